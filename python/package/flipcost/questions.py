@@ -94,55 +94,56 @@ def cost(
     by: str | None = None,
     executor: Executor | None = None,
 ) -> Answer:
-    """What a target costs, a fair die or weights, the algorithms side by side, best first.
+    """What a target costs: a fair die or weights, the algorithms side by side, the best first.
 
     What many targets cost, or one target from many sources.
 
-    Rows in the order of the sources, the targets and the algorithms; what an algorithm cannot make
-    is a row without numbers. Or the best algorithm of each pair, or what the rows say as a whole.
+    The rows are in the order of the sources, the targets and the algorithms. A row has no numbers
+    if its algorithm cannot make the target. `best` gives the best algorithm of each pair instead,
+    and `summary` statistics of all rows.
 
-    What targets cost from several dice at hand, of which a rule chooses one for each roll.
+    What targets cost from several dice at hand; a rule chooses one of them for each roll.
 
     A row for each rule: `plan` is the cheapest recipe that carries a single number, which
-    `flipcost.plan()` prints, and `bounded` says whether the target is made in a bounded number of
-    rolls. The coins 1:6 and 2 make a d7.
+    `flipcost.plan()` prints, and `bounded` says whether a bounded number of rolls makes the target.
+    For example, the coins 1:6 and 2 make a d7.
 
-    What a draw from a law without an end costs from a coin, the optimum beside the samplers in use.
+    What a draw from a law without an end costs from a coin: the optimum, and the samplers in use.
 
     `geometric:p=1/3`, `poisson:1`, `dlaplace:scale=2` (in proportion to e^(-|x|/scale)),
     `dgauss:sigma=3/2` (to e^(-x^2/(2 sigma^2)); with `from=0` the half from 0 on),
-    `rgauss:sigma=14/5` (a Gaussian that is rounded to integers), `bernoulli:exp(-1)` (a coin whose
-    probability is no fraction). Of the samplers `model` says what is counted, `loops` how often
-    they begin again on average, the accepted time with it, and `t` the scale of the discrete
+    `rgauss:sigma=14/5` (a Gaussian that is rounded to integers), `bernoulli:exp(-1)` (a coin with
+    an irrational probability). For the samplers, `model` says what is counted, and `loops` is the
+    expected number of attempts, including the accepted one. `t` is the scale of the discrete
     Laplace law that `canonne-kamath-steinke` begins with: floor(sigma) + 1, as published, or
     floor(sigma).
 
     Arguments:
         target: The target: the sides of a fair die, or weights.
         source: The source.
-        algorithms: Only these algorithms; without any, all that were made for such a target.
+        algorithms: Only these algorithms; if none is named, all that were made for such a target.
         columns: Only these columns; a column may be an expression of others, as in "expected -
             log2(n)"
         digits: Correctly rounded decimals instead of the nearest doubles.
         exact: Exact fractions however large they are.
         at: Known probabilities at which the cost from an unknown source is evaluated: those of
             heads, as in p=1/3,1/10, or the weights of a die.
-        optimal: The best rule of all, as far as a search finds and proves it, in place of
-            algorithms
-        effort: The steps of that search, at most, as in 10^8 [default: 2*10^7 for up to 20
+        optimal: The best rule of all, as far as a search finds and proves it, instead of algorithms
+        effort: At most this many steps of that search, as in 10^8 [default: 2*10^7 for up to 20
             outcomes, some seconds]
-        keep_bits: Of weights from words: keep the bits that a result leaves of its last word for
-            the next, and count each as its part of a word
+        keep_bits: For weights from words: keep the unused bits of a result's last word for the next
+            result, and count each bit as its part of a word
         sources: Several sources, one after the other, as in 2..20 or 2,6,1:2; with `source` 6,10
             two dice are at hand together
         best: The best algorithm for every source and target, its cost, and its toll over the
             entropy bound
-        summary: Mean, least and largest value, records and quantiles of every column in place of
-            the rows: one row for each source, algorithm and column of numbers
+        summary: Mean, least and largest value, records and quantiles of every column instead of the
+            rows: one row for each source, algorithm and column of numbers
         quantiles: The quantiles of a summary: for each q, the least value that is not below a part
             q of the values [default: 1/4,1/2,3/4]
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
         executor: runs its units, by `submit`
     """
     return asked("cost", {
@@ -180,8 +181,8 @@ def distribution(
     """The exact distribution of the number of rolls: P(T = t) and P(T > t).
 
     The exact distribution of the number T of rolls of one algorithm: a row P(T = t), P(T > t) for t
-    = 0, 1, 2, ...; or a row for each quantile. The document of the answer is the mean, the variance
-    and the worst case in a sentence.
+    = 0, 1, 2, ...; or a row for each quantile. The document of the answer states the mean, the
+    variance and the worst case in a sentence.
 
     The exact distribution of the flips of the optimal tree of a law without an end: P(T = t) and
     P(T > t).
@@ -189,14 +190,15 @@ def distribution(
     Arguments:
         target: The target: the sides of a fair die, or weights.
         source: The source.
-        algorithm: The algorithm; without one the fast dice roller, or the interval algorithm from a
+        algorithm: The algorithm; by default the fast dice roller, or the interval algorithm from a
             loaded source.
         upto: The last t [default: the worst case, or the first t with P(T > t) < 1/1000]
         quantiles: Print quantiles instead: the least t with P(T <= t) >= q, for each q
         digits: Decimals after the point; without it, the nearest doubles.
         exact: Exact fractions however large they are.
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("distribution", {
         "target": given.target(given.needed(target, "target"), "target"),
@@ -223,11 +225,11 @@ def law(
     """The law of a formula of dice: each value with its exact probability, and whether it is fair.
 
     A row for every value of the formula, in increasing order, with the number of combinations of
-    faces that give it and its probability. The notes say mean and variance, and whether all values
-    are equally likely; of a comparison, which is 1 where it holds and else 0, they say the
-    probability. What any target may be has a row for each outcome, by its name, with its weight as
-    the count. Dice that explode have no largest value: the rows end where less than one in a
-    billion is left, and a note says how much.
+    faces that give it and its probability. The notes state mean and variance, and whether all
+    values are equally likely. A comparison is 1 if it holds and 0 if not; the notes state the
+    probability that it holds. A target that is not a formula has a row for each outcome, by its
+    name, with its weight as the count. Dice that explode have no largest value: the rows end when
+    less than one in a billion is left, and a note says how much.
 
     Arguments:
         formula: The formula, or weights (1:2:3), a law (binomial:n=20,p=1/3) or @FILE with weights
@@ -238,11 +240,12 @@ def law(
             so is a name: count(r >= 8) - count(r = 1) where r = 5d10; r given r >= 15 where r = 3d6
             is a conditional law
         dice: The dice of the letters a, b, c, ... in order, as in 6,6,6 or 2d6,d8
-        faces_from: The first face of the dice of letters: 1, or 0 where a coin is a bit; one of
+        faces_from: The first face of the dice of letters: 1, or 0 so that a coin is a bit; one of
             `1`, `0`
         digits: Decimals after the point; without it, the nearest doubles.
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("law", {
         "formula": given.text(formula, "formula"),
@@ -274,13 +277,13 @@ def supply(
     """How many rolls suffice for many results, except with a given probability.
 
     How many rolls must be at hand so that all results are drawn from them, except with a given
-    probability; or how probable it is that so many do not suffice. A row for each failure
-    probability, then one for each number of rolls.
+    probability; or how likely it is that a given number of rolls does not suffice. A row for each
+    failure probability, then one for each number of rolls.
 
-    `rolls` is the least T with P(more than T rolls are needed) <= P, or the T that was given,
-    `tail_log2` is log2 of that probability. With `block`, rolls come so many at a time: `rolls` is
-    the least number of whole blocks, `bytes` those of so many words, `blocks` their number, and
-    `expected_blocks` how many are opened on average.
+    `rolls` is the least T with P(more than T rolls are needed) <= P, or the T that was given;
+    `tail_log2` is log2 of that probability. With `block`, rolls come in blocks of that size:
+    `rolls` is the number in the fewest whole blocks, `bytes` are those of that many words, `blocks`
+    counts the blocks, and `expected_blocks` is how many are opened on average.
 
     How many flips suffice for draws from a law without an end by its optimal tree, except with a
     given probability.
@@ -289,22 +292,23 @@ def supply(
         targets: The targets, one result of each in order: 6 or 3329, a list such as 4,7:8:9, a
             range such as 197..256
         source: The source.
-        accept: In place of targets: attempts that are accepted with these probabilities, until each
-            was once
+        accept: Instead of targets: attempts that are accepted with these probabilities; each is
+            repeated until it is accepted once
         count: How often the whole list is drawn
-        algorithm: The algorithm [default: bitmask-words from words, as people implement it, and
-            below it the one that `flipcost.cost()` ranks first, which is taken from other sources]
+        algorithm: The algorithm [default: bitmask-words from words, as most programs do, and below
+            it the one that `flipcost.cost()` ranks first; from other sources only the latter]
         failure: Failure probabilities: 2^-128, or a list [default: 2^-64,2^-128,2^-256 without
             `at`]
-        at: Numbers of rolls: how probable is it that they do not suffice
-        block: Rolls come so many at a time
-        offset: So many rolls of the first block are used before. An attempt may begin in one block
-            and end in the next
+        at: Numbers of rolls: how likely it is that they do not suffice
+        block: Rolls come in blocks of this many
+        offset: The rolls of the first block that are used up before. An attempt may begin in one
+            block and end in the next
         each: Rolls of one attempt
         digits: Decimals after the point; without it, the nearest doubles.
         exact: Exact fractions however large they are.
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("supply", {
         "targets": given.targets(targets, "targets", one=True),
@@ -340,20 +344,20 @@ def roll(
     """Really roll: a fair number from 1 to N, or an outcome of weights, out of coin flips or other
     rolls.
 
-    Numbers from 1 to n, or outcomes of weights by their names, that are really rolled: a row for
-    every result, with the source rolls that it took, and with `trace` every step of it, a line
-    each.
+    Numbers from 1 to n, or outcomes of weights by their names, from real rolls: a row for every
+    result with the source rolls that it took. With `trace` the row has every step too, one per
+    line.
 
-    Rolls of an input that run out before a result is decided end the answer with an error; with
+    If the rolls of an input run out before a result is decided, the answer ends with an error; with
     `trace` a last row without a result has the steps so far.
 
     Roll very often, and test mean, outcomes and numbers of rolls against the exact law.
 
-    One row. The verdict is that of all three tests together, and the note says it with the p-
-    values. Of too few trials for a test of the outcomes there is no verdict, no interval and no p-
-    value.
+    One row. The verdict is that of all three tests together, and the note states it with the p-
+    values. If there are too few trials to test the outcomes, there is no verdict, no interval and
+    no p-value.
 
-    Really draw from a law without an end, by its optimal tree, whose digits are computed as they
+    Really draw from a law without an end, by its optimal tree, whose digits are computed when they
     are needed.
 
     Arguments:
@@ -365,10 +369,11 @@ def roll(
         trace: Show every step and the rolls used
         input: Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as
             6,3,4,3 (the 0 of a d10 is its 10)
-        test: Test mean, outcomes and numbers of rolls of very many results, 10^6 unless `count`
-            says another number, against the exact law
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        test: Test mean, outcomes and numbers of rolls of very many results (10^6 unless `count`
+            gives another number) against the exact law
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("roll", {
         "target": given.target(given.needed(target, "target"), "target"),
@@ -401,17 +406,17 @@ def show(
     it costs no less.
 
     In a decision tree a node such as [v = 4, c = 1] is the state of the algorithm, here of the fast
-    dice roller: c is one of v numbers from 0 that are equally likely. H = 3 is an outcome: heads,
-    then 3.
+    dice roller: c is one of v numbers from 0 that are equally likely. H = 3 is an outcome: heads
+    gives 3.
 
     The decision tree (DDG tree) of an algorithm, cut off at a depth: a row for every node, level by
     level, the faces in order.
 
-    `node` counts from 0, so that it is the row's place and `parent` is a row's place too; `face`
-    (from 1) leads from the parent to the node. `kind` is `roll` (a die with this number of `sides`
-    is rolled there), `outcome` (from 1) or `undecided` (a roll would follow, but the tree is cut
-    off there). The note says what is undecided in all. Of an unknown source the probability is a
-    product of those of its faces, p and 1 - p of a coin.
+    `node` counts from 0 and is the index of the row; `parent` is the index of the parent's row.
+    `face` (from 1) leads from the parent to the node. `kind` is `roll` (a die with this number of
+    `sides` is rolled there), `outcome` (from 1) or `undecided` (a roll would follow, but the tree
+    is cut off there). The note states the probability that is undecided in all. For an unknown
+    source the probability is a product of the probabilities of its faces, p and 1 - p for a coin.
 
     The look-up table of a block: which rolls give which result, and which are discarded.
 
@@ -421,35 +426,36 @@ def show(
 
     The probability of each outcome after at most T rolls.
 
-    How the leaves of the decision tree fill the outcomes: a row for each outcome with the leaves
-    that it has within so many rolls, the sum of their probabilities, and the probability that all
-    its leaves have together.
+    The leaves of the decision tree by outcome: a row for each outcome with the number of its leaves
+    within the given rolls, the sum of their probabilities, and the probability of all its leaves.
 
     The flow chart of the fast dice roller: the rounds, and where the cycle closes.
 
-    In arithmetic a roll counts as its face less 1: heads, face 1 of a coin, is 0, and tails is 1.
+    In the arithmetic a roll counts as its face minus 1: heads, face 1 of a coin, is 0, and tails is
+    1.
 
-    The flow chart of the fast dice roller: a row for every round.
+    One row for every round of the fast dice roller.
 
     A round begins with `before` equally likely states, and after its `rolls` there are `after`:
-    those below the `threshold` are accepted, and it is subtracted from the others, which begin the
-    next round. The last round goes back to the first that is `in_cycle`; if none is, it accepts for
-    certain. The note says how many rolls and rounds lie before the cycle and in it.
+    those below the `threshold` are accepted. The threshold is subtracted from the others, which
+    begin the next round. The last round goes back to the first that is `in_cycle`; if none is, it
+    accepts every state. The note states how many rolls and rounds come before the cycle and belong
+    to it.
 
     Why no algorithm costs less for a fair die: the digits of 1/n in base m, in four lines.
 
-    One row: the digits of 1/n in base m, m being the sides of the source; the depths of the leaves
-    of one face in the best decision tree, a leaf of depth t for each unit of the digit at place t;
-    what these leaves add to the expected rolls; and the sum over all faces. The document of the
-    answer says the same in four lines.
+    One row: the digits of 1/n in base m, the sides of the source; the depths of the leaves of one
+    face in the best decision tree, a leaf of depth t for each unit of the digit at place t; the
+    rolls that these leaves add to the expected number; and the sum over all faces. The document of
+    the answer says the same in four lines.
 
     Step through an algorithm with rolls you give.
 
-    Where rolls lead: a row for each, and one before the first, with the state of the algorithm or
-    the outcome. It may end undecided.
+    A row for each roll, and one before the first, with the state of the algorithm or the outcome.
+    The rolls may leave the outcome undecided.
 
-    For a fair target and the fast dice roller, `round` is the row of the flow chart and `of_round`
-    the rolls that were made in it.
+    For a fair target and the fast dice roller, `round` is the row of the flow chart, and `of_round`
+    counts the rolls that were made in it.
 
     The first levels of the optimal tree of a law without an end: a row for every node, level by
     level.
@@ -463,10 +469,11 @@ def show(
         depth: Rolls after which the tree is cut off [default: about as many as fit on a page]
         upto: The rolls within which leaves are counted
         digits: Decimals after the point; without it, the nearest doubles.
-        rolls: Step through the algorithm with these rolls, in place of `view`: faces such as
+        rolls: Step through the algorithm with these rolls, instead of `view`: faces such as
             6,3,4,3, or HTHHT for a coin (H is face 1, T is 2)
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("show", {
         "target": given.target(given.needed(target, "target"), "target"),
@@ -491,14 +498,15 @@ def decimals(
 ) -> Answer:
     """A number, such as a fraction that another command printed, in correctly rounded decimals.
 
-    A number, such as a fraction that another answer has, in correctly rounded decimals: one row.
+    One row with a number, such as a fraction from another answer, in correctly rounded decimals.
 
     Arguments:
         of: The number: 11/3, 3+1/2, 2^-128, e, sqrt(2), ln(2)
         digits: Decimals after the point [default: 50, and more below 1, so that there are 50
             significant digits]
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("decimals", {
         "of": given.plain(of, "of"),
@@ -533,8 +541,9 @@ def toll_extremes(
         from_: The first n
         parts: Into how many parts the range is cut, about equally wide in log2 n
         of: What is bounded; one of `toll`, `expected`, `cycle-rounds`
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("toll-extremes", {
         "from": given.plain(from_, "from_"),
@@ -563,8 +572,9 @@ def toll_oscillations(
     Arguments:
         upto: How many oscillations
         digits: Decimals after the point; without it, the nearest doubles.
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("toll-oscillations", {
         "upto": given.whole(upto, "upto"),
@@ -592,8 +602,9 @@ def toll_loaded(
         sum: The sum of the weights
         depth: The depth K of the tree; the least, unless it is given
         digits: Decimals after the point; without it, the nearest doubles.
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("toll-loaded", {
         "sum": given.whole(sum, "sum"),
@@ -621,27 +632,28 @@ def plan(
 ) -> Answer:
     """A die from a set of dice: the cheapest recipe that carries a single number from roll to roll.
 
-    In tables heads is face 1 of a coin and tails is face 2. In arithmetic a roll counts as its face
-    less 1: heads is 0, and tails is 1.
+    In tables heads is face 1 of a coin and tails is face 2. In the arithmetic a roll counts as its
+    face minus 1: heads is 0, and tails is 1.
 
-    The least expected cost of a die with these dice, a row each with and without splitting and with
+    The least expected cost of a die with these dice: a row with splitting, one without, and one for
     every die alone. The document of the answer is a page with the recipe to follow by hand.
 
-    Weights are looked up from a fair die of their sum; alone a die makes them by Knuth & Yao's
-    algorithm.
+    For weights, the recipe rolls a fair die of their sum and looks up the outcome; for one die
+    alone, the cost is that of Knuth & Yao's algorithm.
 
-    With `optimal` it is one row: the best rule of any form, as far as a search finds and proves it.
+    With `optimal` there is one row: the best rule of any form, as far as a search finds and proves
+    it.
 
-    With `rolls` there is a row for each of them and one for what follows: the die that is rolled
-    next, or the outcome.
+    With `rolls` there is a row for each roll and one for the next step: the die to roll next, or
+    the outcome.
 
-    In place of dice there may be throws of several dice at once: each throw costs 1 and is one roll
+    Instead of dice there may be throws of several dice at once: each throw costs 1 and is one roll
     of a die whose sides are the product.
 
     The factoring method as steps to follow: roll and reduce (A), re-roll (B), two dice as one (C).
 
-    A row for each step, with the die that it completes and what that die costs; the document of the
-    answer is the same as a text.
+    A row for each step, with the die that it completes and the cost of that die; the document of
+    the answer is the same as text.
 
     Arguments:
         target: The target: the sides of a fair die, or weights.
@@ -649,20 +661,21 @@ def plan(
         throws: Dice thrown together at a price of 1, as in 6,6: distinguishable dice, of two
             colours say; may be repeated for other throws. cards:4/52 is four cards drawn from a
             deck of 52 without replacement
-        split: False: Never split what is left over between two dice: simpler tables, sometimes more
-            rolls
-        cheapest: Print the cheapest recipe however many steps it has; in place of one with more
-            than four, a simple one is printed, if it has fewer
+        split: False: Never split the numbers that are left over between two dice: simpler tables,
+            sometimes more rolls
+        cheapest: Print the cheapest recipe however many steps it has; otherwise a simple one
+            replaces a recipe of more than four steps, if it has fewer
         prices: What a roll of a die costs, as in 6=1,10=3/2 [default: 1 each]
         optimal: Compare the rules of every form: the best that a search finds, and whether it is
             proved
-        effort: The steps of that search, at most, as in 10^8 [default: 2*10^7, some seconds]
-        rolls: In place of costs, follow the recipe that is printed with these rolls, as in 6,3:
-            which die is rolled next, or the result
+        effort: At most this many steps of that search, as in 10^8 [default: 2*10^7, some seconds]
+        rolls: Follow the printed recipe with these rolls, as in 6,3, instead of the costs: which
+            die to roll next, or the result
         factoring: The factoring method as steps: roll and reduce (A), re-roll (B), two dice as one
             (C)
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("plan", {
         "target": given.target(given.needed(target, "target"), "target"),
@@ -697,11 +710,11 @@ def batch(
 ) -> Answer:
     """What several targets in a row cost, with the state kept between them or not.
 
-    What several targets in a row cost from one source: a row for each way to serve them. With
-    `repeat` or `power`, the long-run cost per result of an endless stream of one target; with
-    `trace`, no cost, but the steps of a run that really rolls.
+    The cost of serving several targets in a row from one source: a row for each way to serve them.
+    With `repeat` or `power`, the long-run cost per result of an endless stream of one target; with
+    `trace`, the steps of an actual run and no cost.
 
-    The rows of more than one capacity say theirs in a column of its own.
+    With several capacities, a further column names the capacity of each row.
 
     Arguments:
         targets: The targets, in order: the sides of fair dice, or weights such as 1:2:3, 3d6 or
@@ -709,7 +722,7 @@ def batch(
             '(binomial:n=20,p=1/3)'
         source: The source.
         best_order: Add the order of the targets that costs least with the state kept
-        trace: Really roll the targets once, and show every step
+        trace: Roll the targets once, and show every step
         input: A person's own rolls for `trace`: `HTHHT` for a coin (H is 1, T is 2), or faces as in
             `6,3,4`.
         seed: The seed of repeatable rolls for `trace`.
@@ -718,8 +731,9 @@ def batch(
             1,64,4096 gives a row for each)
         power: One roll of a die with N^J sides serves J results: its cost per result
         digits: Decimals after the point; without it, the nearest doubles.
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("batch", {
         "targets": given.targets(targets, "targets"),
@@ -753,33 +767,34 @@ def stream(
 ) -> Answer:
     """The fewest rolls per result, on average, if you may remember one of S values between results.
 
-    What such a store costs at least for an endless stream of fair dice, and the policy that does
-    it, with its proof. The stream asks for one die again and again, or for several in turn, such as
-    4,13.
+    The least cost of such a store for an endless stream of fair dice, and a policy that reaches it,
+    with its proof. The stream asks for the same die again and again, or for several in turn, such
+    as 4,13.
 
-    Between rolls and results the state is a number uniform on at most S values. The policy is
-    proved to be the best by a certificate in whole numbers up to 512 states, and enclosed up to
-    10,000, both counted anew for each die in turn. The class staged is a rule for coins that also
-    holds a half-answered request: it works for every N and S.
+    Between rolls and results the state is a number uniform on at most S values. Up to 512 states, a
+    certificate in whole numbers proves that the policy is the best; up to 10,000 states, the cost
+    is enclosed. Both limits count the states once for each die in turn. The class staged is a rule
+    for coins that also holds a half-answered request: it works for every N and S.
 
-    `expected` is rolls per result in the long run, `fill_exact` that of filling the store and then
-    taking the result from the largest multiple of the target (of a single target), `loss_bits` what
-    is lost of the entropy. With `trace` the store is really rolled: a row for each step.
+    `expected` is the rolls per result in the long run; `fill_exact` is the cost of filling the
+    store and then taking the result from the largest multiple of the target (for a single target);
+    `loss_bits` is the entropy lost. With `trace` the store is run: a row for each step.
 
     Arguments:
         target: Sides of the die, or of the dice in the order in which they come: 6, or 4,13
-        states: S, the values that the number in store may have at most
+        states: S, the maximum number of values of the stored number
         source: The source.
-        class_: What a state may be: whole (a number, no request half answered) or staged; one of
+        class_: The kind of state: whole (a number, no request half answered) or staged; one of
             `whole`, `staged`
         digits: Decimals after the point; without it, the nearest doubles.
-        trace: Really roll, and show every step
+        trace: Roll, and show every step
         results: Results of `trace` [default: 3]
         input: A person's own rolls for `trace`: `HTHHT` for a coin (H is 1, T is 2), or faces as in
             `6,3,4`.
         seed: The seed of repeatable rolls for `trace`.
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("stream", {
         "target": given.dice(target, "target"),
@@ -818,14 +833,14 @@ def shuffle(
     by: str | None = None,
 ) -> Answer:
     """What a Fisher-Yates shuffle of K cards costs, and the entropy bound log K!; with `deal`, the
-    cards really dealt.
+    cards dealt.
 
     Without further options, one row for each way to draw the indices of a Fisher-Yates shuffle,
     with its cost and the excess over the entropy of all orders. `libraries`, `batches`, `broken`
     and `deal` give other rows: the shuffles of libraries, shuffles that take several indices from
-    one word, biased shuffles, and cards that are really drawn (up to 200 by one roll for all
-    orders, the row `product`). The source is rolled for the cards: a deck is not a source here,
-    since a drawn card does not come back.
+    one word, biased shuffles, and cards that are dealt (up to 200 by one roll for all orders, the
+    row `product`). The source is rolled for the cards: a deck is not a source here, since a drawn
+    card does not come back.
 
     Arguments:
         cards: Cards in the deck
@@ -842,12 +857,13 @@ def shuffle(
         broken: Biased shuffles of up to 8 cards: how biased they are, exactly
         positions: Where each card of up to 1000 lies after them, with `broken`
         card: Only where this card lies
-        deal: Really deal: the cards are the numbers 1 to K
+        deal: Deal the cards, which are the numbers 1 to K
         names: The players, as in Ann,Bob: each gets a card in turn
         seed: Repeatable rolls from this seed
         input: Your own rolls: HTHHT for a coin (H is face 1), or faces such as 6,3,4,3
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("shuffle", {
         "cards": given.whole(cards, "cards"),
@@ -886,20 +902,21 @@ def subset(
 
     A row for each way, fair ones before others and the cheapest first: the expected indices or
     other numbers that it draws, the rolls of the source that they take (each index by the fast dice
-    roller), and the law of the sets beside the uniform one: the total variation, and how many times
-    as likely as a uniform one the likeliest set is. Functions of libraries are among them; their
-    rolls are the bits that it draws, or its words where the source is such a word. With `failure`
-    also how many draws suffice except with that probability. What takes a million times the rolls
-    of the best is named in a note.
+    roller), and the distance of the law of its sets from uniform: the total variation, and the
+    largest probability of a set relative to a uniform one. Functions of libraries are included;
+    their rolls are the bits that they draw, or their words if the source is such a word. With
+    `failure`, also the number of draws that suffices except with that probability. A way that takes
+    a million times the rolls of the best has no row; a note names it.
 
     Arguments:
         items: Items
         chosen: Items that are chosen
         source: The source.
-        failure: How many draws suffice, except with this probability, as in 2^-128
+        failure: Also the number of draws that suffices except with this probability, as in 2^-128
         digits: Decimals after the point; without it, the nearest doubles.
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("subset", {
         "items": given.whole(items, "items"),
@@ -927,19 +944,20 @@ def extract(
 
     The expected number of fair bits from a block of N rolls, a row for each method; each is fair
     for every load of the source. No method yields more than Elias's from a block of an unknown
-    source. Peres's takes coins, to 512 flips. Of an unknown coin the expected bits are a polynomial
-    in p, the probability of face 1; of an unknown die one in p1, p2, ..., those of all faces, where
-    it has few terms.
+    source. Peres's method takes coins, up to 512 flips. For an unknown coin the expected bits are a
+    polynomial in p, the probability of face 1; for an unknown die they are one in p1, p2, ..., the
+    probabilities of all faces, if it has few terms.
 
     Arguments:
         length: The rolls of a block, or several such numbers
         source: The source, of any law, known or unknown.
         method: Only these methods; one of `von-neumann`, `peres`, `elias`
-        at: Known sources in place of the unknown one: probabilities of heads as in p=1/3,1/10, or
+        at: Known sources instead of the unknown one: probabilities of heads as in p=1/3,1/10, or
             weights of faces
         digits: Decimals after the point; without it, the nearest doubles.
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("extract", {
         "source": given.source(source, "source"),
@@ -965,20 +983,20 @@ def test_die(
     by: str | None = None,
 ) -> Answer:
     """Is a die fair? How unusual its most unusual face is, what would show a load, and how to use
-    the die all the same.
+    even a loaded die.
 
-    The numbers of times that each face came, against a fair die. `unusual_face` is the one that
-    came most unusually often or seldom, by the smaller of the two tails of its binomial law;
-    `at_most` is that tail times twice the number of faces, 1 at most, and no fair die has a face so
-    unusual with a larger probability: exactly, for any number of rolls. Chi-square looks at all
-    faces together; its p-value is asymptotic, and says little where fewer than 5 of some face are
-    expected. The verdict takes the smaller of the two where both say something. `rolls_to_see` is
-    after how many rolls chi-square finds the load with a probability of 0.9, where it calls 1 fair
-    die of 100 unfair.
+    Compares how often each face came with a fair die. `unusual_face` is the face that came most
+    unusually often or seldom, by the smaller of the two tails of its binomial law. `at_most` is
+    that tail times twice the number of faces, at most 1: the probability that a fair die has a face
+    so unusual is never larger, exactly, for any number of rolls. Chi-square considers all faces
+    together; its p-value is asymptotic, and says little if fewer than 5 of some face are expected.
+    The verdict takes the smaller of the two if both are valid. `rolls_to_see` is the number of
+    rolls after which chi-square finds the load with probability 0.9, if it calls 1 fair die of 100
+    unfair.
 
-    With `against` the counts are those of the outcomes of a law, in its order, and everything is
-    about that law in place of a fair die. One row; its document is a page for players, which ends
-    with rules that make fair results with this die, whatever its load is.
+    With `against` the counts are those of the outcomes of a law, in its order, and that law
+    replaces the fair die everywhere. One row; its document is a page for players, which ends with
+    rules that make fair results with this die, whatever its load is.
 
     Arguments:
         counts: How often each face came, as in 17,12,20,15,18,18, or the rolls, HTHHT of a coin;
@@ -986,13 +1004,14 @@ def test_die(
         rolls: The numbers are rolls, one after another
         as_counts: The numbers say how often each face came
         faces: The faces of the die, if the last of them never came
-        load: The load to find: the weights of the faces, or by how much of itself the last face
-            comes more often than the others
-        against: In place of a fair die, the law that is tested: weights, dice such as 4d6kh3, or a
+        load: The load to find: the weights of the faces, or the part by which the last face comes
+            more often than each other face
+        against: Instead of a fair die, the law that is tested: weights, dice such as 4d6kh3, or a
             law
         digits: Decimals after the point; without it, the nearest doubles.
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("test-die", {
         "counts": given.wholes(counts, "counts"),
@@ -1024,37 +1043,38 @@ def bias(
     """How biased x % n, multiply-shift and floor(random() * n) are: exactly, and when somebody
     notices.
 
-    The bias of the rules that take one word and never draw again: a row for a word modulo n, for
-    the high half of its product with n, and with `double` for floor(u n) of a double u, for round(u
-    (n - 1)), whose ends are half as likely, and for ceil(u n). With `within`, how many bits bring a
-    word modulo n so near to uniform, in three rows: the least number of bits; the least from which
-    on every number of bits does (at most log2 of n / (4 P), since the total variation of W values
-    is at most n / (4 W)); and the whole bytes of RFC 9380, whose rule is L = ceil((ceil(log2 n) +
-    k) / 8).
+    The bias of the rules that take one word and never draw again: a row for a word modulo n, and
+    one for the high half of its product with n. With `double` there are also rows for floor(u n) of
+    a double u, for round(u (n - 1)), whose ends are half as likely, and for ceil(u n). With
+    `within`, three rows say how many bits bring a word modulo n near enough to uniform: the least
+    number of bits; the least number from which every number of bits does (at most log2 of n / (4
+    P), since the total variation of W values is at most n / (4 W)); and the whole bytes of RFC
+    9380, whose rule is L = ceil((ceil(log2 n) + k) / 8).
 
-    With `samples`, `advantage_log2` is log2 of the total variation distance of so many results from
-    as many uniform ones, and `bound_log2` that of its bound, so many times the distance of one.
+    With `samples`, `advantage_log2` is log2 of the total variation distance of that many results
+    from as many uniform ones. `bound_log2` is log2 of its bound: the distance of one result times
+    the number of results.
 
-    With `outcomes`, which outcomes are favoured: a row for each class of equally likely ones,
-    numbers from 0 as the rule gives them, most likely first.
+    With `outcomes`, a row for each class of equally likely outcomes, the most likely first; the
+    numbers start at 0, as the rule gives them.
 
     Several targets or sizes of words, as in 6,10 and 32,64, are compared: a row for each target,
     size and rule. With `joint`, the joint total variation of all targets is that of their results
-    together, each from a word of its own.
+    together, where each result has its own word.
 
     Arguments:
         target: Sides of the target; several are compared, as in 6,10
         words: Bits of the random word, 1 to 8192 [default: 32]; several are compared, as in 32,64
-        from_: In place of `words`, the number of values of the word: 2^384, p256
+        from_: Instead of `words`, the number of values of the word: 2^384, p256
         double: Add floor(random() * n) with a double of B random bits, 1 to 53 [default: 53]
-        outcomes: Which outcomes come more often: the classes of equally likely ones, most likely
-            first
-        joint: Of several targets, add how far all their results together are from uniform
-        samples: Results that are seen: add their distance from uniform ones
+        outcomes: List the classes of equally likely outcomes, most likely first
+        joint: For several targets, add how far all their results together are from uniform
+        samples: Add the distance of this many results from uniform ones
         within: How many bits bring the total variation to at most P
         digits: Decimals after the point; without it, the nearest doubles.
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("bias", {
         "target": given.plain(target, "target"),
@@ -1085,27 +1105,28 @@ def distance(
 
     Laws are written as targets are: a die, weights, a formula of dice, a law by its name, a file;
     or a function of a library with its target, `cpython-choices:1:2:3`, `r-sample-rounding:49`.
-    Outcomes are compared by value, or by name, where both laws have such; weights without names by
-    place. The second law is the one that is meant: `kullback_leibler_bits` and `renyi2_bits` are
-    divergences of the first from it, `largest_ratio_exact` the largest probability in the first
-    over that in the second, and `detect` says after how many results of the first a test against
-    the second finds the difference.
+    Outcomes are compared by value, or by name if both laws have names; weights without names are
+    compared by place. The second law is the intended one: `kullback_leibler_bits` and `renyi2_bits`
+    are divergences of the first from it, `largest_ratio_exact` is the largest ratio of a
+    probability in the first to that in the second, and `detect` is the number of results of the
+    first after which a test against the second finds the difference.
 
-    How far a table is from the law without an end that it stands for.
+    How far a table is from the law without an end that it approximates.
 
-    The table is a file of whole numbers with their weights, weights with such names, dice, or one
-    of `frodo640`, `frodo976`, `frodo1344` (which stand for `rgauss`) and `falcon` (for `dgauss`
-    with `from=0`). The divergences are those of the table from the law, in bits.
+    The table is a file of whole numbers with their weights, weights with whole numbers as names,
+    dice, or one of `frodo640`, `frodo976`, `frodo1344` (which approximate `rgauss`) and `falcon`
+    (`dgauss` with `from=0`). The divergences are those of the table from the law, in bits.
 
     Arguments:
-        law: The law that comes
-        other: The law that is meant
-        samples: Results that are seen: add their distance from those of the other law
+        law: The actual law
+        other: The intended law
+        samples: Add the distance of this many results from those of the other law
         digits: Decimals after the point; without it, the nearest doubles.
         order: The order of a Renyi divergence, against a law without an end, as in 200 or 3/2
             [default: 2]
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("distance", {
         "law": given.target(given.needed(law, "law"), "law"),
@@ -1127,23 +1148,24 @@ def libraries(
 ) -> Answer:
     """What the libraries of programming languages draw for a die: words, bits, bias.
 
-    A row for each function, exactly: the expected words and bits that it draws, the bits that it
-    looks at, and how far its results are from fair. The ids work wherever an algorithm is named, as
-    in `flipcost cost 6 -a cpython-randbelow`.
+    A row for each function with exact values: the expected words and bits that it draws, the bits
+    that it looks at, and how far its results are from fair. The ids work wherever an algorithm is
+    named, as in `flipcost cost 6 -a cpython-randbelow`.
 
-    What each function of the table draws and returns for one target: a row for each, in the order
-    of the table. Where n is beyond the type of a function its cells are empty.
+    The rows are in the order of the table. If n is beyond the type of a function, its cells are
+    empty.
 
-    For weights, as in 1:2:3, the functions that take weights: `ratio_exact` is then the largest
-    probability over the one that is meant. They are handed whole numbers as they are, and others as
-    the nearest doubles.
+    For weights, as in 1:2:3, the rows are the functions that take weights: `ratio_exact` is then
+    the largest ratio of a probability to the intended one. The functions get whole numbers
+    unchanged, and other weights as the nearest doubles.
 
     Arguments:
-        word: Only functions with this word in id, language, name or version, as in python; `fair`,
-            or `biased`, for such n
-        target: The target: sides, or weights for the functions that take some
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        word: Only functions with this word in id, language, name or version, as in python; `fair`
+            or `biased` selects the functions that are so for this n
+        target: The target: sides, or weights for the functions that take them
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("libraries", {
         "target": given.target(target, "target"),
@@ -1161,19 +1183,20 @@ def libraries_bernoulli(
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """What functions of libraries make of a probability p: the one that really comes, and when
-    anybody notices.
+    """What functions of libraries make of a probability p: the probability that they really give,
+    and when anybody notices.
 
-    A row for each function. It takes the double nearest to p and compares it with a random word, so
-    that the probability is a multiple of 2^-word_bits. `detect` is statistical: the results after
-    which a test of both outcomes (size 0.01, power 0.9) finds the difference.
+    A row for each function. The function takes the double nearest to p and compares it with a
+    random word, so its probability is a multiple of 2^-word_bits. `detect` is statistical: the
+    results after which a test of both outcomes (size 0.01, power 0.9) finds the difference.
 
     Arguments:
         word: Only functions with this word in id, language, name or version, as in python
         target: The probability: a fraction, or double:0.1 for the exact value of that double
         digits: Decimals after the point; without it, the nearest doubles.
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("libraries-bernoulli", {
         "word": given.text(word, "word"),
@@ -1195,15 +1218,16 @@ def libraries_doubles(
     gaps and mean, exactly.
 
     A row for each function, for the doubles nearest to a and b. `values` counts the different
-    results, `probability_a_exact` is the probability of a itself, `probability_b_exact` that of b,
-    which the interval does not have, or beyond; `largest_gap_exact` the largest distance of
-    neighbouring results, and `mean_bias_exact` the mean less (a + b) / 2.
+    results, `probability_a_exact` is the probability of a itself, and `probability_b_exact` that of
+    b or more, which the interval excludes. `largest_gap_exact` is the largest distance between
+    neighbouring results, and `mean_bias_exact` the mean minus (a + b) / 2.
 
     Arguments:
         word: Only functions with this word in id, language, name or version, as in python
         target: The interval
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("libraries-doubles", {
         "word": given.text(word, "word"),
@@ -1226,15 +1250,16 @@ def export(
 
     The chain of an algorithm as a model: in the PRISM language, in which the expected reward
     `rolls` until `done` is the expected cost; in DRN, Storm's explicit format; or as a picture for
-    Graphviz. No rows: the model is the text of the foot.
+    Graphviz. There are no rows: the model is the document of the answer.
 
     Arguments:
         language: The language.; one of `prism`, `drn`, `dot`
         target: The target: the sides of a fair die, or weights.
         source: The source.
         algorithm: The algorithm.
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("export", {
         "language": given.text(language, "language"),
@@ -1255,10 +1280,11 @@ def rule_new(
     """The text of a rule to start from, with comments, for a file such as my.rhai.
 
     Arguments:
-        example: In place of the one with comments, a rule of other people: three-flips-modulo-6,
-            recycler or shuffle-swap-any
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        example: Print a rule of other people instead of the one with comments: three-flips-modulo-
+            6, recycler or shuffle-swap-any
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("rule-new", {
         "example": given.text(example, "example"),
@@ -1279,25 +1305,26 @@ def rule_check(
 ) -> Answer:
     """Whether a rule of your own is fair, what it costs and whether it ends, proved from its chain.
 
-    The rule is a small program in a file: `rule new` prints one to start from. All that it can do
-    is followed, so that what is said of it is exact: the law of its outcomes, its expected rolls
-    beside the least of any rule, and whether it always ends. Where it is not fair, `witness` has
-    the shortest rolls that show it. With an unknown source the law and the cost are functions of p.
+    The rule is a small program in a file: `rule new` prints one to start from. All its paths are
+    followed, so the results are exact: the law of its outcomes, its expected rolls next to the
+    least of any rule, and whether it always ends. If it is not fair, `witness` has the shortest
+    rolls that show it. With an unknown source the law and the cost are functions of p.
 
-    A row for each target. Where 5000 states are not all and decide all but 2^-64, or where 50,000
-    are not all (with `exact`: where 10^6 are not), notes say between what the probabilities lie;
-    with `exact` also the rolls of a chain of up to 10^7 states.
+    A row for each target. If the rule has more than 5000 states and these decide all but 2^-64, or
+    if it has more than 50,000 (with `exact`: more than 10^6), notes give bounds on the
+    probabilities; with `exact` also on the rolls of a chain of up to 10^7 states.
 
     Arguments:
-        rule: The file of the rule, or its text of several lines, with the name of the file in the
-            first
+        rule: The file of the rule, or its text of several lines, whose first line is the name of
+            the file
         source: The source.
         targets: The targets
         digits: Decimals after the point; without it, the nearest doubles.
-        exact: Exact fractions however large they are, and up to 10^6 states however little the last
-            ones matter.
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        exact: Exact fractions however large they are, and up to 10^6 states even if the last ones
+            hardly matter.
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("rule-check", {
         "rule": given.rule(rule, "rule"),
@@ -1329,8 +1356,9 @@ def sequence(
         terms: How many terms, from the first index on [default: 50, fewer where terms are slow]
         from_: The first index [default: the offset of the sequence]
         to: The last index
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("sequence", {
         "id": given.text(id, "id"),
@@ -1356,8 +1384,9 @@ def list_sequences(
 
     Arguments:
         word: Only those whose id, A-number, title or definition holds this word
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("list-sequences", {
         "word": given.text(word, "word"),
@@ -1389,8 +1418,9 @@ def oeis_check(
         align: Move published terms by a few places where they agree nowhere as they are indexed but
             agree throughout when moved
         terms: How many terms to compute [default: as many as are published, and a few more]
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("oeis-check", {
         "id": given.text(id, "id"),
@@ -1433,8 +1463,9 @@ def oeis_identify(
             carries]
         names: The OEIS's file names or names.gz, for the titles
         limit: The most entries that are named
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("oeis-identify", {
         "terms": given.terms(terms, "terms"),
@@ -1467,8 +1498,9 @@ def oeis_draft(
         date: The date as the OEIS writes it, such as `Nov 21 2026`; empty leaves a place to fill
             in.
         terms: The most terms in the b-file; `None` for 10000, and fewer where terms are slow.
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("oeis-draft", {
         "id": given.text(id, "id"),
@@ -1487,13 +1519,14 @@ def list_columns(
 ) -> Answer:
     """The columns of `cost` and `figure`: name, kind, unit, meaning.
 
-    Rolls are rolls of the source, whatever it is: flips of a coin, words, or rolls of a die.
+    Rolls are rolls of the source: flips of a coin, words, or rolls of a die.
 
     .
 
     Arguments:
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("list-columns", {
         "top": given.maybe(top, "top"),
@@ -1506,14 +1539,15 @@ def list_constants(
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """The orders and fields of cryptography that have a name in every number, as in `cost p256`.
+    """The orders and fields of cryptography, whose names can be used as numbers, as in `cost p256`.
 
-    The bare name of a curve is the order of its group, by which a nonce is reduced; with `p` behind
-    it, it is the prime of its field, by which RFC 9380 reduces.
+    The name of a curve is the order of its group, by which a nonce is reduced. The name followed by
+    `p` is the prime of its field, by which RFC 9380 reduces.
 
     Arguments:
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("list-constants", {
         "top": given.maybe(top, "top"),
@@ -1536,28 +1570,30 @@ def advise(
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """Which method to use: its exact cost, what it gives up, how it is done, on one page.
+    """Which method to use: its exact cost, its drawbacks and its steps, on one page.
 
-    The method to use for a target, a shuffle or a number of random bits: the first row, and the
-    others that were compared after it. The document of the answer is a page with the cost, what the
-    method gives up, how it is done, and the command behind every number.
+    The method to use for a target, a shuffle or a number of random bits. The first row is the
+    recommended method; the others were compared with it. The document of the answer is a page with
+    the cost, the drawbacks and the steps of the method, and the command behind every number.
 
     Arguments:
         target: The target: the sides of a fair die, or weights.
         source: The source.
-        dice: The dice that are at hand, as in 6,10
-        shuffle: A deck of so many cards in random order, in place of N
-        bits: So many random bits, a seed or a key, in place of N
-        prefer: What matters: few rolls, a bound, nothing to remember, little to do, always the same
-            rolls; one of `rolls`, `bounded`, `no-memory`, `simple`, `constant-time`
-        tolerance: Costs are the same up to this part of the least; of them the one with the least
-            to do is taken [default: 0.1 %]
-        within: With a bound or in constant time: the total variation at most [default: 2^-64]
-        language: Add the method as a function, and what the library of the language has; one of
+        dice: The available dice, as in 6,10
+        shuffle: Advise on a shuffle of this many cards instead of N
+        bits: Advise on this many random bits, such as a seed or a key, instead of N
+        prefer: The preference: few rolls, a bound, nothing to remember, little to do, or always the
+            same number of rolls; one of `rolls`, `bounded`, `no-memory`, `simple`, `constant-time`
+        tolerance: Costs within this fraction of the least count as equal; of these, the one with
+            the least to do is chosen [default: 0.1 %]
+        within: With a bound or in constant time: the largest total variation distance [default:
+            2^-64]
+        language: Also print the method as a function, and what the language's library has; one of
             `c`, `rust`, `go`, `java`, `python`, `javascript`
-        explain: Add why each of the others was not taken
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        explain: Also print why each of the others was not chosen
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("advise", {
         "target": given.target(target, "target"),
@@ -1585,21 +1621,22 @@ def verify(
     by: str | None = None,
     executor: Executor | None = None,
 ) -> Answer:
-    """Check a theorem or conjecture for every n of a range by computing what it says.
+    """Check a theorem or conjecture for every n of a range by computing it.
 
-    A theorem, checked for every n of a range by computing what it says: one row. The verdict fails
-    if there is a counterexample. With `digest` the row ends with the digest of the values that
-    decide it, and some of them are computed by a second method: the verdict fails if that differs.
+    A theorem, checked for every n of a range by computing it: one row. The verdict fails if there
+    is a counterexample. With `digest` the row ends with the digest of the computed values, and some
+    of them are computed again by a second method: the verdict fails if the results differ.
 
     Arguments:
-        claim: What is claimed; one of `layman`, `toll`, `ceil-plus-one`, `half-period`, `rounds`,
-            `aldr-toll`, `aldr-toll-even`
+        claim: The claim; one of `layman`, `toll`, `ceil-plus-one`, `half-period`, `rounds`, `aldr-
+            toll`, `aldr-toll-even`
         to: The last n, or the largest sum of weights
-        from_: The first n [default: the least that the claim speaks of]
-        digest: Also print the SHA-256 of the values that decide the claim, and check some of them
-            by a second method, for the claims that have one
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        from_: The first n [default: the first n of the claim]
+        digest: Also print the SHA-256 of the computed values, and check some of them by a second
+            method, for the claims that have one
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
         executor: runs its units, by `submit`
     """
     return asked("verify", {
@@ -1623,23 +1660,24 @@ def verify_that(
     by: str | None = None,
     executor: Executor | None = None,
 ) -> Answer:
-    """Check a theorem or conjecture for every n of a range by computing what it says.
+    """Check a theorem or conjecture for every n of a range by computing it.
 
-    A statement about columns, decided for every target of a range and each algorithm that is named,
-    up to the first counterexample: one row. Targets that an algorithm does not work on are left
-    out. The verdict fails if there is a counterexample.
+    A statement about columns, decided for every target of a range and each of the given algorithms,
+    up to the first counterexample: one row. Targets that an algorithm refuses are left out. The
+    verdict fails if there is a counterexample.
 
     Arguments:
-        that: A statement of your own: expressions of columns (see `flipcost.list_columns()`) and <
-            <= = >= > between them, as in "expected < log2(n) + 2"; a question is a function and its
+        that: Your own statement: expressions of columns (see `flipcost.list_columns()`) and < <= =
+            >= > between them, as in "expected < log2(n) + 2"; a question is a function and its
             columns are its fields, as in "cost(6, source: 10, algorithm: interval).expected < 2"
         to: The last n, or the largest sum of weights [default: 1000 for a statement of n]
         source: The source.
         from_: The first n
         algorithms: These algorithms [default: the fast dice roller, which no other beats; all of
             them from a loaded source]
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
         executor: runs its units, by `submit`
     """
     return asked("verify-that", {
@@ -1658,11 +1696,12 @@ def list_claims(
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """The theorems and conjectures that can be checked, each by the id that stands first.
+    """The theorems and conjectures that can be checked, each after its id.
 
     Arguments:
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("list-claims", {
         "top": given.maybe(top, "top"),
@@ -1680,14 +1719,15 @@ def list_algorithms(
     """The algorithms: id, name, citation, and whether the rolls are bounded; or all about one of
     them.
 
-    The algorithms: a row for each, with its id, name, citation, and whether its rolls are bounded;
-    or one of them, with its rule and its law too, and a page on it.
+    The algorithms, one in each row, with id, name, citation, and whether the rolls are bounded; or
+    a single algorithm, also with its rule and its law, and a page about it.
 
     Arguments:
-        algorithm: Only this one: its rule, law, exact costs and source
-        as_rule: Its text as a rule of your own, a file for -a rule:FILE
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        algorithm: Only this algorithm, with its rule, law, exact costs and source
+        as_rule: Print its text as your own rule, a file for -a rule:FILE
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("list-algorithms", {
         "algorithm": given.text(algorithm, "algorithm"),
@@ -1706,14 +1746,15 @@ def cite(
 ) -> Answer:
     """How to cite flipcost, the source of an algorithm, or an entry of the OEIS.
 
-    The answer is a document and has no rows.
+    The answer is a document without rows.
 
     Arguments:
         what: The id of an algorithm, an A-number, or the label of a work such as kozen2014
             [default: flipcost]
         format: The form of the citation; one of `text`, `bibtex`
-        top: only the first so many rows
-        by: the rows in the order of this column, the largest first; behind a minus the least
+        top: only the first rows, at most this many
+        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+            first
     """
     return asked("cite", {
         "what": given.text(what, "what"),
