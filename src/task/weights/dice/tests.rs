@@ -404,7 +404,7 @@ fn what_is_too_much_or_no_formula_is_refused() {
         ("d6! * d6", "a law without end is added"),
         ("d6! % 2", "a law without end is added"),
         ("d6! >= 20000", "10000 values at most"),
-        ("max(d6!, -d6!)", "no first value"),
+        ("max(d6!, -d6!)", "need a first value of both"),
         ("9000000000000000000 * d6", "2^63"),
     ] {
         let read = DiceLaw::read(text, &[], 1);
