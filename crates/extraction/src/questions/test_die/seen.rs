@@ -113,11 +113,12 @@ impl FieldValue for Seen {
         if self.numbers.is_empty() {
             return None;
         }
-        let text = self.to_string();
-        Some(if text.contains(':') {
-            text.into()
-        } else {
+        // a list holds counts, and numbers that can be either stay a text
+        let listed = Seen::new(self.numbers.clone(), Some(Reading::Counts));
+        Some(if listed == *self && self.reading.is_none() {
             self.numbers.clone().into()
+        } else {
+            self.to_string().into()
         })
     }
 }
