@@ -74,7 +74,7 @@ fn comments_are_read_once() {
         "is told",
         "are told",
         "nobody's",
-        "the like",
+        "and the like",
     ];
     let is_riddle = |(_, line, _): &&(String, String, bool)| {
         let text = comment(line).unwrap_or("");

@@ -55,7 +55,7 @@ const WEIGHTS: &[&str] = &[
     "binomial:10,1/3",
     "200d6",
     "4d6ro1kh3",
-    "min(3d6!kh2, 20)",
+    "min(3d6!!kh2, 20)",
     "5d10cs>=8",
     "d6! >= 10 and 2d6 != 7",
     "d6!",

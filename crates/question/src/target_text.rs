@@ -564,7 +564,7 @@ mod tests {
             assert!(said.contains(&format!("are written {right} or")), "{said}");
         }
         let said = "p=1/3".parse::<TargetText>().unwrap_err().to_string();
-        assert!(said.ends_with("are written 1:2"), "{said}");
+        assert!(said.ends_with("write the weights 1:2"), "{said}");
         for text in ["alice", "6,x+1", "d6,", "0", "3,0", ""] {
             let said = text
                 .parse::<TargetText>()

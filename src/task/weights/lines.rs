@@ -63,7 +63,19 @@ pub(super) fn name_and_weight(line: &str) -> Result<Option<[String; 2]>, String>
         let weight = weight.strip_suffix(['x', 'X', '×']).unwrap_or(weight);
         (is_number(weight) && has_letter(name)).then_some((name, weight))
     });
+    let mut words = line.split_whitespace();
+    if line.split_whitespace().count() > 2 && words.all(is_number) {
+        return Err(format!(
+            "\"{line}\" has several numbers: one number, or a name and its weight, was expected"
+        ));
+    }
     let last = line.rsplit_once(char::is_whitespace);
+    if let Some((item, _)) = first.filter(|(_, weight)| weight.ends_with('.')) {
+        return Err(format!(
+            "\"{line}\" is an item of a list without a weight: write {};1",
+            item.trim()
+        ));
+    }
     match (first, last.filter(|(_, weight)| is_number(weight))) {
         (Some((behind, weight)), Some((name, last))) => Err(format!(
             "\"{line}\" has a number at both ends: write name;weight, as in {behind};{weight} or {name};{last}"
@@ -71,6 +83,11 @@ pub(super) fn name_and_weight(line: &str) -> Result<Option<[String; 2]>, String>
         (Some((name, weight)), None) => Ok(both(name, weight)),
         (None, Some((name, weight))) => {
             let word = name.rsplit(char::is_whitespace).next().unwrap_or_default();
+            if is_number(word) && word.len() < name.len() && !is_group(word) {
+                return Err(format!(
+                    "\"{line}\" has several numbers: write a name and its weight, as in {name};{weight}"
+                ));
+            }
             if is_group(word) && weight.len() == 3 && is_digits(weight) {
                 return Err(format!(
                     "\"{line}\" has two readings: write the weight {word}{weight} without a blank, or name;weight, as in {name};{weight}"
@@ -118,14 +135,28 @@ pub(super) fn ranges(lines: &[(usize, &str)]) -> Result<Option<Vec<NumberedRow>>
         .iter()
         .map(|(at, line)| Some((*at, range(line)?)))
         .collect();
-    let Some(all) = all.filter(|all| all.iter().any(|(_, (first, last, _))| first != last)) else {
+    let Some(all) = all else {
         return Ok(None);
     };
+    if all.iter().all(|(_, (first, last, _))| first == last) {
+        return match two_lists(&all) {
+            Some(both) => Err(both),
+            None => Ok(None),
+        };
+    }
     let mut next = all[0].1.0;
+    if next > 1 {
+        let (line, (first, _, name)) = all[0];
+        let what = format!(
+            "the faces of a table begin at 1 or 0, and not at {first}: for a sum of dice write the weights, as in {name};10"
+        );
+        return Err((line, what));
+    }
     let mut rows = Vec::new();
     for (line, (first, last, name)) in all {
         // The 00 of a d100 means 100.
-        let last = if last == 0 && first > 0 { 100 } else { last };
+        let is_hundred = last == 0 && (first > 0 || next == 100);
+        let last = if is_hundred { 100 } else { last };
         let first = if first == 0 && next > 0 && last == 100 {
             100
         } else {
@@ -142,6 +173,23 @@ pub(super) fn ranges(lines: &[(usize, &str)]) -> Result<Option<Vec<NumberedRow>>
         rows.push((line, [name.to_string(), (last - first + 1).to_string()]));
     }
     Ok(Some(rows))
+}
+
+/// Both readings of lines `1 goblin`, `2 wolves`, `3 ogre`: faces, or weights.
+fn two_lists(all: &[(usize, (u64, u64, &str))]) -> Option<(usize, String)> {
+    let are_faces = all.iter().zip(1..).all(|((_, (face, ..)), i)| *face == i);
+    let has_number = |name: &str| is_number(name.rsplit(char::is_whitespace).next().unwrap_or(""));
+    if all.len() < 3 || !are_faces || all.iter().any(|(_, (.., name))| has_number(name)) {
+        return None;
+    }
+    let (line, (face, _, name)) = all[1];
+    let sides = all.len();
+    Some((
+        line,
+        format!(
+            "\"{face} {name}\" has two readings: face {face} of a d{sides} is written {name};1, and a weight of {face} is written {name};{face}"
+        ),
+    ))
 }
 
 /// The first and the last face of a line, and the name after them.
@@ -184,7 +232,8 @@ pub(super) fn decimal_commas(rows: &[(usize, Vec<String>)]) -> Option<(usize, St
             .all(|pair| pair[0].checked_add(1) == Some(pair[1]));
         follow && (faces[0] > 0 || faces.len() > 2)
     });
-    if are_faces {
+    let are_groups = rows.iter().all(|(_, fields)| fields[1].trim().len() == 3);
+    if are_faces && !are_groups {
         return None;
     }
     let (line, fields) = rows.first()?;

@@ -19,6 +19,17 @@ pub(super) fn printable_prefix(text: &str) -> String {
 }
 
 pub(super) fn number(text: &str, line: usize) -> Result<Rational, WeightsError> {
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    if let Some((before, after)) = text.trim().split_once('-')
+        && digits(before)
+        && digits(after)
+    {
+        let what = format!(
+            "\"{}\" has several readings, a range, odds or a difference: write the weight as one number",
+            text.trim()
+        );
+        return Err(WeightsError::Line { line, what });
+    }
     parse_rational(text.trim()).map_err(|error| WeightsError::Line {
         line,
         what: error.to_string(),
@@ -118,8 +129,11 @@ impl FileTable {
             let fields = split(line, text)?;
             if fields.len() != columns {
                 let what = format!(
-                    "{columns} fields as in the first line were expected, and there are {}",
-                    fields.len()
+                    "the line has {}, and the first line has {columns}",
+                    match fields.len() {
+                        1 => "1 field".to_string(),
+                        count => format!("{count} fields"),
+                    }
                 );
                 return Err(WeightsError::Line { line, what });
             }
@@ -146,9 +160,52 @@ impl FileTable {
             return Some(found);
         }
         let place = self.place(column).ok()?;
+        if let Some(found) = self.counted_faces().or_else(|| self.total(place)) {
+            return Some(found);
+        }
         let weights = self.rows.iter().map(|(_, fields)| fields[place].as_str());
         let line = self.rows.first()?.0;
         Some((line, grouped_points(weights)?))
+    }
+
+    /// Both readings of two columns without names of which the second lists 1, 2, 3, ..., as
+    /// `uniq -c` prints counts.
+    fn counted_faces(&self) -> Option<(usize, String)> {
+        if !self.names.is_empty() || self.columns != 2 || self.rows.len() < 3 {
+            return None;
+        }
+        let column = |at: usize| -> Option<Vec<u64>> {
+            let fields = self
+                .rows
+                .iter()
+                .map(|(_, fields)| fields[at].trim().parse().ok());
+            fields.collect()
+        };
+        let (first, second) = (column(0)?, column(1)?);
+        let follow = |all: &[u64]| all.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+        let (count, face) = (first[0], second[0]);
+        (follow(&second) && !follow(&first) && face <= 1).then(|| {
+            let what = format!(
+                "\"{count} {face}\" has two readings: a weight of {count} is written {face};{count}, and the value {count} with the weight {face} is {count};{face} below a first line value;weight"
+            );
+            (self.rows[0].0, what)
+        })
+    }
+
+    /// A last row that holds the sum of the others.
+    fn total(&self, place: usize) -> Option<(usize, String)> {
+        let (last, others) = self.rows.split_last()?;
+        let is_total = |field: &String| {
+            let name = field.trim().trim_end_matches(':').to_lowercase();
+            ["total", "sum", "subtotal", "grand total"].contains(&name.as_str())
+        };
+        let value = |row: &(usize, Vec<String>)| parse_rational(row.1[place].trim()).ok();
+        let sum: Rational = others.iter().map(value).sum::<Option<_>>()?;
+        let is_sum = others.len() > 1 && last.1.iter().any(is_total) && value(last)? == sum;
+        is_sum.then(|| {
+            let what = "the last row is the total of the others: leave it out".to_string();
+            (last.0, what)
+        })
     }
 
     /// The column with this name or number, or the column of the weights; an unclear choice is an
@@ -199,7 +256,26 @@ impl FileTable {
         let others = || (0..self.columns).filter(|other| *other != place);
         // A column without a name is the index of pandas.
         let has_name = |other: &usize| self.names.get(*other).is_none_or(|name| !name.is_empty());
-        let name = others().find(has_name).or(others().next());
+        let is_distinct = |other: &usize| {
+            let mut seen = std::collections::HashSet::new();
+            self.rows
+                .iter()
+                .all(|(_, row)| seen.insert(row[*other].trim()))
+        };
+        let named = || others().filter(has_name);
+        let name = named()
+            .find(is_distinct)
+            .or(named().next())
+            .or(others().next());
+        if let Some(name) = name
+            && let Some(twice) = twice(
+                self.rows
+                    .iter()
+                    .map(|(line, row)| (*line, row[name].trim())),
+            )
+        {
+            return Err(twice);
+        }
         let mut names = Vec::new();
         let mut weights = Vec::new();
         for (line, fields) in self.rows {
@@ -210,6 +286,17 @@ impl FileTable {
         }
         from_ratios(weights, names)
     }
+}
+
+/// A name that stands in two rows.
+fn twice<'a>(names: impl Iterator<Item = (usize, &'a str)>) -> Option<WeightsError> {
+    let mut seen = std::collections::HashSet::new();
+    let (line, name) = names.into_iter().find(|(_, name)| !seen.insert(*name))?;
+    let what = format!(
+        "\"{}\" occurs twice: give it once, with the sum of its weights",
+        printable_prefix(name)
+    );
+    Some(WeightsError::Line { line, what })
 }
 
 pub(super) fn is_same(name: &str, column: &str) -> bool {

@@ -105,7 +105,7 @@ fn a_weight_does_not_vanish() {
     let output = within(60, &["cost", "doubles:1e-5000,1"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        errors(&output).contains("no double but 0"),
+        errors(&output).contains("rounds to the double 0"),
         "{}",
         errors(&output)
     );

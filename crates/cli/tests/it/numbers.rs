@@ -173,7 +173,7 @@ fn one_line_of_a_file_may_be_all_weights() {
 
 #[test]
 fn a_stream_is_of_fair_dice() {
-    assert!(refusal("stream 4:7:8 --states 16").contains("a stream is of fair dice"));
+    assert!(refusal("stream 4:7:8 --states 16").contains("a stream needs fair dice"));
     assert_eq!(
         stdout("stream 4..5 --states 64"),
         stdout("stream 4,5 --states 64")

@@ -224,7 +224,7 @@ fn checks_against_files_of_each_format() {
         wrong.to_str().unwrap(),
     ]);
     assert_eq!(status, 1);
-    assert!(out.contains("a(5) is 2 here and 7 as published"), "{out}");
+    assert!(out.contains("a(5) is 2 here and 7 in the file"), "{out}");
     assert_eq!(err.lines().count(), 1);
     let cut = write(folder.path(), "c", "1 1\n2 x\n");
     refused(

@@ -199,7 +199,7 @@ fn what_cannot_be_decided_says_so() {
         ),
         (
             "cost(6, algorithm: knuth-yao).algorithm = 1",
-            "is no number",
+            "is not a number",
         ),
         (
             "coste(6).expected = 1",

@@ -2,7 +2,9 @@
 
 use super::endless::{Endless, SummedLaw};
 use super::finite::{certain, ends, kept_sum, times, total};
-use super::readings::{digit_die, of_comparison, two_counts, written_elsewhere};
+use super::readings::{
+    digit_die, of_comparison, of_kept, times_or_explodes, two_counts, two_kept, written_elsewhere,
+};
 use super::work::{Counts, DiceWork, ShownFaces, counts_of};
 use flipcost_number::BigUint;
 use flipcost_number::collect::ordered;
@@ -183,6 +185,10 @@ impl DicePool {
                 }
                 "!" | "!!" | "x" => {
                     let from = rest.number()?;
+                    if let Some(number) = from.filter(|_| word == "x") {
+                        let both = times_or_explodes((&text[..place], number));
+                        return Err(rest.refuse(place, both));
+                    }
                     pool.explode(from)
                         .map_err(|what| rest.refuse(place, what))?;
                     adds = word == "!!";
@@ -199,6 +205,9 @@ impl DicePool {
                     pool.hits = Some(test);
                 }
                 _ => {
+                    if pool.explodes && !adds {
+                        return Err(rest.refuse(place, two_kept(&text[..place], &text[place..])));
+                    }
                     let count = rest.number()?.unwrap_or(1);
                     pool.keep(word, count)
                         .map_err(|what| rest.refuse(place, what))?;
@@ -251,7 +260,13 @@ impl DicePool {
     /// The possible meanings of a comparison outside `count`, if there is more than one.
     pub(super) fn readings(&self, operator: Operator, number: i64) -> Option<String> {
         let is_one = self.kept.len() == 1;
-        if !self.splits(operator, number) || is_one && !self.explodes {
+        if !self.splits(operator, number) {
+            return None;
+        }
+        if self.n > 1 && is_one && self.text.ends_with(|c: char| c.is_ascii_alphabetic()) {
+            return Some(of_kept(&self.text, (operator, number)));
+        }
+        if is_one && !self.explodes {
             return None;
         }
         let dice = (self.text.as_str(), is_one, self.explodes);

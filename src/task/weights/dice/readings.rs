@@ -48,6 +48,29 @@ pub(super) fn two_counts(dice: &str, (operator, number): (Operator, i64)) -> Str
     )
 }
 
+/// Both readings of dice that explode and of which some are kept.
+pub(super) fn two_kept(dice: &str, kept: &str) -> String {
+    let plain = dice.trim_end_matches(['!', 'x', 'X']);
+    format!(
+        "dice that explode are kept in two ways: each die with all that it shows is {plain}!!{kept}, and every roll for itself has no formula here"
+    )
+}
+
+/// Both readings of an x with a number after dice.
+pub(super) fn times_or_explodes((dice, number): (&str, u64)) -> String {
+    format!(
+        "x{number} has several readings: dice that explode on the highest face are {dice}!, their value times {number} is {number}*{dice}, and {number} rolls are `flipcost roll {dice} --count {number}`"
+    )
+}
+
+/// Both readings of a comparison after a letter that keeps or drops dice.
+pub(super) fn of_kept(dice: &str, (operator, number): (Operator, i64)) -> String {
+    let sign = operator.sign();
+    format!(
+        "it has two readings: one die is kept and compared in {dice}1 {sign} {number}, and dice that are kept if they are {sign} {number} have no formula here"
+    )
+}
+
 /// The possible meanings of a comparison outside `count` that holds for some faces of a die but not
 /// for others.
 pub(super) fn of_comparison(

@@ -211,9 +211,9 @@ fn explosions_have_rational_means() {
     assert_eq!(third("d6ro1!"), rational(141, 36) * rational(36, 29));
     for (n, k) in [(2, 1), (3, 1), (3, 2), (4, 3), (5, 2)] {
         for s in [4, 6, 10] {
-            let high = third(&format!("{n}d{s}!kh{k}"));
-            let low = third(&format!("{n}d{s}!dh{k}"));
-            assert_eq!(high + low, third(&format!("{n}d{s}!")), "{n}d{s}!kh{k}");
+            let high = third(&format!("{n}d{s}!!kh{k}"));
+            let low = third(&format!("{n}d{s}!!dh{k}"));
+            assert_eq!(high + low, third(&format!("{n}d{s}!")), "{n}d{s}!!kh{k}");
         }
     }
     for (x, y) in [
@@ -404,7 +404,7 @@ fn what_is_too_much_or_no_formula_is_refused() {
         ("d6! * d6", "a law without end is added"),
         ("d6! % 2", "a law without end is added"),
         ("d6! >= 20000", "10000 values at most"),
-        ("max(d6!, -d6!)", "no first value"),
+        ("max(d6!, -d6!)", "need a first value of both"),
         ("9000000000000000000 * d6", "2^63"),
     ] {
         let read = DiceLaw::read(text, &[], 1);

@@ -113,11 +113,12 @@ impl FieldValue for Seen {
         if self.numbers.is_empty() {
             return None;
         }
-        let text = self.to_string();
-        Some(if text.contains(':') {
-            text.into()
-        } else {
+        // a list holds counts, and numbers that can be either stay a text
+        let listed = Seen::new(self.numbers.clone(), Some(Reading::Counts));
+        Some(if listed == *self && self.reading.is_none() {
             self.numbers.clone().into()
+        } else {
+            self.to_string().into()
         })
     }
 }
@@ -144,6 +145,17 @@ impl Seen {
             && self.numbers.len() as u64 >= faces.saturating_mul(2)
     }
 
+    /// Whether these are fewer numbers than faces, and all of them are faces.
+    fn are_too_few(&self, faces: Option<u64>) -> bool {
+        faces.is_some_and(|faces| {
+            (self.numbers.len() as u64) < faces
+                && self
+                    .numbers
+                    .iter()
+                    .all(|number| (1..=faces).contains(number))
+        })
+    }
+
     /// Returns how often each face came. Rejects numbers that could be either rolls or counts
     /// unless `wanted` says whether they are rolls. `outcomes` are those of the law, if there is
     /// one.
@@ -157,7 +169,7 @@ impl Seen {
         let are_rolls = match (wanted, self.reading) {
             (Some(rolls), _) => rolls,
             (None, Some(reading)) => reading == Reading::Rolls,
-            (None, None) if self.can_be_rolls(faces) => {
+            (None, None) if self.can_be_rolls(faces) || self.are_too_few(faces) => {
                 let can_be_counts = given <= FaceCounts::MAX_FACES as u64
                     && faces.is_none_or(|faces| given <= faces)
                     && outcomes.is_none_or(|outcomes| BigUint::from(given) == *outcomes);
@@ -205,6 +217,9 @@ impl Seen {
     /// Parses the text of a file, or a column of its table.
     fn of_file(text: &str, column: Option<&str>) -> Result<String, String> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim();
+        if text.is_empty() {
+            return Err("rolls or counts were expected, and the file is empty".to_string());
+        }
         let seen = if text.starts_with(['{', '[']) {
             of_json_text(text, column)
         } else if let Some(column) = column {
@@ -230,6 +245,59 @@ fn of_faces(pairs: &[(u64, u64)]) -> Option<Seen> {
         && (2..=FaceCounts::MAX_FACES as u64).contains(&most);
     let count = |face| counts.get(&face).copied().unwrap_or(0);
     are_faces.then(|| Seen::new((1..=most).map(count).collect(), Some(Reading::Counts)))
+}
+
+/// What the name of a column says of its numbers.
+fn reading_of(name: &str) -> Option<Reading> {
+    let name = name.trim().to_lowercase();
+    let sides = name.strip_prefix('d').unwrap_or_default();
+    let is_die = !sides.is_empty() && sides.bytes().all(|byte| byte.is_ascii_digit());
+    let starts = |words: &[&str]| words.iter().any(|word| name.starts_with(word));
+    if is_die || starts(&["roll", "result", "throw"]) {
+        Some(Reading::Rolls)
+    } else {
+        starts(&["count", "freq"]).then_some(Reading::Counts)
+    }
+}
+
+/// Lines of two numbers, of which one is a face and the other how often it came; `None` if they are
+/// neither.
+fn of_pairs(rows: &[Vec<u64>]) -> Option<Result<Seen, String>> {
+    let column = |at: usize| rows.iter().map(|row| row[at]).collect::<Vec<u64>>();
+    let columns = [column(0), column(1)];
+    // How many numbers from the least to the greatest of different ones are missing.
+    let missing = |all: &Vec<u64>| {
+        let faces: BTreeSet<u64> = all.iter().copied().collect();
+        let (first, last) = (*faces.first()?, *faces.last()?);
+        let missing = (last - first + 1).checked_sub(faces.len() as u64)?;
+        let is_short = last <= FaceCounts::MAX_FACES as u64 && missing <= faces.len() as u64;
+        (faces.len() == all.len() && is_short).then_some(missing)
+    };
+    let faces = match columns.each_ref().map(missing) {
+        [None, None] => return None,
+        [Some(_), None] | [Some(0), Some(1..)] => 0,
+        [None, Some(_)] | [Some(1..), Some(0)] => 1,
+        [Some(_), Some(_)] => {
+            let line = format!("\"{} {}\"", columns[0][0], columns[1][0]);
+            return Some(Err(format!(
+                "{line} has two readings, a face with its count or a count with its face: a first line face,count was expected"
+            )));
+        }
+    };
+    let pairs = columns[faces]
+        .iter()
+        .copied()
+        .zip(columns[1 - faces].iter().copied());
+    let counts: BTreeMap<u64, u64> = pairs.collect();
+    let (first, last) = (*counts.first_key_value()?.0, *counts.last_key_value()?.0);
+    if first > 1 {
+        return Some(Err(format!(
+            "the faces begin at {first}: a face that never came was expected with the count 0, or, for a sum of dice, the counts alone"
+        )));
+    }
+    let count = |face| counts.get(&face).copied().unwrap_or(0);
+    let counts = (first..=last).map(count).collect();
+    Some(Ok(Seen::new(counts, Some(Reading::Counts))))
 }
 
 /// Returns the values with the labels next to them.
@@ -281,10 +349,12 @@ fn of_column(text: &str, column: &str) -> Result<Seen, String> {
         .map(|text| number(text))
         .collect::<Result<_, _>>();
     match (values, label) {
+        (Ok(numbers), _) if reading_of(column) == Some(Reading::Rolls) => Ok(Seen {
+            numbers,
+            reading: Some(Reading::Rolls),
+        }),
         (Ok(values), Some(labels)) => {
-            let name = column.trim().to_lowercase();
-            let are_counts = name.starts_with("count") || name.starts_with("freq");
-            of_labelled(&labels, values, are_counts)
+            of_labelled(&labels, values, reading_of(column) == Some(Reading::Counts))
         }
         (_, _) => of_text(&texts.join("\n")),
     }
@@ -368,11 +438,25 @@ fn of_text(text: &str) -> Result<Seen, String> {
             },
         });
     };
+    if let Some(reading) = lines[..named].first().and_then(|name| reading_of(name))
+        && rows.iter().all(|row| row.len() == 1)
+    {
+        return Ok(Seen {
+            numbers: rows.into_iter().flatten().collect(),
+            reading: Some(reading),
+        });
+    }
     let first: Vec<u64> = rows.iter().map(|row| row[0]).collect();
     let are_numbered = first.len() > 1 && first.iter().zip(1..).all(|(face, i)| *face == i);
     if are_numbered && rows.iter().all(|row| row.len() == 2) {
         let labels: Vec<String> = first.iter().map(u64::to_string).collect();
         return of_labelled(&labels, rows.iter().map(|row| row[1]).collect(), false);
+    }
+    if rows.len() > 2
+        && rows.iter().all(|row| row.len() == 2)
+        && let Some(counts) = of_pairs(&rows)
+    {
+        return counts;
     }
     let is_ascending = |row: &[u64]| row.len() > 1 && row.windows(2).all(|pair| pair[0] < pair[1]);
     // A table as R prints it: lines of faces, each above a line of their counts.
@@ -413,6 +497,11 @@ fn of_text(text: &str) -> Result<Seen, String> {
             }
         });
     }
+    if !are_rolls && rows.len() > 1 && rows.iter().any(|row| row.len() > 1) {
+        return Err(
+            "the counts of the faces were expected one to a line, or all on one line".to_string(),
+        );
+    }
     Ok(Seen {
         numbers,
         reading: are_rolls.then_some(Reading::Rolls),
@@ -449,6 +538,9 @@ mod tests {
                 Some("red"),
             ),
             ("1,17\n2,12\n3,20\n4,15\n5,18\n6,18\n", None),
+            ("17 1\n12 2\n20 3\n15 4\n18 5\n18 6\n", None),
+            ("6 18\n5 18\n4 15\n3 20\n2 12\n1 17\n", None),
+            ("count\n17\n12\n20\n15\n18\n18\n", None),
             ("rolls\n 1  2  3  4  5  6 \n17 12 20 15 18 18 \n", None),
             ("\n 1  2  3  4 \n17 12 20 15 \n 5  6 \n18 18 \n", None),
             (
@@ -475,6 +567,11 @@ mod tests {
             ("3 1 6 2 2 6", None),
             ("3,1,6\n2,2,6\n", None),
             ("total\n3\n1\n6\n2\n2\n6\n", None),
+            ("n,d6\n1,3\n2,1\n3,6\n4,2\n5,2\n6,6\n", Some("d6")),
+            (
+                "[{\"roll\":3},{\"roll\":1},{\"roll\":6},{\"roll\":2},{\"roll\":2},{\"roll\":6}]",
+                None,
+            ),
             ("who,total\na,3\nb,1\na,6\nb,2\na,2\nb,6\n", Some("total")),
             ("[3, 1, 6, 2, 2, 6]", None),
         ] {
@@ -521,6 +618,10 @@ mod tests {
             ("3 x 4", None),
             ("1 2 5 6\n3 1 6 2\n", None),
             ("HTX", None),
+            ("2 3\n3 4\n4 9\n", None),
+            ("1,204\n987\n12,310\n", None),
+            ("12,5\n7,5\n80,0\n", None),
+            ("face,count\n1,17\n2,12\nTotal,29\n", Some("count")),
             ("total\n", Some("total")),
         ] {
             assert!(Seen::of_file(text, column).is_err(), "{text}");
