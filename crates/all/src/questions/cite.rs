@@ -199,7 +199,11 @@ mod tests {
         );
         let other = text("A000040").unwrap();
         assert!(other.contains(", Entry A000040 in"), "{other}");
-        assert!(text("cpython-randbelow").unwrap_err().contains("not a source"));
+        assert!(
+            text("cpython-randbelow")
+                .unwrap_err()
+                .contains("not a source")
+        );
         assert!(text("lumbroso").unwrap_err().contains("not a source"));
     }
 }

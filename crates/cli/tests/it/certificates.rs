@@ -103,7 +103,10 @@ fn another_file_is_not_written_over_and_other_words_are_refused() {
         fs::write(&other, table.to_string()).unwrap();
         let (status, said, error) = ran(&["verify", "--check", &other]);
         assert_eq!((status, said.as_str()), (2, ""), "{key}");
-        assert!(error.contains("differ from those of this program"), "{error}");
+        assert!(
+            error.contains("differ from those of this program"),
+            "{error}"
+        );
     }
 }
 
