@@ -254,7 +254,7 @@ fn checks_against_files_of_each_format() {
         long.to_str().unwrap(),
     ]);
     assert!(
-        status == 1 && out.contains("70 published terms not compared"),
+        status == 1 && out.contains("70 terms of the file not compared"),
         "{out}"
     );
 }
