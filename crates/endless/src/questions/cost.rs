@@ -1,7 +1,7 @@
 //! The cost of a draw from a law without an end.
 
 use super::only_coin;
-use crate::samplers::{DrawSampler, left_out, samplers};
+use crate::samplers::{DrawSampler, samplers};
 use crate::text::EndlessText;
 use flipcost_number::Real;
 use flipcost_question::prelude::*;
@@ -114,11 +114,7 @@ impl Question for EndlessCost {
             ]);
         }
         let (head, rows) = self.chosen(head, rows)?;
-        let mut foot = Foot::default();
-        if let Some(note) = left_out(law.kind()) {
-            foot.note(note);
-        }
-        sink.write_answer(&head, rows, foot)
+        sink.write_answer(&head, rows, Foot::default())
     }
 }
 
