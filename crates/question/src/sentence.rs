@@ -182,11 +182,11 @@ parts! {
 /// texts, [`Field`]s, questions, [`Terminal`]s or [`Sentence`]s.
 ///
 /// ```
-/// use flipcost_question::{Door, field, say};
+/// use flipcost_question::{FrontEnd, field, say};
 /// let most = 40;
 /// let sentence = say!(field("digits").is(50), " is too many: {most} is the most");
-/// assert_eq!(sentence.render(Door::Terminal), "--digits 50 is too many: 40 is the most");
-/// assert_eq!(sentence.render(Door::Python), "digits=50 is too many: 40 is the most");
+/// assert_eq!(sentence.render(FrontEnd::Terminal), "--digits 50 is too many: 40 is the most");
+/// assert_eq!(sentence.render(FrontEnd::Python), "digits=50 is too many: 40 is the most");
 /// assert_eq!(sentence.to_string(), "`digits=50` is too many: 40 is the most");
 /// ```
 #[macro_export]

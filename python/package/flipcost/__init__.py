@@ -128,11 +128,6 @@ __all__ += [
 ]
 
 
-def __getattr__(name: str) -> object:
-    """Raises an AttributeError that gives the new name of a function that was renamed."""
-    raise AttributeError(_engine.renamed(name) or f"module 'flipcost' has no attribute {name!r}")
-
-
 # Printing, pickling and looking up show these names as those of this package.
 for _name in __all__:
     if getattr(globals()[_name], "__module__", "").startswith("flipcost._"):
