@@ -18,7 +18,7 @@ def test_a_million_rows_in_pandas_polars_and_duckdb(tmp_path: pathlib.Path) -> N
     for package in ("pandas", "polars", "duckdb"):
         pytest.importorskip(package)
     chapter = (ROOT / "docs" / "researcher.md").read_text()
-    block = chapter.split("The CSV is what data tools read")[1].split("```")[1]
+    block = chapter.split("Data tools read the CSV")[1].split("```")[1]
     sweep, *lines = block.removeprefix("sh\n").splitlines()
     subprocess.run([PROGRAM, *shlex.split(sweep)[1:]], cwd=tmp_path, check=True)
     with open(tmp_path / "sweep.csv") as file:

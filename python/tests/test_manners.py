@@ -37,14 +37,14 @@ FDR = flipcost.algorithms["fast-dice-roller"]
         (lambda: flipcost.sweep(range(6, 2)), flipcost.FlipcostError, "range"),
         (lambda: flipcost.sweep((9, 2)), flipcost.QuestionError, "reversed"),
         (lambda: FDR.law(2, 6).quantile(Fraction(1, 2**10**6)), flipcost.TooLargeError, "at most 262144 were expected"),
-        (lambda: FDR.law(2, 6).quantile(2), flipcost.FlipcostError, "no probability"),
+        (lambda: FDR.law(2, 6).quantile(2), flipcost.FlipcostError, "not a probability"),
         (lambda: FDR.law(2, 6).pmf(10**9), flipcost.TooLargeError, "too large"),
         (lambda: FDR.law(2, 6).decimal(10**6 + 1), flipcost.TooLargeError, "1000000 is the most here"),
         (lambda: FDR.law(2, 6).decimal(10**6, "toll"), flipcost.TooLargeError, "is the most here"),
         (lambda: FDR.law(2, 3**99).decimal(10**6), flipcost.TooLargeError, "is the most here"),
         (lambda: flipcost.cost(6)["cost"], flipcost.FlipcostError, "choose one of"),
         (lambda: flipcost.Target(10**9).to_dict(), flipcost.TooLargeError, "not listed"),
-        (lambda: flipcost.roll(6, rng=lambda sides: 3), flipcost.FlipcostError, "no face"),
+        (lambda: flipcost.roll(6, rng=lambda sides: 3), flipcost.FlipcostError, "not a face"),
     ],
 )
 def test_an_error_is_a_sentence(ask, kind, says) -> None:
@@ -413,7 +413,7 @@ def test_the_examples_of_the_modules(module) -> None:
 def test_citations() -> None:
     assert flipcost.cite().startswith("The flipcost authors.")
     assert flipcost.cite("interval", bibtex=True).startswith("@article{han-hoshi1997")
-    with pytest.raises(flipcost.UnknownNameError, match="no source"):
+    with pytest.raises(flipcost.UnknownNameError, match="not a source"):
         flipcost.cite("nothing")
 
 

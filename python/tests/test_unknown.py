@@ -74,7 +74,7 @@ def test_an_unknown_source_is_rolled_by_its_owner() -> None:
     for wrong in (
         lambda: flipcost.roll(2, unknown),
         lambda: flipcost.algorithms["von-neumann"].roll(unknown, 2),
-        lambda: flipcost.roll(COIN, unknown),
+        lambda: flipcost.roll([1, 1], unknown),
     ):
         with pytest.raises(flipcost.RefusedError, match="pass your own rolls as rng") as caught:
             wrong()

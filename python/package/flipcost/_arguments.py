@@ -159,7 +159,7 @@ def wanted(value: Any, name: str) -> str | None:
     """A target, or several targets: a range, or a list as the program writes it."""
     if isinstance(value, range):
         return numbers(value, name)
-    if isinstance(value, str) and (".." in value or value.rstrip().endswith(",")):
+    if isinstance(value, str):
         return value
     return None if value is None else str(Target(value))
 

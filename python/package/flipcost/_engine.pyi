@@ -63,11 +63,12 @@ __version__: str
 
 @final
 class Source:
-    """What is rolled and paid for: a die, fair, loaded or unknown, a coin, or a word of random bits.
+    """A source of rolls, whose number is the cost: a die (fair, loaded or unknown), a coin, or a word
+    of random bits.
 
-    It is made of the number of sides or of a text: `Source(6)`, `Source("coin")`, `Source("d%")`,
-    `Source("word:64")`, `Source("1:2")`; or of a list of weights, one for each face. Wherever a
-    source is expected, such a number, text or list will do.
+    It is made from the number of sides or from a text: `Source(6)`, `Source("coin")`,
+    `Source("d%")`, `Source("word:64")`, `Source("1:2")`; or from a list of weights, one for each
+    face. Wherever a source is expected, such a number, text or list will do.
 
     >>> from flipcost import Source
     >>> from fractions import Fraction
@@ -86,28 +87,28 @@ class Source:
         """A word of 1 to 8192 independent fair bits."""
     @staticmethod
     def unknown(faces: SupportsIndex) -> Source:
-        """A die of 2 to 64 faces whose probabilities nobody knows."""
+        """A die of 2 to 64 faces whose probabilities are unknown."""
     def __call__(self, heads: Weight) -> Source: ...
     @property
     def probabilities(self) -> list[Fraction] | None:
-        """The probability of each face as a `Fraction`, in order; `None` if they are unknown or more than
-        2^16.
+        """The probability of each face as a `Fraction`, in order; `None` if they are unknown, or if
+        there are more than 2^16 faces.
         """
     @property
     def sides(self) -> int:
         """The number of faces."""
     @property
     def unit(self) -> str:
-        """What several uses of it are called: `flips`, `rolls` or `words`."""
+        """The unit of cost: `flips`, `rolls` or `words`."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
 class Target(Mapping[Any, int]):
-    """What is wanted: a fair die, or outcomes with probabilities proportional to weights.
+    """A target: a fair die, or outcomes with probabilities proportional to weights.
 
-    It is made of the number of sides, of a text in the notation of the program (`"3d6"`,
-    `"4:7:8"`, `"10^18+9"`, `"binomial:n=20,p=1/3"`), of weights in a list, or of a mapping from
+    It is made from the number of sides, from a text in the notation of the program (`"3d6"`,
+    `"4:7:8"`, `"10^18+9"`, `"binomial:n=20,p=1/3"`), from a list of weights, or from a mapping from
     outcomes to weights: a `dict`, a `Counter`, icepool's `Die`, dyce's `H`.
     Wherever a target is expected, each of these will do.
 
@@ -117,8 +118,8 @@ class Target(Mapping[Any, int]):
     >>> Target({"red": 1, "blue": 2}).to_dict()
     {'red': 1, 'blue': 2}
 
-    The keys of a mapping come back as they were, from `to_dict` and from rolls. In a text, an
-    outcome that is written as an integer is an int, and any other a str.
+    `to_dict` and rolls return the original keys of a mapping. If the target is a text, an outcome
+    that is written as an integer is an int, and any other a str.
     """
     def __new__(cls, target: TargetLike) -> Target: ...
     @staticmethod
@@ -126,7 +127,7 @@ class Target(Mapping[Any, int]):
         """Outcomes proportional to these weights: ints, Fractions, or a mapping to them."""
     @staticmethod
     def sum(dice: str) -> Target:
-        """The sum of dice, as it is written: `"3d6"`, `"2d6+1d4"`."""
+        """The sum of dice in the usual notation: `"3d6"`, `"2d6+1d4"`."""
     @property
     def sides(self) -> int | None:
         """The sides of a fair die; None for weights that differ."""
@@ -138,8 +139,8 @@ class Target(Mapping[Any, int]):
     @property
     def _is_die(self) -> bool: ...
     def to_dict(self) -> dict[Any, int]:
-        """The weight of each outcome, as a dict: `icepool.Die(...)`, `dyce.H(...)` and `Counter(...)`
-        take it. Outcomes of one name are one key, with the sum of their weights.
+        """The weight of each outcome, as a dict, which `icepool.Die(...)`, `dyce.H(...)` and
+        `Counter(...)` accept. Outcomes with the same name share a key, whose weight is their sum.
         """
     @property
     def mean(self) -> Fraction:
@@ -151,11 +152,11 @@ class Target(Mapping[Any, int]):
     def std(self) -> float:
         """The standard deviation of the outcomes, as the nearest double."""
     def pmf(self, outcome: Any) -> Any:
-        """The probability of an outcome, as a Fraction; of a list or an array, of each in it."""
+        """The probability of an outcome, as a Fraction; for a list or an array, of each outcome in it."""
     def cdf(self, outcome: Any) -> Any:
-        """The probability of at most so much, as a Fraction; of a list or an array, of each in it."""
+        """The probability of an outcome of at most x, as a Fraction; for a list or an array, for each x in it."""
     def sf(self, outcome: Any) -> Any:
-        """The probability of more, as a Fraction; of a list or an array, of each in it."""
+        """The probability of an outcome above x, as a Fraction; for a list or an array, for each x in it."""
     def quantile(self, q: Fraction | SupportsIndex | float | str) -> Any:
         """The least outcome x with P(X <= x) >= q."""
     def max(self, *others: TargetLike) -> Target:
@@ -169,7 +170,7 @@ class Target(Mapping[Any, int]):
         *,
         lowest: SupportsIndex | None = None,
     ) -> Target:
-        """The sum of the highest (or the lowest) of so many independent rolls: `Target(6).keep(4, 3)` is 4d6kh3."""
+        """The sum of the highest (or the lowest) of a number of independent rolls: `Target(6).keep(4, 3)` is 4d6kh3."""
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draws the probability of each outcome, by matplotlib."""
     def get(self, outcome: Any, default: Any = None) -> Any:
@@ -205,7 +206,7 @@ class Algorithm:
         """Its id, with its parameters."""
     @property
     def spelling(self) -> str:
-        """How questions write it: its id, but for a rule of one's own, whose text is a part of it."""
+        """Its text in questions: its id, or for a user's rule its id and its text."""
     @property
     def name(self) -> str:
         """Its name."""
@@ -214,23 +215,23 @@ class Algorithm:
         """Its source."""
     @property
     def rule(self) -> str:
-        """What it does, in a sentence or two."""
+        """A description in a sentence or two."""
     @property
     def bounded(self) -> str:
-        """When its number of rolls is bounded."""
+        """The condition under which its number of rolls is bounded."""
     def law(self, source: SourceLike, target: TargetLike) -> Law:
         """The exact law of the number of rolls."""
     def outcomes(self, source: SourceLike, target: TargetLike) -> dict[int, Fraction]:
-        """The exact probability of each outcome, which count from 0, as a dict of Fractions."""
+        """The exact probability of each outcome, as a dict of Fractions; outcomes are counted from 0."""
     def distance(self, source: SourceLike, target: TargetLike) -> Fraction:
-        """The exact total variation distance of its outcomes from the target: 0 if it is fair. Never to end is an
-        outcome of its own.
+        """The exact total variation distance of its outcomes from the target: 0 if it is fair. Running
+        for ever counts as a separate outcome.
         """
     def formula(self, source: SourceLike, target: WantedLike) -> Any:
-        """The expected rolls for every probability of the faces, which need not be known: an expression of
-        SymPy if it is installed, else the coefficients of numerator and denominator, from the constant
-        on; of a die by the tuple of the exponents of p1, p2, ..., without zeros at its end; a text if it is no
-        rational function.
+        """The expected rolls as a function of the probabilities of the faces, which may be unknown. It
+        is an expression of SymPy if SymPy is installed, else the coefficients of numerator and
+        denominator: for a coin from the constant on, for a die by the tuple of the exponents of p1,
+        p2, ..., without trailing zeros. If it is not a rational function, it is a text.
         """
     def roll(
         self, source: SourceLike, target: WantedLike, rng: Rng | None = None
@@ -238,15 +239,16 @@ class Algorithm:
         """One outcome and the rolls that it took, as a pair.
 
         `rng` is the source: None for the operating system's randomness, a `random.Random`, a
-        `numpy.random.Generator`, or any callable that is given the sides of the die and returns a face
-        from 1 to that number. An unknown source takes one; a generator shows its faces equally likely.
+        `numpy.random.Generator`, or any callable that takes the sides of the die and returns a face
+        from 1 to that number. An unknown source needs such a callable or a generator; a generator
+        makes its faces equally likely.
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
 class Out:
-    """An outcome of a rule, from 0: what `out(x)` returns."""
+    """An outcome of a rule, counted from 0, as `out(x)` returns it."""
     def __new__(cls, outcome: SupportsIndex) -> Out: ...
     @property
     def outcome(self) -> int:
@@ -254,7 +256,7 @@ class Out:
 
 @final
 class Again:
-    """What `again()` returns: the rule begins anew."""
+    """The value of `again()`: the rule begins anew."""
 
 def out(x: SupportsIndex) -> Out:
     """The end of a step with the outcome x, from 0 to n - 1."""
@@ -263,8 +265,8 @@ def again() -> Again:
     """A step back to `start(n, m)`; the rolls are spent."""
 
 def register_rule(name: str, start: Callable[..., Any], step: Callable[..., Any], few: int) -> str:
-    """How a query writes the rule of these functions, which messages call `name`. It is taken for endless if more than
-    `few` states hardly matter.
+    """Registers the rule of these functions and returns its text in a query; messages call it `name`.
+    The rule counts as endless if states beyond the first `few` hardly matter.
     """
 
 @final
@@ -283,13 +285,13 @@ class Law:
         """The algorithm."""
     @property
     def source(self) -> Source:
-        """What is rolled."""
+        """The source, which is rolled."""
     @property
     def target(self) -> Target:
-        """What is wanted."""
+        """The target."""
     @property
     def unit(self) -> str:
-        """What T counts: `flips`, `rolls` or `words`."""
+        """The unit of T: `flips`, `rolls` or `words`."""
     @property
     def mean(self) -> Fraction:
         """The expected number of rolls, as a Fraction. TooLargeError if it has millions of digits:
@@ -303,16 +305,19 @@ class Law:
         digits: SupportsIndex,
         of: Literal["mean", "variance", "std", "skewness", "entropy", "toll"] = "mean",
     ) -> Decimal:
-        """`digits` correctly rounded decimals of the mean, as a `decimal.Decimal`; or of what `of`
-        names: `"mean"`, `"variance"`, `"std"`, `"skewness"`, `"entropy"` or `"toll"`. TooLargeError for more than a million,
-        or for so many that they would take minutes: logarithms and targets beyond 2^64 take longest.
+        """`digits` correctly rounded decimals of the mean, as a `decimal.Decimal`; or of the value
+        that `of` names: `"mean"`, `"variance"`, `"std"`, `"skewness"`, `"entropy"` or `"toll"`.
+        TooLargeError for more than a million decimals, or if they would take minutes: logarithms
+        and targets beyond 2^64 take longest.
         """
     @property
     def std(self) -> float:
         """The standard deviation, as the nearest double."""
     @property
     def skewness(self) -> float:
-        """The skewness E[(T - E[T])^3] / std^3, as the nearest double; not a number where T does not vary."""
+        """The skewness E[(T - E[T])^3] / std^3, as the nearest double; not a number if T does not
+        vary.
+        """
     @property
     def median(self) -> int | None:
         """The median: the least t with P(T <= t) >= 1/2."""
@@ -328,29 +333,29 @@ class Law:
         """The expected number of rolls above the entropy, as the nearest double."""
     @property
     def worst_case(self) -> int | None:
-        """The largest number of rolls that can be needed; None if there is none."""
+        """The largest number of rolls that can be needed; None if it is unbounded."""
     @overload
     def pmf(self, t: _Several) -> list[Fraction]:
-        """P(T = t), as a Fraction; 0 for t below 0. Of a list or an array, of each t in it. TooLargeError for t above
-        a million.
+        """P(T = t), as a Fraction; 0 for t below 0. For a list or an array it is computed for each t.
+        TooLargeError for t above a million.
         """
     @overload
     def pmf(self, t: SupportsIndex) -> Fraction: ...
     @overload
     def cdf(self, t: _Several) -> list[Fraction]:
-        """P(T <= t), as a Fraction; 0 for t below 0. Of a list or an array, of each t in it. TooLargeError for t above
-        a million.
+        """P(T <= t), as a Fraction; 0 for t below 0. For a list or an array it is computed for each t.
+        TooLargeError for t above a million.
         """
     @overload
     def cdf(self, t: SupportsIndex) -> Fraction: ...
     def survival(self) -> Survival:
-        """P(T > t) for t = 0, 1, 2, ..., as an iterator of Fractions that does not end. Threads may
-        share it: each value is given once.
+        """P(T > t) for t = 0, 1, 2, ..., as an endless iterator of Fractions. Threads may share it:
+        each value is returned once.
         """
     @overload
     def quantile(self, q: _Several) -> list[int | None]:
-        """The least t with P(T <= t) >= q, for q such as `Fraction(9, 10)` or `"9/10"`; None if there
-        is none. Of a list or an array, of each q in it.
+        """The least t with P(T <= t) >= q, for q such as `Fraction(9, 10)` or `"9/10"`; None if no t
+        has it. For a list or an array it is computed for each q.
         """
     @overload
     def quantile(self, q: Fraction | int | float | str | Decimal) -> int | None: ...
@@ -358,15 +363,15 @@ class Law:
         """The law of all rolls of `count` results."""
     @overload
     def sf(self, t: _Several) -> list[Fraction]:
-        """P(T > t), as a Fraction; 1 for t below 0. Of a list or an array, of each t in it. TooLargeError for t above a
-        million.
+        """P(T > t), as a Fraction; 1 for t below 0. For a list or an array it is computed for each t.
+        TooLargeError for t above a million.
         """
     @overload
     def sf(self, t: SupportsIndex) -> Fraction: ...
     @overload
     def isf(self, q: _Several) -> list[int | None]:
-        """The least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`; None if there
-        is none. Of a list or an array, of each q in it.
+        """The least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`; None if
+        no t has it. For a list or an array it is computed for each q.
         """
     @overload
     def isf(self, q: Fraction | int | float | str | Decimal) -> int | None: ...
@@ -384,7 +389,7 @@ class Law:
     def __mul__(self, count: SupportsIndex, /) -> Draws: ...
     def __rmul__(self, count: SupportsIndex, /) -> Draws: ...
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Draws P(T = t), by matplotlib, up to where no more than a thousandth is left."""
+        """Draws P(T = t) with matplotlib, up to the t beyond which at most a thousandth is left."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def _repr_html_(self) -> str: ...
@@ -402,10 +407,10 @@ class Draws:
     """
     @property
     def count(self) -> int:
-        """How many draws there are."""
+        """The number of draws."""
     @property
     def unit(self) -> str:
-        """What T counts: `flips`, `rolls` or `words`."""
+        """The unit of T: `flips`, `rolls` or `words`."""
     @property
     def mean(self) -> Fraction:
         """The expected number of rolls, as a Fraction. TooLargeError if it has millions of digits."""
@@ -414,16 +419,16 @@ class Draws:
         """The variance, as a Fraction."""
     @property
     def worst_case(self) -> int | None:
-        """The largest number of rolls that can be needed; None if there is none."""
+        """The largest number of rolls that can be needed; None if it is unbounded."""
     @overload
     def sf(self, t: _Several) -> list[Fraction | float]:
-        """P(T > t), as `pmf`. TooLargeError where no double is near: `log2_sf` has its logarithm."""
+        """P(T > t), as `pmf`. TooLargeError if no double is near it; `log2_sf` gives its logarithm."""
     @overload
     def sf(self, t: SupportsIndex) -> Fraction | float: ...
     @overload
     def log2_sf(self, t: _Several, digits: None = None) -> list[float]:
-        """log2 P(T > t), as the nearest double, or as a Decimal with `digits` correctly rounded decimals; minus
-        infinity where it is 0. Of a list or an array, of each t in it.
+        """log2 P(T > t), as the nearest double, or as a Decimal with `digits` correctly rounded
+        decimals; minus infinity if P(T > t) is 0. For a list or an array it is computed for each t.
         """
     @overload
     def log2_sf(self, t: _Several, digits: SupportsIndex) -> list[Decimal | float]: ...
@@ -433,8 +438,8 @@ class Draws:
     def log2_sf(self, t: SupportsIndex, digits: SupportsIndex) -> Decimal | float: ...
     @overload
     def pmf(self, t: _Several) -> list[Fraction | float]:
-        """P(T = t): a Fraction while its denominator has up to 65,536 bits, else the nearest double. Of a list or an
-        array, of each t in it.
+        """P(T = t): a Fraction if its denominator has up to 65,536 bits, else the nearest double.
+        For a list or an array it is computed for each t.
         """
     @overload
     def pmf(self, t: SupportsIndex) -> Fraction | float: ...
@@ -444,10 +449,12 @@ class Draws:
     @overload
     def cdf(self, t: SupportsIndex) -> Fraction | float: ...
     def survival(self) -> Iterator[Fraction | float]:
-        """P(T > t) for t = 0, 1, 2, ..., as an iterator that does not end."""
+        """P(T > t) for t = 0, 1, 2, ..., as an endless iterator."""
     @overload
     def quantile(self, q: _Several) -> list[int | None]:
-        """The least t with P(T <= t) >= q; None if there is none. Of a list or an array, of each q in it."""
+        """The least t with P(T <= t) >= q; None if no t has it. For a list or an array it is computed
+        for each q.
+        """
     @overload
     def quantile(self, q: Fraction | int | float | str | Decimal) -> int | None: ...
     @property
@@ -455,7 +462,7 @@ class Draws:
         """The standard deviation, as the nearest double."""
     @property
     def skewness(self) -> float:
-        """The skewness, as the nearest double; not a number where T does not vary."""
+        """The skewness, as the nearest double; not a number if T does not vary."""
     @property
     def median(self) -> int | None:
         """The median: the least t with P(T <= t) >= 1/2."""
@@ -470,15 +477,17 @@ class Draws:
         digits: SupportsIndex,
         of: Literal["mean", "variance", "std", "skewness", "entropy", "toll"] = "mean",
     ) -> Decimal:
-        """`digits` correctly rounded decimals of the mean, or of what `of` names, as those of `Law.decimal`."""
+        """`digits` correctly rounded decimals of the mean, or of the value that `of` names, as in
+        `Law.decimal`.
+        """
     def pgf(self, z: Fraction | int | float | str | Decimal) -> Fraction:
         """The probability generating function E[z^T], as a Fraction, for z from 0 to 1."""
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Draws P(T = t), by matplotlib, up to where no more than a thousandth is left."""
+        """Draws P(T = t) with matplotlib, up to the t beyond which at most a thousandth is left."""
     @overload
     def isf(self, q: _Several) -> list[int | None]:
-        """The least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`; None if there
-        is none. Of a list or an array, of each q in it.
+        """The least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`; None if
+        no t has it. For a list or an array it is computed for each q.
         """
     @overload
     def isf(self, q: Fraction | int | float | str | Decimal) -> int | None: ...
@@ -516,12 +525,12 @@ class Sequence:
         """Its number in the OEIS, if it has one."""
     @property
     def name(self) -> str:
-        """What it is called: its number in the OEIS, or what it counts."""
+        """Its name: its number in the OEIS, or a description of its terms."""
     @property
     def offset(self) -> int:
         """The index of its first term."""
     def terms(self, first: SupportsIndex, last: SupportsIndex) -> list[int]:
-        """The terms a(first), ..., a(last). After Ctrl-C, terms that are found together are still
+        """The terms a(first), ..., a(last). After Ctrl-C, terms that are computed together are still
         computed in the background, and dropped.
         """
     @overload
@@ -543,7 +552,7 @@ class Answer:
         """The command line that asks it."""
     @property
     def summary(self) -> str:
-        """One sentence that holds the value asked for."""
+        """One sentence that answers the question."""
     @property
     def columns(self) -> list[tuple[str, str, str]]:
         """Its columns: name, kind and unit of each."""
@@ -555,11 +564,11 @@ class Answer:
         """The outcome of a check: None, True, or the sentence of the counterexample."""
     @property
     def document(self) -> str | None:
-        """The answer as a document, where it is one."""
+        """The answer as a document; `None` if it is not one."""
     def cell(self, row: int, column: int) -> Cell:
         """A cell."""
     def shown(self, row: int, column: int) -> str | None:
-        """A cell as a person reads it."""
+        """A cell in the form for readers."""
     def text_of(self, row: int, column: int) -> str | None:
         """A cell as the program writes it."""
     def svg(self) -> str:
@@ -572,7 +581,7 @@ class Answer:
 
 @final
 class Cells:
-    """Cells that become objects when they are looked at."""
+    """Cells that become objects when they are read."""
     def __len__(self) -> int: ...
     def __getitem__(self, index: int, /) -> Cell: ...
     def block(self, first: int, end: int) -> list[Cell]:
@@ -583,10 +592,10 @@ class Cells:
 
 @final
 class Fractions:
-    """A column of exact fractions of a sweep: a cell is computed when it is looked at.
+    """A column of exact fractions of a sweep; a cell is computed when it is read.
 
-    A fraction that the program leaves out, since it has more bits than it writes unasked, is None.
-    Where the sweep is `exact`, one of more than [`MOST_BITS`] raises TooLargeError.
+    A fraction that the program would leave out because it is too long is None. If the sweep is
+    `exact`, a fraction of more than [`MAX_BITS`] bits raises TooLargeError.
     """
     def __len__(self) -> int: ...
     def __getitem__(self, index: int, /) -> Cell: ...
@@ -607,22 +616,24 @@ class Unit:
         """The SHA-256 of the question and of the version of flipcost: results of one digest merge."""
     @property
     def places(self) -> tuple[int, int]:
-        """The places of the answer that it makes: its rows, or the n of its range, counted from 0; the last
-        one is not among them.
+        """The places of the answer that it computes, as (first, last + 1): rows, or n of the range,
+        counted from 0.
         """
     @property
     def seconds(self) -> float:
-        """About the seconds that it takes on one core."""
+        """The predicted seconds on one core."""
     def run(self, threads: int = 1) -> Part:
-        """Computes it, on so many threads. The result depends on nothing else than the unit."""
+        """Computes it on this number of threads. The result depends only on the unit."""
     def split(self, k: int) -> list[Unit]:
-        """The same places in k units of about as much work; in fewer where there are fewer places."""
+        """Splits its places into k units of about equal work; into fewer if it has fewer than k
+        places.
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
 class Part:
-    """What units of one question have given: see `flipcost.merge`."""
+    """The results of units of one question: see `flipcost.merge`."""
     @property
     def query(self) -> str:
         """The question of which it is a part, as JSON."""
@@ -634,38 +645,36 @@ class Part:
         """The SHA-256 of what it holds."""
     @property
     def places(self) -> list[tuple[int, int]]:
-        """The places that it has, each run of them as (first, last + 1)."""
+        """The places that it holds, as runs (first, last + 1)."""
     @property
     def is_whole(self) -> bool:
-        """Does it have all places?"""
+        """Whether it holds all places."""
     def __eq__(self, other: object, /) -> bool: ...
 
 def units(query: str, seconds: float) -> list[Unit]:
-    """Cuts a question into units of at most so many seconds, as they are predicted."""
+    """Cuts a question into units whose predicted time is at most this number of seconds."""
 def join(parts: list[Part]) -> Part:
     """Joins parts of one question."""
 def answered(part: Part) -> Answer:
-    """The answer that a part holds which has all places."""
+    """The answer of a complete part."""
 def usual(source: SourceLike, target: WantedLike) -> str:
-    """The id of the algorithm that plays a target from a source where none is named."""
-def wanted(target: WantedLike) -> Target | str:
-    """What is wanted, read once: a `Target`, or the text of a function."""
+    """The id of the default algorithm for rolling a target from a source."""
 def algorithm_ids() -> list[str]:
     """The ids of the registry, in its order."""
 def sequence_ids() -> list[str]:
     """The ids of the sequences that need no parameters."""
 def ask(query: str, threads: int = 0, progress: Progress | None = None) -> Answer:
-    """Answers a question that is given as JSON, on so many threads (0 takes all cores)."""
+    """Answers a question given as JSON on this number of threads (0 takes all cores)."""
 def cite(what: str | None = None, bibtex: bool = False) -> str:
     """How to cite flipcost, an algorithm or an entry of the OEIS."""
 def command(query: str) -> str:
-    """The command line that asks a question, which is given as JSON."""
+    """The command line that asks a question given as JSON."""
 def program(words: list[str]) -> int:
-    """Runs the program with these words, the first of which is its name; its exit status. Ctrl-C ends the process as it ends the
-    program.
+    """Runs the program with these words, the first of which is its name, and returns its exit status.
+    Ctrl-C ends the process, as it ends the program.
     """
 def spelled(value: float) -> str:
-    """A double as a person reads it."""
+    """A double in the form for readers."""
 def sweep(
     query: str,
     threads: int = 0,
@@ -673,6 +682,6 @@ def sweep(
     executed: Callable[[str], Part] | None = None,
 ) -> tuple[str, list[tuple[tuple[str, str, str], Content]], list[str]]:
     """Answers a sweep of a range or of listed targets by columns. The columns of exact fractions of a
-    range are not computed, but each [`Fractions`] when it is looked at. `executed` gives the [`Part`] with all
-    places of a question where it is computed elsewhere.
+    range are [`Fractions`], which are computed when they are read. If the question is computed
+    elsewhere, `executed` returns the complete [`Part`] for a question.
     """

@@ -73,6 +73,8 @@ const VIEWS: [(&str, &str, &str, &str); 2] = [
 struct Argument<'a> {
     field: &'a FieldAbout,
     name: String,
+    /// Its type in Python. A target of one question that is a list in another can be either.
+    python: &'static str,
     /// Whether it negates the field, as `split` negates `no_split`.
     opposite: bool,
     /// Whether all questions of this name have the field, with the same default.
@@ -86,9 +88,18 @@ impl Argument<'_> {
         let flag = field.value.shape == Arity::Flag;
         let opposite = field.name.strip_prefix("no_").filter(|_| flag);
         let name = field.argument.python.or(opposite).unwrap_or(field.name);
+        let same = |question: &&Description| question.field(field.name).map(|one| one.value.python);
+        let is_list = questions
+            .iter()
+            .filter_map(same)
+            .any(|one| one == "WantedLike");
         Argument {
             field,
             name: python_name(name),
+            python: match field.value.python {
+                "TargetLike" if is_list => "WantedLike",
+                python => python,
+            },
             opposite: opposite.is_some(),
             everywhere: questions.iter().all(|question| {
                 (question.field(field.name)).is_some_and(|other| other.usual == field.usual)
@@ -114,7 +125,7 @@ impl Argument<'_> {
         let about = &self.field.argument;
         self.needed()
             || matches!(about.place, ArgumentKind::Word | ArgumentKind::Target)
-            || match self.field.value.python {
+            || match self.python {
                 "SourceLike" | "DiceLike" => true,
                 "NumbersLike" | "SupportsIndex" => about.printed,
                 _ => false,
@@ -124,7 +135,7 @@ impl Argument<'_> {
     /// The argument in the signature.
     fn declared(&self) -> String {
         let value = &self.field.value;
-        let one = value.python;
+        let one = self.python;
         let kind = match (value.shape, one) {
             (Arity::Several, "TargetsLike") if !self.needed() => format!("SupportsIndex | {one}"),
             (Arity::Several, "TargetsLike" | "PricesLike" | "SettingsLike")
@@ -157,7 +168,7 @@ impl Argument<'_> {
             Arity::Flag if self.opposite => format!("not {name}"),
             Arity::Flag => format!("bool({name})"),
             shape => {
-                let one = match (value.python, shape) {
+                let one = match (self.python, shape) {
                     ("NaturalLike" | "ExactLike", _) => "plain".to_string(),
                     ("str", _) | ("AlgorithmLike", Arity::One) => "text".to_string(),
                     ("SupportsIndex", Arity::Several) => "whole".to_string(),
@@ -172,7 +183,7 @@ impl Argument<'_> {
                 let s = if several { "s" } else { "" };
                 // None does not mean that the subject of a question is left out; where no target is
                 // required, one target becomes a list of one
-                let (value, more) = match (value.python, self.needed()) {
+                let (value, more) = match (self.python, self.needed()) {
                     ("TargetLike" | "WantedLike" | "SourceLike", true) => {
                         (format!("given.needed({name}, {name:?})"), "")
                     }
