@@ -75,7 +75,7 @@ __all__ = [
 
 
 def cost(
-    target: TargetLike,
+    target: WantedLike,
     source: SourceLike = "coin",
     *,
     algorithms: AlgorithmsLike | None = None,
@@ -147,7 +147,7 @@ def cost(
         executor: runs its units, by `submit`
     """
     return asked("cost", {
-        "target": given.target(given.needed(target, "target"), "target"),
+        "target": given.wanted(given.needed(target, "target"), "target"),
         "source": given.source(source, "source"),
         "algorithms": given.algorithms(algorithms, "algorithms"),
         "columns": given.texts(columns, "columns"),
