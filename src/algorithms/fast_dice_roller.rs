@@ -25,6 +25,7 @@ use super::{
     About, Known, Memory, NotKnown, Quantity, Rule, RuleInfo, Step, TableRequest, TableValue,
     TableValues, Tables, WorkLimit,
 };
+use crate::law::residues::SPARE;
 use crate::law::{Law, Residues};
 use crate::roller::decimals::{ExpectedDecimals, expected_flips_decimals};
 use crate::roller::doubles;
@@ -255,8 +256,9 @@ impl RollerTables {
     }
 
     fn fractions(&self, targets: Range<u64>, most_bits: u128) -> Option<ExpectedFractions> {
-        // The size of a law is its pre-period plus its period.
-        let fits = |orbit: Orbit| u128::from(orbit.pre_period + orbit.period) <= most_bits;
+        // As the size of a law is estimated, so that a row does not depend on its chunk.
+        let bits = |orbit: Orbit| u128::from(orbit.pre_period + orbit.period) + SPARE;
+        let fits = |orbit: Orbit| bits(orbit) <= most_bits;
         let small = self.source == 2 && sieve::orbits_in(2, targets.clone()).into_iter().all(fits);
         small.then(|| ExpectedFractions::for_range(targets))
     }

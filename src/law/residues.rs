@@ -61,7 +61,7 @@ const MAX_SUMMED: u64 = 1 << 32;
 const MAX_FACTORED: u64 = 2048;
 
 /// Extra bits that a fraction may take beyond (s + p) log2 m: its integer part, and the rounding.
-const SPARE: u128 = 16;
+pub(crate) const SPARE: u128 = 16;
 
 /// sum_{t<K} x_t m^(K-1-t), and the same weighted by t, as integers; the second is 0 if only the
 /// mean is requested.
