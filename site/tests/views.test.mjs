@@ -431,7 +431,7 @@ for (const [name, way] of Object.entries(WAYS)) {
         await large.close();
       }
       await page.close();
-      const fold = await open("#/table?need=shuffle&of=5+of+52", "A die for each card");
+      const fold = await open("#/table?need=shuffle&of=5+of+52", "The cards that are dealt");
       await fold.getByText("For programmers").click();
       await fold.waitForFunction(() => location.hash.includes("more=yes"));
       await fold.reload();
@@ -1291,7 +1291,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("the new views: no complaint, as wide as the screen, no violation of axe", async () => {
-      for (const [hash, says] of [["#/supply", "What suffices"], ["#/rule", "The tree"], ["#/all?of=compare&to=1000", "The toll is"], ["#/table?need=shuffle&of=5+of+52", "A die for each card"], ["#/language?word=c&open=c-rand-mod-msvc", "In its place"], ["#/loaded", "Flip pairs by hand"]]) {
+      for (const [hash, says] of [["#/supply", "What suffices"], ["#/rule", "The tree"], ["#/all?of=compare&to=1000", "The toll is"], ["#/table?need=shuffle&of=5+of+52", "The cards that are dealt"], ["#/language?word=c&open=c-rand-mod-msvc", "In its place"], ["#/loaded", "Flip pairs by hand"]]) {
         for (const [width, colorScheme] of [[375, "dark"], [800, "light"]]) {
           const page = await open(hash, says, { viewport: { width, height: 800 }, colorScheme, bypassCSP: true });
           await page.waitForTimeout(500);
