@@ -182,7 +182,10 @@ impl FileTable {
             fields.collect()
         };
         let (first, second) = (column(0)?, column(1)?);
-        let follow = |all: &[u64]| all.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+        let follow = |all: &[u64]| {
+            all.windows(2)
+                .all(|pair| pair[0].checked_add(1) == Some(pair[1]))
+        };
         let (count, face) = (first[0], second[0]);
         (follow(&second) && !follow(&first) && face <= 1).then(|| {
             let what = format!(

@@ -269,8 +269,9 @@ fn of_pairs(rows: &[Vec<u64>]) -> Option<Result<Seen, String>> {
     let missing = |all: &Vec<u64>| {
         let faces: BTreeSet<u64> = all.iter().copied().collect();
         let (first, last) = (*faces.first()?, *faces.last()?);
-        let missing = (last - first + 1).checked_sub(faces.len() as u64)?;
-        let is_short = last <= FaceCounts::MAX_FACES as u64 && missing <= faces.len() as u64;
+        let few = last <= FaceCounts::MAX_FACES as u64;
+        let missing = few.then(|| last - first + 1 - faces.len() as u64)?;
+        let is_short = missing <= faces.len() as u64;
         (faces.len() == all.len() && is_short).then_some(missing)
     };
     let faces = match columns.each_ref().map(missing) {
@@ -619,6 +620,10 @@ mod tests {
             ("1 2 5 6\n3 1 6 2\n", None),
             ("HTX", None),
             ("2 3\n3 4\n4 9\n", None),
+            (
+                "0 18446744073709551615\n18446744073709551615 2\n5 4\n",
+                None,
+            ),
             ("1,204\n987\n12,310\n", None),
             ("12,5\n7,5\n80,0\n", None),
             ("face,count\n1,17\n2,12\nTotal,29\n", Some("count")),
