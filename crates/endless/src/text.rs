@@ -83,11 +83,14 @@ fn fields<'a>(text: &'a str, law: &(&str, &str, &str)) -> Result<(&'a str, bool)
     let (name, example, needed) = law;
     let (mut value, mut both) = (None, true);
     let rest = text.split_once(':').map_or("", |(_, rest)| rest);
-    for item in items(rest).filter(|item| !item.trim().is_empty()) {
+    for item in items(rest) {
         let (field, given) = match item.split_once('=') {
             Some((field, given)) => (field.trim(), given.trim()),
             None => (*needed, item.trim()),
         };
+        if item.trim().is_empty() {
+            return Err(format!("{name} is written as in {example}"));
+        }
         match field {
             field if field == *needed && value.is_none() => value = Some(given),
             "from" if *name == "dgauss" && given == "0" => both = false,
@@ -117,16 +120,18 @@ fn positive(name: &str, value: &str) -> Result<Rational, String> {
     }
     let most = Rational::from(flipcost_number::BigInt::from(MAX_PARAMETER));
     if number > most || number.recip() > most {
-        return Err(format!("{name} must lie between 2^-40 and 2^40"));
+        let above = if name == "p" { "1" } else { "2^40" };
+        return Err(format!("{name} must lie between 2^-40 and {above}"));
     }
     Ok(number)
 }
 
 fn coin(value: &str) -> Result<LawKind, String> {
     let p = Constant::real(value).map_err(|error| error.to_string())?;
-    let is_inside = p.compare(0).is_ok_and(std::cmp::Ordering::is_gt)
-        && p.compare(1).is_ok_and(std::cmp::Ordering::is_lt);
-    if !is_inside {
+    let (Ok(low), Ok(high)) = (p.compare(0), p.compare(1)) else {
+        return Err(format!("{value} is too near to 0 or 1 to be told from it"));
+    };
+    if low.is_le() || high.is_ge() {
         return Err(format!("{value} is not a probability between 0 and 1"));
     }
     let exponent = value

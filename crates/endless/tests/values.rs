@@ -230,6 +230,12 @@ fn bad_input_is_refused() {
         ("dgauss:sigma=1,from=3", "from=0 was expected"),
         ("poisson:10^20", "between 2^-40 and 2^40"),
         ("bernoulli:pi", "not a probability between 0 and 1"),
+        ("bernoulli:exp(-10^6)", "too near to 0 or 1"),
+        ("geometric:p=2^-100", "between 2^-40 and 1"),
+        (
+            "dgauss:sigma=1,,from=0",
+            "is written as in dgauss:sigma=3/2",
+        ),
         ("geometric:p=3/2", "between 0 and 1"),
     ] {
         let said = text.parse::<EndlessText>().unwrap_err();
