@@ -4,12 +4,11 @@
 # reads rustdoc's JSON, for which a stable compiler needs RUSTC_BOOTSTRAP=1.
 set -eu
 cd "$(dirname "$0")/.."
-.ci/tools.sh
-tools=$PWD/target/tools
+tools=$(.ci/tools.sh)
 status=0
 for package in flipcost flipcost-number; do
   file=docs/api/$package.txt
-  RUSTC_BOOTSTRAP=1 PATH="$tools/bin:$PATH" \
+  RUSTC_BOOTSTRAP=1 PATH="$tools:$PATH" \
     cargo public-api --package "$package" --all-features -sss 2>target/api.log >target/api.txt || {
     cat target/api.log >&2
     exit 1

@@ -290,8 +290,7 @@ def main():
     packages = {"go": "golang-go", "java": "default-jdk-headless", "node": "nodejs", "gcc": "gcc"}
     missing = [package for program, package in packages.items() if not shutil.which(program)]
     if missing:
-        subprocess.run(["apt-get", "update", "-qq"], check=True)
-        subprocess.run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing], check=True, stdout=2)
+        subprocess.run([Path(__file__).with_name("install.sh"), *missing], check=True)
     checked = 0
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)

@@ -2,8 +2,8 @@
 # Checks that there are no unused dependencies, that the root and the workspace have few packages, and that each can be published.
 set -eu
 cd "$(dirname "$0")/.."
-.ci/tools.sh
-PATH="$PWD/target/tools/bin:$PATH" cargo machete .
+tools=$(.ci/tools.sh)
+PATH="$tools:$PATH" cargo machete .
 count=$(cargo tree --quiet --package flipcost --edges normal --prefix none | sed 's, (\*)$,,' | sort -u | wc -l)
 if [ "$count" -gt 35 ]; then
   echo "the root's tree has $count packages, at most 35 are wanted" >&2

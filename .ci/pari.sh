@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs PARI/GP and Python from Debian's packages and runs every program of the registry with them.
+# Installs PARI/GP from Debian's packages and runs the program of every sequence with it and with Python.
 set -eu
-apt-get update
-apt-get install -y --no-install-recommends pari-gp python3
+cd "$(dirname "$0")/.."
+command -v gp >/dev/null || .ci/install.sh pari-gp
 cargo test --release --workspace --test it programs -- --ignored

@@ -14,8 +14,7 @@ program=${FLIPCOST:-target/debug/flipcost}
 [ -x "$program" ] || fail "$program is not there: build it, or name the program in FLIPCOST"
 program=$(realpath "$program")
 if ! command -v coqc >/dev/null; then
-  apt-get update
-  apt-get install -y --no-install-recommends coq
+  .ci/install.sh coq
 fi
 
 # The axioms of every theorem are printed, the README lists every theorem, and the docs of the crates

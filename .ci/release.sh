@@ -82,7 +82,7 @@ sed -i 's/PyInit_flipcost[.]_engine/PyInit__engine/' "$PWD/target/maturin/flipco
 exec "$(command -v cargo)" "\$@"
 SH
 chmod +x "$tools/mended/cargo"
-PATH="$tools/bin:$PWD/target/tools/bin:$PATH"
+PATH="$tools/bin:$PATH"
 zig=$(python -c 'import pathlib, ziglang; print(pathlib.Path(ziglang.__file__).parent)')
 
 out=$PWD/target/releases/$version
@@ -92,7 +92,7 @@ left=
 
 if wants checks; then
   step .ci/workflows.sh
-  .ci/tools.sh cargo-deny@0.20.2
+  PATH="$(.ci/tools.sh cargo-deny@0.20.2):$PATH"
   # Advisories need a database from the network: run `cargo deny check advisories` by hand.
   step cargo deny --locked --workspace check --hide-inclusion-graph licenses sources bans
 fi

@@ -33,7 +33,7 @@ pub mod detect;
 pub mod draft;
 mod entry;
 pub mod entry_of_sequence;
-#[cfg(feature = "fetch")]
+#[cfg(any(test, feature = "fetch"))]
 pub mod fetch;
 pub mod identify;
 pub mod internal;
