@@ -25,8 +25,8 @@ use super::{
     About, Known, Memory, NotKnown, Quantity, Rule, RuleInfo, Step, TableRequest, TableValue,
     TableValues, Tables, WorkLimit,
 };
-use crate::law::residues::SPARE;
-use crate::law::{Law, Residues};
+use crate::law::residues::fraction_size;
+use crate::law::{FractionSize, Law, Residues};
 use crate::roller::decimals::{ExpectedDecimals, expected_flips_decimals};
 use crate::roller::doubles;
 use crate::roller::fractions::ExpectedFractions;
@@ -255,12 +255,25 @@ impl RollerTables {
         }
     }
 
-    fn fractions(&self, targets: Range<u64>, most_bits: u128) -> Option<ExpectedFractions> {
-        // As the size of a law is estimated, so that a row does not depend on its chunk.
-        let bits = |orbit: Orbit| u128::from(orbit.pre_period + orbit.period) + SPARE;
-        let fits = |orbit: Orbit| bits(orbit) <= most_bits;
-        let small = self.source == 2 && sieve::orbits_in(2, targets.clone()).into_iter().all(fits);
-        small.then(|| ExpectedFractions::for_range(targets))
+    /// Returns the fractions of a chunk, or which of them are too large. Their sizes are those of the
+    /// law, so that a row does not depend on its chunk.
+    fn fractions<'a>(
+        &self,
+        targets: Range<u64>,
+        orbits: impl Iterator<Item = &'a Orbit>,
+        most_bits: u128,
+    ) -> TableValues {
+        let size = fraction_size(self.source.into());
+        let sizes: Vec<u128> = orbits
+            .map(|orbit| size((orbit.pre_period + orbit.period).into()))
+            .collect();
+        if self.source == 2 && sizes.iter().all(|bits| *bits <= most_bits) {
+            return TableValues::Fractions(ExpectedFractions::for_range(targets));
+        }
+        let is_large = |bits: &u128| *bits > most_bits.max(Law::MAX_TRIED_BITS);
+        let sizes = sizes.into_iter();
+        let too_large = sizes.map(|bits| Some(bits).filter(is_large).map(FractionSize::Bits));
+        TableValues::TooLarge(too_large.collect())
     }
 }
 
@@ -279,7 +292,7 @@ impl Tables for RollerTables {
                 self.rounds(targets.clone()).map(TableValues::Words)
             }
             TableRequest::MeanFraction { most_bits } => {
-                (self.fractions(targets.clone(), *most_bits)).map(TableValues::Fractions)
+                Some(self.fractions(targets.clone(), orbits(), *most_bits))
             }
             TableRequest::MeanDecimals(_) if self.source == 2 && targets.end <= 1 << 32 => {
                 self.decimals.clone().map(TableValues::Decimals)

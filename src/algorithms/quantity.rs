@@ -7,6 +7,7 @@
 //! [`Rule`](super::Rule) may have these capabilities; a column requests a quantity without knowing
 //! which algorithm provides it.
 
+use crate::law::FractionSize;
 use crate::roller::decimals::ExpectedDecimals;
 use crate::roller::fractions::ExpectedFractions;
 use crate::roller::narrow::Narrow;
@@ -50,7 +51,7 @@ pub(crate) enum TableRequest {
     MeanNarrow,
     /// The variance, enclosed in machine words.
     VarianceNarrow,
-    /// `E[T]` as a reduced fraction, if none of the targets needs more bits.
+    /// `E[T]` as a reduced fraction, unless it needs more bits.
     MeanFraction {
         /// The maximum number of bits of a numerator or a denominator.
         most_bits: u128,
@@ -74,6 +75,8 @@ pub(crate) enum TableValues {
     Words(Vec<u64>),
     /// Reduced fractions.
     Fractions(ExpectedFractions),
+    /// The size of each fraction that is too large; the law has the others.
+    TooLarge(Vec<Option<FractionSize>>),
     /// Decimals of the flips of the fast dice roller, each computed when requested.
     Decimals(Arc<ExpectedDecimals>),
 }

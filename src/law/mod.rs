@@ -316,6 +316,9 @@ impl Law {
     /// die of up to 16 million sides has a shorter mean from a coin.
     pub const MAX_BITS: u128 = 1 << 24;
 
+    /// Up to this bound of its bits a mean is reduced to see whether it is shorter.
+    pub(crate) const MAX_TRIED_BITS: u128 = 1 << 10;
+
     /// [`Law::variance`], which takes longer, is not computed if the mean has more bits than this:
     /// enough for every fair die of up to a million sides from a coin.
     pub(crate) const MAX_VARIANCE_BITS: u128 = 1 << 20;
@@ -342,14 +345,17 @@ impl Law {
         self.mean_up_to(Law::MAX_BITS)
     }
 
-    /// Does the same with a given limit.
+    /// Does the same with a given limit. A fraction is computed if [`Law::size`], which is an upper
+    /// bound, is at most [`Law::MAX_TRIED_BITS`] or the limit.
     ///
     /// # Errors
     /// The size, if it is larger or unknown; some infinite sums and products are not known as
     /// fractions.
     pub fn mean_up_to(&self, most_bits: u128) -> Result<Rational, FractionSize> {
         match self.size() {
-            FractionSize::Bits(bits) if bits > most_bits => Err(FractionSize::Bits(bits)),
+            FractionSize::Bits(bits) if bits > most_bits.max(Law::MAX_TRIED_BITS) => {
+                Err(FractionSize::Bits(bits))
+            }
             _ => {
                 let mean = self.0.exact_mean()?;
                 match u128::from(mean.denom().bits()) {

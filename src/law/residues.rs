@@ -562,10 +562,17 @@ impl Kind for Residues {
 /// The bits of a fraction with a denominator up to m^rolls and an integer part below 2^16, rounded
 /// up; saturates at `u128::MAX`. Exceeds log2(m^rolls) + 16 by at most rolls / 2^60 + 1.
 fn fraction_bits(m: u128, rolls: BigUint) -> u128 {
+    fraction_size(m)(rolls)
+}
+
+/// Returns `rolls -> fraction_bits(m, rolls)`, with log2 m computed once.
+pub(crate) fn fraction_size(m: u128) -> impl Fn(BigUint) -> u128 {
     let log = log2(&m.into(), 60);
-    let bits = (BigInt::from(rolls) * log.high).div_ceil(&(BigInt::one() << log.bits));
-    let bits = bits.to_u128().unwrap_or(u128::MAX);
-    bits.saturating_add(SPARE)
+    move |rolls| {
+        let bits = (BigInt::from(rolls) * &log.high).div_ceil(&(BigInt::one() << log.bits));
+        let bits = bits.to_u128().unwrap_or(u128::MAX);
+        bits.saturating_add(SPARE)
+    }
 }
 
 #[cfg(test)]

@@ -685,7 +685,8 @@ impl Request {
                     .map(|(tables, m)| NarrowRow::new(n, m, tables));
                 let known = |i: usize| {
                     let at = (n - chunk.low) as usize;
-                    Some(match (&looked.values[i], wanted[i]?) {
+                    let cell = match (&looked.values[i], wanted[i]?) {
+                        (Some(TableValues::TooLarge(sizes)), _) => return Some(Err(sizes[at]?)),
                         (Some(TableValues::Words(words)), _) => {
                             Cell::Integer(Integer::Word(words[at]))
                         }
@@ -699,7 +700,8 @@ impl Request {
                             TableValue::Decimals(decimal) => Cell::Decimal(decimal),
                             TableValue::Narrow(_) => return None,
                         },
-                    })
+                    };
+                    Some(Ok(cell))
                 };
                 let wants = RowTarget::Sides(&sides);
                 let mut prepared = PreparedRow::wanting(*algorithm, self.source.clone(), wants);
@@ -760,12 +762,13 @@ impl Request {
         };
     }
 
-    /// Fills a row; `known` holds the cells that tables provide, by the column's index.
+    /// Fills a row; `known` holds the cells that tables provide, or the sizes of fractions that are
+    /// too large, by the column's index.
     #[inline]
     fn fill(
         &self,
         prepared: &mut PreparedRow,
-        known: impl Fn(usize) -> Option<Cell>,
+        known: impl Fn(usize) -> Option<Result<Cell, FractionSize>>,
         row: &mut Row,
     ) -> Result<(), RowError> {
         row.cells.clear();
@@ -777,8 +780,9 @@ impl Request {
                 row.cells.push(cell(&prepared.key()));
                 continue;
             }
-            if let Some(cell) = known(i) {
-                row.cells.push(cell);
+            if let Some(known) = known(i) {
+                row.left_out = known.as_ref().err().copied().or(row.left_out);
+                row.cells.push(known.unwrap_or(Cell::Empty));
                 continue;
             }
             let cell = match column.find {

@@ -16,6 +16,10 @@ use std::fmt;
 /// The most outcomes that are listed.
 pub const MAX_OUTCOMES: usize = 1 << 19;
 
+/// The most bits after the last digit that are computed to tell a probability from a multiple of
+/// that digit.
+const MAX_GUARD: u64 = 1 << 14;
+
 /// The bits below the last digit down to which outcomes are listed one by one.
 const MARGIN: u64 = 64;
 
@@ -78,16 +82,28 @@ pub struct Digits {
     entropy: Enclosure,
 }
 
-/// The error if there are too many outcomes to list.
+/// Why the digits of a law are not computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooMany;
+pub enum DigitsError {
+    /// More than [`MAX_OUTCOMES`] outcomes contribute to them.
+    TooMany,
+    /// A probability is so near to a multiple of the last digit that it may be equal to it.
+    Undecided,
+}
 
-impl fmt::Display for TooMany {
+impl fmt::Display for DigitsError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(
-            f,
-            "more than {MAX_OUTCOMES} outcomes contribute to these digits"
-        )
+        match self {
+            DigitsError::TooMany => write!(
+                f,
+                "more than {MAX_OUTCOMES} outcomes contribute to these digits"
+            ),
+            DigitsError::Undecided => write!(
+                f,
+                "a probability is so near to a binary fraction that {MAX_GUARD} digits do not tell \
+                 them apart"
+            ),
+        }
     }
 }
 
@@ -136,8 +152,8 @@ fn list(
     family: &dyn LawFamily,
     depth: u64,
     work: u64,
-    most: usize,
-) -> Result<Option<Listed>, TooMany> {
+    limited: bool,
+) -> Result<Option<Listed>, DigitsError> {
     let mut listed = Listed {
         weights: Vec::new(),
         tails: Vec::new(),
@@ -147,8 +163,8 @@ fn list(
         let (mut x, mut before, mut ended) = (branch.first, None::<Enclosure>, true);
         for weight in branch.weights {
             spend(work / 16);
-            if listed.weights.len() >= most {
-                return Err(TooMany);
+            if limited && listed.weights.len() >= MAX_OUTCOMES {
+                return Err(DigitsError::TooMany);
             }
             listed.weights.push((x, branch.mirrored, weight.clone()));
             x += branch.step;
@@ -249,7 +265,7 @@ pub fn probabilities(family: &dyn LawFamily, bits: u64) -> BTreeMap<i64, Enclosu
     let mut guard = 64 + MARGIN;
     loop {
         let work = bits + guard;
-        if let Ok(Some(listed)) = list(family, bits, work, usize::MAX) {
+        if let Ok(Some(listed)) = list(family, bits, work, false) {
             let (_, all) = listed.sums(work);
             let of = |(x, _, weight): &(i64, bool, Enclosure)| {
                 (*x, weight.over(&all).expect("the sum is above 0"))
@@ -270,15 +286,22 @@ impl Digits {
     /// least 2^-(depth + 64) two divisions of `depth` + 200 bits and one step of the family.
     ///
     /// # Errors
-    /// [`TooMany`] if there are more outcomes than `most`.
-    pub fn of_family(family: &dyn LawFamily, depth: u64, most: usize) -> Result<Digits, TooMany> {
+    /// A [`DigitsError`], if `limited`: otherwise outcomes and digits are listed without a limit.
+    pub fn of_family(
+        family: &dyn LawFamily,
+        depth: u64,
+        limited: bool,
+    ) -> Result<Digits, DigitsError> {
         let mut guard = 64 + MARGIN;
         loop {
             let work = depth + guard;
-            if let Some(listed) = list(family, depth, work, most)?
+            if let Some(listed) = list(family, depth, work, limited)?
                 && let Some(digits) = Digits::of_listed(family, depth, &listed, work)
             {
                 return Ok(digits);
+            }
+            if limited && guard >= MAX_GUARD {
+                return Err(DigitsError::Undecided);
             }
             guard *= 2;
         }

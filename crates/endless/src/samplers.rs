@@ -475,6 +475,26 @@ fn binomial(sigma: &Rational) -> Option<DrawSampler> {
     (eta <= 64).then(|| fixed("centred-binomial", 2 * eta, model))
 }
 
+/// Says which samplers are left out of the cost of a law, and why.
+pub fn left_out(kind: &LawKind) -> Option<String> {
+    let t = match kind {
+        LawKind::DiscreteGaussian(law) if law.both => law.sigma.floor().to_integer() + 1,
+        LawKind::DiscreteLaplace(law) => law.scale.numer().clone(),
+        _ => return None,
+    };
+    if t > MAX_T.into() {
+        Some(format!(
+            "canonne-kamath-steinke and opendp are left out: t = {t} is above {MAX_T}"
+        ))
+    } else if matches!(kind, LawKind::DiscreteGaussian(_)) && t > MAX_T_OF_BYTES.into() {
+        Some(format!(
+            "opendp is left out: t = {t} is above {MAX_T_OF_BYTES}"
+        ))
+    } else {
+        None
+    }
+}
+
 /// Returns the samplers in use for a law, beginning with those that are exact.
 pub fn samplers(kind: &LawKind) -> Vec<DrawSampler> {
     let mut all: Vec<DrawSampler> = Vec::new();

@@ -1,6 +1,6 @@
 //! The text of a law without an end: `dgauss:sigma=3/2`, `bernoulli:exp(-1)`.
 
-use crate::law::{Digits, LawFamily, MAX_OUTCOMES, TooMany};
+use crate::law::{Digits, DigitsError, LawFamily};
 use crate::laws;
 use flipcost_number::constant::Constant;
 use flipcost_number::expression::parse_signed;
@@ -190,12 +190,12 @@ impl EndlessText {
     /// Returns at least the first `depth` digits of all probabilities.
     ///
     /// # Errors
-    /// [`TooMany`] if more than [`MAX_OUTCOMES`] outcomes contribute to them.
-    pub fn digits(&self, depth: u64) -> Result<Arc<Digits>, TooMany> {
-        self.digits_of(depth, MAX_OUTCOMES)
+    /// A [`DigitsError`] if there are too many outcomes, or if a digit cannot be decided.
+    pub fn digits(&self, depth: u64) -> Result<Arc<Digits>, DigitsError> {
+        self.digits_of(depth, true)
     }
 
-    fn digits_of(&self, depth: u64, most: usize) -> Result<Arc<Digits>, TooMany> {
+    fn digits_of(&self, depth: u64, limited: bool) -> Result<Arc<Digits>, DigitsError> {
         let kept = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let known = kept()
             .as_ref()
@@ -204,7 +204,7 @@ impl EndlessText {
         if let Some(known) = known {
             return Ok(known);
         }
-        let digits = Arc::new(Digits::of_family(self.kind.family(), depth, most)?);
+        let digits = Arc::new(Digits::of_family(self.kind.family(), depth, limited)?);
         *kept() = Some(digits.clone());
         Ok(digits)
     }
@@ -212,11 +212,17 @@ impl EndlessText {
     /// Like [`EndlessText::digits`], in a question: the error is about the field `field`.
     ///
     /// # Errors
-    /// A sentence if there are too many outcomes.
+    /// A sentence if there are too many outcomes, or if a digit cannot be decided.
     pub fn checked(&self, field: &str, depth: u64) -> Result<Arc<Digits>, QueryError> {
-        let wrong = |error: TooMany| {
-            let right = "a smaller parameter, or fewer digits, were expected";
-            QueryError::wrong(field, format!("{self} is too wide: {error}")).right(right)
+        let wrong = |error: DigitsError| match error {
+            DigitsError::TooMany => {
+                QueryError::wrong(field, format!("{self} is too wide: {error}"))
+                    .right("a smaller parameter, or fewer digits, were expected")
+            }
+            DigitsError::Undecided => {
+                QueryError::wrong(field, format!("{self} cannot be computed: {error}"))
+                    .right("the fraction itself, or a less extreme parameter, was expected")
+            }
         };
         self.digits(depth).map_err(wrong)
     }
@@ -227,7 +233,7 @@ impl EndlessText {
         Real::cached(move |bits| {
             let mut depth = bits + 48;
             loop {
-                let digits = law.digits_of(depth, usize::MAX);
+                let digits = law.digits_of(depth, false);
                 let value = of(&digits.expect("there is no limit"));
                 if value.is_within(bits) {
                     return value;

@@ -30,6 +30,17 @@ pub(super) fn listed(n: &BigUint) -> Result<(), Refusal> {
     )))
 }
 
+/// Refuses targets for which a limited number of attempts has a law of millions of digits.
+pub(super) fn followed(n: &BigUint) -> Result<(), Refusal> {
+    const MAX_BITS: u64 = 128;
+    if n.bits() <= MAX_BITS {
+        return Ok(());
+    }
+    Err(Refusal::Rule(format!(
+        "its attempts are followed one by one, which works for n below 2^{MAX_BITS} only"
+    )))
+}
+
 /// The most sides n such that a double holds every integer up to n.
 pub(super) const DOUBLE: u128 = 1 << 53;
 

@@ -472,25 +472,31 @@ impl fmt::Display for TargetText {
     }
 }
 
+/// Names the question that takes this law, if it is a law without an end.
+pub fn endless_hint(text: &str) -> Option<Sentence> {
+    is_endless(text).then(|| {
+        let json = serde_json::json!({ "ask": "cost", "target": text }).to_string();
+        let cost = Sentence::question(&format!("flipcost cost '{text}'"), &json);
+        say!(
+            "its law has no end, but this question needs a law with an end; ",
+            cost,
+            " takes it"
+        )
+    })
+}
+
 /// The error for a text that is not a target; if its law has no end, it names the question about
 /// that law.
 pub fn why_no_target<E: fmt::Display>(text: &str) -> impl Fn(E) -> Sentence {
-    move |error| match DiceLaw::read(text, &[], 1) {
-        _ if is_endless(text) => {
-            let json = serde_json::json!({ "ask": "cost", "target": text }).to_string();
-            let cost = Sentence::question(&format!("flipcost cost '{text}'"), &json);
-            say!(
-                "its law has no end, but this question needs a law with an end; ",
-                cost,
-                " takes it"
-            )
-        }
-        Ok(law) if !law.has_end() => {
-            let json = serde_json::json!({ "ask": "law", "formula": text }).to_string();
-            let law = Sentence::question(&format!("flipcost law '{text}'"), &json);
-            say!(error.to_string(), "; ", law, " has its probabilities")
-        }
-        _ => to_sentence(error),
+    move |error| {
+        endless_hint(text).unwrap_or_else(|| match DiceLaw::read(text, &[], 1) {
+            Ok(law) if !law.has_end() => {
+                let json = serde_json::json!({ "ask": "law", "formula": text }).to_string();
+                let law = Sentence::question(&format!("flipcost law '{text}'"), &json);
+                say!(error.to_string(), "; ", law, " has its probabilities")
+            }
+            _ => to_sentence(error),
+        })
     }
 }
 

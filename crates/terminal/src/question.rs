@@ -644,8 +644,8 @@ mod tests {
 
     #[test]
     fn every_question_can_be_asked() {
+        let all = questions();
         for description in flipcost_all::descriptions() {
-            let all = questions();
             assert!(
                 all.iter().any(|query| query.ask() == description.ask),
                 "no example asks {}",

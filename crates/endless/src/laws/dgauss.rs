@@ -2,7 +2,7 @@
 
 use super::{exp_of, falling, log2_e_times, unit_weight};
 use crate::law::{Exponents, LawFamily, WeightBranch};
-use flipcost_number::{BigInt, Rational};
+use flipcost_number::{BigInt, Enclosure, Rational};
 
 /// P(x) in proportion to e^(-x^2 / (2 sigma^2)) for all integers x, or for those from 0 on.
 ///
@@ -21,17 +21,22 @@ impl DiscreteGaussian {
     fn rate(&self) -> Rational {
         (&self.sigma * &self.sigma * BigInt::from(2)).recip()
     }
+
+    /// Returns the weights of 0, 1, 2, ...
+    pub(super) fn weights(&self, bits: u64) -> impl Iterator<Item = Enclosure> + use<> {
+        let ratio = exp_of(&-self.rate(), bits);
+        let change = ratio.times(&ratio);
+        falling(unit_weight(bits), ratio, Some(change))
+    }
 }
 
 impl LawFamily for DiscreteGaussian {
     fn branches(&self, bits: u64) -> Vec<WeightBranch<'_>> {
-        let ratio = exp_of(&-self.rate(), bits);
-        let change = ratio.times(&ratio);
         vec![WeightBranch {
             first: 0,
             step: 1,
             mirrored: self.both,
-            weights: Box::new(falling(unit_weight(bits), ratio, Some(change))),
+            weights: Box::new(self.weights(bits)),
         }]
     }
 

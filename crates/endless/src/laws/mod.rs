@@ -16,6 +16,8 @@ pub use rgauss::RoundedGaussian;
 
 use flipcost_number::exponential::exp;
 use flipcost_number::{BigInt, Enclosure, Rational, Real};
+use num_integer::Integer;
+use num_traits::Signed;
 
 /// Returns e^x for a rational x <= 0.
 fn exp_of(x: &Rational, bits: u64) -> Enclosure {
@@ -38,6 +40,20 @@ fn falling(
         };
         Some(std::mem::replace(&mut state, (next, ratio)).0)
     })
+}
+
+/// Returns the value times a / b, for b above 0.
+fn scaled(value: &Enclosure, a: &BigInt, b: &BigInt) -> Enclosure {
+    let (low, high) = if a.is_negative() {
+        (&value.high, &value.low)
+    } else {
+        (&value.low, &value.high)
+    };
+    Enclosure {
+        low: (low * a).div_floor(b),
+        high: (high * a).div_ceil(b),
+        bits: value.bits,
+    }
 }
 
 fn unit_weight(bits: u64) -> Enclosure {

@@ -1,9 +1,8 @@
 //! The Poisson law.
 
-use super::unit_weight;
+use super::{scaled, unit_weight};
 use crate::law::{LawFamily, WeightBranch};
-use flipcost_number::{BigInt, Enclosure, Rational};
-use num_integer::Integer;
+use flipcost_number::{BigInt, Rational};
 use num_traits::ToPrimitive;
 
 /// P(x) in proportion to mean^x / x! for x = 0, 1, 2, ...
@@ -15,15 +14,6 @@ use num_traits::ToPrimitive;
 pub struct Poisson {
     /// The mean, above 0.
     pub mean: Rational,
-}
-
-/// Returns the weight times a / b, for positive a and b.
-fn scaled(weight: &Enclosure, a: &BigInt, b: &BigInt) -> Enclosure {
-    Enclosure {
-        low: (&weight.low * a).div_floor(b),
-        high: (&weight.high * a).div_ceil(b),
-        bits: weight.bits,
-    }
 }
 
 impl LawFamily for Poisson {

@@ -1,14 +1,16 @@
 //! A Gaussian that is rounded to integers.
 
+use super::{DiscreteGaussian, scaled, unit_weight};
 use crate::law::{LawFamily, WeightBranch};
 use flipcost_number::exponential::erf;
 use flipcost_number::{BigInt, Enclosure, Rational, Real};
+use num_traits::Zero;
 
 /// P(x) is the probability of the interval from x - 1/2 to x + 1/2 under the normal law of standard
 /// deviation sigma.
 ///
-/// The weight of x is erf((x + 1/2) / (sigma sqrt 2)) - erf((x - 1/2) / (sigma sqrt 2)); the sum of
-/// all weights is 2. They are log-concave: the sum of a normal variable and one that is uniform
+/// The weight of x is erf((x + 1/2) / (sigma sqrt 2)) - erf((x - 1/2) / (sigma sqrt 2)), or, for
+/// sigma >= 4, the integral of e^(-u^2 / (2 sigma^2)) by [`Taylor`]. They are log-concave: the sum of a normal variable and one that is uniform
 /// between -1/2 and 1/2 has a log-concave density (Prekopa 1973), and the weights are proportional
 /// to its values at the integers.
 #[derive(Clone, Debug)]
@@ -17,8 +19,71 @@ pub struct RoundedGaussian {
     pub sigma: Rational,
 }
 
-impl LawFamily for RoundedGaussian {
-    fn branches(&self, bits: u64) -> Vec<WeightBranch<'_>> {
+/// The Taylor series of the integral of e^(-u^2 / (2 sigma^2)) from x - 1/2 to x + 1/2, over e^(-x^2
+/// / (2 sigma^2)).
+///
+/// Its terms are He_2k(x / sigma) / ((2k + 1)! (2 sigma)^2k) with Hermite's polynomials He_n, for
+/// which He_(n+2)(z) = (z^2 - 2n - 1) He_n(z) - n (n - 1) He_(n-2)(z). As |He_n(z)| e^(-z^2 / 2) <=
+/// 1.0865 sqrt(n!) (Abramowitz & Stegun 22.14.17), term k >= 1 times e^(-x^2 / (2 sigma^2)) is at
+/// most (2 sigma)^-2k.
+struct Taylor {
+    /// The squares of the numerator and the denominator of sigma.
+    square: (BigInt, BigInt),
+    /// The number of terms.
+    terms: u64,
+    bits: u64,
+}
+
+impl Taylor {
+    /// Prepares the series for sigma >= 4. The terms left out are together below a unit.
+    fn new(sigma: &Rational, bits: u64) -> Taylor {
+        let bits_of_a_term = 2 * ((sigma * BigInt::from(2)).to_integer().bits() - 1);
+        Taylor {
+            square: (sigma.numer() * sigma.numer(), sigma.denom() * sigma.denom()),
+            terms: bits / bits_of_a_term + 2,
+            bits,
+        }
+    }
+
+    fn sum(&self, x: u64) -> Enclosure {
+        let (p, q) = &self.square;
+        let (place, p_square, q_square) = (BigInt::from(x).pow(2) * q, p * p, q * q);
+        let mut before = Enclosure::of_rational(&Rational::zero(), self.bits);
+        let mut term = unit_weight(self.bits);
+        let mut sum = term.clone();
+        for k in 0..self.terms {
+            let third = BigInt::from((2 * k + 2) * (2 * k + 3)) * &p_square * 4;
+            let first = (&place - p * BigInt::from(4 * k + 1)) * q;
+            let second = &q_square * BigInt::from((2 * k).saturating_sub(1));
+            let fourth = &third * BigInt::from(4 * (2 * k + 1));
+            let next = scaled(&term, &first, &third).minus(&scaled(&before, &second, &fourth));
+            before = std::mem::replace(&mut term, next);
+            sum = sum.plus(&term);
+        }
+        sum
+    }
+}
+
+impl RoundedGaussian {
+    /// Returns the weights of 0, 1, 2, ... for sigma >= 4.
+    fn by_series(&self, bits: u64) -> Box<dyn Iterator<Item = Enclosure> + '_> {
+        let work = bits + 16;
+        let taylor = Taylor::new(&self.sigma, work);
+        let heights = DiscreteGaussian {
+            sigma: self.sigma.clone(),
+            both: true,
+        };
+        let heights = heights.weights(work);
+        Box::new((0..).zip(heights).map(move |(x, height)| {
+            let mut weight = height.times(&taylor.sum(x));
+            weight.low -= 1;
+            weight.high += 1;
+            weight.coarsen(bits)
+        }))
+    }
+
+    /// Returns the weights of 0, 1, 2, ...
+    fn by_erf(&self, bits: u64) -> Box<dyn Iterator<Item = Enclosure> + '_> {
         let work = bits + 16;
         let unit = Real::integer(2)
             .sqrt()
@@ -30,17 +95,27 @@ impl LawFamily for RoundedGaussian {
             erf(&x.over(&unit).expect("sigma is above 0"))
         };
         let mut below = at(0).negated();
-        let weights = (0..).map(move |x| {
+        Box::new((0..).map(move |x| {
             let above = at(x);
             let weight = above.minus(&below).coarsen(bits);
             below = above;
             weight
-        });
+        }))
+    }
+}
+
+impl LawFamily for RoundedGaussian {
+    fn branches(&self, bits: u64) -> Vec<WeightBranch<'_>> {
+        let weights = if self.sigma >= Rational::from(BigInt::from(4)) {
+            self.by_series(bits)
+        } else {
+            self.by_erf(bits)
+        };
         vec![WeightBranch {
             first: 0,
             step: 1,
             mirrored: true,
-            weights: Box::new(weights),
+            weights,
         }]
     }
 }

@@ -1,7 +1,7 @@
 //! The cost of a draw from a law without an end.
 
 use super::only_coin;
-use crate::samplers::{DrawSampler, samplers};
+use crate::samplers::{DrawSampler, left_out, samplers};
 use crate::text::EndlessText;
 use flipcost_number::Real;
 use flipcost_question::prelude::*;
@@ -114,7 +114,11 @@ impl Question for EndlessCost {
             ]);
         }
         let (head, rows) = self.chosen(head, rows)?;
-        sink.write_answer(&head, rows, Foot::default())
+        let mut foot = Foot::default();
+        if let Some(note) = left_out(law.kind()) {
+            foot.note(note);
+        }
+        sink.write_answer(&head, rows, foot)
     }
 }
 

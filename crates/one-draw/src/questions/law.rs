@@ -6,6 +6,7 @@ use flipcost_number::expression::{ExpressionError, parse_u64};
 use flipcost_number::{BigInt, BigUint, Rational, Real};
 use flipcost_question::description::ValueAbout;
 use flipcost_question::prelude::*;
+use flipcost_question::target_text::endless_hint;
 use flipcost_question::texts;
 use flipcost_question::value::joined;
 use flipcost_question::{Answer, PictureError, Query};
@@ -323,6 +324,9 @@ impl FormulaLaw {
             return Err(QueryError::wrong("dice", what)
                 .right("leave it out, or write a comparison in quotes, as '3d6 >= 15'"));
         }
+        if let Some(hint) = endless_hint(&self.formula) {
+            return Err(QueryError::wrong("formula", hint));
+        }
         DiceLaw::read(&self.formula, &self.letters(), from).map_err(|error| match self.dice {
             None if words.any(is_letter) && !self.formula.contains(" where ") => {
                 QueryError::wrong("formula", error.to_string())
@@ -340,6 +344,8 @@ impl Question for FormulaLaw {
         let has_end = law.as_ref().is_none_or(DiceLaw::has_end);
         let again = law.as_ref().and_then(DiceLaw::rolled_again);
         let again = again.map_or_else(String::new, |again| format!("; {again}"));
+        let rounds = law.is_some() && self.formula.contains('/');
+        let again = again + if rounds { "; / rounds down" } else { "" };
         if let Some(law) = law.as_ref().filter(|law| law.is_condition()) {
             // The mean of a 0-1 value is the probability of 1.
             let mean = exact_phrase(&law.moments().0);

@@ -3,7 +3,8 @@
 use super::endless::{Endless, SummedLaw};
 use super::finite::{certain, ends, kept_sum, times, total};
 use super::readings::{
-    digit_die, of_comparison, of_kept, times_or_explodes, two_counts, two_kept, written_elsewhere,
+    counted_faces, digit_die, kept_faces, of_comparison, of_kept, times_or_explodes, two_counts,
+    two_kept, written_elsewhere,
 };
 use super::work::{Counts, DiceWork, ShownFaces, counts_of};
 use flipcost_number::BigUint;
@@ -66,15 +67,16 @@ impl<'a> Modifiers<'a> {
         }
     }
 
-    /// Parses `1`, `<= 2`, `>=8`.
-    fn comparison(&mut self) -> Result<(Operator, i64), AlgebraError> {
+    /// Parses `1`, `<= 2`, `>=8`; without a sign the operator is `None`.
+    fn comparison(&mut self) -> Result<(Option<Operator>, i64), AlgebraError> {
         self.take(|c| c == ' ');
         let operator = match self.take(|c| "<=>".contains(c)) {
-            "<" => Operator::Less,
-            "<=" => Operator::AtMost,
-            ">=" => Operator::AtLeast,
-            ">" => Operator::Greater,
-            _ => Operator::Equal,
+            "" => None,
+            "<" => Some(Operator::Less),
+            "<=" => Some(Operator::AtMost),
+            ">=" => Some(Operator::AtLeast),
+            ">" => Some(Operator::Greater),
+            _ => Some(Operator::Equal),
         };
         self.take(|c| c == ' ');
         let place = self.next;
@@ -83,14 +85,18 @@ impl<'a> Modifiers<'a> {
         Ok((operator, number.ok_or_else(wrong)?))
     }
 
-    /// Parses a comparison after the letters of a modifier; `<` and `>` alone have two readings.
-    fn test(&mut self, word: &str) -> Result<(Operator, i64), AlgebraError> {
+    /// Parses a comparison after the letters of a modifier; `<` and `>` alone have two readings, and
+    /// so has `cs` with a number below the highest face.
+    fn test(&mut self, word: &str, highest: i64) -> Result<(Operator, i64), AlgebraError> {
         let place = self.next;
         let (operator, number) = self.comparison()?;
         let (sign, next) = match operator {
-            Operator::Less => ("<", number.saturating_sub(1)),
-            Operator::Greater => (">", number.saturating_add(1)),
-            _ => return Ok((operator, number)),
+            Some(Operator::Less) => ("<", number.saturating_sub(1)),
+            Some(Operator::Greater) => (">", number.saturating_add(1)),
+            None if word == "cs" && number < highest => {
+                return Err(self.refuse(place, counted_faces(number)));
+            }
+            operator => return Ok((operator.unwrap_or(Operator::Equal), number)),
         };
         let what = format!(
             "{word}{sign}{number} has two readings: Roll20 reads it as {word}{sign}={number}, others as {word}{sign}={next}"
@@ -177,9 +183,9 @@ impl DicePool {
             }
             last = order;
             match word {
-                "ro" => pool.roll_again(rest.test(word)?),
+                "ro" => pool.roll_again(rest.test(word, ends(&pool.faces).1)?),
                 "rr" => {
-                    let test = rest.test(word)?;
+                    let test = rest.test(word, ends(&pool.faces).1)?;
                     pool.roll_until(test)
                         .map_err(|what| rest.refuse(place, what))?;
                 }
@@ -197,7 +203,7 @@ impl DicePool {
                     let test = if word == "t" {
                         (Operator::AtLeast, rest.comparison()?.1)
                     } else {
-                        rest.test(word)?
+                        rest.test(word, ends(&pool.faces).1)?
                     };
                     if pool.explodes && !adds {
                         return Err(rest.refuse(place, two_counts(&text[..place], test)));
@@ -208,8 +214,11 @@ impl DicePool {
                     if pool.explodes && !adds {
                         return Err(rest.refuse(place, two_kept(&text[..place], &text[place..])));
                     }
-                    let count = rest.number()?.unwrap_or(1);
-                    pool.keep(word, count)
+                    let count = rest.number()?;
+                    if let Some(count) = count.filter(|_| word == "k") {
+                        return Err(rest.refuse(place, kept_faces(&text[..place], count)));
+                    }
+                    pool.keep(word, count.unwrap_or(1))
                         .map_err(|what| rest.refuse(place, what))?;
                 }
             }
@@ -266,10 +275,13 @@ impl DicePool {
         if self.n > 1 && is_one && self.text.ends_with(|c: char| c.is_ascii_alphabetic()) {
             return Some(of_kept(&self.text, (operator, number)));
         }
-        if is_one && !self.explodes {
+        // Roll20 writes dice that explode on a 5 as !=5.
+        let is_dice = self.text.contains(|c: char| c.is_ascii_digit());
+        let explodes = self.explodes || is_dice && operator == Operator::NotEqual;
+        if is_one && !explodes {
             return None;
         }
-        let dice = (self.text.as_str(), is_one, self.explodes);
+        let dice = (self.text.as_str(), is_one, explodes);
         Some(of_comparison(dice, (operator, number)))
     }
 

@@ -56,6 +56,20 @@ pub(super) fn two_kept(dice: &str, kept: &str) -> String {
     )
 }
 
+/// Both readings of `cs` with a number and no sign.
+pub(super) fn counted_faces(face: i64) -> String {
+    format!(
+        "cs{face} has two readings: how many dice show {face} is cs={face}, how many show at least {face} is cs>={face}"
+    )
+}
+
+/// Both readings of `k` with a number.
+pub(super) fn kept_faces(dice: &str, number: u64) -> String {
+    format!(
+        "k{number} has two readings: the highest {number} are kept by kh{number}, and the dice that show {number} add up to {number}*count({dice} = {number})"
+    )
+}
+
 /// Both readings of an x with a number after dice.
 pub(super) fn times_or_explodes((dice, number): (&str, u64)) -> String {
     format!(
@@ -66,6 +80,11 @@ pub(super) fn times_or_explodes((dice, number): (&str, u64)) -> String {
 /// Both readings of a comparison after a letter that keeps or drops dice.
 pub(super) fn of_kept(dice: &str, (operator, number): (Operator, i64)) -> String {
     let sign = operator.sign();
+    let dice = if dice.ends_with('k') {
+        format!("{dice}h")
+    } else {
+        dice.to_string()
+    };
     format!(
         "it has two readings: one die is kept and compared in {dice}1 {sign} {number}, and dice that are kept if they are {sign} {number} have no formula here"
     )
