@@ -401,7 +401,7 @@ pub(crate) fn one_word(m: &BigUint, n: &BigUint) -> Result<(), Refusal> {
         Ok(())
     } else {
         Err(Refusal::Rule(format!(
-            "it looks at one word of {m} values, and a d{} has more: base-conversion and bitmask-words take several words",
+            "a result uses a single word of {m} values, and a d{} has more: base-conversion and bitmask-words use several words",
             flipcost_number::short::short(n)
         )))
     }

@@ -184,7 +184,7 @@ impl RuleInfo for Elias {
         };
         if rule.accepted().all(|(_, words)| words.is_zero()) {
             return Err(Refusal::Rule(format!(
-                "its blocks of length {length} have no {} words with the same numbers of each face: longer blocks are needed",
+                "among the blocks of length {length} no {} have the same numbers of each face: longer blocks are needed",
                 short(n)
             )));
         }

@@ -168,7 +168,7 @@ impl Interval {
             .filter(|n| n.saturating_mul(faces) <= MAX_CUTS);
         few.ok_or_else(|| {
             Refusal::Rule(format!(
-                "from a loaded source it follows the cuts between the outcomes one by one, and {} of them through {faces} faces are too many",
+                "with a loaded source the cuts between the outcomes are followed one by one, and {} of them through {faces} faces are too many",
                 short(&target.outcomes())
             ))
         })?;

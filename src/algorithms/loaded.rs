@@ -48,7 +48,7 @@ impl LoadedDie {
         match die.faces() {
             2 => Ok(die),
             _ => Err(Refusal::Rule(format!(
-                "it tosses a coin, and its source is {}",
+                "the source must be a coin, and this one is {}",
                 die.source.with_article()
             ))),
         }
@@ -140,7 +140,7 @@ pub(super) fn fair_bit(task: &Task) -> Result<(), Refusal> {
         Ok(())
     } else {
         Err(Refusal::Rule(format!(
-            "it makes 2 equally likely outcomes, and the target has {}: dijkstra makes a prime number of them, elias any number",
+            "it makes exactly 2 equally likely outcomes, and the target has {}: dijkstra makes any prime number of outcomes, elias any number",
             flipcost_number::short::short(&task.target().outcomes())
         )))
     }

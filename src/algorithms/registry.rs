@@ -72,7 +72,9 @@ pub enum UnknownAlgorithm {
     #[error("\"{0}\" is not an algorithm: {hint}", hint = hint(.0))]
     Id(String),
     /// It is a policy for a stream of targets.
-    #[error("{0} is a policy for a stream of targets, not an algorithm for one: batches take it")]
+    #[error(
+        "{0} is a policy for a stream of targets, not an algorithm for a single target: batches use it"
+    )]
     Policy(&'static str),
     /// There is such an algorithm, but the text after its id does not give valid parameters.
     #[error(transparent)]

@@ -100,7 +100,10 @@ impl Statement {
         }
         if let Some(at) = text.find("==") {
             let meant = text.replace("==", "=");
-            return Err(refuse(&format!("equality is one sign, as in {meant}"), at));
+            return Err(refuse(
+                &format!("write equality with a single sign, as in {meant}"),
+                at,
+            ));
         }
         let mut left = Expr::parse(text, &STATEMENT)?;
         let (mut sides, mut operators) = (Vec::new(), Vec::new());
@@ -246,7 +249,7 @@ mod tests {
     fn equality_is_one_sign() {
         let said = Statement::read("toll == 3").unwrap_err().to_string();
         assert!(
-            said.contains("equality is one sign, as in toll = 3"),
+            said.contains("write equality with a single sign, as in toll = 3"),
             "{said}"
         );
     }
@@ -355,7 +358,11 @@ mod tests {
                 "comparisons cannot be in brackets",
                 14,
             ),
-            ("n == 3", "equality is one sign, as in n = 3", 2),
+            (
+                "n == 3",
+                "write equality with a single sign, as in n = 3",
+                2,
+            ),
             ("expected < entrpy", "did you mean entropy?", 11),
             (
                 "algorithm = 3",

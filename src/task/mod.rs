@@ -89,13 +89,13 @@ pub enum Refusal {
     #[error("it makes fair dice only, and the target has the weights {0:#}")]
     Weights(Target),
     /// The source has more faces than the algorithm supports.
-    #[error("its source has 2 to {} sides (2 is a coin), and {} is too wide", if .0.in_a_word().is_some() { "2^32" } else { "2^64" }, .0.with_article())]
+    #[error("the source must have 2 to {} sides (2 is a coin), and {} is too wide", if .0.in_a_word().is_some() { "2^32" } else { "2^64" }, .0.with_article())]
     WideSource(Source),
     /// The algorithm takes fair sources only.
-    #[error("its source is a fair die or a word, and {} is neither", .0.with_article())]
+    #[error("the source must be a fair die or a word, and {} is neither", .0.with_article())]
     LoadedSource(Source),
     /// The probabilities of the source are unknown, and its law needs them.
-    #[error("its cost is a number only if the probabilities are known, and those of {} are not", .0.with_article())]
+    #[error("the cost is a number only if the probabilities are known, and those of {} are not", .0.with_article())]
     UnknownSource(Source),
     /// The algorithm's own reason.
     #[error("{0}")]

@@ -101,7 +101,7 @@ fn fields<'a>(text: &'a str, law: &(&str, &str, &str)) -> Result<(&'a str, bool)
             }
             "max" => {
                 return Err(format!(
-                    "{name} has no end, so it takes no max, as in {example}"
+                    "{name} has no end, so it takes no max: write it as in {example}"
                 ));
             }
             _ => return Err(format!("{name} is written as in {example}")),

@@ -151,7 +151,7 @@ pub fn block_table(dice: &Task, method: &dyn Algorithm) -> Result<BlockTable, Re
                 // A block that starts afresh only from its start visits no state twice on a path.
                 if std::mem::replace(&mut on_path[state as usize], true) {
                     return Err(Refusal::Rule(format!(
-                        "{} does not exist: it goes on from a rejected block instead of starting afresh",
+                        "{} does not exist: the algorithm goes on from a rejected block instead of starting again",
                         what()
                     )));
                 }

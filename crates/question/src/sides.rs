@@ -274,7 +274,7 @@ mod tests {
             ("p=-1/2", "p=-1/2 is not a coin"),
             (
                 "2, 6",
-                "\"2,6\" names several dice, and one source was expected, such as 2: a recipe for several dice is what `plan` prints, and a loaded die is written by its weights, as in 2:6",
+                "\"2,6\" names several dice, and one source was expected, such as 2: `plan` prints recipes for several dice, and a loaded die is written by its weights, as in 2:6",
             ),
             (
                 "2d6",

@@ -67,7 +67,7 @@ pub enum TargetTextError {
     },
     /// Several targets instead of one.
     #[error(
-        "\"{0}\" is a range of targets, and one was expected: a die with the faces 1 to {1} is written {1}"
+        "\"{0}\" is a range of targets, and a single target was expected: a die with the faces 1 to {1} is written {1}"
     )]
     Range(String, u64),
     /// Dice in braces.

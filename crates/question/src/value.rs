@@ -130,7 +130,7 @@ pub enum NumbersError {
     #[error(transparent)]
     Number(#[from] ExpressionError),
     /// A negative difference such as 2-20, where a range was probably meant.
-    #[error("\"{0}-{1}\" is a difference below 0, and a range is written {0}..{1}")]
+    #[error("\"{0}-{1}\" is a difference below 0: write the range as {0}..{1}")]
     Difference(String, String),
     /// A range whose first number is above its last.
     #[error("{0} is reversed: the first number must not be above the last")]
@@ -375,11 +375,12 @@ impl AlgorithmId {
                 }
             },
             UnknownAlgorithm::Policy(id) => {
-                let what =
-                    say!("{id} is a policy for a stream of targets, not an algorithm for one");
+                let what = say!(
+                    "{id} is a policy for a stream of targets, not an algorithm for a single target"
+                );
                 say!(
                     what,
-                    ": batches take it",
+                    ": batches use it",
                     Terminal(" (see `flipcost batch`)")
                 )
             }

@@ -132,7 +132,7 @@ pub(crate) fn draw_by(
         let most = if capacity == 1 { MAX_KEPT } else { MAX_EAGER };
         if drawn > most {
             return Err(Refusal::Rule(format!(
-                "its states are followed from card to card, up to {most} cards"
+                "it follows its states from card to card, for at most {most} cards"
             )));
         }
         let targets = (cards - drawn + 1).max(2)..=cards;

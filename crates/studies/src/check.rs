@@ -277,21 +277,21 @@ impl Check {
         })?;
         match (&range, question.of_n()) {
             (Some(_), false) => {
-                let mistake = wrong("is for all n, and its question does not speak of n");
+                let mistake = wrong("is for all n, but its question does not use n");
                 return Err(error(
                     mistake
                         .field("for")
-                        .right("write n where the number is to go, in a statement"),
+                        .right("write n in the statement where the number belongs"),
                 ));
             }
             (None, true) => {
-                let mistake = wrong("speaks of n and does not say for which");
+                let mistake = wrong("uses n but does not say for which n");
                 return Err(error(
                     mistake.field("for").right("add for = \"n in 1..1000\""),
                 ));
             }
             (None, false) if at.is_some() => {
-                let mistake = wrong("says at which n, and not of which range").field("at");
+                let mistake = wrong("has `at` but no range of n").field("at");
                 return Err(error(mistake.right("add for = \"n in 1..1000\"")));
             }
             _ => {}

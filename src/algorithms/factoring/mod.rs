@@ -183,7 +183,7 @@ impl RuleInfo for Factoring {
         let m = dice.m;
         let n = dice.n.to_u64().ok_or_else(|| {
             Refusal::Rule(format!(
-                "a recipe for a target of {} bits is not searched: the search ends at {}",
+                "a recipe for a target of {} bits is not searched for: the search ends at {}",
                 dice.n.bits(),
                 search::MAX_SEARCH
             ))

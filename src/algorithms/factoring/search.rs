@@ -261,7 +261,7 @@ fn best(dice: &[u128], n: u64, remainders: bool) -> Result<FactoringRecipe, Refu
             rolls => format!("{most}^{rolls}"),
         };
         return Err(Refusal::Rule(format!(
-            "a recipe for a d{n} from dice of up to {most} sides is not searched: it may need numbers up to {numbers}, and the search ends at {MAX_SEARCH}"
+            "a recipe for a d{n} from dice of up to {most} sides is not searched for: it may need numbers up to {numbers}, and the search ends at {MAX_SEARCH}"
         )));
     }
     let largest = largest as u64;

@@ -81,7 +81,7 @@ fn recycling_is_no_algorithm() {
         assert!(sentence.contains("`flipcost batch`"), "{sentence}");
     }
     let sentence = refusal("sequence expected-numerator:algorithm=recycling");
-    assert!(sentence.contains("batches take it"), "{sentence}");
+    assert!(sentence.contains("batches use it"), "{sentence}");
     // it is neither listed nor suggested
     for arguments in ["cost 6 -a recyclin", "cost 6 -a x"] {
         let sentence = refusal(arguments);

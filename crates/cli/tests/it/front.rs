@@ -323,7 +323,7 @@ fn several_dice_of_a_kind_are_at_hand() {
         let said = refusal(typed);
         assert!(
             said.contains("names several dice, and one source was expected, such as ")
-                && said.contains("a recipe for several dice is what `plan` prints"),
+                && said.contains("`plan` prints recipes for several dice"),
             "{said}"
         );
     }

@@ -225,7 +225,7 @@ fn no_double_stands_for_a_number_that_it_is_not_near_to() {
     assert!(said.lines().last().unwrap().contains(",,"), "{said}");
     assert!(notes.contains("entropy is left out"), "{notes}");
     assert!(
-        notes.contains("nearer to 0 than any double: decimals (--digits) write it"),
+        notes.contains("nearer to 0 than any double: decimals (--digits) show its value"),
         "{notes}"
     );
     let decimals = stdout("cost 1e-400:1 -a knuth-yao -c entropy -d 403 -f csv");

@@ -282,7 +282,7 @@ fn terms_are_identified() {
     assert_eq!(status, 0);
     assert!(out.contains("\nA136043,the terms,1,9,0,0,"), "{out}");
     assert!(
-        err.contains("only the 36 entries that the program carries"),
+        err.contains("only the 36 entries inside the program"),
         "{err}"
     );
     let folder = tempfile::tempdir().unwrap();

@@ -80,7 +80,7 @@ impl DiceAtHand {
                 field("algorithms").is(vec!["bounded"]),
                 "; ",
                 field("sources"),
-                " takes one source after the other, and colons make weights: 1:2"
+                " takes one source after the other, and weights are written with colons, as in 1:2"
             );
             return Err(QueryError::wrong("algorithms", what).right(right));
         }

@@ -197,7 +197,7 @@ impl Question for Plan {
         if let Some(sides) = self.dice.as_ref().and_then(Dice::twice) {
             let both = field("throws").is(vec![format!("{sides},{sides}")]);
             foot.note(say!(
-                "two d{sides} take as many rolls as one that is rolled again; ",
+                "two d{sides} take as many rolls as a single one that is rolled twice; ",
                 both,
                 " throws both at once, at the price of one roll"
             ));
@@ -380,7 +380,7 @@ impl Plan {
             }
             (None, false) if !self.cost.is_empty() => {
                 let wrong = QueryError::wrong("cost", "every throw costs 1");
-                return Err(wrong.right(say!("prices are for ", field("dice"))));
+                return Err(wrong.right(say!("give prices only with ", field("dice"))));
             }
             _ => {}
         }

@@ -158,7 +158,7 @@ impl Load {
                 if weights.iter().zip(law).all(same) {
                     let what = say!(target.to_string(), " are the weights of the tested law");
                     return Err(
-                        QueryError::wrong("load", what).right("two that differ were expected")
+                        QueryError::wrong("load", what).right("two different laws were expected")
                     );
                 }
                 if weights.iter().filter(|weight| !weight.is_zero()).count() < 2 {
@@ -444,7 +444,7 @@ impl DieTestResult {
         let mut notes: Vec<Sentence> = Vec::new();
         if self.seen.is_below_asymptotics() {
             notes.push(
-                "chi_square_p is asymptotic, and fewer than 5 of some face are expected: at_most is exact".into(),
+                "chi_square_p is asymptotic and may be far off, since fewer than 5 rolls of some face are expected; at_most is exact".into(),
             );
         }
         let at_most = &self.unusual.at_most;
@@ -452,12 +452,12 @@ impl DieTestResult {
             notes.push("at_most is left out: it is below 2^-65536".into());
         } else if at_most.exact().is_none() {
             notes.push(say!(
-                "at_most_exact is left out: its fraction is long; more decimals of at_most: ",
+                "at_most_exact is left out: its fraction is long; for more decimals of at_most use ",
                 field("digits")
             ));
         }
         match self.to_see {
-            Detection::BelowAsymptotics => notes.push("rolls_to_see is empty: the load shows in fewer rolls than 5 for each face, too few for the law of the test".into()),
+            Detection::BelowAsymptotics => notes.push("rolls_to_see is empty: fewer than 5 rolls for each face reveal the load, and the law of the test does not hold for so few".into()),
             Detection::Results(_) => notes.push("rolls_to_see is asymptotic: chi-square finds the load with probability 0.9, and calls 1 fair die of 100 unfair".into()),
             Detection::Never => {}
         }

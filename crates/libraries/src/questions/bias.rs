@@ -305,7 +305,7 @@ impl Question for WordBias {
                 field("words").is(enough),
                 " it is near fair, and ",
                 field("within").is("2^-128"),
-                " says how many it takes"
+                " computes how many bits are enough"
             ));
         }
         foot.note(STATISTICAL);

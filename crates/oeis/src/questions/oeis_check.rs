@@ -82,7 +82,7 @@ impl OeisCheck {
             return Ok((loaded.offset, loaded.terms));
         }
         let carried = number.and_then(published::find).ok_or_else(|| {
-            let what = say!("the program carries no published terms of {name}");
+            let what = say!("the program contains no published terms of {name}");
             QueryError::wrong("id", what)
                 .right(say!("give terms with ", field("against").with_word("FILE")))
         })?;
@@ -145,7 +145,7 @@ impl OeisCheck {
                     field("id"),
                     ", such as A136043, or ",
                     field("all").is(true),
-                    " for every one that has an A-number"
+                    " for every sequence that has an A-number"
                 )))
             }
         }

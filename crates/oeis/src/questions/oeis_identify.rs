@@ -135,7 +135,7 @@ impl OeisIdentify {
         match self.stripped {
             Some(_) => say!("{entries} the terms{more}; {searched} were searched"),
             None => say!(
-                "{entries} the terms{more}; only the {searched} entries that the program carries were searched: ",
+                "{entries} the terms{more}; only the {searched} entries inside the program were searched: ",
                 field("stripped").is("stripped.gz"),
                 " searches the whole OEIS"
             ),

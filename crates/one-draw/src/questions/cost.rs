@@ -224,7 +224,7 @@ impl Question for Cost {
         if self.keep_bits && !self.takes_bits(target.target()) {
             let what = say!(
                 field("keep_bits"),
-                " keeps bits of words, which rules for weights take one by one"
+                " works only for weights that are drawn bit by bit from words"
             );
             let right = say!(
                 "weights such as 1:2:3, and ",
@@ -368,7 +368,7 @@ impl Cost {
         if algorithms.is_empty() {
             let from = self.source.0.with_article();
             let what = format!(
-                "the rules for {from} make equally likely outcomes, and these have weights"
+                "the rules for {from} make equally likely outcomes, and this target has weights"
             );
             let right = "a number such as 2 was expected";
             return Err(QueryError::wrong("target", what).right(right));

@@ -317,11 +317,11 @@ impl FormulaLaw {
         if self.dice.is_some() && !has_letter {
             let what = say!(
                 self.formula.to_string(),
-                " has no letter, which would be a die of ",
+                " has no letter for a die of ",
                 field("dice")
             );
             return Err(QueryError::wrong("dice", what)
-                .right("leave it out, or write a comparison in quotes, as '3d6 >= 15'"));
+                .right("leave out the dice, or write a comparison in quotes, as '3d6 >= 15'"));
         }
         DiceLaw::read(&self.formula, &self.letters(), from).map_err(|error| match self.dice {
             None if words.any(is_letter) && !self.formula.contains(" where ") => {
@@ -474,9 +474,9 @@ impl Question for FormulaLaw {
         if self.faces_from == FirstFace::One && self.letters().iter().any(|(_, sides)| *sides == 2)
         {
             foot.note(say!(
-                "faces count from 1, so that a coin is 1 or 2: ",
+                "faces are numbered from 1, so a coin shows 1 or 2: ",
                 field("faces_from").is("0"),
-                " makes it a bit"
+                " makes that 0 or 1"
             ));
         }
         rows.end(foot)

@@ -437,7 +437,7 @@ impl Supply {
                 "accept"
             };
             return Err(QueryError::wrong(name, what)
-                .right("one target, or one probability, has tails in closed form"));
+                .right("only a single target, or a single probability, has tails in closed form"));
         }
         let exact = draws.mean_up_to(precision.exact_limit);
         let mean = exact

@@ -178,9 +178,9 @@ impl Question for DecisionTree {
                 " reaches the first"
             )
         } else if is_unknown {
-            say!("not all is decided after {rolls}")
+            say!("the result may be undecided after {rolls}")
         } else {
-            say!("undecided after {rolls}: {undecided}")
+            say!("undecided after {rolls}: probability {undecided}")
         });
         if drawn.source() != task.source() {
             foot.note(BITS_OF_WORDS);

@@ -86,7 +86,7 @@ impl Question for Why {
         let Some(n) = self.target.checked()?.sides().cloned() else {
             let cost = Cost::new(self.target.clone(), self.source.clone());
             let what =
-                "the four lines explain only a fair die, whose faces all have the same digits";
+                "this explanation works only for a fair die, whose faces all have the same digits";
             return Err(QueryError::wrong("target", what).right(say!("for weights see ", cost)));
         };
         let m = self.source.fair("this explanation")?;

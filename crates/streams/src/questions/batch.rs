@@ -126,7 +126,7 @@ impl Batch {
         let capacity = (self.capacity.as_ref()).ok_or_else(|| {
             let what = say!("a chart needs ", field("capacity").with_word("C"));
             QueryError::wrong("capacity", what)
-                .right("it shows the cost against the capacities up to that")
+                .right("it shows the cost for the capacities up to C")
         })?;
         self.check()?;
         self.one_target("the chart")?;
@@ -201,7 +201,7 @@ impl Batch {
                 field("input"),
                 " and ",
                 field("seed"),
-                " are the rolls of ",
+                " give the rolls for ",
                 field("trace")
             );
             return Err(QueryError::wrong(given, what).right("add it"));

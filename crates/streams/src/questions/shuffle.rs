@@ -342,7 +342,7 @@ impl Shuffle {
         if drawn == 0 || drawn > self.cards {
             let cards = self.cards;
             let what = say!("{drawn} cards cannot be drawn from a deck of {cards}");
-            return Err(QueryError::wrong("draw", what).right(say!("1 to {cards} can")));
+            return Err(QueryError::wrong("draw", what).right(say!("1 to {cards} can be drawn")));
         }
         let views = [
             ("algorithm", self.algorithm.is_some()),
@@ -398,7 +398,7 @@ impl Shuffle {
             };
         }
         if self.digits.is_some() {
-            let what = "cards that are dealt have no decimals";
+            let what = "--deal prints cards, which have no decimals";
             return Err(
                 QueryError::wrong("digits", what).right(say!("leave out ", field("digits")))
             );
@@ -410,14 +410,16 @@ impl Shuffle {
         }
         for (i, name) in self.names.iter().enumerate() {
             if name.trim().is_empty() || name.contains(|c: char| c.is_control() || c == ',') {
-                let what = format!("player {} has no name that can be printed", i + 1);
+                let what = format!("player {} has a name that cannot be printed", i + 1);
                 return Err(
                     QueryError::wrong("names", what).right("letters and no comma were expected")
                 );
             }
             if self.names[..i].contains(name) {
                 let what = say!("the player {name} is named twice");
-                return Err(QueryError::wrong("names", what).right("tell them apart"));
+                return Err(
+                    QueryError::wrong("names", what).right("give each player a different name")
+                );
             }
         }
         Ok(drawn)

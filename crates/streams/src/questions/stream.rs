@@ -238,7 +238,7 @@ impl Stream {
                     ("source", self.source.json()),
                     ("repeat", Some(true.into())),
                 ]);
-                right = say!(right, "; ", batch, " keeps what is left of a roll whatever it is");
+                right = say!(right, "; ", batch, " keeps what is left of a roll for any source");
             }
             QueryError::wrong("source", what).right(right)
         })

@@ -148,7 +148,7 @@ impl Question for TollExtremes {
         let mut foot = Foot::default();
         if enclosed > 0 {
             foot.note(format!(
-                "{enclosed} of {} parts have more than {MAX_SCANNED} n: bounds that no n of the part passes",
+                "{enclosed} of {} parts have more than {MAX_SCANNED} n: their rows are bounds that hold for every n of the part",
                 parts.len()
             ));
         }

@@ -42,8 +42,8 @@ impl Question for LoadedToll {
         let precision = precision(self.digits, false)?;
         let (sum, most) = (self.sum, LargestTolls::MAX_SUM);
         if !(2..=most).contains(&sum) {
-            let what = say!("weights of the sum {sum} are not searched");
-            let right = say!("a sum is 2 to {most} here");
+            let what = say!("weights with the sum {sum} are not searched");
+            let right = say!("the sum must be 2 to {most}");
             return Err(QueryError::wrong("sum", what).right(right));
         }
         let least = least_depth(sum);
@@ -51,10 +51,10 @@ impl Question for LoadedToll {
         if !(least..=MAX_DEPTH).contains(&depth) {
             let what = say!(
                 field("depth").is(depth),
-                " is not a depth for weights of the sum ",
+                " is not a depth for weights with the sum ",
                 sum.to_string()
             );
-            let right = say!("{least} to {MAX_DEPTH} are");
+            let right = say!("choose {least} to {MAX_DEPTH}");
             return Err(QueryError::wrong("depth", what).right(right));
         }
         let largest = LargestTolls::up_to(sum).largest_toll(sum, depth);

@@ -256,7 +256,7 @@ impl Question for Advise {
         let mut foot = Foot::text(page);
         if !left_out.is_empty() {
             foot.note(format!(
-                "left out, since they cost more than a million times as much: {}",
+                "left out, since they cost more than a million times as much as the best: {}",
                 left_out.join(", ")
             ));
         }

@@ -177,7 +177,7 @@ impl Seen {
                     let most = self.numbers.iter().copied().max().unwrap_or(0);
                     let die = faces.unwrap_or(most.max(2));
                     let what = say!(
-                        "these {given} numbers can be {given} rolls of a d{die}, or how often each of {given} faces came"
+                        "these {given} numbers can be {given} rolls of a d{die}, or the counts of {given} faces"
                     );
                     let right = say!(
                         field("rolls"),

@@ -541,7 +541,9 @@ impl Chunked for CostRows {
             u128::from(span.count()) * request.algorithms.len() as u128
         };
         let rows: u128 = self.blocks()?.iter().map(rows).sum();
-        u64::try_from(rows).map_err(|_| QueryError::input(format!("the sweep has {rows} rows")))
+        u64::try_from(rows).map_err(|_| {
+            QueryError::input(format!("the sweep has {rows} rows, which are too many"))
+        })
     }
 
     fn nanoseconds(&self) -> Box<dyn Fn(u64) -> u128 + '_> {
