@@ -18,7 +18,7 @@ use flipcost_question::{ColumnId, Query, Sources, column};
 use num_traits::ToPrimitive;
 
 question! {
-    /// What targets cost from several dice at hand; a rule chooses one of them for each roll
+    /// The cost of targets from several dice at hand; a rule chooses one of the dice for each roll
     ///
     /// A row for each rule: `plan` is the cheapest recipe that carries a single number, which
     /// `flipcost plan` prints, and `bounded` says whether a bounded number of rolls makes the

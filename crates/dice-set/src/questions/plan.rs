@@ -56,14 +56,15 @@ question! {
         /// Never split the numbers that are left over between two dice: simpler tables, sometimes
         /// more rolls
         no_split: bool; flag(),
-        /// Print the cheapest recipe however many steps it has; otherwise a simple one replaces a
-        /// recipe of more than four steps, if it has fewer
+        /// Print the cheapest recipe even if it has more than four steps and a simpler recipe has
+        /// fewer
         cheapest: bool; flag().without(&["no_split", "optimal"]),
         /// What a roll of a die costs, as in 6=1,10=3/2 [default: 1 each]
         cost: Vec<Price>; option("PRICES").python("prices"),
-        /// Compare the rules of every form: the best that a search finds, and whether it is proved
+        /// Search among rules of every form; print the best rule found, and whether it is proved to
+        /// be the best
         optimal: bool; flag().without(&["no_split"]),
-        /// At most this many steps of that search, as in 10^8 [default: 2*10^7, some seconds]
+        /// Stop that search after this many steps, as in 10^8 [default: 2*10^7, some seconds]
         effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
         /// Follow the printed recipe with these rolls, as in 6,3, instead of the costs: which die
         /// to roll next, or the result

@@ -46,8 +46,8 @@ question! {
         as_counts: bool; flag().name("counts").id("as_counts"),
         /// The faces of the die, if the last of them never came
         faces: Option<u64>; option("M"),
-        /// The load to find: the weights of the faces, or the part by which the last face comes
-        /// more often than each other face
+        /// The load to find: the weights of the faces, or the fraction by which the last face comes
+        /// more often than every other face
         load: Load = Load::default(); option("LOAD"),
         /// Instead of a fair die, the law that is tested: weights, dice such as 4d6kh3, or a law
         against: Option<TargetText>; option("LAW"),
@@ -77,7 +77,7 @@ const MAX_ZEROS: u64 = 1 << 16;
 pub enum Load {
     /// The weights of the faces.
     Weights(TargetText),
-    /// The part by which the last face comes more often than each other face.
+    /// The fraction by which the last face comes more often than every other face.
     Last(Rational),
 }
 

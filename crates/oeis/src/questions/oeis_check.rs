@@ -24,11 +24,11 @@ question! {
         id: Option<String>; word("ID"),
         /// Every sequence that has an A-number
         all: bool; flag().without(&["id"]),
-        /// A b-file, an entry in internal format, or a plain list
-        /// [default: the terms that the program carries]
+        /// A b-file, an entry in internal format, or a plain list [default: the terms inside the
+        /// program]
         against: Option<PathBuf>; option("FILE").without(&["all"]),
-        /// Move published terms by a few places where they agree nowhere as they are indexed but
-        /// agree throughout when moved
+        /// Shift the published terms by a few places if they agree nowhere at their own indices but
+        /// everywhere after the shift
         align: bool; flag(),
         /// How many terms to compute [default: as many as are published, and a few more]
         terms: Option<NonZeroU64>; option("K").short('t'),

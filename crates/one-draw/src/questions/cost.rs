@@ -43,7 +43,7 @@ question! {
         target: TargetText; TARGET,
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// Only these algorithms; if none is named, all that were made for such a target.
+        /// Only these algorithms; by default, all algorithms that are made for such a target.
         algorithms: Vec<AlgorithmId>; ALGORITHMS,
         /// Only these columns; a column may be an expression of others, as in "expected - log2(n)"
         columns: Vec<ColumnId>; option("NAMES").short('c'),
@@ -51,12 +51,13 @@ question! {
         digits: Option<u32>; DIGITS,
         /// Exact fractions however large they are.
         exact: bool; EXACT,
-        /// Known probabilities at which the cost from an unknown source is evaluated: those of
+        /// Evaluate the cost from an unknown source at these probabilities: the probabilities of
         /// heads, as in p=1/3,1/10, or the weights of a die.
         at: Option<KnownSources>; option("P"),
-        /// The best rule of all, as far as a search finds and proves it, instead of algorithms
+        /// Instead of algorithms, search for the best rule of any form and try to prove that it is
+        /// the best
         optimal: bool; flag().without(&["algorithms", "columns", "exact", "at"]),
-        /// At most this many steps of that search, as in 10^8 [default: 2*10^7 for up to 20
+        /// Stop that search after this many steps, as in 10^8 [default: 2*10^7 for up to 20
         /// outcomes, some seconds]
         effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
         /// For weights from words: keep the unused bits of a result's last word for the next

@@ -35,7 +35,7 @@ question! {
         formula: LawText; word("FORMULA").dash(),
         /// The dice of the letters a, b, c, ... in order, as in 6,6,6 or 2d6,d8
         dice: Option<Letters>; option("DICE"),
-        /// The first face of the dice of letters: 1, or 0 so that a coin is a bit
+        /// The lowest face of the lettered dice: 1, or 0 so that a coin shows 0 or 1
         faces_from: FirstFace = FirstFace::One; option("F"),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,

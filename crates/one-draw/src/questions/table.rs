@@ -9,7 +9,7 @@ question! {
     /// The look-up table of a block: which rolls give which result, and which are discarded
     ///
     /// A row for every sequence of rolls, a column for every roll (faces from 1; `any` for a roll
-    /// that is not made any more), and the result (from 1, or `discard`). The note says how many
+    /// that is no longer needed), and the result (from 1, or `discard`). The note says how many
     /// rows give a result.
     pub struct LookupTable: "show" {
         /// The target: the sides of a fair die, or weights.

@@ -12,8 +12,8 @@ use flipcost_question::{Answer, FrontEnd, PictureError, Query};
 use num_traits::{ToPrimitive, Zero};
 
 question! {
-    /// How an algorithm works: its decision tree, table, leaves or flow chart, where rolls lead,
-    /// why it costs no less
+    /// How an algorithm works: its decision tree, table, leaves or flow chart, the path of given
+    /// rolls, or why nothing costs less
     ///
     /// In a decision tree a node such as [v = 4, c = 1] is the state of the algorithm, here of the
     /// fast dice roller: c is one of v numbers from 0 that are equally likely. H = 3 is an outcome:

@@ -14,7 +14,7 @@ use flipcost_question::{Numbers, Targets};
 use num_traits::ToPrimitive;
 
 question! {
-    /// What several targets in a row cost, with the state kept between them or not
+    /// The cost of several targets in a row, with or without keeping the state between them
     ///
     /// The cost of serving several targets in a row from one source: a row for each way to serve
     /// them. With `repeat` or `power`, the long-run cost per result of an endless stream of one

@@ -48,7 +48,7 @@ question! {
         algorithm: Option<AlgorithmId>; option("ID").short('a').without(&["way", "libraries", "batches", "broken"]),
         /// Only this way, which may be that of a larger deck
         way: Option<ShuffleWay>; option("WAY").without(&["algorithm", "libraries", "batches", "broken"]),
-        /// The shuffles of libraries: words, and how far from uniform
+        /// The shuffles of libraries: the words that they draw, and how far they are from uniform
         libraries: bool; flag().without(&["algorithm", "batches", "broken"]),
         /// Only libraries with this word in id, language, name or version
         library: Option<String>; option("WORD").without(&["algorithm", "batches", "broken"]),
@@ -56,7 +56,7 @@ question! {
         batches: bool; flag().without(&["algorithm", "libraries", "broken"]),
         /// Biased shuffles of up to 8 cards: how biased they are, exactly
         broken: bool; flag().without(&["algorithm", "libraries", "batches"]),
-        /// Where each card of up to 1000 lies after them, with --broken
+        /// With --broken: where each of up to 1000 cards lies after the shuffle
         positions: bool; flag().with("broken"),
         /// Only where this card lies
         card: Option<u64>; option("I").with("positions"),

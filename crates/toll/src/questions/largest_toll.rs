@@ -8,11 +8,11 @@ use flipcost_number::Rational;
 use flipcost_question::prelude::*;
 
 question! {
-    /// The largest toll of the amplified loaded dice roller for all weights of a sum
+    /// The largest toll of the amplified loaded dice roller among all weights with a given sum
     ///
-    /// Of all weights of this sum without a common divisor, those with the largest toll, in flips:
-    /// one row. No others have a toll that is above `at_most_exact`. With the least depth it is the
-    /// fast loaded dice roller.
+    /// One row: among all weights with this sum and without a common divisor, those with the
+    /// largest toll, in flips. The toll of all such weights is at most `at_most_exact`. With the
+    /// least depth the algorithm is the fast loaded dice roller.
     pub struct LoadedToll: "toll-loaded", "toll loaded" {
         /// The sum of the weights
         sum: u64; word("M"),
