@@ -114,7 +114,7 @@ pub mod arguments {
 
     pub const TARGET: Argument = argument(ArgumentKind::Target, "N").help(
         "The target: the sides of a fair die (6, 10^18+9), weights (1:2:3), dice (3d6, 4d6kh3, \
-         '3d6 >= 15': `flipcost help law` says all), a law (binomial:n=20,p=1/3), or @FILE with weights in a file: \
+         '3d6 >= 15'; see `flipcost help law`), a law (binomial:n=20,p=1/3), or @FILE with weights in a file: \
          lines, a CSV table (@FILE:COLUMN), JSON, a Python dict",
     );
 

@@ -206,7 +206,7 @@ impl Advise {
             distance: None,
             words_joined: each,
             gives_up: format!(
-                "exactness: the total variation distance from fair is at most {far}, and more {unit} make it smaller; what is left over from a batch is thrown away"
+                "exactness: the total variation distance from fair is at most {far}, and more {unit} make it smaller; the randomness left over from a batch is thrown away"
             ),
             command: String::new(),
             how: deal_batches(&source, known, &format!(" {die}"))

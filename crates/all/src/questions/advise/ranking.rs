@@ -169,7 +169,7 @@ impl Advise {
         match other.memory {
             Memory::TwoNumbers => "it keeps two numbers from one roll to the next".to_string(),
             _ if beside > chosen => "there is more to do for an attempt".to_string(),
-            _ => format!("it takes no fewer {unit} that are noticed"),
+            _ => format!("it saves no noticeable number of {unit}"),
         }
     }
 
