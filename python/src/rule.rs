@@ -61,12 +61,12 @@ pub fn again() -> Again {
     Again
 }
 
-/// The exceptions that functions of rules have raised, each with the budget of the computation that
-/// it ends.
+/// The exceptions that Python functions of rules have raised. Each exception is stored with the
+/// budget of the computation that it ends.
 static RAISED: Mutex<Vec<(Option<Budget>, PyErr)>> = Mutex::new(Vec::new());
 
-/// The threads that run a function of a rule, as Python numbers them, each with the budget of its
-/// computation.
+/// The threads that now run a function of a rule: their ids in Python, each with the budget of the
+/// thread's computation.
 static RUNNING: Mutex<Vec<(Option<Budget>, u64)>> = Mutex::new(Vec::new());
 
 /// A function of a rule that runs on this thread, until it is dropped.

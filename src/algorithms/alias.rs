@@ -184,7 +184,8 @@ impl Rule for Alias {
             unreachable!("full columns toss no coin")
         };
         let AliasColumn { outcome, alias, .. } = &columns[column as usize];
-        // m parts of M: the first go to its outcome, then one is mixed, then the alias's.
+        // The column has m parts: the first belong to its own outcome, the next is mixed, the rest
+        // belong to the alias.
         let (own, rest) = (rest * self.source).div_rem(&self.height);
         let own = own.to_u64().expect("below m");
         if face < own {

@@ -51,7 +51,7 @@ pub struct Attempt {
     pub source: BigUint,
     /// Words of an attempt, c.
     pub words: u32,
-    /// The number of values that it looks at, W: the low ones of the R^c.
+    /// The number W of values that an attempt looks at: the low ones of the R^c values.
     pub values: BigUint,
     /// Sides of the target, n.
     pub target: BigUint,

@@ -42,7 +42,7 @@ impl LoadedDie {
         Ok(LoadedDie { source, weights })
     }
 
-    /// The same for a source that must be a coin.
+    /// As [`LoadedDie::from_task`], but the source must be a coin.
     pub(crate) fn coin(task: &Task) -> Result<LoadedDie, Refusal> {
         let die = LoadedDie::from_task(task)?;
         match die.faces() {

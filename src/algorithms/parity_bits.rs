@@ -57,7 +57,7 @@ impl ParityBits {
                 Step::Roll(first)
             }
         };
-        // n = 2^k has k+1 bits: its first bit is never compared, and every block is below it.
+        // n = 2^k has k+1 bits, one more than a block, so every block is below n.
         let whole = n.bits() > u64::from(self.bits);
         let start = match (self.bits, whole) {
             (0, _) => Step::Output(BigUint::zero()),

@@ -32,7 +32,7 @@ pub trait Algorithm: Send + Sync {
     /// Prepares the algorithm for a task.
     ///
     /// # Errors
-    /// [`Refusal`] if it does not work for this task.
+    /// [`Refusal`] if the algorithm does not work for this task.
     fn prepare(&self, dice: &Task) -> Result<Box<dyn Prepared>, Refusal>;
     /// Prepares the algorithm only to be played with given rolls, so that the probabilities need
     /// not be known.
@@ -56,19 +56,20 @@ pub trait Algorithm: Send + Sync {
     /// then costs of the same rule.
     ///
     /// # Errors
-    /// [`Refusal`] if it does not work for this task.
+    /// [`Refusal`] if the algorithm does not work for this task.
     fn of_unknown(&'static self, task: &Task) -> Result<&'static dyn Algorithm, Refusal> {
         Err(Refusal::UnknownSource(task.source().clone()))
     }
-    /// The bits of the words that it draws for this task, if it draws words of a fixed length.
+    /// The length in bits of the words that the algorithm draws for this task, if that length is
+    /// fixed.
     fn word_bits(&self, _: &Task) -> Option<u32> {
         None
     }
-    /// Whether it takes single bits from words, for weights.
+    /// Whether the algorithm takes single bits from words when the target has weights.
     fn takes_bits(&self) -> bool {
         false
     }
-    /// What one of its rolls of this source is called.
+    /// The name of one roll of this source by this algorithm.
     fn unit(&self, source: &Source) -> RollUnit {
         source.unit()
     }
@@ -76,12 +77,12 @@ pub trait Algorithm: Send + Sync {
     fn purpose(&self) -> Purpose {
         Purpose::FairDice
     }
-    /// Whether it is proved that no algorithm costs less, for any of its targets from any fair
+    /// Whether a proof shows that no algorithm costs less, for each of its targets from every fair
     /// source.
     fn is_optimal(&self) -> bool {
         false
     }
-    /// The parameters that may stand after its id, as in `aldr:K=11`.
+    /// The parameters that may follow the algorithm's id, as in `aldr:K=11`.
     fn parameters(&self) -> &'static [Parameter] {
         &[]
     }
@@ -166,7 +167,7 @@ impl dyn Algorithm + '_ {
         self.prepare(task)?.law()
     }
 
-    /// Compares the exact law of its outcomes with the target, from the chain of its steps. Cost:
+    /// Compares the exact law of the outcomes, from the chain of the steps, with the target. Cost:
     /// as [`Chain::probabilities`], up to [`CHAIN_LIMIT`] transitions.
     ///
     /// # Errors
@@ -204,7 +205,7 @@ pub struct Traced {
     pub face: u64,
     /// The state before the roll, in the algorithm's own terms.
     pub before: String,
-    /// The state after it, or `None` if the roll decided the outcome.
+    /// The state after the roll, or `None` if the roll decided the outcome.
     pub after: Option<String>,
 }
 
@@ -287,8 +288,8 @@ pub trait Prepared: Send + Sync {
     fn roller_sides(&self) -> Option<(u128, u64)> {
         None
     }
-    /// The average number of bits of the source that it looks at, if it looks at fewer than it
-    /// draws.
+    /// The average number of source bits that the algorithm looks at, if it looks at fewer bits
+    /// than it draws.
     fn bits_used(&self) -> Option<Rational> {
         None
     }

@@ -85,14 +85,15 @@ pub(crate) trait Tables: Send + Sync {
     /// targets in the range.
     fn many(&self, wanted: &[TableRequest], targets: Range<u64>) -> Vec<Option<TableValues>>;
 
-    /// The value of one target, if a whole range is no cheaper; `None` leaves it to the law.
+    /// The value of one target, if a table of a whole range is not cheaper; `None` leaves the value
+    /// to the law.
     fn single_value(&self, wanted: TableRequest, target: u64) -> Option<TableValue>;
 }
 
 /// The values that the rows of a range request.
 pub struct TablesWanted<'a>(pub(crate) &'a [TableRequest]);
 
-/// The tables that an algorithm of the engine offers for them.
+/// The tables that an algorithm of the engine offers for the requested values.
 pub struct OfferedTables(pub(crate) Box<dyn Tables>);
 
 /// The work limit: how much an algorithm may compute to find a quantity.

@@ -20,7 +20,7 @@ pub(crate) trait RuleInfo: Rule + Sized + 'static {
     /// Whether no algorithm costs less, for any target from any fair source.
     const OPTIMAL: bool = false;
 
-    /// Whether it takes single bits from words, for weights.
+    /// Whether the algorithm takes single bits from words when the target has weights.
     const BITS: bool = false;
 
     /// Whether the rule on whole words has the law of ceil(T / w) words for T bits.
@@ -44,7 +44,7 @@ pub(crate) trait RuleInfo: Rule + Sized + 'static {
     /// Creates the rule for a task.
     ///
     /// # Errors
-    /// [`Refusal`] if it does not work for this task.
+    /// [`Refusal`] if the algorithm does not work for this task.
     fn new(dice: &Task) -> Result<Self, Refusal>;
 
     /// Creates the rule for a task with values of its parameters, which are those in
@@ -78,8 +78,8 @@ pub(crate) trait RuleInfo: Rule + Sized + 'static {
         None
     }
 
-    /// The average number of bits of the source that it looks at, if it looks at fewer than it
-    /// draws.
+    /// The average number of source bits that the algorithm looks at, if it looks at fewer bits
+    /// than it draws.
     fn bits_used(&self) -> Option<Rational> {
         None
     }

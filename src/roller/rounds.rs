@@ -414,7 +414,7 @@ impl RoundsTable {
                     continue;
                 }
                 let odd = n >> n.trailing_zeros();
-                // The other odd parts in the block are visited themselves.
+                // Odd parts that lie in this block have their own turn in the loop.
                 if odd < n && odd >= block.start || self.known(odd).is_some() {
                     continue;
                 }

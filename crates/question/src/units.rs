@@ -112,7 +112,7 @@ impl Query {
 pub struct Unit {
     query: Query,
     places: Range<u64>,
-    /// Number of places of the question.
+    /// The number of places of the question.
     count: u64,
 }
 
@@ -221,13 +221,13 @@ fn in_hex(bytes: &[u8]) -> String {
     format!("{:064x}", BigUint::from_bytes_be(&Sha256::digest(bytes)))
 }
 
-/// The results of units of one question.
+/// The joined results of some units of one question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JoinedUnits {
     query: Query,
-    /// Number of places of the question.
+    /// The number of places of the question.
     count: u64,
-    /// In order, without overlap.
+    /// The pieces in order, without overlap.
     pieces: Vec<Piece>,
 }
 

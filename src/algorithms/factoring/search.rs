@@ -47,7 +47,7 @@ pub struct FactoringRecipe {
     pub cost: Rational,
     /// The largest X searched.
     pub largest: u128,
-    /// Whether it is proved that no larger X is better (see the module documentation).
+    /// Whether a proof excludes a better, larger X (see the module documentation).
     pub complete: bool,
     /// The tree of the recipe.
     pub root: RecipeDie,
@@ -66,8 +66,7 @@ struct BestRecipe {
     cost: Rational,
     near: f64,
     parts: u32,
-    /// The index of the last-settled die among those that it is made of, and the procedure; breaks
-    /// ties.
+    /// Breaks ties: the index of the last-settled die among the parts, and the procedure.
     since: (u32, u8),
     how: How,
 }
@@ -84,7 +83,7 @@ struct Offer {
     sides: u32,
 }
 
-/// A cost's double; it only saves comparisons of rationals.
+/// The cost as a double, which only saves comparisons of rationals.
 #[derive(Clone, Copy, PartialEq)]
 struct ApproximateCost(f64);
 

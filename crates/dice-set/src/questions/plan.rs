@@ -298,7 +298,7 @@ impl Plan {
         }
     }
 
-    /// The sides of the dice, or the numbers of results of the throws.
+    /// The number of sides of each die, or the number of results of each throw.
     fn sides(&self) -> Vec<u128> {
         match &self.dice {
             Some(dice) => dice.get().to_vec(),
