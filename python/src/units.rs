@@ -127,7 +127,7 @@ impl Part {
             .collect()
     }
 
-    /// Whether it holds all places.
+    /// Whether the part holds all places.
     #[getter]
     fn is_whole(&self) -> bool {
         self.0.is_whole()

@@ -14,7 +14,7 @@ use crate::task::{RollUnit, Task};
 pub struct About {
     /// The id, as it is written on the command line and in queries.
     pub id: &'static str,
-    /// Its name.
+    /// The algorithm's name.
     pub name: &'static str,
     /// Where it was published.
     pub citation: &'static str,
@@ -49,7 +49,7 @@ impl About {
 pub enum Memory {
     /// Only the rolls of one attempt, which succeeds or fails as a whole.
     OneAttempt {
-        /// Its rank among these by the work for an attempt, 1 for the least.
+        /// The rank of the algorithm among these by the work for an attempt, 1 for the least work.
         effort: u8,
     },
     /// Two numbers, which a person can write down instead.
@@ -89,7 +89,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// Whether it was made for such a task.
+    /// Whether the algorithm was made for such a task.
     pub(crate) fn lists(self, task: &Task) -> bool {
         let (fair, source) = (task.target().sides().is_some(), task.source());
         match self {

@@ -22,7 +22,7 @@ use flipcost_number::{BigUint, Rational};
 /// # Ok::<(), flipcost::task::TaskError>(())
 /// ```
 pub trait Algorithm: Send + Sync {
-    /// Its description, for every list.
+    /// The algorithm's description, for every list.
     fn about(&self) -> &About;
     /// The text by which queries name it and [`find`](super::find) returns it: the id, except for a
     /// user's own rule, whose text is included.
@@ -125,7 +125,7 @@ pub enum AlgorithmError {
     /// The algorithm does not work for the task.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// Its chain is too large to be explored.
+    /// The algorithm's chain is too large to be explored.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
     /// The faces ran out or failed.

@@ -11,7 +11,7 @@ use flipcost_number::Rational;
 /// The information about a rule that lists of algorithms need. Callers trust it, and the tests of
 /// the registry prove it.
 pub(crate) trait RuleInfo: Rule + Sized + 'static {
-    /// Its description, for every list.
+    /// The rule's description, for every list.
     const ABOUT: About;
 
     /// The targets that it was made for.
@@ -66,8 +66,8 @@ pub(crate) trait RuleInfo: Rule + Sized + 'static {
         None
     }
 
-    /// Its parameters as they are written after the id, if the rule has chosen one of them for its
-    /// source.
+    /// The rule's parameters as they are written after the id, if the rule has chosen one of them
+    /// for its source.
     fn settled(&self) -> Option<String> {
         None
     }

@@ -82,7 +82,7 @@ pub enum Next {
 /// A way out of a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// Its weight, at least 1: its probability times the sum of the state's weights.
+    /// The branch's weight, at least 1: its probability times the sum of the state's weights.
     pub weight: BigUint,
     /// The state or outcome that it leads to.
     pub next: Next,

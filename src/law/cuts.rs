@@ -64,10 +64,10 @@ pub(crate) struct Cuts {
 /// When a cut ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Last {
-    /// It ends with this roll.
+    /// The cut ends with this roll.
     At(u64),
     Never,
-    /// It does not end within this many rolls.
+    /// The cut does not end within this many rolls.
     After(u64),
 }
 
@@ -165,7 +165,7 @@ pub struct CutInterval {
     pub before: usize,
     /// The positions of the cuts, strictly inside and in order.
     pub cuts: Vec<BigUint>,
-    /// Its width.
+    /// The interval's width.
     pub width: BigUint,
 }
 

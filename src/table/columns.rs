@@ -632,8 +632,8 @@ impl Column {
         }
     }
 
-    /// Its request to the tables for a range, with this number of decimals and this maximum size of
-    /// a fraction.
+    /// The column's request to the tables for a range, with this number of decimals and this
+    /// maximum size of a fraction.
     pub(crate) fn wanted(&self, digits: Option<u32>, most_bits: u128) -> Option<TableRequest> {
         match (self.find, digits) {
             (CellFormula::Offered(quantity), _) => Some(TableRequest::Quantity(quantity)),

@@ -181,7 +181,7 @@ impl Expression {
         })
     }
 
-    /// Whether it contains no names.
+    /// Whether the expression contains no names.
     pub fn is_number(&self) -> bool {
         self.columns.is_empty() && self.others.is_empty()
     }
@@ -195,7 +195,7 @@ impl Expression {
         })
     }
 
-    /// Whether it contains columns.
+    /// Whether the expression contains columns.
     pub fn has_columns(&self) -> bool {
         !self.columns.is_empty()
     }

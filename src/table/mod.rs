@@ -142,7 +142,7 @@ impl Cell {
         }
     }
 
-    /// Whether it has no value.
+    /// Whether the cell has no value.
     pub fn is_empty(&self) -> bool {
         matches!(self, Cell::Empty | Cell::Undefined)
     }

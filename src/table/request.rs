@@ -223,7 +223,7 @@ impl ChunkColumn<'_> {
         }
     }
 
-    /// Whether its cells are words.
+    /// Whether the column's cells are words.
     pub fn are_integers(&self) -> bool {
         !matches!(self.0, ColumnPart::Fractions(_) | ColumnPart::Decimals(_))
     }

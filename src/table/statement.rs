@@ -131,7 +131,7 @@ impl Statement {
         &self.text
     }
 
-    /// Its expressions, from left to right.
+    /// The statement's expressions, from left to right.
     pub fn sides(&self) -> &[Expression] {
         &self.sides
     }

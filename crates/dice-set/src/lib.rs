@@ -116,7 +116,7 @@ pub enum PlanError {
         "the search among rules of every form takes dice of 2 to 2^32 sides, and one of {0} sides was given"
     )]
     WideSearch(u128),
-    /// The same die is given twice.
+    /// Two of the dice are the same.
     #[error("the d{0} is in the set twice: once is enough, it can be rolled again and again")]
     Twice(u128),
     /// The price is not positive.

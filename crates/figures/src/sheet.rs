@@ -26,7 +26,7 @@ pub enum SheetPart {
 pub struct Sheet {
     /// The title.
     pub title: String,
-    /// Its parts in order.
+    /// The page's parts in order.
     pub parts: Vec<SheetPart>,
 }
 

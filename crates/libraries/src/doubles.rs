@@ -22,7 +22,7 @@ pub(crate) enum DoubleRule {
 /// The rule for results of b or more.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
-    /// Keeps them.
+    /// Keeps such results.
     Stays,
     /// Replaces them by the double below b.
     Below,

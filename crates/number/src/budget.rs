@@ -34,13 +34,13 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// Why a computation was abandoned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Spent {
-    /// It was stopped.
+    /// The computation was stopped.
     #[error("it was stopped")]
     Stopped,
-    /// It took longer than allowed.
+    /// The computation took longer than allowed.
     #[error("it takes longer than it may")]
     Time,
-    /// It took more memory than allowed.
+    /// The computation took more memory than allowed.
     #[error("it takes more memory than it may")]
     Memory,
 }
@@ -118,7 +118,7 @@ impl Budget {
         Some(level.budget.clone())
     }
 
-    /// Whether it is a clone of the other budget.
+    /// Whether the budget is a clone of the other budget.
     pub fn is_same(&self, other: &Budget) -> bool {
         Arc::ptr_eq(&self.spent, &other.spent)
     }

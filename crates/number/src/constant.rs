@@ -36,7 +36,7 @@ pub static REAL: Vocabulary = Vocabulary {
     ..NUMBER
 };
 
-/// Whether it contains a name. The e of 1e6 is not one.
+/// Whether the text contains a name. The e of 1e6 is not a name.
 fn named_in(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
     words.any(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()))

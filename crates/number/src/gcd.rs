@@ -157,7 +157,7 @@ impl Matrix {
         minus: [false; 2],
     };
 
-    /// Whether it changes no number except for its sign.
+    /// Whether the matrix changes no number except for its sign.
     pub(super) fn is_identity(self) -> bool {
         self.b == 0 && self.c == 0
     }

@@ -334,8 +334,8 @@ impl Real {
         }
     }
 
-    /// Whether it is known to be 0. A value that is only enclosed may be 0 without being known to
-    /// be.
+    /// Whether the number is known to be 0. A value that is only enclosed may be 0 without being
+    /// known to be.
     pub fn is_zero(&self) -> bool {
         match self {
             Real::Exact(value) => value.is_zero(),

@@ -88,7 +88,7 @@ enum RealOp {
 }
 
 impl RealOp {
-    /// Its cost, in sums.
+    /// The operation's cost, in sums.
     fn weight(&self) -> u64 {
         match self {
             RealOp::Power(exponent) => u64::from(2 * (32 - exponent.leading_zeros())),

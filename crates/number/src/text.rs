@@ -193,7 +193,7 @@ impl DecimalLimbs {
         DecimalLimbs(parts)
     }
 
-    /// Whether it is 1.
+    /// Whether the number is 1.
     pub fn is_one(&self) -> bool {
         self.0 == [1]
     }

@@ -26,7 +26,7 @@ pub enum AfterFace {
 enum RuleNode {
     /// Rolls the source; one child node for each face.
     Roll(Vec<usize>),
-    /// It is a leaf of this outcome, counted from 0.
+    /// The node is a leaf of this outcome, counted from 0.
     Leaf(usize),
     /// Continues as at this node, where each outcome i there is the outcome `again[i]` here.
     Again(usize),

@@ -15,9 +15,9 @@ pub enum Status {
     Done,
     /// The client already has the current version of the file.
     Unchanged,
-    /// It is not an HTTP/1.1 request.
+    /// The bytes are not an HTTP/1.1 request.
     Malformed,
-    /// It comes from another site, or is for another host.
+    /// The request comes from another site, or is meant for another host.
     Foreign,
     /// There is no such file.
     Missing,

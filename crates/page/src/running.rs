@@ -52,9 +52,9 @@ struct WatchedQuestion {
     stream: Arc<TcpStream>,
     control: Control,
     begun: Instant,
-    /// Whether it has one of the [`MAX_AT_ONCE`] long places.
+    /// Whether the question has one of the [`MAX_AT_ONCE`] long places.
     long: bool,
-    /// Whether it is answered, so that only sending is left.
+    /// Whether the question is answered, so that only sending is left.
     answered: bool,
     /// The upper estimate of its memory, in bytes.
     memory: u128,
@@ -71,7 +71,7 @@ impl WatchedQuestion {
         }
     }
 
-    /// Whether its client has left. Bytes that follow the question are discarded.
+    /// Whether the question's client has left. Bytes that follow the question are discarded.
     fn is_left(&self) -> bool {
         !self.answered
             && match (&*self.stream).read(&mut [0; 4096]) {
@@ -206,7 +206,7 @@ impl Running {
 pub struct RunningQuestion {
     running: Arc<Running>,
     number: u64,
-    /// Its limits.
+    /// The question's limits.
     pub control: Control,
 }
 

@@ -43,7 +43,7 @@ pub trait Question {
     fn first_rows(&self, _rows: u64) -> Option<Query> {
         None
     }
-    /// Whether it reads a file of this machine. Then it is refused from anywhere else.
+    /// Whether the question reads a file of this machine. Then it is refused from anywhere else.
     fn names_a_file(&self) -> bool {
         false
     }
@@ -214,7 +214,7 @@ impl Query {
         self.0.question()
     }
 
-    /// Its name in JSON, as in `toll-extremes`.
+    /// The query's name in JSON, as in `toll-extremes`.
     pub fn ask(&self) -> &'static str {
         self.0.ask()
     }
@@ -224,7 +224,7 @@ impl Query {
         self.0.as_any().downcast_ref()
     }
 
-    /// Whether it is a question of this kind.
+    /// Whether the query is a question of this kind.
     pub fn is<Q: Described + 'static>(&self) -> bool {
         self.downcast::<Q>().is_some()
     }
@@ -501,9 +501,9 @@ impl From<Query> for Sentence {
 pub struct Answer {
     /// The question.
     pub query: Query,
-    /// Its columns.
+    /// The answer's columns.
     pub head: Head,
-    /// Its rows, a cell for each column.
+    /// The answer's rows, a cell for each column.
     pub rows: Vec<Vec<Cell>>,
     /// What follows the rows.
     pub foot: Foot,

@@ -34,17 +34,18 @@ pub enum CellKind {
 /// One column of an answer. Two are equal if they hold the same; hints for the screen do not count.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ColumnHead {
-    /// Its name.
+    /// The column's name.
     pub name: String,
     /// The kind of its cells.
     pub kind: CellKind,
     /// Their unit, such as `flips` or `bits`; empty if there is no unit.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub unit: String,
-    /// Whether it answers the question. On a narrow screen such columns are the last to be hidden.
+    /// Whether the column answers the question. On a narrow screen such columns are the last to be
+    /// hidden.
     #[serde(skip)]
     pub answers: bool,
-    /// Whether it names the row, instead of the first column.
+    /// Whether the column names the row, instead of the first column.
     #[serde(skip)]
     pub names_rows: bool,
     /// Meanings of words in its cells: those that occur are explained below a table.
@@ -160,7 +161,7 @@ impl Head {
 pub enum Verdict {
     /// The checked statement holds.
     Holds,
-    /// It fails; the text says where.
+    /// The check fails; the text says where.
     Fails(String),
 }
 

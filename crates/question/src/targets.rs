@@ -132,7 +132,7 @@ impl FieldValue for Targets {
 #[derive(Clone, Debug)]
 pub struct TargetList {
     spans: Vec<TargetSpan>,
-    /// Whether it was typed as a list, and not as one target that other fields turn into a list.
+    /// Whether a list was typed, rather than one target that other fields turn into a list.
     comma: bool,
 }
 

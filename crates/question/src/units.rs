@@ -279,7 +279,7 @@ impl JoinedUnits {
         self.places().map(|places| places.end - places.start).sum()
     }
 
-    /// Whether it covers all places.
+    /// Whether the result covers all places.
     pub fn is_whole(&self) -> bool {
         self.known() == self.count
     }

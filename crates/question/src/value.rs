@@ -26,7 +26,7 @@ pub struct Natural {
 }
 
 impl Natural {
-    /// Its value.
+    /// The number's value.
     pub fn value(&self) -> &BigUint {
         &self.value
     }
@@ -35,7 +35,7 @@ impl Natural {
     /// long as n, so that this many bits already take 2^34 operations on machine words.
     pub const MAX_BITS: u64 = 1 << 20;
 
-    /// Its value as the sides of a target: at least 1, and short enough to compute with.
+    /// The number's value as the sides of a target: at least 1, and short enough to compute with.
     ///
     /// # Errors
     /// If it is 0 or too long.
@@ -289,7 +289,7 @@ pub fn algorithms_for(
 }
 
 impl AlgorithmId {
-    /// Its id.
+    /// The algorithm's id.
     pub fn id(self) -> &'static str {
         self.0.about().id
     }

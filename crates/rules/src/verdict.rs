@@ -35,7 +35,8 @@ pub struct FiniteVerdict {
     pub states: usize,
     /// The number of faces of all states together.
     pub transitions: usize,
-    /// Whether its steps are rolls of the source; a table with probabilities has its own dice.
+    /// Whether the rule's steps are rolls of the source; a table with probabilities has its own
+    /// dice.
     pub rolls_source: bool,
     /// The shortest rolls that show an error, in words; `None` if there is no error.
     pub witness: Option<String>,

@@ -36,7 +36,7 @@ pub const MAX_BROKEN: u64 = 8;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Broken {
-    /// Its id, from the list in this file.
+    /// The shuffle's id, from the list in this file.
     pub id: &'static str,
     /// What the shuffle does.
     pub name: &'static str,

@@ -43,7 +43,7 @@ const MAX_WRITTEN: u64 = 2000;
 /// A way to choose K of N.
 #[non_exhaustive]
 pub struct SubsetMethod {
-    /// Its id.
+    /// The method's id.
     pub id: &'static str,
     /// What this way does.
     pub name: &'static str,

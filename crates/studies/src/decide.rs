@@ -29,7 +29,7 @@ impl CheckResult {
 /// A kind of check: a question that a claim asks, decided exactly, in integers and rationals or by
 /// enclosures.
 pub trait Decide: Sync {
-    /// Whether it contains the n of `for`.
+    /// Whether the question contains the n of `for`.
     fn of_n(&self) -> bool {
         false
     }

@@ -87,7 +87,7 @@ pub struct KeyAbout {
     pub needed: bool,
     /// The default, if the key has one.
     pub default: Option<String>,
-    /// Its meaning.
+    /// The key's meaning.
     pub meaning: String,
     /// The name of the table, if the value is a table or a list of tables.
     pub table: Option<String>,
@@ -100,7 +100,7 @@ pub struct TableAbout {
     pub chapter: &'static str,
     /// The key of the table, or the name of the value's type.
     pub name: String,
-    /// Its description.
+    /// The table's description.
     pub about: String,
     /// The type of a value that is not a table, in words.
     pub kind: Option<String>,

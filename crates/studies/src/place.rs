@@ -81,7 +81,7 @@ pub fn parse(text: &str) -> Result<Spanned<DeValue<'_>>, SpannedError> {
 pub struct SpannedValue<'a>(pub &'a Spanned<DeValue<'a>>);
 
 impl<'a> SpannedValue<'a> {
-    /// Its bytes in the file.
+    /// The value's bytes in the file.
     pub fn span(self) -> Range<usize> {
         self.0.span()
     }

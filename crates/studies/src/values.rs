@@ -212,7 +212,7 @@ impl FromText for AlgorithmName {
 }
 
 impl MeasureText {
-    /// Its cell of a table, for this n.
+    /// The expression's cell of a table, for this n.
     ///
     /// # Errors
     /// If it has no value.
@@ -220,7 +220,8 @@ impl MeasureText {
         Ok(self.0.cell(n).map_err(Mistake::split)?)
     }
 
-    /// Its cells for some n in increasing order; `None` if they cannot be computed together.
+    /// The expression's cells for some n in increasing order; `None` if they cannot be computed
+    /// together.
     ///
     /// # Errors
     /// If it has no value for one of them; the error is that of the first.
@@ -249,7 +250,8 @@ impl MeasureText {
 }
 
 impl ColumnsText {
-    /// Its value in a row of a table; `None` if one of the cells that it uses is not a number.
+    /// The expression's value in a row of a table; `None` if one of the cells that it uses is not a
+    /// number.
     ///
     /// # Errors
     /// If the table has no such column, or the value cannot be computed.

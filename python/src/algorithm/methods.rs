@@ -35,25 +35,25 @@ impl Algorithm {
         })?))
     }
 
-    /// Its id, with its parameters.
+    /// The algorithm's id, with its parameters.
     #[getter]
     fn id(&self) -> &'static str {
         self.0.id()
     }
 
-    /// Its text in questions: its id, or for a user's rule its id and its text.
+    /// The algorithm's text in questions: its id, or for a user's rule its id and its text.
     #[getter]
     fn spelling(&self) -> &'static str {
         self.0.0.spelling()
     }
 
-    /// Its name.
+    /// The algorithm's name.
     #[getter]
     fn name(&self) -> &'static str {
         self.0.0.about().name
     }
 
-    /// Its source.
+    /// The algorithm's source.
     #[getter]
     fn citation(&self) -> &'static str {
         self.0.0.about().citation

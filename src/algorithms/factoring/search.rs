@@ -30,7 +30,7 @@ pub enum Procedure {
 /// A die that a recipe makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecipeDie {
-    /// Its sides.
+    /// The die's sides.
     pub sides: u64,
     /// The expected rolls of making it once.
     pub cost: Rational,

@@ -58,12 +58,12 @@ impl Assertion {
         side.value_of(&mut |name| self.names.value(name, n, false))
     }
 
-    /// Whether it depends on n.
+    /// Whether the statement depends on n.
     pub fn of_n(&self) -> bool {
         self.names.of_n() || self.statement.columns().next().is_some()
     }
 
-    /// Whether it uses columns other than n, which belong to an algorithm.
+    /// Whether the statement uses columns other than n, which belong to an algorithm.
     fn of_algorithm(&self) -> bool {
         self.statement.columns().any(|column| column.name() != "n")
     }

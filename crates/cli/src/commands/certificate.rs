@@ -42,7 +42,7 @@ pub struct ClaimCertificate {
     pub from: u64,
     /// The last n.
     pub to: u64,
-    /// Its parts, in order.
+    /// The certificate's parts, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub part: Vec<CertificatePart>,
 }

@@ -64,7 +64,7 @@ pub fn longest_path(next: &[Vec<usize>]) -> Option<u64> {
 pub struct LookUpTable {
     /// The die that is rolled.
     pub die: Die,
-    /// Its lines: a cell for every face.
+    /// The table's lines: a cell for every face.
     pub lines: Vec<Vec<RuleCell>>,
 }
 

@@ -17,7 +17,7 @@ pub struct FlowChartRound {
     pub before: String,
     /// How many rolls the round takes.
     pub rolls: u64,
-    /// The number of states after them.
+    /// The number of states after these rolls.
     pub after: String,
     /// The threshold of the test: accepted below it, subtracted otherwise.
     pub subtract: String,

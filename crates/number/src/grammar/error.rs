@@ -58,7 +58,7 @@ impl ExpressionError {
         ExpressionError { noun, ..self }
     }
 
-    /// Whether it points at a character.
+    /// Whether the error points at a character.
     pub fn has_place(&self) -> bool {
         self.place.is_some()
     }

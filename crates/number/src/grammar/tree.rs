@@ -82,7 +82,7 @@ impl Operator {
         }
     }
 
-    /// Whether it is `<`, `<=`, `=`, `!=`, `>=` or `>`.
+    /// Whether the operator is `<`, `<=`, `=`, `!=`, `>=` or `>`.
     pub fn is_comparison(self) -> bool {
         self.strength() == strength::COMPARISON
     }
@@ -214,7 +214,7 @@ impl Expr {
         })
     }
 
-    /// Whether its last operation is a comparison, `and` or `or`.
+    /// Whether the expression's last operation is a comparison, `and` or `or`.
     pub fn is_condition(&self) -> bool {
         let last = self.nodes.last().map(|node| &node.kind);
         matches!(last, Some(ExprKind::Binary(operator)) if operator.strength() <= strength::COMPARISON)

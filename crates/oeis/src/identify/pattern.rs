@@ -24,7 +24,7 @@ enum PatternKind {
 /// A run of numbers modulo 2^64 to be found among the terms of a line or among their differences.
 pub(super) struct Pattern {
     kind: PatternKind,
-    /// Whether it is looked for among the first differences of the line.
+    /// Whether the pattern is looked for among the first differences of the line.
     pub(super) in_differences: bool,
     /// The numbers that must occur: the wanted ones after the leading ones; `None` matches any
     /// number.

@@ -23,7 +23,7 @@ pub enum Arity {
 pub struct Choice {
     /// The text.
     pub name: &'static str,
-    /// Its meaning, if that is explained.
+    /// The choice's meaning, if that is explained.
     pub about: Vec<String>,
 }
 
@@ -130,7 +130,7 @@ pub trait FieldValue: Sized {
             .map_err(|said| QueryError::Input(InputError::malformed(field, json, said).into()))
     }
 
-    /// Its JSON; `None` if it is left out.
+    /// The value's JSON; `None` if it is left out.
     fn json(&self) -> Option<Json>;
 
     /// Whether this item of a list continues the item before it, for example as a second parameter

@@ -89,7 +89,7 @@ fn default_every() -> u64 {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[schemars(rename = "plotted")]
 struct PlotCurve {
-    /// Its name in the legend.
+    /// The curve's name in the legend.
     name: Line,
     /// The expression of its column in the table, which is also drawn unless `drawn` is given.
     of: MeasureText,

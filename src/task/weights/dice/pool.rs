@@ -347,12 +347,12 @@ impl DicePool {
         self.kept == (0..self.n)
     }
 
-    /// Whether it has more than one value.
+    /// Whether the pool has more than one value.
     pub(super) fn has_several(&self) -> bool {
         self.shown.is_none() && self.faces.len() > 1
     }
 
-    /// Whether its dice are counted instead of added.
+    /// Whether the pool's dice are counted instead of added.
     pub(super) fn is_counted(&self) -> bool {
         self.hits.is_some()
     }

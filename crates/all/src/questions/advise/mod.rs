@@ -127,7 +127,7 @@ struct Method {
 }
 
 impl Method {
-    /// Whether it must know the probabilities of the source.
+    /// Whether the method must know the probabilities of the source.
     fn needs_load(&self) -> bool {
         !find(&self.id).is_ok_and(|known| known.purpose() == Purpose::UnknownSources)
     }

@@ -20,7 +20,7 @@ const MAX_TIMES_DEARER: u32 = 1_000_000;
 struct AdviceWork {
     /// 0 for numbers of one machine word, 1 for two words, 2 for longer numbers.
     numbers: u8,
-    /// Whether it divides for every word, where other methods divide only sometimes.
+    /// Whether the method divides for every word, where other methods divide only sometimes.
     divides: bool,
     effort: u8,
 }
@@ -189,14 +189,14 @@ impl Advise {
 }
 
 impl Method {
-    /// Whether it swaps cards.
+    /// Whether the method swaps cards.
     pub(super) fn is_shuffle(&self) -> bool {
         self.id.ends_with(CARD_BY_CARD)
             || self.id.ends_with(IN_BATCHES)
             || self.id.ends_with("batches")
     }
 
-    /// Whether it always takes the same number of rolls.
+    /// Whether the method always takes the same number of rolls.
     pub(super) fn is_steady(&self) -> bool {
         let worst = self.worst.map(|worst| Rational::from_integer(worst.into()));
         worst.is_some() && self.mean.exact() == worst.as_ref()
