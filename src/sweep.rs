@@ -38,7 +38,7 @@ const ALONE_CHUNK: u64 = 1 << 13;
 const ALONE_BYTES: u64 = 1 << 17;
 /// The approximate maximum number of bytes in the text of a chunk.
 const CHUNK_BYTES: u64 = 1 << 22;
-/// The same maximum for a chunk of rounds, of which only a few are in progress.
+/// The maximum number of bytes of a chunk of rounds, of which only a few are in progress.
 const ROUNDS_BYTES: u64 = 1 << 25;
 
 /// An approximate upper bound of the bytes of a row.

@@ -128,7 +128,7 @@ impl Law {
         })
     }
 
-    /// The same, but computed only once and then kept.
+    /// As `up_to`, but computed only once and then stored.
     fn once(
         &self,
         py: Python<'_>,

@@ -175,7 +175,7 @@ pub struct ChunkColumn<'a>(ColumnPart<'a>);
 enum ColumnPart<'a> {
     /// The target.
     Target,
-    /// The same word for every n.
+    /// One word for every n.
     Same(u64),
     /// One word for each n, starting at this n.
     Listed(u64, &'a [u64]),

@@ -170,7 +170,7 @@ impl RollUnit {
         }
     }
 
-    /// The same for any number of sides.
+    /// As `of_sides`, for any number of sides.
     pub(crate) fn of_wide(m: &BigUint) -> RollUnit {
         m.to_u128().map_or(RollUnit::Words, RollUnit::of_sides)
     }

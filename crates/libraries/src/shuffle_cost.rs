@@ -174,7 +174,7 @@ impl Sums<u128> {
 }
 
 impl Sums<BigInt> {
-    /// The same sums in smaller units.
+    /// Returns the sums in smaller units.
     fn of_integers(dice: DiceInTurn, bits: u64) -> Result<Sums<BigInt>, Refusal> {
         let mut throws = Throws::default();
         let (mut excess, mut variance, mut slack) = (BigInt::zero(), BigInt::zero(), 0);

@@ -77,8 +77,8 @@ impl Real {
         Real::Enclosed(Arc::new(rule))
     }
 
-    /// Does the same for a rule that takes long: the narrowest enclosure is kept, and computed to a
-    /// multiple of 64 bits.
+    /// As [`Real::enclosed`], for a rule that takes long: bits are rounded up to a multiple of 64,
+    /// and the narrowest enclosure so far is stored.
     pub fn cached(rule: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Self {
         let kept: Mutex<Option<(u64, Enclosure)>> = Mutex::new(None);
         Real::enclosed(move |bits| {

@@ -172,7 +172,7 @@ impl Scaled {
         power
     }
 
-    /// The same with 0 as the lower end: only the upper bound is known.
+    /// Replaces the lower end by 0, so that only the upper bound is known.
     pub fn or_less(mut self) -> Scaled {
         self.low = BigUint::zero();
         self

@@ -87,7 +87,7 @@ fn parts_of(words: &mut [u64], parts: &mut Vec<u64>) {
     }
 }
 
-/// Does the same for a number that may be long.
+/// As `parts_of`, for a number that may be long.
 fn parts_of_long(x: UBig, parts: &mut Vec<u64>) {
     let all = words(&x);
     if all.len() <= HALVED {
@@ -119,7 +119,7 @@ impl DecimalLimbs {
         parts
     }
 
-    /// Does the same, reusing the memory of `self`; the words become 0.
+    /// As [`DecimalLimbs::from_words`], reusing the memory of `self`; the words become 0.
     fn set(&mut self, words: &mut [u64]) {
         let DecimalLimbs(parts) = self;
         parts.clear();

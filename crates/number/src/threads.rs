@@ -42,7 +42,7 @@ fn build(threads: usize) -> Option<ThreadPool> {
             count => count,
         };
         count = (wanted / 2).max(1);
-        // Let the threads that were started end first, and release their memory.
+        // First let the started threads end and release their memory.
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
 }

@@ -139,7 +139,7 @@ impl Control {
         self.run_infallible(work)?
     }
 
-    /// The same for work that cannot fail.
+    /// As [`Control::run`], for work that cannot fail.
     ///
     /// # Errors
     /// As [`Control::go_on`].

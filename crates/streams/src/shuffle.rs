@@ -36,10 +36,11 @@ pub struct ShuffleMethod {
 /// The eager shuffle expands to this capacity.
 pub const CAPACITY: u64 = 1 << 32;
 
-/// The maximum number of cards between which a state is kept, if it is expanded only as far as each
-/// card needs: few states are possible then.
+/// The maximum number of cards between which a state is kept, if the state is expanded only as far
+/// as each card needs, so that few states are possible.
 const MAX_KEPT: u64 = 10_000;
-/// The same maximum if the state is expanded to [`CAPACITY`].
+/// The maximum number of cards between which a state is kept, if the state is expanded to
+/// [`CAPACITY`].
 const MAX_EAGER: u64 = 200;
 
 /// Returns the expected rolls of a shuffle of `cards` cards from a source of m sides. The ways are:
@@ -67,9 +68,9 @@ pub fn shuffle(source: &Source, cards: u64) -> Result<Vec<ShuffleMethod>, Refusa
     draw(source, cards, cards)
 }
 
-/// Does the same for the first `drawn` cards in order: a d(K), a d(K-1), ..., a d(K-J+1), with the
-/// entropy of K!/(K-J)! outcomes. With J = K it is the whole shuffle, and only then are the ways
-/// included that rearrange a whole deck.
+/// As [`shuffle()`], for the first `drawn` cards in order: a d(K), a d(K-1), ..., a d(K-J+1), with
+/// the entropy of K!/(K-J)! outcomes. J = K is the whole shuffle; only then are the ways included
+/// that rearrange a whole deck.
 ///
 /// # Errors
 /// As [`shuffle`].
@@ -88,7 +89,7 @@ pub fn draw(source: &Source, cards: u64, drawn: u64) -> Result<Vec<ShuffleMethod
     draw_by(source, cards, drawn, &|_| true)
 }
 
-/// The same, only for the ways whose ids are wanted; the bound is always included.
+/// As [`draw`], only for the ways whose ids are wanted; the bound is always included.
 pub(crate) fn draw_by(
     source: &Source,
     cards: u64,

@@ -35,7 +35,7 @@ use num_traits::{One, Zero};
 
 /// The maximum number of items chosen.
 pub const MAX_CHOSEN: u64 = MAX_SHUFFLED;
-/// The maximum number of items that are gone through one by one.
+/// The maximum number of items that a method visits one by one.
 const MAX_PASSED: u64 = MAX_SHUFFLED;
 /// Up to this many items a product is computed exactly.
 const MAX_WRITTEN: u64 = 2000;

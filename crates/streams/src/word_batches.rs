@@ -65,8 +65,8 @@ impl WordBatch {
         self.accepted().recip()
     }
 
-    /// The same in units of 2^-100, rounded down. Both divisions fit: m mod b < b <= m - m mod b <=
-    /// 2^64.
+    /// The expected words in units of 2^-100, rounded down. Both divisions fit: m mod b < b <= m -
+    /// m mod b <= 2^64.
     fn units(&self) -> u128 {
         let (rejected, accepted) = (self.rejected(), self.source - self.rejected());
         let (high, rest) = ((rejected << 64) / accepted, (rejected << 64) % accepted);

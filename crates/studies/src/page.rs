@@ -14,7 +14,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// The meaning of the keys that mean the same in many tables.
+/// The meanings of keys that have the same meaning in many tables.
 const COMMON: &[(&str, &str)] = &[
     ("name", "The name of the figure's files."),
     ("title", "The heading above the figure."),

@@ -173,7 +173,7 @@ impl Worth<'_> {
         ((top / bottom) as i128, top.div_ceil(bottom) as i128)
     }
 
-    /// The same, to 2^-56.
+    /// The cost in units of 2^-56.
     fn cost(&self, x: u64) -> (i64, i64) {
         coarse(self.share(x))
     }

@@ -189,8 +189,8 @@ pub fn recipe(dice: &[u128], n: u64) -> Result<FactoringRecipe, Refusal> {
     best(dice, n, false)
 }
 
-/// Does the same, but the recipe may also read dice that it makes modulo N: never dearer. Cost: as
-/// [`recipe`], for an X of up to `MAX_SEARCH`.
+/// As [`recipe`], but the recipe may also make a die and read it modulo N. Such a recipe is never
+/// more expensive. Cost: as [`recipe`], for an X of up to `MAX_SEARCH`.
 ///
 /// # Errors
 /// As [`recipe`].

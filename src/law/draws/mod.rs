@@ -334,7 +334,7 @@ impl Draws {
         Ok(sum(&parts))
     }
 
-    /// Does the same as [`Draws::mean`] with a given limit, in bits of the mean of a draw.
+    /// As [`Draws::mean`], with a given limit in bits of the mean of a draw.
     ///
     /// # Errors
     /// The size of the mean that exceeds the limit.
@@ -342,7 +342,7 @@ impl Draws {
         self.sum_up_to(most_bits, Law::mean_up_to, RepeatedDraw::mean)
     }
 
-    /// Does the same as [`Draws::variance`] with a given limit, in bits of the mean of a draw.
+    /// As [`Draws::variance`], with a given limit in bits of the mean of a draw.
     ///
     /// # Errors
     /// As [`Draws::mean_up_to`].

@@ -241,7 +241,7 @@ mod tests {
             }
         }
 
-        /// The same for fractions and decimals.
+        /// As `words_or_cells`, for fractions and decimals.
         #[test]
         fn fractions_or_cells(
             first in 1u64..30_000,

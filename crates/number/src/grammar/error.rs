@@ -53,7 +53,7 @@ impl ExpressionError {
         }
     }
 
-    /// The same error for a text that was parsed as something else.
+    /// Rewords the error for a text that was parsed as something else.
     pub fn of_noun(self, noun: &'static str) -> Self {
         ExpressionError { noun, ..self }
     }

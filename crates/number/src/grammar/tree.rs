@@ -294,7 +294,7 @@ impl Expr {
 
     /// The last value in a list of parts, and the parts before it.
     fn last_value<'a>(&self, parts: &'a [ExprNode]) -> Option<(&'a [ExprNode], &'a [ExprNode])> {
-        // It begins where the parts after it have used up all values, and leave only this one.
+        // The last part begins where the later parts have used up all values and leave only one.
         let mut wanted = 1;
         let begins = |node: &ExprNode| {
             wanted -= 1;

@@ -140,7 +140,7 @@ pub fn best_store(
     best_policy(source, &targets?, states, go_on)
 }
 
-/// The same, for numbers of sides.
+/// As [`best_store`], for numbers of sides.
 fn best_policy(
     source: u64,
     targets: &[u64],
