@@ -215,7 +215,7 @@ fn number_of_rolls(t: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
 const SHORT: u128 = 128;
 
 impl Law {
-    /// Whether both are laws of the same rule, source and target.
+    /// Whether both objects are laws of the same rule, source and target.
     pub fn is_same(&self, py: Python<'_>, other: &Law) -> PyResult<bool> {
         let same = self.algorithm == other.algorithm && self.source == other.source;
         Ok(same && self.target.is_same(py, &other.target)?)

@@ -140,7 +140,7 @@ pub fn nearest(py: Python<'_>, draws: Vec<Draw>, of: Moment) -> PyResult<f64> {
     found.map_err(error::undecided)
 }
 
-/// Fails if this number of decimals takes too long.
+/// Returns an error if this number of decimals takes too long.
 fn affordable(draws: &[Draw], digits: u32, of: Moment, name: &str) -> PyResult<()> {
     let fits = |digits: &u32| {
         let steps = draws.iter().map(|(one, _)| one.steps(*digits, of));

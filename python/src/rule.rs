@@ -132,7 +132,7 @@ pub fn raised(control: Option<&Control>) -> Option<PyErr> {
     mine.next().map(|(_, error)| error)
 }
 
-/// The program that was made last, with the sides of its target and its source.
+/// The program that was made most recently, with the sides of its target and its source.
 type LastProgram = Mutex<Option<((BigUint, u64), Arc<PythonProgram>)>>;
 
 /// Registers the rule of these functions and returns its text in a query; messages call it `name`.

@@ -284,7 +284,7 @@ fn named(mapping: &Bound<'_, PyAny>) -> PyResult<(String, Option<Keys>)> {
     Ok((format!("{{{}}}", parts.join(", ")), keys))
 }
 
-/// A name in quotes of a kind that it does not contain.
+/// The name in quotation marks that do not occur in it.
 fn quoted(name: &str) -> String {
     match (name.contains('\''), name.contains('"')) {
         (false, _) => format!("'{name}'"),

@@ -357,8 +357,8 @@ impl Cuts {
             }
             let number = |n: &BigUint| Rational::from(BigInt::from(n.clone()));
             let base = self.sum();
-            // The terms so far in units of base / scale, including those that are sums of all later
-            // ones.
+            // The terms so far in units of base / scale. Some of these terms are sums of all later
+            // terms.
             let (mut live, mut sum, mut scale) = (self.live(), BigUint::zero(), BigUint::one());
             let mut closed = Rational::zero();
             for _ in 0..most_rolls(base) {

@@ -28,8 +28,8 @@ const FIRST_BITS: u64 = 64;
 const MAX_KEPT: usize = 10_000;
 
 thread_local! {
-    /// The last question with its answer: a statement often uses several columns of one answer, one
-    /// after the other.
+    /// The last question with its answer, because a statement often uses several columns of one
+    /// answer in a row.
     static LAST_ANSWER: RefCell<Option<(String, Arc<Answer>)>> = const { RefCell::new(None) };
 }
 

@@ -187,8 +187,8 @@ fn parse_spoken(words: &[&str]) -> Option<Vec<String>> {
     }
 }
 
-/// Understands what a person asks for in words, such as `d7 from a d6`, as data: the command, its
-/// target and its options by name.
+/// Converts a request in words, such as `d7 from a d6`, to data: the command, its target and its
+/// options by name.
 ///
 /// ```
 /// use flipcost_all::first_word::understand;

@@ -36,7 +36,7 @@ pub struct DrawSampler {
     pub model: &'static str,
 }
 
-/// What `list algorithms` says of a sampler.
+/// The description of a sampler in `list algorithms`.
 pub struct SamplerAbout {
     /// The sampler's name in the rows of `cost`.
     pub id: &'static str,

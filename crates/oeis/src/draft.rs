@@ -40,7 +40,7 @@ pub struct Draft {
     pub text: String,
     /// The terms of the b-file, the first of which has the index of the entry's offset.
     pub terms: Vec<BigInt>,
-    /// The tasks that are left to the author, a sentence each.
+    /// The tasks that are left to the author, one sentence for each.
     pub notes: Vec<String>,
 }
 

@@ -253,7 +253,7 @@ impl Buffers {
             .sum()
     }
 
-    /// Returns what the line of JSON holds that stands before the words: see [`Buffers::write`].
+    /// Returns the content of the line of JSON before the words: see [`Buffers::write`].
     pub fn line(&self) -> (u64, &[Buffer]) {
         (self.rows as u64, &self.columns)
     }
@@ -381,7 +381,8 @@ mod tests {
     }
 
     proptest! {
-        /// Equal rows give equal buffers, however they were put together and wherever they were.
+        /// Equal rows give equal buffers, whatever the order in which the rows were joined and
+        /// wherever they were computed.
         #[test]
         fn rows_come_back(
             rows in prop::collection::vec(prop::collection::vec(cell(), 3), 0..40),

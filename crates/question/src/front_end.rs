@@ -1,4 +1,4 @@
-//! The doors: each renders a sentence, its fields and its questions in its own terms.
+//! The front ends: each renders a sentence, with its fields and questions, in its own terms.
 
 use crate::description::{ArgumentKind, FieldAbout, python_name};
 use crate::error::{InputError, shortened};

@@ -24,7 +24,7 @@ pub trait Question {
     fn estimate(&self) -> Estimate {
         Estimate::SMALL
     }
-    /// Which exact columns stay empty where their fraction is long and was not requested.
+    /// The exact columns that stay empty where a fraction is long and was not requested.
     fn short(&self) -> Option<Short> {
         None
     }
@@ -505,7 +505,7 @@ pub struct Answer {
     pub head: Head,
     /// The answer's rows, a cell for each column.
     pub rows: Vec<Vec<Cell>>,
-    /// What follows the rows.
+    /// The part of an answer after the rows.
     pub foot: Foot,
 }
 
@@ -552,8 +552,8 @@ impl Answer {
         self.query.question().draw(self)
     }
 
-    /// Writes the answer as lines of text, with its notes as this door renders them. Ends with a
-    /// line break.
+    /// Writes the answer as lines of text, with its notes as this front end renders them. Ends with
+    /// a line break.
     ///
     /// # Errors
     /// [`PictureError::Kind`] if answers of this kind have rows only, [`PictureError::Input`] if

@@ -62,7 +62,7 @@ impl PartialEq for ColumnHead {
 
 impl Eq for ColumnHead {}
 
-/// What precedes the rows.
+/// The part of an answer before the rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Head {
     /// The columns, in the order of the cells.
@@ -165,7 +165,7 @@ pub enum Verdict {
     Fails(String),
 }
 
-/// What follows the rows.
+/// The part of an answer after the rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Foot {
     /// Remarks, one sentence each: what was left out and why, and facts that have no column.

@@ -1,5 +1,5 @@
-//! How a value is shown to people, the same at every door: exact while it is short, otherwise
-//! rounded, never with more digits than are known, and never as a bare `null` or `NaN`.
+//! How a value is shown to people, the same in every front end: exact while the value is short,
+//! otherwise rounded, never with more digits than are known, and never as a bare `null` or `NaN`.
 
 use crate::CellKind;
 use flipcost::table::Cell;

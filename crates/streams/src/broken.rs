@@ -38,7 +38,7 @@ pub const MAX_BROKEN: u64 = 8;
 pub struct Broken {
     /// The shuffle's id, from the list in this file.
     pub id: &'static str,
-    /// What the shuffle does.
+    /// A description of the shuffle.
     pub name: &'static str,
     /// The law of the K! orders.
     pub law: OutcomeLaw,

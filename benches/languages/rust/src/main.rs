@@ -1,13 +1,14 @@
 //! rand and fastrand: reads `id n calls word ...`, prints `id n outcome word ...` for each call.
 //! For rand the words are given; fastrand tells its state, so that a twin can step to it.
 
+use rand::RngExt;
 use rand::distr::{Distribution, Uniform};
 use rand::rand_core::TryRng;
-use rand::RngExt;
 use std::convert::Infallible;
 use std::io::{BufRead, Write};
 
-/// Hands out words. When they are used up it returns 0 and records that.
+/// Returns the given words one by one. After the last word, returns 0 and records that the words
+/// ran out.
 struct Given {
     words: Vec<u64>,
     place: usize,
@@ -77,7 +78,9 @@ fn main() {
                 drawn.extend_from_slice(&given.words[begin..given.place]);
             }
             write!(out, "{id} {n} {outcome}").expect("output");
-            drawn.iter().for_each(|word| write!(out, " {word}").expect("output"));
+            drawn
+                .iter()
+                .for_each(|word| write!(out, " {word}").expect("output"));
             writeln!(out).expect("output");
         }
     }

@@ -1,4 +1,4 @@
-//! The reasons why an answer has no picture, as each door renders them.
+//! The reasons why an answer has no picture, as each front end renders them.
 
 use flipcost_question::PictureError;
 use flipcost_question::{Answer, Control, FrontEnd};

@@ -27,7 +27,7 @@ pub struct SweepJob<'a> {
     pub from: u64,
     /// The format of the rows.
     pub format: Format,
-    /// Whether to continue a file that an interrupted run left.
+    /// Whether to continue a file of an interrupted run.
     pub resume: bool,
     /// The file; `None` means standard output.
     pub output: Option<&'a Path>,

@@ -1,5 +1,5 @@
-//! Every door reads numbers the same way: the texts in `numbers.tsv` have the same values at the
-//! command line, in a study, on the page and (in python/tests) in Python.
+//! Every front end reads numbers in the same way: the texts in `numbers.tsv` have the same values
+//! at the command line, in a study, on the page and (in python/tests) in Python.
 
 use crate::support;
 
@@ -248,8 +248,8 @@ fn no_double_stands_for_a_number_that_it_is_not_near_to() {
     );
 }
 
-/// `--exact` is not suggested if it was given, and every door says when commas were read as those
-/// of weights.
+/// `--exact` is not suggested if it was given, and every front end says when commas were read as
+/// separators of weights.
 #[test]
 fn notes_say_what_helps() {
     let line = "cost 1e400 --exact -a fast-dice-roller -c expected_exact -f csv";

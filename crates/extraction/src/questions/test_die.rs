@@ -64,8 +64,8 @@ pub(crate) const MAX_DIGITS: u32 = 1000;
 /// Bounds below 2 to the power of minus this are not printed.
 const MAX_ZEROS: u64 = 1 << 16;
 
-/// A load of a die: weights such as `1:1:1:1:1:2`, or the part by which the last face comes more
-/// often than each of the others: `1/2` is 2:2:2:2:2:3. The default is 1/2.
+/// A load of a die: weights such as `1:1:1:1:1:2`, or the fraction by which the last face comes
+/// more often than every other face: `1/2` is 2:2:2:2:2:3. The default is 1/2.
 ///
 /// ```
 /// use flipcost_extraction::questions::Load;
@@ -465,8 +465,8 @@ impl DieTestResult {
     }
 }
 
-/// States a probability in words: as a number of cases in a hundred, or as less than one in a power
-/// of ten. It is below 2^-zeros.
+/// States a probability below 2^-zeros in words: as a number of cases in a hundred, or as less than
+/// one in a power of ten.
 fn share_of(value: &Real, zeros: u64) -> Result<String, QueryError> {
     if value.exact().is_some_and(Zero::is_zero) {
         return Ok("0 %".to_string());

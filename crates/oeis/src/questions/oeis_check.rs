@@ -62,7 +62,7 @@ fn number_of_file(file: &str) -> String {
 type Published = (Option<i64>, Vec<BigInt>);
 
 impl OeisCheck {
-    /// The check of one sequence against the terms that the program carries.
+    /// The check of one sequence against the terms inside the program.
     pub fn new(id: impl Into<String>) -> OeisCheck {
         OeisCheck {
             id: Some(id.into()),

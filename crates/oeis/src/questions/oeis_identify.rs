@@ -179,14 +179,15 @@ fn in_registry(
     Ok((all, found.map_err(QueryError::input)?))
 }
 
-/// A match, and the sequences of the engine for it; several of them may be one entry.
+/// A match, and the sequences of the engine that match it; several sequences may be one entry.
 struct Match<'a> {
     found: MatchingEntry,
     own: Vec<&'a Sequence>,
 }
 
 impl<'a> Match<'a> {
-    /// A match for a sequence of the engine; its index in the list stands for its A-number.
+    /// A match for a sequence of the engine; the index of the sequence in the list stands for an
+    /// A-number.
     fn of_own(mut found: MatchingEntry, all: &'a [Sequence]) -> Match<'a> {
         let own = &all[found.a_number.number() as usize - 1];
         found.name = Some(crate::entry_of_sequence::entry(own).title);

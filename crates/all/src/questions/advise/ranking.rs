@@ -1,5 +1,5 @@
-//! Chooses the recommended method: among methods whose costs differ too little to notice, the one
-//! with the least to do.
+//! Chooses the recommended method: among methods whose costs hardly differ, the one with the least
+//! work.
 
 use super::{Advise, CARD_BY_CARD, IN_BATCHES, Method, Prefer};
 use flipcost::algorithms::Memory;

@@ -247,7 +247,7 @@ fn of_faces(pairs: &[(u64, u64)]) -> Option<Seen> {
     are_faces.then(|| Seen::new((1..=most).map(count).collect(), Some(Reading::Counts)))
 }
 
-/// What the name of a column says of its numbers.
+/// The meaning of a column's numbers, according to the column's name.
 fn reading_of(name: &str) -> Option<Reading> {
     let name = name.trim().to_lowercase();
     let sides = name.strip_prefix('d').unwrap_or_default();
@@ -265,7 +265,7 @@ fn reading_of(name: &str) -> Option<Reading> {
 fn of_pairs(rows: &[Vec<u64>]) -> Option<Result<Seen, String>> {
     let column = |at: usize| rows.iter().map(|row| row[at]).collect::<Vec<u64>>();
     let columns = [column(0), column(1)];
-    // How many numbers from the least to the greatest of different ones are missing.
+    // The number of integers between the least and the greatest number that are missing.
     let missing = |all: &Vec<u64>| {
         let faces: BTreeSet<u64> = all.iter().copied().collect();
         let (first, last) = (*faces.first()?, *faces.last()?);
