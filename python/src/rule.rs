@@ -38,7 +38,7 @@ impl Out {
     }
 }
 
-/// The value of `again()`: the rule begins anew.
+/// The value of `again()`: the rule begins again.
 #[pyclass(frozen, module = "flipcost")]
 pub struct Again;
 

@@ -33,7 +33,7 @@ fn text_of(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
 /// A source of rolls, whose number is the cost: a die (fair, loaded or unknown), a coin, or a word
 /// of random bits.
 ///
-/// It is made from the number of sides or from a text: `Source(6)`, `Source("coin")`,
+/// A source is made from the number of sides or from a text: `Source(6)`, `Source("coin")`,
 /// `Source("d%")`, `Source("word:64")`, `Source("1:2")`; or from a list of weights, one for each
 /// face. Wherever a source is expected, such a number, text or list will do.
 ///
@@ -190,10 +190,10 @@ impl Source {
 
 /// A target: a fair die, or outcomes with probabilities proportional to weights.
 ///
-/// It is made from the number of sides, from a text in the notation of the program (`"3d6"`,
+/// A target is made from the number of sides, from a text in the notation of the program (`"3d6"`,
 /// `"4:7:8"`, `"10^18+9"`, `"binomial:n=20,p=1/3"`), from a list of weights, or from a mapping from
-/// outcomes to weights: a `dict`, a `Counter`, icepool's `Die`, dyce's `H`.
-/// Wherever a target is expected, each of these will do.
+/// outcomes to weights: a `dict`, a `Counter`, icepool's `Die`, dyce's `H`. Wherever a target is
+/// expected, each of these will do.
 ///
 /// >>> from flipcost import Target
 /// >>> Target(6).sides, Target([4, 7, 8]).total, Target("2d6").to_dict()[7]

@@ -58,8 +58,8 @@ pub enum Memory {
     State,
 }
 
-/// The tasks that an algorithm was made for. It is listed for these; it may work for others too, if
-/// it is requested by name.
+/// The tasks that an algorithm was made for. The algorithm is listed for these tasks; if it is
+/// requested by name, it may work for other tasks, too.
 ///
 /// ```
 /// use flipcost::algorithms::{FAST_DICE_ROLLER, Purpose, find};
@@ -76,7 +76,7 @@ pub enum Purpose {
     FairDice,
     /// Weights that are not all equal.
     Weights,
-    /// Fair dice and weights alike.
+    /// Both fair dice and weights.
     Both,
     /// Fair dice from machine words.
     Words,

@@ -39,7 +39,7 @@ impl ParityBits {
     }
 
     /// The blocks of an odd source, reduced to what matters for the number of rolls: one face is
-    /// rolled again, and half of the others are even.
+    /// rolled again, and half of the other faces are even.
     fn odd_law(&self) -> Option<Law> {
         let n = &self.target;
         let first = (0u32, Ordering::Equal);

@@ -130,7 +130,7 @@ pub enum NotKnown {
     /// The period needs the factors of the target, and they were not found.
     #[error("its period needs the prime factors of n, which were not found")]
     NotFactored,
-    /// This many rolls did not show whether there is a worst case.
+    /// The rolls up to this number did not show whether there is a worst case.
     #[error("{0} rolls did not show whether the number of rolls is bounded")]
     Unsettled(u64),
     /// Stepping would take more rolls than allowed.

@@ -71,7 +71,7 @@ pub enum UnknownAlgorithm {
     /// The registry does not hold it.
     #[error("\"{0}\" is not an algorithm: {hint}", hint = hint(.0))]
     Id(String),
-    /// It is a policy for a stream of targets.
+    /// The name belongs to a policy for a stream of targets.
     #[error(
         "{0} is a policy for a stream of targets, not an algorithm for a single target: batches use it"
     )]

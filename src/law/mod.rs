@@ -262,9 +262,9 @@ impl fmt::Debug for Law {
 }
 
 impl Law {
-    /// The law of a rule that works in blocks and starts afresh after a rejected one, from a source
-    /// of m sides. `head[t]` nodes of its tree are undecided after t rolls, for t below the length
-    /// t0 of the head. Then each of these nodes, or all of depth t0 together, start a block:
+    /// The law of a rule that works in blocks and starts again after a rejected block, from a
+    /// source of m sides. `head[t]` nodes of its tree are undecided after t rolls, for t below the
+    /// length t0 of the head. Then each of these nodes, or all of depth t0 together, start a block:
     /// `alive[i]` nodes are undecided after i rolls of it, and for each (i, r) in `returns`, r
     /// nodes start the next block after i rolls. The caller must prove that this is the law of the
     /// rule's steps. Cost: nothing.

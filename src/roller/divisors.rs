@@ -267,7 +267,7 @@ pub(super) fn common_divisors(
     for (i, divisor) in found.into_iter().flatten() {
         let denominator = fractions[i as usize].1;
         let mut divisor = Divisor::Long(divisor);
-        // These primes were counted with the words.
+        // These primes were counted with the one-word factors.
         intrinsic.clear();
         let factors = (known.factors)(denominator.exponent());
         denominator.intrinsic(factors.as_slice(), &mut lifts, &mut intrinsic);

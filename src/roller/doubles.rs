@@ -289,7 +289,7 @@ pub fn largest_toll(range: Range<u64>) -> Option<TollMaximum> {
 pub struct TollMaximum {
     /// The n with the largest toll.
     pub n: u64,
-    /// Its toll, in flips.
+    /// The toll of that n, in flips.
     pub toll: Fixed,
     /// The number of other n whose toll is not certainly below.
     pub ties: usize,

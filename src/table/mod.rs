@@ -93,7 +93,7 @@ impl std::fmt::Display for Integer {
     }
 }
 
-/// One value of a row. It is formatted when it is written, and is never parsed back from text.
+/// One value of a row. A value is formatted when it is written, and is never parsed back from text.
 ///
 /// ```
 /// use flipcost_number::Rational;
@@ -107,7 +107,7 @@ impl std::fmt::Display for Integer {
 pub enum Cell {
     /// Nothing: the column does not apply, or the value was not computed.
     Empty,
-    /// There is no value, as for a quotient by 0; if it is an expression, the row says why.
+    /// There is no value, as for a quotient by 0; for an expression, the row says why.
     Undefined,
     /// Infinity.
     Infinite,

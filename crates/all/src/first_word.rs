@@ -51,7 +51,7 @@ const OF_COST: [&str; 9] = [
     "--sources",
 ];
 
-/// Those of them that `law` has, too.
+/// The options of this list that `law` has, too.
 const SHARED: [&str; 4] = ["-c", "--columns", "-d", "--digits"];
 
 /// Whether this is a single formula of dice, more than just a die.

@@ -58,7 +58,7 @@ fn divide_by((d, inverse): (u64, u64), u1: u64, u0: u64) -> (u64, u64) {
     let q = u128::from(inverse) * u128::from(u1) + (u128::from(u1) << 64 | u128::from(u0));
     let mut quotient = ((q >> 64) as u64).wrapping_add(1);
     let mut rest = u0.wrapping_sub(quotient.wrapping_mul(d));
-    // This happens half of the time, so avoid a branch.
+    // The quotient is one too large about half of the time, so avoid a branch.
     let less = u64::from(rest > q as u64);
     quotient = quotient.wrapping_sub(less);
     rest = rest.wrapping_add(less.wrapping_neg() & d);

@@ -22,8 +22,8 @@ fn own_pool() -> Option<&'static ThreadPool> {
     POOL.get_or_init(|| build(0)).as_ref()
 }
 
-/// A pool of this many threads, of one for each core if it is 0, or of fewer if the system does not
-/// allow as many: the results are the same.
+/// A pool of this many threads; 0 means one thread for each core. If the system allows only fewer
+/// threads, the pool is smaller. The results are the same.
 fn build(threads: usize) -> Option<ThreadPool> {
     if cfg!(target_family = "wasm") {
         return None;

@@ -87,7 +87,8 @@ pub enum TargetTextError {
 
 impl TargetText {
     /// Reads a target from the text of a file, as [`Weights::of_file`] or [`Weights::of_column`]
-    /// does. It is displayed as its weights, with the names of the outcomes if it has any.
+    /// does. The target is displayed as its weights, with the names of the outcomes if they have
+    /// names.
     ///
     /// # Errors
     /// [`TargetTextError`].

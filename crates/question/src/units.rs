@@ -55,9 +55,9 @@ impl Query {
         }
     }
 
-    /// Cuts the question into units of about equal work. There are enough units that each is
-    /// predicted to take at most `seconds` on one core, and at least 4 if the question has 4
-    /// places.
+    /// Cuts the question into units of about equal work. There are so many units that each one is
+    /// predicted to take at most `seconds` on one core. There are at least 4 units if the question
+    /// has 4 places.
     ///
     /// ```
     /// use flipcost_question::{Control, JoinedUnits, Query};

@@ -1,9 +1,9 @@
 //! The cost of shuffling a deck by the flips of a Fisher-Yates shuffle.
 //!
-//! A shuffle of K cards needs a dK, a d(K-1), ..., a d2. Every algorithm can roll them one by one;
-//! keeping the state between them reuses what each leaves over; one roll of a source with many
-//! sides gives several of them; and one roll of a die with K! sides gives all of them. None costs
-//! less than log_m K!.
+//! A shuffle of K cards needs a dK, a d(K-1), ..., a d2. Every algorithm can roll these dice one by
+//! one. Keeping the state between the dice reuses the randomness that each of them leaves over. One
+//! roll of a source with many sides gives several of the dice, and one roll of a die with K! sides
+//! gives all of them. No way costs less than log_m K!.
 
 use super::batch::keep;
 use super::dice::sides;

@@ -55,14 +55,14 @@ struct Stated {
 /// The verdict on a published claim.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ClaimStatus {
-    /// It holds as it was published.
+    /// The claim holds as it was published.
     #[default]
     Reproduced,
-    /// It is loose or false as it was published, and holds in its corrected form.
+    /// The claim is loose or false as it was published, and holds in its corrected form.
     Corrected,
-    /// It holds, and no publication of it is known.
+    /// The claim holds, and we know no publication of it.
     Computed,
-    /// It does not hold.
+    /// The claim does not hold.
     NotReproduced,
 }
 

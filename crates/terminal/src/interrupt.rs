@@ -1,6 +1,6 @@
 //! Handles Ctrl-C: the program prints one sentence, removes temporary files except those that
-//! `--resume` continues, and exits with status 130. SIGTERM is handled alike, with its own exit
-//! status.
+//! `--resume` continues, and exits with status 130. SIGTERM is handled in the same way, with its
+//! own exit status.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

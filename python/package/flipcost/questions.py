@@ -1592,9 +1592,9 @@ def advise(
             the least to do is chosen [default: 0.1 %]
         within: With a bound or in constant time: the largest total variation distance [default:
             2^-64]
-        language: Also print the method as a function, and what the language's library has; one of
-            `c`, `rust`, `go`, `java`, `python`, `javascript`
-        explain: Also print why each of the others was not chosen
+        language: Also print the method as a function, and the functions of the language's library;
+            one of `c`, `rust`, `go`, `java`, `python`, `javascript`
+        explain: Also print why each of the other methods was not chosen
         top: only the first rows, at most this many
         by: sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
@@ -1677,8 +1677,8 @@ def verify_that(
         to: The last n, or the largest sum of weights [default: 1000 for a statement of n]
         source: The source.
         from_: The first n
-        algorithms: These algorithms [default: the fast dice roller, which no other beats; all of
-            them from a loaded source]
+        algorithms: These algorithms [default: the fast dice roller, which no algorithm beats; all
+            algorithms from a loaded source]
         top: only the first rows, at most this many
         by: sort the rows by this column, largest first; a minus before its name sorts them smallest
             first

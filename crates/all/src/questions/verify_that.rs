@@ -98,8 +98,8 @@ question! {
         to: Option<u64>; option("N").alias("sum").printed(),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// These algorithms [default: the fast dice roller, which no other beats; all of them from
-        /// a loaded source]
+        /// These algorithms [default: the fast dice roller, which no algorithm beats; all
+        /// algorithms from a loaded source]
         algorithms: Vec<AlgorithmId>; ALGORITHMS,
     }
     purpose: Numbers in units

@@ -257,7 +257,7 @@ impl Cost {
         target.sides().is_none() && source.is_fair() && source.unit() == RollUnit::Words
     }
 
-    /// Removes rows that are far dearer than the best, unless the algorithms were named, and adds a
+    /// Removes rows that cost far more than the best, unless the algorithms were named, and adds a
     /// note that names them.
     fn without_far_dearer(&self, rows: &mut Vec<AlgorithmRow>, foot: &mut Foot) {
         let mean = |row: &AlgorithmRow| row.order.as_ref().map(|(_, mean)| mean.clone());

@@ -18,7 +18,7 @@ question! {
         view: TableView; option("VIEW").name("as"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// The algorithm, by id: one that starts afresh after a discard [default:
+        /// The algorithm, by id: one that starts again after a discarded block [default:
         /// base-conversion-early, fldr for weights, elias from a loaded or unknown source]
         algorithm: AlgorithmId => table_algorithm(&target, &source); option("ID").short('a'),
     }

@@ -61,8 +61,8 @@ impl DecisionTree {
         DecisionTree::usual([("target", n.into().json())])
     }
 
-    /// The rolls after which the tree is cut off: as given, or as many as fit on a page (at most 64
-    /// nodes in the last level, and 6 rolls), but at least 1.
+    /// The number of rolls after which the tree is cut off: the given one, or as many as fit on a
+    /// page (at most 64 nodes in the last level, and 6 rolls), but at least 1.
     pub fn depth(&self) -> u64 {
         let m = self.drawn().get();
         self.depth.unwrap_or_else(|| {

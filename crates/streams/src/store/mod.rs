@@ -102,8 +102,8 @@ impl From<StoreError> for flipcost::Error {
 pub struct BestStore {
     /// A lower bound of every policy's cost, in rolls per outcome.
     pub low: Rational,
-    /// An upper bound of this policy's cost. It equals `low` up to 512 states; above that it is
-    /// within about 10^-9.
+    /// An upper bound of this policy's cost. The upper bound equals `low` up to 512 states; with
+    /// more states the difference is about 10^-9.
     pub high: Rational,
     /// The best policy found.
     pub policy: Policy,

@@ -13,8 +13,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::ops::RangeInclusive;
 
-/// Curves against n. Each is an expression, written as in the check `that`; if it is just one
-/// column of a question, the table has the cell of the answer as it is.
+/// Curves against n. Each curve is an expression, written as in the check `that`. If the expression
+/// is just one column of a question, the table has the cells of the answer unchanged.
 ///
 /// ```toml
 /// [[plot]]

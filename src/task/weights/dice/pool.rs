@@ -408,7 +408,7 @@ impl DicePool {
             });
         };
         if explodes {
-            // All values above the number count alike.
+            // All values above the number have the same effect.
             let die = Endless::of_pool(1, &faces, 0..1, work)?;
             let cap = number.checked_add(1).ok_or_else(|| work.beyond())?;
             let cap = Endless::of_finite(&certain(cap), work)?;

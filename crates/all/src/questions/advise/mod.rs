@@ -50,9 +50,9 @@ question! {
         tolerance: Option<Probability>; option("P"),
         /// With a bound or in constant time: the largest total variation distance [default: 2^-64]
         within: Option<Probability>; option("P"),
-        /// Also print the method as a function, and what the language's library has
+        /// Also print the method as a function, and the functions of the language's library
         language: Option<CodeLanguage>; option("LANGUAGE"),
-        /// Also print why each of the others was not chosen
+        /// Also print why each of the other methods was not chosen
         explain: bool; flag(),
     }
     purpose: Libraries

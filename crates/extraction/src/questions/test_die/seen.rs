@@ -63,8 +63,8 @@ impl FromStr for Seen {
     }
 }
 
-/// Formats the numbers in a form that can be parsed again: their meaning comes first if it is known
-/// and the numbers alone could have the other.
+/// Formats the numbers in a form that can be parsed again. The word `rolls` or `counts` comes first
+/// if it is known and the numbers alone could mean either.
 impl fmt::Display for Seen {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.reading {
