@@ -18,7 +18,7 @@ pub struct About {
     pub name: &'static str,
     /// Where it was published.
     pub citation: &'static str,
-    /// What it remembers from one roll to the next.
+    /// The state that the algorithm keeps from one roll to the next.
     pub memory: Memory,
     /// The dice for which the number of rolls is bounded.
     pub bounded: &'static str,
@@ -43,7 +43,7 @@ impl About {
     }
 }
 
-/// What an algorithm remembers from one roll to the next.
+/// The state that an algorithm keeps from one roll to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Memory {

@@ -129,7 +129,9 @@ fn positive(name: &str, value: &str) -> Result<Rational, String> {
 fn coin(value: &str) -> Result<LawKind, String> {
     let p = Constant::real(value).map_err(|error| error.to_string())?;
     let (Ok(low), Ok(high)) = (p.compare(0), p.compare(1)) else {
-        return Err(format!("{value} is too near to 0 or 1 to be told from it"));
+        return Err(format!(
+            "{value} is too near to 0 or 1 to be distinguished from it"
+        ));
     };
     if low.is_le() || high.is_ge() {
         return Err(format!("{value} is not a probability between 0 and 1"));

@@ -27,7 +27,7 @@ use flipcost_number::{BigUint, Real};
 pub struct ShuffleMethod {
     /// The algorithm's id, or `batches`, `keep`, `keep-eager`, `product`, `bound`.
     pub id: &'static str,
-    /// What this way does.
+    /// A description of this way.
     pub name: String,
     /// Expected source rolls for the whole deck, or the reason why this way is not available.
     pub cost: Result<Real, Refusal>,

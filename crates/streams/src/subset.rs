@@ -45,7 +45,7 @@ const MAX_WRITTEN: u64 = 2000;
 pub struct SubsetMethod {
     /// The method's id.
     pub id: &'static str,
-    /// What this way does.
+    /// A description of this way.
     pub name: &'static str,
     /// The expected number of indices, or of other numbers.
     pub draws: Real,
@@ -399,7 +399,7 @@ mod tests {
         fast(2, &n.into()).exact().unwrap().clone()
     }
 
-    /// What selection draws, following both branches at every item.
+    /// The numbers that selection draws, following both branches at every item.
     fn selected(left: u64, wanted: u64) -> (Rational, Rational) {
         if wanted == 0 {
             return (Rational::zero(), Rational::zero());

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What an interrupted run reports and removes.
+/// The report of an interrupted run, and the files that it removes.
 #[derive(Default)]
 struct InterruptState {
     /// The file that `--resume` continues, and the last n whose rows are safely in it.

@@ -94,7 +94,7 @@ def cost(
     by: str | None = None,
     executor: Executor | None = None,
 ) -> Answer:
-    """What a target costs: a fair die or weights, the algorithms side by side, the best first.
+    """The cost of a target, a fair die or weights: the algorithms side by side, the best first.
 
     The cost of many targets, or of one target from many sources.
 
@@ -667,7 +667,7 @@ def plan(
             sometimes more rolls
         cheapest: Print the cheapest recipe even if it has more than four steps and a simpler recipe
             has fewer
-        prices: What a roll of a die costs, as in 6=1,10=3/2 [default: 1 each]
+        prices: The prices of a roll of the dice, as in 6=1,10=3/2 [default: 1 each]
         optimal: Search among rules of every form; print the best rule found, and whether it is
             proved to be the best
         effort: Stop that search after this many steps, as in 10^8 [default: 2*10^7, some seconds]
@@ -834,7 +834,7 @@ def shuffle(
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """What a Fisher-Yates shuffle of K cards costs, and the entropy bound log K!; with `deal`, the
+    """The cost of a Fisher-Yates shuffle of K cards, and the entropy bound log K!; with `deal`, the
     cards dealt.
 
     Without further options, one row for each way to draw the indices of a Fisher-Yates shuffle,
@@ -900,8 +900,7 @@ def subset(
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """What it costs to choose K of N items without replacement, and how far the sets are from
-    uniform.
+    """The cost of choosing K of N items without replacement, and how far the sets are from uniform.
 
     A row for each way to choose, the fair ways first and the cheapest of them at the top. A row has
     the expected number of indices or other numbers that are drawn, the rolls of the source that
@@ -1150,7 +1149,8 @@ def libraries(
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """What the libraries of programming languages draw for a die: words, bits, bias.
+    """The libraries of programming languages: the words and bits that they draw for a die, and the
+    bias.
 
     A row for each function with exact values: the expected words and bits that it draws, the bits
     that it looks at, and how far its results are from fair. The ids work wherever an algorithm is

@@ -64,7 +64,7 @@ const OF_PLAN: [&Column; 2] = [EXPECTED_EXACT, EXPECTED];
 const PLAN: &str = "plan";
 
 impl DiceAtHand {
-    /// Whether only `bounded` is asked for.
+    /// Whether only `bounded` is requested.
     fn is_bounded(&self) -> bool {
         !self.algorithms.is_empty()
     }

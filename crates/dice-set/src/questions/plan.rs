@@ -59,7 +59,7 @@ question! {
         /// Print the cheapest recipe even if it has more than four steps and a simpler recipe has
         /// fewer
         cheapest: bool; flag().without(&["no_split", "optimal"]),
-        /// What a roll of a die costs, as in 6=1,10=3/2 [default: 1 each]
+        /// The prices of a roll of the dice, as in 6=1,10=3/2 [default: 1 each]
         cost: Vec<Price>; option("PRICES").python("prices"),
         /// Search among rules of every form; print the best rule found, and whether it is proved to
         /// be the best

@@ -37,7 +37,7 @@ const MAX_TIMES_DEARER: u64 = 1_000_000;
 pub const FORMULA_LIMIT: usize = 1 << 14;
 
 question! {
-    /// What a target costs: a fair die or weights, the algorithms side by side, the best first
+    /// The cost of a target, a fair die or weights: the algorithms side by side, the best first
     pub struct Cost: "cost" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,

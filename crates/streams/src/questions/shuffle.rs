@@ -26,8 +26,8 @@ use flipcost_question::{PictureError, Query, precision};
 use num_traits::ToPrimitive;
 
 question! {
-    /// What a Fisher-Yates shuffle of K cards costs, and the entropy bound log K!; with --deal, the
-    /// cards dealt
+    /// The cost of a Fisher-Yates shuffle of K cards, and the entropy bound log K!; with --deal,
+    /// the cards dealt
     ///
     /// Without further options, one row for each way to draw the indices of a Fisher-Yates shuffle,
     /// with its cost and the excess over the entropy of all orders. `libraries`, `batches`,

@@ -10,8 +10,7 @@ use flipcost_question::prelude::*;
 use std::cmp::Ordering;
 
 question! {
-    /// What it costs to choose K of N items without replacement, and how far the sets are from
-    /// uniform
+    /// The cost of choosing K of N items without replacement, and how far the sets are from uniform
     ///
     /// A row for each way to choose, the fair ways first and the cheapest of them at the top. A row
     /// has the expected number of indices or other numbers that are drawn, the rolls of the source

@@ -190,8 +190,8 @@ impl Cost {
         })
     }
 
-    /// Returns the error of the only algorithm that was asked for. It proposes words as the source
-    /// if the algorithm works with them.
+    /// Returns the error of the only requested algorithm. The error proposes words as the source if
+    /// the algorithm works with them.
     fn refusal(
         &self,
         algorithm: &'static dyn Algorithm,
