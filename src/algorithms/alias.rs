@@ -212,7 +212,7 @@ impl RuleInfo for Alias {
     const BITS: bool = true;
     const PARAMETERS: &'static [Parameter] = &[Parameter {
         name: "full",
-        about: "1 if a column of exactly the average is full at once and fills up no other, else 0, the default",
+        about: "1 if a column of exactly the average counts as full and fills up no other column; otherwise 0, the default",
         least: 0,
         most: 1,
     }];

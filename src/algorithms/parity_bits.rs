@@ -93,7 +93,7 @@ impl RuleInfo for ParityBits {
         citation: "Vitez, \"Die Simulation\"",
         memory: Memory::State,
         bounded: "if m is even and n is a power of 2",
-        rule: "odd or even is a bit (an odd source re-rolls its largest face); ceil(log2 n) bits, start again unless they are below n",
+        rule: "each roll gives a bit, odd or even (an odd source re-rolls its largest face); take ceil(log2 n) bits, and start again unless they make a number below n",
         law: "blocks of k = ceil(log2 n) bits, accepted with probability n / 2^k: E = k 2^k / n, times m/(m-1) for an odd source",
     };
 

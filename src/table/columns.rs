@@ -450,7 +450,7 @@ columns! {
     ALGORITHM "algorithm" "id of the algorithm" Text None CellFormula::Key(|key| Cell::Text(key.algorithm.to_string())), beside;
     EXPECTED_EXACT "expected_exact" "expected source rolls, a reduced fraction" Exact Rolls CellFormula::Exact(Law::mean_up_to), answers;
     EXPECTED "expected" "expected source rolls, the nearest double or rounded decimals" Decimal Rolls CellFormula::Real(|costs| Some(costs.mean().clone())), answers;
-    ENTROPY "entropy" "entropy of the target over that of a source roll, log_m n for fair ones: no algorithm costs less" Decimal Rolls CellFormula::Real(|costs| Some(costs.entropy().clone())), beside;
+    ENTROPY "entropy" "entropy of the target over the entropy of a source roll, log_m n for fair dice: no algorithm costs less" Decimal Rolls CellFormula::Real(|costs| Some(costs.entropy().clone())), beside;
     INTERVAL_BOUND "interval_bound" "Han & Hoshi's bound on the expected source rolls of the interval algorithm" Decimal Rolls CellFormula::Real(|costs| Some(costs.task().interval_bound())), by_name;
     TOLL "toll" "expected source rolls above the entropy" Decimal Rolls CellFormula::Real(|costs| Some(costs.toll())), answers;
     OVER_OPTIMUM_EXACT "over_optimum_exact" "expected source rolls above the least of any algorithm (Knuth and Yao), a reduced fraction" Exact Rolls CellFormula::Over(None), by_name;
@@ -470,12 +470,12 @@ columns! {
     RATIO_EXACT "ratio_exact" "largest over smallest probability of an outcome, a reduced fraction, or inf" Exact None CellFormula::Ratio(Costs::ratio), by_name;
     KULLBACK_LEIBLER_BITS "kullback_leibler_bits" "Kullback-Leibler divergence of the outcomes from the target" Decimal Bits CellFormula::Real(|costs| Some(costs.of_bias(Bias::divergence, || Real::integer(0)))), by_name;
     MIN_ENTROPY_BITS "min_entropy_bits" "min-entropy of the outcomes, -log2 of the largest probability" Decimal Bits CellFormula::Real(|costs| Some(costs.min_entropy())), by_name;
-    #[cfg(feature = "statistics")] DETECT "detect" "results after which a test of all outcomes (size 0.01, power 0.9) finds the bias, or inf; statistical, empty where it is below 5 for each outcome" Count Results CellFormula::Law(|costs| costs.detected(Bias::detect)), by_name;
-    #[cfg(feature = "statistics")] DETECT_BEST "detect_best" "the same for a test of two classes, the favoured outcomes and the others" Count Results CellFormula::Law(|costs| costs.detected(Bias::detect_best)), by_name;
+    #[cfg(feature = "statistics")] DETECT "detect" "results after which a test of all outcomes (size 0.01, power 0.9) finds the bias, or inf; a statistical number, empty if it is below 5 for each outcome" Count Results CellFormula::Law(|costs| costs.detected(Bias::detect)), by_name;
+    #[cfg(feature = "statistics")] DETECT_BEST "detect_best" "as detect, for a test of two classes: the favoured outcomes and all other outcomes" Count Results CellFormula::Law(|costs| costs.detected(Bias::detect_best)), by_name;
     WORST_CASE "worst_case" "the most source rolls that can be needed, or inf" Count Rolls CellFormula::Law(Costs::worst_case), beside;
     POSSIBLE "possible" "does some rule make the target in a bounded number of source rolls? 1 or 0 in a statement" Flag None CellFormula::OfPair(|target, source| Cell::Flag(target.is_bounded(slice::from_ref(source)))), by_name;
-    NEEDS_LOAD "needs_load" "does the rule need to know how the source is loaded? Those that do not make fair outcomes of any coin or die" Flag None CellFormula::Key(|key| find(key.algorithm).map_or(Cell::Empty, |algorithm| Cell::Flag(algorithm.purpose() != Purpose::UnknownSources))), by_name;
-    MISSING_PRIME "missing_prime" "the least prime factor of the sum of the target's weights that does not divide that of the source, so that no rule is bounded; empty if there is none" Count None CellFormula::OfPair(|target, source| missing_prime(slice::from_ref(source), target).map_or(Cell::Empty, |prime| Cell::Integer(prime.into()))), by_name;
+    NEEDS_LOAD "needs_load" "does the rule need to know how the source is loaded? A rule that does not is fair with every coin or die" Flag None CellFormula::Key(|key| find(key.algorithm).map_or(Cell::Empty, |algorithm| Cell::Flag(algorithm.purpose() != Purpose::UnknownSources))), by_name;
+    MISSING_PRIME "missing_prime" "the least prime factor of the sum of the target's weights that does not divide the sum of the source's weights, so that no rule is bounded; empty if there is none" Count None CellFormula::OfPair(|target, source| missing_prime(slice::from_ref(source), target).map_or(Cell::Empty, |prime| Cell::Integer(prime.into()))), by_name;
     PREPERIOD "preperiod" "rolls before m^t mod n is periodic (fast dice roller)" Count Rolls CellFormula::Offered(Quantity::Preperiod);
     PERIOD "period" "rolls in one period of m^t mod n (fast dice roller)" Count Rolls CellFormula::Offered(Quantity::Period);
     CYCLE_ROUNDS "cycle_rounds" "rounds in the cycle of the flow chart, 1 if there is none (fast dice roller)" Count Rounds CellFormula::Offered(Quantity::CycleRounds);

@@ -247,7 +247,7 @@ pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refu
     } else {
         DrawLaw::Unknown
     };
-    let name = "An index below N, again where it is taken";
+    let name = "An index below N, drawn again if it is taken";
     way(
         "reject-duplicates",
         name,
@@ -344,7 +344,7 @@ pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refu
             DrawLaw::Unknown,
         );
     }
-    let name = "An index below N; the next free item where it is taken (not uniform)";
+    let name = "An index below N; the next free item if it is taken (not uniform)";
     way(
         "next-free",
         name,

@@ -225,7 +225,7 @@ impl PartFile {
             }
             let kept = names.set_aside().map_err(failed)?;
             remark(&format!(
-                "\"{}\" has no complete journal, as after a power cut: the run starts anew, and the old file is kept as \"{}\"",
+                "\"{}\" has no complete journal, as after a power cut: the run starts from the beginning, and the old file is kept as \"{}\"",
                 names.part.display(),
                 kept.display()
             ));

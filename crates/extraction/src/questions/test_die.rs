@@ -421,14 +421,14 @@ impl DieTestResult {
             ],
             (false, true) => [
                 "The coin is loaded, or the flips were not independent.",
-                "The coin is probably not fair: flip it some hundred times more, and count anew.",
-                "There is a weak sign that the coin is not fair: flip it more, and count anew.",
+                "The coin is probably not fair: flip it a few hundred more times, with a new count.",
+                "There is a weak sign that the coin is not fair: flip it more often, with a new count.",
                 "Nothing says that the coin is not fair.",
             ],
             (false, false) => [
                 "The die is loaded, or the rolls were not independent.",
-                "The die is probably not fair: roll it some hundred times more, and count anew.",
-                "There is a weak sign that the die is not fair: roll it more, and count anew.",
+                "The die is probably not fair: roll it a few hundred more times, with a new count.",
+                "There is a weak sign that the die is not fair: roll it more often, with a new count.",
                 "Nothing says that the die is not fair.",
             ],
         };

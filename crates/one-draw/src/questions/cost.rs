@@ -313,7 +313,7 @@ impl Cost {
             |(id, formula): &(&str, Arc<CostFormula>)| self.row_of_formula(&names, id, formula);
         let rows = found.iter().map(row).collect();
         foot.note(match self.source.get() {
-            2 => "p is the probability of heads; which costs the least may depend on it".to_string(),
+            2 => "p is the probability of heads; which algorithm costs the least may depend on p".to_string(),
             m => format!("p1, ..., p{m} are the probabilities of the faces; which costs the least may depend on them"),
         });
         sink.write_answer(&self.head_of_formulas(&names), rows, foot)

@@ -560,7 +560,7 @@ impl Stream {
         let mut text = format!(
             "The store holds c, uniform on 0 to v - 1; it begins with v = 1, c = 0.\n\
              A request for one of n = {n}:\n\
-             1  If n is a power of two, so many coins are the result.\n\
+             1  If n = 2^k is a power of two, k coins are the result.\n\
              2  Else let j = {power}, the largest power of two up to n.\n\
              3  Flip while v <= {half}: v becomes 2 v, and c becomes 2 c + coin.\n\
              4  g = floor(j v / n), h = floor((n - j) v / n).\n   \
