@@ -56,7 +56,7 @@ impl Hash for Source {
 /// Converts a [`Source`], or a value from which one can be made.
 ///
 /// # Errors
-/// `SourceError` if it is not a source, `TypeError` if it has another type.
+/// `SourceError` if the value is not a source, `TypeError` if the value has another type.
 pub fn source_of(value: &Bound<'_, PyAny>) -> PyResult<Source> {
     if let Ok(source) = value.extract::<Source>() {
         return Ok(source);
@@ -326,7 +326,7 @@ fn in_order(value: &Bound<'_, PyAny>) -> PyResult<()> {
 /// Converts a [`Target`], or a value from which one can be made.
 ///
 /// # Errors
-/// `TargetError` if it is not a target, `TypeError` if it has another type.
+/// `TargetError` if the value is not a target, `TypeError` if the value has another type.
 pub fn target_of(value: &Bound<'_, PyAny>) -> PyResult<Target> {
     if let Ok(target) = value.cast::<Target>() {
         return Ok(target.get().clone());

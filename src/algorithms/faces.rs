@@ -207,7 +207,8 @@ impl<'a> Faces<'a> {
     /// [`Faces::roll`] of a die with these sides. Cost: one step for each face before it.
     ///
     /// # Errors
-    /// As [`Faces::roll`]; also if the source is unknown and the faces are not its own rolls.
+    /// As [`Faces::roll`]; also if the source is unknown and the faces are not rolls of this
+    /// source.
     pub fn roll_of(&mut self, source: &Source, sides: u128) -> Result<u64, FacesError> {
         if source.is_fair() || matches!(self.origin, FaceOrigin::Faces(_)) {
             return self.roll(sides);

@@ -22,7 +22,8 @@ impl LoadedDie {
     /// The source of a task.
     ///
     /// # Errors
-    /// A refusal if it is loaded and has more than 2^16 faces; [`Refusal::WideSource`] above 2^64.
+    /// A refusal if the source is loaded and has more than 2^16 faces; [`Refusal::WideSource`]
+    /// above 2^64.
     pub(crate) fn from_task(task: &Task) -> Result<LoadedDie, Refusal> {
         let source = task.source().clone();
         let weights = match source.weights() {

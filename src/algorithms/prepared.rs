@@ -90,7 +90,8 @@ pub trait Algorithm: Send + Sync {
     /// created once and kept.
     ///
     /// # Errors
-    /// [`ParameterError`] if it has no such parameters, or if the values are out of range.
+    /// [`ParameterError`] if the algorithm has no such parameters, or if the values are out of
+    /// range.
     fn with(&self, _parameters: &str) -> Result<&'static dyn Algorithm, ParameterError> {
         Err(ParameterError::none(self.about().id))
     }
@@ -279,7 +280,7 @@ pub trait Prepared: Send + Sync {
     /// [`Prepared::check`], except for the algorithms of the registry, whose tests do that check.
     ///
     /// # Errors
-    /// As [`Prepared::law`]; it succeeds whenever that method returns a law.
+    /// As [`Prepared::law`]; this method succeeds whenever that one returns a law.
     fn bias(&self) -> Result<Option<Bias>, AlgorithmError> {
         self.law()?; // it ends, and the target has all its outcomes
         Ok(self.check()?.bias(self.task().target()))
@@ -302,7 +303,7 @@ pub trait Prepared: Send + Sync {
     /// Returns one of the quantities that the algorithm offers.
     ///
     /// # Errors
-    /// [`NotKnown`], which says why it has no answer.
+    /// [`NotKnown`], which says why there is no answer.
     fn quantity(&self, _quantity: Quantity, _limit: WorkLimit) -> Known {
         Err(NotKnown::NotOffered)
     }

@@ -87,7 +87,7 @@ pub(crate) trait RuleInfo: Rule + Sized + 'static {
     /// One of its quantities, for this task.
     ///
     /// # Errors
-    /// [`NotKnown`], which says why it has no answer.
+    /// [`NotKnown`], which says why there is no answer.
     fn quantity(&self, _quantity: Quantity, _limit: WorkLimit) -> Known {
         Err(NotKnown::NotOffered)
     }

@@ -116,7 +116,7 @@ impl Task {
     /// type.
     ///
     /// # Errors
-    /// [`TaskError`] if one of them is not a valid die.
+    /// [`TaskError`] if the source or the target is not a valid die.
     pub fn dice(m: impl TryInto<BigUint>, n: impl TryInto<BigUint>) -> Result<Task, TaskError> {
         Ok(Task::new(Source::die(m)?, Target::uniform(n)?))
     }
@@ -134,7 +134,7 @@ impl Task {
     /// The sides m of the source, for any target: for algorithms that count its faces.
     ///
     /// # Errors
-    /// [`Refusal::WideSource`] if m > 2^32, [`Refusal::LoadedSource`] if it is not fair.
+    /// [`Refusal::WideSource`] if m > 2^32, [`Refusal::LoadedSource`] if the source is not fair.
     pub fn sides(&self) -> Result<u64, Refusal> {
         let m = self.source.small().filter(|m| *m <= Task::WIDEST);
         m.ok_or_else(|| self.unequal())
@@ -143,7 +143,7 @@ impl Task {
     /// The sides m of the source, if a machine word can hold every face.
     ///
     /// # Errors
-    /// [`Refusal::WideSource`] if m > 2^64, [`Refusal::LoadedSource`] if it is not fair.
+    /// [`Refusal::WideSource`] if m > 2^64, [`Refusal::LoadedSource`] if the source is not fair.
     pub fn words(&self) -> Result<u128, Refusal> {
         self.source.in_a_word().ok_or_else(|| self.unequal())
     }

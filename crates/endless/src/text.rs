@@ -192,7 +192,7 @@ impl EndlessText {
     /// Returns at least the first `depth` digits of all probabilities.
     ///
     /// # Errors
-    /// [`TooMany`] if more than [`MAX_OUTCOMES`] outcomes contribute to them.
+    /// [`TooMany`] if more than [`MAX_OUTCOMES`] outcomes contribute to these digits.
     pub fn digits(&self, depth: u64) -> Result<Arc<Digits>, TooMany> {
         self.digits_of(depth, MAX_OUTCOMES)
     }

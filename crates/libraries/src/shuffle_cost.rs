@@ -304,7 +304,7 @@ impl LibraryShuffle {
     /// shuffles of the largest deck.
     ///
     /// # Errors
-    /// If one of them is beyond the type of the function.
+    /// If one of the decks is beyond the type of the function.
     pub fn words(&self, decks: &[u64]) -> Result<Vec<Real>, Refusal> {
         let mut orders: [RolledDice; ShuffleDice::ORDERS] = Default::default();
         let words = |&cards: &u64| {

@@ -159,7 +159,7 @@ impl Budget {
     /// Checks whether the budget is spent. Once spent, it stays so.
     ///
     /// # Errors
-    /// The reason why it is spent.
+    /// The reason why the budget is spent.
     pub fn check(&self) -> Result<(), Spent> {
         self.check_ahead(Duration::ZERO)
     }

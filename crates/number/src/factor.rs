@@ -153,7 +153,7 @@ pub fn gcd_words(mut a: u64, mut b: u64) -> u64 {
 /// The least common multiple of two words.
 ///
 /// # Panics
-/// If it does not fit in 64 bits (in every build).
+/// If the multiple does not fit in 64 bits (in every build).
 pub(crate) fn lcm_words(a: u64, b: u64) -> u64 {
     if a == 0 || b == 0 {
         return 0;

@@ -467,7 +467,7 @@ impl RationalFunction {
     /// The reciprocal.
     ///
     /// # Panics
-    /// If it is 0.
+    /// If the function is 0.
     pub fn inverse(&self) -> RationalFunction {
         RationalFunction::new(self.denominator.clone(), self.numerator.clone())
     }

@@ -123,7 +123,7 @@ impl Real {
     /// ```
     ///
     /// # Panics
-    /// If it is an exact value below 0.
+    /// If the number is an exact value below 0.
     pub fn sqrt(&self) -> Real {
         if let Real::Undefined(why) = self {
             return Real::Undefined(*why);
@@ -150,7 +150,7 @@ impl Real {
     /// An interval of width at most `2^-bits` that contains the value.
     ///
     /// # Panics
-    /// If it is [`Real::Undefined`].
+    /// If the number is [`Real::Undefined`].
     pub fn enclose(&self, bits: u64) -> Enclosure {
         match self {
             Real::Exact(value) => Enclosure::of_rational(value, bits),
@@ -358,8 +358,8 @@ impl Real {
     /// ```
     ///
     /// # Errors
-    /// [`Undecided`] if no enclosure that was tried separates them: they may be equal, and one of
-    /// them is not known exactly.
+    /// [`Undecided`] if no enclosure that was tried separates the two numbers: they may be equal,
+    /// and one of them is not known exactly.
     pub fn compare(&self, other: impl Into<Real>) -> Result<Ordering, Undecided> {
         match (self, &other.into()) {
             (Real::Exact(a), Real::Exact(b)) => Ok(a.cmp(b)),

@@ -118,7 +118,7 @@ pub fn real_value(
 /// The value of a literal number.
 ///
 /// # Errors
-/// If it is too long.
+/// If the number is too long.
 pub fn literal_value(
     number: Literal<'_>,
     words: &'static Vocabulary,

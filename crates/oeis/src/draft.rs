@@ -62,7 +62,7 @@ pub enum DraftError {
 /// later.
 ///
 /// # Errors
-/// [`DraftError::NotADate`] if it is not.
+/// [`DraftError::NotADate`] if the text is not such a date.
 pub fn check_date(date: &str) -> Result<(), DraftError> {
     const MONTHS: [&str; 12] = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

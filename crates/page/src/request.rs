@@ -116,7 +116,7 @@ pub struct RequestHead {
 /// Reads the head of a request at the beginning of some bytes; `None` if the head is incomplete.
 ///
 /// # Errors
-/// The [`Status`] with which it is refused: 400, 411 or 413.
+/// The [`Status`] with which the request is refused: 400, 411 or 413.
 pub fn read_head(bytes: &[u8]) -> Result<Option<RequestHead>, Status> {
     let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
     let mut request = httparse::Request::new(&mut headers);

@@ -385,8 +385,8 @@ impl Query {
     /// Answers it into a sink.
     ///
     /// # Errors
-    /// [`QueryError::Input`] if it cannot be answered, [`QueryError::Stopped`] if `control` stops
-    /// it, [`QueryError::Sink`] if the sink fails.
+    /// [`QueryError::Input`] if the question cannot be answered, [`QueryError::Stopped`] if
+    /// `control` stops it, [`QueryError::Sink`] if the sink fails.
     pub fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let first = self.with_first_rows();
         first.run_with(control, sink, |sink| first.question().run(control, sink))

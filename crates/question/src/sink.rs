@@ -207,8 +207,8 @@ pub trait Sink {
     /// Called before the first row.
     ///
     /// # Errors
-    /// If it cannot be written; the run then ends with [`QueryError::Sink`]. The other methods do
-    /// the same.
+    /// If the head cannot be written; the run then ends with [`QueryError::Sink`]. The other
+    /// methods do the same.
     fn head(&mut self, head: &Head) -> Result<(), QueryError>;
     /// Receives the next rows.
     ///

@@ -95,7 +95,7 @@ impl Query {
     /// Returns the question as a single unit.
     ///
     /// # Errors
-    /// [`QueryError::Input`] if it cannot be answered.
+    /// [`QueryError::Input`] if the question cannot be answered.
     pub fn unit(&self) -> Result<Unit, QueryError> {
         let count =
             self.with_chunks(|places| self.with_context(&Control::default(), || places.count()))?;

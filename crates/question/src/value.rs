@@ -38,7 +38,7 @@ impl Natural {
     /// The number's value as the sides of a target: at least 1, and short enough to compute with.
     ///
     /// # Errors
-    /// If it is 0 or too long.
+    /// If the number is 0 or too long.
     pub fn positive(&self, field: &str) -> Result<&BigUint, QueryError> {
         if self.value.is_zero() {
             let what = "a target of 0 sides has no outcome";

@@ -18,7 +18,7 @@ pub const REGISTRY_RULES: &[(&str, &str)] = rules! {
 /// Returns the text of an algorithm as a rule.
 ///
 /// # Errors
-/// A sentence, if it has none.
+/// A sentence, if the algorithm has no rule.
 pub fn registry_rule(id: &str) -> Result<&'static str, String> {
     let found = REGISTRY_RULES.iter().find(|(known, _)| *known == id);
     found.map(|(_, text)| *text).ok_or_else(|| {

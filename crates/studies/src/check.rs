@@ -322,7 +322,7 @@ impl Check {
     /// Checks that the file that the question reads exists below `root`.
     ///
     /// # Errors
-    /// If it cannot be opened; the sentence names the claim.
+    /// If the file cannot be opened; the sentence names the claim.
     pub fn look_for_file(&self, root: &Path) -> Result<(), StudyError> {
         let Some(name) = self.question.file() else {
             return Ok(());
@@ -349,7 +349,7 @@ impl Check {
     /// Decides the claim; it looks for files below `root`.
     ///
     /// # Errors
-    /// If it cannot be decided; the sentence names the claim.
+    /// If the claim cannot be decided; the sentence names the claim.
     pub fn decide(&self, root: &Path) -> Result<CheckedClaim, StudyError> {
         let found = self.question.decide(&self.case(root));
         let place = || format!("the check \"{}\"", self.claim);

@@ -22,6 +22,6 @@ pub trait Compose {
     /// Computes and writes it.
     ///
     /// # Errors
-    /// If it cannot be computed, in a sentence that says what would be right.
+    /// If the document cannot be computed, in a sentence that says what would be right.
     fn compose(&self) -> Result<Composed, StudyError>;
 }

@@ -50,8 +50,8 @@ pub trait Decide: Sync {
     /// Decides it.
     ///
     /// # Errors
-    /// If it cannot be decided; the sentence says what would be right. A claim that does not hold
-    /// is not an error.
+    /// If the claim cannot be decided; the sentence says what would be right. A claim that does not
+    /// hold is not an error.
     fn decide(&self, case: &Case) -> Result<CheckResult, StudyError>;
 }
 

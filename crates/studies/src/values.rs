@@ -215,7 +215,7 @@ impl MeasureText {
     /// The expression's cell of a table, for this n.
     ///
     /// # Errors
-    /// If it has no value.
+    /// If the expression has no value.
     pub fn cell(&self, n: Option<u64>) -> Result<Cell, StudyError> {
         Ok(self.0.cell(n).map_err(Mistake::split)?)
     }
@@ -224,7 +224,7 @@ impl MeasureText {
     /// together.
     ///
     /// # Errors
-    /// If it has no value for one of them; the error is that of the first.
+    /// If the expression has no value for one of these n; the error is that of the first such n.
     pub fn cells(&self, targets: &[u64]) -> Result<Option<Vec<Cell>>, StudyError> {
         let mut all = Vec::new();
         for run in targets.chunk_by(|a, b| a + 1 == *b) {
@@ -239,7 +239,7 @@ impl MeasureText {
     /// The cell of a position: a fraction if it is rational.
     ///
     /// # Errors
-    /// If it has no value.
+    /// If the expression has no value.
     pub fn place(&self, n: u64) -> Result<Cell, StudyError> {
         let value = self.0.value_at(Some(n)).map_err(Mistake::split)?;
         match value.exact() {
@@ -358,7 +358,7 @@ pub fn coin() -> u64 {
 /// A fair die of n sides from a fair die of `source` sides.
 ///
 /// # Errors
-/// If one of them is not a die, or the source has more than 2^32 sides.
+/// If the source or the target is not a die, or the source has more than 2^32 sides.
 pub fn task(source: u64, n: impl Into<BigUint>) -> Result<Task, StudyError> {
     let task = Task::dice(source, n)?;
     task.fair()?;

@@ -429,7 +429,7 @@ impl Draws {
     /// P(T > t): exact if it is short, otherwise enclosed. Cost: as [`Draws::log2_sf`].
     ///
     /// # Errors
-    /// If it is smaller than 2^-262144.
+    /// If the probability is smaller than 2^-262144.
     ///
     /// ```
     /// use flipcost::law::Draws;
@@ -462,7 +462,7 @@ impl Draws {
     /// `most_bits` bits. Cost: as [`Draws::log2_sf`] with that many bits.
     ///
     /// # Errors
-    /// If it is smaller than 2^-262144.
+    /// If the probability is smaller than 2^-262144.
     pub fn sf_up_to(&self, t: u64, most_bits: u64) -> Result<Option<Rational>, TooSmall> {
         if let Some(known) = self.certain(t) {
             return Ok(Some(known));

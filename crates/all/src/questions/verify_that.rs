@@ -53,7 +53,7 @@ impl Assertion {
     /// The value of an expression of this statement.
     ///
     /// # Errors
-    /// If it has no value.
+    /// If the expression has no value.
     pub fn value(&self, side: &Expression, n: Option<u64>) -> Result<Real, ValueError> {
         side.value_of(&mut |name| self.names.value(name, n, false))
     }
@@ -262,7 +262,8 @@ impl VerifyThat {
     /// Decides the statement for all of its range, or up to the first case in which it is false.
     ///
     /// # Errors
-    /// [`QueryError::Input`] if it cannot be decided, [`QueryError::Stopped`] if `control` says so.
+    /// [`QueryError::Input`] if the statement cannot be decided, [`QueryError::Stopped`] if
+    /// `control` says so.
     pub fn check(&self, control: &Control) -> Result<AssertionResult, QueryError> {
         known(&self.source.0)?;
         let all = match self.range()? {

@@ -9,7 +9,7 @@ use flipcost_question::{Answer, Control};
 /// Draws the recipe of a [`crate::questions::Plan`].
 ///
 /// # Errors
-/// [`PictureError::Figure`] if it is too long for a picture.
+/// [`PictureError::Figure`] if the sheet is too long for a picture.
 pub fn sheet(sheet: &RecipeSheet) -> Result<Drawing, PictureError> {
     let facts = sheet.facts.iter();
     let mut parts: Vec<SheetPart> = facts

@@ -235,7 +235,7 @@ impl Plan {
     /// [`flipcost_question::Query::run`] does.
     ///
     /// # Errors
-    /// [`QueryError::Input`] if it cannot be planned.
+    /// [`QueryError::Input`] if the target cannot be planned.
     pub fn sheet(&self, control: &Control) -> Result<RecipeSheet, QueryError> {
         if self.optimal {
             return self.best_sheet(control);
@@ -247,7 +247,7 @@ impl Plan {
     /// Returns the page of a simple recipe whenever one has fewer steps than the cheapest.
     ///
     /// # Errors
-    /// [`QueryError::Input`] if it cannot be planned.
+    /// [`QueryError::Input`] if the target cannot be planned.
     pub fn simple_sheet(&self) -> Result<RecipeSheet, QueryError> {
         let plan = self.planned(&self.priced()?)?;
         self.page(&plan, &self.alone(&plan)?, 0)

@@ -119,8 +119,8 @@ pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
 /// most [`MAX_WRITTEN`] nodes; a drawing has room for [`MAX_DRAWN`].
 ///
 /// # Errors
-/// [`PictureError::Kind`] if the answer is to another question, [`PictureError::Input`] if it has
-/// more nodes.
+/// [`PictureError::Kind`] if the answer is to another question, [`PictureError::Input`] if the tree
+/// has more nodes.
 pub fn tree(answer: &Answer) -> Result<flipcost_figures::Tree, PictureError> {
     picture(answer, nodes(answer, MAX_WRITTEN)?)
 }

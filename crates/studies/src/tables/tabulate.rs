@@ -11,6 +11,6 @@ pub trait Tabulate {
     /// Computes it.
     ///
     /// # Errors
-    /// If it cannot be computed, in a sentence that says what would be right.
+    /// If the table cannot be computed, in a sentence that says what would be right.
     fn rows(&self) -> Result<Rows, StudyError>;
 }
