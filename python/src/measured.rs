@@ -32,7 +32,7 @@ pub struct Measured {
 pub type Draw = (Arc<Measured>, u64);
 
 impl Measured {
-    /// A law with the entropy of the outcomes that it leads to. Its mean is computed here.
+    /// A law with the entropy of its outcomes. The mean is computed here.
     pub fn new(law: Law, entropy: Real, task: &Task) -> Arc<Measured> {
         let target = task.target();
         Arc::new(Measured {

@@ -16,13 +16,13 @@ pub struct About {
     pub id: &'static str,
     /// The algorithm's name.
     pub name: &'static str,
-    /// Where it was published.
+    /// Where the algorithm was published.
     pub citation: &'static str,
     /// The state that the algorithm keeps from one roll to the next.
     pub memory: Memory,
     /// The dice for which the number of rolls is bounded.
     pub bounded: &'static str,
-    /// How it works, in one sentence.
+    /// How the algorithm works, in one sentence.
     pub rule: &'static str,
     /// The law of T and its mean E, as formulas of the sides m of the source and n of the target.
     pub law: &'static str,

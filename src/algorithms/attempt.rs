@@ -37,7 +37,8 @@ pub enum Map {
     Pieces(u32, Box<Map>),
     /// floor(u n) in doubles, u = x / W, W a power of two.
     Doubles(DoubleBounds),
-    /// Outcome j for x from the j-th of these bounds on, up to the next; the last bound is W.
+    /// The outcome is j for x from the j-th of these bounds up to below the next bound; the last
+    /// bound is W.
     Bounds(Vec<BigUint>),
     /// 15 bits of a state x + 1 from 1 to 2^31 - 2: its two halves are combined by exclusive or;
     /// then mod n.

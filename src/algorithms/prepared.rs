@@ -73,7 +73,7 @@ pub trait Algorithm: Send + Sync {
     fn unit(&self, source: &Source) -> RollUnit {
         source.unit()
     }
-    /// The targets that it was made for.
+    /// The targets that the algorithm was made for.
     fn purpose(&self) -> Purpose {
         Purpose::FairDice
     }
@@ -100,7 +100,7 @@ pub trait Algorithm: Send + Sync {
     fn pseudocode(&self) -> &'static [&'static str] {
         &[]
     }
-    /// The quantities that it offers.
+    /// The quantities that the algorithm offers.
     fn quantities(&self) -> &'static [Quantity] {
         &[]
     }
@@ -202,7 +202,7 @@ impl dyn Algorithm + '_ {
 pub struct Traced {
     /// The die that was rolled.
     pub sides: u128,
-    /// The face that it showed, from 0.
+    /// The face that the roll showed, from 0.
     pub face: u64,
     /// The state before the roll, in the algorithm's own terms.
     pub before: String,
@@ -254,7 +254,7 @@ pub struct Rolled {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Prepared: Send + Sync {
-    /// The task that it was prepared for.
+    /// The task that the algorithm was prepared for.
     fn task(&self) -> &Task;
     /// Returns the law of T, from the closed form or from the chain. Cost: nothing for a closed
     /// form, otherwise as [`Chain::explore`] with up to [`CHAIN_LIMIT`] transitions.

@@ -68,7 +68,7 @@ pub static FAST_DICE_ROLLER: &dyn Algorithm = from_rule::<FastDiceRoller>();
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UnknownAlgorithm {
-    /// The registry does not hold it.
+    /// The registry does not have the id.
     #[error("\"{0}\" is not an algorithm: {hint}", hint = hint(.0))]
     Id(String),
     /// The name belongs to a policy for a stream of targets.

@@ -14,7 +14,7 @@ pub(crate) trait RuleInfo: Rule + Sized + 'static {
     /// The rule's description, for every list.
     const ABOUT: About;
 
-    /// The targets that it was made for.
+    /// The targets that the algorithm was made for.
     const PURPOSE: Purpose = Purpose::FairDice;
 
     /// Whether no algorithm costs less, for any target from any fair source.
@@ -33,7 +33,7 @@ pub(crate) trait RuleInfo: Rule + Sized + 'static {
     /// `roll()` is a face from 0 to m - 1.
     const PSEUDOCODE: &'static [&'static str] = &[];
 
-    /// The quantities that it offers.
+    /// The quantities that the algorithm offers.
     const QUANTITIES: &'static [Quantity] = &[];
 
     /// For the fast dice roller, the sides of source and target, if both fit machine words.

@@ -36,7 +36,7 @@ pub struct DecisionNode {
     pub depth: u64,
     /// The node's kind.
     pub kind: DecisionNodeKind,
-    /// The probability of reaching it; if the source is unknown, as if its faces were equally
+    /// The probability of reaching the node; if the source is unknown, as if its faces were equally
     /// likely.
     pub probability: Rational,
     /// The algorithm's state there; empty at an output.
@@ -58,7 +58,7 @@ pub struct Nodes {
     waiting: VecDeque<(Option<usize>, Vec<u64>, Rational)>,
     /// The level of the node created last.
     level: usize,
-    /// The number of waiting nodes that are one level below it.
+    /// The number of waiting nodes that are one level below the current level.
     below: usize,
 }
 

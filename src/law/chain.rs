@@ -84,7 +84,7 @@ pub enum Next {
 pub struct Branch {
     /// The branch's weight, at least 1: its probability times the sum of the state's weights.
     pub weight: BigUint,
-    /// The state or outcome that it leads to.
+    /// The state or outcome that the branch leads to.
     pub next: Next,
 }
 

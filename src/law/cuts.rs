@@ -161,7 +161,7 @@ fn without_common(mut a: BigUint, mut b: BigUint, of: &BigUint) -> (BigUint, Big
 /// An interval in its own units: [0, width), with the cuts strictly inside.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CutInterval {
-    /// The number of cuts before it.
+    /// The number of cuts before the interval.
     pub before: usize,
     /// The positions of the cuts, strictly inside and in order.
     pub cuts: Vec<BigUint>,

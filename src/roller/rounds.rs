@@ -353,7 +353,7 @@ impl RoundsTable {
         }
     }
 
-    /// The table of orders that it contains.
+    /// The table of orders inside this table.
     pub(crate) fn orders(&self) -> &OrderTable {
         &self.orders
     }

@@ -39,7 +39,7 @@ pub(crate) struct FamilyParameter {
     pub(crate) name: &'static str,
     /// The parameter's default value.
     pub(crate) default: &'static str,
-    /// The kind of values that it accepts.
+    /// The kind of values that the parameter accepts.
     pub(crate) kind: ParameterKind,
 }
 

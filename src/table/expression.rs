@@ -40,9 +40,9 @@ pub(crate) static WORDS: Vocabulary = Vocabulary {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expression {
     expr: Expr,
-    /// The columns that it names, each once.
+    /// The columns that the expression names, each once.
     columns: Vec<&'static Column>,
-    /// The other names in it, each once.
+    /// The other names in the expression, each once.
     others: Vec<String>,
 }
 
@@ -200,7 +200,7 @@ impl Expression {
         !self.columns.is_empty()
     }
 
-    /// The names in it that are not columns.
+    /// The names in the expression that are not columns.
     pub fn others(&self) -> &[String] {
         &self.others
     }

@@ -51,7 +51,7 @@ impl Integer {
         }
     }
 
-    /// The double nearest to it, for pictures.
+    /// The double nearest to the integer, for pictures.
     pub fn to_f64(&self) -> f64 {
         match self {
             Integer::Word(word) => *word as f64,

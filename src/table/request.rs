@@ -53,7 +53,7 @@ pub enum RowError {
     Undecided {
         /// The target.
         target: Target,
-        /// The precision up to which it was tried.
+        /// The precision up to which the decision was tried.
         error: Undecided,
     },
 }

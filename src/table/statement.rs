@@ -126,7 +126,7 @@ impl Statement {
         })
     }
 
-    /// The text from which it was parsed.
+    /// The text from which this value was parsed.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -136,7 +136,7 @@ impl Statement {
         &self.sides
     }
 
-    /// The signs between them.
+    /// The signs between the expressions.
     pub fn operators(&self) -> &[Operator] {
         &self.operators
     }

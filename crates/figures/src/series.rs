@@ -27,7 +27,7 @@ pub enum Mark {
 pub struct Series {
     /// The name in the legend; a series without a name is not in the legend.
     pub name: String,
-    /// How it is drawn.
+    /// How the series is drawn.
     pub mark: Mark,
     /// The points in order of x. A y that is not a number leaves a gap.
     pub points: Vec<(f64, f64)>,

@@ -24,7 +24,7 @@ pub(crate) enum DoubleRule {
 pub(crate) enum End {
     /// Keeps such results.
     Stays,
-    /// Replaces them by the double below b.
+    /// Replaces such results by the double below b.
     Below,
     /// Draws another u.
     Again,

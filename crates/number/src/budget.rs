@@ -2,11 +2,11 @@
 //!
 //! A [`Budget`] is shared by everyone who may stop a computation. Code inside [`Budget::run`] is
 //! abandoned as soon as the budget is spent: loops over long numbers call `spend` with the number
-//! of their steps, and the budget is checked after every so many steps. Abandoning unwinds the
-//! stack, as Salsa does for a query, so that no formula has to return an unrelated error: its
-//! values are dropped, and its results are lost. Where panics abort the process (`panic = "abort"`,
-//! and targets that cannot unwind) a budget may be checked, but a computation inside
-//! [`Budget::run`] that spends it ends the process: set no limits there.
+//! of their steps, and the budget is checked from time to time. Abandoning unwinds the stack, as
+//! Salsa does for a query, so that no formula has to return an unrelated error: its values are
+//! dropped, and its results are lost. Where panics abort the process (`panic = "abort"`, and
+//! targets that cannot unwind) a budget may be checked, but a computation inside [`Budget::run`]
+//! that spends it ends the process: set no limits there.
 //!
 //! A thread that a computation starts gets its limits with [`Budget::current`].
 //!

@@ -98,7 +98,7 @@ impl Decimal {
         self.rounding
     }
 
-    /// The double at which it is drawn.
+    /// The double at which the number is drawn.
     pub fn to_f64(&self) -> f64 {
         self.text.parse().expect("digits with a point")
     }

@@ -322,7 +322,7 @@ fn rho(n: u64, constant: u64) -> Option<u64> {
                 return Some(g);
             }
             if g == n {
-                // A member of the batch vanished: repeat it one at a time.
+                // A member of the batch vanished: repeat the batch one member at a time.
                 y = start;
                 for _ in 0..batch {
                     y = step(y);

@@ -422,8 +422,9 @@ impl From<&Real> for Real {
     }
 }
 
-/// Whether they are known to be equal: both are known exactly, or both are the same value. A value
-/// that is only enclosed may still equal another number; [`Real::compare`] reports that case.
+/// Whether the two numbers are known to be equal: both are known exactly, or both are the same
+/// value. A value that is only enclosed may still equal another number; [`Real::compare`] reports
+/// that case.
 impl<T: Clone + Into<Real>> PartialEq<T> for Real {
     fn eq(&self, other: &T) -> bool {
         match (self, other.clone().into()) {

@@ -156,7 +156,7 @@ impl DecimalLimbs {
         DecimalLimbs::from_words(&words)
     }
 
-    /// Multiplies it by 2^bits, bits < 64. Linear.
+    /// Multiplies the number by 2^bits, bits < 64. Linear.
     pub fn double(&mut self, bits: u32) {
         let mut carry = 0;
         for part in &mut self.0 {

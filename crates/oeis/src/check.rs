@@ -42,11 +42,11 @@ pub struct Mismatch {
 /// The comparison of computed terms with published ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComparisonReport {
-    /// Whether they agree.
+    /// Whether the terms agree.
     pub verdict: Agreement,
     /// How many terms were compared.
     pub compared: usize,
-    /// How many of them are equal.
+    /// How many of the compared terms are equal.
     pub equal: usize,
     /// The index of the first term compared, counted as in the computed terms.
     pub first: i64,

@@ -33,7 +33,7 @@ pub trait Question {
     fn is_watched(&self) -> bool {
         false
     }
-    /// Answers it: calls [`Sink::head`] once, [`Sink::rows`] any number of times, and
+    /// Answers the question: calls [`Sink::head`] once, [`Sink::rows`] any number of times, and
     /// [`Sink::foot`] once.
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError>;
     /// One plain sentence with the requested value, which stands first in every answer.
@@ -382,7 +382,7 @@ impl Query {
         self.question().is_watched()
     }
 
-    /// Answers it into a sink.
+    /// Answers the query into a sink.
     ///
     /// # Errors
     /// [`QueryError::Input`] if the question cannot be answered, [`QueryError::Stopped`] if

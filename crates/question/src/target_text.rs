@@ -114,7 +114,7 @@ impl TargetText {
         Ok(target.as_item())
     }
 
-    /// Writes it as an item of a list, where commas separate targets.
+    /// Writes the target as an item of a list, where commas separate targets.
     pub fn as_item(&self) -> String {
         match items(&self.text).count() {
             1 => self.text.to_string(),

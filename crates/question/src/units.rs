@@ -130,7 +130,7 @@ impl Unit {
         self.places.clone()
     }
 
-    /// About how many seconds it takes on one core.
+    /// The approximate number of seconds that the unit takes on one core.
     pub fn seconds(&self) -> f64 {
         self.query.with_chunks(|places| {
             let upto = places.nanoseconds();
@@ -264,7 +264,8 @@ impl JoinedUnits {
         in_hex(&self.to_bytes())
     }
 
-    /// The places that it covers, in order. Runs that were computed separately stay separate.
+    /// The places that the result covers, in order. Runs that were computed separately stay
+    /// separate.
     pub fn places(&self) -> impl Iterator<Item = Range<u64>> {
         self.pieces.iter().map(|piece| piece.places.clone())
     }

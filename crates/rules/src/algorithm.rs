@@ -135,7 +135,7 @@ impl Algorithm for RuleAlgorithm {
 struct EndlessRule {
     task: Task,
     program: Arc<dyn Program>,
-    /// The reason why it has no law.
+    /// The reason why the rule has no law.
     refusal: Refusal,
     file: String,
 }

@@ -29,7 +29,7 @@ pub(crate) const RULE: &str = "rule";
 #[derive(Clone, Debug, Default)]
 struct StatementPlace {
     number: i64,
-    /// The numbers of the loops over lists around it.
+    /// The numbers of the loops over lists around the statement.
     loops: Vec<i64>,
     /// The loop whose body begins here, if any.
     first_of: Option<i64>,

@@ -31,7 +31,7 @@ pub struct FiniteVerdict {
     pub expected: Option<Rational>,
     /// Whether the rolls are bounded.
     pub bounded: bool,
-    /// The number of states in which it rolls.
+    /// The number of states in which the rule rolls.
     pub states: usize,
     /// The number of faces of all states together.
     pub transitions: usize,

@@ -177,9 +177,9 @@ pub struct CheckedClaim {
     pub expected: ClaimStatus,
     /// Where the claim was published.
     pub source: Option<String>,
-    /// How it was read there.
+    /// How the claim was read there.
     pub mark: Option<ClaimOrigin>,
-    /// How it was decided, in words.
+    /// How the claim was decided, in words.
     pub standing: &'static str,
     /// The command line that asks the same question, if there is one.
     pub command: Option<String>,

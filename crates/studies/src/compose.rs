@@ -16,7 +16,7 @@ pub trait Compose {
     /// The name of its files.
     fn name(&self) -> &str;
 
-    /// The heading above it.
+    /// The heading above the document.
     fn title(&self) -> &str;
 
     /// Computes and writes it.

@@ -34,7 +34,7 @@ pub trait Decide: Sync {
         false
     }
 
-    /// The file that it reads, if any, below the folder of the studies.
+    /// The file that the question reads, if any, below the folder of the studies.
     fn file(&self) -> Option<&str> {
         None
     }
@@ -47,7 +47,7 @@ pub trait Decide: Sync {
     /// How claims of this kind are decided, in words.
     fn standing(&self) -> &'static str;
 
-    /// Decides it.
+    /// Decides the claim.
     ///
     /// # Errors
     /// If the claim cannot be decided; the sentence says what would be right. A claim that does not

@@ -83,7 +83,7 @@ pub struct KeyAbout {
     pub key: String,
     /// The type of its value, in words.
     pub kind: String,
-    /// Whether every table must have it.
+    /// Whether every table must have the key.
     pub needed: bool,
     /// The default, if the key has one.
     pub default: Option<String>,

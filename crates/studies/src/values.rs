@@ -23,7 +23,7 @@ pub trait FromText: Sized {
     /// The expected kind of value, as a message names it.
     const WHAT: &'static str;
 
-    /// The names that it can be, if they are few, for the page on studies.
+    /// The possible names, if they are few, for the page on studies.
     fn choices() -> Option<String> {
         None
     }

@@ -49,7 +49,7 @@ struct KnapsackItem {
     size: usize,
     /// f, rounded up.
     value: i64,
-    /// The odd primes of M that divide it, as bits: after this part they are still needed.
+    /// The odd primes of M that divide the part, as bits: after this part they are still needed.
     needed: usize,
 }
 

@@ -32,9 +32,9 @@ pub enum Procedure {
 pub struct RecipeDie {
     /// The die's sides.
     pub sides: u64,
-    /// The expected rolls of making it once.
+    /// The expected rolls of making the die once.
     pub cost: Rational,
-    /// How it is made.
+    /// How the die is made.
     pub procedure: Procedure,
 }
 

@@ -24,7 +24,7 @@ use std::sync::Arc;
 pub(crate) trait NameValues: fmt::Debug + Send + Sync {
     /// Whether there are no such names.
     fn is_empty(&self) -> bool;
-    /// Whether any of them depends on n.
+    /// Whether any of the values depends on n.
     fn of_n(&self) -> bool;
     /// The value of a name, which may also be n itself.
     fn value(&self, name: &str, n: Option<u64>, exact: bool) -> Result<Real, ValueError>;
@@ -125,7 +125,7 @@ pub struct AssertionResult {
     pub cases: u64,
     /// Number of pairs of a target and an algorithm that refuses it.
     pub left_out: u64,
-    /// The first case in which it is false, with both sides.
+    /// The first case in which the statement is false, with both sides.
     pub wrong: Option<String>,
     /// The values of both sides in the last decided case; units do not keep them.
     #[serde(skip)]
@@ -195,7 +195,7 @@ impl VerifyThat {
         Ok(Some(self.from..=to))
     }
 
-    /// The algorithms whose columns it uses; `None` if it uses no such columns.
+    /// The algorithms whose columns the statement uses; `None` if it uses no such columns.
     fn algorithms(&self) -> Option<Vec<&'static dyn Algorithm>> {
         let any = self.that.of_algorithm() || !self.algorithms.is_empty();
         let best = self.algorithms.is_empty() && self.source.0.is_fair();

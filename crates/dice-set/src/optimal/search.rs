@@ -80,7 +80,7 @@ const MAX_NODES: usize = 3_000_000;
 
 /// Where a trial ended.
 enum Trial {
-    /// The trial listed the steps of a situation.
+    /// The trial has listed the steps of a situation.
     Listed,
     /// The least bounds form a closed rule.
     Closed,

@@ -192,7 +192,7 @@ pub struct Expr {
 }
 
 impl Expr {
-    /// The text from which it was parsed.
+    /// The text from which this value was parsed.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }

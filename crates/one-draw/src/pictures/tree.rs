@@ -16,7 +16,7 @@ pub const MAX_DRAWN: usize = 2000;
 
 /// A node: one row of the answer.
 struct TreeRow<'a> {
-    /// The face that leads to it, as its parent's die names it.
+    /// The face that leads to the node, as the die of the parent names it.
     edge: Option<String>,
     kind: TreeRowKind<'a>,
     probability: &'a Cell,

@@ -15,7 +15,7 @@ pub struct Description {
     pub about: Vec<String>,
     /// The question's fields, in the order in which they are printed.
     pub fields: Vec<FieldAbout>,
-    /// The group in which help lists it.
+    /// The group in which help lists the question.
     pub purpose: QuestionPurpose,
     /// Whether the question's answer is assembled from places, so that units of it can be computed
     /// separately.
@@ -54,7 +54,7 @@ pub struct FieldAbout {
     pub value: ValueAbout,
     /// The field's default.
     pub usual: Usual,
-    /// How it is written at the command line.
+    /// How the field is written at the command line.
     pub argument: Argument,
 }
 

@@ -20,9 +20,9 @@ pub struct Argument {
     pub alias: Option<&'static str>,
     /// The argument's help text, where many questions share one.
     pub help: Option<&'static str>,
-    /// The field that must be given with it.
+    /// The field that must be given together with this argument.
     pub with: Option<&'static str>,
-    /// The fields that cannot be given with it.
+    /// The fields that cannot be given together with this argument.
     pub without: &'static [&'static str],
     /// The value of the option if it is given without one.
     pub missing: Option<&'static str>,

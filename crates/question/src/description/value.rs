@@ -36,7 +36,7 @@ pub struct ChoiceError {
 }
 
 impl ChoiceError {
-    /// The error for a text that is not one of the known ones.
+    /// The error for a text that is not one of the known names.
     pub fn new(text: &str, known: Vec<&'static str>) -> ChoiceError {
         ChoiceError {
             given: text.chars().take(40).flat_map(char::escape_debug).collect(),

@@ -91,14 +91,15 @@ fn default_every() -> u64 {
 struct PlotCurve {
     /// The curve's name in the legend.
     name: Line,
-    /// The expression of its column in the table, which is also drawn unless `drawn` is given.
+    /// The expression of the curve's column in the table. The curve draws this expression, too,
+    /// unless `drawn` is given.
     of: MeasureText,
     /// The expression to draw instead of `of`.
     drawn: Option<MeasureText>,
-    /// The head of its column in the table; its name unless it is given. If it is empty, the table
-    /// has no column.
+    /// The head of the curve's column in the table; by default, the name of the curve. If it is
+    /// empty, the table has no column.
     column: Option<Line>,
-    /// The n at which it has points, among those of the plot; all of them unless they are given.
+    /// The n at which the curve has points, among those of the plot; by default all n of the plot.
     n: Option<NumberRanges>,
     hue: Option<HueName>,
     dash: Option<DashName>,
@@ -126,7 +127,7 @@ impl PlotCurve {
         Ok((drawn, cell))
     }
 
-    /// The head of its column, if it has one.
+    /// The head of the curve's column, if there is one.
     fn head(&self) -> Option<&str> {
         let Line(head) = self.column.as_ref().unwrap_or(&self.name);
         (!head.is_empty()).then_some(head)

@@ -8,7 +8,7 @@ pub type Rows = (Vec<String>, Vec<Vec<Cell>>);
 
 /// A kind of table.
 pub trait Tabulate {
-    /// Computes it.
+    /// Computes the table.
     ///
     /// # Errors
     /// If the table cannot be computed, in a sentence that says what would be right.

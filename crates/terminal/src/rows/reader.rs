@@ -23,7 +23,7 @@ const NARROWEST_WORDS: usize = 16;
 const MAX_WORD_LEN: usize = 40;
 /// If a table on its side has more rows, only the answers are shown.
 const FEW_ROWS: usize = 4;
-/// The gap between two columns, normal and where there is little room.
+/// The gap between two columns: the usual one, and the one for narrow screens.
 const GAP: usize = 2;
 const NARROW_GAP: usize = 1;
 

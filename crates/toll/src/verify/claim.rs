@@ -149,7 +149,7 @@ pub enum VerifyError {
         /// The sum.
         sum: u64,
     },
-    /// The progress callback stopped it.
+    /// The progress callback stopped the check.
     #[error("the sweep was stopped before its end")]
     Stopped,
 }

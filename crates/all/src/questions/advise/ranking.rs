@@ -69,7 +69,7 @@ fn work(method: &Method, task: &Task) -> AdviceWork {
     }
 }
 
-/// Whether `mean` is at most `least` plus this fraction of it.
+/// Whether `mean` is at most `least` plus this fraction of `least`.
 fn near(mean: &Real, least: &Real, part: &Rational) -> bool {
     let limit = least.times(&Real::Exact(part + Rational::one()));
     mean.compare(limit)
