@@ -57,7 +57,7 @@ impl Draws {
         Ok(Draws { parts, draws })
     }
 
-    /// A law as a draw, or draws.
+    /// Converts a law to a single draw, and passes draws on.
     fn parts(value: &Bound<'_, PyAny>) -> PyResult<Vec<(Py<Law>, u64)>> {
         if let Ok(law) = value.cast::<Law>() {
             return Ok(vec![(law.clone().unbind(), 1)]);

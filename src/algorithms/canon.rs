@@ -12,7 +12,7 @@
 //! E = sum_{j<t} s(j) / m^j,   s(j) = m^j while m^j < n, then n - gcd(n, m^j)
 //! ```
 //!
-//! Without a limit t it is the interval algorithm.
+//! Without a limit t this is the interval algorithm.
 //!
 //! **Source.** Canon's pull request for Swift (apple/swift 39143); rand 0.9, `random_range`.
 

@@ -733,8 +733,8 @@ impl Request {
         Ok(rows)
     }
 
-    /// The row of an algorithm that does not work for this target: the cells that identify it, and
-    /// empty cells.
+    /// The row of an algorithm that does not work for this target: the cells that identify the row,
+    /// and empty cells.
     pub fn blank_of(&self, algorithm: &dyn Algorithm, target: &Target, why: &RowError) -> Row {
         let mut row = Row::default();
         self.blank(algorithm, RowTarget::Target(target), why, &mut row);

@@ -311,7 +311,7 @@ impl Source {
     }
 
     /// The common denominator of the probabilities of the faces: the sum of the weights, or m for a
-    /// fair die. `None` if they are unknown.
+    /// fair die. `None` if the probabilities are unknown.
     pub fn weight_sum(&self) -> Option<BigUint> {
         match &self.0 {
             SourceKind::Loaded(law) => Some(law.weight_sum().clone()),

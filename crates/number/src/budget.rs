@@ -147,7 +147,7 @@ impl Budget {
         self
     }
 
-    /// Stops everything that runs with a clone of this budget, soon.
+    /// Soon stops everything that runs with a clone of this budget.
     pub fn cancel(&self) {
         self.end(Spent::Stopped);
     }

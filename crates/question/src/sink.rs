@@ -121,8 +121,8 @@ impl Head {
         self
     }
 
-    /// Marks the last column as naming its row, instead of the first column; it stands first on a
-    /// screen.
+    /// Marks the last column, instead of the first, as the one that names its row; on a screen this
+    /// column stands first.
     pub fn names_rows(mut self) -> Head {
         if let Some(last) = self.columns.last_mut() {
             last.names_rows = true;

@@ -64,7 +64,7 @@ pub fn progress(query: &Query) -> (Control, ProgressBar) {
     (control, bar)
 }
 
-/// Hides the bar when rows appear on the terminal.
+/// Hides the progress bar when rows appear on the terminal.
 fn give_way(bar: &ProgressBar) {
     if io::stdout().is_terminal() {
         bar.finish_and_clear();

@@ -63,7 +63,8 @@ fn bad_input_gets_one_sentence_and_status_2() {
     }
 }
 
-/// It is a policy for a stream of targets, which `batch` and the `keep` rows of `shuffle` compute.
+/// Recycling is a policy for a stream of targets, which `batch` and the `keep` rows of `shuffle`
+/// compute.
 #[test]
 fn recycling_is_no_algorithm() {
     for arguments in [

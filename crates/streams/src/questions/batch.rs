@@ -115,9 +115,9 @@ impl Question for Batch {
 }
 
 impl Batch {
-    /// Returns the question whose answer is drawn as the curve of this one: the cost per result of
-    /// an endless stream at each of the capacities; if only one is given, at the powers of two up
-    /// to it.
+    /// Returns the question whose answer the curve of this question draws: the cost per result of
+    /// an endless stream at each of the capacities. If only one capacity is given, the curve has
+    /// the powers of two up to it.
     ///
     /// # Errors
     /// [`QueryError::Input`] if there is no capacity, or if the targets are not a single one below
