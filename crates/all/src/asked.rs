@@ -331,10 +331,7 @@ impl AnswerNumber {
 
     fn no_column(&self, name: &str, known: &[&str]) -> String {
         let ask = self.question.ask;
-        format!(
-            "{ask} has no column {name} here: choose one of {}",
-            known.join(", ")
-        )
+        format!("{ask} has no column {name} here, only {}", known.join(", "))
     }
 
     /// The columns to request, if the question has a choice of columns.
