@@ -1,9 +1,9 @@
 //! rand and fastrand: reads `id n calls word ...`, prints `id n outcome word ...` for each call.
 //! For rand the words are given; fastrand tells its state, so that a twin can step to it.
 
-use rand::RngExt;
 use rand::distr::{Distribution, Uniform};
 use rand::rand_core::TryRng;
+use rand::RngExt;
 use std::convert::Infallible;
 use std::io::{BufRead, Write};
 
@@ -78,9 +78,7 @@ fn main() {
                 drawn.extend_from_slice(&given.words[begin..given.place]);
             }
             write!(out, "{id} {n} {outcome}").expect("output");
-            drawn
-                .iter()
-                .for_each(|word| write!(out, " {word}").expect("output"));
+            drawn.iter().for_each(|word| write!(out, " {word}").expect("output"));
             writeln!(out).expect("output");
         }
     }
