@@ -296,7 +296,7 @@ def supply(
         source: The source.
         accept: Instead of targets: attempts that are accepted with these probabilities; each is
             repeated until it is accepted once
-        count: How often the whole list is drawn
+        count: The number of times that the whole list is drawn
         algorithm: The algorithm [default: bitmask-words from words, as most programs do, and below
             it the one that `flipcost.cost()` ranks first; from other sources only the latter]
         failure: Failure probabilities: 2^-128, or a list [default: 2^-64,2^-128,2^-256 without
@@ -366,9 +366,9 @@ def roll(
         target: The target: the sides of a fair die, or weights.
         source: The source.
         algorithm: The algorithm.
-        count: How many results
+        count: The number of results
         seed: Repeatable rolls from this seed, instead of the operating system's randomness
-        trace: Show every step and the rolls used
+        trace: Show every step, with the rolls that it used
         input: Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as
             6,3,4,3 (the 0 of a d10 is its 10)
         test: Test mean, outcomes and numbers of rolls of very many results (10^6 unless `count`
@@ -541,8 +541,8 @@ def toll_extremes(
     Arguments:
         to: The last n
         from_: The first n
-        parts: Into how many parts the range is cut, about equally wide in log2 n
-        of: What is bounded; one of `toll`, `expected`, `cycle-rounds`
+        parts: The number of parts into which the range is cut, about equally wide in log2 n
+        of: The quantity that is bounded; one of `toll`, `expected`, `cycle-rounds`
         top: only the first rows, at most this many
         by: sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
@@ -723,7 +723,7 @@ def batch(
             @FILE; a comma separates them, and a law with commas stands in brackets:
             '(binomial:n=20,p=1/3)'
         source: The source.
-        best_order: Add the order of the targets that costs least with the state kept
+        best_order: Add the order of the targets that costs least if the state is kept
         trace: Roll the targets once, and show every step
         input: A person's own rolls for `trace`: `HTHHT` for a coin (H is 1, T is 2), or faces as in
             `6,3,4`.
@@ -783,7 +783,8 @@ def stream(
     `loss_bits` is the entropy lost. With `trace` the store is run: a row for each step.
 
     Arguments:
-        target: Sides of the die, or of the dice in the order in which they come: 6, or 4,13
+        target: The sides of the die, or of the dice in the order in which they are requested: 6, or
+            4,13
         states: S, the maximum number of values of the stored number
         source: The source.
         class_: The kind of state: whole (a number, no request half answered) or staged; one of
@@ -845,13 +846,13 @@ def shuffle(
     card does not come back.
 
     Arguments:
-        cards: Cards in the deck
+        cards: The number of cards in the deck
         source: The source.
         digits: Decimals after the point; without it, the nearest doubles.
         draw: Only the first J cards, in order: K!/(K-J)! outcomes
         algorithm: Draw each index by this algorithm or function of a library (see
             `flipcost.libraries()`)
-        way: Only this way, which may be that of a larger deck; one of `batches`, `keep`, `keep-
+        way: Only this way, also for decks too large for all ways; one of `batches`, `keep`, `keep-
             eager`, `product`
         libraries: The shuffles of libraries: the words that they draw, and how far they are from
             uniform
@@ -1006,7 +1007,7 @@ def test_die(
             @FILE or @FILE:COLUMN with rolls, or with faces and counts
         rolls: The numbers are rolls, one after another
         as_counts: The numbers say how often each face came
-        faces: The faces of the die, if the last of them never came
+        faces: The number of faces of the die, if the last face never came
         load: The load to find: the weights of the faces, or the fraction by which the last face
             comes more often than every other face
         against: Instead of a fair die, the law that is tested: weights, dice such as 4d6kh3, or a

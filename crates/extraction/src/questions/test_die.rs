@@ -44,7 +44,7 @@ question! {
         rolls: bool; flag().without(&["as_counts"]),
         /// The numbers say how often each face came
         as_counts: bool; flag().name("counts").id("as_counts"),
-        /// The faces of the die, if the last of them never came
+        /// The number of faces of the die, if the last face never came
         faces: Option<u64>; option("M"),
         /// The load to find: the weights of the faces, or the fraction by which the last face comes
         /// more often than every other face

@@ -37,7 +37,7 @@ question! {
         /// Instead of targets: attempts that are accepted with these probabilities; each is
         /// repeated until it is accepted once
         accept: Vec<Probability>; option("P").without(&["targets", "algorithm"]),
-        /// How often the whole list is drawn
+        /// The number of times that the whole list is drawn
         count: u64 = 1; option("K"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,

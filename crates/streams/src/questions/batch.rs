@@ -27,7 +27,7 @@ question! {
         targets: Targets; word("N"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// Add the order of the targets that costs least with the state kept
+        /// Add the order of the targets that costs least if the state is kept
         best_order: bool; flag(),
         /// Roll the targets once, and show every step
         trace: bool; flag().short('t').without(&["best_order", "repeat", "power", "chart", "digits", "format", "output"]),

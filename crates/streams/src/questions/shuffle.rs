@@ -36,7 +36,7 @@ question! {
     /// roll for all orders, the row `product`). The source is rolled for the cards: a deck is not a
     /// source here, since a drawn card does not come back.
     pub struct Shuffle: "shuffle" {
-        /// Cards in the deck
+        /// The number of cards in the deck
         cards: u64; word("K"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
@@ -46,7 +46,7 @@ question! {
         draw: Option<u64>; option("J"),
         /// Draw each index by this algorithm or function of a library (see `flipcost libraries`)
         algorithm: Option<AlgorithmId>; option("ID").short('a').without(&["way", "libraries", "batches", "broken"]),
-        /// Only this way, which may be that of a larger deck
+        /// Only this way, also for decks too large for all ways
         way: Option<ShuffleWay>; option("WAY").without(&["algorithm", "libraries", "batches", "broken"]),
         /// The shuffles of libraries: the words that they draw, and how far they are from uniform
         libraries: bool; flag().without(&["algorithm", "batches", "broken"]),

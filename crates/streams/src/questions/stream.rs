@@ -37,7 +37,8 @@ question! {
     /// target); `loss_bits` is the entropy lost. With `trace` the store is run: a row for each
     /// step.
     pub struct Stream: "stream" {
-        /// Sides of the die, or of the dice in the order in which they come: 6, or 4,13
+        /// The sides of the die, or of the dice in the order in which they are requested: 6, or
+        /// 4,13
         target: TargetsInTurn; word("N"),
         /// S, the maximum number of values of the stored number
         states: u64; option("S"),

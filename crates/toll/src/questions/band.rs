@@ -25,9 +25,9 @@ question! {
         from: Natural = 1.into(); option("A").printed(),
         /// The last n
         to: Natural; option("B"),
-        /// Into how many parts the range is cut, about equally wide in log2 n
+        /// The number of parts into which the range is cut, about equally wide in log2 n
         parts: u32 = 64; option("P"),
-        /// What is bounded
+        /// The quantity that is bounded
         of: Banded = Banded::Toll; option("WHAT"),
     }
     purpose: Numbers
