@@ -343,7 +343,7 @@ impl Law {
         self.mean_up_to(Law::MAX_BITS)
     }
 
-    /// Does the same with a given limit.
+    /// As [`Law::mean`], with a given limit on the bits of the fraction.
     ///
     /// # Errors
     /// The size, if it is larger or unknown; some infinite sums and products are not known as
@@ -395,7 +395,7 @@ impl Law {
         self.variance_up_to(Law::MAX_VARIANCE_BITS)
     }
 
-    /// Does the same with a given limit.
+    /// As [`Law::variance`], with a given limit on the bits of the mean.
     ///
     /// # Errors
     /// The size of the mean, if it is larger or unknown.

@@ -162,10 +162,10 @@ fn state_at(n: u64, word: u64) -> u64 {
 
 /// Returns A136043(n) for every n of the range, in order, on all threads of the pool.
 ///
-/// Ranges that begin near 1 are fastest: they use the formulas of the module documentation, tables
-/// of orders and class numbers up to the end (10 bytes per odd n and 1/4 per n), and lanes. For
-/// large n the orders come from a sieve of the range, class numbers are computed one by one where
-/// they pay, and n below 2^32 are counted in lanes. The result is the same for any number of
+/// Ranges that begin near 1 are fastest, because they use the formulas of the module documentation,
+/// tables of orders and class numbers up to the end (10 bytes per odd n and 1/4 per n), and lanes.
+/// For large n the orders come from a sieve of the range, class numbers are computed one by one
+/// where they pay, and n below 2^32 are counted in lanes. The result is the same for any number of
 /// threads.
 ///
 /// # Panics

@@ -151,7 +151,7 @@ impl Expression {
         Expression::with(text, &|_| Ok(false))
     }
 
-    /// Does the same, but accepts other names too.
+    /// As [`Expression::read`], but accepts other names, too.
     ///
     /// # Errors
     /// As [`Expression::read`].

@@ -84,7 +84,7 @@ impl Statement {
         Statement::with(text, &|_| Ok(false))
     }
 
-    /// Does the same, but accepts other names too.
+    /// As [`Statement::read`], but accepts other names, too.
     ///
     /// # Errors
     /// As [`Statement::read`].
@@ -163,7 +163,7 @@ impl Statement {
         })
     }
 
-    /// Does the same, with these values for other names.
+    /// As [`Statement::decide`], with these values for other names.
     ///
     /// # Errors
     /// As [`Statement::decide`].

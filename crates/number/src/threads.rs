@@ -96,7 +96,8 @@ pub fn concat<T: Send>(count: usize, of: &(dyn Fn(Range<usize>) -> Vec<T> + Sync
     all
 }
 
-/// Calls `of` with the index of its first item and the items, for consecutive parts of this size.
+/// For consecutive parts of this size, calls `of` with the index of the part's first item and the
+/// items.
 pub fn change<T: Send>(list: &mut [T], size: usize, of: &(dyn Fn(usize, &mut [T]) + Sync)) {
     let parts: Vec<Mutex<&mut [T]>> = list.chunks_mut(size).map(Mutex::new).collect();
     split(0..parts.len(), &|i| {

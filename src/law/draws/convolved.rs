@@ -36,7 +36,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub(super) enum RepeatedDraw {
     /// A law of rolls.
     Law(Law),
-    /// Attempts of `each` rolls, repeated until one is accepted, with this probability.
+    /// Attempts of `each` rolls, which are repeated until one is accepted; each is accepted with
+    /// this probability.
     Attempts { accept: Rational, each: u64 },
 }
 
@@ -87,7 +88,7 @@ impl RepeatedDraw {
             }
             RepeatedDraw::Law(law) => {
                 let (undecided, base) = law.undecided_nodes();
-                // base^-rolls from below, to some more bits than a mass has.
+                // base^-rolls rounded down, with some more bits than a mass has.
                 let digits = bits + 64;
                 let (mut inverse, mut places) = (BigUint::one() << digits, digits);
                 let (mut before, mut rolls) = (BigUint::one(), 0u64);

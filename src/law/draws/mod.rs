@@ -180,7 +180,8 @@ impl std::fmt::Debug for Draws {
 }
 
 impl Draws {
-    /// One draw: attempts of `each` rolls, each accepted with this probability, until one is.
+    /// One draw: attempts of `each` rolls, each accepted with this probability, until one is
+    /// accepted.
     ///
     /// # Panics
     /// Unless 0 < accept <= 1 and each > 0.

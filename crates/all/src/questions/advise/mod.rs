@@ -351,7 +351,7 @@ impl Advise {
         wanted.unwrap_or_else(|| Rational::new(1.into(), (BigUint::one() << 64u32).into()))
     }
 
-    /// N as commands write it.
+    /// The target in the notation of the commands.
     fn target_word(&self) -> String {
         match (&self.target, self.shuffle, self.bits) {
             (Some(target), ..) => target.to_string(),
