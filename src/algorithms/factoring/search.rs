@@ -17,11 +17,13 @@ pub(crate) const MAX_SEARCH: u64 = 10_000;
 pub enum Procedure {
     /// One side: nothing to do.
     Nothing,
-    /// A: roll this die once, and read it modulo the number of sides wanted.
+    /// A: roll this die once, and read it modulo the wanted number of sides.
     Roll(u128),
-    /// Make this die, and read it modulo the number of sides wanted, which divides its sides.
+    /// Make this die, and read it modulo the wanted number of sides, which divides the sides of the
+    /// die.
     Reduce(Box<RecipeDie>),
-    /// B: make this larger die, again as a whole until it shows at most the number of sides wanted.
+    /// B: make this larger die, and make it again until it shows at most the wanted number of
+    /// sides.
     Retry(Box<RecipeDie>),
     /// C: make both; the face (from 0) is the first times the sides of the second, plus the second.
     Product(Box<RecipeDie>, Box<RecipeDie>),
