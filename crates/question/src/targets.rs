@@ -424,7 +424,7 @@ mod tests {
             ("4,,8", "a target is missing in"),
             (",", "a target is missing in"),
             ("9..3", "9..3 is reversed"),
-            ("2-20", "a range is written 2..20"),
+            ("2-20", "write the range as 2..20"),
             ("0..5", "n must be at least 1"),
             ("2..x", "x"),
             ("2..3,x", "is not a target"),

@@ -132,7 +132,7 @@ fn a_minus_sign_is_a_difference() {
         stdout("cost 10-4 --sources 2,3"),
         stdout("cost 6 --sources 2,3")
     );
-    assert!(refusal("cost 2-20").contains("a range is written 2..20"));
+    assert!(refusal("cost 2-20").contains("write the range as 2..20"));
     assert_eq!(
         stdout("cost 4..2*3 -a interval"),
         stdout("cost 4,5,6, -a interval")
