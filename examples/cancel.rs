@@ -1,4 +1,4 @@
-//! A computation that ends in time, or when somebody says so.
+//! A computation that ends at a time limit, or when it is cancelled.
 
 use flipcost::number::budget::Spent;
 use flipcost::prelude::*;

@@ -1,4 +1,4 @@
-//! A chart: what the fast dice roller costs, beside the entropy.
+//! A chart of the cost of the fast dice roller and of the entropy.
 
 use flipcost::prelude::*;
 use flipcost_figures::{Axis, Chart, Series};

@@ -1,4 +1,4 @@
-//! How many flips are enough for 256 rolls of a d3329, but for one time in 2^128.
+//! The number of flips that suffice for 256 rolls of a d3329, except with probability 2^-128.
 
 use flipcost::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Rolls from a generator of one's own, one at a time and by the million.
+//! Rolls from your own generator, one at a time and by the million.
 
 use flipcost::prelude::*;
 use rand::distr::Distribution;

@@ -1,4 +1,4 @@
-//! A rule of one's own: its exact cost, and the proof that it is fair, or by how much it is not.
+//! Your own rule: its exact cost, and the proof that it is fair, or its distance from fair.
 
 use flipcost::prelude::*;
 

@@ -1,7 +1,7 @@
 //! Rough costs of the rows of a request: they determine the sizes of chunks and of work units.
 //!
-//! They are computed in whole numbers, the same on every machine, and only decide who computes
-//! which n; the output does not depend on them.
+//! The estimates are computed in whole numbers, so they are the same on every machine. They only
+//! decide which thread computes which n; the output does not depend on them.
 
 use crate::algorithms::{Algorithm, FAST_DICE_ROLLER, Quantity};
 use crate::roller::rounds::RoundsTable;
@@ -33,12 +33,12 @@ const EXACT_BYTES: u64 = 1 << 25;
 const CHEAP_CHUNK: u64 = 1 << 16;
 /// The number of n in a chunk of columns computed in words, each n alone.
 const ALONE_CHUNK: u64 = 1 << 13;
-/// The maximum number of bytes in the text of such a chunk: the allocator reuses blocks of this
-/// size, and maps larger ones anew.
+/// The maximum number of bytes in the text of such a chunk, because the allocator reuses blocks up
+/// to this size and maps larger blocks again each time.
 const ALONE_BYTES: u64 = 1 << 17;
 /// The approximate maximum number of bytes in the text of a chunk.
 const CHUNK_BYTES: u64 = 1 << 22;
-/// The same maximum for a chunk of rounds, of which only a few are in progress.
+/// The maximum number of bytes of a chunk of rounds, of which only a few are in progress.
 const ROUNDS_BYTES: u64 = 1 << 25;
 
 /// An approximate upper bound of the bytes of a row.

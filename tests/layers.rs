@@ -216,8 +216,8 @@ impl Package {
         names.into_iter().find(|file| self.files.contains_key(file))
     }
 
-    /// The file in which a path ends that begins at this module; names re-exported from elsewhere
-    /// are followed there.
+    /// The file in which a path from this module ends; re-exported names are followed to their
+    /// module.
     fn resolve(&self, mut folder: PathBuf, path: &[&str], seen: &[PathBuf]) -> Option<PathBuf> {
         let mut names = path;
         if let ["crate", rest @ ..] = names {

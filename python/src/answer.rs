@@ -198,7 +198,7 @@ impl Answer {
         self.0.query.command().to_string()
     }
 
-    /// Its columns: name, kind and unit of each.
+    /// The answer's columns: name, kind and unit of each.
     #[getter]
     fn columns(&self) -> Vec<(String, String, String)> {
         self.0.head.columns.iter().map(described).collect()
@@ -252,7 +252,7 @@ impl Answer {
         self.0.foot.text.clone()
     }
 
-    /// Its picture as SVG.
+    /// The answer's picture as SVG.
     fn svg(&self, py: Python<'_>) -> PyResult<String> {
         let answer = self.0.clone();
         let drawn =
@@ -260,7 +260,7 @@ impl Answer {
         drawn.map_err(unseen)
     }
 
-    /// Its picture as lines for a terminal.
+    /// The answer's picture as lines for a terminal.
     fn drawn_text(&self) -> PyResult<String> {
         self.0.to_text(FrontEnd::Python).map_err(unseen)
     }

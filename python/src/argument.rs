@@ -32,7 +32,7 @@ pub fn integer(value: &Bound<'_, PyAny>) -> Option<BigInt> {
 /// An integer that fits the type `T`.
 ///
 /// # Errors
-/// If it is another value: `kind` of a sentence that says what was `expected`.
+/// For any other value: `kind`, made from a sentence that says what was `expected`.
 pub fn parse_integer<T: TryFrom<BigInt>>(
     value: &Bound<'_, PyAny>,
     name: &str,
@@ -51,7 +51,7 @@ pub fn parse_integer<T: TryFrom<BigInt>>(
 /// A text.
 ///
 /// # Errors
-/// If it is another value: `kind` of a sentence that says what was `expected`.
+/// For any other value: `kind`, made from a sentence that says what was `expected`.
 pub fn text(
     value: &Bound<'_, PyAny>,
     name: &str,

@@ -16,7 +16,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 use std::collections::HashMap;
 
-/// The most bits of an exact tail; beyond, it is the nearest double.
+/// The maximum number of bits of an exact tail; a longer tail becomes the nearest double.
 const MAX_TAIL: u64 = 1 << 16;
 /// The most bits of a probability generating function.
 const MAX_PGF: u64 = 1 << 22;
@@ -57,7 +57,7 @@ impl Draws {
         Ok(Draws { parts, draws })
     }
 
-    /// A law as a draw, or draws.
+    /// Converts a law to a single draw, and passes draws on.
     fn parts(value: &Bound<'_, PyAny>) -> PyResult<Vec<(Py<Law>, u64)>> {
         if let Ok(law) = value.cast::<Law>() {
             return Ok(vec![(law.clone().unbind(), 1)]);
@@ -433,7 +433,7 @@ impl Draws {
         Draws::times(slf.as_any(), count)
     }
 
-    /// Whether both have the same laws, with the same number of draws of each.
+    /// Whether both objects have the same laws, with the same number of draws of each law.
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         let py = other.py();
         let Ok(other) = Draws::parts(other).and_then(Draws::from_parts) else {

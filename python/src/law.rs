@@ -128,7 +128,7 @@ impl Law {
         })
     }
 
-    /// The same, but computed only once and then kept.
+    /// As `up_to`, but computed only once and then stored.
     fn once(
         &self,
         py: Python<'_>,
@@ -215,7 +215,7 @@ fn number_of_rolls(t: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
 const SHORT: u128 = 128;
 
 impl Law {
-    /// Whether both are laws of the same rule, source and target.
+    /// Whether both objects are laws of the same rule, source and target.
     pub fn is_same(&self, py: Python<'_>, other: &Law) -> PyResult<bool> {
         let same = self.algorithm == other.algorithm && self.source == other.source;
         Ok(same && self.target.is_same(py, &other.target)?)

@@ -32,7 +32,7 @@ pub struct Measured {
 pub type Draw = (Arc<Measured>, u64);
 
 impl Measured {
-    /// A law with the entropy of the outcomes that it leads to. Its mean is computed here.
+    /// A law with the entropy of its outcomes. The mean is computed here.
     pub fn new(law: Law, entropy: Real, task: &Task) -> Arc<Measured> {
         let target = task.target();
         Arc::new(Measured {
@@ -140,7 +140,7 @@ pub fn nearest(py: Python<'_>, draws: Vec<Draw>, of: Moment) -> PyResult<f64> {
     found.map_err(error::undecided)
 }
 
-/// Fails if this number of decimals takes too long.
+/// Returns an error if this number of decimals takes too long.
 fn affordable(draws: &[Draw], digits: u32, of: Moment, name: &str) -> PyResult<()> {
     let fits = |digits: &u32| {
         let steps = draws.iter().map(|(one, _)| one.steps(*digits, of));

@@ -38,7 +38,7 @@ impl Out {
     }
 }
 
-/// The value of `again()`: the rule begins anew.
+/// The value of `again()`: the rule begins again.
 #[pyclass(frozen, module = "flipcost")]
 pub struct Again;
 
@@ -61,12 +61,12 @@ pub fn again() -> Again {
     Again
 }
 
-/// The exceptions that functions of rules have raised, each with the budget of the computation that
-/// it ends.
+/// The exceptions that Python functions of rules have raised. Each exception is stored with the
+/// budget of the computation that it ends.
 static RAISED: Mutex<Vec<(Option<Budget>, PyErr)>> = Mutex::new(Vec::new());
 
-/// The threads that run a function of a rule, as Python numbers them, each with the budget of its
-/// computation.
+/// The threads that now run a function of a rule: their ids in Python, each with the budget of the
+/// thread's computation.
 static RUNNING: Mutex<Vec<(Option<Budget>, u64)>> = Mutex::new(Vec::new());
 
 /// A function of a rule that runs on this thread, until it is dropped.
@@ -132,7 +132,7 @@ pub fn raised(control: Option<&Control>) -> Option<PyErr> {
     mine.next().map(|(_, error)| error)
 }
 
-/// The program that was made last, with the sides of its target and its source.
+/// The program that was made most recently, with the sides of its target and its source.
 type LastProgram = Mutex<Option<((BigUint, u64), Arc<PythonProgram>)>>;
 
 /// Registers the rule of these functions and returns its text in a query; messages call it `name`.

@@ -25,8 +25,9 @@ pub fn at_home() {
     HOME.get_or_init(std::process::id);
 }
 
-/// Runs `work` on threads that exist. A fork of the process that loaded the module does not have
-/// that process's worker threads, and would wait for them for ever, so it gets new ones.
+/// Runs `work` on threads that exist. A forked process does not have the worker threads of the
+/// process that loaded the module and would wait for them for ever, so new threads are started for
+/// it.
 fn on_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     match HOME.get() {
         Some(home) if *home != std::process::id() => Workers::new(1).run(work),

@@ -54,19 +54,19 @@ impl Sequence {
         Ok(Sequence(found?))
     }
 
-    /// Its id, with its parameters.
+    /// The sequence's id, with its parameters.
     #[getter]
     fn id(&self) -> &str {
         self.0.id()
     }
 
-    /// Its number in the OEIS, if it has one.
+    /// The sequence's number in the OEIS, if it has one.
     #[getter]
     fn a_number(&self) -> Option<&'static str> {
         self.0.a_number()
     }
 
-    /// Its name: its number in the OEIS, or a description of its terms.
+    /// The sequence's name: its number in the OEIS, or a description of its terms.
     #[getter]
     fn name(&self) -> &str {
         self.0.name()

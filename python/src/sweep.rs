@@ -104,7 +104,7 @@ impl Cells {
 pub struct Fractions {
     /// The rows, with this column alone.
     asked: CostRows,
-    /// Its targets.
+    /// The targets of the column.
     range: RangeInclusive<u64>,
     request: Request,
 }

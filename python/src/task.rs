@@ -33,7 +33,7 @@ fn text_of(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
 /// A source of rolls, whose number is the cost: a die (fair, loaded or unknown), a coin, or a word
 /// of random bits.
 ///
-/// It is made from the number of sides or from a text: `Source(6)`, `Source("coin")`,
+/// A source is made from the number of sides or from a text: `Source(6)`, `Source("coin")`,
 /// `Source("d%")`, `Source("word:64")`, `Source("1:2")`; or from a list of weights, one for each
 /// face. Wherever a source is expected, such a number, text or list will do.
 ///
@@ -56,7 +56,7 @@ impl Hash for Source {
 /// Converts a [`Source`], or a value from which one can be made.
 ///
 /// # Errors
-/// `SourceError` if it is not a source, `TypeError` if it has another type.
+/// `SourceError` if the value is not a source, `TypeError` if the value has another type.
 pub fn source_of(value: &Bound<'_, PyAny>) -> PyResult<Source> {
     if let Ok(source) = value.extract::<Source>() {
         return Ok(source);
@@ -190,10 +190,10 @@ impl Source {
 
 /// A target: a fair die, or outcomes with probabilities proportional to weights.
 ///
-/// It is made from the number of sides, from a text in the notation of the program (`"3d6"`,
+/// A target is made from the number of sides, from a text in the notation of the program (`"3d6"`,
 /// `"4:7:8"`, `"10^18+9"`, `"binomial:n=20,p=1/3"`), from a list of weights, or from a mapping from
-/// outcomes to weights: a `dict`, a `Counter`, icepool's `Die`, dyce's `H`.
-/// Wherever a target is expected, each of these will do.
+/// outcomes to weights: a `dict`, a `Counter`, icepool's `Die`, dyce's `H`. Wherever a target is
+/// expected, each of these will do.
 ///
 /// >>> from flipcost import Target
 /// >>> Target(6).sides, Target([4, 7, 8]).total, Target("2d6").to_dict()[7]
@@ -284,7 +284,7 @@ fn named(mapping: &Bound<'_, PyAny>) -> PyResult<(String, Option<Keys>)> {
     Ok((format!("{{{}}}", parts.join(", ")), keys))
 }
 
-/// A name in quotes of a kind that it does not contain.
+/// The name in quotation marks that do not occur in it.
 fn quoted(name: &str) -> String {
     match (name.contains('\''), name.contains('"')) {
         (false, _) => format!("'{name}'"),
@@ -326,7 +326,7 @@ fn in_order(value: &Bound<'_, PyAny>) -> PyResult<()> {
 /// Converts a [`Target`], or a value from which one can be made.
 ///
 /// # Errors
-/// `TargetError` if it is not a target, `TypeError` if it has another type.
+/// `TargetError` if the value is not a target, `TypeError` if the value has another type.
 pub fn target_of(value: &Bound<'_, PyAny>) -> PyResult<Target> {
     if let Ok(target) = value.cast::<Target>() {
         return Ok(target.get().clone());

@@ -17,7 +17,7 @@ pub struct Unit(Cut);
 
 #[pymethods]
 impl Unit {
-    /// The question of which it is a part, as JSON.
+    /// The question to which it belongs, as JSON.
     #[getter]
     fn query(&self) -> String {
         self.0.query().to_json()
@@ -43,7 +43,7 @@ impl Unit {
         self.0.seconds()
     }
 
-    /// Computes it on this number of threads. The result depends only on the unit.
+    /// Computes the unit on this number of threads. The result depends only on the unit.
     #[pyo3(signature = (threads = 1))]
     fn run(&self, py: Python<'_>, threads: usize) -> PyResult<Part> {
         let unit = self.0.clone();
@@ -53,8 +53,8 @@ impl Unit {
         Ok(Part(part.map_err(failure)?))
     }
 
-    /// Splits its places into k units of about equal work; into fewer if it has fewer than k
-    /// places.
+    /// Splits the places of the unit into k units of about equal work, or into fewer if there are
+    /// fewer than k places.
     fn split(&self, k: u64) -> Vec<Unit> {
         self.0.split(k).into_iter().map(Unit).collect()
     }
@@ -99,7 +99,7 @@ pub struct Part(pub Joined);
 
 #[pymethods]
 impl Part {
-    /// The question of which it is a part, as JSON.
+    /// The question to which it belongs, as JSON.
     #[getter]
     fn query(&self) -> String {
         self.0.query().to_json()
@@ -111,14 +111,14 @@ impl Part {
         self.0.digest()
     }
 
-    /// The SHA-256 of what it holds.
+    /// The SHA-256 of the contents of the part.
     #[getter]
     fn sha256(&self, py: Python<'_>) -> PyResult<String> {
         let part = self.0.clone();
         run_quietly(py, move || part.sha256())
     }
 
-    /// The places that it holds, as runs (first, last + 1).
+    /// The places that the part holds, as runs (first, last + 1).
     #[getter]
     fn places(&self) -> Vec<(u64, u64)> {
         self.0
@@ -127,7 +127,7 @@ impl Part {
             .collect()
     }
 
-    /// Whether it holds all places.
+    /// Whether the part holds all places.
     #[getter]
     fn is_whole(&self) -> bool {
         self.0.is_whole()

@@ -197,7 +197,7 @@ def test_numpy_and_pandas_as_arguments() -> None:
         (lambda: flipcost.identify(5), flipcost.QuestionError, "terms is 5"),
         (lambda: flipcost.ask(5), flipcost.QuestionError, "5 is not a question"),
         (lambda: flipcost.ask(b"cost"), flipcost.QuestionError, "is not a question"),
-        (lambda: flipcost.ask("help"), flipcost.QuestionError, "known are"),
+        (lambda: flipcost.ask("help"), flipcost.QuestionError, "choose one of"),
         (lambda: flipcost.cite(5), flipcost.UnknownNameError, "5 is not a name"),
         (lambda: flipcost.algorithms[0], flipcost.UnknownNameError, "such as 'interval'"),
         (lambda: flipcost.sequence(1.5), flipcost.UnknownNameError, "such as 'A136043'"),
@@ -342,9 +342,9 @@ def test_a_misspelt_algorithm_is_named() -> None:
 
 
 def test_every_question_is_a_function() -> None:
-    with pytest.raises(flipcost.QuestionError, match="known are") as caught:
+    with pytest.raises(flipcost.QuestionError, match="choose one of") as caught:
         flipcost.ask("help")
-    asks = re.findall("`([a-z-]+)`", str(caught.value).partition("known are")[2])
+    asks = re.findall("`([a-z-]+)`", str(caught.value).partition("choose one of")[2])
     names = [name.replace("-", "_") for name in asks]
     functions = {
         name

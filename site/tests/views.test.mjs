@@ -338,12 +338,12 @@ for (const [name, way] of Object.entries(WAYS)) {
       const page = await open("#/table?dice=6,10,20&need=shuffle&of=4", "The d20 alone is rolled here, and the cost is that of the d20.");
       await page.getByText("Roll a d20.").first().waitFor();
       const { expected } = records(ask({ ask: "shuffle", cards: 4, source: "20" })).find(({ algorithm }) => algorithm === "keep");
-      const cost = page.locator("section.sheet-card p", { hasText: "By this sheet it takes" }).locator(".number");
+      const cost = page.locator("section.sheet-card p", { hasText: "With this sheet it takes" }).locator(".number");
       assert.ok(Math.abs(Number((await cost.innerText()).replace("≈ ", "")) - expected) < 1e-5);
       await page.close();
       // One recipe for all cards, and fewer rolls than a recipe for each.
-      const five = await open("#/table?dice=10&need=shuffle&of=5+of+52", "By this sheet it takes");
-      assert.match(await five.locator("section.sheet-card").innerText(), /By this sheet it takes ≈ 10\.1724/);
+      const five = await open("#/table?dice=10&need=shuffle&of=5+of+52", "With this sheet it takes");
+      assert.match(await five.locator("section.sheet-card").innerText(), /With this sheet it takes ≈ 10\.1724/);
       assert.equal(await five.locator("section.sheet-card li").count(), 6);
       await five.getByRole("button", { name: "Deal for me" }).click();
       await five.locator(".walk-cards li").nth(4).waitFor();
@@ -716,11 +716,11 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
 
       const toll = await open("#/all?to=200&methods=interval,rejection", "Lines join the exact values");
-      await toll.getByText("That of the methods:").waitFor();
+      await toll.getByText("The command for the methods:").waitFor();
       const bars = await toll.locator(".curve .band").evaluateAll((all) => all.map((bar) => Number(bar.getAttribute("x"))));
       await toll.getByRole("button", { name: "linear axis" }).click();
       await toll.waitForFunction((x) => Number(document.querySelectorAll(".band")[9]?.getAttribute("x")) < x / 2, bars[9]);
-      await toll.getByText("That of the methods:").waitFor();
+      await toll.getByText("The command for the methods:").waitFor();
       const csv = String(await saved(toll, toll.getByRole("button", { name: "CSV" }))).split("\n");
       for (const [series, count] of [["optimal", bars.length], ["interval", 200], ["rejection", 200]]) assert.equal(csv.filter((line) => line.startsWith(`${series},`)).length, count, series);
       await toll.close();
@@ -835,7 +835,7 @@ for (const [name, way] of Object.entries(WAYS)) {
 
     test("sentences say who does what", async () => {
       for (const [hash, says] of [["#/supply", "Methods that retry have no upper limit. Here is how many rolls, words or bytes are enough, at a failure probability you choose."],
-        ["#/supply", "block size"], ["#/supply", "already used"], ["#/language", "how soon it shows"],
+        ["#/supply", "block size"], ["#/supply", "already used"], ["#/language", "how soon this shows"],
         ["#/rule?n=6", "each result from 0 to 5 has probability 1/6"],
         ["#/all?from=1&to=10^18&n=7", "At this range each doubling is only a few pixels wide; zoom to one doubling to see the pattern."]]) {
         const page = await open(hash, null);

@@ -14,15 +14,15 @@ use crate::task::{RollUnit, Task};
 pub struct About {
     /// The id, as it is written on the command line and in queries.
     pub id: &'static str,
-    /// Its name.
+    /// The algorithm's name.
     pub name: &'static str,
-    /// Where it was published.
+    /// Where the algorithm was published.
     pub citation: &'static str,
-    /// What it remembers from one roll to the next.
+    /// The state that the algorithm keeps from one roll to the next.
     pub memory: Memory,
     /// The dice for which the number of rolls is bounded.
     pub bounded: &'static str,
-    /// How it works, in one sentence.
+    /// How the algorithm works, in one sentence.
     pub rule: &'static str,
     /// The law of T and its mean E, as formulas of the sides m of the source and n of the target.
     pub law: &'static str,
@@ -43,13 +43,13 @@ impl About {
     }
 }
 
-/// What an algorithm remembers from one roll to the next.
+/// The state that an algorithm keeps from one roll to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Memory {
     /// Only the rolls of one attempt, which succeeds or fails as a whole.
     OneAttempt {
-        /// Its rank among these by the work for an attempt, 1 for the least.
+        /// The rank of the algorithm among these by the work for an attempt, 1 for the least work.
         effort: u8,
     },
     /// Two numbers, which a person can write down instead.
@@ -58,8 +58,8 @@ pub enum Memory {
     State,
 }
 
-/// The tasks that an algorithm was made for. It is listed for these; it may work for others too, if
-/// it is requested by name.
+/// The tasks that an algorithm was made for. The algorithm is listed for these tasks; if it is
+/// requested by name, it may work for other tasks, too.
 ///
 /// ```
 /// use flipcost::algorithms::{FAST_DICE_ROLLER, Purpose, find};
@@ -76,7 +76,7 @@ pub enum Purpose {
     FairDice,
     /// Weights that are not all equal.
     Weights,
-    /// Fair dice and weights alike.
+    /// Both fair dice and weights.
     Both,
     /// Fair dice from machine words.
     Words,
@@ -89,7 +89,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// Whether it was made for such a task.
+    /// Whether the algorithm was made for such a task.
     pub(crate) fn lists(self, task: &Task) -> bool {
         let (fair, source) = (task.target().sides().is_some(), task.source());
         match self {

@@ -184,7 +184,8 @@ impl Rule for Alias {
             unreachable!("full columns toss no coin")
         };
         let AliasColumn { outcome, alias, .. } = &columns[column as usize];
-        // m parts of M: the first go to its outcome, then one is mixed, then the alias's.
+        // The column has m parts: the first belong to its own outcome, the next is mixed, the rest
+        // belong to the alias.
         let (own, rest) = (rest * self.source).div_rem(&self.height);
         let own = own.to_u64().expect("below m");
         if face < own {
@@ -211,7 +212,7 @@ impl RuleInfo for Alias {
     const BITS: bool = true;
     const PARAMETERS: &'static [Parameter] = &[Parameter {
         name: "full",
-        about: "1 if a column of exactly the average is full at once and fills up no other, else 0, the default",
+        about: "1 if a column of exactly the average counts as full and fills up no other column; otherwise 0, the default",
         least: 0,
         most: 1,
     }];

@@ -107,12 +107,12 @@ impl Rule for AliasSource {
 impl RuleInfo for AliasSource {
     const ABOUT: About = About {
         id: "alias-source",
-        name: "A fair die inside of a loaded one",
+        name: "A fair die inside a loaded one",
         citation: "folklore; Knuth & Yao 1976",
         memory: Memory::TwoNumbers,
         bounded: "if every prime factor of the weight sum M divides the number of groups",
         rule: "split the faces of the source into groups that are equally likely, and roll the fair die of the groups",
-        law: "that of knuth-yao from a fair die of the groups",
+        law: "the law of knuth-yao from a fair die of the groups",
     };
     const PURPOSE: Purpose = Purpose::LoadedSources;
     const PSEUDOCODE: &'static [&'static str] = &[

@@ -37,7 +37,8 @@ pub enum Map {
     Pieces(u32, Box<Map>),
     /// floor(u n) in doubles, u = x / W, W a power of two.
     Doubles(DoubleBounds),
-    /// Outcome j for x from the j-th of these bounds on, up to the next; the last bound is W.
+    /// The outcome is j for x from the j-th of these bounds up to below the next bound; the last
+    /// bound is W.
     Bounds(Vec<BigUint>),
     /// 15 bits of a state x + 1 from 1 to 2^31 - 2: its two halves are combined by exclusive or;
     /// then mod n.
@@ -51,7 +52,7 @@ pub struct Attempt {
     pub source: BigUint,
     /// Words of an attempt, c.
     pub words: u32,
-    /// The number of values that it looks at, W: the low ones of the R^c.
+    /// The number W of values that an attempt looks at: the low ones of the R^c values.
     pub values: BigUint,
     /// Sides of the target, n.
     pub target: BigUint,
@@ -401,7 +402,7 @@ pub(crate) fn one_word(m: &BigUint, n: &BigUint) -> Result<(), Refusal> {
         Ok(())
     } else {
         Err(Refusal::Rule(format!(
-            "it looks at one word of {m} values, and a d{} has more: base-conversion and bitmask-words take several words",
+            "a result uses a single word of {m} values, and a d{} has more: base-conversion and bitmask-words use several words",
             flipcost_number::short::short(n)
         )))
     }

@@ -19,7 +19,7 @@ attempt_algorithm!(
         citation: "Go, crypto/rand.Int",
         memory: Memory::OneAttempt { effort: 4 },
         bounded: "if n is a power of two",
-        rule: "draw as many words as hold k bits, k = ceil(log2 n), and keep those k; from n on draw all again",
+        rule: "draw as many words as hold k bits, k = ceil(log2 n), and keep k bits; if they make n or more, draw all words again",
         law: "c = ceil(k / w) words of w bits, accepted together with probability n / 2^k: E = c 2^k / n",
     },
     &[

@@ -12,7 +12,7 @@
 //! E = sum_{j<t} s(j) / m^j,   s(j) = m^j while m^j < n, then n - gcd(n, m^j)
 //! ```
 //!
-//! Without a limit t it is the interval algorithm.
+//! Without a limit t this is the interval algorithm.
 //!
 //! **Source.** Canon's pull request for Swift (apple/swift 39143); rand 0.9, `random_range`.
 
@@ -120,7 +120,7 @@ impl RuleInfo for Canon {
         citation: "Canon 2021; rand 0.9",
         memory: Memory::State,
         bounded: "always",
-        rule: "multiply the words so far by n; draw another while it could carry into the outcome, up to t words (2, or as in canon:t=3), and then take it as it is",
+        rule: "multiply the words so far by n; draw another word while it could carry into the outcome, up to t words (2, or as in canon:t=3), and then take the outcome as it is",
         law: "T <= t, s(j) = m^j while m^j < n, then n - gcd(n, m^j), E = sum of s(j) / m^j over j < t; biased by r (n - r) / (n m^t), r = m^t mod n",
     };
     const PURPOSE: Purpose = Purpose::Nothing;

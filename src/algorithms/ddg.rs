@@ -51,7 +51,7 @@ struct TreeLevels {
 pub struct UndecidedNode {
     /// m^t mod W.
     power: BigUint,
-    /// Its number among the undecided nodes of its depth.
+    /// The node's number among the undecided nodes of its depth.
     index: BigUint,
 }
 

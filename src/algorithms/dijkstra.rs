@@ -102,7 +102,7 @@ impl RuleInfo for Dijkstra {
         citation: "Dijkstra 1989",
         memory: Memory::OneAttempt { effort: 3 },
         bounded: "never",
-        rule: "n rolls, n prime: unless all are equal, the sum of the places of the lowest face modulo n; else start again",
+        rule: "roll n times, n prime: unless all rolls are equal, the outcome is the sum of the places of the lowest face modulo n; else start again",
         law: "blocks of n rolls, all equal with probability sum p_i^n: E = n / (1 - sum p_i^n)",
     };
     const PURPOSE: Purpose = Purpose::UnknownSources;

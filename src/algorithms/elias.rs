@@ -143,7 +143,7 @@ impl RuleInfo for Elias {
         citation: "Elias 1972",
         memory: Memory::OneAttempt { effort: 9 },
         bounded: "never",
-        rule: "N rolls; the rank of the word among those with the same numbers of each face, modulo n, if it is below the largest multiple of n; else start again",
+        rule: "roll N times; the outcome is the rank of the word among the words with the same numbers of each face, modulo n, if the rank is below the largest multiple of n; else start again",
         law: "with M = N! / (k_1! ... k_m!) words of each type: E = N / sum of floor(M / n) n p^type",
     };
     const PURPOSE: Purpose = Purpose::UnknownSources;
@@ -184,7 +184,7 @@ impl RuleInfo for Elias {
         };
         if rule.accepted().all(|(_, words)| words.is_zero()) {
             return Err(Refusal::Rule(format!(
-                "its blocks of length {length} have no {} words with the same numbers of each face: longer blocks are needed",
+                "among the blocks of length {length} no {} have the same numbers of each face: longer blocks are needed",
                 short(n)
             )));
         }

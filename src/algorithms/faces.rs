@@ -94,8 +94,9 @@ impl<'a> Faces<'a> {
         }
     }
 
-    /// Faces from a closure. Its argument is the number of sides; it returns a face from 0, or
-    /// `None` if there are no more. For a loaded source it returns that source's faces.
+    /// Faces from a closure. The argument of the closure is the number of sides. The closure
+    /// returns a face from 0, or `None` if there are no more faces. For a loaded source it returns
+    /// faces of that source.
     ///
     /// ```
     /// use flipcost::algorithms::{FAST_DICE_ROLLER, Faces};
@@ -206,7 +207,8 @@ impl<'a> Faces<'a> {
     /// [`Faces::roll`] of a die with these sides. Cost: one step for each face before it.
     ///
     /// # Errors
-    /// As [`Faces::roll`]; also if the source is unknown and the faces are not its own rolls.
+    /// As [`Faces::roll`]; also if the source is unknown and the faces are not rolls of this
+    /// source.
     pub fn roll_of(&mut self, source: &Source, sides: u128) -> Result<u64, FacesError> {
         if source.is_fair() || matches!(self.origin, FaceOrigin::Faces(_)) {
             return self.roll(sides);
@@ -258,7 +260,7 @@ pub struct BadRoll {
 }
 
 impl BadRoll {
-    /// The same error for a die whose number of faces is unknown.
+    /// Rewords the error for a die whose number of faces is unknown.
     pub fn of_some_die(mut self) -> BadRoll {
         self.die = "die".to_string();
         self

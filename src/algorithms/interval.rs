@@ -168,7 +168,7 @@ impl Interval {
             .filter(|n| n.saturating_mul(faces) <= MAX_CUTS);
         few.ok_or_else(|| {
             Refusal::Rule(format!(
-                "from a loaded source it follows the cuts between the outcomes one by one, and {} of them through {faces} faces are too many",
+                "with a loaded source the cuts between the outcomes are followed one by one, and {} of them through {faces} faces are too many",
                 short(&target.outcomes())
             ))
         })?;
@@ -215,8 +215,8 @@ impl Interval {
     /// Decides the part [low, low + 1) / scale, or brings it into canonical form.
     fn settle(&self, low: BigUint, scale: BigUint) -> Step<IntervalState> {
         let sum = &self.sum;
-        // Stretch [0, 1) to [0, M), where each outcome is as wide as its weight: the part begins at
-        // low M / scale, and is M / scale wide.
+        // Scale [0, 1) to length M, so that each outcome is as wide as its weight. Then the part
+        // begins at low M / scale and has the width M / scale.
         let begin = &low * sum;
         let (outcome, end) = self.cells.find(&(&begin / &scale));
         let cut = end * &scale;
@@ -279,7 +279,7 @@ fn whole_numbers(n: &BigUint) -> Vec<BigUint> {
     (1..n).map(BigUint::from).collect()
 }
 
-/// The law with these undecided nodes first, and then the same number at every depth.
+/// The law that begins with these undecided nodes and has the same number at every later depth.
 fn geometric(m: u128, head: Vec<BigUint>, rest: BigUint) -> Blocks {
     let returns = if rest.is_zero() {
         Vec::new()

@@ -22,7 +22,8 @@ impl LoadedDie {
     /// The source of a task.
     ///
     /// # Errors
-    /// A refusal if it is loaded and has more than 2^16 faces; [`Refusal::WideSource`] above 2^64.
+    /// A refusal if the source is loaded and has more than 2^16 faces; [`Refusal::WideSource`]
+    /// above 2^64.
     pub(crate) fn from_task(task: &Task) -> Result<LoadedDie, Refusal> {
         let source = task.source().clone();
         let weights = match source.weights() {
@@ -42,13 +43,13 @@ impl LoadedDie {
         Ok(LoadedDie { source, weights })
     }
 
-    /// The same for a source that must be a coin.
+    /// As [`LoadedDie::from_task`], but the source must be a coin.
     pub(crate) fn coin(task: &Task) -> Result<LoadedDie, Refusal> {
         let die = LoadedDie::from_task(task)?;
         match die.faces() {
             2 => Ok(die),
             _ => Err(Refusal::Rule(format!(
-                "it tosses a coin, and its source is {}",
+                "the source must be a coin, and this one is {}",
                 die.source.with_article()
             ))),
         }
@@ -140,7 +141,7 @@ pub(super) fn fair_bit(task: &Task) -> Result<(), Refusal> {
         Ok(())
     } else {
         Err(Refusal::Rule(format!(
-            "it makes 2 equally likely outcomes, and the target has {}: dijkstra makes a prime number of them, elias any number",
+            "it makes exactly 2 equally likely outcomes, and the target has {}: dijkstra makes any prime number of outcomes, elias any number",
             flipcost_number::short::short(&task.target().outcomes())
         )))
     }

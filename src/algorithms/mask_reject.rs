@@ -17,7 +17,7 @@ attempt_algorithm!(
         citation: "NumPy, masked rejection",
         memory: Memory::OneAttempt { effort: 1 },
         bounded: "if n is a power of two",
-        rule: "draw a word and keep k bits of it, k = ceil(log2 n); from n on draw another word",
+        rule: "draw a word and keep k bits of it, k = ceil(log2 n); if they make n or more, draw another word",
         law: "one word, accepted with probability n / 2^k: E = 2^k / n",
     },
     &[

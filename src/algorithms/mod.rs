@@ -552,7 +552,7 @@ mod tests {
         }
         assert_eq!(FAST_DICE_ROLLER.about().id, "fast-dice-roller");
         let sentence = |id| find(id).err().unwrap().to_string();
-        assert!(sentence("recycling").ends_with("batches take it"));
+        assert!(sentence("recycling").ends_with("batches use it"));
         assert!(sentence("recyclin").contains("choose one of fast-dice-roller, rejection,"));
     }
 }

@@ -17,7 +17,7 @@ attempt_algorithm!(
         citation: "OpenBSD, arc4random_uniform",
         memory: Memory::OneAttempt { effort: 2 },
         bounded: "if n divides m",
-        rule: "draw a word; below the largest multiple of n take its remainder by n, else draw another word",
+        rule: "draw a word; if it is below the largest multiple of n, take its remainder modulo n, else draw another word",
         law: "one word, accepted with probability a / m, a the largest multiple of n up to m: E = m / a",
     },
     &[

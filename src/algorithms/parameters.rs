@@ -20,9 +20,9 @@ use flipcost_number::expression::parse_u64;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameter {
-    /// Its name.
+    /// The parameter's name.
     pub name: &'static str,
-    /// Its meaning, and its default.
+    /// The parameter's meaning, and its default.
     pub(crate) about: &'static str,
     /// The least value.
     pub(crate) least: u64,

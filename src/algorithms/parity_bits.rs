@@ -39,7 +39,7 @@ impl ParityBits {
     }
 
     /// The blocks of an odd source, reduced to what matters for the number of rolls: one face is
-    /// rolled again, and half of the others are even.
+    /// rolled again, and half of the other faces are even.
     fn odd_law(&self) -> Option<Law> {
         let n = &self.target;
         let first = (0u32, Ordering::Equal);
@@ -57,7 +57,7 @@ impl ParityBits {
                 Step::Roll(first)
             }
         };
-        // n = 2^k has k+1 bits: its first bit is never compared, and every block is below it.
+        // n = 2^k has k+1 bits, one more than a block, so every block is below n.
         let whole = n.bits() > u64::from(self.bits);
         let start = match (self.bits, whole) {
             (0, _) => Step::Output(BigUint::zero()),
@@ -93,7 +93,7 @@ impl RuleInfo for ParityBits {
         citation: "Vitez, \"Die Simulation\"",
         memory: Memory::State,
         bounded: "if m is even and n is a power of 2",
-        rule: "odd or even is a bit (an odd source re-rolls its largest face); ceil(log2 n) bits, start again unless they are below n",
+        rule: "each roll gives a bit, odd or even (an odd source re-rolls its largest face); take ceil(log2 n) bits, and start again unless they make a number below n",
         law: "blocks of k = ceil(log2 n) bits, accepted with probability n / 2^k: E = k 2^k / n, times m/(m-1) for an odd source",
     };
 

@@ -22,7 +22,7 @@ use flipcost_number::{BigUint, Rational};
 /// # Ok::<(), flipcost::task::TaskError>(())
 /// ```
 pub trait Algorithm: Send + Sync {
-    /// Its description, for every list.
+    /// The algorithm's description, for every list.
     fn about(&self) -> &About;
     /// The text by which queries name it and [`find`](super::find) returns it: the id, except for a
     /// user's own rule, whose text is included.
@@ -32,7 +32,7 @@ pub trait Algorithm: Send + Sync {
     /// Prepares the algorithm for a task.
     ///
     /// # Errors
-    /// [`Refusal`] if it does not work for this task.
+    /// [`Refusal`] if the algorithm does not work for this task.
     fn prepare(&self, dice: &Task) -> Result<Box<dyn Prepared>, Refusal>;
     /// Prepares the algorithm only to be played with given rolls, so that the probabilities need
     /// not be known.
@@ -56,32 +56,33 @@ pub trait Algorithm: Send + Sync {
     /// then costs of the same rule.
     ///
     /// # Errors
-    /// [`Refusal`] if it does not work for this task.
+    /// [`Refusal`] if the algorithm does not work for this task.
     fn of_unknown(&'static self, task: &Task) -> Result<&'static dyn Algorithm, Refusal> {
         Err(Refusal::UnknownSource(task.source().clone()))
     }
-    /// The bits of the words that it draws for this task, if it draws words of a fixed length.
+    /// The length in bits of the words that the algorithm draws for this task, if that length is
+    /// fixed.
     fn word_bits(&self, _: &Task) -> Option<u32> {
         None
     }
-    /// Whether it takes single bits from words, for weights.
+    /// Whether the algorithm takes single bits from words when the target has weights.
     fn takes_bits(&self) -> bool {
         false
     }
-    /// What one of its rolls of this source is called.
+    /// The name of one roll of this source by this algorithm.
     fn unit(&self, source: &Source) -> RollUnit {
         source.unit()
     }
-    /// The targets that it was made for.
+    /// The targets that the algorithm was made for.
     fn purpose(&self) -> Purpose {
         Purpose::FairDice
     }
-    /// Whether it is proved that no algorithm costs less, for any of its targets from any fair
+    /// Whether a proof shows that no algorithm costs less, for each of its targets from every fair
     /// source.
     fn is_optimal(&self) -> bool {
         false
     }
-    /// The parameters that may stand after its id, as in `aldr:K=11`.
+    /// The parameters that may follow the algorithm's id, as in `aldr:K=11`.
     fn parameters(&self) -> &'static [Parameter] {
         &[]
     }
@@ -89,7 +90,8 @@ pub trait Algorithm: Send + Sync {
     /// created once and kept.
     ///
     /// # Errors
-    /// [`ParameterError`] if it has no such parameters, or if the values are out of range.
+    /// [`ParameterError`] if the algorithm has no such parameters, or if the values are out of
+    /// range.
     fn with(&self, _parameters: &str) -> Result<&'static dyn Algorithm, ParameterError> {
         Err(ParameterError::none(self.about().id))
     }
@@ -98,7 +100,7 @@ pub trait Algorithm: Send + Sync {
     fn pseudocode(&self) -> &'static [&'static str] {
         &[]
     }
-    /// The quantities that it offers.
+    /// The quantities that the algorithm offers.
     fn quantities(&self) -> &'static [Quantity] {
         &[]
     }
@@ -124,7 +126,7 @@ pub enum AlgorithmError {
     /// The algorithm does not work for the task.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// Its chain is too large to be explored.
+    /// The algorithm's chain is too large to be explored.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
     /// The faces ran out or failed.
@@ -166,7 +168,7 @@ impl dyn Algorithm + '_ {
         self.prepare(task)?.law()
     }
 
-    /// Compares the exact law of its outcomes with the target, from the chain of its steps. Cost:
+    /// Compares the exact law of the outcomes, from the chain of the steps, with the target. Cost:
     /// as [`Chain::probabilities`], up to [`CHAIN_LIMIT`] transitions.
     ///
     /// # Errors
@@ -200,11 +202,11 @@ impl dyn Algorithm + '_ {
 pub struct Traced {
     /// The die that was rolled.
     pub sides: u128,
-    /// The face that it showed, from 0.
+    /// The face that the roll showed, from 0.
     pub face: u64,
     /// The state before the roll, in the algorithm's own terms.
     pub before: String,
-    /// The state after it, or `None` if the roll decided the outcome.
+    /// The state after the roll, or `None` if the roll decided the outcome.
     pub after: Option<String>,
 }
 
@@ -252,7 +254,7 @@ pub struct Rolled {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Prepared: Send + Sync {
-    /// The task that it was prepared for.
+    /// The task that the algorithm was prepared for.
     fn task(&self) -> &Task;
     /// Returns the law of T, from the closed form or from the chain. Cost: nothing for a closed
     /// form, otherwise as [`Chain::explore`] with up to [`CHAIN_LIMIT`] transitions.
@@ -278,7 +280,7 @@ pub trait Prepared: Send + Sync {
     /// [`Prepared::check`], except for the algorithms of the registry, whose tests do that check.
     ///
     /// # Errors
-    /// As [`Prepared::law`]; it succeeds whenever that method returns a law.
+    /// As [`Prepared::law`]; this method succeeds whenever that one returns a law.
     fn bias(&self) -> Result<Option<Bias>, AlgorithmError> {
         self.law()?; // it ends, and the target has all its outcomes
         Ok(self.check()?.bias(self.task().target()))
@@ -287,8 +289,8 @@ pub trait Prepared: Send + Sync {
     fn roller_sides(&self) -> Option<(u128, u64)> {
         None
     }
-    /// The average number of bits of the source that it looks at, if it looks at fewer than it
-    /// draws.
+    /// The average number of source bits that the algorithm looks at, if it looks at fewer bits
+    /// than it draws.
     fn bits_used(&self) -> Option<Rational> {
         None
     }
@@ -301,7 +303,7 @@ pub trait Prepared: Send + Sync {
     /// Returns one of the quantities that the algorithm offers.
     ///
     /// # Errors
-    /// [`NotKnown`], which says why it has no answer.
+    /// [`NotKnown`], which says why there is no answer.
     fn quantity(&self, _quantity: Quantity, _limit: WorkLimit) -> Known {
         Err(NotKnown::NotOffered)
     }

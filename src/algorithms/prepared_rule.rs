@@ -48,8 +48,8 @@ use std::sync::{Arc, OnceLock};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Rule: Send + Sync {
-    /// What the rule remembers between two rolls. Equal states must have the same future, however
-    /// they were reached.
+    /// The state that the rule keeps between two rolls. Equal states must have the same future,
+    /// however they were reached.
     type State: Clone + Debug + Eq + Hash + Send + Sync;
 
     /// The first step, before any roll.

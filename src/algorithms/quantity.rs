@@ -88,14 +88,15 @@ pub(crate) trait Tables: Send + Sync {
     /// targets in the range.
     fn many(&self, wanted: &[TableRequest], targets: Range<u64>) -> Vec<Option<TableValues>>;
 
-    /// The value of one target, if a whole range is no cheaper; `None` leaves it to the law.
+    /// The value of one target, if a table of a whole range is not cheaper; `None` leaves the value
+    /// to the law.
     fn single_value(&self, wanted: TableRequest, target: u64) -> Option<TableValue>;
 }
 
 /// The values that the rows of a range request.
 pub struct TablesWanted<'a>(pub(crate) &'a [TableRequest]);
 
-/// The tables that an algorithm of the engine offers for them.
+/// The tables that an algorithm of the engine offers for the requested values.
 pub struct OfferedTables(pub(crate) Box<dyn Tables>);
 
 /// The work limit: how much an algorithm may compute to find a quantity.
@@ -132,7 +133,7 @@ pub enum NotKnown {
     /// The period needs the factors of the target, and they were not found.
     #[error("its period needs the prime factors of n, which were not found")]
     NotFactored,
-    /// This many rolls did not show whether there is a worst case.
+    /// The rolls up to this number did not show whether there is a worst case.
     #[error("{0} rolls did not show whether the number of rolls is bounded")]
     Unsettled(u64),
     /// Stepping would take more rolls than allowed.

@@ -68,11 +68,13 @@ pub static FAST_DICE_ROLLER: &dyn Algorithm = from_rule::<FastDiceRoller>();
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UnknownAlgorithm {
-    /// The registry does not hold it.
+    /// The registry does not have the id.
     #[error("\"{0}\" is not an algorithm: {hint}", hint = hint(.0))]
     Id(String),
-    /// It is a policy for a stream of targets.
-    #[error("{0} is a policy for a stream of targets, not an algorithm for one: batches take it")]
+    /// The name belongs to a policy for a stream of targets.
+    #[error(
+        "{0} is a policy for a stream of targets, not an algorithm for a single target: batches use it"
+    )]
     Policy(&'static str),
     /// There is such an algorithm, but the text after its id does not give valid parameters.
     #[error(transparent)]

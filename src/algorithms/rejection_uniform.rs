@@ -47,7 +47,7 @@ impl RuleInfo for RejectionUniform {
         citation: "Devroye 1986; Saad, Freer, Rinard & Mansinghka 2020",
         memory: Memory::OneAttempt { effort: 6 },
         bounded: "if the weight sum M is a power of m",
-        rule: "roll k times, k the least with m^k >= M; keep a value below the weight sum M and look up whose it is in the cumulative weights, else start again",
+        rule: "roll k times, k the least with m^k >= M; keep a value below the weight sum M and look up its outcome in the cumulative weights, else start again",
         law: "blocks of k rolls, each accepted with probability M / m^k: E = k m^k / M",
     };
     const PURPOSE: Purpose = Purpose::Weights;

@@ -11,16 +11,16 @@ use flipcost_number::Rational;
 /// The information about a rule that lists of algorithms need. Callers trust it, and the tests of
 /// the registry prove it.
 pub(crate) trait RuleInfo: Rule + Sized + 'static {
-    /// Its description, for every list.
+    /// The rule's description, for every list.
     const ABOUT: About;
 
-    /// The targets that it was made for.
+    /// The targets that the algorithm was made for.
     const PURPOSE: Purpose = Purpose::FairDice;
 
     /// Whether no algorithm costs less, for any target from any fair source.
     const OPTIMAL: bool = false;
 
-    /// Whether it takes single bits from words, for weights.
+    /// Whether the algorithm takes single bits from words when the target has weights.
     const BITS: bool = false;
 
     /// Whether the rule on whole words has the law of ceil(T / w) words for T bits.
@@ -33,7 +33,7 @@ pub(crate) trait RuleInfo: Rule + Sized + 'static {
     /// `roll()` is a face from 0 to m - 1.
     const PSEUDOCODE: &'static [&'static str] = &[];
 
-    /// The quantities that it offers.
+    /// The quantities that the algorithm offers.
     const QUANTITIES: &'static [Quantity] = &[];
 
     /// For the fast dice roller, the sides of source and target, if both fit machine words.
@@ -44,7 +44,7 @@ pub(crate) trait RuleInfo: Rule + Sized + 'static {
     /// Creates the rule for a task.
     ///
     /// # Errors
-    /// [`Refusal`] if it does not work for this task.
+    /// [`Refusal`] if the algorithm does not work for this task.
     fn new(dice: &Task) -> Result<Self, Refusal>;
 
     /// Creates the rule for a task with values of its parameters, which are those in
@@ -66,8 +66,8 @@ pub(crate) trait RuleInfo: Rule + Sized + 'static {
         None
     }
 
-    /// Its parameters as they are written after the id, if the rule has chosen one of them for its
-    /// source.
+    /// The rule's parameters as they are written after the id, if the rule has chosen one of them
+    /// for its source.
     fn settled(&self) -> Option<String> {
         None
     }
@@ -78,8 +78,8 @@ pub(crate) trait RuleInfo: Rule + Sized + 'static {
         None
     }
 
-    /// The average number of bits of the source that it looks at, if it looks at fewer than it
-    /// draws.
+    /// The average number of source bits that the algorithm looks at, if it looks at fewer bits
+    /// than it draws.
     fn bits_used(&self) -> Option<Rational> {
         None
     }
@@ -87,7 +87,7 @@ pub(crate) trait RuleInfo: Rule + Sized + 'static {
     /// One of its quantities, for this task.
     ///
     /// # Errors
-    /// [`NotKnown`], which says why it has no answer.
+    /// [`NotKnown`], which says why there is no answer.
     fn quantity(&self, _quantity: Quantity, _limit: WorkLimit) -> Known {
         Err(NotKnown::NotOffered)
     }

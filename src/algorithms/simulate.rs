@@ -178,9 +178,9 @@ pub fn simulate(
     Ok(found.expect("nobody stops it"))
 }
 
-/// Does the same with progress reports: any thread calls `tell` with the number of trials that it
-/// has just finished, and `tell` returns whether to continue. If it ever returns false the result
-/// is `None`.
+/// As [`simulate`], with progress reports: any thread calls `tell` with the number of trials that
+/// it has just finished, and `tell` returns whether to continue. If it ever returns false the
+/// result is `None`.
 ///
 /// # Errors
 /// See [`simulate`].

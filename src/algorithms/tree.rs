@@ -26,17 +26,17 @@ pub enum DecisionNodeKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DecisionNode {
-    /// Its index in the list.
+    /// The node's index in the list.
     pub id: usize,
-    /// Its parent's index; `None` for the root.
+    /// The index of the parent; `None` for the root.
     pub parent: Option<usize>,
     /// The face (from 0) that leads from the parent to it.
     pub face: Option<u64>,
     /// The number of rolls so far.
     pub depth: u64,
-    /// Its kind.
+    /// The node's kind.
     pub kind: DecisionNodeKind,
-    /// The probability of reaching it; if the source is unknown, as if its faces were equally
+    /// The probability of reaching the node; if the source is unknown, as if its faces were equally
     /// likely.
     pub probability: Rational,
     /// The algorithm's state there; empty at an output.
@@ -58,7 +58,7 @@ pub struct Nodes {
     waiting: VecDeque<(Option<usize>, Vec<u64>, Rational)>,
     /// The level of the node created last.
     level: usize,
-    /// The number of waiting nodes that are one level below it.
+    /// The number of waiting nodes that are one level below the current level.
     below: usize,
 }
 

@@ -7,7 +7,8 @@
 //! E = 2 / (1 - p_1^2 - ... - p_m^2)              1/(pq) for a coin
 //! ```
 //!
-//! It is not the optimum: see [`super::von_neumann_early`], and the book's chapter on loaded coins.
+//! The rule is not the optimum: see [`super::von_neumann_early`], and the book's chapter on loaded
+//! coins.
 //!
 //! **Source.** Von Neumann 1951; with dice Pae 2015 as the base of his recursion.
 

@@ -45,7 +45,7 @@ impl WordRule {
     /// The interval algorithm.
     ///
     /// # Errors
-    /// [`Refusal`] if it does not work for the task.
+    /// [`Refusal`] if the algorithm does not work for the task.
     pub fn interval(task: &Task) -> Result<WordRule, Refusal> {
         Ok(WordRule(WordRuleKind::Interval(Interval::new(task)?)))
     }

@@ -10,7 +10,7 @@
 //! min-entropy            -log2 max p_i bits
 //! ```
 //!
-//! These are exact, or enclosed if they contain a logarithm.
+//! These measures are exact, or enclosed if they contain a logarithm.
 
 use super::outcomes::{OutcomeClass, OutcomeLaw, sides_of};
 use crate::task::Target;

@@ -1,4 +1,4 @@
-//! The law of an algorithm that works in blocks and starts afresh after a rejected one: a
+//! The law of an algorithm that works in blocks and starts again after a rejected block: a
 //! regenerative (renewal) process.
 //!
 //! After a head of t0 rolls, every undecided node starts a block. Inside a block, `alive[i]` nodes
@@ -47,7 +47,7 @@ struct MomentParts {
 
 impl Blocks {
     /// `head[t]` = s(t) for t < t0; `alive` and `returns` describe either one block from one node,
-    /// or all the blocks that start at depth t0 together (they scale alike).
+    /// or all the blocks that start at depth t0 together (they scale in the same way).
     pub fn new(
         source: impl Into<BigUint>,
         head: Vec<BigUint>,

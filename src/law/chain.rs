@@ -82,9 +82,9 @@ pub enum Next {
 /// A way out of a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// Its weight, at least 1: its probability times the sum of the state's weights.
+    /// The branch's weight, at least 1: its probability times the sum of the state's weights.
     pub weight: BigUint,
-    /// The state or outcome that it leads to.
+    /// The state or outcome that the branch leads to.
     pub next: Next,
 }
 

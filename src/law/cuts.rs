@@ -56,7 +56,7 @@ pub(crate) struct Cuts {
     first: CutInterval,
     /// The roll at which each cut ends.
     lasts: Vec<Last>,
-    /// The small primes of the sum of the weights.
+    /// The small primes that divide the sum of the weights.
     primes: Vec<Adic>,
     mean: OnceLock<Option<Rational>>,
 }
@@ -64,28 +64,28 @@ pub(crate) struct Cuts {
 /// When a cut ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Last {
-    /// It ends with this roll.
+    /// The cut ends with this roll.
     At(u64),
     Never,
-    /// It does not end within this many rolls.
+    /// The cut does not end within this many rolls.
     After(u64),
 }
 
 impl Last {
-    /// Whether it has ended after this many rolls.
+    /// Whether the cut has ended after this many rolls.
     fn is_over(self, rolls: &BigUint) -> bool {
         matches!(self, Last::At(last) if *rolls >= last.into())
     }
 }
 
-/// The largest prime of the sum of weights that is used.
+/// The largest prime divisor of the sum of the weights that is used.
 const MAX_PRIME: u64 = 1000;
-/// The valuations of a cut are followed for this many rolls, fewer if the source has many faces;
-/// most decide at once.
+/// The number of rolls for which the valuations of a cut are followed. Sources with many faces get
+/// fewer rolls. The first rolls decide most cuts.
 const LOOKS: u64 = 64;
 
-/// Valuations of a prime: of the sum of the weights, of the weights, and of their ends except the
-/// first, which is 0.
+/// The exponents of one prime: in the sum of the weights, in each weight, and in the end of each
+/// weight's interval (without the first end, 0).
 #[derive(Debug)]
 struct Adic {
     prime: u64,
@@ -161,11 +161,11 @@ fn without_common(mut a: BigUint, mut b: BigUint, of: &BigUint) -> (BigUint, Big
 /// An interval in its own units: [0, width), with the cuts strictly inside.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CutInterval {
-    /// The number of cuts before it.
+    /// The number of cuts before the interval.
     pub before: usize,
     /// The positions of the cuts, strictly inside and in order.
     pub cuts: Vec<BigUint>,
-    /// Its width.
+    /// The interval's width.
     pub width: BigUint,
 }
 
@@ -219,10 +219,10 @@ pub(crate) fn ends(weights: &[BigUint]) -> Vec<BigUint> {
 }
 
 impl Cuts {
-    /// For faces of these weights and cuts at `cuts[i]` / `whole`. `None` if for some cut it is
-    /// still open whether it ends when the intervals that hold it are rarer than 2^-64 (4096 rolls
-    /// are followed, fewer if the weights are long; for a coin it is always decided). Cost: mostly
-    /// a gcd for each cut.
+    /// Builds the law for faces with these weights and cuts at `cuts[i]` / `whole`. Returns `None`
+    /// if it stays open whether some cut ends, although the intervals that hold the cut are rarer
+    /// than 2^-64 (4096 rolls are followed, fewer if the weights are long; for a coin it is always
+    /// decided). Cost: mostly a gcd for each cut.
     ///
     /// # Panics
     /// Unless there are at least two weights, none of them 0, and the cuts increase strictly from
@@ -357,8 +357,8 @@ impl Cuts {
             }
             let number = |n: &BigUint| Rational::from(BigInt::from(n.clone()));
             let base = self.sum();
-            // The terms so far in units of base / scale, including those that are sums of all later
-            // ones.
+            // The terms so far in units of base / scale. Some of these terms are sums of all later
+            // terms.
             let (mut live, mut sum, mut scale) = (self.live(), BigUint::zero(), BigUint::one());
             let mut closed = Rational::zero();
             for _ in 0..most_rolls(base) {
@@ -442,7 +442,7 @@ impl Kind for Cuts {
         Some(lasts?.into_iter().max().unwrap_or(0))
     }
 
-    /// For a cut of which it is open whether it ends, the number of rolls followed.
+    /// If it is open whether a cut ends: the number of rolls for which the cut was followed.
     fn unsettled(&self) -> Option<u64> {
         let rolls = |last: &Last| match last {
             Last::After(rolls) => Some(*rolls),

@@ -20,7 +20,7 @@ use statrs::function::gamma::ln_gamma;
 
 /// The size of the tests: the probability of calling a fair die unfair.
 const SIZE: f64 = 0.01;
-/// Their power: the probability of finding the bias.
+/// The power of the tests: the probability of finding the bias.
 const POWER: f64 = 0.9;
 /// The least expectation in a class for which the asymptotic law is used.
 const LEAST_EXPECTED: u8 = 5;

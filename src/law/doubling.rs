@@ -75,7 +75,7 @@ impl Doubling {
         }
     }
 
-    /// Computes the same with this many bits at every step; `None` if they are not enough.
+    /// Computes the sums with this many bits at every step; `None` if the bits are too few.
     fn sums_at(&self, count: usize, bits: u64, work: u64) -> Option<Vec<Enclosure>> {
         let base = BigInt::from(self.base());
         let near = |w: &BigUint| {

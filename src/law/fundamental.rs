@@ -41,7 +41,7 @@ struct Pivot {
     scale: Option<Rational>,
     /// The transitions from the state to states that are eliminated later.
     row: Vec<(usize, Rational)>,
-    /// The transitions into it from states that are eliminated later.
+    /// The transitions into this state from states that are eliminated later.
     column: Vec<(usize, Rational)>,
 }
 

@@ -189,17 +189,18 @@ laws!(Blocks Residues Stages Chain Doubling Cuts Words);
 pub enum FractionSize {
     /// Numerator and denominator have at most about this many bits each; saturates at `u128::MAX`.
     Bits(u128),
-    /// The period of the law is unknown: finding it requires factoring a large number.
+    /// The period of the law is unknown, because finding the period requires factoring a large
+    /// number.
     Unknown,
-    /// It is an infinite product that is not known as a fraction.
+    /// The value is an infinite product that is not known as a fraction.
     Product,
-    /// It is an infinite sum that is not known as a fraction.
+    /// The value is an infinite sum that is not known as a fraction.
     Sum,
 }
 
 /// Fractions of more bits are never written, even if requested.
 const MAX_WRITTEN: u128 = 1 << 34;
-/// The end of the clause about such a fraction.
+/// The words with which a message about such a long fraction ends.
 pub const TOO_MANY: &str = ", too many to be written";
 
 /// Writes the size: `the exact fraction would have about 1000002 bits (301030 digits) in numerator
@@ -261,9 +262,9 @@ impl fmt::Debug for Law {
 }
 
 impl Law {
-    /// The law of a rule that works in blocks and starts afresh after a rejected one, from a source
-    /// of m sides. `head[t]` nodes of its tree are undecided after t rolls, for t below the length
-    /// t0 of the head. Then each of these nodes, or all of depth t0 together, start a block:
+    /// The law of a rule that works in blocks and starts again after a rejected block, from a
+    /// source of m sides. `head[t]` nodes of its tree are undecided after t rolls, for t below the
+    /// length t0 of the head. Then each of these nodes, or all of depth t0 together, start a block:
     /// `alive[i]` nodes are undecided after i rolls of it, and for each (i, r) in `returns`, r
     /// nodes start the next block after i rolls. The caller must prove that this is the law of the
     /// rule's steps. Cost: nothing.
@@ -284,7 +285,7 @@ impl Law {
         Blocks::new(source, head, alive, returns).into()
     }
 
-    /// A law of a kind that is shared with others.
+    /// A law that shares its kind with other laws.
     pub(crate) fn shared(kind: Arc<impl Kind + 'static>) -> Law {
         Law(kind)
     }
@@ -345,8 +346,8 @@ impl Law {
         self.mean_up_to(Law::MAX_BITS)
     }
 
-    /// Does the same with a given limit. A fraction is computed if [`Law::size`], which is an upper
-    /// bound, is at most [`Law::MAX_TRIED_BITS`] or the limit.
+    /// As [`Law::mean`], with a given limit on the bits of the fraction. A fraction is computed if
+    /// [`Law::size`], which is an upper bound, is at most `MAX_TRIED_BITS` or the limit.
     ///
     /// # Errors
     /// The size, if it is larger or unknown; some infinite sums and products are not known as
@@ -400,7 +401,7 @@ impl Law {
         self.variance_up_to(Law::MAX_VARIANCE_BITS)
     }
 
-    /// Does the same with a given limit.
+    /// As [`Law::variance`], with a given limit on the bits of the mean.
     ///
     /// # Errors
     /// The size of the mean, if it is larger or unknown.
@@ -507,11 +508,11 @@ impl Law {
         (self.quantile_while(q, &mut |_| true)).expect("it was not stopped")
     }
 
-    /// Does the same as [`Law::quantile`], while `go_on` returns true: it is called at each t below
-    /// the quantile. A q close to 1 takes many.
+    /// As [`Law::quantile`], but stops when `go_on` returns false. `go_on` is called at each t
+    /// below the quantile; a q close to 1 takes many calls.
     ///
     /// # Errors
-    /// The t at which it stopped: the quantile is larger.
+    /// The t at which the search stopped; the quantile is larger.
     pub fn quantile_while(
         &self,
         q: &Rational,
@@ -656,7 +657,7 @@ mod tests {
                     None => assert!(q > Rational::one() && found.is_none() || found >= Some(30)),
                 }
             }
-            // It can be stopped at any t below the quantile, but not at it.
+            // The search can be stopped at any t below the quantile, but not at the quantile.
             if let Some(t) = law.quantile(&ratio(9, 10)) {
                 for last in 0..=t {
                     let found = law.quantile_while(&ratio(9, 10), &mut |t| t < last);

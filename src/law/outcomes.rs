@@ -19,9 +19,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct OutcomeClass {
-    /// The probability of each of them, above 0.
+    /// The probability of each of these outcomes, above 0.
     pub probability: Rational,
-    /// The number of outcomes that have it, at least 1.
+    /// The number of outcomes with this probability, at least 1.
     pub multiplicity: BigUint,
 }
 

@@ -149,7 +149,8 @@ fn enclose<T: Into<BigUint>>(
     value
 }
 
-/// The moments of terms with a head of s and then a cycle of p of them, from their sums.
+/// The moments of terms with a head of s terms and then a cycle of p terms, from the sums of the
+/// terms.
 ///
 /// With q = m^-p, A = sum_i x_(s+i) m^-i and B = sum_i i x_(s+i) m^-i over one period:
 /// sum_{t>=s} (2t+1) x_t m^-t = m^-s [ ((2s+1) A + 2 B) / (1-q) + 2 p A q / (1-q)^2 ].
@@ -376,7 +377,8 @@ impl Residues {
         (BigUint::from(self.source).pow(k) == self.target).then_some(k.into())
     }
 
-    /// The rolls before the cycle of the sums and in it; if T is bounded, one roll in the cycle.
+    /// The number of rolls before the cycle of the sums, and the number in the cycle. If T is
+    /// bounded, the cycle has one roll.
     ///
     /// # Errors
     /// The size, if the period is unknown or at least 2^64 rolls, and T is unbounded.

@@ -92,7 +92,7 @@ fn low_remainders<const K: usize>(numerator: &[u64], moduli: [OddModulus; K]) ->
     borrows
 }
 
-/// The same for any number of moduli, in their order.
+/// As the function above, for any number of moduli; the results are in the order of the moduli.
 fn low_remainders_of(numerator: &[u64], moduli: &[OddModulus], out: &mut Vec<u64>) {
     out.clear();
     let fours = moduli.chunks_exact(4);
@@ -267,7 +267,7 @@ pub(super) fn common_divisors(
     for (i, divisor) in found.into_iter().flatten() {
         let denominator = fractions[i as usize].1;
         let mut divisor = Divisor::Long(divisor);
-        // These primes were counted with the words.
+        // These primes were counted with the one-word factors.
         intrinsic.clear();
         let factors = (known.factors)(denominator.exponent());
         denominator.intrinsic(factors.as_slice(), &mut lifts, &mut intrinsic);
@@ -428,7 +428,8 @@ impl Ring {
             return self.rest.resize(length, 0);
         }
         while self.sum.pop_if(|word| *word == 0).is_some() {}
-        // One step more than there are words above: the result is then below 2 moduli.
+        // One more step than there are words above the modulus makes the result less than twice the
+        // modulus.
         let steps = (self.sum.len() + 1).saturating_sub(length);
         self.sum.resize(steps + length + 1, 0);
         for step in 0..steps {

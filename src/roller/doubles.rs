@@ -68,8 +68,8 @@ pub fn expected_flips_fixed(n: u64) -> Option<Fixed> {
     Some(Fixed { low, high: low + 2 })
 }
 
-/// The same to within 2^-bits, from (bits + log2 n) / 64 words of the expansion. Cost: a division,
-/// and a few products for each word.
+/// Encloses E(n) to within 2^-bits, from (bits + log2 n) / 64 words of the expansion. Cost: a
+/// division, and a few products for each word.
 pub(crate) fn expected_flips_within(n: u64, bits: u64) -> Option<Enclosure> {
     if bits <= 62 {
         return expected_flips_fixed(n).map(|value| Enclosure {
@@ -93,7 +93,7 @@ pub(crate) fn expected_flips_within(n: u64, bits: u64) -> Option<Enclosure> {
     })
 }
 
-/// The same as a number for further arithmetic.
+/// E(n) as a number for further arithmetic.
 pub(crate) fn expected_flips_narrow(n: u64) -> Option<Narrow> {
     let Fixed { low, high } = expected_flips_fixed(n)?;
     // The error is below 2^6, plus 64 flips: 2^7 units of 2^-64.
@@ -289,7 +289,7 @@ pub fn largest_toll(range: Range<u64>) -> Option<TollMaximum> {
 pub struct TollMaximum {
     /// The n with the largest toll.
     pub n: u64,
-    /// Its toll, in flips.
+    /// The toll of that n, in flips.
     pub toll: Fixed,
     /// The number of other n whose toll is not certainly below.
     pub ties: usize,

@@ -162,10 +162,10 @@ fn state_at(n: u64, word: u64) -> u64 {
 
 /// Returns A136043(n) for every n of the range, in order, on all threads of the pool.
 ///
-/// Ranges that begin near 1 are fastest: they use the formulas of the module documentation, tables
-/// of orders and class numbers up to the end (10 bytes per odd n and 1/4 per n), and lanes. For
-/// large n the orders come from a sieve of the range, class numbers are computed one by one where
-/// they pay, and n below 2^32 are counted in lanes. The result is the same for any number of
+/// Ranges that begin near 1 are fastest, because they use the formulas of the module documentation,
+/// tables of orders and class numbers up to the end (10 bytes per odd n and 1/4 per n), and lanes.
+/// For large n the orders come from a sieve of the range, class numbers are computed one by one
+/// where they pay, and n below 2^32 are counted in lanes. The result is the same for any number of
 /// threads.
 ///
 /// # Panics
@@ -353,7 +353,7 @@ impl RoundsTable {
         }
     }
 
-    /// The table of orders that it contains.
+    /// The table of orders inside this table.
     pub(crate) fn orders(&self) -> &OrderTable {
         &self.orders
     }
@@ -414,7 +414,7 @@ impl RoundsTable {
                     continue;
                 }
                 let odd = n >> n.trailing_zeros();
-                // The other odd parts in the block are visited themselves.
+                // Odd parts that lie in this block have their own turn in the loop.
                 if odd < n && odd >= block.start || self.known(odd).is_some() {
                     continue;
                 }

@@ -22,7 +22,7 @@ pub enum SequenceError {
     Early {
         /// The sequence.
         id: String,
-        /// Its offset.
+        /// The offset of the sequence.
         offset: u64,
         /// The requested index.
         from: u64,

@@ -15,7 +15,7 @@ pub(crate) type Terms =
 pub(crate) struct Family {
     /// The id.
     pub(crate) id: &'static str,
-    /// Its parameters, each with its default.
+    /// The family's parameters, each with its default.
     pub(crate) parameters: &'static [FamilyParameter],
     /// The members that are listed: arguments, and the A-number or nothing.
     pub(crate) listed: &'static [(&'static str, &'static str)],
@@ -35,11 +35,11 @@ pub(crate) struct Family {
 /// A parameter of a family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FamilyParameter {
-    /// Its name.
+    /// The parameter's name.
     pub(crate) name: &'static str,
-    /// Its default value.
+    /// The parameter's default value.
     pub(crate) default: &'static str,
-    /// The kind of values that it accepts.
+    /// The kind of values that the parameter accepts.
     pub(crate) kind: ParameterKind,
 }
 

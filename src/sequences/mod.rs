@@ -85,7 +85,7 @@ impl Sequence {
         self.family.id
     }
 
-    /// Its parameters, each with its value.
+    /// The sequence's parameters, each with its value.
     pub fn arguments(&self) -> Vec<(&'static str, String)> {
         self.arguments.texts().collect()
     }

@@ -45,7 +45,7 @@ pub(crate) fn from_orbits<T: Into<BigInt> + Send>(
 /// The longest period whose digits are counted one by one: about half a minute.
 const MAX_DIGITS: u64 = 1 << 32;
 
-/// Does the same as [`from_orbits`], where a term counts the digits of a period, one step each.
+/// As [`from_orbits`], for a term that counts the digits of a period, one step each.
 pub(crate) fn from_digits(m: u64, range: Range, term: impl Fn(u64, Orbit) -> u64 + Sync) -> Terms {
     let orbits = sieve::orbits_in(m, *range.start()..*range.end() + 1);
     let most = match m {

@@ -283,16 +283,16 @@ pub(crate) type NarrowNaming<'a> = &'a dyn Fn(&'static Column) -> Option<Narrow>
 
 /// A column's formula in other columns.
 pub(crate) trait ColumnFormula: Sync {
-    /// The columns that it uses, each once.
+    /// The columns that the formula uses, each once.
     fn columns(&self) -> &[&'static Column];
 
-    /// Computes its value from the values of its columns, given with their names.
+    /// Computes the formula from the values of its columns, which are given with their names.
     ///
     /// # Errors
     /// If an operation is not possible for these values.
     fn value(&self, names: &[(&str, Real)]) -> Result<Real, ExpressionError>;
 
-    /// Whether machine words can enclose it, given enclosures of its columns.
+    /// Whether machine words can enclose the value, given enclosures of the formula's columns.
     fn is_narrow(&self) -> bool {
         false
     }
@@ -306,9 +306,9 @@ pub(crate) trait ColumnFormula: Sync {
 /// The way to compute the value of a column.
 #[derive(Clone, Copy)]
 pub(super) enum CellFormula {
-    /// From whose row it is: a word for all n alike, if it is one.
+    /// Identifies the row, such as the id of its algorithm; a word is the same for all n.
     Key(fn(&RowKey) -> Cell),
-    /// The same for every algorithm, whether or not it works for the pair.
+    /// Depends only on the target and the source, not on the algorithm.
     OfPair(fn(&Target, &Source) -> Cell),
     /// A reduced fraction, if it is not too large.
     Exact(fn(&Law, u128) -> Result<Rational, FractionSize>),
@@ -383,7 +383,8 @@ pub enum ColumnUnit {
 /// ```
 pub struct Column {
     name: &'static str,
-    /// The text that requests it: its name, or with a user's own name `mine = expected/log2(n)`.
+    /// The text that requests the column: its name, or an expression with a name that the user
+    /// chose, such as `mine = expected/log2(n)`.
     written: &'static str,
     about: &'static str,
     kind: ColumnKind,
@@ -397,12 +398,12 @@ pub struct Column {
 enum Visibility {
     /// Shown if no columns are named.
     Usually,
-    /// Also shown in a table that a person reads of the algorithms for one target.
+    /// Also shown in the table of algorithms that a terminal shows for one target.
     Beside,
-    /// Also shown there, and it answers the question: on a narrow screen it is the last to be
-    /// hidden.
+    /// Shown in that table as well, and answers the question: on a narrow screen this column is
+    /// hidden last.
     Answer,
-    /// Shown only if it is requested by name.
+    /// Shown only if the column is requested by name.
     ByName,
 }
 
@@ -449,7 +450,7 @@ columns! {
     ALGORITHM "algorithm" "id of the algorithm" Text None CellFormula::Key(|key| Cell::Text(key.algorithm.to_string())), beside;
     EXPECTED_EXACT "expected_exact" "expected source rolls, a reduced fraction" Exact Rolls CellFormula::Exact(Law::mean_up_to), answers;
     EXPECTED "expected" "expected source rolls, the nearest double or rounded decimals" Decimal Rolls CellFormula::Real(|costs| Some(costs.mean().clone())), answers;
-    ENTROPY "entropy" "entropy of the target over that of a source roll, log_m n for fair ones: no algorithm costs less" Decimal Rolls CellFormula::Real(|costs| Some(costs.entropy().clone())), beside;
+    ENTROPY "entropy" "entropy of the target over the entropy of a source roll, log_m n for fair dice: no algorithm costs less" Decimal Rolls CellFormula::Real(|costs| Some(costs.entropy().clone())), beside;
     INTERVAL_BOUND "interval_bound" "Han & Hoshi's bound on the expected source rolls of the interval algorithm" Decimal Rolls CellFormula::Real(|costs| Some(costs.task().interval_bound())), by_name;
     TOLL "toll" "expected source rolls above the entropy" Decimal Rolls CellFormula::Real(|costs| Some(costs.toll())), answers;
     OVER_OPTIMUM_EXACT "over_optimum_exact" "expected source rolls above the least of any algorithm (Knuth and Yao), a reduced fraction" Exact Rolls CellFormula::Over(None), by_name;
@@ -469,12 +470,12 @@ columns! {
     RATIO_EXACT "ratio_exact" "largest over smallest probability of an outcome, a reduced fraction, or inf" Exact None CellFormula::Ratio(Costs::ratio), by_name;
     KULLBACK_LEIBLER_BITS "kullback_leibler_bits" "Kullback-Leibler divergence of the outcomes from the target" Decimal Bits CellFormula::Real(|costs| Some(costs.of_bias(Bias::divergence, || Real::integer(0)))), by_name;
     MIN_ENTROPY_BITS "min_entropy_bits" "min-entropy of the outcomes, -log2 of the largest probability" Decimal Bits CellFormula::Real(|costs| Some(costs.min_entropy())), by_name;
-    #[cfg(feature = "statistics")] DETECT "detect" "results after which a test of all outcomes (size 0.01, power 0.9) finds the bias, or inf; statistical, empty where it is below 5 for each outcome" Count Results CellFormula::Law(|costs| costs.detected(Bias::detect)), by_name;
-    #[cfg(feature = "statistics")] DETECT_BEST "detect_best" "the same for a test of two classes, the favoured outcomes and the others" Count Results CellFormula::Law(|costs| costs.detected(Bias::detect_best)), by_name;
+    #[cfg(feature = "statistics")] DETECT "detect" "results after which a test of all outcomes (size 0.01, power 0.9) finds the bias, or inf; a statistical number, empty if it is below 5 for each outcome" Count Results CellFormula::Law(|costs| costs.detected(Bias::detect)), by_name;
+    #[cfg(feature = "statistics")] DETECT_BEST "detect_best" "as detect, for a test of two classes: the favoured outcomes and all other outcomes" Count Results CellFormula::Law(|costs| costs.detected(Bias::detect_best)), by_name;
     WORST_CASE "worst_case" "the most source rolls that can be needed, or inf" Count Rolls CellFormula::Law(Costs::worst_case), beside;
     POSSIBLE "possible" "does some rule make the target in a bounded number of source rolls? 1 or 0 in a statement" Flag None CellFormula::OfPair(|target, source| Cell::Flag(target.is_bounded(slice::from_ref(source)))), by_name;
-    NEEDS_LOAD "needs_load" "does the rule need to know how the source is loaded? Those that do not make fair outcomes of any coin or die" Flag None CellFormula::Key(|key| find(key.algorithm).map_or(Cell::Empty, |algorithm| Cell::Flag(algorithm.purpose() != Purpose::UnknownSources))), by_name;
-    MISSING_PRIME "missing_prime" "the least prime factor of the sum of the target's weights that does not divide that of the source, so that no rule is bounded; empty if there is none" Count None CellFormula::OfPair(|target, source| missing_prime(slice::from_ref(source), target).map_or(Cell::Empty, |prime| Cell::Integer(prime.into()))), by_name;
+    NEEDS_LOAD "needs_load" "does the rule need to know how the source is loaded? A rule that does not is fair with every coin or die" Flag None CellFormula::Key(|key| find(key.algorithm).map_or(Cell::Empty, |algorithm| Cell::Flag(algorithm.purpose() != Purpose::UnknownSources))), by_name;
+    MISSING_PRIME "missing_prime" "the least prime factor of the sum of the target's weights that does not divide the sum of the source's weights, so that no rule is bounded; empty if there is none" Count None CellFormula::OfPair(|target, source| missing_prime(slice::from_ref(source), target).map_or(Cell::Empty, |prime| Cell::Integer(prime.into()))), by_name;
     PREPERIOD "preperiod" "rolls before m^t mod n is periodic (fast dice roller)" Count Rolls CellFormula::Offered(Quantity::Preperiod);
     PERIOD "period" "rolls in one period of m^t mod n (fast dice roller)" Count Rolls CellFormula::Offered(Quantity::Period);
     CYCLE_ROUNDS "cycle_rounds" "rounds in the cycle of the flow chart, 1 if there is none (fast dice roller)" Count Rounds CellFormula::Offered(Quantity::CycleRounds);
@@ -522,12 +523,13 @@ impl Column {
         Ok(*column)
     }
 
-    /// The text that requests it: its name, or with a user's own name `mine = expected/log2(n)`.
+    /// The text that requests the column: its name, or an expression with a name that the user
+    /// chose, such as `mine = expected/log2(n)`.
     pub fn written(&self) -> &'static str {
         self.written
     }
 
-    /// The columns from which it is computed; empty if it is not an expression.
+    /// The columns from which this column is computed; empty if this column is not an expression.
     pub(crate) fn operands(&self) -> &[&'static Column] {
         match self.find {
             CellFormula::Formula(formula) => formula.columns(),
@@ -575,24 +577,25 @@ impl Column {
         self.unit
     }
 
-    /// Whether it is shown in a table that a person reads of the algorithms for one target.
+    /// Whether the column is shown in the table of algorithms that a terminal shows for one target.
     pub fn is_beside(&self) -> bool {
         matches!(self.shown, Visibility::Beside | Visibility::Answer)
     }
 
-    /// Whether it answers the question of the cost. On a narrow screen it is the last to be hidden.
+    /// Whether the column answers the question of the cost. On a narrow screen such a column is
+    /// hidden last.
     pub fn answers(&self) -> bool {
         self.shown == Visibility::Answer
     }
 
-    /// Whether it holds only integers, as a b-file requires.
+    /// Whether the column holds only integers, as a b-file requires.
     pub fn is_integer(&self) -> bool {
         self.kind == ColumnKind::Count
     }
 
-    /// Whether it is shown for such a target when no columns are named. Fair dice are identified by
-    /// n, weights by the target as it is written and by their sum; columns that are available only
-    /// for fair dice are not shown for weights.
+    /// Whether the column is shown for this target when no columns are named. Fair dice are
+    /// identified by n, weights by the target as it is written and by their sum; columns that are
+    /// available only for fair dice are not shown for weights.
     pub(crate) fn is_default(&self, target: &Target) -> bool {
         match target.sides() {
             _ if self.shown == Visibility::ByName => false,
@@ -601,17 +604,18 @@ impl Column {
         }
     }
 
-    /// Whether it only identifies the row, and needs no computation.
+    /// Whether the column only identifies the row, and needs no computation.
     pub fn is_key(&self) -> bool {
         matches!(self.find, CellFormula::Key(_))
     }
 
-    /// Whether it is the same for every algorithm.
+    /// Whether the column is the same for every algorithm.
     pub fn is_of_task(&self) -> bool {
         [N, TARGET, WEIGHT_SUM, SOURCE, ENTROPY].contains(&self)
     }
 
-    /// Whether enclosures in machine words can decide its doubles, if the algorithm provides them.
+    /// Whether enclosures in machine words, if the algorithm provides them, can decide the doubles
+    /// of this column.
     pub(crate) fn is_narrow(&self) -> bool {
         match self.find {
             CellFormula::Formula(formula) => formula.is_narrow(),
@@ -620,7 +624,7 @@ impl Column {
         }
     }
 
-    /// The quantity that an algorithm offers for it besides its law.
+    /// The quantity, besides the law, that an algorithm offers for this column.
     pub fn quantity(&self) -> Option<Quantity> {
         match self.find {
             CellFormula::Offered(quantity) => Some(quantity),
@@ -628,8 +632,8 @@ impl Column {
         }
     }
 
-    /// Its request to the tables for a range, with this number of decimals and this maximum size of
-    /// a fraction.
+    /// The column's request to the tables for a range, with this number of decimals and this
+    /// maximum size of a fraction.
     pub(crate) fn wanted(&self, digits: Option<u32>, most_bits: u128) -> Option<TableRequest> {
         match (self.find, digits) {
             (CellFormula::Offered(quantity), _) => Some(TableRequest::Quantity(quantity)),

@@ -40,9 +40,9 @@ pub(crate) static WORDS: Vocabulary = Vocabulary {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expression {
     expr: Expr,
-    /// The columns that it names, each once.
+    /// The columns that the expression names, each once.
     columns: Vec<&'static Column>,
-    /// The other names in it, each once.
+    /// The other names in the expression, each once.
     others: Vec<String>,
 }
 
@@ -151,7 +151,7 @@ impl Expression {
         Expression::with(text, &|_| Ok(false))
     }
 
-    /// Does the same, but accepts other names too.
+    /// As [`Expression::read`], but accepts other names, too.
     ///
     /// # Errors
     /// As [`Expression::read`].
@@ -181,7 +181,7 @@ impl Expression {
         })
     }
 
-    /// Whether it contains no names.
+    /// Whether the expression contains no names.
     pub fn is_number(&self) -> bool {
         self.columns.is_empty() && self.others.is_empty()
     }
@@ -195,12 +195,12 @@ impl Expression {
         })
     }
 
-    /// Whether it contains columns.
+    /// Whether the expression contains columns.
     pub fn has_columns(&self) -> bool {
         !self.columns.is_empty()
     }
 
-    /// The names in it that are not columns.
+    /// The names in the expression that are not columns.
     pub fn others(&self) -> &[String] {
         &self.others
     }

@@ -51,7 +51,7 @@ impl Integer {
         }
     }
 
-    /// The double nearest to it, for pictures.
+    /// The double nearest to the integer, for pictures.
     pub fn to_f64(&self) -> f64 {
         match self {
             Integer::Word(word) => *word as f64,
@@ -93,7 +93,7 @@ impl std::fmt::Display for Integer {
     }
 }
 
-/// One value of a row. It is formatted when it is written, and is never parsed back from text.
+/// One value of a row. A value is formatted when it is written, and is never parsed back from text.
 ///
 /// ```
 /// use flipcost_number::Rational;
@@ -107,7 +107,7 @@ impl std::fmt::Display for Integer {
 pub enum Cell {
     /// Nothing: the column does not apply, or the value was not computed.
     Empty,
-    /// There is no value, as for a quotient by 0; if it is an expression, the row says why.
+    /// There is no value, as for a quotient by 0; for an expression, the row says why.
     Undefined,
     /// Infinity.
     Infinite,
@@ -142,7 +142,7 @@ impl Cell {
         }
     }
 
-    /// Whether it has no value.
+    /// Whether the cell has no value.
     pub fn is_empty(&self) -> bool {
         matches!(self, Cell::Empty | Cell::Undefined)
     }

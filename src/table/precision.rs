@@ -31,10 +31,10 @@ pub enum Unwritten {
     /// Enclosures leave two possible answers.
     #[error(transparent)]
     Undecided(#[from] Undecided),
-    /// It rounds to 0 as a double, but decimals can be written.
+    /// The value rounds to 0 as a double, but decimals can be written.
     #[error("it is nearer to 0 than any double")]
     TooSmall,
-    /// It overflows a double, but decimals can be written.
+    /// The value overflows a double, but decimals can be written.
     #[error("it is beyond the largest double")]
     TooLarge,
 }

@@ -53,7 +53,7 @@ pub enum RowError {
     Undecided {
         /// The target.
         target: Target,
-        /// The precision up to which it was tried.
+        /// The precision up to which the decision was tried.
         error: Undecided,
     },
 }
@@ -175,7 +175,7 @@ pub struct ChunkColumn<'a>(ColumnPart<'a>);
 enum ColumnPart<'a> {
     /// The target.
     Target,
-    /// The same word for every n.
+    /// One word for every n.
     Same(u64),
     /// One word for each n, starting at this n.
     Listed(u64, &'a [u64]),
@@ -223,7 +223,7 @@ impl ChunkColumn<'_> {
         }
     }
 
-    /// Whether its cells are words.
+    /// Whether the column's cells are words.
     pub fn are_integers(&self) -> bool {
         !matches!(self.0, ColumnPart::Fractions(_) | ColumnPart::Decimals(_))
     }
@@ -735,8 +735,8 @@ impl Request {
         Ok(rows)
     }
 
-    /// The row of an algorithm that does not work for this target: the cells that identify it, and
-    /// empty cells.
+    /// The row of an algorithm that does not work for this target: the cells that identify the row,
+    /// and empty cells.
     pub fn blank_of(&self, algorithm: &dyn Algorithm, target: &Target, why: &RowError) -> Row {
         let mut row = Row::default();
         self.blank(algorithm, RowTarget::Target(target), why, &mut row);

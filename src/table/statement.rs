@@ -84,7 +84,7 @@ impl Statement {
         Statement::with(text, &|_| Ok(false))
     }
 
-    /// Does the same, but accepts other names too.
+    /// As [`Statement::read`], but accepts other names, too.
     ///
     /// # Errors
     /// As [`Statement::read`].
@@ -100,7 +100,10 @@ impl Statement {
         }
         if let Some(at) = text.find("==") {
             let meant = text.replace("==", "=");
-            return Err(refuse(&format!("equality is one sign, as in {meant}"), at));
+            return Err(refuse(
+                &format!("write equality with a single sign, as in {meant}"),
+                at,
+            ));
         }
         let mut left = Expr::parse(text, &STATEMENT)?;
         let (mut sides, mut operators) = (Vec::new(), Vec::new());
@@ -123,17 +126,17 @@ impl Statement {
         })
     }
 
-    /// The text from which it was parsed.
+    /// The text from which this value was parsed.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Its expressions, from left to right.
+    /// The statement's expressions, from left to right.
     pub fn sides(&self) -> &[Expression] {
         &self.sides
     }
 
-    /// The signs between them.
+    /// The signs between the expressions.
     pub fn operators(&self) -> &[Operator] {
         &self.operators
     }
@@ -160,7 +163,7 @@ impl Statement {
         })
     }
 
-    /// Does the same, with these values for other names.
+    /// As [`Statement::decide`], with these values for other names.
     ///
     /// # Errors
     /// As [`Statement::decide`].
@@ -246,7 +249,7 @@ mod tests {
     fn equality_is_one_sign() {
         let said = Statement::read("toll == 3").unwrap_err().to_string();
         assert!(
-            said.contains("equality is one sign, as in toll = 3"),
+            said.contains("write equality with a single sign, as in toll = 3"),
             "{said}"
         );
     }
@@ -355,7 +358,11 @@ mod tests {
                 "comparisons cannot be in brackets",
                 14,
             ),
-            ("n == 3", "equality is one sign, as in n = 3", 2),
+            (
+                "n == 3",
+                "write equality with a single sign, as in n = 3",
+                2,
+            ),
             ("expected < entrpy", "did you mean entropy?", 11),
             (
                 "algorithm = 3",

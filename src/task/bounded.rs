@@ -110,8 +110,8 @@ impl Target {
         rest
     }
 
-    /// Whether some rule makes it in a bounded number of rolls of these sources, where the rule
-    /// chooses a source for each roll. Cost: greatest common divisors of all weights of the
+    /// Whether some rule makes the target in a bounded number of rolls of these sources, where the
+    /// rule chooses a source for each roll. Cost: greatest common divisors of all weights of the
     /// sources, and for at most log2 of them a division of each weight of the target.
     ///
     /// ```

@@ -89,13 +89,13 @@ pub enum Refusal {
     #[error("it makes fair dice only, and the target has the weights {0:#}")]
     Weights(Target),
     /// The source has more faces than the algorithm supports.
-    #[error("its source has 2 to {} sides (2 is a coin), and {} is too wide", if .0.in_a_word().is_some() { "2^32" } else { "2^64" }, .0.with_article())]
+    #[error("the source must have 2 to {} sides (2 is a coin), and {} is too wide", if .0.in_a_word().is_some() { "2^32" } else { "2^64" }, .0.with_article())]
     WideSource(Source),
     /// The algorithm takes fair sources only.
-    #[error("its source is a fair die or a word, and {} is neither", .0.with_article())]
+    #[error("the source must be a fair die or a word, and {} is neither", .0.with_article())]
     LoadedSource(Source),
     /// The probabilities of the source are unknown, and its law needs them.
-    #[error("its cost is a number only if the probabilities are known, and those of {} are not", .0.with_article())]
+    #[error("the cost is a number only if the probabilities are known, and those of {} are not", .0.with_article())]
     UnknownSource(Source),
     /// The algorithm's own reason.
     #[error("{0}")]
@@ -116,7 +116,7 @@ impl Task {
     /// type.
     ///
     /// # Errors
-    /// [`TaskError`] if one of them is not a valid die.
+    /// [`TaskError`] if the source or the target is not a valid die.
     pub fn dice(m: impl TryInto<BigUint>, n: impl TryInto<BigUint>) -> Result<Task, TaskError> {
         Ok(Task::new(Source::die(m)?, Target::uniform(n)?))
     }
@@ -134,7 +134,7 @@ impl Task {
     /// The sides m of the source, for any target: for algorithms that count its faces.
     ///
     /// # Errors
-    /// [`Refusal::WideSource`] if m > 2^32, [`Refusal::LoadedSource`] if it is not fair.
+    /// [`Refusal::WideSource`] if m > 2^32, [`Refusal::LoadedSource`] if the source is not fair.
     pub fn sides(&self) -> Result<u64, Refusal> {
         let m = self.source.small().filter(|m| *m <= Task::WIDEST);
         m.ok_or_else(|| self.unequal())
@@ -143,7 +143,7 @@ impl Task {
     /// The sides m of the source, if a machine word can hold every face.
     ///
     /// # Errors
-    /// [`Refusal::WideSource`] if m > 2^64, [`Refusal::LoadedSource`] if it is not fair.
+    /// [`Refusal::WideSource`] if m > 2^64, [`Refusal::LoadedSource`] if the source is not fair.
     pub fn words(&self) -> Result<u128, Refusal> {
         self.source.in_a_word().ok_or_else(|| self.unequal())
     }

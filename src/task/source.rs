@@ -99,7 +99,7 @@ pub enum SourceError {
     Law(#[from] WeightsError),
     /// Several dice, or weights with commas between.
     #[error(
-        "\"{text}\" names several dice, and one source was expected, such as {one}: a recipe for several dice is what `plan` prints, and a loaded die is written by its weights, as in {weights}"
+        "\"{text}\" names several dice, and one source was expected, such as {one}: `plan` prints recipes for several dice, and a loaded die is written by its weights, as in {weights}"
     )]
     Several {
         /// The text as it was written.
@@ -122,7 +122,7 @@ pub enum SourceError {
     Heads(String),
     /// A probability, which may be meant as that of heads.
     #[error(
-        "\"{text}\" is a probability, not a source: write a coin that shows heads with it as p={text}, or {heads}:{tails} by its weights"
+        "\"{text}\" is a probability, not a source: write a coin that shows heads with this probability as p={text}, or by its weights as {heads}:{tails}"
     )]
     Probability {
         /// The text as it was written.
@@ -170,7 +170,7 @@ impl RollUnit {
         }
     }
 
-    /// The same for any number of sides.
+    /// As `of_sides`, for any number of sides.
     pub(crate) fn of_wide(m: &BigUint) -> RollUnit {
         m.to_u128().map_or(RollUnit::Words, RollUnit::of_sides)
     }
@@ -311,7 +311,7 @@ impl Source {
     }
 
     /// The common denominator of the probabilities of the faces: the sum of the weights, or m for a
-    /// fair die. `None` if they are unknown.
+    /// fair die. `None` if the probabilities are unknown.
     pub fn weight_sum(&self) -> Option<BigUint> {
         match &self.0 {
             SourceKind::Loaded(law) => Some(law.weight_sum().clone()),

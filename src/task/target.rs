@@ -145,7 +145,7 @@ impl Target {
         Rational::new(self.weight(outcome).into(), sum)
     }
 
-    /// Whether it is one of the outcomes, including those of weight 0.
+    /// Whether the target has this outcome; outcomes of weight 0 count.
     pub(crate) fn has(&self, outcome: &BigUint) -> bool {
         match &self.0 {
             TargetKind::Uniform(n) => outcome < n,

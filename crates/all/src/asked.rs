@@ -28,8 +28,8 @@ const FIRST_BITS: u64 = 64;
 const MAX_KEPT: usize = 10_000;
 
 thread_local! {
-    /// The last question with its answer: a statement often uses several columns of one answer, one
-    /// after the other.
+    /// The last question with its answer, because a statement often uses several columns of one
+    /// answer in a row.
     static LAST_ANSWER: RefCell<Option<(String, Arc<Answer>)>> = const { RefCell::new(None) };
 }
 
@@ -55,7 +55,7 @@ impl AnswerNumber {
             let mut known: Vec<&str> = crate::descriptions().iter().map(|one| one.ask).collect();
             known.dedup();
             return Err(format!(
-                "there is no question {name}, known are {}",
+                "there is no question {name}: choose one of {}",
                 known.join(", ")
             ));
         }
@@ -331,7 +331,7 @@ impl AnswerNumber {
 
     fn no_column(&self, name: &str, known: &[&str]) -> String {
         let ask = self.question.ask;
-        format!("{ask} has no column {name} here, but {}", known.join(", "))
+        format!("{ask} has no column {name} here, only {}", known.join(", "))
     }
 
     /// The columns to request, if the question has a choice of columns.
@@ -405,7 +405,7 @@ fn fields(
             let known: Vec<&str> = all.iter().map(|field| field.name).collect();
             let ask = questions[0].ask;
             return Err(format!(
-                "\"{item}\" is not a field of {ask}: known are {}",
+                "\"{item}\" is not a field of {ask}: choose one of {}",
                 known.join(", ")
             ));
         }

@@ -51,7 +51,7 @@ const OF_COST: [&str; 9] = [
     "--sources",
 ];
 
-/// Those of them that `law` has, too.
+/// The options of this list that `law` has, too.
 const SHARED: [&str; 4] = ["-c", "--columns", "-d", "--digits"];
 
 /// Whether this is a single formula of dice, more than just a die.
@@ -187,8 +187,8 @@ fn parse_spoken(words: &[&str]) -> Option<Vec<String>> {
     }
 }
 
-/// Understands what a person asks for in words, such as `d7 from a d6`, as data: the command, its
-/// target and its options by name.
+/// Converts a request in words, such as `d7 from a d6`, to data: the command, its target and its
+/// options by name.
 ///
 /// ```
 /// use flipcost_all::first_word::understand;
@@ -226,7 +226,7 @@ pub fn spelled(words: &[OsString]) -> String {
     .to_string()
 }
 
-/// Whether `cost` accepts it as a target.
+/// Whether `cost` accepts the text as a target.
 pub fn is_target(word: &str) -> bool {
     let read = || crate::read("cost", vec![("target".to_string(), word.into())]);
     word != COIN && (word.len() > 1 && word.starts_with('@') || read().is_ok())
@@ -293,7 +293,7 @@ fn at_hand(list: &str) -> String {
 /// The largest number of equal dice that are written one by one.
 const MAX_AT_HAND: u64 = 20;
 
-/// Whether it is a die or a coin, and not a number.
+/// Whether the text is a die or a coin, and not a number.
 fn is_source(word: &str) -> bool {
     let is_number = word.starts_with(|c: char| c.is_ascii_digit()) && !word.contains(':');
     !is_number && !word.starts_with('-') && word.parse::<Sides>().is_ok()

@@ -165,8 +165,8 @@ impl Measure {
     /// Parses an expression.
     ///
     /// # Errors
-    /// [`ExpressionError`] if the text is not an expression, or if it has columns: they belong to
-    /// no question here.
+    /// [`ExpressionError`] if the text is not an expression, or if the text has columns, which
+    /// belong to no question here.
     pub fn read(text: &str) -> Result<Measure, ExpressionError> {
         let expression = Expression::with(text, &is_known)?;
         let names = OtherNames::from_expressions([&expression]);
@@ -185,7 +185,7 @@ impl Measure {
     /// The value for this n.
     ///
     /// # Errors
-    /// If it has no value.
+    /// If the expression has no value.
     pub fn value_at(&self, n: Option<u64>) -> Result<Real, ValueError> {
         self.value(n, false)
     }
@@ -208,7 +208,7 @@ impl Measure {
     /// the answer, which may be a text or a bound; otherwise it is the nearest double.
     ///
     /// # Errors
-    /// If it has no value.
+    /// If the expression has no value.
     pub fn cell(&self, n: Option<u64>) -> Result<Cell, ValueError> {
         if let Some(asked) = self.only() {
             return asked.cell_as_it_stands(n).map_err(ValueError::Named);

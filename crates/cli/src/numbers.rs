@@ -6,7 +6,7 @@ use flipcost_number::expression::{ExpressionError, parse_u64};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ArgumentError {
-    /// It is not a number.
+    /// The text is not a number.
     #[error(transparent)]
     Number(#[from] ExpressionError),
     /// The number is 0.

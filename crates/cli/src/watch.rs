@@ -21,7 +21,8 @@ const MAX_WAIT: Duration = Duration::from_secs(60);
 /// The memory limit in bytes.
 const MEMORY: u64 = 4_000_000_000;
 
-/// A question ends at this much memory, since it looks only now and then.
+/// A question ends at this much memory. The limit leaves some room, since memory is checked only
+/// now and then.
 const MEMORY_OF_QUESTION: u64 = MEMORY - MEMORY / 8;
 
 /// A step that cannot be interrupted is ended from outside this long after a limit.
@@ -78,7 +79,7 @@ pub fn begin(unlimited: bool) {
     });
 }
 
-/// Stops watching: the run is not a single answer, and reports its own progress.
+/// Stops watching, because the run is not a single answer and reports its own progress.
 pub fn end() {
     run().begun = None;
 }
@@ -151,7 +152,7 @@ fn look() {
 }
 
 impl RunStatus {
-    /// The message about a run that takes long, if it is not nearly done.
+    /// The message about a long run, unless the run is nearly done.
     fn takes(&self, gone: Duration) -> Option<String> {
         let told = self.progress.filter(|progress| progress.done > 0);
         let whole = match told {

@@ -116,7 +116,7 @@ pub enum PlanError {
         "the search among rules of every form takes dice of 2 to 2^32 sides, and one of {0} sides was given"
     )]
     WideSearch(u128),
-    /// The same die is given twice.
+    /// Two of the dice are the same.
     #[error("the d{0} is in the set twice: once is enough, it can be rolled again and again")]
     Twice(u128),
     /// The price is not positive.
@@ -124,7 +124,7 @@ pub enum PlanError {
     Price {
         /// The die.
         sides: u128,
-        /// Its price.
+        /// The price of the die.
         price: Rational,
     },
     /// The prices are so far apart that doubles could not solve for a policy.
@@ -470,7 +470,7 @@ mod tests {
 
     /// Words of 64 bits, alone and with other dice: each table turns its v m nodes into outcomes, n
     /// at a time, or passes them on. A die alone costs as much as the fast dice roller, and more
-    /// dice never make it dearer.
+    /// dice never make it more expensive.
     #[test]
     fn words_of_64_bits_are_dice() {
         let word = 1u128 << 64;

@@ -182,7 +182,7 @@ impl Throw {
         &self.0
     }
 
-    /// Whether it is a draw of cards: each die has one side less than the one before.
+    /// Whether the throw is a draw of cards: each die has one side less than the one before.
     pub(crate) fn is_draw(&self) -> bool {
         self.0.len() > 1 && self.0.windows(2).all(|pair| pair[0] == pair[1] + 1)
     }

@@ -21,9 +21,9 @@ pub struct RecipeSheet {
     pub pairs: Vec<Option<[u64; 2]>>,
     /// Notes on the recipe, such as which other recipe there is.
     pub notes: Vec<Sentence>,
-    /// Whether it is proved that no rule of any form costs less.
+    /// Whether a proof shows that no rule of any form costs less.
     pub is_proved: bool,
-    /// Whether it is a simple recipe instead of the cheapest.
+    /// Whether the recipe is a simple recipe instead of the cheapest.
     pub is_simple: bool,
     /// The cost of the printed recipe, and the most rolls, if there is a bound.
     pub cost: Rational,

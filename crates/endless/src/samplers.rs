@@ -22,27 +22,27 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// A sampler of a law.
 pub struct DrawSampler {
-    /// Its name.
+    /// The sampler's name.
     pub id: &'static str,
-    /// Its parameter t, if it has one.
+    /// The sampler's parameter t, if it has one.
     pub t: Option<u64>,
     /// Expected flips.
     pub expected: Real,
     /// The expected number of attempts, including the accepted one.
     pub loops: Option<Real>,
-    /// Whether its outcomes have exactly the law.
+    /// Whether the sampler's outcomes have exactly the law.
     pub exact: bool,
     /// The model of the cost: what is counted.
     pub model: &'static str,
 }
 
-/// What `list algorithms` says of a sampler.
+/// The description of a sampler in `list algorithms`.
 pub struct SamplerAbout {
-    /// Its name in the rows of `cost`.
+    /// The sampler's name in the rows of `cost`.
     pub id: &'static str,
-    /// Its name for people.
+    /// The sampler's name for people.
     pub name: &'static str,
-    /// Its source.
+    /// The sampler's source.
     pub citation: &'static str,
     /// When its flips are bounded.
     pub bounded: &'static str,

@@ -101,7 +101,7 @@ fn fields<'a>(text: &'a str, law: &(&str, &str, &str)) -> Result<(&'a str, bool)
             }
             "max" => {
                 return Err(format!(
-                    "{name} has no end, so it takes no max, as in {example}"
+                    "{name} has no end, so it takes no max: write it as in {example}"
                 ));
             }
             _ => return Err(format!("{name} is written as in {example}")),
@@ -129,7 +129,9 @@ fn positive(name: &str, value: &str) -> Result<Rational, String> {
 fn coin(value: &str) -> Result<LawKind, String> {
     let p = Constant::real(value).map_err(|error| error.to_string())?;
     let (Ok(low), Ok(high)) = (p.compare(0), p.compare(1)) else {
-        return Err(format!("{value} is too near to 0 or 1 to be told from it"));
+        return Err(format!(
+            "{value} is too near to 0 or 1 to be distinguished from it"
+        ));
     };
     if low.is_le() || high.is_ge() {
         return Err(format!("{value} is not a probability between 0 and 1"));

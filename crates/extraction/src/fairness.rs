@@ -71,8 +71,8 @@ pub struct UnusualFace {
 /// A tail of the count of a face.
 struct Tail {
     face: usize,
-    /// The law whose tail it is: that more trials are needed than there were rolls; `None` if that
-    /// is certain.
+    /// The law to which the tail belongs: that more trials are needed than there were rolls; `None`
+    /// if that is certain.
     law: Option<Draws>,
     log2: Real,
 }
@@ -558,7 +558,8 @@ mod tests {
         assert!(near.high() <= least && near.low() > least / BigInt::from(8));
     }
 
-    /// A face of weight 0 is impossible if it came, and has no effect if it did not.
+    /// If a face of weight 0 came, the rolls are impossible; if the face did not come, the face has
+    /// no effect.
     #[test]
     fn weights_that_are_zero() {
         let of = |counts: [u64; 2], weights| {

@@ -103,7 +103,7 @@ impl Ink {
         Ink { fill: None, ..self }
     }
 
-    /// The same with an outline.
+    /// The same ink with an outline.
     pub fn outlined(self, color: Rgb, width: f64) -> Ink {
         Ink {
             stroke: Some(color),
@@ -112,7 +112,7 @@ impl Ink {
         }
     }
 
-    /// The same with broken lines.
+    /// The same ink with broken lines.
     pub fn dashed(self, dash: Dash) -> Ink {
         Ink { dash, ..self }
     }

@@ -12,9 +12,9 @@ pub enum FigureError {
     Range {
         /// The label of the axis.
         axis: String,
-        /// Where it would begin.
+        /// Where the axis would begin.
         low: f64,
-        /// Where it would end.
+        /// Where the axis would end.
         high: f64,
         /// The reason.
         why: &'static str,

@@ -345,7 +345,8 @@ impl HeatMap {
                 crisp: true,
                 ..Ink::fill(self.colors.rgb(k as f64 / (steps - 1) as f64))
             };
-            // Each reaches to the top and the next one covers it: no gap at any scale.
+            // Each area reaches to the top and is covered by the next one, so that no scale shows a
+            // gap.
             pen.rect(
                 &ink,
                 x,

@@ -57,12 +57,12 @@ impl Type {
         }
     }
 
-    /// The same in another colour.
+    /// The same type in another colour.
     pub fn color(self, color: Rgb) -> Type {
         Type { color, ..self }
     }
 
-    /// The same at another height.
+    /// The same type at another height.
     pub fn level(self, level: VerticalAnchor) -> Type {
         Type { level, ..self }
     }

@@ -25,15 +25,16 @@ pub enum Mark {
 /// One series of a chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// Its name in the legend; if it is empty, the legend leaves the series out.
+    /// The name in the legend; a series without a name is not in the legend.
     pub name: String,
-    /// How it is drawn.
+    /// How the series is drawn.
     pub mark: Mark,
-    /// Its points in order of x. A y that is not a number leaves a gap.
+    /// The points in order of x. A y that is not a number leaves a gap.
     pub points: Vec<(f64, f64)>,
-    /// Its hue; without it, the next of [`Hue::ORDER`] that no other series of the chart sets.
+    /// The hue; without one, the series gets the next of [`Hue::ORDER`] that no other series of the
+    /// chart sets.
     pub hue: Option<Hue>,
-    /// Its line style; without it, the next of [`Dash::ORDER`].
+    /// The line style; without one, the series gets the next of [`Dash::ORDER`].
     pub dash: Option<Dash>,
 }
 

@@ -26,7 +26,7 @@ pub enum SheetPart {
 pub struct Sheet {
     /// The title.
     pub title: String,
-    /// Its parts in order.
+    /// The page's parts in order.
     pub parts: Vec<SheetPart>,
 }
 
@@ -70,8 +70,8 @@ impl Sheet {
     /// Draws the page: 700 pixels wide in one column, 1200 high; up to four columns.
     ///
     /// # Errors
-    /// [`FigureError::Mismatch`] if it is longer than that, or the rows of a table differ in
-    /// length.
+    /// [`FigureError::Mismatch`] if the page is longer than four columns, or the rows of a table
+    /// differ in length.
     pub fn draw(&self) -> Result<Drawing, FigureError> {
         let lines = self.lines()?;
         // A short table stays in one column, unless that needs one more column.

@@ -22,9 +22,9 @@ pub(crate) enum DoubleRule {
 /// The rule for results of b or more.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
-    /// Keeps them.
+    /// Keeps such results.
     Stays,
-    /// Replaces them by the double below b.
+    /// Replaces such results by the double below b.
     Below,
     /// Draws another u.
     Again,

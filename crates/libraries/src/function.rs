@@ -72,7 +72,7 @@ pub(crate) fn described(head: Head) -> Head {
 /// contain the word.
 ///
 /// # Errors
-/// If no line contains it.
+/// If no line contains the word.
 pub fn with_word<L: Searchable>(
     all: &'static [L],
     word: Option<&str>,

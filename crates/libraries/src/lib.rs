@@ -4,8 +4,8 @@
 //! A library draws words of w bits and looks at some of the bits. The id of an algorithm names the
 //! function and, where the rule changed, the version. The source of the algorithm is its word:
 //! `--source word:32` gives the cost in words, and a coin the cost in the bits of the words drawn.
-//! These algorithms are in no list of algorithms: they are asked for by name, and biased ones win
-//! no comparison.
+//! These algorithms are not in the lists of algorithms. They are requested by name, and biased ones
+//! never rank first.
 //!
 //! Separate files have the tables of functions that take a probability (`bernoulli`), an interval
 //! (`doubles`, by sums of floors in `scaled`) or weights (`weights`). `reduced` finds the outcomes
@@ -185,7 +185,8 @@ impl Rule for CallRule {
     }
 }
 
-/// A call that is bound to a task. The tests prove its law and outcomes by its steps.
+/// A call that is bound to a task. The tests prove the law and the outcomes of the call from its
+/// steps.
 struct PreparedCall {
     rule: CallRule,
     task: Task,

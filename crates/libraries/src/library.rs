@@ -34,7 +34,7 @@ pub const CHECKED: [(&str, &str); 4] = [
 ];
 
 impl Checked {
-    /// The word for it.
+    /// The word in the column.
     pub fn word(self) -> &'static str {
         match self {
             Checked::Read => "source",

@@ -8,8 +8,8 @@
 //! Renyi, order 2    log2 (1 + r (n - r) / W^2) bits
 //! ```
 //!
-//! They differ in the outcomes that they favour, and so in the **bias of Bleichenbacher** |E exp(2
-//! pi i X / n)|, which attacks on biased nonces use. Let w = exp(2 pi i / n), 1 < n:
+//! The two rules differ in the outcomes that they favour, and so in the **bias of Bleichenbacher**
+//! |E exp(2 pi i X / n)|, which attacks on biased nonces use. Let w = exp(2 pi i / n), 1 < n:
 //!
 //! - W mod n: whole rounds sum to 0, and the remaining r words give |1 + w + ... + w^(r-1)| / W =
 //!   sin(pi r / n) / (W sin(pi / n)).

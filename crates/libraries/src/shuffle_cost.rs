@@ -174,7 +174,7 @@ impl Sums<u128> {
 }
 
 impl Sums<BigInt> {
-    /// The same sums in smaller units.
+    /// Returns the sums in smaller units.
     fn of_integers(dice: DiceInTurn, bits: u64) -> Result<Sums<BigInt>, Refusal> {
         let mut throws = Throws::default();
         let (mut excess, mut variance, mut slack) = (BigInt::zero(), BigInt::zero(), 0);
@@ -304,7 +304,7 @@ impl LibraryShuffle {
     /// shuffles of the largest deck.
     ///
     /// # Errors
-    /// If one of them is beyond the type of the function.
+    /// If one of the decks is beyond the type of the function.
     pub fn words(&self, decks: &[u64]) -> Result<Vec<Real>, Refusal> {
         let mut orders: [RolledDice; ShuffleDice::ORDERS] = Default::default();
         let words = |&cards: &u64| {

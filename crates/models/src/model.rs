@@ -38,7 +38,7 @@ pub struct ModelState {
 }
 
 impl ModelState {
-    /// Whether it only leads to itself; `index` is its number.
+    /// Whether the state only leads to itself; `index` is its number.
     pub(crate) fn is_absorbing(&self, index: usize) -> bool {
         matches!(self.next[..], [(to, _)] if to == index)
     }

@@ -2,11 +2,11 @@
 //!
 //! A [`Budget`] is shared by everyone who may stop a computation. Code inside [`Budget::run`] is
 //! abandoned as soon as the budget is spent: loops over long numbers call `spend` with the number
-//! of their steps, and the budget is checked after every so many steps. Abandoning unwinds the
-//! stack, as Salsa does for a query, so that no formula has to return an unrelated error: its
-//! values are dropped, and its results are lost. Where panics abort the process (`panic = "abort"`,
-//! and targets that cannot unwind) a budget may be checked, but a computation inside
-//! [`Budget::run`] that spends it ends the process: set no limits there.
+//! of their steps, and the budget is checked from time to time. Abandoning unwinds the stack, as
+//! Salsa does for a query, so that no formula has to return an unrelated error: its values are
+//! dropped, and its results are lost. Where panics abort the process (`panic = "abort"`, and
+//! targets that cannot unwind) a budget may be checked, but a computation inside [`Budget::run`]
+//! that spends it ends the process: set no limits there.
 //!
 //! A thread that a computation starts gets its limits with [`Budget::current`].
 //!
@@ -34,13 +34,13 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// Why a computation was abandoned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Spent {
-    /// It was stopped.
+    /// The computation was stopped.
     #[error("it was stopped")]
     Stopped,
-    /// It took longer than allowed.
+    /// The computation took longer than allowed.
     #[error("it takes longer than it may")]
     Time,
-    /// It took more memory than allowed.
+    /// The computation took more memory than allowed.
     #[error("it takes more memory than it may")]
     Memory,
 }
@@ -118,7 +118,7 @@ impl Budget {
         Some(level.budget.clone())
     }
 
-    /// Whether it is a clone of the other budget.
+    /// Whether the budget is a clone of the other budget.
     pub fn is_same(&self, other: &Budget) -> bool {
         Arc::ptr_eq(&self.spent, &other.spent)
     }
@@ -147,7 +147,7 @@ impl Budget {
         self
     }
 
-    /// Stops everything that runs with a clone of this budget, soon.
+    /// Soon stops everything that runs with a clone of this budget.
     pub fn cancel(&self) {
         self.end(Spent::Stopped);
     }
@@ -159,7 +159,7 @@ impl Budget {
     /// Checks whether the budget is spent. Once spent, it stays so.
     ///
     /// # Errors
-    /// The reason why it is spent.
+    /// The reason why the budget is spent.
     pub fn check(&self) -> Result<(), Spent> {
         self.check_ahead(Duration::ZERO)
     }

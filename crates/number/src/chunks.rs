@@ -45,7 +45,7 @@ impl Workers {
             window: window(chunk, self.count()),
         };
         if self.is_alone() {
-            // There is no other thread to take the waiting chunks.
+            // No other thread can take the waiting chunks.
             return plan.one_by_one(work, sink);
         }
         let stopped = AtomicBool::new(false);

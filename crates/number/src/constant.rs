@@ -36,7 +36,7 @@ pub static REAL: Vocabulary = Vocabulary {
     ..NUMBER
 };
 
-/// Whether it contains a name. The e of 1e6 is not one.
+/// Whether the text contains a name. The e of 1e6 is not a name.
 fn named_in(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
     words.any(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()))
@@ -137,7 +137,7 @@ mod tests {
         for (text, what) in [
             ("e-3", "must be greater than 0"),
             ("e-e", "must be greater than 0"),
-            ("1/(e-e)", "cannot be told from 0"),
+            ("1/(e-e)", "cannot be distinguished from 0"),
             ("sqrt(1-e)", "0 or more"),
             ("ln(0)", "cannot be 0"),
             ("sqrt 2", "'(' is needed"),
@@ -146,7 +146,7 @@ mod tests {
             ("e^e", "a number"),
             ("exp(2^20)", "bits before its point"),
             ("exp(1, 2)", "exp takes one number"),
-            ("ln(exp(-2^20))", "cannot be told from 0"),
+            ("ln(exp(-2^20))", "cannot be distinguished from 0"),
             ("tau+e", "have names here"),
             ("e+", "was expected"),
             ("e 2", "the end was expected"),

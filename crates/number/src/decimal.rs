@@ -7,14 +7,14 @@ use std::fmt::{self, Write};
 /// How the digits of a [`Decimal`] relate to the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rounding {
-    /// They are exactly the value.
+    /// The digits are exactly the value.
     Exact,
     /// The nearest decimal with this many places. It differs from the value, or equality is not
     /// known.
     Nearest,
-    /// They are below the value.
+    /// The digits are below the value.
     Down,
-    /// They are above the value.
+    /// The digits are above the value.
     Up,
 }
 
@@ -98,7 +98,7 @@ impl Decimal {
         self.rounding
     }
 
-    /// The double at which it is drawn.
+    /// The double at which the number is drawn.
     pub fn to_f64(&self) -> f64 {
         self.text.parse().expect("digits with a point")
     }

@@ -121,7 +121,7 @@ impl Disc {
         }
     }
 
-    /// The same with fewer bits.
+    /// The same disc with fewer bits.
     pub fn coarsen(self, bits: u64) -> Disc {
         let shift = self.bits - bits;
         Disc {

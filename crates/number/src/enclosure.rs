@@ -281,9 +281,9 @@ impl AtanhTerms {
     }
 }
 
-/// The same for short p and q, 0 < p/q <= 1/3, exact except for the last division: the sum of N
-/// terms by binary splitting (Brent 1976), after which the rest is at most 9/8 z^(2N+1) / (2N+1).
-/// Cost: O(log bits) products of O(bits log bits) bits.
+/// Encloses twice atanh(p/q) for short p and q, 0 < p/q <= 1/3. All is exact except for the last
+/// division: the sum of N terms by binary splitting (Brent 1976), after which the rest is at most
+/// 9/8 z^(2N+1) / (2N+1). Cost: O(log bits) products of O(bits log bits) bits.
 fn twice_atanh_by_halves(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
     // 2^(b-1) <= (q/p)^64, where b is the number of bits of its integer part, so z^(2N) <= 2^-bits
     // for N >= 32 bits / (b-1).

@@ -309,9 +309,9 @@ mod tests {
     /// Why the test does not know the value of a tree.
     #[derive(Clone, Copy, PartialEq)]
     enum No {
-        /// It is long, or an intermediate result is.
+        /// The value is long, or an intermediate result is.
         Long,
-        /// It has no value.
+        /// The expression has no value.
         Value,
     }
 

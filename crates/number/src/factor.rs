@@ -153,7 +153,7 @@ pub fn gcd_words(mut a: u64, mut b: u64) -> u64 {
 /// The least common multiple of two words.
 ///
 /// # Panics
-/// If it does not fit in 64 bits (in every build).
+/// If the multiple does not fit in 64 bits (in every build).
 pub(crate) fn lcm_words(a: u64, b: u64) -> u64 {
     if a == 0 || b == 0 {
         return 0;
@@ -322,7 +322,7 @@ fn rho(n: u64, constant: u64) -> Option<u64> {
                 return Some(g);
             }
             if g == n {
-                // A member of the batch vanished: repeat it one at a time.
+                // A member of the batch vanished: repeat the batch one member at a time.
                 y = start;
                 for _ in 0..batch {
                     y = step(y);

@@ -157,7 +157,7 @@ impl Matrix {
         minus: [false; 2],
     };
 
-    /// Whether it changes no number except for its sign.
+    /// Whether the matrix changes no number except for its sign.
     pub(super) fn is_identity(self) -> bool {
         self.b == 0 && self.c == 0
     }
@@ -206,8 +206,8 @@ impl Matrix {
         Matrix { minus, ..self }
     }
 
-    /// Does the same for numbers in two's complement, which may grow by a word: computes a x - b y,
-    /// or its negative, as the sign says.
+    /// As `apply`, for numbers in two's complement, which may grow by a word: computes a x - b y or
+    /// its negative, according to the sign.
     fn apply_signed(self, x: &mut Vec<u64>, y: &mut Vec<u64>) {
         for number in [&mut *x, &mut *y] {
             let sign = number.last().map_or(0, |top| (*top as i64 >> 63) as u64);
@@ -517,7 +517,7 @@ fn halved(x: UBig, y: UBig) -> (UBig, UBig, Option<BigMatrix>) {
     (x, y, Some(rows.then(&next)))
 }
 
-/// Does the same as [`halved`], by matrices of words.
+/// As [`halved`], by matrices of words.
 fn halved_by_words(x: UBig, y: UBig) -> (UBig, UBig, Option<BigMatrix>) {
     let (mut x, mut y) = (words(&x).into_owned(), words(&y).into_owned());
     let target = x.len() / 2 + 1;

@@ -160,7 +160,7 @@ pub struct UndecidedTerm {
 /// until every term is determined.
 ///
 /// A term is accepted only if both ends of the interval [low, high] have it; the interval then
-/// becomes [m^d low - 1, m^d high - 1]. Each narrower enclosure starts afresh with twice the bits,
+/// becomes [m^d low - 1, m^d high - 1]. Each narrower enclosure starts again with twice the bits,
 /// so the work is O(count) products of the length that is finally needed.
 ///
 /// # Errors

@@ -13,9 +13,9 @@ pub struct NamedNumber {
     pub name: &'static str,
     /// The number, as an expression.
     pub written: &'static str,
-    /// A description of it.
+    /// A description of the number.
     pub about: &'static str,
-    /// The document that states it.
+    /// The document that states the number.
     pub source: &'static str,
 }
 

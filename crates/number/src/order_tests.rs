@@ -2,8 +2,9 @@
 //!
 //! The order is found from a multiple of it, a divisor of q - 1, by removing each prime r as often
 //! as the power of 2 is still 1. All tests of all primes are independent except those of the same
-//! r. They are queued in lists by the length of their exponents, and as many as fit a kernel are
-//! done together: the same squarings for all, each followed by a doubling or not.
+//! r. The tests are queued in lists by the length of their exponents. A kernel does as many tests
+//! as it has lanes together: the squarings are the same for all tests, and each squaring is
+//! followed by a doubling or not.
 //!
 //! **Montgomery's products without a last subtraction.** For x < 4 n and n < 2^28, x^2 < 2^32 n,
 //! and (x^2 + c n) / 2^32 < 2 n, doubled below 4 n again.

@@ -118,12 +118,12 @@ impl Polynomial {
         self.0.iter().map(|(monomial, c)| (&monomial.0[..], c))
     }
 
-    /// Whether it is 0.
+    /// Whether the polynomial is 0.
     pub fn is_zero(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Its value, if it is a constant.
+    /// The polynomial's value, if it is a constant.
     pub fn as_constant(&self) -> Option<BigInt> {
         match self.0.iter().next() {
             None => Some(BigInt::zero()),
@@ -160,7 +160,7 @@ impl Polynomial {
         result
     }
 
-    /// Its value for these values of the variables; a variable without one is 0.
+    /// The polynomial's value for these values of the variables; a variable without one is 0.
     ///
     /// Cost: one power of each variable for every term.
     pub fn evaluate(&self, values: &[Rational]) -> Rational {
@@ -448,7 +448,7 @@ impl RationalFunction {
         &self.denominator
     }
 
-    /// Whether it is 0.
+    /// Whether the function is 0.
     pub fn is_zero(&self) -> bool {
         self.numerator.is_zero()
     }
@@ -458,7 +458,7 @@ impl RationalFunction {
         &self.numerator * &other.denominator == &other.numerator * &self.denominator
     }
 
-    /// Its value for these values of the variables; `None` at a pole.
+    /// The function's value for these values of the variables; `None` at a pole.
     pub fn evaluate(&self, values: &[Rational]) -> Option<Rational> {
         let below = self.denominator.evaluate(values);
         (!below.is_zero()).then(|| self.numerator.evaluate(values) / below)
@@ -467,7 +467,7 @@ impl RationalFunction {
     /// The reciprocal.
     ///
     /// # Panics
-    /// If it is 0.
+    /// If the function is 0.
     pub fn inverse(&self) -> RationalFunction {
         RationalFunction::new(self.denominator.clone(), self.numerator.clone())
     }

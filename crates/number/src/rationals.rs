@@ -317,7 +317,7 @@ impl Algebra for Rationals {
         if k >= 6 {
             let bits = k * u64::from((k / 3).ilog2());
             self.fits(bits.into(), at)?;
-            // Balanced products: the lower levels are cheaper, but there are many.
+            // A balanced tree of products: lower levels are cheaper, but there are many of them.
             self.count(product_steps(bits, bits).saturating_mul(2), at)?;
         }
         self.checked(Rational::from(BigInt::from(product_of(1..=k))), at)

@@ -77,8 +77,8 @@ impl Real {
         Real::Enclosed(Arc::new(rule))
     }
 
-    /// Does the same for a rule that takes long: the narrowest enclosure is kept, and computed to a
-    /// multiple of 64 bits.
+    /// As [`Real::enclosed`], for a rule that takes long: bits are rounded up to a multiple of 64,
+    /// and the narrowest enclosure so far is stored.
     pub fn cached(rule: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Self {
         let kept: Mutex<Option<(u64, Enclosure)>> = Mutex::new(None);
         Real::enclosed(move |bits| {
@@ -123,7 +123,7 @@ impl Real {
     /// ```
     ///
     /// # Panics
-    /// If it is an exact value below 0.
+    /// If the number is an exact value below 0.
     pub fn sqrt(&self) -> Real {
         if let Real::Undefined(why) = self {
             return Real::Undefined(*why);
@@ -150,7 +150,7 @@ impl Real {
     /// An interval of width at most `2^-bits` that contains the value.
     ///
     /// # Panics
-    /// If it is [`Real::Undefined`].
+    /// If the number is [`Real::Undefined`].
     pub fn enclose(&self, bits: u64) -> Enclosure {
         match self {
             Real::Exact(value) => Enclosure::of_rational(value, bits),
@@ -334,8 +334,8 @@ impl Real {
         }
     }
 
-    /// Whether it is known to be 0. A value that is only enclosed may be 0 without being known to
-    /// be.
+    /// Whether the number is known to be 0. A value that is only enclosed may be 0 without being
+    /// known to be.
     pub fn is_zero(&self) -> bool {
         match self {
             Real::Exact(value) => value.is_zero(),
@@ -358,8 +358,8 @@ impl Real {
     /// ```
     ///
     /// # Errors
-    /// [`Undecided`] if no enclosure that was tried separates them: they may be equal, and one of
-    /// them is not known exactly.
+    /// [`Undecided`] if no enclosure that was tried separates the two numbers: they may be equal,
+    /// and one of them is not known exactly.
     pub fn compare(&self, other: impl Into<Real>) -> Result<Ordering, Undecided> {
         match (self, &other.into()) {
             (Real::Exact(a), Real::Exact(b)) => Ok(a.cmp(b)),
@@ -422,8 +422,9 @@ impl From<&Real> for Real {
     }
 }
 
-/// Whether they are known to be equal: both are known exactly, or both are the same value. A value
-/// that is only enclosed may still equal another number; [`Real::compare`] reports that case.
+/// Whether the two numbers are known to be equal: both are known exactly, or both are the same
+/// value. A value that is only enclosed may still equal another number; [`Real::compare`] reports
+/// that case.
 impl<T: Clone + Into<Real>> PartialEq<T> for Real {
     fn eq(&self, other: &T) -> bool {
         match (self, other.clone().into()) {

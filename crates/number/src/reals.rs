@@ -88,7 +88,7 @@ enum RealOp {
 }
 
 impl RealOp {
-    /// Its cost, in sums.
+    /// The operation's cost, in sums.
     fn weight(&self) -> u64 {
         match self {
             RealOp::Power(exponent) => u64::from(2 * (32 - exponent.leading_zeros())),
@@ -118,7 +118,7 @@ pub fn real_value(
 /// The value of a literal number.
 ///
 /// # Errors
-/// If it is too long.
+/// If the number is too long.
 pub fn literal_value(
     number: Literal<'_>,
     words: &'static Vocabulary,
@@ -220,7 +220,7 @@ impl<'a> Reals<'a> {
             let Some(bits) = more.next() else {
                 return Err(AlgebraError::new(
                     at,
-                    format!("{what} cannot be told from 0"),
+                    format!("{what} cannot be distinguished from 0"),
                 ));
             };
             let weight = self.code[term.first..].iter().map(RealOp::weight).sum();
@@ -695,11 +695,14 @@ mod tests {
             ("pi*2^65536", "about 65537 bits, and 65536 is the most"),
             ("333352!!*pi", "65536 is the most"),
             ("pi^-1001", "-1000 to 1000"),
-            ("(e-e)^-1", "cannot be told from 0"),
+            ("(e-e)^-1", "cannot be distinguished from 0"),
             (&logs(60), "10000 steps"),
             (&format!("1/({})", logs(20)), "10000 steps"),
-            (&format!("1/({})", logs(10)), "cannot be told from 0"),
-            ("1/(e-e)", "cannot be told from 0"),
+            (
+                &format!("1/({})", logs(10)),
+                "cannot be distinguished from 0",
+            ),
+            ("1/(e-e)", "cannot be distinguished from 0"),
             ("pi!", "whole numbers only"),
             ("tau+e", "round() have names here"),
             ("ln(2, 3)", "takes one number"),

@@ -172,7 +172,7 @@ impl Scaled {
         power
     }
 
-    /// The same with 0 as the lower end: only the upper bound is known.
+    /// Replaces the lower end by 0, so that only the upper bound is known.
     pub fn or_less(mut self) -> Scaled {
         self.low = BigUint::zero();
         self
@@ -183,7 +183,7 @@ impl Scaled {
         (&self.high - &self.low) << bits <= self.low
     }
 
-    /// Compares it with a number above 0; `None` if that lies inside.
+    /// Compares the interval with a number above 0; `None` if the number lies inside.
     pub fn compare(&self, value: &Rational) -> Option<Ordering> {
         let (top, bottom) = (value.numer().magnitude(), value.denom().magnitude());
         let side = |end: &BigUint| {
@@ -202,7 +202,7 @@ impl Scaled {
         (low == high).then_some(low)
     }
 
-    /// Converts it to an interval with ends at multiples of 2^-bits.
+    /// Converts the interval to one whose ends are multiples of 2^-bits.
     pub fn fixed(&self, bits: u64) -> Enclosure {
         let shift = self.exponent + i128::from(bits);
         Enclosure {

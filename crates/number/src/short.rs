@@ -8,7 +8,7 @@ pub fn short(n: &BigUint) -> String {
     with_digits(n, short_digits)
 }
 
-/// The same for a number given by its digits.
+/// As [`short`], for a number given by its digits.
 pub fn short_digits(text: &str) -> String {
     match text.len() {
         0..=30 => text.to_string(),

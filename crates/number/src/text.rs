@@ -58,7 +58,7 @@ fn divide_by((d, inverse): (u64, u64), u1: u64, u0: u64) -> (u64, u64) {
     let q = u128::from(inverse) * u128::from(u1) + (u128::from(u1) << 64 | u128::from(u0));
     let mut quotient = ((q >> 64) as u64).wrapping_add(1);
     let mut rest = u0.wrapping_sub(quotient.wrapping_mul(d));
-    // This happens half of the time, so avoid a branch.
+    // The quotient is one too large about half of the time, so avoid a branch.
     let less = u64::from(rest > q as u64);
     quotient = quotient.wrapping_sub(less);
     rest = rest.wrapping_add(less.wrapping_neg() & d);
@@ -87,7 +87,7 @@ fn parts_of(words: &mut [u64], parts: &mut Vec<u64>) {
     }
 }
 
-/// Does the same for a number that may be long.
+/// As `parts_of`, for a number that may be long.
 fn parts_of_long(x: UBig, parts: &mut Vec<u64>) {
     let all = words(&x);
     if all.len() <= HALVED {
@@ -119,7 +119,7 @@ impl DecimalLimbs {
         parts
     }
 
-    /// Does the same, reusing the memory of `self`; the words become 0.
+    /// As [`DecimalLimbs::from_words`], reusing the memory of `self`; the words become 0.
     fn set(&mut self, words: &mut [u64]) {
         let DecimalLimbs(parts) = self;
         parts.clear();
@@ -156,7 +156,7 @@ impl DecimalLimbs {
         DecimalLimbs::from_words(&words)
     }
 
-    /// Multiplies it by 2^bits, bits < 64. Linear.
+    /// Multiplies the number by 2^bits, bits < 64. Linear.
     pub fn double(&mut self, bits: u32) {
         let mut carry = 0;
         for part in &mut self.0 {
@@ -193,7 +193,7 @@ impl DecimalLimbs {
         DecimalLimbs(parts)
     }
 
-    /// Whether it is 1.
+    /// Whether the number is 1.
     pub fn is_one(&self) -> bool {
         self.0 == [1]
     }

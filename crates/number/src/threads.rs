@@ -22,8 +22,8 @@ fn own_pool() -> Option<&'static ThreadPool> {
     POOL.get_or_init(|| build(0)).as_ref()
 }
 
-/// A pool of this many threads, of one for each core if it is 0, or of fewer if the system does not
-/// allow as many: the results are the same.
+/// A pool of this many threads; 0 means one thread for each core. If the system allows only fewer
+/// threads, the pool is smaller. The results are the same.
 fn build(threads: usize) -> Option<ThreadPool> {
     if cfg!(target_family = "wasm") {
         return None;
@@ -42,7 +42,7 @@ fn build(threads: usize) -> Option<ThreadPool> {
             count => count,
         };
         count = (wanted / 2).max(1);
-        // Let the threads that were started end first, and release their memory.
+        // First let the started threads end and release their memory.
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
 }
@@ -96,7 +96,8 @@ pub fn concat<T: Send>(count: usize, of: &(dyn Fn(Range<usize>) -> Vec<T> + Sync
     all
 }
 
-/// Calls `of` with the index of its first item and the items, for consecutive parts of this size.
+/// For consecutive parts of this size, calls `of` with the index of the part's first item and the
+/// items.
 pub fn change<T: Send>(list: &mut [T], size: usize, of: &(dyn Fn(usize, &mut [T]) + Sync)) {
     let parts: Vec<Mutex<&mut [T]>> = list.chunks_mut(size).map(Mutex::new).collect();
     split(0..parts.len(), &|i| {

@@ -1,8 +1,8 @@
 //! Computed terms against published ones.
 //!
 //! Terms are compared index by index. If the published terms have no index, they may be moved by a
-//! few places. If they have one and disagree, but agree throughout when moved, the
-//! [`ComparisonReport`] says by how much, and [`aligned`] moves them. Indices are those of the
+//! few places. If the terms have an index and disagree, but agree everywhere after a shift, the
+//! [`ComparisonReport`] states the shift, and [`aligned`] applies it. Indices are those of the
 //! computed terms unless a field says otherwise.
 
 use std::fmt;
@@ -42,27 +42,27 @@ pub struct Mismatch {
 /// The comparison of computed terms with published ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComparisonReport {
-    /// Whether they agree.
+    /// Whether the terms agree.
     pub verdict: Agreement,
     /// How many terms were compared.
     pub compared: usize,
-    /// How many of them are equal.
+    /// How many of the compared terms are equal.
     pub equal: usize,
     /// The index of the first term compared, counted as in the computed terms.
     pub first: i64,
-    /// The offset that the published terms claim, if they claim one.
+    /// The offset that the published terms state, if they state one.
     pub published_offset: Option<i64>,
-    /// The offset under which they were compared: the index of their first term, counted
-    /// as in the computed terms.
+    /// The offset under which the published terms were compared: the index of their first term in
+    /// the numbering of the computed terms.
     pub offset_used: i64,
-    /// The first index where they differ, with both values.
+    /// The first index at which the terms differ, with both values.
     pub mismatch: Option<Mismatch>,
-    /// The offset under which they would agree, if they disagree as they are indexed.
+    /// The offset under which the terms would agree, if they disagree at their own indices.
     pub agrees_at: Option<i64>,
-    /// How many computed terms lie beyond the last published one.
+    /// The number of computed terms after the last published term.
     pub computed_beyond: usize,
-    /// How many published terms were not compared because the computed ones start later or
-    /// end earlier.
+    /// The number of published terms that were not compared, because the computed terms start later
+    /// or end earlier.
     pub published_unchecked: usize,
     /// Whether the other terms come from the user's own file instead of a publication.
     pub is_own_file: bool,

@@ -40,7 +40,7 @@ pub struct Draft {
     pub text: String,
     /// The terms of the b-file, the first of which has the index of the entry's offset.
     pub terms: Vec<BigInt>,
-    /// The tasks that are left to the author, a sentence each.
+    /// The tasks that are left to the author, one sentence for each.
     pub notes: Vec<String>,
 }
 
@@ -62,7 +62,7 @@ pub enum DraftError {
 /// later.
 ///
 /// # Errors
-/// [`DraftError::NotADate`] if it is not.
+/// [`DraftError::NotADate`] if the text is not such a date.
 pub fn check_date(date: &str) -> Result<(), DraftError> {
     const MONTHS: [&str; 12] = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

@@ -109,9 +109,9 @@ pub fn entry(sequence: &Sequence) -> Entry {
 struct Member {
     arguments: Vec<(&'static str, String)>,
     algorithm: Option<&'static dyn Algorithm>,
-    /// Whether its source or base is a coin.
+    /// Whether the sequence's source or base is a coin.
     coin: bool,
-    /// Whether its algorithm, if it has one, is the fast dice roller.
+    /// Whether the sequence's algorithm, if it has one, is the fast dice roller.
     fdr: bool,
 }
 

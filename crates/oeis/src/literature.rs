@@ -52,13 +52,13 @@ pub fn labelled(label: &str) -> Option<Publication> {
 }
 
 impl Publication {
-    /// Its name in BibTeX, such as `kozen2014`.
+    /// The work's name in BibTeX, such as `kozen2014`.
     pub fn label(&self) -> &'static str {
         let rest = self.record.split_once('{').map_or("", |(_, rest)| rest);
         rest.split(',').next().unwrap_or_default()
     }
 
-    /// Its shorthand in citations, such as "Kozen 2014".
+    /// The work's shorthand in citations, such as "Kozen 2014".
     pub fn shorthand(&self) -> String {
         self.text_of("shorthand")
     }
@@ -78,7 +78,7 @@ impl Publication {
         self.text_of("pages").replace("--", "-")
     }
 
-    /// Its address on the web, if that is known.
+    /// The work's address on the web, if that is known.
     fn address(&self) -> Option<String> {
         let doi = self
             .field("doi")

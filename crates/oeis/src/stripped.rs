@@ -27,7 +27,7 @@ pub fn write_line(out: &mut impl Write, a_number: ANumber, terms: &[BigInt]) -> 
 pub(crate) struct LineBlock {
     /// The lines with their ends; the last line of a file may lack its end.
     pub bytes: Vec<u8>,
-    /// The number of the first of them, counted from 1.
+    /// The number of the first line, counted from 1.
     pub first_line: u64,
 }
 

@@ -21,7 +21,7 @@ const MAX_BYTES: u64 = 1 << 30;
 /// Opens a file; if its first bytes are those of gzip, it is decompressed while it is read.
 ///
 /// # Errors
-/// An [`OeisFileError`] if it cannot be opened or is a directory.
+/// An [`OeisFileError`] if the file cannot be opened or is a directory.
 pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, OeisFileError> {
     let name = display_name(path);
     flipcost_question::open(path).map_err(|cause| OeisFileError::io(&name, None, &cause))
@@ -30,7 +30,7 @@ pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, OeisFileError> {
 /// Reads a whole file into memory, decompressed if it is gzip, of at most a gigabyte.
 ///
 /// # Errors
-/// An [`OeisFileError`] if it cannot be read, is damaged, or holds more bytes.
+/// An [`OeisFileError`] if the file cannot be read, is damaged, or holds more bytes.
 pub fn read(path: &Path) -> Result<Vec<u8>, OeisFileError> {
     let (file, mut bytes) = (display_name(path), Vec::new());
     let outcome = open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes);
@@ -60,7 +60,7 @@ pub struct NumberedLine<'a> {
 /// Splits a text into its lines; `file` is its name in error messages.
 ///
 /// # Errors
-/// An [`OeisFileError`] if it holds a NUL byte or is not UTF-8.
+/// An [`OeisFileError`] if the text holds a NUL byte or is not UTF-8.
 pub fn lines<'a>(file: &str, bytes: &'a [u8]) -> Result<Vec<NumberedLine<'a>>, OeisFileError> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let line_of = |at: usize| bytes[..at].iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;

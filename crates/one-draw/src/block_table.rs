@@ -148,10 +148,10 @@ pub fn block_table(dice: &Task, method: &dyn Algorithm) -> Result<BlockTable, Re
             Next::Outcome(outcome) => Some(chain.outcomes()[outcome as usize].clone()),
             Next::State(_) if back => None,
             Next::State(state) => {
-                // A block that starts afresh only from its start visits no state twice on a path.
+                // If a block starts again only at its start, a path visits no state twice.
                 if std::mem::replace(&mut on_path[state as usize], true) {
                     return Err(Refusal::Rule(format!(
-                        "{} does not exist: it goes on from a rejected block instead of starting afresh",
+                        "{} does not exist: the algorithm goes on from a rejected block instead of starting again",
                         what()
                     )));
                 }

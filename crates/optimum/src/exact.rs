@@ -125,7 +125,7 @@ pub struct DecisionPath {
 pub enum PathEnd {
     /// No nodes are left.
     Finished,
-    /// Continues as after this many decisions.
+    /// Continues in the same way as after this many decisions.
     Back(usize),
     /// The remaining nodes are laid on a line.
     Line,

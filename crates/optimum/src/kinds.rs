@@ -17,7 +17,8 @@ pub struct NodeType {
     mass_of: Exact,
     /// The mass in fixed point, rounded down.
     pub mass: u64,
-    /// The kinds of its children, and the number of each; kinds that are not listed are omitted.
+    /// The kinds of the node's children, and the number of children of each kind; kinds that are
+    /// not listed are omitted.
     pub children: Vec<(u32, u32)>,
 }
 

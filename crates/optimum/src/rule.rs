@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 /// The maximum number of rolls of a rule.
 const MAX_ROLLS: usize = 10_000;
 
-/// What a rule does after a face.
+/// The step of a rule after a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AfterFace {
     /// This outcome, counted from 0.
@@ -21,12 +21,12 @@ pub enum AfterFace {
     Rest,
 }
 
-/// What the rule does at a node.
+/// The decision of the rule at a node.
 #[derive(Clone)]
 enum RuleNode {
     /// Rolls the source; one child node for each face.
     Roll(Vec<usize>),
-    /// It is a leaf of this outcome, counted from 0.
+    /// The node is a leaf of this outcome, counted from 0.
     Leaf(usize),
     /// Continues as at this node, where each outcome i there is the outcome `again[i]` here.
     Again(usize),

@@ -111,7 +111,7 @@ export function outcomesSeen(seen, n) {
   const times = (outcome) => seen.outcomes.get(outcome) ?? 0;
   const most = Math.max(...outcomes.map(times), seen.results / outcomes.length);
   return [h("h3", `${seen.said}: seen, and expected`),
-    quiet("Each outcome is expected ", h("b", mixed(seen.results, `1/${n}`)), ` times (${seen.results}/${n}): the line. Beside its bar is how often it was seen.`),
+    quiet("Each outcome is expected ", h("b", mixed(seen.results, `1/${n}`)), ` times (${seen.results}/${n}): the line. The number beside a bar is how often the outcome was seen.`),
     h("ul", { class: "shares seen-results" }, outcomes.map((outcome) => h("li", h("span", { class: "outcome" }, outcome),
       h("span", { class: "bar marked", "aria-hidden": "true" }, h("span", { style: { width: `${100 * times(outcome) / most}%` } }), h("i", { style: { left: `${100 * seen.results / outcomes.length / most}%` } })),
       h("span", String(times(outcome))))))];

@@ -293,7 +293,7 @@ mod tests {
     fn what_is_wrong_is_data() {
         let text = said(r#"{"ask":"batch","targets":["6"],"seed":7}"#);
         let error: Value = serde_json::from_str(&text).unwrap();
-        let told = "`input` and `seed` are the rolls of `trace`: add it";
+        let told = "`input` and `seed` give the rolls for `trace`: add it";
         assert_eq!(error, json!({"error": told, "field": "seed", "given": "7"}));
     }
 

@@ -15,9 +15,9 @@ pub enum Status {
     Done,
     /// The client already has the current version of the file.
     Unchanged,
-    /// It is not an HTTP/1.1 request.
+    /// The bytes are not an HTTP/1.1 request.
     Malformed,
-    /// It comes from another site, or is for another host.
+    /// The request comes from another site, or is meant for another host.
     Foreign,
     /// There is no such file.
     Missing,
@@ -116,7 +116,7 @@ pub struct RequestHead {
 /// Reads the head of a request at the beginning of some bytes; `None` if the head is incomplete.
 ///
 /// # Errors
-/// The [`Status`] with which it is refused: 400, 411 or 413.
+/// The [`Status`] with which the request is refused: 400, 411 or 413.
 pub fn read_head(bytes: &[u8]) -> Result<Option<RequestHead>, Status> {
     let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
     let mut request = httparse::Request::new(&mut headers);

@@ -29,8 +29,8 @@ pub const MAX_TIME: Duration = Duration::from_secs(300);
 /// The interval at which the watching thread checks the questions.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// The time that a stopped question has to free its memory, before another one is stopped to free
-/// more.
+/// The time that a stopped question has to free its memory. After this time another question is
+/// stopped.
 const FREEING: Duration = Duration::from_millis(500);
 
 /// The questions that are being answered, the oldest first.
@@ -52,13 +52,13 @@ struct WatchedQuestion {
     stream: Arc<TcpStream>,
     control: Control,
     begun: Instant,
-    /// Whether it has one of the [`MAX_AT_ONCE`] long places.
+    /// Whether the question has one of the [`MAX_AT_ONCE`] long places.
     long: bool,
-    /// Whether it is answered, so that only sending is left.
+    /// Whether the question is answered, so that only sending is left.
     answered: bool,
     /// The upper estimate of its memory, in bytes.
     memory: u128,
-    /// When it was stopped, and the status that its client receives.
+    /// The time at which the question was stopped, and the status that its client receives.
     stopped: Option<(Instant, Status)>,
 }
 
@@ -71,7 +71,7 @@ impl WatchedQuestion {
         }
     }
 
-    /// Whether its client has left. Bytes that follow the question are discarded.
+    /// Whether the question's client has left. Bytes that follow the question are discarded.
     fn is_left(&self) -> bool {
         !self.answered
             && match (&*self.stream).read(&mut [0; 4096]) {
@@ -172,9 +172,9 @@ impl Running {
         }
     }
 
-    /// Stops questions whose clients left, that are late, or that are in the way. The process has
-    /// `taken` so many bytes: one question is stopped at three quarters of its limit, and another
-    /// at every look above the limit.
+    /// Stops questions whose clients have left, that take too long, or that take too much memory.
+    /// `taken` is the number of bytes that the process uses: one question is stopped at three
+    /// quarters of its limit, and another at every look above the limit.
     fn look(&self, jobs: &mut [WatchedQuestion], taken: u64) {
         let mut long = jobs.iter().filter(|job| job.long).count();
         for job in jobs.iter_mut().filter(|job| job.stopped.is_none()) {
@@ -206,7 +206,7 @@ impl Running {
 pub struct RunningQuestion {
     running: Arc<Running>,
     number: u64,
-    /// Its limits.
+    /// The question's limits.
     pub control: Control,
 }
 
@@ -217,7 +217,8 @@ impl RunningQuestion {
             .change(self.number, |job| job.memory = estimate.memory);
     }
 
-    /// Records that it has its answer, which is sent next; returns why it was stopped, if it was.
+    /// Records that the question has its answer, which is sent next. If the question was stopped,
+    /// returns the reason.
     pub fn answered(&self) -> Option<Status> {
         let mut stopped = None;
         self.running.change(self.number, |job| {

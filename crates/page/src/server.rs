@@ -1,8 +1,8 @@
 //! Serves the page on a port of this machine: HTTP/1.1, one request for each connection, one thread
 //! for each connection.
 //!
-//! It uses plain sockets of the standard library, because a question is stopped when its client
-//! leaves, which only the socket reveals. httparse reads the heads.
+//! The server uses plain sockets of the standard library, because a question must stop when its
+//! client leaves, and only the socket reveals that. httparse reads the heads.
 
 use crate::reply::reply_told;
 use crate::running::{MAX_TIME, Running, RunningQuestion};

@@ -299,7 +299,7 @@ fn too_many_and_those_who_leave() {
         stream.set_nonblocking(true).unwrap();
         open.push(stream);
     }
-    // It is not known which question comes last: the one that is refused reports it.
+    // The test does not know which question comes last; the refused question reports it.
     let until = |holds: &dyn Fn() -> bool| {
         let begun = Instant::now();
         while begun.elapsed() < Duration::from_secs(60) {

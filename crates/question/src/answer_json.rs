@@ -16,7 +16,8 @@ impl Answer {
         self.json(out, false)
     }
 
-    /// The same with `shown`, a list for each row of how its cells are shown to people.
+    /// As [`Answer::write_json`], with a further field `shown`: for each row, a list of its cells
+    /// as people see them.
     ///
     /// # Errors
     /// Those of the writer.

@@ -1,9 +1,10 @@
-//! Rows stored as columns, each a buffer of 8-byte words. They are handed on in this form, also to
-//! other processes, at 8 or 9 bytes a cell; an object would take some hundred.
+//! Rows stored as columns, where each column is a buffer of 8-byte words. In this form rows are
+//! also sent to other processes. A cell takes 8 or 9 bytes; as an object it would take about a
+//! hundred.
 //!
-//! The words of a column are either all doubles or all integers. A cell that is not such a number
-//! (a text that is often repeated, a fraction, an empty cell) is kept in a side list, and its word
-//! is its index there.
+//! The words of a column are either all doubles or all integers. Any other cell (a text that is
+//! often repeated, a fraction, an empty cell) is stored in a side list, and its word is the index
+//! into that list.
 
 use crate::cell::StoredCell;
 use flipcost::table::{Cell, Integer};
@@ -12,8 +13,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Rows, column by column. Two are equal if they have the same cells, however they were put
-/// together.
+/// Rows, column by column. Two buffers are equal if they have the same cells, whatever the order in
+/// which the buffers were built.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Buffers {
     rows: usize,
@@ -25,7 +26,7 @@ pub struct Buffers {
 pub struct Buffer {
     /// Whether the words are doubles or integers; `None` while there is no number.
     doubles: Option<bool>,
-    /// The side list: the cells that are not words. A text that is repeated is kept only once.
+    /// The side list: the cells that are not words. A repeated text is stored only once.
     #[serde(serialize_with = "write_cells", deserialize_with = "read_cells")]
     beside: Vec<Cell>,
     /// Which words are indices into the side list; empty if no word is.
@@ -59,7 +60,8 @@ impl Buffer {
         self.words.is_empty()
     }
 
-    /// The words (the bits, for doubles), with `None` for each cell in the side list.
+    /// The words of the column (for doubles, their bits), with `None` for each cell in the side
+    /// list.
     pub fn words(&self) -> impl ExactSizeIterator<Item = Option<u64>> {
         let is_beside = |row| self.is_beside.get(row) == Some(&true);
         let words = self.words.iter().enumerate();
@@ -76,7 +78,7 @@ impl Buffer {
         &self.beside
     }
 
-    /// The indices into the side list, where the column has no other cells.
+    /// The indices into the side list, for a column whose cells are all in the side list.
     pub fn codes(&self) -> &[u64] {
         &self.words
     }
@@ -251,7 +253,7 @@ impl Buffers {
             .sum()
     }
 
-    /// Returns what the line of JSON holds that stands before the words: see [`Buffers::write`].
+    /// Returns the content of the line of JSON before the words: see [`Buffers::write`].
     pub fn line(&self) -> (u64, &[Buffer]) {
         (self.rows as u64, &self.columns)
     }
@@ -379,7 +381,8 @@ mod tests {
     }
 
     proptest! {
-        /// Equal rows give equal buffers, however they were put together and wherever they were.
+        /// Equal rows give equal buffers, whatever the order in which the rows were joined and
+        /// wherever they were computed.
         #[test]
         fn rows_come_back(
             rows in prop::collection::vec(prop::collection::vec(cell(), 3), 0..40),

@@ -10,7 +10,7 @@ use std::ops::Range;
 pub struct ChunkResult {
     /// Rows of the answer, or the data from which they are computed.
     pub rows: Buffers,
-    /// Other findings. They are merged with those of the places that follow.
+    /// Other findings, which are merged with the findings of the next places.
     pub seen: Value,
 }
 

@@ -5,7 +5,7 @@ use crate::{Control, Foot, Head, QueryError, Sink};
 use flipcost::table::Cell;
 use flipcost_number::threads;
 
-/// Collects rows and hands them to a sink in chunks. Between two chunks it checks whether the run
+/// Collects rows and passes them to a sink in chunks. Between two chunks, checks whether the run
 /// was stopped.
 pub struct Chunks<'a> {
     control: &'a Control,

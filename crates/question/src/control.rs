@@ -5,7 +5,7 @@ use flipcost_number::budget::{Budget, Spent};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// An upper estimate of what a question takes. All arithmetic saturates.
+/// An upper estimate of the work, memory and output of a question. All arithmetic saturates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Estimate {
     /// Steps of about a nanosecond, where that was measured; 0 where the time is not predicted.
@@ -139,7 +139,7 @@ impl Control {
         self.run_infallible(work)?
     }
 
-    /// The same for work that cannot fail.
+    /// As [`Control::run`], for work that cannot fail.
     ///
     /// # Errors
     /// As [`Control::go_on`].

@@ -171,9 +171,9 @@ pub struct InputError {
     pub field: Option<String>,
     /// The value of that field, shortened if it is long.
     pub given: Option<String>,
-    /// What is wrong.
+    /// The description of the mistake.
     pub what: Sentence,
-    /// What would be right, if a hint can be given.
+    /// The remedy, if a hint can be given.
     pub right: Option<Sentence>,
     /// The source line that made the error; a test checks that every such line was reached.
     pub place: &'static Location<'static>,

@@ -33,7 +33,7 @@ pub enum ProbabilityError {
 }
 
 impl Probability {
-    /// Its value.
+    /// The probability's value.
     pub fn get(&self) -> &Rational {
         &self.0
     }

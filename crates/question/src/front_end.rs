@@ -1,4 +1,4 @@
-//! The doors: each renders a sentence, its fields and its questions in its own terms.
+//! The front ends: each renders a sentence, with its fields and questions, in its own terms.
 
 use crate::description::{ArgumentKind, FieldAbout, python_name};
 use crate::error::{InputError, shortened};
@@ -110,7 +110,7 @@ impl SentencePart {
 }
 
 impl Sentence {
-    /// Renders the sentence for this door.
+    /// Renders the sentence for this front end.
     pub fn render(&self, door: FrontEnd) -> String {
         self.render_in(door, None)
     }
@@ -122,7 +122,7 @@ impl Sentence {
 }
 
 impl InputError {
-    /// Renders the whole sentence for this door.
+    /// Renders the whole sentence for this front end.
     pub fn render(&self, door: FrontEnd) -> String {
         let ask = self.ask.as_deref();
         let what = self.what.render_in(door, ask);
@@ -134,7 +134,7 @@ impl InputError {
 }
 
 impl QueryError {
-    /// Renders the error for this door.
+    /// Renders the error for this front end.
     pub fn render(&self, door: FrontEnd) -> String {
         match self {
             QueryError::Input(error) => error.render(door),
@@ -144,7 +144,7 @@ impl QueryError {
 }
 
 impl Foot {
-    /// Renders the notes and the asides for this door.
+    /// Renders the notes for this front end, including those on missing rows.
     pub fn render_notes(&self, door: FrontEnd) -> Vec<String> {
         let all = self.notes.iter().chain(&self.asides);
         all.map(|note| note.render(door)).collect()

@@ -16,7 +16,7 @@ pub struct Number {
 }
 
 impl Number {
-    /// Its value: a fraction or an enclosure.
+    /// The number's value: a fraction or an enclosure.
     pub fn value(&self) -> &Real {
         &self.value
     }
@@ -47,7 +47,7 @@ pub struct Positive {
 }
 
 impl Positive {
-    /// Its value: a fraction or an enclosure.
+    /// The number's value: a fraction or an enclosure.
     pub fn value(&self) -> &Real {
         self.value.value()
     }

@@ -27,7 +27,7 @@ impl PictureError {
         PictureError::Kind(say!(question, " has no such picture"))
     }
 
-    /// Renders the error for this door.
+    /// Renders the error for this front end.
     pub fn render(&self, door: FrontEnd) -> String {
         match self {
             PictureError::Kind(sentence) | PictureError::Input(sentence) => sentence.render(door),

@@ -24,7 +24,7 @@ pub trait Question {
     fn estimate(&self) -> Estimate {
         Estimate::SMALL
     }
-    /// Which exact columns stay empty where their fraction is long and was not requested.
+    /// The exact columns that stay empty where a fraction is long and was not requested.
     fn short(&self) -> Option<Short> {
         None
     }
@@ -33,7 +33,7 @@ pub trait Question {
     fn is_watched(&self) -> bool {
         false
     }
-    /// Answers it: calls [`Sink::head`] once, [`Sink::rows`] any number of times, and
+    /// Answers the question: calls [`Sink::head`] once, [`Sink::rows`] any number of times, and
     /// [`Sink::foot`] once.
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError>;
     /// One plain sentence with the requested value, which stands first in every answer.
@@ -43,7 +43,7 @@ pub trait Question {
     fn first_rows(&self, _rows: u64) -> Option<Query> {
         None
     }
-    /// Whether it reads a file of this machine. Then it is refused from anywhere else.
+    /// Whether the question reads a file of this machine. Then it is refused from anywhere else.
     fn names_a_file(&self) -> bool {
         false
     }
@@ -214,7 +214,7 @@ impl Query {
         self.0.question()
     }
 
-    /// Its name in JSON, as in `toll-extremes`.
+    /// The query's name in JSON, as in `toll-extremes`.
     pub fn ask(&self) -> &'static str {
         self.0.ask()
     }
@@ -224,7 +224,7 @@ impl Query {
         self.0.as_any().downcast_ref()
     }
 
-    /// Whether it is a question of this kind.
+    /// Whether the query is a question of this kind.
     pub fn is<Q: Described + 'static>(&self) -> bool {
         self.downcast::<Q>().is_some()
     }
@@ -382,11 +382,11 @@ impl Query {
         self.question().is_watched()
     }
 
-    /// Answers it into a sink.
+    /// Answers the query into a sink.
     ///
     /// # Errors
-    /// [`QueryError::Input`] if it cannot be answered, [`QueryError::Stopped`] if `control` stops
-    /// it, [`QueryError::Sink`] if the sink fails.
+    /// [`QueryError::Input`] if the question cannot be answered, [`QueryError::Stopped`] if
+    /// `control` stops it, [`QueryError::Sink`] if the sink fails.
     pub fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let first = self.with_first_rows();
         first.run_with(control, sink, |sink| first.question().run(control, sink))
@@ -501,11 +501,11 @@ impl From<Query> for Sentence {
 pub struct Answer {
     /// The question.
     pub query: Query,
-    /// Its columns.
+    /// The answer's columns.
     pub head: Head,
-    /// Its rows, a cell for each column.
+    /// The answer's rows, a cell for each column.
     pub rows: Vec<Vec<Cell>>,
-    /// What follows the rows.
+    /// The part of an answer after the rows.
     pub foot: Foot,
 }
 
@@ -552,8 +552,8 @@ impl Answer {
         self.query.question().draw(self)
     }
 
-    /// Writes the answer as lines of text, with its notes as this door renders them. Ends with a
-    /// line break.
+    /// Writes the answer as lines of text, with its notes as this front end renders them. Ends with
+    /// a line break.
     ///
     /// # Errors
     /// [`PictureError::Kind`] if answers of this kind have rows only, [`PictureError::Input`] if

@@ -27,7 +27,7 @@ pub enum SentencePart {
     Field(Field),
     /// A question, by its command line and its JSON.
     Question(String, String),
-    /// A field by its name alone.
+    /// A field, named without its value.
     Named(Field),
     /// A field whose value cannot be parsed.
     Malformed(Field),

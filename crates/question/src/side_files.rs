@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 static TEXTS: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
 
-/// The extensions of such files.
+/// The extensions of rule files.
 const ENDINGS: [&str; 2] = [".rhai", ".csv"];
 
 /// Returns the names of rule files in a text, except those that lead out of their folder.

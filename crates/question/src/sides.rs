@@ -253,8 +253,8 @@ mod tests {
                 "a source of 1 side cannot be rolled: it needs 2 to 2^64 sides",
             ),
             ("0", "a source of 0 sides"),
-            ("0.6", "p=0.6, or 3:2 by its weights"),
-            ("1/3", "p=1/3, or 1:2 by its weights"),
+            ("0.6", "p=0.6, or by its weights as 3:2"),
+            ("1/3", "p=1/3, or by its weights as 1:2"),
             ("2^64+1", "a source of 18446744073709551617 sides"),
             (
                 "word:8193",
@@ -274,7 +274,7 @@ mod tests {
             ("p=-1/2", "p=-1/2 is not a coin"),
             (
                 "2, 6",
-                "\"2,6\" names several dice, and one source was expected, such as 2: a recipe for several dice is what `plan` prints, and a loaded die is written by its weights, as in 2:6",
+                "\"2,6\" names several dice, and one source was expected, such as 2: `plan` prints recipes for several dice, and a loaded die is written by its weights, as in 2:6",
             ),
             (
                 "2d6",

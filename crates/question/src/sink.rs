@@ -34,17 +34,18 @@ pub enum CellKind {
 /// One column of an answer. Two are equal if they hold the same; hints for the screen do not count.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ColumnHead {
-    /// Its name.
+    /// The column's name.
     pub name: String,
     /// The kind of its cells.
     pub kind: CellKind,
     /// Their unit, such as `flips` or `bits`; empty if there is no unit.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub unit: String,
-    /// Whether it answers the question. On a narrow screen such columns are the last to be hidden.
+    /// Whether the column answers the question. On a narrow screen such columns are the last to be
+    /// hidden.
     #[serde(skip)]
     pub answers: bool,
-    /// Whether it names the row, instead of the first column.
+    /// Whether the column names the row, instead of the first column.
     #[serde(skip)]
     pub names_rows: bool,
     /// Meanings of words in its cells: those that occur are explained below a table.
@@ -61,7 +62,7 @@ impl PartialEq for ColumnHead {
 
 impl Eq for ColumnHead {}
 
-/// What precedes the rows.
+/// The part of an answer before the rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Head {
     /// The columns, in the order of the cells.
@@ -120,8 +121,8 @@ impl Head {
         self
     }
 
-    /// Marks the last column as naming its row, instead of the first column; it stands first on a
-    /// screen.
+    /// Marks the last column, instead of the first, as the one that names its row; on a screen this
+    /// column stands first.
     pub fn names_rows(mut self) -> Head {
         if let Some(last) = self.columns.last_mut() {
             last.names_rows = true;
@@ -160,11 +161,11 @@ impl Head {
 pub enum Verdict {
     /// The checked statement holds.
     Holds,
-    /// It fails; the text says where.
+    /// The check fails; the text says where.
     Fails(String),
 }
 
-/// What follows the rows.
+/// The part of an answer after the rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Foot {
     /// Remarks, one sentence each: what was left out and why, and facts that have no column.
@@ -206,8 +207,8 @@ pub trait Sink {
     /// Called before the first row.
     ///
     /// # Errors
-    /// If it cannot be written; the run then ends with [`QueryError::Sink`]. The other methods do
-    /// the same.
+    /// If the head cannot be written; the run then ends with [`QueryError::Sink`]. The other
+    /// methods do the same.
     fn head(&mut self, head: &Head) -> Result<(), QueryError>;
     /// Receives the next rows.
     ///

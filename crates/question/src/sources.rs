@@ -44,7 +44,7 @@ pub enum SourcesError {
     Source(#[from] SourceError),
     /// A law that was cut off at a comma.
     #[error(
-        "\"{0}\" is cut off at a comma, which ends a source of a list: a law with commas stands in brackets, as in (doubles:0.3,0.7)"
+        "\"{0}\" is cut off at a comma, because commas separate the sources of a list: write a law with commas in brackets, as in (doubles:0.3,0.7)"
     )]
     Law(String),
     /// An unknown source.

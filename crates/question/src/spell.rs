@@ -1,5 +1,5 @@
-//! How a value is shown to people, the same at every door: exact while it is short, otherwise
-//! rounded, never with more digits than are known, and never as a bare `null` or `NaN`.
+//! How a value is shown to people, the same in every front end: exact while the value is short,
+//! otherwise rounded, never with more digits than are known, and never as a bare `null` or `NaN`.
 
 use crate::CellKind;
 use flipcost::table::Cell;
@@ -145,7 +145,8 @@ pub fn significant(value: &Rational, digits: u32) -> (String, bool) {
     (format!("{text}e{first}"), exact)
 }
 
-/// A difference from an integer below one over this is shown separately if rounding hides it.
+/// A difference from an integer that is below 1 over this number is shown separately if rounding
+/// hides it.
 const HIDDEN: u32 = 100;
 
 /// As [`significant`], except that a number that rounds to an integer is shown as this integer and

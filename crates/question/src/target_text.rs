@@ -67,7 +67,7 @@ pub enum TargetTextError {
     },
     /// Several targets instead of one.
     #[error(
-        "\"{0}\" is a range of targets, and one was expected: a die with the faces 1 to {1} is written {1}"
+        "\"{0}\" is a range of targets, and a single target was expected: a die with the faces 1 to {1} is written {1}"
     )]
     Range(String, u64),
     /// Dice in braces.
@@ -87,7 +87,8 @@ pub enum TargetTextError {
 
 impl TargetText {
     /// Reads a target from the text of a file, as [`Weights::of_file`] or [`Weights::of_column`]
-    /// does. It is displayed as its weights, with the names of the outcomes if it has any.
+    /// does. The target is displayed as its weights, with the names of the outcomes if they have
+    /// names.
     ///
     /// # Errors
     /// [`TargetTextError`].
@@ -113,7 +114,7 @@ impl TargetText {
         Ok(target.as_item())
     }
 
-    /// Writes it as an item of a list, where commas separate targets.
+    /// Writes the target as an item of a list, where commas separate targets.
     pub fn as_item(&self) -> String {
         match items(&self.text).count() {
             1 => self.text.to_string(),

@@ -132,7 +132,7 @@ impl FieldValue for Targets {
 #[derive(Clone, Debug)]
 pub struct TargetList {
     spans: Vec<TargetSpan>,
-    /// Whether it was typed as a list, and not as one target that other fields turn into a list.
+    /// Whether a list was typed, rather than one target that other fields turn into a list.
     comma: bool,
 }
 
@@ -424,7 +424,7 @@ mod tests {
             ("4,,8", "a target is missing in"),
             (",", "a target is missing in"),
             ("9..3", "9..3 is reversed"),
-            ("2-20", "a range is written 2..20"),
+            ("2-20", "write the range as 2..20"),
             ("0..5", "n must be at least 1"),
             ("2..x", "x"),
             ("2..3,x", "is not a target"),

@@ -85,7 +85,7 @@ pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
 /// Returns the texts that a build script packed, by their paths.
 ///
 /// # Panics
-/// If no build script packed them.
+/// If no build script packed these bytes.
 pub fn unpack(packed: &[u8]) -> BTreeMap<String, String> {
     let mut all = String::new();
     let unpacked = GzDecoder::new(packed).read_to_string(&mut all);

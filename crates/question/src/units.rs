@@ -55,9 +55,9 @@ impl Query {
         }
     }
 
-    /// Cuts the question into units of about equal work. There are enough units that each is
-    /// predicted to take at most `seconds` on one core, and at least 4 if the question has 4
-    /// places.
+    /// Cuts the question into units of about equal work. There are so many units that each one is
+    /// predicted to take at most `seconds` on one core. There are at least 4 units if the question
+    /// has 4 places.
     ///
     /// ```
     /// use flipcost_question::{Control, JoinedUnits, Query};
@@ -95,7 +95,7 @@ impl Query {
     /// Returns the question as a single unit.
     ///
     /// # Errors
-    /// [`QueryError::Input`] if it cannot be answered.
+    /// [`QueryError::Input`] if the question cannot be answered.
     pub fn unit(&self) -> Result<Unit, QueryError> {
         let count =
             self.with_chunks(|places| self.with_context(&Control::default(), || places.count()))?;
@@ -112,7 +112,7 @@ impl Query {
 pub struct Unit {
     query: Query,
     places: Range<u64>,
-    /// Number of places of the question.
+    /// The number of places of the question.
     count: u64,
 }
 
@@ -130,7 +130,7 @@ impl Unit {
         self.places.clone()
     }
 
-    /// About how many seconds it takes on one core.
+    /// The approximate number of seconds that the unit takes on one core.
     pub fn seconds(&self) -> f64 {
         self.query.with_chunks(|places| {
             let upto = places.nanoseconds();
@@ -221,13 +221,13 @@ fn in_hex(bytes: &[u8]) -> String {
     format!("{:064x}", BigUint::from_bytes_be(&Sha256::digest(bytes)))
 }
 
-/// The results of units of one question.
+/// The joined results of some units of one question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JoinedUnits {
     query: Query,
-    /// Number of places of the question.
+    /// The number of places of the question.
     count: u64,
-    /// In order, without overlap.
+    /// The pieces in order, without overlap.
     pieces: Vec<Piece>,
 }
 
@@ -264,7 +264,8 @@ impl JoinedUnits {
         in_hex(&self.to_bytes())
     }
 
-    /// The places that it covers, in order. Runs that were computed separately stay separate.
+    /// The places that the result covers, in order. Runs that were computed separately stay
+    /// separate.
     pub fn places(&self) -> impl Iterator<Item = Range<u64>> {
         self.pieces.iter().map(|piece| piece.places.clone())
     }
@@ -279,7 +280,7 @@ impl JoinedUnits {
         self.places().map(|places| places.end - places.start).sum()
     }
 
-    /// Whether it covers all places.
+    /// Whether the result covers all places.
     pub fn is_whole(&self) -> bool {
         self.known() == self.count
     }

@@ -26,7 +26,7 @@ pub struct Natural {
 }
 
 impl Natural {
-    /// Its value.
+    /// The number's value.
     pub fn value(&self) -> &BigUint {
         &self.value
     }
@@ -35,10 +35,10 @@ impl Natural {
     /// long as n, so that this many bits already take 2^34 operations on machine words.
     pub const MAX_BITS: u64 = 1 << 20;
 
-    /// Its value as the sides of a target: at least 1, and short enough to compute with.
+    /// The number's value as the sides of a target: at least 1, and short enough to compute with.
     ///
     /// # Errors
-    /// If it is 0 or too long.
+    /// If the number is 0 or too long.
     pub fn positive(&self, field: &str) -> Result<&BigUint, QueryError> {
         if self.value.is_zero() {
             let what = "a target of 0 sides has no outcome";
@@ -130,7 +130,7 @@ pub enum NumbersError {
     #[error(transparent)]
     Number(#[from] ExpressionError),
     /// A negative difference such as 2-20, where a range was probably meant.
-    #[error("\"{0}-{1}\" is a difference below 0, and a range is written {0}..{1}")]
+    #[error("\"{0}-{1}\" is a difference below 0: write the range as {0}..{1}")]
     Difference(String, String),
     /// A range whose first number is above its last.
     #[error("{0} is reversed: the first number must not be above the last")]
@@ -289,7 +289,7 @@ pub fn algorithms_for(
 }
 
 impl AlgorithmId {
-    /// Its id.
+    /// The algorithm's id.
     pub fn id(self) -> &'static str {
         self.0.about().id
     }
@@ -375,11 +375,12 @@ impl AlgorithmId {
                 }
             },
             UnknownAlgorithm::Policy(id) => {
-                let what =
-                    say!("{id} is a policy for a stream of targets, not an algorithm for one");
+                let what = say!(
+                    "{id} is a policy for a stream of targets, not an algorithm for a single target"
+                );
                 say!(
                     what,
-                    ": batches take it",
+                    ": batches use it",
                     Terminal(" (see `flipcost batch`)")
                 )
             }

@@ -98,7 +98,7 @@ impl RowView {
         *self == RowView::default()
     }
 
-    /// Its fields.
+    /// The view's fields.
     pub(crate) fn given_fields(&self) -> Vec<Given> {
         let given = |name, value: Option<serde_json::Value>| Given {
             name,

@@ -14,7 +14,7 @@ use num_traits::{ToPrimitive, Zero};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The id under which your own rules are asked for.
+/// The id under which a user's own rule is requested.
 pub const RULE_ID: &str = "rule";
 
 /// The most bytes of the texts of all rules of one process.
@@ -72,7 +72,7 @@ impl Algorithm for Rules {
     }
 }
 
-/// The rules that were asked for; each is made only once.
+/// The rules that were requested; each is made only once.
 struct KnownRules {
     bytes: usize,
     rules: Option<HashMap<String, &'static dyn Algorithm>>,
@@ -135,7 +135,7 @@ impl Algorithm for RuleAlgorithm {
 struct EndlessRule {
     task: Task,
     program: Arc<dyn Program>,
-    /// The reason why it has no law.
+    /// The reason why the rule has no law.
     refusal: Refusal,
     file: String,
 }

@@ -23,7 +23,7 @@ const ROLL_BITS: u32 = 48;
 /// The most transitions that all sweeps together go through, and the most sweeps.
 const MAX_STEPS: u64 = 4_000_000_000;
 const SWEEPS: u64 = 10_000;
-/// d = 2^-26; it is tried as soon as no state changes by more than 2^-30.
+/// The margin d = 2^-26, which is tried as soon as no state changes by more than 2^-30.
 const GUESS: u32 = 26;
 const STEADY: u32 = 30;
 
@@ -125,7 +125,7 @@ impl Weighted<'_> {
         (low, Some(high))
     }
 
-    /// Whether no rolls lead from a state back to it.
+    /// Whether no rolls lead from a state back to the same state.
     fn is_bounded(&self) -> bool {
         let states = 0..self.explored.states().len() as u32;
         let mut before = vec![0u32; states.len()];

@@ -39,7 +39,7 @@ pub trait Program: Send + Sync {
     /// As [`Program::start`].
     fn step(&self, state: &Value, face: u64) -> Result<Move, Fault>;
 
-    /// Whether it has finitely many states, as a table has.
+    /// Whether the rule has finitely many states, as a table has.
     fn is_finite(&self) -> bool {
         false
     }

@@ -18,13 +18,13 @@ pub const REGISTRY_RULES: &[(&str, &str)] = rules! {
 /// Returns the text of an algorithm as a rule.
 ///
 /// # Errors
-/// A sentence, if it has none.
+/// A sentence, if the algorithm has no rule.
 pub fn registry_rule(id: &str) -> Result<&'static str, String> {
     let found = REGISTRY_RULES.iter().find(|(known, _)| *known == id);
     found.map(|(_, text)| *text).ok_or_else(|| {
         let known: Vec<&str> = REGISTRY_RULES.iter().map(|(id, _)| *id).collect();
         format!(
-            "{id} cannot be shown as a rule, since it searches before it rolls: those that can are {}",
+            "{id} cannot be shown as a rule, since it searches before it rolls: the algorithms that can are {}",
             known.join(", ")
         )
     })

@@ -3,11 +3,11 @@
 //! of the rule itself and each round of its loops, the variables are the whole state, and a run can
 //! begin with them.
 //!
-//! The future of a run depends on what it holds at that point: for each running function the
-//! statement, the variables at its beginning, the items left of the loops over lists around it, and
-//! the results of rolls and calls since the statement began. Two paths that agree in all of these
-//! have the same future and are one state. A run cannot begin at a statement within an expression,
-//! since the expression around it holds values that no variable has.
+//! The future of a run depends on its data at that point: for each running function the statement,
+//! the variables at its beginning, the items left of the loops over lists around it, and the
+//! results of rolls and calls since the statement began. Two paths that agree in all of these have
+//! the same future and are one state. A run cannot begin at a statement within an expression, since
+//! the expression around it holds values that no variable has.
 
 use crate::explore::{Move, Program};
 use crate::fault::Fault;
@@ -29,7 +29,7 @@ pub(crate) const RULE: &str = "rule";
 #[derive(Clone, Debug, Default)]
 struct StatementPlace {
     number: i64,
-    /// The numbers of the loops over lists around it.
+    /// The numbers of the loops over lists around the statement.
     loops: Vec<i64>,
     /// The loop whose body begins here, if any.
     first_of: Option<i64>,
@@ -302,7 +302,7 @@ fn watch(
 ) -> Result<(), String> {
     let level = context.call_level();
     if let DebuggerEvent::FunctionExitWithValue(value) = event {
-        // A function of the language itself has no frame, and gives nothing new.
+        // A built-in function of the language has no frame, so it adds no state.
         if run.frames.len() > level {
             run.frames.truncate(level);
             if let Some(caller) = run.frames.last_mut() {

@@ -12,7 +12,7 @@ use rhai::packages::{
 };
 use rhai::{AST, Dynamic, Engine, EvalAltResult, OptimizationLevel, ParseErrorType, Position};
 
-/// The most operations of one run of a program.
+/// The maximum number of operations of one run of a program.
 pub const MAX_OPERATIONS: u64 = 10_000_000;
 /// The most calls within calls.
 pub const MAX_DEPTH: usize = 64;

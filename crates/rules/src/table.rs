@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 pub(crate) struct Table {
     first: Value,
     states: BTreeMap<String, TableState>,
-    /// Whether it has probabilities.
+    /// Whether the table has probabilities.
     weighted: bool,
 }
 

@@ -34,7 +34,7 @@ impl Value {
         Value::nested(value, MAX_NESTED)
     }
 
-    /// The same, with at most `most` levels of nesting.
+    /// As `from_dynamic`, with at most `most` levels of nesting.
     fn nested(value: &Dynamic, most: usize) -> Result<Value, String> {
         let Some(less) = most.checked_sub(1) else {
             return Err(format!("a value nested more than {MAX_NESTED} deep"));
@@ -85,7 +85,7 @@ impl Value {
         Err(value.type_name().to_string())
     }
 
-    /// The approximate number of words that it takes.
+    /// The approximate number of machine words that the value takes.
     pub(crate) fn size(&self) -> usize {
         1 + match self {
             Value::Array(items) => items.iter().map(Value::size).sum(),

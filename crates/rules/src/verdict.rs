@@ -31,11 +31,12 @@ pub struct FiniteVerdict {
     pub expected: Option<Rational>,
     /// Whether the rolls are bounded.
     pub bounded: bool,
-    /// The number of states in which it rolls.
+    /// The number of states in which the rule rolls.
     pub states: usize,
     /// The number of faces of all states together.
     pub transitions: usize,
-    /// Whether its steps are rolls of the source; a table with probabilities has its own dice.
+    /// Whether the rule's steps are rolls of the source; a table with probabilities has its own
+    /// dice.
     pub rolls_source: bool,
     /// The shortest rolls that show an error, in words; `None` if there is no error.
     pub witness: Option<String>,
@@ -65,7 +66,7 @@ const UNDECIDED_BITS: u64 = 64;
 const ENDLESS_STATES: usize = 20_000;
 /// The most states that are explored by default.
 const MANY_STATES: usize = 50_000;
-/// The most faces of a source, which are followed one by one.
+/// The maximum number of faces of a source, since faces are followed one by one.
 const MAX_FACES: u64 = 1 << 20;
 /// The most transitions of a chain with an unknown source.
 const UNKNOWN_TRANSITIONS: usize = 10_000;
@@ -321,7 +322,7 @@ fn witness(explored: &Explored, fairness: &Fairness, task: &Task) -> String {
             paths.join(", ")
         )
     };
-    // An outcome that never comes is among the first ones: at most as many as come, and one more.
+    // If k outcomes occur and some do not, one of the first k + 1 outcomes never occurs.
     let all: BTreeSet<BigUint> = (task.target().iter().map(|(outcome, _)| outcome))
         .take(explored.outcomes().len() + 1)
         .chain(fairness.probabilities.keys().cloned())

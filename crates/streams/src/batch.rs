@@ -1,8 +1,8 @@
 //! The cost of a batch, a finite sequence of targets, rolled in four ways.
 //!
-//! The four ways: keep the state between the targets (`keep`); start a fresh fast dice roller for
-//! each (`separate`); roll once for the product of all targets and split its outcome (`product`);
-//! and the entropy bound, which none of them beats.
+//! The rows of a batch: keep the state between the targets (`keep`); start a new fast dice roller
+//! for each target (`separate`); roll once for the product of all targets and split the outcome
+//! (`product`); and the entropy bound, which no way beats.
 
 use crate::dice::{all_sides, sides};
 use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -93,7 +93,7 @@ pub(super) fn fast(source: u128, n: &BigUint) -> Real {
     fast_law(source, n).mean_real()
 }
 
-/// The same as an enclosure only, for a sum of many.
+/// As `fast`, but always as an enclosure, for a sum of many terms.
 pub(super) fn fast_enclosed(source: u128, n: &BigUint) -> Real {
     fast_law(source, n).mean_enclosed()
 }
@@ -120,7 +120,7 @@ pub fn batch(source: &Source, targets: &[Target]) -> Result<BatchCosts, Refusal>
     eager_batch(source, targets, 1)
 }
 
-/// Does the same, where `keep` expands to at least this capacity, in states, before every
+/// As [`batch()`], but `keep` expands to at least this capacity, in states, before every
 /// extraction.
 ///
 /// # Errors

@@ -36,9 +36,9 @@ pub const MAX_BROKEN: u64 = 8;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Broken {
-    /// Its id, from the list in this file.
+    /// The shuffle's id, from the list in this file.
     pub id: &'static str,
-    /// What the shuffle does.
+    /// A description of the shuffle.
     pub name: &'static str,
     /// The law of the K! orders.
     pub law: OutcomeLaw,

@@ -1,16 +1,16 @@
-//! Streams of targets: what is left over from one outcome serves the next (randomness recycling).
+//! Streams of targets: the randomness left over from one outcome is used for the next (recycling).
 //!
 //! To produce many outcomes in a row, a d4 and then a d13, or a whole shuffled deck, an algorithm
-//! need not start afresh for each. The state (v, c) of the fast dice roller, a number c uniform on
+//! need not start again for each. The state (v, c) of the fast dice roller, a number c uniform on
 //! [0, v), is kept between the targets n_1, n_2, ...: expand (roll) until v >= n_i; with q =
 //! floor(v/n_i) reject c >= q n_i and go on with (v - q n_i, c - q n_i), else extract c mod n_i and
 //! keep (q, floor(c/n_i)), which is uniform and independent of all outcomes so far. A single target
-//! costs what the fast dice roller costs; a sequence often costs less, and its order matters. So
-//! this is a policy for a stream, not an algorithm for one target, and it is not in the registry of
-//! [`flipcost::algorithms`].
+//! costs as much as by the fast dice roller; a sequence often costs less, and the order of the
+//! targets matters. So this is a policy for a stream, not an algorithm for one target, and is not
+//! in the registry of [`flipcost::algorithms`].
 //!
-//! **Law of a sequence.** c is uniform given v and the outcomes, so (i, v) is a Markov chain by
-//! itself, and for a finite sequence an absorbing one:
+//! **Law of a sequence.** Given v and the outcomes so far, c is uniform, so (i, v) alone is a
+//! Markov chain. For a finite sequence the chain is absorbing:
 //!
 //! ```text
 //! V = v m^e, e the least with V >= n_i     e rolls
@@ -18,8 +18,9 @@
 //! (i, v) -> (i, V mod n_i)                 otherwise, with probability below 1/2
 //! ```
 //!
-//! **Eager variant.** Expand until V >= max(n, C), the capacity, before every extraction. What it
-//! loses, and why it tends to the entropy bound as C grows, is derived at [`eager_repeat`].
+//! **Eager variant.** Before every extraction, expand until V >= max(n, C), where C is the
+//! capacity. [`eager_repeat`] derives how much entropy this variant loses, and why its cost tends
+//! to the entropy bound as C grows.
 //!
 //! One idea per file: `sampler` (executes rolls), `joint` (the joint law of the outcomes), `batch`
 //! (the cost of a finite sequence), `order` (its best order), `long_run` (an endless stream; its

@@ -61,7 +61,7 @@ pub fn repeat(source: &Source, target: &Target) -> Result<LongRun, Refusal> {
     eager_repeat(source, target, 1)
 }
 
-/// Does the same for the eager variant with this capacity: exact for small chains, otherwise
+/// As [`repeat`], for the eager variant with this capacity: exact for small chains, otherwise
 /// enclosed by an integer certificate, or for large capacities by the entropy bound.
 ///
 /// **Entropy bound.** The only information lost is whether a state was accepted. With H(p) the

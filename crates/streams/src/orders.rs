@@ -97,7 +97,8 @@ pub(crate) fn drawn_orders(source: u128, cards: u64, drawn: u64) -> (Real, Real)
     enclosed_orders(source, range)
 }
 
-/// The same two values, by enclosures of the product of a range that is not a power of m.
+/// Computes the two values of `drawn_orders` by enclosures of the product of a range that is not a
+/// power of m.
 fn enclosed_orders(source: u128, range: RangeInclusive<u64>) -> (Real, Real) {
     let orders = range.clone();
     let entropy = Real::cached(move |bits| {

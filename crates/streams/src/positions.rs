@@ -317,7 +317,8 @@ pub fn places(id: &str, cards: u64) -> Vec<CardPlace> {
     (0..cards as usize).flat_map(of_card).collect()
 }
 
-/// The same in doubles, card by card, for a picture: each within a relative error of 10^-11.
+/// The probabilities of [`places`] in doubles, card by card, for a picture; the relative error of
+/// each is at most 10^-11.
 pub fn places_in_doubles(id: &str, cards: u64) -> Vec<Vec<f64>> {
     let cards = cards as usize;
     let moves = moves::<f64>(id, cards);

@@ -27,7 +27,7 @@ pub enum Event {
     Extract {
         /// The target's sides.
         sides: BigUint,
-        /// Its face, from 1, as it is read off a die.
+        /// The face of the roll, from 1, as a person reads it off a die.
         face: BigUint,
         /// v after the extraction.
         v: BigUint,

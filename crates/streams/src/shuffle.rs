@@ -1,9 +1,9 @@
 //! The cost of shuffling a deck by the flips of a Fisher-Yates shuffle.
 //!
-//! A shuffle of K cards needs a dK, a d(K-1), ..., a d2. Every algorithm can roll them one by one;
-//! keeping the state between them reuses what each leaves over; one roll of a source with many
-//! sides gives several of them; and one roll of a die with K! sides gives all of them. None costs
-//! less than log_m K!.
+//! A shuffle of K cards needs a dK, a d(K-1), ..., a d2. Every algorithm can roll these dice one by
+//! one. Keeping the state between the dice reuses the randomness that each of them leaves over. One
+//! roll of a source with many sides gives several of the dice, and one roll of a die with K! sides
+//! gives all of them. No way costs less than log_m K!.
 
 use super::batch::keep;
 use super::dice::sides;
@@ -27,7 +27,7 @@ use flipcost_number::{BigUint, Real};
 pub struct ShuffleMethod {
     /// The algorithm's id, or `batches`, `keep`, `keep-eager`, `product`, `bound`.
     pub id: &'static str,
-    /// What this way does.
+    /// A description of this way.
     pub name: String,
     /// Expected source rolls for the whole deck, or the reason why this way is not available.
     pub cost: Result<Real, Refusal>,
@@ -36,10 +36,11 @@ pub struct ShuffleMethod {
 /// The eager shuffle expands to this capacity.
 pub const CAPACITY: u64 = 1 << 32;
 
-/// The maximum number of cards between which a state is kept, if it is expanded only as far as each
-/// card needs: few states are possible then.
+/// The maximum number of cards between which a state is kept, if the state is expanded only as far
+/// as each card needs, so that few states are possible.
 const MAX_KEPT: u64 = 10_000;
-/// The same maximum if the state is expanded to [`CAPACITY`].
+/// The maximum number of cards between which a state is kept, if the state is expanded to
+/// [`CAPACITY`].
 const MAX_EAGER: u64 = 200;
 
 /// Returns the expected rolls of a shuffle of `cards` cards from a source of m sides. The ways are:
@@ -67,9 +68,9 @@ pub fn shuffle(source: &Source, cards: u64) -> Result<Vec<ShuffleMethod>, Refusa
     draw(source, cards, cards)
 }
 
-/// Does the same for the first `drawn` cards in order: a d(K), a d(K-1), ..., a d(K-J+1), with the
-/// entropy of K!/(K-J)! outcomes. With J = K it is the whole shuffle, and only then are the ways
-/// included that rearrange a whole deck.
+/// As [`shuffle()`], for the first `drawn` cards in order: a d(K), a d(K-1), ..., a d(K-J+1), with
+/// the entropy of K!/(K-J)! outcomes. J = K is the whole shuffle; only then are the ways included
+/// that rearrange a whole deck.
 ///
 /// # Errors
 /// As [`shuffle`].
@@ -88,7 +89,7 @@ pub fn draw(source: &Source, cards: u64, drawn: u64) -> Result<Vec<ShuffleMethod
     draw_by(source, cards, drawn, &|_| true)
 }
 
-/// The same, only for the ways whose ids are wanted; the bound is always included.
+/// As [`draw`], only for the ways whose ids are wanted; the bound is always included.
 pub(crate) fn draw_by(
     source: &Source,
     cards: u64,
@@ -132,7 +133,7 @@ pub(crate) fn draw_by(
         let most = if capacity == 1 { MAX_KEPT } else { MAX_EAGER };
         if drawn > most {
             return Err(Refusal::Rule(format!(
-                "its states are followed from card to card, up to {most} cards"
+                "it follows its states from card to card, for at most {most} cards"
             )));
         }
         let targets = (cards - drawn + 1).max(2)..=cards;

@@ -35,7 +35,7 @@ use num_traits::{One, Zero};
 
 /// The maximum number of items chosen.
 pub const MAX_CHOSEN: u64 = MAX_SHUFFLED;
-/// The maximum number of items that are gone through one by one.
+/// The maximum number of items that a method visits one by one.
 const MAX_PASSED: u64 = MAX_SHUFFLED;
 /// Up to this many items a product is computed exactly.
 const MAX_WRITTEN: u64 = 2000;
@@ -43,9 +43,9 @@ const MAX_WRITTEN: u64 = 2000;
 /// A way to choose K of N.
 #[non_exhaustive]
 pub struct SubsetMethod {
-    /// Its id.
+    /// The method's id.
     pub id: &'static str,
-    /// What this way does.
+    /// A description of this way.
     pub name: &'static str,
     /// The expected number of indices, or of other numbers.
     pub draws: Real,
@@ -247,7 +247,7 @@ pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refu
     } else {
         DrawLaw::Unknown
     };
-    let name = "An index below N, again where it is taken";
+    let name = "An index below N, drawn again if it is taken";
     way(
         "reject-duplicates",
         name,
@@ -344,7 +344,7 @@ pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refu
             DrawLaw::Unknown,
         );
     }
-    let name = "An index below N; the next free item where it is taken (not uniform)";
+    let name = "An index below N; the next free item if it is taken (not uniform)";
     way(
         "next-free",
         name,
@@ -399,7 +399,7 @@ mod tests {
         fast(2, &n.into()).exact().unwrap().clone()
     }
 
-    /// What selection draws, following both branches at every item.
+    /// The numbers that selection draws, following both branches at every item.
     fn selected(left: u64, wanted: u64) -> (Rational, Rational) {
         if wanted == 0 {
             return (Rational::zero(), Rational::zero());

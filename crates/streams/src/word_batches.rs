@@ -13,8 +13,8 @@
 //! cut follows from the best cuts of smaller decks (dynamic programming).
 //!
 //! **Exactness.** Sums are kept in units of 2^-100, with each batch rounded down, so that two cuts
-//! are distinguished unless they differ by fewer units than they have batches; those are compared
-//! as fractions.
+//! are distinguished unless they differ by fewer units than they have batches; such cuts are
+//! compared as fractions.
 //!
 //! **Source.** Lemire 2019, Fast random integer generation in an interval, arXiv 1805.10941;
 //! Brackett-Rozinsky & Lemire 2024, Batched ranged random integer generation, arXiv 2408.06213.
@@ -65,8 +65,8 @@ impl WordBatch {
         self.accepted().recip()
     }
 
-    /// The same in units of 2^-100, rounded down. Both divisions fit: m mod b < b <= m - m mod b <=
-    /// 2^64.
+    /// The expected words in units of 2^-100, rounded down. Both divisions fit: m mod b < b <= m -
+    /// m mod b <= 2^64.
     fn units(&self) -> u128 {
         let (rejected, accepted) = (self.rejected(), self.source - self.rejected());
         let (high, rest) = ((rejected << 64) / accepted, (rejected << 64) % accepted);

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 pub struct AxisSpec {
     /// The text next to the axis.
     label: Line,
-    /// Its two ends; if they are not given, the curves decide.
+    /// The axis's two ends; if they are not given, the curves decide.
     range: Option<(f64, f64)>,
     /// How values are spaced.
     #[serde(default)]
@@ -97,9 +97,9 @@ texts! {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[schemars(rename = "line")]
 pub struct HorizontalLine {
-    /// Its name in the legend.
+    /// The line's name in the legend.
     name: Line,
-    /// Its height on the vertical axis.
+    /// The line's height on the vertical axis.
     y: f64,
 }
 

@@ -8,7 +8,7 @@ use flipcost_number::BigUint;
 /// Converts the targets of a batch, after checking that they are dice and not too many.
 ///
 /// # Errors
-/// If one of them or the source is not a die, or if they are too many.
+/// If a target or the source is not a die, or if there are too many targets.
 pub fn targets(source: u64, targets: &[Natural]) -> Result<Vec<BigUint>, StudyError> {
     let (mut checked, mut bits) = (Vec::new(), 0);
     for Natural(n) in targets {

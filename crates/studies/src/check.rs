@@ -55,14 +55,14 @@ struct Stated {
 /// The verdict on a published claim.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ClaimStatus {
-    /// It holds as it was published.
+    /// The claim holds as it was published.
     #[default]
     Reproduced,
-    /// It is loose or false as it was published, and holds in its corrected form.
+    /// The claim is loose or false as it was published, and holds in its corrected form.
     Corrected,
-    /// It holds, and no publication of it is known.
+    /// The claim holds, and we know no publication of it.
     Computed,
-    /// It does not hold.
+    /// The claim does not hold.
     NotReproduced,
 }
 
@@ -177,9 +177,9 @@ pub struct CheckedClaim {
     pub expected: ClaimStatus,
     /// Where the claim was published.
     pub source: Option<String>,
-    /// How it was read there.
+    /// How the claim was read there.
     pub mark: Option<ClaimOrigin>,
-    /// How it was decided, in words.
+    /// How the claim was decided, in words.
     pub standing: &'static str,
     /// The command line that asks the same question, if there is one.
     pub command: Option<String>,
@@ -277,21 +277,21 @@ impl Check {
         })?;
         match (&range, question.of_n()) {
             (Some(_), false) => {
-                let mistake = wrong("is for all n, and its question does not speak of n");
+                let mistake = wrong("is for all n, but its question does not use n");
                 return Err(error(
                     mistake
                         .field("for")
-                        .right("write n where the number is to go, in a statement"),
+                        .right("write n in the statement where the number belongs"),
                 ));
             }
             (None, true) => {
-                let mistake = wrong("speaks of n and does not say for which");
+                let mistake = wrong("uses n but does not say for which n");
                 return Err(error(
                     mistake.field("for").right("add for = \"n in 1..1000\""),
                 ));
             }
             (None, false) if at.is_some() => {
-                let mistake = wrong("says at which n, and not of which range").field("at");
+                let mistake = wrong("has `at` but no range of n").field("at");
                 return Err(error(mistake.right("add for = \"n in 1..1000\"")));
             }
             _ => {}
@@ -322,7 +322,7 @@ impl Check {
     /// Checks that the file that the question reads exists below `root`.
     ///
     /// # Errors
-    /// If it cannot be opened; the sentence names the claim.
+    /// If the file cannot be opened; the sentence names the claim.
     pub fn look_for_file(&self, root: &Path) -> Result<(), StudyError> {
         let Some(name) = self.question.file() else {
             return Ok(());
@@ -349,7 +349,7 @@ impl Check {
     /// Decides the claim; it looks for files below `root`.
     ///
     /// # Errors
-    /// If it cannot be decided; the sentence names the claim.
+    /// If the claim cannot be decided; the sentence names the claim.
     pub fn decide(&self, root: &Path) -> Result<CheckedClaim, StudyError> {
         let found = self.question.decide(&self.case(root));
         let place = || format!("the check \"{}\"", self.claim);

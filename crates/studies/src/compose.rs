@@ -16,12 +16,12 @@ pub trait Compose {
     /// The name of its files.
     fn name(&self) -> &str;
 
-    /// The heading above it.
+    /// The heading above the document.
     fn title(&self) -> &str;
 
     /// Computes and writes it.
     ///
     /// # Errors
-    /// If it cannot be computed, in a sentence that says what would be right.
+    /// If the document cannot be computed, in a sentence that says what would be right.
     fn compose(&self) -> Result<Composed, StudyError>;
 }

@@ -16,7 +16,7 @@ pub fn costs(algorithm: &dyn Algorithm, task: &Task) -> Result<Costs, StudyError
     Ok(Costs::new(algorithm, task)?)
 }
 
-/// The same for a fair die of n sides.
+/// As [`costs`], for a fair die of n sides.
 ///
 /// # Errors
 /// As [`costs`], and if `source` or `n` is not a die.

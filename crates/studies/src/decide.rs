@@ -29,12 +29,12 @@ impl CheckResult {
 /// A kind of check: a question that a claim asks, decided exactly, in integers and rationals or by
 /// enclosures.
 pub trait Decide: Sync {
-    /// Whether it contains the n of `for`.
+    /// Whether the question contains the n of `for`.
     fn of_n(&self) -> bool {
         false
     }
 
-    /// The file that it reads, if any, below the folder of the studies.
+    /// The file that the question reads, if any, below the folder of the studies.
     fn file(&self) -> Option<&str> {
         None
     }
@@ -47,11 +47,11 @@ pub trait Decide: Sync {
     /// How claims of this kind are decided, in words.
     fn standing(&self) -> &'static str;
 
-    /// Decides it.
+    /// Decides the claim.
     ///
     /// # Errors
-    /// If it cannot be decided; the sentence says what would be right. A claim that does not hold
-    /// is not an error.
+    /// If the claim cannot be decided; the sentence says what would be right. A claim that does not
+    /// hold is not an error.
     fn decide(&self, case: &Case) -> Result<CheckResult, StudyError>;
 }
 

@@ -23,7 +23,7 @@ pub trait Draw {
     /// Computes and draws it.
     ///
     /// # Errors
-    /// If it cannot be drawn; the sentence says what would be right.
+    /// If the figure cannot be drawn; the sentence says what would be right.
     fn draw(&self, work: &DrawContext) -> Result<DrawnFigure, StudyError>;
 }
 

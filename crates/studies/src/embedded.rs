@@ -8,9 +8,9 @@ use flipcost_question::side_files::{add_rule_file, rule_files};
 /// A study that is embedded in the program.
 #[derive(Clone, Copy, Debug)]
 pub struct EmbeddedStudy {
-    /// Its name.
+    /// The study's name.
     pub name: &'static str,
-    /// Its file in a checkout.
+    /// The study's file in a checkout.
     pub file: &'static str,
     text: &'static str,
 }

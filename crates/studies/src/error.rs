@@ -85,7 +85,7 @@ sentences!(RowError, Refusal, Undecided, Unwritten, FigureError);
 pub struct Mistake {
     /// The key whose value is wrong.
     pub field: Option<String>,
-    /// That value, shortened if it is long, or the amount that it requests.
+    /// The wrong value, shortened if it is long, or the amount that the value requests.
     pub given: Option<String>,
     /// The description of the mistake.
     pub what: String,

@@ -59,7 +59,7 @@ pub fn write(
         .expect(IN_MEMORY);
     }
     let body = format!(
-        "<h1>The studies</h1>\n<p class=\"lead\">Every article and paper that was computed anew: its \
+        "<h1>The studies</h1>\n<p class=\"lead\">Every article and paper that was computed again: its \
          figures, its claims, and whether they were reproduced.</p>\n<div class=\"scroll\" \
          tabindex=\"0\" role=\"region\" aria-label=\"Studies\"><table class=\"sorts\"><thead><tr>\
          <th scope=\"col\">study</th><th scope=\"col\">verdicts</th><th scope=\"col\" \

@@ -13,7 +13,7 @@ impl NumberRanges {
     /// the last, and others in equal steps (n = 2^k + 1 + floor(i (2^k - 2) / (most - 1))).
     ///
     /// # Errors
-    /// If they are too many to draw, `every` is 0, or `most` is below 2.
+    /// If there are too many n to draw, `every` is 0, or `most` is below 2.
     pub fn select(&self, every: u64, most: Option<u64>) -> Result<Vec<u64>, StudyError> {
         if every == 0 {
             let mistake = Mistake::in_field("every", every, "every = 0 takes no n");

@@ -14,7 +14,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// The meaning of the keys that mean the same in many tables.
+/// The meanings of keys that have the same meaning in many tables.
 const COMMON: &[(&str, &str)] = &[
     ("name", "The name of the figure's files."),
     ("title", "The heading above the figure."),
@@ -83,11 +83,11 @@ pub struct KeyAbout {
     pub key: String,
     /// The type of its value, in words.
     pub kind: String,
-    /// Whether every table must have it.
+    /// Whether every table must have the key.
     pub needed: bool,
     /// The default, if the key has one.
     pub default: Option<String>,
-    /// Its meaning.
+    /// The key's meaning.
     pub meaning: String,
     /// The name of the table, if the value is a table or a list of tables.
     pub table: Option<String>,
@@ -100,7 +100,7 @@ pub struct TableAbout {
     pub chapter: &'static str,
     /// The key of the table, or the name of the value's type.
     pub name: String,
-    /// Its description.
+    /// The table's description.
     pub about: String,
     /// The type of a value that is not a table, in words.
     pub kind: Option<String>,

@@ -81,7 +81,7 @@ pub fn parse(text: &str) -> Result<Spanned<DeValue<'_>>, SpannedError> {
 pub struct SpannedValue<'a>(pub &'a Spanned<DeValue<'a>>);
 
 impl<'a> SpannedValue<'a> {
-    /// Its bytes in the file.
+    /// The value's bytes in the file.
     pub fn span(self) -> Range<usize> {
         self.0.span()
     }
@@ -89,7 +89,7 @@ impl<'a> SpannedValue<'a> {
     /// Deserializes the value.
     ///
     /// # Errors
-    /// If it is not a `T`, with the position of the mistake.
+    /// If the value is not a `T`, with the position of the mistake.
     pub fn read<T: Deserialize<'a>>(self) -> Result<T, SpannedError> {
         self.seed(PhantomData)
     }
@@ -102,7 +102,7 @@ impl<'a> SpannedValue<'a> {
     /// The keys and the values of a table.
     ///
     /// # Errors
-    /// If it is not a table; the sentence says that `expected` was expected.
+    /// If the value is not a table; the sentence says that `expected` was expected.
     pub fn entries(
         self,
         expected: &str,
@@ -118,7 +118,7 @@ impl<'a> SpannedValue<'a> {
     /// The values of a list.
     ///
     /// # Errors
-    /// If it is not a list.
+    /// If the value is not a list.
     pub fn items(self) -> Result<impl Iterator<Item = SpannedValue<'a>>, SpannedError> {
         match self.0.get_ref() {
             DeValue::Array(list) => Ok(list.iter().map(SpannedValue)),

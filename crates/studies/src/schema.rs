@@ -12,7 +12,7 @@ pub struct PlainKey {
     pub key: &'static str,
     /// The type of its value, in words.
     pub kind: &'static str,
-    /// Its meaning.
+    /// The key's meaning.
     pub meaning: &'static str,
 }
 

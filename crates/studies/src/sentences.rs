@@ -1,9 +1,10 @@
 //! The error sentences of wrong studies, each with the field, the value and the remedy that it
 //! names.
 //!
-//! They are in `sentences.txt`. A block begins with the lines of a study, followed by its error.
-//! Lines without a `[[` are those of a check. For a new case write the lines of the study as a new
-//! block; `UPDATE=1 cargo test -p flipcost-studies --lib sentences` adds the error.
+//! The studies and their errors are in `sentences.txt`. A block begins with the lines of a study,
+//! followed by its error. Lines without a `[[` are those of a check. For a new case write the lines
+//! of the study as a new block; `UPDATE=1 cargo test -p flipcost-studies --lib sentences` adds the
+//! error.
 
 use super::draw::DrawContext;
 use super::error::StudyError;

@@ -15,7 +15,7 @@ pub const DISCARD: &str = "–";
 /// Draws a table of results by row and column.
 ///
 /// # Errors
-/// If it cannot be drawn.
+/// If the sheet cannot be drawn.
 pub fn sheet(
     title: &str,
     (x, y): (&str, &str),

@@ -292,7 +292,7 @@ mod tests {
             (
                 fairness("algorithm = \"recycling\", targets = [6]"),
                 6,
-                "batches take it",
+                "batches use it",
                 "\"recycling\"",
             ),
             (fairness("targets = [\"four\"]"), 6, "four", "\"four\""),

@@ -86,7 +86,7 @@ pub(crate) use tagged;
 /// Finds a text in these lists of keys.
 ///
 /// # Errors
-/// If it is not in any of them.
+/// If the text is not in any of the lists.
 pub fn known_key(lists: &[&[&'static str]], text: &str) -> Result<&'static str, SpannedError> {
     let known = || lists.iter().copied().flatten().copied();
     known().find(|key| *key == text).ok_or_else(|| {

@@ -23,7 +23,7 @@ pub trait FromText: Sized {
     /// The expected kind of value, as a message names it.
     const WHAT: &'static str;
 
-    /// The names that it can be, if they are few, for the page on studies.
+    /// The possible names, if they are few, for the page on studies.
     fn choices() -> Option<String> {
         None
     }
@@ -212,18 +212,19 @@ impl FromText for AlgorithmName {
 }
 
 impl MeasureText {
-    /// Its cell of a table, for this n.
+    /// The expression's cell of a table, for this n.
     ///
     /// # Errors
-    /// If it has no value.
+    /// If the expression has no value.
     pub fn cell(&self, n: Option<u64>) -> Result<Cell, StudyError> {
         Ok(self.0.cell(n).map_err(Mistake::split)?)
     }
 
-    /// Its cells for some n in increasing order; `None` if they cannot be computed together.
+    /// The expression's cells for some n in increasing order; `None` if they cannot be computed
+    /// together.
     ///
     /// # Errors
-    /// If it has no value for one of them; the error is that of the first.
+    /// If the expression has no value for one of these n; the error is that of the first such n.
     pub fn cells(&self, targets: &[u64]) -> Result<Option<Vec<Cell>>, StudyError> {
         let mut all = Vec::new();
         for run in targets.chunk_by(|a, b| a + 1 == *b) {
@@ -238,7 +239,7 @@ impl MeasureText {
     /// The cell of a position: a fraction if it is rational.
     ///
     /// # Errors
-    /// If it has no value.
+    /// If the expression has no value.
     pub fn place(&self, n: u64) -> Result<Cell, StudyError> {
         let value = self.0.value_at(Some(n)).map_err(Mistake::split)?;
         match value.exact() {
@@ -249,7 +250,8 @@ impl MeasureText {
 }
 
 impl ColumnsText {
-    /// Its value in a row of a table; `None` if one of the cells that it uses is not a number.
+    /// The expression's value in a row of a table; `None` if one of the cells that it uses is not a
+    /// number.
     ///
     /// # Errors
     /// If the table has no such column, or the value cannot be computed.
@@ -356,7 +358,7 @@ pub fn coin() -> u64 {
 /// A fair die of n sides from a fair die of `source` sides.
 ///
 /// # Errors
-/// If one of them is not a die, or the source has more than 2^32 sides.
+/// If the source or the target is not a die, or the source has more than 2^32 sides.
 pub fn task(source: u64, n: impl Into<BigUint>) -> Result<Task, StudyError> {
     let task = Task::dice(source, n)?;
     task.fair()?;

@@ -26,7 +26,7 @@ pub enum DeckShuffle {
     Bound,
     /// Several indices from a word of 64 bits, cut in the best way.
     BestBatches,
-    /// The same as it is published.
+    /// Batches as in the published shuffle.
     PublishedBatches,
 }
 

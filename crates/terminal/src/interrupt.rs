@@ -1,12 +1,12 @@
 //! Handles Ctrl-C: the program prints one sentence, removes temporary files except those that
-//! `--resume` continues, and exits with status 130. SIGTERM is handled alike, with its own exit
-//! status.
+//! `--resume` continues, and exits with status 130. SIGTERM is handled in the same way, with its
+//! own exit status.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What an interrupted run reports and removes.
+/// The report of an interrupted run, and the files that it removes.
 #[derive(Default)]
 struct InterruptState {
     /// The file that `--resume` continues, and the last n whose rows are safely in it.

@@ -76,7 +76,7 @@ pub fn fold(line: &str, width: usize, indent: usize) -> String {
 /// Prints a text to standard output as [`print()`] does, or writes it to a file as it is.
 ///
 /// # Errors
-/// If it cannot be written.
+/// If the text cannot be written.
 pub fn print_or_write(path: Option<&Path>, text: &str) -> Result<(), OutputError> {
     match path {
         None => print(text),

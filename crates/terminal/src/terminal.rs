@@ -6,7 +6,7 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A terminal that reports fewer characters in a line does not know its width.
+/// A reported width below this one means that the terminal does not know its width.
 pub const NARROWEST: usize = 20;
 
 /// The width of standard output in characters: that of the terminal, or 80 if it is not known.

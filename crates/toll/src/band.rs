@@ -181,7 +181,7 @@ fn searched(lo: u128, hi: u128, sign: i128) -> i128 {
                 continue;
             }
             let (promised, sure) = look(begin, digits);
-            // Take the smaller bound: splitting never widens it.
+            // Take the smaller bound: splitting never widens the true bound.
             let promised = promised.min(part.promised);
             certain = certain.max(sure);
             looked += 1;

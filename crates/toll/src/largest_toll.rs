@@ -49,7 +49,7 @@ struct KnapsackItem {
     size: usize,
     /// f, rounded up.
     value: i64,
-    /// The odd primes of M that divide it, as bits: after this part they are still needed.
+    /// The odd primes of M that divide the part, as bits: after this part they are still needed.
     needed: usize,
 }
 
@@ -173,7 +173,7 @@ impl Worth<'_> {
         ((top / bottom) as i128, top.div_ceil(bottom) as i128)
     }
 
-    /// The same, to 2^-56.
+    /// The cost in units of 2^-56.
     fn cost(&self, x: u64) -> (i64, i64) {
         coarse(self.share(x))
     }

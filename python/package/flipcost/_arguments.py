@@ -26,7 +26,7 @@ class Ruled:
 
     @property
     def algorithm(self) -> Algorithm:
-        """The algorithm that it is."""
+        """The rule as an algorithm."""
         raise NotImplementedError
 
 

@@ -66,7 +66,7 @@ class Source:
     """A source of rolls, whose number is the cost: a die (fair, loaded or unknown), a coin, or a word
     of random bits.
 
-    It is made from the number of sides or from a text: `Source(6)`, `Source("coin")`,
+    A source is made from the number of sides or from a text: `Source(6)`, `Source("coin")`,
     `Source("d%")`, `Source("word:64")`, `Source("1:2")`; or from a list of weights, one for each
     face. Wherever a source is expected, such a number, text or list will do.
 
@@ -107,10 +107,10 @@ class Source:
 class Target(Mapping[Any, int]):
     """A target: a fair die, or outcomes with probabilities proportional to weights.
 
-    It is made from the number of sides, from a text in the notation of the program (`"3d6"`,
+    A target is made from the number of sides, from a text in the notation of the program (`"3d6"`,
     `"4:7:8"`, `"10^18+9"`, `"binomial:n=20,p=1/3"`), from a list of weights, or from a mapping from
-    outcomes to weights: a `dict`, a `Counter`, icepool's `Die`, dyce's `H`.
-    Wherever a target is expected, each of these will do.
+    outcomes to weights: a `dict`, a `Counter`, icepool's `Die`, dyce's `H`. Wherever a target is
+    expected, each of these will do.
 
     >>> from flipcost import Target
     >>> Target(6).sides, Target([4, 7, 8]).total, Target("2d6").to_dict()[7]
@@ -203,29 +203,29 @@ class Algorithm:
     def __new__(cls, id: str) -> Algorithm: ...
     @property
     def id(self) -> str:
-        """Its id, with its parameters."""
+        """The algorithm's id, with its parameters."""
     @property
     def spelling(self) -> str:
-        """Its text in questions: its id, or for a user's rule its id and its text."""
+        """The algorithm's text in questions: its id, or for a user's rule its id and its text."""
     @property
     def name(self) -> str:
-        """Its name."""
+        """The algorithm's name."""
     @property
     def citation(self) -> str:
-        """Its source."""
+        """The algorithm's source."""
     @property
     def rule(self) -> str:
         """A description in a sentence or two."""
     @property
     def bounded(self) -> str:
-        """The condition under which its number of rolls is bounded."""
+        """The condition under which the number of rolls is bounded."""
     def law(self, source: SourceLike, target: TargetLike) -> Law:
         """The exact law of the number of rolls."""
     def outcomes(self, source: SourceLike, target: TargetLike) -> dict[int, Fraction]:
         """The exact probability of each outcome, as a dict of Fractions; outcomes are counted from 0."""
     def distance(self, source: SourceLike, target: TargetLike) -> Fraction:
-        """The exact total variation distance of its outcomes from the target: 0 if it is fair. Running
-        for ever counts as a separate outcome.
+        """The exact total variation distance of the outcomes from the target: 0 if the algorithm is
+        fair. Running for ever counts as a separate outcome.
         """
     def formula(self, source: SourceLike, target: WantedLike) -> Any:
         """The expected rolls as a function of the probabilities of the faces, which may be unknown. It
@@ -256,7 +256,7 @@ class Out:
 
 @final
 class Again:
-    """The value of `again()`: the rule begins anew."""
+    """The value of `again()`: the rule begins again."""
 
 def out(x: SupportsIndex) -> Out:
     """The end of a step with the outcome x, from 0 to n - 1."""
@@ -519,13 +519,13 @@ class Sequence:
     def __new__(cls, id: str) -> Sequence: ...
     @property
     def id(self) -> str:
-        """Its id, with its parameters."""
+        """The sequence's id, with its parameters."""
     @property
     def a_number(self) -> str | None:
-        """Its number in the OEIS, if it has one."""
+        """The sequence's number in the OEIS, if it has one."""
     @property
     def name(self) -> str:
-        """Its name: its number in the OEIS, or a description of its terms."""
+        """The sequence's name: its number in the OEIS, or a description of its terms."""
     @property
     def offset(self) -> int:
         """The index of its first term."""
@@ -555,7 +555,7 @@ class Answer:
         """One sentence that answers the question."""
     @property
     def columns(self) -> list[tuple[str, str, str]]:
-        """Its columns: name, kind and unit of each."""
+        """The answer's columns: name, kind and unit of each."""
     @property
     def notes(self) -> list[str]:
         """Remarks on the answer."""
@@ -572,9 +572,9 @@ class Answer:
     def text_of(self, row: int, column: int) -> str | None:
         """A cell as the program writes it."""
     def svg(self) -> str:
-        """Its picture as SVG."""
+        """The answer's picture as SVG."""
     def drawn_text(self) -> str:
-        """Its picture as lines for a terminal."""
+        """The answer's picture as lines for a terminal."""
     def json(self) -> str:
         """The answer as one line of JSON, as `flipcost ask` prints it."""
     def __eq__(self, other: object, /) -> bool: ...
@@ -610,7 +610,7 @@ class Unit:
     """A part of a question, to be computed anywhere: see `flipcost.units`."""
     @property
     def query(self) -> str:
-        """The question of which it is a part, as JSON."""
+        """The question to which it belongs, as JSON."""
     @property
     def digest(self) -> str:
         """The SHA-256 of the question and of the version of flipcost: results of one digest merge."""
@@ -623,10 +623,10 @@ class Unit:
     def seconds(self) -> float:
         """The predicted seconds on one core."""
     def run(self, threads: int = 1) -> Part:
-        """Computes it on this number of threads. The result depends only on the unit."""
+        """Computes the unit on this number of threads. The result depends only on the unit."""
     def split(self, k: int) -> list[Unit]:
-        """Splits its places into k units of about equal work; into fewer if it has fewer than k
-        places.
+        """Splits the places of the unit into k units of about equal work, or into fewer if there are
+        fewer than k places.
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -636,19 +636,19 @@ class Part:
     """The results of units of one question: see `flipcost.merge`."""
     @property
     def query(self) -> str:
-        """The question of which it is a part, as JSON."""
+        """The question to which it belongs, as JSON."""
     @property
     def digest(self) -> str:
         """The SHA-256 of the question and of the version of flipcost: results of one digest merge."""
     @property
     def sha256(self) -> str:
-        """The SHA-256 of what it holds."""
+        """The SHA-256 of the contents of the part."""
     @property
     def places(self) -> list[tuple[int, int]]:
-        """The places that it holds, as runs (first, last + 1)."""
+        """The places that the part holds, as runs (first, last + 1)."""
     @property
     def is_whole(self) -> bool:
-        """Whether it holds all places."""
+        """Whether the part holds all places."""
     def __eq__(self, other: object, /) -> bool: ...
 
 def units(query: str, seconds: float) -> list[Unit]:

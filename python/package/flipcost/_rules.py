@@ -55,7 +55,7 @@ class Rule(Ruled):
 
     @property
     def algorithm(self) -> Algorithm:
-        """The algorithm that it is."""
+        """The rule as an algorithm."""
         if self._made is None:
             start, step = (getattr(self, name, None) for name in ("start", "step"))
             if start is None or step is None or not callable(start) or not callable(step):
@@ -91,11 +91,11 @@ class Rule(Ruled):
         return rule_check(self, source, targets=targets, exact=exact)
 
     def to_drn(self, source: SourceLike, target: TargetLike) -> str:
-        """Its chain in DRN, for Storm."""
+        """The chain of the rule in DRN, for Storm."""
         return self._exported("drn", source, target)
 
     def to_prism(self, source: SourceLike, target: TargetLike) -> str:
-        """Its chain in the PRISM language, for PRISM and Storm."""
+        """The chain of the rule in the PRISM language, for PRISM and Storm."""
         return self._exported("prism", source, target)
 
     def _exported(self, language: str, source: SourceLike, target: TargetLike) -> str:

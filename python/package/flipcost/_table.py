@@ -367,11 +367,11 @@ class Answer(Table):
         return self._engine.document
 
     def svg(self) -> str:
-        """Its picture, as the text of an SVG file; FlipcostError if it has none."""
+        """The picture of the answer, as the text of an SVG file; FlipcostError if it has none."""
         return self._engine.svg()
 
     def text(self) -> str:
-        """Its picture as lines of text; FlipcostError if it has none."""
+        """The picture of the answer as lines of text; FlipcostError if it has none."""
         return self._engine.drawn_text()
 
     def json(self) -> str:

@@ -94,21 +94,21 @@ def cost(
     by: str | None = None,
     executor: Executor | None = None,
 ) -> Answer:
-    """What a target costs: a fair die or weights, the algorithms side by side, the best first.
+    """The cost of a target, a fair die or weights: the algorithms side by side, the best first.
 
-    What many targets cost, or one target from many sources.
+    The cost of many targets, or of one target from many sources.
 
     The rows are in the order of the sources, the targets and the algorithms. A row has no numbers
     if its algorithm cannot make the target. `best` gives the best algorithm of each pair instead,
     and `summary` statistics of all rows.
 
-    What targets cost from several dice at hand; a rule chooses one of them for each roll.
+    The cost of targets from several dice at hand; a rule chooses one of the dice for each roll.
 
     A row for each rule: `plan` is the cheapest recipe that carries a single number, which
     `flipcost.plan()` prints, and `bounded` says whether a bounded number of rolls makes the target.
     For example, the coins 1:6 and 2 make a d7.
 
-    What a draw from a law without an end costs from a coin: the optimum, and the samplers in use.
+    The cost of a draw from a law without an end, with a coin: the optimum, and the samplers in use.
 
     `geometric:p=1/3`, `poisson:1`, `dlaplace:scale=2` (in proportion to e^(-|x|/scale)),
     `dgauss:sigma=3/2` (to e^(-x^2/(2 sigma^2)); with `from=0` the half from 0 on),
@@ -121,15 +121,17 @@ def cost(
     Arguments:
         target: The target: the sides of a fair die, or weights.
         source: The source.
-        algorithms: Only these algorithms; if none is named, all that were made for such a target.
+        algorithms: Only these algorithms; by default, all algorithms that are made for such a
+            target.
         columns: Only these columns; a column may be an expression of others, as in "expected -
             log2(n)"
         digits: Correctly rounded decimals instead of the nearest doubles.
         exact: Exact fractions however large they are.
-        at: Known probabilities at which the cost from an unknown source is evaluated: those of
+        at: Evaluate the cost from an unknown source at these probabilities: the probabilities of
             heads, as in p=1/3,1/10, or the weights of a die.
-        optimal: The best rule of all, as far as a search finds and proves it, instead of algorithms
-        effort: At most this many steps of that search, as in 10^8 [default: 2*10^7 for up to 20
+        optimal: Instead of algorithms, search for the best rule of any form and try to prove that
+            it is the best
+        effort: Stop that search after this many steps, as in 10^8 [default: 2*10^7 for up to 20
             outcomes, some seconds]
         keep_bits: For weights from words: keep the unused bits of a result's last word for the next
             result, and count each bit as its part of a word
@@ -240,8 +242,8 @@ def law(
             so is a name: count(r >= 8) - count(r = 1) where r = 5d10; r given r >= 15 where r = 3d6
             is a conditional law
         dice: The dice of the letters a, b, c, ... in order, as in 6,6,6 or 2d6,d8
-        faces_from: The first face of the dice of letters: 1, or 0 so that a coin is a bit; one of
-            `1`, `0`
+        faces_from: The lowest face of the lettered dice: 1, or 0 so that a coin shows 0 or 1; one
+            of `1`, `0`
         digits: Decimals after the point; without it, the nearest doubles.
         top: only the first rows, at most this many
         by: sort the rows by this column, largest first; a minus before its name sorts them smallest
@@ -294,16 +296,16 @@ def supply(
         source: The source.
         accept: Instead of targets: attempts that are accepted with these probabilities; each is
             repeated until it is accepted once
-        count: How often the whole list is drawn
+        count: The number of times that the whole list is drawn
         algorithm: The algorithm [default: bitmask-words from words, as most programs do, and below
             it the one that `flipcost.cost()` ranks first; from other sources only the latter]
         failure: Failure probabilities: 2^-128, or a list [default: 2^-64,2^-128,2^-256 without
             `at`]
-        at: Numbers of rolls: how likely it is that they do not suffice
+        at: Compute how likely it is that these numbers of rolls do not suffice
         block: Rolls come in blocks of this many
-        offset: The rolls of the first block that are used up before. An attempt may begin in one
+        offset: How many rolls of the first block are already used up. An attempt may begin in one
             block and end in the next
-        each: Rolls of one attempt
+        each: The number of rolls that one attempt takes
         digits: Decimals after the point; without it, the nearest doubles.
         exact: Exact fractions however large they are.
         top: only the first rows, at most this many
@@ -364,9 +366,9 @@ def roll(
         target: The target: the sides of a fair die, or weights.
         source: The source.
         algorithm: The algorithm.
-        count: How many results
+        count: The number of results
         seed: Repeatable rolls from this seed, instead of the operating system's randomness
-        trace: Show every step and the rolls used
+        trace: Show every step, with the rolls that it used
         input: Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as
             6,3,4,3 (the 0 of a d10 is its 10)
         test: Test mean, outcomes and numbers of rolls of very many results (10^6 unless `count`
@@ -402,8 +404,8 @@ def show(
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """How an algorithm works: its decision tree, table, leaves or flow chart, where rolls lead, why
-    it costs no less.
+    """How an algorithm works: its decision tree, table, leaves or flow chart, the path of given
+    rolls, or why nothing costs less.
 
     In a decision tree a node such as [v = 4, c = 1] is the state of the algorithm, here of the fast
     dice roller: c is one of v numbers from 0 that are equally likely. H = 3 is an outcome: heads
@@ -421,7 +423,7 @@ def show(
     The look-up table of a block: which rolls give which result, and which are discarded.
 
     A row for every sequence of rolls, a column for every roll (faces from 1; `any` for a roll that
-    is not made any more), and the result (from 1, or `discard`). The note says how many rows give a
+    is no longer needed), and the result (from 1, or `discard`). The note says how many rows give a
     result.
 
     The probability of each outcome after at most T rolls.
@@ -438,16 +440,16 @@ def show(
 
     A round begins with `before` equally likely states, and after its `rolls` there are `after`:
     those below the `threshold` are accepted. The threshold is subtracted from the others, which
-    begin the next round. The last round goes back to the first that is `in_cycle`; if none is, it
-    accepts every state. The note states how many rolls and rounds come before the cycle and belong
-    to it.
+    begin the next round. The last round goes back to the first round that is `in_cycle`; without
+    such a round, the last round accepts every state. The note states how many rolls and rounds come
+    before the cycle, and how many are in the cycle.
 
     Why no algorithm costs less for a fair die: the digits of 1/n in base m, in four lines.
 
-    One row: the digits of 1/n in base m, the sides of the source; the depths of the leaves of one
-    face in the best decision tree, a leaf of depth t for each unit of the digit at place t; the
-    rolls that these leaves add to the expected number; and the sum over all faces. The document of
-    the answer says the same in four lines.
+    One row: the digits of 1/n in base m, where m is the number of sides of the source; the depths
+    of the leaves of one face in the best decision tree, a leaf of depth t for each unit of the
+    digit at place t; the rolls that these leaves add to the expected number; and the sum over all
+    faces. The document of the answer says the same in four lines.
 
     Step through an algorithm with rolls you give.
 
@@ -528,19 +530,19 @@ def toll_extremes(
     """The least and the greatest toll of the optimal roller with a coin, over parts of a range up
     to 2^62.
 
-    What the optimal roller with a coin costs over a range of n, in parts that are about equally
-    wide in log2 n: a row for each with its least and greatest value.
+    The range of n is cut into parts that are about equally wide in log2 n. Each part has a row with
+    the least and the greatest value of the optimal roller with a coin.
 
     Parts of up to 10,000 n are `scanned`: `least` and `greatest` are the nearest doubles to the
     values of `least_n` and `greatest_n`. Longer parts are enclosed by branch and bound: `least` and
-    `greatest`, rounded outwards, are bounds that no n passes. For the rounds of the cycle (A136043)
-    every part is exact.
+    `greatest`, rounded outwards, are bounds that hold for every n of the part. For the rounds of
+    the cycle (A136043) every part is exact.
 
     Arguments:
         to: The last n
         from_: The first n
-        parts: Into how many parts the range is cut, about equally wide in log2 n
-        of: What is bounded; one of `toll`, `expected`, `cycle-rounds`
+        parts: The number of parts into which the range is cut, about equally wide in log2 n
+        of: The quantity that is bounded; one of `toll`, `expected`, `cycle-rounds`
         top: only the first rows, at most this many
         by: sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
@@ -564,10 +566,10 @@ def toll_oscillations(
 ) -> Answer:
     """The mean toll of the fast dice roller with a coin over all n, and its oscillations.
 
-    With a coin the toll has the period 1 in log2 n. Rows: its mean over log n (`mean-over-log`),
-    its mean over the n between two powers of two as they grow (`mean-over-sides`), and the
-    amplitudes of its oscillations with 1, 2, ... waves between two powers of two (`amplitude-1`,
-    ...): twice the absolute value of the Fourier coefficient.
+    With a coin the toll has the period 1 in log2 n. The rows are the mean of the toll over log n
+    (`mean-over-log`), the limit of its mean over the n between two powers of two (`mean-over-
+    sides`), and the amplitudes of the oscillations with 1, 2, ... waves between two powers of two
+    (`amplitude-1`, ...): twice the absolute value of the Fourier coefficient.
 
     Arguments:
         upto: How many oscillations
@@ -592,11 +594,11 @@ def toll_loaded(
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """The largest toll of the amplified loaded dice roller for all weights of a sum.
+    """The largest toll of the amplified loaded dice roller among all weights with a given sum.
 
-    Of all weights of this sum without a common divisor, those with the largest toll, in flips: one
-    row. No others have a toll that is above `at_most_exact`. With the least depth it is the fast
-    loaded dice roller.
+    One row: among all weights with this sum and without a common divisor, those with the largest
+    toll, in flips. The toll of all such weights is at most `at_most_exact`. With the least depth
+    the algorithm is the fast loaded dice roller.
 
     Arguments:
         sum: The sum of the weights
@@ -663,12 +665,12 @@ def plan(
             deck of 52 without replacement
         split: False: Never split the numbers that are left over between two dice: simpler tables,
             sometimes more rolls
-        cheapest: Print the cheapest recipe however many steps it has; otherwise a simple one
-            replaces a recipe of more than four steps, if it has fewer
-        prices: What a roll of a die costs, as in 6=1,10=3/2 [default: 1 each]
-        optimal: Compare the rules of every form: the best that a search finds, and whether it is
-            proved
-        effort: At most this many steps of that search, as in 10^8 [default: 2*10^7, some seconds]
+        cheapest: Print the cheapest recipe even if it has more than four steps and a simpler recipe
+            has fewer
+        prices: The prices of a roll of the dice, as in 6=1,10=3/2 [default: 1 each]
+        optimal: Search among rules of every form; print the best rule found, and whether it is
+            proved to be the best
+        effort: Stop that search after this many steps, as in 10^8 [default: 2*10^7, some seconds]
         rolls: Follow the printed recipe with these rolls, as in 6,3, instead of the costs: which
             die to roll next, or the result
         factoring: The factoring method as steps: roll and reduce (A), re-roll (B), two dice as one
@@ -708,7 +710,7 @@ def batch(
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """What several targets in a row cost, with the state kept between them or not.
+    """The cost of several targets in a row, with or without keeping the state between them.
 
     The cost of serving several targets in a row from one source: a row for each way to serve them.
     With `repeat` or `power`, the long-run cost per result of an endless stream of one target; with
@@ -721,7 +723,7 @@ def batch(
             @FILE; a comma separates them, and a law with commas stands in brackets:
             '(binomial:n=20,p=1/3)'
         source: The source.
-        best_order: Add the order of the targets that costs least with the state kept
+        best_order: Add the order of the targets that costs least if the state is kept
         trace: Roll the targets once, and show every step
         input: A person's own rolls for `trace`: `HTHHT` for a coin (H is 1, T is 2), or faces as in
             `6,3,4`.
@@ -781,7 +783,8 @@ def stream(
     `loss_bits` is the entropy lost. With `trace` the store is run: a row for each step.
 
     Arguments:
-        target: Sides of the die, or of the dice in the order in which they come: 6, or 4,13
+        target: The sides of the die, or of the dice in the order in which they are requested: 6, or
+            4,13
         states: S, the maximum number of values of the stored number
         source: The source.
         class_: The kind of state: whole (a number, no request half answered) or staged; one of
@@ -832,7 +835,7 @@ def shuffle(
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """What a Fisher-Yates shuffle of K cards costs, and the entropy bound log K!; with `deal`, the
+    """The cost of a Fisher-Yates shuffle of K cards, and the entropy bound log K!; with `deal`, the
     cards dealt.
 
     Without further options, one row for each way to draw the indices of a Fisher-Yates shuffle,
@@ -843,19 +846,20 @@ def shuffle(
     card does not come back.
 
     Arguments:
-        cards: Cards in the deck
+        cards: The number of cards in the deck
         source: The source.
         digits: Decimals after the point; without it, the nearest doubles.
         draw: Only the first J cards, in order: K!/(K-J)! outcomes
         algorithm: Draw each index by this algorithm or function of a library (see
             `flipcost.libraries()`)
-        way: Only this way, which may be that of a larger deck; one of `batches`, `keep`, `keep-
+        way: Only this way, also for decks too large for all ways; one of `batches`, `keep`, `keep-
             eager`, `product`
-        libraries: The shuffles of libraries: words, and how far from uniform
+        libraries: The shuffles of libraries: the words that they draw, and how far they are from
+            uniform
         library: Only libraries with this word in id, language, name or version
         batches: Several indices from one word, such as source word:64
         broken: Biased shuffles of up to 8 cards: how biased they are, exactly
-        positions: Where each card of up to 1000 lies after them, with `broken`
+        positions: With `broken`: where each of up to 1000 cards lies after the shuffle
         card: Only where this card lies
         deal: Deal the cards, which are the numbers 1 to K
         names: The players, as in Ann,Bob: each gets a card in turn
@@ -897,16 +901,16 @@ def subset(
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """What it costs to choose K of N items without replacement, and how far the sets are from
-    uniform.
+    """The cost of choosing K of N items without replacement, and how far the sets are from uniform.
 
-    A row for each way, fair ones before others and the cheapest first: the expected indices or
-    other numbers that it draws, the rolls of the source that they take (each index by the fast dice
-    roller), and the distance of the law of its sets from uniform: the total variation, and the
-    largest probability of a set relative to a uniform one. Functions of libraries are included;
-    their rolls are the bits that they draw, or their words if the source is such a word. With
-    `failure`, also the number of draws that suffices except with that probability. A way that takes
-    a million times the rolls of the best has no row; a note names it.
+    A row for each way to choose, the fair ways first and the cheapest of them at the top. A row has
+    the expected number of indices or other numbers that are drawn, the rolls of the source that
+    these take (each index by the fast dice roller), and the distance of the chosen sets from
+    uniform: the total variation, and the largest probability of a set relative to a uniform one.
+    Functions of libraries are included; their rolls are the bits that they draw, or their words if
+    the source is such a word. With `failure`, also the number of draws that suffices except with
+    that probability. A way that takes a million times the rolls of the best has no row; a note
+    names it.
 
     Arguments:
         items: Items
@@ -1003,9 +1007,9 @@ def test_die(
             @FILE or @FILE:COLUMN with rolls, or with faces and counts
         rolls: The numbers are rolls, one after another
         as_counts: The numbers say how often each face came
-        faces: The faces of the die, if the last of them never came
-        load: The load to find: the weights of the faces, or the part by which the last face comes
-            more often than each other face
+        faces: The number of faces of the die, if the last face never came
+        load: The load to find: the weights of the faces, or the fraction by which the last face
+            comes more often than every other face
         against: Instead of a fair die, the law that is tested: weights, dice such as 4d6kh3, or a
             law
         digits: Decimals after the point; without it, the nearest doubles.
@@ -1047,9 +1051,9 @@ def bias(
     one for the high half of its product with n. With `double` there are also rows for floor(u n) of
     a double u, for round(u (n - 1)), whose ends are half as likely, and for ceil(u n). With
     `within`, three rows say how many bits bring a word modulo n near enough to uniform: the least
-    number of bits; the least number from which every number of bits does (at most log2 of n / (4
-    P), since the total variation of W values is at most n / (4 W)); and the whole bytes of RFC
-    9380, whose rule is L = ceil((ceil(log2 n) + k) / 8).
+    number of bits; the least number such that this and every larger number of bits does (at most
+    log2 of n / (4 P), since the total variation of W values is at most n / (4 W)); and the whole
+    bytes of RFC 9380, whose rule is L = ceil((ceil(log2 n) + k) / 8).
 
     With `samples`, `advantage_log2` is log2 of the total variation distance of that many results
     from as many uniform ones. `bound_log2` is log2 of its bound: the distance of one result times
@@ -1146,7 +1150,8 @@ def libraries(
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """What the libraries of programming languages draw for a die: words, bits, bias.
+    """The libraries of programming languages: the words and bits that they draw for a die, and the
+    bias.
 
     A row for each function with exact values: the expected words and bits that it draws, the bits
     that it looks at, and how far its results are from fair. The ids work wherever an algorithm is
@@ -1183,12 +1188,12 @@ def libraries_bernoulli(
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """What functions of libraries make of a probability p: the probability that they really give,
-    and when anybody notices.
+    """The probability that functions of libraries really give for a probability p, and after how
+    many results the difference shows.
 
     A row for each function. The function takes the double nearest to p and compares it with a
-    random word, so its probability is a multiple of 2^-word_bits. `detect` is statistical: the
-    results after which a test of both outcomes (size 0.01, power 0.9) finds the difference.
+    random word, so its probability is a multiple of 2^-word_bits. `detect` is the number of results
+    after which a test of both outcomes (size 0.01, power 0.9) finds the difference.
 
     Arguments:
         word: Only functions with this word in id, language, name or version, as in python
@@ -1413,10 +1418,10 @@ def oeis_check(
     Arguments:
         id: The A-number, or the id of a sequence (see `flipcost.list_sequences()`)
         all: Every sequence that has an A-number
-        against: A b-file, an entry in internal format, or a plain list [default: the terms that the
-            program carries]
-        align: Move published terms by a few places where they agree nowhere as they are indexed but
-            agree throughout when moved
+        against: A b-file, an entry in internal format, or a plain list [default: the terms inside
+            the program]
+        align: Shift the published terms by a few places if they agree nowhere at their own indices
+            but everywhere after the shift
         terms: How many terms to compute [default: as many as are published, and a few more]
         top: only the first rows, at most this many
         by: sort the rows by this column, largest first; a minus before its name sorts them smallest
@@ -1443,26 +1448,26 @@ def oeis_identify(
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """Find the entries, and the sequences of flipcost, that hold given terms, also behind a shift,
-    a factor, differences or sums.
+    """Find the OEIS entries and the sequences of flipcost that contain given terms, even after a
+    shift, a factor, differences or sums.
 
-    In a row, from_term is the entry's term at which the given terms begin, counted from 1; agree is
-    how many of them the entry has; leading_differ is how many of the first ones are other numbers
-    there, or not in it; beyond_its_end is how many come after the last term that is known of it;
-    sequence is the id by which flipcost computes it.
+    In a row, from_term is the position in the entry, counted from 1, at which the given terms
+    begin. agree is how many of the given terms the entry has; leading_differ is how many of the
+    first given terms differ from the entry or come before its start; beyond_its_end is how many
+    come after its last known term. sequence is the id under which flipcost computes the entry.
 
-    The entries of the OEIS, and the sequences of the engine, that hold given terms, as they are or
-    with the other sign, plus or times a constant, as differences or sums: a row for each, the best
-    first. Differences and sums are looked for where all terms are known. Sequences of the engine
-    that are one entry share its row.
+    A row for each entry of the OEIS, and each sequence of the engine, that contains the given
+    terms, the best first. The terms may have the opposite sign, be shifted or multiplied by a
+    constant, or be the differences or sums of the entry. Differences and sums are searched only if
+    all given terms are known. Sequences of the engine that are one entry share its row.
 
     Arguments:
         terms: The terms, such as 1,1,1,1,2,1,1,1,3; _ or ? stands for a term that is not known
         sequence: Identify a named sequence, by its id
-        stripped: The OEIS's file stripped or stripped.gz [default: only the terms that the program
-            carries]
+        stripped: The OEIS's file stripped or stripped.gz [default: only the terms inside the
+            program]
         names: The OEIS's file names or names.gz, for the titles
-        limit: The most entries that are named
+        limit: List at most this many entries
         top: only the first rows, at most this many
         by: sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
@@ -1588,9 +1593,9 @@ def advise(
             the least to do is chosen [default: 0.1 %]
         within: With a bound or in constant time: the largest total variation distance [default:
             2^-64]
-        language: Also print the method as a function, and what the language's library has; one of
-            `c`, `rust`, `go`, `java`, `python`, `javascript`
-        explain: Also print why each of the others was not chosen
+        language: Also print the method as a function, and the functions of the language's library;
+            one of `c`, `rust`, `go`, `java`, `python`, `javascript`
+        explain: Also print why each of the other methods was not chosen
         top: only the first rows, at most this many
         by: sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
@@ -1673,8 +1678,8 @@ def verify_that(
         to: The last n, or the largest sum of weights [default: 1000 for a statement of n]
         source: The source.
         from_: The first n
-        algorithms: These algorithms [default: the fast dice roller, which no other beats; all of
-            them from a loaded source]
+        algorithms: These algorithms [default: the fast dice roller, which no algorithm beats; all
+            algorithms from a loaded source]
         top: only the first rows, at most this many
         by: sort the rows by this column, largest first; a minus before its name sorts them smallest
             first

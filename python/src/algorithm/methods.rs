@@ -35,25 +35,25 @@ impl Algorithm {
         })?))
     }
 
-    /// Its id, with its parameters.
+    /// The algorithm's id, with its parameters.
     #[getter]
     fn id(&self) -> &'static str {
         self.0.id()
     }
 
-    /// Its text in questions: its id, or for a user's rule its id and its text.
+    /// The algorithm's text in questions: its id, or for a user's rule its id and its text.
     #[getter]
     fn spelling(&self) -> &'static str {
         self.0.0.spelling()
     }
 
-    /// Its name.
+    /// The algorithm's name.
     #[getter]
     fn name(&self) -> &'static str {
         self.0.0.about().name
     }
 
-    /// Its source.
+    /// The algorithm's source.
     #[getter]
     fn citation(&self) -> &'static str {
         self.0.0.about().citation
@@ -65,7 +65,7 @@ impl Algorithm {
         self.0.0.about().rule
     }
 
-    /// The condition under which its number of rolls is bounded.
+    /// The condition under which the number of rolls is bounded.
     #[getter]
     fn bounded(&self) -> &'static str {
         self.0.0.about().bounded
@@ -94,8 +94,8 @@ impl Algorithm {
             .collect())
     }
 
-    /// The exact total variation distance of its outcomes from the target: 0 if it is fair. Running
-    /// for ever counts as a separate outcome.
+    /// The exact total variation distance of the outcomes from the target: 0 if the algorithm is
+    /// fair. Running for ever counts as a separate outcome.
     fn distance(
         &self,
         py: Python<'_>,

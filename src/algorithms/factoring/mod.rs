@@ -174,7 +174,7 @@ impl RuleInfo for Factoring {
         citation: "\"How to: Accurately simulate the roll of dice with any number of sides\" (2016)",
         memory: Memory::State,
         bounded: "if every prime factor of n divides m",
-        rule: "multiply dice that can be read off the source, or make a larger die and re-roll it; the cheapest such recipe",
+        rule: "multiply dice that can be read off the source, or make a larger die and re-roll it: the cheapest recipe of such steps",
         law: "A: cost(N) = 1 if N divides m; B: cost(N) = cost(X) X / N for some X > N; C: cost(P Q) = cost(P) + cost(Q); the least of all recipes",
     };
 
@@ -183,7 +183,7 @@ impl RuleInfo for Factoring {
         let m = dice.m;
         let n = dice.n.to_u64().ok_or_else(|| {
             Refusal::Rule(format!(
-                "a recipe for a target of {} bits is not searched: the search ends at {}",
+                "a recipe for a target of {} bits is not searched for: the search ends at {}",
                 dice.n.bits(),
                 search::MAX_SEARCH
             ))

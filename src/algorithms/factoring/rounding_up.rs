@@ -142,8 +142,8 @@ mod tests {
     use super::super::super::{CHAIN_LIMIT, FAST_DICE_ROLLER, ids};
     use super::*;
 
-    /// Its steps make a fair die at the cost T(n), which is never below the optimum; T(5) = 22/5
-    /// and T(9) = 16/3.
+    /// The steps of the rule make a fair die at the cost T(n), which is never below the optimum;
+    /// T(5) = 22/5 and T(9) = 16/3.
     #[test]
     fn its_steps_cost_what_the_recursion_says() {
         for n in 1u64..=130 {

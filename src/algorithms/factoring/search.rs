@@ -17,11 +17,13 @@ pub(crate) const MAX_SEARCH: u64 = 10_000;
 pub enum Procedure {
     /// One side: nothing to do.
     Nothing,
-    /// A: roll this die once, and read it modulo the number of sides wanted.
+    /// A: roll this die once, and read it modulo the wanted number of sides.
     Roll(u128),
-    /// Make this die, and read it modulo the number of sides wanted, which divides its sides.
+    /// Make this die, and read it modulo the wanted number of sides, which divides the sides of the
+    /// die.
     Reduce(Box<RecipeDie>),
-    /// B: make this larger die, again as a whole until it shows at most the number of sides wanted.
+    /// B: make this larger die, and make it again until it shows at most the wanted number of
+    /// sides.
     Retry(Box<RecipeDie>),
     /// C: make both; the face (from 0) is the first times the sides of the second, plus the second.
     Product(Box<RecipeDie>, Box<RecipeDie>),
@@ -30,11 +32,11 @@ pub enum Procedure {
 /// A die that a recipe makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecipeDie {
-    /// Its sides.
+    /// The die's sides.
     pub sides: u64,
-    /// The expected rolls of making it once.
+    /// The expected rolls of making the die once.
     pub cost: Rational,
-    /// How it is made.
+    /// How the die is made.
     pub procedure: Procedure,
 }
 
@@ -47,7 +49,7 @@ pub struct FactoringRecipe {
     pub cost: Rational,
     /// The largest X searched.
     pub largest: u128,
-    /// Whether it is proved that no larger X is better (see the module documentation).
+    /// Whether a proof excludes a better, larger X (see the module documentation).
     pub complete: bool,
     /// The tree of the recipe.
     pub root: RecipeDie,
@@ -66,8 +68,7 @@ struct BestRecipe {
     cost: Rational,
     near: f64,
     parts: u32,
-    /// The index of the last-settled die among those that it is made of, and the procedure; breaks
-    /// ties.
+    /// Breaks ties: the index of the last-settled die among the parts, and the procedure.
     since: (u32, u8),
     how: How,
 }
@@ -84,7 +85,7 @@ struct Offer {
     sides: u32,
 }
 
-/// A cost's double; it only saves comparisons of rationals.
+/// The cost as a double, which only saves comparisons of rationals.
 #[derive(Clone, Copy, PartialEq)]
 struct ApproximateCost(f64);
 
@@ -190,8 +191,8 @@ pub fn recipe(dice: &[u128], n: u64) -> Result<FactoringRecipe, Refusal> {
     best(dice, n, false)
 }
 
-/// Does the same, but the recipe may also read dice that it makes modulo N: never dearer. Cost: as
-/// [`recipe`], for an X of up to `MAX_SEARCH`.
+/// As [`recipe`], but the recipe may also make a die and read it modulo N. Such a recipe is never
+/// more expensive. Cost: as [`recipe`], for an X of up to `MAX_SEARCH`.
 ///
 /// # Errors
 /// As [`recipe`].
@@ -261,7 +262,7 @@ fn best(dice: &[u128], n: u64, remainders: bool) -> Result<FactoringRecipe, Refu
             rolls => format!("{most}^{rolls}"),
         };
         return Err(Refusal::Rule(format!(
-            "a recipe for a d{n} from dice of up to {most} sides is not searched: it may need numbers up to {numbers}, and the search ends at {MAX_SEARCH}"
+            "a recipe for a d{n} from dice of up to {most} sides is not searched for: it may need numbers up to {numbers}, and the search ends at {MAX_SEARCH}"
         )));
     }
     let largest = largest as u64;

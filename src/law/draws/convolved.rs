@@ -36,7 +36,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub(super) enum RepeatedDraw {
     /// A law of rolls.
     Law(Law),
-    /// Attempts of `each` rolls, repeated until one is accepted, with this probability.
+    /// Attempts of `each` rolls, which are repeated until one is accepted; each is accepted with
+    /// this probability.
     Attempts { accept: Rational, each: u64 },
 }
 
@@ -87,7 +88,7 @@ impl RepeatedDraw {
             }
             RepeatedDraw::Law(law) => {
                 let (undecided, base) = law.undecided_nodes();
-                // base^-rolls from below, to some more bits than a mass has.
+                // base^-rolls rounded down, with some more bits than a mass has.
                 let digits = bits + 64;
                 let (mut inverse, mut places) = (BigUint::one() << digits, digits);
                 let (mut before, mut rolls) = (BigUint::one(), 0u64);
@@ -201,7 +202,7 @@ impl Lists {
         }
     }
 
-    /// The tilt at which an increasing function of it is 0.
+    /// Finds the tilt at which an increasing function of the tilt is 0.
     fn tilt(&self, rising: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
         for _ in 0..60 {
             let middle = (low + high) / 2.0;
@@ -431,7 +432,7 @@ impl Convolved {
         }
     }
 
-    /// Looks up the side in the windows that are kept.
+    /// Looks up the side in the stored windows.
     fn known(&self, rolls: u64, bits: u64) -> Option<Side> {
         let windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
         windows.iter().rev().find_map(|window| {
@@ -453,7 +454,7 @@ impl Convolved {
             let place = ((rolls - lists.first) / lists.step) as f64;
             let (_, mean) = lists.about(0.0);
             let above = place >= mean;
-            // The sums over the places above begin one place later.
+            // Sums over the places above this one begin at the next place.
             let wanted = if above { place + 1.0 } else { place };
             let (low, high) = if above {
                 (0.0, MAX_TILT)

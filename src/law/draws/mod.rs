@@ -180,7 +180,8 @@ impl std::fmt::Debug for Draws {
 }
 
 impl Draws {
-    /// One draw: attempts of `each` rolls, each accepted with this probability, until one is.
+    /// One draw: attempts of `each` rolls, each accepted with this probability, until one is
+    /// accepted.
     ///
     /// # Panics
     /// Unless 0 < accept <= 1 and each > 0.
@@ -334,7 +335,7 @@ impl Draws {
         Ok(sum(&parts))
     }
 
-    /// Does the same as [`Draws::mean`] with a given limit, in bits of the mean of a draw.
+    /// As [`Draws::mean`], with a given limit in bits of the mean of a draw.
     ///
     /// # Errors
     /// The size of the mean that exceeds the limit.
@@ -342,7 +343,7 @@ impl Draws {
         self.sum_up_to(most_bits, Law::mean_up_to, RepeatedDraw::mean)
     }
 
-    /// Does the same as [`Draws::variance`] with a given limit, in bits of the mean of a draw.
+    /// As [`Draws::variance`], with a given limit in bits of the mean of a draw.
     ///
     /// # Errors
     /// As [`Draws::mean_up_to`].
@@ -429,7 +430,7 @@ impl Draws {
     /// P(T > t): exact if it is short, otherwise enclosed. Cost: as [`Draws::log2_sf`].
     ///
     /// # Errors
-    /// If it is smaller than 2^-262144.
+    /// If the probability is smaller than 2^-262144.
     ///
     /// ```
     /// use flipcost::law::Draws;
@@ -462,7 +463,7 @@ impl Draws {
     /// `most_bits` bits. Cost: as [`Draws::log2_sf`] with that many bits.
     ///
     /// # Errors
-    /// If it is smaller than 2^-262144.
+    /// If the probability is smaller than 2^-262144.
     pub fn sf_up_to(&self, t: u64, most_bits: u64) -> Result<Option<Rational>, TooSmall> {
         if let Some(known) = self.certain(t) {
             return Ok(Some(known));

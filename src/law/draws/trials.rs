@@ -131,8 +131,8 @@ impl Trials {
         Trials::ways(n, i, bits).times(&p, bits).times(&q, bits)
     }
 
-    /// The same term by Stirling's series, if i and n - i are large enough for this many bits. With
-    /// s(x) the series of ln(x! e^x / x^x / sqrt(2 pi x)),
+    /// Computes the term by Stirling's series, if i and n - i are large enough for this many bits.
+    /// With s(x) the series of ln(x! e^x / x^x / sqrt(2 pi x)),
     ///
     /// ```text
     /// C(n,i) p^i q^(n-i) = (n p / i)^i (n q / (n-i))^(n-i) sqrt(n / (2 pi i (n-i))) e^(s(n) - s(i) - s(n-i))

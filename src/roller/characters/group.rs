@@ -101,7 +101,7 @@ impl CharacterGroup {
                 if conductor(&power) != cycle.conductor {
                     continue;
                 }
-                // It has at most the same order, so it does not come earlier.
+                // The power has at most the order of the character, so it does not come earlier.
                 let at = odd[i..].iter().position(|(_, other)| *other == power);
                 let at = i + at.expect("a power of a character is one");
                 if !std::mem::replace(&mut done[at], true) && 2 * u <= *order {

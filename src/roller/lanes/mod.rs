@@ -131,7 +131,7 @@ impl CountKernel {
         }
     }
 
-    /// Does the same as [`CountKernel::ones`], in words.
+    /// As [`CountKernel::ones`], in words.
     fn in_words(self, jobs: &[Job]) -> Vec<u64> {
         let mut counts = Vec::with_capacity(jobs.len());
         for group in jobs.chunks(WIDTH) {

@@ -20,7 +20,7 @@ pub(super) fn count_bits(n: u64, c: u64, bits: u64) -> u64 {
     in_one(n, c, bits)
 }
 
-/// Does the same as [`streams`], by instructions of processors since 2013.
+/// As [`streams`], by instructions of processors since 2013.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,bmi2")]
 pub(super) fn streams_by_popcnt(
@@ -31,7 +31,7 @@ pub(super) fn streams_by_popcnt(
     in_streams(n, start, words)
 }
 
-/// Does the same as [`count_bits`], by instructions of processors since 2013.
+/// As [`count_bits`], by instructions of processors since 2013.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,bmi2")]
 pub(super) fn one_by_popcnt(n: u64, c: u64, bits: u64) -> u64 {

@@ -43,8 +43,7 @@ pub(crate) fn read(text: &str, column: Option<&str>) -> Result<Weights, WeightsE
 /// with this name or number, or the only one.
 ///
 /// # Errors
-/// [`WeightsError::Column`] if the table has no such column, or if it is not clear which one is
-/// meant.
+/// [`WeightsError::Column`] if the table has no such column, or if the column is ambiguous.
 pub fn column_of_text(
     text: &str,
     column: Option<&str>,

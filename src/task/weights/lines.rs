@@ -103,7 +103,7 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether it may be the first digits of a number in groups of three.
+/// Whether the text may be the first digits of a number in groups of three.
 fn is_group(text: &str) -> bool {
     is_digits(text) && text.len() <= 3
 }

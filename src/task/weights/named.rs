@@ -103,7 +103,7 @@ impl NamedLawFields<'_> {
     }
 }
 
-/// Whether it is the name of a law.
+/// Whether the text is the name of a law.
 pub(crate) fn is_law(name: &str) -> bool {
     name == "doubles" || NAMED.iter().any(|law| law.name == name)
 }

@@ -70,7 +70,7 @@ pub enum WeightsError {
         /// The problem, and what would be correct.
         what: String,
     },
-    /// It is not clear which column of a file is meant, or there is no such column.
+    /// The column of a file is ambiguous or does not exist.
     #[error("{0}")]
     Column(String),
     /// The weights do not form a target.

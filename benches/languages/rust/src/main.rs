@@ -7,7 +7,8 @@ use rand::RngExt;
 use std::convert::Infallible;
 use std::io::{BufRead, Write};
 
-/// Hands out words. When they are used up it returns 0 and records that.
+/// Returns the given words one by one. After the last word, returns 0 and records that the words
+/// ran out.
 struct Given {
     words: Vec<u64>,
     place: usize,

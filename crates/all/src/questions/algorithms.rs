@@ -102,7 +102,7 @@ impl Question for Algorithms {
             let wrong = |what: Sentence| QueryError::wrong("algorithm", what);
             let id = self.algorithm.ok_or_else(|| {
                 wrong(
-                    "one algorithm is shown as a rule: name it"
+                    "name the algorithm that is to be shown as a rule"
                         .to_string()
                         .into(),
                 )

@@ -18,7 +18,7 @@ pub use verify_that::{Assertion, AssertionResult, VerifyThat};
 
 use flipcost_question::QuestionKind;
 
-/// Their kinds, in the order of the help.
+/// The kinds of questions, in the order of the help.
 pub const KINDS: &[QuestionKind] = &[
     QuestionKind::new::<Columns>(),
     QuestionKind::new::<Constants>(),

@@ -90,7 +90,7 @@ impl Question for Verify {
     }
 }
 
-/// The [`RangeFindings`] of a unit. The recorded values are in its rows, 8 bytes each.
+/// The [`RangeFindings`] of a unit. The recorded values are in the rows of the unit, 8 bytes each.
 type Seen = (u64, Option<Extreme>, Vec<(u64, u64)>, Option<String>);
 
 fn seen(found: RangeFindings) -> Json {

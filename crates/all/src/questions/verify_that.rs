@@ -24,7 +24,7 @@ use std::sync::Arc;
 pub(crate) trait NameValues: fmt::Debug + Send + Sync {
     /// Whether there are no such names.
     fn is_empty(&self) -> bool;
-    /// Whether any of them depends on n.
+    /// Whether any of the values depends on n.
     fn of_n(&self) -> bool;
     /// The value of a name, which may also be n itself.
     fn value(&self, name: &str, n: Option<u64>, exact: bool) -> Result<Real, ValueError>;
@@ -53,17 +53,17 @@ impl Assertion {
     /// The value of an expression of this statement.
     ///
     /// # Errors
-    /// If it has no value.
+    /// If the expression has no value.
     pub fn value(&self, side: &Expression, n: Option<u64>) -> Result<Real, ValueError> {
         side.value_of(&mut |name| self.names.value(name, n, false))
     }
 
-    /// Whether it depends on n.
+    /// Whether the statement depends on n.
     pub fn of_n(&self) -> bool {
         self.names.of_n() || self.statement.columns().next().is_some()
     }
 
-    /// Whether it uses columns other than n, which belong to an algorithm.
+    /// Whether the statement uses columns other than n, which belong to an algorithm.
     fn of_algorithm(&self) -> bool {
         self.statement.columns().any(|column| column.name() != "n")
     }
@@ -98,8 +98,8 @@ question! {
         to: Option<u64>; option("N").alias("sum").printed(),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// These algorithms [default: the fast dice roller, which no other beats; all of them from
-        /// a loaded source]
+        /// These algorithms [default: the fast dice roller, which no algorithm beats; all
+        /// algorithms from a loaded source]
         algorithms: Vec<AlgorithmId>; ALGORITHMS,
     }
     purpose: Numbers in units
@@ -125,7 +125,7 @@ pub struct AssertionResult {
     pub cases: u64,
     /// Number of pairs of a target and an algorithm that refuses it.
     pub left_out: u64,
-    /// The first case in which it is false, with both sides.
+    /// The first case in which the statement is false, with both sides.
     pub wrong: Option<String>,
     /// The values of both sides in the last decided case; units do not keep them.
     #[serde(skip)]
@@ -195,7 +195,7 @@ impl VerifyThat {
         Ok(Some(self.from..=to))
     }
 
-    /// The algorithms whose columns it uses; `None` if it uses no such columns.
+    /// The algorithms whose columns the statement uses; `None` if it uses no such columns.
     fn algorithms(&self) -> Option<Vec<&'static dyn Algorithm>> {
         let any = self.that.of_algorithm() || !self.algorithms.is_empty();
         let best = self.algorithms.is_empty() && self.source.0.is_fair();
@@ -262,7 +262,8 @@ impl VerifyThat {
     /// Decides the statement for all of its range, or up to the first case in which it is false.
     ///
     /// # Errors
-    /// [`QueryError::Input`] if it cannot be decided, [`QueryError::Stopped`] if `control` says so.
+    /// [`QueryError::Input`] if the statement cannot be decided, [`QueryError::Stopped`] if
+    /// `control` says so.
     pub fn check(&self, control: &Control) -> Result<AssertionResult, QueryError> {
         known(&self.source.0)?;
         let all = match self.range()? {

@@ -99,7 +99,10 @@ fn a_tree_has_the_answers_nodes_and_faces() {
         text.starts_with("[v = 1, c = 0]\n├─ H [v = 2, c = 0]\n"),
         "{text}"
     );
-    assert!(text.ends_with("undecided after 2 flips: 1/4\n"), "{text}");
+    assert!(
+        text.ends_with("undecided after 2 flips: probability 1/4\n"),
+        "{text}"
+    );
     // a die shows numbers instead of H and T
     let die = answer(r#"{"ask":"show","view":"tree","target":12,"source":6}"#);
     assert_eq!(tree(&die).unwrap().nodes[0].edges[5].0, "6");

@@ -1,9 +1,9 @@
-//! The reasons why an answer has no picture, as each door renders them.
+//! The reasons why an answer has no picture, as each front end renders them.
 
 use flipcost_question::PictureError;
 use flipcost_question::{Answer, Control, FrontEnd};
 
-/// A question, and the refusal at each of the doors.
+/// A question, and the refusal in each front end.
 fn refused<T>(
     question: &str,
     picture: impl Fn(&flipcost_question::Answer) -> Result<T, PictureError>,

@@ -26,7 +26,7 @@ fn what_is_no_query_is_said_in_one_sentence() {
         ),
         (
             r#"{"ask":"no"}"#,
-            "there is no question `no`, known are `cost`, `distribution`",
+            "there is no question `no`: choose one of `cost`, `distribution`",
         ),
         (
             r#"{"ask":"cost","ask":"plan"}"#,
@@ -38,7 +38,7 @@ fn what_is_no_query_is_said_in_one_sentence() {
         ),
         (
             r#"{"ask":"cost","target":"6","x":1}"#,
-            "there is no field `x`, known are `target`",
+            "there is no field `x`: choose one of `target`",
         ),
         (
             r#"{"ask":"cost","target":"x..9"}"#,

@@ -1,8 +1,8 @@
-//! Every sentence about a question, as each door renders it.
+//! Every sentence about a question, as each front end renders it.
 //!
-//! They are listed in `sentences.txt`. A block begins with a question, and the lines below are its
-//! sentences. To add a question, add its line;
-//! `UPDATE=1 cargo test -p flipcost-all --test it sentences` writes the rest.
+//! The questions and their sentences are listed in `sentences.txt`. A block begins with a question,
+//! and the lines below are its sentences. To add a question, add its line; `UPDATE=1 cargo test -p
+//! flipcost-all --test it sentences` writes the rest.
 
 use flipcost::table::Cell;
 use flipcost_question::{Answer, Control, Foot, FrontEnd, Head, Query, QueryError, Sink, VIEW};
@@ -61,7 +61,7 @@ impl Sink for Said {
     }
 }
 
-/// Writes a sentence for each door, on one line if all doors say the same.
+/// Writes a sentence for each front end, on one line if all front ends say the same.
 fn doors(name: &str, at: impl Fn(FrontEnd) -> String, block: &mut String) {
     let said = DOORS.map(|(door, _)| at(door));
     for (text, (door, place)) in said.iter().zip(DOORS) {

@@ -64,7 +64,7 @@ pub fn progress(query: &Query) -> (Control, ProgressBar) {
     (control, bar)
 }
 
-/// Hides the bar when rows appear on the terminal.
+/// Hides the progress bar when rows appear on the terminal.
 fn give_way(bar: &ProgressBar) {
     if io::stdout().is_terminal() {
         bar.finish_and_clear();
@@ -145,8 +145,8 @@ pub fn gather_rows(query: Query) -> Result<(Answer, Result<(), Failure>), Failur
     }
 }
 
-/// Returns the whole answer of a question, to be shown as a text or a picture. Its notes are not
-/// printed.
+/// Returns the whole answer of a question, to be shown as a text or a picture. The notes of the
+/// answer are not printed.
 pub fn collect(query: impl Into<Query>) -> Result<Answer, Failure> {
     collect_on(query, 0)
 }

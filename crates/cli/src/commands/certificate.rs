@@ -24,9 +24,9 @@ const LENGTH: u64 = 1 << 24;
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClaimCertificate {
-    /// The command that makes it, without the name of the file.
+    /// The command that makes the certificate, without the name of the file.
     pub command: String,
-    /// The version of flipcost that made it.
+    /// The version of flipcost that made the certificate.
     pub version: String,
     /// The claim's name.
     pub claim: String,
@@ -42,7 +42,7 @@ pub struct ClaimCertificate {
     pub from: u64,
     /// The last n.
     pub to: u64,
-    /// Its parts, in order.
+    /// The certificate's parts, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub part: Vec<CertificatePart>,
 }

@@ -67,7 +67,7 @@ impl ExploreArgs {
         let url = server.url();
         Output::write_all(None, format!("{url}\n").as_bytes())?;
         if self.bind.is_unspecified() {
-            let every = "every machine that reaches this one can ask it";
+            let every = "every machine that can reach this one can send it questions";
             remark(&if url.contains("//0.0.0.0:") || url.contains("//[::]:") {
                 format!(
                     "{every}; its address is not known: `ip address` (`ipconfig` on Windows) lists the addresses; use one of them instead of {}",

@@ -297,7 +297,8 @@ impl ReproduceArgs {
                 let report = studies::run(&studies[i], root, done);
                 let failed = report.is_err();
                 let gone = send.send((i, report)).is_err();
-                // An error, or a reader who has left, stops the studies that have not begun.
+                // After an error, or if the reader has left, studies that have not begun are not
+                // run.
                 stopped.fetch_or(failed || gone, Ordering::Relaxed);
             });
         };
@@ -310,8 +311,8 @@ impl ReproduceArgs {
                     Ok(report) => {
                         waiting.insert(i, report);
                     }
-                    // The error of the first study with a known error; others may have been stopped
-                    // by it.
+                    // The error of the first study that failed; other studies may have stopped
+                    // because of this error.
                     Err(error) => {
                         failed = match failed {
                             Some((first, earlier)) if first < i => Some((first, earlier)),

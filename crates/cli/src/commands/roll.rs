@@ -11,7 +11,7 @@ use flipcost_terminal::rows::{Output, OutputError};
 use flipcost_terminal::terminal;
 use std::io::Write;
 
-/// The largest number of results that are shown together, below their sentence.
+/// The largest number of results that are shown together, below the sentence about them.
 const FEW: u64 = 100;
 
 #[derive(clap::Args)]

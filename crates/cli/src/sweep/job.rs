@@ -27,7 +27,7 @@ pub struct SweepJob<'a> {
     pub from: u64,
     /// The format of the rows.
     pub format: Format,
-    /// Whether to continue a file that an interrupted run left.
+    /// Whether to continue a file of an interrupted run.
     pub resume: bool,
     /// The file; `None` means standard output.
     pub output: Option<&'a Path>,
@@ -241,7 +241,7 @@ mod tests {
             }
         }
 
-        /// The same for fractions and decimals.
+        /// As `words_or_cells`, for fractions and decimals.
         #[test]
         fn fractions_or_cells(
             first in 1u64..30_000,

@@ -108,8 +108,8 @@ pub fn sum(bytes: &Hasher, done: u64) -> u32 {
 }
 
 impl Reached {
-    /// Checks the bytes that it counts in a file that was just opened. Returns the checksum so far
-    /// if they match, and `None` otherwise.
+    /// Checks the bytes that this line of the journal counts, in a file that was just opened.
+    /// Returns the checksum so far if they match, and `None` otherwise.
     ///
     /// # Errors
     /// `Failure` if the file cannot be read.

@@ -1,13 +1,13 @@
 //! A partial file that an interrupted run leaves and another run continues.
 //!
 //! FILE is written as `FILE.part`, with `FILE.part.journal` next to it. The first line of the
-//! journal says what is written; every other line says how long the part was when it was last safe
-//! on the disk. A line is added only after the bytes that it counts are on the disk. So a run that
-//! resumes cuts the part off at the last whole line of the journal and continues from there. A run
-//! locks the part while it writes. When the part is complete, it is renamed to FILE, and then the
-//! journal is removed. If a part with content has no journal, or only part of its first line,
+//! journal describes the file; every other line has a length of the part up to which its bytes are
+//! safe on the disk. A line is added only after the bytes that it counts are on the disk. So a run
+//! that resumes cuts the part off at the last whole line of the journal and continues from there. A
+//! run locks the part while it writes. When the part is complete, it is renamed to FILE, and then
+//! the journal is removed. If a part with content has no journal, or only part of its first line,
 //! nothing is known about it: without `--resume` it is not touched; with `--resume` it is set
-//! aside, and the run starts anew.
+//! aside, and the run starts from the beginning.
 
 use super::journal::{Heading, Reached, line, sum};
 use crate::failure::Failure;
@@ -218,14 +218,14 @@ impl PartFile {
         })?;
         let (left, last) = read(&String::from_utf8_lossy(&text), length);
         if length > 0 && left.is_none() {
-            // without a whole journal, the part may be somebody's work
+            // without a complete journal, the part may be another program's work
             let is_lost = text.is_empty() || text.starts_with(b"{") && !text.contains(&b'\n');
             if !(resume && is_lost) {
                 return Err(in_the_way(&names.part));
             }
             let kept = names.set_aside().map_err(failed)?;
             remark(&format!(
-                "\"{}\" has no complete journal, as after a power cut: the run starts anew, and the old file is kept as \"{}\"",
+                "\"{}\" has no complete journal, as after a power cut: the run starts from the beginning, and the old file is kept as \"{}\"",
                 names.part.display(),
                 kept.display()
             ));
@@ -380,7 +380,7 @@ fn no_file(path: &Path) -> Failure {
 
 impl SweepOutput {
     /// Begins a file, or continues it if `resume` is set and there is something to continue. A
-    /// stream always begins anew.
+    /// stream always begins at the beginning.
     ///
     /// # Errors
     /// `Failure` if the system refuses, or the file cannot be continued.

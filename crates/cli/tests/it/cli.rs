@@ -63,7 +63,8 @@ fn bad_input_gets_one_sentence_and_status_2() {
     }
 }
 
-/// It is a policy for a stream of targets, which `batch` and the `keep` rows of `shuffle` compute.
+/// Recycling is a policy for a stream of targets, which `batch` and the `keep` rows of `shuffle`
+/// compute.
 #[test]
 fn recycling_is_no_algorithm() {
     for arguments in [
@@ -81,7 +82,7 @@ fn recycling_is_no_algorithm() {
         assert!(sentence.contains("`flipcost batch`"), "{sentence}");
     }
     let sentence = refusal("sequence expected-numerator:algorithm=recycling");
-    assert!(sentence.contains("batches take it"), "{sentence}");
+    assert!(sentence.contains("batches use it"), "{sentence}");
     // it is neither listed nor suggested
     for arguments in ["cost 6 -a recyclin", "cost 6 -a x"] {
         let sentence = refusal(arguments);

@@ -215,7 +215,7 @@ fn rolls_are_followed() {
     // TTT is 7, and the remainder, 7 - 6, begins the second round.
     let rows = stdout("show 6 --rolls TTT --format csv");
     assert!(rows.ends_with("3,T,\"v = 2, c = 1\",,2,0\n"), "{rows}");
-    // From there two flips give a result, or the round begins again.
+    // From that state two flips give a result, or the round begins again.
     assert!(stdout("show 6 --rolls TTTHT --format csv").ends_with("5,T,,6,2,2\n"));
     assert!(stdout("show 6 --rolls TTTTT --format csv").ends_with("5,T,\"v = 2, c = 1\",,2,0\n"));
     assert!(stdout("show 1 --rolls= --format csv").ends_with("0,,,1,,\n"));

@@ -97,7 +97,7 @@ fn one_habit_for_sources() {
         assert_eq!(stdout(one), stdout(other), "{one}");
     }
     for (typed, right) in [
-        ("cost 2 --source 0.6", "p=0.6, or 3:2"),
+        ("cost 2 --source 0.6", "p=0.6, or by its weights as 3:2"),
         ("cost 0.6", "write the weights 3:2"),
         ("roll 1..6", "is written 6"),
     ] {
@@ -323,7 +323,7 @@ fn several_dice_of_a_kind_are_at_hand() {
         let said = refusal(typed);
         assert!(
             said.contains("names several dice, and one source was expected, such as ")
-                && said.contains("a recipe for several dice is what `plan` prints"),
+                && said.contains("`plan` prints recipes for several dice"),
             "{said}"
         );
     }

@@ -1,5 +1,5 @@
-//! Numbers, files, folders and systems at their limits, all of which once ended the program or kept
-//! it from ending. Each line must end with an answer or one sentence.
+//! Numbers, files, folders and systems at their limits. All of these once crashed the program, or
+//! kept it from ending. Each line must end with an answer or one sentence.
 
 use crate::support;
 

@@ -25,7 +25,10 @@ fn questions_without_an_algorithm_take_loaded_sources() {
     // 2/3 of the words continue after one toss, a third of those after two, two thirds of those
     // after three
     let tree = stdout("show 2 --as tree --source 1:2 --depth 3");
-    assert!(tree.ends_with("undecided after 3 flips: 4/27\n"), "{tree}");
+    assert!(
+        tree.ends_with("undecided after 3 flips: probability 4/27\n"),
+        "{tree}"
+    );
     for line in [
         "roll 2",
         "show 2 --as tree",
@@ -34,7 +37,7 @@ fn questions_without_an_algorithm_take_loaded_sources() {
         "cost 2",
     ] {
         let said = refusal(&format!("{line} --source 1:2 -a rejection"));
-        let why = "its source is a fair die or a word, and a coin loaded 1:2 is neither";
+        let why = "the source must be a fair die or a word, and a coin loaded 1:2 is neither";
         assert_eq!(said, format!("error: rejection: {why}\n"), "{line}");
     }
     let table = stdout("show 2 --as table --source unknown:2");
@@ -284,7 +287,7 @@ fn sentences_about_sources() {
     }
     // if several algorithms all refuse, the reason of the first is shown
     let said = refusal("cost 6 --source 1:2 -a rejection,fldr");
-    let why = "its source is a fair die or a word, and a coin loaded 1:2 is neither";
+    let why = "the source must be a fair die or a word, and a coin loaded 1:2 is neither";
     assert_eq!(said, format!("error: rejection: {why}\n"));
     let said = refusal("show 6 --as flowchart --source 1:2");
     let why = "a flow chart takes a fair die or a word, and a coin loaded 1:2 is neither";

@@ -58,7 +58,7 @@ fn why_a_d6_costs_no_less() {
 fn faces_count_from_1_or_0() {
     let (_, rows, said) = run(&["law", "(4*a+2*b+c) % 6", "--dice", "2,2,2"]);
     assert!(
-        said.contains("faces count from 1") && said.contains("--faces-from 0"),
+        said.contains("faces are numbered from 1") && said.contains("--faces-from 0"),
         "{said}"
     );
     assert!(rows.contains("\n1,2,1/4,"), "{rows}");

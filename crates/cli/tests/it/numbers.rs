@@ -1,5 +1,5 @@
-//! Every door reads numbers the same way: the texts in `numbers.tsv` have the same values at the
-//! command line, in a study, on the page and (in python/tests) in Python.
+//! Every front end reads numbers in the same way: the texts in `numbers.tsv` have the same values
+//! at the command line, in a study, on the page and (in python/tests) in Python.
 
 use crate::support;
 
@@ -132,7 +132,7 @@ fn a_minus_sign_is_a_difference() {
         stdout("cost 10-4 --sources 2,3"),
         stdout("cost 6 --sources 2,3")
     );
-    assert!(refusal("cost 2-20").contains("a range is written 2..20"));
+    assert!(refusal("cost 2-20").contains("write the range as 2..20"));
     assert_eq!(
         stdout("cost 4..2*3 -a interval"),
         stdout("cost 4,5,6, -a interval")
@@ -225,7 +225,7 @@ fn no_double_stands_for_a_number_that_it_is_not_near_to() {
     assert!(said.lines().last().unwrap().contains(",,"), "{said}");
     assert!(notes.contains("entropy is left out"), "{notes}");
     assert!(
-        notes.contains("nearer to 0 than any double: decimals (--digits) write it"),
+        notes.contains("nearer to 0 than any double: decimals (--digits) show its value"),
         "{notes}"
     );
     let decimals = stdout("cost 1e-400:1 -a knuth-yao -c entropy -d 403 -f csv");
@@ -248,8 +248,8 @@ fn no_double_stands_for_a_number_that_it_is_not_near_to() {
     );
 }
 
-/// `--exact` is not suggested if it was given, and every door says when commas were read as those
-/// of weights.
+/// `--exact` is not suggested if it was given, and every front end says when commas were read as
+/// separators of weights.
 #[test]
 fn notes_say_what_helps() {
     let line = "cost 1e400 --exact -a fast-dice-roller -c expected_exact -f csv";

@@ -277,7 +277,7 @@ fn a_bad_query_is_one_sentence_with_its_line() {
         ),
         (
             r#"{"ask":"show","view":"tree","target":6,"algorithm":"recycling"}"#,
-            "batches take it",
+            "batches use it",
         ),
         (
             r#"{"ask":"show","view":"tree","target":6,"depth":1001}"#,
@@ -305,7 +305,7 @@ fn a_bad_query_is_one_sentence_with_its_line() {
         ),
         (
             r#"{"ask":"show","view":"table","target":6,"algorithm":"fast-dice-roller"}"#,
-            "starting afresh",
+            "starting again",
         ),
         (r#"{"ask":"show","view":"table","target":"2^40"}"#, "rows"),
         (r#"{"ask":"roll","target":6,"input":"HXT"}"#, "roll 2"),
@@ -462,7 +462,7 @@ fn what_is_exact_and_what_is_statistical() {
         lines_of(&tree)[6],
         "6,2,2,2,undecided,,\"v = 1, c = 0\",,1/4".replace('"', "")
     );
-    assert_eq!(tree["notes"][0], "undecided after 2 flips: 1/4");
+    assert_eq!(tree["notes"][0], "undecided after 2 flips: probability 1/4");
     let chart = answer("show 6 --as flowchart");
     assert_eq!(lines_of(&chart), ["1,1,3,8,6,false", "2,2,2,8,6,true"]);
     let rolls = answer("roll 6 --seed 1");

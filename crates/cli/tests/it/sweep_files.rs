@@ -63,7 +63,7 @@ fn a_killed_run_is_continued_to_the_same_bytes() {
     }
 }
 
-/// The files that a run leaves if it is killed in the middle, made from those of a whole run.
+/// The files of a run that is killed in the middle, made from the files of a whole run.
 struct Left {
     folder: tempfile::TempDir,
     file: PathBuf,

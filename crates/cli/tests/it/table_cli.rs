@@ -65,7 +65,7 @@ fn bad_input_gets_one_sentence_and_status_2() {
         ("show 0 --as table", "at least 1"),
         (
             "show 6 --as table --algorithm fast-dice-roller",
-            "starting afresh",
+            "starting again",
         ),
         ("show 2^40 --as table", "rows"),
         (
@@ -503,7 +503,7 @@ fn trees() {
         &[
             "├─ H [v = 2, c = 0]",
             "│  ├─ H = 1  (1/4)",
-            "undecided after 2 flips: 1/4",
+            "undecided after 2 flips: probability 1/4",
         ],
     );
     says(

@@ -392,9 +392,9 @@ fn advice_on_a_shuffle_has_batches() {
 fn what_is_missing_is_explained() {
     assert!(!notes("cost 1:2:3 -s word:64").contains("fraction"));
     // only two of eight outcomes come
-    assert!(notes("bias 8 --words 1").contains("where detect is empty"));
-    assert!(!notes("bias 6").contains("where detect is empty"));
-    assert!(!notes("libraries").contains("where detect is empty"));
+    assert!(notes("bias 8 --words 1").contains("detect is empty where"));
+    assert!(!notes("bias 6").contains("detect is empty where"));
+    assert!(!notes("libraries").contains("detect is empty where"));
 }
 
 /// Several dice are planned for small targets only; for a large target the best single die is

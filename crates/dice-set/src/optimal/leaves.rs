@@ -1,9 +1,9 @@
 //! The least price of the leaves that make up one deficit, as if no other outcome took any leaf.
 //!
-//! A leaf below an open node of size g has the size g / P after rolls of dice with the product P,
-//! and pays the price of these rolls with its probability. K(r, G) is the least price of leaves of
-//! the sum r, any number of them below nodes of the sizes G. Outcomes that compete for nodes pay no
-//! less, so the sum of K over the deficits is a lower bound for a situation.
+//! A leaf below an open node of size g has the size g / P after rolls of dice with the product P.
+//! The leaf pays the price of these rolls, times its probability. K(r, G) is the least price of
+//! leaves of the sum r, any number of them below nodes of the sizes G. Outcomes that compete for
+//! nodes pay at least as much, so the sum of K over the deficits is a lower bound for a situation.
 //!
 //! The search goes level by level: after the leaves of t rolls a rest is open. A leaf of more rolls
 //! pays at least the cheapest price for each roll. It also needs at least the rolls of the largest

@@ -345,7 +345,7 @@ mod tests {
                 let found = best(&target, std::slice::from_ref(&die), 2_000_000);
                 assert_eq!(Some(&found.expected), with_one(&target, &die).as_ref());
                 assert!(found.proved);
-                // The search alone finds and proves it too.
+                // The search alone finds and proves the same rule.
                 let (priced, _) = priced(std::slice::from_ref(&die)).unwrap();
                 let mut search =
                     SituationGraph::new(&weights(&target).unwrap(), &priced, 2_000_000);

@@ -25,8 +25,8 @@ pub enum RuleCell {
     Go(usize, usize),
 }
 
-/// Returns the most lines on a path from the first line, where each line goes on to some of the
-/// others or ends; `None` if a path may never end. Cost: O(lines and what they go on to).
+/// Returns the largest number of lines on a path from the first line, where each line leads to
+/// other lines or ends; `None` if a path may never end. Cost: O(lines and what they go on to).
 ///
 /// ```
 /// use flipcost_dice_set::longest_path;
@@ -64,7 +64,7 @@ pub fn longest_path(next: &[Vec<usize>]) -> Option<u64> {
 pub struct LookUpTable {
     /// The die that is rolled.
     pub die: Die,
-    /// Its lines: a cell for every face.
+    /// The table's lines: a cell for every face.
     pub lines: Vec<Vec<RuleCell>>,
 }
 

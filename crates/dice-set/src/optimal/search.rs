@@ -80,7 +80,7 @@ const MAX_NODES: usize = 3_000_000;
 
 /// Where a trial ended.
 enum Trial {
-    /// The trial listed the steps of a situation.
+    /// The trial has listed the steps of a situation.
     Listed,
     /// The least bounds form a closed rule.
     Closed,
@@ -312,8 +312,8 @@ impl SituationGraph {
         )
     }
 
-    /// Chooses a step for every situation reached from here, the chosen one if there is one, else
-    /// that of the least bound; `None` if the rule is not closed.
+    /// For every situation reached from here, takes the chosen step if there is one, otherwise the
+    /// step with the least bound; `None` if the rule is not closed.
     fn close(&self, from: usize, chosen: &mut HashMap<usize, usize>) -> Option<()> {
         let mut node = from;
         let mut added = Vec::new();

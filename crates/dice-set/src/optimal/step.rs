@@ -253,7 +253,7 @@ impl<'a> Frame<'a> {
             );
             effort.spend(most - few.left + work);
             listed.then_some(())?;
-            // Keep all choices: the rest of a greater taking may be dearer.
+            // Keep all choices: after a greater taking the rest may be more expensive.
             all.sort_by(|a, b| a.later.cmp(&b.later).then(a.rest.cmp(&b.rest)));
             choices.push(all);
         }

@@ -9,7 +9,7 @@ use flipcost_question::{Answer, Control};
 /// Draws the recipe of a [`crate::questions::Plan`].
 ///
 /// # Errors
-/// [`PictureError::Figure`] if it is too long for a picture.
+/// [`PictureError::Figure`] if the sheet is too long for a picture.
 pub fn sheet(sheet: &RecipeSheet) -> Result<Drawing, PictureError> {
     let facts = sheet.facts.iter();
     let mut parts: Vec<SheetPart> = facts
@@ -64,7 +64,7 @@ pub fn sheet(sheet: &RecipeSheet) -> Result<Drawing, PictureError> {
 const IN_A_GRID: &str = "In a table of two dice a is the line and b the column.";
 /// The most lines of a table, with its head, that is drawn with a grid for each line.
 const MAX_GRIDS: usize = 13;
-/// The most lines of a table that are merged into one.
+/// The maximum number of lines of a table that are merged into one line.
 const MAX_NAMES: usize = 4;
 
 /// Merges equal lines of a table into one with all their names.

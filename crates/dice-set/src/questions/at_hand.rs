@@ -18,7 +18,7 @@ use flipcost_question::{ColumnId, Query, Sources, column};
 use num_traits::ToPrimitive;
 
 question! {
-    /// What targets cost from several dice at hand; a rule chooses one of them for each roll
+    /// The cost of targets from several dice at hand; a rule chooses one of the dice for each roll
     ///
     /// A row for each rule: `plan` is the cheapest recipe that carries a single number, which
     /// `flipcost plan` prints, and `bounded` says whether a bounded number of rolls makes the
@@ -64,7 +64,7 @@ const OF_PLAN: [&Column; 2] = [EXPECTED_EXACT, EXPECTED];
 const PLAN: &str = "plan";
 
 impl DiceAtHand {
-    /// Whether only `bounded` is asked for.
+    /// Whether only `bounded` is requested.
     fn is_bounded(&self) -> bool {
         !self.algorithms.is_empty()
     }
@@ -80,7 +80,7 @@ impl DiceAtHand {
                 field("algorithms").is(vec!["bounded"]),
                 "; ",
                 field("sources"),
-                " takes one source after the other, and colons make weights: 1:2"
+                " takes one source after the other, and weights are written with colons, as in 1:2"
             );
             return Err(QueryError::wrong("algorithms", what).right(right));
         }

@@ -56,14 +56,15 @@ question! {
         /// Never split the numbers that are left over between two dice: simpler tables, sometimes
         /// more rolls
         no_split: bool; flag(),
-        /// Print the cheapest recipe however many steps it has; otherwise a simple one replaces a
-        /// recipe of more than four steps, if it has fewer
+        /// Print the cheapest recipe even if it has more than four steps and a simpler recipe has
+        /// fewer
         cheapest: bool; flag().without(&["no_split", "optimal"]),
-        /// What a roll of a die costs, as in 6=1,10=3/2 [default: 1 each]
+        /// The prices of a roll of the dice, as in 6=1,10=3/2 [default: 1 each]
         cost: Vec<Price>; option("PRICES").python("prices"),
-        /// Compare the rules of every form: the best that a search finds, and whether it is proved
+        /// Search among rules of every form; print the best rule found, and whether it is proved to
+        /// be the best
         optimal: bool; flag().without(&["no_split"]),
-        /// At most this many steps of that search, as in 10^8 [default: 2*10^7, some seconds]
+        /// Stop that search after this many steps, as in 10^8 [default: 2*10^7, some seconds]
         effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
         /// Follow the printed recipe with these rolls, as in 6,3, instead of the costs: which die
         /// to roll next, or the result
@@ -197,7 +198,7 @@ impl Question for Plan {
         if let Some(sides) = self.dice.as_ref().and_then(Dice::twice) {
             let both = field("throws").is(vec![format!("{sides},{sides}")]);
             foot.note(say!(
-                "two d{sides} take as many rolls as one that is rolled again; ",
+                "two d{sides} take as many rolls as a single one that is rolled twice; ",
                 both,
                 " throws both at once, at the price of one roll"
             ));
@@ -234,7 +235,7 @@ impl Plan {
     /// [`flipcost_question::Query::run`] does.
     ///
     /// # Errors
-    /// [`QueryError::Input`] if it cannot be planned.
+    /// [`QueryError::Input`] if the target cannot be planned.
     pub fn sheet(&self, control: &Control) -> Result<RecipeSheet, QueryError> {
         if self.optimal {
             return self.best_sheet(control);
@@ -246,7 +247,7 @@ impl Plan {
     /// Returns the page of a simple recipe whenever one has fewer steps than the cheapest.
     ///
     /// # Errors
-    /// [`QueryError::Input`] if it cannot be planned.
+    /// [`QueryError::Input`] if the target cannot be planned.
     pub fn simple_sheet(&self) -> Result<RecipeSheet, QueryError> {
         let plan = self.planned(&self.priced()?)?;
         self.page(&plan, &self.alone(&plan)?, 0)
@@ -297,7 +298,7 @@ impl Plan {
         }
     }
 
-    /// The sides of the dice, or the numbers of results of the throws.
+    /// The number of sides of each die, or the number of results of each throw.
     fn sides(&self) -> Vec<u128> {
         match &self.dice {
             Some(dice) => dice.get().to_vec(),
@@ -380,7 +381,7 @@ impl Plan {
             }
             (None, false) if !self.cost.is_empty() => {
                 let wrong = QueryError::wrong("cost", "every throw costs 1");
-                return Err(wrong.right(say!("prices are for ", field("dice"))));
+                return Err(wrong.right(say!("give prices only with ", field("dice"))));
             }
             _ => {}
         }

@@ -7,7 +7,7 @@ use flipcost_number::Real;
 use flipcost_question::prelude::*;
 
 question! {
-    /// What a draw from a law without an end costs from a coin: the optimum, and the samplers in
+    /// The cost of a draw from a law without an end, with a coin: the optimum, and the samplers in
     /// use
     ///
     /// `geometric:p=1/3`, `poisson:1`, `dlaplace:scale=2` (in proportion to e^(-|x|/scale)),

@@ -14,7 +14,7 @@ question! {
         target: EndlessText; TARGET,
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// How many results
+        /// The number of results
         count: u64 = 1; option("K").short('k'),
         /// Repeatable rolls from this seed, instead of the operating system's randomness
         seed: Option<u64>; option("S"),

@@ -95,7 +95,7 @@ impl Question for EndlessTree {
         let mut foot = Foot::default();
         if !open.is_zero() {
             foot.note(format!(
-                "undecided after {}: {open}",
+                "undecided after {}: probability {open}",
                 counted(self.depth, "flip")
             ));
         }

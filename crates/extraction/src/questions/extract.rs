@@ -52,9 +52,9 @@ choices! {
     pub enum ExtractMethod {
         /// Uses the order of two different rolls.
         VonNeumann = "von-neumann",
-        /// Uses pairs, then pairs of what the pairs leave, at all levels.
+        /// Uses pairs, and then, at all levels, pairs of the information that pairs discard.
         Peres = "peres",
-        /// Uses the number of a word among those of its type: the optimum.
+        /// Uses the rank of a word among the words of its type, which is the optimum.
         Elias = "elias",
     }
 }

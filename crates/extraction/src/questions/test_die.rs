@@ -44,10 +44,10 @@ question! {
         rolls: bool; flag().without(&["as_counts"]),
         /// The numbers say how often each face came
         as_counts: bool; flag().name("counts").id("as_counts"),
-        /// The faces of the die, if the last of them never came
+        /// The number of faces of the die, if the last face never came
         faces: Option<u64>; option("M"),
-        /// The load to find: the weights of the faces, or the part by which the last face comes
-        /// more often than each other face
+        /// The load to find: the weights of the faces, or the fraction by which the last face comes
+        /// more often than every other face
         load: Load = Load::default(); option("LOAD"),
         /// Instead of a fair die, the law that is tested: weights, dice such as 4d6kh3, or a law
         against: Option<TargetText>; option("LAW"),
@@ -64,8 +64,8 @@ pub(crate) const MAX_DIGITS: u32 = 1000;
 /// Bounds below 2 to the power of minus this are not printed.
 const MAX_ZEROS: u64 = 1 << 16;
 
-/// A load of a die: weights such as `1:1:1:1:1:2`, or the part by which the last face comes more
-/// often than each of the others: `1/2` is 2:2:2:2:2:3. The default is 1/2.
+/// A load of a die: weights such as `1:1:1:1:1:2`, or the fraction by which the last face comes
+/// more often than every other face: `1/2` is 2:2:2:2:2:3. The default is 1/2.
 ///
 /// ```
 /// use flipcost_extraction::questions::Load;
@@ -77,7 +77,7 @@ const MAX_ZEROS: u64 = 1 << 16;
 pub enum Load {
     /// The weights of the faces.
     Weights(TargetText),
-    /// The part by which the last face comes more often than each other face.
+    /// The fraction by which the last face comes more often than every other face.
     Last(Rational),
 }
 
@@ -158,7 +158,7 @@ impl Load {
                 if weights.iter().zip(law).all(same) {
                     let what = say!(target.to_string(), " are the weights of the tested law");
                     return Err(
-                        QueryError::wrong("load", what).right("two that differ were expected")
+                        QueryError::wrong("load", what).right("two different laws were expected")
                     );
                 }
                 if weights.iter().filter(|weight| !weight.is_zero()).count() < 2 {
@@ -421,14 +421,14 @@ impl DieTestResult {
             ],
             (false, true) => [
                 "The coin is loaded, or the flips were not independent.",
-                "The coin is probably not fair: flip it some hundred times more, and count anew.",
-                "There is a weak sign that the coin is not fair: flip it more, and count anew.",
+                "The coin is probably not fair: flip it a few hundred more times, with a new count.",
+                "There is a weak sign that the coin is not fair: flip it more often, with a new count.",
                 "Nothing says that the coin is not fair.",
             ],
             (false, false) => [
                 "The die is loaded, or the rolls were not independent.",
-                "The die is probably not fair: roll it some hundred times more, and count anew.",
-                "There is a weak sign that the die is not fair: roll it more, and count anew.",
+                "The die is probably not fair: roll it a few hundred more times, with a new count.",
+                "There is a weak sign that the die is not fair: roll it more often, with a new count.",
                 "Nothing says that the die is not fair.",
             ],
         };
@@ -444,7 +444,7 @@ impl DieTestResult {
         let mut notes: Vec<Sentence> = Vec::new();
         if self.seen.is_below_asymptotics() {
             notes.push(
-                "chi_square_p is asymptotic, and fewer than 5 of some face are expected: at_most is exact".into(),
+                "chi_square_p is asymptotic and may be far off, since fewer than 5 rolls of some face are expected; at_most is exact".into(),
             );
         }
         let at_most = &self.unusual.at_most;
@@ -452,12 +452,12 @@ impl DieTestResult {
             notes.push("at_most is left out: it is below 2^-65536".into());
         } else if at_most.exact().is_none() {
             notes.push(say!(
-                "at_most_exact is left out: its fraction is long; more decimals of at_most: ",
+                "at_most_exact is left out: its fraction is long; for more decimals of at_most use ",
                 field("digits")
             ));
         }
         match self.to_see {
-            Detection::BelowAsymptotics => notes.push("rolls_to_see is empty: the load shows in fewer rolls than 5 for each face, too few for the law of the test".into()),
+            Detection::BelowAsymptotics => notes.push("rolls_to_see is empty: fewer than 5 rolls for each face reveal the load, and the law of the test does not hold for so few".into()),
             Detection::Results(_) => notes.push("rolls_to_see is asymptotic: chi-square finds the load with probability 0.9, and calls 1 fair die of 100 unfair".into()),
             Detection::Never => {}
         }
@@ -465,8 +465,8 @@ impl DieTestResult {
     }
 }
 
-/// States a probability in words: as a number of cases in a hundred, or as less than one in a power
-/// of ten. It is below 2^-zeros.
+/// States a probability below 2^-zeros in words: as a number of cases in a hundred, or as less than
+/// one in a power of ten.
 fn share_of(value: &Real, zeros: u64) -> Result<String, QueryError> {
     if value.exact().is_some_and(Zero::is_zero) {
         return Ok("0 %".to_string());

@@ -17,7 +17,7 @@ pub struct FlowChartRound {
     pub before: String,
     /// How many rolls the round takes.
     pub rolls: u64,
-    /// The number of states after them.
+    /// The number of states after these rolls.
     pub after: String,
     /// The threshold of the test: accepted below it, subtracted otherwise.
     pub subtract: String,
@@ -44,9 +44,10 @@ impl FlowChartRound {
 /// state; when a round begins, c takes each of `before` values with equal probability.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guide {
-    /// Sentences that stand under the title: the source, how c begins, what each roll does to it.
+    /// Sentences under the title: the source, the first value of c, and the effect of each roll on
+    /// c.
     pub lines: Vec<String>,
-    /// What one roll of the source does, such as `c = 2c + flip`.
+    /// The effect of one roll of the source, such as `c = 2c + flip`.
     pub roll: String,
     /// The name of the number of sides where a threshold is that number: its digits, or `n`.
     pub n: String,
@@ -58,14 +59,14 @@ pub struct Guide {
 pub struct FlowChart {
     /// The number of sides of the target.
     pub target: String,
-    /// What one roll of the source is called: `flip` or `roll`.
+    /// The name of one roll of the source: `flip` or `roll`.
     pub unit: String,
-    /// The rounds in order. None at all for a target of one side.
+    /// The rounds in order; empty for a target of one side.
     pub rounds: Vec<FlowChartRound>,
     /// The round (counted from 0) to which the last one returns; None if the last test always
     /// accepts, as for powers of two.
     pub cycle: Option<usize>,
-    /// If it is given, the tests and arrows show the number that is carried.
+    /// If given, the tests and arrows show the carried number.
     pub guide: Option<Guide>,
 }
 
@@ -94,7 +95,7 @@ impl FlowChart {
         )
     }
 
-    /// What happens when round `i` does not accept: the text of its arrow and the round after it.
+    /// The text of the arrow of round `i` for a rejection, and the round to which the arrow leads.
     fn next(&self, i: usize) -> Option<(String, usize)> {
         let next = if i + 1 < self.rounds.len() {
             Some(i + 1)

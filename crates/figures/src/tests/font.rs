@@ -18,7 +18,7 @@ use crate::glyphs::table::drawn;
 
 /// One glyph of a line, in font units.
 struct Glyph {
-    /// Its number in the font.
+    /// The number of the glyph in the font.
     id: u32,
     /// The bytes of the text that it draws; glyphs of one letter (say, with its accent) share them.
     bytes: Range<usize>,

@@ -1,4 +1,4 @@
-//! The table of letters beside the font.
+//! Compares the table of letters with the font.
 
 use super::font;
 use crate::glyphs::table;
@@ -80,7 +80,7 @@ fn made() -> String {
     made
 }
 
-/// `FLIPCOST_LETTERS=write cargo test -p flipcost-figures the_table` writes it anew.
+/// `FLIPCOST_LETTERS=write cargo test -p flipcost-figures the_table` writes it again.
 #[test]
 fn the_table_is_made_from_the_font() {
     let made = made();

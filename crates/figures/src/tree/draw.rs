@@ -10,7 +10,7 @@ use crate::style::{self, Dash, Hue};
 
 /// The height of a level, in pixels.
 const LEVEL: f64 = 72.0;
-/// The same where some node has more than three children.
+/// The distance between levels if some node has more than three children.
 const LEVEL_FAN: f64 = 96.0;
 
 /// The largest width and height of a page, in pixels; a larger tree is drawn smaller.

@@ -33,7 +33,7 @@ impl Tree {
         }
     }
 
-    /// The same with these sentences below it.
+    /// The same tree with these sentences below it.
     pub fn with_notes(self, notes: Vec<String>) -> Tree {
         Tree { notes, ..self }
     }

@@ -10,11 +10,11 @@ use flipcost_question::prelude::*;
 use num_traits::One;
 
 question! {
-    /// What functions of libraries make of a probability p: the probability that they really give,
-    /// and when anybody notices
+    /// The probability that functions of libraries really give for a probability p, and after how
+    /// many results the difference shows
     ///
     /// A row for each function. The function takes the double nearest to p and compares it with a
-    /// random word, so its probability is a multiple of 2^-word_bits. `detect` is statistical: the
+    /// random word, so its probability is a multiple of 2^-word_bits. `detect` is the number of
     /// results after which a test of both outcomes (size 0.01, power 0.9) finds the difference.
     pub struct LibraryBernoulli: "libraries-bernoulli", "libraries bernoulli" {
         /// Only functions with this word in id, language, name or version, as in python

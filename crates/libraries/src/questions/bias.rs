@@ -28,9 +28,9 @@ question! {
     /// and one for the high half of its product with n. With `double` there are also rows for
     /// floor(u n) of a double u, for round(u (n - 1)), whose ends are half as likely, and for
     /// ceil(u n). With `within`, three rows say how many bits bring a word modulo n near enough to
-    /// uniform: the least number of bits; the least number from which every number of bits does (at
-    /// most log2 of n / (4 P), since the total variation of W values is at most n / (4 W)); and the
-    /// whole bytes of RFC 9380, whose rule is L = ceil((ceil(log2 n) + k) / 8).
+    /// uniform: the least number of bits; the least number such that this and every larger number
+    /// of bits does (at most log2 of n / (4 P), since the total variation of W values is at most n
+    /// / (4 W)); and the whole bytes of RFC 9380, whose rule is L = ceil((ceil(log2 n) + k) / 8).
     ///
     /// With `samples`, `advantage_log2` is log2 of the total variation distance of that many
     /// results from as many uniform ones. `bound_log2` is log2 of its bound: the distance of one
@@ -305,7 +305,7 @@ impl Question for WordBias {
                 field("words").is(enough),
                 " it is near fair, and ",
                 field("within").is("2^-128"),
-                " says how many it takes"
+                " computes how many bits are enough"
             ));
         }
         foot.note(STATISTICAL);

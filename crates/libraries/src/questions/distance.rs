@@ -180,7 +180,7 @@ impl ComparedLaw {
             let what = say!(
                 "a law of ",
                 flipcost_number::short::short(&outcomes),
-                " outcomes is not compared one by one"
+                " outcomes is too long to compare outcome by outcome"
             );
             return Err(QueryError::wrong(field, what).right(say!("{MAX_SUPPORT} is the most")));
         }

@@ -17,7 +17,8 @@ use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 
 question! {
-    /// What the libraries of programming languages draw for a die: words, bits, bias
+    /// The libraries of programming languages: the words and bits that they draw for a die, and the
+    /// bias
     ///
     /// A row for each function with exact values: the expected words and bits that it draws, the
     /// bits that it looks at, and how far its results are from fair. The ids work wherever an

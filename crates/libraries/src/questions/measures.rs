@@ -133,7 +133,7 @@ pub(crate) fn note_on_detection(foot: &mut Foot, head: &Head, rows: &[Vec<Cell>]
         known && found.iter().any(|at| row[*at] == Cell::Empty)
     };
     if rows.iter().any(silent) {
-        foot.note("where detect is empty, the bias shows in fewer results than 5 for each outcome, too few for the law of the test");
+        foot.note("detect is empty where fewer than 5 results for each outcome reveal the bias: the law of the test does not hold for so few");
     }
 }
 

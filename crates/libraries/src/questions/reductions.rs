@@ -73,7 +73,7 @@ impl FieldValue for Reductions {
             let (_, n) = text.split_once('%')?;
             let n = n.trim();
             Some(format!(
-                "{text} is a remainder, not a number of sides; {n} alone asks how biased x % {n} is"
+                "{text} is a remainder, not a number of sides; write {n} to ask how biased x % {n} is"
             ))
         };
         let mut all = self.0.iter();

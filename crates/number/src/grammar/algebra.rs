@@ -15,9 +15,9 @@ pub struct Vocabulary {
     pub operand: &'static str,
     /// The message about what may follow a value: `one of + - or the end was expected`.
     pub operator: &'static str,
-    /// Whether it knows any names. If not, a name in the place of a value is an error.
+    /// Whether the algebra knows any names. If not, a name in the place of a value is an error.
     pub names: bool,
-    /// Whether it knows dice such as `3d6` and `4d6kh3`, `and`, `or` and `!=`.
+    /// Whether the algebra knows dice such as `3d6` and `4d6kh3`, `and`, `or` and `!=`.
     pub dice: bool,
     /// Names that must be followed by brackets.
     pub functions: &'static [&'static str],

@@ -53,12 +53,12 @@ impl ExpressionError {
         }
     }
 
-    /// The same error for a text that was parsed as something else.
+    /// Rewords the error for a text that was parsed as something else.
     pub fn of_noun(self, noun: &'static str) -> Self {
         ExpressionError { noun, ..self }
     }
 
-    /// Whether it points at a character.
+    /// Whether the error points at a character.
     pub fn has_place(&self) -> bool {
         self.place.is_some()
     }

@@ -117,7 +117,7 @@ impl Formula {
         Ok(Formula { expr, code })
     }
 
-    /// The text from which it was parsed.
+    /// The text from which this value was parsed.
     pub fn text(&self) -> &str {
         self.expr.text()
     }
@@ -127,7 +127,8 @@ impl Formula {
         self.code.len()
     }
 
-    /// Computes its value for these values of the variables, in the order in which they were named.
+    /// Computes the value of the formula for these values of the variables, in the order of their
+    /// names.
     ///
     /// # Errors
     /// On division by 0, or if a result exceeds `i64`.

@@ -8,7 +8,7 @@ pub(super) struct Token {
     pub(crate) kind: TokenKind,
     /// The first character, counted from 0.
     pub(crate) at: usize,
-    /// Its byte range.
+    /// The symbol's byte range.
     pub(crate) start: usize,
     pub(crate) end: usize,
 }

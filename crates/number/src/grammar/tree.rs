@@ -82,7 +82,7 @@ impl Operator {
         }
     }
 
-    /// Whether it is `<`, `<=`, `=`, `!=`, `>=` or `>`.
+    /// Whether the operator is `<`, `<=`, `=`, `!=`, `>=` or `>`.
     pub fn is_comparison(self) -> bool {
         self.strength() == strength::COMPARISON
     }
@@ -192,7 +192,7 @@ pub struct Expr {
 }
 
 impl Expr {
-    /// The text from which it was parsed.
+    /// The text from which this value was parsed.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
@@ -214,7 +214,7 @@ impl Expr {
         })
     }
 
-    /// Whether its last operation is a comparison, `and` or `or`.
+    /// Whether the expression's last operation is a comparison, `and` or `or`.
     pub fn is_condition(&self) -> bool {
         let last = self.nodes.last().map(|node| &node.kind);
         matches!(last, Some(ExprKind::Binary(operator)) if operator.strength() <= strength::COMPARISON)
@@ -294,7 +294,7 @@ impl Expr {
 
     /// The last value in a list of parts, and the parts before it.
     fn last_value<'a>(&self, parts: &'a [ExprNode]) -> Option<(&'a [ExprNode], &'a [ExprNode])> {
-        // It begins where the parts after it have used up all values, and leave only this one.
+        // The last part begins where the later parts have used up all values and leave only one.
         let mut wanted = 1;
         let begins = |node: &ExprNode| {
             wanted -= 1;

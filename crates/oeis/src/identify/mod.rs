@@ -26,7 +26,7 @@ use std::sync::{Arc, Mutex};
 /// The fewest terms that can be searched for.
 pub const MIN_TERMS: usize = 4;
 
-/// The fewest of them that must be known.
+/// The least number of given terms that must be known.
 pub const MIN_KNOWN: usize = 3;
 
 /// The error of a search.

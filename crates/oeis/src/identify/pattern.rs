@@ -24,7 +24,7 @@ enum PatternKind {
 /// A run of numbers modulo 2^64 to be found among the terms of a line or among their differences.
 pub(super) struct Pattern {
     kind: PatternKind,
-    /// Whether it is looked for among the first differences of the line.
+    /// Whether the pattern is looked for among the first differences of the line.
     pub(super) in_differences: bool,
     /// The numbers that must occur: the wanted ones after the leading ones; `None` matches any
     /// number.
@@ -64,7 +64,7 @@ impl<'q> PatternSet<'q> {
         let mut patterns = Vec::new();
         let mut add = |kind: PatternKind, in_differences: bool, values: &[Option<BigInt>]| {
             let core = &values[leading.min(values.len())..];
-            // A constant run is found in thousands of entries and means nothing.
+            // A run of equal numbers occurs in thousands of entries and proves nothing.
             let first = core.iter().flatten().next();
             let varied = core.iter().flatten().any(|value| Some(value) != first);
             if first.is_none() || (!varied && !matches!(kind, PatternKind::Contains)) {

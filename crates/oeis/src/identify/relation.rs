@@ -65,7 +65,7 @@ impl fmt::Display for Relation {
 pub struct MatchingEntry {
     /// The entry.
     pub a_number: ANumber,
-    /// Its title, once `add_names` has looked it up.
+    /// The entry's title, once `add_names` has looked it up.
     pub name: Option<String>,
     /// How the entry is related to the terms searched for.
     pub relation: Relation,

@@ -14,7 +14,7 @@ pub use sequence_list::SequenceList;
 
 use flipcost_question::QuestionKind;
 
-/// Their kinds, in the order of the help.
+/// The kinds of questions, in the order of the help.
 pub const KINDS: &[QuestionKind] = &[
     QuestionKind::new::<NamedSequence>(),
     QuestionKind::new::<SequenceList>(),

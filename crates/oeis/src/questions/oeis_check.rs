@@ -24,11 +24,11 @@ question! {
         id: Option<String>; word("ID"),
         /// Every sequence that has an A-number
         all: bool; flag().without(&["id"]),
-        /// A b-file, an entry in internal format, or a plain list
-        /// [default: the terms that the program carries]
+        /// A b-file, an entry in internal format, or a plain list [default: the terms inside the
+        /// program]
         against: Option<PathBuf>; option("FILE").without(&["all"]),
-        /// Move published terms by a few places where they agree nowhere as they are indexed but
-        /// agree throughout when moved
+        /// Shift the published terms by a few places if they agree nowhere at their own indices but
+        /// everywhere after the shift
         align: bool; flag(),
         /// How many terms to compute [default: as many as are published, and a few more]
         terms: Option<NonZeroU64>; option("K").short('t'),
@@ -62,7 +62,7 @@ fn number_of_file(file: &str) -> String {
 type Published = (Option<i64>, Vec<BigInt>);
 
 impl OeisCheck {
-    /// The check of one sequence against the terms that the program carries.
+    /// The check of one sequence against the terms inside the program.
     pub fn new(id: impl Into<String>) -> OeisCheck {
         OeisCheck {
             id: Some(id.into()),
@@ -82,7 +82,7 @@ impl OeisCheck {
             return Ok((loaded.offset, loaded.terms));
         }
         let carried = number.and_then(published::find).ok_or_else(|| {
-            let what = say!("the program carries no published terms of {name}");
+            let what = say!("the program contains no published terms of {name}");
             QueryError::wrong("id", what)
                 .right(say!("give terms with ", field("against").with_word("FILE")))
         })?;
@@ -145,7 +145,7 @@ impl OeisCheck {
                     field("id"),
                     ", such as A136043, or ",
                     field("all").is(true),
-                    " for every one that has an A-number"
+                    " for every sequence that has an A-number"
                 )))
             }
         }

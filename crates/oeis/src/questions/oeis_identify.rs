@@ -42,30 +42,29 @@ impl fmt::Display for TermList {
 }
 
 question! {
-    /// Find the entries, and the sequences of flipcost, that hold given terms, also behind a shift,
-    /// a factor, differences or sums
+    /// Find the OEIS entries and the sequences of flipcost that contain given terms, even after a
+    /// shift, a factor, differences or sums
     ///
-    /// In a row, from_term is the entry's term at which the given terms begin, counted from 1;
-    /// agree is how many of them the entry has; leading_differ is how many of the first ones are
-    /// other numbers there, or not in it; beyond_its_end is how many come after the last term that
-    /// is known of it; sequence is the id by which flipcost computes it.
+    /// In a row, from_term is the position in the entry, counted from 1, at which the given terms
+    /// begin. agree is how many of the given terms the entry has; leading_differ is how many of the
+    /// first given terms differ from the entry or come before its start; beyond_its_end is how many
+    /// come after its last known term. sequence is the id under which flipcost computes the entry.
     ///
-    /// The entries of the OEIS, and the sequences of the engine, that hold given terms, as they are
-    /// or with the other sign, plus or times a constant, as differences or sums: a row for each,
-    /// the best first. Differences and sums are looked for where all terms are known. Sequences of
-    /// the engine that are one entry share its row.
+    /// A row for each entry of the OEIS, and each sequence of the engine, that contains the given
+    /// terms, the best first. The terms may have the opposite sign, be shifted or multiplied by a
+    /// constant, or be the differences or sums of the entry. Differences and sums are searched only
+    /// if all given terms are known. Sequences of the engine that are one entry share its row.
     ///
     pub struct OeisIdentify: "oeis-identify", "oeis identify" {
         /// The terms, such as 1,1,1,1,2,1,1,1,3; _ or ? stands for a term that is not known
         terms: Option<TermList>; word("TERMS").dash(),
         /// Identify a named sequence, by its id
         sequence: Option<String>; option("ID").without(&["terms"]),
-        /// The OEIS's file stripped or stripped.gz [default: only the terms that the program
-        /// carries]
+        /// The OEIS's file stripped or stripped.gz [default: only the terms inside the program]
         stripped: Option<PathBuf>; option("FILE"),
         /// The OEIS's file names or names.gz, for the titles
         names: Option<PathBuf>; option("FILE"),
-        /// The most entries that are named
+        /// List at most this many entries
         limit: NonZeroU64 = LIMIT; option("K"),
     }
     purpose: Sequences
@@ -135,7 +134,7 @@ impl OeisIdentify {
         match self.stripped {
             Some(_) => say!("{entries} the terms{more}; {searched} were searched"),
             None => say!(
-                "{entries} the terms{more}; only the {searched} entries that the program carries were searched: ",
+                "{entries} the terms{more}; only the {searched} entries inside the program were searched: ",
                 field("stripped").is("stripped.gz"),
                 " searches the whole OEIS"
             ),
@@ -180,14 +179,15 @@ fn in_registry(
     Ok((all, found.map_err(QueryError::input)?))
 }
 
-/// A match, and the sequences of the engine for it; several of them may be one entry.
+/// A match, and the sequences of the engine that match it; several sequences may be one entry.
 struct Match<'a> {
     found: MatchingEntry,
     own: Vec<&'a Sequence>,
 }
 
 impl<'a> Match<'a> {
-    /// A match for a sequence of the engine; its index in the list stands for its A-number.
+    /// A match for a sequence of the engine; the index of the sequence in the list stands for an
+    /// A-number.
     fn of_own(mut found: MatchingEntry, all: &'a [Sequence]) -> Match<'a> {
         let own = &all[found.a_number.number() as usize - 1];
         found.name = Some(crate::entry_of_sequence::entry(own).title);

@@ -217,7 +217,7 @@ pub(crate) fn drawn_column(answer: &Answer, usual: &str) -> Result<&'static Colu
 /// Returns the curves of a complete answer: its last column of numbers.
 ///
 /// # Errors
-/// [`PictureError::Kind`] if it is not the answer of a sweep, or has no such column.
+/// [`PictureError::Kind`] if this is not the answer of a sweep, or has no such column.
 pub fn curves(answer: &Answer, scale: Scale) -> Result<Drawing, PictureError> {
     let Some(rows) = answer.query.downcast::<CostRows>() else {
         return Err(PictureError::kind(answer));

@@ -17,7 +17,7 @@ pub const MAX_ROUNDS: usize = 200;
 /// Returns the flow chart that an answer to [`crate::questions::Flowchart`] describes.
 ///
 /// # Errors
-/// [`PictureError::Kind`] if it answers another question.
+/// [`PictureError::Kind`] if the answer is to another question.
 pub fn flow_chart(answer: &Answer) -> Result<FlowChart, PictureError> {
     let Some(query) = answer.query.downcast::<crate::questions::Flowchart>() else {
         return Err(PictureError::kind(answer));
@@ -96,7 +96,8 @@ fn guide(query: &crate::questions::Flowchart, n: String) -> Guide {
 /// Returns the flow chart if it is small enough for a picture.
 ///
 /// # Errors
-/// See [`flow_chart`]; and [`PictureError::Input`] if it has more than [`MAX_ROUNDS`] rounds.
+/// See [`flow_chart`]; and [`PictureError::Input`] if the chart has more than [`MAX_ROUNDS`]
+/// rounds.
 pub fn small(answer: &Answer) -> Result<FlowChart, PictureError> {
     match answer.query.downcast::<crate::questions::Flowchart>() {
         Some(query) if answer.rows.len() > MAX_ROUNDS => {

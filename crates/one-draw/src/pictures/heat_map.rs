@@ -23,7 +23,7 @@ const MAX_SIZE: (f64, f64) = (2000.0, 1400.0);
 /// Returns a size in which every source and every target has at least one pixel.
 ///
 /// # Errors
-/// [`PictureError::Input`] if a page has no room for it.
+/// [`PictureError::Input`] if a page has no room for the map.
 fn size(targets: usize, sources: usize) -> Result<(f64, f64), PictureError> {
     let usual = flipcost_figures::style::CHART_SIZE;
     let (width, height) = (targets as f64 + AROUND.0, sources as f64 + AROUND.1);

@@ -18,7 +18,7 @@ const MAX_FORMULA_LEN: usize = 40;
 /// The probability of every value, with a line for a fair die of as many values.
 ///
 /// # Errors
-/// [`PictureError::Kind`] if it answers another question.
+/// [`PictureError::Kind`] if the answer is to another question.
 pub(crate) fn law(answer: &Answer) -> Result<Chart, PictureError> {
     let Some(query) = answer.query.downcast::<crate::questions::FormulaLaw>() else {
         return Err(PictureError::kind(answer));

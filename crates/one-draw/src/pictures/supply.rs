@@ -14,7 +14,7 @@ use flipcost_question::{Control, Query};
 /// answer.
 ///
 /// # Errors
-/// [`PictureError::Kind`] if it answers another question.
+/// [`PictureError::Kind`] if the answer is to another question.
 pub fn range(answer: &Answer) -> Result<(u64, u64), PictureError> {
     let Some(_) = answer.query.downcast::<crate::questions::Supply>() else {
         return Err(PictureError::kind(answer));

@@ -16,7 +16,7 @@ pub const MAX_DRAWN: usize = 2000;
 
 /// A node: one row of the answer.
 struct TreeRow<'a> {
-    /// The face that leads to it, as its parent's die names it.
+    /// The face that leads to the node, as the die of the parent names it.
     edge: Option<String>,
     kind: TreeRowKind<'a>,
     probability: &'a Cell,
@@ -119,8 +119,8 @@ pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
 /// most [`MAX_WRITTEN`] nodes; a drawing has room for [`MAX_DRAWN`].
 ///
 /// # Errors
-/// [`PictureError::Kind`] if the answer is to another question, [`PictureError::Input`] if it has
-/// more nodes.
+/// [`PictureError::Kind`] if the answer is to another question, [`PictureError::Input`] if the tree
+/// has more nodes.
 pub fn tree(answer: &Answer) -> Result<flipcost_figures::Tree, PictureError> {
     picture(answer, nodes(answer, MAX_WRITTEN)?)
 }

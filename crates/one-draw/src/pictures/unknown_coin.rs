@@ -20,7 +20,7 @@ const RISE: f64 = 3.5;
 /// the last column of numbers.
 ///
 /// # Errors
-/// [`PictureError::Kind`] if it is not such an answer.
+/// [`PictureError::Kind`] if this is not such an answer.
 pub fn against_p(answer: &Answer) -> Result<Chart, PictureError> {
     let Some(query) = answer.query.downcast::<crate::questions::Cost>() else {
         return Err(PictureError::kind(answer));

@@ -37,13 +37,13 @@ const MAX_TIMES_DEARER: u64 = 1_000_000;
 pub const FORMULA_LIMIT: usize = 1 << 14;
 
 question! {
-    /// What a target costs: a fair die or weights, the algorithms side by side, the best first
+    /// The cost of a target, a fair die or weights: the algorithms side by side, the best first
     pub struct Cost: "cost" {
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// Only these algorithms; if none is named, all that were made for such a target.
+        /// Only these algorithms; by default, all algorithms that are made for such a target.
         algorithms: Vec<AlgorithmId>; ALGORITHMS,
         /// Only these columns; a column may be an expression of others, as in "expected - log2(n)"
         columns: Vec<ColumnId>; option("NAMES").short('c'),
@@ -51,12 +51,13 @@ question! {
         digits: Option<u32>; DIGITS,
         /// Exact fractions however large they are.
         exact: bool; EXACT,
-        /// Known probabilities at which the cost from an unknown source is evaluated: those of
+        /// Evaluate the cost from an unknown source at these probabilities: the probabilities of
         /// heads, as in p=1/3,1/10, or the weights of a die.
         at: Option<KnownSources>; option("P"),
-        /// The best rule of all, as far as a search finds and proves it, instead of algorithms
+        /// Instead of algorithms, search for the best rule of any form and try to prove that it is
+        /// the best
         optimal: bool; flag().without(&["algorithms", "columns", "exact", "at"]),
-        /// At most this many steps of that search, as in 10^8 [default: 2*10^7 for up to 20
+        /// Stop that search after this many steps, as in 10^8 [default: 2*10^7 for up to 20
         /// outcomes, some seconds]
         effort: Option<NonZeroU64>; option("STEPS").with("optimal"),
         /// For weights from words: keep the unused bits of a result's last word for the next
@@ -224,7 +225,7 @@ impl Question for Cost {
         if self.keep_bits && !self.takes_bits(target.target()) {
             let what = say!(
                 field("keep_bits"),
-                " keeps bits of words, which rules for weights take one by one"
+                " works only for weights that are drawn bit by bit from words"
             );
             let right = say!(
                 "weights such as 1:2:3, and ",
@@ -256,7 +257,7 @@ impl Cost {
         target.sides().is_none() && source.is_fair() && source.unit() == RollUnit::Words
     }
 
-    /// Removes rows that are far dearer than the best, unless the algorithms were named, and adds a
+    /// Removes rows that cost far more than the best, unless the algorithms were named, and adds a
     /// note that names them.
     fn without_far_dearer(&self, rows: &mut Vec<AlgorithmRow>, foot: &mut Foot) {
         let mean = |row: &AlgorithmRow| row.order.as_ref().map(|(_, mean)| mean.clone());
@@ -312,7 +313,7 @@ impl Cost {
             |(id, formula): &(&str, Arc<CostFormula>)| self.row_of_formula(&names, id, formula);
         let rows = found.iter().map(row).collect();
         foot.note(match self.source.get() {
-            2 => "p is the probability of heads; which costs the least may depend on it".to_string(),
+            2 => "p is the probability of heads; which algorithm costs the least may depend on p".to_string(),
             m => format!("p1, ..., p{m} are the probabilities of the faces; which costs the least may depend on them"),
         });
         sink.write_answer(&self.head_of_formulas(&names), rows, foot)
@@ -368,7 +369,7 @@ impl Cost {
         if algorithms.is_empty() {
             let from = self.source.0.with_article();
             let what = format!(
-                "the rules for {from} make equally likely outcomes, and these have weights"
+                "the rules for {from} make equally likely outcomes, and this target has weights"
             );
             let right = "a number such as 2 was expected";
             return Err(QueryError::wrong("target", what).right(right));

@@ -151,9 +151,9 @@ impl Distribution {
             say!("the distribution for {target} has more than {MAX_ROWS} rows, the most at once");
         QueryError::wrong("target", what).right(say!(
             field("upto").with_word("T"),
-            " ends it earlier, ",
+            " ends the table earlier, ",
             field("quantiles").with_word("Q"),
-            " asks for single levels"
+            " gives single levels"
         ))
     }
 

@@ -19,9 +19,9 @@ question! {
     ///
     /// A round begins with `before` equally likely states, and after its `rolls` there are `after`:
     /// those below the `threshold` are accepted. The threshold is subtracted from the others, which
-    /// begin the next round. The last round goes back to the first that is `in_cycle`; if none is,
-    /// it accepts every state. The note states how many rolls and rounds come before the cycle and
-    /// belong to it.
+    /// begin the next round. The last round goes back to the first round that is `in_cycle`;
+    /// without such a round, the last round accepts every state. The note states how many rolls and
+    /// rounds come before the cycle, and how many are in the cycle.
     pub struct Flowchart: "show" {
         /// Sides of the target.
         target: Natural; word("N"),

@@ -36,7 +36,7 @@ question! {
         formula: LawText; word("FORMULA").dash(),
         /// The dice of the letters a, b, c, ... in order, as in 6,6,6 or 2d6,d8
         dice: Option<Letters>; option("DICE"),
-        /// The first face of the dice of letters: 1, or 0 so that a coin is a bit
+        /// The lowest face of the lettered dice: 1, or 0 so that a coin shows 0 or 1
         faces_from: FirstFace = FirstFace::One; option("F"),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
@@ -318,11 +318,11 @@ impl FormulaLaw {
         if self.dice.is_some() && !has_letter {
             let what = say!(
                 self.formula.to_string(),
-                " has no letter, which would be a die of ",
+                " has no letter for a die of ",
                 field("dice")
             );
             return Err(QueryError::wrong("dice", what)
-                .right("leave it out, or write a comparison in quotes, as '3d6 >= 15'"));
+                .right("leave out the dice, or write a comparison in quotes, as '3d6 >= 15'"));
         }
         if let Some(hint) = endless_hint(&self.formula) {
             return Err(QueryError::wrong("formula", hint));
@@ -480,9 +480,9 @@ impl Question for FormulaLaw {
         if self.faces_from == FirstFace::One && self.letters().iter().any(|(_, sides)| *sides == 2)
         {
             foot.note(say!(
-                "faces count from 1, so that a coin is 1 or 2: ",
+                "faces are numbered from 1, so a coin shows 1 or 2: ",
                 field("faces_from").is("0"),
-                " makes it a bit"
+                " makes that 0 or 1"
             ));
         }
         rows.end(foot)

@@ -25,11 +25,11 @@ question! {
         source: Sides = Sides::default(); SOURCE,
         /// The algorithm.
         algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,
-        /// How many results
+        /// The number of results
         count: u64 = 1; option("K").short('k'),
         /// Repeatable rolls from this seed, instead of the operating system's randomness
         seed: Option<u64>; option("S"),
-        /// Show every step and the rolls used
+        /// Show every step, with the rolls that it used
         trace: bool; flag().short('t'),
         /// Your own physical rolls: HTHHT for a coin (H is face 1, T is 2), or faces such as
         /// 6,3,4,3 (the 0 of a d10 is its 10)

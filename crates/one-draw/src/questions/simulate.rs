@@ -28,7 +28,7 @@ question! {
         algorithm: AlgorithmId => target.algorithm(&source); ALGORITHM,
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// How many results
+        /// The number of results
         count: NonZeroU64 = NonZeroU64::new(1_000_000).expect("above 0"); option("K").short('k'),
         /// The seed of the generator: the same seed repeats the same rolls
         seed: u64 = 1; option("S"),

@@ -37,7 +37,7 @@ question! {
         /// Instead of targets: attempts that are accepted with these probabilities; each is
         /// repeated until it is accepted once
         accept: Vec<Probability>; option("P").without(&["targets", "algorithm"]),
-        /// How often the whole list is drawn
+        /// The number of times that the whole list is drawn
         count: u64 = 1; option("K"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
@@ -46,14 +46,14 @@ question! {
         algorithm: Option<AlgorithmId>; option("ID").short('a'),
         /// Failure probabilities: 2^-128, or a list [default: 2^-64,2^-128,2^-256 without `at`]
         failure: Vec<Probability>; option("P"),
-        /// Numbers of rolls: how likely it is that they do not suffice
+        /// Compute how likely it is that these numbers of rolls do not suffice
         at: Vec<u64>; option("T"),
         /// Rolls come in blocks of this many
         block: u64 = 1; option("B"),
-        /// The rolls of the first block that are used up before. An attempt may begin in one block
+        /// How many rolls of the first block are already used up. An attempt may begin in one block
         /// and end in the next
         offset: u64 = 0; option("O"),
-        /// Rolls of one attempt
+        /// The number of rolls that one attempt takes
         each: u64 = 1; option("C").with("accept"),
         /// Decimals after the point; without it, the nearest doubles.
         digits: Option<u32>; DIGITS,
@@ -437,7 +437,7 @@ impl Supply {
                 "accept"
             };
             return Err(QueryError::wrong(name, what)
-                .right("one target, or one probability, has tails in closed form"));
+                .right("only a single target, or a single probability, has tails in closed form"));
         }
         let exact = draws.mean_up_to(precision.exact_limit);
         let mean = exact

@@ -9,7 +9,7 @@ question! {
     /// The look-up table of a block: which rolls give which result, and which are discarded
     ///
     /// A row for every sequence of rolls, a column for every roll (faces from 1; `any` for a roll
-    /// that is not made any more), and the result (from 1, or `discard`). The note says how many
+    /// that is no longer needed), and the result (from 1, or `discard`). The note says how many
     /// rows give a result.
     pub struct LookupTable: "show" {
         /// The target: the sides of a fair die, or weights.
@@ -18,7 +18,7 @@ question! {
         view: TableView; option("VIEW").name("as"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// The algorithm, by id: one that starts afresh after a discard [default:
+        /// The algorithm, by id: one that starts again after a discarded block [default:
         /// base-conversion-early, fldr for weights, elias from a loaded or unknown source]
         algorithm: AlgorithmId => table_algorithm(&target, &source); option("ID").short('a'),
     }

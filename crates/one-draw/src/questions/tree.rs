@@ -12,8 +12,8 @@ use flipcost_question::{Answer, FrontEnd, PictureError, Query};
 use num_traits::{ToPrimitive, Zero};
 
 question! {
-    /// How an algorithm works: its decision tree, table, leaves or flow chart, where rolls lead,
-    /// why it costs no less
+    /// How an algorithm works: its decision tree, table, leaves or flow chart, the path of given
+    /// rolls, or why nothing costs less
     ///
     /// In a decision tree a node such as [v = 4, c = 1] is the state of the algorithm, here of the
     /// fast dice roller: c is one of v numbers from 0 that are equally likely. H = 3 is an outcome:
@@ -61,8 +61,8 @@ impl DecisionTree {
         DecisionTree::usual([("target", n.into().json())])
     }
 
-    /// The rolls after which the tree is cut off: as given, or as many as fit on a page (at most 64
-    /// nodes in the last level, and 6 rolls), but at least 1.
+    /// The number of rolls after which the tree is cut off: the given one, or as many as fit on a
+    /// page (at most 64 nodes in the last level, and 6 rolls), but at least 1.
     pub fn depth(&self) -> u64 {
         let m = self.drawn().get();
         self.depth.unwrap_or_else(|| {
@@ -178,9 +178,9 @@ impl Question for DecisionTree {
                 " reaches the first"
             )
         } else if is_unknown {
-            say!("not all is decided after {rolls}")
+            say!("the result may be undecided after {rolls}")
         } else {
-            say!("undecided after {rolls}: {undecided}")
+            say!("undecided after {rolls}: probability {undecided}")
         });
         if drawn.source() != task.source() {
             foot.note(BITS_OF_WORDS);

@@ -11,10 +11,10 @@ use num_traits::{One, Zero};
 question! {
     /// Why no algorithm costs less for a fair die: the digits of 1/n in base m, in four lines
     ///
-    /// One row: the digits of 1/n in base m, the sides of the source; the depths of the leaves of
-    /// one face in the best decision tree, a leaf of depth t for each unit of the digit at place t;
-    /// the rolls that these leaves add to the expected number; and the sum over all faces. The
-    /// document of the answer says the same in four lines.
+    /// One row: the digits of 1/n in base m, where m is the number of sides of the source; the
+    /// depths of the leaves of one face in the best decision tree, a leaf of depth t for each unit
+    /// of the digit at place t; the rolls that these leaves add to the expected number; and the sum
+    /// over all faces. The document of the answer says the same in four lines.
     pub struct Why: "show" {
         /// The target: the sides of a fair die.
         target: TargetText; TARGET,
@@ -86,7 +86,7 @@ impl Question for Why {
         let Some(n) = self.target.checked()?.sides().cloned() else {
             let cost = Cost::new(self.target.clone(), self.source.clone());
             let what =
-                "the four lines explain only a fair die, whose faces all have the same digits";
+                "this explanation works only for a fair die, whose faces all have the same digits";
             return Err(QueryError::wrong("target", what).right(say!("for weights see ", cost)));
         };
         let m = self.source.fair("this explanation")?;

@@ -378,9 +378,9 @@ export function view(place, remember) {
     const [n, each, base] = [bracketed(state.n), roll(state.source), short(state.source)];
     const bound = entropyBound(told, row);
     const toll = tollIn(told, row, "Toll");
-    show(prose, h("p", `Any method is a tree of ${rolls(state.source)}: a place of it that is `, h("i", "t"), ` ${rolls(state.source)} deep is reached with probability 1/${bracketed(state.source)}`, h("sup", h("span", { class: "unseen" }, "^"), "t"), `. Each of the ${short(state.n)} results needs places that add up to exactly the probability 1/${n}. `,
+    show(prose, h("p", `Any method is a tree of ${rolls(state.source)}: a place in the tree that is `, h("i", "t"), ` ${rolls(state.source)} deep is reached with probability 1/${bracketed(state.source)}`, h("sup", h("span", { class: "unseen" }, "^"), "t"), `. Each of the ${short(state.n)} results needs places that add up to exactly the probability 1/${n}. `,
         `${state.source === "2" ? "The binary digits of" : `The digits to the base ${base} of`} 1/${n} say which places are the cheapest. `,
-        cheapest ? `This method has exactly these places (Knuth and Yao 1976).` : "This method has others."),
+        cheapest ? `This method has exactly these places (Knuth and Yao 1976).` : "This method has other places."),
       h("p", "One result holds ", bound, ` ${rollsOf(bound)} of randomness: its `, explain("entropy bound", "entropy", async () => `How much randomness one result holds, counted in ${rolls(state.source)}: the number x with ${base}^x = ${n}. Every method for ${n} equally likely results needs at least this many on average.`), `, the logarithm of ${short(state.n)} to the base ${base}. It is a simpler lower limit, the same formula for all dice, and is reached only if n is a power of ${base === "2" ? "two" : base}. The cost above it is the toll: `, toll, ` ${rollsOf(toll)}.`),
       quiet("A machine has checked the proof that no fair method takes less: the theorem ", code("optimal_mean"), " in ", code("proofs/Optimality.v"), ` of the sources. A ${each} is one use of the source.`));
   }
@@ -579,9 +579,9 @@ export function view(place, remember) {
     const tall = (lines(full) + (two() ? depth - full : 0)) * LINE + 22;
     const box = h("div", { class: "scroll tree-box", tabindex: 0, role: "region", "aria-label": "Tree", style: { minHeight: `${tall}px` } }, picture);
     const wide = tree.querySelector(".tree-box")?.scrollLeft ?? 0;
-    show(tree, h("h2", explain("DDG tree", "Tree", async () => `All ways that the ${rolls(state.source)} can go: a box is where the result is known, with the probability of getting there.`)), box,
+    show(tree, h("h2", explain("DDG tree", "Tree", async () => `All ways that the ${rolls(state.source)} can go. In a box the result is known, and the box has the probability of getting there.`)), box,
       quiet(beyond ? `The path goes on where the tree is not drawn: ${last.outcome === null ? last.state : `outcome ${last.outcome}`}.`
-        : made > full ? `Below ${full} ${rollsOf(full)} only what is beside your path is drawn.`
+        : made > full ? `Below ${full} ${rollsOf(full)} the tree is drawn only beside your path.`
           : `A leaf is a result, with its probability. ${told.notes.map((note) => capital(note).replace(/: a greater `depth`.*/, "")).join(". ")}.`));
     // Scrolls to the end of the path.
     const here = path.size > 1 ? box.querySelector(".here")?.getBoundingClientRect().left - box.getBoundingClientRect().left : 0;

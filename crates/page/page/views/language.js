@@ -17,7 +17,7 @@ const FEW = 15;
 const OTHERS = [
   [() => "A shuffle of 52 cards", () => ({ ask: "shuffle", cards: 52, libraries: true }), [["bits_drawn", "bits drawn"], ["total_variation_at_most", "from uniform, at most"], ["orders", "orders it can reach"]], "Bits for a whole shuffle, and how far its orders are from equally likely"],
   [() => "A number between 0 and 1", () => ({ ask: "libraries-doubles" }), [["values", "different values"], ["probability_a_exact", "chance of 0 itself"], ["gives_b", "can it give b? (of 1 to 2)"]], "Doubles, equally likely"],
-  [(n) => `A chance of 1 in ${short(n)}`, (n) => ({ ask: "libraries-bernoulli", target: `1/(${n})` }), [["probability_exact", "chance that comes"], ["detect", "someone notices after"]], "What is compared with a random number, and what comes of it"],
+  [(n) => `A chance of 1 in ${short(n)}`, (n) => ({ ask: "libraries-bernoulli", target: `1/(${n})` }), [["probability_exact", "chance that comes"], ["detect", "someone notices after"]], "What is compared with a random number, and the resulting chance"],
   [() => "Random bits with % n", null],
 ];
 /** Sizes in bits of a random word whose remainder is shown. */
@@ -103,7 +103,7 @@ export function view(place, remember) {
   const rest = section("Shuffles, numbers and chances", "card wide others", h("h2", "What else it draws"), others.map(({ more }) => more));
   show(place,
     h("h1", "How does your language roll dice?"),
-    h("p", { class: "lead" }, "The random bits that real libraries draw for one result, exactly, how far from fair they are, and how soon it shows."),
+    h("p", { class: "lead" }, "The random bits that real libraries draw for one result, exactly; how far from fair the results are, and how soon this shows."),
     h("div", { class: "controls" }, n.element, field("Languages or functions", word, h("span", { class: "hint", id: "language-about" }, "Such as rand() % 6, golang, C#, go rust, python randrange; several with commas."), read, warning, unknown)),
     headline, h("div", { class: "grid" }, list, rest, card));
   const runs = { headline: asker(headline), list: asker(list), card: asker(card) };
@@ -229,7 +229,7 @@ export function view(place, remember) {
     show(headline,
       h("p", { class: "answer" }, `A ${die(state.n)} needs `, cellOf(optimum, 0, "expected", "Least expected bits"),
         raw ? " random bits at least." : counted ? ` random bits at least. The libraries below draw up to ${dearest} for one result.` : " random bits at least. None of the libraries below can draw a number so large."),
-      h("p", counted ? `${biased.length} of ${able.length} ${biased.length === 1 ? "is" : "are"} biased for this n${biased.length === 0 ? "" : early.length === 0 ? ", none so much that it is seen within a day" : `, ${early.length} so much that it is seen within a day`}. ` : "",
+      h("p", counted ? `${biased.length} of ${able.length} ${biased.length === 1 ? "is" : "are"} biased for this n${biased.length === 0 ? "" : early.length === 0 ? ", none so much that the bias is seen within a day" : `, ${early.length} so much that it is seen within a day`}. ` : "",
         counted && rows.length > able.length ? `${rows.length - able.length} cannot take an n so large${rows.some(({ most }) => most) ? ", or never give most of its results" : ""}. ` : "",
         "No method gets below log₂ n, which is ", cellOf(optimum, 0, "entropy", "Entropy in bits", { exact: entropyOf(optimum.records), form: "decimal" }), " bits."),
       raw ? h("p", `${raw.name} gives random bits, not a die. ${!bias ? warns ?? "For a power of two % is fair." : `With % n, ${raw.bits} bits are ${worse.length > 0 ? `biased: someone notices after ${detect(bias.said[0].detect)}. Redraw values that do not divide evenly:` : "fair for this n."}`}`)
@@ -282,7 +282,7 @@ export function view(place, remember) {
     };
     columns = columns.filter(([name]) => name !== "orders" || rows.some(([record]) => cell(record, null, name) !== ""));
     const cells = rows.map(([record, said]) => [[h("b", record.language), ` ${record.function}`, h("br"), h("span", { class: "hint" }, record.version)], ...columns.map(([name]) => cell(record, said, name))]);
-    const hint = { shuffle: "52 cards have 52! ≈ 2^226 orders. However fair each draw is, a generator with s bits of state reaches at most 2^s of them: the table says so where that is fewer and known.",
+    const hint = { shuffle: "52 cards have 52! ≈ 2^226 orders. However fair each draw is, a generator with s bits of state reaches at most 2^s of them: the table says so where s is known and 2^s is fewer.",
       "libraries-doubles": "A number from a to b by a + (b − a) u should stay below b; from 1 to 2 some round up to 2 itself." }[query.ask];
     const [only] = query.ask === "shuffle" && languages?.size === 1 ? languages : [];
     const advice = WITH_CODE.includes(only) ? await orNone(ask({ ask: "advise", shuffle: 52, source: "word:32", language: only.toLowerCase() }, options)) : null;

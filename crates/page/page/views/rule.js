@@ -101,7 +101,7 @@ export function view(place, remember) {
     const bounded = String(record.bounded) === "true";
     const most = bounded && !isUnknown()
       ? (await orNone(ask({ ask: "cost", target: state.n, source: state.source, algorithms: [`rule:${rule()}`], columns: ["worst_case"] }, options)))?.records[0]?.worst_case : null;
-    const limit = bounded ? ` This rule never takes more than ${Number.isInteger(most) ? `${most} ${unit(most)}` : "a fixed number of them"}.`
+    const limit = bounded ? ` This rule never takes more than ${Number.isInteger(most) ? `${most} ${unit(most)}` : "a fixed number of rolls"}.`
       : ` This rule has no worst case: there is no number of ${rolls(faces)} that it never exceeds.`;
     const notice = h("div");
     // For a rule without an end, the notes have proved bounds for each result.
@@ -112,10 +112,10 @@ export function view(place, remember) {
       fair ? `It is proved: each result from 0 to ${/^\d{1,20}$/.test(state.n) ? `${BigInt(state.n) - 1n} has probability 1/${state.n}` : "n − 1 has probability 1/n"}.` : record.witness ? `${record.witness}.` : `${told.summary ?? told.notes[0]}`),
     record.expected_exact === null ? null : h("p", "It takes ", cost("expected_exact", "Expected"), ` ${unit(record.expected_exact)} on average`, record.optimum_exact === null ? "." : ["; the least of any fair rule is ", cost("optimum_exact", "The least of any fair rule"), "."], limit),
     record.ends_exact !== null && record.ends_exact !== "1" ? h("p", "It ends with probability ", cost("ends_exact", "It ends"), ".") : null,
-    record.total_variation_exact && record.total_variation_exact !== "0" ? h("p", "Its ", explain("total variation", "total variation distance", async () => "How far the results are from equally likely: the most by which the probability of any set of results differs from that of a fair die. 0 is fair."), " from fair is ", cost("total_variation_exact", "Total variation"), ".") : null,
+    record.total_variation_exact && record.total_variation_exact !== "0" ? h("p", "Its ", explain("total variation", "total variation distance", async () => "How far the results are from equally likely: the largest difference between the probability of a set of results and its probability with a fair die. 0 is fair."), " from fair is ", cost("total_variation_exact", "Total variation"), ".") : null,
     notice,
     said.length > 0 ? quiet(said.map((note) => `${capital(note)}.`).join(" ")) : null,
-    atLeast.length > 0 ? table("As far as it was followed", [{ name: "result" }, { name: "probability, at least", number: true }], atLeast.map(([, result, share]) => [result, share])) : null,
+    atLeast.length > 0 ? table("As far as the rule was followed", [{ name: "result" }, { name: "probability, at least", number: true }], atLeast.map(([, result, share]) => [result, share])) : null,
     quiet(`${record.fair === null ? "It was followed through" : "The rule has"} ${record.states} `, explain("state", String(record.states) === "1" ? "state" : "states", async () => "A place in the rule at which it asks for the next roll, with the values of its variables there. All of them are followed: that is the proof."), "."));
     if (!fair && told.probabilities && record.ends_exact === "1") notice.replaceChildren(...await noticed(told, options));
     return told;
@@ -151,7 +151,7 @@ export function view(place, remember) {
     if (all.length === 0 && costs.length === 0) return show(bars);
     return show(bars,
       costs.length > 0 ? [h("h2", "The cost beside the optimum"), h("ul", { class: "shares costs" }, costs.map(([name, exact]) => line(name, exact, ratio(exact), Math.max(ratio(cost), ratio(least)) || 1, null)))] : null,
-      all.length > 0 ? [h("h2", `The ${all.length} results`), results(0, few), few < alike.length ? h("details", h("summary", `The other ${all.length - alike[few].from}`), results(few)) : null, quiet("The line is where a fair die has its bars.")] : null);
+      all.length > 0 ? [h("h2", `The ${all.length} results`), results(0, few), few < alike.length ? h("details", h("summary", `The other ${all.length - alike[few].from}`), results(few)) : null, quiet("The line marks the height of the bars of a fair die.")] : null);
   }
 
   /** The readable part of the tree; its results are those that the rule returns, as in the bars. */
@@ -169,7 +169,7 @@ export function view(place, remember) {
     const levels = Math.max(...records.map(({ depth }) => depth));
     const drawn = treePicture(records, { name: (face) => (state.source === "2" ? "HT"[face - 1] : face), room: tree.parentElement.clientWidth - 60, label: `Decision tree of the rule for n = ${state.n}, ${counted(levels, "level")}` });
     return show(tree, h("h2", "The tree"), scroller("Picture of the tree", drawn),
-      quiet(`The picture shows the first ${levels === 1 ? roll(state.source) : `${levels} ${rolls(state.source)}`}; at an open circle the tree goes on. A box has what is returned, and its probability.${state.source === "2" ? " H is flip() = 0 or roll(2) = 1, T the other one." : ""}`));
+      quiet(`The picture shows the first ${levels === 1 ? roll(state.source) : `${levels} ${rolls(state.source)}`}; at an open circle the tree goes on. A box shows the returned result and its probability.${state.source === "2" ? " H is flip() = 0 or roll(2) = 1; T is flip() = 1 or roll(2) = 2." : ""}`));
   }
 
   async function draw() {

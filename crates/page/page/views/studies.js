@@ -30,7 +30,7 @@ export function view(place) {
     const list = there?.ok ? await there.json() : null;
     show(place,
       h("h1", "The studies"),
-      h("p", { class: "lead" }, "Every article and paper that was computed anew: its figures, its claims, and whether they were reproduced."),
+      h("p", { class: "lead" }, "Every article and paper that was computed again: its figures, its claims, and whether they were reproduced."),
       list
         ? [list[0]?.question ? h("p", "A study is computed when you open it: most take a few seconds, some a minute.") : null, h("ul", { class: "studies" }, list.map(item))]
         : !there ? h("p", "The list of the studies cannot be reached: flipcost has stopped, or there is no network. ", h("button", { onclick: update }, "Try again"))

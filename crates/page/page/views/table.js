@@ -14,7 +14,7 @@ const USUAL = { die: "7", weights: "1:2:3", shuffle: "5 of 52", bits: "128" };
 const AGAIN = "–";
 const CALLED = { die: "Sides", weights: "Weights", shuffle: "Cards", bits: "Bits" };
 const ABOUT = {
-  die: "Sides, such as 7, d% or 2*3*5; several as 7, 13. Who of 3 begins: 3.",
+  die: "Sides, such as 7, d% or 2*3*5; several as 7, 13. To choose who of 3 begins, write 3.",
   weights: "Weights, such as 1:2:3, 0.5:1.5 or goblin 1, orc 2; or 2d6.",
   shuffle: "Such as 5 of 52, one card as 1 of 52, or 52 for all in order.",
   bits: "Bits of a password or a key: 128 is a strong one.",
@@ -544,13 +544,13 @@ export function view(place, remember) {
     if (dealt === 1) {
       const one = await orNone(ask({ ask: "plan", target: String(cards.cards), dice: source, factoring: true }, options));
       const total = one && costOf(one, one.records.length - 1, "Expected rolls of the sheet");
-      return show(sheet, nameLine(), h("h2", title), toPrint(), total && h("p", "By this sheet it takes ", total, ` ${rollsFor(source, total)} on average.`),
+      return show(sheet, nameLine(), h("h2", title), toPrint(), total && h("p", "With this sheet it takes ", total, ` ${rollsFor(source, total)} on average.`),
         h("ol", { class: "recipe" }, lay, one ? one.records.map((record) => h("li", record.instruction)) : h("li", "Follow the steps on the page."), h("li", "The result is the number of the card.")), source === "10" && ZERO(), from(told));
     }
     // The remainder of a roll is kept for the next card.
     const row = told.records.findIndex((record) => record.algorithm === "keep");
     const total = told.records[row]?.expected > 0 ? costOf(told, row, "Expected rolls of the sheet", "decimal") : null;
-    return show(sheet, nameLine(), h("h2", title), toPrint(), total && h("p", "By this sheet it takes ", total, ` ${rollsFor(source, total)} on average.`),
+    return show(sheet, nameLine(), h("h2", title), toPrint(), total && h("p", "With this sheet it takes ", total, ` ${rollsFor(source, total)} on average.`),
       h("ol", { class: "recipe" }, lay,
         h("li", "Write v = 1 and c = 0. Do the next steps once for each line of the table; n is the number of cards in the row."),
         h("li", `While v is less than n: ${source === "2" ? "flip the coin, where heads is 1 and tails is 2" : `roll the ${die(source)}`}. Multiply v by ${source}; multiply c by ${source}, and add what it shows less 1.`),

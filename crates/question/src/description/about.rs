@@ -7,17 +7,18 @@ use serde_json::Value as Json;
 /// The description of a question.
 #[derive(Clone, Debug)]
 pub struct Description {
-    /// Its name in JSON, as in `toll-extremes`.
+    /// The question's name in JSON, as in `toll-extremes`.
     pub ask: &'static str,
-    /// Its command, which may have two words: `oeis check`.
+    /// The question's command, which may have two words: `oeis check`.
     pub command: &'static str,
     /// The question in words, as paragraphs. The first is a short summary.
     pub about: Vec<String>,
-    /// Its fields, in the order in which they are printed.
+    /// The question's fields, in the order in which they are printed.
     pub fields: Vec<FieldAbout>,
-    /// The group in which help lists it.
+    /// The group in which help lists the question.
     pub purpose: QuestionPurpose,
-    /// Whether its answer is assembled from places, so that units of it can be computed separately.
+    /// Whether the question's answer is assembled from places, so that units of it can be computed
+    /// separately.
     pub in_units: bool,
     /// Example command lines, without the program's name.
     pub examples: &'static [&'static str],
@@ -45,15 +46,15 @@ pub enum QuestionPurpose {
 /// The description of a field.
 #[derive(Clone, Debug)]
 pub struct FieldAbout {
-    /// Its name in JSON.
+    /// The field's name in JSON.
     pub name: &'static str,
     /// The meaning of the field, as paragraphs.
     pub about: Vec<String>,
     /// The type of its values.
     pub value: ValueAbout,
-    /// Its default.
+    /// The field's default.
     pub usual: Usual,
-    /// How it is written at the command line.
+    /// How the field is written at the command line.
     pub argument: Argument,
 }
 
@@ -119,9 +120,9 @@ pub fn python_name(name: &str) -> String {
 /// A field of a question, with its value.
 #[derive(Clone, Debug)]
 pub struct Given {
-    /// Its name in JSON.
+    /// The field's name in JSON.
     pub name: &'static str,
-    /// Its value; `None` if it is left out.
+    /// The field's value; `None` if it is left out.
     pub value: Option<Json>,
     /// Whether the value is the default.
     pub usual: bool,

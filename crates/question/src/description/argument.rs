@@ -3,33 +3,34 @@
 /// The argument of a field at the command line. Made by `word`, `option` or `flag`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Argument {
-    /// Whether it is a positional argument, an option or a flag.
+    /// Whether the argument is a positional argument, an option or a flag.
     pub place: ArgumentKind,
     /// The placeholder of its value in help, such as `M`; empty for a flag.
     pub value: &'static str,
-    /// Its short option.
+    /// The argument's short option.
     pub short: Option<char>,
-    /// Its long option, where that differs from the name of the field.
+    /// The argument's long option, where that differs from the name of the field.
     pub name: Option<&'static str>,
-    /// Its id among the arguments of its command, where another argument has the name of the field.
+    /// The argument's id among the arguments of its command, where another argument has the name of
+    /// the field.
     pub id: Option<&'static str>,
-    /// Its name in Python, where that differs from the name of the field.
+    /// The argument's name in Python, where that differs from the name of the field.
     pub python: Option<&'static str>,
     /// Another name of the option.
     pub alias: Option<&'static str>,
-    /// Its help text, where many questions share one.
+    /// The argument's help text, where many questions share one.
     pub help: Option<&'static str>,
-    /// The field that must be given with it.
+    /// The field that must be given together with this argument.
     pub with: Option<&'static str>,
-    /// The fields that cannot be given with it.
+    /// The fields that cannot be given together with this argument.
     pub without: &'static [&'static str],
     /// The value of the option if it is given without one.
     pub missing: Option<&'static str>,
     /// Whether several values repeat the option instead of being separated by commas.
     pub each: bool,
-    /// Whether it is printed even if it has its default.
+    /// Whether the argument is printed even if it has its default.
     pub printed: bool,
-    /// Whether its value can begin with a dash.
+    /// Whether the argument's value can begin with a dash.
     pub dash: bool,
 }
 
@@ -114,7 +115,7 @@ pub mod arguments {
 
     pub const TARGET: Argument = argument(ArgumentKind::Target, "N").help(
         "The target: the sides of a fair die (6, 10^18+9), weights (1:2:3), dice (3d6, 4d6kh3, \
-         '3d6 >= 15': `flipcost help law` says all), a law (binomial:n=20,p=1/3), or @FILE with weights in a file: \
+         '3d6 >= 15'; see `flipcost help law`), a law (binomial:n=20,p=1/3), or @FILE with weights in a file: \
          lines, a CSV table (@FILE:COLUMN), JSON, a Python dict",
     );
 

@@ -4,7 +4,7 @@ use super::{Arity, Description, FieldAbout, Usual};
 use crate::endless::has_end;
 use serde_json::Value as Json;
 
-/// Why these fields fit none of the questions with the same name.
+/// The reason why these fields fit no question with this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unfit {
     /// The value of a field is not among the choices of any of the questions.
@@ -98,8 +98,8 @@ impl FieldAbout {
         self.usual == Usual::Required
     }
 
-    /// Whether this can be its value. If its list of choices is closed, the value must be in the
-    /// list.
+    /// Whether the field can have this value. If the field's list of choices is closed, the value
+    /// must be in the list.
     fn takes(&self, value: &Json) -> bool {
         let choices = (self.value.choices)();
         match value {

@@ -111,7 +111,7 @@ impl Pairs {
     /// The error for an unknown question.
     pub fn unknown(ask: &str, known: &[&str]) -> QueryError {
         let what = format!(
-            "there is no question `{ask}`, known are {}{}",
+            "there is no question `{ask}`: choose one of {}{}",
             listed(known),
             meant(ask, known)
         );
@@ -147,7 +147,7 @@ impl Fields {
         for (name, value) in &pairs.0 {
             if !known.contains(&name.as_str()) {
                 let what = format!(
-                    "there is no field `{name}`, known are {}{}",
+                    "there is no field `{name}`: choose one of {}{}",
                     listed(known),
                     meant(name, known)
                 );

@@ -23,7 +23,7 @@ pub enum Arity {
 pub struct Choice {
     /// The text.
     pub name: &'static str,
-    /// Its meaning, if that is explained.
+    /// The choice's meaning, if that is explained.
     pub about: Vec<String>,
 }
 
@@ -36,7 +36,7 @@ pub struct ChoiceError {
 }
 
 impl ChoiceError {
-    /// The error for a text that is not one of the known ones.
+    /// The error for a text that is not one of the known names.
     pub fn new(text: &str, known: Vec<&'static str>) -> ChoiceError {
         ChoiceError {
             given: text.chars().take(40).flat_map(char::escape_debug).collect(),
@@ -130,7 +130,7 @@ pub trait FieldValue: Sized {
             .map_err(|said| QueryError::Input(InputError::malformed(field, json, said).into()))
     }
 
-    /// Its JSON; `None` if it is left out.
+    /// The value's JSON; `None` if it is left out.
     fn json(&self) -> Option<Json>;
 
     /// Whether this item of a list continues the item before it, for example as a second parameter

@@ -14,7 +14,7 @@ use flipcost_question::{Numbers, Targets};
 use num_traits::ToPrimitive;
 
 question! {
-    /// What several targets in a row cost, with the state kept between them or not
+    /// The cost of several targets in a row, with or without keeping the state between them
     ///
     /// The cost of serving several targets in a row from one source: a row for each way to serve
     /// them. With `repeat` or `power`, the long-run cost per result of an endless stream of one
@@ -27,7 +27,7 @@ question! {
         targets: Targets; word("N"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// Add the order of the targets that costs least with the state kept
+        /// Add the order of the targets that costs least if the state is kept
         best_order: bool; flag(),
         /// Roll the targets once, and show every step
         trace: bool; flag().short('t').without(&["best_order", "repeat", "power", "chart", "digits", "format", "output"]),
@@ -115,9 +115,9 @@ impl Question for Batch {
 }
 
 impl Batch {
-    /// Returns the question whose answer is drawn as the curve of this one: the cost per result of
-    /// an endless stream at each of the capacities; if only one is given, at the powers of two up
-    /// to it.
+    /// Returns the question whose answer the curve of this question draws: the cost per result of
+    /// an endless stream at each of the capacities. If only one capacity is given, the curve has
+    /// the powers of two up to it.
     ///
     /// # Errors
     /// [`QueryError::Input`] if there is no capacity, or if the targets are not a single one below
@@ -126,7 +126,7 @@ impl Batch {
         let capacity = (self.capacity.as_ref()).ok_or_else(|| {
             let what = say!("a chart needs ", field("capacity").with_word("C"));
             QueryError::wrong("capacity", what)
-                .right("it shows the cost against the capacities up to that")
+                .right("it shows the cost for the capacities up to C")
         })?;
         self.check()?;
         self.one_target("the chart")?;
@@ -201,7 +201,7 @@ impl Batch {
                 field("input"),
                 " and ",
                 field("seed"),
-                " are the rolls of ",
+                " give the rolls for ",
                 field("trace")
             );
             return Err(QueryError::wrong(given, what).right("add it"));

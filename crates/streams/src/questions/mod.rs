@@ -12,7 +12,7 @@ pub use subset::Subset;
 
 use flipcost_question::QuestionKind;
 
-/// Their kinds, in the order of the help.
+/// The kinds of questions, in the order of the help.
 pub const KINDS: &[QuestionKind] = &[
     QuestionKind::new::<Batch>(),
     QuestionKind::new::<Stream>(),

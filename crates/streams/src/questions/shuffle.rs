@@ -26,8 +26,8 @@ use flipcost_question::{PictureError, Query, precision};
 use num_traits::ToPrimitive;
 
 question! {
-    /// What a Fisher-Yates shuffle of K cards costs, and the entropy bound log K!; with --deal, the
-    /// cards dealt
+    /// The cost of a Fisher-Yates shuffle of K cards, and the entropy bound log K!; with --deal,
+    /// the cards dealt
     ///
     /// Without further options, one row for each way to draw the indices of a Fisher-Yates shuffle,
     /// with its cost and the excess over the entropy of all orders. `libraries`, `batches`,
@@ -36,7 +36,7 @@ question! {
     /// roll for all orders, the row `product`). The source is rolled for the cards: a deck is not a
     /// source here, since a drawn card does not come back.
     pub struct Shuffle: "shuffle" {
-        /// Cards in the deck
+        /// The number of cards in the deck
         cards: u64; word("K"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,
@@ -46,9 +46,9 @@ question! {
         draw: Option<u64>; option("J"),
         /// Draw each index by this algorithm or function of a library (see `flipcost libraries`)
         algorithm: Option<AlgorithmId>; option("ID").short('a').without(&["way", "libraries", "batches", "broken"]),
-        /// Only this way, which may be that of a larger deck
+        /// Only this way, also for decks too large for all ways
         way: Option<ShuffleWay>; option("WAY").without(&["algorithm", "libraries", "batches", "broken"]),
-        /// The shuffles of libraries: words, and how far from uniform
+        /// The shuffles of libraries: the words that they draw, and how far they are from uniform
         libraries: bool; flag().without(&["algorithm", "batches", "broken"]),
         /// Only libraries with this word in id, language, name or version
         library: Option<String>; option("WORD").without(&["algorithm", "batches", "broken"]),
@@ -56,7 +56,7 @@ question! {
         batches: bool; flag().without(&["algorithm", "libraries", "broken"]),
         /// Biased shuffles of up to 8 cards: how biased they are, exactly
         broken: bool; flag().without(&["algorithm", "libraries", "batches"]),
-        /// Where each card of up to 1000 lies after them, with --broken
+        /// With --broken: where each of up to 1000 cards lies after the shuffle
         positions: bool; flag().with("broken"),
         /// Only where this card lies
         card: Option<u64>; option("I").with("positions"),
@@ -342,7 +342,7 @@ impl Shuffle {
         if drawn == 0 || drawn > self.cards {
             let cards = self.cards;
             let what = say!("{drawn} cards cannot be drawn from a deck of {cards}");
-            return Err(QueryError::wrong("draw", what).right(say!("1 to {cards} can")));
+            return Err(QueryError::wrong("draw", what).right(say!("1 to {cards} can be drawn")));
         }
         let views = [
             ("algorithm", self.algorithm.is_some()),
@@ -398,7 +398,7 @@ impl Shuffle {
             };
         }
         if self.digits.is_some() {
-            let what = "cards that are dealt have no decimals";
+            let what = "--deal prints cards, which have no decimals";
             return Err(
                 QueryError::wrong("digits", what).right(say!("leave out ", field("digits")))
             );
@@ -410,14 +410,16 @@ impl Shuffle {
         }
         for (i, name) in self.names.iter().enumerate() {
             if name.trim().is_empty() || name.contains(|c: char| c.is_control() || c == ',') {
-                let what = format!("player {} has no name that can be printed", i + 1);
+                let what = format!("player {} has a name that cannot be printed", i + 1);
                 return Err(
                     QueryError::wrong("names", what).right("letters and no comma were expected")
                 );
             }
             if self.names[..i].contains(name) {
                 let what = say!("the player {name} is named twice");
-                return Err(QueryError::wrong("names", what).right("tell them apart"));
+                return Err(
+                    QueryError::wrong("names", what).right("give each player a different name")
+                );
             }
         }
         Ok(drawn)

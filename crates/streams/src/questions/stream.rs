@@ -37,7 +37,8 @@ question! {
     /// target); `loss_bits` is the entropy lost. With `trace` the store is run: a row for each
     /// step.
     pub struct Stream: "stream" {
-        /// Sides of the die, or of the dice in the order in which they come: 6, or 4,13
+        /// The sides of the die, or of the dice in the order in which they are requested: 6, or
+        /// 4,13
         target: TargetsInTurn; word("N"),
         /// S, the maximum number of values of the stored number
         states: u64; option("S"),
@@ -238,7 +239,7 @@ impl Stream {
                     ("source", self.source.json()),
                     ("repeat", Some(true.into())),
                 ]);
-                right = say!(right, "; ", batch, " keeps what is left of a roll whatever it is");
+                right = say!(right, "; ", batch, " keeps what is left of a roll for any source");
             }
             QueryError::wrong("source", what).right(right)
         })
@@ -560,7 +561,7 @@ impl Stream {
         let mut text = format!(
             "The store holds c, uniform on 0 to v - 1; it begins with v = 1, c = 0.\n\
              A request for one of n = {n}:\n\
-             1  If n is a power of two, so many coins are the result.\n\
+             1  If n = 2^k is a power of two, k coins are the result.\n\
              2  Else let j = {power}, the largest power of two up to n.\n\
              3  Flip while v <= {half}: v becomes 2 v, and c becomes 2 c + coin.\n\
              4  g = floor(j v / n), h = floor((n - j) v / n).\n   \

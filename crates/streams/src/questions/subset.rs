@@ -10,16 +10,16 @@ use flipcost_question::prelude::*;
 use std::cmp::Ordering;
 
 question! {
-    /// What it costs to choose K of N items without replacement, and how far the sets are from
-    /// uniform
+    /// The cost of choosing K of N items without replacement, and how far the sets are from uniform
     ///
-    /// A row for each way, fair ones before others and the cheapest first: the expected indices or
-    /// other numbers that it draws, the rolls of the source that they take (each index by the fast
-    /// dice roller), and the distance of the law of its sets from uniform: the total variation, and
-    /// the largest probability of a set relative to a uniform one. Functions of libraries are
-    /// included; their rolls are the bits that they draw, or their words if the source is such a
-    /// word. With `failure`, also the number of draws that suffices except with that probability. A
-    /// way that takes a million times the rolls of the best has no row; a note names it.
+    /// A row for each way to choose, the fair ways first and the cheapest of them at the top. A row
+    /// has the expected number of indices or other numbers that are drawn, the rolls of the source
+    /// that these take (each index by the fast dice roller), and the distance of the chosen sets
+    /// from uniform: the total variation, and the largest probability of a set relative to a
+    /// uniform one. Functions of libraries are included; their rolls are the bits that they draw,
+    /// or their words if the source is such a word. With `failure`, also the number of draws that
+    /// suffices except with that probability. A way that takes a million times the rolls of the
+    /// best has no row; a note names it.
     pub struct Subset: "subset" {
         /// Items
         items: u64; word("N"),

@@ -102,8 +102,8 @@ impl From<StoreError> for flipcost::Error {
 pub struct BestStore {
     /// A lower bound of every policy's cost, in rolls per outcome.
     pub low: Rational,
-    /// An upper bound of this policy's cost. It equals `low` up to 512 states; above that it is
-    /// within about 10^-9.
+    /// An upper bound of this policy's cost. The upper bound equals `low` up to 512 states; with
+    /// more states the difference is about 10^-9.
     pub high: Rational,
     /// The best policy found.
     pub policy: Policy,
@@ -140,7 +140,7 @@ pub fn best_store(
     best_policy(source, &targets?, states, go_on)
 }
 
-/// The same, for numbers of sides.
+/// As [`best_store`], for numbers of sides.
 fn best_policy(
     source: u64,
     targets: &[u64],

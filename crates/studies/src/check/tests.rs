@@ -179,7 +179,7 @@ fn what_cannot_be_decided_says_so() {
     for (text, what) in [
         (
             "expected < 4",
-            "speaks of n and does not say for which: add for",
+            "uses n but does not say for which n: add for",
         ),
         (
             "log2(3) + log2(5) = log2(15)",
@@ -203,7 +203,7 @@ fn what_cannot_be_decided_says_so() {
         ),
         (
             "coste(6).expected = 1",
-            "there is no question coste, known are cost, distribution",
+            "there is no question coste: choose one of cost, distribution",
         ),
         (
             "cost(6, algoritm: interval).expected = 1",
@@ -234,16 +234,13 @@ fn a_range_and_n_belong_together() {
     let in_vain = "for = \"n in 1..9\"\nthat = \"cost(6, algorithm: interval).expected = 4\"";
     let refused = read(in_vain).err().unwrap();
     assert!(
-        refused.contains("the check \"c\" is for all n, and its question does not speak of n"),
+        refused.contains("the check \"c\" is for all n, but its question does not use n"),
         "{refused}"
     );
     let silent = "for = \"n in 1..9\"\nsequence = { id = \"A136043\", is = [1] }";
     assert!(read(silent).is_err());
     let at = read("at = [2]\nthat = \"1 < 2\"").err().unwrap();
-    assert!(
-        at.contains("says at which n, and not of which range"),
-        "{at}"
-    );
+    assert!(at.contains("has `at` but no range of n"), "{at}");
 }
 
 #[test]

@@ -38,7 +38,7 @@ pub struct FairnessCheck {
     /// The least number of the die that the rule should make.
     #[serde(default = "default_first")]
     first: i64,
-    /// Whether it is claimed to be fair.
+    /// Whether the rule is claimed to be fair.
     #[serde(default = "yes")]
     fair: bool,
     /// The law of the rule, as `1: 1/12, 2..6: 1/6`.

@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Theorem {
-    /// Its name.
+    /// The theorem's name.
     claim: ClaimName,
     /// The last n.
     to: u64,

@@ -38,7 +38,7 @@ pub struct LibraryTable {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct TableDie {
-    /// The name that people use for it.
+    /// The usual name of the die.
     name: Line,
     n: u64,
 }

@@ -41,9 +41,9 @@ pub struct Questions {
 struct QuestionEntry {
     /// The question.
     question: Line,
-    /// The person and the place that asked it.
+    /// The person who asked the question, and the place.
     asked_in: Line,
-    /// The command lines that answer it.
+    /// The command lines that answer the question.
     commands: Vec<CommandQuery>,
     /// A note on what the answers show.
     note: Option<Line>,

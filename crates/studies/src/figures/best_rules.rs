@@ -24,8 +24,8 @@ use std::sync::{Mutex, PoisonError};
 /// For every target and every set of the given dice: the best rule of all, and the best rule that
 /// keeps one uniform number. The result is a table, and a map of how much the best rule saves.
 ///
-/// It may take hours. Partial results are kept in a file next to the table, and the next run
-/// continues from there.
+/// The search may take hours. Partial results are stored in a file next to the table, and the next
+/// run continues from that file.
 ///
 /// ```toml
 /// [[best-rules]]

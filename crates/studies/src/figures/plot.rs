@@ -13,8 +13,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::ops::RangeInclusive;
 
-/// Curves against n. Each is an expression, written as in the check `that`; if it is just one
-/// column of a question, the table has the cell of the answer as it is.
+/// Curves against n. Each curve is an expression, written as in the check `that`. If the expression
+/// is just one column of a question, the table has the cells of the answer unchanged.
 ///
 /// ```toml
 /// [[plot]]
@@ -89,16 +89,17 @@ fn default_every() -> u64 {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[schemars(rename = "plotted")]
 struct PlotCurve {
-    /// Its name in the legend.
+    /// The curve's name in the legend.
     name: Line,
-    /// The expression of its column in the table, which is also drawn unless `drawn` is given.
+    /// The expression of the curve's column in the table. The curve draws this expression, too,
+    /// unless `drawn` is given.
     of: MeasureText,
     /// The expression to draw instead of `of`.
     drawn: Option<MeasureText>,
-    /// The head of its column in the table; its name unless it is given. If it is empty, the table
-    /// has no column.
+    /// The head of the curve's column in the table; by default, the name of the curve. If it is
+    /// empty, the table has no column.
     column: Option<Line>,
-    /// The n at which it has points, among those of the plot; all of them unless they are given.
+    /// The n at which the curve has points, among those of the plot; by default all n of the plot.
     n: Option<NumberRanges>,
     hue: Option<HueName>,
     dash: Option<DashName>,
@@ -126,7 +127,7 @@ impl PlotCurve {
         Ok((drawn, cell))
     }
 
-    /// The head of its column, if it has one.
+    /// The head of the curve's column, if there is one.
     fn head(&self) -> Option<&str> {
         let Line(head) = self.column.as_ref().unwrap_or(&self.name);
         (!head.is_empty()).then_some(head)

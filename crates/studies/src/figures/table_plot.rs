@@ -51,7 +51,7 @@ pub struct TablePlot {
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "drawn")]
 struct TableCurve {
-    /// Its name in the legend.
+    /// The curve's name in the legend.
     name: Line,
     /// The expression of the table's columns to draw.
     of: ColumnsText,

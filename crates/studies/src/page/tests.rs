@@ -146,7 +146,7 @@ fn every_key_has_a_type_a_meaning_and_an_example() {
     assert!(wanting.is_empty(), "{}", wanting.join("\n"));
 }
 
-/// An example, and what it becomes with each of its lines `# or:`.
+/// An example, and the variant that each of its lines `# or:` describes.
 fn readings(example: &str) -> Vec<String> {
     let (other, main): (Vec<&str>, Vec<&str>) =
         example.lines().partition(|line| line.starts_with("# or: "));

@@ -84,7 +84,7 @@ impl Tabulate for Recycling {
             if n < 2 {
                 let what = "a target of one outcome takes no flips";
                 let mistake = Mistake::in_field("targets", n, what);
-                return Err(mistake.right("targets of 2 or more").into());
+                return Err(mistake.right("give targets of 2 outcomes or more").into());
             }
             for bits in self.bits.0.clone() {
                 rows.extend(recycling_row(n, bits)?);

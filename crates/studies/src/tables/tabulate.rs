@@ -8,9 +8,9 @@ pub type Rows = (Vec<String>, Vec<Vec<Cell>>);
 
 /// A kind of table.
 pub trait Tabulate {
-    /// Computes it.
+    /// Computes the table.
     ///
     /// # Errors
-    /// If it cannot be computed, in a sentence that says what would be right.
+    /// If the table cannot be computed, in a sentence that says what would be right.
     fn rows(&self) -> Result<Rows, StudyError>;
 }

@@ -16,7 +16,7 @@ use std::path::Path;
 /// all.
 ///
 /// # Errors
-/// [`OutputError`] if it cannot be written.
+/// [`OutputError`] if the output cannot be written.
 pub fn write(
     path: Option<&Path>,
     format: Format,

@@ -120,7 +120,7 @@ impl Destination {
         if path == Path::new("/dev/stdout") {
             return Ok(Destination::Standard);
         }
-        // Another process continues to write after this one has ended.
+        // Another process may go on writing after this process has ended.
         if is_open_file(path) {
             let file = OpenOptions::new().append(true).open(path)?;
             return Ok(Destination::Special(file, path.to_path_buf()));

@@ -19,11 +19,11 @@ pub struct TableStyle<'a> {
 
 /// A column of words is never made narrower than this.
 const NARROWEST_WORDS: usize = 16;
-/// A word with at most this many characters, such as an id, stays on one line.
+/// A word of at most this many characters, such as an id, is not broken.
 const MAX_WORD_LEN: usize = 40;
 /// If a table on its side has more rows, only the answers are shown.
 const FEW_ROWS: usize = 4;
-/// The gap between two columns, normal and where there is little room.
+/// The gap between two columns: the usual one, and the one for narrow screens.
 const GAP: usize = 2;
 const NARROW_GAP: usize = 1;
 
@@ -54,7 +54,7 @@ fn length(text: &str) -> usize {
     text.chars().count()
 }
 
-/// The order in which columns are left out if not all of them fit.
+/// The order in which columns are left out if not all columns fit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum ColumnRank {
     /// Fractions, which take much room and have their decimals in another column.

@@ -13,21 +13,21 @@ question! {
     /// The least and the greatest toll of the optimal roller with a coin, over parts of a range up
     /// to 2^62
     ///
-    /// What the optimal roller with a coin costs over a range of n, in parts that are about equally
-    /// wide in log2 n: a row for each with its least and greatest value.
+    /// The range of n is cut into parts that are about equally wide in log2 n. Each part has a row
+    /// with the least and the greatest value of the optimal roller with a coin.
     ///
     /// Parts of up to 10,000 n are `scanned`: `least` and `greatest` are the nearest doubles to the
     /// values of `least_n` and `greatest_n`. Longer parts are enclosed by branch and bound: `least`
-    /// and `greatest`, rounded outwards, are bounds that no n passes. For the rounds of the cycle
-    /// (A136043) every part is exact.
+    /// and `greatest`, rounded outwards, are bounds that hold for every n of the part. For the
+    /// rounds of the cycle (A136043) every part is exact.
     pub struct TollExtremes: "toll-extremes", "toll extremes" {
         /// The first n
         from: Natural = 1.into(); option("A").printed(),
         /// The last n
         to: Natural; option("B"),
-        /// Into how many parts the range is cut, about equally wide in log2 n
+        /// The number of parts into which the range is cut, about equally wide in log2 n
         parts: u32 = 64; option("P"),
-        /// What is bounded
+        /// The quantity that is bounded
         of: Banded = Banded::Toll; option("WHAT"),
     }
     purpose: Numbers
@@ -148,7 +148,7 @@ impl Question for TollExtremes {
         let mut foot = Foot::default();
         if enclosed > 0 {
             foot.note(format!(
-                "{enclosed} of {} parts have more than {MAX_SCANNED} n: bounds that no n of the part passes",
+                "{enclosed} of {} parts have more than {MAX_SCANNED} n: their rows are bounds that hold for every n of the part",
                 parts.len()
             ));
         }

@@ -8,11 +8,11 @@ use flipcost_number::Rational;
 use flipcost_question::prelude::*;
 
 question! {
-    /// The largest toll of the amplified loaded dice roller for all weights of a sum
+    /// The largest toll of the amplified loaded dice roller among all weights with a given sum
     ///
-    /// Of all weights of this sum without a common divisor, those with the largest toll, in flips:
-    /// one row. No others have a toll that is above `at_most_exact`. With the least depth it is the
-    /// fast loaded dice roller.
+    /// One row: among all weights with this sum and without a common divisor, those with the
+    /// largest toll, in flips. The toll of all such weights is at most `at_most_exact`. With the
+    /// least depth the algorithm is the fast loaded dice roller.
     pub struct LoadedToll: "toll-loaded", "toll loaded" {
         /// The sum of the weights
         sum: u64; word("M"),
@@ -42,8 +42,8 @@ impl Question for LoadedToll {
         let precision = precision(self.digits, false)?;
         let (sum, most) = (self.sum, LargestTolls::MAX_SUM);
         if !(2..=most).contains(&sum) {
-            let what = say!("weights of the sum {sum} are not searched");
-            let right = say!("a sum is 2 to {most} here");
+            let what = say!("weights with the sum {sum} are not searched");
+            let right = say!("the sum must be 2 to {most}");
             return Err(QueryError::wrong("sum", what).right(right));
         }
         let least = least_depth(sum);
@@ -51,10 +51,10 @@ impl Question for LoadedToll {
         if !(least..=MAX_DEPTH).contains(&depth) {
             let what = say!(
                 field("depth").is(depth),
-                " is not a depth for weights of the sum ",
+                " is not a depth for weights with the sum ",
                 sum.to_string()
             );
-            let right = say!("{least} to {MAX_DEPTH} are");
+            let right = say!("choose {least} to {MAX_DEPTH}");
             return Err(QueryError::wrong("depth", what).right(right));
         }
         let largest = LargestTolls::up_to(sum).largest_toll(sum, depth);

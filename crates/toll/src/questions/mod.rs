@@ -10,7 +10,7 @@ pub use toll_oscillations::TollOscillations;
 
 use flipcost_question::QuestionKind;
 
-/// Their kinds, in the order of the help.
+/// The kinds of questions, in the order of the help.
 pub const KINDS: &[QuestionKind] = &[
     QuestionKind::new::<TollExtremes>(),
     QuestionKind::new::<TollOscillations>(),

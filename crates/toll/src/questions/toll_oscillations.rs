@@ -7,9 +7,9 @@ use flipcost_question::prelude::*;
 question! {
     /// The mean toll of the fast dice roller with a coin over all n, and its oscillations
     ///
-    /// With a coin the toll has the period 1 in log2 n. Rows: its mean over log n
-    /// (`mean-over-log`), its mean over the n between two powers of two as they grow
-    /// (`mean-over-sides`), and the amplitudes of its oscillations with 1, 2, ... waves between two
+    /// With a coin the toll has the period 1 in log2 n. The rows are the mean of the toll over log
+    /// n (`mean-over-log`), the limit of its mean over the n between two powers of two
+    /// (`mean-over-sides`), and the amplitudes of the oscillations with 1, 2, ... waves between two
     /// powers of two (`amplitude-1`, ...): twice the absolute value of the Fourier coefficient.
     pub struct TollOscillations: "toll-oscillations", "toll oscillations" {
         /// How many oscillations

@@ -7,11 +7,11 @@ use std::ops::{ControlFlow, RangeInclusive};
 /// A claim that a sweep can verify: a theorem or a conjecture, each in the file of its kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Claim {
-    /// Its name, such as `half-period`, which [`str::parse`] reads.
+    /// The claim's name, such as `half-period`, which [`str::parse`] reads.
     pub id: &'static str,
     /// The statement.
     pub statement: &'static str,
-    /// Whether it is proved, and how it is checked.
+    /// Whether the claim is proved, and how it is checked.
     pub standing: &'static str,
     /// The values that a sweep can record, and the other method that checks them, if there is one.
     pub record: Option<Record>,
@@ -149,7 +149,7 @@ pub enum VerifyError {
         /// The sum.
         sum: u64,
     },
-    /// The progress callback stopped it.
+    /// The progress callback stopped the check.
     #[error("the sweep was stopped before its end")]
     Stopped,
 }

@@ -144,8 +144,8 @@ pub(crate) fn toll(n: u64) -> Excess {
 }
 
 impl Excess {
-    /// Whether it exceeds that of another n with the same baseline. Word-sized enclosures decide
-    /// where they can.
+    /// Whether the excess exceeds that of another n with the same baseline. Word-sized enclosures
+    /// decide where they can.
     pub(crate) fn is_above(self, other: Excess) -> Result<bool, Undecided> {
         if let (Some(a), Some(b)) = (self.near, other.near) {
             if a.low > b.high {

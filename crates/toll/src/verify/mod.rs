@@ -80,9 +80,9 @@ pub fn verify(
     verify_range(claim, claim.first..=to, threads, None, progress)
 }
 
-/// Does the same as [`verify`] for the n of a range, and sends the values of [`Claim::record`] to
-/// `recorder`. The values do not depend on the number of threads, and the values of two adjacent
-/// ranges concatenate to those of their union.
+/// As [`verify`], for the n of a range; also sends the values of [`Claim::record`] to `recorder`.
+/// The values do not depend on the number of threads, and the values of two adjacent ranges
+/// concatenate to those of their union.
 ///
 /// # Errors
 /// As [`verify_part`].

@@ -55,7 +55,7 @@ pub(super) struct DiceLaws {
 }
 
 impl DiceValue {
-    /// Whether it has no end, as far as that is known before it is computed.
+    /// Whether the value has no end, as far as that is known before it is computed.
     fn is_endless(&self) -> bool {
         match self {
             DiceValue::Pool(pool) => pool.explodes && !pool.is_counted(),
@@ -63,7 +63,7 @@ impl DiceValue {
         }
     }
 
-    /// Whether it has several values, as far as that is known before it is computed.
+    /// Whether the value has several values, as far as that is known before it is computed.
     fn has_several(&self) -> bool {
         match self {
             Finite(law) => law.len() > 1,

@@ -202,7 +202,7 @@ impl Endless {
         self
     }
 
-    /// Whether it has no least value.
+    /// Whether the law has no least value.
     pub(super) fn falls(&self) -> bool {
         self.falls
     }
@@ -297,8 +297,8 @@ impl Endless {
         (if self.falls { -mean } else { mean }, variance)
     }
 
-    /// Its values in increasing order with their probabilities, up to the first (or, if it falls,
-    /// from the last) beyond which less than `rest` remains, and the remaining probability.
+    /// The law's values in increasing order with their probabilities, up to the first (or, if it
+    /// falls, from the last) beyond which less than `rest` remains, and the remaining probability.
     pub(super) fn values(&self, rest: &Rational) -> (Vec<(i64, Rational)>, Rational) {
         let (mut count, mut left) = (64, Rational::one());
         let mut all = Vec::new();

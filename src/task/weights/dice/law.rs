@@ -221,7 +221,7 @@ impl DiceLaw {
         }
     }
 
-    /// Whether it is a comparison, or several joined by `and` and `or`.
+    /// Whether the formula is a comparison, or several joined by `and` and `or`.
     pub fn is_condition(&self) -> bool {
         self.is_condition
     }
@@ -272,12 +272,12 @@ impl DiceLaw {
         DiceLaw::read(&text, &[], 1).ok().map(|_| text)
     }
 
-    /// Whether it has a least and a largest value.
+    /// Whether the formula has a least and a largest value.
     pub fn has_end(&self) -> bool {
         matches!(self.law, SummedLaw::Finite(_))
     }
 
-    /// Whether it has no least value, as -d6!, but a largest one.
+    /// Whether the formula has no least value, as -d6!, but a largest one.
     pub fn falls(&self) -> bool {
         matches!(&self.law, SummedLaw::Endless(law) if law.falls())
     }

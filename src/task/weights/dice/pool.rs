@@ -359,12 +359,12 @@ impl DicePool {
         self.kept == (0..self.n)
     }
 
-    /// Whether it has more than one value.
+    /// Whether the pool has more than one value.
     pub(super) fn has_several(&self) -> bool {
         self.shown.is_none() && self.faces.len() > 1
     }
 
-    /// Whether its dice are counted instead of added.
+    /// Whether the pool's dice are counted instead of added.
     pub(super) fn is_counted(&self) -> bool {
         self.hits.is_some()
     }
@@ -420,7 +420,7 @@ impl DicePool {
             });
         };
         if explodes {
-            // All values above the number count alike.
+            // All values above the number have the same effect.
             let die = Endless::of_pool(1, &faces, 0..1, work)?;
             let cap = number.checked_add(1).ok_or_else(|| work.beyond())?;
             let cap = Endless::of_finite(&certain(cap), work)?;

@@ -342,8 +342,8 @@ impl Advise {
         let steady = matches!(self.prefer, Prefer::Bounded | Prefer::ConstantTime);
         if all.is_empty() && steady {
             let so = match self.prefer {
-                Prefer::Bounded => "whose words have a bound and which is as near to fair",
-                _ => "that always takes as many words and is as near to fair",
+                Prefer::Bounded => "that has a bounded number of words and is as near to fair",
+                _ => "that always takes the same number of words and is as near to fair",
             };
             return Some(format!("{name} has no function {so}. All: {line}"));
         }

@@ -50,9 +50,9 @@ question! {
         tolerance: Option<Probability>; option("P"),
         /// With a bound or in constant time: the largest total variation distance [default: 2^-64]
         within: Option<Probability>; option("P"),
-        /// Also print the method as a function, and what the language's library has
+        /// Also print the method as a function, and the functions of the language's library
         language: Option<CodeLanguage>; option("LANGUAGE"),
-        /// Also print why each of the others was not chosen
+        /// Also print why each of the other methods was not chosen
         explain: bool; flag(),
     }
     purpose: Libraries
@@ -127,7 +127,7 @@ struct Method {
 }
 
 impl Method {
-    /// Whether it must know the probabilities of the source.
+    /// Whether the method must know the probabilities of the source.
     fn needs_load(&self) -> bool {
         !find(&self.id).is_ok_and(|known| known.purpose() == Purpose::UnknownSources)
     }
@@ -256,7 +256,7 @@ impl Question for Advise {
         let mut foot = Foot::text(page);
         if !left_out.is_empty() {
             foot.note(format!(
-                "left out, since they cost more than a million times as much: {}",
+                "left out, since they cost more than a million times as much as the best: {}",
                 left_out.join(", ")
             ));
         }
@@ -351,7 +351,7 @@ impl Advise {
         wanted.unwrap_or_else(|| Rational::new(1.into(), (BigUint::one() << 64u32).into()))
     }
 
-    /// N as commands write it.
+    /// The target in the notation of the commands.
     fn target_word(&self) -> String {
         match (&self.target, self.shuffle, self.bits) {
             (Some(target), ..) => target.to_string(),

@@ -28,9 +28,9 @@ struct StoppedCost {
 }
 
 impl Advise {
-    /// A method that rolls as often as needed for a total variation distance of at most `within`:
-    /// always the same number of rolls in constant time, or with a bound alone, only as many as it
-    /// takes to decide.
+    /// A method that rolls as often as a total variation distance of at most `within` requires. In
+    /// constant time the number of rolls is always the same; with only a bound, the method stops
+    /// when the outcome is decided.
     pub(super) fn within_distance(&self, task: &Task) -> Result<Method, QueryError> {
         let most = self.most_distance();
         match (self.prefer, self.shuffle, task.target().sides()) {
@@ -206,7 +206,7 @@ impl Advise {
             distance: None,
             words_joined: each,
             gives_up: format!(
-                "exactness: the total variation distance from fair is at most {far}, and more {unit} make it smaller; what is left over from a batch is thrown away"
+                "exactness: the total variation distance from fair is at most {far}, and more {unit} make it smaller; the randomness left over from a batch is thrown away"
             ),
             command: String::new(),
             how: deal_batches(&source, known, &format!(" {die}"))

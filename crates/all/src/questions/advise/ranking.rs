@@ -1,5 +1,5 @@
-//! Chooses the recommended method: among methods whose costs differ too little to notice, the one
-//! with the least to do.
+//! Chooses the recommended method: among methods whose costs hardly differ, the one with the least
+//! work.
 
 use super::{Advise, CARD_BY_CARD, IN_BATCHES, Method, Prefer};
 use flipcost::algorithms::Memory;
@@ -20,7 +20,7 @@ const MAX_TIMES_DEARER: u32 = 1_000_000;
 struct AdviceWork {
     /// 0 for numbers of one machine word, 1 for two words, 2 for longer numbers.
     numbers: u8,
-    /// Whether it divides for every word, where other methods divide only sometimes.
+    /// Whether the method divides for every word, where other methods divide only sometimes.
     divides: bool,
     effort: u8,
 }
@@ -69,7 +69,7 @@ fn work(method: &Method, task: &Task) -> AdviceWork {
     }
 }
 
-/// Whether `mean` is at most `least` plus this fraction of it.
+/// Whether `mean` is at most `least` plus this fraction of `least`.
 fn near(mean: &Real, least: &Real, part: &Rational) -> bool {
     let limit = least.times(&Real::Exact(part + Rational::one()));
     mean.compare(limit)
@@ -169,7 +169,7 @@ impl Advise {
         match other.memory {
             Memory::TwoNumbers => "it keeps two numbers from one roll to the next".to_string(),
             _ if beside > chosen => "there is more to do for an attempt".to_string(),
-            _ => format!("it takes no fewer {unit} that are noticed"),
+            _ => format!("it saves no noticeable number of {unit}"),
         }
     }
 
@@ -189,14 +189,14 @@ impl Advise {
 }
 
 impl Method {
-    /// Whether it swaps cards.
+    /// Whether the method swaps cards.
     pub(super) fn is_shuffle(&self) -> bool {
         self.id.ends_with(CARD_BY_CARD)
             || self.id.ends_with(IN_BATCHES)
             || self.id.ends_with("batches")
     }
 
-    /// Whether it always takes the same number of rolls.
+    /// Whether the method always takes the same number of rolls.
     pub(super) fn is_steady(&self) -> bool {
         let worst = self.worst.map(|worst| Rational::from_integer(worst.into()));
         worst.is_some() && self.mean.exact() == worst.as_ref()

@@ -70,7 +70,7 @@ impl Advise {
             distance: Some(Rational::zero()),
             words_joined: 1,
             gives_up: format!(
-                "what is left over from a batch is thrown away; the {unit} have no bound"
+                "the randomness left over from a batch is thrown away; the {unit} have no bound"
             ),
             command: String::new(),
             how: deal_batches(source, roller, ""),
@@ -109,7 +109,7 @@ impl Advise {
                 source,
             ),
         };
-        let mut gives_up = vec!["what is left over from a card is thrown away".to_string()];
+        let mut gives_up = vec!["the randomness left over from a card is thrown away".to_string()];
         if worst.is_none() {
             gives_up.push(format!("the {unit} have no bound"));
         }
@@ -224,7 +224,7 @@ fn batch_method(id: &str, batches: WordBatches, head: &str, source: &Source, eac
     let unit = source.unit().plural();
     let mut all = batches.batches.iter();
     let exact = all.all(|batch| batch.accepted().is_one());
-    let mut gives_up = vec!["what is left over from a batch is thrown away".to_string()];
+    let mut gives_up = vec!["the randomness left over from a batch is thrown away".to_string()];
     if each > 1 {
         gives_up.push("its numbers are two words long, one of twice as many bits".to_string());
     }

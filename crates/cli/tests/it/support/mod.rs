@@ -49,7 +49,7 @@ pub fn refusal(arguments: &str) -> String {
     sentence(arguments, output)
 }
 
-/// The error of a run that may have written something before it failed.
+/// The error of a run that may have written rows before it failed.
 pub fn late_refusal(arguments: &str) -> String {
     sentence(arguments, flipcost(arguments).output().unwrap())
 }

@@ -23,7 +23,7 @@ pub(super) enum SimpleRecipe {
 }
 
 impl SimpleRecipe {
-    /// Whether it rolls the dice of a formula.
+    /// Whether the recipe rolls the dice of a formula.
     pub(super) fn is_formula(&self) -> bool {
         matches!(self, SimpleRecipe::Formula(..))
     }

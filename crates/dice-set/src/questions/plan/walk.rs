@@ -150,7 +150,7 @@ impl<'a> GivenRolls<'a> {
         if self.given.next().is_some() {
             let what = say!("the result is known after ", counted(rolls, "roll"));
             return Err(
-                QueryError::wrong("rolls", what).right(say!(field("rolls"), " has more of them"))
+                QueryError::wrong("rolls", what).right(say!(field("rolls"), " gives more rolls"))
             );
         }
         let next = rolls + 1;

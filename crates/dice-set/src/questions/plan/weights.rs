@@ -21,7 +21,7 @@ impl Plan {
     /// compared.
     pub(super) fn looked_up(&self, plan: &crate::DicePlan) -> Option<String> {
         let note = format!(
-            "the plan is that of a d{}, whose face is looked up: other ways to make these weights \
+            "the plan rolls a d{} and looks its face up in a table: other ways to make these weights \
              from several dice are not compared",
             plan.target
         );

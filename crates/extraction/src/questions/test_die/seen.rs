@@ -63,8 +63,8 @@ impl FromStr for Seen {
     }
 }
 
-/// Formats the numbers in a form that can be parsed again: their meaning comes first if it is known
-/// and the numbers alone could have the other.
+/// Formats the numbers in a form that can be parsed again. The word `rolls` or `counts` comes first
+/// if it is known and the numbers alone could mean either.
 impl fmt::Display for Seen {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.reading {
@@ -177,7 +177,7 @@ impl Seen {
                     let most = self.numbers.iter().copied().max().unwrap_or(0);
                     let die = faces.unwrap_or(most.max(2));
                     let what = say!(
-                        "these {given} numbers can be {given} rolls of a d{die}, or how often each of {given} faces came"
+                        "these {given} numbers can be {given} rolls of a d{die}, or the counts of {given} faces"
                     );
                     let right = say!(
                         field("rolls"),
@@ -247,7 +247,7 @@ fn of_faces(pairs: &[(u64, u64)]) -> Option<Seen> {
     are_faces.then(|| Seen::new((1..=most).map(count).collect(), Some(Reading::Counts)))
 }
 
-/// What the name of a column says of its numbers.
+/// The meaning of a column's numbers, according to the column's name.
 fn reading_of(name: &str) -> Option<Reading> {
     let name = name.trim().to_lowercase();
     let sides = name.strip_prefix('d').unwrap_or_default();
@@ -265,7 +265,7 @@ fn reading_of(name: &str) -> Option<Reading> {
 fn of_pairs(rows: &[Vec<u64>]) -> Option<Result<Seen, String>> {
     let column = |at: usize| rows.iter().map(|row| row[at]).collect::<Vec<u64>>();
     let columns = [column(0), column(1)];
-    // How many numbers from the least to the greatest of different ones are missing.
+    // The number of integers between the least and the greatest number that are missing.
     let missing = |all: &Vec<u64>| {
         let faces: BTreeSet<u64> = all.iter().copied().collect();
         let (first, last) = (*faces.first()?, *faces.last()?);

@@ -218,7 +218,7 @@ impl CostRows {
         if let Some(first) = rows.iter().position(is_empty) {
             let rows = of(rows.iter().filter(|row| is_empty(row)).count());
             foot.note(say!(
-                "{rows} without an algorithm, as in ",
+                "no algorithm could be used in {rows}, for example for ",
                 self.refused(first as u64)?
             ));
         }

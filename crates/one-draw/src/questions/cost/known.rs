@@ -190,8 +190,8 @@ impl Cost {
         })
     }
 
-    /// Returns the error of the only algorithm that was asked for. It proposes words as the source
-    /// if the algorithm works with them.
+    /// Returns the error of the only requested algorithm. The error proposes words as the source if
+    /// the algorithm works with them.
     fn refusal(
         &self,
         algorithm: &'static dyn Algorithm,
@@ -262,10 +262,10 @@ impl Cost {
         let takes_bits = || algorithms.iter().any(|algorithm| algorithm.takes_bits());
         if self.takes_bits(task.target()) && takes_bits() {
             foot.note(if self.keep_bits {
-                say!("bits are taken from words one by one, and the bits left of a word are kept for the next result")
+                say!("words are used bit by bit, and the bits of a word that are left are kept for the next result")
             } else {
                 say!(
-                    "bits are taken from words one by one, and the bits left of a word at the end of a result are thrown away: ",
+                    "words are used bit by bit, and the bits of a word that are left at the end of a result are thrown away: ",
                     field("keep_bits"),
                     " keeps them"
                 )

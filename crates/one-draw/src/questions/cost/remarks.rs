@@ -167,7 +167,7 @@ impl Omissions {
                 .iter()
                 .any(|one| one.to_string() == *why)
             {
-                say!(": decimals (", field("digits"), ") write it")
+                say!(": decimals (", field("digits"), ") show its value")
             } else {
                 Sentence::default()
             };

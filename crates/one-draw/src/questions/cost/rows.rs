@@ -20,7 +20,7 @@ use serde_json::Value as Json;
 use std::ops::{Range, RangeInclusive};
 
 question! {
-    /// What many targets cost, or one target from many sources
+    /// The cost of many targets, or of one target from many sources
     ///
     /// The rows are in the order of the sources, the targets and the algorithms. A row has no
     /// numbers if its algorithm cannot make the target. `best` gives the best algorithm of each
@@ -34,7 +34,7 @@ question! {
         /// Several sources, one after the other, as in 2..20 or 2,6,1:2; with --source 6,10 two
         /// dice are at hand together
         sources: Option<Sources>; option("LIST").without(&["source"]),
-        /// Only these algorithms; if none is named, all that were made for such targets.
+        /// Only these algorithms; by default, all algorithms that are made for such targets.
         algorithms: Vec<AlgorithmId>; ALGORITHMS,
         /// Only these columns, in this order; a column may be an expression of others, as in
         /// "expected - log2(n)"
@@ -541,7 +541,9 @@ impl Chunked for CostRows {
             u128::from(span.count()) * request.algorithms.len() as u128
         };
         let rows: u128 = self.blocks()?.iter().map(rows).sum();
-        u64::try_from(rows).map_err(|_| QueryError::input(format!("the sweep has {rows} rows")))
+        u64::try_from(rows).map_err(|_| {
+            QueryError::input(format!("the sweep has {rows} rows, which are too many"))
+        })
     }
 
     fn nanoseconds(&self) -> Box<dyn Fn(u64) -> u128 + '_> {

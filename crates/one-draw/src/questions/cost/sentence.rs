@@ -7,10 +7,10 @@ use flipcost::table::{EXPECTED, EXPECTED_EXACT, PreparedRow, Request, Row};
 use flipcost_question::prelude::*;
 use std::sync::Arc;
 
-/// The most work, in the unit of [`Estimate`], that is done for the sentence alone.
+/// The largest amount of work, in the unit of [`Estimate`], that is done only for the sentence.
 const MAX_WORK: u128 = 1_000_000_000;
 
-/// The most bits of a target whose cost is rounded with a check of its distance from an integer.
+/// For targets of up to this many bits, rounding the cost checks its distance from an integer.
 const MAX_BITS: u64 = 4096;
 
 impl Cost {

@@ -201,7 +201,9 @@ impl Sink for Gather {
                 }
                 let why = match cell {
                     Cell::Infinite => "it is infinite",
-                    _ => "it is not defined, not known, or too large to be computed unasked",
+                    _ => {
+                        "it is not defined, not known, or too large to be computed without a request"
+                    }
                 };
                 self.omissions.count(column.name(), 1, || {
                     let of = format!("n = {n} from {}, by {id}", source.with_article());

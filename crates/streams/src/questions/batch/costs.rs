@@ -63,7 +63,7 @@ impl Batch {
             let best = best_order(source, &targets).map_err(QueryError::input)?;
             if !best.exhaustive {
                 foot.note(format!(
-                    "more than {EXHAUSTIVE} targets (or one above 2^64): no move of one target to another place is better, but not all orders were compared"
+                    "more than {EXHAUSTIVE} targets (or one above 2^64): not all orders were compared, but no move of a single target to another place is better"
                 ));
             } else if !best.proved {
                 foot.note(

@@ -32,7 +32,7 @@ impl Shuffle {
             let (source, cards) = (self.source.0.with_article(), self.cards);
             let what = say!("one roll of {source} cannot choose among {cards} cards");
             return Err(QueryError::wrong("source", what).right(say!(
-                "batches need a source of as many sides or more, such as ",
+                "batches need a source with at least as many sides as cards, such as ",
                 field("source").is("word:64")
             )));
         };
@@ -90,7 +90,7 @@ impl Shuffle {
             ""
         };
         foot.note(format!(
-            "greedy: as many indices as have a product of at most m / 16, for any deck; {published}bound: the entropy of all orders"
+            "greedy: for any deck, a batch takes as many indices as have a product of at most m / 16; {published}bound: the entropy of all orders"
         ));
         sink.write_answer(&head, rows, foot)
     }

@@ -47,7 +47,7 @@ impl Shuffle {
         let rows = rows.into_iter().collect::<Result<Vec<_>, QueryError>>()?;
         let mut foot = Foot::default();
         foot.note(
-            "a word is one call of the generator; least: the words if none is drawn again; the total variation of the orders from uniform is at most the sum over the draws, and at most 1",
+            "a word is one call of the generator; least is the number of words if no word is rejected; the total variation of the orders from uniform is at most the sum over the draws, and at most 1",
         );
         let head = Head::new()
             .column("id", CellKind::Text)

@@ -6,7 +6,7 @@ use flipcost::table::Precision;
 use flipcost::task::Task;
 use flipcost_question::prelude::*;
 
-/// To find out whether an algorithm is biased, it is tried for this many indices.
+/// Whether an algorithm is biased is tested on this many indices.
 const MAX_TRIED: u64 = 1000;
 
 impl Shuffle {
