@@ -1277,20 +1277,6 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       }
     });
 
-    test("the studies are shown: each is computed when it is opened", async () => {
-      if (name !== "server") return;
-      const page = await open("#/studies", "A study is computed when you open it");
-      const none = await page.request.get(`${new URL(page.url()).origin}/studies/none.html`);
-      assert.equal(none.status(), 404);
-      assert.match(await none.text(), /There is no page of that name/);
-      await page.getByRole("link", { name: /^Randomness recycling/ }).click();
-      await page.getByRole("heading", { name: "Claims" }).waitFor();
-      await page.locator("img").first().scrollIntoViewIfNeeded();
-      await page.waitForFunction(() => document.querySelector("img").naturalWidth > 0);
-      assert.deepEqual(page.complaints, []);
-      await page.close();
-    });
-
     test("the new views: no complaint, as wide as the screen, no violation of axe", async () => {
       for (const [hash, says] of [["#/supply", "What suffices"], ["#/rule", "The tree"], ["#/all?of=compare&to=1000", "The toll is"], ["#/table?need=shuffle&of=5+of+52", "The cards that are dealt"], ["#/language?word=c&open=c-rand-mod-msvc", "In its place"], ["#/loaded", "Flip pairs by hand"]]) {
         for (const [width, colorScheme] of [[375, "dark"], [800, "light"]]) {
@@ -1308,3 +1294,22 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
     });
   });
 }
+
+test("the server shows the studies: each is computed when it is opened", async () => {
+  const host = await WAYS.server();
+  const browser = await launch();
+  try {
+    const page = await openPage(browser, host.url + "#/studies", "A study is computed when you open it");
+    const none = await page.request.get(`${new URL(page.url()).origin}/studies/none.html`);
+    assert.equal(none.status(), 404);
+    assert.match(await none.text(), /There is no page of that name/);
+    await page.getByRole("link", { name: /^Randomness recycling/ }).click();
+    await page.getByRole("heading", { name: "Claims" }).waitFor();
+    await page.locator("img").first().scrollIntoViewIfNeeded();
+    await page.waitForFunction(() => document.querySelector("img").naturalWidth > 0);
+    assert.deepEqual(page.complaints, []);
+  } finally {
+    await browser.close();
+    await host.close();
+  }
+});
