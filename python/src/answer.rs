@@ -11,7 +11,7 @@ use flipcost_number::{BigInt, Rational};
 use flipcost_question::PictureError;
 use flipcost_question::{
     Answer as Answered, CellKind, ColumnHead, Control, FrontEnd, Query, QueryError, Verdict,
-    readable, spell,
+    format_cell, make_printable,
 };
 use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
@@ -21,7 +21,7 @@ use serde_json::Value;
 /// A double in the form for readers.
 #[pyfunction]
 pub fn spelled(value: f64) -> String {
-    spell(&Cell::Double(value), CellKind::Decimal)
+    format_cell(&Cell::Double(value), CellKind::Decimal)
 }
 
 /// An answer of the engine: columns, rows, notes. `flipcost.Answer` makes a table of it.
@@ -44,7 +44,7 @@ pub fn query_exception(
     error: QueryError,
     kind: impl FnOnce((String, Option<String>, Option<String>)) -> PyErr,
 ) -> PyErr {
-    let sentence = readable(&error.render(FrontEnd::Python));
+    let sentence = make_printable(&error.render(FrontEnd::Python));
     match error {
         QueryError::Input(wrong) => kind((sentence, wrong.field, wrong.given)),
         _ => kind((sentence, None, None)),
@@ -216,7 +216,7 @@ impl Answer {
     /// A cell in the form for readers.
     fn shown(&self, row: usize, column: usize) -> Option<String> {
         let kind = self.0.head.columns.get(column)?.kind;
-        Some(spell(self.0.rows.get(row)?.get(column)?, kind))
+        Some(format_cell(self.0.rows.get(row)?.get(column)?, kind))
     }
 
     /// A cell as the program writes it.

@@ -10,7 +10,7 @@ use crate::run::{run_quietly, run_with_control};
 use flipcost::law::{Draws as Exact, TooSmall};
 use flipcost::table::Precision;
 use flipcost_number::{BigInt, Rational, Real};
-use flipcost_question::spelled;
+use flipcost_question::fraction_with_decimal;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -467,7 +467,7 @@ impl Draws {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let draws = self.draws.clone();
         let mean = run_quietly(py, move || match draws.mean_up_to(128).ok() {
-            Some(mean) => spelled(&mean, usize::MAX, Precision::default()).ok(),
+            Some(mean) => fraction_with_decimal(&mean, usize::MAX, Precision::default()).ok(),
             None => draws
                 .mean_real()
                 .to_f64()

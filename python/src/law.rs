@@ -17,7 +17,7 @@ use flipcost::task::Refusal;
 use flipcost_number::reduce::reduce;
 use flipcost_number::short::short;
 use flipcost_number::{BigInt, BigUint, Rational};
-use flipcost_question::{AlgorithmId, spelled};
+use flipcost_question::{AlgorithmId, fraction_with_decimal};
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
@@ -235,7 +235,9 @@ impl Law {
     /// The mean for a line of text: a short fraction with its double, or only the double.
     fn short(&self, py: Python<'_>) -> PyResult<String> {
         match self.costs.law.mean_up_to(SHORT) {
-            Ok(mean) => spelled(&mean, usize::MAX, Precision::default()).map_err(failure),
+            Ok(mean) => {
+                fraction_with_decimal(&mean, usize::MAX, Precision::default()).map_err(failure)
+            }
             Err(_) => Ok(format!("≈ {}", self.nearest(py, Moment::Mean)?)),
         }
     }

@@ -432,7 +432,7 @@ impl Target {
         if outcomes.to_u64().is_none_or(|many| many > MAX_LISTED) {
             return Err(error::TooLargeError::new_err(format!(
                 "{} has more than {MAX_LISTED} outcomes: they are not listed",
-                self.0.in_words()
+                self.0.phrase()
             )));
         }
         let weights = PyDict::new(py);

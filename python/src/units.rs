@@ -26,7 +26,7 @@ impl Unit {
     /// The SHA-256 of the question and of the version of flipcost: results of one digest merge.
     #[getter]
     fn digest(&self) -> String {
-        self.0.digest()
+        self.0.query_digest()
     }
 
     /// The places of the answer that it computes, as (first, last + 1): rows, or n of the range,
@@ -108,7 +108,7 @@ impl Part {
     /// The SHA-256 of the question and of the version of flipcost: results of one digest merge.
     #[getter]
     fn digest(&self) -> String {
-        self.0.digest()
+        self.0.query_digest()
     }
 
     /// The SHA-256 of the contents of the part.
@@ -130,11 +130,11 @@ impl Part {
     /// Whether the part holds all places.
     #[getter]
     fn is_whole(&self) -> bool {
-        self.0.is_whole()
+        self.0.covers_all_places()
     }
 
     fn __repr__(&self) -> String {
-        let (query, known, count) = (self.0.query(), self.0.known(), self.0.count());
+        let (query, known, count) = (self.0.query(), self.0.known_places(), self.0.count());
         format!("<Part of `{}`: {known} of {count} places>", query.command())
     }
 

@@ -1,13 +1,13 @@
 //! Reads a question inside an expression and finds the requested cell of its answer. See
 //! [`super::measure`].
 
-use crate::letters::{fill, filled};
+use crate::letters::{substitute_n, substitute_n_and_k};
 use flipcost::table::{Cell, Column};
 use flipcost_number::expression::parse_u64;
 use flipcost_number::grammar::items;
 use flipcost_number::{BigInt, Decimal, Enclosure, Rational, Real, Rounding};
 use flipcost_question::{
-    Answer, ArgumentKind, Arity, CellKind, Control, Description, FieldAbout, Query, choose,
+    Answer, ArgumentKind, Arity, CellKind, Control, Description, FieldAbout, Query, choose_question,
 };
 use serde_json::Value as Json;
 use std::cell::RefCell;
@@ -18,14 +18,14 @@ use std::sync::{Arc, OnceLock};
 const MAX_WORK: u128 = 1_000_000_000_000;
 
 /// The name of the last row.
-const LAST: &str = "last";
+const LAST_ROW: &str = "last";
 
 /// The number of decimals that are computed first, and the bits for which they suffice.
-const PLACES: u32 = 24;
+const FIRST_DECIMALS: u32 = 24;
 const FIRST_BITS: u64 = 64;
 
 /// The largest number of rows of an answer that is kept.
-const MAX_KEPT: usize = 10_000;
+const MAX_CACHED_ROWS: usize = 10_000;
 
 thread_local! {
     /// The last question with its answer, because a statement often uses several columns of one
@@ -73,14 +73,14 @@ impl AnswerNumber {
             None => (rest, None),
         };
         let given = given.strip_suffix(')').ok_or_else(form)?;
-        let fields = fields(&named, given)?;
+        let fields = parse_fields(&named, given)?;
         let written: Vec<(String, Json)> = (fields.iter())
             .map(|(field, text)| match field.value.shape {
                 Arity::Flag => (field.name.to_string(), true.into()),
                 _ => (field.name.to_string(), text.as_str().into()),
             })
             .collect();
-        let place = choose(&named, &written)
+        let place = choose_question(&named, &written)
             .map_err(|_| format!("these fields of {name} cannot be combined"))?;
         let question = named[place];
         if fields.iter().any(|(field, _)| field.name == "digits") {
@@ -96,16 +96,16 @@ impl AnswerNumber {
     }
 
     /// The cell in the answer for this n, unchanged.
-    pub(crate) fn cell_as_it_stands(&self, n: Option<u64>) -> Result<Cell, String> {
+    pub(crate) fn unchanged_cell(&self, n: Option<u64>) -> Result<Cell, String> {
         let columns = Column::find(&self.column).map(|_| self.column.as_str());
         let answer = self.answer(n, columns, None, false)?;
         let row = self.find_row(&answer, n)?;
-        Ok(row[self.place(&answer, &self.column)?].clone())
+        Ok(row[self.column_index(&answer, &self.column)?].clone())
     }
 
     /// The cells for all n of a range, by a single question. Returns `None` unless it is
     /// `cost(n, ...)`.
-    pub(crate) fn cells_over(
+    pub(crate) fn cells_for_range(
         &self,
         range: RangeInclusive<u64>,
     ) -> Option<Result<Vec<Cell>, String>> {
@@ -116,7 +116,11 @@ impl AnswerNumber {
         let (target, others): (Vec<_>, Vec<_>) = (self.fields.iter())
             .partition(|(field, _)| field.argument.place == ArgumentKind::Target);
         let is_n = matches!(&target[..], [(_, text)] if text.trim() == "n");
-        if !is_n || others.iter().any(|(_, text)| filled(text, 1).is_some()) {
+        if !is_n
+            || others
+                .iter()
+                .any(|(_, text)| substitute_n_and_k(text, 1).is_some())
+        {
             return None;
         }
         let targets = format!("{}..{}", range.start(), range.end());
@@ -126,7 +130,7 @@ impl AnswerNumber {
         let others = others.map(|(field, text)| (field.name.to_string(), text.as_str().into()));
         let fields = others.chain([targets, columns]).collect();
         let query = crate::read("cost", fields).ok()?;
-        let cells = self.answer_to(&query).map(|answer| {
+        let cells = self.answer_if_affordable(&query).map(|answer| {
             let mut rows = answer.rows.into_iter().peekable();
             let cell = |n: u64| {
                 let row = rows.next_if(|row| row[0].to_string() == n.to_string());
@@ -137,34 +141,38 @@ impl AnswerNumber {
         Some(cells)
     }
 
-    pub(crate) fn of_n(&self) -> bool {
+    pub(crate) fn depends_on_n(&self) -> bool {
         let texts = self.fields.iter().map(|(_, text)| text);
         let row = self.row.iter().map(|(_, text)| text);
-        texts.chain(row).any(|text| filled(text, 1).is_some())
+        texts
+            .chain(row)
+            .any(|text| substitute_n_and_k(text, 1).is_some())
     }
 
     pub(crate) fn value(self: &Arc<Self>, n: Option<u64>, exact: bool) -> Result<Real, String> {
-        if exact || self.of_n() {
-            self.find(n, exact)
+        if exact || self.depends_on_n() {
+            self.compute_value(n, exact)
         } else {
-            self.known.get_or_init(|| self.find(None, false)).clone()
+            self.known
+                .get_or_init(|| self.compute_value(None, false))
+                .clone()
         }
     }
 
-    fn find(self: &Arc<Self>, n: Option<u64>, exact: bool) -> Result<Real, String> {
+    fn compute_value(self: &Arc<Self>, n: Option<u64>, exact: bool) -> Result<Real, String> {
         let none = |why: &str| Err(format!("{} of {} {why}", self.column, self.question.ask));
-        let digits = (!self.column.ends_with("_exact")).then_some(PLACES);
+        let digits = (!self.column.ends_with("_exact")).then_some(FIRST_DECIMALS);
         Ok(match self.cell(n, exact, digits)? {
             Cell::Integer(value) => Real::integer(value.to_big()),
             Cell::Exact(value) => Real::Exact(Arc::unwrap_or_clone(value)),
             Cell::Flag(value) => Real::integer(u8::from(value)),
             // an end of an enclosure is itself an exact number
             Cell::Decimal(value) if value.rounding() != Rounding::Nearest => {
-                let unit = BigInt::from(10u8).pow(places_of(value.text()));
+                let unit = BigInt::from(10u8).pow(count_decimals(value.text()));
                 Real::Exact(Rational::new(value.units(), unit))
             }
-            Cell::Decimal(value) if places_of(value.text()) >= PLACES => {
-                let (asked, first) = (Arc::clone(self), between(&value, FIRST_BITS));
+            Cell::Decimal(value) if count_decimals(value.text()) >= FIRST_DECIMALS => {
+                let (asked, first) = (Arc::clone(self), rounding_interval(&value, FIRST_BITS));
                 Real::cached(move |bits| {
                     if bits <= FIRST_BITS {
                         first.clone()
@@ -195,7 +203,7 @@ impl AnswerNumber {
             _ => None,
         });
         let decimal = decimal.expect("it was found with fewer digits");
-        between(&decimal, bits)
+        rounding_interval(&decimal, bits)
     }
 
     /// The answer for this n, with these columns or decimals if the question has such fields.
@@ -210,7 +218,7 @@ impl AnswerNumber {
         for (field, text) in &self.fields {
             let value = match field.value.shape {
                 Arity::Flag => true.into(),
-                _ => fill(text, n).into(),
+                _ => substitute_n(text, n).into(),
             };
             fields.push((field.name.to_string(), value));
         }
@@ -240,15 +248,15 @@ impl AnswerNumber {
             return Ok(answer);
         }
         let query = crate::read(ask, fields).map_err(|error| error.to_string())?;
-        let answer = Arc::new(self.answer_to(&query)?);
-        if answer.rows.len() <= MAX_KEPT {
+        let answer = Arc::new(self.answer_if_affordable(&query)?);
+        if answer.rows.len() <= MAX_CACHED_ROWS {
             LAST_ANSWER.set(Some((key, Arc::clone(&answer))));
         }
         Ok(answer)
     }
 
     /// Answers the question, unless its estimate is too large.
-    fn answer_to(&self, query: &Query) -> Result<Answer, String> {
+    fn answer_if_affordable(&self, query: &Query) -> Result<Answer, String> {
         let (ask, work) = (self.question.ask, query.estimate().work);
         if work > MAX_WORK {
             return Err(format!(
@@ -260,10 +268,10 @@ impl AnswerNumber {
     }
 
     /// The index of a column of an answer.
-    fn place(&self, answer: &Answer, name: &str) -> Result<usize, String> {
+    fn column_index(&self, answer: &Answer, name: &str) -> Result<usize, String> {
         let mut columns = answer.head.columns.iter();
         let place = columns.position(|column| column.name == name);
-        place.ok_or_else(|| self.no_column(name, &answer.head.names()))
+        place.ok_or_else(|| self.unknown_column_error(name, &answer.head.names()))
     }
 
     /// The requested row.
@@ -271,16 +279,16 @@ impl AnswerNumber {
         let row = match &self.row {
             None => match &answer.rows[..] {
                 [row] => row,
-                rows => return Err(self.several(rows)),
+                rows => return Err(self.ambiguous_row_error(rows)),
             },
-            Some((None, text)) if text == LAST => {
+            Some((None, text)) if text == LAST_ROW => {
                 let none = || format!("{} has no rows", self.question.ask);
                 answer.rows.last().ok_or_else(none)?
             }
             Some((column, text)) => {
-                let text = fill(text, n);
+                let text = substitute_n(text, n);
                 let text = parse_u64(&text).map_or(text, |number| number.to_string());
-                let column = column.as_ref().map(|name| self.place(answer, name));
+                let column = column.as_ref().map(|name| self.column_index(answer, name));
                 let column = column.transpose()?;
                 let is_meant = |row: &&Vec<Cell>| match column {
                     Some(at) => row[at].to_string() == text,
@@ -296,14 +304,14 @@ impl AnswerNumber {
     /// The requested cell, as a fraction if the answer has one.
     fn cell(&self, n: Option<u64>, exact: bool, digits: Option<u32>) -> Result<Cell, String> {
         let fraction = format!("{}_exact", self.column);
-        let columns = self.columns(&fraction);
+        let columns = self.columns_to_request(&fraction);
         let answer = self.answer(n, Some(&columns), digits, exact)?;
         let row = self.find_row(&answer, n)?;
-        let exactly = (self.place(&answer, &fraction).ok()).map(|at| &row[at]);
+        let exactly = (self.column_index(&answer, &fraction).ok()).map(|at| &row[at]);
         if let Some(cell) = exactly.filter(|cell| !cell.is_empty()) {
             return Ok(cell.clone());
         }
-        let at = self.place(&answer, &self.column)?;
+        let at = self.column_index(&answer, &self.column)?;
         if answer.head.columns[at].kind == CellKind::Statistical {
             let column = &self.column;
             Err(format!(
@@ -315,7 +323,7 @@ impl AnswerNumber {
     }
 
     /// The error if several rows are possible and none was named.
-    fn several(&self, rows: &[Vec<Cell>]) -> String {
+    fn ambiguous_row_error(&self, rows: &[Vec<Cell>]) -> String {
         let (ask, many, column) = (self.question.ask, rows.len(), &self.column);
         let first = rows.first().and_then(|row| row.first());
         match (self.question.field("algorithms"), first) {
@@ -329,13 +337,13 @@ impl AnswerNumber {
         }
     }
 
-    fn no_column(&self, name: &str, known: &[&str]) -> String {
+    fn unknown_column_error(&self, name: &str, known: &[&str]) -> String {
         let ask = self.question.ask;
         format!("{ask} has no column {name} here, only {}", known.join(", "))
     }
 
     /// The columns to request, if the question has a choice of columns.
-    fn columns(&self, fraction: &str) -> String {
+    fn columns_to_request(&self, fraction: &str) -> String {
         let of_row = self
             .row
             .iter()
@@ -353,7 +361,7 @@ impl AnswerNumber {
 }
 
 /// Reads the fields in the brackets after the name of a question.
-fn fields(
+fn parse_fields(
     questions: &[&'static Description],
     given: &str,
 ) -> Result<Vec<(&'static FieldAbout, String)>, String> {
@@ -379,7 +387,7 @@ fn fields(
         if let Some((name, value)) = item.split_once(':')
             && let Some(field) = named(name)
         {
-            fields.push((field, unquoted(value).to_string()));
+            fields.push((field, without_quotes(value).to_string()));
         } else if let Some(flag) = named(item).filter(|field| field.value.shape == Arity::Flag) {
             fields.push((flag, String::new()));
         } else if let (true, Some(word)) = (
@@ -392,7 +400,7 @@ fn fields(
             }),
             words.next(),
         ) {
-            fields.push((word, unquoted(item).to_string()));
+            fields.push((word, without_quotes(item).to_string()));
         } else if let Some((_, last)) = fields
             .iter_mut()
             .rev()
@@ -419,7 +427,7 @@ fn fields(
 }
 
 /// Removes the quotation marks around a value.
-fn unquoted(value: &str) -> &str {
+fn without_quotes(value: &str) -> &str {
     let value = value.trim();
     let inner = value
         .strip_prefix('"')
@@ -428,16 +436,16 @@ fn unquoted(value: &str) -> &str {
 }
 
 /// The number of decimals.
-fn places_of(text: &str) -> u32 {
+fn count_decimals(text: &str) -> u32 {
     text.split_once('.')
         .map_or(0, |(_, digits)| digits.len() as u32)
 }
 
 /// The interval of values that are rounded to this decimal. The decimal must have so many places
 /// that half a unit of the last one is below 2^-(bits + 1).
-fn between(decimal: &Decimal, bits: u64) -> Enclosure {
+fn rounding_interval(decimal: &Decimal, bits: u64) -> Enclosure {
     let half = u8::from(decimal.rounding() != Rounding::Exact);
     let low = decimal.units() * 2 - half;
-    let unit = BigInt::from(10u8).pow(places_of(decimal.text())) * 2;
+    let unit = BigInt::from(10u8).pow(count_decimals(decimal.text())) * 2;
     Enclosure::of_ratio(&low, &(half * 2).into(), &unit, bits + 4)
 }

@@ -1,6 +1,8 @@
 //! The claims that `verify` checks, by name.
 
-use flipcost_question::description::{FieldValue, ValueAbout, named, plain_text, to_sentence};
+use flipcost_question::description::{
+    FieldValue, ValueAbout, plain_choices, plain_text, to_sentence,
+};
 use flipcost_question::{Sentence, did_you_mean};
 use flipcost_toll::claims;
 use flipcost_toll::verify::{self, Claim};
@@ -13,7 +15,7 @@ pub fn claims() -> impl Iterator<Item = Claim> {
 }
 
 /// The names of all claims.
-fn ids() -> Vec<&'static str> {
+fn claim_ids() -> Vec<&'static str> {
     claims().map(|claim| claim.id).collect()
 }
 
@@ -23,14 +25,14 @@ pub struct ClaimName(pub Claim);
 
 impl ClaimName {
     /// The names of all claims, in one text.
-    pub fn all() -> String {
-        ids().join(", ")
+    pub fn all_names() -> String {
+        claim_ids().join(", ")
     }
 }
 
 /// A name that does not belong to any claim.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is not a claim: {right}", right = did_you_mean(.0, &ids()))]
+#[error("\"{0}\" is not a claim: {right}", right = did_you_mean(.0, &claim_ids()))]
 pub struct UnknownClaim(String);
 
 impl FromStr for ClaimName {
@@ -44,7 +46,7 @@ impl FromStr for ClaimName {
 }
 
 impl FieldValue for ClaimName {
-    const ABOUT: ValueAbout = ValueAbout::one_of(|| named(ids()));
+    const ABOUT: ValueAbout = ValueAbout::one_of(|| plain_choices(claim_ids()));
 
     fn of_json(json: &Json) -> Result<ClaimName, Sentence> {
         plain_text(json)?.parse().map_err(to_sentence)

@@ -4,13 +4,13 @@
 
 use flipcost::task::{has_dice, is_formula, several_dice, strip_die};
 use flipcost_number::grammar::items;
-use flipcost_question::sides::BENT;
+use flipcost_question::sides::UNFAIR_WORDS;
 use flipcost_question::{ArgumentKind, CommandLine, Description, Sides};
 use serde_json::Value;
 use std::ffi::OsString;
 
 /// The questions of a command; its default comes first.
-pub fn asked_by(command: &str) -> impl Iterator<Item = &'static Description> {
+pub fn questions_of_command(command: &str) -> impl Iterator<Item = &'static Description> {
     let all = crate::descriptions().iter();
     all.filter(move |description| description.command == command)
 }
@@ -27,19 +27,19 @@ pub fn commands() -> Vec<&'static str> {
 }
 
 /// Options that may precede the first word.
-const GLOBAL: [&str; 3] = ["--query", "--no-pager", "--yes"];
+const GLOBAL_OPTIONS: [&str; 3] = ["--query", "--no-pager", "--yes"];
 
 /// A word that names a source rather than a target.
-const COIN: &str = "coin";
+const COIN_WORD: &str = "coin";
 
 /// Words between two sources.
-const JOINTS: [&str; 3] = ["and", "+", ","];
+const SOURCE_SEPARATORS: [&str; 3] = ["and", "+", ","];
 
 /// Counts of coins.
-const NUMBERS: [&str; 6] = ["one", "two", "three", "some", "several", "many"];
+const COUNT_WORDS: [&str; 6] = ["one", "two", "three", "some", "several", "many"];
 
 /// Options that only `cost` has.
-const OF_COST: [&str; 9] = [
+const COST_OPTIONS: [&str; 9] = [
     "-a",
     "--algorithm",
     "-c",
@@ -52,7 +52,7 @@ const OF_COST: [&str; 9] = [
 ];
 
 /// The options of this list that `law` has, too.
-const SHARED: [&str; 4] = ["-c", "--columns", "-d", "--digits"];
+const COST_AND_LAW_OPTIONS: [&str; 4] = ["-c", "--columns", "-d", "--digits"];
 
 /// Whether this is a single formula of dice, more than just a die.
 fn is_dice_formula(target: &str) -> bool {
@@ -67,17 +67,17 @@ fn is_dice_formula(target: &str) -> bool {
 /// word is the program's name.
 ///
 /// ```
-/// use flipcost_all::first_word::with_command;
+/// use flipcost_all::first_word::complete_command;
 /// let words = "flipcost d7 from d6,d10".split(' ').map(Into::into).collect::<Vec<_>>();
-/// let line = with_command(&words).unwrap();
+/// let line = complete_command(&words).unwrap();
 /// assert_eq!(line.join(" ".as_ref()), "flipcost plan d7 --dice d6,d10");
 /// ```
-pub fn with_command(words: &[OsString]) -> Option<Vec<OsString>> {
+pub fn complete_command(words: &[OsString]) -> Option<Vec<OsString>> {
     let texts: Vec<&str> = words
         .iter()
         .map(|word| word.to_str())
         .collect::<Option<_>>()?;
-    let at = (1..texts.len()).find(|at| !GLOBAL.contains(&texts[*at]))?;
+    let at = (1..texts.len()).find(|at| !GLOBAL_OPTIONS.contains(&texts[*at]))?;
     let (before, rest) = texts.split_at(at);
     let parse_spoken = parse_spoken(rest);
     let parse_spoken: Option<Vec<&str>> = parse_spoken
@@ -98,7 +98,7 @@ pub fn with_command(words: &[OsString]) -> Option<Vec<OsString>> {
         all.map(OsString::from).collect::<Vec<OsString>>()
     };
     let names_source = |word: &str| {
-        SOURCES
+        SOURCE_OPTIONS
             .iter()
             .any(|name| option_value(word, name).is_some())
     };
@@ -126,7 +126,7 @@ pub fn with_command(words: &[OsString]) -> Option<Vec<OsString>> {
         return Some(with("law", &[&[formula.as_str()], options].concat()));
     }
     // `coin` is a target if a source follows, as in `coin from 60%`
-    let is_coin = target == COIN && rest.get(1).is_some_and(|word| names_source(word));
+    let is_coin = target == COIN_WORD && rest.get(1).is_some_and(|word| names_source(word));
     if !is_target(target) && !is_coin {
         // `3d6 >= 15`, or `a + b` with --dice
         let has_dice = rest
@@ -139,11 +139,11 @@ pub fn with_command(words: &[OsString]) -> Option<Vec<OsString>> {
         return (is_formula && !names_source(rest[0])).then(|| with("law", rest));
     }
     // ask for the law of the formula, unless a source or an option that only `cost` has is given
-    let of_cost = |word: &&str| OF_COST.contains(word) && !SHARED.contains(word);
+    let of_cost = |word: &&str| COST_OPTIONS.contains(word) && !COST_AND_LAW_OPTIONS.contains(word);
     if is_dice_formula(target) && !rest.iter().any(|word| names_source(word) || of_cost(word)) {
         return Some(with("law", rest));
     }
-    let mut line = rewrite("cost", rest.iter().map(ToString::to_string).collect());
+    let mut line = rewrite_source_options("cost", rest.iter().map(ToString::to_string).collect());
     let source = line.iter().position(|word| names_source(word));
     let dice = source.and_then(|at| match line[at].split_once('=') {
         Some((_, value)) => Some((at, 1, value.to_string())),
@@ -151,8 +151,10 @@ pub fn with_command(words: &[OsString]) -> Option<Vec<OsString>> {
     });
     let mut command = "cost";
     if let Some((at, length, dice)) = dice
-        && !line.iter().any(|word| OF_COST.contains(&word.as_str()))
-        && is_plan(target, &dice)
+        && !line
+            .iter()
+            .any(|word| COST_OPTIONS.contains(&word.as_str()))
+        && asks_for_plan(target, &dice)
     {
         line.splice(at..at + length, ["--dice".to_string(), dice]);
         command = "plan";
@@ -191,18 +193,18 @@ fn parse_spoken(words: &[&str]) -> Option<Vec<String>> {
 /// options by name.
 ///
 /// ```
-/// use flipcost_all::first_word::understand;
-/// let read = understand("d7 from a d6").unwrap();
+/// use flipcost_all::first_word::parse_request;
+/// let read = parse_request("d7 from a d6").unwrap();
 /// assert_eq!((&read["ask"], &read["of"], &read["source"]), (&"cost".into(), &"d7".into(), &"d6".into()));
-/// assert_eq!(understand("5 of 52").unwrap()["draw"], "5");
-/// assert_eq!(understand("1 in 20").unwrap()["of"], "1:19");
-/// assert!(understand("rhubarb").is_none());
+/// assert_eq!(parse_request("5 of 52").unwrap()["draw"], "5");
+/// assert_eq!(parse_request("1 in 20").unwrap()["of"], "1:19");
+/// assert!(parse_request("rhubarb").is_none());
 /// ```
-pub fn understand(text: &str) -> Option<Value> {
+pub fn parse_request(text: &str) -> Option<Value> {
     let words = ["flipcost"].into_iter().chain(text.split_whitespace());
-    let line = with_command(&words.map(OsString::from).collect::<Vec<_>>())?;
+    let line = complete_command(&words.map(OsString::from).collect::<Vec<_>>())?;
     let mut read = serde_json::Map::new();
-    read.insert("command".to_string(), spelled(&line).into());
+    read.insert("command".to_string(), format_command_line(&line).into());
     let mut name = "ask".to_string();
     for word in &line[1..] {
         let word = word.to_str()?;
@@ -217,9 +219,9 @@ pub fn understand(text: &str) -> Option<Value> {
 }
 
 /// Writes a line as a person would type it.
-pub fn spelled(words: &[OsString]) -> String {
+pub fn format_command_line(words: &[OsString]) -> String {
     let words = words[1..].iter().map(|word| word.to_string_lossy());
-    let words = words.filter(|word| !GLOBAL.contains(&word.as_ref()));
+    let words = words.filter(|word| !GLOBAL_OPTIONS.contains(&word.as_ref()));
     CommandLine {
         words: words.map(|word| word.into_owned()).collect(),
     }
@@ -229,11 +231,11 @@ pub fn spelled(words: &[OsString]) -> String {
 /// Whether `cost` accepts the text as a target.
 pub fn is_target(word: &str) -> bool {
     let read = || crate::read("cost", vec![("target".to_string(), word.into())]);
-    word != COIN && (word.len() > 1 && word.starts_with('@') || read().is_ok())
+    word != COIN_WORD && (word.len() > 1 && word.starts_with('@') || read().is_ok())
 }
 
 /// Whether this is a list of dice, or a name for one, from which a plan makes the target.
-fn is_plan(target: &str, dice: &str) -> bool {
+fn asks_for_plan(target: &str, dice: &str) -> bool {
     let field = |name: &str, value: &str| (name.to_string(), Value::from(value));
     let cost = || crate::read("cost", vec![field("target", target), field("source", dice)]);
     let is_several = items(dice).nth(1).is_some() || cost().is_err();
@@ -246,11 +248,11 @@ fn is_plan(target: &str, dice: &str) -> bool {
 /// die.
 ///
 /// ```
-/// use flipcost_all::first_word::recipe_line;
+/// use flipcost_all::first_word::recipe_command;
 /// let words = ["flipcost", "cost", "d100", "--source", "d10"].map(Into::into);
-/// assert_eq!(recipe_line(&words).as_deref(), Some("flipcost plan d100 --dice d10"));
+/// assert_eq!(recipe_command(&words).as_deref(), Some("flipcost plan d100 --dice d10"));
 /// ```
-pub fn recipe_line(words: &[OsString]) -> Option<String> {
+pub fn recipe_command(words: &[OsString]) -> Option<String> {
     let texts: Option<Vec<&str>> = words.iter().map(|word| word.to_str()).collect();
     let [_, "cost", target, "--source", source] = texts?[..] else {
         return None;
@@ -262,7 +264,7 @@ pub fn recipe_line(words: &[OsString]) -> Option<String> {
 }
 
 /// The options and words that name a source.
-const SOURCES: [&str; 6] = ["from", "with", "using", "--source", "-s", "--dice"];
+const SOURCE_OPTIONS: [&str; 6] = ["from", "with", "using", "--source", "-s", "--dice"];
 
 /// If the word is this option, or this word such as `from`, returns the value that is joined to it,
 /// if any.
@@ -278,9 +280,9 @@ fn option_value<'a>(word: &'a str, name: &str) -> Option<Option<&'a str>> {
 }
 
 /// The dice of a list, with 2d6 written as 6,6.
-fn at_hand(list: &str) -> String {
+fn expand_dice_list(list: &str) -> String {
     let each = items(list).map(|item| match several_dice(item) {
-        Some((count, sides)) if count <= MAX_AT_HAND => vec![sides; count as usize].join(","),
+        Some((count, sides)) if count <= MAX_EXPANDED_DICE => vec![sides; count as usize].join(","),
         _ => item.to_string(),
     });
     if items(list).any(|item| several_dice(item).is_some()) {
@@ -291,7 +293,7 @@ fn at_hand(list: &str) -> String {
 }
 
 /// The largest number of equal dice that are written one by one.
-const MAX_AT_HAND: u64 = 20;
+const MAX_EXPANDED_DICE: u64 = 20;
 
 /// Whether the text is a die or a coin, and not a number.
 fn is_source(word: &str) -> bool {
@@ -301,7 +303,7 @@ fn is_source(word: &str) -> bool {
 
 /// Replaces `from`, `--source` and `--dice` by the option that the command has for them. The words
 /// begin with the program's name.
-pub fn with_options(mut words: Vec<OsString>) -> Vec<OsString> {
+pub fn translate_source_options(mut words: Vec<OsString>) -> Vec<OsString> {
     let texts: Option<Vec<String>> = words[1..]
         .iter()
         .map(|word| word.to_str().map(String::from))
@@ -317,7 +319,7 @@ pub fn with_options(mut words: Vec<OsString>) -> Vec<OsString> {
     let both = both.collect::<Vec<_>>().join(" ");
     let is_known = commands().contains(&both.as_str());
     let command = if is_known { &both } else { &texts[at] };
-    let rest = rewrite(command, texts[at + 1..].to_vec());
+    let rest = rewrite_source_options(command, texts[at + 1..].to_vec());
     words.truncate(at + 2);
     words.extend(rest.into_iter().map(OsString::from));
     words
@@ -325,7 +327,7 @@ pub fn with_options(mut words: Vec<OsString>) -> Vec<OsString> {
 
 /// Replaces `from`, `--source` and `--dice` by the option that the command has for them. The words
 /// are those after the command.
-fn rewrite(command: &str, words: Vec<String>) -> Vec<String> {
+fn rewrite_source_options(command: &str, words: Vec<String>) -> Vec<String> {
     let mut words = words;
     // a statement is not an id
     if command == "verify"
@@ -336,7 +338,7 @@ fn rewrite(command: &str, words: Vec<String>) -> Vec<String> {
         *first = format!("--that={first}");
     }
     let has = |name: &str| {
-        let mut fields = asked_by(command).flat_map(|question| &question.fields);
+        let mut fields = questions_of_command(command).flat_map(|question| &question.fields);
         fields.any(|field| field.argument.place == ArgumentKind::Option && field.flag() == name)
     };
     let (source, dice) = (has("source") || command == "figure", has("dice"));
@@ -357,7 +359,7 @@ fn rewrite(command: &str, words: Vec<String>) -> Vec<String> {
         let named = if from.flatten().is_some_and(is_source) {
             option("--from").map(|(_, value)| ("--source", value))
         } else {
-            SOURCES.iter().find_map(|name| option(name))
+            SOURCE_OPTIONS.iter().find_map(|name| option(name))
         };
         let Some((name, value)) = named else {
             all.push(word);
@@ -372,20 +374,20 @@ fn rewrite(command: &str, words: Vec<String>) -> Vec<String> {
             break;
         };
         // a bent coin is a single source
-        if BENT.contains(&given.as_str())
+        if UNFAIR_WORDS.contains(&given.as_str())
             && let Some(die) = words.next_if(|word| ["coin", "die"].contains(&word.as_str()))
         {
             given = format!("{given} {die}");
         }
         // several coins are the same source as one
         let is_number =
-            given.bytes().all(|b| b.is_ascii_digit()) || NUMBERS.contains(&given.as_str());
+            given.bytes().all(|b| b.is_ascii_digit()) || COUNT_WORDS.contains(&given.as_str());
         if is_number
             && words
                 .next_if(|word| ["coin", "coins"].contains(&word.as_str()))
                 .is_some()
         {
-            given = COIN.to_string();
+            given = COIN_WORD.to_string();
         }
         // 6 10 20: separate numbers are one list, if the target precedes them
         if all.first().is_some_and(|word| !word.starts_with('-')) {
@@ -393,13 +395,13 @@ fn rewrite(command: &str, words: Vec<String>) -> Vec<String> {
                 let word = word.trim_matches(',');
                 several_dice(word).is_some() || word.parse::<Sides>().is_ok()
             };
-            words.next_if(|word| JOINTS.contains(&word.as_str()));
+            words.next_if(|word| SOURCE_SEPARATORS.contains(&word.as_str()));
             while let Some(next) = words.next_if(is_source) {
                 given = format!("{},{next}", given.trim_end_matches(','));
-                words.next_if(|word| JOINTS.contains(&word.as_str()));
+                words.next_if(|word| SOURCE_SEPARATORS.contains(&word.as_str()));
             }
         }
-        let given = at_hand(given.trim_end_matches(','));
+        let given = expand_dice_list(given.trim_end_matches(','));
         let several = items(&given).nth(1).is_some();
         let option = match (name, source, dice) {
             ("--dice", _, true) => "--dice",

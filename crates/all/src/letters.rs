@@ -1,14 +1,17 @@
 //! Replaces letters in texts by numbers: n of a range, and k, its exponent of 2.
 
 /// The least k with 2^k >= n.
-pub(crate) fn exponent(n: u64) -> u64 {
+pub(crate) fn ceil_log2(n: u64) -> u64 {
     let k = n.saturating_sub(1).checked_ilog2();
     k.map_or(0, |k| u64::from(k) + 1)
 }
 
 /// Replaces single letters by their meaning; returns `None` if the text has no such letter. A
 /// letter before an equals sign is the name of a parameter and stays.
-pub fn replace_letters(text: &str, meaning: &dyn Fn(char) -> Option<String>) -> Option<String> {
+pub fn substitute_variables(
+    text: &str,
+    meaning: &dyn Fn(char) -> Option<String>,
+) -> Option<String> {
     let part_of_a_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     let mut replaced = String::new();
     let mut before = None;
@@ -30,16 +33,16 @@ pub fn replace_letters(text: &str, meaning: &dyn Fn(char) -> Option<String>) -> 
 }
 
 /// Replaces n and k by numbers in brackets; returns `None` if the text has neither.
-pub(crate) fn filled(text: &str, n: u64) -> Option<String> {
-    replace_letters(text, &|letter| match letter {
+pub(crate) fn substitute_n_and_k(text: &str, n: u64) -> Option<String> {
+    substitute_variables(text, &|letter| match letter {
         'n' => Some(format!("({n})")),
-        'k' => Some(format!("({})", exponent(n))),
+        'k' => Some(format!("({})", ceil_log2(n))),
         _ => None,
     })
 }
 
 /// Replaces the letter n by this number.
-pub(crate) fn fill(text: &str, n: Option<u64>) -> String {
-    let filled = n.and_then(|n| filled(text, n));
+pub(crate) fn substitute_n(text: &str, n: Option<u64>) -> String {
+    let filled = n.and_then(|n| substitute_n_and_k(text, n));
     filled.unwrap_or_else(|| text.to_string())
 }

@@ -11,5 +11,5 @@ pub mod questions;
 
 pub use all::{descriptions, from_json, read, register};
 pub use claims::{ClaimName, UnknownClaim, claims};
-pub use letters::replace_letters;
+pub use letters::substitute_variables;
 pub use measure::Measure;

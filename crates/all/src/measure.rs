@@ -11,7 +11,7 @@
 //! Statements can name every question, so [`Assertion`] is read in this package.
 
 use crate::asked::AnswerNumber;
-use crate::letters::{exponent, fill, filled};
+use crate::letters::{ceil_log2, substitute_n, substitute_n_and_k};
 use crate::questions::Assertion;
 use crate::questions::verify_that::NameValues;
 use flipcost::table::Expression;
@@ -21,7 +21,7 @@ use flipcost::table::{Cell, Precision};
 use flipcost_number::Real;
 use flipcost_number::expression::ExpressionError;
 use flipcost_number::expression::parse_u64;
-use flipcost_question::description::{text_of, to_sentence};
+use flipcost_question::description::{text_from_json, to_sentence};
 use flipcost_question::prelude::FieldValue;
 use flipcost_question::{AlgorithmId, Sentence};
 use serde_json::Value as Json;
@@ -34,69 +34,71 @@ const MAX_TERMS: u64 = 1_000_000;
 
 /// The meaning of a name that is not a column.
 #[derive(Clone, Debug)]
-enum Name {
+enum NameMeaning {
     Exponent,
     Sum(Arc<MeasureSum>),
     Asked(Arc<AnswerNumber>),
 }
 
-impl Name {
+impl NameMeaning {
     /// Reads a name; `None` if it has no meaning.
-    fn read(text: &str) -> Result<Option<Name>, String> {
+    fn read(text: &str) -> Result<Option<NameMeaning>, String> {
         Ok(match text.split_once('(') {
-            _ if text == "k" => Some(Name::Exponent),
+            _ if text == "k" => Some(NameMeaning::Exponent),
             Some(("sum", rest)) if text.ends_with(')') => {
                 let inner = &rest[..rest.len() - 1];
-                Some(Name::Sum(MeasureSum::read(inner)?.into()))
+                Some(NameMeaning::Sum(MeasureSum::read(inner)?.into()))
             }
-            Some((name, rest)) => Some(Name::Asked(AnswerNumber::read(name, rest)?.into())),
+            Some((name, rest)) => Some(NameMeaning::Asked(AnswerNumber::read(name, rest)?.into())),
             None => None,
         })
     }
 
-    fn of_n(&self) -> bool {
+    fn depends_on_n(&self) -> bool {
         match self {
-            Name::Exponent => true,
-            Name::Sum(sum) => sum.of_n(),
-            Name::Asked(asked) => asked.of_n(),
+            NameMeaning::Exponent => true,
+            NameMeaning::Sum(sum) => sum.depends_on_n(),
+            NameMeaning::Asked(asked) => asked.depends_on_n(),
         }
     }
 
     fn value(&self, n: Option<u64>, exact: bool) -> Result<Real, String> {
         match (self, n) {
-            (Name::Exponent, Some(n)) => Ok(Real::integer(exponent(n))),
-            (Name::Exponent, None) => Err("k has no value without n".to_string()),
-            (Name::Sum(sum), n) => sum.value(n, exact),
-            (Name::Asked(asked), n) => AnswerNumber::value(asked, n, exact),
+            (NameMeaning::Exponent, Some(n)) => Ok(Real::integer(ceil_log2(n))),
+            (NameMeaning::Exponent, None) => Err("k has no value without n".to_string()),
+            (NameMeaning::Sum(sum), n) => sum.value(n, exact),
+            (NameMeaning::Asked(asked), n) => AnswerNumber::value(asked, n, exact),
         }
     }
 }
 
 /// The names in some expressions that are not columns.
 #[derive(Clone, Debug, Default)]
-struct OtherNames(Vec<(String, Name)>);
+struct NonColumnNames(Vec<(String, NameMeaning)>);
 
 /// Whether this name means a number.
 fn is_known(name: &str) -> Result<bool, String> {
-    Name::read(name).map(|name| name.is_some())
+    NameMeaning::read(name).map(|name| name.is_some())
 }
 
-impl OtherNames {
+impl NonColumnNames {
     /// Collects the names from these expressions, which were parsed with [`is_known`].
-    fn from_expressions<'a>(expressions: impl IntoIterator<Item = &'a Expression>) -> OtherNames {
+    fn from_expressions<'a>(
+        expressions: impl IntoIterator<Item = &'a Expression>,
+    ) -> NonColumnNames {
         let others = expressions.into_iter().flat_map(Expression::others);
-        let named = |text: &String| Some((text.clone(), Name::read(text).ok()??));
-        OtherNames(others.filter_map(named).collect())
+        let named = |text: &String| Some((text.clone(), NameMeaning::read(text).ok()??));
+        NonColumnNames(others.filter_map(named).collect())
     }
 }
 
-impl NameValues for OtherNames {
+impl NameValues for NonColumnNames {
     fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    fn of_n(&self) -> bool {
-        self.0.iter().any(|(_, name)| name.of_n())
+    fn depends_on_n(&self) -> bool {
+        self.0.iter().any(|(_, name)| name.depends_on_n())
     }
 
     fn value(&self, text: &str, n: Option<u64>, exact: bool) -> Result<Real, ValueError> {
@@ -116,16 +118,16 @@ impl FromStr for Assertion {
 
     fn from_str(text: &str) -> Result<Assertion, ExpressionError> {
         let statement = Statement::with(text, &is_known)?;
-        let names = Arc::new(OtherNames::from_expressions(statement.sides()));
+        let names = Arc::new(NonColumnNames::from_expressions(statement.sides()));
         Ok(Assertion { statement, names })
     }
 }
 
 impl FieldValue for Assertion {
     fn of_json(json: &Json) -> Result<Assertion, Sentence> {
-        let text = text_of(json)?;
+        let text = text_from_json(json)?;
         text.parse().map_err(|error: ExpressionError| {
-            column_of_algorithm(&text).map_or_else(|| to_sentence(error), Sentence::from)
+            suggest_algorithm_column(&text).map_or_else(|| to_sentence(error), Sentence::from)
         })
     }
 
@@ -135,7 +137,7 @@ impl FieldValue for Assertion {
 }
 
 /// Suggests the right notation for a text such as `rejection.expected`, the column of an algorithm.
-fn column_of_algorithm(text: &str) -> Option<String> {
+fn suggest_algorithm_column(text: &str) -> Option<String> {
     let is_id = |c: char| c.is_ascii_alphanumeric() || c == '-';
     let words = text.split(|c: char| !is_id(c) && !"._:".contains(c));
     let (id, column) = words
@@ -150,7 +152,7 @@ fn column_of_algorithm(text: &str) -> Option<String> {
 ///
 /// ```
 /// let value = flipcost_all::Measure::read("cost(n, algorithm: rejection).expected - log2(n)")?;
-/// assert!(value.of_n());
+/// assert!(value.depends_on_n());
 /// assert_eq!(value.value_at(Some(6))?.decimals(6)?, "1.415037");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -158,7 +160,7 @@ fn column_of_algorithm(text: &str) -> Option<String> {
 pub struct Measure {
     text: String,
     expression: Expression,
-    names: OtherNames,
+    names: NonColumnNames,
 }
 
 impl Measure {
@@ -169,7 +171,7 @@ impl Measure {
     /// belong to no question here.
     pub fn read(text: &str) -> Result<Measure, ExpressionError> {
         let expression = Expression::with(text, &is_known)?;
-        let names = OtherNames::from_expressions([&expression]);
+        let names = NonColumnNames::from_expressions([&expression]);
         Ok(Measure {
             text: text.trim().to_string(),
             expression,
@@ -178,8 +180,8 @@ impl Measure {
     }
 
     /// Whether the value depends on n.
-    pub fn of_n(&self) -> bool {
-        self.names.of_n() || self.expression.has_columns()
+    pub fn depends_on_n(&self) -> bool {
+        self.names.depends_on_n() || self.expression.has_columns()
     }
 
     /// The value for this n.
@@ -197,9 +199,9 @@ impl Measure {
     }
 
     /// The question, if the expression is only one column of its answer.
-    fn only(&self) -> Option<&AnswerNumber> {
+    fn single_column(&self) -> Option<&AnswerNumber> {
         match &self.names.0[..] {
-            [(name, Name::Asked(asked))] if *name == self.text => Some(asked),
+            [(name, NameMeaning::Asked(asked))] if *name == self.text => Some(asked),
             _ => None,
         }
     }
@@ -210,8 +212,8 @@ impl Measure {
     /// # Errors
     /// If the expression has no value.
     pub fn cell(&self, n: Option<u64>) -> Result<Cell, ValueError> {
-        if let Some(asked) = self.only() {
-            return asked.cell_as_it_stands(n).map_err(ValueError::Named);
+        if let Some(asked) = self.single_column() {
+            return asked.unchanged_cell(n).map_err(ValueError::Named);
         }
         let value = self.value(n, false)?;
         let cell = Precision::default().cell(&value);
@@ -224,7 +226,7 @@ impl Measure {
     /// # Errors
     /// As [`Measure::cell`].
     pub fn cells(&self, range: RangeInclusive<u64>) -> Option<Result<Vec<Cell>, ValueError>> {
-        let cells = self.only()?.cells_over(range)?;
+        let cells = self.single_column()?.cells_for_range(range)?;
         Some(cells.map_err(ValueError::Named))
     }
 }
@@ -248,14 +250,14 @@ impl MeasureSum {
         Ok(MeasureSum { first, last, of })
     }
 
-    fn of_n(&self) -> bool {
+    fn depends_on_n(&self) -> bool {
         [&self.first, &self.last]
             .iter()
-            .any(|end| filled(end, 1).is_some())
+            .any(|end| substitute_n_and_k(end, 1).is_some())
     }
 
     fn value(&self, n: Option<u64>, exact: bool) -> Result<Real, String> {
-        let end = |text: &str| parse_u64(&fill(text, n)).map_err(|error| error.to_string());
+        let end = |text: &str| parse_u64(&substitute_n(text, n)).map_err(|error| error.to_string());
         let range = end(&self.first)?..=end(&self.last)?;
         if range.end().saturating_sub(*range.start()) >= MAX_TERMS {
             return Err(format!("a sum has at most {MAX_TERMS} terms"));
@@ -278,7 +280,7 @@ impl MeasureSum {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::letters::replace_letters;
+    use crate::letters::substitute_variables;
 
     #[test]
     fn cells_at_once_are_those_one_by_one() {
@@ -322,7 +324,7 @@ mod tests {
     #[test]
     fn letters_stand_alone() {
         let meaning = |letter| (letter == 'x').then(|| "6".to_string());
-        let replaced = |text: &str| replace_letters(text, &meaning);
+        let replaced = |text: &str| substitute_variables(text, &meaning);
         assert_eq!(
             replaced("cost(x, source: 2*x)").as_deref(),
             Some("cost(6, source: 2*6)")

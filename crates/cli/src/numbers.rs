@@ -15,13 +15,13 @@ pub enum ArgumentError {
 }
 
 /// Parses a natural number that fits a machine word, as the ends of a range must.
-pub fn word(text: &str) -> Result<u64, ArgumentError> {
+pub fn parse_word(text: &str) -> Result<u64, ArgumentError> {
     Ok(parse_u64(text)?)
 }
 
 /// Parses a positive integer that fits a machine word.
-pub fn positive(text: &str) -> Result<u64, ArgumentError> {
-    match word(text)? {
+pub fn parse_positive(text: &str) -> Result<u64, ArgumentError> {
+    match parse_word(text)? {
         0 => Err(ArgumentError::Zero),
         n => Ok(n),
     }

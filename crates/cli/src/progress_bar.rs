@@ -7,22 +7,22 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The bar of a run whose number of parts is known.
-pub const BAR: &str = "{wide_bar} {pos}/{len} ({elapsed} gone{left})";
+pub const BAR_TEMPLATE: &str = "{wide_bar} {pos}/{len} ({elapsed} gone{left})";
 /// The spinner of a run that has not finished a part yet.
-pub const SPINNER: &str = "{spinner} {elapsed} gone, the first part is being computed";
+pub const SPINNER_TEMPLATE: &str = "{spinner} {elapsed} gone, the first part is being computed";
 
-/// The style of a bar; `{left}` is the remaining time, known once a part is done.
-pub fn style(template: &str) -> ProgressStyle {
+/// The style of a bar; `{remaining_time}` is the remaining time, known once a part is done.
+pub fn bar_style(template: &str) -> ProgressStyle {
     let left = |state: &ProgressState, out: &mut dyn fmt::Write| {
         // A failure only shortens the line.
-        let _ = out.write_str(&left(state.pos(), state.eta()));
+        let _ = out.write_str(&remaining_time(state.pos(), state.eta()));
     };
     let style = ProgressStyle::with_template(template).expect("the template is right");
     style.with_key("left", left)
 }
 
 /// The remaining time, estimated from the parts that are done.
-fn left(done: u64, eta: Duration) -> String {
+fn remaining_time(done: u64, eta: Duration) -> String {
     match done {
         0 => String::new(),
         _ => format!(", {:#} left", HumanDuration(eta)),
@@ -30,15 +30,15 @@ fn left(done: u64, eta: Duration) -> String {
 }
 
 /// The current bar. A question that another command asks on its way does not get a separate bar.
-static CURRENT: Mutex<Option<ProgressBar>> = Mutex::new(None);
+static CURRENT_BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
-fn current() -> MutexGuard<'static, Option<ProgressBar>> {
-    CURRENT.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock_current_bar() -> MutexGuard<'static, Option<ProgressBar>> {
+    CURRENT_BAR.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Prints something to stderr above the bar, if there is one.
-pub fn above_bar(say: impl FnOnce()) {
-    let bar = current().clone().filter(|bar| !bar.is_finished());
+pub fn print_above_bar(say: impl FnOnce()) {
+    let bar = lock_current_bar().clone().filter(|bar| !bar.is_finished());
     match bar {
         Some(bar) => bar.suspend(say),
         None => say(),
@@ -47,8 +47,8 @@ pub fn above_bar(say: impl FnOnce()) {
 
 /// Makes a bar that is hidden for the first second. If the run is not done by then, the bar appears
 /// on stderr and is redrawn regularly, even if no progress is reported.
-pub fn late_bar(length: Option<u64>, style: ProgressStyle) -> ProgressBar {
-    let mut current = current();
+pub fn delayed_bar(length: Option<u64>, style: ProgressStyle) -> ProgressBar {
+    let mut current = lock_current_bar();
     if current.as_ref().is_some_and(|bar| !bar.is_finished()) {
         return ProgressBar::hidden();
     }
@@ -69,11 +69,11 @@ pub fn late_bar(length: Option<u64>, style: ProgressStyle) -> ProgressBar {
 }
 
 /// Makes a progress bar on stderr for a number of steps; it is hidden if stderr is not a terminal.
-pub fn bar(length: u64) -> ProgressBar {
+pub fn step_bar(length: u64) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    late_bar(Some(length), style(BAR))
+    delayed_bar(Some(length), bar_style(BAR_TEMPLATE))
 }
 
 #[cfg(test)]
@@ -82,13 +82,13 @@ mod tests {
 
     #[test]
     fn no_time_is_left_before_a_part_is_done() {
-        assert_eq!(left(0, Duration::ZERO), "");
-        assert_eq!(left(2, Duration::from_secs(15)), ", 15s left");
+        assert_eq!(remaining_time(0, Duration::ZERO), "");
+        assert_eq!(remaining_time(2, Duration::from_secs(15)), ", 15s left");
     }
 
     #[test]
     fn a_bar_that_moves_at_once_is_not_drawn() {
-        let bar = late_bar(Some(13), style(BAR));
+        let bar = delayed_bar(Some(13), bar_style(BAR_TEMPLATE));
         bar.set_position(5);
         assert!(bar.is_hidden());
         bar.finish_and_clear();

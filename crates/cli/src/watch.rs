@@ -2,9 +2,9 @@
 //! over. A single answer ends when it takes longer than a minute or more memory than most machines
 //! have, unless `--yes` is given.
 
-use crate::progress_bar::above_bar;
+use crate::progress_bar::print_above_bar;
 use flipcost_question::{Control, Progress, Query};
-use flipcost_terminal::screen::{complain, remark};
+use flipcost_terminal::screen::{print_error, print_remark};
 use flipcost_terminal::{files, interrupt};
 use indicatif::HumanDuration;
 use std::io;
@@ -13,24 +13,24 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// The time after which the line about a long run is printed.
-const SAID: Duration = Duration::from_millis(1500);
+const ANNOUNCE_AFTER: Duration = Duration::from_millis(1500);
 
 /// The time limit of a single answer.
 const MAX_WAIT: Duration = Duration::from_secs(60);
 
 /// The memory limit in bytes.
-const MEMORY: u64 = 4_000_000_000;
+const MEMORY_LIMIT: u64 = 4_000_000_000;
 
 /// A question ends at this much memory. The limit leaves some room, since memory is checked only
 /// now and then.
-const MEMORY_OF_QUESTION: u64 = MEMORY - MEMORY / 8;
+const QUESTION_MEMORY_LIMIT: u64 = MEMORY_LIMIT - MEMORY_LIMIT / 8;
 
 /// A step that cannot be interrupted is ended from outside this long after a limit.
-const LATE: Duration = Duration::from_secs(2);
-const BEYOND: u64 = MEMORY;
+const GRACE_TIME: Duration = Duration::from_secs(2);
+const HARD_MEMORY_LIMIT: u64 = MEMORY_LIMIT;
 
 /// The interval of the checks.
-const LOOK: Duration = Duration::from_millis(100);
+const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The state of the run.
 struct RunStatus {
@@ -48,7 +48,7 @@ struct RunStatus {
     said: bool,
 }
 
-static RUN: Mutex<RunStatus> = Mutex::new(RunStatus {
+static RUN_STATUS: Mutex<RunStatus> = Mutex::new(RunStatus {
     begun: None,
     asked: None,
     estimate: Duration::ZERO,
@@ -58,35 +58,35 @@ static RUN: Mutex<RunStatus> = Mutex::new(RunStatus {
     said: false,
 });
 
-fn run() -> MutexGuard<'static, RunStatus> {
-    RUN.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock_run_status() -> MutexGuard<'static, RunStatus> {
+    RUN_STATUS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Starts watching the run; if `unlimited`, there are no limits.
-pub fn begin(unlimited: bool) {
-    let mut now = run();
+pub fn start_watching(unlimited: bool) {
+    let mut now = lock_run_status();
     now.begun = Some(Instant::now());
     now.unlimited = unlimited;
     // If no thread can start, nothing is printed.
-    static WATCH: OnceLock<io::Result<JoinHandle<()>>> = OnceLock::new();
-    WATCH.get_or_init(|| {
+    static WATCH_THREAD: OnceLock<io::Result<JoinHandle<()>>> = OnceLock::new();
+    WATCH_THREAD.get_or_init(|| {
         thread::Builder::new().spawn(|| {
             loop {
-                thread::sleep(LOOK);
-                look();
+                thread::sleep(CHECK_INTERVAL);
+                check_limits();
             }
         })
     });
 }
 
 /// Stops watching, because the run is not a single answer and reports its own progress.
-pub fn end() {
-    run().begun = None;
+pub fn stop_watching() {
+    lock_run_status().begun = None;
 }
 
 /// Records that a question begins now, and returns its limits.
-pub fn question(query: &Query) -> Control {
-    let mut now = run();
+pub fn begin_question(query: &Query) -> Control {
+    let mut now = lock_run_status();
     now.asked = Some(Instant::now());
     // a step is about a nanosecond
     let nanoseconds = query.estimate().work.min(u64::MAX.into());
@@ -96,43 +96,45 @@ pub fn question(query: &Query) -> Control {
     let control = Control::default();
     match (now.unlimited, now.watched) {
         (true, _) => control,
-        (false, true) => control.with_memory(MEMORY_OF_QUESTION),
-        (false, false) => control.with_memory(MEMORY_OF_QUESTION).with_time(MAX_WAIT),
+        (false, true) => control.with_memory(QUESTION_MEMORY_LIMIT),
+        (false, false) => control
+            .with_memory(QUESTION_MEMORY_LIMIT)
+            .with_time(MAX_WAIT),
     }
 }
 
 /// Records the progress of the question.
-pub fn progress(progress: Progress) {
-    run().progress = Some(progress);
+pub fn record_progress(progress: Progress) {
+    lock_run_status().progress = Some(progress);
 }
 
 /// The message for the time limit, with the option that lifts it.
-pub fn too_long() -> String {
+pub fn time_limit_message() -> String {
     let longest = MAX_WAIT.as_secs();
     format!("this takes longer than {longest} s: --yes removes the limit")
 }
 
 /// The message for the memory limit.
-pub fn too_much() -> String {
-    let most = MEMORY / 1_000_000_000;
+pub fn memory_limit_message() -> String {
+    let most = MEMORY_LIMIT / 1_000_000_000;
     format!("this takes more than {most} GB of memory: --yes removes the limit")
 }
 
-fn look() {
-    let mut now = run();
+fn check_limits() {
+    let mut now = lock_run_status();
     let Some(begun) = now.begun else { return };
-    if !now.said && begun.elapsed() >= SAID {
+    if !now.said && begun.elapsed() >= ANNOUNCE_AFTER {
         now.said = true;
-        if let Some(sentence) = now.takes(begun.elapsed()) {
+        if let Some(sentence) = now.long_run_message(begun.elapsed()) {
             drop(now);
-            above_bar(|| remark(&sentence));
+            print_above_bar(|| print_remark(&sentence));
             return;
         }
     }
     if now.unlimited {
         return;
     }
-    let is_late = |asked: Instant| asked.elapsed() > MAX_WAIT + LATE;
+    let is_late = |asked: Instant| asked.elapsed() > MAX_WAIT + GRACE_TIME;
     let ended = if let Some(path) = files::awaited_longer_than(MAX_WAIT) {
         format!(
             "\"{}\" did not answer for more than {} s: --yes keeps waiting",
@@ -140,20 +142,20 @@ fn look() {
             MAX_WAIT.as_secs()
         )
     } else if !now.watched && now.asked.is_some_and(is_late) {
-        too_long()
-    } else if flipcost_question::memory() > BEYOND {
-        too_much()
+        time_limit_message()
+    } else if flipcost_question::process_memory() > HARD_MEMORY_LIMIT {
+        memory_limit_message()
     } else {
         return;
     };
-    interrupt::clear();
-    complain(&ended);
+    interrupt::remove_temporary_files();
+    print_error(&ended);
     std::process::exit(2);
 }
 
 impl RunStatus {
     /// The message about a long run, unless the run is nearly done.
-    fn takes(&self, gone: Duration) -> Option<String> {
+    fn long_run_message(&self, gone: Duration) -> Option<String> {
         let told = self.progress.filter(|progress| progress.done > 0);
         let whole = match told {
             Some(Progress { done, all }) => gone.mul_f64((all as f64 / done as f64).max(1.0)),
@@ -161,7 +163,7 @@ impl RunStatus {
         };
         let takes = if whole <= gone {
             format!("this takes more than {} s", gone.as_secs() + 1)
-        } else if whole < 2 * SAID - gone {
+        } else if whole < 2 * ANNOUNCE_AFTER - gone {
             return None; // it is nearly done
         } else {
             format!("this takes about {}", HumanDuration(whole))

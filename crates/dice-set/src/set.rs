@@ -5,12 +5,12 @@ use flipcost::task::several_dice;
 use flipcost_number::Rational;
 use flipcost_number::expression::{ExpressionError, parse_rational};
 use flipcost_number::grammar::{items, unbracketed};
-use flipcost_question::description::{FieldValue, ValueAbout, text_of, to_sentence};
+use flipcost_question::description::{FieldValue, ValueAbout, text_from_json, to_sentence};
 use flipcost_question::sentence::Sentence;
 use flipcost_question::sides::weights_of_text;
 use flipcost_question::sources::is_law;
 use flipcost_question::texts;
-use flipcost_question::value::joined;
+use flipcost_question::value::join_values;
 use flipcost_question::{Sides, SidesError};
 use num_traits::Zero;
 use serde_json::Value as Json;
@@ -56,7 +56,7 @@ impl fmt::Display for Dice {
             std::iter::repeat_n(*sides, count)
         };
         let all: Vec<u128> = self.sides.iter().flat_map(each).collect();
-        f.write_str(&joined(&all, ","))
+        f.write_str(&join_values(&all, ","))
     }
 }
 
@@ -69,12 +69,15 @@ impl FromStr for Dice {
             let part = unbracketed(item).map_or(item, |(inner, _)| inner.trim());
             let sides = match part {
                 "polyhedral" => polyhedral().iter().map(|die| die.sides).collect(),
-                die => match Sides::of_die(several_dice(die).map_or(die, |(_, sides)| sides)) {
-                    Err(wrong) if is_law(die) && !matches!(wrong, SidesError::Loaded(_)) => {
-                        return Err(DiceError::Law(die.to_string()));
+                die => {
+                    match Sides::parse_single_die(several_dice(die).map_or(die, |(_, sides)| sides))
+                    {
+                        Err(wrong) if is_law(die) && !matches!(wrong, SidesError::Loaded(_)) => {
+                            return Err(DiceError::Law(die.to_string()));
+                        }
+                        sides => vec![sides?; if several_dice(die).is_some() { 2 } else { 1 }],
                     }
-                    sides => vec![sides?; if several_dice(die).is_some() { 2 } else { 1 }],
-                },
+                }
             };
             for sides in sides {
                 if !dice.contains(&sides) {
@@ -136,7 +139,7 @@ impl FromStr for Price {
 
     fn from_str(text: &str) -> Result<Price, PriceError> {
         let (die, price) = text.split_once('=').ok_or(PriceError::Form)?;
-        let (sides, price) = (Sides::of_die(die)?, parse_rational(price)?);
+        let (sides, price) = (Sides::parse_single_die(die)?, parse_rational(price)?);
         if price.is_zero() {
             Err(PlanError::Price { sides, price }.into())
         } else {
@@ -195,7 +198,7 @@ impl Throw {
 
 impl fmt::Display for Throw {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&joined(&self.0, ","))
+        f.write_str(&join_values(&self.0, ","))
     }
 }
 
@@ -214,11 +217,12 @@ impl FromStr for Throw {
                 }
                 // One card more than allowed is enough: the check below rejects it.
                 let most = drawn.min(MAX_THROWN as u64 + 1);
-                let places = (0..most).map(|card| Sides::of_thrown(&(deck - card).to_string()));
+                let places =
+                    (0..most).map(|card| Sides::parse_thrown_die(&(deck - card).to_string()));
                 places.collect::<Result<_, SidesError>>()?
             }
             None => {
-                let sides = text.split(',').map(Sides::of_thrown);
+                let sides = text.split(',').map(Sides::parse_thrown_die);
                 sides.collect::<Result<_, SidesError>>()?
             }
         };
@@ -242,7 +246,7 @@ impl FieldValue for Dice {
     };
 
     fn of_json(json: &Json) -> Result<Dice, Sentence> {
-        text_of(json)?.parse::<Dice>().map_err(to_sentence)
+        text_from_json(json)?.parse::<Dice>().map_err(to_sentence)
     }
 
     fn json(&self) -> Option<Json> {

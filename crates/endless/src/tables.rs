@@ -1,10 +1,10 @@
 //! Tables of lattice cryptography, and tables from users.
 
 use flipcost_number::{BigInt, Rational};
-use flipcost_question::description::{FieldValue, ValueAbout, text_of, to_sentence};
+use flipcost_question::description::{FieldValue, ValueAbout, text_from_json, to_sentence};
 use flipcost_question::endless::has_end;
 use flipcost_question::serde_json::Value as Json;
-use flipcost_question::target_text::why_no_target;
+use flipcost_question::target_text::no_target_error;
 use flipcost_question::{Sentence, TargetText, TargetTextError};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -135,7 +135,7 @@ impl std::str::FromStr for TableText {
                     .parse::<TargetText>()
                     .map_err(|error: TargetTextError| {
                         let names: Vec<&str> = KNOWN.iter().map(|table| table.name).collect();
-                        let why = why_no_target(text)(error);
+                        let why = no_target_error(text)(error);
                         format!("{why}; the tables {} have a name", names.join(", "))
                     })?;
                 of_target(&target)?
@@ -162,7 +162,7 @@ impl FieldValue for TableText {
     };
 
     fn of_json(json: &Json) -> Result<TableText, Sentence> {
-        text_of(json)?.parse().map_err(to_sentence::<String>)
+        text_from_json(json)?.parse().map_err(to_sentence::<String>)
     }
 
     fn json(&self) -> Option<Json> {

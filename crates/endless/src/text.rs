@@ -6,7 +6,7 @@ use flipcost_number::constant::Constant;
 use flipcost_number::expression::parse_signed;
 use flipcost_number::grammar::{items, unbracketed};
 use flipcost_number::{Enclosure, Rational, Real};
-use flipcost_question::description::{FieldValue, ValueAbout, text_of};
+use flipcost_question::description::{FieldValue, ValueAbout, text_from_json};
 use flipcost_question::endless::is_endless;
 use flipcost_question::serde_json::Value as Json;
 use flipcost_question::{QueryError, Sentence};
@@ -331,7 +331,7 @@ impl FieldValue for EndlessText {
     };
 
     fn of_json(json: &Json) -> Result<EndlessText, Sentence> {
-        text_of(alone(json))?
+        text_from_json(alone(json))?
             .parse()
             .map_err(|error: String| error.into())
     }

@@ -103,9 +103,9 @@ pub fn typeset(text: &str) -> String {
             } else {
                 part[sign..].starts_with('n').into()
             };
-        let goes_on =
+        let continues_list_item =
             part[end..].starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '.');
-        if end == sign || goes_on {
+        if end == sign || continues_list_item {
             set.push('^');
             set.push_str(part);
         } else {

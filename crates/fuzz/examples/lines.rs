@@ -4,7 +4,7 @@
 
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
-use flipcost_fuzz_targets::{question, words};
+use flipcost_fuzz_targets::{random_command_line, random_question};
 use std::io::Write;
 use std::path::Path;
 
@@ -24,9 +24,9 @@ fn main() {
         let mut bytes = [0; 512];
         random.fill_bytes(&mut bytes);
         let line = if questions {
-            question(&bytes)
+            random_question(&bytes)
         } else {
-            serde_json::to_string(&words(&bytes, Path::new(""))).expect("texts")
+            serde_json::to_string(&random_command_line(&bytes, Path::new(""))).expect("texts")
         };
         // the reader may stop early
         if writeln!(out, "{line}").is_err() {

@@ -5,7 +5,7 @@ use flipcost_cli::commands;
 use flipcost_question::{Answer, JoinedUnits};
 use std::path::Path;
 
-fn sweep(file: &Path) {
+fn write_sweep(file: &Path) {
     let line = "flipcost cost 1..20 -a interval -c n,expected_exact --resume -o";
     let words = line.split(' ').map(Into::into);
     let _ = commands::run(words.chain([file.as_os_str().to_owned()]));
@@ -21,10 +21,10 @@ pub fn journal(bytes: &[u8]) {
         Some(zero) => (&bytes[..zero], &bytes[zero + 1..]),
         None => (bytes, &bytes[..0]),
     };
-    sweep(&at("whole.csv"));
+    write_sweep(&at("whole.csv"));
     std::fs::write(at("rows.csv.part"), part).expect("a file");
     std::fs::write(at("rows.csv.part.journal"), journal).expect("a file");
-    sweep(&at("rows.csv"));
+    write_sweep(&at("rows.csv"));
     if let Ok(rows) = std::fs::read(at("rows.csv")) {
         assert_eq!(rows, std::fs::read(at("whole.csv")).expect("a whole run"));
     }

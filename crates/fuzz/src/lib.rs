@@ -24,7 +24,7 @@ pub use identify::identify;
 pub use internal::internal;
 pub use journal::journal;
 pub use lanes::lanes;
-pub use line::{FILES, line, question, words};
+pub use line::{FILES, line, random_command_line, random_question};
 pub use list::list;
 pub use names::names;
 pub use numbers::numbers;

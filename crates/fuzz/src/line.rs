@@ -17,11 +17,11 @@ use std::time::Duration;
 /// The longest time that a line may take here.
 const MAX_TIME: Duration = Duration::from_secs(20);
 
-const SMALL: &[&str] = &[
+const SMALL_NUMBERS: &[&str] = &[
     "0", "1", "2", "3", "6", "7", "8", "12", "20", "97", "100", "1000", "2570", "65537",
 ];
-const EDGES: [u128; 5] = [1 << 32, 1 << 53, 1 << 63, 1 << 64, 1 << 127];
-const LARGE: &[&str] = &[
+const EDGE_NUMBERS: [u128; 5] = [1 << 32, 1 << 53, 1 << 63, 1 << 64, 1 << 127];
+const LARGE_NUMBERS: &[&str] = &[
     "10^18+9",
     "52!",
     "2^256",
@@ -177,7 +177,7 @@ pub const FILES: &[&str] = &[
 struct Choices<'a>(&'a [u8]);
 
 impl Choices<'_> {
-    fn below(&mut self, most: usize) -> usize {
+    fn choose_below(&mut self, most: usize) -> usize {
         let (two, rest) = self.0.split_at(self.0.len().min(2));
         self.0 = rest;
         two.iter()
@@ -185,73 +185,77 @@ impl Choices<'_> {
             % most
     }
 
-    fn percent(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
+    fn happens_in_percent(&mut self, percent: usize) -> bool {
+        self.choose_below(100) < percent
     }
 
-    fn one(&mut self, words: &[&str]) -> String {
-        words[self.below(words.len())].to_string()
+    fn choose_word(&mut self, words: &[&str]) -> String {
+        words[self.choose_below(words.len())].to_string()
     }
 
-    fn nonsense(&mut self) -> String {
-        match self.below(8) {
+    fn choose_nonsense(&mut self) -> String {
+        match self.choose_below(8) {
             0 => "(".repeat(60) + "1",
             1 => "9".repeat(5000),
             2 => "x".repeat(3000),
             3 => ["400000!"; 200].join("+"),
-            _ => self.one(NONSENSE),
+            _ => self.choose_word(NONSENSE),
         }
     }
 
-    fn natural(&mut self) -> String {
-        match self.below(20) {
-            0..9 => self.one(SMALL),
-            9..12 => (EDGES[self.below(5)] + self.below(5) as u128 - 2).to_string(),
-            12..16 => self.one(LARGE),
-            16..18 => self.one(WEIGHTS),
-            _ => self.nonsense(),
+    fn choose_natural(&mut self) -> String {
+        match self.choose_below(20) {
+            0..9 => self.choose_word(SMALL_NUMBERS),
+            9..12 => {
+                (EDGE_NUMBERS[self.choose_below(5)] + self.choose_below(5) as u128 - 2).to_string()
+            }
+            12..16 => self.choose_word(LARGE_NUMBERS),
+            16..18 => self.choose_word(WEIGHTS),
+            _ => self.choose_nonsense(),
         }
     }
 
     /// A value for an argument with this name in the help of the command.
-    fn value(&mut self, command: &str, name: &str, listed: &[String]) -> String {
-        if !listed.is_empty() && self.percent(93) {
-            return listed[self.below(listed.len())].clone();
+    fn choose_value(&mut self, command: &str, name: &str, listed: &[String]) -> String {
+        if !listed.is_empty() && self.happens_in_percent(93) {
+            return listed[self.choose_below(listed.len())].clone();
         }
-        if self.percent(4) {
-            return self.nonsense();
+        if self.happens_in_percent(4) {
+            return self.choose_nonsense();
         }
         match name.to_uppercase().as_str() {
-            "FILE" | "FOLDER" | "STUDY" => self.one(FILES),
-            "DICE" => self.one(DICE),
+            "FILE" | "FOLDER" | "STUDY" => self.choose_word(FILES),
+            "DICE" => self.choose_word(DICE),
             "X" => {
-                let all = [REALS, SMALL, LARGE][self.below(3)];
-                self.one(all)
+                let all = [REALS, SMALL_NUMBERS, LARGE_NUMBERS][self.choose_below(3)];
+                self.choose_word(all)
             }
-            "K" | "D" | "T" | "J" | "J/K" => self.one(COUNTS),
-            "I/K" => self.one(&["1/1", "2/3", "3/2", "0/1", "1/0", "1000000/1000000", "x"]),
-            "TERMS" if self.percent(10) => "1,".repeat(3000) + "1",
-            "TERMS" => self.one(&["1,1,2,3,5,8", "1", "1,-1,1,-1", "x", ","]),
-            "Q" | "QUANTILES" => self.one(&["1/2", "0.9,0.99", "1", "0", "2", "1-1/10^300", "x"]),
-            "ROLLS" if self.percent(10) => "H".repeat(3000),
-            "ROLLS" => self.one(&["HTHTTHTHHT", "H", "1,2,3", "9", ""]),
-            "PRICES" => self.one(&["6=2", "10=1/2,6=0", "6=-1", "x", "7=1"]),
-            "CLAIM" | "STATEMENT" | "EXPRESSION" => self.one(SENTENCES),
+            "K" | "D" | "T" | "J" | "J/K" => self.choose_word(COUNTS),
+            "I/K" => self.choose_word(&["1/1", "2/3", "3/2", "0/1", "1/0", "1000000/1000000", "x"]),
+            "TERMS" if self.happens_in_percent(10) => "1,".repeat(3000) + "1",
+            "TERMS" => self.choose_word(&["1,1,2,3,5,8", "1", "1,-1,1,-1", "x", ","]),
+            "Q" | "QUANTILES" => {
+                self.choose_word(&["1/2", "0.9,0.99", "1", "0", "2", "1-1/10^300", "x"])
+            }
+            "ROLLS" if self.happens_in_percent(10) => "H".repeat(3000),
+            "ROLLS" => self.choose_word(&["HTHTTHTHHT", "H", "1,2,3", "9", ""]),
+            "PRICES" => self.choose_word(&["6=2", "10=1/2,6=0", "6=-1", "x", "7=1"]),
+            "CLAIM" | "STATEMENT" | "EXPRESSION" => self.choose_word(SENTENCES),
             "ID" if command.starts_with("sequence") || command.starts_with("oeis") => {
-                self.one(SEQUENCES)
+                self.choose_word(SEQUENCES)
             }
-            "ID" => self.one(ALGORITHMS),
+            "ID" => self.choose_word(ALGORITHMS),
             "A-NUMBER" => "x".to_string(), // so that nothing is downloaded
-            "M" => self.one(&[
+            "M" => self.choose_word(&[
                 "2", "3", "6", "10", "2^32", "2^32+1", "1", "0", "2..5", "6,10",
             ]),
-            "N" if command == "cost" && self.percent(20) => self.one(RANGES),
-            _ => self.natural(),
+            "N" if command == "cost" && self.happens_in_percent(20) => self.choose_word(RANGES),
+            _ => self.choose_natural(),
         }
     }
 
     /// Chooses a short range.
-    fn range(&mut self) -> (u64, u64) {
+    fn choose_range(&mut self) -> (u64, u64) {
         let starts = [
             1,
             1,
@@ -262,41 +266,41 @@ impl Choices<'_> {
             1 << 53,
             u64::MAX - 8,
         ];
-        let first = starts[self.below(starts.len())];
-        (first, first + self.below(9) as u64)
+        let first = starts[self.choose_below(starts.len())];
+        (first, first + self.choose_below(9) as u64)
     }
 }
 
 /// Collects the commands that end by themselves, with their names: all except the page.
-fn leaves(command: &Command, name: &str, all: &mut Vec<(String, Command)>) {
+fn collect_commands(command: &Command, name: &str, all: &mut Vec<(String, Command)>) {
     for below in command.get_subcommands() {
         let word = below.get_name();
         if !matches!(word, "help" | "explore") {
-            leaves(below, format!("{name} {word}").trim_start(), all);
+            collect_commands(below, format!("{name} {word}").trim_start(), all);
         }
     }
     let acts = command
         .get_arguments()
-        .any(|argument| !is_everywhere(argument));
+        .any(|argument| !is_help_or_unlimited(argument));
     if acts || !command.has_subcommands() {
         all.push((name.to_string(), command.clone()));
     }
 }
 
 /// Whether an argument is help, or lifts the limits of a run.
-fn is_everywhere(argument: &Arg) -> bool {
+fn is_help_or_unlimited(argument: &Arg) -> bool {
     argument.is_global_set() || matches!(argument.get_id().as_str(), "help" | "version" | "query")
 }
 
 /// A command line without the program's name. Its files are in `folder`.
-pub fn words(bytes: &[u8], folder: &Path) -> Vec<String> {
+pub fn random_command_line(bytes: &[u8], folder: &Path) -> Vec<String> {
     let mut choices = Choices(bytes);
     let mut all = Vec::new();
-    leaves(&commands::command(), "", &mut all);
+    collect_commands(&commands::command(), "", &mut all);
     all.retain(|(name, _)| !name.is_empty());
-    let (name, command) = &all[choices.below(all.len())];
+    let (name, command) = &all[choices.choose_below(all.len())];
     let mut line: Vec<String> = name.split(' ').map(String::from).collect();
-    if choices.percent(2) {
+    if choices.happens_in_percent(2) {
         line.insert(0, "--query".to_string());
     }
     let named = |long: &str| {
@@ -307,7 +311,7 @@ pub fn words(bytes: &[u8], folder: &Path) -> Vec<String> {
     let ranged = named("from") && named("to");
     for argument in command
         .get_arguments()
-        .filter(|argument| !is_everywhere(argument))
+        .filter(|argument| !is_help_or_unlimited(argument))
     {
         let long = argument.get_long();
         if ranged && matches!(long, Some("from" | "to")) {
@@ -318,7 +322,7 @@ pub fn words(bytes: &[u8], folder: &Path) -> Vec<String> {
             Some("dice" | "output" | "algorithm" | "to") => 50,
             Some(_) => 20,
         };
-        if !choices.percent(often) {
+        if !choices.happens_in_percent(often) {
             continue;
         }
         line.extend(long.map(|long| format!("--{long}")));
@@ -327,7 +331,7 @@ pub fn words(bytes: &[u8], folder: &Path) -> Vec<String> {
             let listed: Vec<String> = (argument.get_possible_values().iter())
                 .map(|value| value.get_name().to_string())
                 .collect();
-            let value = choices.value(name, called.map_or("", |called| called), &listed);
+            let value = choices.choose_value(name, called.map_or("", |called| called), &listed);
             line.push(if FILES.contains(&value.as_str()) {
                 folder.join(value).to_string_lossy().into_owned()
             } else {
@@ -335,8 +339,8 @@ pub fn words(bytes: &[u8], folder: &Path) -> Vec<String> {
             });
         }
     }
-    if ranged && choices.percent(90) {
-        let (first, last) = choices.range();
+    if ranged && choices.happens_in_percent(90) {
+        let (first, last) = choices.choose_range();
         let bounds = [
             "--from".to_string(),
             first.to_string(),
@@ -349,7 +353,7 @@ pub fn words(bytes: &[u8], folder: &Path) -> Vec<String> {
 }
 
 /// A question as one line of JSON.
-pub fn question(bytes: &[u8]) -> String {
+pub fn random_question(bytes: &[u8]) -> String {
     let mut choices = Choices(bytes);
     let all = flipcost_all::descriptions();
     let Description {
@@ -357,37 +361,37 @@ pub fn question(bytes: &[u8]) -> String {
         command,
         fields,
         ..
-    } = &all[choices.below(all.len())];
+    } = &all[choices.choose_below(all.len())];
     let mut object = Map::from_iter([("ask".to_string(), json!(ask))]);
     let ranged = ["from", "to"]
         .iter()
         .all(|name| fields.iter().any(|field| field.name == *name));
     for field in fields {
-        let often = if field.usual == flipcost_question::Usual::Required {
+        let often = if field.usual == flipcost_question::FieldDefault::Required {
             97
         } else {
             20
         };
-        if !(ranged && matches!(field.name, "from" | "to")) && choices.percent(often) {
+        if !(ranged && matches!(field.name, "from" | "to")) && choices.happens_in_percent(often) {
             object.insert(
                 field.name.to_string(),
-                json_of(&mut choices, command, field),
+                random_json(&mut choices, command, field),
             );
         }
     }
-    if ranged && choices.percent(90) {
-        let (first, last) = choices.range();
+    if ranged && choices.happens_in_percent(90) {
+        let (first, last) = choices.choose_range();
         object.insert("from".to_string(), json!(first));
         object.insert("to".to_string(), json!(last));
     }
-    if choices.percent(2) {
-        object.insert(choices.nonsense(), json!(choices.nonsense()));
+    if choices.happens_in_percent(2) {
+        object.insert(choices.choose_nonsense(), json!(choices.choose_nonsense()));
     }
     Value::Object(object).to_string()
 }
 
-fn json_of(choices: &mut Choices, command: &str, field: &FieldAbout) -> Value {
-    if choices.percent(2) {
+fn random_json(choices: &mut Choices, command: &str, field: &FieldAbout) -> Value {
+    if choices.happens_in_percent(2) {
         return [
             json!(null),
             json!(1.5),
@@ -395,14 +399,14 @@ fn json_of(choices: &mut Choices, command: &str, field: &FieldAbout) -> Value {
             json!({}),
             json!(-1),
             json!(false),
-        ][choices.below(6)]
+        ][choices.choose_below(6)]
         .clone();
     }
     let listed: Vec<String> = (field.value.choices)()
         .iter()
         .map(|choice| choice.name.to_string())
         .collect();
-    let mut text = || json!(choices.value(command, field.argument.value, &listed));
+    let mut text = || json!(choices.choose_value(command, field.argument.value, &listed));
     match field.value.shape {
         Arity::Flag => json!(true),
         Arity::One => text(),
@@ -413,7 +417,7 @@ fn json_of(choices: &mut Choices, command: &str, field: &FieldAbout) -> Value {
 /// Every line ends, and nothing panics. The caller of the fuzzer discards the output.
 pub fn line(bytes: &[u8]) {
     let folder = tempfile::tempdir().expect("a folder");
-    let words = words(bytes, folder.path());
+    let words = random_command_line(bytes, folder.path());
     let all = ["flipcost".to_string()]
         .into_iter()
         .chain(words)
@@ -421,13 +425,17 @@ pub fn line(bytes: &[u8]) {
     let _ = Budget::default()
         .timeout(MAX_TIME)
         .run(|| commands::run(all));
-    page(bytes);
+    check_page_question(bytes);
 }
 
 /// A question of the page ends, too, with an answer or one sentence.
-fn page(bytes: &[u8]) {
+fn check_page_question(bytes: &[u8]) {
     let control = flipcost_question::Control::default().with_time(MAX_TIME);
-    let reply = flipcost_page::reply(&question(bytes), flipcost_page::Form::Answer, &control);
+    let reply = flipcost_page::reply(
+        &random_question(bytes),
+        flipcost_page::Form::Answer,
+        &control,
+    );
     let told: Value = serde_json::from_slice(&reply.body).expect("JSON");
     assert!(reply.is_answered() || told["error"].is_string());
 }

@@ -15,7 +15,7 @@ const LIMITS: Limits = Limits {
     steps: 1 << 18,
 };
 
-fn inside<T>(text: &str, read: Result<T, ExpressionError>) -> Option<T> {
+fn value_within_limits<T>(text: &str, read: Result<T, ExpressionError>) -> Option<T> {
     read.map_err(|error| {
         assert!(error.position() <= text.chars().count());
         assert!(!error.to_string().contains(char::is_control));
@@ -28,17 +28,17 @@ pub fn numbers(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
     };
-    if let Some(formula) = inside(text, Formula::read(text, &["a", "b"])) {
-        inside(text, formula.value(&[5, -3]));
+    if let Some(formula) = value_within_limits(text, Formula::read(text, &["a", "b"])) {
+        value_within_limits(text, formula.value(&[5, -3]));
     }
-    let Some(expr) = inside(text, Expr::parse(text, &REAL)) else {
+    let Some(expr) = value_within_limits(text, Expr::parse(text, &REAL)) else {
         return;
     };
     let printed = expr.to_string();
     let again = Expr::parse(&printed, &REAL).expect("what is printed is read");
     assert_eq!((&again, again.to_string()), (&expr, printed));
-    let rational = inside(text, rational_value(&expr, &NUMBER, LIMITS));
-    let real = inside(text, real_value(&expr, &REAL, &[]));
+    let rational = value_within_limits(text, rational_value(&expr, &NUMBER, LIMITS));
+    let real = value_within_limits(text, real_value(&expr, &REAL, &[]));
     if let (Some(rational), Some(real)) = (&rational, &real) {
         assert_eq!(real.exact(), Some(rational));
     }

@@ -11,6 +11,6 @@ pub fn request(bytes: &[u8]) {
     assert!(head.bytes <= MAX_HEAD_BYTES && head.length <= MAX_QUESTION_BYTES);
     assert_eq!(read_head(&bytes[..head.bytes]), Ok(Some(head.clone())));
     // A foreign host is never accepted.
-    assert!(!head.is_ours(&[]));
+    assert!(!head.is_from_own_page(&[]));
     crate::ask(&bytes[head.bytes..]);
 }

@@ -7,7 +7,7 @@ use flipcost_rules::RuleText;
 use std::time::{Duration, Instant};
 
 /// The parts of programs; each byte chooses one.
-const PARTS: &[&str] = &[
+const PROGRAM_PARTS: &[&str] = &[
     "flip()",
     "roll(m)",
     "word(3)",
@@ -77,7 +77,7 @@ const PARTS: &[&str] = &[
 ];
 
 /// The longest time for one text.
-const TIME: Duration = Duration::from_millis(500);
+const MAX_TIME: Duration = Duration::from_millis(500);
 
 /// See the module. The first byte says how the other bytes are read.
 pub fn rule(bytes: &[u8]) {
@@ -87,7 +87,7 @@ pub fn rule(bytes: &[u8]) {
     let parts = || -> String {
         let parts = rest.iter().take(300);
         parts
-            .map(|byte| PARTS[*byte as usize % PARTS.len()])
+            .map(|byte| PROGRAM_PARTS[*byte as usize % PROGRAM_PARTS.len()])
             .collect()
     };
     let text = match kind % 5 {
@@ -105,7 +105,7 @@ pub fn rule(bytes: &[u8]) {
     let begun = Instant::now();
     let task = Task::dice(2u8, 3u8).expect("dice");
     let verdict = Budget::default()
-        .timeout(TIME)
+        .timeout(MAX_TIME)
         .run(|| rule.verdict(&task, false).err());
     if let Ok(Some(fault)) = verdict {
         let sentence = fault.to_string();
@@ -115,5 +115,5 @@ pub fn rule(bytes: &[u8]) {
         );
     }
     // a step that cannot be interrupted is short
-    assert!(begun.elapsed() < 20 * TIME, "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < 20 * MAX_TIME, "{:?}", begun.elapsed());
 }

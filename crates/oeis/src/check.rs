@@ -9,7 +9,7 @@ use std::fmt;
 
 use num_bigint::BigInt;
 
-use flipcost_question::counted;
+use flipcost_question::count_with_noun;
 
 /// The largest number of places by which published terms are moved.
 pub const MAX_SHIFT: i64 = 8;
@@ -114,7 +114,7 @@ impl fmt::Display for ComparisonReport {
                 short(&mismatch.computed),
                 short(&mismatch.published),
                 self.equal,
-                counted(self.compared as u64, "term")
+                count_with_noun(self.compared as u64, "term")
             )?,
         }
         match self.published_offset {
@@ -146,8 +146,8 @@ impl fmt::Display for ComparisonReport {
 /// `2 terms of the file`, `1 published term`.
 fn terms_of(count: u64, term: &str) -> String {
     match term.strip_prefix("term") {
-        Some(of) => counted(count, "term") + of,
-        None => counted(count, term),
+        Some(of) => count_with_noun(count, "term") + of,
+        None => count_with_noun(count, term),
     }
 }
 

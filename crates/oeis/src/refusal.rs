@@ -44,7 +44,7 @@ impl OeisFileError {
 
     /// Refuses `file` because reading it failed, after `line` full lines if that is known.
     pub fn io(file: &str, line: Option<u64>, cause: &std::io::Error) -> Self {
-        let (wrong, right) = flipcost_question::unreadable(cause);
+        let (wrong, right) = flipcost_question::unreadable_error(cause);
         OeisFileError {
             file: file.to_owned(),
             line,

@@ -24,7 +24,8 @@ const MAX_BYTES: u64 = 1 << 30;
 /// An [`OeisFileError`] if the file cannot be opened or is a directory.
 pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, OeisFileError> {
     let name = display_name(path);
-    flipcost_question::open(path).map_err(|cause| OeisFileError::io(&name, None, &cause))
+    flipcost_question::open_decompressed(path)
+        .map_err(|cause| OeisFileError::io(&name, None, &cause))
 }
 
 /// Reads a whole file into memory, decompressed if it is gzip, of at most a gigabyte.

@@ -1,5 +1,5 @@
 //! Packs the text files of a package, for its build script. The program includes the packed file,
-//! a fifth of the size of the texts, and unpacks it with `flipcost_question::text::unpack`.
+//! a fifth of the size of the texts, and unpacks it with `flipcost_question::text::unpack_texts`.
 
 use flate2::{Compression, write::GzEncoder};
 use std::fs::{self, File};

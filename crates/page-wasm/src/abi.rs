@@ -14,7 +14,7 @@ unsafe extern "C" {
 }
 
 /// Reports a failure to the worker before the module traps.
-fn tell_of_failures() {
+fn report_failures() {
     std::panic::set_hook(Box::new(|failure| {
         let said = failure.to_string();
         failed(said.as_ptr() as usize, said.len());
@@ -28,7 +28,7 @@ static BODY: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 #[unsafe(no_mangle)]
 pub extern "C" fn question(length: usize) -> usize {
     static WATCHED: Once = Once::new();
-    WATCHED.call_once(tell_of_failures);
+    WATCHED.call_once(report_failures);
     let mut question = QUESTION.lock().expect("one thread");
     *question = vec![0; length];
     question.as_mut_ptr() as usize
@@ -46,7 +46,7 @@ pub extern "C" fn answer(form: u32) -> u32 {
     };
     let replied = match std::str::from_utf8(&question) {
         Ok(text) => reply(text, form, &control),
-        Err(_) => Reply::refused("a question is a text in UTF-8"),
+        Err(_) => Reply::refusal("a question is a text in UTF-8"),
     };
     let answered = replied.is_answered();
     *BODY.lock().expect("one thread") = replied.body;

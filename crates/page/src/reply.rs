@@ -3,7 +3,7 @@
 use flipcost_all::first_word;
 use flipcost_question::PictureError;
 use flipcost_question::sentence::SentencePart;
-use flipcost_question::{Control, Estimate, QueryError, readable};
+use flipcost_question::{Control, Estimate, QueryError, make_printable};
 use qrcodegen::{QrCode, QrCodeEcc};
 use serde_json::{Value, json};
 
@@ -21,14 +21,14 @@ const MAX_ESTIMATE: Estimate = Estimate {
 /// A question in words, as a person types it into a field.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Spoken {
+struct SpokenQuestion {
     words: String,
 }
 
 /// A link to be drawn as a QR code, which a camera reads from paper.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Linked {
+struct QrLink {
     link: String,
 }
 
@@ -82,11 +82,11 @@ impl Reply {
     }
 
     /// A reply with one sentence instead of an answer.
-    pub fn refused(sentence: impl std::fmt::Display) -> Reply {
-        Reply::wrong(json!({ "error": readable(&sentence.to_string()) }))
+    pub fn refusal(sentence: impl std::fmt::Display) -> Reply {
+        Reply::error_reply(json!({ "error": make_printable(&sentence.to_string()) }))
     }
 
-    fn wrong(error: Value) -> Reply {
+    fn error_reply(error: Value) -> Reply {
         Reply {
             body: format!("{error}\n").into_bytes(),
             form: None,
@@ -97,29 +97,29 @@ impl Reply {
 /// Answers one question within the limits of `control`. Questions that name a file are refused,
 /// because the page has no files.
 pub fn reply(text: &str, form: Form, control: &Control) -> Reply {
-    reply_told(text, form, control, &|_| ())
+    reply_with_estimate(text, form, control, &|_| ())
 }
 
 /// As [`reply`]; before the question is answered, `tell` receives the upper estimate of its cost.
-pub(crate) fn reply_told(
+pub(crate) fn reply_with_estimate(
     text: &str,
     form: Form,
     control: &Control,
     tell: &dyn Fn(&Estimate),
 ) -> Reply {
-    let within = control.run(|| Ok::<_, QueryError>(answered(text, form, control, tell)));
+    let within = control.run(|| Ok::<_, QueryError>(answer_question(text, form, control, tell)));
     match within.unwrap_or_else(|error| Err(error.to_json())) {
         Ok(body) => Reply {
             body,
             form: Some(form),
         },
-        Err(error) => Reply::wrong(error),
+        Err(error) => Reply::error_reply(error),
     }
 }
 
 /// Rewrites the questions in an error as command lines, because readers of the page do not type
 /// JSON.
-fn in_words(mut error: QueryError) -> Value {
+fn with_command_lines(mut error: QueryError) -> Value {
     if let QueryError::Input(input) = &mut error {
         let sentences = [Some(&mut input.what), input.right.as_mut()];
         for part in sentences.into_iter().flatten().flat_map(|all| &mut all.0) {
@@ -131,26 +131,26 @@ fn in_words(mut error: QueryError) -> Value {
     error.to_json()
 }
 
-fn answered(
+fn answer_question(
     text: &str,
     form: Form,
     control: &Control,
     tell: &dyn Fn(&Estimate),
 ) -> Result<Vec<u8>, Value> {
-    let said = |sentence: String| json!({ "error": readable(&sentence) });
-    let wrong = in_words;
+    let said = |sentence: String| json!({ "error": make_printable(&sentence) });
+    let wrong = with_command_lines;
     if text.len() > MAX_QUESTION_BYTES {
         return Err(said(format!(
             "a question has at most {MAX_QUESTION_BYTES} bytes, but this one has {}",
             text.len()
         )));
     }
-    if let Ok(Spoken { words }) = serde_json::from_str(text) {
-        let read = first_word::understand(&words);
+    if let Ok(SpokenQuestion { words }) = serde_json::from_str(text) {
+        let read = first_word::parse_request(&words);
         let read = read.ok_or_else(|| said(format!("\"{words}\" does not name a target: a die, weights or dice were expected, such as \"d7 from a d6\", 4:7:8 or 3d6")))?;
         return Ok(format!("{read}\n").into_bytes());
     }
-    if let (Form::Picture, Ok(Linked { link })) = (form, serde_json::from_str(text)) {
+    if let (Form::Picture, Ok(QrLink { link })) = (form, serde_json::from_str(text)) {
         return link_code(&link).map(String::into_bytes).map_err(said);
     }
     let query = flipcost_all::from_json(text).map_err(wrong)?;

@@ -43,7 +43,7 @@ pub enum Status {
 
 impl Status {
     /// The status line of HTTP.
-    pub fn line(self) -> &'static str {
+    pub fn status_line(self) -> &'static str {
         match self {
             Status::Done => "200 OK",
             Status::Unchanged => "304 Not Modified",
@@ -195,7 +195,7 @@ impl RequestHead {
     /// Whether the request was meant for this server, at this port, and sent by one of its own
     /// pages. A foreign host means that another site has pointed its name at this machine; a
     /// foreign origin means that a page of another site sent the request.
-    pub fn is_ours(&self, names: &[String]) -> bool {
+    pub fn is_from_own_page(&self, names: &[String]) -> bool {
         let ours = |name: &str| names.iter().any(|ours| ours.eq_ignore_ascii_case(name));
         let host = self.host.as_deref().is_some_and(ours);
         let origin = match self.origin.as_deref() {
@@ -222,8 +222,8 @@ mod tests {
         assert_eq!((head.method.as_str(), head.path.as_str()), ("POST", "/ask"));
         assert_eq!((head.length, head.waits), (12, true));
         assert_eq!(head.name.as_deref(), Some("a1"));
-        assert!(head.is_ours(&["LOCALHOST:7".to_string()]));
-        assert!(!head.is_ours(&["localhost:8".to_string()]));
+        assert!(head.is_from_own_page(&["LOCALHOST:7".to_string()]));
+        assert!(!head.is_from_own_page(&["localhost:8".to_string()]));
     }
 
     #[test]
@@ -231,7 +231,10 @@ mod tests {
         let ours = |address: &str, host: &str| {
             let text = format!("GET {address} HTTP/1.1\nHost: {host}\n\n");
             let head = head(&text).unwrap().unwrap();
-            (head.is_ours(&["localhost:7".to_string()]), head.path)
+            (
+                head.is_from_own_page(&["localhost:7".to_string()]),
+                head.path,
+            )
         };
         let here = "localhost:7";
         assert_eq!(ours("http://localhost:7", here), (true, "/".into()));

@@ -2,11 +2,11 @@
 //! stop.
 //!
 //! One thread watches all questions. It stops a question when its client leaves; when it takes
-//! longer than [`SHORT`] while [`MAX_AT_ONCE`] others do so, too; and when the process has no
+//! longer than [`SHORT_TIME`] while [`MAX_AT_ONCE`] others do so, too; and when the process has no
 //! memory left and this question may take the most.
 
 use crate::Status;
-use flipcost_question::{Control, Estimate, Progress, memory};
+use flipcost_question::{Control, Estimate, Progress, process_memory};
 use std::io::{ErrorKind, Read};
 use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,17 +21,17 @@ pub const MAX_AT_ONCE: usize = 8;
 const MAX_RUNNING: usize = 64;
 
 /// A question that takes longer needs one of the [`MAX_AT_ONCE`] long places.
-const SHORT: Duration = Duration::from_secs(1);
+const SHORT_TIME: Duration = Duration::from_secs(1);
 
 /// A question is stopped after this time.
 pub const MAX_TIME: Duration = Duration::from_secs(300);
 
 /// The interval at which the watching thread checks the questions.
-const LOOK: Duration = Duration::from_millis(20);
+const CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The time that a stopped question has to free its memory. After this time another question is
 /// stopped.
-const FREEING: Duration = Duration::from_millis(500);
+const FREEING_TIME: Duration = Duration::from_millis(500);
 
 /// The questions that are being answered, the oldest first.
 pub struct Running {
@@ -72,7 +72,7 @@ impl WatchedQuestion {
     }
 
     /// Whether the question's client has left. Bytes that follow the question are discarded.
-    fn is_left(&self) -> bool {
+    fn client_has_left(&self) -> bool {
         !self.answered
             && match (&*self.stream).read(&mut [0; 4096]) {
                 Ok(count) => count == 0,
@@ -84,7 +84,7 @@ impl WatchedQuestion {
 }
 
 impl Running {
-    /// Starts without questions; `memory` is the memory limit of the process, in bytes.
+    /// Starts without questions; `process_memory` is the memory limit of the process, in bytes.
     pub fn new(memory: u64) -> Running {
         Running {
             jobs: Mutex::default(),
@@ -94,12 +94,12 @@ impl Running {
         }
     }
 
-    fn jobs(&self) -> MutexGuard<'_, Vec<WatchedQuestion>> {
+    fn lock_questions(&self) -> MutexGuard<'_, Vec<WatchedQuestion>> {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn change(&self, number: u64, change: impl FnOnce(&mut WatchedQuestion)) {
-        let mut jobs = self.jobs();
+    fn update_question(&self, number: u64, change: impl FnOnce(&mut WatchedQuestion)) {
+        let mut jobs = self.lock_questions();
         jobs.iter_mut().find(|job| job.number == number).map(change);
     }
 
@@ -114,7 +114,7 @@ impl Running {
     ) -> Result<RunningQuestion, Status> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let running = Arc::clone(self);
-        let tell = move |progress| running.change(number, |job| job.progress = progress);
+        let tell = move |progress| running.update_question(number, |job| job.progress = progress);
         // each question has its own threads, so that stopping it need not wait for parts of others
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let control = Control::default()
@@ -122,9 +122,9 @@ impl Running {
             .with_time(MAX_TIME)
             // steps with little memory each are left to the watching thread, which stops the
             // question that may take the most
-            .with_room(self.memory)
+            .with_step_memory(self.memory)
             .with_progress(tell);
-        let mut jobs = self.jobs();
+        let mut jobs = self.lock_questions();
         if jobs.len() >= MAX_RUNNING {
             return Err(Status::Busy);
         }
@@ -152,7 +152,7 @@ impl Running {
     /// The progress of the question with this name: 0 of 0 if it is over or has not reported any
     /// progress yet.
     pub fn progress(&self, name: &str) -> Progress {
-        let jobs = self.jobs();
+        let jobs = self.lock_questions();
         let mut named = jobs.iter().filter(|job| job.name.as_deref() == Some(name));
         named
             .next_back()
@@ -162,26 +162,26 @@ impl Running {
     /// Checks the questions until the process ends.
     pub fn watch(&self) -> ! {
         loop {
-            let mut jobs = self.jobs();
+            let mut jobs = self.lock_questions();
             while jobs.is_empty() {
                 jobs = (self.begun.wait(jobs)).unwrap_or_else(PoisonError::into_inner);
             }
-            self.look(&mut jobs, memory());
+            self.stop_questions(&mut jobs, process_memory());
             drop(jobs);
-            thread::sleep(LOOK);
+            thread::sleep(CHECK_INTERVAL);
         }
     }
 
     /// Stops questions whose clients have left, that take too long, or that take too much memory.
     /// `taken` is the number of bytes that the process uses: one question is stopped at three
     /// quarters of its limit, and another at every look above the limit.
-    fn look(&self, jobs: &mut [WatchedQuestion], taken: u64) {
+    fn stop_questions(&self, jobs: &mut [WatchedQuestion], taken: u64) {
         let mut long = jobs.iter().filter(|job| job.long).count();
         for job in jobs.iter_mut().filter(|job| job.stopped.is_none()) {
             let age = job.begun.elapsed();
-            if job.is_left() || age > MAX_TIME && job.answered {
+            if job.client_has_left() || age > MAX_TIME && job.answered {
                 job.stop(Status::Late);
-            } else if !job.long && age > SHORT {
+            } else if !job.long && age > SHORT_TIME {
                 job.long = long < MAX_AT_ONCE;
                 if job.long {
                     long += 1
@@ -190,7 +190,7 @@ impl Running {
                 }
             }
         }
-        let frees = |job: &WatchedQuestion| matches!(job.stopped, Some((then, _)) if then.elapsed() < FREEING);
+        let frees = |job: &WatchedQuestion| matches!(job.stopped, Some((then, _)) if then.elapsed() < FREEING_TIME);
         let is_near = taken > self.memory - self.memory / 4;
         if !is_near || taken <= self.memory && jobs.iter().any(frees) {
             return;
@@ -212,16 +212,16 @@ pub struct RunningQuestion {
 
 impl RunningQuestion {
     /// Records the upper estimate of its cost.
-    pub fn takes(&self, estimate: &Estimate) {
+    pub fn record_estimate(&self, estimate: &Estimate) {
         self.running
-            .change(self.number, |job| job.memory = estimate.memory);
+            .update_question(self.number, |job| job.memory = estimate.memory);
     }
 
     /// Records that the question has its answer, which is sent next. If the question was stopped,
     /// returns the reason.
-    pub fn answered(&self) -> Option<Status> {
+    pub fn record_answer(&self) -> Option<Status> {
         let mut stopped = None;
-        self.running.change(self.number, |job| {
+        self.running.update_question(self.number, |job| {
             job.answered = true;
             stopped = job.stopped.map(|(_, why)| why);
             let _ = job.stream.set_nonblocking(false);
@@ -232,7 +232,9 @@ impl RunningQuestion {
 
 impl Drop for RunningQuestion {
     fn drop(&mut self) {
-        self.running.jobs().retain(|job| job.number != self.number);
+        self.running
+            .lock_questions()
+            .retain(|job| job.number != self.number);
     }
 }
 
@@ -251,24 +253,24 @@ mod tests {
         let running = Arc::new(Running::new(100));
         let questions = [10, 30, 20].map(|memory| {
             let question = running.begin(&stream, None).unwrap();
-            question.takes(&Estimate {
+            question.record_estimate(&Estimate {
                 work: 0,
                 memory,
                 output: 0,
             });
             question
         });
-        let look = || running.look(&mut running.jobs(), 90);
+        let look = || running.stop_questions(&mut running.lock_questions(), 90);
         look();
         look();
         let stopped = questions
             .each_ref()
             .map(|question| question.control.go_on().is_err());
         assert_eq!(stopped, [false, true, false]);
-        assert_eq!(questions[1].answered(), Some(Status::Memory));
+        assert_eq!(questions[1].record_answer(), Some(Status::Memory));
         let _ = stream.set_nonblocking(true);
         drop(client);
-        thread::sleep(LOOK);
+        thread::sleep(CHECK_INTERVAL);
         look();
         assert!(
             questions
@@ -276,6 +278,6 @@ mod tests {
                 .all(|question| question.control.go_on().is_err())
         );
         drop(questions);
-        assert!(running.jobs().is_empty());
+        assert!(running.lock_questions().is_empty());
     }
 }

@@ -4,12 +4,12 @@
 //! The server uses plain sockets of the standard library, because a question must stop when its
 //! client leaves, and only the socket reveals that. httparse reads the heads.
 
-use crate::reply::reply_told;
+use crate::reply::reply_with_estimate;
 use crate::running::{MAX_TIME, Running, RunningQuestion};
 use crate::{Form, MAX_HEAD_BYTES, Reply, RequestHead, Status, read_head};
 use flate2::write::GzEncoder;
 use flate2::{Compression, Crc};
-use flipcost_question::{QueryError, text::unpack};
+use flipcost_question::{QueryError, text::unpack_texts};
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{
@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 /// The text of a file of the page; `None` if there is no such file.
 pub fn file(path: &str) -> Option<&'static str> {
     static FILES: LazyLock<BTreeMap<String, String>> =
-        LazyLock::new(|| unpack(include_bytes!(concat!(env!("OUT_DIR"), "/texts.gz"))));
+        LazyLock::new(|| unpack_texts(include_bytes!(concat!(env!("OUT_DIR"), "/texts.gz"))));
     match path {
         "glossary.md" => Some(include_str!("../../../docs/glossary.md")),
         _ => FILES.get(&format!("page/{path}")).map(String::as_str),
@@ -36,16 +36,16 @@ pub fn file(path: &str) -> Option<&'static str> {
 const MAX_CONNECTIONS: usize = 64;
 
 /// The time limit for receiving a request and for sending a response.
-const PATIENCE: Duration = Duration::from_secs(10);
+const IO_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Bodies of at most this many bytes are not compressed.
-const SMALL: usize = 1000;
+const MIN_COMPRESSED_BYTES: usize = 1000;
 
 /// How long to wait for more bytes from the client.
-const PAUSE: Duration = Duration::from_millis(100);
+const READ_PAUSE: Duration = Duration::from_millis(100);
 
 /// The content security policy: the page runs, loads and connects to its own files only.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; \
+const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; \
     connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
 
@@ -53,11 +53,11 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
 }
 
 /// The state that the connections share.
-struct Shared {
+struct ServerState {
     /// The names of this server: hosts with the port.
     names: Vec<String>,
     /// A folder that is served under `/studies/`.
@@ -73,22 +73,22 @@ struct Shared {
 /// folder of the study with this name.
 pub type WriteStudy = dyn Fn(&str) + Send + Sync;
 
-impl Shared {
-    fn connections(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<TcpStream>>> {
+impl ServerState {
+    fn lock_connections(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<TcpStream>>> {
         (self.connections.lock()).unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// A connection that is not waiting for an answer. It is unregistered when this is dropped.
 struct IdleConnection {
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
     number: u64,
 }
 
 impl IdleConnection {
     /// Registers this connection; if there are too many, closes the oldest.
-    fn take(shared: &Arc<Shared>, stream: &Arc<TcpStream>) -> IdleConnection {
-        let mut open = shared.connections();
+    fn register(shared: &Arc<ServerState>, stream: &Arc<TcpStream>) -> IdleConnection {
+        let mut open = shared.lock_connections();
         if open.len() >= MAX_CONNECTIONS
             && let Some((_, oldest)) = open.pop_first()
         {
@@ -105,7 +105,7 @@ impl IdleConnection {
 
 impl Drop for IdleConnection {
     fn drop(&mut self) {
-        self.shared.connections().remove(&self.number);
+        self.shared.lock_connections().remove(&self.number);
     }
 }
 
@@ -119,11 +119,11 @@ impl Server {
     pub fn bind(address: SocketAddr, studies: Option<PathBuf>, memory: u64) -> io::Result<Server> {
         let listener = TcpListener::bind(address)?;
         let address = listener.local_addr()?;
-        let mut names = names_of(&address.to_string());
+        let mut names = host_names(&address.to_string());
         if address.ip().is_loopback() || address.ip().is_unspecified() {
-            names.extend(names_of(&format!("localhost:{}", address.port())));
+            names.extend(host_names(&format!("localhost:{}", address.port())));
         }
-        let shared = Shared {
+        let shared = ServerState {
             names,
             studies,
             write_study: None,
@@ -167,20 +167,20 @@ impl Server {
         loop {
             // The client has left, or no file handle is free: later connections may still work.
             let Ok((stream, _)) = self.listener.accept() else {
-                thread::sleep(PAUSE);
+                thread::sleep(READ_PAUSE);
                 continue;
             };
             let stream = Arc::new(stream);
             let shared = Arc::clone(&self.shared);
-            let place = IdleConnection::take(&shared, &stream);
+            let place = IdleConnection::register(&shared, &stream);
             // If no thread can start, the connection is closed.
-            let _ = thread::Builder::new().spawn(move || serve(&stream, &shared, place));
+            let _ = thread::Builder::new().spawn(move || serve_connection(&stream, &shared, place));
         }
     }
 }
 
 /// The names of a host with a port; the default port may be left out.
-fn names_of(host: &str) -> Vec<String> {
+fn host_names(host: &str) -> Vec<String> {
     let short = host.strip_suffix(":80").map(str::to_string);
     short.into_iter().chain([host.to_string()]).collect()
 }
@@ -243,7 +243,7 @@ impl Response {
     }
 
     /// A page for a person who used another name of this server.
-    fn foreign(address: &str) -> Response {
+    fn foreign_host(address: &str) -> Response {
         let body = format!(
             "This server answers only under its own address, so that no other site can ask it. The page is at \
              <a href=\"http://{address}/\">http://{address}/</a>."
@@ -252,7 +252,7 @@ impl Response {
     }
 
     /// The response for a missing file; a browser that opens a page gets a page.
-    fn missing(path: &str) -> Response {
+    fn not_found(path: &str) -> Response {
         if path.ends_with(".html") {
             let body = "<a href=\"/#/studies\">The list of the studies</a>, and <a href=\"/\">the first page</a>.";
             return Response::page(Status::Missing, "There is no page of that name", body);
@@ -261,7 +261,7 @@ impl Response {
     }
 
     fn refusal(status: Status) -> Response {
-        Response::reply(status, Reply::refused(status.sentence()))
+        Response::reply(status, Reply::refusal(status.sentence()))
     }
 
     fn reply(status: Status, reply: Reply) -> Response {
@@ -292,7 +292,7 @@ impl Response {
 
     /// Adapts the response to the client: compressed if the client accepts that, without the body
     /// if the client already has it.
-    fn fit(mut self, head: &RequestHead) -> Response {
+    fn adapt_to_client(mut self, head: &RequestHead) -> Response {
         self.without_body = head.method == "HEAD";
         if self.mark.is_some() && head.known == self.mark {
             self.status = Status::Unchanged;
@@ -303,7 +303,9 @@ impl Response {
         if self.status == Status::Refused && head.name.is_some() {
             self.status = Status::Done;
         }
-        self.packed = head.unpacks && self.body.len() > SMALL && !self.media_type.contains("png");
+        self.packed = head.unpacks
+            && self.body.len() > MIN_COMPRESSED_BYTES
+            && !self.media_type.contains("png");
         if self.packed {
             let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
             let packed = packer.write_all(&self.body).and_then(|()| packer.finish());
@@ -322,11 +324,11 @@ impl Response {
             ""
         };
         let head = format!(
-            "HTTP/1.1 {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nContent-Security-Policy: {POLICY}\r\n{mark}{packed}Vary: Accept-Encoding\r\n\
+            "HTTP/1.1 {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nContent-Security-Policy: {CONTENT_POLICY}\r\n{mark}{packed}Vary: Accept-Encoding\r\n\
              X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n\
              Cross-Origin-Resource-Policy: same-origin\r\nCross-Origin-Opener-Policy: same-origin\r\n\
              Cache-Control: no-cache\r\nConnection: close\r\n\r\n",
-            self.status.line(),
+            self.status.status_line(),
             self.media_type,
             self.body.len(),
         );
@@ -338,9 +340,9 @@ impl Response {
 
 /// Closes a connection. Reads what the client still sends first; otherwise the client's system
 /// could discard the response.
-fn leave(mut stream: &TcpStream) {
+fn close_connection(mut stream: &TcpStream) {
     let _ = stream.shutdown(Shutdown::Write);
-    let _ = stream.set_read_timeout(Some(PAUSE));
+    let _ = stream.set_read_timeout(Some(READ_PAUSE));
     let mut rest = [0; 4096];
     for _ in 0..64 {
         match stream.read(&mut rest) {
@@ -350,26 +352,31 @@ fn leave(mut stream: &TcpStream) {
     }
 }
 
-fn serve(stream: &Arc<TcpStream>, shared: &Arc<Shared>, place: IdleConnection) {
-    let _ = stream.set_write_timeout(Some(PATIENCE));
+fn serve_connection(stream: &Arc<TcpStream>, shared: &Arc<ServerState>, place: IdleConnection) {
+    let _ = stream.set_write_timeout(Some(IO_TIMEOUT));
     let _ = stream.set_nodelay(true);
     let mut place = Some(place);
-    let response = match receive(stream, shared) {
-        Ok((head, body)) => respond(&head, &body, stream, shared, &mut place).fit(&head),
+    let response = match receive_request(stream, shared) {
+        Ok((head, body)) => {
+            respond_to_request(&head, &body, stream, shared, &mut place).adapt_to_client(&head)
+        }
         Err(refusal) => *refusal,
     };
     response.send(stream);
     drop(response);
-    place.get_or_insert_with(|| IdleConnection::take(shared, stream));
-    leave(stream);
+    place.get_or_insert_with(|| IdleConnection::register(shared, stream));
+    close_connection(stream);
 }
 
 /// Reads a request. A request from another site is refused before its body is read.
-fn receive(stream: &TcpStream, shared: &Shared) -> Result<(RequestHead, Vec<u8>), Box<Response>> {
+fn receive_request(
+    stream: &TcpStream,
+    shared: &ServerState,
+) -> Result<(RequestHead, Vec<u8>), Box<Response>> {
     let begun = Instant::now();
     let mut bytes = Vec::new();
     let more = |bytes: &mut Vec<u8>| {
-        let left = PATIENCE.checked_sub(begun.elapsed());
+        let left = IO_TIMEOUT.checked_sub(begun.elapsed());
         let left = left.filter(|left| !left.is_zero()).ok_or(Status::Late)?;
         let _ = stream.set_read_timeout(Some(left));
         let mut part = [0; 4096];
@@ -379,7 +386,7 @@ fn receive(stream: &TcpStream, shared: &Shared) -> Result<(RequestHead, Vec<u8>)
                 bytes.extend_from_slice(&part[..count]);
                 Ok(())
             }
-            Err(error) if is_pause(&error) => Err(Status::Late),
+            Err(error) if is_read_timeout(&error) => Err(Status::Late),
             Err(_) => Err(Status::Malformed),
         }
     };
@@ -394,9 +401,9 @@ fn receive(stream: &TcpStream, shared: &Shared) -> Result<(RequestHead, Vec<u8>)
         .local_addr()
         .map(|address| SocketAddr::new(address.ip().to_canonical(), address.port()).to_string());
     let called = called.unwrap_or_default();
-    if !head.is_ours(&shared.names) && !head.is_ours(&names_of(&called)) {
+    if !head.is_from_own_page(&shared.names) && !head.is_from_own_page(&host_names(&called)) {
         return Err(if head.opens_page && head.method == "GET" {
-            Box::new(Response::foreign(&called))
+            Box::new(Response::foreign_host(&called))
         } else {
             Status::Foreign.into()
         });
@@ -413,17 +420,17 @@ fn receive(stream: &TcpStream, shared: &Shared) -> Result<(RequestHead, Vec<u8>)
 }
 
 /// Whether nothing arrived within the time limit.
-fn is_pause(error: &io::Error) -> bool {
+fn is_read_timeout(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
 }
 
 /// Returns the response to a request. While a question is answered, its connection is not counted
 /// as idle.
-fn respond(
+fn respond_to_request(
     head: &RequestHead,
     body: &[u8],
     stream: &Arc<TcpStream>,
-    shared: &Shared,
+    shared: &ServerState,
     place: &mut Option<IdleConnection>,
 ) -> Response {
     let reads = head.method == "GET" || head.method == "HEAD";
@@ -432,7 +439,7 @@ fn respond(
         "/picture" => Form::Picture,
         _ if !reads => return Response::refusal(Status::Method),
         path => {
-            return find_response(path, shared).unwrap_or_else(|| Response::missing(path));
+            return find_response(path, shared).unwrap_or_else(|| Response::not_found(path));
         }
     };
     if head.method != "POST" {
@@ -444,9 +451,9 @@ fn respond(
     match shared.running.begin(stream, head.name.clone()) {
         Ok(question) => {
             *place = None;
-            answer(question, |question| {
-                let tell = |estimate: &_| question.takes(estimate);
-                reply_told(text, form, &question.control, &tell)
+            answer_question(question, |question| {
+                let tell = |estimate: &_| question.record_estimate(estimate);
+                reply_with_estimate(text, form, &question.control, &tell)
             })
         }
         Err(status) => Response::refusal(status),
@@ -454,9 +461,12 @@ fn respond(
 }
 
 /// Returns the response to a question.
-fn answer(question: RunningQuestion, work: impl FnOnce(&RunningQuestion) -> Reply) -> Response {
+fn answer_question(
+    question: RunningQuestion,
+    work: impl FnOnce(&RunningQuestion) -> Reply,
+) -> Response {
     let replied = catch_unwind(AssertUnwindSafe(|| work(&question)));
-    let response = match (replied, question.answered()) {
+    let response = match (replied, question.record_answer()) {
         (Err(_), _) => Response::refusal(Status::Fault),
         (Ok(reply), _) if reply.is_answered() => Response::reply(Status::Done, reply),
         (Ok(_), Some(why)) => Response::refusal(why),
@@ -466,7 +476,7 @@ fn answer(question: RunningQuestion, work: impl FnOnce(&RunningQuestion) -> Repl
             Err(_) => {
                 let longest = MAX_TIME.as_secs();
                 let late = format!("it was stopped after {longest} seconds: ask it in a terminal");
-                Response::reply(Status::Refused, Reply::refused(late))
+                Response::reply(Status::Refused, Reply::refusal(late))
             }
         },
     };
@@ -477,7 +487,7 @@ fn answer(question: RunningQuestion, work: impl FnOnce(&RunningQuestion) -> Repl
 }
 
 /// Returns a file of the page, a file of the studies, or the progress of a question.
-fn find_response(path: &str, shared: &Shared) -> Option<Response> {
+fn find_response(path: &str, shared: &ServerState) -> Option<Response> {
     let path = path.strip_prefix('/')?;
     if let Some(name) = path.strip_prefix("progress/") {
         let told = shared.running.progress(name);
@@ -547,7 +557,7 @@ mod tests {
         let (stream, _) = server.listener.accept().unwrap();
         let stream = Arc::new(stream);
         let question = server.shared.running.begin(&stream, None).unwrap();
-        answer(question, |_| panic!("a fault on purpose")).send(&stream);
+        answer_question(question, |_| panic!("a fault on purpose")).send(&stream);
         drop(stream);
         let mut told = String::new();
         (&client).read_to_string(&mut told).unwrap();

@@ -1,6 +1,6 @@
 //! An answer as one line of JSON.
 
-use crate::{Answer, FrontEnd, cell_to_json, spell};
+use crate::{Answer, FrontEnd, cell_to_json, format_cell};
 use flipcost::table::Cell;
 use std::io::{self, Write};
 
@@ -54,7 +54,7 @@ impl Answer {
             let spelled = |row: &Vec<Cell>| -> Vec<String> {
                 (row.iter()
                     .zip(kinds.clone())
-                    .map(|(cell, kind)| spell(cell, kind)))
+                    .map(|(cell, kind)| format_cell(cell, kind)))
                 .collect()
             };
             field("shown", &self.rows.iter().map(spelled).collect::<Vec<_>>())?;

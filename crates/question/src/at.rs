@@ -1,9 +1,9 @@
 //! Probabilities at which the cost from an unknown source is evaluated.
 
-use crate::description::{FieldValue, ValueAbout, text_of, to_sentence};
+use crate::description::{FieldValue, ValueAbout, text_from_json, to_sentence};
 use crate::say;
 use crate::sentence::field;
-use crate::value::joined;
+use crate::value::join_values;
 use crate::{QueryError, Sentence, Sides, SidesError};
 use flipcost::task::Source;
 use flipcost_number::Rational;
@@ -106,7 +106,7 @@ impl fmt::Display for KnownSources {
 }
 
 /// Formats one value, or a list of values with a separator between them.
-fn listed(
+fn format_one_or_list(
     json: &Json,
     mark: &str,
     of: impl Fn(&Json) -> Result<String, Sentence>,
@@ -114,9 +114,9 @@ fn listed(
     match json {
         Json::Array(all) => {
             let texts: Vec<String> = all.iter().map(of).collect::<Result<_, _>>()?;
-            Ok(joined(texts, mark))
+            Ok(join_values(texts, mark))
         }
-        one => text_of(one),
+        one => text_from_json(one),
     }
 }
 
@@ -125,8 +125,8 @@ impl FieldValue for KnownSources {
     const ABOUT: ValueAbout = ValueAbout::python("AtLike");
 
     fn of_json(json: &Json) -> Result<KnownSources, Sentence> {
-        let one = |one: &Json| listed(one, ":", text_of);
-        listed(json, ",", one)?
+        let one = |one: &Json| format_one_or_list(one, ":", text_from_json);
+        format_one_or_list(json, ",", one)?
             .parse::<KnownSources>()
             .map_err(to_sentence)
     }

@@ -100,10 +100,10 @@ impl Buffer {
         let (doubles, word) = match &cell {
             Cell::Double(value) => (true, value.to_bits()),
             Cell::Integer(Integer::Word(word)) => (false, *word),
-            _ => return self.push_beside(cell),
+            _ => return self.push_side_cell(cell),
         };
         if *self.doubles.get_or_insert(doubles) != doubles {
-            return self.push_beside(cell);
+            return self.push_side_cell(cell);
         }
         self.words.push(word);
         if self.is_beside.is_empty() {
@@ -114,11 +114,11 @@ impl Buffer {
         }
     }
 
-    fn push_beside(&mut self, cell: Cell) -> u64 {
+    fn push_side_cell(&mut self, cell: Cell) -> u64 {
         let before = self.beside.len();
-        let bytes = size(&cell);
-        let number = self.number(cell);
-        self.push_number(number);
+        let bytes = cell_size(&cell);
+        let number = self.side_index(cell);
+        self.push_word(number);
         if self.beside.len() > before {
             9 + bytes
         } else {
@@ -126,14 +126,14 @@ impl Buffer {
         }
     }
 
-    fn push_number(&mut self, number: u64) {
+    fn push_word(&mut self, number: u64) {
         self.is_beside.resize(self.words.len(), false);
         self.is_beside.push(true);
         self.words.push(number);
     }
 
     /// Returns the index of a cell in the side list, and adds the cell if it is not there yet.
-    fn number(&mut self, cell: Cell) -> u64 {
+    fn side_index(&mut self, cell: Cell) -> u64 {
         let next = self.beside.len() as u64;
         let known = match &cell {
             Cell::Text(text) => match self.texts.get(text) {
@@ -172,7 +172,7 @@ impl Buffer {
             return;
         }
         let beside = later.beside.iter().cloned();
-        let numbers: Vec<u64> = beside.map(|cell| self.number(cell)).collect();
+        let numbers: Vec<u64> = beside.map(|cell| self.side_index(cell)).collect();
         self.is_beside.resize(before, false);
         self.is_beside.extend_from_slice(&later.is_beside);
         for (word, is) in self.words[before..].iter_mut().zip(&later.is_beside) {
@@ -246,7 +246,7 @@ impl Buffers {
     /// About how many bytes the rows take.
     pub fn bytes(&self) -> u64 {
         let words = |column: &Buffer| 9 * column.words.len() as u64;
-        let beside = |column: &Buffer| column.beside.iter().map(size).sum::<u64>();
+        let beside = |column: &Buffer| column.beside.iter().map(cell_size).sum::<u64>();
         self.columns
             .iter()
             .map(|all| words(all) + beside(all))
@@ -254,7 +254,7 @@ impl Buffers {
     }
 
     /// Returns the content of the line of JSON before the words: see [`Buffers::write`].
-    pub fn line(&self) -> (u64, &[Buffer]) {
+    pub fn json_header(&self) -> (u64, &[Buffer]) {
         (self.rows as u64, &self.columns)
     }
 
@@ -292,7 +292,7 @@ impl Buffers {
             }
             column.is_beside = is_beside.iter().map(|is| *is == 1).collect();
             for (next, cell) in beside.into_iter().enumerate() {
-                if column.number(cell) != next as u64 {
+                if column.side_index(cell) != next as u64 {
                     return None;
                 }
             }
@@ -302,12 +302,12 @@ impl Buffers {
 
     /// Returns `what` as a line of JSON, followed by the words of the rows.
     pub fn to_bytes(&self, what: &impl Serialize) -> Vec<u8> {
-        rows_behind(&(what, self.line()), [self])
+        encode_with_rows(&(what, self.json_header()), [self])
     }
 
     /// Reads what [`Buffers::to_bytes`] wrote; `None` for any other bytes.
     pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Option<(T, Buffers)> {
-        let ((what, line), mut behind) = split_line(bytes)?;
+        let ((what, line), mut behind) = split_json_header(bytes)?;
         let rows = Buffers::read(line, &mut behind).filter(|_| behind.is_empty())?;
         Some((what, rows))
     }
@@ -323,7 +323,7 @@ impl From<Buffer> for Buffers {
 }
 
 /// About how many bytes a cell takes.
-pub fn size(cell: &Cell) -> u64 {
+pub fn cell_size(cell: &Cell) -> u64 {
     let more = match cell {
         Cell::Text(text) => text.len() as u64,
         Cell::Decimal(value) => value.text().len() as u64,
@@ -336,7 +336,7 @@ pub fn size(cell: &Cell) -> u64 {
 }
 
 /// Returns a line of JSON, followed by the words of some rows.
-pub fn rows_behind<'a>(
+pub fn encode_with_rows<'a>(
     line: &impl Serialize,
     all: impl IntoIterator<Item = &'a Buffers>,
 ) -> Vec<u8> {
@@ -348,8 +348,8 @@ pub fn rows_behind<'a>(
     bytes
 }
 
-/// Splits bytes that [`rows_behind`] wrote into the value of the line and the bytes after it.
-pub fn split_line<T: DeserializeOwned>(bytes: &[u8]) -> Option<(T, &[u8])> {
+/// Splits bytes that [`encode_with_rows`] wrote into the value of the line and the bytes after it.
+pub fn split_json_header<T: DeserializeOwned>(bytes: &[u8]) -> Option<(T, &[u8])> {
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
     let line = serde_json::from_slice(&bytes[..end]).ok()?;
     Some((line, &bytes[end + 1..]))

@@ -36,7 +36,7 @@ pub trait Chunked {
 }
 
 /// An estimate that divides the work equally among the places.
-pub fn evenly(work: u128, count: u64) -> Box<dyn Fn(u64) -> u128> {
+pub fn even_time_estimate(work: u128, count: u64) -> Box<dyn Fn(u64) -> u128> {
     let each = work / u128::from(count.max(1));
     Box::new(move |end| each.saturating_mul(u128::from(end)))
 }
@@ -51,10 +51,10 @@ pub fn to_json_value(value: &impl Serialize) -> Value {
 /// # Errors
 /// [`QueryError::Input`] for any other value.
 pub fn from_json_value<T: for<'de> Deserialize<'de>>(value: Value) -> Result<T, QueryError> {
-    serde_json::from_value(value).map_err(|_| damaged())
+    serde_json::from_value(value).map_err(|_| damaged_part_error())
 }
 
 /// The error for a part that cannot be read.
-pub fn damaged() -> QueryError {
+pub fn damaged_part_error() -> QueryError {
     QueryError::input("a part of an answer is damaged, or of another version of flipcost")
 }

@@ -1,6 +1,6 @@
 //! Hands rows to a sink, some thousand at a time.
 
-use crate::buffers::size;
+use crate::buffers::cell_size;
 use crate::{Control, Foot, Head, QueryError, Sink};
 use flipcost::table::Cell;
 use flipcost_number::threads;
@@ -15,7 +15,7 @@ pub struct Chunks<'a> {
 }
 
 /// Approximate size of a chunk in bytes.
-const BYTES: u64 = 1 << 18;
+const CHUNK_BYTES: u64 = 1 << 18;
 
 impl<'a> Chunks<'a> {
     /// Hands on the head.
@@ -36,9 +36,9 @@ impl<'a> Chunks<'a> {
 
     /// Adds a row.
     pub fn push(&mut self, row: Vec<Cell>) -> Result<(), QueryError> {
-        self.bytes += row.iter().map(size).sum::<u64>();
+        self.bytes += row.iter().map(cell_size).sum::<u64>();
         self.rows.push(row);
-        if self.bytes < BYTES {
+        if self.bytes < CHUNK_BYTES {
             Ok(())
         } else {
             self.flush()
@@ -51,11 +51,11 @@ impl<'a> Chunks<'a> {
         all: &[T],
         row: impl Fn(&T) -> Vec<Cell> + Sync,
     ) -> Result<(), QueryError> {
-        const TOGETHER: usize = 64;
-        for (done, together) in all.chunks(TOGETHER).enumerate() {
+        const PARALLEL_ROWS: usize = 64;
+        for (done, together) in all.chunks(PARALLEL_ROWS).enumerate() {
             self.control.go_on()?;
             self.control
-                .progress((done * TOGETHER) as u64, all.len() as u64);
+                .progress((done * PARALLEL_ROWS) as u64, all.len() as u64);
             for row in threads::map_of(together, &row) {
                 self.push(row)?;
             }

@@ -1,10 +1,10 @@
 //! Column names and expressions of columns.
 
-use crate::description::{FieldValue, ValueAbout, named, plain_text, to_sentence};
+use crate::description::{FieldValue, ValueAbout, plain_choices, plain_text, to_sentence};
 use crate::say;
 use crate::sentence::Sentence;
 use crate::sentence::field;
-use crate::value::fair;
+use crate::value::fair_die_target;
 use crate::{CellKind, ColumnHead, Head, QueryError, nearest};
 use flipcost::algorithms::UnknownAlgorithm;
 use flipcost::table::Expression;
@@ -31,7 +31,7 @@ pub struct ColumnId(pub &'static Column);
 #[non_exhaustive]
 pub enum ColumnError {
     /// No column has this name.
-    #[error("\"{0}\" is not a column: {known}", known = known(.0))]
+    #[error("\"{0}\" is not a column: {known}", known = suggest_columns(.0))]
     Unknown(String),
     /// `over:` is not followed by the id of an algorithm.
     #[error(transparent)]
@@ -42,7 +42,7 @@ pub enum ColumnError {
 }
 
 /// Suggests the column that was probably meant, or names some examples.
-fn known(text: &str) -> String {
+fn suggest_columns(text: &str) -> String {
     match nearest(text, COLUMNS.iter().map(|column| column.name())) {
         Some(near) => format!("did you mean {near}?"),
         None => "a name such as expected, toll or worst_case, over:ID as in over:interval, or an expression such as expected - log2(n) was expected".to_string(),
@@ -122,7 +122,7 @@ pub fn head(columns: &[&'static Column], source: Option<&Source>, given: &[Colum
 /// Returns these columns, or the default columns for fair dice if none are given. Refuses
 /// repetitions.
 pub fn columns(given: &[ColumnId]) -> Result<Vec<&'static Column>, QueryError> {
-    columns_for(given, &fair())
+    columns_for(given, &fair_die_target())
 }
 
 /// Returns these columns, or the default columns for this kind of target. Refuses repetitions.
@@ -143,7 +143,7 @@ pub fn columns_for(
 
 impl FieldValue for ColumnId {
     const ABOUT: ValueAbout = ValueAbout {
-        choices: || named(COLUMNS.iter().map(|column| column.name())),
+        choices: || plain_choices(COLUMNS.iter().map(|column| column.name())),
         ..ValueAbout::TEXT
     };
 

@@ -61,7 +61,7 @@ pub struct Progress {
     pub done: u64,
 }
 
-type Tell = dyn Fn(Progress) + Send + Sync;
+type ProgressCallback = dyn Fn(Progress) + Send + Sync;
 
 /// Limits, progress and cancellation of a run. The default uses all cores and reports no progress.
 ///
@@ -78,7 +78,7 @@ pub struct Control {
     /// Number of threads; 0 means all cores. The answer does not depend on it.
     pub threads: usize,
     budget: Budget,
-    tell: Option<Arc<Tell>>,
+    tell: Option<Arc<ProgressCallback>>,
 }
 
 impl Control {
@@ -102,13 +102,13 @@ impl Control {
 
     /// Limits the memory of the whole process, in bytes.
     pub fn with_memory(mut self, most: u64) -> Control {
-        self.budget = self.budget.with_memory(most, memory);
+        self.budget = self.budget.with_memory(most, process_memory);
         self
     }
 
     /// Refuses any single step that would take the process beyond this many bytes of memory.
-    pub fn with_room(mut self, most: u64) -> Control {
-        self.budget = self.budget.with_room(most, memory);
+    pub fn with_step_memory(mut self, most: u64) -> Control {
+        self.budget = self.budget.with_room(most, process_memory);
         self
     }
 
@@ -156,7 +156,7 @@ impl Control {
 }
 
 /// Returns the memory of the process in bytes; 0 if the system does not report it.
-pub fn memory() -> u64 {
+pub fn process_memory() -> u64 {
     memory_stats::memory_stats().map_or(0, |memory| memory.physical_mem as u64)
 }
 

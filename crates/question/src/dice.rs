@@ -7,8 +7,8 @@ use std::cmp::Ordering;
 
 /// The task of a fair target.
 pub fn task(source: &Sides, n: &Natural) -> Result<Task, QueryError> {
-    let target =
-        Target::uniform(n.positive("target")?.clone()).map_err(QueryError::for_field("target"))?;
+    let target = Target::uniform(n.positive_value("target")?.clone())
+        .map_err(QueryError::for_field("target"))?;
     let task = Task::new(source.0.clone(), target);
     task.fair().map_err(QueryError::for_field("source"))?;
     Ok(task)
@@ -16,12 +16,12 @@ pub fn task(source: &Sides, n: &Natural) -> Result<Task, QueryError> {
 
 /// About how many source rolls one target roll takes: log_m n and a few more (for weights, n is
 /// their sum).
-pub fn about_rolls(source: &Sides, n: &TargetText) -> u128 {
+pub fn estimate_rolls(source: &Sides, n: &TargetText) -> u128 {
     u128::from(n.bits() / u64::from(source.get().ilog2()) + 4)
 }
 
 /// The number of machine words that hold this many bits.
-pub fn words(bits: u64) -> u128 {
+pub fn words_for_bits(bits: u64) -> u128 {
     u128::from(bits / 64 + 1)
 }
 

@@ -6,7 +6,7 @@ use flipcost_number::grammar::unbracketed;
 use serde_json::Value as Json;
 
 /// The laws without an end that have their own names.
-const ENDLESS: [&str; 5] = ["poisson", "dlaplace", "dgauss", "rgauss", "zeta"];
+const ENDLESS_LAWS: [&str; 5] = ["poisson", "dlaplace", "dgauss", "rgauss", "zeta"];
 
 /// Whether the text is a law by name with infinitely many outcomes, or a coin whose probability is
 /// not a fraction.
@@ -20,7 +20,7 @@ pub fn is_endless(text: &str) -> bool {
             let p = fields.strip_prefix("p=").unwrap_or(fields);
             matches!(Constant::real(p), Ok(Real::Enclosed(_)))
         }
-        name => ENDLESS.contains(&name),
+        name => ENDLESS_LAWS.contains(&name),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Why a question has no answer: an error sentence, and the field that is wrong.
 
 use crate::say;
-use crate::sentence::{Sentence, SentencePart, field, readable, unquoted};
+use crate::sentence::{Sentence, SentencePart, field, json_text, make_printable};
 use flipcost::algorithms::{Algorithm, FacesError};
 use serde_json::Value;
 use std::fmt;
@@ -32,7 +32,7 @@ impl QueryError {
     /// Converts an error of the engine, which is one sentence.
     #[track_caller]
     pub fn input(error: impl std::fmt::Display) -> QueryError {
-        Self::refused(error.to_string())
+        Self::general(error.to_string())
     }
 
     /// Like [`QueryError::input`], for an error in a known field.
@@ -81,14 +81,14 @@ impl QueryError {
 
     /// The error for a fault that is not in a single field.
     #[track_caller]
-    pub fn refused(what: impl Into<Sentence>) -> QueryError {
+    pub fn general(what: impl Into<Sentence>) -> QueryError {
         let place = Location::caller();
         QueryError::Input(InputError::at_location(place, None, what.into()).into())
     }
 
     /// The error for two fields that state the same thing.
     #[track_caller]
-    pub fn both(one: &str, other: &str) -> QueryError {
+    pub fn both_given(one: &str, other: &str) -> QueryError {
         let what = say!(field(one), " and ", field(other), " were both given");
         Self::wrong(other, what).right("choose one of them")
     }
@@ -96,7 +96,7 @@ impl QueryError {
     /// The error for a list in a field that cannot be combined with `other`, which is for a single
     /// value.
     #[track_caller]
-    pub fn list(list: &str, other: &str) -> QueryError {
+    pub fn list_not_allowed(list: &str, other: &str) -> QueryError {
         let what = say!(
             field(list),
             " is a list, and ",
@@ -108,7 +108,7 @@ impl QueryError {
 
     /// The error for a range that ends before it begins; `called` names what it lists.
     #[track_caller]
-    pub fn reversed(from: u64, to: u64, called: &str) -> QueryError {
+    pub fn reversed_range(from: u64, to: u64, called: &str) -> QueryError {
         let what = say!(
             field("from").is(from),
             " ",
@@ -120,18 +120,18 @@ impl QueryError {
 
     /// Fails if there are more than `most` pairs of a source and a target.
     #[track_caller]
-    pub fn few_pairs(sources: usize, targets: usize, most: usize) -> Result<(), QueryError> {
+    pub fn check_pair_count(sources: usize, targets: usize, most: usize) -> Result<(), QueryError> {
         if sources.saturating_mul(targets) <= most {
             return Ok(());
         }
         let what = say!("{sources} sources and {targets} targets are too many pairs");
-        Err(Self::refused(what).right(say!("{most} is the most")))
+        Err(Self::general(what).right(say!("{most} is the most")))
     }
 
     /// The error for rolls that are not given as faces.
     #[track_caller]
-    pub fn no_faces(error: &FacesError) -> QueryError {
-        Self::refused(error.to_string())
+    pub fn not_faces(error: &FacesError) -> QueryError {
+        Self::general(error.to_string())
     }
 
     /// Adds a hint: what would be right.
@@ -152,11 +152,11 @@ impl QueryError {
 
     /// The error as JSON: its sentence as `error`, and `field` and `given` where they are known.
     pub fn to_json(&self) -> serde_json::Value {
-        let mut json = serde_json::json!({ "error": readable(&self.to_string()) });
+        let mut json = serde_json::json!({ "error": make_printable(&self.to_string()) });
         if let QueryError::Input(error) = self {
             for (name, value) in [("field", &error.field), ("given", &error.given)] {
                 if let Some(value) = value {
-                    json[name] = readable(value).into();
+                    json[name] = make_printable(value).into();
                 }
             }
         }
@@ -223,7 +223,7 @@ impl InputError {
 
     /// Adds the value of its field.
     pub fn with_value(mut self, value: &Value) -> InputError {
-        self.given = Some(shortened(&unquoted(value)));
+        self.given = Some(shortened(&json_text(value)));
         self
     }
 

@@ -10,7 +10,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// Powers of two with more bits are written as `2^-64`.
-const LONG: u64 = 20;
+const MAX_PLAIN_BITS: u64 = 20;
 
 /// A fraction between 0 and 1, both included: `9/10`, `0.9`, or the exact value of a double,
 /// `double:0.9`.
@@ -42,7 +42,7 @@ impl Probability {
 impl fmt::Display for Probability {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match power_of_two(&self.0) {
-            Some(power) if self.0.denom().bits() > LONG => f.write_str(&power),
+            Some(power) if self.0.denom().bits() > MAX_PLAIN_BITS => f.write_str(&power),
             _ => self.0.fmt(f),
         }
     }

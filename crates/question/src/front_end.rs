@@ -2,7 +2,7 @@
 
 use crate::description::{ArgumentKind, FieldAbout, python_name};
 use crate::error::{InputError, shortened};
-use crate::sentence::{Field, SentencePart, unquoted};
+use crate::sentence::{Field, SentencePart, json_text};
 use crate::{Foot, FrontEnd, Query, QueryError, Sentence};
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ struct CommandLineField<'a> {
 }
 
 impl CommandLineField<'_> {
-    fn find<'a>(field: &'a Field, ask: Option<&str>) -> CommandLineField<'a> {
+    fn of_field<'a>(field: &'a Field, ask: Option<&str>) -> CommandLineField<'a> {
         let mut all = (Query::descriptions().iter())
             .filter(|description| ask.is_none_or(|ask| description.ask == ask));
         let about = all.find_map(|description| description.field(&field.name));
@@ -29,8 +29,9 @@ impl CommandLineField<'_> {
     }
 
     /// The argument as help shows it: `--digits <D>`, `<N>`.
-    fn placed(&self) -> String {
-        self.about.map_or_else(|| self.flag(), FieldAbout::placed)
+    fn help_notation(&self) -> String {
+        self.about
+            .map_or_else(|| self.flag(), FieldAbout::help_notation)
     }
 
     /// The argument with its value: `--digits 30`, `6`.
@@ -38,7 +39,7 @@ impl CommandLineField<'_> {
         let value = match &self.field.value {
             Value::Null => self.field.word.clone(),
             Value::Bool(_) => String::new(),
-            value => unquoted(value),
+            value => json_text(value),
         };
         let argument = self.about.map(|about| about.argument);
         match argument.filter(|one| matches!(one.place, ArgumentKind::Word | ArgumentKind::Target))
@@ -52,7 +53,7 @@ impl CommandLineField<'_> {
 }
 
 /// Writes a JSON value in Python's notation.
-fn python(value: &Value) -> String {
+fn to_python_literal(value: &Value) -> String {
     let list = |values: Vec<String>| values.join(", ");
     match value {
         Value::Null => "None".to_string(),
@@ -61,49 +62,52 @@ fn python(value: &Value) -> String {
         Value::Number(number) => number.to_string(),
         Value::String(text) if text.contains('\'') => format!("{text:?}"),
         Value::String(text) => format!("'{}'", text.escape_debug()),
-        Value::Array(all) => format!("[{}]", list(all.iter().map(python).collect())),
+        Value::Array(all) => format!("[{}]", list(all.iter().map(to_python_literal).collect())),
         Value::Object(all) => {
-            let pair = |(name, value): (&String, &Value)| format!("'{name}': {}", python(value));
+            let pair = |(name, value): (&String, &Value)| {
+                format!("'{name}': {}", to_python_literal(value))
+            };
             format!("{{{}}}", list(all.iter().map(pair).collect()))
         }
     }
 }
 
 /// Writes a question, given as JSON, as a call in Python.
-fn call(question: &str) -> String {
+fn to_python_call(question: &str) -> String {
     let Ok(Value::Object(mut fields)) = serde_json::from_str(question) else {
         return String::new();
     };
     let ask = fields.remove("ask").unwrap_or_default();
-    let argument =
-        |(name, value): (&String, &Value)| format!(", {}={}", python_name(name), python(value));
+    let argument = |(name, value): (&String, &Value)| {
+        format!(", {}={}", python_name(name), to_python_literal(value))
+    };
     let arguments: String = fields.iter().map(argument).collect();
-    format!("`flipcost.ask({}{arguments})`", python(&ask))
+    format!("`flipcost.ask({}{arguments})`", to_python_literal(&ask))
 }
 
 impl SentencePart {
     fn render(&self, door: FrontEnd, ask: Option<&str>) -> String {
         match (self, door) {
             (SentencePart::Field(field), FrontEnd::Terminal) => {
-                CommandLineField::find(field, ask).with_value()
+                CommandLineField::of_field(field, ask).with_value()
             }
             (SentencePart::Named(field), FrontEnd::Terminal) => {
-                CommandLineField::find(field, ask).placed()
+                CommandLineField::of_field(field, ask).help_notation()
             }
             (SentencePart::Malformed(field), FrontEnd::Terminal) => {
                 let (value, placed) = (
-                    shortened(&unquoted(&field.value)),
-                    CommandLineField::find(field, ask),
+                    shortened(&json_text(&field.value)),
+                    CommandLineField::of_field(field, ask),
                 );
-                format!("invalid value '{value}' for '{}'", placed.placed())
+                format!("invalid value '{value}' for '{}'", placed.help_notation())
             }
             (SentencePart::Question(line, _), FrontEnd::Terminal) => format!("`{line}`"),
             (SentencePart::Terminal(text), FrontEnd::Terminal) => text.clone(),
             (SentencePart::Field(Field { name, value, .. }), FrontEnd::Python) => match value {
                 Value::Null => python_name(name),
-                value => format!("{}={}", python_name(name), python(value)),
+                value => format!("{}={}", python_name(name), to_python_literal(value)),
             },
-            (SentencePart::Question(_, json), FrontEnd::Python) => call(json),
+            (SentencePart::Question(_, json), FrontEnd::Python) => to_python_call(json),
             (part, _) => part.to_string(),
         }
     }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// An answer without its rows: the question, the columns and whether each answers it, notes and
 /// asides, verdict, text, values and summary.
-type State = (
+type AnswerState = (
     Query,
     Vec<(ColumnHead, bool)>,
     [Vec<Sentence>; 2],
@@ -37,7 +37,7 @@ impl Answer {
         let foot = self.foot.clone();
         let columns = self.head.columns.iter();
         let values = foot.values.into_iter();
-        let state: State = (
+        let state: AnswerState = (
             self.query.clone(),
             columns.map(|all| (all.clone(), all.answers)).collect(),
             [foot.notes, foot.asides],
@@ -56,7 +56,7 @@ impl Answer {
     /// # Errors
     /// [`QueryError::Input`] for any other value.
     pub fn from_state(state: Value) -> Result<Answer, QueryError> {
-        let (query, columns, [notes, asides], verdict, text, values, summary): State =
+        let (query, columns, [notes, asides], verdict, text, values, summary): AnswerState =
             from_json_value(state)?;
         let column = |(column, answers)| ColumnHead { answers, ..column };
         let mut answer = Answer::new(query);

@@ -58,29 +58,32 @@ pub use at::KnownSources;
 pub use buffers::{Buffer, Buffers};
 pub use column::{ColumnError, ColumnId, unit};
 pub use command::CommandLine;
-pub use control::{Control, Estimate, Progress, memory};
+pub use control::{Control, Estimate, Progress, process_memory};
 pub use description::{
-    Always, ArgumentKind, Arity, ChoiceError, Description, FieldAbout, QuestionPurpose, Usual,
+    Always, ArgumentKind, Arity, ChoiceError, Description, FieldAbout, FieldDefault,
+    QuestionPurpose,
 };
-pub use description::{Unfit, choose};
+pub use description::{NoFittingQuestion, choose_question};
 pub use error::{InputError, QueryError};
 pub use flipcost_number::near::{self, did_you_mean, nearest};
 pub use fraction::{Probability, ProbabilityError};
 pub use number::{Number, Positive};
 pub use picture::PictureError;
-pub use precision::spelled;
+pub use precision::fraction_with_decimal;
 pub use query::{Answer, Query, Question, QuestionKind, register_questions};
-pub use sentence::{Field, FrontEnd, Sentence, Terminal, field, readable};
-pub use sides::{Sides, SidesError, Widest};
+pub use sentence::{Field, FrontEnd, Sentence, Terminal, field, make_printable};
+pub use sides::{LargestDie, Sides, SidesError};
 pub use sink::{CellKind, ColumnHead, Foot, Head, Sink, Verdict, cell_to_json};
 pub use sources::{Sources, SourcesError};
-pub use spell::{power_of_two, spell, spell_measured};
-pub use target_text::{TargetText, TargetTextError, named_short};
+pub use spell::{format_cell, format_measured, power_of_two};
+pub use target_text::{TargetText, TargetTextError, short_number_phrase};
 pub use targets::{Targets, TargetsError};
-pub use text::{WIDTH, counted, display_name, file_size, open, unreadable};
+pub use text::{
+    WIDTH, count_with_noun, display_name, file_size, open_decompressed, unreadable_error,
+};
 pub use units::{JoinedUnits, Unit};
 pub use value::{AlgorithmId, Natural, Numbers, NumbersError, register_rows};
-pub use view::{RowView, VIEW};
+pub use view::{RowView, VIEW_FIELDS};
 
 // Names that the macros use in other crates.
 #[doc(hidden)]

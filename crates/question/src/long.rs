@@ -9,7 +9,7 @@ use flipcost_number::Rational;
 const MAX_QUOTED_LEN: usize = 1000;
 
 /// Which exact columns of a question may be left empty.
-pub struct Short {
+pub struct OptionalFractions {
     /// The columns that the question is about: these are always written.
     pub answers: &'static [&'static str],
     /// Renders the option that requests the column of this name.
@@ -24,18 +24,18 @@ struct ShortenedColumn {
 }
 
 /// A sink that leaves out long fractions and passes all else on.
-pub struct Shortened<'a> {
-    short: Short,
+pub struct FractionShortener<'a> {
+    short: OptionalFractions,
     sink: &'a mut dyn Sink,
     /// The name of each column from which fractions may be left out; `None` for the others.
     columns: Vec<Option<String>>,
     left_out: Vec<Option<ShortenedColumn>>,
 }
 
-impl<'a> Shortened<'a> {
-    pub fn new(short: Short, sink: &'a mut dyn Sink) -> Shortened<'a> {
+impl<'a> FractionShortener<'a> {
+    pub fn new(short: OptionalFractions, sink: &'a mut dyn Sink) -> FractionShortener<'a> {
         let (columns, left_out) = (Vec::new(), Vec::new());
-        Shortened {
+        FractionShortener {
             short,
             sink,
             columns,
@@ -45,7 +45,7 @@ impl<'a> Shortened<'a> {
 }
 
 /// The digits of numerator and denominator, if the fraction is long.
-fn long(value: &Rational) -> Option<[usize; 2]> {
+fn long_fraction_digits(value: &Rational) -> Option<[usize; 2]> {
     // b bits have at most 0.30103 b + 1 digits; the 5 covers the second 1, a sign and a slash
     if (value.numer().bits() + value.denom().bits()) * 30_103 / 100_000 + 5 <= MAX_QUOTED_LEN as u64
     {
@@ -57,7 +57,7 @@ fn long(value: &Rational) -> Option<[usize; 2]> {
     (text.len() > MAX_QUOTED_LEN).then_some(digits)
 }
 
-impl Sink for Shortened<'_> {
+impl Sink for FractionShortener<'_> {
     fn head(&mut self, head: &Head) -> Result<(), QueryError> {
         let answers = self.short.answers;
         let column = |column: &crate::ColumnHead| {
@@ -74,7 +74,7 @@ impl Sink for Shortened<'_> {
             let columns = self.columns.iter().zip(&mut self.left_out);
             for ((column, left_out), cell) in columns.zip(row) {
                 if let (Some(_), Cell::Exact(value)) = (column, &*cell)
-                    && let Some(digits) = long(value)
+                    && let Some(digits) = long_fraction_digits(value)
                 {
                     let before = left_out.take();
                     let (rows, known) = before.map_or((0, [0, 0]), |of| (of.rows, of.digits));
@@ -115,10 +115,13 @@ mod tests {
     #[test]
     fn a_thousand_characters_are_not_long() {
         let power = |digits: u32| BigInt::from(10u8).pow(digits);
-        let of = |a, b| long(&Rational::new(power(a), power(b) + 1u8));
+        let of = |a, b| long_fraction_digits(&Rational::new(power(a), power(b) + 1u8));
         assert_eq!(of(499, 498), None);
         assert_eq!(of(499, 499), Some([500, 500]));
-        assert_eq!(long(&-Rational::from(power(998))), None);
-        assert_eq!(long(&-Rational::from(power(999))), Some([1000, 1]));
+        assert_eq!(long_fraction_digits(&-Rational::from(power(998))), None);
+        assert_eq!(
+            long_fraction_digits(&-Rational::from(power(999))),
+            Some([1000, 1])
+        );
     }
 }

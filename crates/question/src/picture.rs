@@ -38,7 +38,7 @@ impl PictureError {
 }
 
 /// A count of machine words; `None` for any other cell.
-pub fn word(cell: &Cell) -> Option<u64> {
+pub fn word_of_cell(cell: &Cell) -> Option<u64> {
     match cell {
         Cell::Integer(Integer::Word(word)) => Some(*word),
         _ => None,
@@ -46,7 +46,7 @@ pub fn word(cell: &Cell) -> Option<u64> {
 }
 
 /// A double; NaN for any other cell.
-pub fn double(cell: &Cell) -> f64 {
+pub fn double_of_cell(cell: &Cell) -> f64 {
     match cell {
         Cell::Double(value) => *value,
         _ => f64::NAN,

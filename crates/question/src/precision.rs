@@ -2,7 +2,7 @@
 
 use crate::QueryError;
 use crate::say;
-use crate::spell::{DIGITS, near_integer};
+use crate::spell::{SHOWN_DIGITS, round_near_integer};
 use flipcost::table::{Cell, Precision, Unwritten};
 use flipcost_number::{BigInt, Decimal, Enclosure, Rational, Real, Rounding};
 use num_traits::Signed;
@@ -11,7 +11,7 @@ use num_traits::Signed;
 const MAX_DIGITS: u32 = 1_000_000;
 
 /// A fraction with more characters is not shown in a sentence.
-pub const READABLE: usize = 60;
+pub const MAX_SENTENCE_FRACTION: usize = 60;
 
 /// The precision of a question: decimals, if any were requested, and whether exact fractions are
 /// written however large they are.
@@ -43,7 +43,7 @@ pub fn decimal(value: &Real, precision: Precision) -> Result<Cell, QueryError> {
 
 /// The cell of a number that is 0 or more. Where no double is near it, it is a decimal with 17
 /// significant digits; this works down to 2^-65536.
-pub fn small(real: &Real, precision: Precision) -> Result<Cell, QueryError> {
+pub fn nonnegative_decimal(real: &Real, precision: Precision) -> Result<Cell, QueryError> {
     if precision.digits.is_some() || real.to_f64() != Ok(0.0) || real.is_zero() {
         return decimal(real, precision);
     }
@@ -68,12 +68,12 @@ pub fn near_zero(real: &Real) -> Option<Enclosure> {
 }
 
 /// The cell of the exact fraction; empty where it is not known.
-pub fn exact(value: &Real) -> Cell {
+pub fn exact_cell(value: &Real) -> Cell {
     value.exact().map_or(Cell::Empty, Cell::from)
 }
 
 /// The cell of a value between two bounds; empty unless both bounds are written the same way.
-pub fn common(low: &Cell, high: &Cell) -> Cell {
+pub fn cell_between_bounds(low: &Cell, high: &Cell) -> Cell {
     match (low, high) {
         (Cell::Double(low), Cell::Double(high)) if low == high => Cell::Double(*low),
         (Cell::Decimal(low), Cell::Decimal(high)) => {
@@ -90,7 +90,7 @@ pub fn common(low: &Cell, high: &Cell) -> Cell {
 ///
 /// # Errors
 /// If the decimals cannot be determined.
-pub fn spelled(
+pub fn fraction_with_decimal(
     value: &Rational,
     longest: usize,
     precision: Precision,
@@ -100,10 +100,10 @@ pub fn spelled(
         return Ok(text);
     }
     let (decimal, whole) = match precision.digits {
-        None => near_integer(value, DIGITS),
+        None => round_near_integer(value, SHOWN_DIGITS),
         Some(_) => {
             let decimal = decimal(&Real::Exact(value.clone()), precision)?;
-            let whole = is_value(&decimal);
+            let whole = is_exact_decimal(&decimal);
             (decimal.to_string(), whole)
         }
     };
@@ -117,7 +117,7 @@ pub fn spelled(
 }
 
 /// Whether the written decimal is the exact value.
-fn is_value(written: &Cell) -> bool {
+fn is_exact_decimal(written: &Cell) -> bool {
     matches!(written, Cell::Decimal(decimal) if decimal.rounding() == Rounding::Exact)
 }
 
@@ -129,7 +129,7 @@ mod tests {
     fn a_decimal_that_is_rounded_is_not_said_to_be_equal() {
         let said = |p: i64, q: u64, longest: usize| {
             let value = Rational::new(p.into(), q.into());
-            spelled(&value, longest, Precision::default()).unwrap()
+            fraction_with_decimal(&value, longest, Precision::default()).unwrap()
         };
         assert_eq!(said(8, 4, 60), "2");
         assert_eq!(said(11, 5, 60), "11/5 = 2.2");

@@ -1,11 +1,14 @@
 //! Questions of any kind, their answers, and the list of known kinds.
 
 use crate::chunked::Chunked;
-use crate::description::{ASK, Described, Description, Given, Pairs, Unfit, choose, write};
-use crate::long::{Short, Shortened};
+use crate::description::{
+    ASK, Described, Description, FieldPairs, GivenField, NoFittingQuestion, choose_question,
+    serialize_question,
+};
+use crate::long::{FractionShortener, OptionalFractions};
 use crate::picture::PictureError;
-use crate::sentence::{SentencePart, field, unquoted};
-use crate::view::{RowView, VIEW, Viewed};
+use crate::sentence::{SentencePart, field, json_text};
+use crate::view::{RowView, VIEW_FIELDS, ViewSink};
 use crate::{
     Buffers, CommandLine, Control, Estimate, Foot, FrontEnd, Head, QueryError, Sentence, Sink, say,
 };
@@ -25,7 +28,7 @@ pub trait Question {
         Estimate::SMALL
     }
     /// The exact columns that stay empty where a fraction is long and was not requested.
-    fn short(&self) -> Option<Short> {
+    fn optional_fractions(&self) -> Option<OptionalFractions> {
         None
     }
     /// Whether the answer is produced in chunks that can be shown, saved or interrupted. Other
@@ -70,12 +73,12 @@ pub trait Question {
 }
 
 /// A sink that puts notes on how the question was read before all other notes.
-struct Remarked<'a> {
+struct ReadingsSink<'a> {
     readings: Vec<String>,
     sink: &'a mut dyn Sink,
 }
 
-impl Sink for Remarked<'_> {
+impl Sink for ReadingsSink<'_> {
     fn head(&mut self, head: &Head) -> Result<(), QueryError> {
         self.sink.head(head)
     }
@@ -100,7 +103,7 @@ trait AnyQuestion: Debug + Send + Sync {
     fn ask(&self) -> &'static str;
     fn description(&self) -> Description;
     fn question(&self) -> &dyn Question;
-    fn given_fields(&self) -> Vec<Given>;
+    fn given_fields(&self) -> Vec<GivenField>;
     fn places(&self) -> Option<&dyn Chunked>;
     fn readings(&self) -> Vec<String>;
     fn line(&self) -> CommandLine;
@@ -121,7 +124,7 @@ impl<Q: Question + Described + Debug + PartialEq + Send + Sync + 'static> AnyQue
         self
     }
 
-    fn given_fields(&self) -> Vec<Given> {
+    fn given_fields(&self) -> Vec<GivenField> {
         Described::given_fields(self)
     }
 
@@ -173,7 +176,7 @@ impl<Q: Question + Described + Debug + PartialEq + Send + Sync + 'static> From<Q
 pub struct QuestionKind {
     ask: &'static str,
     describe: fn() -> Description,
-    read: fn(Pairs) -> Result<Query, QueryError>,
+    read: fn(FieldPairs) -> Result<Query, QueryError>,
 }
 
 impl QuestionKind {
@@ -185,7 +188,7 @@ impl QuestionKind {
         QuestionKind {
             ask: Q::ASK,
             describe: Q::description,
-            read: |pairs| Q::of_pairs(pairs).map(Query::from),
+            read: |pairs| Q::from_pairs(pairs).map(Query::from),
         }
     }
 }
@@ -204,7 +207,7 @@ pub fn register_questions(kinds: impl FnOnce() -> Vec<QuestionKind>) {
     });
 }
 
-fn kinds() -> &'static [QuestionKind] {
+fn registered_kinds() -> &'static [QuestionKind] {
     KINDS.get().map_or(&[], Vec::as_slice)
 }
 
@@ -232,13 +235,18 @@ impl Query {
     /// The descriptions of all questions, in the order of the program's help.
     pub fn descriptions() -> &'static [Description] {
         static ALL: OnceLock<Vec<Description>> = OnceLock::new();
-        if kinds().is_empty() {
+        if registered_kinds().is_empty() {
             return &[];
         }
-        ALL.get_or_init(|| kinds().iter().map(|kind| (kind.describe)()).collect())
+        ALL.get_or_init(|| {
+            registered_kinds()
+                .iter()
+                .map(|kind| (kind.describe)())
+                .collect()
+        })
     }
 
-    fn given_fields(&self) -> Vec<Given> {
+    fn given_fields(&self) -> Vec<GivenField> {
         let mut given = self.0.given_fields();
         let view = self.1.given_fields().into_iter();
         given.extend(view.filter(|field| field.value.is_some()));
@@ -247,7 +255,7 @@ impl Query {
 
     /// Whether the answer is shortened or sorted by a view.
     pub fn has_view(&self) -> bool {
-        !self.1.is_whole()
+        !self.1.keeps_all()
     }
 
     /// Returns the places of the question, if its answer is assembled from places.
@@ -266,21 +274,25 @@ impl Query {
         let last = line.words.split_off(end.unwrap_or(line.words.len()));
         for field in self.1.given_fields() {
             if let Some(value) = &field.value {
-                line.option(field.name, &unquoted(value));
+                line.option(field.name, &json_text(value));
             }
         }
         line.words.extend(last);
         line
     }
 
-    fn read_pairs(mut pairs: Pairs) -> Result<Query, QueryError> {
+    fn read_pairs(mut pairs: FieldPairs) -> Result<Query, QueryError> {
         let ask = pairs.take_ask()?;
-        let named: Vec<&QuestionKind> = kinds().iter().filter(|kind| kind.ask == ask).collect();
+        let named: Vec<&QuestionKind> = registered_kinds()
+            .iter()
+            .filter(|kind| kind.ask == ask)
+            .collect();
         let is_own = |name: &str| {
             let mut all = named.iter().map(|kind| (kind.describe)());
             named.is_empty() || all.any(|question| question.field(name).is_some())
         };
-        let view = RowView::take(&mut pairs, is_own).map_err(|error| error.in_question(&ask))?;
+        let view =
+            RowView::take_from(&mut pairs, is_own).map_err(|error| error.in_question(&ask))?;
         let Query(question, _) = Query::read_question(ask, named, pairs)?;
         Ok(Query(question, Arc::new(view)))
     }
@@ -288,13 +300,13 @@ impl Query {
     fn read_question(
         ask: String,
         named: Vec<&QuestionKind>,
-        mut pairs: Pairs,
+        mut pairs: FieldPairs,
     ) -> Result<Query, QueryError> {
         match named[..] {
             [] => {
-                let mut known: Vec<&str> = kinds().iter().map(|kind| kind.ask).collect();
+                let mut known: Vec<&str> = registered_kinds().iter().map(|kind| kind.ask).collect();
                 known.dedup();
-                Err(Pairs::unknown(&ask, &known))
+                Err(FieldPairs::unknown_question_error(&ask, &known))
             }
             [kind] => (kind.read)(pairs),
             _ => {
@@ -310,12 +322,18 @@ impl Query {
                     .filter(|pair| is_given(pair))
                     .cloned()
                     .collect();
-                let place = choose(&questions, &given).map_err(|unfit| {
+                let place = choose_question(&questions, &given).map_err(|unfit| {
                     let error = match unfit {
-                        Unfit::Choice { field, known } => Pairs::no_choice(&pairs, field, &known),
-                        Unfit::Apart(one, other) => QueryError::both(&one, &other),
-                        Unfit::List(list, other) => QueryError::list(&list, &other),
-                        Unfit::Endless(name) => {
+                        NoFittingQuestion::Choice { field, known } => {
+                            FieldPairs::unknown_choice_error(&pairs, field, &known)
+                        }
+                        NoFittingQuestion::Apart(one, other) => {
+                            QueryError::both_given(&one, &other)
+                        }
+                        NoFittingQuestion::List(list, other) => {
+                            QueryError::list_not_allowed(&list, &other)
+                        }
+                        NoFittingQuestion::Endless(name) => {
                             let value = given.iter().find(|(given, _)| *given == name);
                             let value = value.map_or(Json::Null, |(_, value)| value.clone());
                             let what =
@@ -341,7 +359,7 @@ impl Query {
     /// # Errors
     /// [`QueryError::Input`] if the text is not JSON, is not a query, or has an unknown field.
     pub fn from_json(text: &str) -> Result<Query, QueryError> {
-        Query::read_pairs(Pairs::read(text)?)
+        Query::read_pairs(FieldPairs::read(text)?)
     }
 
     /// The query as one line of JSON.
@@ -412,14 +430,14 @@ impl Query {
         sink: &mut dyn Sink,
         tell: impl FnOnce(&mut dyn Sink) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
-        let sink = &mut Remarked {
+        let sink = &mut ReadingsSink {
             readings: self.readings(),
             sink,
         };
         let mut shortened;
-        let sink: &mut dyn Sink = match self.question().short() {
+        let sink: &mut dyn Sink = match self.question().optional_fractions() {
             Some(short) => {
-                shortened = Shortened::new(short, sink);
+                shortened = FractionShortener::new(short, sink);
                 &mut shortened
             }
             None => sink,
@@ -437,7 +455,7 @@ impl Query {
                     }
                     .summary()
                 };
-                tell(&mut Viewed::new(&self.1, &summary, sink))
+                tell(&mut ViewSink::new(&self.1, &summary, sink))
             } else {
                 tell(sink)
             }
@@ -466,7 +484,7 @@ impl Query {
     /// # Errors
     /// [`QueryError::Input`] if there is no such question, or a field is wrong or missing.
     pub fn read(ask: &str, fields: Vec<(String, Json)>) -> Result<Query, QueryError> {
-        let mut pairs = Pairs(fields);
+        let mut pairs = FieldPairs(fields);
         pairs.0.push((ASK.to_string(), ask.into()));
         Query::read_pairs(pairs)
     }
@@ -474,13 +492,13 @@ impl Query {
 
 impl serde::Serialize for Query {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        write(Some(self.ask()), self.given_fields(), to)
+        serialize_question(Some(self.ask()), self.given_fields(), to)
     }
 }
 
 impl<'de> Deserialize<'de> for Query {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Query, D::Error> {
-        Query::read_pairs(Pairs::deserialize(from)?).map_err(D::Error::custom)
+        Query::read_pairs(FieldPairs::deserialize(from)?).map_err(D::Error::custom)
     }
 }
 
@@ -546,7 +564,7 @@ impl Answer {
             return Err(PictureError::Input(say!(
                 what,
                 ": leave out ",
-                VIEW.join(", ")
+                VIEW_FIELDS.join(", ")
             )));
         }
         self.query.question().draw(self)
@@ -600,7 +618,7 @@ impl Sink for Answer {
         if self.rows.len() + rows.len() > Answer::MAX_ROWS {
             let most = Answer::MAX_ROWS;
             return Err(
-                QueryError::refused(say!("the answer has more than {most} rows"))
+                QueryError::general(say!("the answer has more than {most} rows"))
                     .right("ask for a smaller range, or let the program write them to a file"),
             );
         }

@@ -84,9 +84,9 @@ impl Rolls {
     }
 
     /// The error for rolls that ran out before something was finished, with what would be right.
-    pub fn ran_out(&self, called: &str, before: &str, right: Option<Sentence>) -> QueryError {
+    pub fn ran_out_error(&self, called: &str, before: &str, right: Option<Sentence>) -> QueryError {
         if let Some(error) = &self.failed {
-            return QueryError::no_faces(error);
+            return QueryError::not_faces(error);
         }
         let given = with_unit(&self.length.to_string(), called);
         let input = field("input");

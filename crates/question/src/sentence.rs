@@ -60,7 +60,7 @@ pub fn field(name: &str) -> Field {
 pub struct NamedField(Field);
 
 /// Names a field without its value: see [`NamedField`].
-pub fn named(name: &str) -> NamedField {
+pub fn field_name(name: &str) -> NamedField {
     NamedField(field(name))
 }
 
@@ -86,10 +86,10 @@ impl Field {
 }
 
 /// The text of a JSON value; strings have no quotes.
-pub fn unquoted(value: &Value) -> String {
+pub fn json_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
-        Value::Array(all) => all.iter().map(unquoted).collect::<Vec<_>>().join(","),
+        Value::Array(all) => all.iter().map(json_text).collect::<Vec<_>>().join(","),
         value => value.to_string(),
     }
 }
@@ -110,7 +110,7 @@ impl fmt::Display for SentencePart {
                 write!(f, "`{name}`")
             }
             SentencePart::Field(Field { name, value, .. }) => {
-                write!(f, "`{name}={}`", unquoted(value))
+                write!(f, "`{name}={}`", json_text(value))
             }
             SentencePart::Named(field) | SentencePart::Malformed(field) => {
                 write!(f, "the field `{}`", field.name)
@@ -129,7 +129,7 @@ impl fmt::Display for Sentence {
 /// Makes a sentence safe to show at a terminal or on the page. A sentence can quote typed text or
 /// text from a file: control characters, and characters that turn the direction of writing, are
 /// escaped, and the middle of very long text is left out.
-pub fn readable(sentence: &str) -> String {
+pub fn make_printable(sentence: &str) -> String {
     const MAX_LEN: usize = 2000; // a sentence
     const WORD: usize = 300; // a word between blanks
     let turns = |c| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
@@ -142,12 +142,15 @@ pub fn readable(sentence: &str) -> String {
             plain.push(c)
         }
     }
-    let words: Vec<String> = plain.split(' ').map(|word| shortened(word, WORD)).collect();
-    shortened(&words.join(" "), MAX_LEN)
+    let words: Vec<String> = plain
+        .split(' ')
+        .map(|word| shorten_middle(word, WORD))
+        .collect();
+    shorten_middle(&words.join(" "), MAX_LEN)
 }
 
 /// Leaves out the middle of a text with more than `most` characters.
-fn shortened(text: &str, most: usize) -> String {
+fn shorten_middle(text: &str, most: usize) -> String {
     let count = text.chars().count();
     if count <= most {
         return text.to_string();
@@ -207,7 +210,7 @@ macro_rules! say {
     }};
 }
 /// The text with a capital letter and a full stop.
-pub(crate) fn finished(text: &str) -> String {
+pub(crate) fn capitalize_and_stop(text: &str) -> String {
     let (text, mut letters) = (text.trim(), text.trim().chars());
     // code such as `rand() % 100` keeps its spelling
     let is_word = |word: &str| word.chars().all(|c| c.is_alphabetic());

@@ -4,16 +4,16 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-static TEXTS: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
+static RULE_TEXTS: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
 
 /// The extensions of rule files.
-const ENDINGS: [&str; 2] = [".rhai", ".csv"];
+const RULE_EXTENSIONS: [&str; 2] = [".rhai", ".csv"];
 
 /// Returns the names of rule files in a text, except those that lead out of their folder.
 pub fn rule_files(text: &str) -> impl Iterator<Item = &str> {
     let part = |letter: char| !letter.is_ascii_alphanumeric() && !"./_-".contains(letter);
     text.split(part).filter(|name| {
-        ENDINGS.iter().any(|ending| name.ends_with(ending))
+        RULE_EXTENSIONS.iter().any(|ending| name.ends_with(ending))
             && !name.starts_with(['/', '.'])
             && !name.contains("..")
     })
@@ -24,7 +24,7 @@ pub fn rule_files(text: &str) -> impl Iterator<Item = &str> {
 /// # Errors
 /// If another text is already stored under this name.
 pub fn add_rule_file(name: &str, text: String) -> Result<(), String> {
-    let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut texts = RULE_TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
     let known = texts
         .entry(name.to_string())
         .or_insert_with(|| text.clone());
@@ -39,7 +39,7 @@ pub fn add_rule_file(name: &str, text: String) -> Result<(), String> {
 
 /// Returns the text that is stored under this name.
 pub fn rule_file(name: &str) -> Option<String> {
-    let texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let texts = RULE_TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
     texts.get(name).cloned()
 }
 

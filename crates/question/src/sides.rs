@@ -24,7 +24,7 @@ use std::str::FromStr;
 pub struct Sides(pub Source);
 
 /// Words for a coin or a die that is not fair.
-pub const BENT: [&str; 6] = ["bent", "biased", "crooked", "loaded", "unfair", "weighted"];
+pub const UNFAIR_WORDS: [&str; 6] = ["bent", "biased", "crooked", "loaded", "unfair", "weighted"];
 
 /// Why a text is not a source that a machine word can show.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -39,7 +39,7 @@ pub enum SidesError {
         /// Its sides.
         sides: BigUint,
         /// The largest number of sides that is allowed.
-        most: Widest,
+        most: LargestDie,
     },
     /// One of several dice is not fair.
     #[error("{} is not fair: each die of several has equally likely sides, as in 2,6", .0.with_article())]
@@ -82,10 +82,10 @@ impl Sides {
     /// # Errors
     /// If the source is loaded or unknown; `what` names the question in the sentence.
     pub fn fair(&self, what: &str) -> Result<u128, QueryError> {
-        self.0.in_a_word().ok_or_else(|| self.not_fair(what))
+        self.0.in_a_word().ok_or_else(|| self.not_fair_error(what))
     }
 
-    fn not_fair(&self, what: &str) -> QueryError {
+    fn not_fair_error(&self, what: &str) -> QueryError {
         let source = self.0.with_article();
         let said = if self.0.is_fair() {
             format!("{what} takes words of 1 to 64 bits, and {source} is wider")
@@ -96,16 +96,16 @@ impl Sides {
     }
 
     /// Reads the sides of one die of several: 2 to 2^64.
-    pub fn of_die(text: &str) -> Result<u128, SidesError> {
-        Sides::of_one(text, Widest::Word)
+    pub fn parse_single_die(text: &str) -> Result<u128, SidesError> {
+        Sides::parse_die(text, LargestDie::Word)
     }
 
     /// Reads the sides of one of several dice that are thrown together: 2 to 2^32.
-    pub fn of_thrown(text: &str) -> Result<u64, SidesError> {
-        Sides::of_one(text, Widest::Throw).map(|sides| sides as u64)
+    pub fn parse_thrown_die(text: &str) -> Result<u64, SidesError> {
+        Sides::parse_die(text, LargestDie::Throw).map(|sides| sides as u64)
     }
 
-    fn of_one(text: &str, most: Widest) -> Result<u128, SidesError> {
+    fn parse_die(text: &str, most: LargestDie) -> Result<u128, SidesError> {
         let source = match text.parse::<Sides>() {
             Ok(sides) => sides.0,
             Err(SidesError::Source(SourceError::Sides(sides))) => {
@@ -126,25 +126,25 @@ impl Sides {
 
 /// The largest number of sides of one die of several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Widest {
+pub enum LargestDie {
     /// 2^64, a machine word.
     Word,
     /// 2^32, for dice that are thrown together.
     Throw,
 }
 
-impl Widest {
+impl LargestDie {
     fn sides(self) -> u128 {
         match self {
-            Widest::Word => 1 << 64,
-            Widest::Throw => 1 << 32,
+            LargestDie::Word => 1 << 64,
+            LargestDie::Throw => 1 << 32,
         }
     }
 
     fn name(self) -> &'static str {
         match self {
-            Widest::Word => "2^64",
-            Widest::Throw => "2^32",
+            LargestDie::Word => "2^64",
+            LargestDie::Throw => "2^32",
         }
     }
 }
@@ -153,7 +153,7 @@ impl Widest {
 ///
 /// # Errors
 /// If the source is unknown.
-pub fn known(source: &Source) -> Result<(), QueryError> {
+pub fn check_known_source(source: &Source) -> Result<(), QueryError> {
     if !source.is_unknown() {
         return Ok(());
     }
@@ -194,7 +194,7 @@ impl FromStr for Sides {
                 if text
                     .split(' ')
                     .next()
-                    .is_some_and(|word| BENT.contains(&word)) =>
+                    .is_some_and(|word| UNFAIR_WORDS.contains(&word)) =>
             {
                 Err(SidesError::Bent(
                     text.split(' ').next().unwrap_or_default().to_string(),

@@ -1,6 +1,6 @@
 //! The parts of an answer, in order: columns, rows, notes, a verdict, a document.
 
-use crate::sentence::{finished, readable};
+use crate::sentence::{capitalize_and_stop, make_printable};
 use crate::{Buffers, QueryError, Sentence};
 use flipcost::table::{Cell, Integer};
 use serde::{Deserialize, Serialize};
@@ -193,7 +193,7 @@ impl Foot {
 
     /// Sets the summary, given without capital letter and full stop.
     pub fn set_summary(&mut self, text: &str) {
-        self.summary = Some(readable(&finished(text)));
+        self.summary = Some(make_printable(&capitalize_and_stop(text)));
     }
 
     /// Adds a note.
@@ -220,9 +220,9 @@ pub trait Sink {
     /// # Errors
     /// See [`Sink::head`].
     fn buffers(&mut self, rows: Buffers) -> Result<(), QueryError> {
-        const TOGETHER: usize = 4096;
-        let starts = (0..rows.len()).step_by(TOGETHER);
-        let mut parts = starts.map(|start| start..rows.len().min(start + TOGETHER));
+        const ROWS_AT_ONCE: usize = 4096;
+        let starts = (0..rows.len()).step_by(ROWS_AT_ONCE);
+        let mut parts = starts.map(|start| start..rows.len().min(start + ROWS_AT_ONCE));
         parts.try_for_each(|part| self.rows(rows.rows(part).collect()))
     }
     /// Called after the last row.

@@ -1,6 +1,6 @@
 //! Lists of sources, as they are typed.
 
-use crate::description::{FieldValue, ValueAbout, text_of, to_sentence};
+use crate::description::{FieldValue, ValueAbout, text_from_json, to_sentence};
 use crate::sentence::Sentence;
 use crate::sides::weights_of_text;
 use crate::{Numbers, NumbersError, Sides, SidesError};
@@ -145,7 +145,9 @@ impl FieldValue for Sources {
     };
 
     fn of_json(json: &Json) -> Result<Sources, Sentence> {
-        text_of(json)?.parse::<Sources>().map_err(to_sentence)
+        text_from_json(json)?
+            .parse::<Sources>()
+            .map_err(to_sentence)
     }
 
     fn json(&self) -> Option<Json> {
@@ -162,12 +164,12 @@ fn is_list(text: &str) -> bool {
 impl FieldValue for Sides {
     const ABOUT: ValueAbout = ValueAbout {
         file: Some(weights_of_text),
-        fits: |json| !text_of(json).is_ok_and(|text| is_list(&text)),
+        fits: |json| !text_from_json(json).is_ok_and(|text| is_list(&text)),
         ..ValueAbout::python("SourceLike")
     };
 
     fn of_json(json: &Json) -> Result<Sides, Sentence> {
-        text_of(json)?.parse::<Sides>().map_err(to_sentence)
+        text_from_json(json)?.parse::<Sides>().map_err(to_sentence)
     }
 
     fn json(&self) -> Option<Json> {

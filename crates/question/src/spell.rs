@@ -15,9 +15,9 @@ const MAX_FRACTION_LEN: usize = 26;
 const MAX_POWER_DIGITS: u64 = 40;
 
 /// Significant digits of a rounded number.
-pub const DIGITS: u32 = 6;
+pub const SHOWN_DIGITS: u32 = 6;
 /// Significant digits of a statistical number.
-const STATISTICAL: u32 = 2;
+const STATISTICAL_DIGITS: u32 = 2;
 
 /// A cell as it is shown to people. A fraction that is too long is followed by its decimal, after
 /// `≈`, or after `=` if the decimal is exact. A double has at most six significant digits,
@@ -32,29 +32,29 @@ const STATISTICAL: u32 = 2;
 /// assert_eq!(spell(&Cell::Integer(2_956_123_004u64.into()), CellKind::Statistical), "≈ 3.0e9");
 /// assert_eq!(spell(&Cell::Empty, CellKind::Decimal), "-");
 /// ```
-pub fn spell(cell: &Cell, kind: CellKind) -> String {
+pub fn format_cell(cell: &Cell, kind: CellKind) -> String {
     match (cell, kind) {
         (Cell::Empty, _) => "-".to_string(),
         (Cell::Infinite, _) => "infinite".to_string(),
         (Cell::Undefined, _) => "undefined".to_string(),
         (Cell::Integer(value), CellKind::Statistical) => {
             let value = Rational::from(BigInt::from(value.to_big()));
-            about(&value)
+            format_rough(&value)
         }
         (Cell::Double(value), CellKind::Statistical) => match Rational::from_float(*value) {
-            Some(exact) => about(&exact),
+            Some(exact) => format_rough(&exact),
             None => value.to_string(),
         },
-        (Cell::Double(value), _) => six(*value),
-        (Cell::Exact(value), _) => spell_fraction(value),
+        (Cell::Double(value), _) => six_digits(*value),
+        (Cell::Exact(value), _) => format_fraction(value),
         (Cell::Integer(value), _) => short(&value.to_big()),
-        (Cell::Text(text), _) => shortened(text),
+        (Cell::Text(text), _) => shorten_integers(text),
         (cell, _) => cell.to_string(),
     }
 }
 
 /// A fraction as it is shown to people.
-fn spell_fraction(value: &Rational) -> String {
+fn format_fraction(value: &Rational) -> String {
     if value.is_integer() {
         let sign = if value.is_negative() { "-" } else { "" };
         return format!("{sign}{}", short(value.numer().magnitude()));
@@ -67,7 +67,7 @@ fn spell_fraction(value: &Rational) -> String {
     match power.or(text) {
         Some(text) => text,
         None => {
-            let (decimal, whole) = near_integer(value, DIGITS);
+            let (decimal, whole) = round_near_integer(value, SHOWN_DIGITS);
             let sign = if whole { "=" } else { "≈" };
             format!("{sign} {decimal}")
         }
@@ -82,27 +82,27 @@ pub fn power_of_two(value: &Rational) -> Option<String> {
 }
 
 /// A measured value with its error, which has two significant digits: `3.6658 ± 0.0043`.
-pub fn spell_measured(value: f64, error: f64) -> String {
+pub fn format_measured(value: f64, error: f64) -> String {
     let exact = |x: f64| Rational::from_float(x).filter(|_| error > 0.0);
     let (Some(value), Some(error)) = (exact(value), exact(error)) else {
         return format!("{value} ± {error}");
     };
-    let places = (i64::from(STATISTICAL) - 1 - place(&error)).max(0);
-    let [value, error] = [value, error].map(|exact| rounded(&exact, places).0);
+    let places = (i64::from(STATISTICAL_DIGITS) - 1 - leading_exponent(&error)).max(0);
+    let [value, error] = [value, error].map(|exact| round_decimals(&exact, places).0);
     format!("{value} ± {error}")
 }
 
 /// A value that is known only roughly: two significant digits, or a whole number with at most two.
-fn about(value: &Rational) -> String {
+fn format_rough(value: &Rational) -> String {
     if value.is_integer() && value.numer().bits() <= 6 {
         value.to_string()
     } else {
-        format!("≈ {}", significant(value, STATISTICAL).0)
+        format!("≈ {}", round_significant(value, STATISTICAL_DIGITS).0)
     }
 }
 
 /// The exponent of the leading digit: 0 for 1 to 9, -1 for 0.1; 0 for the number 0.
-fn place(value: &Rational) -> i64 {
+fn leading_exponent(value: &Rational) -> i64 {
     if value.is_zero() {
         return 0;
     }
@@ -126,20 +126,20 @@ fn place(value: &Rational) -> i64 {
 
 /// Rounds correctly to this many significant digits, with an exponent if the number is far from 1.
 /// Also returns whether the result is exact.
-pub fn significant(value: &Rational, digits: u32) -> (String, bool) {
+pub fn round_significant(value: &Rational, digits: u32) -> (String, bool) {
     let digits = i64::from(digits);
     let ten = |places: i64| Rational::from(BigInt::from(10u8)).pow(places as i32);
-    let mut first = place(value);
+    let mut first = leading_exponent(value);
     if (-5..7).contains(&first) {
         let places = digits - 1 - first;
         let unit = ten(-places.min(0));
-        let (text, exact) = rounded(&(value / &unit), places.max(0));
+        let (text, exact) = round_decimals(&(value / &unit), places.max(0));
         return trim_zeros(text + "0".repeat(-places.min(0) as usize).as_str(), exact);
     }
-    let mut mantissa = rounded(&(value * ten(-first)), digits - 1);
+    let mut mantissa = round_decimals(&(value * ten(-first)), digits - 1);
     if mantissa.0.trim_start_matches('-').starts_with("10") {
         first += 1;
-        mantissa = rounded(&(value * ten(-first)), digits - 1);
+        mantissa = round_decimals(&(value * ten(-first)), digits - 1);
     }
     let (text, exact) = trim_zeros(mantissa.0, mantissa.1);
     (format!("{text}e{first}"), exact)
@@ -147,23 +147,23 @@ pub fn significant(value: &Rational, digits: u32) -> (String, bool) {
 
 /// A difference from an integer that is below 1 over this number is shown separately if rounding
 /// hides it.
-const HIDDEN: u32 = 100;
+const HIDDEN_DIFFERENCE: u32 = 100;
 
-/// As [`significant`], except that a number that rounds to an integer is shown as this integer and
+/// As [`round_significant`], except that a number that rounds to an integer is shown as this integer and
 /// the difference: `1 + 8.67362e-19`.
-pub fn near_integer(value: &Rational, digits: u32) -> (String, bool) {
-    let (text, exact) = significant(value, digits);
+pub fn round_near_integer(value: &Rational, digits: u32) -> (String, bool) {
+    let (text, exact) = round_significant(value, digits);
     let integer = value.round();
     let is_hidden = !exact && !integer.is_zero() && parse_signed(&text) == Ok(integer.clone());
     if !is_hidden || text.contains('e') {
         return (text, exact);
     }
     let more = value - &integer;
-    if more.abs() >= Rational::new(BigInt::one(), HIDDEN.into()) {
+    if more.abs() >= Rational::new(BigInt::one(), HIDDEN_DIFFERENCE.into()) {
         return (text, exact);
     }
     let sign = if more.is_negative() { '-' } else { '+' };
-    let (size, exact) = significant(&more.abs(), digits);
+    let (size, exact) = round_significant(&more.abs(), digits);
     (format!("{integer} {sign} {size}"), exact)
 }
 
@@ -180,7 +180,7 @@ fn trim_zeros(text: String, exact: bool) -> (String, bool) {
 }
 
 /// Rounds correctly to this many decimals. Also returns whether the result is exact.
-fn rounded(value: &Rational, places: i64) -> (String, bool) {
+fn round_decimals(value: &Rational, places: i64) -> (String, bool) {
     let decimal = Real::Exact(value.clone()).decimal(places as u32);
     let decimal = decimal.expect("a fraction is rounded");
     (
@@ -192,14 +192,14 @@ fn rounded(value: &Rational, places: i64) -> (String, bool) {
 /// Rounds a double to six significant digits, as the exact number would be rounded: the double is
 /// the nearest to it, so more digits are shown if a neighbouring double would round differently.
 /// More digits are also shown if six would hide a difference: 1.0000000004 is not shown as 1.
-pub fn six(value: f64) -> String {
+pub fn six_digits(value: f64) -> String {
     let shortest = value.to_string();
     let significant = |text: &str| {
         let digits = text.chars().filter(char::is_ascii_digit);
         let digits = digits.collect::<String>();
         digits.trim_matches('0').len()
     };
-    if !value.is_finite() || significant(&shortest) <= DIGITS as usize {
+    if !value.is_finite() || significant(&shortest) <= SHOWN_DIGITS as usize {
         return shortest;
     }
     let place = value.abs().log10().floor() as i32;
@@ -209,8 +209,8 @@ pub fn six(value: f64) -> String {
     let first = (5 - place).max(0) as usize;
     let (integer, digits) = (value.round(), significant(&shortest));
     if integer != 0.0
-        && (value - integer).abs() < 1.0 / f64::from(HIDDEN)
-        && digits > 2 * DIGITS as usize
+        && (value - integer).abs() < 1.0 / f64::from(HIDDEN_DIFFERENCE)
+        && digits > 2 * SHOWN_DIGITS as usize
         && format!("{value:.first$}").parse() == Ok(integer)
     {
         // the difference of two near doubles is exact, so this many of its digits are known
@@ -227,13 +227,13 @@ pub fn six(value: f64) -> String {
         let text = format!("{value:.decimals$}");
         let same = |near: &f64| format!("{near:.decimals$}") == text;
         let agrees = [value.next_down(), value.next_up()].iter().all(same);
-        (agrees && significant(&text) > DIGITS as usize / 2).then_some(text)
+        (agrees && significant(&text) > SHOWN_DIGITS as usize / 2).then_some(text)
     };
     (first..first + 12).find_map(rounded).unwrap_or(shortest)
 }
 
 /// Leaves out the middle of long integers in a text.
-fn shortened(text: &str) -> String {
+fn shorten_integers(text: &str) -> String {
     let is_integer = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let words = text.split(' ').map(|word| {
         if is_integer(word) {
@@ -256,16 +256,16 @@ mod tests {
 
     #[test]
     fn fractions_are_exact_while_they_are_short() {
-        assert_eq!(spell_fraction(&ratio(11, 3)), "11/3");
-        assert_eq!(spell_fraction(&ratio(-4, 2)), "-2");
+        assert_eq!(format_fraction(&ratio(11, 3)), "11/3");
+        assert_eq!(format_fraction(&ratio(-4, 2)), "-2");
         let long = ratio(1 << 60, (1 << 60) - 1);
-        assert_eq!(spell_fraction(&long), "≈ 1 + 8.67362e-19");
+        assert_eq!(format_fraction(&long), "≈ 1 + 8.67362e-19");
         let small = ratio(1, 3) / Pow::pow(BigInt::from(10u8), 40u8);
-        assert_eq!(spell_fraction(&small), "≈ 3.33333e-41");
+        assert_eq!(format_fraction(&small), "≈ 3.33333e-41");
         let power = ratio(1, 2) / Pow::pow(BigInt::from(2u8), 127u8);
-        assert_eq!(spell_fraction(&power), "2^-128");
+        assert_eq!(format_fraction(&power), "2^-128");
         let whole = ratio(5, 4) * ratio(1 << 60, 1 << 60);
-        assert_eq!(spell_fraction(&whole), "5/4");
+        assert_eq!(format_fraction(&whole), "5/4");
     }
 
     #[test]
@@ -286,7 +286,7 @@ mod tests {
             // digits.
             (1.000_005, "1.000005"),
         ] {
-            assert_eq!(six(value), text);
+            assert_eq!(six_digits(value), text);
         }
     }
 
@@ -301,10 +301,13 @@ mod tests {
             (0.04567, "≈ 0.046"),
             (1.5e-9, "≈ 1.5e-9"),
         ] {
-            assert_eq!(spell(&Cell::Double(value), CellKind::Statistical), text);
+            assert_eq!(
+                format_cell(&Cell::Double(value), CellKind::Statistical),
+                text
+            );
         }
-        assert_eq!(spell_measured(3.66583, 0.00432), "3.6658 ± 0.0043");
-        assert_eq!(spell_measured(12345.6, 130.0), "12346 ± 130");
+        assert_eq!(format_measured(3.66583, 0.00432), "3.6658 ± 0.0043");
+        assert_eq!(format_measured(12345.6, 130.0), "12346 ± 130");
     }
 
     proptest! {
@@ -314,10 +317,10 @@ mod tests {
             prop_assume!(p != 0);
             let value = ratio(p, q);
             for digits in [2, 6] {
-                let (text, exact) = significant(&value, digits);
+                let (text, exact) = round_significant(&value, digits);
                 let read = parse_signed(&text).unwrap();
                 prop_assert_eq!(exact, read == value);
-                let first = place(&value) as i32;
+                let first = leading_exponent(&value) as i32;
                 let ten = |places| Rational::from(BigInt::from(10u8)).pow(places);
                 prop_assert!(ten(first) <= value.abs() && value.abs() < ten(first + 1));
                 let unit = ten(first + 1 - digits as i32);

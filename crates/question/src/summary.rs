@@ -1,9 +1,9 @@
 //! The first line of an answer: one plain sentence with the requested value, made from the cells of
 //! the answer.
 
-use crate::sentence::finished;
-use crate::spell::{near_integer, power_of_two, significant};
-use crate::{Answer, ColumnHead, readable};
+use crate::sentence::capitalize_and_stop;
+use crate::spell::{power_of_two, round_near_integer, round_significant};
+use crate::{Answer, ColumnHead, make_printable};
 use flipcost::algorithms;
 use flipcost::table::Cell;
 use flipcost_number::short::short;
@@ -11,10 +11,10 @@ use flipcost_number::{BigInt, Decimal, Rational, Rounding};
 use num_traits::{One, ToPrimitive, Zero};
 
 /// Significant digits of a decimal in a summary.
-const DIGITS: u32 = 4;
+const SUMMARY_DIGITS: u32 = 4;
 
 /// For a fraction with more characters only the decimal is shown.
-const MAX_LEN: usize = 12;
+const MAX_FRACTION_LEN: usize = 12;
 
 /// An exact value in a sentence: `11/3 ≈ 3.667`, `5/2 = 2.5`, `about 3.667` where the fraction is
 /// long.
@@ -32,8 +32,8 @@ pub fn exact_phrase(value: &Rational) -> String {
     }
     // each number has at most as many digits as bits
     let text = (value.numer().bits() + value.denom().bits() < 50).then(|| value.to_string());
-    let (decimal, whole) = near_integer(value, DIGITS);
-    match text.filter(|text| text.len() <= MAX_LEN) {
+    let (decimal, whole) = round_near_integer(value, SUMMARY_DIGITS);
+    match text.filter(|text| text.len() <= MAX_FRACTION_LEN) {
         Some(text) if whole => format!("{text} = {decimal}"),
         Some(text) => format!("{text} ≈ {decimal}"),
         None if whole => decimal,
@@ -44,14 +44,14 @@ pub fn exact_phrase(value: &Rational) -> String {
 /// A double in a sentence, with four significant digits.
 pub fn double_phrase(value: f64) -> String {
     match Rational::from_float(value) {
-        Some(exact) => near_integer(&exact, DIGITS).0,
+        Some(exact) => round_near_integer(&exact, SUMMARY_DIGITS).0,
         None if value > 0.0 => "infinite".to_string(),
         None => value.to_string(),
     }
 }
 
-/// The verb for a target in a sentence: `take` after weights, `takes` after a die.
-pub fn take(target: &str) -> &'static str {
+/// The verb for a target in a sentence: `take_verb` after weights, `takes` after a die.
+pub fn take_verb(target: &str) -> &'static str {
     if target.starts_with("weights") {
         "take"
     } else {
@@ -95,7 +95,7 @@ pub fn cell_phrase(cell: &Cell) -> String {
         Cell::Infinite => "infinite".to_string(),
         // a small number that rounds to 0 is not 0
         Cell::Decimal(value) if value.rounding() != Rounding::Exact && value.units().is_zero() => {
-            format!("less than 10^-{}", places(value).len())
+            format!("less than 10^-{}", decimal_places(value).len())
         }
         cell => cell.to_string(),
     }
@@ -110,7 +110,7 @@ pub fn value_phrase(exact: &Cell, digits: &Cell) -> Option<String> {
         }
         (Cell::Empty, near) => Some(cell_phrase(near)),
         (Cell::Exact(value), Cell::Decimal(near))
-            if !value.is_integer() && places(near).bytes().any(|digit| digit != b'0') =>
+            if !value.is_integer() && decimal_places(near).bytes().any(|digit| digit != b'0') =>
         {
             Some(near.to_string())
         }
@@ -119,7 +119,7 @@ pub fn value_phrase(exact: &Cell, digits: &Cell) -> Option<String> {
 }
 
 /// The digits after the decimal point.
-fn places(value: &Decimal) -> &str {
+fn decimal_places(value: &Decimal) -> &str {
     value
         .text()
         .split_once('.')
@@ -145,7 +145,7 @@ pub fn parts_phrase(part: &Rational) -> String {
     if part.numer().is_one() && part.denom().bits() <= 20 {
         return format!("1 in {}", part.denom());
     }
-    let (text, _) = significant(part, 2);
+    let (text, _) = round_significant(part, 2);
     match text.split_once("e-") {
         Some((mantissa, places)) => format!("{mantissa} in 10^{places}"),
         None => text,
@@ -157,13 +157,13 @@ pub fn power_of_ten_phrase(value: &Rational) -> String {
     if value.is_integer() && value.numer().bits() < 20 {
         return value.to_string();
     }
-    let text = significant(value, 1).0.replace('e', "·10^");
+    let text = round_significant(value, 1).0.replace('e', "·10^");
     text.strip_prefix("1·").unwrap_or(&text).to_string()
 }
 
 /// Names an algorithm in a sentence: `the fast dice roller`, `Elias' blocks`. A function of a
 /// library is named by its id.
-pub fn by_algorithm(id: &str) -> String {
+pub fn algorithm_phrase(id: &str) -> String {
     let known = algorithms::REGISTRY.iter().map(|known| known.about());
     let known = known.into_iter().find(|about| about.id == id);
     let Some(name) = known.and_then(|about| about.name.split([',', '(']).next()) else {
@@ -229,7 +229,7 @@ impl Answer {
                 self.row_phrase(0)
             ),
         };
-        readable(&finished(&sentence))
+        make_printable(&capitalize_and_stop(&sentence))
     }
 
     /// The cell of the column with this name; an empty cell if there is no such column.

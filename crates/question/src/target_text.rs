@@ -1,11 +1,13 @@
 //! Targets as they are typed and in JSON: fair dice or weights.
 
-use crate::description::{FieldValue, ValueAbout, text_of, to_sentence};
+use crate::description::{FieldValue, ValueAbout, text_from_json, to_sentence};
 use crate::endless::{has_end, is_endless};
 use crate::say;
 use crate::sentence::Sentence;
-use crate::sides::known;
-use crate::value::{fast_dice_roller, knuth_yao, parse_range, refused_difference, registered};
+use crate::sides::check_known_source;
+use crate::value::{
+    fast_dice_roller, knuth_yao, negative_difference_error, parse_range, registered_algorithm,
+};
 use crate::{AlgorithmId, CellKind, Natural, QueryError, Sides};
 use flipcost::table::Cell;
 use flipcost::task::{
@@ -98,7 +100,7 @@ impl TargetText {
             None => Weights::of_file(text)?,
         };
         let text = if weights.is_labelled() {
-            named(&weights)?
+            format_named_weights(&weights)?
         } else {
             weights.target().to_string()
         };
@@ -125,7 +127,7 @@ impl TargetText {
     /// A note on how weights with commas were read, if there are any.
     pub fn as_weights(&self) -> Option<String> {
         let weights = items(&self.text).nth(1).is_some() && !self.text.contains(':');
-        let text = shortened(&self.text);
+        let text = shorten_text(&self.text);
         weights.then(|| {
             format!(
                 "{text} is read as the weights {:#}; better write colons, since in a list of targets a comma separates them: {text}, with a comma at its end asks for {} dice",
@@ -202,7 +204,7 @@ impl TargetText {
     /// # Errors
     /// As [`TargetText::task_of_any`], and if the source is unknown.
     pub fn task(&self, source: &Source) -> Result<Task, QueryError> {
-        known(source)?;
+        check_known_source(source)?;
         self.task_of_any(source)
     }
 
@@ -212,7 +214,7 @@ impl TargetText {
     /// # Errors
     /// As [`TargetText::checked`], and if the source is unknown.
     pub fn task_of_any_width(&self, source: &Source) -> Result<Task, QueryError> {
-        known(source)?;
+        check_known_source(source)?;
         Ok(Task::new(source.clone(), self.checked()?.clone()))
     }
 
@@ -271,17 +273,17 @@ impl TargetText {
     }
 
     /// The target in a sentence: `n = 6`, `3d6`, `the weights 1:2:3`. Long ones are shortened.
-    pub fn in_words(&self) -> String {
-        match (self.sides(), self.written()) {
-            (_, Some(formula)) => shortened(formula),
-            (Some(n), _) => format!("n = {}", named_short(&self.text, n)),
+    pub fn phrase(&self) -> String {
+        match (self.sides(), self.displayed_formula()) {
+            (_, Some(formula)) => shorten_text(formula),
+            (Some(n), _) => format!("n = {}", short_number_phrase(&self.text, n)),
             (None, None) => format!("the weights {self:#}"),
         }
     }
 
     /// The formula or the law whose values are the outcomes. A fair die has one if its values are
     /// not 1 to n: `d20 + 5`.
-    fn written(&self) -> Option<&str> {
+    fn displayed_formula(&self) -> Option<&str> {
         let is_moved = self.is_labelled() && self.label(&BigUint::ZERO) != "1";
         let is_formula = is_moved && !self.text.starts_with('{');
         self.formula().or(is_formula.then_some(&*self.text))
@@ -289,13 +291,13 @@ impl TargetText {
 
     /// The target in a title: `a d6`, `3d6`, `weights 1:2:3`. Long ones are shortened.
     pub fn with_article(&self) -> String {
-        match (self.sides(), self.written()) {
-            (_, Some(formula)) => shortened(formula),
-            (Some(n), _) => match named_short(&self.text, n) {
+        match (self.sides(), self.displayed_formula()) {
+            (_, Some(formula)) => shorten_text(formula),
+            (Some(n), _) => match short_number_phrase(&self.text, n) {
                 name if name == short(n) => format!("a d{name}"),
                 name => format!("a die of {name} sides"),
             },
-            (None, None) => match self.as_typed() {
+            (None, None) => match self.short_weights_text() {
                 Some(typed) => format!("weights {typed} (= {self:#})"),
                 None => format!("weights {self:#}"),
             },
@@ -303,7 +305,7 @@ impl TargetText {
     }
 
     /// The few weights as they were typed, with colons; `None` if they are in lowest terms or many.
-    fn as_typed(&self) -> Option<String> {
+    fn short_weights_text(&self) -> Option<String> {
         let is_number = |part: &&str| part.parse::<u64>().is_ok();
         let parts: Vec<&str> = self.text.split([',', ':']).map(str::trim).collect();
         let typed = parts.join(":");
@@ -319,8 +321,8 @@ impl TargetText {
         match (source.0.is_fair(), self.sides()) {
             (true, Some(_)) => fast_dice_roller(),
             (true, None) => knuth_yao(),
-            (false, Some(_)) if source.0.is_unknown() => registered("elias"),
-            (false, _) => registered("interval"),
+            (false, Some(_)) if source.0.is_unknown() => registered_algorithm("elias"),
+            (false, _) => registered_algorithm("interval"),
         }
     }
 
@@ -328,21 +330,21 @@ impl TargetText {
     /// interval algorithm is mostly infinite; that of Elias' blocks is finite.
     pub fn finite_algorithm(&self, source: &Sides) -> AlgorithmId {
         match (source.0.is_fair(), self.sides()) {
-            (false, Some(_)) => registered("elias"),
+            (false, Some(_)) => registered_algorithm("elias"),
             _ => self.algorithm(source),
         }
     }
 }
 
 /// A number in a sentence: as it was typed (`p256`, `52!`) if it has many digits.
-pub fn named_short(text: &str, n: &BigUint) -> String {
+pub fn short_number_phrase(text: &str, n: &BigUint) -> String {
     let digits = short(n);
     let is_shorter = digits.ends_with(')') && text.len() < digits.len();
     if is_shorter { text.to_string() } else { digits }
 }
 
 /// The beginning of a long text, for a sentence.
-fn shortened(text: &str) -> String {
+fn shorten_text(text: &str) -> String {
     match text.char_indices().nth(60) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text.to_string(),
@@ -351,7 +353,7 @@ fn shortened(text: &str) -> String {
 
 /// Rewrites names with commas between them, as in `sword 5, shield 3`, in the right notation, if
 /// they are few.
-fn with_names(text: &str) -> Option<String> {
+fn rewrite_named_weights(text: &str) -> Option<String> {
     let line = |item: &str| {
         let (name, weight) = match item.rsplit_once([' ', ':', '=']) {
             Some((name, weight)) if weight.parse::<u64>().is_ok() => (name, weight),
@@ -367,7 +369,7 @@ fn with_names(text: &str) -> Option<String> {
 }
 
 /// Writes weights with the names of their outcomes; [`Weights::of_file`] can read them back.
-fn named(weights: &Weights) -> Result<String, TargetTextError> {
+fn format_named_weights(weights: &Weights) -> Result<String, TargetTextError> {
     let mut text = String::from("{");
     for (outcome, weight) in weights.target().iter() {
         let name = weights.label(&outcome);
@@ -432,7 +434,7 @@ impl FromStr for TargetText {
         }
         let weights = if text.starts_with('{') {
             if !text.contains(':') && has_dice(text) {
-                return Err(TargetTextError::Group(shortened(text)));
+                return Err(TargetTextError::Group(shorten_text(text)));
             }
             Weights::of_file(text)?
         } else {
@@ -441,8 +443,8 @@ impl FromStr for TargetText {
                     .contains("..")
                     .then(|| parse_range(text).ok())
                     .flatten();
-                let names = with_names(text);
-                let text = shortened(text);
+                let names = rewrite_named_weights(text);
+                let text = shorten_text(text);
                 match (coin_weights(text.trim_start_matches("p=")), range) {
                     (Some((heads, tails)), _) => {
                         TargetTextError::Probability { text, heads, tails }
@@ -467,7 +469,7 @@ impl fmt::Display for TargetText {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.formula() {
             _ if !f.alternate() => f.write_str(&self.text),
-            Some(formula) => f.write_str(&shortened(formula)),
+            Some(formula) => f.write_str(&shorten_text(formula)),
             None => write!(f, "{:#}", self.target()),
         }
     }
@@ -488,7 +490,7 @@ pub fn endless_hint(text: &str) -> Option<Sentence> {
 
 /// The error for a text that is not a target; if its law has no end, it names the question about
 /// that law.
-pub fn why_no_target<E: fmt::Display>(text: &str) -> impl Fn(E) -> Sentence {
+pub fn no_target_error<E: fmt::Display>(text: &str) -> impl Fn(E) -> Sentence {
     move |error| {
         endless_hint(text).unwrap_or_else(|| match DiceLaw::read(text, &[], 1) {
             Ok(law) if !law.has_end() => {
@@ -514,7 +516,7 @@ pub(crate) fn is_list(json: &Json) -> bool {
             let has_dice = || items(text).nth(1).is_some() && items(text).any(has_dice);
             let is_list = items(text).any(is_range) || text.trim_end().ends_with(',') || has_dice();
             // the parser of lists then reports the difference
-            is_list || refused_difference(text).is_some()
+            is_list || negative_difference_error(text).is_some()
         }
         json => json.is_array(),
     }
@@ -528,8 +530,8 @@ impl FieldValue for TargetText {
     };
 
     fn of_json(json: &Json) -> Result<TargetText, Sentence> {
-        let text = text_of(json)?;
-        text.parse::<TargetText>().map_err(why_no_target(&text))
+        let text = text_from_json(json)?;
+        text.parse::<TargetText>().map_err(no_target_error(&text))
     }
 
     fn json(&self) -> Option<Json> {

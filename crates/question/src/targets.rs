@@ -1,10 +1,10 @@
 //! Lists of targets as they are typed: `4,13`, `6,7:8:9,(binomial:n=20,p=1/3)`, `197..256`.
 
-use crate::description::{FieldValue, ValueAbout, text_of, to_sentence};
+use crate::description::{FieldValue, ValueAbout, text_from_json, to_sentence};
 use crate::endless::has_end;
 use crate::sentence::Sentence;
 use crate::target_text::is_range;
-use crate::value::{Numbers, parse_range, refused_difference};
+use crate::value::{Numbers, negative_difference_error, parse_range};
 use crate::{NumbersError, QueryError, TargetText, TargetTextError};
 use flipcost::task::Target;
 use flipcost_number::grammar::items;
@@ -103,7 +103,7 @@ impl FieldValue for Targets {
 
     fn of_json(json: &Json) -> Result<Targets, Sentence> {
         let read = |json: &Json| {
-            let text = text_of(json)?;
+            let text = text_from_json(json)?;
             text.parse::<Targets>().map_err(to_sentence)
         };
         match json {
@@ -194,7 +194,7 @@ impl TargetList {
     }
 
     /// The targets that are not in ranges.
-    pub fn listed(&self) -> impl Iterator<Item = &TargetText> {
+    pub fn targets_outside_ranges(&self) -> impl Iterator<Item = &TargetText> {
         self.spans.iter().flat_map(|span| match span {
             TargetSpan::Dice(_) => &[][..],
             TargetSpan::Listed(all) => all,
@@ -205,7 +205,7 @@ impl TargetList {
     ///
     /// # Errors
     /// If a target is too long to compute with.
-    pub fn each(&self) -> impl Iterator<Item = Result<Target, QueryError>> {
+    pub fn iter_targets(&self) -> impl Iterator<Item = Result<Target, QueryError>> {
         self.spans
             .iter()
             .flat_map(|span| -> Box<dyn Iterator<Item = _>> {
@@ -234,7 +234,7 @@ impl TargetList {
             self.spans.push(TargetSpan::Dice(low..=high));
             return Ok(());
         }
-        if let Some(error) = refused_difference(item) {
+        if let Some(error) = negative_difference_error(item) {
             return Err(error.into());
         }
         let target = read(item)?;
@@ -247,7 +247,7 @@ impl TargetList {
 }
 
 /// Parses an item of a list that is not a range.
-fn item(item: &str) -> Result<TargetText, TargetsError> {
+fn parse_item(item: &str) -> Result<TargetText, TargetsError> {
     let is_name = |(name, _): (&str, &str)| {
         let name = name.trim();
         name.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -283,7 +283,7 @@ impl FromStr for TargetList {
                 let shown = text.chars().take(60).collect::<String>();
                 return Err(TargetsError::Missing(shown.escape_debug().to_string()));
             }
-            list.add(one, item)?;
+            list.add(one, parse_item)?;
         }
         Ok(list)
     }
@@ -313,7 +313,9 @@ impl FieldValue for TargetList {
 
     fn of_json(json: &Json) -> Result<TargetList, Sentence> {
         let Json::Array(all) = json else {
-            return text_of(json)?.parse::<TargetList>().map_err(to_sentence);
+            return text_from_json(json)?
+                .parse::<TargetList>()
+                .map_err(to_sentence);
         };
         let mut list = TargetList {
             spans: Vec::new(),
@@ -321,7 +323,8 @@ impl FieldValue for TargetList {
         };
         let read = |item: &str| item.parse().map_err(|error: TargetTextError| error.into());
         for item in all {
-            list.add(&text_of(item)?, read).map_err(to_sentence)?;
+            list.add(&text_from_json(item)?, read)
+                .map_err(to_sentence)?;
         }
         if list.spans.is_empty() {
             return Err("there are no targets: at least one was expected".into());

@@ -17,7 +17,7 @@ pub fn display_name(path: &Path) -> String {
 }
 
 /// Formats a count with its noun: `1 term`, `2 terms`.
-pub fn counted(count: u64, thing: &str) -> String {
+pub fn count_with_noun(count: u64, thing: &str) -> String {
     match count {
         1 => format!("1 {thing}"),
         _ => format!("{count} {thing}s"),
@@ -68,7 +68,7 @@ fn is_pipe(_: &Path) -> bool {
 ///
 /// # Errors
 /// Errors of the system; [`io::ErrorKind::IsADirectory`] for a directory.
-pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
+pub fn open_decompressed(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     let file = open_file(path, OpenOptions::new().read(true))?;
     if file.metadata()?.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
@@ -86,7 +86,7 @@ pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
 ///
 /// # Panics
 /// If no build script packed these bytes.
-pub fn unpack(packed: &[u8]) -> BTreeMap<String, String> {
+pub fn unpack_texts(packed: &[u8]) -> BTreeMap<String, String> {
     let mut all = String::new();
     let unpacked = GzDecoder::new(packed).read_to_string(&mut all);
     unpacked.expect("a build script packed it");
@@ -95,7 +95,7 @@ pub fn unpack(packed: &[u8]) -> BTreeMap<String, String> {
 }
 
 /// Explains why a file could not be read, and what would be right.
-pub fn unreadable(cause: &io::Error) -> (String, String) {
+pub fn unreadable_error(cause: &io::Error) -> (String, String) {
     let again = "download or copy the whole file again";
     let (wrong, right) = match cause.kind() {
         io::ErrorKind::NotFound => ("no such file".to_string(), "give the path of a file"),

@@ -6,10 +6,10 @@
 //! for all places gives the answer of the question, exactly as if it had been computed at once. A
 //! question that is not assembled from places is a single unit.
 
-use crate::buffers::{rows_behind, split_line};
-use crate::chunked::{ChunkResult, Chunked, damaged, evenly};
+use crate::buffers::{encode_with_rows, split_json_header};
+use crate::chunked::{ChunkResult, Chunked, damaged_part_error, even_time_estimate};
 use crate::say;
-use crate::{Answer, Buffer, Buffers, CellKind, Control, Query, QueryError, Sink, spell};
+use crate::{Answer, Buffer, Buffers, CellKind, Control, Query, QueryError, Sink, format_cell};
 use flipcost::table::Cell;
 use flipcost_number::BigUint;
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ impl Chunked for SingleChunk<'_> {
     }
 
     fn nanoseconds(&self) -> Box<dyn Fn(u64) -> u128 + '_> {
-        evenly(self.0.estimate().work, 1)
+        even_time_estimate(self.0.estimate().work, 1)
     }
 
     fn compute(&self, _: Range<u64>, control: &Control) -> Result<ChunkResult, QueryError> {
@@ -83,7 +83,7 @@ impl Query {
         if many > Unit::MAX_UNITS {
             let most = Unit::MAX_UNITS;
             let least = Cell::Double(1.01 * all.seconds() / most as f64);
-            let least = spell(&least, CellKind::Decimal);
+            let least = format_cell(&least, CellKind::Decimal);
             let what = format!(
                 "that makes {many} units, and {most} are the most: seconds must be at least {least}"
             );
@@ -139,8 +139,8 @@ impl Unit {
     }
 
     /// The SHA-256 of the question and of the version that answers it.
-    pub fn digest(&self) -> String {
-        digest(&self.query)
+    pub fn query_digest(&self) -> String {
+        query_digest(&self.query)
     }
 
     /// Splits the unit into k units of about equal work, or fewer if there are fewer places.
@@ -212,12 +212,12 @@ impl Unit {
     }
 }
 
-fn digest(query: &Query) -> String {
+fn query_digest(query: &Query) -> String {
     let version = env!("CARGO_PKG_VERSION");
-    in_hex(format!("{version}\n{}", query.to_json()).as_bytes())
+    to_hex(format!("{version}\n{}", query.to_json()).as_bytes())
 }
 
-fn in_hex(bytes: &[u8]) -> String {
+fn to_hex(bytes: &[u8]) -> String {
     format!("{:064x}", BigUint::from_bytes_be(&Sha256::digest(bytes)))
 }
 
@@ -255,13 +255,13 @@ impl JoinedUnits {
 
     /// The SHA-256 of the question and of the version that answered it. Only results with equal
     /// digests can be merged.
-    pub fn digest(&self) -> String {
-        digest(&self.query)
+    pub fn query_digest(&self) -> String {
+        query_digest(&self.query)
     }
 
     /// The SHA-256 of its contents, as [`JoinedUnits::to_bytes`] writes them.
     pub fn sha256(&self) -> String {
-        in_hex(&self.to_bytes())
+        to_hex(&self.to_bytes())
     }
 
     /// The places that the result covers, in order. Runs that were computed separately stay
@@ -276,13 +276,13 @@ impl JoinedUnits {
     }
 
     /// Number of places that it covers.
-    pub fn known(&self) -> u64 {
+    pub fn known_places(&self) -> u64 {
         self.places().map(|places| places.end - places.start).sum()
     }
 
     /// Whether the result covers all places.
-    pub fn is_whole(&self) -> bool {
-        self.known() == self.count
+    pub fn covers_all_places(&self) -> bool {
+        self.known_places() == self.count
     }
 
     /// Merges results of one question, given in any order. Where two of them cover the same places,
@@ -308,11 +308,11 @@ impl JoinedUnits {
             }
             all.pieces.extend(part.pieces);
         }
-        all.in_order()
+        all.sort_pieces()
     }
 
     /// Sorts the pieces. A piece that lies inside another is compared with it and then dropped.
-    fn in_order(mut self) -> Result<JoinedUnits, QueryError> {
+    fn sort_pieces(mut self) -> Result<JoinedUnits, QueryError> {
         let mut pieces = std::mem::take(&mut self.pieces);
         pieces.sort_by_key(|piece| (piece.places.start, Reverse(piece.places.end)));
         for piece in pieces {
@@ -332,7 +332,7 @@ impl JoinedUnits {
                     "the places {low} to {its_last} and {start} to {last} overlap: merge only results of units from the same way of cutting the question"
                 )));
             }
-            if !piece.agrees(outer) {
+            if !piece.agrees_with(outer) {
                 return Err(QueryError::input(format!(
                     "two results differ about the places {start} to {last}: one of them was computed by another version or on a faulty machine"
                 )));
@@ -346,8 +346,8 @@ impl JoinedUnits {
     /// # Errors
     /// As [`Query::run`]; and [`QueryError::Input`] if places are missing.
     pub fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        if !self.is_whole() {
-            let (missing, all) = (self.count - self.known(), self.count);
+        if !self.covers_all_places() {
+            let (missing, all) = (self.count - self.known_places(), self.count);
             let what = format!("{missing} of {all} places are missing");
             return Err(QueryError::input(what));
         }
@@ -355,7 +355,7 @@ impl JoinedUnits {
         query.with_chunks(|places| {
             let join = || {
                 let mut pieces = self.pieces.iter();
-                let first = pieces.next().ok_or_else(damaged)?;
+                let first = pieces.next().ok_or_else(damaged_part_error)?;
                 let mut all = ChunkResult::clone(&first.shown);
                 for Piece { shown, .. } in pieces {
                     all.rows.append(&shown.rows);
@@ -385,16 +385,16 @@ impl JoinedUnits {
     /// [`JoinedUnits::from_bytes`] reads it back.
     pub fn to_bytes(&self) -> Vec<u8> {
         let line = PartLine {
-            digest: self.digest(),
+            digest: self.query_digest(),
             query: self.query.clone(),
             count: self.count,
             pieces: (self.pieces.iter())
                 .map(|Piece { places, shown }| {
-                    (places.clone(), shown.seen.clone(), shown.rows.line())
+                    (places.clone(), shown.seen.clone(), shown.rows.json_header())
                 })
                 .collect(),
         };
-        rows_behind(&line, self.pieces.iter().map(|piece| &piece.shown.rows))
+        encode_with_rows(&line, self.pieces.iter().map(|piece| &piece.shown.rows))
     }
 
     /// Reads what [`JoinedUnits::to_bytes`] wrote.
@@ -403,9 +403,9 @@ impl JoinedUnits {
     /// [`QueryError::Input`] for any other bytes, and for results of another version.
     pub fn from_bytes(bytes: &[u8]) -> Result<JoinedUnits, QueryError> {
         let (line, mut behind): (PartLine<Vec<Buffer>>, _) =
-            split_line(bytes).ok_or_else(damaged)?;
-        if line.digest != digest(&line.query) {
-            return Err(damaged());
+            split_json_header(bytes).ok_or_else(damaged_part_error)?;
+        if line.digest != query_digest(&line.query) {
+            return Err(damaged_part_error());
         }
         let mut part = JoinedUnits {
             query: line.query,
@@ -413,17 +413,17 @@ impl JoinedUnits {
             pieces: Vec::with_capacity(line.pieces.len()),
         };
         for (places, seen, rows) in line.pieces {
-            let rows = Buffers::read(rows, &mut behind).ok_or_else(damaged)?;
+            let rows = Buffers::read(rows, &mut behind).ok_or_else(damaged_part_error)?;
             if places.is_empty() || places.end > part.count {
-                return Err(damaged());
+                return Err(damaged_part_error());
             }
             let shown = Arc::new(ChunkResult { rows, seen });
             part.pieces.push(Piece { places, shown });
         }
         if behind.is_empty() {
-            part.in_order()
+            part.sort_pieces()
         } else {
-            Err(damaged())
+            Err(damaged_part_error())
         }
     }
 }
@@ -431,7 +431,7 @@ impl JoinedUnits {
 impl Piece {
     /// Whether this piece agrees with one that contains its places. If each place has one row, the
     /// rows are compared; if both cover the same places, everything is compared.
-    fn agrees(&self, outer: &Piece) -> bool {
+    fn agrees_with(&self, outer: &Piece) -> bool {
         if self.places == outer.places {
             return self.shown == outer.shown;
         }

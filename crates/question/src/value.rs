@@ -1,6 +1,8 @@
 //! The values in questions, as they are typed and in JSON.
 
-use crate::description::{FieldValue, ValueAbout, named, plain_text, text_of, to_sentence};
+use crate::description::{
+    FieldValue, ValueAbout, plain_choices, plain_text, text_from_json, to_sentence,
+};
 use crate::say;
 use crate::sentence::{Sentence, Terminal};
 use crate::{QueryError, nearest};
@@ -39,7 +41,7 @@ impl Natural {
     ///
     /// # Errors
     /// If the number is 0 or too long.
-    pub fn positive(&self, field: &str) -> Result<&BigUint, QueryError> {
+    pub fn positive_value(&self, field: &str) -> Result<&BigUint, QueryError> {
         if self.value.is_zero() {
             let what = "a target of 0 sides has no outcome";
             return Err(QueryError::wrong(field, what).right("n must be at least 1"));
@@ -93,7 +95,7 @@ impl fmt::Display for Natural {
 }
 
 /// Formats values with a separator between them.
-pub fn joined<T: ToString>(values: impl IntoIterator<Item = T>, mark: &str) -> String {
+pub fn join_values<T: ToString>(values: impl IntoIterator<Item = T>, mark: &str) -> String {
     let texts: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
     texts.join(mark)
 }
@@ -102,7 +104,9 @@ impl FieldValue for Natural {
     const ABOUT: ValueAbout = ValueAbout::python("NaturalLike");
 
     fn of_json(json: &Json) -> Result<Natural, Sentence> {
-        text_of(json)?.parse::<Natural>().map_err(to_sentence)
+        text_from_json(json)?
+            .parse::<Natural>()
+            .map_err(to_sentence)
     }
 
     fn json(&self) -> Option<Json> {
@@ -165,7 +169,7 @@ impl FieldValue for Numbers {
     const ABOUT: ValueAbout = ValueAbout::python("NumbersLike");
 
     fn of_json(json: &Json) -> Result<Numbers, Sentence> {
-        text_of(json)?.parse().map_err(to_sentence)
+        text_from_json(json)?.parse().map_err(to_sentence)
     }
 
     fn json(&self) -> Option<Json> {
@@ -174,7 +178,7 @@ impl FieldValue for Numbers {
 }
 
 /// The error for a negative difference such as 2-20, where a range was probably meant.
-pub fn refused_difference(part: &str) -> Option<NumbersError> {
+pub fn negative_difference_error(part: &str) -> Option<NumbersError> {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let (low, high) = part.split_once('-')?;
     let (low, high) = (strip_die(low), strip_die(high));
@@ -210,7 +214,7 @@ impl FromStr for Numbers {
                 parse_range(part)?
             } else {
                 let number = parse_u64(strip_die(part))
-                    .map_err(|error| refused_difference(part).unwrap_or(error.into()))?;
+                    .map_err(|error| negative_difference_error(part).unwrap_or(error.into()))?;
                 (number, number)
             };
             if high - low >= MAX_NUMBERS || all.len() as u64 + high - low >= MAX_NUMBERS {
@@ -253,22 +257,22 @@ pub fn fast_dice_roller() -> AlgorithmId {
 
 /// The default algorithm of questions about weights.
 pub fn knuth_yao() -> AlgorithmId {
-    registered("knuth-yao")
+    registered_algorithm("knuth-yao")
 }
 
 /// Returns an algorithm that is known to be in the registry.
-pub fn registered(id: &str) -> AlgorithmId {
+pub fn registered_algorithm(id: &str) -> AlgorithmId {
     AlgorithmId(algorithms::find(id).expect("it is in the registry"))
 }
 
 /// These algorithms in the order of the registry, without repetitions. If none are given, all
 /// algorithms for fair dice from this source.
 pub fn algorithms(given: &[AlgorithmId], source: &Source) -> Vec<&'static dyn Algorithm> {
-    algorithms_for(given, source, &fair())
+    algorithms_for(given, source, &fair_die_target())
 }
 
 /// Any fair die.
-pub fn fair() -> Target {
+pub fn fair_die_target() -> Target {
     Target::uniform(1u8).expect("a die")
 }
 
@@ -322,19 +326,19 @@ impl FromStr for AlgorithmId {
 }
 
 /// The id most similar to a text, if any is similar.
-fn like(text: &str) -> Option<&'static str> {
+fn most_similar_id(text: &str) -> Option<&'static str> {
     let others = algorithms::others().iter();
     let ids = algorithms::ids().into_iter();
     nearest(text, ids.chain(others.map(|method| method.about().id)))
 }
 
 /// Names the question whose answer has a row with this id.
-static ROWS: OnceLock<fn(&str) -> Option<Sentence>> = OnceLock::new();
+static ROW_QUESTION: OnceLock<fn(&str) -> Option<Sentence>> = OnceLock::new();
 
 /// Registers a function that names the question whose answer has a row with this id; it is used in
 /// errors about ids that are not algorithms. Only the first call has an effect.
 pub fn register_rows(question: fn(&str) -> Option<Sentence>) {
-    let _ = ROWS.set(question);
+    let _ = ROW_QUESTION.set(question);
 }
 
 impl AlgorithmId {
@@ -347,9 +351,9 @@ impl AlgorithmId {
             || Sentence::question("flipcost list algorithms", r#"{"ask":"list-algorithms"}"#);
         let libraries =
             || Sentence::question("flipcost libraries", r#"{"ask":"libraries","target":"6"}"#);
-        let row = |id: &str| ROWS.get().and_then(|question| question(id));
+        let row = |id: &str| ROW_QUESTION.get().and_then(|question| question(id));
         id.parse().map_err(|error| match error {
-            UnknownAlgorithm::Id(id) => match (row(&id), like(&id)) {
+            UnknownAlgorithm::Id(id) => match (row(&id), most_similar_id(&id)) {
                 (Some(question), _) => {
                     say!(
                         "\"{id}\" is not an algorithm for one die: ",
@@ -391,7 +395,7 @@ impl AlgorithmId {
 
 impl FieldValue for AlgorithmId {
     const ABOUT: ValueAbout = ValueAbout {
-        choices: || named(algorithms::ids()),
+        choices: || plain_choices(algorithms::ids()),
         ..ValueAbout::python("AlgorithmLike")
     };
 
@@ -399,7 +403,7 @@ impl FieldValue for AlgorithmId {
         AlgorithmId::named(plain_text(json)?)
     }
 
-    fn goes_on(item: &str) -> bool {
+    fn continues_list_item(item: &str) -> bool {
         // `levels=2` continues `peres:N=8,levels=2`: an id would begin with its name and a colon
         item.contains('=') && !item.contains(':')
     }

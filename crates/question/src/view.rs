@@ -1,7 +1,7 @@
 //! The view of a table: which columns are shown, by which column the rows are sorted, and how many
 //! of them are shown.
 
-use crate::description::{FieldValue, Given, Pairs, plain_text};
+use crate::description::{FieldPairs, FieldValue, GivenField, plain_text};
 use crate::did_you_mean;
 use crate::sentence::field;
 use crate::{Foot, Head, QueryError, Sentence, Sink, say};
@@ -45,7 +45,7 @@ impl FieldValue for ColumnName {
 }
 
 /// The names of its fields.
-pub const VIEW: [&str; 3] = ["top", "by", "columns"];
+pub const VIEW_FIELDS: [&str; 3] = ["top", "by", "columns"];
 
 impl RowView {
     /// The column by which the rows are sorted, and whether the least comes first.
@@ -61,12 +61,12 @@ impl RowView {
 
     /// Takes the view out of the fields of a question, except the fields that the question has
     /// itself.
-    pub(crate) fn take(
-        pairs: &mut Pairs,
+    pub(crate) fn take_from(
+        pairs: &mut FieldPairs,
         own: impl Fn(&str) -> bool,
     ) -> Result<RowView, QueryError> {
         let mut view = RowView::default();
-        let is_of_view = |name: &str| VIEW.contains(&name) && !own(name);
+        let is_of_view = |name: &str| VIEW_FIELDS.contains(&name) && !own(name);
         for (name, value) in pairs.0.extract_if(.., |(name, _)| is_of_view(name)) {
             match name.as_str() {
                 "top" => view.top = FieldValue::of_field(&name, &value)?,
@@ -81,31 +81,31 @@ impl RowView {
     ///
     /// # Errors
     /// As for an answer.
-    pub fn of_list(
+    pub fn apply_to_list(
         fields: Vec<(String, serde_json::Value)>,
         head: &Head,
         rows: Vec<Vec<Cell>>,
     ) -> Result<(Head, Vec<Vec<Cell>>), QueryError> {
-        let view = RowView::take(&mut Pairs(fields), |_| false)?;
+        let view = RowView::take_from(&mut FieldPairs(fields), |_| false)?;
         let mut list = ListRows::default();
-        let viewed: &mut dyn Sink = &mut Viewed::new(&view, &|_, _, _| String::new(), &mut list);
+        let viewed: &mut dyn Sink = &mut ViewSink::new(&view, &|_, _, _| String::new(), &mut list);
         viewed.write_answer(head, rows, Foot::default())?;
         Ok((list.head, list.rows))
     }
 
     /// Whether the view keeps the answer as it is.
-    pub(crate) fn is_whole(&self) -> bool {
+    pub(crate) fn keeps_all(&self) -> bool {
         *self == RowView::default()
     }
 
     /// The view's fields.
-    pub(crate) fn given_fields(&self) -> Vec<Given> {
-        let given = |name, value: Option<serde_json::Value>| Given {
+    pub(crate) fn given_fields(&self) -> Vec<GivenField> {
+        let given = |name, value: Option<serde_json::Value>| GivenField {
             name,
             usual: value.is_none(),
             value,
         };
-        let [top, by, columns] = VIEW;
+        let [top, by, columns] = VIEW_FIELDS;
         vec![
             given(top, self.top.json()),
             given(by, self.by.json()),
@@ -118,10 +118,10 @@ impl RowView {
 pub(crate) type Summary<'a> = &'a dyn Fn(Head, Vec<Vec<Cell>>, Foot) -> String;
 
 /// For an answer with more rows the summary describes only the rows that are shown.
-const MAX_SUMMED: usize = 1 << 16;
+const MAX_SUMMARY_ROWS: usize = 1 << 16;
 
 /// A sink that applies a [`RowView`] to the rows.
-pub(crate) struct Viewed<'a> {
+pub(crate) struct ViewSink<'a> {
     view: &'a RowView,
     sink: &'a mut dyn Sink,
     /// The indices of the columns that are shown, and of the one by which the rows are sorted.
@@ -135,14 +135,14 @@ pub(crate) struct Viewed<'a> {
     summary: Summary<'a>,
 }
 
-impl<'a> Viewed<'a> {
+impl<'a> ViewSink<'a> {
     /// `summary` makes the summary from the whole answer.
     pub(crate) fn new(
         view: &'a RowView,
         summary: Summary<'a>,
         sink: &'a mut dyn Sink,
-    ) -> Viewed<'a> {
-        Viewed {
+    ) -> ViewSink<'a> {
+        ViewSink {
             view,
             sink,
             shown: None,
@@ -169,7 +169,7 @@ impl<'a> Viewed<'a> {
         self.rows.truncate(self.top());
     }
 
-    fn send(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
+    fn send_rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
         let cut = |row: Vec<Cell>| match &self.shown {
             Some(shown) => shown.iter().map(|at| row[*at].clone()).collect(),
             None => row,
@@ -202,7 +202,7 @@ impl Sink for ListRows {
 }
 
 /// Returns the index of a column.
-fn place(head: &Head, field_name: &str, name: &str) -> Result<usize, QueryError> {
+fn column_index(head: &Head, field_name: &str, name: &str) -> Result<usize, QueryError> {
     let names = head.names();
     names
         .iter()
@@ -216,14 +216,17 @@ fn place(head: &Head, field_name: &str, name: &str) -> Result<usize, QueryError>
         })
 }
 
-impl Sink for Viewed<'_> {
+impl Sink for ViewSink<'_> {
     fn head(&mut self, head: &Head) -> Result<(), QueryError> {
         if let Some(whole) = &mut self.whole {
             whole.0 = head.clone();
         }
         if let Some(by) = &self.view.by {
             let least = by.strip_prefix('-').map(str::trim);
-            self.by = Some((place(head, "by", least.unwrap_or(by))?, least.is_some()));
+            self.by = Some((
+                column_index(head, "by", least.unwrap_or(by))?,
+                least.is_some(),
+            ));
         }
         if self.view.columns.is_empty() {
             return self.sink.head(head);
@@ -232,7 +235,7 @@ impl Sink for Viewed<'_> {
             .view
             .columns
             .iter()
-            .map(|name| place(head, "columns", &name.0));
+            .map(|name| column_index(head, "columns", &name.0));
         let places = places.collect::<Result<Vec<usize>, QueryError>>()?;
         let columns = places.iter().map(|at| head.columns[*at].clone()).collect();
         self.shown = Some(places);
@@ -242,7 +245,7 @@ impl Sink for Viewed<'_> {
     fn rows(&mut self, mut rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
         let new = rows.len();
         self.whole
-            .take_if(|(_, rows)| rows.len() + new > MAX_SUMMED);
+            .take_if(|(_, rows)| rows.len() + new > MAX_SUMMARY_ROWS);
         if let Some((_, all)) = &mut self.whole {
             all.extend_from_slice(&rows);
         }
@@ -250,7 +253,7 @@ impl Sink for Viewed<'_> {
             let left = self.view.top.map_or(u64::MAX, NonZeroU64::get) - self.done;
             rows.truncate(left.try_into().unwrap_or(usize::MAX));
             self.done += rows.len() as u64;
-            return self.send(rows);
+            return self.send_rows(rows);
         };
         self.rows
             .extend(rows.into_iter().map(|row| (OrderKey::new(&row[at]), row)));
@@ -267,7 +270,7 @@ impl Sink for Viewed<'_> {
         let rows = std::mem::take(&mut self.rows);
         let rows: Vec<Vec<Cell>> = rows.into_iter().map(|(_, row)| row).collect();
         for part in rows.chunks(1 << 12) {
-            self.send(part.to_vec())?;
+            self.send_rows(part.to_vec())?;
         }
         self.sink.foot(foot)
     }

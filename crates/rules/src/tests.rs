@@ -96,12 +96,12 @@ fn a_table_of_long_decimals_is_solved() {
     for k in 1..=68u32 {
         mean += &reach;
         let ends = (&x * Rational::from_integer(k.into())).min(Rational::one());
-        let goes_on = Rational::one() - &ends;
+        let continues_list_item = Rational::one() - &ends;
         text += &format!("s{k},{ends},={}\n", k % 2);
-        if !goes_on.is_zero() {
-            text += &format!("s{k},{goes_on},s{}\n", k + 1);
+        if !continues_list_item.is_zero() {
+            text += &format!("s{k},{continues_list_item},s{}\n", k + 1);
         }
-        reach *= goes_on;
+        reach *= continues_list_item;
     }
     let verdict = finite(&text, 2, 2);
     assert_eq!(verdict.expected, Some(mean.clone()));

@@ -1,14 +1,14 @@
 //! The texts that the build script packed into the program: studies, the rules that they name, and
 //! the files that studies compare with.
 
-use flipcost_question::text::unpack;
+use flipcost_question::text::unpack_texts;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::LazyLock;
 
 /// The embedded texts by path.
 pub(crate) static TEXTS: LazyLock<BTreeMap<String, String>> =
-    LazyLock::new(|| unpack(include_bytes!(concat!(env!("OUT_DIR"), "/texts.gz"))));
+    LazyLock::new(|| unpack_texts(include_bytes!(concat!(env!("OUT_DIR"), "/texts.gz"))));
 
 /// The embedded text of a file that studies compare with; `None` if the file exists below `root`,
 /// or if it is not embedded.

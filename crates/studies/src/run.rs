@@ -87,7 +87,7 @@ pub enum Done {
 
 /// Writes rows as CSV; the file appears complete or not at all.
 fn write_csv(path: &Path, headers: &[&str], rows: &[Vec<Cell>]) -> Result<(), StudyError> {
-    Ok(rows::write(Some(path), Format::Csv, headers, rows)?)
+    Ok(rows::write_rows(Some(path), Format::Csv, headers, rows)?)
 }
 
 /// Writes `record.toml`, the record of what made the data of a study.

@@ -3,7 +3,7 @@
 use super::error::StudyError;
 use flipcost::table::Cell;
 use flipcost_figures::{Axis, Drawing, HeatMap, Ticks};
-use flipcost_terminal::rows::documents::{Marked, Markup};
+use flipcost_terminal::rows::documents::{Markup, MarkupTable};
 use flipcost_terminal::rows::sinks::RowSink;
 
 /// A cell: the value that gives its colour, if it has one, and its text.
@@ -43,7 +43,7 @@ pub fn sheet(
 /// Rows as a table of Markdown.
 pub fn markdown(headers: &[String], rows: &[Vec<Cell>]) -> String {
     let names: Vec<&str> = headers.iter().map(String::as_str).collect();
-    let (mut sink, mut text) = (Marked::new(Markup::Markdown, &names), Vec::new());
+    let (mut sink, mut text) = (MarkupTable::new(Markup::Markdown, &names), Vec::new());
     let written = sink
         .begin(&mut text)
         .and_then(|()| {

@@ -8,34 +8,34 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The pipe that is being waited for, and since when.
-static AWAITED: Mutex<Option<(Instant, PathBuf)>> = Mutex::new(None);
+static AWAITED_PIPE: Mutex<Option<(Instant, PathBuf)>> = Mutex::new(None);
 
-fn awaited() -> MutexGuard<'static, Option<(Instant, PathBuf)>> {
-    AWAITED.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock_awaited_pipe() -> MutexGuard<'static, Option<(Instant, PathBuf)>> {
+    AWAITED_PIPE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns the pipe or device that has been waited for longer than this.
 pub fn awaited_longer_than(limit: Duration) -> Option<PathBuf> {
-    let since = awaited().clone()?;
+    let since = lock_awaited_pipe().clone()?;
     (since.0.elapsed() > limit).then_some(since.1)
 }
 
 /// Runs `work`, which reads a file and may wait for another program.
-pub fn waiting<T>(path: &Path, work: impl FnOnce() -> T) -> T {
-    *awaited() = Some((Instant::now(), path.to_path_buf()));
+pub fn run_while_waiting<T>(path: &Path, work: impl FnOnce() -> T) -> T {
+    *lock_awaited_pipe() = Some((Instant::now(), path.to_path_buf()));
     let done = work();
-    *awaited() = None;
+    *lock_awaited_pipe() = None;
     done
 }
 
 /// The usual limit of a file that is read whole, in bytes.
-pub const USUAL: u64 = 1 << 26;
+pub const DEFAULT_MAX_BYTES: u64 = 1 << 26;
 
 /// Reads everything that a reader gives.
 ///
 /// # Errors
 /// Errors of the system, and an error if there are more than `most` bytes.
-pub fn read(reader: impl Read, most: u64) -> io::Result<Vec<u8>> {
+pub fn read_at_most(reader: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     reader.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
@@ -47,10 +47,10 @@ pub fn read(reader: impl Read, most: u64) -> io::Result<Vec<u8>> {
 /// Reads a file as text.
 ///
 /// # Errors
-/// As [`read`], and an error if the file is not UTF-8.
+/// As [`read_at_most`], and an error if the file is not UTF-8.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    let bytes = waiting(path, || {
-        read(open_file(path, OpenOptions::new().read(true))?, most)
+    let bytes = run_while_waiting(path, || {
+        read_at_most(open_file(path, OpenOptions::new().read(true))?, most)
     })?;
     String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8"))
 }
@@ -61,8 +61,8 @@ mod tests {
 
     #[test]
     fn an_endless_file_is_refused() {
-        assert_eq!(read(&[7u8; 5][..], 5).unwrap(), [7; 5]);
-        let error = read(io::repeat(0), 1000).unwrap_err();
+        assert_eq!(read_at_most(&[7u8; 5][..], 5).unwrap(), [7; 5]);
+        let error = read_at_most(io::repeat(0), 1000).unwrap_err();
         assert_eq!(error.to_string(), "it has more than 1000 bytes");
     }
 }

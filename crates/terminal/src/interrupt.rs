@@ -15,20 +15,22 @@ struct InterruptState {
     temporary: Vec<PathBuf>,
 }
 
-static RUN: Mutex<InterruptState> = Mutex::new(InterruptState {
+static INTERRUPT_STATE: Mutex<InterruptState> = Mutex::new(InterruptState {
     kept: None,
     temporary: Vec::new(),
 });
 
-fn run() -> MutexGuard<'static, InterruptState> {
-    RUN.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock_interrupt_state() -> MutexGuard<'static, InterruptState> {
+    INTERRUPT_STATE
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Installs the handlers of Ctrl-C and SIGTERM. If the system refuses a handler, the signal ends
 /// the program as usual. A hang-up is not handled, since `nohup` must be able to make a long run
 /// ignore it.
 #[cfg(unix)]
-pub fn watch() {
+pub fn install_handlers() {
     use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     // The handlers are installed on this thread, because the other may start after the first
@@ -39,7 +41,7 @@ pub fn watch() {
     let handle = signals.handle();
     let wait = move || {
         let signal = signals.forever().next();
-        signal.map(|signal| end(128 + signal))
+        signal.map(|signal| exit_interrupted(128 + signal))
     };
     // without the thread, nothing would react to a signal
     if std::thread::Builder::new().spawn(wait).is_err() {
@@ -49,13 +51,13 @@ pub fn watch() {
 
 /// Installs the handler of Ctrl-C.
 #[cfg(windows)]
-pub fn watch() {
-    let _ = ctrlc::set_handler(|| end(130));
+pub fn install_handlers() {
+    let _ = ctrlc::set_handler(|| exit_interrupted(130));
 }
 
-fn end(status: i32) -> ! {
-    clear();
-    let sentence = match &run().kept {
+fn exit_interrupted(status: i32) -> ! {
+    remove_temporary_files();
+    let sentence = match &lock_interrupt_state().kept {
         Some((part, n)) => format!(
             "interrupted: {}{} and its journal are kept; the same command with --resume continues \
              from there",
@@ -70,8 +72,8 @@ fn end(status: i32) -> ! {
 }
 
 /// Removes files that an early end would leave behind.
-pub fn clear() {
-    for file in &run().temporary {
+pub fn remove_temporary_files() {
+    for file in &lock_interrupt_state().temporary {
         let _ = if file.is_dir() {
             std::fs::remove_dir_all(file)
         } else {
@@ -81,29 +83,31 @@ pub fn clear() {
 }
 
 /// Records that the rows up to n, if n is known, are safe in this file, which `--resume` continues.
-pub fn keep(part: &Path, n: Option<u64>) {
-    run().kept = Some((part.to_path_buf(), n));
+pub fn record_resumable_file(part: &Path, n: Option<u64>) {
+    lock_interrupt_state().kept = Some((part.to_path_buf(), n));
 }
 
 /// Records that there is no file for `--resume` to continue.
-pub fn keep_nothing() {
-    run().kept = None;
+pub fn forget_resumable_file() {
+    lock_interrupt_state().kept = None;
 }
 
 /// A file that is removed unless it is completed, or a folder. It is removed when this value is
 /// dropped.
-pub struct Temporary(PathBuf);
+pub struct TemporaryFile(PathBuf);
 
-impl Temporary {
+impl TemporaryFile {
     /// Takes charge of a file that was just made, or of a folder that may exist.
-    pub fn new(file: &Path) -> Temporary {
-        run().temporary.push(file.to_path_buf());
-        Temporary(file.to_path_buf())
+    pub fn new(file: &Path) -> TemporaryFile {
+        lock_interrupt_state().temporary.push(file.to_path_buf());
+        TemporaryFile(file.to_path_buf())
     }
 }
 
-impl Drop for Temporary {
+impl Drop for TemporaryFile {
     fn drop(&mut self) {
-        run().temporary.retain(|file| *file != self.0);
+        lock_interrupt_state()
+            .temporary
+            .retain(|file| *file != self.0);
     }
 }

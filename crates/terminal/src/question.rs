@@ -6,25 +6,25 @@ use clap::builder::{
 };
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command};
-use flipcost_all::first_word::with_options;
-pub use flipcost_all::first_word::{asked_by, commands};
+use flipcost_all::first_word::translate_source_options;
+pub use flipcost_all::first_word::{commands, questions_of_command};
 use flipcost_number::grammar::items;
 use flipcost_question::description::Choice;
 use flipcost_question::side_files::rule_file;
 use flipcost_question::{
-    ArgumentKind, Arity, Description, FieldAbout, FrontEnd, Query, Sides, SidesError, Sources,
-    TargetText, Unfit, Usual, VIEW, choose,
+    ArgumentKind, Arity, Description, FieldAbout, FieldDefault, FrontEnd, NoFittingQuestion, Query,
+    Sides, SidesError, Sources, TargetText, VIEW_FIELDS, choose_question,
 };
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 /// The id of the option that gives a target by its weights, instead of N.
-const WEIGHTS: &str = "weights";
+const WEIGHTS_OPTION: &str = "weights";
 
 /// The fields of all questions of a command, without repetitions. Of fields with the same name the
 /// target is kept (it may be given by its weights), or else the first.
-fn fields<'a>(questions: &[&'a Description]) -> Vec<&'a FieldAbout> {
+fn distinct_fields<'a>(questions: &[&'a Description]) -> Vec<&'a FieldAbout> {
     let mut all: Vec<&FieldAbout> = Vec::new();
     for field in questions.iter().flat_map(|question| &question.fields) {
         match all.iter_mut().find(|known| known.name == field.name) {
@@ -38,8 +38,8 @@ fn fields<'a>(questions: &[&'a Description]) -> Vec<&'a FieldAbout> {
 }
 
 /// Makes the command, with the arguments of all its questions and those that `more` adds.
-pub fn command(name: &'static str, more: fn(Command) -> Command) -> Command {
-    let questions: Vec<&Description> = asked_by(name).collect();
+pub fn build_command(name: &'static str, more: fn(Command) -> Command) -> Command {
+    let questions: Vec<&Description> = questions_of_command(name).collect();
     let usual = questions[0];
     let last = name.rsplit(' ').next().unwrap_or(name);
     let mut command = Command::new(last);
@@ -50,10 +50,10 @@ pub fn command(name: &'static str, more: fn(Command) -> Command) -> Command {
         let mut fields = questions.iter().filter_map(|question| question.field(id));
         ids.any(|known| known == id) || fields.next().is_some()
     };
-    for field in fields(&questions) {
+    for field in distinct_fields(&questions) {
         let everywhere = questions.iter().all(|question| {
             let field = question.field(field.name);
-            field.is_some_and(|field| field.usual == Usual::Required)
+            field.is_some_and(|field| field.usual == FieldDefault::Required)
         });
         let without: Vec<&'static str> = field
             .argument
@@ -63,7 +63,7 @@ pub fn command(name: &'static str, more: fn(Command) -> Command) -> Command {
             .filter(there)
             .collect();
         if everywhere && field.argument.place == ArgumentKind::Target {
-            let either = ArgGroup::new("wanted").args([field.id(), WEIGHTS]);
+            let either = ArgGroup::new("wanted").args([field.id(), WEIGHTS_OPTION]);
             command = command.group(either.required(true));
         }
         let same = questions
@@ -75,19 +75,19 @@ pub fn command(name: &'static str, more: fn(Command) -> Command) -> Command {
                 choices.push(choice);
             }
         }
-        let lists = list_among(&questions, field.name).is_some();
-        for argument in arguments(field, &choices, everywhere, &without, lists) {
+        let lists = list_field_named(&questions, field.name).is_some();
+        for argument in field_arguments(field, &choices, everywhere, &without, lists) {
             command = command.arg(argument);
         }
     }
-    for argument in view(&command) {
+    for argument in view_arguments(&command) {
         command = command.arg(argument);
     }
-    if fields(&questions)
+    if distinct_fields(&questions)
         .iter()
-        .any(|field| field.value.python == ALGORITHM)
+        .any(|field| field.value.python == ALGORITHM_TYPE)
     {
-        let rule = Arg::new(RULE).long(RULE).value_name("FILE");
+        let rule = Arg::new(RULE_OPTION).long(RULE_OPTION).value_name("FILE");
         command =
             command.arg(rule.help("A rule of your own, as -a rule:FILE (see `flipcost rule new`)"));
     }
@@ -109,8 +109,8 @@ pub fn command(name: &'static str, more: fn(Command) -> Command) -> Command {
 }
 
 /// The arguments of every table, except those that the command has already.
-fn view(command: &Command) -> Vec<Arg> {
-    let [top, by, columns] = VIEW;
+fn view_arguments(command: &Command) -> Vec<Arg> {
+    let [top, by, columns] = VIEW_FIELDS;
     let argument = |name: &'static str, value: &'static str, help: &'static str| {
         let argument = Arg::new(name).long(name).value_name(value);
         let argument = argument.help(help).help_heading("Rows");
@@ -135,7 +135,7 @@ fn view(command: &Command) -> Vec<Arg> {
     all.into_iter().filter(is_new).collect()
 }
 
-fn arguments(
+fn field_arguments(
     field: &FieldAbout,
     choices: &[Choice],
     required: bool,
@@ -150,7 +150,7 @@ fn arguments(
     if help.ends_with('.') && !help.ends_with("..") {
         help.pop();
     }
-    if let Usual::Is(usual) = &field.usual
+    if let FieldDefault::Is(usual) = &field.usual
         && !usual.is_empty()
     {
         help += &format!(" [default: {usual}]");
@@ -165,7 +165,7 @@ fn arguments(
     } else {
         argument = argument
             .value_name(about.value)
-            .value_parser(parser(field, choices))
+            .value_parser(choice_parser(field, choices))
             .allow_negative_numbers(true)
             .allow_hyphen_values(about.dash || hyphen)
             .required(required && about.place != ArgumentKind::Target)
@@ -203,8 +203,8 @@ fn arguments(
     if about.place != ArgumentKind::Target {
         return vec![argument];
     }
-    let weights = Arg::new(WEIGHTS)
-        .long(WEIGHTS)
+    let weights = Arg::new(WEIGHTS_OPTION)
+        .long(WEIGHTS_OPTION)
         .value_name("TEXT")
         .allow_negative_numbers(true)
         .help(if lists {
@@ -222,15 +222,15 @@ fn arguments(
 }
 
 /// Accepts any text, or only the choices if the list of choices is closed.
-fn parser(field: &FieldAbout, choices: &[Choice]) -> ValueParser {
+fn choice_parser(field: &FieldAbout, choices: &[Choice]) -> ValueParser {
     match (field.value.closed, choices.is_empty()) {
         (_, true) => StringValueParser::new().into(),
-        (true, _) => PossibleValuesParser::new(choices.iter().map(possible)).into(),
-        (false, _) => Suggested(choices.iter().map(possible).collect()).into(),
+        (true, _) => PossibleValuesParser::new(choices.iter().map(possible_value)).into(),
+        (false, _) => SuggestedValues(choices.iter().map(possible_value).collect()).into(),
     }
 }
 
-fn possible(choice: &Choice) -> PossibleValue {
+fn possible_value(choice: &Choice) -> PossibleValue {
     let value = PossibleValue::new(choice.name);
     match choice.about.first() {
         Some(about) => value.help(about.trim_end_matches('.').to_string()),
@@ -240,9 +240,9 @@ fn possible(choice: &Choice) -> PossibleValue {
 
 /// Accepts any text; its values are listed in help and completions.
 #[derive(Clone)]
-struct Suggested(Vec<PossibleValue>);
+struct SuggestedValues(Vec<PossibleValue>);
 
-impl TypedValueParser for Suggested {
+impl TypedValueParser for SuggestedValues {
     type Value = String;
 
     fn parse_ref(
@@ -263,18 +263,23 @@ impl TypedValueParser for Suggested {
 ///
 /// # Errors
 /// One sentence that says what is wrong.
-pub fn read(name: &str, matches: &ArgMatches, more: Vec<(String, Value)>) -> Result<Query, String> {
-    let questions: Vec<&Description> = asked_by(name).collect();
+pub fn query_from_matches(
+    name: &str,
+    matches: &ArgMatches,
+    more: Vec<(String, Value)>,
+) -> Result<Query, String> {
+    let questions: Vec<&Description> = questions_of_command(name).collect();
     let mut given = more;
-    for field in fields(&questions) {
+    for field in distinct_fields(&questions) {
         if given.iter().any(|(name, _)| name == field.name) {
             continue;
         }
-        if let Some(value) = value(field, list_among(&questions, field.name), matches)? {
+        if let Some(value) = field_value(field, list_field_named(&questions, field.name), matches)?
+        {
             given.push((field.name.to_string(), value));
         }
     }
-    for name in VIEW.into_iter().filter(|name| {
+    for name in VIEW_FIELDS.into_iter().filter(|name| {
         questions
             .iter()
             .all(|question| question.field(name).is_none())
@@ -283,22 +288,22 @@ pub fn read(name: &str, matches: &ArgMatches, more: Vec<(String, Value)>) -> Res
             given.push((name.to_string(), value.as_str().into()));
         }
     }
-    let place = choose(&questions, &given).map_err(|unfit| {
+    let place = choose_question(&questions, &given).map_err(|unfit| {
         let field = |name: &str| questions.iter().find_map(|question| question.field(name));
-        let placed = |name: &str| field(name).map_or(name.to_string(), FieldAbout::placed);
+        let placed = |name: &str| field(name).map_or(name.to_string(), FieldAbout::help_notation);
         match unfit {
-            Unfit::Apart(one, other) => {
+            NoFittingQuestion::Apart(one, other) => {
                 let (one, other) = (placed(&one), placed(&other));
                 format!("the argument '{one}' cannot be used with '{other}'")
             }
-            Unfit::List(list, other) => {
+            NoFittingQuestion::List(list, other) => {
                 let (list, other) = (placed(&list), placed(&other));
                 format!("'{list}' is a list, and '{other}' works with a single value only")
             }
-            Unfit::Choice { field, known } => {
+            NoFittingQuestion::Choice { field, known } => {
                 format!("{} must be one of {}", placed(field), known.join(", "))
             }
-            Unfit::Endless(_) => {
+            NoFittingQuestion::Endless(_) => {
                 let refused = flipcost_all::read(questions[0].ask, given.clone());
                 refused.map_or_else(|error| error.render(FrontEnd::Terminal), |_| String::new())
             }
@@ -320,14 +325,14 @@ pub fn read(name: &str, matches: &ArgMatches, more: Vec<(String, Value)>) -> Res
 
 /// Returns the field with this name whose value is a list, if one of these questions has such a
 /// field.
-fn list_among<'a>(questions: &[&'a Description], name: &str) -> Option<&'a FieldAbout> {
+fn list_field_named<'a>(questions: &[&'a Description], name: &str) -> Option<&'a FieldAbout> {
     let mut fields = questions.iter().filter_map(|question| question.field(name));
     fields.find(|field| field.value.list)
 }
 
 /// Returns the JSON value of a field, if it was given. It may be a list if one of the questions has
 /// a field of this name that is a list.
-fn value(
+fn field_value(
     field: &FieldAbout,
     list: Option<&FieldAbout>,
     matches: &ArgMatches,
@@ -338,7 +343,7 @@ fn value(
     }
     let mut words: Vec<String> = Vec::new();
     let names: &[&str] = match about.place {
-        ArgumentKind::Target => &[field.id(), WEIGHTS],
+        ArgumentKind::Target => &[field.id(), WEIGHTS_OPTION],
         _ => &[field.id()],
     };
     for name in names {
@@ -346,19 +351,19 @@ fn value(
             words.extend(values.cloned());
         }
     }
-    if field.value.python == ALGORITHM
-        && let Ok(Some(file)) = matches.try_get_one::<String>(RULE)
+    if field.value.python == ALGORITHM_TYPE
+        && let Ok(Some(file)) = matches.try_get_one::<String>(RULE_OPTION)
     {
-        words.push(format!("{RULE}:{file}"));
+        words.push(format!("{RULE_OPTION}:{file}"));
     }
     if words.is_empty() {
         return Ok(None);
     }
-    if let Some(value) = with_rules(field, &words)? {
+    if let Some(value) = rules_value(field, &words)? {
         return Ok(Some(value));
     }
     if list.is_some() && words.len() > 1 {
-        words = vec![list_of(&words)];
+        words = vec![join_targets(&words)];
     }
     let several = field.value.shape == Arity::Several && !about.each;
     if let Some(alone) = field.value.file {
@@ -374,11 +379,14 @@ fn value(
             };
             if parts.iter().any(|part| part.starts_with('@')) {
                 let read = |part: String| match part.strip_prefix('@') {
-                    Some(path) => text_and_column(path)
+                    Some(path) => read_text_and_column(path)
                         .and_then(|(text, column)| value_of(&text, column))
                         .map_err(|why| {
                             let why = with_file_name(&why, path);
-                            format!("invalid value '{part}' for '{}': {why}", field.placed())
+                            format!(
+                                "invalid value '{part}' for '{}': {why}",
+                                field.help_notation()
+                            )
                         }),
                     None => Ok(part),
                 };
@@ -395,7 +403,7 @@ fn value(
 }
 
 /// Joins targets to one list.
-fn list_of(targets: &[String]) -> String {
+fn join_targets(targets: &[String]) -> String {
     let item = |target: &String| match items(target).count() {
         1 => format!("{target},"),
         _ => format!("({target}),"),
@@ -404,30 +412,40 @@ fn list_of(targets: &[String]) -> String {
 }
 
 /// The Python type of fields that hold algorithms or rules.
-const ALGORITHM: &str = "AlgorithmLike";
-const RULE_FILE: &str = "RuleLike";
+const ALGORITHM_TYPE: &str = "AlgorithmLike";
+const RULE_TYPE: &str = "RuleLike";
 /// The option for a user's own rule, and the prefix of its file among algorithms.
-const RULE: &str = "rule";
+const RULE_OPTION: &str = "rule";
 
 /// The value of a field that names a user's own rules, with the text of each rule below its name.
 /// Returns `None` if it names no rules.
-fn with_rules(field: &FieldAbout, words: &[String]) -> Result<Option<Value>, String> {
+fn rules_value(field: &FieldAbout, words: &[String]) -> Result<Option<Value>, String> {
     let read = |path: &str| {
         let text = match rule_file(path) {
             Some(text) => Ok(text),
             None => files::read_text(Path::new(path), MAX_RULE_BYTES).map_err(|error| {
-                format!("invalid value '{path}' for '{}': {error}", field.placed())
+                format!(
+                    "invalid value '{path}' for '{}': {error}",
+                    field.help_notation()
+                )
             }),
         };
         text.map(|text| format!("{path}\n{text}"))
     };
     match field.value.python {
-        RULE_FILE => read(&words[0]).map(|text| Some(text.into())),
-        ALGORITHM if words.iter().any(|word| word.contains(&format!("{RULE}:"))) => {
+        RULE_TYPE => read(&words[0]).map(|text| Some(text.into())),
+        ALGORITHM_TYPE
+            if words
+                .iter()
+                .any(|word| word.contains(&format!("{RULE_OPTION}:"))) =>
+        {
             let mut all: Vec<String> = Vec::new();
             for item in words.iter().flat_map(|word| items(word)) {
-                match (item.strip_prefix(&format!("{RULE}:")), all.last_mut()) {
-                    (Some(path), _) => all.push(format!("{RULE}:{}", read(path)?)),
+                match (
+                    item.strip_prefix(&format!("{RULE_OPTION}:")),
+                    all.last_mut(),
+                ) {
+                    (Some(path), _) => all.push(format!("{RULE_OPTION}:{}", read(path)?)),
                     (None, Some(last)) if item.contains('=') && !item.contains(':') => {
                         *last += &format!(",{item}");
                     }
@@ -451,16 +469,16 @@ const MAX_RULE_BYTES: u64 = 1 << 18;
 const MAX_FILE_BYTES: u64 = 1 << 30;
 
 /// Reads a target from a file of weights.
-pub fn target_of(path: &str) -> Result<TargetText, String> {
-    let (text, column) = text_and_column(path)?;
+pub fn read_target(path: &str) -> Result<TargetText, String> {
+    let (text, column) = read_text_and_column(path)?;
     TargetText::of_file(&text, column).map_err(|error| with_file_name(&error.to_string(), path))
 }
 
 /// Reads a source, which may be a file of weights, as in `@FILE`.
-pub fn source_of(text: &str) -> Result<Sides, String> {
+pub fn parse_source(text: &str) -> Result<Sides, String> {
     match text.strip_prefix('@') {
         Some(path) => {
-            let (text, column) = text_and_column(path)?;
+            let (text, column) = read_text_and_column(path)?;
             Sides::of_file(&text, column).map_err(|error| with_file_name(&error.to_string(), path))
         }
         None => text.parse().map_err(|error: SidesError| error.to_string()),
@@ -474,10 +492,10 @@ fn with_file_name(error: &str, path: &str) -> String {
 }
 
 /// Reads several sources; those that begin with `@` are read from files.
-pub fn sources_of(text: &str) -> Result<Sources, String> {
+pub fn parse_sources(text: &str) -> Result<Sources, String> {
     let read = |item: &str| {
         if item.starts_with('@') {
-            source_of(item).map(|source| source.to_string())
+            parse_source(item).map(|source| source.to_string())
         } else {
             Ok(item.to_string())
         }
@@ -489,17 +507,17 @@ pub fn sources_of(text: &str) -> Result<Sources, String> {
 
 /// Reads a file of weights, and returns its text with the column that follows its name, as in
 /// `loot.csv:count`.
-fn text_and_column(path: &str) -> Result<(String, Option<&str>), String> {
+fn read_text_and_column(path: &str) -> Result<(String, Option<&str>), String> {
     match path.rsplit_once(':') {
         Some((file, column)) if !Path::new(path).exists() && Path::new(file).exists() => {
-            Ok((text_of(file)?, Some(column)))
+            Ok((read_weights_text(file)?, Some(column)))
         }
-        _ => Ok((text_of(path)?, None)),
+        _ => Ok((read_weights_text(path)?, None)),
     }
 }
 
 /// Reads a file of weights as text.
-pub fn text_of(path: &str) -> Result<String, String> {
+pub fn read_weights_text(path: &str) -> Result<String, String> {
     let read = files::read_text(Path::new(path), MAX_FILE_BYTES);
     read.map_err(|error| format!("cannot read \"{path}\": {error}"))
 }
@@ -508,25 +526,25 @@ pub fn text_of(path: &str) -> Result<String, String> {
 ///
 /// # Errors
 /// One sentence that says what is wrong.
-pub fn query_of(words: impl IntoIterator<Item = OsString>) -> Result<Query, String> {
+pub fn query_from_words(words: impl IntoIterator<Item = OsString>) -> Result<Query, String> {
     let mut program = Command::new("flipcost").subcommand_required(true);
     for name in commands() {
-        program = with(program, name, command(name, |command| command));
+        program = add_subcommand(program, name, build_command(name, |command| command));
     }
-    let words = with_options(words.into_iter().collect());
+    let words = translate_source_options(words.into_iter().collect());
     let matches = program.try_get_matches_from(words).map_err(|error| {
         match (error.kind(), error.use_stderr()) {
             (ErrorKind::InvalidSubcommand, _) => "this command does not ask a question".to_string(),
-            (_, true) => one_sentence(&error.to_string()),
+            (_, true) => error_sentence(&error.to_string()),
             (_, false) => "it asks for help and does not ask a question".to_string(),
         }
     })?;
-    let (name, matches) = path(&matches);
-    read(&name, matches, Vec::new())
+    let (name, matches) = command_and_matches(&matches);
+    query_from_matches(&name, matches, Vec::new())
 }
 
 /// Adds a command to a program. The name of the command may have two words.
-pub fn with(program: Command, name: &'static str, command: Command) -> Command {
+pub fn add_subcommand(program: Command, name: &'static str, command: Command) -> Command {
     match name.split_once(' ') {
         None if program.find_subcommand(name).is_some() => {
             // the subcommands that are already there stay
@@ -557,7 +575,7 @@ pub fn with(program: Command, name: &'static str, command: Command) -> Command {
 }
 
 /// Returns the name of the command that was given (one or two words) and its arguments.
-pub fn path(matches: &ArgMatches) -> (String, &ArgMatches) {
+pub fn command_and_matches(matches: &ArgMatches) -> (String, &ArgMatches) {
     let mut name = String::new();
     let mut at = matches;
     while let Some((word, below)) = at.subcommand() {
@@ -571,22 +589,22 @@ pub fn path(matches: &ArgMatches) -> (String, &ArgMatches) {
 }
 
 /// Extracts what is wrong from clap's message, without usage, tips and blank lines.
-pub fn one_sentence(message: &str) -> String {
-    let wanted: Vec<&str> = parts(message)
-        .filter(|line| !line.starts_with(TIP))
+pub fn error_sentence(message: &str) -> String {
+    let wanted: Vec<&str> = message_parts(message)
+        .filter(|line| !line.starts_with(TIP_MARK))
         .collect();
     wanted.join(" ").trim_start_matches("error: ").to_string()
 }
 
 /// Extracts the tips from clap's message.
-pub fn tips(message: &str) -> Vec<String> {
-    let tips = parts(message).filter_map(|line| line.strip_prefix(TIP));
+pub fn extract_tips(message: &str) -> Vec<String> {
+    let tips = message_parts(message).filter_map(|line| line.strip_prefix(TIP_MARK));
     tips.map(|tip| tip.trim().to_string()).collect()
 }
 
-const TIP: &str = "tip:";
+const TIP_MARK: &str = "tip:";
 
-fn parts(message: &str) -> impl Iterator<Item = &str> {
+fn message_parts(message: &str) -> impl Iterator<Item = &str> {
     let lines = message
         .lines()
         .map(str::trim)
@@ -611,7 +629,7 @@ mod tests {
             let rule = concat!(env!("CARGO_MANIFEST_DIR"), "/../rules/src/new.rhai");
             let words = line.split(' ').map(|word| word.replace("my.rhai", rule));
             let words = words.map(OsString::from);
-            query_of([OsString::from("flipcost")].into_iter().chain(words)).ok()
+            query_from_words([OsString::from("flipcost")].into_iter().chain(words)).ok()
         });
         let text = include_str!("../../all/tests/sentences.txt");
         let read = text.split("\n\n").filter_map(|block| {
@@ -628,7 +646,7 @@ mod tests {
         for query in all {
             let line = query.command();
             let words = line.words().iter().map(OsString::from);
-            let read = query_of([OsString::from("flipcost")].into_iter().chain(words));
+            let read = query_from_words([OsString::from("flipcost")].into_iter().chain(words));
             if read.as_ref() != Ok(&query) {
                 // a question that is refused need not have a command line
                 let refused = query.answer(&Control::default());

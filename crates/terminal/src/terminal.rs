@@ -1,18 +1,18 @@
 //! Properties of the terminal: its width, and whether it shows colours.
 
 use anstyle::{AnsiColor, Style};
-use flipcost_question::readable;
+use flipcost_question::make_printable;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A reported width below this one means that the terminal does not know its width.
-pub const NARROWEST: usize = 20;
+pub const MIN_WIDTH: usize = 20;
 
 /// The width of standard output in characters: that of the terminal, or 80 if it is not known.
-pub fn width() -> usize {
+pub fn output_width() -> usize {
     match terminal_size::terminal_size_of(std::io::stdout()) {
-        Some((terminal_size::Width(width), _)) if usize::from(width) >= NARROWEST => width.into(),
+        Some((terminal_size::Width(width), _)) if usize::from(width) >= MIN_WIDTH => width.into(),
         _ => 80,
     }
 }
@@ -25,7 +25,7 @@ pub fn error_width() -> Option<usize> {
         None => return stderr.is_terminal().then_some(80),
     };
     let width = usize::from(width);
-    Some(if width >= NARROWEST { width } else { 80 })
+    Some(if width >= MIN_WIDTH { width } else { 80 })
 }
 
 /// Whether a person at a terminal reads standard output.
@@ -34,7 +34,7 @@ pub fn is_terminal() -> bool {
 }
 
 /// The number of lines of the screen; `None` if standard output is not a terminal.
-pub fn height() -> Option<usize> {
+pub fn screen_height() -> Option<usize> {
     let size = terminal_size::terminal_size_of(std::io::stdout());
     size.map(|(_, terminal_size::Height(height))| height.into())
 }
@@ -46,48 +46,52 @@ pub fn has_color() -> bool {
     stdout.is_terminal() && anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never
 }
 
-fn painted(style: Style, text: &str) -> String {
+fn paint(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 
 /// Formats something that fails.
-pub fn bad(text: &str) -> String {
-    painted(AnsiColor::Red.on_default().bold(), text)
+pub fn paint_failure(text: &str) -> String {
+    paint(AnsiColor::Red.on_default().bold(), text)
 }
 
 /// Formats something that is the best.
-pub fn best(text: &str) -> String {
-    painted(AnsiColor::Green.on_default().bold(), text)
+pub fn paint_best(text: &str) -> String {
+    paint(AnsiColor::Green.on_default().bold(), text)
 }
 
-static SUMMED_UP: AtomicBool = AtomicBool::new(false);
+static FILES_SUMMARIZED: AtomicBool = AtomicBool::new(false);
 
 /// Turns off messages about single files, because this run counts its files in a summary.
-pub fn sum_up_files() {
-    SUMMED_UP.store(true, Ordering::Relaxed);
+pub fn summarize_files() {
+    FILES_SUMMARIZED.store(true, Ordering::Relaxed);
 }
 
 /// Reports that a file was written. At a terminal every file is reported, elsewhere only a file
 /// that was replaced.
-pub fn written(path: &Path, is_over: bool) {
-    written_with(path, is_over, "");
+pub fn report_written_file(path: &Path, is_over: bool) {
+    report_written_contents(path, is_over, "");
 }
 
-/// As [`written`], and says what the file holds.
-pub fn written_with(path: &Path, is_over: bool, contents: &str) {
-    if is_over && !SUMMED_UP.load(Ordering::Relaxed) {
+/// As [`report_written_file`], and says what the file holds.
+pub fn report_written_contents(path: &Path, is_over: bool, contents: &str) {
+    if is_over && !FILES_SUMMARIZED.load(Ordering::Relaxed) {
         let name = path.display().to_string();
-        let _ = writeln!(std::io::stderr(), "replaced: {}{contents}", readable(&name));
+        let _ = writeln!(
+            std::io::stderr(),
+            "replaced: {}{contents}",
+            make_printable(&name)
+        );
         return;
     }
-    if std::io::stderr().is_terminal() && !SUMMED_UP.load(Ordering::Relaxed) {
+    if std::io::stderr().is_terminal() && !FILES_SUMMARIZED.load(Ordering::Relaxed) {
         let path = path.display();
         let _ = writeln!(std::io::stderr(), "written: {path}{contents}");
     }
 }
 
 /// Tells a person at a terminal that the program waits for a pipe.
-pub fn waits_for_reader(pipe: &Path) {
+pub fn report_pipe_wait(pipe: &Path) {
     if std::io::stderr().is_terminal() {
         let pipe = pipe.display();
         let _ = writeln!(

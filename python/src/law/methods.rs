@@ -217,7 +217,7 @@ impl Law {
         let unit = self.unit();
         let rows = [
             ("algorithm", self.algorithm.to_string()),
-            ("target", self.target.0.in_words()),
+            ("target", self.target.0.phrase()),
             ("source", self.source.0.0.with_article()),
             ("expected", format!("{} {unit}", self.short(py)?)),
             ("entropy", format!("{} {unit}", self.entropy(py)?)),

@@ -26,7 +26,7 @@ question! {
 
 /// The dice whose costs are on the page of an algorithm, as pairs of a source and a target; the
 /// last ones are from words.
-const EXAMPLES: [(u64, u64); 8] = [
+const EXAMPLE_DICE: [(u64, u64); 8] = [
     (2, 6),
     (2, 10),
     (2, 20),
@@ -38,10 +38,10 @@ const EXAMPLES: [(u64, u64); 8] = [
 ];
 
 /// How many of these costs are shown; the pairs that the algorithm can do come first.
-const SHOWN: usize = 6;
+const MAX_EXAMPLES: usize = 6;
 
 /// The page of an algorithm.
-fn page(algorithm: &dyn Algorithm) -> String {
+fn render_page(algorithm: &dyn Algorithm) -> String {
     let about = algorithm.about();
     let mut text = format!("{} ({})\n\n", about.name, about.id);
     for (title, line) in [
@@ -60,15 +60,15 @@ fn page(algorithm: &dyn Algorithm) -> String {
         }
     }
     text += "\nexpected rolls E, exactly:\n";
-    let tasks = EXAMPLES.map(|(m, n)| Task::dice(m, n).expect("dice"));
+    let tasks = EXAMPLE_DICE.map(|(m, n)| Task::dice(m, n).expect("dice"));
     let mut costs: Vec<_> = tasks
         .iter()
         .map(|task| (task, algorithm.law(task)))
         .collect();
-    if !costs[..SHOWN].iter().any(|(_, law)| law.is_ok()) {
+    if !costs[..MAX_EXAMPLES].iter().any(|(_, law)| law.is_ok()) {
         costs.sort_by_key(|(_, law)| law.is_err());
     }
-    for (task, law) in &costs[..SHOWN] {
+    for (task, law) in &costs[..MAX_EXAMPLES] {
         let cost = match law {
             Ok(law) => match law.mean_real() {
                 Real::Exact(mean) => mean.to_string(),
@@ -89,8 +89,8 @@ impl Question for Algorithms {
         match about {
             Some(about) => format!("{}: {}", about.name, about.rule),
             None => {
-                let all = counted(REGISTRY.len() as u64, "algorithm");
-                let samplers = counted(SAMPLERS.len() as u64, "sampler");
+                let all = count_with_noun(REGISTRY.len() as u64, "algorithm");
+                let samplers = count_with_noun(SAMPLERS.len() as u64, "sampler");
                 format!("{all} can be named by their ids; {samplers} of laws without an end follow")
             }
         }
@@ -143,7 +143,7 @@ impl Question for Algorithms {
         }
         sink.rows(rows)?;
         sink.foot(Foot {
-            text: self.algorithm.map(|id| page(id.0)),
+            text: self.algorithm.map(|id| render_page(id.0)),
             ..Foot::default()
         })
     }

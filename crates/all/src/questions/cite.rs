@@ -51,14 +51,17 @@ impl Question for Cite {
             Citation::Bibtex => text.lines().filter(|line| line.starts_with('@')).count(),
             Citation::Text => text.lines().count(),
         };
-        format!("to cite {what}, copy {}", counted(count as u64, works))
+        format!(
+            "to cite {what}, copy {}",
+            count_with_noun(count as u64, works)
+        )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         control.go_on()?;
         let text = match &self.what {
-            None => program(self.format),
-            Some(what) => citation(what, self.format)?,
+            None => cite_program(self.format),
+            Some(what) => cite(what, self.format)?,
         };
         sink.head(&Head::new())?;
         sink.foot(Foot::text(format!("{text}\n")))
@@ -66,7 +69,7 @@ impl Question for Cite {
 }
 
 /// The value of the first key with this name in CITATION.cff.
-fn stated(key: &str) -> &'static str {
+fn citation_value(key: &str) -> &'static str {
     let lines = flipcost::CITATION.lines();
     let mut values = lines.filter_map(|line| {
         let line = line.trim_start_matches([' ', '-']);
@@ -75,8 +78,8 @@ fn stated(key: &str) -> &'static str {
     values.next().expect("a test reads it").trim_matches('"')
 }
 
-fn program(format: Citation) -> String {
-    let (authors, title) = (stated("name"), stated("title"));
+fn cite_program(format: Citation) -> String {
+    let (authors, title) = (citation_value("name"), citation_value("title"));
     let version = env!("CARGO_PKG_VERSION");
     let record = || {
         let fields = [
@@ -84,7 +87,7 @@ fn program(format: Citation) -> String {
             ("title", format!("{{{title}}}")),
             ("note", format!("Software, version {version}")),
         ];
-        bibtex("misc", "flipcost", &fields)
+        bibtex_record("misc", "flipcost", &fields)
     };
     format.render(
         format!("{authors}. {title}. Software, version {version}."),
@@ -92,29 +95,29 @@ fn program(format: Citation) -> String {
     )
 }
 
-fn citation(what: &str, format: Citation) -> Result<String, QueryError> {
+fn cite(what: &str, format: Citation) -> Result<String, QueryError> {
     let found = algorithms::find(what).map(|algorithm| named_in(algorithm.about().citation));
     if let Some(works) = found.ok().filter(|works| !works.is_empty()) {
-        let works = works.iter().map(|work| cited(work, format));
+        let works = works.iter().map(|work| cite_publication(work, format));
         return Ok(works.collect::<Vec<_>>().join("\n"));
     }
     if let Some(work) = labelled(what) {
-        return Ok(cited(&work, format));
+        return Ok(cite_publication(&work, format));
     }
     if let Ok(number) = what.parse() {
-        return Ok(entry(number, format));
+        return Ok(cite_oeis_entry(number, format));
     }
     let ids = algorithms::ids().join(", ");
     let what = say!("\"{what}\" is not a source that can be cited");
     Err(QueryError::wrong("what", what).right(say!("give the id of an algorithm ({ids}), an A-number such as A136043, the label of a work such as kozen2014, or nothing for flipcost itself")))
 }
 
-fn cited(work: &Publication, format: Citation) -> String {
+fn cite_publication(work: &Publication, format: Citation) -> String {
     format.render(work.text(), || work.bibtex())
 }
 
 /// A record of BibTeX; characters with a meaning in TeX are escaped.
-fn bibtex(kind: &str, label: &str, fields: &[(&str, String)]) -> String {
+fn bibtex_record(kind: &str, label: &str, fields: &[(&str, String)]) -> String {
     let escaped = |name: &str, value: &str| match name {
         "url" | "doi" | "eprint" => value.to_string(),
         _ => value
@@ -130,7 +133,7 @@ fn bibtex(kind: &str, label: &str, fields: &[(&str, String)]) -> String {
 
 /// An OEIS entry, in the form that the OEIS asks for. If the program has its terms, the title and
 /// the year are those of that copy.
-fn entry(number: ANumber, format: Citation) -> String {
+fn cite_oeis_entry(number: ANumber, format: Citation) -> String {
     let address = format!("https://oeis.org/{number}");
     let title = published::find(number).map(|entry| entry.title);
     let year = published::YEAR;
@@ -151,7 +154,7 @@ fn entry(number: ANumber, format: Citation) -> String {
             ("year", year.to_string()),
             ("url", address.clone()),
         ];
-        bibtex("misc", &format!("oeis-{number}"), &fields)
+        bibtex_record("misc", &format!("oeis-{number}"), &fields)
     };
     format.render(
         format!("OEIS Foundation Inc. ({year}), {named}Entry {number} in The On-Line Encyclopedia of Integer Sequences, {address}"),
@@ -165,18 +168,18 @@ mod tests {
 
     #[test]
     fn the_program_is_cited_as_its_file_says() {
-        let text = program(Citation::Text);
+        let text = cite_program(Citation::Text);
         assert!(
             text.starts_with("The flipcost authors. flipcost: what it costs"),
             "{text}"
         );
         assert!(flipcost::CITATION.contains("cff-version: 1.2.0"));
-        assert!(program(Citation::Bibtex).starts_with("@misc{flipcost,\n  author = {{The"));
+        assert!(cite_program(Citation::Bibtex).starts_with("@misc{flipcost,\n  author = {{The"));
     }
 
     #[test]
     fn algorithms_and_entries() {
-        let text = |what| citation(what, Citation::Text).map_err(|error| error.to_string());
+        let text = |what| cite(what, Citation::Text).map_err(|error| error.to_string());
         let fdr = text("fast-dice-roller").unwrap();
         let lines: Vec<&str> = fdr.lines().collect();
         assert_eq!(lines.len(), 2);
@@ -185,7 +188,7 @@ mod tests {
                 && lines[0].ends_with("https://arxiv.org/abs/1304.1916")
         );
         assert!(lines[1].ends_with("Academic Press, 357-428."));
-        let interval = citation("interval", Citation::Bibtex).unwrap();
+        let interval = cite("interval", Citation::Bibtex).unwrap();
         assert!(
             interval.starts_with("@article{han-hoshi1997,")
                 && interval.contains("pages = {599--611}")

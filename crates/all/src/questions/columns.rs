@@ -21,7 +21,7 @@ question! {
 
 impl Question for Columns {
     fn summary(&self, answer: &Answer) -> String {
-        counted(answer.rows.len() as u64, "column") + " can be named"
+        count_with_noun(answer.rows.len() as u64, "column") + " can be named"
     }
 
     fn run(&self, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

@@ -86,20 +86,20 @@ impl Question for Verify {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let mut sum = Sha256::new();
         let found = self.check_range(self.range()?, control, &mut |values| sum.update(values))?;
-        self.tell(found, sum, sink)
+        self.write_findings(found, sum, sink)
     }
 }
 
 /// The [`RangeFindings`] of a unit. The recorded values are in the rows of the unit, 8 bytes each.
-type Seen = (u64, Option<Extreme>, Vec<(u64, u64)>, Option<String>);
+type FindingsState = (u64, Option<Extreme>, Vec<(u64, u64)>, Option<String>);
 
-fn seen(found: RangeFindings) -> Json {
-    let seen: Seen = (found.checked, found.extreme, found.runs, found.wrong);
+fn findings_to_json(found: RangeFindings) -> Json {
+    let seen: FindingsState = (found.checked, found.extreme, found.runs, found.wrong);
     to_json_value(&seen)
 }
 
-fn read(seen: Json) -> Result<RangeFindings, QueryError> {
-    let (checked, extreme, runs, wrong): Seen = from_json_value(seen)?;
+fn findings_from_json(seen: Json) -> Result<RangeFindings, QueryError> {
+    let (checked, extreme, runs, wrong): FindingsState = from_json_value(seen)?;
     Ok(RangeFindings {
         checked,
         extreme,
@@ -131,15 +131,15 @@ impl Chunked for Verify {
                 values.push(Cell::Integer(u64::from_le_bytes(*word).into()));
             }
         };
-        let seen = seen(self.check_range(range, control, &mut record)?);
+        let seen = findings_to_json(self.check_range(range, control, &mut record)?);
         let rows = values.into();
         Ok(ChunkResult { rows, seen })
     }
 
     fn join(&self, before: Json, later: Json) -> Result<Json, QueryError> {
-        let mut all = read(before)?;
-        (self.claim.0.join(&mut all, read(later)?)).map_err(refused)?;
-        Ok(seen(all))
+        let mut all = findings_from_json(before)?;
+        (self.claim.0.join(&mut all, findings_from_json(later)?)).map_err(input_error)?;
+        Ok(findings_to_json(all))
     }
 
     fn answer(&self, all: ChunkResult, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
@@ -148,7 +148,7 @@ impl Chunked for Verify {
             let words = column.words().flatten();
             words.for_each(|word| sum.update(word.to_le_bytes()));
         }
-        self.tell(read(all.seen)?, sum, sink)
+        self.write_findings(findings_from_json(all.seen)?, sum, sink)
     }
 }
 
@@ -159,7 +159,7 @@ impl Verify {
         self.claim
             .0
             .may_check(&range, self.digest)
-            .map_err(refused)?;
+            .map_err(input_error)?;
         Ok(range)
     }
 
@@ -181,10 +181,10 @@ impl Verify {
         };
         let recorder: Recorder = if self.digest { Some(&mut record) } else { None };
         verify::verify_part(self.claim.0, range, control.threads, recorder, progress)
-            .map_err(refused)
+            .map_err(input_error)
     }
 
-    fn tell(
+    fn write_findings(
         &self,
         found: RangeFindings,
         sum: Sha256,
@@ -192,7 +192,7 @@ impl Verify {
     ) -> Result<(), QueryError> {
         let (claim, to) = (self.claim.0, self.to);
         let from = self.from.unwrap_or(claim.first);
-        let outcome = claim.outcome(&(from..=to), found).map_err(refused)?;
+        let outcome = claim.outcome(&(from..=to), found).map_err(input_error)?;
         let mut head = Head::new()
             .columns(CellKind::Text, ["claim", "standing"])
             .columns(CellKind::Count, ["from", "to", "checked"])
@@ -210,16 +210,16 @@ impl Verify {
         let mut differs = false;
         if self.digest {
             let count = claim.record.map_or(0, |record| record.count);
-            let sample = verify::sample(claim, from..=to, count).map_err(refused)?;
+            let sample = verify::sample(claim, from..=to, count).map_err(input_error)?;
             let [swept, second] =
-                [&sample.swept, &sample.second].map(|values| in_hex(&Sha256::digest(values)));
+                [&sample.swept, &sample.second].map(|values| to_hex(&Sha256::digest(values)));
             differs = swept != second;
             head = head
                 .column("values_sha256", CellKind::Text)
                 .column("sample", CellKind::Count)
                 .columns(CellKind::Text, ["sample_sha256", "second_sha256"]);
             row.extend([
-                Cell::Text(in_hex(&sum.finalize())),
+                Cell::Text(to_hex(&sum.finalize())),
                 Cell::Integer(sample.count.into()),
                 Cell::Text(swept),
                 Cell::Text(second),
@@ -252,11 +252,11 @@ pub(super) fn verdict_phrase(answer: &Answer) -> String {
 }
 
 /// A digest of 32 bytes in hexadecimal digits.
-fn in_hex(digest: &[u8]) -> String {
+fn to_hex(digest: &[u8]) -> String {
     format!("{:064x}", BigUint::from_bytes_be(digest))
 }
 
-fn refused(error: VerifyError) -> QueryError {
+fn input_error(error: VerifyError) -> QueryError {
     match error {
         VerifyError::Stopped => QueryError::Stopped,
         VerifyError::Start { first, from } => {

@@ -12,7 +12,7 @@ use flipcost_number::short::short_digits;
 use flipcost_number::threads::Workers;
 use flipcost_question::Verdict;
 use flipcost_question::prelude::*;
-use flipcost_question::sides::known;
+use flipcost_question::sides::check_known_source;
 use flipcost_question::value::algorithms;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -25,7 +25,7 @@ pub(crate) trait NameValues: fmt::Debug + Send + Sync {
     /// Whether there are no such names.
     fn is_empty(&self) -> bool;
     /// Whether any of the values depends on n.
-    fn of_n(&self) -> bool;
+    fn depends_on_n(&self) -> bool;
     /// The value of a name, which may also be n itself.
     fn value(&self, name: &str, n: Option<u64>, exact: bool) -> Result<Real, ValueError>;
 }
@@ -59,12 +59,12 @@ impl Assertion {
     }
 
     /// Whether the statement depends on n.
-    pub fn of_n(&self) -> bool {
-        self.names.of_n() || self.statement.columns().next().is_some()
+    pub fn depends_on_n(&self) -> bool {
+        self.names.depends_on_n() || self.statement.columns().next().is_some()
     }
 
     /// Whether the statement uses columns other than n, which belong to an algorithm.
-    fn of_algorithm(&self) -> bool {
+    fn uses_algorithm_columns(&self) -> bool {
         self.statement.columns().any(|column| column.name() != "n")
     }
 }
@@ -113,10 +113,10 @@ question! {
 const MAX_USUAL_N: u64 = 1000;
 
 /// The number of consecutive targets that are decided together.
-const CHUNK: u64 = 64;
+const CHUNK_TARGETS: u64 = 64;
 
 /// About how many word operations one side of a statement takes.
-const STEPS: u128 = 20_000;
+const STEPS_PER_SIDE: u128 = 20_000;
 
 /// The outcome of a statement.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -168,36 +168,39 @@ impl AssertionResult {
 }
 
 /// Fails unless `from` to `to` is a nonempty range of dice with at least one side.
-fn targets(from: u64, to: u64) -> Result<(), QueryError> {
+fn check_target_range(from: u64, to: u64) -> Result<(), QueryError> {
     match (from, to) {
         (0, _) => {
             let what = say!(field("from").is(0), " is not a target");
             Err(QueryError::wrong("from", what).right("it must be at least 1"))
         }
-        _ if from > to => Err(QueryError::reversed(from, to, "target")),
+        _ if from > to => Err(QueryError::reversed_range(from, to, "target")),
         _ => Ok(()),
     }
 }
 
 impl VerifyThat {
     /// The last n; `None` if the statement does not depend on n.
-    fn last(&self) -> Option<u64> {
-        let usual = self.that.of_n().then_some(self.from.max(MAX_USUAL_N));
+    fn last_n(&self) -> Option<u64> {
+        let usual = self
+            .that
+            .depends_on_n()
+            .then_some(self.from.max(MAX_USUAL_N));
         self.to.or(usual)
     }
 
     /// The range of n; `None` if the statement does not depend on n.
     fn range(&self) -> Result<Option<RangeInclusive<u64>>, QueryError> {
-        let Some(to) = self.last() else {
+        let Some(to) = self.last_n() else {
             return Ok(None);
         };
-        targets(self.from, to)?;
+        check_target_range(self.from, to)?;
         Ok(Some(self.from..=to))
     }
 
     /// The algorithms whose columns the statement uses; `None` if it uses no such columns.
     fn algorithms(&self) -> Option<Vec<&'static dyn Algorithm>> {
-        let any = self.that.of_algorithm() || !self.algorithms.is_empty();
+        let any = self.that.uses_algorithm_columns() || !self.algorithms.is_empty();
         let best = self.algorithms.is_empty() && self.source.0.is_fair();
         any.then(|| {
             if best {
@@ -209,7 +212,7 @@ impl VerifyThat {
     }
 
     /// Decides one case.
-    fn decide(
+    fn decide_case(
         &self,
         algorithm: Option<&'static dyn Algorithm>,
         n: Option<u64>,
@@ -265,25 +268,25 @@ impl VerifyThat {
     /// [`QueryError::Input`] if the statement cannot be decided, [`QueryError::Stopped`] if
     /// `control` says so.
     pub fn check(&self, control: &Control) -> Result<AssertionResult, QueryError> {
-        known(&self.source.0)?;
+        check_known_source(&self.source.0)?;
         let all = match self.range()? {
-            Some(range) => self.check_all(range, control)?,
+            Some(range) => self.decide_cases(range, control)?,
             None => {
                 let mut all = AssertionResult::default();
-                self.decide(None, None, &mut all)?;
+                self.decide_case(None, None, &mut all)?;
                 all
             }
         };
-        self.of_something(&all)?;
+        self.check_not_empty(&all)?;
         Ok(all)
     }
 
     /// Fails if no case was decided.
-    fn of_something(&self, all: &AssertionResult) -> Result<(), QueryError> {
+    fn check_not_empty(&self, all: &AssertionResult) -> Result<(), QueryError> {
         if all.cases > 0 {
             return Ok(());
         }
-        let (from, to) = (self.from, self.last().unwrap_or(self.from));
+        let (from, to) = (self.from, self.last_n().unwrap_or(self.from));
         Err(
             QueryError::wrong("algorithms", "there is nothing to check").right(say!(
                 "none of the algorithms works on a target from {from} to {to}"
@@ -292,7 +295,7 @@ impl VerifyThat {
     }
 
     /// Decides the cases of these n, up to the first that is false.
-    fn check_all(
+    fn decide_cases(
         &self,
         range: RangeInclusive<u64>,
         control: &Control,
@@ -307,7 +310,7 @@ impl VerifyThat {
             for n in part {
                 control.go_on().map_err(EarlyEnd::Failed)?;
                 for algorithm in &algorithms {
-                    self.decide(*algorithm, Some(n), &mut found)
+                    self.decide_case(*algorithm, Some(n), &mut found)
                         .map_err(EarlyEnd::Failed)?;
                     if found.wrong.is_some() {
                         return Ok(found);
@@ -319,7 +322,7 @@ impl VerifyThat {
         let (from, to) = range.clone().into_inner();
         // a statement that asks questions takes long
         let chunk = if self.that.names.is_empty() {
-            CHUNK
+            CHUNK_TARGETS
         } else {
             16
         };
@@ -368,14 +371,14 @@ impl Question for VerifyThat {
         let rows = u128::from(to - from + 1) * request.algorithms.len().max(1) as u128;
         let columns = sweep::nanoseconds(&request, from - 1, to);
         Estimate::new(
-            rows.saturating_mul(STEPS).saturating_add(columns),
+            rows.saturating_mul(STEPS_PER_SIDE).saturating_add(columns),
             1 << 24,
             1000,
         )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        self.tell(self.check(control)?, sink)
+        self.write_result(self.check(control)?, sink)
     }
 }
 
@@ -387,14 +390,14 @@ impl Chunked for VerifyThat {
     }
 
     fn nanoseconds(&self) -> Box<dyn Fn(u64) -> u128 + '_> {
-        evenly(self.estimate().work, self.count().unwrap_or(1))
+        even_time_estimate(self.estimate().work, self.count().unwrap_or(1))
     }
 
     fn compute(&self, places: Range<u64>, control: &Control) -> Result<ChunkResult, QueryError> {
         let found = match self.range()? {
             Some(range) => {
                 let n = |place: u64| range.start() + place;
-                self.check_all(n(places.start)..=n(places.end - 1), control)?
+                self.decide_cases(n(places.start)..=n(places.end - 1), control)?
             }
             None => self.check(control)?,
         };
@@ -412,13 +415,13 @@ impl Chunked for VerifyThat {
 
     fn answer(&self, all: ChunkResult, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let all: AssertionResult = from_json_value(all.seen)?;
-        self.of_something(&all)?;
-        self.tell(all, sink)
+        self.check_not_empty(&all)?;
+        self.write_result(all, sink)
     }
 }
 
 impl VerifyThat {
-    fn tell(&self, all: AssertionResult, sink: &mut dyn Sink) -> Result<(), QueryError> {
+    fn write_result(&self, all: AssertionResult, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let head = Head::new()
             .columns(CellKind::Text, ["claim", "standing"])
             .columns(CellKind::Count, ["from", "to", "checked"])
@@ -426,7 +429,7 @@ impl VerifyThat {
         sink.head(&head)?;
         let standing = match (&all.wrong, self.algorithms()) {
             (Some(_), _) => "false: the counterexample is decided exactly".to_string(),
-            (None, _) if self.last().is_none() => "true, decided exactly".to_string(),
+            (None, _) if self.last_n().is_none() => "true, decided exactly".to_string(),
             (None, Some(several)) if several.len() > 1 => {
                 format!("true for all {} cases, each decided exactly", all.cases)
             }
@@ -434,14 +437,14 @@ impl VerifyThat {
             _ => format!("true for all {} n, each decided exactly", all.cases),
         };
         let end = |end: u64| {
-            self.last()
+            self.last_n()
                 .map_or(Cell::Empty, |_| Cell::Integer(end.into()))
         };
         sink.rows(vec![row![
             self.that.to_string(),
             standing,
             end(self.from),
-            end(self.last().unwrap_or_default()),
+            end(self.last_n().unwrap_or_default()),
             all.cases,
             Cell::Empty,
             all.wrong.clone()

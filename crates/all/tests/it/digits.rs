@@ -45,7 +45,7 @@ fn chi_square_is_a_fraction_and_a_decimal() {
             let kind = column.expect("a column of this name").kind;
             (
                 kind,
-                flipcost_question::spell(&cells(answer, name)[0], kind),
+                flipcost_question::format_cell(&cells(answer, name)[0], kind),
             )
         })
     };

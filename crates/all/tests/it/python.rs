@@ -5,7 +5,7 @@
 //! again.
 
 use flipcost_question::description::{FieldAbout, python_name};
-use flipcost_question::{ArgumentKind, Arity, Description, Usual};
+use flipcost_question::{ArgumentKind, Arity, Description, FieldDefault};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -115,7 +115,7 @@ impl Argument<'_> {
 
     /// Whether it is required. A flag that selects the question is required, too.
     fn needed(&self) -> bool {
-        self.everywhere && self.field.usual == Usual::Required
+        self.everywhere && self.field.usual == FieldDefault::Required
     }
 
     /// Whether it can be a positional argument. The subject of a question can: required fields,
@@ -149,7 +149,7 @@ impl Argument<'_> {
             _ if self.needed() => format!("{name}: {kind}"),
             (_, Arity::Flag) if self.opposite => format!("{name}: bool = True"),
             (_, Arity::Flag) => format!("{name}: bool = False"),
-            (Usual::Is(usual), _) if self.everywhere => {
+            (FieldDefault::Is(usual), _) if self.everywhere => {
                 let usual = match one {
                     "SupportsIndex" | "NaturalLike" => usual.clone(),
                     "SourceLike" if usual == "2" => format!("{:?}", "coin"),
@@ -174,8 +174,8 @@ impl Argument<'_> {
                     ("SupportsIndex", Arity::Several) => "whole".to_string(),
                     ("SupportsIndex", _) if !self.everywhere => "maybe".to_string(),
                     ("SupportsIndex", _) => match self.field.usual {
-                        Usual::Absent | Usual::Depends => "maybe".to_string(),
-                        Usual::Required | Usual::Is(_) => "whole".to_string(),
+                        FieldDefault::Absent | FieldDefault::Depends => "maybe".to_string(),
+                        FieldDefault::Required | FieldDefault::Is(_) => "whole".to_string(),
                     },
                     (python, _) => python.trim_end_matches("Like").to_lowercase(),
                 };

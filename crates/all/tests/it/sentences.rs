@@ -5,7 +5,9 @@
 //! flipcost-all --test it sentences` writes the rest.
 
 use flipcost::table::Cell;
-use flipcost_question::{Answer, Control, Foot, FrontEnd, Head, Query, QueryError, Sink, VIEW};
+use flipcost_question::{
+    Answer, Control, Foot, FrontEnd, Head, Query, QueryError, Sink, VIEW_FIELDS,
+};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -88,7 +90,7 @@ fn error(query: Option<&Query>, error: &QueryError, block: &mut String) {
     if let Some(field) = &wrong.field {
         let given = wrong.given.as_deref().unwrap_or("-");
         writeln!(block, "field: {field}, given: {given}").unwrap();
-        if query.is_some_and(|query| !has(query, field)) && !VIEW.contains(&field.as_str()) {
+        if query.is_some_and(|query| !has(query, field)) && !VIEW_FIELDS.contains(&field.as_str()) {
             writeln!(block, "WRONG: there is no such field").unwrap();
         }
     }
@@ -146,7 +148,7 @@ fn block(text: &str) -> String {
 fn sentences(folder: &Path) -> Vec<String> {
     const MADE: [&str; 3] = [
         "QueryError::wrong(",
-        "QueryError::refused(",
+        "QueryError::general(",
         "InputError::new(",
     ];
     let mut places = Vec::new();

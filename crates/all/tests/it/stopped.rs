@@ -39,11 +39,12 @@ fn nothing_begins_once_it_is_stopped() {
     let queries: [Query; 7] = [
         DecisionTree::new(6).into(),
         Flowchart::new(6).into(),
-        LookupTable::usual([("target", Some("6".into())), ("view", Some("table".into()))]).into(),
-        Roll::usual([("target", Some("6".into()))]).into(),
-        Simulate::usual([("target", Some("6".into())), ("test", Some(true.into()))]).into(),
+        LookupTable::with_defaults([("target", Some("6".into())), ("view", Some("table".into()))])
+            .into(),
+        Roll::with_defaults([("target", Some("6".into()))]).into(),
+        Simulate::with_defaults([("target", Some("6".into())), ("test", Some(true.into()))]).into(),
         NamedSequence::new("mr:x=1/1000003").into(),
-        Export::usual([
+        Export::with_defaults([
             ("language", Some("prism".into())),
             ("target", Some("6".into())),
         ])
@@ -67,7 +68,7 @@ fn long_answers_end_after_the_chunk_at_which_they_are_stopped() {
         count: 1 << 50,
         seed: Some(1),
         trace,
-        ..Roll::usual([("target", Some("6".into()))])
+        ..Roll::with_defaults([("target", Some("6".into()))])
     };
     let tree = DecisionTree {
         depth: Some(1000),
@@ -128,7 +129,7 @@ fn no_question_waits_for_another() {
 fn one_roll_is_stopped_too() {
     let query = Query::from(Roll {
         seed: Some(1),
-        ..Roll::usual([("target", Some("2^(10^6)+1".into()))])
+        ..Roll::with_defaults([("target", Some("2^(10^6)+1".into()))])
     });
     let control = Control::default();
     let stopper = control.clone();
@@ -144,7 +145,7 @@ fn one_roll_is_stopped_too() {
 fn a_simulation_tells_its_progress_and_is_stopped() {
     let query = Query::from(Simulate {
         count: NonZeroU64::new(300_000).unwrap(),
-        ..Simulate::usual([("target", Some("6".into())), ("test", Some(true.into()))])
+        ..Simulate::with_defaults([("target", Some("6".into())), ("test", Some(true.into()))])
     });
     let told = Arc::new(AtomicU64::new(0));
     let most = told.clone();
@@ -162,7 +163,7 @@ fn a_simulation_tells_its_progress_and_is_stopped() {
 
     let query = Query::from(Simulate {
         count: NonZeroU64::new(Simulate::MAX_TRIALS).unwrap(),
-        ..Simulate::usual([("target", Some("6".into())), ("test", Some(true.into()))])
+        ..Simulate::with_defaults([("target", Some("6".into())), ("test", Some(true.into()))])
     });
     let stopper = Arc::new(std::sync::OnceLock::<Control>::new());
     let at = stopper.clone();
@@ -183,7 +184,7 @@ fn many_rolls_tell_their_progress() {
     let query = Query::from(Roll {
         count: 200_000,
         seed: Some(1),
-        ..Roll::usual([("target", Some("6".into()))])
+        ..Roll::with_defaults([("target", Some("6".into()))])
     });
     assert_eq!(query.answer(&control).unwrap().rows.len(), 200_000);
     assert_eq!(told.load(Ordering::Relaxed), 4 + 1);
@@ -194,7 +195,7 @@ fn many_rolls_tell_their_progress() {
 fn estimates_are_made_before_anything_runs() {
     let huge = Query::from(Roll {
         count: u64::MAX,
-        ..Roll::usual([("target", Some("2^(10^7)".into()))])
+        ..Roll::with_defaults([("target", Some("2^(10^7)".into()))])
     });
     assert!(huge.estimate().output > 1 << 80);
     for json in [

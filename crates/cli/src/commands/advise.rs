@@ -7,7 +7,7 @@ use flipcost_all::questions::{Advise, CodeLanguage};
 use flipcost_question::{Answer, Query};
 use flipcost_terminal::question;
 use flipcost_terminal::rows::Output;
-use flipcost_terminal::screen::remark;
+use flipcost_terminal::screen::print_remark;
 
 #[derive(clap::Args)]
 pub struct AdviseArgs {
@@ -61,15 +61,15 @@ impl QuestionCommand for AdviseArgs {
         let of_file = of_file.filter(|_| named.is_none());
         let language = of_file.map(|of_file| ("language".to_string(), of_file.name().into()));
         let more = language.into_iter().collect();
-        question::read(name, matches, more).map_err(Failure::Input)
+        question::query_from_matches(name, matches, more).map_err(Failure::Input)
     }
 
     fn run(self, query: Query) -> Result<(), Failure> {
         if !self.code && self.language_of_file().is_none() {
-            return page::write(query, &self.output);
+            return page::write_page_or_rows(query, &self.output);
         }
         let answer = answer::collect(query)?;
-        let code = function(&answer)?;
+        let code = recommended_function(&answer)?;
         Ok(Output::write_all(
             self.output.output.as_deref(),
             code.as_bytes(),
@@ -78,7 +78,7 @@ impl QuestionCommand for AdviseArgs {
 }
 
 /// The function of the recommended method, or of the best method that has one.
-fn function(answer: &Answer) -> Result<String, Failure> {
+fn recommended_function(answer: &Answer) -> Result<String, Failure> {
     let advised = answer.query.downcast::<Advise>();
     let language = advised.and_then(|advised| advised.language);
     let language = language.map_or("", CodeLanguage::title);
@@ -91,7 +91,7 @@ fn function(answer: &Answer) -> Result<String, Failure> {
     };
     if row > 0 {
         let cost = answer.measure(row, "expected").unwrap_or_default();
-        remark(&format!(
+        print_remark(&format!(
             "flipcost has no function in {language} for {}: this one is for {}, {cost} on average",
             answer.cell(0, "method"),
             answer.cell(row, "method")

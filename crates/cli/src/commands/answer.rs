@@ -2,17 +2,17 @@
 
 use super::args::OutputArgs;
 use super::{Failure, picture};
-use crate::progress_bar::{BAR, SPINNER, late_bar, style};
+use crate::progress_bar::{BAR_TEMPLATE, SPINNER_TEMPLATE, bar_style, delayed_bar};
 use crate::watch;
 use flipcost::table::Cell;
 use flipcost_question::PictureError;
 use flipcost_question::{
     Answer, Control, Foot, FrontEnd, Head, Query, QueryError, Sentence, Sink, Verdict,
 };
-use flipcost_terminal::rows::documents::markdown;
+use flipcost_terminal::rows::documents::escape_markdown;
 use flipcost_terminal::rows::reader::{self, TableStyle};
 use flipcost_terminal::rows::{self, Format, Output, OutputError};
-use flipcost_terminal::screen::{self, remark};
+use flipcost_terminal::screen::{self, print_remark};
 use flipcost_terminal::terminal;
 use indicatif::ProgressBar;
 use std::io::{self, IsTerminal, Write};
@@ -23,8 +23,8 @@ impl From<QueryError> for Failure {
     fn from(error: QueryError) -> Failure {
         match error {
             QueryError::Sink(error) => Failure::Output(error.into()),
-            QueryError::Time => Failure::Input(watch::too_long()),
-            QueryError::Memory => Failure::Input(watch::too_much()),
+            QueryError::Time => Failure::Input(watch::time_limit_message()),
+            QueryError::Memory => Failure::Input(watch::memory_limit_message()),
             error => Failure::Input(error.render(FrontEnd::Terminal)),
         }
     }
@@ -37,27 +37,27 @@ impl From<PictureError> for Failure {
 }
 
 /// Prints notes to stderr.
-pub fn remarks<'a>(notes: impl IntoIterator<Item = &'a Sentence>) {
+pub fn print_notes<'a>(notes: impl IntoIterator<Item = &'a Sentence>) {
     for note in notes {
-        remark(&note.render(FrontEnd::Terminal));
+        print_remark(&note.render(FrontEnd::Terminal));
     }
 }
 
 /// Returns the limits of a question, and a progress bar on stderr; the bar is hidden if stderr is
 /// not a terminal.
-pub fn progress(query: &Query) -> (Control, ProgressBar) {
-    let control = watch::question(query);
+pub fn start_progress(query: &Query) -> (Control, ProgressBar) {
+    let control = watch::begin_question(query);
     if !io::stderr().is_terminal() {
         return (
-            control.with_progress(watch::progress),
+            control.with_progress(watch::record_progress),
             ProgressBar::hidden(),
         );
     }
-    let bar = late_bar(Some(0), style(SPINNER));
+    let bar = delayed_bar(Some(0), bar_style(SPINNER_TEMPLATE));
     let (told, begun) = (bar.clone(), Once::new());
     let control = control.with_progress(move |progress| {
-        watch::progress(progress);
-        begun.call_once(|| told.set_style(style(BAR)));
+        watch::record_progress(progress);
+        begun.call_once(|| told.set_style(bar_style(BAR_TEMPLATE)));
         told.set_length(progress.all);
         told.set_position(progress.done);
     });
@@ -65,7 +65,7 @@ pub fn progress(query: &Query) -> (Control, ProgressBar) {
 }
 
 /// Hides the progress bar when rows appear on the terminal.
-fn give_way(bar: &ProgressBar) {
+fn hide_bar(bar: &ProgressBar) {
     if io::stdout().is_terminal() {
         bar.finish_and_clear();
     }
@@ -74,43 +74,43 @@ fn give_way(bar: &ProgressBar) {
 /// Answers a question and writes its rows as they come. Notes go to stderr, and a failed verdict
 /// gives exit status 1.
 pub fn write(query: impl Into<Query>, output: &OutputArgs) -> Result<(), Failure> {
-    write_on(query, output, 0)
+    write_with_threads(query, output, 0)
 }
 
 /// As [`write`], with a number of threads; 0 uses all cores.
-pub fn write_on(
+pub fn write_with_threads(
     query: impl Into<Query>,
     output: &OutputArgs,
     threads: usize,
 ) -> Result<(), Failure> {
     let query = query.into();
-    if let Some(path) = output.picture()
+    if let Some(path) = output.picture_path()
         && let Some(drawn) = query.question().picture_query()
     {
-        picture::check(path)?;
-        let answer = collect_on(drawn, threads)?;
-        picture::write(path, || answer.draw())?;
-        return conclude(&answer.foot);
+        picture::check_picture_path(path)?;
+        let answer = collect_with_threads(drawn, threads)?;
+        picture::write_picture(path, || answer.draw())?;
+        return print_foot(&answer.foot);
     }
     super::args::refuse_picture(output.output.as_deref())?;
-    let is_document = output.is_reader() || is_document(output.format());
-    if is_document && query.estimate().output <= MAX_SHOWN {
-        return write_answer(&collect_on(query, threads)?, output);
+    let is_document = output.shows_screen_table() || is_document_format(output.format());
+    if is_document && query.estimate().output <= MAX_TABLE_BYTES {
+        return write_answer(&collect_with_threads(query, threads)?, output);
     }
     let format = output.format();
-    let sink = |names: &[&str]| rows::sink(format, names);
-    write_as(query, output.output.as_deref(), &sink, threads)
+    let sink = |names: &[&str]| rows::new_sink(format, names);
+    write_with_sink(query, output.output.as_deref(), &sink, threads)
 }
 
 /// As [`write`], but `sink` decides the format of the rows, given their column names.
-pub fn write_as(
+pub fn write_with_sink(
     query: impl Into<Query>,
     path: Option<&Path>,
     sink: &dyn Fn(&[&str]) -> Box<dyn rows::RowSink>,
     threads: usize,
 ) -> Result<(), Failure> {
     let query = query.into();
-    let (control, bar) = progress(&query);
+    let (control, bar) = start_progress(&query);
     let mut rows = RowWriter::new(path, sink, &bar);
     let answered = query.run(&control.with_threads(threads), &mut rows);
     bar.finish_and_clear();
@@ -121,24 +121,24 @@ pub fn write_as(
     if let Some((_, output)) = rows.open {
         output.finish()?;
     }
-    conclude(&rows.foot)
+    print_foot(&rows.foot)
 }
 
 /// Answers a question with a number of threads (0 uses all cores). If it fails, the rows computed
 /// before the failure are kept.
-pub fn gather(query: impl Into<Query>, threads: usize) -> (Answer, Result<(), Failure>) {
+pub fn collect_partial(query: impl Into<Query>, threads: usize) -> (Answer, Result<(), Failure>) {
     let query = query.into();
     let mut gathered = Answer::new(query.clone());
-    let (control, bar) = progress(&query);
+    let (control, bar) = start_progress(&query);
     let control = control.with_threads(threads);
     let answered = query.run(&control, &mut gathered);
     bar.finish_and_clear();
     (gathered, answered.map_err(Failure::from))
 }
 
-/// As [`gather`], but a failure before the first row is returned as an error.
-pub fn gather_rows(query: Query) -> Result<(Answer, Result<(), Failure>), Failure> {
-    let (answer, answered) = gather(query, 0);
+/// As [`collect_partial`], but a failure before the first row is returned as an error.
+pub fn collect_partial_rows(query: Query) -> Result<(Answer, Result<(), Failure>), Failure> {
+    let (answer, answered) = collect_partial(query, 0);
     match answered {
         Err(failure) if answer.rows.is_empty() => Err(failure),
         answered => Ok((answer, answered)),
@@ -148,17 +148,17 @@ pub fn gather_rows(query: Query) -> Result<(Answer, Result<(), Failure>), Failur
 /// Returns the whole answer of a question, to be shown as a text or a picture. The notes of the
 /// answer are not printed.
 pub fn collect(query: impl Into<Query>) -> Result<Answer, Failure> {
-    collect_on(query, 0)
+    collect_with_threads(query, 0)
 }
 
 /// As [`collect`], with a number of threads; 0 uses all cores.
-pub fn collect_on(query: impl Into<Query>, threads: usize) -> Result<Answer, Failure> {
-    Ok(answered_on(query.into(), threads)?)
+pub fn collect_with_threads(query: impl Into<Query>, threads: usize) -> Result<Answer, Failure> {
+    Ok(answer_with_threads(query.into(), threads)?)
 }
 
-/// As [`collect_on`], but returns the error of the question.
-pub fn answered_on(query: Query, threads: usize) -> Result<Answer, QueryError> {
-    let (control, bar) = progress(&query);
+/// As [`collect_with_threads`], but returns the error of the question.
+pub fn answer_with_threads(query: Query, threads: usize) -> Result<Answer, QueryError> {
+    let (control, bar) = start_progress(&query);
     let answer = query.answer(&control.with_threads(threads));
     bar.finish_and_clear();
     answer
@@ -166,53 +166,53 @@ pub fn answered_on(query: Query, threads: usize) -> Result<Answer, QueryError> {
 
 /// The largest size of rows, in bytes, that are collected for a table on the screen; larger answers
 /// are streamed.
-pub const MAX_SHOWN: u128 = 1 << 25;
+pub const MAX_TABLE_BYTES: u128 = 1 << 25;
 
 /// Shows an answer to a person at a terminal, then prints its notes. The least value of the column
 /// `best` is highlighted.
-pub fn show(answer: &Answer, best: Option<&str>) -> Result<(), Failure> {
-    show_with(answer, best, "")
+pub fn show_answer(answer: &Answer, best: Option<&str>) -> Result<(), Failure> {
+    show_with_footer(answer, best, "")
 }
 
-/// As [`show`], with lines below the table.
-pub fn show_with(answer: &Answer, best: Option<&str>, below: &str) -> Result<(), Failure> {
+/// As [`show_answer`], with lines below the table.
+pub fn show_with_footer(answer: &Answer, best: Option<&str>, below: &str) -> Result<(), Failure> {
     let look = TableStyle {
-        width: terminal::width(),
+        width: terminal::output_width(),
         color: terminal::has_color(),
         best,
     };
     // if nothing was found, the notes say so
     let is_empty = answer.rows.is_empty() && !answer.foot.notes.is_empty();
-    let mut text = opening(answer);
+    let mut text = opening_sentence(answer);
     if !is_empty {
-        text += &reader::table(&answer.head.columns, &answer.rows, &look);
+        text += &reader::format_table(&answer.head.columns, &answer.rows, &look);
     }
     for line in below.lines() {
-        text += &screen::fold(line, look.width, 2);
+        text += &screen::fold_line(line, look.width, 2);
         text.push('\n');
     }
-    screen::print(&text)?;
-    conclude(&answer.foot)
+    screen::print_paged(&text)?;
+    print_foot(&answer.foot)
 }
 
 /// Returns the sentence that comes first on a terminal, with an empty line; empty elsewhere.
-fn opening(answer: &Answer) -> String {
+fn opening_sentence(answer: &Answer) -> String {
     if !terminal::is_terminal() {
         return String::new();
     }
     let summary = answer.summary();
-    screen::fold(&summary, terminal::width(), 0) + "\n\n"
+    screen::fold_line(&summary, terminal::output_width(), 0) + "\n\n"
 }
 
 /// Prints an answer that is a page for people, whose lines already fit the width.
 pub fn print_page(answer: &Answer, page: &str) -> Result<(), Failure> {
-    Ok(screen::print(&(opening(answer) + page))?)
+    Ok(screen::print_paged(&(opening_sentence(answer) + page))?)
 }
 
 /// Prints an answer that is a text, folded to the width of the screen if a person reads it.
 pub fn print_answer_text(answer: &Answer, text: &str) -> Result<(), Failure> {
     let text = if terminal::is_terminal() {
-        screen::folded(text)
+        screen::fold_to_screen(text)
     } else {
         text.to_string()
     };
@@ -231,15 +231,15 @@ pub fn write_text(path: Option<&Path>, text: &str) -> Result<(), Failure> {
 
 /// Writes the rows of a complete answer, and prints its notes.
 pub fn write_answer(answer: &Answer, output: &OutputArgs) -> Result<(), Failure> {
-    if output.is_reader() {
-        return show(answer, None);
+    if output.shows_screen_table() {
+        return show_answer(answer, None);
     }
     write_rows(answer, output)?;
-    conclude(&answer.foot)
+    print_foot(&answer.foot)
 }
 
 /// Whether only the answering columns are written in this format.
-fn is_document(format: Format) -> bool {
+fn is_document_format(format: Format) -> bool {
     matches!(format, Format::Markdown | Format::Latex)
 }
 
@@ -247,13 +247,13 @@ fn is_document(format: Format) -> bool {
 /// has the summary.
 pub fn write_rows(answer: &Answer, output: &OutputArgs) -> Result<(), Failure> {
     let names = answer.head.names();
-    if !is_document(output.format()) {
+    if !is_document_format(output.format()) {
         return output.write(&names, &answer.rows);
     }
     super::args::refuse_picture(output.output.as_deref())?;
     let text = match output.format() {
         Format::Markdown => markdown_text(answer, "")?,
-        format => answering_rows(answer, format)?,
+        format => format_answering_columns(answer, format)?,
     };
     Ok(Output::write_all(
         output.output.as_deref(),
@@ -262,25 +262,25 @@ pub fn write_rows(answer: &Answer, output: &OutputArgs) -> Result<(), Failure> {
 }
 
 /// The answering columns, as a text.
-fn answering_rows(answer: &Answer, format: Format) -> Result<String, Failure> {
+fn format_answering_columns(answer: &Answer, format: Format) -> Result<String, Failure> {
     let names = answer.head.names();
-    let at = reader::answering(&answer.head.columns, &answer.rows);
+    let at = reader::answering_columns(&answer.head.columns, &answer.rows);
     let names: Vec<&str> = at.iter().map(|at| names[*at]).collect();
     let row = |row: &Vec<Cell>| at.iter().map(|at| row[*at].clone()).collect();
     let rows: Vec<Vec<Cell>> = answer.rows.iter().map(row).collect();
     if names.is_empty() {
         return Ok(String::new());
     }
-    Ok(rows::text(format, &names, &rows).map_err(OutputError::from)?)
+    Ok(rows::format_rows(format, &names, &rows).map_err(OutputError::from)?)
 }
 
 /// An answer in Markdown: its summary, these paragraphs, and the answering columns.
 pub fn markdown_text(answer: &Answer, paragraphs: &str) -> Result<String, Failure> {
-    let mut text = format!("{}\n", markdown(&answer.summary()));
+    let mut text = format!("{}\n", escape_markdown(&answer.summary()));
     for paragraph in paragraphs.lines() {
-        text += &format!("\n{}\n", markdown(paragraph));
+        text += &format!("\n{}\n", escape_markdown(paragraph));
     }
-    let table = answering_rows(answer, Format::Markdown)?;
+    let table = format_answering_columns(answer, Format::Markdown)?;
     if !table.is_empty() {
         text += &format!("\n{table}");
     }
@@ -288,8 +288,8 @@ pub fn markdown_text(answer: &Answer, paragraphs: &str) -> Result<String, Failur
 }
 
 /// Prints the notes of an answer; a failed verdict is returned as a mismatch.
-pub fn conclude(foot: &Foot) -> Result<(), Failure> {
-    remarks(&foot.notes);
+pub fn print_foot(foot: &Foot) -> Result<(), Failure> {
+    print_notes(&foot.notes);
     match &foot.verdict {
         Some(Verdict::Fails(sentence)) => Err(Failure::Mismatch(sentence.clone())),
         _ => Ok(()),
@@ -298,13 +298,13 @@ pub fn conclude(foot: &Foot) -> Result<(), Failure> {
 
 /// Answers a question and passes its rows to `write` as they come, including those that come before
 /// a failure. The foot is returned to the caller, who also finishes the output.
-pub fn stream(
+pub fn stream_rows(
     query: impl Into<Query>,
     output: &mut Output,
     write: impl FnMut(&[Cell], &mut dyn Write) -> io::Result<()>,
 ) -> Result<Foot, Failure> {
     let query = query.into();
-    let (control, bar) = progress(&query);
+    let (control, bar) = start_progress(&query);
     let mut lines = LineFormatter {
         output,
         write,
@@ -335,9 +335,10 @@ impl<W: FnMut(&[Cell], &mut dyn Write) -> io::Result<()>> Sink for LineFormatter
     }
 
     fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
-        give_way(self.bar);
+        hide_bar(self.bar);
         let write = &mut self.write;
-        let written = (self.output).with(|out| rows.iter().try_for_each(|row| write(row, out)));
+        let written =
+            (self.output).with_writer(|out| rows.iter().try_for_each(|row| write(row, out)));
         written.map_err(|error| {
             self.failed = Some(error.into());
             QueryError::Stopped
@@ -378,7 +379,7 @@ impl<'a> RowWriter<'a> {
     }
 
     /// Ends the run if the output fails, and keeps the error of the output, which names the file.
-    fn ok<T>(&mut self, written: Result<T, OutputError>) -> Result<T, QueryError> {
+    fn keep_output_error<T>(&mut self, written: Result<T, OutputError>) -> Result<T, QueryError> {
         written.map_err(|error| {
             self.failed = Some(error.into());
             QueryError::Stopped
@@ -386,33 +387,33 @@ impl<'a> RowWriter<'a> {
     }
 
     /// Calls `write` with the format and the output.
-    fn with(
+    fn with_output(
         &mut self,
         write: impl FnOnce(&mut dyn rows::RowSink, &mut dyn std::io::Write) -> std::io::Result<()>,
     ) -> Result<(), QueryError> {
         let (sink, output) = self.open.as_mut().expect("the head comes first");
-        let written = output.with(|out| write(sink.as_mut(), out));
-        self.ok(written)
+        let written = output.with_writer(|out| write(sink.as_mut(), out));
+        self.keep_output_error(written)
     }
 }
 
 impl Sink for RowWriter<'_> {
     fn head(&mut self, head: &Head) -> Result<(), QueryError> {
         let output = Output::open(self.path);
-        let output = self.ok(output)?;
+        let output = self.keep_output_error(output)?;
         self.open = Some(((self.sink)(&head.names()), output));
-        self.with(|sink, out| sink.begin(out))
+        self.with_output(|sink, out| sink.begin(out))
     }
 
     fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
         if self.path.is_none() {
-            give_way(self.bar);
+            hide_bar(self.bar);
         }
-        self.with(|sink, out| rows.iter().try_for_each(|row| sink.write_row(row, out)))
+        self.with_output(|sink, out| rows.iter().try_for_each(|row| sink.write_row(row, out)))
     }
 
     fn foot(&mut self, foot: Foot) -> Result<(), QueryError> {
         self.foot = foot;
-        self.with(|sink, out| sink.end(out))
+        self.with_output(|sink, out| sink.end(out))
     }
 }

@@ -3,7 +3,7 @@
 use super::Failure;
 use clap::{ArgMatches, ValueEnum};
 use flipcost::table::Cell;
-use flipcost_question::{CellKind, Head, RowView, TargetText, TargetTextError, VIEW};
+use flipcost_question::{CellKind, Head, RowView, TargetText, TargetTextError, VIEW_FIELDS};
 use flipcost_terminal::question;
 use flipcost_terminal::rows::reader::{self, TableStyle};
 use flipcost_terminal::rows::{self, Format};
@@ -13,14 +13,14 @@ use std::path::{Path, PathBuf};
 
 /// Reads targets from a file, one on each line, as at the command line. Blank lines and lines that
 /// begin with `#` are skipped.
-pub fn wanted_lines(path: &Path) -> Result<Vec<TargetText>, Failure> {
+pub fn read_target_lines(path: &Path) -> Result<Vec<TargetText>, Failure> {
     let name = path.display().to_string();
-    let text = question::text_of(&name).map_err(Failure::Input)?;
+    let text = question::read_weights_text(&name).map_err(Failure::Input)?;
     let lines = text.lines().zip(1u64..);
     let lines = lines.filter(|(line, _)| !line.trim().is_empty() && !line.starts_with('#'));
     let read = |(line, number): (&str, u64)| {
         let target = match line.strip_prefix('@') {
-            Some(path) => question::target_of(path),
+            Some(path) => question::read_target(path),
             None => line
                 .parse()
                 .map_err(|error: TargetTextError| error.to_string()),
@@ -35,7 +35,7 @@ pub fn wanted_lines(path: &Path) -> Result<Vec<TargetText>, Failure> {
 pub struct OutputArgs {
     /// The format of the rows [default: by the file's extension, else table on a terminal and csv
     /// elsewhere]
-    #[arg(short, long, value_parser = Format::of_rows())]
+    #[arg(short, long, value_parser = Format::row_formats_parser())]
     pub format: Option<Format>,
     /// Write to a file, which appears whole or not at all
     #[arg(short, long, value_name = "FILE")]
@@ -83,11 +83,11 @@ impl TableArgs {
             .iter()
             .fold(Head::new(), |head, name| head.column(name, CellKind::Text));
         let view = [&self.top, &self.by, &self.columns];
-        let fields = VIEW.iter().zip(view).filter_map(|(name, value)| {
+        let fields = VIEW_FIELDS.iter().zip(view).filter_map(|(name, value)| {
             let value = value.as_deref()?;
             Some((name.to_string(), value.into()))
         });
-        let (head, rows) = RowView::of_list(fields.collect(), &head, rows)?;
+        let (head, rows) = RowView::apply_to_list(fields.collect(), &head, rows)?;
         self.output.write(&head.names(), &rows)
     }
 }
@@ -115,43 +115,47 @@ impl OutputArgs {
     /// The requested format, or that of the file's extension, or the default for where the rows go.
     pub fn format(&self) -> Format {
         let reader = self.output.is_none() && std::io::stdout().is_terminal();
-        let named = || self.output.as_deref().and_then(Format::of_name);
+        let named = || self.output.as_deref().and_then(Format::from_extension);
         self.format
             .or_else(named)
             .unwrap_or(if reader { Format::Table } else { Format::Csv })
     }
 
     /// Whether the rows go to a person at a terminal, as a table.
-    pub fn is_reader(&self) -> bool {
+    pub fn shows_screen_table(&self) -> bool {
         let table = matches!(self.format, None | Some(Format::Table));
         table && self.output.is_none() && std::io::stdout().is_terminal()
     }
 
     /// The file, if its name is that of a picture.
-    pub fn picture(&self) -> Option<&Path> {
+    pub fn picture_path(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| is_picture(path))
     }
 
     /// Takes out the file, if its name is that of a picture.
-    pub fn take_picture(&mut self) -> Option<PathBuf> {
+    pub fn take_picture_path(&mut self) -> Option<PathBuf> {
         self.output.take_if(|path| is_picture(path))
     }
 
     /// Writes a complete list of rows; on a terminal the cells are words.
     pub fn write(&self, headers: &[&str], rows: &[Vec<Cell>]) -> Result<(), Failure> {
         refuse_picture(self.output.as_deref())?;
-        if self.is_reader() {
+        if self.shows_screen_table() {
             let head = headers
                 .iter()
                 .fold(Head::new(), |head, name| head.column(name, CellKind::Text));
             let look = TableStyle {
-                width: terminal::width(),
+                width: terminal::output_width(),
                 color: false,
                 best: None,
             };
-            return Ok(screen::print(&reader::table(&head.columns, rows, &look))?);
+            return Ok(screen::print_paged(&reader::format_table(
+                &head.columns,
+                rows,
+                &look,
+            ))?);
         }
-        Ok(rows::write(
+        Ok(rows::write_rows(
             self.output.as_deref(),
             self.format(),
             headers,
@@ -191,7 +195,7 @@ pub fn refuse_picture(path: Option<&Path>) -> Result<(), Failure> {
 }
 
 /// Joins values with a separator, for a sentence or a cell: `6,10`.
-pub fn joined<T: ToString>(values: &[T], between: &str) -> String {
+pub fn join_values<T: ToString>(values: &[T], between: &str) -> String {
     let values: Vec<String> = values.iter().map(T::to_string).collect();
     values.join(between)
 }

@@ -51,9 +51,9 @@ impl AskArgs {
                 continue;
             }
             let text = String::from_utf8_lossy(&line);
-            let answered =
-                flipcost_all::from_json(&text).and_then(|query| answer::answered_on(query, 0));
-            output.with(|out| match &answered {
+            let answered = flipcost_all::from_json(&text)
+                .and_then(|query| answer::answer_with_threads(query, 0));
+            output.with_writer(|out| match &answered {
                 Ok(answer) => answer.write_json(out),
                 Err(error) => {
                     bad += 1;
@@ -62,7 +62,7 @@ impl AskArgs {
                     writeln!(out, "{error}")
                 }
             })?;
-            output.with(|out| out.flush())?;
+            output.with_writer(|out| out.flush())?;
         }
         output.finish()?;
         match bad {

@@ -24,23 +24,26 @@ impl QuestionCommand for BatchArgs {
             unreachable!("it is the question of its command");
         };
         if query.trace {
-            return trace(query.into());
+            return write_trace(query.into());
         }
-        let chart = self.chart.take().or_else(|| self.output.take_picture());
+        let chart = self
+            .chart
+            .take()
+            .or_else(|| self.output.take_picture_path());
         if let Some(path) = chart {
             let answer = answer::collect(query.curve()?)?;
             let chart = flipcost_streams::pictures::stream::stream(&answer)?;
-            picture::write(&path, || chart.draw())?;
+            picture::write_picture(&path, || chart.draw())?;
         }
         answer::write(query, &self.output)
     }
 }
 
 /// Writes the steps, including those of a run that ran out of rolls.
-fn trace(query: Query) -> Result<(), Failure> {
-    let (answer, answered) = answer::gather(query, 0);
+fn write_trace(query: Query) -> Result<(), Failure> {
+    let (answer, answered) = answer::collect_partial(query, 0);
     let text = answer.foot.text.as_deref().unwrap_or_default();
     answer::print_answer_text(&answer, text)?;
     answered?;
-    answer::conclude(&answer.foot)
+    answer::print_foot(&answer.foot)
 }

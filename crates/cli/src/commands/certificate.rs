@@ -11,14 +11,14 @@ use flipcost_one_draw::questions::Remarks;
 use flipcost_question::Foot;
 use flipcost_question::Query;
 use flipcost_question::Verdict;
-use flipcost_question::counted;
+use flipcost_question::count_with_noun;
 use flipcost_terminal::files;
 use flipcost_toll::verify::Claim;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// The number of n in each part, 2^24; the last part may have fewer.
-const LENGTH: u64 = 1 << 24;
+const PART_LENGTH: u64 = 1 << 24;
 
 /// A certificate, as its TOML file stores it.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
@@ -68,7 +68,7 @@ pub struct CertificatePart {
     pub sample_sha256: String,
 }
 
-fn refused(path: &Path, what: impl std::fmt::Display) -> Failure {
+fn file_failure(path: &Path, what: impl std::fmt::Display) -> Failure {
     let shown = path.display();
     Failure::Input(format!(
         "\"{shown}\" is not a certificate of `flipcost verify`: {what}"
@@ -76,13 +76,13 @@ fn refused(path: &Path, what: impl std::fmt::Display) -> Failure {
 }
 
 /// Splits a range of n into parts.
-fn parts(from: u64, to: u64) -> impl Iterator<Item = (u64, u64)> {
-    let starts = (from..=to).step_by(LENGTH as usize);
-    starts.map(move |start| (start, to.min(start.saturating_add(LENGTH - 1))))
+fn split_range(from: u64, to: u64) -> impl Iterator<Item = (u64, u64)> {
+    let starts = (from..=to).step_by(PART_LENGTH as usize);
+    starts.map(move |start| (start, to.min(start.saturating_add(PART_LENGTH - 1))))
 }
 
 /// The question that checks a part or the whole range.
-fn question(claim: Claim, from: Option<u64>, to: u64) -> Verify {
+fn verify_question(claim: Claim, from: Option<u64>, to: u64) -> Verify {
     Verify {
         claim: ClaimName(claim),
         from,
@@ -92,13 +92,13 @@ fn question(claim: Claim, from: Option<u64>, to: u64) -> Verify {
 }
 
 /// Checks one part and returns its entry, or the sentence that contradicts the claim.
-fn part(
+fn check_part(
     claim: Claim,
     from: u64,
     to: u64,
     threads: usize,
 ) -> Result<Result<CertificatePart, String>, Failure> {
-    let found = answer::collect_on(question(claim, Some(from), to), threads)?;
+    let found = answer::collect_with_threads(verify_question(claim, Some(from), to), threads)?;
     if let Some(Verdict::Fails(wrong)) = found.foot.verdict {
         return Ok(Err(wrong));
     }
@@ -127,7 +127,7 @@ fn part(
 impl ClaimCertificate {
     /// The certificate of a range, before any part is checked.
     fn new(claim: Claim, from: Option<u64>, to: u64) -> Result<ClaimCertificate, Failure> {
-        let query = question(claim, from, to);
+        let query = verify_question(claim, from, to);
         let Some(record) = claim.record else {
             // the engine gives the reason
             return Err(answer::collect(query)
@@ -150,22 +150,22 @@ impl ClaimCertificate {
 
     /// Reads a certificate and checks that its parts cover its range.
     pub fn read(path: &Path) -> Result<ClaimCertificate, Failure> {
-        let text = files::read_text(path, files::USUAL).map_err(|error| {
+        let text = files::read_text(path, files::DEFAULT_MAX_BYTES).map_err(|error| {
             Failure::Input(format!("cannot read \"{}\": {error}", path.display()))
         })?;
         let read: ClaimCertificate =
-            toml::from_str(&text).map_err(|error| refused(path, error.message()))?;
+            toml::from_str(&text).map_err(|error| file_failure(path, error.message()))?;
         let ClaimName(claim) = (read.claim.parse())
-            .map_err(|error: flipcost_all::UnknownClaim| refused(path, error))?;
+            .map_err(|error: flipcost_all::UnknownClaim| file_failure(path, error))?;
         if !(claim.first..=claim.largest).contains(&read.from) || read.from > read.to {
-            return Err(refused(
+            return Err(file_failure(
                 path,
                 format!("it has no n from {} to {}", read.from, read.to),
             ));
         }
         let known = read.part.iter().map(|part| (part.from, part.to));
-        if !parts(read.from, read.to).eq(known) {
-            return Err(refused(path, "its parts do not cover its range"));
+        if !split_range(read.from, read.to).eq(known) {
+            return Err(file_failure(path, "its parts do not cover its range"));
         }
         Ok(read)
     }
@@ -177,13 +177,13 @@ impl ClaimCertificate {
 }
 
 /// Writes a table of texts and numbers as TOML.
-fn as_toml(table: &impl Serialize) -> String {
+fn to_toml(table: &impl Serialize) -> String {
     toml::to_string(table).expect("it holds texts and numbers")
 }
 
 /// Checks a claim for a range, part by part, and writes its certificate. With `resume`, parts that
 /// an interrupted run has finished are not checked again.
-pub fn write(
+pub fn write_certificate(
     path: &Path,
     claim: Claim,
     from: Option<u64>,
@@ -203,36 +203,36 @@ pub fn write(
             )));
         }
     }
-    let query = question(claim, from, to).into();
-    let heading = Heading::new(&query, None, as_toml(&made))?;
+    let query = verify_question(claim, from, to).into();
+    let heading = Heading::new(&query, None, to_toml(&made))?;
     let mut file = SweepOutput::open(Some(path), &heading, resume)?;
     let above = made.from - 1;
     let next = above + file.done() + 1;
     let mut count = 0;
-    for (from, to) in parts(made.from, made.to) {
+    for (from, to) in split_range(made.from, made.to) {
         count += 1;
         if from < next {
             continue;
         }
-        match part(claim, from, to, threads)? {
-            Ok(part) => file.write(format!("\n[[part]]\n{}", as_toml(&part)).as_bytes())?,
-            Err(wrong) => return contradicted(wrong),
+        match check_part(claim, from, to, threads)? {
+            Ok(part) => file.write(format!("\n[[part]]\n{}", to_toml(&part)).as_bytes())?,
+            Err(wrong) => return contradiction_failure(wrong),
         }
-        file.reached(to - above, to, Remarks::default())?;
+        file.record_progress(to - above, to, Remarks::default())?;
     }
-    file.finish(&counted(count, "part")).map(drop)
+    file.finish(&count_with_noun(count, "part")).map(drop)
 }
 
 /// The failure of a check that found a contradiction.
-fn contradicted(wrong: String) -> Result<(), Failure> {
-    answer::conclude(&Foot {
+fn contradiction_failure(wrong: String) -> Result<(), Failure> {
+    answer::print_foot(&Foot {
         verdict: Some(Verdict::Fails(wrong)),
         ..Foot::default()
     })
 }
 
 /// Recomputes `most` parts of a certificate, spread evenly, or all of them, and compares.
-pub fn check(path: &Path, most: Option<u64>, threads: usize) -> Result<(), Failure> {
+pub fn check_certificate(path: &Path, most: Option<u64>, threads: usize) -> Result<(), Failure> {
     let known = ClaimCertificate::read(path)?;
     let claim = known.claim();
     let own = ClaimCertificate::new(claim, Some(known.from), known.to)?;
@@ -242,7 +242,7 @@ pub fn check(path: &Path, most: Option<u64>, threads: usize) -> Result<(), Failu
         ..own.clone()
     };
     if known.version == own.version && known != due {
-        return Err(refused(
+        return Err(file_failure(
             path,
             "its texts differ from those of this program for the claim",
         ));
@@ -252,7 +252,7 @@ pub fn check(path: &Path, most: Option<u64>, threads: usize) -> Result<(), Failu
     let first = claim.first == known.from;
     if known.command != own.command && !(first && known.command == usual.command) {
         let (stated, wanted) = (&known.command, if first { usual } else { own }.command);
-        return contradicted(format!(
+        return contradiction_failure(format!(
             "not as certified: its command is `{stated}`, but its claim and range need `{wanted}`"
         ));
     }
@@ -261,7 +261,7 @@ pub fn check(path: &Path, most: Option<u64>, threads: usize) -> Result<(), Failu
     let chosen = (0..some).map(|i| &known.part[i * all / some]);
     let mut wrong = None;
     for one in chosen {
-        let found = part(known.claim(), one.from, one.to, threads)?;
+        let found = check_part(known.claim(), one.from, one.to, threads)?;
         if found.as_ref() != Ok(one) {
             let said = found.map_or_else(|wrong| wrong, |_| "other values".to_string());
             wrong = Some(format!(
@@ -282,7 +282,7 @@ pub fn check(path: &Path, most: Option<u64>, threads: usize) -> Result<(), Failu
     );
     answer::write_text(None, &text)?;
     match wrong {
-        Some(wrong) => contradicted(wrong),
+        Some(wrong) => contradiction_failure(wrong),
         None => Ok(()),
     }
 }

@@ -12,7 +12,7 @@ impl QuestionCommand for CiteArgs {
     fn run(self, query: Query) -> Result<(), Failure> {
         let answer = answer::collect(query)?;
         answer::print_answer_text(&answer, answer.foot.text.as_deref().unwrap_or_default())?;
-        answer::conclude(&answer.foot)
+        answer::print_foot(&answer.foot)
     }
 }
 

@@ -34,13 +34,13 @@ pub struct CostArgs {
     #[arg(long)]
     resume: bool,
     /// Threads [default: all cores]; they do not change the rows
-    #[arg(short, long, value_name = "T", value_parser = crate::numbers::positive, allow_negative_numbers = true)]
+    #[arg(short, long, value_name = "T", value_parser = crate::numbers::parse_positive, allow_negative_numbers = true)]
     threads: Option<u64>,
 }
 
 /// From this many targets on, the screen shows only one method for each.
-const MANY: u64 = 8;
-const ONE_METHOD: &str = "no method costs less than the fast dice roller; -a chooses others, as in -a rejection,interval";
+const MANY_TARGETS: u64 = 8;
+const ONE_METHOD_NOTE: &str = "no method costs less than the fast dice roller; -a chooses others, as in -a rejection,interval";
 
 /// Writes n and a column of integers as the lines of a b-file.
 pub fn write_b_file(query: CostRows, output: Option<PathBuf>) -> Result<(), Failure> {
@@ -54,7 +54,7 @@ pub fn write_b_file(query: CostRows, output: Option<PathBuf>) -> Result<(), Fail
 }
 
 /// Checks that the question fits a b-file: it must have n and one column of integers.
-fn of_b_file(query: &mut CostRows) -> Result<(), Failure> {
+fn check_b_file_columns(query: &mut CostRows) -> Result<(), Failure> {
     let refused = |why: String| Err(Failure::Input(format!("a b-file holds {why}")));
     if query.summary {
         return refused(
@@ -62,7 +62,11 @@ fn of_b_file(query: &mut CostRows) -> Result<(), Failure> {
                 .into(),
         );
     }
-    if query.target.listed().any(|target| target.sides().is_none()) {
+    if query
+        .target
+        .targets_outside_ranges()
+        .any(|target| target.sides().is_none())
+    {
         return refused("one value per n, but weights have no n: choose another --format".into());
     }
     if query.sources.is_some() {
@@ -116,11 +120,11 @@ impl CostArgs {
     }
 
     /// Reads the targets from the file.
-    fn of_file(&self) -> Result<Vec<(String, Value)>, Failure> {
+    fn targets_from_file(&self) -> Result<Vec<(String, Value)>, Failure> {
         let Some(path) = &self.weights_file else {
             return Ok(Vec::new());
         };
-        let lines = args::wanted_lines(path)?;
+        let lines = args::read_target_lines(path)?;
         if lines.is_empty() {
             return Err(Failure::Input(
                 "the file has no line with weights: lines such as 1:2:3 were expected".into(),
@@ -131,7 +135,7 @@ impl CostArgs {
     }
 
     /// Refuses `--resume` and b-files for a single target.
-    fn check_single(&self) -> Result<(), Failure> {
+    fn refuse_range_options(&self) -> Result<(), Failure> {
         let flag = match (self.resume, self.format) {
             (true, _) => "--resume",
             (_, Some(Format::BFile)) => "--format b-file",
@@ -143,7 +147,7 @@ impl CostArgs {
     }
 
     /// Shows the methods for one target in a table.
-    fn single(&self, mut query: questions::Cost) -> Result<(), Failure> {
+    fn show_single_target(&self, mut query: questions::Cost) -> Result<(), Failure> {
         let output = self.output();
         if query.optimal {
             if output.format.is_some() || output.output.is_some() {
@@ -151,7 +155,7 @@ impl CostArgs {
             }
             let answer = answer::collect(query)?;
             answer::print_answer_text(&answer, answer.foot.text.as_deref().unwrap_or_default())?;
-            answer::remarks(&answer.foot.notes);
+            answer::print_notes(&answer.foot.notes);
             return Ok(());
         }
         args::refuse_picture(output.output.as_deref())?;
@@ -166,30 +170,30 @@ impl CostArgs {
                 query.columns.push(ColumnId(NEEDS_LOAD));
             }
         }
-        let mut answer = answer::collect_on(query, self.threads())?;
+        let mut answer = answer::collect_with_threads(query, self.threads())?;
         for column in answer.head.columns.iter_mut().filter(|_| usual) {
             // such a column was not requested
             let known = Column::find(&column.name).filter(|known| *known != NEEDS_LOAD);
             column.answers = known.is_none_or(|known| known.answers());
         }
         let asides = answer.foot.asides.iter().filter(|_| said);
-        if output.is_reader() {
-            answer::show(&answer, Some("expected"))?;
-            answer::remarks(asides);
+        if output.shows_screen_table() {
+            answer::show_answer(&answer, Some("expected"))?;
+            answer::print_notes(asides);
             return Ok(());
         }
-        answer::remarks(asides);
-        answer::conclude(&answer.foot)?;
+        answer::print_notes(asides);
+        answer::print_foot(&answer.foot)?;
         answer::write_rows(&answer, &output)
     }
 
     /// Shows the best method for each pair, and draws the map.
-    fn best(&self, query: CostRows) -> Result<(), Failure> {
+    fn show_best_methods(&self, query: CostRows) -> Result<(), Failure> {
         let mut output = self.output();
-        let chart = output.take_picture();
-        let answer = answer::collect_on(query, self.threads())?;
+        let chart = output.take_picture_path();
+        let answer = answer::collect_with_threads(query, self.threads())?;
         if let Some(path) = &chart {
-            picture::write(path, || answer.draw())?;
+            picture::write_picture(path, || answer.draw())?;
         }
         answer::write_answer(&answer, &output)
     }
@@ -208,7 +212,7 @@ impl CostArgs {
         let is_long = query
             .target
             .range()
-            .is_some_and(|range| range.end() - range.start() >= MANY);
+            .is_some_and(|range| range.end() - range.start() >= MANY_TARGETS);
         let one_method = reader
             && is_long
             && query.algorithms.is_empty()
@@ -218,7 +222,7 @@ impl CostArgs {
             && !query.summary;
         if one_method {
             query.algorithms = vec![AlgorithmId(FAST_DICE_ROLLER)];
-            screen::remark(ONE_METHOD);
+            screen::print_remark(ONE_METHOD_NOTE);
         }
         if let Some((range, request)) = query.range()? {
             let job = SweepJob {
@@ -231,7 +235,7 @@ impl CostArgs {
                 threads: self.threads(),
             };
             if let Some(remarks) = job.run()? {
-                answer::remarks(&remarks.foot(query.exact).notes);
+                answer::print_notes(&remarks.foot(query.exact).notes);
                 return Ok(());
             }
         } else if self.resume {
@@ -239,7 +243,7 @@ impl CostArgs {
             return Err(Failure::Input(what.to_string()));
         }
         if !self.resume {
-            return answer::write_on(query, &self.output(), self.threads());
+            return answer::write_with_threads(query, &self.output(), self.threads());
         }
         let format = match format {
             Format::Json => "json",
@@ -259,14 +263,15 @@ impl CostArgs {
 
 impl QuestionCommand for CostArgs {
     fn ask(&self, name: &str, matches: &ArgMatches) -> Result<Query, Failure> {
-        let query = question::read(name, matches, self.of_file()?).map_err(Failure::Input)?;
+        let query = question::query_from_matches(name, matches, self.targets_from_file()?)
+            .map_err(Failure::Input)?;
         let is_whole = self.resume || self.format == Some(Format::BFile);
         if is_whole && query.has_view() {
             let what = "--resume and b-files need all rows: leave out --top and --by";
             return Err(Failure::Input(what.to_string()));
         }
         let Some(rows) = query.downcast::<CostRows>() else {
-            self.check_single()?;
+            self.refuse_range_options()?;
             return Ok(query);
         };
         if !rows.best {
@@ -276,18 +281,18 @@ impl QuestionCommand for CostArgs {
             return Ok(query);
         }
         let mut rows = rows.clone();
-        of_b_file(&mut rows)?;
+        check_b_file_columns(&mut rows)?;
         Ok(rows.into())
     }
 
     fn run(self, query: Query) -> Result<(), Failure> {
         if let Some(cost) = query.downcast::<questions::Cost>() {
-            return self.single(cost.clone());
+            return self.show_single_target(cost.clone());
         }
         match query.downcast::<CostRows>() {
-            Some(rows) if rows.best => self.best(rows.clone()),
+            Some(rows) if rows.best => self.show_best_methods(rows.clone()),
             Some(rows) => self.rows(rows.clone()),
-            None => answer::write_on(query, &self.output(), self.threads()),
+            None => answer::write_with_threads(query, &self.output(), self.threads()),
         }
     }
 }

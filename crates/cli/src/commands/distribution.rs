@@ -28,14 +28,14 @@ impl QuestionCommand for DistributionArgs {
         }
         let answer = answer::collect(query)?;
         let summary = answer.foot.text.clone().unwrap_or_default();
-        if !self.output.is_reader() {
+        if !self.output.shows_screen_table() {
             answer::write_answer(&answer, &self.output)?;
             return answer::write_text(None, &summary);
         }
         let summary = match digits {
-            None => reader::rounded(&summary),
+            None => reader::round_decimals(&summary),
             Some(_) => summary,
         };
-        answer::show_with(&answer, None, &summary)
+        answer::show_with_footer(&answer, None, &summary)
     }
 }

@@ -4,9 +4,9 @@ use super::Failure;
 use bytesize::ByteSize;
 use flipcost_page::{Server, WriteStudy};
 use flipcost_studies::{EmbeddedStudy, html, run};
-use flipcost_terminal::interrupt::{self, Temporary};
+use flipcost_terminal::interrupt::{self, TemporaryFile};
 use flipcost_terminal::rows::Output;
-use flipcost_terminal::screen::remark;
+use flipcost_terminal::screen::print_remark;
 use serde_json::{Value, json};
 use std::env;
 use std::fs;
@@ -24,7 +24,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 #[derive(clap::Args)]
 pub struct ExploreArgs {
     /// The port; 0 chooses any free port
-    #[arg(short, long, value_name = "P", default_value_t = 1360, value_parser = port)]
+    #[arg(short, long, value_name = "P", default_value_t = 1360, value_parser = parse_port)]
     port: u16,
     /// The address to listen on; any address except this machine's own lets others ask, too
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
@@ -33,28 +33,28 @@ pub struct ExploreArgs {
     #[arg(long)]
     open: bool,
     /// Memory for the whole server, such as 500M or 4G: a question that would need more is refused
-    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = memory)]
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = parse_memory)]
     memory: ByteSize,
 }
 
 /// The memory of the server itself.
-const LEAST: ByteSize = ByteSize::mb(50);
+const SERVER_MEMORY: ByteSize = ByteSize::mb(50);
 
-fn memory(text: &str) -> Result<ByteSize, String> {
-    let size = text.parse().ok().filter(|size| *size >= LEAST);
+fn parse_memory(text: &str) -> Result<ByteSize, String> {
+    let size = text.parse().ok().filter(|size| *size >= SERVER_MEMORY);
     size.ok_or("a size of at least 50M was expected, such as 500M or 4G".to_string())
 }
 
-fn port(text: &str) -> Result<u16, &'static str> {
+fn parse_port(text: &str) -> Result<u16, &'static str> {
     text.parse()
         .map_err(|_| "a number from 0 to 65535 was expected")
 }
 
 impl ExploreArgs {
     pub fn run(self) -> Result<(), Failure> {
-        crate::watch::end();
+        crate::watch::stop_watching();
         let address = SocketAddr::new(self.bind, self.port);
-        let folder = study_folder();
+        let folder = new_study_folder();
         let server = Server::bind(address, Some(folder.clone()), self.memory.0).map_err(|error| match error.kind() {
             ErrorKind::AddrInUse => Failure::Input(format!(
                 "port {} is taken: choose another with --port, or --port 0 for any that is free",
@@ -63,12 +63,12 @@ impl ExploreArgs {
             _ => Failure::Input(format!("cannot listen on {address}: {error}")),
         })?;
         let server = server.with_studies(write_studies(folder.clone()));
-        let _removed = Temporary::new(&folder);
+        let _removed = TemporaryFile::new(&folder);
         let url = server.url();
         Output::write_all(None, format!("{url}\n").as_bytes())?;
         if self.bind.is_unspecified() {
             let every = "every machine that can reach this one can send it questions";
-            remark(&if url.contains("//0.0.0.0:") || url.contains("//[::]:") {
+            print_remark(&if url.contains("//0.0.0.0:") || url.contains("//[::]:") {
                 format!(
                     "{every}; its address is not known: `ip address` (`ipconfig` on Windows) lists the addresses; use one of them instead of {}",
                     self.bind
@@ -78,12 +78,12 @@ impl ExploreArgs {
             });
         }
         if self.open
-            && let Err(error) = open(&url)
+            && let Err(error) = open_browser(&url)
         {
-            remark(&format!("no browser could be opened: {error}"));
+            print_remark(&format!("no browser could be opened: {error}"));
         }
         let error = server.run();
-        interrupt::clear();
+        interrupt::remove_temporary_files();
         Err(Failure::Input(format!(
             "no thread could be started: {error}"
         )))
@@ -91,18 +91,20 @@ impl ExploreArgs {
 }
 
 /// Returns a new temporary folder, which does not exist yet.
-fn study_folder() -> PathBuf {
+fn new_study_folder() -> PathBuf {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let now = now.map_or(0, |now| now.as_nanos());
     env::temp_dir().join(format!("flipcost-{}-{now}", process::id()))
 }
 
 /// The file with the list of the program's studies.
-const LIST: &str = "list.json";
+const STUDY_LIST: &str = "list.json";
 
 /// Returns a function that writes the list, or runs the requested study; each is done only once.
 fn write_studies(folder: PathBuf) -> Box<WriteStudy> {
-    let names = EmbeddedStudy::all().map(|study| study.name).chain([LIST]);
+    let names = EmbeddedStudy::all()
+        .map(|study| study.name)
+        .chain([STUDY_LIST]);
     let all: Vec<(&str, OnceLock<()>)> = names.map(|name| (name, OnceLock::new())).collect();
     Box::new(move |name| {
         let Some((name, written)) = all.iter().find(|(known, _)| *known == name) else {
@@ -110,14 +112,14 @@ fn write_studies(folder: PathBuf) -> Box<WriteStudy> {
         };
         written.get_or_init(|| {
             if let Err(error) = write_study(&folder, name) {
-                remark(&format!("the studies cannot be shown: {error}"));
+                print_remark(&format!("the studies cannot be shown: {error}"));
             }
         });
     })
 }
 
 fn write_study(folder: &Path, name: &str) -> Result<(), Failure> {
-    if name == LIST {
+    if name == STUDY_LIST {
         let studies = EmbeddedStudy::all().map(|study| study.read());
         let about = |study: flipcost_studies::Study| {
             let page = format!("{0}/{0}", study.name);
@@ -140,7 +142,7 @@ fn write_study(folder: &Path, name: &str) -> Result<(), Failure> {
 }
 
 /// Opens an address in the browser that the environment names, or else in that of the system.
-fn open(url: &str) -> io::Result<()> {
+fn open_browser(url: &str) -> io::Result<()> {
     let system: &[&str] = match env::consts::OS {
         "windows" => &["cmd", "/C", "start"],
         "macos" => &["open"],

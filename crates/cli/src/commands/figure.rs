@@ -10,7 +10,7 @@ use flipcost_one_draw::pictures::unknown_coin::against_p;
 use flipcost_one_draw::questions::{Cost, CostRows};
 use flipcost_question::targets::TargetList;
 use flipcost_question::{AlgorithmId, ColumnId, FrontEnd, Query, Sides, Sources, TargetText};
-use flipcost_terminal::question::{source_of, sources_of};
+use flipcost_terminal::question::{parse_source, parse_sources};
 use flipcost_terminal::screen;
 use std::path::PathBuf;
 
@@ -22,10 +22,10 @@ pub struct FigureArgs {
     #[arg(value_name = "COLUMN", default_value = "expected")]
     column: ColumnId,
     /// The first target
-    #[arg(long, value_name = "A", default_value = "1", value_parser = crate::numbers::positive, allow_negative_numbers = true)]
+    #[arg(long, value_name = "A", default_value = "1", value_parser = crate::numbers::parse_positive, allow_negative_numbers = true)]
     from: u64,
     /// The last target
-    #[arg(long, value_name = "B", default_value = "100", value_parser = crate::numbers::positive, allow_negative_numbers = true)]
+    #[arg(long, value_name = "B", default_value = "100", value_parser = crate::numbers::parse_positive, allow_negative_numbers = true)]
     to: u64,
     /// One target against the probability of heads of an unknown coin, as in --target 2 --source
     /// unknown:2
@@ -38,11 +38,11 @@ pub struct FigureArgs {
         value_name = "M",
         default_value = "2",
         allow_negative_numbers = true,
-        value_parser = source_of
+        value_parser = parse_source
     )]
     source: Sides,
     /// Several sources, as in 2..6, with a curve for each source and algorithm
-    #[arg(long, value_name = "LIST", conflicts_with = "source", value_parser = sources_of)]
+    #[arg(long, value_name = "LIST", conflicts_with = "source", value_parser = parse_sources)]
     sources: Option<Sources>,
     /// Only these algorithms, by id
     #[arg(short, long, value_name = "ID", value_delimiter = ',')]
@@ -60,7 +60,7 @@ pub struct FigureArgs {
     #[arg(long, value_name = "TEXT")]
     y_label: Option<String>,
     /// Width and height in pixels, as in 1200x800
-    #[arg(long, value_name = "WxH", value_parser = pixels)]
+    #[arg(long, value_name = "WxH", value_parser = parse_size)]
     size: Option<(f64, f64)>,
     /// The picture file: its name ends in .svg or .png
     #[arg(short, long, value_name = "FILE")]
@@ -68,23 +68,23 @@ pub struct FigureArgs {
 }
 
 /// The allowed range of the width and of the height of a picture.
-const PIXELS: std::ops::RangeInclusive<u32> = 240..=10_000;
+const PIXEL_RANGE: std::ops::RangeInclusive<u32> = 240..=10_000;
 
 /// Parses a width and a height.
-fn pixels(text: &str) -> Result<(f64, f64), String> {
+fn parse_size(text: &str) -> Result<(f64, f64), String> {
     let side = |side: &str| {
         side.trim()
             .parse()
             .ok()
-            .filter(|side| PIXELS.contains(side))
+            .filter(|side| PIXEL_RANGE.contains(side))
     };
     let sides = text.split_once(['x', 'X', '×']);
     match sides.and_then(|(width, height)| Some((side(width)?, side(height)?))) {
         Some((width, height)) => Ok((width.into(), height.into())),
         None => Err(format!(
             "a width and a height of {} to {} pixels were expected, as in 1200x800",
-            PIXELS.start(),
-            PIXELS.end()
+            PIXEL_RANGE.start(),
+            PIXEL_RANGE.end()
         )),
     }
 }
@@ -102,7 +102,7 @@ const MAX_SOURCES: usize = 20;
 
 impl FigureArgs {
     /// The question of a chart against the probability of heads, if one was requested.
-    fn against_p(&self) -> Result<Option<Query>, Failure> {
+    fn probability_query(&self) -> Result<Option<Query>, Failure> {
         let unknown = self.source.0.is_unknown();
         let target = match &self.target {
             Some(target) => target.clone(),
@@ -114,7 +114,7 @@ impl FigureArgs {
             }
             None => return Ok(None),
         };
-        self.drawable()?;
+        self.check_drawable()?;
         let cost = Cost {
             target,
             algorithms: self.algorithm.clone(),
@@ -129,7 +129,7 @@ impl FigureArgs {
         }
     }
 
-    fn drawable(&self) -> Result<(), Failure> {
+    fn check_drawable(&self) -> Result<(), Failure> {
         match self.column.0.kind() {
             ColumnKind::Count | ColumnKind::Decimal => Ok(()),
             _ => Err(Failure::Input(format!(
@@ -140,7 +140,7 @@ impl FigureArgs {
     }
 
     /// The question of a chart of the rows of a range.
-    fn rows(&self) -> Result<CostRows, Failure> {
+    fn cost_rows(&self) -> Result<CostRows, Failure> {
         let (from, to) = (self.from, self.to);
         if from <= to && to - from > 1_000_000 {
             return Err(Failure::Input(format!(
@@ -148,7 +148,7 @@ impl FigureArgs {
                 to - from + 1
             )));
         }
-        self.drawable()?;
+        self.check_drawable()?;
         let mut shown = vec![ColumnId(N), ColumnId(ALGORITHM)];
         if self.sources.is_some() {
             shown.insert(0, ColumnId(SOURCE));
@@ -177,14 +177,14 @@ impl FigureArgs {
     }
 
     pub fn query(&self) -> Result<Query, Failure> {
-        match self.against_p()? {
+        match self.probability_query()? {
             Some(cost) => Ok(cost),
-            None => Ok(self.rows()?.into()),
+            None => Ok(self.cost_rows()?.into()),
         }
     }
 
     /// Applies the requested scale, size and labels to the chart.
-    fn adjusted(&self, mut chart: Chart) -> Chart {
+    fn adjust_chart(&self, mut chart: Chart) -> Chart {
         for (text, given) in [
             (&mut chart.title, &self.title),
             (&mut chart.x.label, &self.x_label),
@@ -203,25 +203,25 @@ impl FigureArgs {
             ScaleArg::Linear => Scale::Linear,
             ScaleArg::Log2 => Scale::Log2,
         };
-        if let Some(cost) = self.against_p()? {
-            picture::check(&self.output)?;
+        if let Some(cost) = self.probability_query()? {
+            picture::check_picture_path(&self.output)?;
             let answer = answer::collect(cost)?;
-            let chart = self.adjusted(against_p(&answer)?);
-            picture::write(&self.output, || chart.draw())?;
+            let chart = self.adjust_chart(against_p(&answer)?);
+            picture::write_picture(&self.output, || chart.draw())?;
             for note in answer.foot.render_notes(FrontEnd::Terminal) {
-                screen::remark(&note);
+                screen::print_remark(&note);
             }
             return Ok(());
         }
-        let rows = self.rows()?;
-        picture::check(&self.output)?;
+        let rows = self.cost_rows()?;
+        picture::check_picture_path(&self.output)?;
         let mut curves = Curves::new(self.column.0);
         let query = Query::from(rows.clone());
-        let (control, bar) = answer::progress(&query);
+        let (control, bar) = answer::start_progress(&query);
         let gathered = query.run(&control, &mut curves);
         bar.finish_and_clear();
         gathered?;
-        let chart = self.adjusted(curves.chart_of(&rows, scale));
-        picture::write(&self.output, || chart.draw())
+        let chart = self.adjust_chart(curves.chart_of(&rows, scale));
+        picture::write_picture(&self.output, || chart.draw())
     }
 }

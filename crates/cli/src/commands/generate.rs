@@ -16,7 +16,7 @@ impl CompletionsArgs {
     pub fn run(self, mut program: clap::Command) -> Result<(), Failure> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut program, "flipcost", &mut script);
-        Ok(screen::print(&String::from_utf8_lossy(&script))?)
+        Ok(screen::print_paged(&String::from_utf8_lossy(&script))?)
     }
 }
 
@@ -38,7 +38,7 @@ impl ManArgs {
         };
         let Some(folder) = self.output else {
             let page = page(command)?;
-            return Ok(screen::print(&String::from_utf8_lossy(&page))?);
+            return Ok(screen::print_paged(&String::from_utf8_lossy(&page))?);
         };
         for sub in command
             .get_subcommands()

@@ -17,7 +17,7 @@ pub struct ListWordsArgs {
 }
 
 /// Iterates over the words with their meanings: the lines of the table, then the columns.
-fn entries() -> impl Iterator<Item = (&'static str, &'static str)> {
+fn glossary_entries() -> impl Iterator<Item = (&'static str, &'static str)> {
     let lines = flipcost_page::file("glossary.md")
         .unwrap_or_default()
         .lines();
@@ -38,24 +38,28 @@ fn entries() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 /// Normalizes a text for the search: lower case, with blanks for all other characters.
-fn plain(text: &str) -> String {
+fn normalize_for_search(text: &str) -> String {
     text.to_lowercase().replace(['-', '_'], " ")
 }
 
 impl ListWordsArgs {
     pub fn run(self) -> Result<(), Failure> {
         let word = self.parts.join(" ");
-        let parts = plain(&word);
+        let parts = normalize_for_search(&word);
         let has_all = |text: &str| {
-            let text = plain(text);
+            let text = normalize_for_search(text);
             parts.split_whitespace().all(|part| text.contains(part))
         };
-        let mut found: Vec<_> = entries().filter(|(name, _)| has_all(name)).collect();
+        let mut found: Vec<_> = glossary_entries()
+            .filter(|(name, _)| has_all(name))
+            .collect();
         if found.is_empty() {
-            found = entries().filter(|(_, meaning)| has_all(meaning)).collect();
+            found = glossary_entries()
+                .filter(|(_, meaning)| has_all(meaning))
+                .collect();
         }
         if found.is_empty() {
-            let all: Vec<&str> = entries().map(|(name, _)| name).collect();
+            let all: Vec<&str> = glossary_entries().map(|(name, _)| name).collect();
             let right = did_you_mean(&word, &all);
             return Err(Failure::Input(format!(
                 "the glossary has no word with \"{word}\": {right}"
@@ -84,7 +88,7 @@ mod tests {
     #[test]
     fn the_words_of_the_help_are_there() {
         for word in ["toll", "entropy bound", "splitting", "eager", "repetend"] {
-            assert!(entries().any(|(name, _)| name == word), "{word}");
+            assert!(glossary_entries().any(|(name, _)| name == word), "{word}");
         }
     }
 }

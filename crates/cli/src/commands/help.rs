@@ -6,7 +6,7 @@ use flipcost_terminal::question;
 use std::fmt::Write;
 
 /// The purposes in order, each with its title and an example.
-const GROUPS: [(QuestionPurpose, &str, &str); 7] = [
+const PURPOSE_GROUPS: [(QuestionPurpose, &str, &str); 7] = [
     (
         QuestionPurpose::Table,
         "At the table",
@@ -57,7 +57,7 @@ const USUAL_COMMANDS: [&str; 12] = [
 ];
 
 /// The commands that do not ask a question.
-const OTHERS: [(QuestionPurpose, &str); 7] = [
+const OTHER_COMMANDS: [(QuestionPurpose, &str); 7] = [
     (QuestionPurpose::Pictures, "explore"),
     (QuestionPurpose::Pictures, "figure"),
     (QuestionPurpose::Pictures, "reproduce"),
@@ -68,7 +68,7 @@ const OTHERS: [(QuestionPurpose, &str); 7] = [
 ];
 
 /// The commands of a purpose: first those that ask questions, then the others.
-fn listed(purpose: QuestionPurpose) -> Vec<&'static str> {
+fn commands_of_purpose(purpose: QuestionPurpose) -> Vec<&'static str> {
     let mut names: Vec<&str> = Vec::new();
     let questions = flipcost_all::descriptions().iter();
     for question in questions.filter(|question| question.purpose == purpose) {
@@ -77,7 +77,7 @@ fn listed(purpose: QuestionPurpose) -> Vec<&'static str> {
             names.push(name);
         }
     }
-    let others = OTHERS.iter().filter(|(of, _)| *of == purpose);
+    let others = OTHER_COMMANDS.iter().filter(|(of, _)| *of == purpose);
     names.extend(others.map(|(_, name)| *name));
     names
 }
@@ -85,15 +85,17 @@ fn listed(purpose: QuestionPurpose) -> Vec<&'static str> {
 /// The examples of each command.
 pub fn examples() -> Vec<(&'static str, Vec<&'static str>)> {
     let asked = question::commands().into_iter().map(|name| {
-        let lines = question::asked_by(name).flat_map(|question| question.examples);
+        let lines = question::questions_of_command(name).flat_map(|question| question.examples);
         (name, lines.copied().collect())
     });
-    let others = EXAMPLES.iter().map(|(name, lines)| (*name, lines.to_vec()));
+    let others = OTHER_EXAMPLES
+        .iter()
+        .map(|(name, lines)| (*name, lines.to_vec()));
     asked.chain(others).collect()
 }
 
 /// Examples of the commands that do not ask a question.
-const EXAMPLES: &[(&str, &[&str])] = &[
+const OTHER_EXAMPLES: &[(&str, &[&str])] = &[
     ("toll", &["toll extremes --to 1000 --parts 8"]),
     ("rule", &["rule new", "rule check my.rhai --targets 2..20"]),
     ("list", &["list algorithms interval", "list words toll"]),
@@ -149,12 +151,12 @@ const EXAMPLES: &[(&str, &[&str])] = &[
 ];
 
 /// The text after the options in `flipcost help all`.
-const NOTES: &str = "`flipcost d7 from d6,d10` asks what a d7 costs with these dice.\nNumbers may be written 1_000_000, 1e6, 10^18+9, 52!, \
+const HELP_NOTES: &str = "`flipcost d7 from d6,d10` asks what a d7 costs with these dice.\nNumbers may be written 1_000_000, 1e6, 10^18+9, 52!, \
     1/29, 2^-128, 0xff or 60%, dice d6 or coin.\nFaces count from 1: heads is face 1, tails is face 2.\nExit status: 0 done, 1 a check found a mismatch, 2 unusable input or output, 130 \
     interrupted.";
 
 /// A line with a command and the first sentence of its description.
-fn line(command: &Command, name: &str) -> String {
+fn command_summary(command: &Command, name: &str) -> String {
     let about = command
         .find_subcommand(name)
         .and_then(Command::get_about)
@@ -167,10 +169,10 @@ fn line(command: &Command, name: &str) -> String {
 }
 
 /// The commands that most people need, and how to list the others.
-fn most_used(command: &Command) -> String {
+fn format_usual_commands(command: &Command) -> String {
     let lines: String = USUAL_COMMANDS
         .iter()
-        .map(|name| line(command, name))
+        .map(|name| command_summary(command, name))
         .collect();
     format!(
         "The most used commands:\n{lines}\n`flipcost help all` lists all commands; `flipcost COMMAND --help` has examples.\n\n"
@@ -178,12 +180,12 @@ fn most_used(command: &Command) -> String {
 }
 
 /// All commands, by purpose.
-fn groups(command: &Command) -> String {
+fn format_groups(command: &Command) -> String {
     let mut text = String::new();
-    for (purpose, title, example) in GROUPS {
+    for (purpose, title, example) in PURPOSE_GROUPS {
         writeln!(text, "{title} (for example, {example}):").expect(IN_MEMORY);
-        for name in listed(purpose) {
-            text += &line(command, name);
+        for name in commands_of_purpose(purpose) {
+            text += &command_summary(command, name);
         }
         text.push('\n');
     }
@@ -208,7 +210,7 @@ fn with_examples(command: Command, path: &[&str], examples: &str) -> Command {
 }
 
 /// Descriptions of commands that exist only as groups of subcommands.
-const ABOUTS: [(&str, &str); 2] = [
+const GROUP_DESCRIPTIONS: [(&str, &str); 2] = [
     (
         "toll",
         "The toll of the optimal roller over all n: its extremes, distribution and oscillations; the largest toll from loaded dice",
@@ -221,7 +223,7 @@ const ABOUTS: [(&str, &str); 2] = [
 
 /// Adds help and examples to the command.
 pub fn with_help(mut command: Command) -> Command {
-    for (name, about) in ABOUTS {
+    for (name, about) in GROUP_DESCRIPTIONS {
         if command.find_subcommand(name).is_some() {
             command = command.mut_subcommand(name, |group| group.about(about));
         }
@@ -235,8 +237,8 @@ pub fn with_help(mut command: Command) -> Command {
         let path: Vec<&str> = name.split(' ').collect();
         command = with_examples(command, &path, &examples);
     }
-    let list = most_used(&command);
-    with_list(command, &list)
+    let list = format_usual_commands(&command);
+    add_command_list(command, &list)
 }
 
 /// How detailed the help of a command is.
@@ -250,7 +252,7 @@ pub enum HelpDetail {
 
 impl HelpDetail {
     /// The help that these words request, if they request any.
-    pub fn of_words(words: &[String]) -> Option<HelpDetail> {
+    pub fn requested_by(words: &[String]) -> Option<HelpDetail> {
         let has = |flag: &str| words.iter().any(|word| word == flag);
         match (has("--help"), has("-h")) {
             (true, _) => Some(HelpDetail::Whole),
@@ -274,13 +276,13 @@ const MAX_SCREEN_LINES: usize = 40;
 const MAX_LISTED_VALUES: usize = 8;
 
 /// Adds the help to the command that the words name.
-pub fn fit(command: Command, words: &[String], detail: HelpDetail) -> Command {
+pub fn add_help(command: Command, words: &[String], detail: HelpDetail) -> Command {
     let is_name = |word: &&String| command.find_subcommand(word.as_str()).is_some();
     let Some(name) = words.iter().find(is_name).cloned() else {
         return if command.get_name() == "flipcost" {
             command
         } else {
-            fitted(command, detail)
+            add_detailed_help(command, detail)
         };
     };
     let at = words.iter().position(|word| *word == name).unwrap_or(0);
@@ -293,10 +295,10 @@ pub fn fit(command: Command, words: &[String], detail: HelpDetail) -> Command {
     } else {
         command
     };
-    command.mut_subcommand(&name, |sub| fit(sub, &below, detail))
+    command.mut_subcommand(&name, |sub| add_help(sub, &below, detail))
 }
 
-fn fitted(command: Command, detail: HelpDetail) -> Command {
+fn add_detailed_help(command: Command, detail: HelpDetail) -> Command {
     let about = command
         .get_long_about()
         .or(command.get_about())
@@ -355,17 +357,17 @@ fn fitted(command: Command, detail: HelpDetail) -> Command {
 }
 
 /// Adds the text of `flipcost help all`: the help with all commands by purpose.
-pub fn of_all(command: Command) -> Command {
-    let list = groups(&command);
-    with_list(command, &list)
+pub fn add_full_help(command: Command) -> Command {
+    let list = format_groups(&command);
+    add_command_list(command, &list)
 }
 
-fn with_list(command: Command, list: &str) -> Command {
+fn add_command_list(command: Command, list: &str) -> Command {
     command
         .help_template(format!(
             "{{about}}\n\n{{usage-heading}} {{usage}}\n\n{list}Options:\n{{options}}{{after-help}}\n"
         ))
-        .after_help(NOTES)
+        .after_help(HELP_NOTES)
 }
 
 #[cfg(test)]
@@ -378,7 +380,10 @@ mod tests {
     fn every_command_is_in_one_group_and_has_examples() {
         let all = command();
         let commands: BTreeSet<&str> = all.get_subcommands().map(Command::get_name).collect();
-        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|group| listed(group.0)).collect();
+        let mut grouped: Vec<&str> = PURPOSE_GROUPS
+            .iter()
+            .flat_map(|group| commands_of_purpose(group.0))
+            .collect();
         grouped.retain(|name| *name != "help");
         assert_eq!(grouped.len(), commands.len());
         assert_eq!(grouped.into_iter().collect::<BTreeSet<_>>(), commands);
@@ -397,7 +402,7 @@ mod tests {
     fn every_example_is_a_command_line() {
         let lines = examples().into_iter().flat_map(|(_, lines)| lines);
         let lines = lines.map(|line| format!("flipcost {line}"));
-        let groups = GROUPS.iter().map(|group| group.2.to_string());
+        let groups = PURPOSE_GROUPS.iter().map(|group| group.2.to_string());
         for line in lines.chain(groups) {
             // a quoted part is one word; words that the shell would change come last
             let parts = line.split('"').enumerate();
@@ -435,7 +440,7 @@ mod tests {
         for (name, _) in examples() {
             let words: Vec<String> = name.split(' ').map(String::from).collect();
             for detail in [HelpDetail::Screen, HelpDetail::Whole] {
-                let mut program = fit(command().term_width(80), &words, detail);
+                let mut program = add_help(command().term_width(80), &words, detail);
                 program.build();
                 let mut sub = &mut program;
                 for word in &words {
@@ -460,7 +465,7 @@ mod tests {
         for line in command().render_help().to_string().lines() {
             assert!(line.chars().count() <= 100, "{line}");
         }
-        let (all, most) = (groups(&command()), most_used(&command()));
+        let (all, most) = (format_groups(&command()), format_usual_commands(&command()));
         for line in all.lines().chain(most.lines()) {
             assert!(line.chars().count() <= 80, "{line}");
         }

@@ -39,7 +39,7 @@ impl QuestionCommand for ListAlgorithmsArgs {
     fn run(self, query: Query) -> Result<(), Failure> {
         let asked = query.downcast::<flipcost_all::questions::Algorithms>();
         if asked.is_some_and(|asked| {
-            asked.as_rule || asked.algorithm.is_some() && self.output.is_reader()
+            asked.as_rule || asked.algorithm.is_some() && self.output.shows_screen_table()
         }) {
             let answer = answer::collect(query)?;
             return answer::print_answer_text(
@@ -59,13 +59,13 @@ pub struct ListSequencesArgs {
 
 impl QuestionCommand for ListSequencesArgs {
     fn run(self, query: Query) -> Result<(), Failure> {
-        if !self.output.is_reader() {
+        if !self.output.shows_screen_table() {
             return answer::write(query, &self.output);
         }
         // The definitions would fill the screen; `-f csv` has them.
         let mut answer = answer::collect(query)?;
         answer.head.columns.pop();
         answer.rows.iter_mut().for_each(|row| drop(row.pop()));
-        answer::show(&answer, None)
+        answer::show_answer(&answer, None)
     }
 }

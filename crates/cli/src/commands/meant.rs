@@ -5,20 +5,20 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use flipcost::task::coin_weights;
 use flipcost_question::{FrontEnd, nearest};
 use flipcost_terminal::first_word::is_target;
-use flipcost_terminal::question::{one_sentence, tips};
+use flipcost_terminal::question::{error_sentence, extract_tips};
 use std::path::Path;
 
 /// The words that precede a source.
-const JOINTS: [&str; 3] = ["from", "with", "using"];
+const SOURCE_WORDS: [&str; 3] = ["from", "with", "using"];
 
 /// Returns what is wrong with the words, which begin with the program's name, and tips.
-pub fn explain(
+pub fn explain_parse_error(
     program: &clap::Command,
     error: &clap::Error,
     typed: &[String],
 ) -> (String, Vec<String>) {
     let text = error.to_string();
-    let mut tips = tips(&text);
+    let mut tips = extract_tips(&text);
     let value = |kind| match error.get(kind) {
         Some(ContextValue::String(word)) => Some(word.as_str()),
         _ => None,
@@ -27,7 +27,7 @@ pub fn explain(
         ErrorKind::InvalidSubcommand => {
             let word = value(ContextKind::InvalidSubcommand).unwrap_or_default();
             if typed.get(1).is_some_and(|first| first == word)
-                && let Some(sentence) = first_word(word, typed)
+                && let Some(sentence) = explain_first_word(word, typed)
             {
                 return (sentence, Vec::new());
             }
@@ -36,24 +36,24 @@ pub fn explain(
                 .and_then(|first| program.find_subcommand(first));
             let names = parent.unwrap_or(program).get_subcommands();
             (
-                one_sentence(&text),
+                error_sentence(&text),
                 nearest(word, names.map(clap::Command::get_name)),
             )
         }
         ErrorKind::UnknownArgument => {
             let word = value(ContextKind::InvalidArg).unwrap_or_default();
-            if JOINTS.contains(&word) && typed.last().is_some_and(|last| last == word) {
+            if SOURCE_WORDS.contains(&word) && typed.last().is_some_and(|last| last == word) {
                 let sentence =
                     format!("a source is missing after '{word}', as in `flipcost d7 from d6`");
                 return (sentence, Vec::new());
             }
             // an option is rarely meant as a value
             tips.retain(|tip| !tip.contains(" as a value"));
-            if let Some(option) = option_of_file(program, typed, word) {
+            if let Some(option) = file_option(program, typed, word) {
                 tips = vec![format!("did you mean '{option} {word}'?")];
             } else if tips.is_empty()
                 && word.starts_with("--")
-                && let Some(lines) = meanings(&[word], &typed[1..])
+                && let Some(lines) = suggest_lines(&[word], &typed[1..])
             {
                 tips.push(format!("did you mean {lines}?"));
             }
@@ -63,13 +63,13 @@ pub fn explain(
             Some(ContextValue::Strings(known)) => {
                 let word = value(ContextKind::InvalidValue).unwrap_or_default();
                 (
-                    one_sentence(&text),
+                    error_sentence(&text),
                     nearest(word, known.iter().map(String::as_str)),
                 )
             }
-            _ => (one_sentence(&text), None),
+            _ => (error_sentence(&text), None),
         },
-        _ => (one_sentence(&text), None),
+        _ => (error_sentence(&text), None),
     };
     if tips.is_empty()
         && let Some(near) = nearest
@@ -84,7 +84,7 @@ pub fn explain(
 
 /// Explains a first word that is not a command: it may be a file, a target that cannot be read, or
 /// a word in the list of meanings.
-fn first_word(word: &str, typed: &[String]) -> Option<String> {
+fn explain_first_word(word: &str, typed: &[String]) -> Option<String> {
     if Path::new(word).is_file() {
         return Some(format!(
             "\"{word}\" is not a command: a file with weights is written @FILE, as in `flipcost @{word}`"
@@ -97,14 +97,14 @@ fn first_word(word: &str, typed: &[String]) -> Option<String> {
         return Some(read.err()?.render(FrontEnd::Terminal));
     }
     let topics = typed[1..].iter().flat_map(|word| word.split_whitespace());
-    let lines = meanings(&topics.collect::<Vec<_>>(), &typed[1..])?;
+    let lines = suggest_lines(&topics.collect::<Vec<_>>(), &typed[1..])?;
     Some(format!(
         "\"{word}\" is not a command and not a target: {lines}"
     ))
 }
 
 /// The option of this command that takes a file, if the word is the name of a file.
-fn option_of_file(program: &clap::Command, typed: &[String], word: &str) -> Option<String> {
+fn file_option(program: &clap::Command, typed: &[String], word: &str) -> Option<String> {
     Path::new(word).extension()?;
     let mut command = program;
     for word in &typed[1..] {
@@ -123,7 +123,7 @@ fn option_of_file(program: &clap::Command, typed: &[String], word: &str) -> Opti
 
 /// Returns the suggested lines for the first known topic, filled in with the target among the
 /// words.
-fn meanings(topics: &[&str], typed: &[String]) -> Option<String> {
+fn suggest_lines(topics: &[&str], typed: &[String]) -> Option<String> {
     let mut target = "6".to_string();
     let mut others = Vec::new();
     for word in typed.iter().flat_map(|word| word.split_whitespace()) {
@@ -137,7 +137,7 @@ fn meanings(topics: &[&str], typed: &[String]) -> Option<String> {
     let topics: Vec<&str> = (topics.iter().copied())
         .filter(|topic| others.contains(topic))
         .collect();
-    let (topic, lines) = lines_about(&topics)?;
+    let (topic, lines) = lines_for_topic(&topics)?;
     let shown = lines.into_iter().map(|(line, about)| {
         let line = line.split(' ').map(|word| match word {
             "N" => target.as_str(),
@@ -152,7 +152,7 @@ fn meanings(topics: &[&str], typed: &[String]) -> Option<String> {
 }
 
 /// The first of these topics that is in the list of meanings, with its lines and what each does.
-fn lines_about<'a>(topics: &[&'a str]) -> Option<(&'a str, Vec<(&'static str, &'static str)>)> {
+fn lines_for_topic<'a>(topics: &[&'a str]) -> Option<(&'a str, Vec<(&'static str, &'static str)>)> {
     let plain = |word: &str| {
         let word = word.trim_matches(|c: char| !c.is_alphabetic() && !"+#".contains(c));
         word.to_lowercase()

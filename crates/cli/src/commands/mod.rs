@@ -32,8 +32,8 @@ mod supply;
 mod verify;
 
 pub(crate) use crate::failure::Failure;
-use flipcost_terminal::question::{self, one_sentence};
-use flipcost_terminal::screen::complain;
+use flipcost_terminal::question::{self, error_sentence};
+use flipcost_terminal::screen::print_error;
 pub(crate) use shown::QuestionCommand;
 
 use clap::error::ErrorKind;
@@ -103,17 +103,17 @@ struct CommandEntry {
 }
 
 /// Reads the arguments, which clap has already checked.
-fn read<S: QuestionCommand>(matches: &ArgMatches) -> Result<S, Failure> {
-    S::from_arg_matches(matches).map_err(|error| Failure::Input(one_sentence(&error.to_string())))
+fn read_arguments<S: QuestionCommand>(matches: &ArgMatches) -> Result<S, Failure> {
+    S::from_arg_matches(matches).map_err(|error| Failure::Input(error_sentence(&error.to_string())))
 }
 
-fn door<S: QuestionCommand>() -> CommandEntry {
+fn command_entry<S: QuestionCommand>() -> CommandEntry {
     CommandEntry {
         arguments: |command| S::augment_args(command),
-        ask: |name, matches| read::<S>(matches)?.ask(name, matches),
+        ask: |name, matches| read_arguments::<S>(matches)?.ask(name, matches),
         run: |name, matches| {
-            let shown = read::<S>(matches)?;
-            if let Some(done) = shown.instead(matches) {
+            let shown = read_arguments::<S>(matches)?;
+            if let Some(done) = shown.run_instead(matches) {
                 return done;
             }
             let query = shown.ask(name, matches)?;
@@ -130,29 +130,29 @@ fn door<S: QuestionCommand>() -> CommandEntry {
 }
 
 /// The code that shows the answers of a command; most commands only write rows.
-fn door_of(command: &str) -> CommandEntry {
+fn entry_for_command(command: &str) -> CommandEntry {
     match command {
-        "advise" => door::<advise::AdviseArgs>(),
-        "batch" => door::<batch::BatchArgs>(),
-        "cite" => door::<cite::CiteArgs>(),
-        "cost" => door::<cost::CostArgs>(),
-        "distribution" => door::<distribution::DistributionArgs>(),
-        "export" => door::<export::ExportArgs>(),
-        "list algorithms" => door::<list::ListAlgorithmsArgs>(),
-        "list sequences" => door::<list::ListSequencesArgs>(),
-        "oeis check" => door::<oeis::OeisCheckArgs>(),
-        "oeis draft" => door::<oeis::OeisDraftArgs>(),
-        "plan" => door::<plan::PlanArgs>(),
-        "roll" => door::<roll::RollArgs>(),
-        "rule new" => door::<cite::RuleNewArgs>(),
-        "sequence" => door::<sequence::SequenceArgs>(),
-        "show" => door::<show::ShowArgs>(),
-        "shuffle" => door::<shuffle::ShuffleArgs>(),
-        "stream" => door::<stream::StreamArgs>(),
-        "supply" => door::<supply::SupplyArgs>(),
-        "test-die" => door::<page::PageArgs>(),
-        "verify" => door::<verify::VerifyArgs>(),
-        _ => door::<RowsArgs>(),
+        "advise" => command_entry::<advise::AdviseArgs>(),
+        "batch" => command_entry::<batch::BatchArgs>(),
+        "cite" => command_entry::<cite::CiteArgs>(),
+        "cost" => command_entry::<cost::CostArgs>(),
+        "distribution" => command_entry::<distribution::DistributionArgs>(),
+        "export" => command_entry::<export::ExportArgs>(),
+        "list algorithms" => command_entry::<list::ListAlgorithmsArgs>(),
+        "list sequences" => command_entry::<list::ListSequencesArgs>(),
+        "oeis check" => command_entry::<oeis::OeisCheckArgs>(),
+        "oeis draft" => command_entry::<oeis::OeisDraftArgs>(),
+        "plan" => command_entry::<plan::PlanArgs>(),
+        "roll" => command_entry::<roll::RollArgs>(),
+        "rule new" => command_entry::<cite::RuleNewArgs>(),
+        "sequence" => command_entry::<sequence::SequenceArgs>(),
+        "show" => command_entry::<show::ShowArgs>(),
+        "shuffle" => command_entry::<shuffle::ShuffleArgs>(),
+        "stream" => command_entry::<stream::StreamArgs>(),
+        "supply" => command_entry::<supply::SupplyArgs>(),
+        "test-die" => command_entry::<page::PageArgs>(),
+        "verify" => command_entry::<verify::VerifyArgs>(),
+        _ => command_entry::<RowsArgs>(),
     }
 }
 
@@ -165,28 +165,31 @@ pub fn main() -> ExitCode {
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     flipcost_number::memory::keep_freed();
     let mut arguments: Vec<OsString> = arguments.into_iter().collect();
-    if let Some(line) = first_word::with_command(&arguments) {
-        screen::remark(&format!("this asks `{}`", first_word::spelled(&line)));
-        if let Some(recipe) = first_word::recipe_line(&line) {
-            screen::remark(&format!("`{recipe}` prints the recipe"));
+    if let Some(line) = first_word::complete_command(&arguments) {
+        screen::print_remark(&format!(
+            "this asks `{}`",
+            first_word::format_command_line(&line)
+        ));
+        if let Some(recipe) = first_word::recipe_command(&line) {
+            screen::print_remark(&format!("`{recipe}` prints the recipe"));
         }
         arguments = line;
     }
-    let arguments = with_help_last(first_word::with_options(arguments));
+    let arguments = move_help_last(first_word::translate_source_options(arguments));
     // Set before parsing, because help ends the parser before any argument is read.
     if arguments.iter().any(|argument| argument == "--no-pager") {
-        screen::without_pager();
+        screen::disable_pager();
     }
     // Set before parsing, because reading the arguments may already take long.
-    crate::watch::begin(arguments.iter().any(|argument| argument == "--yes"));
+    crate::watch::start_watching(arguments.iter().any(|argument| argument == "--yes"));
     let typed: Vec<String> = (arguments.iter())
         .map(|word| word.to_string_lossy().into_owned())
         .collect();
     if typed.len() == 3 && typed[1..] == ["help", "all"] {
-        let help = help::of_all(command()).render_help();
-        return match screen::print(&styled(&help)) {
+        let help = help::add_full_help(command()).render_help();
+        return match screen::print_paged(&render_styled(&help)) {
             Err(error) if !error.is_closed_pipe() => {
-                complain(&error.to_string());
+                print_error(&error.to_string());
                 2
             }
             _ => 0,
@@ -198,10 +201,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             if !error.use_stderr()
                 || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand =>
         {
-            return match show(&error) {
+            return match print_message(&error) {
                 Err(error) if error.is_closed_pipe() => 0,
                 Err(error) => {
-                    complain(&error.to_string());
+                    print_error(&error.to_string());
                     2
                 }
                 Ok(()) => {
@@ -214,32 +217,32 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             };
         }
         Err(error) => {
-            let (sentence, tips) = meant::explain(&command(), &error, &typed);
-            complain(&sentence);
-            tips.iter().for_each(|tip| screen::tip(tip));
+            let (sentence, tips) = meant::explain_parse_error(&command(), &error, &typed);
+            print_error(&sentence);
+            tips.iter().for_each(|tip| screen::print_tip(tip));
             return 2;
         }
     };
-    flipcost_terminal::interrupt::watch();
+    flipcost_terminal::interrupt::install_handlers();
     // An unexpected panic still ends in one sentence; the library documents what it asserts.
     match run_command(&matches) {
         Ok(()) => 0,
         Err(Failure::Output(error)) if error.is_closed_pipe() => 0,
         Err(Failure::Mismatch(sentence)) => {
-            complain(&sentence);
+            print_error(&sentence);
             1
         }
         Err(failure) => {
-            complain(&failure.to_string());
+            print_error(&failure.to_string());
             2
         }
     }
 }
 
 /// Rewrites `help cost` as `cost --help`.
-fn with_help_last(mut arguments: Vec<OsString>) -> Vec<OsString> {
+fn move_help_last(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let word = arguments.get(2).and_then(|word| word.to_str());
-    let names_command = word.is_some_and(|word| command_alone(word).is_some());
+    let names_command = word.is_some_and(|word| single_command(word).is_some());
     if names_command && arguments[1] == "help" {
         arguments.remove(1);
         arguments.push("--help".into());
@@ -251,14 +254,14 @@ fn with_help_last(mut arguments: Vec<OsString>) -> Vec<OsString> {
 /// tenth of the work. The whole program is built for help and for errors.
 fn parse(arguments: Vec<OsString>, typed: &[String]) -> Result<ArgMatches, clap::Error> {
     let first = arguments.get(1).and_then(|word| word.to_str());
-    if let Some(alone) = first.and_then(command_alone) {
+    if let Some(alone) = first.and_then(single_command) {
         match alone.try_get_matches_from(&arguments) {
             Err(error) if error.kind() != ErrorKind::DisplayVersion => {}
             read => return read,
         }
     }
-    let program = match HelpDetail::of_words(typed) {
-        Some(detail) => help::fit(command(), &typed[1..], detail),
+    let program = match HelpDetail::requested_by(typed) {
+        Some(detail) => help::add_help(command(), &typed[1..], detail),
         None => command(),
     };
     program.try_get_matches_from(arguments)
@@ -267,26 +270,26 @@ fn parse(arguments: Vec<OsString>, typed: &[String]) -> Result<ArgMatches, clap:
 /// Runs the command of a command line.
 fn run_command(matches: &ArgMatches) -> Result<(), Failure> {
     let only_query = matches.get_flag("query");
-    let (name, below) = question::path(matches);
+    let (name, below) = question::command_and_matches(matches);
     if question::commands().contains(&name.as_str()) {
-        let door = door_of(&name);
+        let door = entry_for_command(&name);
         return if only_query {
-            print(&(door.ask)(&name, below)?)
+            print_query(&(door.ask)(&name, below)?)
         } else {
             (door.run)(&name, below)
         };
     }
     let cli = Cli::from_arg_matches(matches)
-        .map_err(|error| Failure::Input(one_sentence(&error.to_string())))?;
+        .map_err(|error| Failure::Input(error_sentence(&error.to_string())))?;
     match (cli.command, only_query) {
-        (Command::Figure(command), true) => print(&command.query()?),
+        (Command::Figure(command), true) => print_query(&command.query()?),
         (_, true) => Err(Failure::no_question()),
         (command, false) => command.run(),
     }
 }
 
 /// Prints the question as JSON for `--query`, without answering it.
-fn print(query: &Query) -> Result<(), Failure> {
+fn print_query(query: &Query) -> Result<(), Failure> {
     let line = query.to_json() + "\n";
     Ok(flipcost_terminal::rows::Output::write_all(
         None,
@@ -295,12 +298,12 @@ fn print(query: &Query) -> Result<(), Failure> {
 }
 
 /// The program without the commands that ask questions. A COLUMNS below the narrowest known
-/// terminal is replaced by [`terminal::width`].
-fn program() -> clap::Command {
+/// terminal is replaced by [`terminal::output_width`].
+fn base_program() -> clap::Command {
     let columns = std::env::var("COLUMNS").ok();
     let columns = columns.and_then(|columns| columns.parse::<usize>().ok());
-    if columns.is_some_and(|columns| columns < terminal::NARROWEST) {
-        Cli::command().term_width(terminal::width())
+    if columns.is_some_and(|columns| columns < terminal::MIN_WIDTH) {
+        Cli::command().term_width(terminal::output_width())
     } else {
         Cli::command()
     }
@@ -308,29 +311,29 @@ fn program() -> clap::Command {
 
 /// All commands and their arguments, for clap.
 pub fn command() -> clap::Command {
-    let mut program = program();
+    let mut program = base_program();
     for name in question::commands() {
-        let command = question::command(name, door_of(name).arguments);
-        program = question::with(program, name, command);
+        let command = question::build_command(name, entry_for_command(name).arguments);
+        program = question::add_subcommand(program, name, command);
     }
     help::with_help(program)
 }
 
 /// The program with only one command and its arguments, without help; `None` if there is no such
 /// command. For `--version`, the program with only its version.
-fn command_alone(word: &str) -> Option<clap::Command> {
+fn single_command(word: &str) -> Option<clap::Command> {
     if ["--version", "-V"].contains(&word) {
         return Some(clap::Command::new("flipcost").version(env!("CARGO_PKG_VERSION")));
     }
     let mut program = if Command::has_subcommand(word) {
-        program()
+        base_program()
     } else {
         GlobalArgs::augment_args(clap::Command::new("flipcost").bin_name("flipcost"))
     };
     for name in question::commands() {
         if name.split(' ').next() == Some(word) {
-            let command = question::command(name, door_of(name).arguments);
-            program = question::with(program, name, command);
+            let command = question::build_command(name, entry_for_command(name).arguments);
+            program = question::add_subcommand(program, name, command);
         }
     }
     program.find_subcommand(word)?;
@@ -353,7 +356,7 @@ impl Command {
 }
 
 /// Prints help, or the message for an empty command line, in colours if the terminal shows them.
-fn show(message: &clap::Error) -> Result<(), OutputError> {
+fn print_message(message: &clap::Error) -> Result<(), OutputError> {
     use std::io::{IsTerminal, Write};
     let text = message.render();
     // At a terminal, either one goes through the pager if it is long.
@@ -361,11 +364,11 @@ fn show(message: &clap::Error) -> Result<(), OutputError> {
         let _ = write!(anstream::stderr().lock(), "{}", text.ansi());
         return Ok(());
     }
-    screen::print(&styled(&text))
+    screen::print_paged(&render_styled(&text))
 }
 
 /// A text of clap, in colours if the terminal shows them.
-fn styled(text: &clap::builder::StyledStr) -> String {
+fn render_styled(text: &clap::builder::StyledStr) -> String {
     if anstream::stdout().current_choice() == anstream::ColorChoice::Never {
         text.to_string()
     } else {

@@ -8,11 +8,11 @@ use flipcost::table::Cell;
 use flipcost_number::short::short_digits;
 use flipcost_oeis::text;
 use flipcost_oeis::{ANumber, bfile};
-use flipcost_question::counted;
+use flipcost_question::count_with_noun;
 use flipcost_question::{Answer, CellKind, Foot, FrontEnd, Head, Query, Verdict};
 use flipcost_terminal::rows::reader::{self, TableStyle};
-use flipcost_terminal::rows::{Format, Lines, Output};
-use flipcost_terminal::screen::remark;
+use flipcost_terminal::rows::{Format, LineFormat, Output};
+use flipcost_terminal::screen::print_remark;
 use flipcost_terminal::{screen, terminal};
 use std::path::{Path, PathBuf};
 
@@ -48,11 +48,11 @@ impl QuestionCommand for OeisCheckArgs {
         let all = query
             .downcast::<flipcost_oeis::questions::OeisCheck>()
             .is_some_and(|asked| asked.all);
-        let (answer, answered) = answer::gather_rows(query)?;
+        let (answer, answered) = answer::collect_partial_rows(query)?;
         if terminal::is_terminal() {
-            answer::print_page(&answer, &page(&answer, terminal::width()))?;
+            answer::print_page(&answer, &format_reports(&answer, terminal::output_width()))?;
             answered?;
-            return answer::conclude(&Foot {
+            return answer::print_foot(&Foot {
                 verdict: answer.foot.verdict,
                 ..Foot::default()
             });
@@ -65,7 +65,7 @@ impl QuestionCommand for OeisCheckArgs {
             0
         };
         let mut output = Output::open(None)?;
-        output.with(|out| {
+        output.with_writer(|out| {
             for row in &answer.rows {
                 let (id, number) = (row[0].to_string(), &row[1]);
                 let report = row.last().expect("a report");
@@ -89,7 +89,7 @@ impl QuestionCommand for OeisCheckArgs {
 }
 
 /// Formats the reports as a table of this width, followed by the notes.
-fn page(answer: &Answer, width: usize) -> String {
+fn format_reports(answer: &Answer, width: usize) -> String {
     let head = Head::new()
         .column("a_number", CellKind::Text)
         .column("id", CellKind::Text)
@@ -107,11 +107,11 @@ fn page(answer: &Answer, width: usize) -> String {
     let mut text = if rows.is_empty() {
         String::new()
     } else {
-        reader::table(&head.columns, &rows, &look)
+        reader::format_table(&head.columns, &rows, &look)
     };
     for note in &answer.foot.notes {
         text += "\n";
-        text += &screen::fold(&note.render(FrontEnd::Terminal), width, 2);
+        text += &screen::fold_line(&note.render(FrontEnd::Terminal), width, 2);
         text += "\n";
     }
     text
@@ -127,7 +127,7 @@ struct OeisExtendArgs {
     #[arg(value_name = "FILE")]
     b_file: PathBuf,
     /// How many terms to add
-    #[arg(short, long, value_name = "K", default_value = "100", value_parser = crate::numbers::positive, allow_negative_numbers = true)]
+    #[arg(short, long, value_name = "K", default_value = "100", value_parser = crate::numbers::parse_positive, allow_negative_numbers = true)]
     terms: u64,
     /// Write to a file, which appears whole or not at all; it may be the file that was read
     #[arg(short, long, value_name = "FILE")]
@@ -163,7 +163,7 @@ impl OeisExtendArgs {
             from: Some(first),
             to: Some(last.saturating_add(self.terms)),
         };
-        let (answer, answered) = answer::gather(query, 0);
+        let (answer, answered) = answer::collect_partial(query, 0);
         answered?;
         for (row, term) in answer.rows.iter().zip(&known.terms) {
             let (computed, term) = (row[1].to_string(), term.to_string());
@@ -175,19 +175,19 @@ impl OeisExtendArgs {
                 )));
             }
         }
-        let lines = Lines::new(Format::BFile, &["n", "a"]).expect("a format of lines");
-        let mut batch = lines.batch(answer.rows.len());
+        let lines = LineFormat::new(Format::BFile, &["n", "a"]).expect("a format of lines");
+        let mut batch = lines.start_batch(answer.rows.len());
         answer.rows.iter().for_each(|row| batch.push_row(row));
         Output::write_all(self.output.as_deref(), &batch.into_bytes())?;
         let (old, new) = (known.terms.len() as u64, answer.rows.len() as u64);
-        remark(&format!(
+        print_remark(&format!(
             "compared with \"{name}\": {}, all agree; added after n = {last}: {}",
-            counted(old, "term"),
-            counted(new - old, "term")
+            count_with_noun(old, "term"),
+            count_with_noun(new - old, "term")
         ));
         if known.comments > 0 {
-            let comments = counted(known.comments, "line");
-            remark(&format!(
+            let comments = count_with_noun(known.comments, "line");
+            print_remark(&format!(
                 "comments of \"{name}\" that are not copied: {comments}"
             ));
         }
@@ -210,20 +210,25 @@ impl QuestionCommand for OeisDraftArgs {
         else {
             unreachable!("it is the question of its command");
         };
-        let (answer, answered) = answer::gather(query, 0);
+        let (answer, answered) = answer::collect_partial(query, 0);
         answered?;
         let text = answer.foot.text.as_deref().unwrap_or_default();
         match &self.output {
             None => answer::print_page(&answer, text)?,
-            Some(folder) => write_into(&asked.id, folder, text, &answer.rows)?,
+            Some(folder) => write_draft_files(&asked.id, folder, text, &answer.rows)?,
         }
-        answer::remarks(&answer.foot.notes);
+        answer::print_notes(&answer.foot.notes);
         Ok(())
     }
 }
 
 /// Writes the entry and the b-file into the folder, and prints their names.
-fn write_into(id: &str, folder: &Path, text: &str, rows: &[Vec<Cell>]) -> Result<(), Failure> {
+fn write_draft_files(
+    id: &str,
+    folder: &Path,
+    text: &str,
+    rows: &[Vec<Cell>],
+) -> Result<(), Failure> {
     let shown = folder.display();
     if let Some(file) = folder.ancestors().find(|path| path.is_file()) {
         let file = file.display();
@@ -242,11 +247,11 @@ fn write_into(id: &str, folder: &Path, text: &str, rows: &[Vec<Cell>]) -> Result
     let number = flipcost_oeis::entry_of_sequence::entry(&sequence).number_or_none_yet();
     let entry = folder.join(format!("{name}.seq"));
     let b_file = folder.join(number.b_file_name());
-    let lines = Lines::new(Format::BFile, &["n", "a"]).expect("a format of lines");
-    let mut batch = lines.batch(rows.len());
+    let lines = LineFormat::new(Format::BFile, &["n", "a"]).expect("a format of lines");
+    let mut batch = lines.start_batch(rows.len());
     rows.iter().for_each(|row| batch.push_row(row));
     if terminal::is_terminal() {
-        terminal::sum_up_files(); // the two are named below
+        terminal::summarize_files(); // the two are named below
     }
     Output::write_all(Some(&entry), text.as_bytes())?;
     Output::write_all(Some(&b_file), &batch.into_bytes())?;

@@ -13,12 +13,12 @@ pub struct PageArgs {
 
 impl QuestionCommand for PageArgs {
     fn run(self, query: Query) -> Result<(), Failure> {
-        write(query, &self.output)
+        write_page_or_rows(query, &self.output)
     }
 }
 
 /// Writes the rows of an answer, or prints its page where a table would be shown.
-pub fn write(query: Query, output: &OutputArgs) -> Result<(), Failure> {
+pub fn write_page_or_rows(query: Query, output: &OutputArgs) -> Result<(), Failure> {
     if output.output.is_some() || output.format() != Format::Table {
         return answer::write(query, output);
     }

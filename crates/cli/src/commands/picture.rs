@@ -7,7 +7,7 @@ use flipcost_terminal::rows::Output;
 use std::path::Path;
 
 /// Checks that this is the name of a picture, before anything is computed.
-pub fn check(path: &Path) -> Result<(), Failure> {
+pub fn check_picture_path(path: &Path) -> Result<(), Failure> {
     let kind = path.extension().and_then(|extension| extension.to_str());
     match kind {
         Some("svg" | "png") => Ok(()),
@@ -19,11 +19,11 @@ pub fn check(path: &Path) -> Result<(), Failure> {
 }
 
 /// Writes a picture in the format that the file's extension names.
-pub fn write<E: Into<PictureError>>(
+pub fn write_picture<E: Into<PictureError>>(
     path: &Path,
     draw: impl FnOnce() -> Result<Drawing, E>,
 ) -> Result<(), Failure> {
-    check(path)?;
+    check_picture_path(path)?;
     let drawing = draw().map_err(E::into)?;
     let bytes = if path.extension().is_some_and(|kind| kind == "svg") {
         drawing.svg().into_bytes()

@@ -24,7 +24,7 @@ impl QuestionCommand for PlanArgs {
             }
             let answer = answer::collect(query)?;
             answer::print_answer_text(&answer, answer.foot.text.as_deref().unwrap_or_default())?;
-            return answer::conclude(&answer.foot);
+            return answer::print_foot(&answer.foot);
         }
         let path = self.output.output.as_deref();
         let kind = path.and_then(|path| path.extension()?.to_str());
@@ -42,26 +42,26 @@ impl QuestionCommand for PlanArgs {
         if !matches!(kind, Some("svg" | "png")) {
             args::refuse_picture(path)?;
         }
-        let (control, bar) = answer::progress(&query);
+        let (control, bar) = answer::start_progress(&query);
         let sheet = control.run(|| question.sheet(&control));
         bar.finish_and_clear();
         let mut sheet = sheet?;
         let notes = std::mem::take(&mut sheet.notes);
         match (path, kind) {
             (Some(path), Some("svg" | "png")) => {
-                picture::write(path, || flipcost_dice_set::pictures::sheet::sheet(&sheet))
+                picture::write_picture(path, || flipcost_dice_set::pictures::sheet::sheet(&sheet))
             }
             (Some(_), Some("md")) => Ok(Output::write_all(path, sheet.to_markdown().as_bytes())?),
             (None, _) if terminal::is_terminal() => {
                 for (_, value) in &mut sheet.facts {
-                    *value = reader::rounded(value);
+                    *value = reader::round_decimals(value);
                 }
                 let answer = answer::collect(query)?;
-                answer::print_page(&answer, &sheet.to_text(terminal::width()))
+                answer::print_page(&answer, &sheet.to_text(terminal::output_width()))
             }
             _ => Ok(Output::write_all(path, sheet.to_text(WIDTH).as_bytes())?),
         }?;
-        answer::remarks(&notes);
+        answer::print_notes(&notes);
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use super::args::TableArgs;
 use crate::watch;
 use flipcost::table::Cell;
 use flipcost_number::threads;
-use flipcost_question::{Progress, counted, did_you_mean};
+use flipcost_question::{Progress, count_with_noun, did_you_mean};
 use flipcost_studies::{
     self as studies, ClaimStatus, Done, EmbeddedStudy, Study, StudyError, StudyReport,
 };
@@ -40,7 +40,7 @@ pub struct ReproduceArgs {
     #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["studies", "format"])]
     keys: Option<String>,
     /// The format of the claims [default: a report on a terminal, csv elsewhere]
-    #[arg(short, long, value_parser = Format::of_rows())]
+    #[arg(short, long, value_parser = Format::row_formats_parser())]
     format: Option<Format>,
 }
 
@@ -53,7 +53,7 @@ fn print_keys(name: &str) -> Result<(), Failure> {
             "a study has nothing called \"{name}\": choose one of {names}"
         ))
     })?;
-    Ok(screen::print(&text)?)
+    Ok(screen::print_paged(&text)?)
 }
 
 /// List the studies: name, title and question of each
@@ -125,7 +125,7 @@ fn known_studies(root: &Path) -> Vec<StudySource> {
     let folders = [folder.clone(), folder.join("long")];
     let files = folders
         .iter()
-        .flat_map(|folder| studies_of(folder).unwrap_or_default());
+        .flat_map(|folder| study_files_in(folder).unwrap_or_default());
     let mut known: Vec<StudySource> = files.map(StudySource::File).collect();
     let names: Vec<String> = known.iter().map(StudySource::name).collect();
     let others = EmbeddedStudy::all().map(|study| study.name);
@@ -135,7 +135,7 @@ fn known_studies(root: &Path) -> Vec<StudySource> {
 }
 
 /// The files of the studies in a folder, sorted by name.
-fn studies_of(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+fn study_files_in(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let entries = std::fs::read_dir(folder)?;
     let mut files: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
@@ -148,9 +148,9 @@ fn studies_of(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn all_studies(root: &Path) -> Result<Vec<PathBuf>, Failure> {
+fn study_files_below(root: &Path) -> Result<Vec<PathBuf>, Failure> {
     let folder = root.join("analysis");
-    let files = studies_of(&folder).map_err(|error| {
+    let files = study_files_in(&folder).map_err(|error| {
         let shown = folder.display();
         Failure::Input(format!("cannot read the folder \"{shown}\": {error}; name a study of the program, which `flipcost list studies` lists, run where analysis/ is, or name its folder with --root"))
     })?;
@@ -165,7 +165,7 @@ fn all_studies(root: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// Refuses two studies that would write to the same folders.
-fn one_file_each(files: &[StudySource], studies: &[Study]) -> Result<(), Failure> {
+fn refuse_shared_folders(files: &[StudySource], studies: &[Study]) -> Result<(), Failure> {
     let mut known = BTreeMap::new();
     for (file, study) in files.iter().zip(studies) {
         let name = &study.name;
@@ -183,14 +183,14 @@ fn one_file_each(files: &[StudySource], studies: &[Study]) -> Result<(), Failure
 }
 
 /// A failure that names the study and says what is wrong with it.
-fn of_study(study: &Study, error: &StudyError) -> Failure {
+fn study_failure(study: &Study, error: &StudyError) -> Failure {
     Failure::Input(format!("the study {}: {error}", study.name))
 }
 
 impl ReproduceArgs {
     fn files(&self) -> Result<Vec<StudySource>, Failure> {
         if self.studies.is_empty() {
-            let all = all_studies(&self.root)?;
+            let all = study_files_below(&self.root)?;
             return Ok(all.into_iter().map(StudySource::File).collect());
         }
         let file = |name: &String| {
@@ -220,26 +220,26 @@ impl ReproduceArgs {
         if let Some(name) = &self.keys {
             return print_keys(name);
         }
-        terminal::sum_up_files();
+        terminal::summarize_files();
         // Every study is read before the first one runs.
         let files = self.files()?;
         let studies = files.iter().map(StudySource::read);
         let studies = studies.collect::<Result<Vec<_>, _>>();
         let studies = studies.map_err(Failure::input)?;
-        one_file_each(&files, &studies)?;
+        refuse_shared_folders(&files, &studies)?;
         for study in &studies {
             for check in &study.checks {
                 let looked = check.look_for_file(&self.root);
-                looked.map_err(|error| of_study(study, &error))?;
+                looked.map_err(|error| study_failure(study, &error))?;
             }
         }
-        let mut printer = Printer::new(self.format)?;
-        let mut total = Total::default();
+        let mut printer = ReportPrinter::new(self.format)?;
+        let mut total = StudyTotals::default();
         self.run_all(&studies, |report| {
             total.add(&report);
-            printer.study(&report)
+            printer.print_report(&report)
         })?;
-        printer.end(&total, &self.root)?;
+        printer.print_totals(&total, &self.root)?;
         match total.unexpected {
             0 => Ok(()),
             1 => Err(Failure::Mismatch(format!(
@@ -276,7 +276,7 @@ impl ReproduceArgs {
             let [decided, drawn, written, parts] =
                 [&decided, &drawn, &written, &parts].map(|pieces| pieces.load(Ordering::Relaxed));
             let done = (decided + drawn + written) as u64;
-            watch::progress(Progress { all, done });
+            watch::record_progress(Progress { all, done });
             bar.set_position(done);
             let parts = match parts {
                 0 => String::new(),
@@ -302,7 +302,7 @@ impl ReproduceArgs {
                 stopped.fetch_or(failed || gone, Ordering::Relaxed);
             });
         };
-        run_beside(work, || {
+        run_alongside(work, || {
             let mut waiting = BTreeMap::new();
             let mut next = 0;
             let mut failed = None;
@@ -329,7 +329,7 @@ impl ReproduceArgs {
             match failed {
                 None => Ok(()),
                 Some((_, StudyError::Output(error))) => Err(Failure::Output(error)),
-                Some((i, error)) => Err(of_study(&studies[i], &error)),
+                Some((i, error)) => Err(study_failure(&studies[i], &error)),
             }
         })
     }
@@ -339,15 +339,15 @@ fn progress_bar(pieces: u64) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    crate::progress_bar::late_bar(
+    crate::progress_bar::delayed_bar(
         Some(pieces),
-        crate::progress_bar::style("{elapsed} {wide_bar} {msg}"),
+        crate::progress_bar::bar_style("{elapsed} {wide_bar} {msg}"),
     )
 }
 
 /// The total of all studies: what they found and wrote.
 #[derive(Default)]
-struct Total {
+struct StudyTotals {
     claims: usize,
     reproduced: usize,
     corrected: usize,
@@ -358,7 +358,7 @@ struct Total {
     files: usize,
 }
 
-impl Total {
+impl StudyTotals {
     fn add(&mut self, report: &StudyReport) {
         self.claims += report.verdicts.len();
         self.reproduced += report.count(ClaimStatus::Reproduced);
@@ -396,9 +396,9 @@ impl Total {
         format!(
             "{}; written: {} in {}, {} in {}",
             self.verdicts(),
-            counted(self.figures as u64, "figure"),
+            count_with_noun(self.figures as u64, "figure"),
             folder("figures"),
-            counted(self.files as u64, "file"),
+            count_with_noun(self.files as u64, "file"),
             folder("data")
         )
     }
@@ -406,34 +406,34 @@ impl Total {
 
 /// Prints the report of each study when it comes: for a person with the verdict first, otherwise as
 /// rows.
-enum Printer {
+enum ReportPrinter {
     Reader { width: usize, color: bool },
     Rows(Box<dyn rows::RowSink>, rows::Output),
 }
 
-impl Printer {
-    fn new(format: Option<Format>) -> Result<Printer, Failure> {
+impl ReportPrinter {
+    fn new(format: Option<Format>) -> Result<ReportPrinter, Failure> {
         let terminal = std::io::stdout().is_terminal();
         if format.is_none() && terminal {
-            return Ok(Printer::Reader {
-                width: terminal::width(),
+            return Ok(ReportPrinter::Reader {
+                width: terminal::output_width(),
                 color: terminal::has_color(),
             });
         }
         let headers: Vec<&str> = std::iter::once("study").chain(studies::REPORT).collect();
-        let mut sink = rows::sink(format.unwrap_or(Format::Csv), &headers);
+        let mut sink = rows::new_sink(format.unwrap_or(Format::Csv), &headers);
         let mut output = rows::Output::open(None)?;
-        output.with(|out| sink.begin(out))?;
-        Ok(Printer::Rows(sink, output))
+        output.with_writer(|out| sink.begin(out))?;
+        Ok(ReportPrinter::Rows(sink, output))
     }
 
-    fn study(&mut self, report: &StudyReport) -> Result<(), Failure> {
+    fn print_report(&mut self, report: &StudyReport) -> Result<(), Failure> {
         match self {
-            Printer::Reader { width, color } => {
+            ReportPrinter::Reader { width, color } => {
                 let text = format_report(report, *width, *color);
                 Ok(rows::Output::write_all(None, text.as_bytes())?)
             }
-            Printer::Rows(sink, output) => Ok(output.with(|out| {
+            ReportPrinter::Rows(sink, output) => Ok(output.with_writer(|out| {
                 report.rows().try_for_each(|cells| {
                     let mut row = vec![Cell::Text(report.name.clone())];
                     row.extend(cells);
@@ -443,14 +443,14 @@ impl Printer {
         }
     }
 
-    fn end(self, total: &Total, root: &Path) -> Result<(), Failure> {
+    fn print_totals(self, total: &StudyTotals, root: &Path) -> Result<(), Failure> {
         match self {
-            Printer::Reader { width, .. } => {
+            ReportPrinter::Reader { width, .. } => {
                 let text = textwrap::fill(&total.sentence(root), width) + "\n";
                 Ok(rows::Output::write_all(None, text.as_bytes())?)
             }
-            Printer::Rows(mut sink, mut output) => {
-                output.with(|out| sink.end(out))?;
+            ReportPrinter::Rows(mut sink, mut output) => {
+                output.with_writer(|out| sink.end(out))?;
                 Ok(output.finish()?)
             }
         }
@@ -459,7 +459,7 @@ impl Printer {
 
 /// Formats a report for a person: the verdict first, then the claim, folded to the width.
 fn format_report(report: &StudyReport, width: usize, color: bool) -> String {
-    let mut total = Total::default();
+    let mut total = StudyTotals::default();
     total.add(report);
     let mut text = format!("{}: {}\n", report.name, total.verdicts());
     let marks = report.verdicts.iter().map(|v| v.outcome.words().len());
@@ -482,7 +482,7 @@ fn format_report(report: &StudyReport, width: usize, color: bool) -> String {
         let lines = textwrap::fill(&line, wrap);
         let words = verdict.outcome.words();
         let shown = if !verdict.is_expected() && color {
-            terminal::bad(words)
+            terminal::paint_failure(words)
         } else {
             words.to_string()
         };
@@ -494,7 +494,7 @@ fn format_report(report: &StudyReport, width: usize, color: bool) -> String {
 }
 
 /// Runs `work` on another thread while `body` runs; if no thread can start, runs `work` first.
-fn run_beside<T>(work: impl FnOnce() + Send, body: impl FnOnce() -> T) -> T {
+fn run_alongside<T>(work: impl FnOnce() + Send, body: impl FnOnce() -> T) -> T {
     let work = Mutex::new(Some(work));
     let run = || {
         let work = work.lock().unwrap_or_else(PoisonError::into_inner).take();

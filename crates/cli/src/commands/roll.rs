@@ -12,21 +12,21 @@ use flipcost_terminal::terminal;
 use std::io::Write;
 
 /// The largest number of results that are shown together, below the sentence about them.
-const FEW: u64 = 100;
+const MAX_INLINE_RESULTS: u64 = 100;
 
 #[derive(clap::Args)]
 pub struct RollArgs {
     #[command(flatten)]
     output: OutputArgs,
     /// Threads of a test [default: all cores]; they do not change the result
-    #[arg(long, value_name = "T", value_parser = crate::numbers::positive, allow_negative_numbers = true, requires = "test")]
+    #[arg(long, value_name = "T", value_parser = crate::numbers::parse_positive, allow_negative_numbers = true, requires = "test")]
     threads: Option<u64>,
 }
 
 impl QuestionCommand for RollArgs {
     fn run(self, query: Query) -> Result<(), Failure> {
         if query.is::<Simulate>() {
-            return self.test(query);
+            return self.print_fairness_test(query);
         }
         let (unit, count) = match query.downcast::<flipcost_one_draw::questions::Roll>() {
             Some(asked) => (asked.source.0.unit(), asked.count),
@@ -38,7 +38,7 @@ impl QuestionCommand for RollArgs {
         if self.output.format.is_some() || self.output.output.is_some() {
             return answer::write(query, &self.output);
         }
-        let few = count <= FEW && terminal::is_terminal();
+        let few = count <= MAX_INLINE_RESULTS && terminal::is_terminal();
         let write = |row: &[Cell], out: &mut dyn Write| match row {
             [result, rolls, Cell::Text(trace)] => {
                 (trace.lines()).try_for_each(|line| writeln!(out, "  {line}"))?;
@@ -53,21 +53,21 @@ impl QuestionCommand for RollArgs {
             [] => Ok(()),
         };
         if few {
-            let (answer, answered) = answer::gather_rows(query)?;
+            let (answer, answered) = answer::collect_partial_rows(query)?;
             let mut text = Vec::new();
             for row in &answer.rows {
                 write(row, &mut text).map_err(OutputError::from)?;
             }
             answer::print_page(&answer, &String::from_utf8_lossy(&text))?;
             answered?;
-            return answer::conclude(&answer.foot);
+            return answer::print_foot(&answer.foot);
         }
         let mut output = Output::open(None)?;
-        let answered = answer::stream(query, &mut output, write);
+        let answered = answer::stream_rows(query, &mut output, write);
         if !matches!(answered, Err(Failure::Output(_))) {
             output.finish()?;
         }
-        answer::remarks(&answered?.notes);
+        answer::print_notes(&answered?.notes);
         Ok(())
     }
 }
@@ -75,10 +75,10 @@ impl QuestionCommand for RollArgs {
 impl RollArgs {
     /// Prints the test as sentences, or as a row of numbers with the verdict if a format or file
     /// was named.
-    fn test(self, query: Query) -> Result<(), Failure> {
+    fn print_fairness_test(self, query: Query) -> Result<(), Failure> {
         let threads = self.threads.map_or(0, |threads| threads as usize);
-        let named = (self.output.output.as_deref()).and_then(Format::of_name);
-        let answer = answer::collect_on(query, threads)?;
+        let named = (self.output.output.as_deref()).and_then(Format::from_extension);
+        let answer = answer::collect_with_threads(query, threads)?;
         if matches!(self.output.format.or(named), None | Some(Format::Table)) {
             let text = answer.to_text(FrontEnd::Terminal)?;
             args::refuse_picture(self.output.output.as_deref())?;
@@ -91,7 +91,7 @@ impl RollArgs {
         }
         // The note comes after all other sentences.
         let verdict = answer.foot.verdict;
-        answer::conclude(&Foot {
+        answer::print_foot(&Foot {
             verdict,
             ..Foot::default()
         })

@@ -13,7 +13,7 @@ use flipcost_one_draw::questions::CostRows;
 use flipcost_question::targets::TargetList;
 use flipcost_question::{AlgorithmId, ColumnId, Query, Sides};
 use flipcost_terminal::rows::{self, Format};
-use flipcost_terminal::screen::remark;
+use flipcost_terminal::screen::print_remark;
 use flipcost_terminal::{screen, terminal};
 use num_traits::ToPrimitive;
 use std::io::{self, Write};
@@ -53,7 +53,7 @@ enum SequenceFormat {
 
 impl SequenceFormat {
     /// The corresponding format of rows of n and a(n), if there is one.
-    fn of_rows(self) -> Option<Format> {
+    fn to_row_format(self) -> Option<Format> {
         Some(match self {
             SequenceFormat::Csv => Format::Csv,
             SequenceFormat::Table => Format::Table,
@@ -65,8 +65,8 @@ impl SequenceFormat {
     }
 
     /// The format that a file's extension names.
-    fn of_name(path: &Path) -> SequenceFormat {
-        match Format::of_name(path) {
+    fn from_path(path: &Path) -> SequenceFormat {
+        match Format::from_extension(path) {
             Some(Format::Csv) => SequenceFormat::Csv,
             Some(Format::Jsonl) => SequenceFormat::Jsonl,
             Some(Format::Json) => SequenceFormat::Json,
@@ -80,9 +80,9 @@ impl SequenceFormat {
 impl QuestionCommand for SequenceArgs {
     fn run(self, query: Query) -> Result<(), Failure> {
         let path = self.output.as_deref();
-        let named = path.map_or(SequenceFormat::List, SequenceFormat::of_name);
+        let named = path.map_or(SequenceFormat::List, SequenceFormat::from_path);
         let format = self.format.unwrap_or(named);
-        if let Some(format) = format.of_rows() {
+        if let Some(format) = format.to_row_format() {
             let output = args::OutputArgs {
                 format: Some(format),
                 output: self.output,
@@ -90,23 +90,32 @@ impl QuestionCommand for SequenceArgs {
             return answer::write(query, &output);
         }
         match format {
-            SequenceFormat::List if path.is_none() && terminal::is_terminal() && few(&query) => {
-                let (answer, answered) = answer::gather_rows(query)?;
+            SequenceFormat::List
+                if path.is_none() && terminal::is_terminal() && is_short_answer(&query) =>
+            {
+                let (answer, answered) = answer::collect_partial_rows(query)?;
                 let terms: Vec<&Cell> = answer.rows.iter().map(|row| &row[1]).collect();
-                let list = args::joined(&terms, ", ");
-                let list = screen::fold(&list, terminal::width(), 0) + "\n";
+                let list = args::join_values(&terms, ", ");
+                let list = screen::fold_line(&list, terminal::output_width(), 0) + "\n";
                 answer::print_page(&answer, &list)?;
                 answered?;
-                answer::conclude(&answer.foot)
+                answer::print_foot(&answer.foot)
             }
             SequenceFormat::List => {
-                answer::write_as(query, path, &|_| Box::new(Plain::default()), 0)
+                answer::write_with_sink(query, path, &|_| Box::new(PlainTermList::default()), 0)
             }
-            SequenceFormat::BFile => match as_rows(&query)? {
+            SequenceFormat::BFile => match to_cost_rows(&query)? {
                 Some(rows) => cost::write_b_file(rows, self.output),
-                None => answer::write_as(query, path, &|names| rows::sink(Format::BFile, names), 0),
+                None => answer::write_with_sink(
+                    query,
+                    path,
+                    &|names| rows::new_sink(Format::BFile, names),
+                    0,
+                ),
             },
-            SequenceFormat::Jsonl => answer::write_as(query, path, &|_| Box::new(JsonTerms), 0),
+            SequenceFormat::Jsonl => {
+                answer::write_with_sink(query, path, &|_| Box::new(JsonTerms), 0)
+            }
             SequenceFormat::Internal => write_entry(query, path),
             _ => unreachable!("rows are written above"),
         }
@@ -115,7 +124,7 @@ impl QuestionCommand for SequenceArgs {
 
 /// Rewrites the terms as rows of costs of a range, if they are a column of such rows. Those are
 /// computed and written faster.
-fn as_rows(query: &Query) -> Result<Option<CostRows>, Failure> {
+fn to_cost_rows(query: &Query) -> Result<Option<CostRows>, Failure> {
     let asked = query.downcast::<flipcost_oeis::questions::NamedSequence>();
     let Some(asked) = asked else { return Ok(None) };
     let (sequence, range) = asked.resolve()?;
@@ -141,7 +150,7 @@ fn write_entry(query: Query, path: Option<&Path>) -> Result<(), Failure> {
         unreachable!("it is the question of its command");
     };
     let (id, from) = (asked.id.clone(), asked.from);
-    let (answer, answered) = answer::gather(query, 0);
+    let (answer, answered) = answer::collect_partial(query, 0);
     answered?;
     let sequence = sequences::find(&id).map_err(Failure::input)?;
     let mut entry = flipcost_oeis::entry_of_sequence::entry(&sequence);
@@ -153,7 +162,7 @@ fn write_entry(query: Query, path: Option<&Path>) -> Result<(), Failure> {
         .collect();
     let shown = terms[..draft::data_length(&terms)].to_vec();
     if shown.len() < terms.len() {
-        remark(&format!(
+        print_remark(&format!(
             "an entry takes about {} characters of terms: {} of the {} are in it",
             draft::DATA_CHARACTERS,
             shown.len(),
@@ -165,17 +174,17 @@ fn write_entry(query: Query, path: Option<&Path>) -> Result<(), Failure> {
 }
 
 /// Whether the answer is short enough to be folded as a whole.
-fn few(query: &Query) -> bool {
-    query.estimate().output <= answer::MAX_SHOWN
+fn is_short_answer(query: &Query) -> bool {
+    query.estimate().output <= answer::MAX_TABLE_BYTES
 }
 
 /// Writes the terms as a list: `1, 1, 2`.
 #[derive(Default)]
-struct Plain {
+struct PlainTermList {
     begun: bool,
 }
 
-impl rows::RowSink for Plain {
+impl rows::RowSink for PlainTermList {
     fn begin(&mut self, _: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }

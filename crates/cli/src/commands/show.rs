@@ -23,7 +23,7 @@ impl QuestionCommand for ShowArgs {
             let proof = answer.foot.text.as_deref().unwrap_or_default();
             let text = answer::markdown_text(&answer, proof)?;
             Output::write_all(self.output.output.as_deref(), text.as_bytes())?;
-            return answer::conclude(&answer.foot);
+            return answer::print_foot(&answer.foot);
         }
         if self.output.format.is_some() || self.output.output.is_some() {
             return answer::write(query, &self.output);
@@ -50,17 +50,17 @@ impl QuestionCommand for ShowArgs {
         }
         if query.is::<LookupTable>() && terminal::is_terminal() {
             let mut answer = answer::collect(query)?;
-            name_by_number(&mut answer, terminal::width());
+            number_rolls(&mut answer, terminal::output_width());
             let notes = answer.foot.render_notes(FrontEnd::Terminal).join("\n");
             answer.foot.notes.clear();
-            return answer::show_with(&answer, None, &notes);
+            return answer::show_with_footer(&answer, None, &notes);
         }
         answer::write(query, &self.output)
     }
 }
 
 /// Numbers the rolls 1, 2, ... if their names do not fit into this width.
-fn name_by_number(answer: &mut Answer, width: usize) {
+fn number_rolls(answer: &mut Answer, width: usize) {
     let columns = &mut answer.head.columns;
     let wide: usize = columns.iter().map(|column| column.name.len() + 2).sum();
     let rolls = columns.len().saturating_sub(1);

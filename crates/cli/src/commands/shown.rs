@@ -9,11 +9,11 @@ use flipcost_terminal::question;
 pub trait QuestionCommand: clap::Args {
     /// The question that the command asks.
     fn ask(&self, name: &str, matches: &ArgMatches) -> Result<Query, Failure> {
-        question::read(name, matches, Vec::new()).map_err(Failure::Input)
+        question::query_from_matches(name, matches, Vec::new()).map_err(Failure::Input)
     }
 
     /// Runs the command in another way than by asking the question, if the arguments request that.
-    fn instead(&self, _: &ArgMatches) -> Option<Result<(), Failure>> {
+    fn run_instead(&self, _: &ArgMatches) -> Option<Result<(), Failure>> {
         None
     }
 

@@ -27,6 +27,6 @@ impl QuestionCommand for ShuffleArgs {
             None => answer::print_page(&answer, hands)?,
             path => screen::print_or_write(path, hands)?,
         }
-        answer::conclude(&answer.foot)
+        answer::print_foot(&answer.foot)
     }
 }

@@ -19,10 +19,10 @@ impl QuestionCommand for StreamArgs {
         }
         let answer = answer::collect(query)?;
         let policy = answer.foot.text.clone().unwrap_or_default();
-        if !self.output.is_reader() {
+        if !self.output.shows_screen_table() {
             answer::write_answer(&answer, &self.output)?;
             return answer::write_text(None, &policy);
         }
-        answer::show_with(&answer, None, &policy)
+        answer::show_with_footer(&answer, None, &policy)
     }
 }

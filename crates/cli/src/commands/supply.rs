@@ -20,25 +20,25 @@ impl QuestionCommand for SupplyArgs {
             // the law has no end
             return answer::write(query, &self.output);
         };
-        if let Some(path) = self.output.take_picture() {
-            picture::check(&path)?;
+        if let Some(path) = self.output.take_picture_path() {
+            picture::check_picture_path(&path)?;
             let answer = answer::collect(query)?;
             let (least, most) = flipcost_one_draw::pictures::supply::range(&answer)?;
             let curve = answer::collect(asked.curve(least, most))?;
             let chart = flipcost_one_draw::pictures::supply::supply(&answer, &curve)?;
-            picture::write(&path, || chart.draw())?;
-            return answer::conclude(&answer.foot);
+            picture::write_picture(&path, || chart.draw())?;
+            return answer::print_foot(&answer.foot);
         }
         if self.output.format() != Format::Table || self.output.output.is_some() {
             return answer::write(query, &self.output);
         }
         let answer = answer::collect(query)?;
         let summary = answer.foot.text.clone().unwrap_or_default();
-        if !self.output.is_reader() {
+        if !self.output.shows_screen_table() {
             answer::write_answer(&answer, &self.output)?;
             return answer::write_text(None, &summary);
         }
         // the summary would repeat the rows of the table
-        answer::show(&answer, None)
+        answer::show_answer(&answer, None)
     }
 }

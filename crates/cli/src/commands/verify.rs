@@ -4,7 +4,7 @@ use super::{Failure, QuestionCommand, answer, certificate};
 use clap::{ArgMatches, ValueHint};
 use flipcost::table::{Cell, Integer};
 use flipcost_question::Query;
-use flipcost_question::{Verdict, counted};
+use flipcost_question::{Verdict, count_with_noun};
 use flipcost_terminal::{question, terminal};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -21,10 +21,10 @@ pub struct VerifyArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["that", "claim", "from", "to", "digest", "certificate"])]
     check: Option<PathBuf>,
     /// Check only this many parts of the certificate, spread evenly
-    #[arg(long, value_name = "K", value_parser = crate::numbers::positive, requires = "check")]
+    #[arg(long, value_name = "K", value_parser = crate::numbers::parse_positive, requires = "check")]
     parts: Option<u64>,
     /// Threads [default: all cores]
-    #[arg(long, value_name = "T", value_parser = crate::numbers::positive, allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", value_parser = crate::numbers::parse_positive, allow_negative_numbers = true)]
     threads: Option<u64>,
 }
 
@@ -34,7 +34,7 @@ impl VerifyArgs {
     }
 
     /// Checks that `--parts` comes with `--check`: clap does not check it if an exclusion holds.
-    fn parts_of_a_certificate(&self) -> Result<(), Failure> {
+    fn check_parts_option(&self) -> Result<(), Failure> {
         match (&self.parts, &self.check) {
             (Some(_), None) => Err(Failure::Input(
                 "--parts counts the parts of a certificate: name it, as in --check FILE"
@@ -47,7 +47,7 @@ impl VerifyArgs {
 
 impl QuestionCommand for VerifyArgs {
     fn ask(&self, name: &str, matches: &ArgMatches) -> Result<Query, Failure> {
-        self.parts_of_a_certificate()?;
+        self.check_parts_option()?;
         if !matches.contains_id("claim") && !matches.contains_id("that") {
             return Err(Failure::Input(
                 "CLAIM is missing: `flipcost list claims` lists them, and --that checks your own statement"
@@ -60,27 +60,32 @@ impl QuestionCommand for VerifyArgs {
                     .to_string(),
             ));
         }
-        question::read(name, matches, Vec::new()).map_err(Failure::Input)
+        question::query_from_matches(name, matches, Vec::new()).map_err(Failure::Input)
     }
 
-    fn instead(&self, matches: &ArgMatches) -> Option<Result<(), Failure>> {
+    fn run_instead(&self, matches: &ArgMatches) -> Option<Result<(), Failure>> {
         if let Some(path) = &self.check {
-            return Some(certificate::check(path, self.parts, self.threads()));
+            return Some(certificate::check_certificate(
+                path,
+                self.parts,
+                self.threads(),
+            ));
         }
         let path = self.certificate.as_ref()?;
-        let query = question::read("verify", matches, Vec::new()).map_err(Failure::Input);
+        let query =
+            question::query_from_matches("verify", matches, Vec::new()).map_err(Failure::Input);
         Some(query.and_then(|query| {
             let Some(query) = query.downcast::<flipcost_all::questions::Verify>() else {
                 unreachable!("a certificate is of a claim");
             };
             let (claim, from, to) = (query.claim.0, query.from, query.to);
-            certificate::write(path, claim, from, to, self.resume, self.threads())
+            certificate::write_certificate(path, claim, from, to, self.resume, self.threads())
         }))
     }
 
     fn run(self, query: Query) -> Result<(), Failure> {
         let threads = self.threads();
-        let (outcome, answered) = answer::gather(query, threads);
+        let (outcome, answered) = answer::collect_partial(query, threads);
         answered?;
         let mut text = String::new();
         for row in &outcome.rows {
@@ -98,7 +103,7 @@ impl QuestionCommand for VerifyArgs {
                 unreachable!("the row of a claim has seven cells or more");
             };
             let cases = match checked {
-                Cell::Integer(Integer::Word(cases)) => counted(*cases, "case"),
+                Cell::Integer(Integer::Word(cases)) => count_with_noun(*cases, "case"),
                 cell => format!("{cell} cases"),
             };
             let out = &mut text;
@@ -126,7 +131,7 @@ impl QuestionCommand for VerifyArgs {
             said.expect("memory takes every byte");
         }
         answer::print_answer_text(&outcome, &text)?;
-        answer::remarks(&outcome.foot.notes);
+        answer::print_notes(&outcome.foot.notes);
         match outcome.foot.verdict {
             Some(Verdict::Fails(_)) => Err(Failure::Mismatch("the claim is contradicted".into())),
             _ => Ok(()),

@@ -4,7 +4,7 @@
 use super::journal::Heading;
 use super::part::SweepOutput;
 use crate::failure::Failure;
-use crate::progress_bar::bar;
+use crate::progress_bar::step_bar;
 use crate::watch;
 use flipcost::sweep;
 use flipcost::table::{Cell, Request, RowError};
@@ -12,8 +12,8 @@ use flipcost::table::{Chunk, ChunkColumn};
 use flipcost_number::threads;
 use flipcost_number::threads::Workers;
 use flipcost_one_draw::questions::Remarks;
-use flipcost_question::{Progress, Query, counted};
-use flipcost_terminal::rows::{Format, Lines};
+use flipcost_question::{Progress, Query, count_with_noun};
+use flipcost_terminal::rows::{Format, LineFormat};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -42,7 +42,7 @@ impl SweepJob<'_> {
     /// # Errors
     /// `Failure` if a row cannot be computed or written, or if the file cannot be continued.
     pub fn run(self) -> Result<Option<Remarks>, Failure> {
-        let Some(lines) = Lines::new(self.format, &self.request.headers()) else {
+        let Some(lines) = LineFormat::new(self.format, &self.request.headers()) else {
             return Ok(None);
         };
         let rows = self.request.algorithms.len() as u64;
@@ -52,18 +52,18 @@ impl SweepJob<'_> {
         let above = self.from - 1;
         let [start, end] = [target.done(), heading.rows()].map(|row| above + row / rows);
         if start < end {
-            let bar = bar(end - above).with_position(start - above);
+            let bar = step_bar(end - above).with_position(start - above);
             bar.reset_eta();
             let sink = |chunk: WrittenRows, last| {
                 for part in &chunk.parts {
                     target.write(part)?;
                 }
                 let (done, all) = (last - above, end - above);
-                watch::progress(Progress { all, done });
+                watch::record_progress(Progress { all, done });
                 bar.set_position(done);
-                target.reached(done * rows, last, chunk.remarks)
+                target.record_progress(done * rows, last, chunk.remarks)
             };
-            write(
+            write_range(
                 &self.request,
                 self.format,
                 &lines,
@@ -73,7 +73,9 @@ impl SweepJob<'_> {
             )?;
             bar.finish_and_clear();
         }
-        target.finish(&counted(heading.rows(), "row")).map(Some)
+        target
+            .finish(&count_with_noun(heading.rows(), "row"))
+            .map(Some)
     }
 }
 
@@ -95,16 +97,16 @@ impl From<RowError> for Failure {
 /// The number of n in a part. The rows of a part are written one after the other, and the parts of
 /// a chunk in parallel. If there is only one chunk, its parts, which may be smaller, are passed on
 /// as soon as they are written.
-const PART: u64 = 4096;
+const PART_ROWS: u64 = 4096;
 
 /// Calls `sink` with the formatted rows of a range, in order, and with the last n of each piece.
 ///
 /// # Errors
 /// `Failure` if a row cannot be computed or written, and the errors of `sink`.
-fn write(
+fn write_range(
     request: &Request,
     format: Format,
-    lines: &Lines,
+    lines: &LineFormat,
     range: RangeInclusive<u64>,
     threads: usize,
     sink: impl FnMut(WrittenRows, u64) -> Result<(), Failure>,
@@ -119,11 +121,11 @@ fn write(
     let chunk = sweep::chunk(request, last);
     if last - range.start() < chunk {
         let answers = workers.run(|| request.look_up(&range, &surveys));
-        if let Some(rows) = workers.run(|| words(request, format, &answers)) {
+        if let Some(rows) = workers.run(|| word_columns(request, format, &answers)) {
             // parts are written one after the other, into memory that is reused
             let work = |part: RangeInclusive<u64>| {
                 Ok(WrittenRows {
-                    parts: vec![lines.words(&rows, part)],
+                    parts: vec![lines.format_columns(&rows, part)],
                     remarks: Remarks::default(),
                 })
             };
@@ -132,13 +134,13 @@ fn write(
     }
     let work = |chunk: RangeInclusive<u64>| {
         let answers = request.look_up(&chunk, &surveys);
-        let words = words(request, format, &answers);
+        let words = word_columns(request, format, &answers);
         let (low, high) = (*chunk.start(), *chunk.end());
-        let parts = threads::map(((high - low) / PART + 1) as usize, &|i| {
-            let first = low + i as u64 * PART;
-            let part = first..=first.saturating_add(PART - 1).min(high);
+        let parts = threads::map(((high - low) / PART_ROWS + 1) as usize, &|i| {
+            let first = low + i as u64 * PART_ROWS;
+            let part = first..=first.saturating_add(PART_ROWS - 1).min(high);
             match &words {
-                Some(rows) => Ok((lines.words(rows, part), Remarks::default())),
+                Some(rows) => Ok((lines.format_columns(rows, part), Remarks::default())),
                 None => write_part(request, integers, lines, part, &answers),
             }
         });
@@ -154,7 +156,7 @@ fn write(
 }
 
 /// The columns of a chunk, ready to be written without cells; `None` if they need cells.
-fn words<'a>(
+fn word_columns<'a>(
     request: &Request,
     format: Format,
     answers: &'a Chunk,
@@ -172,11 +174,11 @@ fn words<'a>(
 fn write_part(
     request: &Request,
     integers: bool,
-    lines: &Lines,
+    lines: &LineFormat,
     part: RangeInclusive<u64>,
     answers: &Chunk,
 ) -> Result<(Vec<u8>, Remarks), Failure> {
-    let mut batch = lines.batch(0);
+    let mut batch = lines.start_batch(0);
     let mut remarks = Remarks::default();
     request.each_row(part, answers, |n, row| {
         remarks.add(row, || format!("n = {n}"));
@@ -225,7 +227,7 @@ mod tests {
                 precision: Precision::default(),
             };
             let range = first..=first + length;
-            let lines = Lines::new(format, &request.headers()).unwrap();
+            let lines = LineFormat::new(format, &request.headers()).unwrap();
             let surveys = request.tables(*range.end());
             let answers = request.look_up(&range, &surveys);
             let known = source == 2 || !columns.contains(&"cycle_rounds");
@@ -235,7 +237,7 @@ mod tests {
             if let Some(rows) = words {
                 let cells = write_part(&request, false, &lines, range.clone(), &answers).unwrap().0;
                 prop_assert_eq!(
-                    String::from_utf8(lines.words(&rows, range)).unwrap(),
+                    String::from_utf8(lines.format_columns(&rows, range)).unwrap(),
                     String::from_utf8(cells).unwrap()
                 );
             }
@@ -261,9 +263,9 @@ mod tests {
                 precision: Precision { digits, ..Precision::default() },
             };
             let range = first..=first + length;
-            let lines = Lines::new(Format::Csv, &request.headers()).unwrap();
+            let lines = LineFormat::new(Format::Csv, &request.headers()).unwrap();
             let mut written = Vec::new();
-            write(&request, Format::Csv, &lines, range.clone(), 2, |chunk, _| {
+            write_range(&request, Format::Csv, &lines, range.clone(), 2, |chunk, _| {
                 written.extend(chunk.parts.concat());
                 Ok(())
             })

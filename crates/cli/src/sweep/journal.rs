@@ -1,5 +1,5 @@
 //! The journal of a file that is being written. Each line is JSON: the first is a [`Heading`] that
-//! says what the file holds; each of the others is a [`Reached`], added when this much of the file
+//! says what the file holds; each of the others is a [`WrittenPrefix`], added when this much of the file
 //! was safe on the disk.
 
 use crate::failure::Failure;
@@ -29,7 +29,7 @@ pub struct Heading {
 }
 
 /// Writes a value as a line of JSON.
-pub fn line(value: &impl Serialize) -> String {
+pub fn json_line(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("plain values") + "\n"
 }
 
@@ -88,7 +88,7 @@ impl Heading {
 
 /// How much of a file is written.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Reached {
+pub struct WrittenPrefix {
     /// The file has the rows below this index.
     pub done: u64,
     /// Number of bytes.
@@ -101,13 +101,13 @@ pub struct Reached {
 }
 
 /// The checksum of a file with these bytes and this many rows.
-pub fn sum(bytes: &Hasher, done: u64) -> u32 {
+pub fn prefix_checksum(bytes: &Hasher, done: u64) -> u32 {
     let mut all = bytes.clone();
     all.update(&done.to_le_bytes());
     all.finalize()
 }
 
-impl Reached {
+impl WrittenPrefix {
     /// Checks the bytes that this line of the journal counts, in a file that was just opened.
     /// Returns the checksum so far if they match, and `None` otherwise.
     ///
@@ -118,7 +118,7 @@ impl Reached {
         let (mut crc, mut buffer) = (Hasher::new(), vec![0; 1 << 18]);
         loop {
             match input.read(&mut buffer) {
-                Ok(0) => return Ok((sum(&crc, self.done) == self.crc32).then_some(crc)),
+                Ok(0) => return Ok((prefix_checksum(&crc, self.done) == self.crc32).then_some(crc)),
                 Ok(length) => crc.update(&buffer[..length]),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => {

@@ -9,17 +9,17 @@
 //! nothing is known about it: without `--resume` it is not touched; with `--resume` it is set
 //! aside, and the run starts from the beginning.
 
-use super::journal::{Heading, Reached, line, sum};
+use super::journal::{Heading, WrittenPrefix, json_line, prefix_checksum};
 use crate::failure::Failure;
 use bytesize::ByteSize;
 use crc32fast::Hasher;
 use flipcost_one_draw::questions::Remarks;
 use flipcost_question::file_size;
 use flipcost_terminal::files;
-use flipcost_terminal::interrupt::{self, Temporary};
-use flipcost_terminal::rows::output::{beside, keep_names};
+use flipcost_terminal::interrupt::{self, TemporaryFile};
+use flipcost_terminal::rows::output::{hide_temporary_name, sync_folder};
 use flipcost_terminal::rows::{Destination, Output, OutputError};
-use flipcost_terminal::screen::remark;
+use flipcost_terminal::screen::print_remark;
 use flipcost_terminal::terminal;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
@@ -40,7 +40,7 @@ pub struct PartFile {
     checkpoint: (Instant, u64, bool),
     /// The part and its journal until rows in them are safe; before that, an interrupted run
     /// removes them.
-    unsafe_files: Vec<Temporary>,
+    unsafe_files: Vec<TemporaryFile>,
     stays: bool,
 }
 
@@ -52,7 +52,7 @@ struct PartPaths {
 }
 
 /// Appends an ending to a path.
-fn longer(path: &Path, ending: &str) -> PathBuf {
+fn append_suffix(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(ending);
     name.into()
@@ -61,14 +61,14 @@ fn longer(path: &Path, ending: &str) -> PathBuf {
 impl PartPaths {
     fn new(path: &Path) -> PartPaths {
         PartPaths {
-            part: longer(path, ".part"),
-            journal: longer(path, ".part.journal"),
+            part: append_suffix(path, ".part"),
+            journal: append_suffix(path, ".part.journal"),
         }
     }
 
     /// Renames the part to a free name.
-    fn set_aside(&self) -> io::Result<PathBuf> {
-        let mut names = (1u32..).map(|count| longer(&self.part, &format!(".{count}")));
+    fn rename_to_free_name(&self) -> io::Result<PathBuf> {
+        let mut names = (1u32..).map(|count| append_suffix(&self.part, &format!(".{count}")));
         let free = names.find(|name| !name.exists());
         let free = free.expect("there are names enough");
         fs::rename(&self.part, &free)?;
@@ -84,7 +84,7 @@ impl PartPaths {
 
 /// Whether the path still leads to the opened file.
 #[cfg(unix)]
-fn is_named(file: &File, name: &Path) -> io::Result<bool> {
+fn is_still_at(file: &File, name: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
     let opened = file.metadata()?;
     Ok(fs::symlink_metadata(name)
@@ -92,13 +92,13 @@ fn is_named(file: &File, name: &Path) -> io::Result<bool> {
 }
 
 #[cfg(not(unix))]
-fn is_named(_: &File, _: &Path) -> io::Result<bool> {
+fn is_still_at(_: &File, _: &Path) -> io::Result<bool> {
     Ok(true) // an open file cannot be renamed or removed
 }
 
 /// Opens a file for reading and writing, or creates it. Refuses links and everything else that is
 /// not a regular file.
-fn open(name: &Path, make: bool) -> io::Result<File> {
+fn open_regular_file(name: &Path, make: bool) -> io::Result<File> {
     let not_a_file =
         || io::Error::other("it is a link, a pipe or another thing, not a regular file");
     if fs::symlink_metadata(name).is_ok_and(|found| !found.is_file()) {
@@ -124,9 +124,9 @@ fn open(name: &Path, make: bool) -> io::Result<File> {
 /// Opens a file and locks it. Returns `None` if the file does not exist and `make` is not set, or
 /// if another run holds the lock and `wait` is not set. Waiting helps with a journal: a run that
 /// has just put its file in place removes the journal a moment later.
-fn lock(name: &Path, make: bool, wait: bool) -> io::Result<Option<File>> {
+fn open_locked(name: &Path, make: bool, wait: bool) -> io::Result<Option<File>> {
     loop {
-        let file = match open(name, make) {
+        let file = match open_regular_file(name, make) {
             Err(error) if !make && error.kind() == io::ErrorKind::NotFound => return Ok(None),
             opened => opened?,
         };
@@ -144,7 +144,7 @@ fn lock(name: &Path, make: bool, wait: bool) -> io::Result<Option<File>> {
             _ => {}
         }
         // the run that held the lock may have renamed or removed the file in between
-        if is_named(&file, name)? {
+        if is_still_at(&file, name)? {
             return Ok(Some(file));
         }
     }
@@ -152,7 +152,7 @@ fn lock(name: &Path, make: bool, wait: bool) -> io::Result<Option<File>> {
 
 /// Returns the heading of a journal, if it is readable, and the last line whose bytes the part has,
 /// with the length of the journal up to that line.
-fn read(journal: &str, length: u64) -> (Option<Heading>, Option<(Reached, u64)>) {
+fn read_journal(journal: &str, length: u64) -> (Option<Heading>, Option<(WrittenPrefix, u64)>) {
     let mut lines = journal.split_inclusive('\n').filter(|l| l.ends_with('\n'));
     let first = lines.next();
     let heading = first.and_then(|line| serde_json::from_str(line).ok());
@@ -160,7 +160,7 @@ fn read(journal: &str, length: u64) -> (Option<Heading>, Option<(Reached, u64)>)
     let mut last = None;
     for line in lines {
         at += line.len() as u64;
-        match serde_json::from_str::<Reached>(line) {
+        match serde_json::from_str::<WrittenPrefix>(line) {
             Ok(reached) if reached.bytes <= length => last = Some((reached, at)),
             _ => break,
         }
@@ -168,14 +168,14 @@ fn read(journal: &str, length: u64) -> (Option<Heading>, Option<(Reached, u64)>)
     (heading, last)
 }
 
-fn refused(path: &Path, what: &str) -> Failure {
+fn file_failure(path: &Path, what: &str) -> Failure {
     Failure::Input(format!("\"{}\" {what}", path.display()))
 }
 
-fn in_the_way(part: &Path) -> Failure {
+fn missing_journal_failure(part: &Path) -> Failure {
     let what =
         "is in the way: an interrupted run would have left a journal next to it; move it elsewhere";
-    refused(part, what)
+    file_failure(part, what)
 }
 
 impl PartFile {
@@ -186,25 +186,27 @@ impl PartFile {
         permissions: Option<Permissions>,
         heading: &Heading,
         resume: bool,
-    ) -> Result<(PartFile, Option<(Reached, Hasher)>), Failure> {
+    ) -> Result<(PartFile, Option<(WrittenPrefix, Hasher)>), Failure> {
         let names = PartPaths::new(&path);
-        let failed = |error| Failure::from(OutputError::for_file(&path, beside(error)));
+        let failed =
+            |error| Failure::from(OutputError::for_file(&path, hide_temporary_name(error)));
         let locked = || {
-            refused(
+            file_failure(
                 &path,
                 "is being written by another run: wait for it, or choose another file",
             )
         };
         // Only a regular file can be the part that an earlier run left.
         if fs::symlink_metadata(&names.part).is_ok_and(|found| !found.is_file()) {
-            return Err(in_the_way(&names.part));
+            return Err(missing_journal_failure(&names.part));
         }
-        let mut file = lock(&names.part, true, false)
+        let mut file = open_locked(&names.part, true, false)
             .map_err(failed)?
             .ok_or_else(locked)?;
         let length = file.metadata().map_err(failed)?.len();
-        let looked = lock(&names.journal, false, true).and_then(|found| match found {
-            Some(found) => files::read(&found, files::USUAL).map(|text| (Some(found), text)),
+        let looked = open_locked(&names.journal, false, true).and_then(|found| match found {
+            Some(found) => files::read_at_most(&found, files::DEFAULT_MAX_BYTES)
+                .map(|text| (Some(found), text)),
             None => Ok((None, Vec::new())),
         });
         let (journal, text) = looked.map_err(|error| {
@@ -216,20 +218,20 @@ impl PartFile {
                 "cannot use the journal \"{journal}\": {error}; move it elsewhere, or choose another file"
             ))
         })?;
-        let (left, last) = read(&String::from_utf8_lossy(&text), length);
+        let (left, last) = read_journal(&String::from_utf8_lossy(&text), length);
         if length > 0 && left.is_none() {
             // without a complete journal, the part may be another program's work
             let is_lost = text.is_empty() || text.starts_with(b"{") && !text.contains(&b'\n');
             if !(resume && is_lost) {
-                return Err(in_the_way(&names.part));
+                return Err(missing_journal_failure(&names.part));
             }
-            let kept = names.set_aside().map_err(failed)?;
-            remark(&format!(
+            let kept = names.rename_to_free_name().map_err(failed)?;
+            print_remark(&format!(
                 "\"{}\" has no complete journal, as after a power cut: the run starts from the beginning, and the old file is kept as \"{}\"",
                 names.part.display(),
                 kept.display()
             ));
-            file = lock(&names.part, true, false)
+            file = open_locked(&names.part, true, false)
                 .map_err(failed)?
                 .ok_or_else(locked)?;
         }
@@ -239,14 +241,14 @@ impl PartFile {
                 let what = format!(
                     "was left by a different request ({difference}): repeat that request, or leave out --resume to start again"
                 );
-                return Err(refused(&names.part, &what));
+                return Err(file_failure(&names.part, &what));
             }
             if let Some((reached, at)) = last {
                 // On Windows only the handle that holds the lock can read a locked file.
                 let crc = reached.check(&names.part, &file)?;
                 let crc = crc.filter(|_| reached.done <= heading.rows());
                 let changed = "does not match its journal any more, so it cannot be continued: leave out --resume to start again";
-                let crc = crc.ok_or_else(|| refused(&names.part, changed))?;
+                let crc = crc.ok_or_else(|| file_failure(&names.part, changed))?;
                 (found, lines) = (Some((reached, crc)), at);
             }
         }
@@ -259,14 +261,16 @@ impl PartFile {
             }
             let mut journal = match journal {
                 Some(journal) => journal,
-                None => lock(&names.journal, true, true)?.expect("it was made and waited for"),
+                None => {
+                    open_locked(&names.journal, true, true)?.expect("it was made and waited for")
+                }
             };
             journal.set_len(lines)?;
             journal.seek(SeekFrom::End(0))?;
             if lines == 0 {
-                journal.write_all(line(heading).as_bytes())?;
+                journal.write_all(json_line(heading).as_bytes())?;
                 journal.sync_all()?;
-                keep_names(&names.journal)?;
+                sync_folder(&names.journal)?;
             }
             Ok(PartFile {
                 file: BufWriter::with_capacity(1 << 16, file),
@@ -276,10 +280,10 @@ impl PartFile {
                 checkpoint: (Instant::now(), bytes, lines > 0),
                 unsafe_files: if lines == 0 {
                     [&names.part, &names.journal]
-                        .map(|name| Temporary::new(name))
+                        .map(|name| TemporaryFile::new(name))
                         .into()
                 } else {
-                    interrupt::keep(&names.part, None);
+                    interrupt::record_resumable_file(&names.part, None);
                     Vec::new()
                 },
                 stays: false,
@@ -295,7 +299,10 @@ impl PartFile {
     }
 
     /// Calls `write`; if that fails, the part is kept so that it can be continued.
-    fn with(&mut self, write: impl FnOnce(&mut PartFile) -> io::Result<()>) -> Result<(), Failure> {
+    fn keep_part_on_error(
+        &mut self,
+        write: impl FnOnce(&mut PartFile) -> io::Result<()>,
+    ) -> Result<(), Failure> {
         write(self).map_err(|error| {
             let error = OutputError::for_file(&self.path, error);
             self.stays = self.checkpoint.2;
@@ -311,40 +318,40 @@ impl PartFile {
 
     /// Records that the file is complete up to n; from time to time a checkpoint is saved to the
     /// disk.
-    fn reached(&mut self, reached: &Reached, n: u64) -> Result<(), Failure> {
+    fn record_progress(&mut self, reached: &WrittenPrefix, n: u64) -> Result<(), Failure> {
         let (when, bytes, _) = self.checkpoint;
         if when.elapsed() < CHECKPOINT.0 && reached.bytes - bytes < CHECKPOINT.1 {
             return Ok(());
         }
-        self.with(|part| {
+        self.keep_part_on_error(|part| {
             part.file.flush()?;
             part.file.get_ref().sync_data()?;
-            part.journal.write_all(line(reached).as_bytes())?;
+            part.journal.write_all(json_line(reached).as_bytes())?;
             part.journal.sync_data()
         })?;
         self.checkpoint = (Instant::now(), reached.bytes, true);
-        interrupt::keep(&self.names.part, Some(n));
+        interrupt::record_resumable_file(&self.names.part, Some(n));
         self.unsafe_files.clear();
         Ok(())
     }
 
     /// Puts the complete file in its place.
     fn finish(mut self, count: &str) -> Result<(), Failure> {
-        interrupt::keep_nothing();
+        interrupt::forget_resumable_file();
         let is_over = self.path.exists();
-        self.with(|part| {
+        self.keep_part_on_error(|part| {
             part.file.flush()?;
             // the contents must be on the disk before the name leads to them
             part.file.get_ref().sync_all()?;
             fs::rename(&part.names.part, &part.path)?;
-            keep_names(&part.path)
+            sync_folder(&part.path)
         })?;
         self.stays = true;
         // A journal without its part is harmless. Another run may have begun the next part; it
         // waits until this journal is unlocked and removed.
         let _ = fs::remove_file(&self.names.journal);
         let size = ByteSize(file_size(&self.path).try_into().unwrap_or(u64::MAX));
-        terminal::written_with(&self.path, is_over, &format!(" ({count}, {size})"));
+        terminal::report_written_contents(&self.path, is_over, &format!(" ({count}, {size})"));
         Ok(())
     }
 }
@@ -358,20 +365,20 @@ impl Drop for PartFile {
 }
 
 /// Where rows go: to standard output or a device, or to a file that can be continued.
-enum Place {
+enum RowDestination {
     Stream(Output),
     File(Box<PartFile>),
 }
 
 /// The output of a sweep: where the rows go, and how many are written.
 pub struct SweepOutput {
-    place: Place,
-    reached: Reached,
+    place: RowDestination,
+    reached: WrittenPrefix,
     crc: Hasher,
 }
 
 /// The error of `--resume` for a device or a pipe.
-fn no_file(path: &Path) -> Failure {
+fn cannot_resume_failure(path: &Path) -> Failure {
     let path = path.display();
     Failure::Input(format!(
         "--resume continues a file, but \"{path}\" is a device or a pipe"
@@ -400,16 +407,19 @@ impl SweepOutput {
                     && fs::metadata(path)
                         .is_ok_and(|found| !found.is_file() && !found.is_dir()) =>
             {
-                return Err(no_file(path));
+                return Err(cannot_resume_failure(path));
             }
-            None => (Place::Stream(Output::open(None)?), None),
-            Some(path) => match Destination::find(path)? {
+            None => (RowDestination::Stream(Output::open(None)?), None),
+            Some(path) => match Destination::resolve(path)? {
                 Destination::Regular(path, permissions) => {
                     let (part, found) = PartFile::open(path, permissions, heading, resume)?;
-                    (Place::File(Box::new(part)), found)
+                    (RowDestination::File(Box::new(part)), found)
                 }
-                _ if resume => return Err(no_file(path)),
-                special => (Place::Stream(Output::to(special)?), None),
+                _ if resume => return Err(cannot_resume_failure(path)),
+                special => (
+                    RowDestination::Stream(Output::open_destination(special)?),
+                    None,
+                ),
             },
         };
         let is_afresh = found.is_none();
@@ -438,8 +448,10 @@ impl SweepOutput {
         self.crc.update(bytes);
         self.reached.bytes += bytes.len() as u64;
         match &mut self.place {
-            Place::Stream(output) => Ok(output.with(|out| out.write_all(bytes))?),
-            Place::File(part) => part.with(|part| part.file.write_all(bytes)),
+            RowDestination::Stream(output) => Ok(output.with_writer(|out| out.write_all(bytes))?),
+            RowDestination::File(part) => {
+                part.keep_part_on_error(|part| part.file.write_all(bytes))
+            }
         }
     }
 
@@ -448,13 +460,13 @@ impl SweepOutput {
     ///
     /// # Errors
     /// `Failure` if the system refuses.
-    pub fn reached(&mut self, done: u64, n: u64, remarks: Remarks) -> Result<(), Failure> {
+    pub fn record_progress(&mut self, done: u64, n: u64, remarks: Remarks) -> Result<(), Failure> {
         self.reached.done = done;
-        self.reached.crc32 = sum(&self.crc, done);
+        self.reached.crc32 = prefix_checksum(&self.crc, done);
         self.reached.remarks.join(remarks);
         match &mut self.place {
-            Place::Stream(_) => Ok(()),
-            Place::File(part) => part.reached(&self.reached, n),
+            RowDestination::Stream(_) => Ok(()),
+            RowDestination::File(part) => part.record_progress(&self.reached, n),
         }
     }
 
@@ -465,8 +477,8 @@ impl SweepOutput {
     /// `Failure` if the system refuses.
     pub fn finish(self, count: &str) -> Result<Remarks, Failure> {
         match self.place {
-            Place::Stream(output) => output.finish()?,
-            Place::File(part) => part.finish(count)?,
+            RowDestination::Stream(output) => output.finish()?,
+            RowDestination::File(part) => part.finish(count)?,
         }
         Ok(self.reached.remarks)
     }

@@ -2,7 +2,7 @@
 
 use flipcost::table::Cell;
 use flipcost_question::{Answer, Control, FrontEnd, Query};
-use flipcost_terminal::question::query_of;
+use flipcost_terminal::question::query_from_words;
 use serde_json::{Value, json};
 use std::ffi::OsString;
 
@@ -15,7 +15,7 @@ fn example(line: &str) -> Option<Query> {
             _ => words.push(part.into()),
         }
     }
-    query_of(words).ok()
+    query_from_words(words).ok()
 }
 
 fn answer(query: &Query) -> Option<Answer> {
@@ -343,7 +343,7 @@ fn notes_and_errors_name_what_works() {
             "{text}"
         );
     }
-    let refusal = |line: &[&str]| query_of(line.iter().map(OsString::from)).unwrap_err();
+    let refusal = |line: &[&str]| query_from_words(line.iter().map(OsString::from)).unwrap_err();
     let text = refusal(&["flipcost", "cost", "5", "-c", "a=1/0"]);
     assert!(text.contains("a denominator cannot be 0"), "{text}");
     let text = refusal(&["flipcost", "cost", "d6!"]);

@@ -13,7 +13,7 @@ use flipcost_number::short::short;
 use flipcost_number::{BigUint, Real};
 use flipcost_question::prelude::*;
 use flipcost_question::targets::{TargetList, TargetSpan};
-use flipcost_question::value::{fair, joined, registered};
+use flipcost_question::value::{fair_die_target, join_values, registered_algorithm};
 use flipcost_question::{ColumnId, Query, Sources, column};
 use num_traits::ToPrimitive;
 
@@ -70,7 +70,7 @@ impl DiceAtHand {
     }
 
     fn columns(&self) -> Result<Vec<&'static Column>, QueryError> {
-        if self.is_bounded() && self.algorithms != [registered("bounded")] {
+        if self.is_bounded() && self.algorithms != [registered_algorithm("bounded")] {
             let what = say!(
                 field("source"),
                 format!(" names several dice at hand: {}", self.source)
@@ -97,7 +97,10 @@ impl DiceAtHand {
         if !self.columns.is_empty() {
             return column::columns(&self.columns);
         }
-        let weights = self.target.listed().any(|one| one.sides().is_none());
+        let weights = self
+            .target
+            .targets_outside_ranges()
+            .any(|one| one.sides().is_none());
         let hidden = if weights { N } else { WRITTEN };
         let is_shown = |column: &&Column| {
             *column != hidden && !(self.is_bounded() && OF_PLAN.contains(column))
@@ -171,7 +174,7 @@ impl Question for DiceAtHand {
                     .filter(|row| has(row, "possible", Cell::Flag(true)));
                 format!(
                     "of {} {} made in a bounded number of rolls of {dice}",
-                    counted(bounded.len() as u64, "target"),
+                    count_with_noun(bounded.len() as u64, "target"),
                     is_or_are(possible.count() as u64)
                 )
             }
@@ -231,7 +234,7 @@ impl Question for DiceAtHand {
         sink.head(&column::head(&columns, None, &self.columns))?;
         let (mut unknown, mut shared, mut refused) = (false, false, None);
         let mut rows = Vec::new();
-        for target in self.target.each() {
+        for target in self.target.iter_targets() {
             control.go_on()?;
             let target = target?;
             let (possible, missing) = (
@@ -265,7 +268,9 @@ impl Question for DiceAtHand {
                         }
                         ("worst_case", Some(plan)) => Cell::or_infinite(plan.worst_case),
                         ("algorithm", None) => Cell::Text("bounded".to_string()),
-                        ("worst_case", None) if target == fair() => Cell::Integer(0u64.into()),
+                        ("worst_case", None) if target == fair_die_target() => {
+                            Cell::Integer(0u64.into())
+                        }
                         (name, None) => {
                             unknown |= possible && name == "worst_case";
                             Cell::Empty
@@ -285,7 +290,7 @@ impl Question for DiceAtHand {
             && let [TargetSpan::Listed(one)] = self.target.spans()
             && let [target] = &one[..]
         {
-            let dice = joined(self.source.get(), ",").parse::<Dice>().ok();
+            let dice = join_values(self.source.get(), ",").parse::<Dice>().ok();
             if let Some(dice) = dice {
                 foot.note(say!(
                     Query::from(Plan::new(target.clone(), dice)),

@@ -17,8 +17,8 @@ use flipcost::task::Source;
 use flipcost_figures::Drawing;
 use flipcost_number::short::short;
 use flipcost_number::{BigUint, Rational, Real};
+use flipcost_question::format_cell;
 use flipcost_question::prelude::*;
-use flipcost_question::spell;
 use flipcost_question::{Answer, PictureError};
 use num_traits::{One, ToPrimitive, Zero};
 use std::num::NonZeroU64;
@@ -90,7 +90,7 @@ impl Question for Plan {
         let dice = answer.cell(usize::from(is_dearer), "dice");
         let dice = dice_phrase(&dice.to_string());
         let target = self.target.with_article();
-        let what = format!("{target} from {dice} {}", take(&target));
+        let what = format!("{target} from {dice} {}", take_verb(&target));
         let cost = answer.measure(0, "expected").unwrap_or_default();
         let alone = match answer.cell(0, "dice") {
             die if is_dearer => {
@@ -228,7 +228,7 @@ impl Question for Plan {
 impl Plan {
     /// Asks for a plan with dice that cost 1 each.
     pub fn new(n: impl Into<TargetText>, dice: Dice) -> Plan {
-        Plan::usual([("target", n.into().json()), ("dice", dice.json())])
+        Plan::with_defaults([("target", n.into().json()), ("dice", dice.json())])
     }
 
     /// Returns the recipe with its headline numbers, for any width. Computes the plan, as
@@ -434,7 +434,7 @@ const HEADLINE: usize = 20;
 
 /// Formats an exact value and its decimals, without the fraction if it is too long for a headline.
 fn both(value: &Rational) -> Result<String, QueryError> {
-    spelled(value, HEADLINE, Precision::default())
+    fraction_with_decimal(value, HEADLINE, Precision::default())
 }
 
 /// Spells a small number.
@@ -548,7 +548,7 @@ impl Plan {
         let bound = self.bound(plan);
         let bound = match bound.exact() {
             Some(exact) => both(exact)?,
-            None => format!("≈ {}", spell(&double(&bound)?, CellKind::Decimal)),
+            None => format!("≈ {}", format_cell(&double(&bound)?, CellKind::Decimal)),
         };
         facts.push(("entropy bound".to_string(), bound));
         let most = match worst {

@@ -44,7 +44,7 @@ impl Question for RecipeSteps {
         let n = short(self.target.value());
         format!(
             "a d{n} takes {cost} on average by factoring, in {}",
-            counted(last as u64 + 1, "step")
+            count_with_noun(last as u64 + 1, "step")
         )
     }
 
@@ -57,14 +57,18 @@ impl Question for RecipeSteps {
                 vec![6]
             }
         };
-        let n = self.target.positive("target")?.to_u64().ok_or_else(|| {
-            let n = short(self.target.value());
-            QueryError::wrong(
-                "target",
-                say!("n = {n} is too large to search for a recipe"),
-            )
-            .right("n must be below 2^64")
-        })?;
+        let n = self
+            .target
+            .positive_value("target")?
+            .to_u64()
+            .ok_or_else(|| {
+                let n = short(self.target.value());
+                QueryError::wrong(
+                    "target",
+                    say!("n = {n} is too large to search for a recipe"),
+                )
+                .right("n must be below 2^64")
+            })?;
         control.go_on()?;
         let recipe = recipe_with_remainders(&dice, n).map_err(QueryError::for_field("dice"))?;
         if let Some(rolls) = &self.rolls {
@@ -90,10 +94,11 @@ impl Question for RecipeSteps {
                 .parse()
                 .map_err(QueryError::for_field("dice"))?;
             let plan = Plan::new(self.target.value().clone(), dice);
-            let less = spelled(&less, READABLE, Precision::default())?;
+            let less = fraction_with_decimal(&less, MAX_SENTENCE_FRACTION, Precision::default())?;
             foot.note(say!(plan, " is cheaper: {less} rolls on average"));
         }
-        let exact = spelled(&recipe.cost, READABLE, Precision::default())?;
+        let exact =
+            fraction_with_decimal(&recipe.cost, MAX_SENTENCE_FRACTION, Precision::default())?;
         let units = if dice == [2] { "flips" } else { "rolls" };
         let parts = recipe.parts();
         let is_rolled = |die: &&u128| {

@@ -44,7 +44,7 @@ impl Question for EndlessCost {
         let least = format!(
             "{} takes {flips} on average by {}; no method takes fewer",
             self.target,
-            by_algorithm("knuth-yao"),
+            algorithm_phrase("knuth-yao"),
         );
         let other =
             (1..answer.rows.len()).find(|row| *answer.cell(*row, "exact") == Cell::Flag(true));

@@ -4,7 +4,7 @@ use crate::measures::TableComparison;
 use crate::tables::TableText;
 use crate::text::EndlessText;
 use flipcost_number::{Rational, Real};
-use flipcost_question::precision::small;
+use flipcost_question::precision::nonnegative_decimal;
 use flipcost_question::prelude::*;
 use num_traits::{One, Signed};
 
@@ -77,7 +77,7 @@ impl Question for EndlessDistance {
             );
         };
         control.go_on()?;
-        let write = |value: &Real| small(value, precision);
+        let write = |value: &Real| nonnegative_decimal(value, precision);
         let cells = row![
             write(&apart.total_variation())?,
             write(&apart.divergence())?,

@@ -66,7 +66,7 @@ impl Question for EndlessRoll {
             let Some((x, flips)) = drawn else {
                 rows.flush()?;
                 let before = format!("result {} of {} was decided", done + 1, self.count);
-                return Err(rolls.ran_out("flips", &before, None));
+                return Err(rolls.ran_out_error("flips", &before, None));
             };
             rows.push(row![x.to_string(), flips])?;
         }

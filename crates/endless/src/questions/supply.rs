@@ -124,7 +124,7 @@ impl EndlessSupply {
 
 impl Question for EndlessSupply {
     fn summary(&self, answer: &Answer) -> String {
-        let draws = counted(self.count, "draw");
+        let draws = count_with_noun(self.count, "draw");
         let told = |row: usize| {
             let flips = answer.measure(row, "rolls").unwrap_or_default();
             let p = answer.phrase(row, "failure").unwrap_or_default();

@@ -96,7 +96,7 @@ impl Question for EndlessTree {
         if !open.is_zero() {
             foot.note(format!(
                 "undecided after {}: probability {open}",
-                counted(self.depth, "flip")
+                count_with_noun(self.depth, "flip")
             ));
         }
         rows.end(foot)

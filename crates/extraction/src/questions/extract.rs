@@ -7,7 +7,7 @@ use flipcost::table::Precision;
 use flipcost::task::Source;
 use flipcost_number::Real;
 use flipcost_question::at::heads;
-use flipcost_question::precision::small;
+use flipcost_question::precision::nonnegative_decimal;
 use flipcost_question::prelude::*;
 use flipcost_question::{KnownSources, Numbers};
 use num_traits::ToPrimitive;
@@ -156,10 +156,10 @@ fn cells(
     let each = &yielded.bits / &Real::integer(n);
     let share = &each / entropy;
     Ok(row![
-        exact(&yielded.bits),
-        small(&yielded.bits, precision)?,
-        small(&each, precision)?,
-        small(&share, precision)?,
+        exact_cell(&yielded.bits),
+        nonnegative_decimal(&yielded.bits, precision)?,
+        nonnegative_decimal(&each, precision)?,
+        nonnegative_decimal(&share, precision)?,
         yielded.variance.as_ref()
     ])
 }
@@ -175,7 +175,7 @@ impl Question for Extract {
                 let rolls = with_unit(&length, self.source.0.unit().plural());
                 format!("{rolls} of {source} give {bits} on average by {method}")
             }
-            None => counted(answer.rows.len() as u64, "block") + " are compared",
+            None => count_with_noun(answer.rows.len() as u64, "block") + " are compared",
         }
     }
 

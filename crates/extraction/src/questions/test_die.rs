@@ -11,8 +11,10 @@ use flipcost::table::Precision;
 use flipcost_number::expression::parse_rational;
 use flipcost_number::{BigUint, Rational, Real};
 use flipcost_question::WIDTH;
-use flipcost_question::counted;
-use flipcost_question::precision::{decimal, exact, near_zero, small, spelled};
+use flipcost_question::count_with_noun;
+use flipcost_question::precision::{
+    decimal, exact_cell, fraction_with_decimal, near_zero, nonnegative_decimal,
+};
 use flipcost_question::prelude::*;
 use flipcost_question::texts;
 use num_traits::{One, Signed, Zero};
@@ -198,7 +200,7 @@ fn of_law(law: &TargetText, mut counts: Vec<u64>) -> Result<Vec<u64>, QueryError
     let given = counts.len();
     let what = say!(
         "{given} counts do not match ",
-        law.in_words(),
+        law.phrase(),
         ", which has {outcomes} outcomes"
     );
     Err(QueryError::wrong("against", what).right("a count for each outcome was expected"))
@@ -375,11 +377,11 @@ impl DieTestResult {
             self.verdict()?,
             self.face.clone(),
             self.seen.counts()[self.unusual.face],
-            exact(&self.unusual.at_most),
+            exact_cell(&self.unusual.at_most),
             self.at_most(precision)?,
             chi_square.map_or(Cell::Infinite, Cell::from),
             statistic,
-            small(&self.chi_square_p, precision)?,
+            nonnegative_decimal(&self.chi_square_p, precision)?,
             Cell::from(self.to_see.clone())
         ])
     }
@@ -515,7 +517,7 @@ fn page(found: &DieTestResult) -> Result<String, QueryError> {
         "",
         format!(
             "A {name} after {}: {}",
-            counted(rolls, one),
+            count_with_noun(rolls, one),
             counts.join(", ")
         ),
     );
@@ -530,7 +532,7 @@ fn page(found: &DieTestResult) -> Result<String, QueryError> {
         "is it fair?"
     };
     line(question, found.verdict()?.to_string());
-    let times = counted(found.seen.counts()[found.unusual.face], "time");
+    let times = count_with_noun(found.seen.counts()[found.unusual.face], "time");
     let at_most = &found.unusual.at_most;
     let how = if found.seen.impossible().is_some() {
         "It never can.".to_string()
@@ -540,7 +542,7 @@ fn page(found: &DieTestResult) -> Result<String, QueryError> {
         format!(
             "Some face of {fair} comes so unusually often or seldom in at most {} of all series of {}.",
             share_of(at_most, found.unusual.zeros)?,
-            counted(rolls, one)
+            count_with_noun(rolls, one)
         )
     };
     line(
@@ -548,7 +550,7 @@ fn page(found: &DieTestResult) -> Result<String, QueryError> {
         format!("Face {} came {times}. {how}", found.face),
     );
     let squared = match &found.chi_square {
-        Some(squared) => spelled(squared, 12, Precision::default())?,
+        Some(squared) => fraction_with_decimal(squared, 12, Precision::default())?,
         None => "infinite".to_string(),
     };
     let chi_square_zeros = near_zero(&found.chi_square_p)
@@ -591,7 +593,7 @@ fn page(found: &DieTestResult) -> Result<String, QueryError> {
         );
         return Ok(text);
     };
-    let coin = spelled(&costs.coin, 12, Precision::default());
+    let coin = fraction_with_decimal(&costs.coin, 12, Precision::default());
     line(
         "what to do",
         format!("Rules that are fair for every load, if {unit} are independent:"),
@@ -609,7 +611,7 @@ fn page(found: &DieTestResult) -> Result<String, QueryError> {
         ),
     );
     if m > 2 {
-        let mean = |cost: &Rational| spelled(cost, 12, Precision::default());
+        let mean = |cost: &Rational| fraction_with_decimal(cost, 12, Precision::default());
         let die = &costs.by_hand;
         line(
             &format!("a fair {name}"),

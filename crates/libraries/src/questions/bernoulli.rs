@@ -33,7 +33,7 @@ impl Question for LibraryBernoulli {
         let p = exact_phrase(self.target.get());
         let is_exact = |row: &usize| matches!(answer.cell(*row, "total_variation_exact"), Cell::Exact(tv) if tv.numer().bits() == 0);
         let exact = (0..answer.rows.len()).filter(is_exact).count();
-        let functions = counted(answer.rows.len() as u64, "function");
+        let functions = count_with_noun(answer.rows.len() as u64, "function");
         let mut text = format!(
             "of {functions} {} {p} exactly",
             match exact {

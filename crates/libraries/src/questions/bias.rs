@@ -13,10 +13,10 @@ use flipcost::law::{Bias as Distance, DoubleBounds, OutcomeLaw};
 use flipcost::table::Precision;
 use flipcost_number::short::short;
 use flipcost_number::{BigInt, BigUint, Rational, Real};
-use flipcost_question::named_short;
-use flipcost_question::precision::small;
+use flipcost_question::precision::nonnegative_decimal;
 use flipcost_question::prelude::*;
-use flipcost_question::spell::significant;
+use flipcost_question::short_number_phrase;
+use flipcost_question::spell::round_significant;
 use flipcost_question::{Natural, Probability};
 use num_traits::{One, ToPrimitive, Zero};
 
@@ -99,7 +99,7 @@ impl Question for WordBias {
         if self.is_compared() && !self.outcomes {
             return self.farthest(answer);
         }
-        let n = named_short(&first.to_string(), first.value());
+        let n = short_number_phrase(&first.to_string(), first.value());
         if self.outcomes {
             return format!(
                 "the most likely outcomes of x % {n}: {}, of {} words each",
@@ -118,7 +118,7 @@ impl Question for WordBias {
         }
         let word = match &self.from {
             Some(from) => format!("from {}", with_unit(&from.to_string(), "values")),
-            None => format!("from {}", counted(self.sizes()[0].into(), "bit")),
+            None => format!("from {}", count_with_noun(self.sizes()[0].into(), "bit")),
         };
         let what = format!("rand() % {n} {word}");
         let apart = match answer.cell(0, "ratio_exact") {
@@ -162,7 +162,7 @@ impl Question for WordBias {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
         let targets: Vec<&BigUint> = (self.target.0.iter())
-            .map(|n| n.positive("target"))
+            .map(|n| n.positive_value("target"))
             .collect::<Result<_, _>>()?;
         let n = targets[0];
         for (one, other, both) in [
@@ -201,7 +201,7 @@ impl Question for WordBias {
             ("joint", "within", self.joint && self.within.is_some()),
         ] {
             if both {
-                return Err(QueryError::both(one, other));
+                return Err(QueryError::both_given(one, other));
             }
         }
         if let Some(most) = &self.within {
@@ -371,7 +371,7 @@ fn short_enough(name: &str, number: &BigUint) -> Result<(), QueryError> {
 /// Formats a number of results with at most two digits: `27000`, `7·10^17`.
 fn roughly(results: &BigUint) -> String {
     let results = Rational::from(BigInt::from(results.clone()));
-    let (text, _) = significant(&results, 2);
+    let (text, _) = round_significant(&results, 2);
     if text.contains('e') {
         power_of_ten_phrase(&results)
     } else {
@@ -434,7 +434,9 @@ impl WordBias {
         };
         let unit = if self.from.is_some() { "value" } else { "bit" };
         let size = match answer.cell(row, "words") {
-            Cell::Integer(size) => counted(size.to_big().to_u64().unwrap_or(u64::MAX), unit),
+            Cell::Integer(size) => {
+                count_with_noun(size.to_big().to_u64().unwrap_or(u64::MAX), unit)
+            }
             _ => unit.to_string(),
         };
         format!(
@@ -457,7 +459,7 @@ impl WordBias {
         cells.extend([
             logarithm_of(&distance, precision)?,
             if bias.is_finite() {
-                small(&bias.renyi2(), precision)?
+                nonnegative_decimal(&bias.renyi2(), precision)?
             } else {
                 Cell::Infinite
             },

@@ -7,9 +7,9 @@ use flipcost::law::{Bias, OutcomeLaw};
 use flipcost_number::expression::parse_rational;
 use flipcost_number::{BigInt, BigUint, Rational, Real};
 use flipcost_question::TargetTextError;
-use flipcost_question::description::{FieldValue, ValueAbout, text_of, to_sentence};
+use flipcost_question::description::{FieldValue, ValueAbout, text_from_json, to_sentence};
 use flipcost_question::endless::{has_end, is_endless};
-use flipcost_question::precision::small;
+use flipcost_question::precision::nonnegative_decimal;
 use flipcost_question::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -107,7 +107,7 @@ impl FieldValue for ComparedLaw {
     };
 
     fn of_json(json: &flipcost_question::serde_json::Value) -> Result<ComparedLaw, Sentence> {
-        text_of(json)?.parse().map_err(to_sentence::<String>)
+        text_from_json(json)?.parse().map_err(to_sentence::<String>)
     }
 
     fn json(&self) -> Option<flipcost_question::serde_json::Value> {
@@ -413,7 +413,7 @@ impl Question for LawDistance {
         let finite = bias.is_finite();
         let of = |value: fn(&Bias) -> Real| {
             if finite {
-                small(&value(bias), precision)
+                nonnegative_decimal(&value(bias), precision)
             } else {
                 Ok(Cell::Infinite)
             }
@@ -421,7 +421,7 @@ impl Question for LawDistance {
         let mut cells: Vec<Cell> = apart.total_variation_cells(precision)?.into();
         cells.extend([
             of(Bias::divergence)?,
-            small(&bias.hellinger(), precision)?,
+            nonnegative_decimal(&bias.hellinger(), precision)?,
             of(Bias::renyi2)?,
             bias.largest_ratio().map_or(Cell::Infinite, Cell::from),
             apart.detect(),

@@ -76,7 +76,7 @@ impl Question for LibraryDoubles {
         let can = (0..answer.rows.len()).filter(can).count();
         format!(
             "of {} for doubles in [{}), {} can return the upper end",
-            counted(answer.rows.len() as u64, "function"),
+            count_with_noun(answer.rows.len() as u64, "function"),
             self.target.text.replace(',', ", "),
             if can == 0 {
                 "none".to_string()

@@ -10,7 +10,7 @@ use flipcost::table::Precision;
 use flipcost_number::short::short;
 use flipcost_number::threads;
 use flipcost_number::{BigInt, BigUint, Rational, Real};
-use flipcost_question::long::Short;
+use flipcost_question::long::OptionalFractions;
 use flipcost_question::near;
 use flipcost_question::prelude::*;
 use num_integer::Integer;
@@ -53,7 +53,7 @@ impl Question for Libraries {
         let Some(n) = self.target.sides() else {
             let exact = |row: &usize| matches!(answer.cell(*row, "total_variation_exact"), Cell::Exact(tv) if tv.is_zero());
             let exact = (0..all).filter(exact).count();
-            let functions = counted(all as u64, "function");
+            let functions = count_with_noun(all as u64, "function");
             return format!(
                 "of {functions} for {}, {} exact",
                 self.target.with_article(),
@@ -63,7 +63,7 @@ impl Question for Libraries {
         let n = short(n);
         let refuse = (0..all).filter(|row| *answer.cell(*row, "words") == Cell::Empty);
         let refuse = refuse.count();
-        let functions = counted(all as u64, "function");
+        let functions = count_with_noun(all as u64, "function");
         if let Some(fair) = self.fair() {
             let are = if all == 1 { "is" } else { "are" };
             let fair = if fair { "exactly fair" } else { "biased" };
@@ -100,8 +100,8 @@ impl Question for Libraries {
             .map_or(Estimate::space(1 << 22, 8000), estimate)
     }
 
-    fn short(&self) -> Option<Short> {
-        Some(Short {
+    fn optional_fractions(&self) -> Option<OptionalFractions> {
+        Some(OptionalFractions {
             answers: &["total_variation_exact"],
             ask: |name| match name {
                 "words_exact" => {

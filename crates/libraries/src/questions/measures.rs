@@ -5,7 +5,7 @@ use flipcost::law::detection::Detection;
 use flipcost::law::{Bias as Distance, log2};
 use flipcost::table::Precision;
 use flipcost_number::{BigInt, BigUint, Rational, Real};
-use flipcost_question::precision::small;
+use flipcost_question::precision::nonnegative_decimal;
 use flipcost_question::prelude::*;
 use num_traits::{One, ToPrimitive, Zero};
 
@@ -24,7 +24,7 @@ impl Comparison {
     /// The cells of `total_variation_exact` and `total_variation`.
     pub fn total_variation_cells(&self, precision: Precision) -> Result<[Cell; 2], QueryError> {
         let distance = self.0.total_variation();
-        let decimal = small(&Real::Exact(distance.clone()), precision)?;
+        let decimal = nonnegative_decimal(&Real::Exact(distance.clone()), precision)?;
         Ok([Cell::from(distance), decimal])
     }
 
@@ -92,7 +92,7 @@ pub(crate) fn logarithm_of(value: &Rational, precision: Precision) -> Result<Cel
 
 /// The cell of a distance as a decimal.
 pub(crate) fn total_variation(value: &Rational, precision: Precision) -> Result<Cell, QueryError> {
-    small(&Real::Exact(value.clone()), precision)
+    nonnegative_decimal(&Real::Exact(value.clone()), precision)
 }
 
 /// The note that explains `detect` and `detect_best`.
@@ -148,7 +148,7 @@ pub fn distance_row(
     bias: &Distance,
     precision: Precision,
 ) -> Result<Vec<Cell>, QueryError> {
-    let number = |value: &Real| small(value, precision);
+    let number = |value: &Real| nonnegative_decimal(value, precision);
     let distance = bias.total_variation();
     let divergence = if bias.is_finite() {
         number(&bias.divergence())?

@@ -3,7 +3,7 @@
 use flipcost_number::expression::ExpressionError;
 use flipcost_number::grammar::items;
 use flipcost_question::Natural;
-use flipcost_question::description::{ValueAbout, text_of, to_sentence};
+use flipcost_question::description::{ValueAbout, text_from_json, to_sentence};
 use flipcost_question::prelude::*;
 use std::fmt;
 use std::str::FromStr;
@@ -55,7 +55,7 @@ impl FieldValue for Reductions {
     const ABOUT: ValueAbout = Natural::ABOUT;
 
     fn of_json(json: &flipcost_question::serde_json::Value) -> Result<Reductions, Sentence> {
-        text_of(json)?
+        text_from_json(json)?
             .parse()
             .map_err(to_sentence::<ExpressionError>)
     }

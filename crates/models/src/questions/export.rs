@@ -40,9 +40,9 @@ impl Question for Export {
             "a model of {} from {} by {} in {}, {}",
             self.target.with_article(),
             self.source.0.with_article(),
-            by_algorithm(self.algorithm.id()),
+            algorithm_phrase(self.algorithm.id()),
             self.language,
-            counted(lines as u64, "line")
+            count_with_noun(lines as u64, "line")
         )
     }
 

@@ -9,7 +9,7 @@ use flipcost::sequences::Sequence;
 use flipcost_number::BigInt;
 use flipcost_number::threads::Workers;
 use flipcost_question::Verdict;
-use flipcost_question::counted;
+use flipcost_question::count_with_noun;
 use flipcost_question::prelude::*;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
@@ -255,14 +255,17 @@ impl Question for OeisCheck {
                     let what = say!(
                         "{name} has no index in common with the published terms, so nothing was compared"
                     );
-                    return Err(QueryError::refused(what));
+                    return Err(QueryError::general(what));
                 }
             }
             control.progress(done, all);
         }
         let mut foot = Foot::default();
         if self.all {
-            let (all, terms) = (counted(all, "sequence"), counted(compared, "term"));
+            let (all, terms) = (
+                count_with_noun(all, "sequence"),
+                count_with_noun(compared, "term"),
+            );
             foot.note(format!("{agree} of {all} agree, {terms} compared"));
             foot.note(published::ATTRIBUTION);
         }

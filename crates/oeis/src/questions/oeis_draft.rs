@@ -53,7 +53,7 @@ impl Question for OeisDraft {
         format!(
             "a draft of {} for the OEIS with a b-file of {}",
             self.id,
-            counted(answer.rows.len() as u64, "term")
+            count_with_noun(answer.rows.len() as u64, "term")
         )
     }
 

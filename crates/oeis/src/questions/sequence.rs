@@ -72,11 +72,11 @@ impl NamedSequence {
             }
         };
         if from > to {
-            return Err(QueryError::reversed(from, to, "index"));
+            return Err(QueryError::reversed_range(from, to, "index"));
         }
         if to - from >= MAX_TERMS {
             let what = say!("{MAX_TERMS} terms are the most at once");
-            return Err(QueryError::refused(what).right("ask for a smaller range"));
+            return Err(QueryError::general(what).right("ask for a smaller range"));
         }
         check_expansion(&sequence, to)?;
         Ok((sequence, from..=to))
@@ -111,7 +111,7 @@ fn check_expansion(sequence: &sequences::Sequence, to: u64) -> Result<(), QueryE
 impl Question for NamedSequence {
     fn summary(&self, answer: &Answer) -> String {
         let terms = answer.rows.len();
-        let count = counted(terms as u64, "term");
+        let count = count_with_noun(terms as u64, "term");
         let ends = [0, terms.saturating_sub(1)].map(|row| answer.cell(row, "n"));
         format!(
             "{count} of {}, from n = {} to {}",

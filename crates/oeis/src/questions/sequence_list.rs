@@ -21,7 +21,7 @@ question! {
 
 impl Question for SequenceList {
     fn summary(&self, answer: &Answer) -> String {
-        counted(answer.rows.len() as u64, "sequence") + " can be computed by name"
+        count_with_noun(answer.rows.len() as u64, "sequence") + " can be computed by name"
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

@@ -222,7 +222,12 @@ pub fn curves(answer: &Answer, scale: Scale) -> Result<Drawing, PictureError> {
     let Some(rows) = answer.query.downcast::<CostRows>() else {
         return Err(PictureError::kind(answer));
     };
-    if rows.summary || rows.target.listed().any(|one| one.sides().is_none()) {
+    if rows.summary
+        || rows
+            .target
+            .targets_outside_ranges()
+            .any(|one| one.sides().is_none())
+    {
         return Err(PictureError::kind(answer));
     }
     let mut curves = Curves::new(drawn_column(answer, "")?);

@@ -8,7 +8,7 @@ use flipcost_figures::{FlowChart, FlowChartRound, Guide};
 use flipcost_number::BigUint;
 use flipcost_number::short::short;
 use flipcost_question::PictureError;
-use flipcost_question::picture::word;
+use flipcost_question::picture::word_of_cell;
 use flipcost_question::{Answer, say};
 
 /// The most rounds of a picture; a text shows all rounds of the answer.
@@ -31,7 +31,7 @@ pub fn flow_chart(answer: &Answer) -> Result<FlowChart, PictureError> {
         n.to_string()
     };
     let round = |[before, rolls, after, threshold, _]: &[&Cell; 5]| {
-        let rolls = word(rolls).unwrap_or(0);
+        let rolls = word_of_cell(rolls).unwrap_or(0);
         let threshold = match threshold {
             Cell::Integer(threshold) if name == "n" => times(&threshold.to_big(), n),
             threshold => threshold.to_string(),

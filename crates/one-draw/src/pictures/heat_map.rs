@@ -57,7 +57,7 @@ pub fn heat_map(answer: &Answer) -> Result<Drawing, PictureError> {
         return Err(PictureError::kind(answer));
     };
     let sides = |one: Result<Target, QueryError>| one.ok()?.sides()?.to_f64();
-    let xs: Vec<f64> = query.target.each().map_while(sides).collect();
+    let xs: Vec<f64> = query.target.iter_targets().map_while(sides).collect();
     if xs.len() as u128 != query.target.count() || !xs.is_sorted_by(|a, b| a < b) {
         return Err(PictureError::Input(say!(
             "a map has an axis of fair dice in increasing order, and ",

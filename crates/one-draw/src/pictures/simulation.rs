@@ -3,8 +3,8 @@
 use crate::questions::Simulate;
 use flipcost::table::Cell;
 use flipcost_question::PictureError;
-use flipcost_question::picture::double;
-use flipcost_question::{Answer, CellKind, spell, spell_measured};
+use flipcost_question::picture::double_of_cell;
+use flipcost_question::{Answer, CellKind, format_cell, format_measured};
 
 /// Mean, outcomes and numbers of rolls, each with its test, and the verdict.
 pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
@@ -28,14 +28,14 @@ pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
     let Some(row) = rows.first() else {
         return Err(PictureError::Input("the answer has no row".into()));
     };
-    let [mean, low, high, mean_p] = [row[0], row[1], row[2], row[4]].map(double);
-    let expected = spell(row[3], CellKind::Decimal);
+    let [mean, low, high, mean_p] = [row[0], row[1], row[2], row[4]].map(double_of_cell);
+    let expected = format_cell(row[3], CellKind::Decimal);
     let test = |at: usize| {
         format!(
             "chi-square {:.3}, {} degrees of freedom, p = {:.4}",
-            double(row[at]),
+            double_of_cell(row[at]),
             row[at + 1],
-            double(row[at + 2])
+            double_of_cell(row[at + 2])
         )
     };
     let mut text = format!(
@@ -53,7 +53,7 @@ pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
             "mean      {} {unit}, with 95% confidence; exact {expected}, p = {mean_p:.4}\n\
              outcomes  {}\n\
              rolls     {}\n",
-            spell_measured(mean, (high - low) / 2.0),
+            format_measured(mean, (high - low) / 2.0),
             test(5),
             test(8)
         ),

@@ -7,7 +7,7 @@ use flipcost_figures::Drawing;
 use flipcost_figures::{Axis, Chart, Dash, Hue, Series};
 use flipcost_number::Real;
 use flipcost_question::PictureError;
-use flipcost_question::{Answer, CellKind, spell};
+use flipcost_question::{Answer, CellKind, format_cell};
 use flipcost_question::{Control, Query};
 
 /// Returns the numbers of rolls to draw: from the mean to a little beyond the most rolls of an
@@ -75,8 +75,8 @@ pub fn supply(answer: &Answer, curve: &Answer) -> Result<Chart, PictureError> {
         if let Cell::Exact(p) = failure {
             let name = format!(
                 "{}: {} {unit}",
-                spell(failure, CellKind::Exact),
-                spell(rolls, CellKind::Count)
+                format_cell(failure, CellKind::Exact),
+                format_cell(rolls, CellKind::Count)
             );
             let level = Real::log(p.denom().magnitude().clone(), 2)
                 .minus(&Real::log(p.numer().magnitude().clone(), 2));

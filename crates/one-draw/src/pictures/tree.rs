@@ -6,7 +6,7 @@ use flipcost::table::Cell;
 use flipcost_figures::TreeNode;
 use flipcost_figures::{Drawing, FigureError};
 use flipcost_question::PictureError;
-use flipcost_question::picture::word;
+use flipcost_question::picture::word_of_cell;
 use flipcost_question::{Answer, Sentence, field, say};
 
 /// The most nodes of a tree that is written as text.
@@ -54,7 +54,7 @@ fn nodes(answer: &Answer, most: usize) -> Result<Vec<TreeRow<'_>>, PictureError>
     let rows = answer.cells(columns)?;
     let mut nodes: Vec<TreeRow> = Vec::with_capacity(rows.len());
     for (id, [parent, face, kind, _, state, outcome, probability]) in rows.iter().enumerate() {
-        let parent = word(parent).map(|parent| parent as usize);
+        let parent = word_of_cell(parent).map(|parent| parent as usize);
         let parent = parent.filter(|parent| *parent < id);
         if let Some(parent) = parent {
             nodes[parent].children.push(id);
@@ -62,8 +62,8 @@ fn nodes(answer: &Answer, most: usize) -> Result<Vec<TreeRow<'_>>, PictureError>
             let what = say!("node {id} of the tree has no parent above it");
             return Err(PictureError::Input(what));
         }
-        let sides = parent.and_then(|parent| word(rows[parent][3]));
-        let face = word(face).and_then(|face| face.checked_sub(1));
+        let sides = parent.and_then(|parent| word_of_cell(rows[parent][3]));
+        let face = word_of_cell(face).and_then(|face| face.checked_sub(1));
         nodes.push(TreeRow {
             edge: sides
                 .zip(face)

@@ -17,7 +17,7 @@ use flipcost::table::{Precision, Row};
 use flipcost::task::{RollUnit, Target, Task};
 use flipcost_figures::Drawing;
 use flipcost_number::{Rational, Real};
-use flipcost_question::long::Short;
+use flipcost_question::long::OptionalFractions;
 use flipcost_question::prelude::*;
 use flipcost_question::value::algorithms_for;
 use flipcost_question::{ColumnId, KnownSources, PictureError};
@@ -84,7 +84,7 @@ question! {
 impl Cost {
     /// Asks for the costs by all algorithms that were made for the target.
     pub fn new(target: TargetText, source: Sides) -> Cost {
-        Cost::usual([("target", target.json()), ("source", source.json())])
+        Cost::with_defaults([("target", target.json()), ("source", source.json())])
     }
 
     /// Returns the same question where heads have the probabilities 1/100 to 99/100, for a curve of
@@ -127,7 +127,7 @@ impl Cost {
         let flips = prepared.costs().map_err(QueryError::input)?.mean();
         let words = flips.over(&Real::integer(bits));
         let said = |value: &Real| match value.exact().map(Rational::to_string) {
-            Some(exact) if exact.len() <= READABLE => Ok(exact),
+            Some(exact) if exact.len() <= MAX_SENTENCE_FRACTION => Ok(exact),
             _ => decimal(value, Precision::default()).map(|near| format!("about {near}")),
         };
         let (flips, words) = (said(flips)?, said(&words)?);
@@ -195,8 +195,8 @@ impl Question for Cost {
         estimate
     }
 
-    fn short(&self) -> Option<Short> {
-        let short = Short {
+    fn optional_fractions(&self) -> Option<OptionalFractions> {
+        let short = OptionalFractions {
             answers: &[],
             ask: |name| {
                 say!(

@@ -89,7 +89,7 @@ impl Question for Decimals {
             .map_or(0, |(_, places)| places.len());
         format!(
             "to {} {} is {decimals}",
-            counted(places as u64, "decimal"),
+            count_with_noun(places as u64, "decimal"),
             answer.cell(0, "number")
         )
     }

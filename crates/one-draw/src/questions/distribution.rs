@@ -6,10 +6,10 @@ use flipcost::task::{RollUnit, Task};
 use flipcost_number::Rational;
 use flipcost_number::Real;
 use flipcost_question::Probability;
-use flipcost_question::dice::about_rolls;
-use flipcost_question::long::Short;
+use flipcost_question::dice::estimate_rolls;
+use flipcost_question::long::OptionalFractions;
 use flipcost_question::prelude::*;
-use flipcost_question::sides::known;
+use flipcost_question::sides::check_known_source;
 use num_traits::{One, Zero};
 
 question! {
@@ -47,12 +47,12 @@ const CHUNK: u64 = 256;
 
 impl Question for Distribution {
     fn summary(&self, answer: &Answer) -> String {
-        let verb = take(&self.target.with_article());
+        let verb = take_verb(&self.target.with_article());
         let what = format!(
             "{} from {} by {}",
             self.target.with_article(),
             self.source.0.with_article(),
-            by_algorithm(self.algorithm.id())
+            algorithm_phrase(self.algorithm.id())
         );
         let last = answer.rows.len().saturating_sub(1);
         if !self.quantiles.is_empty() {
@@ -95,7 +95,7 @@ impl Question for Distribution {
             Some(_) => 12,
             None => 12 * self.target.size().0,
         };
-        let usual = tries.saturating_mul(about_rolls(&self.source, &self.target));
+        let usual = tries.saturating_mul(estimate_rolls(&self.source, &self.target));
         let rows = self.upto.map_or(usual, u128::from);
         let rows = rows.min(MAX_ROWS.into()) + 1;
         let bytes = rows * roll / 3 + u128::from(self.digits.unwrap_or(16));
@@ -105,8 +105,8 @@ impl Question for Distribution {
         }
     }
 
-    fn short(&self) -> Option<Short> {
-        let short = Short {
+    fn optional_fractions(&self) -> Option<OptionalFractions> {
+        let short = OptionalFractions {
             answers: &["quantile"],
             ask: |_| say!(field("exact").is(true)),
         };
@@ -114,7 +114,7 @@ impl Question for Distribution {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        known(&self.source.0)?;
+        check_known_source(&self.source.0)?;
         let task = Task::new(self.source.0.clone(), self.target.checked()?.clone());
         let precision = precision(self.digits, self.exact)?;
         // Every outcome has probability 1/n, so no leaf is above depth log_m n.
@@ -146,7 +146,7 @@ impl Distribution {
     }
 
     fn too_long(&self) -> QueryError {
-        let target = self.target.in_words();
+        let target = self.target.phrase();
         let what =
             say!("the distribution for {target} has more than {MAX_ROWS} rows, the most at once");
         QueryError::wrong("target", what).right(say!(

@@ -4,8 +4,8 @@ use flipcost::algorithms::{RoundCycle, flow_chart};
 use flipcost_figures::Drawing;
 use flipcost_number::short::short;
 use flipcost_question::Natural;
-use flipcost_question::counted;
-use flipcost_question::dice::{task, words};
+use flipcost_question::count_with_noun;
+use flipcost_question::dice::{task, words_for_bits};
 use flipcost_question::prelude::*;
 use flipcost_question::{Answer, FrontEnd, PictureError, Query};
 
@@ -67,14 +67,17 @@ impl Question for Flowchart {
             "the fast dice roller makes a d{} from {} in {}, and repeats {cycle} of them",
             short(self.target.value()),
             self.source.0.with_article(),
-            counted(answer.rows.len() as u64, "round")
+            count_with_noun(answer.rows.len() as u64, "round")
         )
     }
 
     fn estimate(&self) -> Estimate {
         let n = self.target.value().try_into().unwrap_or(u128::MAX);
         let rounds = n.min(Flowchart::MAX_ROUNDS as u128);
-        Estimate::cells(6 * rounds, 8 + 12 * words(self.target.value().bits()))
+        Estimate::cells(
+            6 * rounds,
+            8 + 12 * words_for_bits(self.target.value().bits()),
+        )
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
@@ -127,18 +130,18 @@ impl Question for Flowchart {
 
 /// Counts the rolls and rounds before the cycle and in it.
 fn closing(chart: &RoundCycle, unit: &str) -> String {
-    let rounds = |count: usize| counted(count as u64, "round");
+    let rounds = |count: usize| count_with_noun(count as u64, "round");
     match chart.back_to {
         Some(_) => format!(
             "{} in {} before the cycle, {} in {} in it",
-            counted(chart.rolls_before(), unit),
+            count_with_noun(chart.rolls_before(), unit),
             rounds(chart.rounds_before()),
-            counted(chart.rolls_in_cycle(), unit),
+            count_with_noun(chart.rolls_in_cycle(), unit),
             rounds(chart.rounds.len() - chart.rounds_before())
         ),
         None => format!(
             "no cycle: at most {} in {}",
-            counted(chart.rolls_before(), unit),
+            count_with_noun(chart.rolls_before(), unit),
             rounds(chart.rounds.len())
         ),
     }

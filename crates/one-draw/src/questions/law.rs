@@ -8,7 +8,7 @@ use flipcost_question::description::ValueAbout;
 use flipcost_question::prelude::*;
 use flipcost_question::target_text::endless_hint;
 use flipcost_question::texts;
-use flipcost_question::value::joined;
+use flipcost_question::value::join_values;
 use flipcost_question::{Answer, PictureError, Query};
 use num_traits::{One, Zero};
 use serde_json::Value as Json;
@@ -172,7 +172,7 @@ impl FromStr for Letters {
 
 impl fmt::Display for Letters {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&joined(&self.0, ","))
+        f.write_str(&join_values(&self.0, ","))
     }
 }
 
@@ -293,7 +293,7 @@ impl FormulaLaw {
         }
         let mut foot = Foot::default();
         if numbers.is_some() {
-            let number = |value: &Rational| spelled(value, MAX_LABEL_LEN, precision);
+            let number = |value: &Rational| fraction_with_decimal(value, MAX_LABEL_LEN, precision);
             let variance = &square - &mean * &mean;
             foot.note(format!(
                 "mean {}, variance {}",
@@ -371,7 +371,7 @@ impl Question for FormulaLaw {
         let Some(law) = law else {
             return format!(
                 "{}, {likeliest}",
-                counted(answer.rows.len() as u64, "outcome")
+                count_with_noun(answer.rows.len() as u64, "outcome")
             );
         };
         let first = answer.cell(0, "value");
@@ -421,7 +421,7 @@ impl Question for FormulaLaw {
             ])?;
         }
         let mut foot = Foot::default();
-        let number = |value: &Rational| spelled(value, MAX_LABEL_LEN, precision);
+        let number = |value: &Rational| fraction_with_decimal(value, MAX_LABEL_LEN, precision);
         let (mean, variance) = law.moments();
         foot.note(format!(
             "mean {}, variance {}",
@@ -466,7 +466,7 @@ impl Question for FormulaLaw {
                 let equal: Vec<String> = equal.map(|(value, _)| value.to_string()).collect();
                 let p = match p.to_string() {
                     text if text.len() <= MAX_LABEL_LEN => text,
-                    _ => spelled(p, MAX_LABEL_LEN, precision)?,
+                    _ => fraction_with_decimal(p, MAX_LABEL_LEN, precision)?,
                 };
                 Ok::<_, QueryError>(format!("{p} (of {})", listed(&equal)))
             };

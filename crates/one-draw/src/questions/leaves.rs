@@ -57,7 +57,7 @@ impl Question for Leaves {
             .sum();
         format!(
             "within {} {leaves} {} {}, with probability {}",
-            counted(self.upto, self.drawn().0.unit().singular()),
+            count_with_noun(self.upto, self.drawn().0.unit().singular()),
             if leaves == 1 {
                 "leaf decides"
             } else {
@@ -91,7 +91,7 @@ impl Question for Leaves {
         let outcomes = target.outcomes();
         let count = outcomes.to_u64().filter(|count| *count <= MAX_OUTCOMES);
         let count = count.ok_or_else(|| {
-            let target = self.target.in_words();
+            let target = self.target.phrase();
             let what =
                 say!("{target} has more than {MAX_OUTCOMES} outcomes, the most that are listed");
             QueryError::wrong("target", what).right("choose a smaller target")

@@ -2,9 +2,9 @@
 
 use flipcost::algorithms::Traced;
 use flipcost::algorithms::face_name;
-use flipcost_question::dice::about_rolls;
 use flipcost_question::dice::check_entropy;
-use flipcost_question::dice::words;
+use flipcost_question::dice::estimate_rolls;
+use flipcost_question::dice::words_for_bits;
 use flipcost_question::prelude::*;
 use flipcost_question::rolls::Rolls;
 
@@ -51,7 +51,7 @@ pub const MAX_TRACE_LEN: usize = 1 << 26;
 /// Estimates the bytes of the trace of a result: log_m n steps, each with two numbers before and
 /// after it. The numbers grow to n and are half as long on average.
 pub fn about_trace(source: &Sides, target: &TargetText) -> u128 {
-    about_rolls(source, target).saturating_mul(u128::from(target.bits()) / 4)
+    estimate_rolls(source, target).saturating_mul(u128::from(target.bits()) / 4)
 }
 
 /// Formats a step: `[v = 1, c = 0]  coin shows H  ->  v = 2, c = 0`.
@@ -77,7 +77,7 @@ impl Roll {
     }
 
     fn long_trace(&self) -> QueryError {
-        let (target, most) = (self.target.in_words(), MAX_TRACE_LEN >> 20);
+        let (target, most) = (self.target.phrase(), MAX_TRACE_LEN >> 20);
         let what = say!("the trace of a result for {target} is longer than {most} MB");
         QueryError::wrong("trace", what)
             .right(say!("choose a smaller n, or leave out ", field("trace")))
@@ -116,8 +116,8 @@ impl Question for Roll {
     }
 
     fn estimate(&self) -> Estimate {
-        let rolls = about_rolls(&self.source, &self.target);
-        let words = words(self.target.bits());
+        let rolls = estimate_rolls(&self.source, &self.target);
+        let words = words_for_bits(self.target.bits());
         let trace = if self.trace { rolls * 80 * words } else { 0 };
         let bytes = 2 + 20 * words + trace;
         Estimate::space(
@@ -215,7 +215,7 @@ impl Question for Roll {
             let before = format!("result {} of {} was decided", done + 1, self.count);
             let algorithm = self.algorithm;
             let right = say!("{algorithm} needs more {called}");
-            return Err(rolls.ran_out(called, &before, Some(right)));
+            return Err(rolls.ran_out_error(called, &before, Some(right)));
         }
         control.progress(self.count, self.count);
         rolls.note_rest(unit.plural(), &mut foot);

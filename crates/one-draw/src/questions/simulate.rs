@@ -53,7 +53,7 @@ impl Question for Simulate {
         };
         format!(
             "{} of {} took {mean} on average where {expected} are expected: {verdict}",
-            counted(self.count.get(), "result"),
+            count_with_noun(self.count.get(), "result"),
             self.target.with_article(),
         )
     }

@@ -10,10 +10,10 @@ use flipcost_number::BigUint;
 use flipcost_number::Rational;
 use flipcost_number::Real;
 use flipcost_question::PictureError;
-use flipcost_question::dice::about_rolls;
-use flipcost_question::long::Short;
+use flipcost_question::dice::estimate_rolls;
+use flipcost_question::long::OptionalFractions;
 use flipcost_question::prelude::*;
-use flipcost_question::value::{joined, registered};
+use flipcost_question::value::{join_values, registered_algorithm};
 use flipcost_question::{Probability, Targets};
 use num_traits::{One, Pow, Zero};
 use std::cmp::Ordering;
@@ -106,14 +106,14 @@ impl Supply {
                     "give targets such as 6, or the probability that an attempt is accepted",
                 ));
             }
-            (false, false) => return Err(QueryError::both("targets", "accept")),
+            (false, false) => return Err(QueryError::both_given("targets", "accept")),
             _ => {}
         }
         if !self.accept.is_empty() && self.algorithm.is_some() {
-            return Err(QueryError::both("algorithm", "accept"));
+            return Err(QueryError::both_given("algorithm", "accept"));
         }
         if !self.accept.is_empty() && self.source != Sides::default() {
-            return Err(QueryError::both("source", "accept"));
+            return Err(QueryError::both_given("source", "accept"));
         }
         if self.accept.is_empty() && self.each != 1 {
             let what = say!(
@@ -205,7 +205,7 @@ impl Supply {
             ids.push(*id);
             draws.push(Draws::from(law.clone()));
         }
-        Ok((Draws::all(draws).repeat(self.count), joined(ids, ";")))
+        Ok((Draws::all(draws).repeat(self.count), join_values(ids, ";")))
     }
 
     /// Returns the law of one result, and the id of its algorithm.
@@ -216,7 +216,7 @@ impl Supply {
         control: &Control,
     ) -> Result<(&'static str, Law), QueryError> {
         let usual = (rule == SupplyRule::Usual && target.sides().is_some())
-            .then(|| registered("bitmask-words"));
+            .then(|| registered_algorithm("bitmask-words"));
         let (algorithm, law) = match self.algorithm.or(usual) {
             None => cheapest(target, &self.source, control)?,
             Some(AlgorithmId(algorithm)) => {
@@ -307,7 +307,7 @@ impl Question for Supply {
         let digits = 4 * u128::from(self.digits.unwrap_or(20)) + 128;
         let rows = (self.failure.len() + self.at.len()).max(3) as u128;
         let targets = self.targets.as_ref().map_or(&[][..], Targets::get);
-        let rolls = targets.iter().map(|n| about_rolls(&self.source, n));
+        let rolls = targets.iter().map(|n| estimate_rolls(&self.source, n));
         let most = rolls.max().unwrap_or(1);
         let convolved = if self.accept.is_empty() {
             results.saturating_mul(digits).isqrt() * 12 * most + u128::from(self.block)
@@ -320,8 +320,8 @@ impl Question for Supply {
         )
     }
 
-    fn short(&self) -> Option<Short> {
-        let short = Short {
+    fn optional_fractions(&self) -> Option<OptionalFractions> {
+        let short = OptionalFractions {
             answers: &["failure"],
             ask: |_| say!(field("exact").is(true)),
         };
@@ -465,7 +465,7 @@ impl Supply {
         let mut text = format!(
             "{}{by} {takes} {} {unit} on average",
             self.what(),
-            flipcost_question::spell::spell(&expected, CellKind::Decimal)
+            flipcost_question::spell::format_cell(&expected, CellKind::Decimal)
         );
         for (done, (failure, at)) in (0..).zip(levels.chain(at)) {
             control.go_on()?;
@@ -546,14 +546,14 @@ impl Supply {
             Some(bytes) => format!(
                 "{} of {} ({})",
                 answer.measure(row, "rolls").unwrap_or_default(),
-                counted(self.source.0.bits().unwrap_or_default().into(), "bit"),
+                count_with_noun(self.source.0.bits().unwrap_or_default().into(), "bit"),
                 with_unit(&bytes, "bytes")
             ),
             None => answer.measure(row, "rolls").unwrap_or_default(),
         };
         let by = |row: usize| match answer.cell(row, "algorithm").to_string() {
             ids if ids.is_empty() || ids.contains(';') => String::new(),
-            id => format!(" by {}", by_algorithm(&id)),
+            id => format!(" by {}", algorithm_phrase(&id)),
         };
         let tail = match answer.cell(0, "tail_log2") {
             Cell::Double(0.0) => "1".to_string(),
@@ -605,11 +605,11 @@ fn tail(draws: &Draws, rolls: u64, precision: Precision, name: &str) -> Result<C
 fn supply_clause(failure: &Option<Rational>, rolls: u64, unit: &str, tail: &Cell) -> String {
     match failure {
         Some(p) => {
-            let p = flipcost_question::spell::spell(&Cell::from(p), CellKind::Exact);
+            let p = flipcost_question::spell::format_cell(&Cell::from(p), CellKind::Exact);
             format!("; {rolls} suffice except with probability {p}")
         }
         None => {
-            let tail = flipcost_question::spell::spell(tail, CellKind::Decimal);
+            let tail = flipcost_question::spell::format_cell(tail, CellKind::Decimal);
             format!("; {rolls} {unit} do not suffice with probability 2^{tail}")
         }
     }

@@ -1,9 +1,9 @@
 //! The look-up table of a block of rolls.
 
 use crate::{BlockRow, MAX_ROWS, block_table};
-use flipcost_question::dice::about_rolls;
+use flipcost_question::dice::estimate_rolls;
 use flipcost_question::prelude::*;
-use flipcost_question::value::registered;
+use flipcost_question::value::registered_algorithm;
 
 question! {
     /// The look-up table of a block: which rolls give which result, and which are discarded
@@ -41,8 +41,8 @@ const UNUSED: &str = "any";
 /// fast loaded dice roller for weights.
 fn table_algorithm(target: &TargetText, source: &Sides) -> AlgorithmId {
     match (source.0.is_fair(), target.sides()) {
-        (true, Some(_)) => registered("base-conversion-early"),
-        (true, None) => registered("fldr"),
+        (true, Some(_)) => registered_algorithm("base-conversion-early"),
+        (true, None) => registered_algorithm("fldr"),
         (false, _) => target.finite_algorithm(source),
     }
 }
@@ -53,16 +53,16 @@ impl Question for LookupTable {
         format!(
             "{} is looked up from {} of {} in {}",
             self.target.with_article(),
-            counted(rolls, self.source.0.unit().singular()),
+            count_with_noun(rolls, self.source.0.unit().singular()),
             self.source.0.with_article(),
-            counted(answer.rows.len() as u64, "line")
+            count_with_noun(answer.rows.len() as u64, "line")
         )
     }
 
     fn estimate(&self) -> Estimate {
         let n = self.target.sum_or_most();
         let rows = n.saturating_mul(self.source.get()).min(MAX_ROWS as u128);
-        let rolls = about_rolls(&self.source, &self.target);
+        let rolls = estimate_rolls(&self.source, &self.target);
         Estimate::cells(rows * rolls, 32)
     }
 

@@ -5,8 +5,8 @@ use flipcost::algorithms::tree::MAX_NODES;
 use flipcost::law::CostFormula;
 use flipcost_figures::Drawing;
 use flipcost_number::Rational;
-use flipcost_question::counted;
-use flipcost_question::dice::about_rolls;
+use flipcost_question::count_with_noun;
+use flipcost_question::dice::estimate_rolls;
 use flipcost_question::prelude::*;
 use flipcost_question::{Answer, FrontEnd, PictureError, Query};
 use num_traits::{ToPrimitive, Zero};
@@ -58,7 +58,7 @@ impl DecisionTree {
 
     /// Asks for the tree of the fast dice roller from a coin, to the default depth.
     pub fn new(n: impl Into<TargetText>) -> DecisionTree {
-        DecisionTree::usual([("target", n.into().json())])
+        DecisionTree::with_defaults([("target", n.into().json())])
     }
 
     /// The number of rolls after which the tree is cut off: the given one, or as many as fit on a
@@ -90,7 +90,7 @@ impl Question for DecisionTree {
             "the tree of {} from {} by {} has {leaves} leaves among the {} nodes that are shown",
             self.target.with_article(),
             self.source.0.with_article(),
-            by_algorithm(self.algorithm.id()),
+            algorithm_phrase(self.algorithm.id()),
             answer.rows.len()
         )
     }
@@ -99,7 +99,7 @@ impl Question for DecisionTree {
         let exponent = u32::try_from(self.depth()).unwrap_or(u32::MAX);
         let last_level = self.drawn().get().saturating_pow(exponent);
         let nodes = (last_level.saturating_mul(2)).min(MAX_NODES as u128);
-        let rolls = about_rolls(&self.source, &self.target);
+        let rolls = estimate_rolls(&self.source, &self.target);
         Estimate::cells(9 * nodes, 16 + rolls / 4)
     }
 
@@ -168,7 +168,7 @@ impl Question for DecisionTree {
             rows.push(node_row(node, probability, &self.target))?;
         }
         let mut foot = Foot::default();
-        let rolls = counted(reached, unit.singular());
+        let rolls = count_with_noun(reached, unit.singular());
         foot.note(if undecided.is_zero() {
             say!("every outcome is decided after {rolls}")
         } else if !decided {

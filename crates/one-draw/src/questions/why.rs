@@ -116,7 +116,9 @@ impl Question for Why {
             ),
         };
         let said = |value: &Real| match value.exact() {
-            Some(value) => spelled(value, READABLE, Precision::default()),
+            Some(value) => {
+                fraction_with_decimal(value, MAX_SENTENCE_FRACTION, Precision::default())
+            }
             None => Ok(format!("≈ {}", decimal(value, Precision::default())?)),
         };
         let more = |mark: &str| if all { "" } else { mark }.to_string();
@@ -175,8 +177,8 @@ impl Question for Why {
                 BigUint::from(m),
                 written,
                 depths,
-                flipcost_question::precision::exact(&each),
-                flipcost_question::precision::exact(&mean)
+                flipcost_question::precision::exact_cell(&each),
+                flipcost_question::precision::exact_cell(&mean)
             ]],
             Foot::text(text),
         )

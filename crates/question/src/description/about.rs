@@ -53,14 +53,14 @@ pub struct FieldAbout {
     /// The type of its values.
     pub value: ValueAbout,
     /// The field's default.
-    pub usual: Usual,
+    pub usual: FieldDefault,
     /// How the field is written at the command line.
     pub argument: Argument,
 }
 
 /// The default of a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Usual {
+pub enum FieldDefault {
     /// There is no default; the field is required.
     Required,
     /// There is no default; the field may be absent.
@@ -93,12 +93,12 @@ impl FieldAbout {
     }
 
     /// The argument as help shows it: `--digits <D>`, `<N>`.
-    pub fn placed(&self) -> String {
+    pub fn help_notation(&self) -> String {
         let value = self.argument.value;
         match (self.argument.place, &self.usual) {
             (ArgumentKind::Option, _) => format!("--{} <{value}>", self.flag()),
             (ArgumentKind::Flag, _) => format!("--{}", self.flag()),
-            (ArgumentKind::Word, Usual::Required) => format!("<{value}>"),
+            (ArgumentKind::Word, FieldDefault::Required) => format!("<{value}>"),
             _ => format!("[{value}]"),
         }
     }
@@ -119,7 +119,7 @@ pub fn python_name(name: &str) -> String {
 
 /// A field of a question, with its value.
 #[derive(Clone, Debug)]
-pub struct Given {
+pub struct GivenField {
     /// The field's name in JSON.
     pub name: &'static str,
     /// The field's value; `None` if it is left out.

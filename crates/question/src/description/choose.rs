@@ -1,12 +1,12 @@
 //! Decides which of several questions with the same name is meant.
 
-use super::{Arity, Description, FieldAbout, Usual};
+use super::{Arity, Description, FieldAbout, FieldDefault};
 use crate::endless::has_end;
 use serde_json::Value as Json;
 
 /// The reason why these fields fit no question with this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unfit {
+pub enum NoFittingQuestion {
     /// The value of a field is not among the choices of any of the questions.
     Choice {
         /// The field.
@@ -27,8 +27,11 @@ pub enum Unfit {
 /// fields. Fields that none of the questions knows are ignored.
 ///
 /// # Errors
-/// [`Unfit`] if no question accepts all fields.
-pub fn choose(questions: &[&Description], given: &[(String, Json)]) -> Result<usize, Unfit> {
+/// [`NoFittingQuestion`] if no question accepts all fields.
+pub fn choose_question(
+    questions: &[&Description],
+    given: &[(String, Json)],
+) -> Result<usize, NoFittingQuestion> {
     let fields = |name: &str| -> Vec<&FieldAbout> {
         (questions.iter().filter_map(|one| one.field(name))).collect()
     };
@@ -40,8 +43,8 @@ pub fn choose(questions: &[&Description], given: &[(String, Json)]) -> Result<us
                 choices.push(choice.name);
             }
         }
-        if !choices.is_empty() && !fields.iter().any(|field| field.takes(value)) {
-            return Err(Unfit::Choice {
+        if !choices.is_empty() && !fields.iter().any(|field| field.accepts_value(value)) {
+            return Err(NoFittingQuestion::Choice {
                 field: fields[0].name,
                 known: choices,
             });
@@ -50,7 +53,7 @@ pub fn choose(questions: &[&Description], given: &[(String, Json)]) -> Result<us
     let known: Vec<&(String, Json)> =
         (given.iter().filter(|(name, _)| !fields(name).is_empty())).collect();
     let takes = |question: &Description, (name, value): &(String, Json)| {
-        let takes = |field: &FieldAbout| field.takes(value);
+        let takes = |field: &FieldAbout| field.accepts_value(value);
         let here = question.field(name);
         // if no question accepts the value, the chosen question reports the error
         here.is_some_and(|here| takes(here) || !fields(name).into_iter().any(takes))
@@ -76,8 +79,8 @@ pub fn choose(questions: &[&Description], given: &[(String, Json)]) -> Result<us
     let last = pairs.clone().last();
     let (one, other) = pairs.find(is_apart).or(last).expect("two fields");
     match (has_end(&one.1), has_end(&other.1)) {
-        (false, true) => return Err(Unfit::Endless(other.0.clone())),
-        (true, false) => return Err(Unfit::Endless(one.0.clone())),
+        (false, true) => return Err(NoFittingQuestion::Endless(other.0.clone())),
+        (true, false) => return Err(NoFittingQuestion::Endless(one.0.clone())),
         _ => {}
     }
     let is_list = |(name, value): &(String, Json)| {
@@ -86,21 +89,21 @@ pub fn choose(questions: &[&Description], given: &[(String, Json)]) -> Result<us
             && fields(name).iter().any(|field| !(field.value.fits)(value))
     };
     Err(match (is_list(one), is_list(other)) {
-        (false, false) => Unfit::Apart(one.0.clone(), other.0.clone()),
-        (true, _) => Unfit::List(one.0.clone(), other.0.clone()),
-        (false, true) => Unfit::List(other.0.clone(), one.0.clone()),
+        (false, false) => NoFittingQuestion::Apart(one.0.clone(), other.0.clone()),
+        (true, _) => NoFittingQuestion::List(one.0.clone(), other.0.clone()),
+        (false, true) => NoFittingQuestion::List(other.0.clone(), one.0.clone()),
     })
 }
 
 impl FieldAbout {
     /// Whether the field is required where its question shares its name with others.
     fn is_needed(&self) -> bool {
-        self.usual == Usual::Required
+        self.usual == FieldDefault::Required
     }
 
     /// Whether the field can have this value. If the field's list of choices is closed, the value
     /// must be in the list.
-    fn takes(&self, value: &Json) -> bool {
+    fn accepts_value(&self, value: &Json) -> bool {
         let choices = (self.value.choices)();
         match value {
             Json::String(text) if self.value.closed && self.value.shape == Arity::One => {

@@ -1,9 +1,9 @@
 //! Questions as JSON objects.
 
-use super::value::{ChoiceError, kind};
-use super::{FieldValue, Given};
+use super::value::{ChoiceError, json_type_name};
+use super::{FieldValue, GivenField};
 use crate::say;
-use crate::sentence::{named, unquoted};
+use crate::sentence::{field_name, json_text};
 use crate::{InputError, QueryError, nearest};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::ser::SerializeMap;
@@ -14,22 +14,22 @@ use std::fmt;
 /// The field with the name of the question.
 pub const ASK: &str = "ask";
 /// An example of a query, for error messages.
-const FORM: &str = r#"a query is a JSON object such as {"ask":"cost","target":"6"}"#;
+const QUERY_EXAMPLE: &str = r#"a query is a JSON object such as {"ask":"cost","target":"6"}"#;
 
 /// The fields of an object; none occurs twice.
-pub struct Pairs(pub Vec<(String, Json)>);
+pub struct FieldPairs(pub Vec<(String, Json)>);
 
-impl<'de> Deserialize<'de> for Pairs {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Pairs, D::Error> {
+impl<'de> Deserialize<'de> for FieldPairs {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<FieldPairs, D::Error> {
         struct Object;
         impl<'de> Visitor<'de> for Object {
-            type Value = Pairs;
+            type Value = FieldPairs;
 
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
                 f.write_str("an object")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pairs, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<FieldPairs, A::Error> {
                 let mut pairs: Vec<(String, Json)> = Vec::new();
                 while let Some((name, value)) = map.next_entry::<String, Json>()? {
                     if pairs.iter().any(|(known, _)| *known == name) {
@@ -39,43 +39,46 @@ impl<'de> Deserialize<'de> for Pairs {
                     }
                     pairs.push((name, value));
                 }
-                Ok(Pairs(pairs))
+                Ok(FieldPairs(pairs))
             }
         }
         from.deserialize_map(Object)
     }
 }
 
-impl Pairs {
+impl FieldPairs {
     /// Reads one object.
-    pub fn read(text: &str) -> Result<Pairs, QueryError> {
+    pub fn read(text: &str) -> Result<FieldPairs, QueryError> {
         let json: Json = serde_json::from_str(text).map_err(|error| {
             // the text is one line, so the column is the whole position
             let error = error.to_string();
             let error = error.replace(" at line 1 column ", ", at character ");
-            QueryError::refused(format!("this is not JSON: {error}")).right(FORM)
+            QueryError::general(format!("this is not JSON: {error}")).right(QUERY_EXAMPLE)
         })?;
         if !json.is_object() {
-            return Err(QueryError::refused(format!("this is {}", kind(&json))).right(FORM));
+            return Err(
+                QueryError::general(format!("this is {}", json_type_name(&json)))
+                    .right(QUERY_EXAMPLE),
+            );
         }
         serde_json::from_str(text).map_err(|error| {
             let error = error.to_string();
             let twice = error.split(" at line ").next().unwrap_or_default();
-            QueryError::refused(twice)
+            QueryError::general(twice)
         })
     }
 
     /// Returns the fields of an object that is the value of `field`.
-    pub fn from_json_object(field: &str, json: &Json) -> Result<Pairs, QueryError> {
+    pub fn from_json_object(field: &str, json: &Json) -> Result<FieldPairs, QueryError> {
         match json {
             Json::Object(fields) => {
                 let fields = fields
                     .iter()
                     .map(|(name, value)| (name.clone(), value.clone()));
-                Ok(Pairs(fields.collect()))
+                Ok(FieldPairs(fields.collect()))
             }
             json => {
-                let what = format!("it is {}: an object was expected", kind(json));
+                let what = format!("it is {}: an object was expected", json_type_name(json));
                 Err(QueryError::Input(
                     InputError::malformed(field, json, what).into(),
                 ))
@@ -88,32 +91,36 @@ impl Pairs {
         let place = self.0.iter().position(|(name, _)| name == ASK);
         let Some(place) = place else {
             let what = "the field `ask`, which names the question, is missing";
-            return Err(QueryError::wrong(ASK, what).right(FORM));
+            return Err(QueryError::wrong(ASK, what).right(QUERY_EXAMPLE));
         };
         match self.0.remove(place).1 {
             Json::String(ask) => Ok(ask),
             other => {
-                let what = format!("the field `ask` is {}", kind(&other));
+                let what = format!("the field `ask` is {}", json_type_name(&other));
                 let wrong = InputError::new(Some(ASK), what).with_value(&other);
-                Err(QueryError::Input(wrong.into()).right(FORM))
+                Err(QueryError::Input(wrong.into()).right(QUERY_EXAMPLE))
             }
         }
     }
 
     /// The error for a field whose value is not one of the known choices.
-    pub fn no_choice(pairs: &Pairs, field: &str, known: &[&'static str]) -> QueryError {
+    pub fn unknown_choice_error(
+        pairs: &FieldPairs,
+        field: &str,
+        known: &[&'static str],
+    ) -> QueryError {
         let given = pairs.0.iter().find(|(name, _)| name == field);
         let value = given.map_or(Json::Null, |(_, value)| value.clone());
-        let none = ChoiceError::new(&unquoted(&value), known.to_vec());
+        let none = ChoiceError::new(&json_text(&value), known.to_vec());
         QueryError::Input(InputError::malformed(field, &value, none.to_string()).into())
     }
 
     /// The error for an unknown question.
-    pub fn unknown(ask: &str, known: &[&str]) -> QueryError {
+    pub fn unknown_question_error(ask: &str, known: &[&str]) -> QueryError {
         let what = format!(
             "there is no question `{ask}`: choose one of {}{}",
-            listed(known),
-            meant(ask, known)
+            format_list(known),
+            suggest_name(ask, known)
         );
         let wrong = InputError::new(Some(ASK), what).with_value(&ask.into());
         QueryError::Input(wrong.into())
@@ -121,12 +128,12 @@ impl Pairs {
 }
 
 /// Suggests the name that was probably meant, to be appended to the list of names.
-fn meant(name: &str, known: &[&str]) -> String {
+fn suggest_name(name: &str, known: &[&str]) -> String {
     let near = nearest(name, known.iter().copied());
     near.map_or(String::new(), |near| format!(": did you mean `{near}`?"))
 }
 
-fn listed(names: &[&str]) -> String {
+fn format_list(names: &[&str]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     names.join(", ")
 }
@@ -142,14 +149,14 @@ impl Fields {
     pub fn new(
         ask: &'static str,
         known: &[&'static str],
-        pairs: Pairs,
+        pairs: FieldPairs,
     ) -> Result<Fields, QueryError> {
         for (name, value) in &pairs.0 {
             if !known.contains(&name.as_str()) {
                 let what = format!(
                     "there is no field `{name}`: choose one of {}{}",
-                    listed(known),
-                    meant(name, known)
+                    format_list(known),
+                    suggest_name(name, known)
                 );
                 let wrong = InputError::new(Some(name), what).with_value(value);
                 return Err(QueryError::Input(wrong.into()).in_question(ask));
@@ -174,7 +181,7 @@ impl Fields {
     ) -> Result<T, QueryError> {
         let value = match self.get(field) {
             Some(json) => T::of_field(field, json),
-            None => usual().ok_or_else(|| needed(field)),
+            None => usual().ok_or_else(|| missing_field_error(field)),
         };
         value.map_err(|error| error.in_question(self.ask))
     }
@@ -186,14 +193,14 @@ impl Fields {
 }
 
 #[cold]
-fn needed(field: &str) -> QueryError {
-    QueryError::wrong(field, say!("this question needs ", named(field)))
+fn missing_field_error(field: &str) -> QueryError {
+    QueryError::wrong(field, say!("this question needs ", field_name(field)))
 }
 
 /// Writes a question; a question that stands alone includes its name.
-pub fn write<S: Serializer>(
+pub fn serialize_question<S: Serializer>(
     ask: Option<&str>,
-    given: Vec<Given>,
+    given: Vec<GivenField>,
     to: S,
 ) -> Result<S::Ok, S::Error> {
     let mut map = to.serialize_map(None)?;
@@ -209,9 +216,9 @@ pub fn write<S: Serializer>(
 }
 
 /// Writes a question that stands alone on one line.
-pub fn text(ask: &str, given: Vec<Given>) -> String {
+pub fn question_to_json(ask: &str, given: Vec<GivenField>) -> String {
     let mut text = Vec::new();
-    write(
+    serialize_question(
         Some(ask),
         given,
         &mut serde_json::Serializer::new(&mut text),

@@ -1,14 +1,14 @@
 //! Prints the command line of a question.
 
-use super::{ArgumentKind, Description, Given};
+use super::{ArgumentKind, Description, GivenField};
 use crate::CommandLine;
-use crate::sentence::unquoted;
+use crate::sentence::json_text;
 use serde_json::Value;
 
 /// The value as a command line has it. For the text of a file this is the name of the file, which
 /// is its first line.
 fn name_or_value(value: &Value) -> String {
-    let text = unquoted(value);
+    let text = json_text(value);
     match text.split_once('\n') {
         Some((name, _)) => name.to_string(),
         None => text,
@@ -17,15 +17,15 @@ fn name_or_value(value: &Value) -> String {
 
 /// Returns the command line that asks the question: first the positional arguments, then the
 /// options that differ from their defaults, both in the order of the fields.
-pub fn command_line(description: &Description, given: &[Given]) -> CommandLine {
+pub fn command_line(description: &Description, given: &[GivenField]) -> CommandLine {
     let mut line = CommandLine {
         words: description.command.split(' ').map(String::from).collect(),
     };
-    let about = |given: &Given| {
+    let about = |given: &GivenField| {
         let field = description.field(given.name);
         field.expect("every field is described")
     };
-    let values = |given: &Given| match given.value.as_ref() {
+    let values = |given: &GivenField| match given.value.as_ref() {
         None => Vec::new(),
         Some(Value::Array(all)) => all.iter().map(name_or_value).collect(),
         Some(value) => vec![name_or_value(value)],

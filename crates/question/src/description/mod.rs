@@ -12,13 +12,13 @@ mod json;
 mod line;
 mod value;
 
-pub use about::{Description, FieldAbout, Given, QuestionPurpose, Usual, python_name};
+pub use about::{Description, FieldAbout, FieldDefault, GivenField, QuestionPurpose, python_name};
 pub use argument::arguments;
 pub use argument::{Argument, ArgumentKind};
-pub use choose::{Unfit, choose};
-pub use json::{ASK, Fields, Pairs, write};
+pub use choose::{NoFittingQuestion, choose_question};
+pub use json::{ASK, FieldPairs, Fields, serialize_question};
 pub use value::{Always, Arity, Choice, ChoiceError, ValueAbout};
-pub use value::{FieldValue, named, plain_text, text_of, to_sentence};
+pub use value::{FieldValue, plain_choices, plain_text, text_from_json, to_sentence};
 
 use crate::chunked::Chunked;
 use crate::sentence::{Sentence, SentencePart};
@@ -31,16 +31,16 @@ pub trait Described: Sized {
     fn description() -> Description;
     fn read(fields: &Fields) -> Result<Self, QueryError>;
     /// Reads the question from the fields of an object.
-    fn of_pairs(pairs: Pairs) -> Result<Self, QueryError> {
+    fn from_pairs(pairs: FieldPairs) -> Result<Self, QueryError> {
         Self::read(&Fields::new(Self::ASK, Self::FIELDS, pairs)?)
     }
     /// The question with these fields and the defaults of all others.
-    fn usual<const N: usize>(given: [(&str, Option<serde_json::Value>); N]) -> Self {
+    fn with_defaults<const N: usize>(given: [(&str, Option<serde_json::Value>); N]) -> Self {
         let pairs = given.into_iter();
         let pairs = pairs.filter_map(|(name, value)| Some((name.to_string(), value?)));
-        Self::of_pairs(Pairs(pairs.collect())).expect("what has to be given is given")
+        Self::from_pairs(FieldPairs(pairs.collect())).expect("what has to be given is given")
     }
-    fn given_fields(&self) -> Vec<Given>;
+    fn given_fields(&self) -> Vec<GivenField>;
     /// Returns the places of the question, if its answer is assembled from places.
     fn places(&self) -> Option<&dyn Chunked> {
         None
@@ -59,14 +59,14 @@ impl<Q: Described> From<Q> for Sentence {
     fn from(question: Q) -> Sentence {
         SentencePart::Question(
             question.line().to_string(),
-            json::text(Q::ASK, question.given_fields()),
+            json::question_to_json(Q::ASK, question.given_fields()),
         )
         .into()
     }
 }
 
 /// Joins the lines of doc comments to paragraphs, each on one line.
-pub fn paragraphs(lines: &[&str]) -> Vec<String> {
+pub fn join_paragraphs(lines: &[&str]) -> Vec<String> {
     let mut paragraphs = vec![String::new()];
     for line in lines.iter().map(|line| line.trim()) {
         match (line.is_empty(), paragraphs.last_mut()) {
@@ -88,7 +88,7 @@ pub fn paragraphs(lines: &[&str]) -> Vec<String> {
 /// fields, where a default with `=>` can only use such fields above it; or nothing if the field is
 /// required or may be absent. Then comes its [`Argument`]. A question whose answer is assembled
 /// from [`Chunked`] has `in units` after its purpose. Several questions may share an `ask` and a
-/// command: then the given fields decide which one is meant ([`choose`]), for example by the flag
+/// command: then the given fields decide which one is meant ([`choose_question`]), for example by the flag
 /// of [`Always`] or by a choice that only one of them has.
 ///
 /// ```text
@@ -133,10 +133,10 @@ macro_rules! question {
                 $crate::description::Description {
                     ask: $ask,
                     command: [$($command,)? $ask][0],
-                    about: $crate::description::paragraphs(&[$($about),*]),
+                    about: $crate::description::join_paragraphs(&[$($about),*]),
                     fields: vec![$($crate::description::FieldAbout {
                         name: stringify!($field),
-                        about: $crate::description::paragraphs(&[$($doc),*]),
+                        about: $crate::description::join_paragraphs(&[$($doc),*]),
                         value: <$type as $crate::description::FieldValue>::ABOUT,
                         usual: $crate::question!(@about $type; $($usual)?; $($depends)?),
                         argument: $argument,
@@ -170,9 +170,9 @@ macro_rules! question {
             )?
 
             #[allow(clippy::needless_borrow)] // fields are references here, and values where it is read
-            fn given_fields(&self) -> Vec<$crate::description::Given> {
+            fn given_fields(&self) -> Vec<$crate::description::GivenField> {
                 let $name { $($field),* } = self;
-                vec![$($crate::description::Given {
+                vec![$($crate::description::GivenField {
                     name: stringify!($field),
                     value: $crate::description::FieldValue::json($field),
                     usual: $crate::question!(@usual $type; $($usual)? $($depends)?)
@@ -183,7 +183,7 @@ macro_rules! question {
 
         impl $crate::serde::Serialize for $name {
             fn serialize<S: $crate::serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-                $crate::description::write(None, $crate::description::Described::given_fields(self), to)
+                $crate::description::serialize_question(None, $crate::description::Described::given_fields(self), to)
             }
         }
     };
@@ -197,23 +197,23 @@ macro_rules! question {
         let $field: $type =
             $fields.take(stringify!($field), &|| $crate::question!(@usual $type; $depends))?;
     };
-    (@usual $type:ty;) => { <$type as $crate::description::FieldValue>::absent() };
+    (@usual $type:ty;) => { <$type as $crate::description::FieldValue>::value_if_absent() };
     (@usual $type:ty; $usual:expr) => {{
         let usual: $type = $usual;
         Some(usual)
     }};
     (@about $type:ty; ;) => {
-        match <$type as $crate::description::FieldValue>::absent() {
-            None => $crate::description::Usual::Required,
-            Some(_) => $crate::description::Usual::Absent,
+        match <$type as $crate::description::FieldValue>::value_if_absent() {
+            None => $crate::description::FieldDefault::Required,
+            Some(_) => $crate::description::FieldDefault::Absent,
         }
     };
     (@about $type:ty; $usual:expr;) => {{
         let usual: $type = $usual;
         match $crate::description::FieldValue::json(&usual) {
-            None => $crate::description::Usual::Absent,
-            Some(json) => $crate::description::Usual::Is($crate::sentence::unquoted(&json)),
+            None => $crate::description::FieldDefault::Absent,
+            Some(json) => $crate::description::FieldDefault::Is($crate::sentence::json_text(&json)),
         }
     }};
-    (@about $type:ty; ; $depends:expr) => { $crate::description::Usual::Depends };
+    (@about $type:ty; ; $depends:expr) => { $crate::description::FieldDefault::Depends };
 }

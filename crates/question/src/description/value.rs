@@ -46,7 +46,7 @@ impl ChoiceError {
 }
 
 /// Converts the text of a file, and the column that is meant, to the text of a value.
-pub type OfFile = fn(&str, Option<&str>) -> Result<String, String>;
+pub type FileConverter = fn(&str, Option<&str>) -> Result<String, String>;
 
 /// Describes the values of a type.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +61,7 @@ pub struct ValueAbout {
     pub closed: bool,
     /// Set where `@FILE` can replace a value at the command line: it converts the text of the file
     /// to a value as it is typed.
-    pub file: Option<OfFile>,
+    pub file: Option<FileConverter>,
     /// Whether one value is a list, so that commas separate such files from other items.
     pub list: bool,
     /// Whether JSON of this form can be a value. It distinguishes questions that share a name.
@@ -104,7 +104,7 @@ impl ValueAbout {
 }
 
 /// Choices without explanations.
-pub fn named(names: impl IntoIterator<Item = &'static str>) -> Vec<Choice> {
+pub fn plain_choices(names: impl IntoIterator<Item = &'static str>) -> Vec<Choice> {
     let choice = |name| Choice {
         name,
         about: Vec::new(),
@@ -117,7 +117,7 @@ pub trait FieldValue: Sized {
     const ABOUT: ValueAbout = ValueAbout::TEXT;
 
     /// The value if the field is left out; `None` if the field is required.
-    fn absent() -> Option<Self> {
+    fn value_if_absent() -> Option<Self> {
         None
     }
 
@@ -135,7 +135,7 @@ pub trait FieldValue: Sized {
 
     /// Whether this item of a list continues the item before it, for example as a second parameter
     /// of an algorithm.
-    fn goes_on(_: &str) -> bool {
+    fn continues_list_item(_: &str) -> bool {
         false
     }
 
@@ -151,7 +151,7 @@ pub fn to_sentence<E: std::fmt::Display>(error: E) -> Sentence {
 }
 
 /// Names the type of a JSON value in a sentence.
-pub fn kind(json: &Json) -> String {
+pub fn json_type_name(json: &Json) -> String {
     match json {
         Json::Null => "null".to_string(),
         Json::Bool(value) => value.to_string(),
@@ -171,7 +171,7 @@ macro_rules! texts {
                 $crate::description::ValueAbout::python($python);)?
 
             fn of_json(json: &$crate::serde_json::Value) -> Result<Self, $crate::Sentence> {
-                let text = $crate::description::text_of(json)?;
+                let text = $crate::description::text_from_json(json)?;
                 text.parse::<$type>().map_err($crate::description::to_sentence)
             }
 
@@ -183,13 +183,13 @@ macro_rules! texts {
 }
 
 /// The text of a value in JSON: a string in the notation of the program, or a whole number.
-pub fn text_of(json: &Json) -> Result<String, Sentence> {
+pub fn text_from_json(json: &Json) -> Result<String, Sentence> {
     match json {
         Json::String(text) => Ok(text.clone()),
         Json::Number(number) if !number.is_f64() => Ok(number.to_string()),
         json => Err(format!(
             "it is {}: a whole number, or a text such as \"10^18+9\", was expected",
-            kind(json)
+            json_type_name(json)
         )
         .into()),
     }
@@ -198,7 +198,7 @@ pub fn text_of(json: &Json) -> Result<String, Sentence> {
 /// Returns a JSON value as a text; numbers are refused.
 pub fn plain_text(json: &Json) -> Result<&str, Sentence> {
     let text = json.as_str();
-    text.ok_or_else(|| format!("it is {}: a text was expected", kind(json)).into())
+    text.ok_or_else(|| format!("it is {}: a text was expected", json_type_name(json)).into())
 }
 
 impl FieldValue for String {
@@ -228,7 +228,7 @@ impl FieldValue for u64 {
     const ABOUT: ValueAbout = ValueAbout::python("SupportsIndex");
 
     fn of_json(json: &Json) -> Result<u64, Sentence> {
-        parse_u64(&text_of(json)?).map_err(to_sentence)
+        parse_u64(&text_from_json(json)?).map_err(to_sentence)
     }
 
     fn json(&self) -> Option<Json> {
@@ -269,12 +269,12 @@ impl FieldValue for bool {
         ..ValueAbout::python("bool")
     };
 
-    fn absent() -> Option<bool> {
+    fn value_if_absent() -> Option<bool> {
         Some(false)
     }
 
     fn of_json(json: &Json) -> Result<bool, Sentence> {
-        let wrong = || format!("it is {}: true or false was expected", kind(json)).into();
+        let wrong = || format!("it is {}: true or false was expected", json_type_name(json)).into();
         json.as_bool().ok_or_else(wrong)
     }
 
@@ -290,7 +290,7 @@ pub struct Always;
 impl FieldValue for Always {
     const ABOUT: ValueAbout = bool::ABOUT;
 
-    fn absent() -> Option<Always> {
+    fn value_if_absent() -> Option<Always> {
         Some(Always)
     }
 
@@ -310,7 +310,7 @@ impl FieldValue for Always {
 impl<T: FieldValue> FieldValue for Option<T> {
     const ABOUT: ValueAbout = T::ABOUT;
 
-    fn absent() -> Option<Option<T>> {
+    fn value_if_absent() -> Option<Option<T>> {
         Some(None)
     }
 
@@ -334,7 +334,7 @@ impl<T: FieldValue> FieldValue for Option<T> {
 impl<T: FieldValue> FieldValue for Vec<T> {
     const ABOUT: ValueAbout = T::ABOUT.several();
 
-    fn absent() -> Option<Vec<T>> {
+    fn value_if_absent() -> Option<Vec<T>> {
         Some(Vec::new())
     }
 
@@ -345,7 +345,9 @@ impl<T: FieldValue> FieldValue for Vec<T> {
                 let mut all: Vec<String> = Vec::new();
                 for item in items(text) {
                     match all.last_mut() {
-                        Some(last) if T::goes_on(item) => *last = format!("{last},{item}"),
+                        Some(last) if T::continues_list_item(item) => {
+                            *last = format!("{last},{item}")
+                        }
                         _ => all.push(item.to_string()),
                     }
                 }
@@ -354,7 +356,7 @@ impl<T: FieldValue> FieldValue for Vec<T> {
                     .collect()
             }
             Json::Number(_) => Ok(vec![T::of_json(json)?]),
-            json => Err(format!("it is {}: a list was expected", kind(json)).into()),
+            json => Err(format!("it is {}: a list was expected", json_type_name(json)).into()),
         }
     }
 
@@ -418,11 +420,11 @@ macro_rules! choices {
             const ABOUT: $crate::description::ValueAbout =
                 $crate::description::ValueAbout::one_of(|| vec![$($crate::description::Choice {
                     name: $text,
-                    about: $crate::description::paragraphs(&[$($doc),*]),
+                    about: $crate::description::join_paragraphs(&[$($doc),*]),
                 }),*]);
 
             fn of_json(json: &$crate::serde_json::Value) -> Result<Self, $crate::Sentence> {
-                let text = $crate::description::text_of(json)?;
+                let text = $crate::description::text_from_json(json)?;
                 text.parse().map_err($crate::description::to_sentence::<$crate::description::ChoiceError>)
             }
 

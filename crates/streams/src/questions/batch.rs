@@ -62,7 +62,7 @@ const MAX_POWER: u64 = 10_000;
 impl Question for Batch {
     fn summary(&self, answer: &Answer) -> String {
         if self.trace {
-            let steps = counted(answer.rows.len() as u64, "step");
+            let steps = count_with_noun(answer.rows.len() as u64, "step");
             return format!("the targets were rolled once, in {steps}");
         }
         let mode = answer.cell(0, "mode");
@@ -140,7 +140,7 @@ impl Batch {
         Ok(Batch {
             repeat: true,
             capacity: Some(capacity),
-            ..Batch::usual([
+            ..Batch::with_defaults([
                 ("targets", self.targets.json()),
                 ("source", self.source.json()),
             ])

@@ -142,7 +142,7 @@ impl Question for Shuffle {
             return format!("{} ways to shuffle {what}", answer.rows.len());
         };
         let cost = |row: usize| {
-            let by = by_algorithm(&answer.rows[row][0].to_string());
+            let by = algorithm_phrase(&answer.rows[row][0].to_string());
             format!(
                 "{} on average by {by}",
                 answer.measure(row, name).unwrap_or_default()
@@ -257,7 +257,7 @@ const MAX_TIMES: f64 = 1e6;
 /// The fraction, if it is known and short.
 pub(super) fn short_exact(cost: &Real) -> Cell {
     if cost.exact().is_some_and(|x| x.denom().bits() <= MAX_DECK) {
-        precision::exact(cost)
+        precision::exact_cell(cost)
     } else {
         Cell::Empty
     }
@@ -448,7 +448,7 @@ impl Shuffle {
             let right = say!("more {called} are needed");
             rolled
                 .map(|rolled| rolled.outcome)
-                .ok_or_else(|| rolls.ran_out(called, "the cards were dealt", Some(right)))
+                .ok_or_else(|| rolls.ran_out_error(called, "the cards were dealt", Some(right)))
         };
         let choices = (self.cards - drawn + 1)..=self.cards;
         let cards = if drawn <= MAX_AT_ONCE {

@@ -9,11 +9,11 @@ use crate::{
 use flipcost::table::Precision;
 use flipcost::task::{Target, Task};
 use flipcost_number::{BigUint, Decimal, Rational, Real};
-use flipcost_question::precision::common;
+use flipcost_question::precision::cell_between_bounds;
 use flipcost_question::prelude::*;
 use flipcost_question::rolls::Rolls;
 use flipcost_question::texts;
-use flipcost_question::value::joined;
+use flipcost_question::value::join_values;
 use flipcost_question::{Targets, TargetsError};
 use num_traits::ToPrimitive;
 use std::fmt::{self, Write};
@@ -94,7 +94,7 @@ impl TargetsInTurn {
 
 impl fmt::Display for TargetsInTurn {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&joined(&self.0, ","))
+        f.write_str(&join_values(&self.0, ","))
     }
 }
 
@@ -128,9 +128,9 @@ impl FromStr for TargetsInTurn {
             return Err(TargetsInTurnError::TooMany(targets.get().len()));
         }
         let targets = targets.get().iter().map(|target| match target.sides() {
-            None => Err(TargetsInTurnError::Weights(target.in_words())),
+            None => Err(TargetsInTurnError::Weights(target.phrase())),
             Some(sides) => {
-                (sides.to_u64()).ok_or_else(|| TargetsInTurnError::Large(target.in_words()))
+                (sides.to_u64()).ok_or_else(|| TargetsInTurnError::Large(target.phrase()))
             }
         });
         targets.collect::<Result<_, _>>().map(TargetsInTurn)
@@ -169,7 +169,7 @@ impl Question for Stream {
             return format!(
                 "the stream of d{} was rolled, in {}",
                 self.target,
-                counted(answer.rows.len() as u64, "step")
+                count_with_noun(answer.rows.len() as u64, "step")
             );
         }
         let cost = answer.measure(0, "expected").unwrap_or_default();
@@ -180,7 +180,7 @@ impl Question for Stream {
         format!(
             "a result of a stream of d{} takes {cost} on average with {}{proved}",
             self.target,
-            counted(self.states, "state")
+            count_with_noun(self.states, "state")
         )
     }
 
@@ -234,7 +234,7 @@ impl Stream {
             );
             let mut right = say!("choose a source of up to {MAX_STATES} sides");
             if self.target.only().is_some() {
-                let batch = Batch::usual([
+                let batch = Batch::with_defaults([
                     ("targets", Some(self.target.to_string().into())),
                     ("source", self.source.json()),
                     ("repeat", Some(true.into())),
@@ -409,12 +409,12 @@ impl Stream {
             self.states,
             self.class.to_string(),
             if cost.is_exact {
-                exact(&cost.low)
+                exact_cell(&cost.low)
             } else {
                 Cell::Empty
             },
             certain(cost, precision)?,
-            fill.map_or(Cell::Empty, |fill| exact(&Real::Exact(fill))),
+            fill.map_or(Cell::Empty, |fill| exact_cell(&Real::Exact(fill))),
             certain(&loss, precision)?,
             if proved { "yes" } else { "no" }.to_string(),
             exceptions
@@ -450,7 +450,7 @@ impl Stream {
             let Some(step) = run.step(&mut || rolls.next(source.into())) else {
                 sink.foot(foot)?;
                 let before = format!("result {} of {wanted} was decided", done + 1);
-                return Err(rolls.ran_out("rolls", &before, None));
+                return Err(rolls.ran_out_error("rolls", &before, None));
             };
             let (number, values) = run.state();
             let (name, face) = match step {
@@ -588,7 +588,7 @@ fn certain(cost: &CostBounds, precision: Precision) -> Result<Cell, QueryError> 
         return low;
     }
     if let (Ok(low), Ok(high)) = (low, high)
-        && let known = common(&low, &high)
+        && let known = cell_between_bounds(&low, &high)
         && known != Cell::Empty
     {
         return Ok(known);

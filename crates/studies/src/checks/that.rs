@@ -65,7 +65,7 @@ texts! {
 
 impl That {
     fn verify_question(&self, range: Option<&RangeInclusive<u64>>) -> VerifyThat {
-        let range = range.filter(|_| self.0.of_n());
+        let range = range.filter(|_| self.0.depends_on_n());
         VerifyThat {
             that: self.0.clone(),
             from: range.map_or(1, |range| *range.start()),
@@ -129,7 +129,7 @@ fn format_exactly(value: &Real) -> Result<String, StudyError> {
 
 impl Decide for Statements {
     fn of_n(&self) -> bool {
-        self.0.iter().any(|that| that.0.of_n())
+        self.0.iter().any(|that| that.0.depends_on_n())
     }
 
     fn question(&self, case: &Case) -> Option<Query> {
@@ -156,11 +156,11 @@ impl Decide for Statements {
         let checked = first.check(case.range)?;
         let mut holds = checked.wrong.is_none();
         let mut computed = match (case.range, &checked.wrong) {
-            (Some(range), None) if first.0.of_n() => {
+            (Some(range), None) if first.0.depends_on_n() => {
                 let (from, to) = (range.start(), range.end());
                 format!("it holds for all {} n of {from}..{to}", to - from + 1)
             }
-            (Some(_), Some(wrong)) if first.0.of_n() => format!("for {wrong}"),
+            (Some(_), Some(wrong)) if first.0.depends_on_n() => format!("for {wrong}"),
             _ => first.computed(&checked)?,
         };
         // whole numbers, such as the rounds of a flow chart, are all shown

@@ -28,7 +28,7 @@ pub struct Theorem {
 
 texts! {
     /// A theorem, by its name.
-    ClaimName(flipcost_all::ClaimName): "the name of a theorem", str::parse, flipcost_all::ClaimName::all();
+    ClaimName(flipcost_all::ClaimName): "the name of a theorem", str::parse, flipcost_all::ClaimName::all_names();
 }
 
 impl Decide for Theorem {

@@ -70,7 +70,7 @@ impl FromText for CommandQuery {
             let mistake = Mistake::new(format!("\"{word}\" names a file"));
             return Err(mistake.right("write the weights themselves in a study"));
         }
-        let query = question::query_of(words.into_iter().map(Into::into));
+        let query = question::query_from_words(words.into_iter().map(Into::into));
         query
             .map(CommandQuery)
             .map_err(|what| Mistake::new(format!("\"{line}\": {what}")))
@@ -111,10 +111,10 @@ fn render_answer(answer: &Answer) -> String {
     let foot = &answer.foot;
     // A text of several lines replaces the rows; a single line is shown with them.
     let page = (foot.text.as_ref()).filter(|text| text.trim_end().contains('\n'));
-    let mut text = screen::fold(&answer.summary(), WIDTH, 0) + "\n\n";
+    let mut text = screen::fold_line(&answer.summary(), WIDTH, 0) + "\n\n";
     text += &match page {
         Some(page) => page.trim_end().to_string() + "\n",
-        None => reader::table(&answer.head.columns, &answer.rows, &look),
+        None => reader::format_table(&answer.head.columns, &answer.rows, &look),
     };
     let line = foot.text.as_ref().filter(|_| page.is_none());
     let line = line.map(|text| text.trim_end().to_string());
@@ -126,7 +126,7 @@ fn render_answer(answer: &Answer) -> String {
         lines.push(format!("error: {sentence}"));
     }
     for line in lines {
-        text += &screen::fold(&line, WIDTH, 2);
+        text += &screen::fold_line(&line, WIDTH, 2);
         text.push('\n');
     }
     text

@@ -180,7 +180,7 @@ impl BestRules {
 
     /// Reads the results of earlier runs: the whole lines of a journal for the same request.
     fn read_journal(&self, journal: &Path) -> HashMap<(u64, Vec<u64>), BestRule> {
-        let text = files::read_text(journal, files::USUAL).unwrap_or_default();
+        let text = files::read_text(journal, files::DEFAULT_MAX_BYTES).unwrap_or_default();
         // a line that was cut off does not count
         let mut lines = text
             .split_inclusive('\n')

@@ -6,7 +6,7 @@ use crate::error::{Mistake, StudyError};
 use crate::limits::{COLUMNS, POINTS, at_most};
 use crate::values::{ColumnsText, FigureName, FromText, Line, MeasureText, Span, texts};
 use flipcost::table::Cell;
-use flipcost_all::replace_letters;
+use flipcost_all::substitute_variables;
 use flipcost_figures::{Axis, HeatMap, Ticks};
 use flipcost_number::expression::ExpressionError;
 use flipcost_number::grammar::Formula;
@@ -98,7 +98,7 @@ impl HeatMapFigure {
 
     /// The cells of the table for an x and a y.
     fn cells(&self, x: &str, y: &str) -> Result<Vec<Cell>, StudyError> {
-        let ask = replace_letters(&self.ask.0, &|letter| match letter {
+        let ask = substitute_variables(&self.ask.0, &|letter| match letter {
             'x' => Some(x.to_string()),
             'y' => Some(y.to_string()),
             _ => None,

@@ -1,27 +1,27 @@
 //! Writes rows as documents that have a beginning and an end: a JSON array, a Markdown table, a
 //! LaTeX tabular.
 
-use super::sinks::{RowSink, object};
+use super::sinks::{RowSink, write_json_object};
 use flipcost::law::CostFormula;
 use flipcost::table::Cell;
 use std::io::{self, Write};
 
 /// A JSON array with one object on each line; the objects are those of JSON lines.
-pub struct Json {
+pub struct JsonArray {
     names: Vec<String>,
     begun: bool,
 }
 
-impl Json {
+impl JsonArray {
     /// `names` are the names of the fields.
-    pub fn new(names: &[&str]) -> Json {
+    pub fn new(names: &[&str]) -> JsonArray {
         let names = names.iter().map(|name| name.to_string()).collect();
         let begun = false;
-        Json { names, begun }
+        JsonArray { names, begun }
     }
 }
 
-impl RowSink for Json {
+impl RowSink for JsonArray {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(b"[")
     }
@@ -30,7 +30,7 @@ impl RowSink for Json {
         out.write_all(if self.begun { b",\n" } else { b"\n" })?;
         self.begun = true;
         let mut text = Vec::new();
-        object(&self.names, cells, &mut text);
+        write_json_object(&self.names, cells, &mut text);
         out.write_all(&text)
     }
 
@@ -50,16 +50,16 @@ pub enum Markup {
 
 /// A table in Markdown or LaTeX. The first row decides which columns hold words, which are aligned
 /// to the left, and which hold numbers, which are aligned to the right.
-pub struct Marked {
+pub struct MarkupTable {
     markup: Markup,
     names: Vec<String>,
     begun: bool,
 }
 
-impl Marked {
+impl MarkupTable {
     /// `names` are the names of the columns.
-    pub fn new(markup: Markup, names: &[&str]) -> Marked {
-        Marked {
+    pub fn new(markup: Markup, names: &[&str]) -> MarkupTable {
+        MarkupTable {
             markup,
             names: names.iter().map(|name| name.to_string()).collect(),
             begun: false,
@@ -71,8 +71,8 @@ impl Marked {
         self.begun = true;
         let names: Vec<String> = (self.names.iter())
             .map(|name| match self.markup {
-                Markup::Markdown => markdown(name),
-                Markup::Latex => latex(name),
+                Markup::Markdown => escape_markdown(name),
+                Markup::Latex => escape_latex(name),
             })
             .collect();
         match self.markup {
@@ -97,7 +97,7 @@ impl Marked {
     }
 }
 
-impl RowSink for Marked {
+impl RowSink for MarkupTable {
     fn begin(&mut self, _: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
@@ -112,7 +112,7 @@ impl RowSink for Marked {
             Markup::Markdown => {
                 let cells: Vec<String> = cells
                     .iter()
-                    .map(|cell| markdown(&cell.to_string()))
+                    .map(|cell| escape_markdown(&cell.to_string()))
                     .collect();
                 writeln!(out, "| {} |", cells.join(" | "))
             }
@@ -136,7 +136,7 @@ impl RowSink for Marked {
 }
 
 /// Escapes a text for Markdown, on one line, so that it can also be in a cell of a table.
-pub fn markdown(text: &str) -> String {
+pub fn escape_markdown(text: &str) -> String {
     let mut marked = String::new();
     for c in text.chars() {
         match c {
@@ -149,7 +149,7 @@ pub fn markdown(text: &str) -> String {
 }
 
 /// Escapes a text for LaTeX.
-fn latex(text: &str) -> String {
+fn escape_latex(text: &str) -> String {
     let mut marked = String::new();
     for c in text.chars() {
         match c {
@@ -168,7 +168,7 @@ fn latex(text: &str) -> String {
 
 /// Writes a quotient of polynomials in mathematics: `(1 - p^12)/p2` gives
 /// `\frac{1 - p^{12}}{p_{2}}`.
-fn rational_function(text: &str) -> String {
+fn latex_rational_function(text: &str) -> String {
     let polynomial = |text: &str| {
         let inner = text
             .strip_prefix('(')
@@ -217,22 +217,22 @@ fn latex_cell(cell: &Cell) -> String {
         },
         Cell::Double(_) if !sign.is_empty() => format!("${written}$"),
         Cell::Formula(formula) => match &**formula {
-            CostFormula::Rational(_) => format!("${}$", rational_function(&written)),
-            CostFormula::Text(text) => latex(text),
+            CostFormula::Rational(_) => format!("${}$", latex_rational_function(&written)),
+            CostFormula::Text(text) => escape_latex(text),
         },
-        Cell::Text(text) => latex(text),
+        Cell::Text(text) => escape_latex(text),
         _ => written,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Format, sink};
+    use super::super::{Format, new_sink};
     use super::*;
     use flipcost_number::Rational;
 
     fn written(format: Format, names: &[&str], rows: &[Vec<Cell>]) -> String {
-        let (mut sink, mut out) = (sink(format, names), Vec::new());
+        let (mut sink, mut out) = (new_sink(format, names), Vec::new());
         sink.begin(&mut out).unwrap();
         rows.iter()
             .for_each(|row| sink.write_row(row, &mut out).unwrap());
@@ -291,7 +291,7 @@ mod tests {
             ("2*p1*p2 - 12*p10^34", r"2 p_{1} p_{2} - 12 p_{10}^{34}"),
             ("4*p - 4*p^2", "4 p - 4 p^{2}"),
         ] {
-            assert_eq!(rational_function(text), latex);
+            assert_eq!(latex_rational_function(text), latex);
         }
     }
 

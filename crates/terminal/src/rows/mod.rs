@@ -6,9 +6,9 @@ pub mod reader;
 pub mod sinks;
 
 pub use output::{Destination, Output, OutputError};
-pub use sinks::{Format, Lines, RowSink};
+pub use sinks::{Format, LineFormat, RowSink};
 
-use documents::{Json, Marked, Markup};
+use documents::{JsonArray, Markup, MarkupTable};
 use flipcost::table::Cell;
 use std::path::Path;
 
@@ -17,15 +17,15 @@ use std::path::Path;
 ///
 /// # Errors
 /// [`OutputError`] if the output cannot be written.
-pub fn write(
+pub fn write_rows(
     path: Option<&Path>,
     format: Format,
     headers: &[&str],
     rows: &[Vec<Cell>],
 ) -> Result<(), OutputError> {
-    let mut sink = sink(format, headers);
+    let mut sink = new_sink(format, headers);
     let mut output = Output::open(path)?;
-    output.with(|out| {
+    output.with_writer(|out| {
         sink.begin(out)?;
         rows.iter().try_for_each(|row| sink.write_row(row, out))?;
         sink.end(out)
@@ -37,8 +37,12 @@ pub fn write(
 ///
 /// # Errors
 /// Errors of the sink.
-pub fn text(format: Format, headers: &[&str], rows: &[Vec<Cell>]) -> std::io::Result<String> {
-    let (mut sink, mut out) = (sink(format, headers), Vec::new());
+pub fn format_rows(
+    format: Format,
+    headers: &[&str],
+    rows: &[Vec<Cell>],
+) -> std::io::Result<String> {
+    let (mut sink, mut out) = (new_sink(format, headers), Vec::new());
     sink.begin(&mut out)?;
     rows.iter()
         .try_for_each(|row| sink.write_row(row, &mut out))?;
@@ -47,14 +51,14 @@ pub fn text(format: Format, headers: &[&str], rows: &[Vec<Cell>]) -> std::io::Re
 }
 
 /// Returns the sink of a format, with these headers.
-pub fn sink(format: Format, headers: &[&str]) -> Box<dyn RowSink> {
+pub fn new_sink(format: Format, headers: &[&str]) -> Box<dyn RowSink> {
     match format {
-        Format::Table => Box::new(sinks::Table::new(headers)),
+        Format::Table => Box::new(sinks::AlignedTable::new(headers)),
         Format::Csv | Format::Jsonl | Format::BFile => {
-            Box::new(Lines::new(format, headers).expect("a format of lines"))
+            Box::new(LineFormat::new(format, headers).expect("a format of lines"))
         }
-        Format::Json => Box::new(Json::new(headers)),
-        Format::Markdown => Box::new(Marked::new(Markup::Markdown, headers)),
-        Format::Latex => Box::new(Marked::new(Markup::Latex, headers)),
+        Format::Json => Box::new(JsonArray::new(headers)),
+        Format::Markdown => Box::new(MarkupTable::new(Markup::Markdown, headers)),
+        Format::Latex => Box::new(MarkupTable::new(Markup::Latex, headers)),
     }
 }

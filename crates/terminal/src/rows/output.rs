@@ -1,6 +1,6 @@
 //! Writes bytes to standard output, or to a file that appears whole or not at all.
 
-use crate::interrupt::Temporary;
+use crate::interrupt::TemporaryFile;
 use crate::terminal;
 use flipcost_question::text::open_file;
 use std::fs::{File, OpenOptions, Permissions};
@@ -42,16 +42,16 @@ impl OutputError {
 }
 
 /// A temporary file in the folder where the output will be.
-struct Beside {
+struct TemporaryOutput {
     file: BufWriter<tempfile::NamedTempFile>,
     path: PathBuf,
-    _temporary: Temporary,
+    _temporary: TemporaryFile,
 }
 
 enum OutputWriter {
     Standard(BufWriter<io::Stdout>),
     /// Written to a temporary file, which is renamed when it is complete.
-    Beside(Box<Beside>),
+    TemporaryOutput(Box<TemporaryOutput>),
     /// A device or a pipe: written in place, since a rename would replace it.
     Special(BufWriter<File>, PathBuf),
 }
@@ -112,7 +112,7 @@ impl Destination {
     ///
     /// # Errors
     /// [`OutputError`], which names the file, if the system refuses.
-    pub fn find(path: &Path) -> Result<Destination, OutputError> {
+    pub fn resolve(path: &Path) -> Result<Destination, OutputError> {
         Self::look(path).map_err(|error| OutputError::for_file(path, error))
     }
 
@@ -139,18 +139,18 @@ impl Destination {
             ));
         }
         if !found.is_file() {
-            say_if_pipe(&found, path);
+            announce_pipe(&found, path);
             let file = open_file(path, OpenOptions::new().write(true))?;
             return Ok(Destination::Special(file, path.to_path_buf()));
         }
         OpenOptions::new().append(true).open(path)?; // refuses a read-only file
-        let path = plain(std::fs::canonicalize(path)?);
+        let path = without_verbatim_prefix(std::fs::canonicalize(path)?);
         Ok(Destination::Regular(path, Some(found.permissions())))
     }
 }
 
 /// The path as people write it, without the `\\?\` that Windows puts before a drive.
-fn plain(path: PathBuf) -> PathBuf {
+fn without_verbatim_prefix(path: PathBuf) -> PathBuf {
     match path.to_str().and_then(|text| text.strip_prefix(r"\\?\")) {
         Some(rest) if rest.as_bytes().get(1) == Some(&b':') => rest.into(),
         _ => path,
@@ -160,18 +160,18 @@ fn plain(path: PathBuf) -> PathBuf {
 /// Tells a person at a terminal that a pipe is opened only when another program reads it; otherwise
 /// that person would wait without knowing why.
 #[cfg(unix)]
-fn say_if_pipe(found: &std::fs::Metadata, path: &Path) {
+fn announce_pipe(found: &std::fs::Metadata, path: &Path) {
     use std::os::unix::fs::FileTypeExt;
     if found.file_type().is_fifo() {
-        terminal::waits_for_reader(path);
+        terminal::report_pipe_wait(path);
     }
 }
 
 #[cfg(not(unix))]
-fn say_if_pipe(_: &std::fs::Metadata, _: &Path) {}
+fn announce_pipe(_: &std::fs::Metadata, _: &Path) {}
 
 /// Rewrites an error about the temporary file, whose name would not help the user.
-pub fn beside(error: io::Error) -> io::Error {
+pub fn hide_temporary_name(error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::NotFound => io::Error::new(error.kind(), "its folder does not exist"),
         kind @ io::ErrorKind::PermissionDenied if cfg!(windows) => {
@@ -182,7 +182,7 @@ pub fn beside(error: io::Error) -> io::Error {
 }
 
 /// Makes the names of the files in this folder durable on the disk, where the system can.
-pub fn keep_names(path: &Path) -> io::Result<()> {
+pub fn sync_folder(path: &Path) -> io::Result<()> {
     if cfg!(unix) {
         File::open(folder_of(path))?.sync_all()
     } else {
@@ -220,8 +220,8 @@ impl Output {
     /// [`OutputError`], which names the file, if the system refuses.
     pub fn open(path: Option<&Path>) -> Result<Output, OutputError> {
         match path {
-            Some(path) => Output::to(Destination::find(path)?),
-            None => Output::to(Destination::Standard),
+            Some(path) => Output::open_destination(Destination::resolve(path)?),
+            None => Output::open_destination(Destination::Standard),
         }
     }
 
@@ -229,7 +229,7 @@ impl Output {
     ///
     /// # Errors
     /// [`OutputError`], which names the file, if the system refuses.
-    pub fn to(destination: Destination) -> Result<Output, OutputError> {
+    pub fn open_destination(destination: Destination) -> Result<Output, OutputError> {
         let (path, permissions) = match destination {
             Destination::Standard if at_start::was_closed() => {
                 return Err(io::Error::other("it is closed").into());
@@ -256,12 +256,12 @@ impl Output {
         let file = builder
             .prefix(".flipcost-")
             .tempfile_in(folder_of(&path))
-            .map_err(|error| OutputError::for_file(&path, beside(error)))?;
+            .map_err(|error| OutputError::for_file(&path, hide_temporary_name(error)))?;
         Ok(Output {
             place: {
-                let temporary = Temporary::new(file.path());
+                let temporary = TemporaryFile::new(file.path());
                 let file = BufWriter::with_capacity(1 << 16, file);
-                OutputWriter::Beside(Box::new(Beside {
+                OutputWriter::TemporaryOutput(Box::new(TemporaryOutput {
                     file,
                     path,
                     _temporary: temporary,
@@ -270,11 +270,13 @@ impl Output {
         })
     }
 
-    fn fail(&self, error: io::Error) -> OutputError {
+    fn file_error(&self, error: io::Error) -> OutputError {
         match &self.place {
             OutputWriter::Standard(_) => error.into(),
             OutputWriter::Special(_, path) => OutputError::for_file(path, error),
-            OutputWriter::Beside(file) => OutputError::for_file(&file.path, beside(error)),
+            OutputWriter::TemporaryOutput(file) => {
+                OutputError::for_file(&file.path, hide_temporary_name(error))
+            }
         }
     }
 
@@ -282,16 +284,16 @@ impl Output {
     ///
     /// # Errors
     /// [`OutputError`], which names the file, if the system refuses.
-    pub fn with<T>(
+    pub fn with_writer<T>(
         &mut self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
     ) -> Result<T, OutputError> {
         let result = match &mut self.place {
             OutputWriter::Standard(out) => write(out),
-            OutputWriter::Beside(out) => write(&mut out.file),
+            OutputWriter::TemporaryOutput(out) => write(&mut out.file),
             OutputWriter::Special(out, _) => write(out),
         };
-        result.map_err(|error| self.fail(error))
+        result.map_err(|error| self.file_error(error))
     }
 
     /// Puts the complete file in its place, and names it if a person is at the terminal.
@@ -300,19 +302,19 @@ impl Output {
     /// [`OutputError`], which names the file, if the system refuses.
     pub fn finish(self) -> Result<(), OutputError> {
         if let Some((path, is_over)) = self.put_in_place()? {
-            terminal::written(&path, is_over);
+            terminal::report_written_file(&path, is_over);
         }
         Ok(())
     }
 
     /// Returns the file, and whether it replaced another.
     fn put_in_place(mut self) -> Result<Option<(PathBuf, bool)>, OutputError> {
-        self.with(|out| out.flush())?;
-        let OutputWriter::Beside(whole) = self.place else {
+        self.with_writer(|out| out.flush())?;
+        let OutputWriter::TemporaryOutput(whole) = self.place else {
             return Ok(None);
         };
-        let Beside { file, path, .. } = *whole;
-        let failed = |error| OutputError::for_file(&path, beside(error));
+        let TemporaryOutput { file, path, .. } = *whole;
+        let failed = |error| OutputError::for_file(&path, hide_temporary_name(error));
         let file = file
             .into_inner()
             .map_err(|error| failed(error.into_error()))?;
@@ -320,7 +322,7 @@ impl Output {
         file.as_file().sync_all().map_err(failed)?;
         let is_over = path.exists();
         file.persist(&path).map_err(|error| failed(error.error))?;
-        keep_names(&path).map_err(failed)?;
+        sync_folder(&path).map_err(failed)?;
         Ok(Some((path, is_over)))
     }
 
@@ -330,7 +332,7 @@ impl Output {
     /// [`OutputError`], which names the file, if the system refuses.
     pub fn write_quietly(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
         let mut output = Output::open(Some(path))?;
-        output.with(|out| out.write_all(bytes))?;
+        output.with_writer(|out| out.write_all(bytes))?;
         output.put_in_place().map(|_| ())
     }
 
@@ -340,14 +342,14 @@ impl Output {
     /// [`OutputError`], which names the file, if the system refuses.
     pub fn write_all(path: Option<&Path>, bytes: &[u8]) -> Result<(), OutputError> {
         let mut output = Output::open(path)?;
-        output.with(|out| out.write_all(bytes))?;
+        output.with_writer(|out| out.write_all(bytes))?;
         output.finish()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::plain;
+    use super::without_verbatim_prefix;
 
     #[test]
     fn a_drive_is_written_as_people_write_it() {
@@ -356,7 +358,7 @@ mod tests {
             (r"\\?\UNC\host\dice.csv", r"\\?\UNC\host\dice.csv"),
             ("/tmp/dice.csv", "/tmp/dice.csv"),
         ] {
-            assert_eq!(plain(full.into()).to_str(), Some(written));
+            assert_eq!(without_verbatim_prefix(full.into()).to_str(), Some(written));
         }
     }
 }

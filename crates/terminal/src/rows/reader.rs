@@ -5,7 +5,7 @@
 
 use crate::terminal;
 use flipcost::table::{Cell, Column, ColumnUnit};
-use flipcost_question::{CellKind, ColumnHead, spell};
+use flipcost_question::{CellKind, ColumnHead, format_cell};
 
 /// How a table looks on the screen.
 pub struct TableStyle<'a> {
@@ -22,7 +22,7 @@ const NARROWEST_WORDS: usize = 16;
 /// A word of at most this many characters, such as an id, is not broken.
 const MAX_WORD_LEN: usize = 40;
 /// If a table on its side has more rows, only the answers are shown.
-const FEW_ROWS: usize = 4;
+const MAX_FULL_TRANSPOSED_ROWS: usize = 4;
 /// The gap between two columns: the usual one, and the one for narrow screens.
 const GAP: usize = 2;
 const NARROW_GAP: usize = 1;
@@ -30,13 +30,13 @@ const NARROW_GAP: usize = 1;
 /// Rounds the decimals in a sentence to six significant digits; a rounded decimal after `=` comes
 /// after `≈` instead. The decimals must be doubles: decimals whose number of digits was requested
 /// must not be rounded.
-pub fn rounded(text: &str) -> String {
+pub fn round_decimals(text: &str) -> String {
     let mut words: Vec<String> = Vec::new();
     for word in text.split(' ') {
         let number = word.trim_end_matches([',', ';', ':', '.']);
         let shown = match number.parse::<f64>() {
             Ok(value) if number.contains('.') => {
-                spell(&Cell::Double(value), CellKind::Decimal) + &word[number.len()..]
+                format_cell(&Cell::Double(value), CellKind::Decimal) + &word[number.len()..]
             }
             _ => word.to_string(),
         };
@@ -50,7 +50,7 @@ pub fn rounded(text: &str) -> String {
     words.join(" ")
 }
 
-fn length(text: &str) -> usize {
+fn display_length(text: &str) -> usize {
     text.chars().count()
 }
 
@@ -65,10 +65,10 @@ enum ColumnRank {
 }
 
 /// Replaces a fraction that is too long if its decimal is in another column.
-const LONG: &str = "long";
+const LONG_FRACTION: &str = "long";
 
 /// A column, formatted for printing.
-struct Printed {
+struct PrintedColumn {
     name: String,
     rank: ColumnRank,
     unit: String,
@@ -77,8 +77,8 @@ struct Printed {
     width: usize,
 }
 
-impl Printed {
-    /// `doubles` says for each row whether the decimals in its words are doubles. If `has_decimal`,
+impl PrintedColumn {
+    /// `doubles` says for each row whether the decimals in its words are doubles. If `has_decimal_column`,
     /// a fraction that is too long is replaced, because another column has its decimal.
     fn new(
         head: &ColumnHead,
@@ -86,37 +86,43 @@ impl Printed {
         doubles: &[bool],
         rank: ColumnRank,
         has_decimal: bool,
-    ) -> Printed {
+    ) -> PrintedColumn {
         let name = &head.name;
         let words = (cells.iter()).any(|cell| matches!(cell, Cell::Text(_) | Cell::Formula(_)));
-        let spelled = |cell: &&Cell| match (spell(cell, head.kind), cell) {
-            (text, Cell::Exact(_)) if has_decimal && text.starts_with(['≈', '=']) => LONG.into(),
+        let spelled = |cell: &&Cell| match (format_cell(cell, head.kind), cell) {
+            (text, Cell::Exact(_)) if has_decimal && text.starts_with(['≈', '=']) => {
+                LONG_FRACTION.into()
+            }
             (text, _) => text,
         };
         let mut texts: Vec<String> = cells.iter().map(spelled).collect();
         // Words with a unit contain several numbers.
         if head.kind == CellKind::Text && !head.unit.is_empty() {
             for (text, _) in texts.iter_mut().zip(doubles).filter(|(_, is)| **is) {
-                *text = rounded(text);
+                *text = round_decimals(text);
             }
         }
         if cells.iter().any(|cell| matches!(cell, Cell::Double(_))) {
             align_points(&mut texts);
         }
-        let widest = texts.iter().map(|text| length(text)).max().unwrap_or(0);
-        Printed {
+        let widest = texts
+            .iter()
+            .map(|text| display_length(text))
+            .max()
+            .unwrap_or(0);
+        PrintedColumn {
             name: name.to_string(),
             rank,
             unit: head.unit.clone(),
             words,
-            width: widest.max(length(name)),
+            width: widest.max(display_length(name)),
             cells: texts,
         }
     }
 
     /// The lines of one cell.
-    fn lines(&self, row: usize) -> Vec<String> {
-        if length(&self.cells[row]) <= self.width {
+    fn cell_lines(&self, row: usize) -> Vec<String> {
+        if display_length(&self.cells[row]) <= self.width {
             vec![self.cells[row].clone()]
         } else {
             textwrap::wrap(&self.cells[row], self.width)
@@ -126,8 +132,8 @@ impl Printed {
         }
     }
 
-    fn padded(&self, text: &str) -> String {
-        let pad = " ".repeat(self.width.saturating_sub(length(text)));
+    fn pad_cell(&self, text: &str) -> String {
+        let pad = " ".repeat(self.width.saturating_sub(display_length(text)));
         if self.words {
             format!("{text}{pad}")
         } else {
@@ -141,7 +147,7 @@ fn align_points(texts: &mut [String]) {
     // an integer is aligned by its end, and a difference is not aligned
     let numbers = || texts.iter().filter(|text| !text.contains(' '));
     let after = |text: &str| match text.split_once('.') {
-        Some((_, decimals)) => length(decimals) + 1,
+        Some((_, decimals)) => display_length(decimals) + 1,
         None => 0,
     };
     let most = numbers().map(|text| after(text)).max().unwrap_or(0);
@@ -155,7 +161,7 @@ fn align_points(texts: &mut [String]) {
 /// do not answer the question are left out, those of fractions first, from right to left. Returns
 /// the indices of the remaining columns and the gap between them, or `None` if the answers are too
 /// wide.
-fn fit(columns: &mut [Printed], width: usize) -> Option<(Vec<usize>, usize)> {
+fn fit_columns(columns: &mut [PrintedColumn], width: usize) -> Option<(Vec<usize>, usize)> {
     let natural: Vec<usize> = columns.iter().map(|column| column.width).collect();
     let mut kept: Vec<usize> = (0..columns.len()).collect();
     let (mut gap, mut is_broken) = (GAP, false);
@@ -179,7 +185,7 @@ fn fit(columns: &mut [Printed], width: usize) -> Option<(Vec<usize>, usize)> {
 /// they do not. Names of functions such as std::uniform_int_distribution are broken only if
 /// `is_broken`.
 fn wrap_words(
-    columns: &mut [Printed],
+    columns: &mut [PrintedColumn],
     kept: &[usize],
     width: usize,
     gap: usize,
@@ -187,14 +193,20 @@ fn wrap_words(
 ) -> bool {
     // an id or a file name on one line can be copied
     let is_one = |word: &&str| !is_broken || word.contains('/') || !word.contains(['.', ':', '(']);
-    let least = |column: &Printed| {
+    let least = |column: &PrintedColumn| {
         let words = column
             .cells
             .iter()
             .flat_map(|cell| cell.split(' '))
             .filter(is_one);
-        let longest = words.map(length).max().unwrap_or(0).min(MAX_WORD_LEN);
-        NARROWEST_WORDS.max(longest).max(length(&column.name))
+        let longest = words
+            .map(display_length)
+            .max()
+            .unwrap_or(0)
+            .min(MAX_WORD_LEN);
+        NARROWEST_WORDS
+            .max(longest)
+            .max(display_length(&column.name))
     };
     loop {
         let widths: usize = kept.iter().map(|at| columns[*at].width).sum();
@@ -215,12 +227,12 @@ fn wrap_words(
 }
 
 /// The line below a table that names the rolls in which its columns are counted.
-fn units(columns: &[&Printed]) -> Option<String> {
-    let in_rolls = |column: &&Printed| {
+fn unit_line(columns: &[&PrintedColumn]) -> Option<String> {
+    let in_rolls = |column: &&PrintedColumn| {
         let known = Column::find(&column.name);
         known.is_some_and(|known| known.unit() == ColumnUnit::Rolls)
     };
-    let columns: Vec<&&Printed> = columns.iter().filter(|column| in_rolls(column)).collect();
+    let columns: Vec<&&PrintedColumn> = columns.iter().filter(|column| in_rolls(column)).collect();
     let unit = &columns.first()?.unit;
     let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
     let same = !unit.is_empty() && columns.iter().all(|column| column.unit == *unit);
@@ -228,7 +240,11 @@ fn units(columns: &[&Printed]) -> Option<String> {
 }
 
 /// Explains the words and the column names that occur in the table and have explanations.
-fn meanings(heads: &[ColumnHead], rows: &[Vec<Cell>], shown: &[&Printed]) -> Vec<String> {
+fn explanation_lines(
+    heads: &[ColumnHead],
+    rows: &[Vec<Cell>],
+    shown: &[&PrintedColumn],
+) -> Vec<String> {
     let mut lines = Vec::new();
     for (at, head) in heads.iter().enumerate() {
         if shown.iter().all(|column| column.name != head.name) {
@@ -245,14 +261,14 @@ fn meanings(heads: &[ColumnHead], rows: &[Vec<Cell>], shown: &[&Printed]) -> Vec
 }
 
 /// Whether another column has the same numbers as decimals.
-fn has_decimal(heads: &[ColumnHead], head: &ColumnHead) -> bool {
+fn has_decimal_column(heads: &[ColumnHead], head: &ColumnHead) -> bool {
     let decimal = head.name.strip_suffix("_exact");
     decimal.is_some_and(|name| heads.iter().any(|other| other.name == name))
 }
 
 /// The indices of the columns that answer the question: those that name the row, and those that
 /// hold what was requested.
-pub fn answering(heads: &[ColumnHead], rows: &[Vec<Cell>]) -> Vec<usize> {
+pub fn answering_columns(heads: &[ColumnHead], rows: &[Vec<Cell>]) -> Vec<usize> {
     let several = heads.iter().any(|head| head.answers);
     let varies = |at: usize| rows.windows(2).any(|pair| pair[0][at] != pair[1][at]);
     let is_key =
@@ -261,7 +277,7 @@ pub fn answering(heads: &[ColumnHead], rows: &[Vec<Cell>]) -> Vec<usize> {
         if several {
             heads[at].answers
         } else {
-            !has_decimal(heads, &heads[at])
+            !has_decimal_column(heads, &heads[at])
         }
     };
     let has_names = heads.iter().any(|head| head.names_rows);
@@ -280,7 +296,7 @@ pub fn answering(heads: &[ColumnHead], rows: &[Vec<Cell>]) -> Vec<usize> {
 }
 
 /// Folds a line; all lines after the first are indented.
-fn fold(line: &str, width: usize, indent: usize) -> String {
+fn fold_indented(line: &str, width: usize, indent: usize) -> String {
     let indent = " ".repeat(indent.min(width / 2));
     textwrap::fill(
         line,
@@ -289,8 +305,8 @@ fn fold(line: &str, width: usize, indent: usize) -> String {
 }
 
 /// Lists the rows one after the other, with one line for each field.
-fn on_its_side(columns: &[&Printed], width: usize) -> String {
-    let names = columns.iter().map(|column| length(&column.name));
+fn transposed_table(columns: &[&PrintedColumn], width: usize) -> String {
+    let names = columns.iter().map(|column| display_length(&column.name));
     let wide = names.max().unwrap_or(0) + GAP;
     let rows = columns.first().map_or(0, |column| column.cells.len());
     let mut text = String::new();
@@ -307,7 +323,7 @@ fn on_its_side(columns: &[&Printed], width: usize) -> String {
                 _ => "",
             };
             let line = format!("{:wide$}{cell} {unit}", column.name);
-            text += &fold(line.trim_end(), width, wide);
+            text += &fold_indented(line.trim_end(), width, wide);
             text.push('\n');
         }
     }
@@ -315,8 +331,8 @@ fn on_its_side(columns: &[&Printed], width: usize) -> String {
 }
 
 /// Puts the rows below each other, under the names of the columns.
-fn upright(
-    columns: &[&Printed],
+fn upright_table(
+    columns: &[&PrintedColumn],
     rows: &[Vec<Cell>],
     gap: usize,
     best: Option<usize>,
@@ -328,18 +344,21 @@ fn upright(
     };
     let least = (0..rows.len()).filter_map(value).reduce(f64::min);
     let gap = " ".repeat(gap);
-    let names: Vec<String> = columns.iter().map(|c| c.padded(&c.name)).collect();
+    let names: Vec<String> = columns.iter().map(|c| c.pad_cell(&c.name)).collect();
     let mut text = names.join(&gap).trim_end().to_string() + "\n";
     for row in 0..rows.len() {
-        let cells: Vec<Vec<String>> = columns.iter().map(|column| column.lines(row)).collect();
+        let cells: Vec<Vec<String>> = columns
+            .iter()
+            .map(|column| column.cell_lines(row))
+            .collect();
         let height = cells.iter().map(Vec::len).max().unwrap_or(1);
         for line in 0..height {
             let parts = columns.iter().zip(&cells);
-            let parts = parts.map(|(c, cell)| c.padded(cell.get(line).map_or("", |text| text)));
+            let parts = parts.map(|(c, cell)| c.pad_cell(cell.get(line).map_or("", |text| text)));
             let joined = parts.collect::<Vec<_>>().join(&gap);
             let is_best = rows.len() > 1 && least.is_some() && value(row) == least;
             if color && is_best {
-                text += &terminal::best(joined.trim_end())
+                text += &terminal::paint_best(joined.trim_end())
             } else {
                 text += joined.trim_end()
             }
@@ -350,7 +369,7 @@ fn upright(
 }
 
 /// Formats the table in lines of at most `look.width` characters; only a single cell can be longer.
-pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &TableStyle) -> String {
+pub fn format_table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &TableStyle) -> String {
     let is_of_task =
         |head: &ColumnHead| Column::find(&head.name).is_some_and(|column| column.is_of_task());
     let same = |i: usize| rows.windows(2).all(|pair| pair[0][i] == pair[1][i]);
@@ -358,14 +377,14 @@ pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &TableStyle) -> Str
     let (mut caption, mut columns, mut blank) = (Vec::new(), Vec::new(), Vec::new());
     let has_double = |row: &Vec<Cell>| row.iter().any(|cell| matches!(cell, Cell::Double(_)));
     let doubles: Vec<bool> = rows.iter().map(has_double).collect();
-    let answers = answering(heads, rows);
-    let names = |column: &Printed| {
+    let answers = answering_columns(heads, rows);
+    let names = |column: &PrintedColumn| {
         let head = heads.iter().find(|head| head.name == column.name);
         head.is_some_and(|head| head.names_rows)
     };
     for (i, head) in heads.iter().enumerate() {
         if !rows.is_empty() && is_of_task(head) && same(i) && !rows[0][i].is_empty() {
-            let shown = spell(&rows[0][i], head.kind);
+            let shown = format_cell(&rows[0][i], head.kind);
             caption.push(
                 format!("{} {shown} {}", head.name, head.unit)
                     .trim_end()
@@ -375,7 +394,7 @@ pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &TableStyle) -> Str
             blank.push(head.name.as_str());
         } else {
             let cells = rows.iter().map(|row| &row[i]).collect();
-            let has_decimal = has_decimal(heads, head);
+            let has_decimal = has_decimal_column(heads, head);
             let rank = if answers.contains(&i) {
                 ColumnRank::Answer
             } else if has_decimal {
@@ -383,7 +402,7 @@ pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &TableStyle) -> Str
             } else {
                 ColumnRank::Other
             };
-            columns.push(Printed::new(head, cells, &doubles, rank, has_decimal));
+            columns.push(PrintedColumn::new(head, cells, &doubles, rank, has_decimal));
         }
     }
     let mut text = String::new();
@@ -397,33 +416,33 @@ pub fn table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &TableStyle) -> Str
     if !caption.is_empty() {
         text.push('\n');
     }
-    let kept = fit(&mut columns, look.width);
-    let few = rows.len() <= FEW_ROWS;
+    let kept = fit_columns(&mut columns, look.width);
+    let few = rows.len() <= MAX_FULL_TRANSPOSED_ROWS;
     let is_shown = |at: usize| match &kept {
         Some((kept, _)) => kept.contains(&at),
         None => few || at == 0 || columns[at].rank == ColumnRank::Answer,
     };
     let (shown, left_out): (Vec<usize>, Vec<usize>) =
         (0..columns.len()).partition(|at| is_shown(*at));
-    let mut shown: Vec<&Printed> = shown.into_iter().map(|at| &columns[at]).collect();
+    let mut shown: Vec<&PrintedColumn> = shown.into_iter().map(|at| &columns[at]).collect();
     shown.sort_by_key(|column| !names(column));
     let mut below = Vec::new();
     if let Some((_, gap)) = kept {
         let best = heads
             .iter()
             .position(|head| look.best == Some(head.name.as_str()));
-        text += &upright(&shown, rows, gap, best, look.color);
-        below.extend(units(&shown));
+        text += &upright_table(&shown, rows, gap, best, look.color);
+        below.extend(unit_line(&shown));
     } else {
-        text += &on_its_side(&shown, look.width);
+        text += &transposed_table(&shown, look.width);
     }
-    below.extend(meanings(heads, rows, &shown));
+    below.extend(explanation_lines(heads, rows, &shown));
     if shown
         .iter()
-        .any(|column| column.cells.iter().any(|cell| cell == LONG))
+        .any(|column| column.cells.iter().any(|cell| cell == LONG_FRACTION))
     {
         below.push(format!(
-            "{LONG}: a fraction too long for a table (-f csv has all of it)"
+            "{LONG_FRACTION}: a fraction too long for a table (-f csv has all of it)"
         ));
     }
     if !blank.is_empty() {
@@ -485,7 +504,7 @@ mod tests {
         };
         let rows = [row("fast-dice-roller", 11.0 / 3.0), row("rejection", 4.0)];
         assert_eq!(
-            table(&heads, &rows, &look(80)),
+            format_table(&heads, &rows, &look(80)),
             "entropy 2.58496 flips\n\
              \n\
              algorithm         expected\n\
@@ -494,7 +513,7 @@ mod tests {
              \n\
              In flips: expected\n"
         );
-        let painted = table(
+        let painted = format_table(
             &heads,
             &rows,
             &TableStyle {
@@ -528,7 +547,7 @@ mod tests {
             Cell::Integer(32u64.into()),
             Cell::Double(3.1e-10),
         ];
-        let shown = |width| table(&heads, std::slice::from_ref(&row), &look(width));
+        let shown = |width| format_table(&heads, std::slice::from_ref(&row), &look(width));
         let hidden = |width| shown(width).replace('\n', " ");
         assert!(hidden(50).contains("screen: total_variation_exact (-f"));
         assert!(hidden(30).contains("screen: total_variation_exact, word_bits (-f"));
@@ -558,7 +577,7 @@ mod tests {
                     row
                 })
                 .collect();
-            for line in table(&heads, &rows, &look(width)).lines() {
+            for line in format_table(&heads, &rows, &look(width)).lines() {
                 prop_assert!(line.chars().count() <= width, "{line}");
             }
         }

@@ -35,7 +35,7 @@ pub enum Format {
 
 impl Format {
     /// Parses the formats that any rows can have: all except b-files.
-    pub fn of_rows() -> impl TypedValueParser<Value = Format> {
+    pub fn row_formats_parser() -> impl TypedValueParser<Value = Format> {
         let all = Format::value_variants().iter();
         let names = all.filter(|format| **format != Format::BFile);
         let names = names.filter_map(ValueEnum::to_possible_value);
@@ -44,7 +44,7 @@ impl Format {
     }
 
     /// The format that the extension of a file's name implies, if it implies one.
-    pub fn of_name(path: &Path) -> Option<Format> {
+    pub fn from_extension(path: &Path) -> Option<Format> {
         let extension = path.extension()?.to_str()?.to_lowercase();
         Some(match extension.as_str() {
             "csv" => Format::Csv,
@@ -57,7 +57,7 @@ impl Format {
     }
 
     /// Whether each row is a line that does not depend on other rows.
-    pub fn is_lines(self) -> bool {
+    pub fn is_line_based(self) -> bool {
         matches!(self, Format::Csv | Format::Jsonl | Format::BFile)
     }
 }
@@ -84,7 +84,7 @@ pub trait RowSink: Send {
 
 /// Aligned columns, with numbers to the right. The first rows decide the widths, so that later rows
 /// can be streamed.
-pub(super) struct Table {
+pub(super) struct AlignedTable {
     headers: Vec<String>,
     waiting: Vec<Vec<Cell>>,
     widths: Option<Vec<usize>>,
@@ -94,18 +94,18 @@ pub(super) struct Table {
 /// The number of rows that decide the widths.
 const LOOK_AHEAD: usize = 1000;
 /// A longer fraction is replaced by its size.
-const WIDEST: usize = 48;
+const MAX_FRACTION_WIDTH: usize = 48;
 
 fn cell_text(cell: &Cell) -> String {
     match cell {
         Cell::Empty | Cell::Undefined => "-".to_string(),
-        Cell::Exact(value) => fraction(value, WIDEST),
+        Cell::Exact(value) => format_fraction(value, MAX_FRACTION_WIDTH),
         cell => cell.to_string(),
     }
 }
 
 /// Formats a fraction for a table: if it is longer than `widest`, as a power of two or by its size.
-pub(super) fn fraction(value: &Rational, widest: usize) -> String {
+pub(super) fn format_fraction(value: &Rational, widest: usize) -> String {
     let text = with_fraction(value, str::to_string);
     match text.split_once('/') {
         Some((p, q)) if text.len() > widest => power_of_two(value)
@@ -114,9 +114,9 @@ pub(super) fn fraction(value: &Rational, widest: usize) -> String {
     }
 }
 
-impl Table {
-    pub fn new(headers: &[&str]) -> Table {
-        Table {
+impl AlignedTable {
+    pub fn new(headers: &[&str]) -> AlignedTable {
+        AlignedTable {
             headers: headers.iter().map(|header| header.to_string()).collect(),
             waiting: Vec::new(),
             widths: None,
@@ -163,7 +163,7 @@ impl Table {
     }
 }
 
-impl RowSink for Table {
+impl RowSink for AlignedTable {
     fn begin(&mut self, _: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
@@ -185,16 +185,18 @@ impl RowSink for Table {
 /// A format in which each row is a line that does not depend on other rows, so that many threads
 /// can write parts of one output.
 #[derive(Clone, Debug)]
-pub struct Lines {
+pub struct LineFormat {
     format: Format,
     headers: Vec<String>,
 }
 
-impl Lines {
+impl LineFormat {
     /// The lines of a format; `None` for a format whose rows depend on each other.
-    pub fn new(format: Format, headers: &[&str]) -> Option<Lines> {
+    pub fn new(format: Format, headers: &[&str]) -> Option<LineFormat> {
         let headers = headers.iter().map(|header| header.to_string()).collect();
-        format.is_lines().then_some(Lines { format, headers })
+        format
+            .is_line_based()
+            .then_some(LineFormat { format, headers })
     }
 
     /// The bytes before the first row.
@@ -211,13 +213,13 @@ impl Lines {
 
     /// The lines of consecutive n, given as columns of words, fractions and decimals for each list
     /// of columns. The bytes are the same as [`EncodedRows::push_row`] would write.
-    pub fn words(&self, rows: &[Vec<ChunkColumn>], part: RangeInclusive<u64>) -> Vec<u8> {
+    pub fn format_columns(&self, rows: &[Vec<ChunkColumn>], part: RangeInclusive<u64>) -> Vec<u8> {
         let count = (part.end() - part.start() + 1) as usize * rows.len();
         let between = match self.format {
             Format::BFile => b' ',
             Format::Csv => b',',
             _ => {
-                let mut batch = self.batch(count);
+                let mut batch = self.start_batch(count);
                 for (n, columns) in part.flat_map(|n| rows.iter().map(move |columns| (n, columns)))
                 {
                     let cells: Vec<Cell> = columns.iter().map(|column| column.cell(n)).collect();
@@ -243,7 +245,7 @@ impl Lines {
     }
 
     /// Starts a batch of consecutive rows in memory; `rows` is about how many.
-    pub fn batch(&self, rows: usize) -> EncodedRows<'_> {
+    pub fn start_batch(&self, rows: usize) -> EncodedRows<'_> {
         let out = Vec::with_capacity(rows * 8 * (self.headers.len() + 1));
         match self.format {
             Format::Csv => EncodedRows::Csv(Box::new(csv::Writer::from_writer(out))),
@@ -255,7 +257,7 @@ impl Lines {
 
 const IN_MEMORY: &str = "memory takes every byte";
 
-/// Rows as bytes; see [`Lines::batch`].
+/// Rows as bytes; see [`LineFormat::start_batch`].
 pub enum EncodedRows<'a> {
     /// CSV; fields are quoted if necessary.
     Csv(Box<csv::Writer<Vec<u8>>>),
@@ -271,18 +273,18 @@ impl EncodedRows<'_> {
         match self {
             EncodedRows::Csv(csv) => {
                 for cell in cells {
-                    text(cell, |field| csv.write_field(field)).expect(IN_MEMORY);
+                    with_cell_text(cell, |field| csv.write_field(field)).expect(IN_MEMORY);
                 }
                 csv.write_record(None::<&[u8]>).expect(IN_MEMORY);
             }
             EncodedRows::Jsonl(names, out) => {
-                object(names, cells, out);
+                write_json_object(names, cells, out);
                 out.push(b'\n');
             }
             EncodedRows::BFile(out) => {
-                text(&cells[0], |field| out.extend_from_slice(field));
+                with_cell_text(&cells[0], |field| out.extend_from_slice(field));
                 out.push(b' ');
-                text(&cells[1], |field| out.extend_from_slice(field));
+                with_cell_text(&cells[1], |field| out.extend_from_slice(field));
                 out.push(b'\n');
             }
         }
@@ -298,7 +300,7 @@ impl EncodedRows<'_> {
 }
 
 /// Adds a row as a JSON object.
-pub(super) fn object(names: &[String], cells: &[Cell], out: &mut Vec<u8>) {
+pub(super) fn write_json_object(names: &[String], cells: &[Cell], out: &mut Vec<u8>) {
     out.push(b'{');
     for (i, (name, cell)) in names.iter().zip(cells).enumerate() {
         if i > 0 {
@@ -312,7 +314,7 @@ pub(super) fn object(names: &[String], cells: &[Cell], out: &mut Vec<u8>) {
 }
 
 /// Passes on the text that [`Cell`] displays, without an allocation where that is possible.
-fn text<T>(cell: &Cell, take: impl FnOnce(&[u8]) -> T) -> T {
+fn with_cell_text<T>(cell: &Cell, take: impl FnOnce(&[u8]) -> T) -> T {
     match cell {
         Cell::Empty | Cell::Undefined => take(b""),
         Cell::Text(text) => take(text.as_bytes()),
@@ -337,13 +339,13 @@ fn text<T>(cell: &Cell, take: impl FnOnce(&[u8]) -> T) -> T {
     }
 }
 
-impl RowSink for Lines {
+impl RowSink for LineFormat {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(&self.header())
     }
 
     fn write_row(&mut self, cells: &[Cell], out: &mut dyn Write) -> io::Result<()> {
-        let mut batch = self.batch(1);
+        let mut batch = self.start_batch(1);
         batch.push_row(cells);
         out.write_all(&batch.into_bytes())
     }
@@ -392,8 +394,8 @@ mod tests {
     #[test]
     fn a_tie_of_shortest_texts_is_written_as_everywhere() {
         let cell = Cell::Double(-20584.926879882813);
-        let lines = Lines::new(Format::Csv, &["a"]).unwrap();
-        let mut batch = lines.batch(2);
+        let lines = LineFormat::new(Format::Csv, &["a"]).unwrap();
+        let mut batch = lines.start_batch(2);
         batch.push_row(std::slice::from_ref(&cell));
         assert_eq!(batch.into_bytes(), format!("{cell}\n").into_bytes());
     }
@@ -401,7 +403,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_cell_is_written_as_it_is_displayed(cell in cell()) {
-            let written = text(&cell, |field| field.to_vec());
+            let written = with_cell_text(&cell, |field| field.to_vec());
             prop_assert_eq!(String::from_utf8(written).unwrap(), cell.to_string());
         }
 
@@ -410,7 +412,7 @@ mod tests {
             let names = ["a", "b\"c", "d,e", "f", "g"];
             let names = &names[..cells.len()];
             let lines = |format| {
-                let mut lines = Lines::new(format, names).unwrap();
+                let mut lines = LineFormat::new(format, names).unwrap();
                 let mut out = Vec::new();
                 lines.begin(&mut out).unwrap();
                 lines.write_row(&cells, &mut out).unwrap();

@@ -63,7 +63,7 @@ impl TollExtremes {
             _ => (MAX_N, "2^62"),
         };
         let n = |name: &str, n: &Natural| -> Result<u64, QueryError> {
-            let value = n.positive(name)?;
+            let value = n.positive_value(name)?;
             match value.to_u64().filter(|n| *n <= most) {
                 Some(n) => Ok(n),
                 None => {

@@ -1,8 +1,8 @@
 //! Writes a method as a function in the user's language, and says what that language's library has.
 
-use super::near::sums;
-use super::page::{short_decimal, stated};
-use super::{Advise, BY_SUMS, IN_BATCHES, Method, Prefer, STOPPED, products};
+use super::near::partial_sums;
+use super::page::{format_value, short_decimal};
+use super::{Advise, BY_SUMS, IN_BATCHES, Method, Prefer, STOPPED_AFTER, index_products};
 use flipcost::law::Bias;
 use flipcost::task::{Source, Task};
 use flipcost_dice_set::page::WIDTH;
@@ -14,9 +14,9 @@ use num_traits::{One, Zero};
 use std::cmp::Ordering;
 
 /// The largest deck whose batches are listed in the code.
-const MAX_WRITTEN: u64 = 200;
+const MAX_LISTED_CARDS: u64 = 200;
 /// The largest number of weights that are listed in the code.
-const MAX_SUMS: usize = 100;
+const MAX_LISTED_WEIGHTS: usize = 100;
 
 choices! {
     /// A programming language for the code.
@@ -62,7 +62,7 @@ impl CodeLanguage {
     }
 
     /// The templates of the functions, each after a line `== METHOD` or `== METHOD BITS`.
-    fn texts(self) -> &'static str {
+    fn templates(self) -> &'static str {
         match self {
             CodeLanguage::C => include_str!("code/c.txt"),
             CodeLanguage::Rust => include_str!("code/rust.txt"),
@@ -80,8 +80,8 @@ impl CodeLanguage {
         known.unwrap_or(self.name())
     }
 
-    fn text(self, method: &str, bits: u64) -> Option<&'static str> {
-        let texts = self.texts().trim_start_matches("== ").split("\n== ");
+    fn template(self, method: &str, bits: u64) -> Option<&'static str> {
+        let texts = self.templates().trim_start_matches("== ").split("\n== ");
         let mut texts = texts.filter_map(|text| text.split_once('\n'));
         let wide = format!("{method} {bits}");
         texts
@@ -90,7 +90,7 @@ impl CodeLanguage {
     }
 
     /// The types of a word with this many bits, and of a product of two words.
-    fn types(self, bits: u64) -> (&'static str, &'static str) {
+    fn integer_types(self, bits: u64) -> (&'static str, &'static str) {
         match (self, bits) {
             (CodeLanguage::C, 32) => ("uint32_t", "uint64_t"),
             (CodeLanguage::C, _) => ("uint64_t", "unsigned __int128"),
@@ -104,12 +104,22 @@ impl CodeLanguage {
 
 impl Advise {
     /// The method as a function; empty if its numbers do not fit the types of the language.
-    pub(super) fn function(&self, language: CodeLanguage, method: &Method, task: &Task) -> String {
-        let code = self.written(language, method, task);
+    pub(super) fn render_function(
+        &self,
+        language: CodeLanguage,
+        method: &Method,
+        task: &Task,
+    ) -> String {
+        let code = self.try_render_function(language, method, task);
         code.unwrap_or_default().trim_end().to_string()
     }
 
-    fn written(&self, language: CodeLanguage, method: &Method, task: &Task) -> Option<String> {
+    fn try_render_function(
+        &self,
+        language: CodeLanguage,
+        method: &Method,
+        task: &Task,
+    ) -> Option<String> {
         let source = &match method.words_joined {
             1 => task.source().clone(),
             joined => Source::word(task.source().bits()? * joined as u32).ok()?,
@@ -125,10 +135,10 @@ impl Advise {
         };
         let most = method.worst.unwrap_or(0);
         let method = match (method.id.as_str(), method.worst) {
-            (id, _) if id.contains(STOPPED) => "fast-dice-roller-stopped",
+            (id, _) if id.contains(STOPPED_AFTER) => "fast-dice-roller-stopped",
             // the template needs exactly two words
             (id, _) if id == format!("canon{IN_BATCHES}") => {
-                let batches = products(source, self.shuffle?).len() as u64;
+                let batches = index_products(source, self.shuffle?).len() as u64;
                 let two = most == 2 * method.words_joined * batches;
                 two.then_some("canon-batches")?
             }
@@ -151,19 +161,21 @@ impl Advise {
             (_, "fast-dice-roller-batches") => m.bits() < 32,
             (true, _) => (n * &m).bits() < 64 && m.bits() < 32,
             (_, "greedy-batches" | "canon-batches") => is_word,
-            (_, "batches") => is_word && self.shuffle.is_some_and(|cards| cards <= MAX_WRITTEN),
+            (_, "batches") => {
+                is_word && self.shuffle.is_some_and(|cards| cards <= MAX_LISTED_CARDS)
+            }
             _ => is_word && *n < m && *n > BigUint::one(),
         };
         if !fits {
             return None;
         }
-        let mut text = language.text(method, bits)?.to_string();
-        let sums = sums(task.target());
+        let mut text = language.template(method, bits)?.to_string();
+        let sums = partial_sums(task.target());
         if weights {
             text += "\n";
             text += language
-                .text("sums", bits)
-                .filter(|_| sums.len() <= MAX_SUMS)?;
+                .template("sums", bits)
+                .filter(|_| sums.len() <= MAX_LISTED_WEIGHTS)?;
         }
         let batches = if method == "batches" {
             let batches = best_batches(source, self.shuffle?)?;
@@ -176,7 +188,8 @@ impl Advise {
             (sizes.len(), longest?, sizes.join(", "))
         } else {
             // for more than 20 cards, no batch is longer than the longest for fewer cards
-            let longest = (2..=20).filter_map(|cards| products(source, cards).into_iter().next());
+            let longest =
+                (2..=20).filter_map(|cards| index_products(source, cards).into_iter().next());
             let longest = longest.map(|(indices, _)| indices).max();
             (0, longest.unwrap_or(0), String::new())
         };
@@ -189,7 +202,7 @@ impl Advise {
         let mask = (BigUint::one() << last.bits()) - 1u8;
         // beyond 53 bits, JavaScript's numbers are not exact integers
         let is_big = (n * &m).bits() > 53;
-        let (word, wide) = language.types(bits);
+        let (word, wide) = language.integer_types(bits);
         // outcomes have names, or are counted from 0 like the faces of a die
         let target = self.target.as_ref().filter(|target| target.is_labelled());
         let labels: Option<Vec<i32>> = target.and_then(|target| {
@@ -224,7 +237,7 @@ impl Advise {
             ("{w}", bits.to_string()),
             ("{room}", bits.saturating_sub(4).to_string()),
             ("{most}", most.to_string()),
-            ("{words}", counted(most, "word")),
+            ("{words}", count_with_noun(most, "word")),
             ("{outcomes}", outcomes),
             ("{picked}", picked.to_string()),
             ("{pick}", pick),
@@ -280,13 +293,17 @@ impl Advise {
     /// Names at most three exact functions of the language's library for this die or shuffle, with
     /// their costs; without an exact one, a function that is not exact. `None` if no function is
     /// known.
-    pub(super) fn library_line(&self, language: CodeLanguage, task: &Task) -> Option<String> {
+    pub(super) fn suggest_library_functions(
+        &self,
+        language: CodeLanguage,
+        task: &Task,
+    ) -> Option<String> {
         if self.bits.is_some() {
             return None;
         }
         let is_of = |name: &str| name.eq_ignore_ascii_case(language.name());
         // the library must meet the user's preference, too
-        let most_distance = Real::Exact(self.most_distance());
+        let most_distance = Real::Exact(self.max_distance());
         let fits = |words: &Real, most: Option<u64>, distance: &Real| {
             let near = distance.compare(&most_distance) != Ok(Ordering::Greater);
             match (self.prefer, most) {
@@ -299,13 +316,13 @@ impl Advise {
                 _ => true,
             }
         };
-        let (all, line): (Vec<LibraryHas>, String) = match self.shuffle {
+        let (all, line): (Vec<LibraryFunctionCost>, String) = match self.shuffle {
             Some(cards) => {
                 let lines = SHUFFLES.iter().filter(|line| is_of(line.language));
                 let all = lines.filter_map(|line| {
                     let cost = line.cost(cards).ok()?;
                     fits(&cost.words, cost.most, &cost.bias_at_most).then_some(())?;
-                    Some(LibraryHas {
+                    Some(LibraryFunctionCost {
                         function: format!("{} ({})", line.function, line.version),
                         is_fair: cost.bias_at_most.is_zero(),
                         words: cost.words,
@@ -327,7 +344,7 @@ impl Advise {
                     });
                     let words = cost.words.mean_real();
                     fits(&words, cost.words.max(), &Real::Exact(distance)).then_some(())?;
-                    Some(LibraryHas {
+                    Some(LibraryFunctionCost {
                         function: line.function.to_string(),
                         is_fair: cost.is_exact(),
                         words: cost.words.mean_real(),
@@ -359,7 +376,7 @@ impl Advise {
         let functions = shown.iter().map(|has| {
             let words = match self.shuffle {
                 Some(_) => short_decimal(&has.words).ok()?,
-                None => stated(&has.words).ok()?,
+                None => format_value(&has.words).ok()?,
             };
             let bits = has.bits.map(|bits| format!(" of {bits} bits"));
             let bits = bits.unwrap_or_default();
@@ -372,7 +389,7 @@ impl Advise {
 }
 
 /// Functions of a library.
-struct LibraryHas {
+struct LibraryFunctionCost {
     function: String,
     words: Real,
     bits: Option<u32>,

@@ -1,8 +1,8 @@
 //! The methods that are compared, each with its cost and its steps.
 
-use super::page::{code, filled, lines, stated};
-use super::ranking::number_bits;
-use super::{Advise, MAX_DEALT, Method, Prefer, STEPS, command, die_from};
+use super::page::{fold_sentence, format_value, indent_lines, render_pseudocode};
+use super::ranking::largest_number_bits;
+use super::{Advise, MAX_CARD_BY_CARD, Method, Prefer, SEARCH_STEPS, command_line, die_from};
 use flipcost::algorithms::factoring::recipe_with_remainders;
 use flipcost::algorithms::{Algorithm, Memory, find};
 use flipcost::table::Costs;
@@ -22,7 +22,7 @@ use std::num::NonZeroU64;
 
 impl Advise {
     /// The methods for one source: the recommended one first, then by cost.
-    pub(super) fn with_source(
+    pub(super) fn methods_for_source(
         &self,
         task: &Task,
         control: &Control,
@@ -30,20 +30,20 @@ impl Advise {
         let (mut methods, mut refused) = (Vec::new(), None);
         let cards = self.shuffle.filter(|cards| *cards > 1);
         // with words, one roll for all orders of a large deck is not practical advice
-        let large = cards.is_some_and(|cards| cards > MAX_DEALT);
+        let large = cards.is_some_and(|cards| cards > MAX_CARD_BY_CARD);
         if !(large && task.source().bits().is_some_and(|bits| bits > 1)) {
             for algorithm in algorithms_for(&[], task.source(), task.target()) {
                 control.go_on()?;
                 match Costs::new(algorithm, task) {
-                    Ok(costs) => methods.push(self.method(algorithm, &costs, task)),
+                    Ok(costs) => methods.push(self.method_of_algorithm(algorithm, &costs, task)),
                     Err(error) => refused = Some(error),
                 }
             }
         }
         if let Some(cards) = cards {
-            methods.extend(self.shuffles(cards, task, control)?);
+            methods.extend(self.shuffle_methods(cards, task, control)?);
         } else {
-            methods.extend(self.lemire_by_sums(task));
+            methods.extend(self.lemire_by_weight_sum(task));
             methods.extend(self.loaded_optimum(task, control));
         }
         if let (true, Some(error)) = (methods.is_empty(), refused) {
@@ -51,19 +51,19 @@ impl Advise {
         }
         methods.sort_by(|a, b| a.mean.compare(&b.mean).unwrap_or(Ordering::Equal));
         if self.prefer == Prefer::ConstantTime {
-            methods.retain(Method::is_steady);
+            methods.retain(Method::has_fixed_rolls);
         }
         let loaded = task.source().weights().is_some();
-        match self.recommended(&methods, task) {
+        match self.recommend_method(&methods, task) {
             Some(place) => {
                 let best = methods.remove(place);
                 methods.insert(0, best);
             }
             None if matches!(self.prefer, Prefer::Bounded | Prefer::ConstantTime) => {
                 if loaded {
-                    return Err(self.never(task));
+                    return Err(self.no_rule_error(task));
                 }
-                methods.insert(0, self.within_distance(task)?);
+                methods.insert(0, self.method_within_distance(task)?);
             }
             None => {}
         }
@@ -71,7 +71,7 @@ impl Advise {
     }
 
     /// The error if this loaded source has no rule that meets the preference.
-    pub(super) fn never(&self, task: &Task) -> QueryError {
+    pub(super) fn no_rule_error(&self, task: &Task) -> QueryError {
         let (source, unit) = (task.source().with_article(), task.source().unit().plural());
         let what = match self.prefer {
             Prefer::ConstantTime => format!(
@@ -89,7 +89,7 @@ impl Advise {
 
     /// Explains how often the source is rolled, and how the result becomes bits; empty if no bits
     /// were requested.
-    fn how_bits_are_made(&self, costs: &Costs, task: &Task) -> String {
+    fn explain_bits(&self, costs: &Costs, task: &Task) -> String {
         let Some(bits) = self.bits else {
             return String::new();
         };
@@ -100,17 +100,22 @@ impl Advise {
             _ => "Roll",
         };
         let source = format!("{verb} {}", task.source().with_article());
-        let mean = stated(costs.mean()).unwrap_or_default();
+        let mean = format_value(costs.mean()).unwrap_or_default();
         let most = costs.law().max().map(|most| format!(", {most} at most"));
         let how = format!(
             "{source} again and again until the steps below return a result: {mean} {} on average{}. It is a number below 2^{bits}: written in binary, with zeros in front, its {bits} digits are the bits.",
             unit.plural(),
             most.unwrap_or_default()
         );
-        filled(&how) + "\n\n"
+        fold_sentence(&how) + "\n\n"
     }
 
-    pub(super) fn method(&self, algorithm: &dyn Algorithm, costs: &Costs, task: &Task) -> Method {
+    pub(super) fn method_of_algorithm(
+        &self,
+        algorithm: &dyn Algorithm,
+        costs: &Costs,
+        task: &Task,
+    ) -> Method {
         let id = algorithm.about().id;
         let unit = task.source().unit().plural();
         let mut gives_up = Vec::new();
@@ -132,11 +137,15 @@ impl Advise {
             && let Ok(places) = toll.decimals(3)
         {
             let is_small = places.bytes().all(|digit| matches!(digit, b'0' | b'.'));
-            let toll = if is_small { stated(&toll) } else { Ok(places) };
+            let toll = if is_small {
+                format_value(&toll)
+            } else {
+                Ok(places)
+            };
             let toll = toll.unwrap_or_default();
             gives_up.push(format!("{toll} {unit} above the entropy"));
         }
-        let line = self.costs(id, &self.target_word(), task.source());
+        let line = self.cost_command(id, &self.target_word(), task.source());
         // a multiple of the word size is made by joining whole words
         let words = self.bits.zip(task.source().bits().filter(|bits| *bits > 1));
         let words = words.filter(|(bits, word)| bits.is_multiple_of(u64::from(*word)));
@@ -146,13 +155,13 @@ impl Advise {
                     "x = 0; {words} times: x = 2^{} x + roll()",
                     task.source().bits().unwrap_or(0)
                 );
-                lines([join.as_str(), "return x"].into_iter())
+                indent_lines([join.as_str(), "return x"].into_iter())
             }
-            _ => self.how_bits_are_made(costs, task) + code(algorithm, task).as_str(),
+            _ => self.explain_bits(costs, task) + render_pseudocode(algorithm, task).as_str(),
         };
         Method {
             memory: algorithm.about().memory,
-            number_bits: number_bits(id, task),
+            number_bits: largest_number_bits(id, task),
             id: id.to_string(),
             mean: costs.mean().clone(),
             worst,
@@ -165,35 +174,35 @@ impl Advise {
     }
 
     /// Weights from words: Lemire's method for a die with the sum of the weights as sides.
-    fn lemire_by_sums(&self, task: &Task) -> Option<Method> {
+    fn lemire_by_weight_sum(&self, task: &Task) -> Option<Method> {
         let (sum, source) = (task.target().weight_sum(), task.source());
         let is_word = source.bits().is_some_and(|bits| bits > 1);
         let is_word = is_word && !sum.is_one() && *sum < source.sides();
         task.target().weights().filter(|_| is_word)?;
         let (die, lemire) = (die_from(source, sum).ok()?, find("lemire").ok()?);
-        let method = self.method(lemire, &Costs::new(lemire, &die).ok()?, &die);
+        let method = self.method_of_algorithm(lemire, &Costs::new(lemire, &die).ok()?, &die);
         let gives_up = match method.worst {
             Some(_) => String::new(),
             None => format!("the {} have no bound", source.unit().plural()),
         };
-        let command = self.costs("lemire", &sum.to_string(), source);
+        let command = self.cost_command("lemire", &sum.to_string(), source);
         let method = Method {
             command,
             gives_up,
             ..method
         };
-        Some(method.by_sums(task.target(), self.target.as_ref()))
+        Some(method.for_weights(task.target(), self.target.as_ref()))
     }
 
     /// The command that prints the cost of an algorithm.
-    pub(super) fn costs(&self, id: &str, target: &str, source: &Source) -> String {
+    pub(super) fn cost_command(&self, id: &str, target: &str, source: &Source) -> String {
         let cost = json!({ "target": target, "algorithms": id });
-        command::<Cost>(cost, source)
+        command_line::<Cost>(cost, source)
     }
 
     /// The methods for several dice: the recipe of a plan, or the best rule that a short search
     /// proves, and each die alone.
-    pub(super) fn with_dice(
+    pub(super) fn methods_for_dice(
         &self,
         dice: &Dice,
         target: &Target,
@@ -253,7 +262,7 @@ impl Advise {
             }
             let best = Plan {
                 optimal: true,
-                effort: NonZeroU64::new(STEPS),
+                effort: NonZeroU64::new(SEARCH_STEPS),
                 ..plan.clone()
             };
             if self.prefer == Prefer::Rolls
@@ -261,13 +270,13 @@ impl Advise {
                 && best.is_proved
                 && !best.steps.is_empty()
                 && Real::Exact(best.cost.clone()).compare(Real::Exact(
-                    &sheet.cost / (Rational::one() + self.tolerance()),
+                    &sheet.cost / (Rational::one() + self.cost_tolerance()),
                 )) == Ok(Ordering::Less)
             {
                 (plan.optimal, plan.cheapest, sheet) = (true, false, best);
                 gives_up = vec![format!(
                     "{} of the best rule of all",
-                    counted(sheet.steps.len() as u64, "table")
+                    count_with_noun(sheet.steps.len() as u64, "table")
                 )];
                 if sheet.worst.is_none() {
                     gives_up.push("the rolls have no bound".to_string());
@@ -297,7 +306,7 @@ impl Advise {
             };
             let algorithm = find(id).map_err(QueryError::input)?;
             let costs = Costs::new(algorithm, &task).map_err(QueryError::for_field("dice"))?;
-            let mut method = self.method(algorithm, &costs, &task);
+            let mut method = self.method_of_algorithm(algorithm, &costs, &task);
             method.id = format!("{id}, d{sides} alone");
             if large {
                 method.gives_up = format!(

@@ -18,7 +18,7 @@ use flipcost_number::rationals::product_of;
 use flipcost_number::{BigUint, Rational, Real};
 use flipcost_one_draw::questions::Cost;
 use flipcost_question::Probability;
-use flipcost_question::description::Pairs;
+use flipcost_question::description::FieldPairs;
 use flipcost_question::prelude::*;
 use num_traits::{One, Zero};
 
@@ -88,7 +88,7 @@ choices! {
 }
 
 /// The largest deck for which every algorithm is costed card by card.
-const MAX_DEALT: u64 = 200;
+const MAX_CARD_BY_CARD: u64 = 200;
 /// The largest deck.
 const MAX_CARDS: u64 = 10_000;
 /// The largest number of random bits.
@@ -101,11 +101,11 @@ const IN_BATCHES: &str = ", in batches";
 /// Suffix of the id of an algorithm that rolls a die with the sum of weights as sides.
 const BY_SUMS: &str = ", by sums";
 /// The effort of a search, in steps: about a tenth of a second.
-const STEPS: u64 = 100_000;
+const SEARCH_STEPS: u64 = 100_000;
 /// The id of the best rule of all.
-const OPTIMAL: &str = "optimal";
+const OPTIMAL_ID: &str = "optimal";
 /// Suffix of the id of the fast dice roller that stops after some rolls.
-const STOPPED: &str = ", stopped after ";
+const STOPPED_AFTER: &str = ", stopped after ";
 
 /// A method with its cost.
 struct Method {
@@ -146,12 +146,12 @@ impl Question for Advise {
             None => self.source.0.with_article(),
         };
         let method = match method.split_once(", ") {
-            Some((id, rest)) => format!("{}, {rest}", by_algorithm(id)),
+            Some((id, rest)) => format!("{}, {rest}", algorithm_phrase(id)),
             None if method == "batches" => "batches of indices".to_string(),
             None if method == "greedy-batches" => "batches of as many indices as fit".to_string(),
-            None if method == OPTIMAL => "the best rule of all".to_string(),
+            None if method == OPTIMAL_ID => "the best rule of all".to_string(),
             None if method == "plan" => "the recipe of flipcost plan".to_string(),
-            None => by_algorithm(&method),
+            None => algorithm_phrase(&method),
         };
         match answer.measure(0, "expected") {
             Some(cost) => format!("for {what} from {from} take {method}: {cost} on average"),
@@ -171,7 +171,7 @@ impl Question for Advise {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         if self.source.0.is_unknown() {
-            return self.of_unknown(control, sink);
+            return self.answer_unknown_source(control, sink);
         }
         let near = matches!(self.prefer, Prefer::Bounded | Prefer::ConstantTime);
         if self.within.is_some() && !near {
@@ -193,11 +193,11 @@ impl Question for Advise {
             return Err(QueryError::wrong("within", what)
                 .right("a distance above 0 was expected, such as 2^-128"));
         }
-        let (target, called) = self.wanted()?;
+        let (target, called) = self.target_and_title()?;
         control.go_on()?;
         let (unit, mut methods, entropy, task) = match &self.dice {
             Some(dice) if dice.get().len() > 1 => {
-                let (unit, methods, entropy) = self.with_dice(dice, &target, control)?;
+                let (unit, methods, entropy) = self.methods_for_dice(dice, &target, control)?;
                 let source = Source::die(dice.get()[0]).map_err(QueryError::for_field("dice"))?;
                 (unit, methods, entropy, Task::new(source, target))
             }
@@ -209,14 +209,14 @@ impl Question for Advise {
                     None => self.source.0.clone(),
                 };
                 let task = Task::new(source.clone(), target);
-                let methods = self.with_source(&task, control)?;
+                let methods = self.methods_for_source(&task, control)?;
                 (source.unit().plural(), methods, task.entropy(), task)
             }
         };
         control.go_on()?;
-        let left_out = Advise::leave_out(&mut methods);
+        let left_out = Advise::remove_expensive(&mut methods);
         let best = methods.remove(0);
-        let page = self.page(&called, &best, &methods, &entropy, &task)?;
+        let page = self.render_page(&called, &best, &methods, &entropy, &task)?;
         let is_loaded = self.source.0.law().is_some();
         let mut head = Head::new()
             .column("method", CellKind::Text)
@@ -245,11 +245,11 @@ impl Question for Advise {
             }
             if self.explain {
                 let is_best = std::ptr::eq(method, &best);
-                let why = (!is_best).then(|| self.objection(&best, method, &task));
+                let why = (!is_best).then(|| self.explain_objection(&best, method, &task));
                 row.push(why.map_or(Cell::Empty, Cell::Text));
             }
             if let Some(language) = self.language {
-                row.push(Cell::Text(self.function(language, method, &task)));
+                row.push(Cell::Text(self.render_function(language, method, &task)));
             }
             Ok(row)
         });
@@ -265,7 +265,7 @@ impl Question for Advise {
                 optimal: true,
                 ..Cost::new(of.clone(), self.source.clone())
             };
-            foot.note(if best.id == OPTIMAL {
+            foot.note(if best.id == OPTIMAL_ID {
                 say!("no rule costs less: ", optimal, " proves it")
             } else {
                 say!(
@@ -284,7 +284,7 @@ fn method_row(method: &Method) -> Result<Vec<Cell>, QueryError> {
     Ok(row![
         method.id.clone(),
         match method.mean.exact() {
-            Some(mean) if mean.denom().bits() <= 256 => exact(&method.mean),
+            Some(mean) if mean.denom().bits() <= 256 => exact_cell(&method.mean),
             _ => Cell::Empty,
         },
         decimal(&method.mean, Precision::default())?,
@@ -303,7 +303,7 @@ fn method_row(method: &Method) -> Result<Vec<Cell>, QueryError> {
 
 impl Advise {
     /// The target, and its name in a title.
-    fn wanted(&self) -> Result<(Target, String), QueryError> {
+    fn target_and_title(&self) -> Result<(Target, String), QueryError> {
         if self.source != Sides::default() && self.dice.is_some() {
             let wrong = QueryError::wrong("dice", "a source and dice were both given");
             return Err(wrong.right("choose one of them"));
@@ -340,13 +340,13 @@ impl Advise {
     }
 
     /// Costs up to this fraction above the least count as equal.
-    fn tolerance(&self) -> Rational {
+    fn cost_tolerance(&self) -> Rational {
         let wanted = self.tolerance.as_ref().map(|part| part.get().clone());
         wanted.unwrap_or_else(|| Rational::new(1.into(), 1000.into()))
     }
 
     /// The largest total variation distance of a method that is not exact.
-    fn most_distance(&self) -> Rational {
+    fn max_distance(&self) -> Rational {
         let wanted = self.within.as_ref().map(|most| most.get().clone());
         wanted.unwrap_or_else(|| Rational::new(1.into(), (BigUint::one() << 64u32).into()))
     }
@@ -364,7 +364,7 @@ impl Advise {
 /// Splits a shuffle's indices into products that are each rolled as one die. With words, a product
 /// is at most a sixteenth of the word; otherwise it is so small that the roller's numbers stay
 /// within 62 bits.
-fn products(source: &Source, cards: u64) -> Vec<(u64, u128)> {
+fn index_products(source: &Source, cards: u64) -> Vec<(u64, u128)> {
     let m = source.in_a_word().unwrap_or(u128::MAX);
     let most = match source.bits() {
         Some(bits) if bits > 1 => m / 16,
@@ -380,11 +380,11 @@ fn die_from(source: &Source, sides: &BigUint) -> Result<Task, QueryError> {
 }
 
 /// The command line of a question about this source.
-fn command<Q: Described>(mut asked: serde_json::Value, source: &Source) -> String {
+fn command_line<Q: Described>(mut asked: serde_json::Value, source: &Source) -> String {
     if *source != Source::COIN {
         asked["source"] = source.to_string().into();
     }
-    let question = Pairs::from_json_object("", &asked).and_then(Q::of_pairs);
+    let question = FieldPairs::from_json_object("", &asked).and_then(Q::from_pairs);
     question
         .expect("the question is well formed")
         .line()

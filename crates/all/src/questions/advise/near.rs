@@ -1,10 +1,13 @@
 //! Methods with a bound on their rolls, or with a fixed number of rolls, that come as near to the
 //! target as requested.
 
-use super::page::{code, filled, lines, short_decimal};
-use super::ranking::number_bits;
-use super::shuffles::{deal_batches, joined};
-use super::{Advise, BY_SUMS, IN_BATCHES, Method, Prefer, STOPPED, command, die_from, products};
+use super::page::{fold_sentence, indent_lines, render_pseudocode, short_decimal};
+use super::ranking::largest_number_bits;
+use super::shuffles::{deal_instruction, join_words};
+use super::{
+    Advise, BY_SUMS, IN_BATCHES, Method, Prefer, STOPPED_AFTER, command_line, die_from,
+    index_products,
+};
 use flipcost::algorithms::{Memory, find};
 use flipcost::table::Costs;
 use flipcost::task::{Refusal, Source, Target, Task};
@@ -17,7 +20,7 @@ use serde_json::json;
 use std::cmp::Ordering;
 
 /// The largest number of outcomes of weights that are listed.
-const MAX_SHOWN: usize = 16;
+const MAX_LISTED_OUTCOMES: usize = 16;
 
 /// The cost of a method that stops: its expected rolls, the largest number of rolls, and its total
 /// variation distance from the target.
@@ -31,24 +34,26 @@ impl Advise {
     /// A method that rolls as often as a total variation distance of at most `within` requires. In
     /// constant time the number of rolls is always the same; with only a bound, the method stops
     /// when the outcome is decided.
-    pub(super) fn within_distance(&self, task: &Task) -> Result<Method, QueryError> {
-        let most = self.most_distance();
+    pub(super) fn method_within_distance(&self, task: &Task) -> Result<Method, QueryError> {
+        let most = self.max_distance();
         match (self.prefer, self.shuffle, task.target().sides()) {
-            (Prefer::ConstantTime, ..) => self.steady(task, &most),
-            (_, Some(cards @ 2..), _) => self.near_batches(cards, task, &most),
-            (_, _, Some(_)) => self.near_die(task, task.target(), &most, &self.target_word()),
+            (Prefer::ConstantTime, ..) => self.fixed_roll_method(task, &most),
+            (_, Some(cards @ 2..), _) => self.approximate_batches(cards, task, &most),
+            (_, _, Some(_)) => {
+                self.approximate_die(task, task.target(), &most, &self.target_word())
+            }
             (_, _, None) if task.source().bits().is_none() => self.stopped_tree(task, &most),
             (_, _, None) => {
                 let sum = task.target().weight_sum();
                 let die = die_from(task.source(), sum)?;
-                let method = self.near_die(&die, task.target(), &most, &sum.to_string())?;
-                Ok(method.by_sums(task.target(), self.target.as_ref()))
+                let method = self.approximate_die(&die, task.target(), &most, &sum.to_string())?;
+                Ok(method.for_weights(task.target(), self.target.as_ref()))
             }
         }
     }
 
     /// A method for a die whose outcomes are near the target, directly or through sums of weights.
-    fn near_die(
+    fn approximate_die(
         &self,
         die: &Task,
         target: &Target,
@@ -78,18 +83,19 @@ impl Advise {
             return Ok(Method {
                 distance: Some(canon.distance.clone()),
                 gives_up: gives_up(&canon.distance)?,
-                command: self.costs(&id, word, die.source()),
-                how: code(known, die).replace("until j = t", &format!("until j = {}", canon.most)),
-                ..self.method(known, &costs, die)
+                command: self.cost_command(&id, word, die.source()),
+                how: render_pseudocode(known, die)
+                    .replace("until j = t", &format!("until j = {}", canon.most)),
+                ..self.method_of_algorithm(known, &costs, die)
             });
         };
         let roller = find("fast-dice-roller").map_err(QueryError::input)?;
         let costs = Costs::new(roller, die).map_err(QueryError::for_field("source"))?;
-        let plain = self.method(roller, &costs, die);
+        let plain = self.method_of_algorithm(roller, &costs, die);
         let rolls = stopped.most;
-        let each = counted(rolls, unit.trim_end_matches('s'));
+        let each = count_with_noun(rolls, unit.trim_end_matches('s'));
         Ok(Method {
-            id: format!("{}{STOPPED}{each}", plain.id),
+            id: format!("{}{STOPPED_AFTER}{each}", plain.id),
             worst: Some(rolls),
             gives_up: format!(
                 "{}; two numbers are kept from one roll to the next",
@@ -100,7 +106,7 @@ impl Advise {
             // no command prints a roller that stops
             command: String::new(),
             how: plain.how.replace("repeat:", &format!("{rolls} times:"))
-                + lines(["return c"].into_iter()).as_str(),
+                + indent_lines(["return c"].into_iter()).as_str(),
             ..plain
         })
     }
@@ -110,7 +116,7 @@ impl Advise {
     fn stopped_tree(&self, task: &Task, most: &Rational) -> Result<Method, QueryError> {
         let tree = find("knuth-yao").map_err(QueryError::input)?;
         let costs = Costs::new(tree, task).map_err(QueryError::for_field("source"))?;
-        let plain = self.method(tree, &costs, task);
+        let plain = self.method_of_algorithm(tree, &costs, task);
         let m = task.words().map_err(QueryError::for_field("source"))?;
         let (sum, mut all, mut rolls) = (task.target().weight_sum(), BigUint::one(), 0u64);
         let mut mean = Rational::zero();
@@ -140,10 +146,10 @@ impl Advise {
         let last = self.target.as_ref().zip(place);
         let last = last.map_or(String::new(), |(target, place)| target.label(&place.into()));
         let unit = task.source().unit().plural();
-        let each = counted(rolls, unit.trim_end_matches('s'));
+        let each = count_with_noun(rolls, unit.trim_end_matches('s'));
         let end = format!("after {each}: return outcome {last}");
         Ok(Method {
-            id: format!("{}{STOPPED}{each}", plain.id),
+            id: format!("{}{STOPPED_AFTER}{each}", plain.id),
             mean: Real::Exact(mean),
             worst: Some(rolls),
             distance: Some(distance),
@@ -151,17 +157,22 @@ impl Advise {
                 "exactness: the total variation distance from the weights is {far}, and more {unit} make it smaller; two numbers are kept from one roll to the next"
             ),
             command: String::new(),
-            how: plain.how + lines([end.as_str()].into_iter()).as_str(),
+            how: plain.how + indent_lines([end.as_str()].into_iter()).as_str(),
             ..plain
         })
     }
 
     /// A shuffle in batches: each is a die for the product of several indices, with a bound on its
     /// rolls.
-    fn near_batches(&self, cards: u64, task: &Task, most: &Rational) -> Result<Method, QueryError> {
-        let (source, each) = joined(task.source(), cards);
+    fn approximate_batches(
+        &self,
+        cards: u64,
+        task: &Task,
+        most: &Rational,
+    ) -> Result<Method, QueryError> {
+        let (source, each) = join_words(task.source(), cards);
         let is_word = source.bits().is_some_and(|bits| bits > 1);
-        let runs = products(&source, cards);
+        let runs = index_products(&source, cards);
         let share = most / Rational::from_integer(runs.len().into());
         let mut cost = StoppedCost {
             mean: Real::integer(0),
@@ -175,13 +186,14 @@ impl Advise {
                 let canon = canon_within(&die, die.target(), &share);
                 canon.map_err(QueryError::for_field("source"))?.1
             } else {
-                stopped_within(&die, die.target(), &share).ok_or_else(|| self.never(task))?
+                stopped_within(&die, die.target(), &share)
+                    .ok_or_else(|| self.no_rule_error(task))?
             };
             cost.mean = cost.mean.plus(&one.mean);
             cost.most += one.most;
             cost.distance += one.distance;
             longest = longest.max(one.most);
-            bits = bits.max(number_bits(
+            bits = bits.max(largest_number_bits(
                 if is_word { "canon" } else { "fast-dice-roller" },
                 &die,
             ));
@@ -209,7 +221,7 @@ impl Advise {
                 "exactness: the total variation distance from fair is at most {far}, and more {unit} make it smaller; the randomness left over from a batch is thrown away"
             ),
             command: String::new(),
-            how: deal_batches(&source, known, &format!(" {die}"))
+            how: deal_instruction(&source, known, &format!(" {die}"))
                 .replace("until j = t", &format!("until j = {longest}"))
                 .replace("repeat:", &format!("{longest} times:"))
                 + if is_word { "" } else { "    return c\n" },
@@ -218,7 +230,7 @@ impl Advise {
 
     /// A shuffle in batches of several indices, each from a fixed number of words; `None` if that
     /// takes more than `words` words in total.
-    fn steady_batches(
+    fn fixed_roll_batches(
         &self,
         cards: u64,
         task: &Task,
@@ -229,7 +241,7 @@ impl Advise {
             .words()
             .ok()
             .filter(|_| task.source().bits().is_some())?;
-        let runs = products(task.source(), cards);
+        let runs = index_products(task.source(), cards);
         let (mut each, mut all) = (1u64, BigUint::from(m));
         let distance = loop {
             let far = |(_, product): &(u64, u128)| {
@@ -276,12 +288,13 @@ impl Advise {
             words_joined: 1,
             gives_up,
             command: String::new(),
-            how: lines(text.iter().flat_map(|line| line.lines())) + constant_time(SWAPS).as_str(),
+            how: indent_lines(text.iter().flat_map(|line| line.lines()))
+                + constant_time_note(SWAP_STEPS).as_str(),
         })
     }
 
     /// A method with a fixed number of rolls, and the steps that must run in constant time.
-    fn steady(&self, task: &Task, most: &Rational) -> Result<Method, QueryError> {
+    fn fixed_roll_method(&self, task: &Task, most: &Rational) -> Result<Method, QueryError> {
         let unit = task.source().unit().plural();
         let m = task.words().map_err(QueryError::for_field("source"))?;
         let (mut rolls, mut all) = (0u64, BigUint::one());
@@ -296,7 +309,7 @@ impl Advise {
         // prefer batches, whose numbers have only a few words, even at twice the cost
         let short = self.shuffle.filter(|cards| *cards > 1);
         if let Some(method) =
-            short.and_then(|cards| self.steady_batches(cards, task, most, 2 * rolls))
+            short.and_then(|cards| self.fixed_roll_batches(cards, task, most, 2 * rolls))
         {
             return Ok(method);
         }
@@ -330,9 +343,11 @@ impl Advise {
         let word = self.target_word();
         let command = match bits {
             _ if exactly => (["bounded", "base-conversion"].iter().find(|id| steady(id)))
-                .map_or(String::new(), |id| self.costs(id, &word, task.source())),
+                .map_or(String::new(), |id| {
+                    self.cost_command(id, &word, task.source())
+                }),
             Some(bits @ 1..=8192) if id == "multiply-shift" => {
-                command::<WordBias>(json!({ "target": word, "words": bits }), &Source::COIN)
+                command_line::<WordBias>(json!({ "target": word, "words": bits }), &Source::COIN)
             }
             _ => String::new(),
         };
@@ -345,7 +360,7 @@ impl Advise {
                 format!(
                     "M = {m}^{rolls}\nfor n = {cards} down to 2:\n    x = n x, swap card n with card floor(x / M) + 1\n    x = x mod M"
                 ),
-                SWAPS,
+                SWAP_STEPS,
             ),
             (None, Some(_)) => (
                 format!("c = 0; {rolls} times: c = floor((roll() n + c) / {m})\nreturn c"),
@@ -355,7 +370,7 @@ impl Advise {
                 textwrap::fill(
                     &format!(
                         "return the outcome with this number, from 0: how many of these are at most x: {}",
-                        thresholds(task.target(), &all)
+                        outcome_thresholds(task.target(), &all)
                     ),
                     WIDTH - 4,
                 ),
@@ -366,7 +381,8 @@ impl Advise {
             (None, Some(_)) => String::new(),
             _ => read,
         };
-        let how = lines(read.lines().chain(number.lines())) + constant_time(care).as_str();
+        let how =
+            indent_lines(read.lines().chain(number.lines())) + constant_time_note(care).as_str();
         Ok(Method {
             memory: Memory::State,
             number_bits: all.bits() + task.target().weight_sum().bits(),
@@ -384,32 +400,32 @@ impl Advise {
 
 impl Method {
     /// Turns the method for a die with the sum of weights as sides into one for the weights.
-    pub(super) fn by_sums(self, target: &Target, text: Option<&TargetText>) -> Method {
+    pub(super) fn for_weights(self, target: &Target, text: Option<&TargetText>) -> Method {
         let sum = target.weight_sum();
         let mut sums = format!(
             "with x the outcome of this die of {} sides, return the outcome with this number, from 0: how many of these are at most x: {}",
             flipcost_number::short::short(sum),
-            thresholds(target, sum)
+            outcome_thresholds(target, sum)
         );
         if let Some(text) = text.filter(|text| text.is_labelled()) {
-            let labels = 0..MAX_SHOWN.min(target.weights().map_or(0, <[_]>::len));
+            let labels = 0..MAX_LISTED_OUTCOMES.min(target.weights().map_or(0, <[_]>::len));
             let labels: Vec<String> = labels.map(|i| text.label(&i.into())).collect();
             sums += &format!("; the outcomes are, in this order, {}", labels.join(", "));
         }
         let sums = textwrap::fill(&sums, WIDTH - 4);
         Method {
             id: format!("{}{}", self.id, BY_SUMS),
-            how: self.how + lines(sums.lines()).as_str(),
+            how: self.how + indent_lines(sums.lines()).as_str(),
             ..self
         }
     }
 }
 
 /// The steps of a shuffle that must run in constant time.
-const SWAPS: &str = "the product with n, which is carried from word to word, and each swap, which reads and writes all cards up to n";
+const SWAP_STEPS: &str = "the product with n, which is carried from word to word, and each swap, which reads and writes all cards up to n";
 
-fn constant_time(what: &str) -> String {
-    filled(&format!(
+fn constant_time_note(what: &str) -> String {
+    fold_sentence(&format!(
         "\nThese must run in constant time: {what}; and everything that uses the outcome: no branch and no place in memory may depend on it."
     )) + "\n"
 }
@@ -454,12 +470,12 @@ fn stopped_within(die: &Task, target: &Target, most: &Rational) -> Option<Stoppe
     let (mut v, mut all, mut rolls) = (BigUint::one(), BigUint::one(), 0);
     let mut mean = Rational::zero();
     let distance = loop {
-        let goes_on = Rational::new(v.clone().into(), all.clone().into());
-        let distance = &goes_on * distance_of_below(target, &v);
+        let continues_list_item = Rational::new(v.clone().into(), all.clone().into());
+        let distance = &continues_list_item * distance_below(target, &v);
         if distance <= *most {
             break distance;
         }
-        mean += goes_on;
+        mean += continues_list_item;
         v = v * m % n;
         all *= m;
         rolls += 1;
@@ -473,20 +489,20 @@ fn stopped_within(die: &Task, target: &Target, most: &Rational) -> Option<Stoppe
 
 /// The first numbers of the outcomes of weights, except the first outcome: ceil(all (a_1 + ... +
 /// a_i) / M). Of many only the first ones are listed.
-fn thresholds(target: &Target, all: &BigUint) -> String {
+fn outcome_thresholds(target: &Target, all: &BigUint) -> String {
     let sum = target.weight_sum();
-    let sums = sums(target);
+    let sums = partial_sums(target);
     let begins = sums[..sums.len() - 1].iter();
     let begins = begins.map(|upto| ((upto * all + sum - 1u8) / sum).to_string());
-    let mut shown: Vec<String> = begins.take(MAX_SHOWN).collect();
-    if sums.len() > MAX_SHOWN + 1 {
+    let mut shown: Vec<String> = begins.take(MAX_LISTED_OUTCOMES).collect();
+    if sums.len() > MAX_LISTED_OUTCOMES + 1 {
         shown.push("... ceil(m^k (a_1 + ... + a_i) / M)".to_string());
     }
     shown.join(", ")
 }
 
 /// The partial sums a_1, a_1 + a_2, ..., M.
-pub(super) fn sums(target: &Target) -> Vec<BigUint> {
+pub(super) fn partial_sums(target: &Target) -> Vec<BigUint> {
     let mut upto = BigUint::zero();
     let weights = target.weights().into_iter().flatten();
     let sum = weights.map(|weight| {
@@ -498,13 +514,13 @@ pub(super) fn sums(target: &Target) -> Vec<BigUint> {
 
 /// The total variation distance of the outcomes of a number that is uniform below v, where v is at
 /// most the sum of the weights.
-fn distance_of_below(target: &Target, v: &BigUint) -> Rational {
+fn distance_below(target: &Target, v: &BigUint) -> Rational {
     let sum = target.weight_sum();
     if target.sides().is_some() {
         return Rational::new((sum - v).into(), sum.clone().into());
     }
     let within = |upto: &BigUint| upto.min(v).clone();
-    apart(target, within, v)
+    total_variation_of_cases(target, within, v)
 }
 
 /// The total variation distance of floor(x n / all) from a fair target, for x uniform below `all`.
@@ -517,16 +533,20 @@ fn distance_of_products(target: &Target, all: &BigUint) -> Rational {
         return Rational::new((&r * (n - &r)).into(), (n * all).into());
     }
     // x gives this outcome or an earlier one if x M < upto all
-    apart(target, |upto| (upto * all + sum - 1u8) / sum, all)
+    total_variation_of_cases(target, |upto| (upto * all + sum - 1u8) / sum, all)
 }
 
 /// The total variation distance between weights and outcomes, where `cases` of a partial sum says
 /// how many of all cases give the outcomes up to this sum.
-fn apart(target: &Target, cases: impl Fn(&BigUint) -> BigUint, all: &BigUint) -> Rational {
+fn total_variation_of_cases(
+    target: &Target,
+    cases: impl Fn(&BigUint) -> BigUint,
+    all: &BigUint,
+) -> Rational {
     let sum = target.weight_sum();
     let (mut last, mut low) = (BigUint::zero(), BigUint::zero());
     let mut twice = BigInt::zero();
-    for upto in sums(target) {
+    for upto in partial_sums(target) {
         let below = cases(&upto);
         let more = BigInt::from((&below - &last) * sum) - BigInt::from((&upto - &low) * all);
         twice += more.abs();

@@ -1,7 +1,7 @@
 //! The best rule of all, if a short search proves it.
 
-use super::page::lines;
-use super::{Advise, Method, OPTIMAL, STEPS, command};
+use super::page::indent_lines;
+use super::{Advise, Method, OPTIMAL_ID, SEARCH_STEPS, command_line};
 use flipcost::algorithms::Memory;
 use flipcost::task::Task;
 use flipcost_dice_set::longest_path;
@@ -19,7 +19,7 @@ impl Advise {
     /// The best rule for a loaded source, if it is proved and short enough to write down.
     pub(super) fn loaded_optimum(&self, task: &Task, control: &Control) -> Option<Method> {
         task.source().weights()?;
-        let found = optimum(task, STEPS, &mut |_| control.go_on().is_ok()).ok()?;
+        let found = optimum(task, SEARCH_STEPS, &mut |_| control.go_on().is_ok()).ok()?;
         let mean = found.exact().filter(|_| found.is_proved())?;
         let rolls = found.rolls(task).filter(|rolls| rolls.len() <= MAX_LINES)?;
         let next = rolls.iter().map(|faces| {
@@ -69,14 +69,14 @@ impl Advise {
         Some(Method {
             memory: Memory::State,
             number_bits: 0,
-            id: OPTIMAL.to_string(),
+            id: OPTIMAL_ID.to_string(),
             mean: Real::Exact(mean.clone()),
             worst,
             distance: Some(Rational::zero()),
             words_joined: 1,
             gives_up: gives_up.join("; "),
-            command: command::<Cost>(optimal, task.source()),
-            how: lines(text.iter().map(String::as_str)),
+            command: command_line::<Cost>(optimal, task.source()),
+            how: indent_lines(text.iter().map(String::as_str)),
         })
     }
 }

@@ -7,13 +7,13 @@ use flipcost::task::Task;
 use flipcost_dice_set::page::WIDTH;
 use flipcost_number::{BigUint, Real};
 use flipcost_one_draw::block_table;
+use flipcost_question::format_cell;
 use flipcost_question::prelude::*;
-use flipcost_question::spell;
-use flipcost_question::spell::{DIGITS, near_integer};
+use flipcost_question::spell::{SHOWN_DIGITS, round_near_integer};
 use std::fmt::Write;
 
 impl Advise {
-    pub(super) fn page(
+    pub(super) fn render_page(
         &self,
         called: &str,
         best: &Method,
@@ -40,11 +40,11 @@ impl Advise {
             }
             None => self.source.0.with_article(),
         };
-        line(format!("{} from {from}: {}", capital(called), best.id));
+        line(format!("{} from {from}: {}", capitalize(called), best.id));
         line(String::new());
         line(format!(
             "expected    {}",
-            with_unit(&stated(&best.mean)?, unit)
+            with_unit(&format_value(&best.mean)?, unit)
         ));
         if !best.command.is_empty() {
             line(format!("            {}", best.command));
@@ -58,24 +58,26 @@ impl Advise {
         ));
         line(format!(
             "entropy     {} {unit}: no method takes fewer on average",
-            stated(entropy)?
+            format_value(entropy)?
         ));
         line(format!("gives up    {}", best.gives_up));
         let library = self.language;
-        if let Some(library) = library.and_then(|language| self.library_line(language, task)) {
+        if let Some(library) =
+            library.and_then(|language| self.suggest_library_functions(language, task))
+        {
             line(format!("library     {library}"));
         }
         text += "\n";
         let function = self
             .language
-            .map(|language| self.function(language, best, task));
+            .map(|language| self.render_function(language, best, task));
         match function.filter(|function| !function.is_empty()) {
-            Some(function) => text += &lines(function.lines()),
+            Some(function) => text += &indent_lines(function.lines()),
             None => text += &best.how,
         }
         let write = |method: &Method| {
             let language = self.language?;
-            Some(self.function(language, method, task)).filter(|code| !code.is_empty())
+            Some(self.render_function(language, method, task)).filter(|code| !code.is_empty())
         };
         let unwritten = self.language.filter(|_| write(best).is_none());
         let beside = match best.id.as_str() {
@@ -98,18 +100,22 @@ impl Advise {
                 "greedy-batches" => "For a deck of any size, here",
                 _ => "Beside it,",
             };
-            heading += &format!("{any} {}: {} {unit}", beside.id, stated(&beside.mean)?);
+            heading += &format!(
+                "{any} {}: {} {unit}",
+                beside.id,
+                format_value(&beside.mean)?
+            );
         }
         if !heading.is_empty() {
             text += &format!("\n{}\n", textwrap::fill(heading.trim_end(), WIDTH));
         }
         if let Some(beside) = beside {
-            let how = write(beside).map_or(beside.how.clone(), |code| lines(code.lines()));
+            let how = write(beside).map_or(beside.how.clone(), |code| indent_lines(code.lines()));
             text += &format!("\n{}\n", how.trim_end());
         }
         let is_free = |other: &&Method| {
             let known = find(&other.id).ok().filter(|_| !other.needs_load());
-            known.is_some_and(|algorithm| by_hand(algorithm, task).is_some())
+            known.is_some_and(|algorithm| render_hand_instructions(algorithm, task).is_some())
         };
         if best.needs_load()
             && let Some(free) = others
@@ -121,7 +127,7 @@ impl Advise {
                 text,
                 "\nWithout knowing the load, {}: {} {unit} expected\n{}",
                 free.id,
-                stated(&free.mean)?,
+                format_value(&free.mean)?,
                 free.how.trim_end()
             )
             .expect("memory takes every byte");
@@ -136,7 +142,7 @@ impl Advise {
                 writeln!(text, "  {id:36} {gap}{cost}\n      {command}")
                     .expect("memory takes every byte");
                 if self.explain {
-                    let why = capital(&self.objection(best, other, task));
+                    let why = capitalize(&self.explain_objection(best, other, task));
                     writeln!(text, "      {why}.").expect("memory takes every byte");
                 }
             }
@@ -148,15 +154,15 @@ impl Advise {
 /// Rounds to six digits.
 pub(super) fn short_decimal(value: &Real) -> Result<String, QueryError> {
     match value.exact() {
-        Some(value) => Ok(near_integer(value, DIGITS).0),
-        None => Ok(spell(
+        Some(value) => Ok(round_near_integer(value, SHOWN_DIGITS).0),
+        None => Ok(format_cell(
             &decimal(value, Precision::default())?,
             CellKind::Decimal,
         )),
     }
 }
 
-pub(super) fn capital(text: &str) -> String {
+pub(super) fn capitalize(text: &str) -> String {
     let mut letters = text.chars();
     match letters.next() {
         Some(first) => first.to_uppercase().chain(letters).collect(),
@@ -164,35 +170,38 @@ pub(super) fn capital(text: &str) -> String {
     }
 }
 
-pub(super) fn lines<'a>(code: impl Iterator<Item = &'a str>) -> String {
+pub(super) fn indent_lines<'a>(code: impl Iterator<Item = &'a str>) -> String {
     code.map(|line| format!("    {line}\n")).collect()
 }
 
 /// Formats a value for the page: a fraction that is too long to read is rounded to the nearest
 /// double.
-pub(super) fn stated(value: &Real) -> Result<String, QueryError> {
+pub(super) fn format_value(value: &Real) -> Result<String, QueryError> {
     let precision = Precision::default();
     match value.exact() {
-        Some(value) => spelled(value, READABLE, precision),
+        Some(value) => fraction_with_decimal(value, MAX_SENTENCE_FRACTION, precision),
         None => Ok(format!("≈ {}", short_decimal(value)?)),
     }
 }
 
 /// Folds a sentence to the width of the page, without breaking formulas.
-pub(super) fn filled(sentence: &str) -> String {
-    const KEPT: &str = "\u{a0}";
+pub(super) fn fold_sentence(sentence: &str) -> String {
+    const NO_BREAK_SPACE: &str = "\u{a0}";
     let mut words = sentence.to_string();
     for sign in ["=", "-", "+"] {
-        words = words.replace(&format!(" {sign} "), &format!("{KEPT}{sign}{KEPT}"));
+        words = words.replace(
+            &format!(" {sign} "),
+            &format!("{NO_BREAK_SPACE}{sign}{NO_BREAK_SPACE}"),
+        );
     }
-    textwrap::fill(&words, WIDTH).replace(KEPT, " ")
+    textwrap::fill(&words, WIDTH).replace(NO_BREAK_SPACE, " ")
 }
 
 /// A power of two with a larger exponent is written as a power.
 const MAX_POWER_DIGITS: u64 = 40;
 
 /// The pseudocode of an algorithm, after the meaning of its letters.
-pub(super) fn code(algorithm: &dyn Algorithm, task: &Task) -> String {
+pub(super) fn render_pseudocode(algorithm: &dyn Algorithm, task: &Task) -> String {
     let m = task.source().sides();
     let n = match task.target().sides() {
         Some(n) => match n
@@ -212,22 +221,22 @@ pub(super) fn code(algorithm: &dyn Algorithm, task: &Task) -> String {
     let mut text = if loaded {
         String::new()
     } else {
-        filled(&letters) + "\n"
+        fold_sentence(&letters) + "\n"
     };
-    text += &steps(algorithm, task);
+    text += &render_steps(algorithm, task);
     text
 }
 
 /// The pseudocode of an algorithm, or its rule in words.
-pub(super) fn steps(algorithm: &dyn Algorithm, task: &Task) -> String {
+pub(super) fn render_steps(algorithm: &dyn Algorithm, task: &Task) -> String {
     // the pseudocode is for fair dice and fair sources, unless it was written for weights
     let loaded = !task.source().is_fair();
     let both = task.target().sides().is_none() && algorithm.purpose() != Purpose::Weights;
     let code = algorithm.pseudocode();
     if !(code.is_empty() || both || loaded) {
-        return lines(code.iter().copied());
+        return indent_lines(code.iter().copied());
     }
-    let rule = by_hand(algorithm, task);
+    let rule = render_hand_instructions(algorithm, task);
     let rule = rule.unwrap_or_else(|| algorithm.about().rule.to_string());
     let options = textwrap::Options::new(WIDTH)
         .initial_indent("    ")
@@ -236,7 +245,7 @@ pub(super) fn steps(algorithm: &dyn Algorithm, task: &Task) -> String {
 }
 
 /// Instructions for a person with a loaded coin.
-pub(super) fn by_hand(algorithm: &dyn Algorithm, task: &Task) -> Option<String> {
+pub(super) fn render_hand_instructions(algorithm: &dyn Algorithm, task: &Task) -> Option<String> {
     let source = task.source();
     if source.is_fair() || source.sides() != BigUint::from(2u8) {
         return None;

@@ -9,9 +9,9 @@ use num_traits::One;
 use std::cmp::Ordering;
 
 /// The effort of plain rejection, in rolls of an attempt.
-const PLAIN: u8 = 7;
+const PLAIN_REJECTION_EFFORT: u8 = 7;
 /// Bits of a machine word.
-pub(super) const WORD: u64 = 64;
+pub(super) const WORD_BITS: u64 = 64;
 /// Methods that cost more than this many times the least are not shown.
 const MAX_TIMES_DEARER: u32 = 1_000_000;
 
@@ -26,7 +26,7 @@ struct AdviceWork {
 }
 
 /// Bits of the largest number in the computation of a method.
-pub(super) fn number_bits(id: &str, task: &Task) -> u64 {
+pub(super) fn largest_number_bits(id: &str, task: &Task) -> u64 {
     let m = task.source().sides();
     let n = task.target().weight_sum();
     // the bits of numbers below m and below n
@@ -40,8 +40,8 @@ pub(super) fn number_bits(id: &str, task: &Task) -> u64 {
     }
 }
 
-fn work(method: &Method, task: &Task) -> AdviceWork {
-    let word = WORD.max((task.source().sides() - 1u8).bits());
+fn method_work(method: &Method, task: &Task) -> AdviceWork {
+    let word = WORD_BITS.max((task.source().sides() - 1u8).bits());
     let optimum = match task.target().sides() {
         Some(_) => "fast-dice-roller",
         None => "knuth-yao",
@@ -62,15 +62,15 @@ fn work(method: &Method, task: &Task) -> AdviceWork {
         numbers,
         divides: by_quotient && task.source().bits().is_some(),
         effort: match method.memory {
-            Memory::OneAttempt { effort } if effort <= PLAIN => effort,
-            _ if method.id == optimum => PLAIN + 1,
-            _ => PLAIN + 2,
+            Memory::OneAttempt { effort } if effort <= PLAIN_REJECTION_EFFORT => effort,
+            _ if method.id == optimum => PLAIN_REJECTION_EFFORT + 1,
+            _ => PLAIN_REJECTION_EFFORT + 2,
         },
     }
 }
 
 /// Whether `mean` is at most `least` plus this fraction of `least`.
-fn near(mean: &Real, least: &Real, part: &Rational) -> bool {
+fn is_near_least(mean: &Real, least: &Real, part: &Rational) -> bool {
     let limit = least.times(&Real::Exact(part + Rational::one()));
     mean.compare(limit)
         .is_ok_and(|order| order != Ordering::Greater)
@@ -78,7 +78,7 @@ fn near(mean: &Real, least: &Real, part: &Rational) -> bool {
 
 impl Advise {
     /// The index of the recommended method, among methods sorted by cost.
-    pub(super) fn recommended(&self, methods: &[Method], task: &Task) -> Option<usize> {
+    pub(super) fn recommend_method(&self, methods: &[Method], task: &Task) -> Option<usize> {
         let cards = (methods.iter()).any(|method| method.id.ends_with(CARD_BY_CARD));
         let alike = |method: &&Method| method.id.ends_with(CARD_BY_CARD) == cards;
         // a method is not recommended if it costs more than four times as much as another, however
@@ -88,7 +88,7 @@ impl Advise {
         let effort = |method: &Method| match method.memory {
             Memory::OneAttempt { effort }
                 if alike(&method)
-                    && least.is_some_and(|least| near(&method.mean, least, &dear)) =>
+                    && least.is_some_and(|least| is_near_least(&method.mean, least, &dear)) =>
             {
                 Some(effort)
             }
@@ -106,50 +106,53 @@ impl Advise {
             let least = &passing.first()?.1.mean;
             let tied = passing
                 .iter()
-                .filter(|(_, method)| near(&method.mean, least, part));
-            tied.map(|(place, method)| (work(method, task), *place))
+                .filter(|(_, method)| is_near_least(&method.mean, least, part));
+            tied.map(|(place, method)| (method_work(method, task), *place))
                 .min()
         };
         match self.prefer {
             Prefer::Rolls => {
-                let tied = best(&self.tolerance(), &|_| true)?;
+                let tied = best(&self.cost_tolerance(), &|_| true)?;
                 // long numbers are avoided if another method costs almost the same, or for a
                 // shuffle at most twice as much
                 let part = match self.shuffle {
                     Some(_) => Rational::one(),
                     None => Rational::new(1.into(), 100.into()),
                 };
-                let is_short = |method: &Method| work(method, task).numbers < 2;
-                let short = best(&self.tolerance(), &is_short).filter(|(_, place)| {
-                    tied.0.numbers == 2 && near(&methods[*place].mean, &methods[tied.1].mean, &part)
+                let is_short = |method: &Method| method_work(method, task).numbers < 2;
+                let short = best(&self.cost_tolerance(), &is_short).filter(|(_, place)| {
+                    tied.0.numbers == 2
+                        && is_near_least(&methods[*place].mean, &methods[tied.1].mean, &part)
                 });
                 Some(short.unwrap_or(tied).1)
             }
-            Prefer::Bounded => Some(best(&self.tolerance(), &|method| method.worst.is_some())?.1),
+            Prefer::Bounded => {
+                Some(best(&self.cost_tolerance(), &|method| method.worst.is_some())?.1)
+            }
             // a method with a fixed number of rolls has no loop: see `within_distance`
             Prefer::ConstantTime => None,
-            Prefer::NoMemory => best(&self.tolerance(), &|method| effort(method).is_some())
+            Prefer::NoMemory => best(&self.cost_tolerance(), &|method| effort(method).is_some())
                 .map(|(_, place)| place)
-                .or_else(|| Some(best(&self.tolerance(), &|_| true)?.1)),
+                .or_else(|| Some(best(&self.cost_tolerance(), &|_| true)?.1)),
             Prefer::Simple => {
                 let efforts = methods.iter().map(effort).enumerate();
                 let known = efforts.filter_map(|(place, effort)| Some((effort?, place)));
                 let least = known.min().map(|(_, place)| place);
-                least.or_else(|| Some(best(&self.tolerance(), &|_| true)?.1))
+                least.or_else(|| Some(best(&self.cost_tolerance(), &|_| true)?.1))
             }
         }
     }
 
     /// Explains why another method was not chosen.
-    pub(super) fn objection(&self, best: &Method, other: &Method, task: &Task) -> String {
+    pub(super) fn explain_objection(&self, best: &Method, other: &Method, task: &Task) -> String {
         let unit = task.source().unit().plural();
-        let (chosen, beside) = (work(best, task), work(other, task));
+        let (chosen, beside) = (method_work(best, task), method_work(other, task));
         let longer = format!("it computes with numbers of {} bits", other.number_bits);
         if best.worst.is_some() && other.worst.is_none() && self.prefer == Prefer::Bounded {
             return format!("its {unit} have no bound");
         }
         let ratio = other.mean.over(&best.mean);
-        if !near(&other.mean, &best.mean, &self.tolerance()) {
+        if !is_near_least(&other.mean, &best.mean, &self.cost_tolerance()) {
             let percent = (ratio.minus(&Real::integer(1))).times(&Real::integer(100));
             let double = ratio.compare(2).is_ok_and(|order| order != Ordering::Less);
             let (value, what) = if double {
@@ -175,14 +178,14 @@ impl Advise {
 
     /// Removes the methods that cost more than a million times as much as the best, except the
     /// recommended one, and returns their ids.
-    pub(super) fn leave_out(methods: &mut Vec<Method>) -> Vec<String> {
+    pub(super) fn remove_expensive(methods: &mut Vec<Method>) -> Vec<String> {
         let Some(best) = methods.first().map(|method| method.mean.clone()) else {
             return Vec::new();
         };
         let far = Rational::from_integer(MAX_TIMES_DEARER.into());
         let (kept, left): (Vec<_>, Vec<_>) = std::mem::take(methods)
             .into_iter()
-            .partition(|method| near(&method.mean, &best, &far));
+            .partition(|method| is_near_least(&method.mean, &best, &far));
         *methods = kept;
         left.into_iter().map(|method| method.id).collect()
     }
@@ -197,7 +200,7 @@ impl Method {
     }
 
     /// Whether the method always takes the same number of rolls.
-    pub(super) fn is_steady(&self) -> bool {
+    pub(super) fn has_fixed_rolls(&self) -> bool {
         let worst = self.worst.map(|worst| Rational::from_integer(worst.into()));
         worst.is_some() && self.mean.exact() == worst.as_ref()
     }

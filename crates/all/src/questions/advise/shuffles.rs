@@ -1,8 +1,11 @@
 //! Shuffles: a die for every card, or for several cards at once.
 
-use super::page::{filled, lines, steps};
-use super::ranking::number_bits;
-use super::{Advise, CARD_BY_CARD, IN_BATCHES, MAX_DEALT, Method, command, die_from, products};
+use super::page::{fold_sentence, indent_lines, render_steps};
+use super::ranking::largest_number_bits;
+use super::{
+    Advise, CARD_BY_CARD, IN_BATCHES, MAX_CARD_BY_CARD, Method, command_line, die_from,
+    index_products,
+};
 use flipcost::algorithms::{Algorithm, Memory, find};
 use flipcost::table::Costs;
 use flipcost::task::{Source, Target, Task};
@@ -18,25 +21,25 @@ use serde_json::json;
 
 impl Advise {
     /// The ways to shuffle a deck, except one roll for all orders.
-    pub(super) fn shuffles(
+    pub(super) fn shuffle_methods(
         &self,
         cards: u64,
         task: &Task,
         control: &Control,
     ) -> Result<Vec<Method>, QueryError> {
         let source = task.source();
-        let mut methods = in_batches(cards, source);
+        let mut methods = batch_methods(cards, source);
         if methods.is_empty() && source.is_fair() {
             methods.extend(self.rolled_batches(cards, task, control)?);
         }
-        if cards <= MAX_DEALT {
+        if cards <= MAX_CARD_BY_CARD {
             for algorithm in algorithms_for(&[], source, task.target()) {
                 control.go_on()?;
                 methods.extend(self.card_by_card(algorithm, cards, task));
             }
         } else if let Some(words) = one_by_one(source, cards).filter(|_| source.bits().is_some()) {
             let lemire = find("lemire").map_err(QueryError::input)?;
-            methods.push(self.dealt(lemire, cards, task, words, None));
+            methods.push(self.card_by_card_with_cost(lemire, cards, task, words, None));
         }
         Ok(methods)
     }
@@ -51,14 +54,14 @@ impl Advise {
         let roller = find("fast-dice-roller").map_err(QueryError::input)?;
         let (source, about) = (task.source(), roller.about());
         let (mut mean, mut bits) = (Real::integer(0), 0);
-        for (_, product) in products(source, cards) {
+        for (_, product) in index_products(source, cards) {
             control.go_on()?;
             let die = die_from(source, &product.into())?;
             let Ok(costs) = Costs::new(roller, &die) else {
                 return Ok(None);
             };
             mean = mean.plus(costs.mean());
-            bits = bits.max(number_bits(about.id, &die));
+            bits = bits.max(largest_number_bits(about.id, &die));
         }
         let unit = source.unit().plural();
         Ok(Some(Method {
@@ -73,7 +76,7 @@ impl Advise {
                 "the randomness left over from a batch is thrown away; the {unit} have no bound"
             ),
             command: String::new(),
-            how: deal_batches(source, roller, ""),
+            how: deal_instruction(source, roller, ""),
         }))
     }
 
@@ -86,11 +89,11 @@ impl Advise {
             mean = mean.plus(costs.mean());
             worst = worst.zip(costs.law().max()).map(|(all, one)| all + one);
         }
-        Some(self.dealt(algorithm, cards, task, mean, worst))
+        Some(self.card_by_card_with_cost(algorithm, cards, task, mean, worst))
     }
 
     /// As [`Advise::card_by_card`], with the known cost.
-    fn dealt(
+    fn card_by_card_with_cost(
         &self,
         algorithm: &dyn Algorithm,
         cards: u64,
@@ -103,8 +106,8 @@ impl Advise {
         let source = task.source();
         let columns = "n,expected_exact";
         let command = match task.words() {
-            Ok(_) => command::<Shuffle>(json!({ "cards": cards, "algorithm": id }), source),
-            Err(_) => command::<CostRows>(
+            Ok(_) => command_line::<Shuffle>(json!({ "cards": cards, "algorithm": id }), source),
+            Err(_) => command_line::<CostRows>(
                 json!({ "target": format!("2..{cards}"), "algorithms": id, "columns": columns }),
                 source,
             ),
@@ -113,7 +116,7 @@ impl Advise {
         if worst.is_none() {
             gives_up.push(format!("the {unit} have no bound"));
         }
-        let largest = die_from(source, &cards.into()).map(|die| number_bits(id, &die));
+        let largest = die_from(source, &cards.into()).map(|die| largest_number_bits(id, &die));
         Method {
             memory: algorithm.about().memory,
             number_bits: largest.unwrap_or(0),
@@ -124,21 +127,21 @@ impl Advise {
             words_joined: 1,
             gives_up: gives_up.join("; "),
             command,
-            how: swap_each(cards, task) + steps(algorithm, task).as_str(),
+            how: swap_instruction(cards, task) + render_steps(algorithm, task).as_str(),
         }
     }
 }
 
 /// Says what to do with the outcome r of each die of a shuffle.
-fn swap_each(cards: u64, task: &Task) -> String {
+fn swap_instruction(cards: u64, task: &Task) -> String {
     let m = task.source().sides();
     let swap =
         format!("For n = {cards} down to 2 swap card n with card r + 1, r by this with m = {m}:");
-    filled(&swap) + "\n"
+    fold_sentence(&swap) + "\n"
 }
 
 /// Says what to do with a die for the product of several indices.
-pub(super) fn deal_batches(source: &Source, die: &dyn Algorithm, limits: &str) -> String {
+pub(super) fn deal_instruction(source: &Source, die: &dyn Algorithm, limits: &str) -> String {
     let m = source.sides();
     let most = match source.bits() {
         Some(bits) if bits > 1 => &m / 16u8,
@@ -150,22 +153,22 @@ pub(super) fn deal_batches(source: &Source, die: &dyn Algorithm, limits: &str) -
     let code = [
         format!(
             "x = the outcome of a die of p sides, from 0, by {}{limits}",
-            by_algorithm(die.about().id)
+            algorithm_phrase(die.about().id)
         ),
         "b times: swap card n with card (x mod n) + 1, x = floor(x / n), n = n - 1".to_string(),
     ];
     let code = code.map(|line| textwrap::fill(&line, flipcost_dice_set::page::WIDTH - 4));
-    let text = lines(code.iter().flat_map(|line| line.lines()));
-    let steps = lines(die.pseudocode().iter().copied());
+    let text = indent_lines(code.iter().flat_map(|line| line.lines()));
+    let steps = indent_lines(die.pseudocode().iter().copied());
     format!(
         "{}\n{text}\nThe die, of n = p sides:\n{steps}",
-        filled(&head)
+        fold_sentence(&head)
     )
 }
 
 /// Joins two words of up to 32 bits to one, if a shuffle takes fewer words that way; also returns
 /// how many are joined.
-pub(super) fn joined(source: &Source, cards: u64) -> (Source, u64) {
+pub(super) fn join_words(source: &Source, cards: u64) -> (Source, u64) {
     let both = source
         .bits()
         .filter(|bits| (2..=32).contains(bits))
@@ -189,11 +192,11 @@ pub(super) fn joined(source: &Source, cards: u64) -> (Source, u64) {
 /// Shuffles with several indices from each word, or from two joined words: with the best sizes of
 /// batches, and with a rule for any deck. Empty if the source is not a word, or is too narrow for
 /// one index.
-fn in_batches(cards: u64, source: &Source) -> Vec<Method> {
+fn batch_methods(cards: u64, source: &Source) -> Vec<Method> {
     let Some(bits) = source.bits().filter(|bits| *bits > 1) else {
         return Vec::new();
     };
-    let (source, each) = joined(source, cards);
+    let (source, each) = join_words(source, cards);
     let m = source.sides();
     let words = match each {
         1 => String::new(),
@@ -241,10 +244,14 @@ fn batch_method(id: &str, batches: WordBatches, head: &str, source: &Source, eac
         words_joined: each,
         gives_up: gives_up.join("; "),
         command: if each == 1 {
-            command::<Shuffle>(batched, source)
+            command_line::<Shuffle>(batched, source)
         } else {
             String::new()
         },
-        how: format!("{}\n{}", filled(head), lines(code.into_iter())),
+        how: format!(
+            "{}\n{}",
+            fold_sentence(head),
+            indent_lines(code.into_iter())
+        ),
     }
 }

@@ -1,6 +1,6 @@
 //! Advice for a source of unknown probabilities.
 
-use super::page::{by_hand, capital, stated};
+use super::page::{capitalize, format_value, render_hand_instructions};
 use super::{Advise, Method, Prefer};
 use flipcost::algorithms::{Memory, find};
 use flipcost::law::CostFormula;
@@ -16,12 +16,12 @@ use std::sync::Arc;
 
 impl Advise {
     /// The rules that are fair for all probabilities, sorted by their costs from a fair source.
-    pub(super) fn of_unknown(
+    pub(super) fn answer_unknown_source(
         &self,
         control: &Control,
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
-        let (target, called) = self.wanted()?;
+        let (target, called) = self.target_and_title()?;
         let source = &self.source.0;
         let unit = source.unit().plural();
         if matches!(self.prefer, Prefer::Bounded | Prefer::ConstantTime) {
@@ -44,7 +44,7 @@ impl Advise {
             if let Some((formula, costs)) = found.zip(Costs::new(algorithm, &equal).ok()) {
                 let method = Method {
                     gives_up: format!("the {unit} have no bound"),
-                    ..self.method(algorithm, &costs, &task)
+                    ..self.method_of_algorithm(algorithm, &costs, &task)
                 };
                 methods.push((method, formula.into()));
             }
@@ -80,7 +80,7 @@ impl Advise {
             ]
         };
         let rows = methods.iter().map(row).collect();
-        let mut foot = Foot::text(self.page_of_unknown(&called, unit, &methods)?);
+        let mut foot = Foot::text(self.render_unknown_page(&called, unit, &methods)?);
         foot.note(match self.source.get() {
             2 => "p is the probability of heads; which rule costs the least may depend on p".to_string(),
             m => format!("p1, ..., p{m} are the probabilities of the faces; which rule costs the least may depend on them"),
@@ -88,7 +88,7 @@ impl Advise {
         sink.write_answer(&head, rows, foot)
     }
 
-    fn page_of_unknown(
+    fn render_unknown_page(
         &self,
         called: &str,
         unit: &str,
@@ -102,21 +102,21 @@ impl Advise {
         let expected = textwrap::fill(&format!("expected    {formula} {unit}"), options);
         let mut text = format!(
             "{} from {source}: {}\n\n{expected}\n            {}\n",
-            capital(called),
+            capitalize(called),
             best.id,
             best.command
         );
-        let mean = stated(&best.mean)?;
+        let mean = format_value(&best.mean)?;
         write!(
             text,
             "if fair     {mean} {unit}\nworst case  no bound\n\n{}",
             best.how
         )
         .expect("memory takes every byte");
-        let task = Task::new(self.source.0.clone(), self.wanted()?.0);
+        let task = Task::new(self.source.0.clone(), self.target_and_title()?.0);
         let easy = |(method, _): &&(Method, Arc<CostFormula>)| {
             let known = find(&method.id).ok();
-            known.is_some_and(|algorithm| by_hand(algorithm, &task).is_some())
+            known.is_some_and(|algorithm| render_hand_instructions(algorithm, &task).is_some())
         };
         let easiest = methods
             .iter()
@@ -131,7 +131,7 @@ impl Advise {
             text += "\nOthers, with their costs if the source is fair:\n";
         }
         for (other, _) in others {
-            let (id, mean, command) = (&other.id, stated(&other.mean)?, &other.command);
+            let (id, mean, command) = (&other.id, format_value(&other.mean)?, &other.command);
             writeln!(text, "  {id:40} {mean:>12} {unit}\n      {command}")
                 .expect("memory takes every byte");
         }

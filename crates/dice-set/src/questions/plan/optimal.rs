@@ -7,7 +7,7 @@ use crate::sheet::RecipeSheet;
 use crate::{Die, EFFORT, MAX_PLANNED_SIDES, Optimal, optimal};
 use flipcost_number::short::short;
 use flipcost_number::{BigUint, Decimal, Real};
-use flipcost_question::counted;
+use flipcost_question::count_with_noun;
 use flipcost_question::prelude::*;
 use num_traits::One;
 use std::num::NonZeroU64;
@@ -86,7 +86,7 @@ impl Plan {
     }
 
     fn gap(&self, found: &Optimal) -> Sentence {
-        let steps = counted(found.steps, "step");
+        let steps = count_with_noun(found.steps, "step");
         say!(
             "the search ended after {steps} without a proof: the optimum is at least lower_exact; ",
             field("effort"),

@@ -156,7 +156,7 @@ impl Plan {
         } else {
             format!("{} less", both(&less)?)
         };
-        let steps = counted(steps as u64, "step");
+        let steps = count_with_noun(steps as u64, "step");
         Ok(format!("{}, {less}, in {steps}", both(&plan.expected)?))
     }
 

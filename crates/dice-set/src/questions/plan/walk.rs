@@ -25,7 +25,7 @@ pub(crate) fn walked(target: &str, answer: &Answer) -> String {
             format!("for {target} the next roll is that of a {die}")
         }
         (_, outcome) => {
-            let rolls = counted(last as u64, "roll");
+            let rolls = count_with_noun(last as u64, "roll");
             format!("{target} shows {outcome}, after {rolls}")
         }
     }
@@ -148,7 +148,7 @@ impl<'a> GivenRolls<'a> {
         };
         let rolls = self.rows.len() as u64;
         if self.given.next().is_some() {
-            let what = say!("the result is known after ", counted(rolls, "roll"));
+            let what = say!("the result is known after ", count_with_noun(rolls, "roll"));
             return Err(
                 QueryError::wrong("rolls", what).right(say!(field("rolls"), " gives more rolls"))
             );

@@ -5,7 +5,7 @@ use flipcost::algorithms::parse_rolls;
 use flipcost::task::{WeightsError, column_of_text};
 use flipcost_number::BigUint;
 use flipcost_number::expression::parse_u64;
-use flipcost_question::description::{ValueAbout, text_of, to_sentence};
+use flipcost_question::description::{ValueAbout, text_from_json, to_sentence};
 use flipcost_question::prelude::*;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -83,7 +83,7 @@ impl FieldValue for Seen {
         ..ValueAbout::python("SupportsIndex").several()
     };
 
-    fn absent() -> Option<Seen> {
+    fn value_if_absent() -> Option<Seen> {
         let (numbers, reading) = (Vec::new(), None);
         Some(Seen { numbers, reading })
     }
@@ -91,11 +91,13 @@ impl FieldValue for Seen {
     fn of_json(json: &Json) -> Result<Seen, Sentence> {
         let read = |text: &str| text.parse().map_err(to_sentence::<SeenError>);
         match json {
-            Json::Array(items) if items.is_empty() => Ok(Seen::absent().expect("no number")),
+            Json::Array(items) if items.is_empty() => {
+                Ok(Seen::value_if_absent().expect("no number"))
+            }
             Json::Array(items) => {
                 let text = |item: &Json| match item {
                     Json::Number(number) => Ok(number.to_string()),
-                    item => text_of(item),
+                    item => text_from_json(item),
                 };
                 let texts = items.iter().map(text).collect::<Result<Vec<_>, _>>()?;
                 let seen: Seen = read(&texts.join(","))?;
@@ -105,7 +107,7 @@ impl FieldValue for Seen {
                 ))
             }
             Json::Number(number) => read(&number.to_string()),
-            json => read(&text_of(json)?),
+            json => read(&text_from_json(json)?),
         }
     }
 

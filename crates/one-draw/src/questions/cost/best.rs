@@ -105,7 +105,11 @@ impl CostRows {
             0 => REGISTRY.len() as u128,
             named => named as u128,
         };
-        let listed: u128 = self.target.listed().map(|target| target.size().1).sum();
+        let listed: u128 = self
+            .target
+            .targets_outside_ranges()
+            .map(|target| target.size().1)
+            .sum();
         let bytes = 40 + sources * listed / pairs.max(1);
         Estimate::table(pairs, 9, each * 100_000 + listed, bytes)
     }
@@ -114,13 +118,16 @@ impl CostRows {
     pub(super) fn pairs(&self) -> Result<u64, QueryError> {
         let (sources, targets) = (self.all_sources()?.len(), self.target.count());
         let targets = usize::try_from(targets).unwrap_or(usize::MAX);
-        QueryError::few_pairs(sources, targets, MAX_RULES)?;
+        QueryError::check_pair_count(sources, targets, MAX_RULES)?;
         Ok((sources * targets) as u64)
     }
 
     /// Returns the pairs at these places: all targets for the first source, then for the next.
     fn pairs_at(&self, places: Range<u64>) -> Result<Vec<(&Sides, Target)>, QueryError> {
-        let targets = self.target.each().collect::<Result<Vec<Target>, _>>()?;
+        let targets = self
+            .target
+            .iter_targets()
+            .collect::<Result<Vec<Target>, _>>()?;
         let all = (self.all_sources()?.into_iter())
             .flat_map(|source| targets.iter().map(move |target| (source, target.clone())));
         let some = all.skip(places.start as usize);
@@ -168,7 +175,7 @@ impl CostRows {
         let (cost, toll, bit) = (best.costs.mean(), best.costs.toll(), bits(&source.0));
         row.extend([
             Cell::Text(best.algorithm.about().id.to_string()),
-            exact(cost),
+            exact_cell(cost),
             number(cost)?,
             number(&cost.times(&bit))?,
             number(&toll)?,
@@ -187,7 +194,10 @@ impl CostRows {
             }
         };
         let fair = self.all_sources()?.iter().all(|source| source.0.is_fair());
-        let sides = self.target.listed().all(|target| target.sides().is_some());
+        let sides = self
+            .target
+            .targets_outside_ranges()
+            .all(|target| target.sides().is_some());
         Ok(Head::new()
             .column("source", kind(fair))
             .column("target", kind(sides))

@@ -3,7 +3,7 @@
 use flipcost::table::{Column, EXPECTED, EXPECTED_EXACT, Request, Row};
 use flipcost_number::expression::parse_signed;
 use flipcost_question::prelude::*;
-use flipcost_question::spell::near_integer;
+use flipcost_question::spell::round_near_integer;
 
 /// The expected cost of a row, even if no column shows it.
 pub(super) struct ExpectedCells {
@@ -36,7 +36,7 @@ impl ExpectedCells {
         let phrase = match &self.digits {
             Cell::Decimal(near) if is_rounded => {
                 let value = parse_signed(near.text()).unwrap_or_default();
-                format!("about {}", near_integer(&value, 5).0)
+                format!("about {}", round_near_integer(&value, 5).0)
             }
             digits => value_phrase(&self.exact, digits)?,
         };

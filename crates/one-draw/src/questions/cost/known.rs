@@ -212,7 +212,7 @@ impl Cost {
     fn note_omissions(&self, known: &KnownRows, foot: &mut Foot) -> Result<(), QueryError> {
         let (mut said, mut omissions) = (Vec::new(), Omissions::default());
         for AlgorithmRow { algorithm, row, .. } in &known.rows {
-            let of = || format!("{} for {}", algorithm.about().id, self.target.in_words());
+            let of = || format!("{} for {}", algorithm.about().id, self.target.phrase());
             omissions.add(row, of);
             if let Some(size) = row.left_out {
                 let what = match missing(&known.request.columns, &row.cells) {
@@ -238,7 +238,7 @@ impl Cost {
                 let id = row.algorithm.about().id;
                 foot.note(format!(
                     "{id} is not exact: the total variation distance of its outcomes from {wanted} is {}",
-                    spelled(distance, READABLE, Precision::default())?
+                    fraction_with_decimal(distance, MAX_SENTENCE_FRACTION, Precision::default())?
                 ));
             }
         }

@@ -6,7 +6,7 @@ use flipcost::algorithms::find;
 use flipcost::task::Task;
 use flipcost_number::{BigUint, Decimal, Rational, Real};
 use flipcost_optimum::{AfterFace, EFFORT, Optimum, OptimumError, PathEnd, optimum};
-use flipcost_question::counted;
+use flipcost_question::count_with_noun;
 use flipcost_question::prelude::*;
 use num_traits::{ToPrimitive, Zero};
 use std::fmt::Write;
@@ -42,7 +42,7 @@ impl Cost {
             ("at", self.at.is_some()),
         ] {
             if given {
-                return Err(QueryError::both(name, "optimal"));
+                return Err(QueryError::both_given(name, "optimal"));
             }
         }
         let task = Task::new(self.source.0.clone(), target.checked()?.clone());
@@ -109,7 +109,7 @@ fn tables(
     let digits = |x: &Rational| Decimal::up(x, 12);
     let mut text = format!(
         "The best rule of all for {} from {}\n\n",
-        target.in_words(),
+        target.phrase(),
         cost.source.0.with_article()
     );
     let mean = match found.exact() {
@@ -162,7 +162,7 @@ fn write_rolls(
         line(words);
     }
     if rolls.len() > MAX_ROLLS {
-        let more = counted((rolls.len() - MAX_ROLLS) as u64, "more roll");
+        let more = count_with_noun((rolls.len() - MAX_ROLLS) as u64, "more roll");
         line(format!("    ... {more}, in the column rule"));
     }
     if rolls.iter().flatten().any(|next| *next == AfterFace::Rest) {
@@ -191,7 +191,7 @@ fn standing(found: &Optimum) -> &'static str {
 }
 
 fn gap(found: &Optimum, most: u64) -> Sentence {
-    let steps = counted(found.steps, "step");
+    let steps = count_with_noun(found.steps, "step");
     if found.steps < most {
         return say!(
             "the search ended after {steps} at its greatest depth: the optimum is at least lower_exact and at most expected"

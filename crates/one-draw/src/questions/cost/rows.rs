@@ -10,11 +10,11 @@ use flipcost::table::{Column, ColumnKind, Request, Row, RowError};
 use flipcost::task::Target;
 use flipcost_figures::Drawing;
 use flipcost_number::threads::Workers;
-use flipcost_question::long::Short;
+use flipcost_question::long::OptionalFractions;
 use flipcost_question::prelude::*;
-use flipcost_question::sides::known;
+use flipcost_question::sides::check_known_source;
 use flipcost_question::targets::{TargetList, TargetSpan};
-use flipcost_question::value::{algorithms_for, fair};
+use flipcost_question::value::{algorithms_for, fair_die_target};
 use flipcost_question::{Answer, ColumnId, PictureError, Probability, Query, Sources, column};
 use serde_json::Value as Json;
 use std::ops::{Range, RangeInclusive};
@@ -81,7 +81,7 @@ struct Run {
 impl CostRows {
     /// Asks for the costs by all algorithms that were made for the targets.
     pub fn new(target: TargetList, source: Sides) -> CostRows {
-        CostRows::usual([("target", target.json()), ("source", source.json())])
+        CostRows::with_defaults([("target", target.json()), ("source", source.json())])
     }
 
     /// The sources, in the order of the rows.
@@ -92,7 +92,7 @@ impl CostRows {
         match &self.sources {
             None => Ok(vec![&self.source]),
             Some(_) if self.source != Sides::default() => {
-                Err(QueryError::both("source", "sources"))
+                Err(QueryError::both_given("source", "sources"))
             }
             Some(sources) => Ok(sources.get().iter().collect()),
         }
@@ -123,14 +123,14 @@ impl CostRows {
             ("summary", !self.summary),
         ];
         if let Some((other, _)) = others.iter().find(|(_, absent)| self.best && !absent) {
-            return Err(QueryError::both(other, "best"));
+            return Err(QueryError::both_given(other, "best"));
         }
         if !self.quantiles.is_empty() && !self.summary {
             let what = say!(field("quantiles"), " belongs to a summary");
             let right = say!("it needs ", field("summary").is(true));
             return Err(QueryError::wrong("quantiles", what).right(right));
         }
-        known(&self.source.0)?;
+        check_known_source(&self.source.0)?;
         let kind = self.kind();
         let mut precision = precision(self.digits, self.exact)?;
         if self.columns.is_empty() && !self.exact {
@@ -147,9 +147,9 @@ impl CostRows {
     /// A target that decides the algorithms and columns of all rows: the first weights, or a fair
     /// die.
     fn kind(&self) -> Target {
-        let mut targets = self.target.listed().map(|one| one.target());
+        let mut targets = self.target.targets_outside_ranges().map(|one| one.target());
         let weights = targets.find(|target| target.sides().is_none());
-        weights.cloned().unwrap_or_else(fair)
+        weights.cloned().unwrap_or_else(fair_die_target)
     }
 
     /// Splits the rows into blocks that share a source, in order, each with its request and its
@@ -201,7 +201,7 @@ impl CostRows {
         Ok(runs)
     }
 
-    /// Passes these rows to `take` in order, and returns the remarks on them.
+    /// Passes these rows to `take_verb` in order, and returns the remarks on them.
     fn rows(
         &self,
         rows: Range<u64>,
@@ -232,7 +232,7 @@ impl CostRows {
     fn about(&self, run: &Run, place: u64) -> String {
         let target = match &run.targets {
             TargetSpan::Dice(all) => format!("n = {}", all.start() + place),
-            TargetSpan::Listed(all) => all[place as usize].in_words(),
+            TargetSpan::Listed(all) => all[place as usize].phrase(),
         };
         match self.sources {
             None => target,
@@ -257,7 +257,7 @@ impl CostRows {
 }
 
 impl Run {
-    /// Passes rows to `take` in order, with the place of their first target and the number of
+    /// Passes rows to `take_verb` in order, with the place of their first target and the number of
     /// targets done.
     fn rows(
         &self,
@@ -395,7 +395,7 @@ impl Question for CostRows {
     fn summary(&self, answer: &Answer) -> String {
         let names = answer.head.names();
         let by = |row: usize| match answer.cell(row, "algorithm") {
-            Cell::Text(id) => format!(" by {}", by_algorithm(id)),
+            Cell::Text(id) => format!(" by {}", algorithm_phrase(id)),
             _ => String::new(),
         };
         if self.summary {
@@ -427,7 +427,7 @@ impl Question for CostRows {
             }
             return format!(
                 "{} of n = {}",
-                counted(answer.rows.len() as u64, "row"),
+                count_with_noun(answer.rows.len() as u64, "row"),
                 self.target
             );
         };
@@ -503,8 +503,8 @@ impl Question for CostRows {
         all
     }
 
-    fn short(&self) -> Option<Short> {
-        self.best.then_some(Short {
+    fn optional_fractions(&self) -> Option<OptionalFractions> {
+        self.best.then_some(OptionalFractions {
             answers: &[],
             ask: |name| say!("`cost` with the column {name}"),
         })
@@ -548,7 +548,7 @@ impl Chunked for CostRows {
 
     fn nanoseconds(&self) -> Box<dyn Fn(u64) -> u128 + '_> {
         if self.best || self.summary {
-            return evenly(self.estimate().work, self.count().unwrap_or(1));
+            return even_time_estimate(self.estimate().work, self.count().unwrap_or(1));
         }
         let blocks = self.blocks().unwrap_or_default();
         Box::new(move |end| {

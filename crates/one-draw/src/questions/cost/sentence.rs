@@ -51,7 +51,7 @@ impl Cost {
 
     fn takes(&self, cost: &str) -> String {
         let (what, from) = (self.target.with_article(), self.source.0.with_article());
-        format!("{what} from {from} {} {cost} on average", take(&what))
+        format!("{what} from {from} {} {cost} on average", take_verb(&what))
     }
 
     /// States the cost of the first row, and whether it is proved that no method takes fewer;
@@ -63,7 +63,7 @@ impl Cost {
         let sentence = format!(
             "{} by {}",
             self.takes(&cost),
-            by_algorithm(first.algorithm.about().id)
+            algorithm_phrase(first.algorithm.about().id)
         );
         // The optimum may come after another method that costs the same.
         let exact = &first.expected.exact;
@@ -85,7 +85,7 @@ impl Cost {
         let takes = self.takes(&cost);
         format!(
             "{takes} by {}, whatever the probabilities are",
-            by_algorithm(id)
+            algorithm_phrase(id)
         )
     }
 

@@ -21,7 +21,7 @@ use flipcost::table::{ALGORITHM, N, SOURCE, source_cell};
 use flipcost::table::{Column, ColumnKind, Integer, Precision, Request};
 use flipcost::task::{Source, Target};
 use flipcost_number::{BigInt, Rational, Real};
-use flipcost_question::precision::common;
+use flipcost_question::precision::cell_between_bounds;
 use flipcost_question::prelude::*;
 use flipcost_question::{Probability, column};
 use num_traits::ToPrimitive;
@@ -106,7 +106,7 @@ impl CostRows {
     /// Returns the question for the rows to summarise, with their keys.
     pub(super) fn inner(&self) -> Result<CostRows, QueryError> {
         let word = |target: &TargetText| target.sides().is_some_and(|n| n.bits() <= 64);
-        if !self.target.listed().all(word) {
+        if !self.target.targets_outside_ranges().all(word) {
             let what = "a summary takes only fair dice of less than 2^64 sides";
             return Err(
                 QueryError::wrong("target", what).right("a range such as 2..300 was expected")
@@ -401,7 +401,7 @@ impl CostRows {
             decimal(&Real::Exact(end), precision)
         };
         let (low, high) = (end(-1)?, end(1)?);
-        Ok([Cell::Empty, common(&low, &high)])
+        Ok([Cell::Empty, cell_between_bounds(&low, &high)])
     }
 }
 

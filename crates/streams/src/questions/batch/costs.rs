@@ -9,7 +9,7 @@ use flipcost::task::Target;
 use flipcost_number::Real;
 use flipcost_number::total::total;
 use flipcost_question::prelude::*;
-use flipcost_question::value::joined;
+use flipcost_question::value::join_values;
 use std::cmp::Ordering;
 
 /// The number of ways to serve a batch that are always compared.
@@ -89,7 +89,7 @@ impl Batch {
 
 /// Lists the targets of an order, with long names cut short.
 fn short<'a>(targets: impl IntoIterator<Item = &'a TargetText>) -> String {
-    joined(targets.into_iter().map(|target| format!("{target:#}")), " ")
+    join_values(targets.into_iter().map(|target| format!("{target:#}")), " ")
 }
 
 /// A cost and its shares.
@@ -150,9 +150,9 @@ fn mode_row(
     }
     cells.extend([
         Cell::Text(order.to_string()),
-        exact(cost),
+        exact_cell(cost),
         decimal(cost, precision)?,
-        Cell::Text(joined(&shares, " ")),
+        Cell::Text(join_values(&shares, " ")),
     ]);
     Ok(cells)
 }

@@ -7,7 +7,7 @@ use flipcost::table::Precision;
 use flipcost::task::{Target, Task};
 use flipcost_number::Real;
 use flipcost_number::{BigUint, Decimal};
-use flipcost_question::precision::common;
+use flipcost_question::precision::cell_between_bounds;
 use flipcost_question::prelude::*;
 use flipcost_question::value::fast_dice_roller;
 
@@ -69,7 +69,7 @@ impl Batch {
         control.go_on()?;
         let known = |cost: &Real| -> Result<Cost, QueryError> {
             let (low, high) = (Cell::Empty, Cell::Empty);
-            Ok([exact(cost), decimal(cost, precision)?, low, high])
+            Ok([exact_cell(cost), decimal(cost, precision)?, low, high])
         };
         if let Some(power) = self.power {
             let all = self.fast(BigUint::from(n).pow(power as u32))?;
@@ -118,9 +118,9 @@ fn long_run(
     let (low, high) = (Real::Exact(run.low.clone()), Real::Exact(run.high.clone()));
     let (below, above) = (decimal(&low, precision)?, decimal(&high, precision)?);
     if run.exact.is_some() {
-        return Ok([exact(&low), below, Cell::Empty, Cell::Empty]);
+        return Ok([exact_cell(&low), below, Cell::Empty, Cell::Empty]);
     }
-    let known = common(&below, &above);
+    let known = cell_between_bounds(&below, &above);
     if known == Cell::Empty {
         let why = match run.classes {
             Some(classes) if classes > 1 => format!(

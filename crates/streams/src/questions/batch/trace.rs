@@ -6,7 +6,7 @@ use flipcost_number::BigUint;
 use flipcost_one_draw::questions::roll::{MAX_TRACE_LEN, about_trace};
 use flipcost_question::prelude::*;
 use flipcost_question::rolls::Rolls;
-use flipcost_question::value::joined;
+use flipcost_question::value::join_values;
 use std::fmt::Write;
 
 impl Batch {
@@ -55,11 +55,11 @@ impl Batch {
                     sink.foot(foot)?;
                     let (result, all) = (results.len() + 1, self.targets.get().len());
                     let before = format!("result {result} of {all} was decided");
-                    return Err(rolls.ran_out(called, &before, None));
+                    return Err(rolls.ran_out_error(called, &before, None));
                 }
             }
         }
-        let _ = writeln!(text, "results: {}", joined(&results, " "));
+        let _ = writeln!(text, "results: {}", join_values(&results, " "));
         foot.text = Some(text);
         rolls.note_rest(called, &mut foot);
         sink.foot(foot)

@@ -15,7 +15,7 @@ fn written(probability: &Real) -> Cell {
         .exact()
         .is_some_and(|p| p.denom().bits() <= MAX_DECK)
     {
-        exact(probability)
+        exact_cell(probability)
     } else {
         Cell::Empty
     }
