@@ -17,7 +17,7 @@ use std::fmt;
 pub const MAX_OUTCOMES: usize = 1 << 19;
 
 /// The bits below the last digit down to which outcomes are listed one by one.
-const MARGIN: u64 = 64;
+const MARGIN_BITS: u64 = 64;
 
 /// Weights of consecutive outcomes.
 pub struct WeightBranch<'a> {
@@ -92,7 +92,7 @@ impl fmt::Display for TooMany {
 }
 
 /// The listed weights.
-struct Listed {
+struct ListedWeights {
     weights: Vec<(i64, bool, Enclosure)>,
     /// For each branch with a tail: its last weight, the bound of the ratio of later neighbours,
     /// and how often the tail counts.
@@ -100,7 +100,7 @@ struct Listed {
 }
 
 /// Returns the natural logarithm of an interval above 0, in units of its bits.
-pub fn ln_of(x: &Enclosure) -> Enclosure {
+pub fn ln_enclosure(x: &Enclosure) -> Enclosure {
     let bits = x.bits + 8;
     let (low, high) = (ln(&x.low(), bits), ln(&x.high(), bits));
     Enclosure {
@@ -112,37 +112,37 @@ pub fn ln_of(x: &Enclosure) -> Enclosure {
 }
 
 /// Returns log2 of an interval above 0, in units of its bits.
-pub fn log2_of(x: &Enclosure) -> Enclosure {
+pub fn log2_enclosure(x: &Enclosure) -> Enclosure {
     let two = ln(&Rational::from(BigInt::from(2)), x.bits + 8);
-    ln_of(x)
+    ln_enclosure(x)
         .over(&two)
         .expect("ln 2 is above 0")
         .coarsen(x.bits)
 }
 
 /// Returns `[0, x]`.
-fn up_to(x: &Rational, bits: u64) -> Enclosure {
+fn zero_up_to(x: &Rational, bits: u64) -> Enclosure {
     Enclosure {
         low: BigInt::zero(),
         ..Enclosure::of_rational(x, bits)
     }
 }
 
-fn integer(n: impl Into<BigInt>) -> Rational {
+fn whole_rational(n: impl Into<BigInt>) -> Rational {
     Rational::from(n.into())
 }
 
-fn list(
+fn list_weights(
     family: &dyn LawFamily,
     depth: u64,
     work: u64,
     most: usize,
-) -> Result<Option<Listed>, TooMany> {
-    let mut listed = Listed {
+) -> Result<Option<ListedWeights>, TooMany> {
+    let mut listed = ListedWeights {
         weights: Vec::new(),
         tails: Vec::new(),
     };
-    let small = BigInt::one() << (work - depth - MARGIN);
+    let small = BigInt::one() << (work - depth - MARGIN_BITS);
     for branch in family.branches(work) {
         let (mut x, mut before, mut ended) = (branch.first, None::<Enclosure>, true);
         for weight in branch.weights {
@@ -172,7 +172,7 @@ fn list(
     Ok(Some(listed))
 }
 
-impl Listed {
+impl ListedWeights {
     /// Returns the sum of the listed weights, and the sum of all weights.
     fn sums(&self, bits: u64) -> (Enclosure, Enclosure) {
         let mut sum = Enclosure::of_rational(&Rational::zero(), bits);
@@ -183,8 +183,8 @@ impl Listed {
         }
         let mut all = sum.clone();
         for (last, ratio, times) in &self.tails {
-            let rest = integer(*times) * last * ratio / (Rational::one() - ratio);
-            all = all.plus(&up_to(&rest, bits));
+            let rest = whole_rational(*times) * last * ratio / (Rational::one() - ratio);
+            all = all.plus(&zero_up_to(&rest, bits));
         }
         (sum, all)
     }
@@ -201,9 +201,9 @@ impl Listed {
         let mut tail = Rational::zero();
         for (last, ratio, times) in &self.tails {
             let p = last / all.low();
-            let log = integer(p.denom().bits() - p.numer().bits() + 1).pow(2);
-            let sum = integer(3) + integer(12) / (Rational::one() - ratio);
-            tail += integer(4 * u32::from(*times)) * p * log * sum;
+            let log = whole_rational(p.denom().bits() - p.numer().bits() + 1).pow(2);
+            let sum = whole_rational(3) + whole_rational(12) / (Rational::one() - ratio);
+            tail += whole_rational(4 * u32::from(*times)) * p * log * sum;
         }
         // Round up to a multiple of a power of 2.
         let bits = tail.denom().bits().saturating_sub(tail.numer().bits()) + 8;
@@ -221,7 +221,7 @@ impl Listed {
                 moment.low += &weight.low * &times;
                 moment.high += &weight.high * &times;
             }
-            let log = log2_of(all).times(&over(sum.clone()));
+            let log = log2_enclosure(all).times(&over(sum.clone()));
             return over(moment.times(&c.enclose(bits))).plus(&log);
         }
         let mut entropy = Enclosure::of_rational(&Rational::zero(), bits);
@@ -235,7 +235,7 @@ impl Listed {
                 continue;
             }
             let times = 1 + i32::from(*mirrored && *x != 0);
-            let part = log2_of(&p).negated().times(&p);
+            let part = log2_enclosure(&p).negated().times(&p);
             entropy.low += part.low * times;
             entropy.high += part.high * times;
         }
@@ -246,10 +246,10 @@ impl Listed {
 /// Returns the probabilities of all outcomes that are not far below 2^-bits, with at least `bits` +
 /// 128 digits.
 pub fn probabilities(family: &dyn LawFamily, bits: u64) -> BTreeMap<i64, Enclosure> {
-    let mut guard = 64 + MARGIN;
+    let mut guard = 64 + MARGIN_BITS;
     loop {
         let work = bits + guard;
-        if let Ok(Some(listed)) = list(family, bits, work, usize::MAX) {
+        if let Ok(Some(listed)) = list_weights(family, bits, work, usize::MAX) {
             let (_, all) = listed.sums(work);
             let of = |(x, _, weight): &(i64, bool, Enclosure)| {
                 (*x, weight.over(&all).expect("the sum is above 0"))
@@ -272,11 +272,11 @@ impl Digits {
     /// # Errors
     /// [`TooMany`] if there are more outcomes than `most`.
     pub fn of_family(family: &dyn LawFamily, depth: u64, most: usize) -> Result<Digits, TooMany> {
-        let mut guard = 64 + MARGIN;
+        let mut guard = 64 + MARGIN_BITS;
         loop {
             let work = depth + guard;
-            if let Some(listed) = list(family, depth, work, most)?
-                && let Some(digits) = Digits::of_listed(family, depth, &listed, work)
+            if let Some(listed) = list_weights(family, depth, work, most)?
+                && let Some(digits) = Digits::from_listed(family, depth, &listed, work)
             {
                 return Ok(digits);
             }
@@ -284,7 +284,12 @@ impl Digits {
         }
     }
 
-    fn of_listed(family: &dyn LawFamily, depth: u64, listed: &Listed, work: u64) -> Option<Digits> {
+    fn from_listed(
+        family: &dyn LawFamily,
+        depth: u64,
+        listed: &ListedWeights,
+        work: u64,
+    ) -> Option<Digits> {
         let (sum, all) = listed.sums(work);
         let mut digits = Digits {
             depth,
@@ -305,13 +310,13 @@ impl Digits {
             let both = [*x, -x];
             let many = 1 + usize::from(*mirrored && *x != 0);
             for x in &both[..many] {
-                digits.push(*x, &known);
+                digits.push_outcome(*x, &known);
             }
         }
         Some(digits)
     }
 
-    fn push(&mut self, x: i64, digits: &BigUint) {
+    fn push_outcome(&mut self, x: i64, digits: &BigUint) {
         if digits.is_zero() {
             return;
         }
@@ -347,13 +352,13 @@ impl Digits {
             low,
             bits: d,
         };
-        value.plus(&up_to(&self.tail, d + 64))
+        value.plus(&zero_up_to(&self.tail, d + 64))
     }
 
     /// The entropy in bits.
     pub fn entropy(&self) -> Enclosure {
         let bits = self.entropy.bits;
-        self.entropy.plus(&up_to(&self.tail, bits))
+        self.entropy.plus(&zero_up_to(&self.tail, bits))
     }
 
     /// P(T > t) times 2^t for t <= depth: the number of undecided nodes of the tree at depth t.

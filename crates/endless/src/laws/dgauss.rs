@@ -1,6 +1,6 @@
 //! The discrete Gaussian law.
 
-use super::{exp_of, falling, log2_e_times, unit_weight};
+use super::{exp_enclosure, falling_weights, log2_e_times, unit_weight};
 use crate::law::{Exponents, LawFamily, WeightBranch};
 use flipcost_number::{BigInt, Rational};
 
@@ -25,13 +25,13 @@ impl DiscreteGaussian {
 
 impl LawFamily for DiscreteGaussian {
     fn branches(&self, bits: u64) -> Vec<WeightBranch<'_>> {
-        let ratio = exp_of(&-self.rate(), bits);
+        let ratio = exp_enclosure(&-self.rate(), bits);
         let change = ratio.times(&ratio);
         vec![WeightBranch {
             first: 0,
             step: 1,
             mirrored: self.both,
-            weights: Box::new(falling(unit_weight(bits), ratio, Some(change))),
+            weights: Box::new(falling_weights(unit_weight(bits), ratio, Some(change))),
         }]
     }
 

@@ -18,12 +18,12 @@ use flipcost_number::exponential::exp;
 use flipcost_number::{BigInt, Enclosure, Rational, Real};
 
 /// Returns e^x for a rational x <= 0.
-fn exp_of(x: &Rational, bits: u64) -> Enclosure {
+fn exp_enclosure(x: &Rational, bits: u64) -> Enclosure {
     exp(&Enclosure::of_rational(x, bits + 16)).coarsen(bits)
 }
 
 /// Iterates over the weights first, first * ratio, first * ratio * (ratio * change), ...
-fn falling(
+fn falling_weights(
     first: Enclosure,
     ratio: Enclosure,
     change: Option<Enclosure>,

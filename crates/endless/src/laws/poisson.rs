@@ -18,7 +18,7 @@ pub struct Poisson {
 }
 
 /// Returns the weight times a / b, for positive a and b.
-fn scaled(weight: &Enclosure, a: &BigInt, b: &BigInt) -> Enclosure {
+fn scale_weight(weight: &Enclosure, a: &BigInt, b: &BigInt) -> Enclosure {
     Enclosure {
         low: (&weight.low * a).div_floor(b),
         high: (&weight.high * a).div_ceil(b),
@@ -31,10 +31,10 @@ impl LawFamily for Poisson {
         let mode = self.mean.floor().to_integer().to_i64().unwrap_or(i64::MAX);
         let (a, b) = (self.mean.numer(), self.mean.denom());
         let up = std::iter::successors(Some((mode, unit_weight(bits))), move |(x, weight)| {
-            Some((x + 1, scaled(weight, a, &(b * BigInt::from(x + 1)))))
+            Some((x + 1, scale_weight(weight, a, &(b * BigInt::from(x + 1)))))
         });
         let down = std::iter::successors(Some((mode, unit_weight(bits))), move |(x, weight)| {
-            (*x > 0).then(|| (x - 1, scaled(weight, &(b * BigInt::from(*x)), a)))
+            (*x > 0).then(|| (x - 1, scale_weight(weight, &(b * BigInt::from(*x)), a)))
         });
         vec![
             WeightBranch {

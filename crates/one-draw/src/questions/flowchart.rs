@@ -108,7 +108,7 @@ impl Question for Flowchart {
             ])?;
         }
         let mut foot = Foot::default();
-        foot.note(closing(&chart, unit.singular()));
+        foot.note(cycle_sentence(&chart, unit.singular()));
         rows.end(foot)
     }
 
@@ -126,7 +126,7 @@ impl Question for Flowchart {
 }
 
 /// Counts the rolls and rounds before the cycle and in it.
-fn closing(chart: &RoundCycle, unit: &str) -> String {
+fn cycle_sentence(chart: &RoundCycle, unit: &str) -> String {
     let rounds = |count: usize| counted(count as u64, "round");
     match chart.back_to {
         Some(_) => format!(
