@@ -101,7 +101,7 @@ impl Error {
 }
 
 /// Converts errors that belong to several kinds, each part to its kind.
-macro_rules! parts {
+macro_rules! convert_part_errors {
     ($($part:ident $kind:ident;)*) => {$(
         impl From<$part> for Error {
             fn from(error: $part) -> Error {
@@ -111,7 +111,7 @@ macro_rules! parts {
     )*};
 }
 
-parts! {
+convert_part_errors! {
     SourceError Task;
     TargetError Task;
     WeightsError Task;

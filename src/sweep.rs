@@ -63,7 +63,7 @@ fn counts_rounds(request: &Request) -> bool {
 }
 
 /// Whether a column is sieved, or computed in words.
-fn cheap(request: &Request, column: &Column) -> bool {
+fn is_cheap_column(request: &Request, column: &Column) -> bool {
     column.is_key()
         || column.quantity().is_some()
         || column == EXPECTED && request.source == Source::COIN
@@ -74,13 +74,13 @@ fn is_cheap(request: &Request) -> bool {
     let fast =
         |algorithm: &&'static dyn Algorithm| algorithm.about().id == FAST_DICE_ROLLER.about().id;
     request.algorithms.iter().all(fast)
-        && (request.columns.iter()).all(|column| cheap(request, column))
+        && (request.columns.iter()).all(|column| is_cheap_column(request, column))
 }
 
 /// The number of consecutive n to compute together.
 pub fn chunk(request: &Request, last: u64) -> u64 {
     let words = request.source == Source::COIN;
-    let cheap = |column: &Column| cheap(request, column);
+    let cheap = |column: &Column| is_cheap_column(request, column);
     let exact = |column: &&Column| cheap(column) || *column == EXPECTED_EXACT && words;
     let offered = |column: &&Column| column.quantity().is_some();
     let tabled = request.source == Source::COIN && last <= RoundsTable::MAX_LIMIT;
@@ -129,7 +129,7 @@ fn as_flips(n: u64) -> u64 {
 }
 
 /// The sum of `own + min(i, cap)` over i = 1, ..., n: at most 2^84 + 2^127, below 2^128.
-fn capped(own: u64, cap: u64, n: u64) -> u128 {
+fn capped_sum(own: u64, cap: u64, n: u64) -> u128 {
     let (own, cap, n) = (u128::from(own), u128::from(cap), u128::from(n));
     let low = n.min(cap);
     own * n + low * (low + 1) / 2 + cap * (n - low)
@@ -137,10 +137,10 @@ fn capped(own: u64, cap: u64, n: u64) -> u128 {
 
 /// The sum of `2^20 + as_flips(i)` over i = 1, ..., n, where the sum of the roots is approximated
 /// by 2/3 n sqrt(n).
-fn rounds(n: u64) -> u128 {
+fn flips_of_rounds(n: u64) -> u128 {
     let roots = |n: u64| u128::from(as_flips(n)) * u128::from(n) * 2 / 3;
     let far = roots(n.max(ROOTS_FROM)) - roots(ROOTS_FROM);
-    capped(1 << 20, 0, n) + capped(0, u64::MAX, n.min(ROOTS_FROM)) + far
+    capped_sum(1 << 20, 0, n) + capped_sum(0, u64::MAX, n.min(ROOTS_FROM)) + far
 }
 
 /// The approximate time in nanoseconds for the targets above `above` up to `to` on one core, from
@@ -153,7 +153,7 @@ fn rounds(n: u64) -> u128 {
 /// | doubles and counts by words | 100, for each row |
 /// | values from a law | 1000, for each row; from a loaded source 4000 n for each algorithm |
 pub fn nanoseconds(request: &Request, above: u64, to: u64) -> u128 {
-    let upto = |own: u64, cap: u64| capped(own, cap, to) - capped(own, cap, above);
+    let upto = |own: u64, cap: u64| capped_sum(own, cap, to) - capped_sum(own, cap, above);
     let each = request.algorithms.len() as u128;
     let fraction = |column: &Column| column.kind() == ColumnKind::Exact;
     let exact = |column: &&&'static Column| {
@@ -163,7 +163,7 @@ pub fn nanoseconds(request: &Request, above: u64, to: u64) -> u128 {
     let others = request.columns.len() as u128 - exact;
     let most = u64::try_from(request.precision.exact_limit).unwrap_or(u64::MAX);
     let counted = if counts_rounds(request) {
-        (rounds(to) - rounds(above)) >> 12
+        (flips_of_rounds(to) - flips_of_rounds(above)) >> 12
     } else {
         0
     };

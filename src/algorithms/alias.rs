@@ -76,7 +76,7 @@ impl fmt::Debug for Stage {
 }
 
 /// Builds Vose's columns. Cost: O(r) sums.
-fn columns(target: &Target, faces: &BigUint, full: bool) -> AliasColumns {
+fn vose_columns(target: &Target, faces: &BigUint, full: bool) -> AliasColumns {
     let Some(weights) = target.weights() else {
         return AliasColumns::Full;
     };
@@ -109,7 +109,7 @@ fn columns(target: &Target, faces: &BigUint, full: bool) -> AliasColumns {
 }
 
 impl Alias {
-    fn settle(&self, state: Uniform) -> Step<Stage> {
+    fn next_step(&self, state: Uniform) -> Step<Stage> {
         match state.extract(&self.faces) {
             UniformAction::Expand(state) | UniformAction::Reject(state) => {
                 Step::Roll(Stage::Die(state))
@@ -134,7 +134,7 @@ impl Alias {
     }
 
     /// c(t) while it changes, and its final value.
-    fn coins(&self) -> (Vec<u64>, u64) {
+    fn coin_counts(&self) -> (Vec<u64>, u64) {
         let AliasColumns::Mixed(columns) = &self.columns else {
             return (Vec::new(), 0);
         };
@@ -172,12 +172,12 @@ impl Rule for Alias {
     type State = Stage;
 
     fn start(&self) -> Step<Stage> {
-        self.settle(Uniform::new())
+        self.next_step(Uniform::new())
     }
 
     fn step(&self, state: &Stage, face: u64) -> Step<Stage> {
         let (column, rest) = match state {
-            Stage::Die(state) => return self.settle(state.expand(self.source, face)),
+            Stage::Die(state) => return self.next_step(state.expand(self.source, face)),
             Stage::Coin { column, rest } => (*column, rest),
         };
         let AliasColumns::Mixed(columns) = &self.columns else {
@@ -227,7 +227,7 @@ impl RuleInfo for Alias {
         Ok(Alias {
             source: task.words()?,
             height: target.weight_sum().clone(),
-            columns: columns(target, &faces, arguments.get("full") == Some(1)),
+            columns: vose_columns(target, &faces, arguments.get("full") == Some(1)),
             faces,
             law: OnceLock::new(),
         })
@@ -236,7 +236,7 @@ impl RuleInfo for Alias {
     fn closed_law(&self) -> Option<Law> {
         let law = || match self.faces.to_u64() {
             Some(faces) => {
-                let (head, rest) = self.coins();
+                let (head, rest) = self.coin_counts();
                 Stages::new(self.source, faces, head, rest).into()
             }
             // A fair die: all weights are equal.
@@ -252,7 +252,7 @@ mod tests {
 
     fn table(weights: &[u64]) -> Vec<(usize, u64, usize)> {
         let target = Target::weighted(weights.to_vec()).unwrap();
-        let AliasColumns::Mixed(columns) = columns(&target, &target.possible(), false) else {
+        let AliasColumns::Mixed(columns) = vose_columns(&target, &target.possible(), false) else {
             panic!("not fair")
         };
         let column = |c: &AliasColumn| (c.outcome, c.own.to_u64().unwrap(), c.alias);
@@ -302,7 +302,8 @@ mod tests {
             let Ok(target) = Target::weighted(weights) else {
                 continue;
             };
-            let AliasColumns::Mixed(columns) = columns(&target, &target.possible(), false) else {
+            let AliasColumns::Mixed(columns) = vose_columns(&target, &target.possible(), false)
+            else {
                 continue;
             };
             let mut held = vec![BigUint::zero(); target.outcomes().to_usize().unwrap()];

@@ -37,7 +37,7 @@ pub(crate) struct AliasSource {
 
 /// The result of a search for a split.
 #[derive(Debug, PartialEq, Eq)]
-enum Split {
+enum FaceSplit {
     Groups(Vec<u64>),
     None,
     /// The search gave up.
@@ -45,7 +45,7 @@ enum Split {
 }
 
 /// Splits the faces into k groups of this weight.
-fn split(weights: &[BigUint], k: usize, each: &BigUint) -> Split {
+fn split_faces(weights: &[BigUint], k: usize, each: &BigUint) -> FaceSplit {
     let mut order: Vec<usize> = (0..weights.len()).collect();
     order.sort_by(|a, b| weights[*b].cmp(&weights[*a]));
     let mut room = vec![each.clone(); k];
@@ -55,7 +55,7 @@ fn split(weights: &[BigUint], k: usize, each: &BigUint) -> Split {
     while chosen.len() < order.len() {
         steps += 1;
         if steps > MAX_STEPS {
-            return Split::Unknown;
+            return FaceSplit::Unknown;
         }
         spend(20 * k as u64);
         let weight = &weights[order[chosen.len()]];
@@ -69,7 +69,7 @@ fn split(weights: &[BigUint], k: usize, each: &BigUint) -> Split {
             }
             None => {
                 let Some(last) = chosen.pop() else {
-                    return Split::None;
+                    return FaceSplit::None;
                 };
                 room[last] += &weights[order[chosen.len()]];
                 next = last + 1;
@@ -89,7 +89,7 @@ fn split(weights: &[BigUint], k: usize, each: &BigUint) -> Split {
             names.len() - 1
         }) as u64;
     }
-    Split::Groups(groups)
+    FaceSplit::Groups(groups)
 }
 
 impl Rule for AliasSource {
@@ -146,10 +146,10 @@ impl RuleInfo for AliasSource {
             if !(&sum % k).is_zero() {
                 continue;
             }
-            let groups = match split(weights, k, &(&sum / k)) {
-                Split::Groups(groups) => groups,
-                Split::None => continue,
-                Split::Unknown => {
+            let groups = match split_faces(weights, k, &(&sum / k)) {
+                FaceSplit::Groups(groups) => groups,
+                FaceSplit::None => continue,
+                FaceSplit::Unknown => {
                     given_up = true;
                     continue;
                 }
@@ -252,7 +252,7 @@ mod tests {
             .map(|i| (1_000_003u32 + 2 * i * i).into())
             .collect();
         let sum: BigUint = weights.iter().sum();
-        let found = split(&weights, 4, &(sum / 4u8));
-        assert!(!matches!(found, Split::None));
+        let found = split_faces(&weights, 4, &(sum / 4u8));
+        assert!(!matches!(found, FaceSplit::None));
     }
 }

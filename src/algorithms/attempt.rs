@@ -156,7 +156,7 @@ impl Map {
             Map::Pieces(count, map) => {
                 let each = values.nth_root(*count);
                 let parts = map.counts(&each, n);
-                let accepted = total(&parts);
+                let accepted = count_values(&parts);
                 // Among the accepted values each outcome has the same share at every piece.
                 let all = values - (&each - &accepted).pow(*count);
                 let part = |(k, outcomes)| (k * &all / &accepted, outcomes);
@@ -190,7 +190,7 @@ impl Map {
 }
 
 /// The number of values of all these classes.
-fn total(counts: &Counts) -> BigUint {
+fn count_values(counts: &Counts) -> BigUint {
     counts.iter().map(|(k, outcomes)| k * outcomes).sum()
 }
 
@@ -242,7 +242,7 @@ impl Attempt {
 
     /// The probability that an attempt is accepted, a / W.
     pub fn accepts(&self) -> Rational {
-        let accepted = total(&self.map.counts(&self.values, &self.target));
+        let accepted = count_values(&self.map.counts(&self.values, &self.target));
         Rational::new(accepted.into(), self.values.clone().into())
     }
 
@@ -257,7 +257,8 @@ impl Attempt {
     pub fn law(&self) -> Law {
         let all = self.source.pow(self.words);
         let share = &all / &self.values;
-        let rejected = (&self.values - total(&self.map.counts(&self.values, &self.target))) * share;
+        let rejected =
+            (&self.values - count_values(&self.map.counts(&self.values, &self.target))) * share;
         let inside = || (0..self.words).map(|t| self.source.pow(t));
         let law = match &self.last {
             None => {
@@ -288,7 +289,7 @@ impl Attempt {
     pub fn outcomes(&self) -> Option<OutcomeLaw> {
         let classes = |map: &Map| {
             let counts = map.counts(&self.values, &self.target);
-            let all = BigInt::from(total(&counts));
+            let all = BigInt::from(count_values(&counts));
             let class = move |(k, multiplicity): (BigUint, BigUint)| OutcomeClass {
                 probability: Rational::new(k.into(), all.clone()),
                 multiplicity,
@@ -304,7 +305,7 @@ impl Attempt {
                 let left = (Rational::one() - self.accepts()).pow(*most as i32 - 1);
                 let before = classes(&self.map);
                 let after = classes(last);
-                OutcomeLaw::new(mixed(&before, &after, &left))
+                OutcomeLaw::new(mix_laws(&before, &after, &left))
             }
         };
         let law = law.expect("probabilities sum to 1");
@@ -314,7 +315,11 @@ impl Attempt {
 
 /// The mixture of two laws whose likelier outcomes come first; `share` is the probability of the
 /// second.
-fn mixed(first: &[OutcomeClass], second: &[OutcomeClass], share: &Rational) -> Vec<OutcomeClass> {
+fn mix_laws(
+    first: &[OutcomeClass],
+    second: &[OutcomeClass],
+    share: &Rational,
+) -> Vec<OutcomeClass> {
     let mut classes = Vec::new();
     let (mut first, mut second) = (first.iter().cloned(), second.iter().cloned());
     let (mut a, mut b) = (first.next(), second.next());
@@ -397,7 +402,7 @@ pub(super) fn no_words() -> Law {
 }
 
 /// Refuses a target that has more sides than one word of m values can decide.
-pub(crate) fn one_word(m: &BigUint, n: &BigUint) -> Result<(), Refusal> {
+pub(crate) fn require_one_word(m: &BigUint, n: &BigUint) -> Result<(), Refusal> {
     if n <= m {
         Ok(())
     } else {
@@ -409,7 +414,7 @@ pub(crate) fn one_word(m: &BigUint, n: &BigUint) -> Result<(), Refusal> {
 }
 
 /// Returns the bits of a word with m values; refuses a source whose m is not a power of two.
-pub(crate) fn bits(m: &BigUint) -> Result<u64, Refusal> {
+pub(crate) fn bits_of_word(m: &BigUint) -> Result<u64, Refusal> {
     if m.count_ones() == 1 {
         Ok(m.bits() - 1)
     } else {

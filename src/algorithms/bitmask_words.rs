@@ -6,7 +6,7 @@
 //!
 //! **Source.** Go, crypto/rand.Int (bytes); GMP, mpz_urandomm (words of 32 bits).
 
-use super::attempt::{Attempt, Map, attempt_algorithm, bits};
+use super::attempt::{Attempt, Map, attempt_algorithm, bits_of_word};
 use super::{About, Memory};
 use flipcost_number::BigUint;
 use num_traits::One;
@@ -29,10 +29,10 @@ attempt_algorithm!(
         "    x = x mod 2^k",
         "    if x < n: return x",
     ],
-    |m, n| bits(&m).and_then(|width| {
+    |m, n| bits_of_word(&m).and_then(|width| {
         let k = (n - 1u8).bits();
         let words = k.div_ceil(width);
-        super::block::fit(n, width, n.bits() / width + 1).map(|()| Attempt {
+        super::block::check_block_bits(n, width, n.bits() / width + 1).map(|()| Attempt {
             words: words as u32,
             values: BigUint::one() << k,
             ..Attempt::of_word(m, n, Map::Below)

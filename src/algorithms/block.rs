@@ -50,10 +50,10 @@ impl fmt::Debug for Prefix {
 /// MB.
 const MAX_BITS: u64 = 1 << 31;
 
-/// Refuses a target whose blocks of log_m n rolls are too long; see [`fit`]. Needs no big
-/// computation.
+/// Refuses a target whose blocks of log_m n rolls are too long; see [`check_block_bits`]. Needs no
+/// big computation.
 pub(super) fn fits(dice: Fair) -> Result<(), Refusal> {
-    fit(
+    check_block_bits(
         dice.n,
         bits_of_face(dice.m),
         dice.n.bits() / u64::from(dice.m.ilog2()) + 1,
@@ -68,7 +68,7 @@ pub(super) fn bits_of_face(m: u128) -> u64 {
 /// Refuses blocks of `rolls` rolls of `bits` bits each if the powers m^0, m^1, ... together would
 /// exceed [`MAX_BITS`] bits: half the rolls times the bits of the last power. Needs no big
 /// computation.
-pub(super) fn fit(n: &BigUint, bits: u64, rolls: u64) -> Result<(), Refusal> {
+pub(super) fn check_block_bits(n: &BigUint, bits: u64, rolls: u64) -> Result<(), Refusal> {
     let last = rolls.saturating_mul(bits);
     let all = rolls.saturating_mul(last) / 2;
     if all <= MAX_BITS {
@@ -214,7 +214,7 @@ macro_rules! block_algorithm {
                 _wanted: &[super::quantity::TableRequest],
             ) -> Option<Box<dyn super::quantity::Tables>> {
                 let flips = |$n: u64| $flips;
-                (source == 2).then(|| Box::new(super::block::Means { flips }) as _)
+                (source == 2).then(|| Box::new(super::block::BlockRejectionTables { flips }) as _)
             })?
         }
     };
@@ -223,12 +223,12 @@ pub(super) use block_algorithm;
 
 /// Computes the expected flips of block rejection for many targets, each by one division of
 /// doubles.
-pub(super) struct Means {
+pub(super) struct BlockRejectionTables {
     /// The flips of a block for n.
     pub(crate) flips: fn(u64) -> u32,
 }
 
-impl Tables for Means {
+impl Tables for BlockRejectionTables {
     fn many(&self, wanted: &[TableRequest], _: Range<u64>) -> Vec<Option<TableValues>> {
         wanted.iter().map(|_| None).collect()
     }

@@ -13,7 +13,7 @@
 //! **Source.** Kloeckner 2008, "Simulating a dice with a dice"; Vitez, "Die Simulation", asks which
 //! dice a d6 can make in this way.
 
-use super::block::{bits_of_face, fit};
+use super::block::{bits_of_face, check_block_bits};
 use super::{About, Memory, Rule, RuleInfo, Step};
 use crate::law::{Blocks, Law};
 use crate::task::{Refusal, Source, Target, Task};
@@ -42,12 +42,12 @@ pub fn bounded_rolls(m: u128, n: &BigUint) -> Result<u64, BigUint> {
     if coprime.is_one() {
         return Ok(rolls);
     }
-    Err(least_prime(coprime))
+    Err(least_prime_factor(coprime))
 }
 
 /// The least prime factor of a number above 1; the number itself if its factors are not found
 /// within a fixed work limit.
-fn least_prime(number: BigUint) -> BigUint {
+fn least_prime_factor(number: BigUint) -> BigUint {
     let small = (2u32..1000).find(|&q| (&number % q).is_zero());
     match small {
         Some(prime) => prime.into(),
@@ -74,7 +74,7 @@ fn least_prime(number: BigUint) -> BigUint {
 /// ```
 pub fn missing_prime(sources: &[Source], target: &Target) -> Option<BigUint> {
     let rest = target.prime_to(sources);
-    (!rest.is_one()).then(|| least_prime(rest))
+    (!rest.is_one()).then(|| least_prime_factor(rest))
 }
 
 /// Maximum steps of the search for a missing prime.
@@ -154,7 +154,7 @@ impl RuleInfo for BoundedRolls {
                 short(&missing)
             ))
         })?;
-        fit(dice.n, bits_of_face(dice.m), rolls)?;
+        check_block_bits(dice.n, bits_of_face(dice.m), rolls)?;
         let mut moduli = vec![n.clone()];
         for _ in 0..rolls {
             let after: &BigUint = moduli.last().expect("never empty");

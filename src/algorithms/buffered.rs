@@ -15,19 +15,19 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 /// The number of bits in a word of this task, if a rule for weights takes them one by one.
-pub(super) fn bits_of(task: &Task) -> Option<u32> {
+pub(super) fn bits_per_word(task: &Task) -> Option<u32> {
     let source = task.source();
     let words = source.is_fair() && source.unit() == RollUnit::Words;
     (words && task.target().sides().is_none()).then(|| (source.sides().bits() - 1) as u32)
 }
 
 /// The same task with a coin as its source.
-pub(super) fn of_coin(task: &Task) -> Task {
+pub(super) fn with_coin_source(task: &Task) -> Task {
     Task::new(Source::COIN, task.target().clone())
 }
 
 /// A rule for a coin, prepared for a task of words.
-pub(super) struct Buffered {
+pub(super) struct BufferedRule {
     pub flips: Box<dyn Prepared>,
     pub task: Task,
     pub bits: u32,
@@ -37,7 +37,7 @@ pub(super) struct Buffered {
     pub closed: Option<Law>,
 }
 
-impl Prepared for Buffered {
+impl Prepared for BufferedRule {
     fn task(&self) -> &Task {
         &self.task
     }
@@ -101,11 +101,11 @@ impl Algorithm for KeepsBits {
     }
 
     fn prepare(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
-        let Some(bits) = bits_of(task) else {
+        let Some(bits) = bits_per_word(task) else {
             return self.0.prepare(task);
         };
-        Ok(Box::new(Buffered {
-            flips: self.0.prepare(&of_coin(task))?,
+        Ok(Box::new(BufferedRule {
+            flips: self.0.prepare(&with_coin_source(task))?,
             task: task.clone(),
             bits,
             kept: true,
@@ -147,11 +147,11 @@ impl Algorithm for KeepsBits {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn keeping_bits(algorithm: &'static dyn Algorithm) -> &'static dyn Algorithm {
-    static MADE: Mutex<BTreeMap<&str, &'static dyn Algorithm>> = Mutex::new(BTreeMap::new());
+    static ALGORITHMS: Mutex<BTreeMap<&str, &'static dyn Algorithm>> = Mutex::new(BTreeMap::new());
     if !algorithm.takes_bits() {
         return algorithm;
     }
-    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut made = ALGORITHMS.lock().unwrap_or_else(PoisonError::into_inner);
     *made
         .entry(algorithm.about().id)
         .or_insert_with(|| Box::leak(Box::new(KeepsBits(algorithm))))
@@ -173,7 +173,7 @@ mod tests {
                 let task = Task::new(Source::word(bits).unwrap(), target.clone());
                 for id in ["knuth-yao", "fldr", "aldr", "interval", "alias"] {
                     let algorithm = find(id).unwrap();
-                    let flips = algorithm.law(&of_coin(&task)).unwrap();
+                    let flips = algorithm.law(&with_coin_source(&task)).unwrap();
                     let words = algorithm.law(&task).unwrap();
                     let mut survival = words.survival();
                     for j in 0..4u64 {
@@ -210,7 +210,7 @@ mod tests {
                         .cycle()
                         .flat_map(|word| (0..bits).rev().map(move |bit| word >> bit & 1));
                     let coin = algorithm
-                        .prepare(&of_coin(&task))
+                        .prepare(&with_coin_source(&task))
                         .unwrap()
                         .play(&mut |_| all.next(), None)
                         .unwrap()

@@ -25,7 +25,7 @@ use num_traits::{One, Zero};
 use std::fmt;
 
 /// The default for the parameter t, the maximum number of words.
-const WORDS: u32 = 2;
+const DEFAULT_WORDS: u32 = 2;
 
 /// See the module documentation.
 pub struct Canon {
@@ -83,7 +83,7 @@ impl Canon {
         (!fair).then(|| OutcomeLaw::of_words(all, self.target.clone()))
     }
 
-    fn settle(&self, at: CanonDigits) -> Step<CanonDigits> {
+    fn next_step(&self, at: CanonDigits) -> Step<CanonDigits> {
         let scale = BigUint::from(self.source).pow(at.words);
         let (outcome, rest) = (&at.value * &self.target).div_rem(&scale);
         // The next word can add less than n / scale.
@@ -99,14 +99,14 @@ impl Rule for Canon {
     type State = CanonDigits;
 
     fn start(&self) -> Step<CanonDigits> {
-        self.settle(CanonDigits {
+        self.next_step(CanonDigits {
             words: 0,
             value: BigUint::zero(),
         })
     }
 
     fn step(&self, at: &CanonDigits, face: u64) -> Step<CanonDigits> {
-        self.settle(CanonDigits {
+        self.next_step(CanonDigits {
             words: at.words + 1,
             value: &at.value * self.source + face,
         })
@@ -143,7 +143,7 @@ impl RuleInfo for Canon {
 
     fn with(task: &Task, arguments: &Arguments) -> Result<Self, Refusal> {
         let dice = task.fair()?;
-        let words = (arguments.get("t")).map_or(WORDS, |words| words as u32);
+        let words = (arguments.get("t")).map_or(DEFAULT_WORDS, |words| words as u32);
         Ok(Canon::of_words(dice.m, dice.n, words))
     }
 

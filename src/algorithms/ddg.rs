@@ -96,7 +96,11 @@ impl DdgTree {
     ///
     /// # Errors
     /// As [`DdgTree::of_depth`].
-    pub(crate) fn padded(source: u128, target: &Target, depth: u64) -> Result<DdgTree, Refusal> {
+    pub(crate) fn with_padding_weight(
+        source: u128,
+        target: &Target,
+        depth: u64,
+    ) -> Result<DdgTree, Refusal> {
         let tree = DdgTree::of_depth(source, target, depth)?;
         Ok(DdgTree {
             factor: BigUint::one(),
@@ -135,10 +139,10 @@ impl DdgTree {
             let certain = self.target.iter().find(|(_, weight)| !weight.is_zero());
             return Step::Output(certain.expect("a weight above 0").0);
         }
-        self.root()
+        self.first_step()
     }
 
-    fn root(&self) -> Step<UndecidedNode> {
+    fn first_step(&self) -> Step<UndecidedNode> {
         Step::Roll(UndecidedNode {
             power: BigUint::one(),
             index: BigUint::zero(),
@@ -147,7 +151,7 @@ impl DdgTree {
 
     pub(crate) fn step(&self, at: &UndecidedNode, face: u64) -> Step<UndecidedNode> {
         let child = &at.index * self.source + face;
-        let level = self.level(&at.power);
+        let level = self.level_at(&at.power);
         if child >= level.undecided {
             return Step::Roll(UndecidedNode {
                 power: level.next.clone(),
@@ -172,16 +176,16 @@ impl DdgTree {
         };
         match outcome {
             Some(outcome) => Step::Output(outcome),
-            None => self.root(),
+            None => self.first_step(),
         }
     }
 
-    fn level(&self, power: &BigUint) -> Arc<TreeLevel> {
+    fn level_at(&self, power: &BigUint) -> Arc<TreeLevel> {
         let levels = || self.levels.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = levels().known.get(power) {
             return known.clone();
         }
-        let level = Arc::new(self.leaves(power));
+        let level = Arc::new(self.compute_level(power));
         let size = match &level.leaves {
             OutcomeLeaves::Equal(..) => 1,
             OutcomeLeaves::Listed(ends) => ends.len() + 1,
@@ -194,7 +198,7 @@ impl DdgTree {
         level
     }
 
-    fn leaves(&self, power: &BigUint) -> TreeLevel {
+    fn compute_level(&self, power: &BigUint) -> TreeLevel {
         let (m, total) = (self.source, &self.total);
         // The digit of a weight after m^t mod W.
         let digit = |weight: &BigUint| power * weight % total * m / total;
@@ -323,14 +327,14 @@ impl DigitColumns {
         match count.to_u32() {
             Some(count) => {
                 let words = &mut self.words;
-                each_digit(self.source, w, |place, digit| {
+                for_each_digit(self.source, w, |place, digit| {
                     words[place] += u128::from(digit) * u128::from(count);
                 });
             }
             None => {
                 let large = &mut self.large;
                 large.resize(self.words.len(), BigUint::zero());
-                each_digit(self.source, w, |place, digit| large[place] += count * digit);
+                for_each_digit(self.source, w, |place, digit| large[place] += count * digit);
             }
         }
     }
@@ -348,7 +352,7 @@ impl DigitColumns {
 
 /// Calls `each` with the place, from the last one, and the digit for each nonzero digit of a number
 /// in base m.
-fn each_digit(m: u128, w: &BigUint, mut each: impl FnMut(usize, u64)) {
+fn for_each_digit(m: u128, w: &BigUint, mut each: impl FnMut(usize, u64)) {
     let Ok(m) = u64::try_from(m) else {
         // For m = 2^64 the digits are words.
         let digits = w.iter_u64_digits().enumerate();
@@ -407,7 +411,7 @@ mod tests {
             for m in [2, 3, m % 20 + 2, m >> 32 | 2, m, 1 << 64] {
                 let w = BigUint::from_slice(&words);
                 let mut sum = BigUint::zero();
-                each_digit(m, &w, |place, digit| {
+                for_each_digit(m, &w, |place, digit| {
                     assert!(0 < digit && u128::from(digit) < m);
                     sum += BigUint::from(m).pow(place as u32) * digit;
                 });

@@ -12,7 +12,7 @@
 //! **Source.** Dijkstra 1989, EWD1071, where the outcome is the rotation that comes first in
 //! alphabetical order.
 
-use super::hoeffding_simons::times;
+use super::hoeffding_simons::times_in_a_row;
 use super::loaded::{LoadedDie, sides};
 use super::{About, Memory, Purpose, Rule, RuleInfo, Step};
 use crate::law::{CostFormula, Law};
@@ -52,7 +52,7 @@ impl fmt::Debug for DijkstraState {
         } = self;
         match (rolls, equal) {
             (0, _) => f.write_str("before a block"),
-            (_, true) => f.write_str(&times(*rolls, *lowest)),
+            (_, true) => f.write_str(&times_in_a_row(*rolls, *lowest)),
             _ => write!(
                 f,
                 "{rolls} rolls, the places of face {} sum to {sum}",
@@ -132,7 +132,7 @@ impl RuleInfo for Dijkstra {
         let n = self.sides as u32;
         Some(
             self.die
-                .blocks(n, self.die.sum().pow(n) - self.die.equal(n)),
+                .blocks(n, self.die.sum().pow(n) - self.die.equal_weight(n)),
         )
     }
 

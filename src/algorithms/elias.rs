@@ -71,14 +71,14 @@ fn number_of_types(m: u128, length: u64) -> Option<u64> {
 
 impl Elias {
     /// The types whose words may end a block, each with the number of words that do.
-    fn accepted(&self) -> impl Iterator<Item = (Vec<u32>, BigUint)> {
+    fn accepted_types(&self) -> impl Iterator<Item = (Vec<u32>, BigUint)> {
         let all = types(self.weights.len(), self.length).into_iter();
         all.map(|(counts, words)| (counts, &words - &words % &self.target))
     }
 
     /// The length that costs the least from a source of these weights, among those with few enough
     /// types.
-    fn best(die: &LoadedDie, weights: &[BigUint], n: &BigUint) -> Option<u32> {
+    fn best_length(die: &LoadedDie, weights: &[BigUint], n: &BigUint) -> Option<u32> {
         let mut powers: Vec<Vec<BigUint>> = vec![vec![BigUint::one()]; weights.len()];
         let mut best: Option<(u32, BigUint, BigUint)> = None; // N, the mass of all words, the mass of those that end
         let mut all = BigUint::one();
@@ -173,7 +173,7 @@ impl RuleInfo for Elias {
         let weights = die.weights();
         let length = match arguments.get("N") {
             Some(length) => length as u32,
-            None => Elias::best(&die, &weights, n).ok_or_else(many)?,
+            None => Elias::best_length(&die, &weights, n).ok_or_else(many)?,
         };
         number_of_types(m, length.into()).ok_or_else(many)?;
         let rule = Elias {
@@ -182,7 +182,7 @@ impl RuleInfo for Elias {
             target: n.clone(),
             length,
         };
-        if rule.accepted().all(|(_, words)| words.is_zero()) {
+        if rule.accepted_types().all(|(_, words)| words.is_zero()) {
             return Err(Refusal::Rule(format!(
                 "among the blocks of length {length} no {} have the same numbers of each face: longer blocks are needed",
                 short(n)
@@ -196,7 +196,7 @@ impl RuleInfo for Elias {
             let faces = counts.iter().zip(&self.weights);
             faces.fold(words, |product, (k, w)| product * w.pow(*k))
         };
-        let accepted = self.accepted().map(term).sum();
+        let accepted = self.accepted_types().map(term).sum();
         Some(self.die.blocks(self.length, accepted))
     }
 
@@ -219,7 +219,7 @@ impl RuleInfo for Elias {
         }
         let faces = crate::law::unknown_faces(self.die.faces() as u64);
         let mut accepted = Polynomial::zero();
-        for (counts, words) in self.accepted().filter(|(_, words)| !words.is_zero()) {
+        for (counts, words) in self.accepted_types().filter(|(_, words)| !words.is_zero()) {
             let powers = counts.iter().zip(&faces).map(|(k, p)| p.power(*k));
             let whole = Polynomial::constant(words);
             accepted = &accepted + &powers.fold(whole, |product, power| &product * &power);

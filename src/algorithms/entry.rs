@@ -1,7 +1,7 @@
 //! The entries of the registry: a rule together with its description.
 
 use super::about::{About, Purpose};
-use super::buffered::{self, Buffered};
+use super::buffered::{self, BufferedRule};
 use super::parameters::{self, Arguments, Parameter, ParameterError};
 use super::prepared::{Algorithm, AlgorithmError, Prepared, Rolled, Traced};
 use super::prepared_rule::PreparedRule;
@@ -62,7 +62,7 @@ impl<A: RuleInfo> Algorithm for RuleEntry<A> {
 
     fn with(&self, text: &str) -> Result<&'static dyn Algorithm, ParameterError> {
         let (spelled, values) = parameters::read(A::ABOUT.id, A::PARAMETERS, text)?;
-        Ok(made_once(spelled, &|id| {
+        Ok(intern_algorithm(spelled, &|id| {
             Box::leak(Box::new(RuleEntry::<A> {
                 about: Box::leak(Box::new(About { id, ..A::ABOUT })),
                 arguments: Arguments::leak(values.clone()),
@@ -76,10 +76,10 @@ impl<A: RuleInfo> Algorithm for RuleEntry<A> {
     }
 
     fn prepare(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
-        if let Some(bits) = buffered::bits_of(task).filter(|_| A::BITS) {
-            let coin = buffered::of_coin(task);
+        if let Some(bits) = buffered::bits_per_word(task).filter(|_| A::BITS) {
+            let coin = buffered::with_coin_source(task);
             let closed = || self.rule(task).ok()?.closed_law();
-            return Ok(Box::new(Buffered {
+            return Ok(Box::new(BufferedRule {
                 flips: Box::new(PreparedEntry::new(self.rule(&coin)?, &coin)),
                 task: task.clone(),
                 bits,
@@ -96,7 +96,7 @@ impl<A: RuleInfo> Algorithm for RuleEntry<A> {
     }
 
     fn prepare_to_play(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
-        if A::BITS && buffered::bits_of(task).is_some() {
+        if A::BITS && buffered::bits_per_word(task).is_some() {
             return self.prepare(task);
         }
         Ok(Box::new(PreparedEntry::new(self.rule(task)?, task)))
@@ -109,7 +109,7 @@ impl<A: RuleInfo> Algorithm for RuleEntry<A> {
         let (spelled, values) = parameters::read(A::ABOUT.id, A::PARAMETERS, &settled)
             .unwrap_or_else(|error| unreachable!("a rule settles its own parameters: {error}"));
         // Keep it under the name by which it was requested.
-        Ok(made_once(
+        Ok(intern_algorithm(
             format!("{} as {spelled}", self.about.id),
             &|_| {
                 Box::leak(Box::new(RuleEntry::<A> {
@@ -143,19 +143,20 @@ impl<A: RuleInfo> Algorithm for RuleEntry<A> {
 }
 
 /// Returns the algorithm with this spelling, arguments included; it is created on the first call.
-fn made_once(
+fn intern_algorithm(
     spelled: String,
     make: &dyn Fn(&'static str) -> &'static dyn Algorithm,
 ) -> &'static dyn Algorithm {
-    static MADE: Mutex<BTreeMap<String, &'static dyn Algorithm>> = Mutex::new(BTreeMap::new());
-    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    static ALGORITHMS: Mutex<BTreeMap<String, &'static dyn Algorithm>> =
+        Mutex::new(BTreeMap::new());
+    let mut made = ALGORITHMS.lock().unwrap_or_else(PoisonError::into_inner);
     *made
         .entry(spelled)
         .or_insert_with_key(|spelled| make(spelled.clone().leak()))
 }
 
 /// The maximum number of transitions for a chain that almost never ends.
-const ENDLESS: usize = 1 << 13;
+const MAX_ENDLESS_TRANSITIONS: usize = 1 << 13;
 
 /// A rule that is prepared for a task and provides its law and outcomes.
 pub(super) struct PreparedEntry<A>(PreparedRule<A>);
@@ -200,7 +201,7 @@ impl<A: RuleInfo> Prepared for PreparedEntry<A> {
         // A law given by an infinite sum or product has an infinite chain except in special cases,
         // which are small.
         let limit = match self.closed_law() {
-            Some(law) if !law.has_fraction() => limit.min(ENDLESS),
+            Some(law) if !law.has_fraction() => limit.min(MAX_ENDLESS_TRANSITIONS),
             _ => limit,
         };
         self.0.chain(limit)

@@ -141,7 +141,7 @@ impl<'a> Faces<'a> {
     /// A person's rolls, as [`parse_rolls`] reads them: `HTT` for a coin, or faces from 1.
     pub fn from_rolls(text: &'a str) -> Self {
         let coin = !has_digit(text);
-        let mut parts = parts(text, coin).enumerate();
+        let mut parts = split_rolls(text, coin).enumerate();
         let face = move |sides| {
             let (i, part) = parts.next().ok_or(FacesError::RanOut)?;
             Ok(parse_roll(i, part, sides, coin && sides == 2)?)
@@ -194,7 +194,7 @@ impl<'a> Faces<'a> {
             #[cfg(feature = "simulate")]
             FaceOrigin::Chunk(generator) if !sides.is_power_of_two() && sides <= 1 << 32 => loop {
                 let word = u64::from(generator.next_u32());
-                if let Some(face) = multiplied::<32>(word, sides as u64) {
+                if let Some(face) = multiply_shift::<32>(word, sides as u64) {
                     return Ok(face);
                 }
             },
@@ -215,12 +215,12 @@ impl<'a> Faces<'a> {
         }
         let unknown = || FacesError::Unknown(source.clone());
         spend(1000); // includes the work per roll, since a loaded source can need many rolls
-        let place = self.below(&source.weight_sum().ok_or_else(unknown)?)?;
+        let place = self.uniform_below(&source.weight_sum().ok_or_else(unknown)?)?;
         source.face_at(place).ok_or_else(unknown)
     }
 
     /// A uniform number below `end`.
-    fn below(&mut self, end: &BigUint) -> Result<BigUint, FacesError> {
+    fn uniform_below(&mut self, end: &BigUint) -> Result<BigUint, FacesError> {
         if let Some(end) = end.to_u64() {
             return self.roll(end.into()).map(BigUint::from);
         }
@@ -243,7 +243,7 @@ impl<'a> Faces<'a> {
 /// that are rejected.
 #[cfg(any(test, feature = "simulate"))]
 #[inline]
-fn multiplied<const BITS: u32>(word: u64, m: u64) -> Option<u64> {
+fn multiply_shift<const BITS: u32>(word: u64, m: u64) -> Option<u64> {
     let product = word * m;
     let low = product & ((1 << BITS) - 1);
     (low >= m || low >= (1 << BITS) % m).then_some(product >> BITS)
@@ -275,7 +275,7 @@ impl BadRoll {
 /// [`BadRoll`], which names the first entry that is not a face of a die with m sides.
 pub fn parse_rolls(text: &str, m: u128) -> Result<Vec<u64>, BadRoll> {
     let coin = m == 2 && !has_digit(text);
-    let parts = parts(text, coin).enumerate();
+    let parts = split_rolls(text, coin).enumerate();
     parts
         .map(|(i, part)| parse_roll(i, part, m, coin))
         .collect()
@@ -286,7 +286,7 @@ fn has_digit(text: &str) -> bool {
 }
 
 /// The parts between commas and blanks; for a coin also the single letters.
-fn parts(text: &str, coin: bool) -> impl Iterator<Item = &str> {
+fn split_rolls(text: &str, coin: bool) -> impl Iterator<Item = &str> {
     let between = text.split(|c: char| c == ',' || c.is_whitespace());
     let between = between.filter(|part| !part.is_empty());
     between.flat_map(move |part| -> Box<dyn Iterator<Item = &str>> {
@@ -499,7 +499,7 @@ mod tests {
         for m in 1..=1u64 << 12 {
             let mut words = vec![0u64; m as usize];
             for word in 0..1 << 12 {
-                if let Some(face) = multiplied::<12>(word, m) {
+                if let Some(face) = multiply_shift::<12>(word, m) {
                     words[face as usize] += 1;
                 }
             }

@@ -112,7 +112,7 @@ impl Uniform {
 }
 
 impl FastDiceRoller {
-    fn settle(&self, state: Uniform) -> Step<Uniform> {
+    fn next_step(&self, state: Uniform) -> Step<Uniform> {
         match state.extract(self.law.target()) {
             UniformAction::Expand(state) | UniformAction::Reject(state) => Step::Roll(state),
             UniformAction::Output(outcome, _) => Step::Output(outcome),
@@ -124,7 +124,7 @@ impl Rule for FastDiceRoller {
     type State = Uniform;
 
     fn start(&self) -> Step<Uniform> {
-        self.settle(Uniform::new())
+        self.next_step(Uniform::new())
     }
 
     fn state_name(&self, state: &Uniform) -> String {
@@ -132,7 +132,7 @@ impl Rule for FastDiceRoller {
     }
 
     fn step(&self, at: &Uniform, face: u64) -> Step<Uniform> {
-        self.settle(at.expand(self.law.source(), face))
+        self.next_step(at.expand(self.law.source(), face))
     }
 }
 

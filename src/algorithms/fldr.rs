@@ -77,7 +77,7 @@ impl RuleInfo for Fldr {
             return Ok(Fldr(Restarting::new(tree, depth)));
         }
         // m^k < m M, but the weights are not amplified: everything else is the rest.
-        let tree = DdgTree::padded(task.words()?, task.target(), depth)?;
+        let tree = DdgTree::with_padding_weight(task.words()?, task.target(), depth)?;
         Ok(Fldr(Restarting::new(tree, depth)))
     }
 

@@ -32,7 +32,7 @@ pub(crate) struct HoeffdingSimons {
 pub(crate) struct WaitingBlocks(Vec<(u32, u64)>);
 
 /// Says how often a face, from 0, came in a row.
-pub(super) fn times(count: u64, face: u64) -> String {
+pub(super) fn times_in_a_row(count: u64, face: u64) -> String {
     match count {
         1 => format!("face {} once", face + 1),
         _ => format!("face {} {count} times", face + 1),
@@ -42,7 +42,7 @@ pub(super) fn times(count: u64, face: u64) -> String {
 impl fmt::Debug for WaitingBlocks {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let blocks: Vec<String> = (self.0.iter())
-            .map(|&(k, face)| times(1 << k, face))
+            .map(|&(k, face)| times_in_a_row(1 << k, face))
             .collect();
         if blocks.is_empty() {
             f.write_str("at the start")
@@ -54,7 +54,7 @@ impl fmt::Debug for WaitingBlocks {
 
 /// The effect of one more roll on the blocks.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Paired {
+pub(super) enum PairingResult {
     /// Still undecided.
     Blocks(WaitingBlocks),
     /// Two blocks of this level differ: the first consists of the first face, the second of the
@@ -71,7 +71,7 @@ impl WaitingBlocks {
     }
 
     /// The blocks after one more roll. A block of 2^most equal rolls is dropped.
-    pub(super) fn and(&self, face: u64, most: u32) -> Paired {
+    pub(super) fn after_roll(&self, face: u64, most: u32) -> PairingResult {
         let mut blocks = self.0.clone();
         let mut level = 0;
         while let Some(&(waiting, first)) = blocks.last() {
@@ -79,7 +79,7 @@ impl WaitingBlocks {
                 break;
             }
             if first != face {
-                return Paired::Differ {
+                return PairingResult::Differ {
                     level,
                     first,
                     second: face,
@@ -91,7 +91,7 @@ impl WaitingBlocks {
         if level < most {
             blocks.push((level, face));
         }
-        Paired::Blocks(WaitingBlocks(blocks))
+        PairingResult::Blocks(WaitingBlocks(blocks))
     }
 }
 
@@ -103,9 +103,11 @@ impl Rule for HoeffdingSimons {
     }
 
     fn step(&self, at: &WaitingBlocks, face: u64) -> Step<WaitingBlocks> {
-        match at.and(face, u32::MAX) {
-            Paired::Blocks(blocks) => Step::Roll(blocks),
-            Paired::Differ { first, second, .. } => Step::Output(u8::from(first > second).into()),
+        match at.after_roll(face, u32::MAX) {
+            PairingResult::Blocks(blocks) => Step::Roll(blocks),
+            PairingResult::Differ { first, second, .. } => {
+                Step::Output(u8::from(first > second).into())
+            }
         }
     }
 }

@@ -46,9 +46,9 @@ use std::fmt;
 use std::sync::OnceLock;
 
 /// With a loaded source, the maximum number of cuts times faces.
-const MAX_CUTS: u64 = 1 << 20;
+const MAX_CUT_FACES: u64 = 1 << 20;
 /// With a loaded source, the chain is solved if it has at most this many transitions.
-const SHORT_CHAIN: usize = 1 << 10;
+const MAX_SOLVED_CHAIN: usize = 1 << 10;
 
 /// See the module documentation.
 pub struct Interval {
@@ -126,7 +126,7 @@ impl Interval {
     /// [`Refusal`] if the rule does not work for the task.
     pub fn new(task: &Task) -> Result<Self, Refusal> {
         if let Some(weights) = task.source().weights() {
-            return Interval::loaded(task, weights);
+            return Interval::for_loaded_source(task, weights);
         }
         if task.source().is_unknown() {
             return Err(Refusal::UnknownSource(task.source().clone()));
@@ -151,21 +151,23 @@ impl Interval {
     pub fn law(&self) -> Law {
         let law = || match (&self.source, self.cells.cuts()) {
             (FaceCuts::Loaded(_, law), _) => law.clone(),
-            (FaceCuts::Equal(m), None) => Interval::of_fair(*m, &self.sum).into(),
-            (FaceCuts::Equal(m), Some(cuts)) => Interval::of_cuts(*m, &self.sum, cuts).into(),
+            (FaceCuts::Equal(m), None) => Interval::blocks_of_fair_die(*m, &self.sum).into(),
+            (FaceCuts::Equal(m), Some(cuts)) => {
+                Interval::blocks_of_cuts(*m, &self.sum, cuts).into()
+            }
         };
         self.law.get_or_init(law).clone()
     }
 
     /// Makes the rule for a loaded source.
-    fn loaded(task: &Task, weights: &[BigUint]) -> Result<Self, Refusal> {
+    fn for_loaded_source(task: &Task, weights: &[BigUint]) -> Result<Self, Refusal> {
         let (source, target) = (task.source(), task.target());
         let cells = Cumulative::from_target(target);
         let faces = weights.len() as u64;
         let few = target
             .outcomes()
             .to_u64()
-            .filter(|n| n.saturating_mul(faces) <= MAX_CUTS);
+            .filter(|n| n.saturating_mul(faces) <= MAX_CUT_FACES);
         few.ok_or_else(|| {
             Refusal::Rule(format!(
                 "with a loaded source the cuts between the outcomes are followed one by one, and {} of them through {faces} faces are too many",
@@ -174,7 +176,7 @@ impl Interval {
         })?;
         let cuts = match cells.cuts() {
             Some(cuts) => cuts,
-            None => whole_numbers(target.weight_sum()),
+            None => fair_cuts(target.weight_sum()),
         };
         let sum = target.weight_sum().clone();
         let law = law::Cuts::new(weights.to_vec(), cuts, sum.clone()).ok_or_else(|| {
@@ -184,7 +186,7 @@ impl Interval {
             ))
         })?;
         let mut interval = Interval {
-            source: FaceCuts::Loaded(law::ends(weights), law.into()),
+            source: FaceCuts::Loaded(law::face_ends(weights), law.into()),
             sum,
             cells,
             law: OnceLock::new(),
@@ -193,7 +195,7 @@ impl Interval {
         let longer = weights.iter().sum::<BigUint>().bits() as usize / 16 + 1;
         let chain = Chain::explore(
             interval.start(),
-            SHORT_CHAIN / longer,
+            MAX_SOLVED_CHAIN / longer,
             |_| faces,
             |place, face| interval.step(place, face),
         );
@@ -204,7 +206,7 @@ impl Interval {
     }
 
     /// Decides an interval of a loaded source, or brings it into canonical form.
-    fn settled(&self, part: CutInterval) -> Step<IntervalState> {
+    fn settle_interval(&self, part: CutInterval) -> Step<IntervalState> {
         if part.cuts.is_empty() {
             Step::Output(self.cells.outcome(part.before))
         } else {
@@ -213,7 +215,7 @@ impl Interval {
     }
 
     /// Decides the part [low, low + 1) / scale, or brings it into canonical form.
-    fn settle(&self, low: BigUint, scale: BigUint) -> Step<IntervalState> {
+    fn settle_part(&self, low: BigUint, scale: BigUint) -> Step<IntervalState> {
         let sum = &self.sum;
         // Scale [0, 1) to length M, so that each outcome is as wide as its weight. Then the part
         // begins at low M / scale and has the width M / scale.
@@ -235,7 +237,7 @@ impl Interval {
     }
 
     /// The law for a fair die of n.
-    fn of_fair(m: u128, n: &BigUint) -> Blocks {
+    fn blocks_of_fair_die(m: u128, n: &BigUint) -> Blocks {
         let mut head = Vec::new();
         let mut nodes = BigUint::one();
         for _ in 0..ceil_log(m, n) {
@@ -254,11 +256,11 @@ impl Interval {
             common *= more;
             left /= more;
         }
-        geometric(m, head, n - common)
+        geometric_blocks(m, head, n - common)
     }
 
     /// The law for the cuts between cells of sum M, by the counts in the module documentation.
-    fn of_cuts(m: u128, sum: &BigUint, cuts: Vec<BigUint>) -> Blocks {
+    fn blocks_of_cuts(m: u128, sum: &BigUint, cuts: Vec<BigUint>) -> Blocks {
         let last = u64::from(ceil_log(m, sum)).max(coprime_part_big(m, sum).1);
         let mut cuts = CutPositions {
             same: vec![true; cuts.len()],
@@ -267,20 +269,20 @@ impl Interval {
         let mut head = Vec::new();
         for _ in 0..last {
             head.push(cuts.intervals().into());
-            cuts.step(m, sum);
+            cuts.advance_depth(m, sum);
         }
-        geometric(m, head, cuts.intervals().into())
+        geometric_blocks(m, head, cuts.intervals().into())
     }
 }
 
 /// The cuts of a fair die: 1, ..., n - 1.
-fn whole_numbers(n: &BigUint) -> Vec<BigUint> {
+fn fair_cuts(n: &BigUint) -> Vec<BigUint> {
     let n = n.to_u64().expect("as few as the cuts that are followed");
     (1..n).map(BigUint::from).collect()
 }
 
 /// The law that begins with these undecided nodes and has the same number at every later depth.
-fn geometric(m: u128, head: Vec<BigUint>, rest: BigUint) -> Blocks {
+fn geometric_blocks(m: u128, head: Vec<BigUint>, rest: BigUint) -> Blocks {
     let returns = if rest.is_zero() {
         Vec::new()
     } else {
@@ -312,7 +314,7 @@ impl CutPositions {
         count
     }
 
-    fn step(&mut self, m: u128, sum: &BigUint) {
+    fn advance_depth(&mut self, m: u128, sum: &BigUint) {
         let mut before = BigUint::zero();
         for (rest, same) in self.rest.iter_mut().zip(&mut self.same) {
             let (part, left) = (&*rest * m).div_rem(sum);
@@ -327,10 +329,10 @@ impl Rule for Interval {
 
     fn start(&self) -> Step<IntervalState> {
         match (&self.source, self.cells.cuts()) {
-            (FaceCuts::Equal(_), _) => self.settle(BigUint::zero(), BigUint::one()),
-            (FaceCuts::Loaded(..), cuts) => self.settled(CutInterval {
+            (FaceCuts::Equal(_), _) => self.settle_part(BigUint::zero(), BigUint::one()),
+            (FaceCuts::Loaded(..), cuts) => self.settle_interval(CutInterval {
                 before: 0,
-                cuts: cuts.unwrap_or_else(|| whole_numbers(&self.sum)),
+                cuts: cuts.unwrap_or_else(|| fair_cuts(&self.sum)),
                 width: self.sum.clone(),
             }),
         }
@@ -340,14 +342,16 @@ impl Rule for Interval {
         let source = match (&self.source, &state.0) {
             (FaceCuts::Loaded(ends, _), IntervalPlace::Cuts(part)) => {
                 let (face, sum) = (face as usize, &ends[ends.len() - 1]);
-                return self.settled(part.subinterval(&ends[face], &ends[face + 1], sum));
+                return self.settle_interval(part.subinterval(&ends[face], &ends[face + 1], sum));
             }
             (FaceCuts::Equal(source), _) => *source,
             (FaceCuts::Loaded(..), _) => unreachable!("from a loaded source all places are cuts"),
         };
         match &state.0 {
             IntervalPlace::Cuts(_) => unreachable!("of a loaded source"),
-            IntervalPlace::Part { low, scale } => self.settle(low * source + face, scale * source),
+            IntervalPlace::Part { low, scale } => {
+                self.settle_part(low * source + face, scale * source)
+            }
             IntervalPlace::Cut { left, right, r } => {
                 let (moved, passed) = (r * source, &self.sum * face);
                 if moved <= passed {

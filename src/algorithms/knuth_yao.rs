@@ -86,7 +86,7 @@ impl RuleInfo for KnuthYao {
             match target.sides() {
                 Some(n) => Residues::new(m, n.clone()).into(),
                 None if target.possible() == BigUint::from(2u8) => {
-                    coin(m, target.weight_sum()).into()
+                    blocks_of_coin(m, target.weight_sum()).into()
                 }
                 None => Residues::weighted(m, target).into(),
             }
@@ -96,7 +96,7 @@ impl RuleInfo for KnuthYao {
 }
 
 /// Two outcomes of weight sum M: one undecided node at depth t unless M | m^t.
-fn coin(m: u128, sum: &BigUint) -> Blocks {
+fn blocks_of_coin(m: u128, sum: &BigUint) -> Blocks {
     let (rest, rolls) = coprime_part_big(m, sum);
     if rest.is_one() {
         Blocks::new(

@@ -8,7 +8,7 @@
 //!
 //! **Source.** Lemire 2019, Fast Random Integer Generation in an Interval, arXiv 1805.10941.
 
-use super::attempt::{Attempt, Map, attempt_algorithm, one_word};
+use super::attempt::{Attempt, Map, attempt_algorithm, require_one_word};
 use super::{About, Memory};
 
 attempt_algorithm!(
@@ -27,5 +27,5 @@ attempt_algorithm!(
         "    p = roll() n",
         "    if p mod m >= m mod n: return floor(p / m)",
     ],
-    |m, n| one_word(&m, n).map(|()| Attempt::of_word(m, n, Map::Product))
+    |m, n| require_one_word(&m, n).map(|()| Attempt::of_word(m, n, Map::Product))
 );

@@ -76,11 +76,11 @@ impl LoadedDie {
 
     /// The sum of the weights.
     pub(crate) fn sum(&self) -> BigUint {
-        self.equal(1)
+        self.equal_weight(1)
     }
 
     /// The probability that k rolls are equal, times the k-th power of the sum.
-    pub(crate) fn equal(&self, k: u32) -> BigUint {
+    pub(crate) fn equal_weight(&self, k: u32) -> BigUint {
         self.weights.iter().map(|(w, faces)| w.pow(k) * faces).sum()
     }
 

@@ -4,7 +4,7 @@
 //!
 //! **Source.** Apple, arc4random_uniform (the bitmask variant); NumPy's masked rejection.
 
-use super::attempt::{Attempt, Map, attempt_algorithm, bits, one_word};
+use super::attempt::{Attempt, Map, attempt_algorithm, bits_of_word, require_one_word};
 use super::{About, Memory};
 use flipcost_number::BigUint;
 use num_traits::One;
@@ -26,8 +26,10 @@ attempt_algorithm!(
         "    x = roll() mod 2^k",
         "    if x < n: return x",
     ],
-    |m, n| one_word(&m, n).and_then(|()| bits(&m)).map(|_| Attempt {
-        values: BigUint::one() << (n - 1u8).bits(),
-        ..Attempt::of_word(m, n, Map::Below)
-    })
+    |m, n| require_one_word(&m, n)
+        .and_then(|()| bits_of_word(&m))
+        .map(|_| Attempt {
+            values: BigUint::one() << (n - 1u8).bits(),
+            ..Attempt::of_word(m, n, Map::Below)
+        })
 );

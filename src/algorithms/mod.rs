@@ -441,7 +441,7 @@ mod tests {
             (1 << 64, 1000),
         ] {
             let law = crate::law::Residues::new(m, n.into());
-            use crate::law::Kind;
+            use crate::law::LawKind;
             let (mean, second) = law.exact_moments().unwrap();
             for bits in [1, 20, 64, 333] {
                 assert!(law.mean_within(bits).contains(&mean), "m = {m}, n = {n}");

@@ -6,7 +6,7 @@
 //!
 //! **Source.** OpenBSD, arc4random_uniform; Java, Random.nextInt; and most others.
 
-use super::attempt::{Attempt, Map, attempt_algorithm, one_word};
+use super::attempt::{Attempt, Map, attempt_algorithm, require_one_word};
 use super::{About, Memory};
 
 attempt_algorithm!(
@@ -26,7 +26,7 @@ attempt_algorithm!(
         "    x = roll()",
         "    if x < a: return x mod n",
     ],
-    |m, n| one_word(&m, n).map(|()| {
+    |m, n| require_one_word(&m, n).map(|()| {
         let map = Map::largest_multiple(&m, n);
         Attempt::of_word(m, n, map)
     })

@@ -71,10 +71,10 @@ impl Arguments {
 }
 
 /// The maximum number of letters of a text that an error repeats.
-const SHOWN: usize = 40;
+const MAX_SHOWN_LEN: usize = 40;
 
 /// Values of parameters, by their names.
-type Values = Vec<(&'static str, u64)>;
+type ParameterValues = Vec<(&'static str, u64)>;
 
 /// Parses `K=11` (several are separated by commas): returns the id with these values in its single
 /// spelling, and the values.
@@ -82,7 +82,7 @@ pub(super) fn read(
     id: &'static str,
     parameters: &'static [Parameter],
     text: &str,
-) -> Result<(String, Values), ParameterError> {
+) -> Result<(String, ParameterValues), ParameterError> {
     if parameters.is_empty() {
         return Err(ParameterError::none(id));
     }
@@ -99,7 +99,7 @@ pub(super) fn read(
         };
         let (name, value) = (name.trim(), value.trim());
         let Some(at) = parameters.iter().position(|known| known.name == name) else {
-            let name: String = name.chars().take(SHOWN).collect();
+            let name: String = name.chars().take(MAX_SHOWN_LEN).collect();
             let known: Vec<&str> = parameters.iter().map(|known| known.name).collect();
             let (
                 known,
@@ -117,7 +117,7 @@ pub(super) fn read(
         let number = parse_u64(value).ok();
         let number = number.filter(|value| (least..=most).contains(value));
         let number: u64 = number.ok_or_else(|| {
-            let value: String = value.chars().take(SHOWN).collect();
+            let value: String = value.chars().take(MAX_SHOWN_LEN).collect();
             ParameterError(format!(
                 "\"{value}\" is not a value of {name} in {id}: a whole number from {least} to {most} was expected"
             ))
@@ -141,7 +141,7 @@ pub(super) fn read(
 
 impl Arguments {
     /// Keeps these values for the rest of the program.
-    pub(super) fn leak(values: Values) -> Arguments {
+    pub(super) fn leak(values: ParameterValues) -> Arguments {
         Arguments(Box::leak(values.into_boxed_slice()))
     }
 }

@@ -18,7 +18,7 @@
 //!
 //! **Source.** Peres 1992; for dice Pae 2015.
 
-use super::hoeffding_simons::{Paired, WaitingBlocks};
+use super::hoeffding_simons::{PairingResult, WaitingBlocks};
 use super::loaded::{LoadedDie, fair_bit};
 use super::{About, Arguments, Memory, Parameter, Purpose, Rule, RuleInfo, Step};
 use crate::law::{CostFormula, Law, Next, unknown_faces};
@@ -50,7 +50,7 @@ impl fmt::Debug for PeresState {
 
 impl Peres {
     /// P(T > t) for one sequence, with `same(k)` the probability that 2^k rolls are equal.
-    fn undecided<T>(
+    fn undecided_probability<T>(
         &self,
         t: u32,
         one: T,
@@ -78,10 +78,12 @@ impl Rule for Peres {
     }
 
     fn step(&self, at: &PeresState, face: u64) -> Step<PeresState> {
-        match at.blocks.and(face, self.levels) {
-            Paired::Differ { first, second, .. } => Step::Output(u8::from(first > second).into()),
-            Paired::Blocks(_) if at.rolls + 1 == self.length => self.start(),
-            Paired::Blocks(blocks) => Step::Roll(PeresState {
+        match at.blocks.after_roll(face, self.levels) {
+            PairingResult::Differ { first, second, .. } => {
+                Step::Output(u8::from(first > second).into())
+            }
+            PairingResult::Blocks(_) if at.rolls + 1 == self.length => self.start(),
+            PairingResult::Blocks(blocks) => Step::Roll(PeresState {
                 rolls: at.rolls + 1,
                 blocks,
             }),
@@ -132,8 +134,8 @@ impl RuleInfo for Peres {
 
     fn closed_law(&self) -> Option<Law> {
         let sum = self.die.sum();
-        let same = |level: u32| self.die.equal(1 << level);
-        let undecided = |t| self.undecided(t, BigUint::one(), same, |a, b| a * b);
+        let same = |level: u32| self.die.equal_weight(1 << level);
+        let undecided = |t| self.undecided_probability(t, BigUint::one(), same, |a, b| a * b);
         let state = |t: u32| {
             let (now, later) = (undecided(t) * &sum, undecided(t + 1));
             let next = (t + 1) % self.length;
@@ -158,7 +160,7 @@ impl RuleInfo for Peres {
             let powers = faces.iter().map(|p| p.power(1 << level));
             powers.fold(Polynomial::zero(), |sum, power| &sum + &power)
         };
-        let undecided = |t| self.undecided(t, Polynomial::one(), same, |a, b| a * b);
+        let undecided = |t| self.undecided_probability(t, Polynomial::one(), same, |a, b| a * b);
         let sum = (0..self.length).fold(Polynomial::zero(), |sum, t| &sum + &undecided(t));
         let ends = &Polynomial::one() - &undecided(self.length);
         Some(CostFormula::Rational(RationalFunction::new(sum, ends)))

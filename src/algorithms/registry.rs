@@ -69,7 +69,7 @@ pub static FAST_DICE_ROLLER: &dyn Algorithm = from_rule::<FastDiceRoller>();
 #[non_exhaustive]
 pub enum UnknownAlgorithm {
     /// The registry does not have the id.
-    #[error("\"{0}\" is not an algorithm: {hint}", hint = hint(.0))]
+    #[error("\"{0}\" is not an algorithm: {hint}", hint = suggest_id(.0))]
     Id(String),
     /// The name belongs to a policy for a stream of targets.
     #[error(
@@ -82,7 +82,7 @@ pub enum UnknownAlgorithm {
 }
 
 /// Suggests what to write instead of an unknown id.
-fn hint(id: &str) -> String {
+fn suggest_id(id: &str) -> String {
     let (ids, others) = (ids(), others().iter().map(|method| method.about().id));
     match nearest(id, ids.iter().copied().chain(others)) {
         Some(near) => format!("did you mean {near}?"),
@@ -100,22 +100,22 @@ pub(crate) const POLICIES: [&str; 1] = ["recycling"];
 pub(crate) const SHORT_IDS: [(&str, &str); 2] = [("fdr", "fast-dice-roller"), ("ky", "knuth-yao")];
 
 /// Returns algorithms that are requested by name and appear in no list of those that suit a task.
-type Others = fn() -> Vec<&'static dyn Algorithm>;
+type FurtherAlgorithms = fn() -> Vec<&'static dyn Algorithm>;
 
-static OTHERS: OnceLock<Others> = OnceLock::new();
+static FURTHER_ALGORITHMS: OnceLock<FurtherAlgorithms> = OnceLock::new();
 
 /// Lets [`find`] know further algorithms, such as the functions of libraries. Only the first call
 /// has an effect.
-pub fn register_others(others: Others) {
-    let _ = OTHERS.set(others);
+pub fn register_others(others: FurtherAlgorithms) {
+    let _ = FURTHER_ALGORITHMS.set(others);
 }
 
 /// The algorithms that were registered by [`register_others`].
 pub fn others() -> &'static [&'static dyn Algorithm] {
-    static ALL: OnceLock<Vec<&'static dyn Algorithm>> = OnceLock::new();
-    OTHERS
+    static FURTHER_LIST: OnceLock<Vec<&'static dyn Algorithm>> = OnceLock::new();
+    FURTHER_ALGORITHMS
         .get()
-        .map_or(&[], |others| ALL.get_or_init(others).as_slice())
+        .map_or(&[], |others| FURTHER_LIST.get_or_init(others).as_slice())
 }
 
 /// The index of an algorithm by its id, perhaps with parameters: in the registry, or after it among

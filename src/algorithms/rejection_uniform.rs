@@ -20,7 +20,7 @@ pub(crate) struct RejectionUniform {
 }
 
 impl RejectionUniform {
-    fn look_up(&self, step: Step<Prefix>) -> Step<Prefix> {
+    fn look_up_outcome(&self, step: Step<Prefix>) -> Step<Prefix> {
         match step {
             Step::Output(value) => Step::Output(self.cells.find(&value).0),
             roll => roll,
@@ -32,11 +32,11 @@ impl Rule for RejectionUniform {
     type State = Prefix;
 
     fn start(&self) -> Step<Prefix> {
-        self.look_up(self.block.start())
+        self.look_up_outcome(self.block.start())
     }
 
     fn step(&self, state: &Prefix, face: u64) -> Step<Prefix> {
-        self.look_up(self.block.step(state, face))
+        self.look_up_outcome(self.block.step(state, face))
     }
 }
 

@@ -65,7 +65,7 @@ impl Simulation {
         let (mean, outcomes, rolls) = (self.mean_p, self.outcomes.p, self.rolls.p);
         if !self.tested {
             return format!(
-                "too few trials for any test of the exact law: two groups of outcomes must expect {LEAST} each, and {} trials are too few",
+                "too few trials for any test of the exact law: two groups of outcomes must expect {MIN_EXPECTED} each, and {} trials are too few",
                 self.trials
             );
         }
@@ -75,19 +75,19 @@ impl Simulation {
             "DISAGREES with"
         };
         format!(
-            "the simulation {say} the exact law (p-values: mean {mean:.3}, outcomes {outcomes:.3}, rolls {rolls:.3}; level {LEVEL})"
+            "the simulation {say} the exact law (p-values: mean {mean:.3}, outcomes {outcomes:.3}, rolls {rolls:.3}; level {SIGNIFICANCE_LEVEL})"
         )
     }
 }
 
 /// The significance level: a test rejects the law below this p-value.
-const LEVEL: f64 = 0.001;
+const SIGNIFICANCE_LEVEL: f64 = 0.001;
 
 /// The least expected number of trials in a cell of a chi-square test.
-const LEAST: u32 = 5;
+const MIN_EXPECTED: u32 = 5;
 
 /// The number of trials in one stream.
-const CHUNK: u64 = 1 << 16;
+const CHUNK_TRIALS: u64 = 1 << 16;
 
 /// Chains of up to this many transitions are sampled from a table; larger ones step by step.
 const MAX_TRANSITIONS: usize = 500_000;
@@ -144,7 +144,7 @@ impl Tally {
         self.rolls[rolls] += 1;
     }
 
-    fn plus(mut self, other: Tally) -> Tally {
+    fn merge(mut self, other: Tally) -> Tally {
         add(&mut self.outcomes, &other.outcomes);
         add(&mut self.rolls, &other.rolls);
         self
@@ -239,13 +239,13 @@ pub fn simulate_telling(
     let tallies = Mutex::new(Vec::new());
     let lock = || tallies.lock().unwrap_or_else(PoisonError::into_inner);
     let stopped = AtomicBool::new(false);
-    let chunks = threads::map(trials.div_ceil(CHUNK) as usize, &|chunk| {
+    let chunks = threads::map(trials.div_ceil(CHUNK_TRIALS) as usize, &|chunk| {
         if stopped.load(Ordering::Relaxed) {
             return Ok(());
         }
         let mut tally = lock().pop().unwrap_or_else(empty);
         let mut faces = Faces::chunk(seed, chunk as u64);
-        let length = CHUNK.min(trials - chunk as u64 * CHUNK);
+        let length = CHUNK_TRIALS.min(trials - chunk as u64 * CHUNK_TRIALS);
         spend(16 * length);
         for _ in 0..length {
             let (outcome, rolls) = roller.roll(&mut faces)?;
@@ -262,12 +262,12 @@ pub fn simulate_telling(
     let tallies = tallies.into_inner().unwrap_or_else(PoisonError::into_inner);
     let tally = tallies
         .into_iter()
-        .reduce(Tally::plus)
+        .reduce(Tally::merge)
         .unwrap_or_else(empty);
-    Ok(Some(judge(&law, dice, &tally, trials, seed)))
+    Ok(Some(test_tally(&law, dice, &tally, trials, seed)))
 }
 
-fn judge(law: &Law, dice: &Task, tally: &Tally, trials: u64, seed: u64) -> Simulation {
+fn test_tally(law: &Law, dice: &Task, tally: &Tally, trials: u64, seed: u64) -> Simulation {
     let all = trials as f64;
     let (mut sum, mut squares) = (0u128, 0u128);
     for (t, &k) in tally.rolls.iter().enumerate() {
@@ -285,8 +285,8 @@ fn judge(law: &Law, dice: &Task, tally: &Tally, trials: u64, seed: u64) -> Simul
     } else {
         f64::from(u8::from(mean == expected))
     };
-    let outcomes = outcomes_test(dice, tally, all);
-    let rolls = rolls_test(law, tally, all);
+    let outcomes = test_outcomes(dice, tally, all);
+    let rolls = test_rolls(law, tally, all);
     Simulation {
         trials,
         seed,
@@ -296,13 +296,13 @@ fn judge(law: &Law, dice: &Task, tally: &Tally, trials: u64, seed: u64) -> Simul
         mean_p,
         outcomes,
         rolls,
-        agrees: mean_p.min(outcomes.p).min(rolls.p) >= LEVEL,
+        agrees: mean_p.min(outcomes.p).min(rolls.p) >= SIGNIFICANCE_LEVEL,
         tested: outcomes.degrees > 0 || dice.target().possible().is_one(),
     }
 }
 
 /// Tests the outcomes: each has probability 1/n, or that of its weight.
-fn outcomes_test(dice: &Task, tally: &Tally, trials: f64) -> ChiSquare {
+fn test_outcomes(dice: &Task, tally: &Tally, trials: f64) -> ChiSquare {
     if let Some(weights) = dice.target().weights() {
         let below = BigInt::from(dice.target().weight_sum().clone());
         // Cells are pooled until they expect 5 trials; the remainder goes to the last pool.
@@ -338,7 +338,7 @@ fn outcomes_test(dice: &Task, tally: &Tally, trials: f64) -> ChiSquare {
 }
 
 /// P(T = t) from the undecided nodes of the DDG tree; cells are pooled until they expect 5 trials.
-fn rolls_test(law: &Law, tally: &Tally, trials: f64) -> ChiSquare {
+fn test_rolls(law: &Law, tally: &Tally, trials: f64) -> ChiSquare {
     let (undecided, base) = law.undecided_nodes();
     let base = BigInt::from(base);
     let mut cells: Vec<(f64, f64)> = Vec::new();
@@ -489,8 +489,8 @@ mod tests {
             outcomes: vec![10_000, 20_000, 30_000],
             rolls: Vec::new(),
         };
-        assert!(outcomes_test(&task([1, 2, 3]), &tally, 60_000.0).p > 0.99);
-        assert!(outcomes_test(&task([3, 2, 1]), &tally, 60_000.0).p < LEVEL);
+        assert!(test_outcomes(&task([1, 2, 3]), &tally, 60_000.0).p > 0.99);
+        assert!(test_outcomes(&task([3, 2, 1]), &tally, 60_000.0).p < SIGNIFICANCE_LEVEL);
     }
 
     #[test]
@@ -503,10 +503,10 @@ mod tests {
             rolls: Vec::new(),
         };
         tally.rolls = vec![0, 0, 0, 100_000, 0, 100_000];
-        let judged = judge(&other.law().unwrap(), &dice, &tally, 200_000, 7);
+        let judged = test_tally(&other.law().unwrap(), &dice, &tally, 200_000, 7);
         assert!(found.agrees && !judged.agrees);
         tally.outcomes[0] = 30_000;
-        assert!(outcomes_test(&dice, &tally, 200_000.0).p < LEVEL);
+        assert!(test_outcomes(&dice, &tally, 200_000.0).p < SIGNIFICANCE_LEVEL);
     }
 
     #[test]
@@ -554,7 +554,7 @@ mod tests {
         };
         let found = simulate_telling(FAST_DICE_ROLLER, &dice, 1 << 40, 1, &tell);
         assert_eq!(found, Ok(None));
-        let chunks = done.into_inner() / CHUNK;
+        let chunks = done.into_inner() / CHUNK_TRIALS;
         assert!(chunks <= threads::count() as u64, "{chunks}");
     }
 

@@ -20,7 +20,7 @@
 //! **Source.** Stout & Warren 1984 show that trees allow this, and that no tree is the best for
 //! every p (the book's chapter on loaded coins has a proof).
 
-use super::hoeffding_simons::{Paired, WaitingBlocks};
+use super::hoeffding_simons::{PairingResult, WaitingBlocks};
 use super::loaded::{LoadedDie, fair_bit};
 use super::{About, Memory, Purpose, Rule, RuleInfo, Step};
 use crate::law::{CostFormula, Law};
@@ -39,12 +39,12 @@ impl Rule for StoutWarren {
     }
 
     fn step(&self, at: &WaitingBlocks, face: u64) -> Step<WaitingBlocks> {
-        let blocks = match at.and(face, u32::MAX) {
-            Paired::Differ { first, .. } => {
+        let blocks = match at.after_roll(face, u32::MAX) {
+            PairingResult::Differ { first, .. } => {
                 let exchanged = at.blocks().iter().any(|(level, _)| *level == 1);
                 return Step::Output((first ^ u64::from(exchanged)).into());
             }
-            Paired::Blocks(blocks) => blocks,
+            PairingResult::Blocks(blocks) => blocks,
         };
         // 2^k - 1 equal tosses are one block of every level below k.
         let run = (0..).zip(blocks.blocks().iter().rev());

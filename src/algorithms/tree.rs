@@ -1,6 +1,6 @@
 //! The decision tree of an algorithm (its DDG tree), cut off at a depth.
 
-use super::buffered::{bits_of, of_coin};
+use super::buffered::{bits_per_word, with_coin_source};
 use super::{Algorithm, Prepared, Traced};
 use crate::task::{Fair, Refusal, Source, Task};
 use flipcost_number::order::ceil_log;
@@ -63,12 +63,12 @@ pub struct Nodes {
 }
 
 /// The end of a path: an outcome, or a state and the sides of the die rolled there.
-enum Visited {
+enum PathEnd {
     Outcome(BigUint),
     State(u128, String),
 }
 
-fn too_many(depth: u64) -> Refusal {
+fn too_many_nodes(depth: u64) -> Refusal {
     Refusal::Rule(format!(
         "the tree of depth {depth} has more than {MAX_NODES} nodes"
     ))
@@ -76,8 +76,8 @@ fn too_many(depth: u64) -> Refusal {
 
 /// The task whose tree is drawn: for a rule that takes single bits from words, that of the coin.
 pub fn drawn_task(method: &dyn Algorithm, task: &Task) -> Task {
-    if method.takes_bits() && bits_of(task).is_some() {
-        of_coin(task)
+    if method.takes_bits() && bits_per_word(task).is_some() {
+        with_coin_source(task)
     } else {
         task.clone()
     }
@@ -98,7 +98,7 @@ pub fn nodes(method: &dyn Algorithm, task: &Task, depth: u64) -> Result<Nodes, R
         let certain = depth.min(ceil_log(m, n).into());
         let level = u32::try_from(certain).ok().and_then(|t| m.checked_pow(t));
         if level.is_none_or(|level| level > MAX_NODES as u128) {
-            return Err(too_many(depth));
+            return Err(too_many_nodes(depth));
         }
     }
     Ok(Nodes {
@@ -115,7 +115,7 @@ pub fn nodes(method: &dyn Algorithm, task: &Task, depth: u64) -> Result<Nodes, R
 impl Nodes {
     /// Plays a path to its end, and returns the outcome, or the sides of the die that is rolled
     /// there and the name of the state, which the rule reports when one more roll shows face 0.
-    fn visit(&self, path: &[u64]) -> Result<Visited, Refusal> {
+    fn follow_path(&self, path: &[u64]) -> Result<PathEnd, Refusal> {
         let mut next = 0;
         let mut last = None;
         let mut roll = |_| {
@@ -129,9 +129,9 @@ impl Nodes {
         let played = self.prepared.play(&mut roll, Some(&mut tell));
         match (played?, last) {
             (Some(rolled), _) if rolled.rolls <= path.len() as u64 => {
-                Ok(Visited::Outcome(rolled.outcome))
+                Ok(PathEnd::Outcome(rolled.outcome))
             }
-            (_, Some(told)) => Ok(Visited::State(told.sides, told.before)),
+            (_, Some(told)) => Ok(PathEnd::State(told.sides, told.before)),
             _ => unreachable!("a path that is not finished asks for a roll"),
         }
     }
@@ -147,7 +147,7 @@ impl Iterator for Nodes {
         }
         let (id, level) = (self.made, path.len() as u64);
         self.made += 1;
-        let visited = match self.visit(&path) {
+        let visited = match self.follow_path(&path) {
             Ok(visited) => visited,
             Err(error) => {
                 self.waiting.clear();
@@ -155,13 +155,13 @@ impl Iterator for Nodes {
             }
         };
         let (kind, state) = match visited {
-            Visited::Outcome(outcome) => (DecisionNodeKind::Output(outcome), String::new()),
-            Visited::State(_, state) if level == self.depth => (DecisionNodeKind::CutOff, state),
-            Visited::State(sides, state) => {
+            PathEnd::Outcome(outcome) => (DecisionNodeKind::Output(outcome), String::new()),
+            PathEnd::State(_, state) if level == self.depth => (DecisionNodeKind::CutOff, state),
+            PathEnd::State(sides, state) => {
                 let sides = u64::try_from(sides).unwrap_or(u64::MAX);
                 if sides > MAX_NODES as u64 || id + self.below + sides as usize > MAX_NODES {
                     self.waiting.clear();
-                    return Some(Err(too_many(self.depth)));
+                    return Some(Err(too_many_nodes(self.depth)));
                 }
                 let each = &probability / BigInt::from(sides);
                 for face in 0..sides {
@@ -241,7 +241,7 @@ mod tests {
         for id in ["knuth-yao", "fldr", "aldr", "interval", "alias"] {
             let method = super::super::find(id).unwrap();
             let nodes = tree(method, &words, 4).unwrap();
-            assert_eq!(nodes, tree(method, &of_coin(&words), 4).unwrap());
+            assert_eq!(nodes, tree(method, &with_coin_source(&words), 4).unwrap());
         }
     }
 

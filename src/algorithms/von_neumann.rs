@@ -80,7 +80,7 @@ impl RuleInfo for VonNeumann {
     fn closed_law(&self) -> Option<Law> {
         Some(
             self.die
-                .blocks(2, self.die.sum().pow(2) - self.die.equal(2)),
+                .blocks(2, self.die.sum().pow(2) - self.die.equal_weight(2)),
         )
     }
 

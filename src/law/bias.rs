@@ -316,7 +316,7 @@ pub(crate) fn surprise(p: &Rational) -> Real {
 pub(super) mod tests {
     use super::*;
 
-    fn ratio(p: i64, q: i64) -> Rational {
+    fn small_ratio(p: i64, q: i64) -> Rational {
         Rational::new(p.into(), q.into())
     }
 
@@ -355,7 +355,7 @@ pub(super) mod tests {
     #[test]
     fn a_law_beside_itself() {
         let pair = |p: Rational| (p.clone(), p, BigUint::one());
-        let same = Bias::between([pair(ratio(1, 3)), pair(ratio(2, 3))]);
+        let same = Bias::between([pair(small_ratio(1, 3)), pair(small_ratio(2, 3))]);
         assert_eq!(same.divergence().exact(), Some(&Rational::zero()));
     }
 
@@ -365,24 +365,28 @@ pub(super) mod tests {
     fn independent_reductions() {
         let joint = modulo(8, 3).joint(&modulo(8, 5));
         let count = |i: i64, n: i64| 8 / n + i64::from(i < 8 % n);
-        let pairs = (0..3)
-            .flat_map(|i| (0..5).map(move |j| ratio(count(i, 3) * count(j, 5), 64) - ratio(1, 15)));
+        let pairs = (0..3).flat_map(|i| {
+            (0..5).map(move |j| small_ratio(count(i, 3) * count(j, 5), 64) - small_ratio(1, 15))
+        });
         let apart: Rational = pairs.filter(|apart| *apart > Rational::zero()).sum();
         assert_eq!(joint.total_variation(), apart);
     }
 
     #[test]
     fn entropies_of_a_coin() {
-        let law = OutcomeLaw::of_probabilities([ratio(3, 4), ratio(1, 4)]).unwrap();
+        let law = OutcomeLaw::of_probabilities([small_ratio(3, 4), small_ratio(1, 4)]).unwrap();
         let bias = Bias::new(&law, 2);
         assert_eq!(bias.entropy().decimals(9).unwrap(), "0.811278124");
         assert_eq!(bias.divergence().decimals(9).unwrap(), "0.188721876");
         assert_eq!(bias.min_entropy().decimals(9).unwrap(), "0.415037499");
-        assert_eq!(bias.total_variation(), ratio(1, 4));
+        assert_eq!(bias.total_variation(), small_ratio(1, 4));
         // A rule that always gives the same face of a d4.
-        let one = OutcomeLaw::of_probabilities([ratio(1, 1)]).unwrap();
+        let one = OutcomeLaw::of_probabilities([small_ratio(1, 1)]).unwrap();
         let bias = Bias::new(&one, 4);
-        assert_eq!(bias.divergence().exact(), Some(&ratio(2, 1)));
-        assert_eq!((bias.total_variation(), bias.ratio()), (ratio(3, 4), None));
+        assert_eq!(bias.divergence().exact(), Some(&small_ratio(2, 1)));
+        assert_eq!(
+            (bias.total_variation(), bias.ratio()),
+            (small_ratio(3, 4), None)
+        );
     }
 }

@@ -18,7 +18,7 @@
 //! some t0 on is of this kind.
 
 use super::words::moments_of_chain;
-use super::{FractionSize, Kind, Law, generating, moments};
+use super::{FractionSize, Law, LawKind, generating, moments};
 use crate::task::RollUnit;
 use flipcost_number::Real;
 use flipcost_number::budget::spend;
@@ -61,7 +61,7 @@ impl Blocks {
             returns,
         };
         debug_assert!(
-            law.returned().0 < Rational::one(),
+            law.return_jet().0 < Rational::one(),
             "a block must end with positive probability"
         );
         law
@@ -137,7 +137,7 @@ impl Blocks {
         reduce(&top, &(self.power(depth) * left))
     }
 
-    fn returned(&self) -> (Rational, Rational) {
+    fn return_jet(&self) -> (Rational, Rational) {
         self.evaluate(self.returns.iter().map(|(i, r)| (*i, r)))
     }
 
@@ -148,7 +148,7 @@ impl Blocks {
             second,
             power,
             left,
-        } = self.parts();
+        } = self.moment_parts();
         let below = power * &left;
         (reduce(&mean, &below), reduce(&second, &(below * left)))
     }
@@ -160,7 +160,7 @@ impl Blocks {
             second,
             power,
             left,
-        } = self.parts();
+        } = self.moment_parts();
         let top = second * &power - &mean * &mean; // below (power left)^2
         let below = power * left;
         reduce(&top, &(&below * &below))
@@ -175,7 +175,7 @@ impl Blocks {
     /// ```
     ///
     /// The factor z^t0 of both divides by m^t0, and adds t0 times the first to the second.
-    fn parts(&self) -> MomentParts {
+    fn moment_parts(&self) -> MomentParts {
         let (h0, h1, h) = self.sums(self.head.iter().enumerate());
         let (a0, a1, c) = self.sums(self.alive.iter().enumerate());
         let (b0, b1, r) = self.sums(self.returns.iter().map(|(i, count)| (*i, count)));
@@ -201,7 +201,7 @@ impl Blocks {
     }
 }
 
-impl Kind for Blocks {
+impl LawKind for Blocks {
     fn unit(&self) -> RollUnit {
         RollUnit::of_wide(&self.source)
     }

@@ -175,7 +175,7 @@ pub struct Chain {
 
 /// The explored part of a chain without the names of its states, so that one compiled code serves
 /// all types.
-struct Explored {
+struct ExploredChain {
     limit: u64,
     faces: u64,
     /// The faces of the previous die, which the base already includes.
@@ -187,9 +187,9 @@ struct Explored {
     places: HashMap<BigUint, u32>,
 }
 
-impl Explored {
+impl ExploredChain {
     fn new(limit: usize) -> Self {
-        Explored {
+        ExploredChain {
             limit: limit as u64,
             faces: 0,
             last: 0,
@@ -261,16 +261,17 @@ impl Chain {
         sides: impl Fn(&S) -> u64,
         mut step: impl FnMut(&S, u64) -> Step<S>,
     ) -> Result<(Chain, Vec<S>), TooLarge> {
-        let mut explored = Explored::new(limit);
+        let mut explored = ExploredChain::new(limit);
         let mut states: Vec<S> = Vec::new();
         let mut known: HashMap<S, u32> = HashMap::new();
-        let mut place = |step: Step<S>, states: &mut Vec<S>, explored: &mut Explored| match step {
-            Step::Roll(state) => Next::State(*known.entry(state).or_insert_with_key(|state| {
-                states.push(state.clone());
-                states.len() as u32 - 1
-            })),
-            Step::Output(outcome) => explored.outcome(outcome),
-        };
+        let mut place =
+            |step: Step<S>, states: &mut Vec<S>, explored: &mut ExploredChain| match step {
+                Step::Roll(state) => Next::State(*known.entry(state).or_insert_with_key(|state| {
+                    states.push(state.clone());
+                    states.len() as u32 - 1
+                })),
+                Step::Output(outcome) => explored.outcome(outcome),
+            };
         let start = place(start, &mut states, &mut explored);
         while explored.states() < states.len() {
             let state = states[explored.states()].clone();
@@ -484,16 +485,18 @@ impl Chain {
 
     /// The ends of the branches of a state, in order; for a die they correspond to its faces.
     pub fn branches(&self, state: u32) -> &[Next] {
-        &self.next[self.span(state)]
+        &self.next[self.branch_range(state)]
     }
 
     /// The weights of the branches of a state, in order; `None` for a fair die, where all weights
     /// are 1.
     pub fn weights(&self, state: u32) -> Option<&[BigUint]> {
-        self.weights.as_ref().map(|all| &all[self.span(state)])
+        self.weights
+            .as_ref()
+            .map(|all| &all[self.branch_range(state)])
     }
 
-    fn span(&self, state: u32) -> std::ops::Range<usize> {
+    fn branch_range(&self, state: u32) -> std::ops::Range<usize> {
         self.ends[state as usize]..self.ends[state as usize + 1]
     }
 

@@ -1,12 +1,12 @@
 //! A chain as a law.
 
-use super::{Chain, FractionSize, Kind, generating, moments};
+use super::{Chain, FractionSize, LawKind, generating, moments};
 use crate::task::RollUnit;
 use flipcost_number::Real;
 use flipcost_number::{BigUint, Rational};
 use std::sync::Arc;
 
-impl Kind for Chain {
+impl LawKind for Chain {
     fn unit(&self) -> RollUnit {
         self.unit()
     }

@@ -31,7 +31,7 @@
 //!
 //! **Source.** The algorithm: Han & Hoshi 1997. The statements above are proved here.
 
-use super::{FractionSize, Kind};
+use super::{FractionSize, LawKind};
 use crate::task::RollUnit;
 use flipcost_number::Real;
 use flipcost_number::budget::spend;
@@ -55,15 +55,15 @@ pub(crate) struct Cuts {
     ends: Vec<BigUint>,
     first: CutInterval,
     /// The roll at which each cut ends.
-    lasts: Vec<Last>,
+    lasts: Vec<CutEnd>,
     /// The small primes that divide the sum of the weights.
-    primes: Vec<Adic>,
+    primes: Vec<PrimeValuations>,
     mean: OnceLock<Option<Rational>>,
 }
 
 /// When a cut ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Last {
+enum CutEnd {
     /// The cut ends with this roll.
     At(u64),
     Never,
@@ -71,10 +71,10 @@ enum Last {
     After(u64),
 }
 
-impl Last {
+impl CutEnd {
     /// Whether the cut has ended after this many rolls.
     fn is_over(self, rolls: &BigUint) -> bool {
-        matches!(self, Last::At(last) if *rolls >= last.into())
+        matches!(self, CutEnd::At(last) if *rolls >= last.into())
     }
 }
 
@@ -82,12 +82,12 @@ impl Last {
 const MAX_PRIME: u64 = 1000;
 /// The number of rolls for which the valuations of a cut are followed. Sources with many faces get
 /// fewer rolls. The first rolls decide most cuts.
-const LOOKS: u64 = 64;
+const FOLLOWED_ROLLS: u64 = 64;
 
 /// The exponents of one prime: in the sum of the weights, in each weight, and in the end of each
 /// weight's interval (without the first end, 0).
 #[derive(Debug)]
-struct Adic {
+struct PrimeValuations {
     prime: u64,
     sum: i64,
     weights: Vec<i64>,
@@ -104,20 +104,20 @@ fn valuation(number: &BigUint, prime: u64) -> i64 {
     often
 }
 
-impl Adic {
+impl PrimeValuations {
     /// The valuations for the small primes of the last of these ends.
-    fn all(ends: &[BigUint]) -> Vec<Adic> {
+    fn all(ends: &[BigUint]) -> Vec<PrimeValuations> {
         let Some(sum) = ends.last() else {
             return Vec::new();
         };
-        let mut found: Vec<Adic> = Vec::new();
+        let mut found: Vec<PrimeValuations> = Vec::new();
         for prime in 2..=MAX_PRIME {
             let is_prime = (2..).take_while(|d| d * d <= prime).all(|d| prime % d > 0);
             if !is_prime || !(sum % prime).is_zero() {
                 continue;
             }
             let of = |number: &BigUint| valuation(number, prime);
-            found.push(Adic {
+            found.push(PrimeValuations {
                 prime,
                 sum: of(sum),
                 weights: (ends.windows(2).map(|ends| of(&(&ends[1] - &ends[0])))).collect(),
@@ -131,7 +131,7 @@ impl Adic {
     /// none was found.
     fn least(&self, valuation: i64) -> Option<i64> {
         let mut least = valuation;
-        for _ in 0..LOOKS {
+        for _ in 0..FOLLOWED_ROLLS {
             spend(4 * self.weights.len() as u64);
             let moved = least + self.sum;
             let before = std::iter::once(moved).chain(self.ends.iter().map(|end| moved.min(*end)));
@@ -147,7 +147,7 @@ impl Adic {
 }
 
 /// Cancels the common factors of both, all of which divide a power of `of`.
-fn without_common(mut a: BigUint, mut b: BigUint, of: &BigUint) -> (BigUint, BigUint) {
+fn cancel_common_factors(mut a: BigUint, mut b: BigUint, of: &BigUint) -> (BigUint, BigUint) {
     loop {
         let common = (&a % of).gcd(&(&b % of)).gcd(of);
         if common.is_one() {
@@ -209,7 +209,7 @@ fn coprime_part(number: &BigUint, other: &BigUint) -> BigUint {
 }
 
 /// The ends of faces of these weights: 0, a_1, a_1 + a_2, ..., A.
-pub(crate) fn ends(weights: &[BigUint]) -> Vec<BigUint> {
+pub(crate) fn face_ends(weights: &[BigUint]) -> Vec<BigUint> {
     let zero = std::iter::once(BigUint::zero());
     let sums = weights.iter().scan(BigUint::zero(), |sum, weight| {
         *sum += weight;
@@ -237,13 +237,13 @@ impl Cuts {
             width: whole,
         };
         let mut law = Cuts {
-            ends: ends(&weights),
+            ends: face_ends(&weights),
             first,
             lasts: Vec::new(),
-            primes: Adic::all(&ends(&weights)),
+            primes: PrimeValuations::all(&face_ends(&weights)),
             mean: OnceLock::new(),
         };
-        law.lasts = law.first.cuts.iter().map(|cut| law.last(cut)).collect();
+        law.lasts = law.first.cuts.iter().map(|cut| law.cut_end(cut)).collect();
         match law.unsettled() {
             Some(rolls) if !law.is_rare(rolls) => None,
             _ => Some(law),
@@ -261,35 +261,35 @@ impl Cuts {
     }
 
     /// Determines when a cut ends.
-    fn last(&self, cut: &BigUint) -> Last {
+    fn cut_end(&self, cut: &BigUint) -> CutEnd {
         let base = self.sum();
         let common = cut.gcd(&self.first.width);
         let (mut c, mut of) = (cut / &common, &self.first.width / common);
         if !coprime_part(&of, base).is_one() {
-            return Last::Never;
+            return CutEnd::Never;
         }
         let mut seen = HashSet::new();
         let most = most_rolls(base);
-        let looks = ((1 << 16) / self.faces()).clamp(1, LOOKS);
+        let looks = ((1 << 16) / self.faces()).clamp(1, FOLLOWED_ROLLS);
         for rolls in 0..most {
             spend(of.bits() / 8 + 16);
             if rolls < looks && self.is_kept_off(&c, &of) || !seen.insert((c.clone(), of.clone())) {
-                return Last::Never;
+                return CutEnd::Never;
             }
             let moved = &c * base;
             let face = self.ends.partition_point(|end| end * &of <= moved) - 1;
             let rest = moved - &self.ends[face] * &of;
             if rest.is_zero() {
-                return Last::At(rolls + 1);
+                return CutEnd::At(rolls + 1);
             }
             let weight = &self.ends[face + 1] - &self.ends[face];
-            (c, of) = without_common(rest, of * &weight, &(base * &weight));
+            (c, of) = cancel_common_factors(rest, of * &weight, &(base * &weight));
             let outside = coprime_part(&weight, base);
             if !(&of % &outside).gcd(&outside).is_one() {
-                return Last::Never;
+                return CutEnd::Never;
             }
         }
-        Last::After(most)
+        CutEnd::After(most)
     }
 
     /// Whether valuations exclude that the cut c/of reaches an end between two faces.
@@ -298,9 +298,10 @@ impl Cuts {
             let valuation = valuation(c, adic.prime) - valuation(of, adic.prime);
             Some((adic, adic.least(valuation)?))
         });
-        let bounds: Vec<(&Adic, i64)> = bounds.collect();
+        let bounds: Vec<(&PrimeValuations, i64)> = bounds.collect();
         let is_off = |end: usize| {
-            let below = |(adic, least): &(&Adic, i64)| adic.ends[end] - adic.sum < *least;
+            let below =
+                |(adic, least): &(&PrimeValuations, i64)| adic.ends[end] - adic.sum < *least;
             bounds.iter().any(below)
         };
         (0..self.faces() as usize - 1).all(is_off)
@@ -308,7 +309,7 @@ impl Cuts {
 
     /// Whether all words of this many rolls are rarer than 2^-64.
     fn is_rare(&self, rolls: u64) -> bool {
-        let (_, rest) = self.likeliest();
+        let (_, rest) = self.likeliest_face();
         // (1 - rest/A)^t < exp(-t rest/A), and 64 ln 2 < 45
         rest * rolls > self.sum() * 45u8
     }
@@ -326,7 +327,7 @@ impl Cuts {
     }
 
     /// Rolls once from all live intervals, each with its mass times `base`^t.
-    fn roll(&self, live: &[(BigUint, CutInterval)]) -> Vec<(BigUint, CutInterval)> {
+    fn roll_intervals(&self, live: &[(BigUint, CutInterval)]) -> Vec<(BigUint, CutInterval)> {
         let mut later = Vec::new();
         for (mass, part) in live {
             spend((part.cuts.len() as u64 + self.faces()) * (part.width.bits() / 16 + 16));
@@ -339,7 +340,7 @@ impl Cuts {
     }
 
     /// The live interval before any roll.
-    fn live(&self) -> Vec<(BigUint, CutInterval)> {
+    fn first_interval(&self) -> Vec<(BigUint, CutInterval)> {
         if self.first.cuts.is_empty() {
             Vec::new()
         } else {
@@ -359,11 +360,12 @@ impl Cuts {
             let base = self.sum();
             // The terms so far in units of base / scale. Some of these terms are sums of all later
             // terms.
-            let (mut live, mut sum, mut scale) = (self.live(), BigUint::zero(), BigUint::one());
+            let (mut live, mut sum, mut scale) =
+                (self.first_interval(), BigUint::zero(), BigUint::one());
             let mut closed = Rational::zero();
             for _ in 0..most_rolls(base) {
                 let single = |(_, part): &(BigUint, CutInterval)| {
-                    coin && part.cuts.len() == 1 && self.lasts[part.before] == Last::Never
+                    coin && part.cuts.len() == 1 && self.lasts[part.before] == CutEnd::Never
                 };
                 let (done, left): (Vec<_>, Vec<_>) = live.into_iter().partition(single);
                 for (mass, part) in done {
@@ -380,7 +382,7 @@ impl Cuts {
                 if left.is_empty() {
                     return Some(closed + number(&sum) / number(&scale));
                 }
-                live = self.roll(&left);
+                live = self.roll_intervals(&left);
                 scale *= base;
             }
             None
@@ -392,12 +394,12 @@ impl Cuts {
     /// 1 and p the largest of the probabilities, and O(log(bits + b) + b) products of O(bits + j b)
     /// bits for each.
     fn moment_within(&self, j: u32, bits: u64) -> Enclosure {
-        let (_, rest) = self.likeliest();
+        let (_, rest) = self.likeliest_face();
         // (1 - p)^-j is at most 2^(j * load)
         let load = (self.sum() / rest).bits();
         let mut places = bits + 64 + (u64::from(j) + 2) * load;
         loop {
-            match Runs::new(self, j, places).moment(bits) {
+            match MomentSum::new(self, j, places).moment(bits) {
                 Some(found) if found.is_within(bits) => return found,
                 _ => places *= 2,
             }
@@ -405,7 +407,7 @@ impl Cuts {
     }
 
     /// The likeliest face, and the sum of the weights of the others.
-    fn likeliest(&self) -> (usize, BigUint) {
+    fn likeliest_face(&self) -> (usize, BigUint) {
         let weight = |face: usize| &self.ends[face + 1] - &self.ends[face];
         let face = (0..self.faces() as usize).max_by_key(|face| weight(*face));
         let face = face.expect("two faces");
@@ -413,7 +415,7 @@ impl Cuts {
     }
 }
 
-impl Kind for Cuts {
+impl LawKind for Cuts {
     fn unit(&self) -> RollUnit {
         RollUnit::of_sides(self.faces().into())
     }
@@ -425,18 +427,18 @@ impl Kind for Cuts {
     /// Cost of term t: for each cut a few products of a
     /// weight with a number of O(t log base) bits.
     fn undecided_nodes(&self) -> Box<dyn Iterator<Item = BigUint> + '_> {
-        let mut live = self.live();
+        let mut live = self.first_interval();
         Box::new(std::iter::repeat_with(move || {
             let alive = live.iter().map(|(mass, _)| mass).sum();
-            live = self.roll(&live);
+            live = self.roll_intervals(&live);
             alive
         }))
     }
 
     fn worst_case(&self) -> Option<u64> {
-        let at = |last: &Last| match last {
-            Last::At(last) => Some(*last),
-            Last::Never | Last::After(_) => None,
+        let at = |last: &CutEnd| match last {
+            CutEnd::At(last) => Some(*last),
+            CutEnd::Never | CutEnd::After(_) => None,
         };
         let lasts: Option<Vec<u64>> = self.lasts.iter().map(at).collect();
         Some(lasts?.into_iter().max().unwrap_or(0))
@@ -444,11 +446,11 @@ impl Kind for Cuts {
 
     /// If it is open whether a cut ends: the number of rolls for which the cut was followed.
     fn unsettled(&self) -> Option<u64> {
-        let rolls = |last: &Last| match last {
-            Last::After(rolls) => Some(*rolls),
-            Last::At(_) | Last::Never => None,
+        let rolls = |last: &CutEnd| match last {
+            CutEnd::After(rolls) => Some(*rolls),
+            CutEnd::At(_) | CutEnd::Never => None,
         };
-        if self.lasts.contains(&Last::Never) {
+        if self.lasts.contains(&CutEnd::Never) {
             None
         } else {
             self.lasts.iter().filter_map(rolls).min()
@@ -486,7 +488,7 @@ impl Kind for Cuts {
 /// in the part of the likeliest face, the next 2^i rolls are one step: after 2^i rolls of that face
 /// the part begins at x (1 - p^(2^i)) and is p^(2^i) wide, where x = l / (1 - p) is the fixed point
 /// of a roll.
-struct Runs<'a> {
+struct MomentSum<'a> {
     law: &'a Cuts,
     j: usize,
     places: u64,
@@ -500,7 +502,7 @@ struct Runs<'a> {
 }
 
 /// An interval and the cuts inside it, after this many rolls.
-struct Live {
+struct LiveInterval {
     rolls: BigUint,
     low: Enclosure,
     mass: Enclosure,
@@ -509,7 +511,7 @@ struct Live {
     runs: usize,
 }
 
-fn scaled(x: &Enclosure, factor: &BigInt) -> Enclosure {
+fn scale_enclosure(x: &Enclosure, factor: &BigInt) -> Enclosure {
     Enclosure {
         low: &x.low * factor,
         high: &x.high * factor,
@@ -517,13 +519,13 @@ fn scaled(x: &Enclosure, factor: &BigInt) -> Enclosure {
     }
 }
 
-impl<'a> Runs<'a> {
-    fn new(law: &'a Cuts, j: u32, places: u64) -> Runs<'a> {
+impl<'a> MomentSum<'a> {
+    fn new(law: &'a Cuts, j: u32, places: u64) -> MomentSum<'a> {
         let part = |a: &BigUint, b: &BigUint| {
             let [a, b] = [a, b].map(|x| BigInt::from(x.clone()));
             Enclosure::of_ratio(&a, &BigInt::zero(), &b, places)
         };
-        let (likeliest, rest) = law.likeliest();
+        let (likeliest, rest) = law.likeliest_face();
         let (base, j) = (law.sum(), j as usize);
         let whole = part(&BigUint::one(), &BigUint::one());
         let fixed = part(&law.ends[likeliest], &rest);
@@ -543,7 +545,7 @@ impl<'a> Runs<'a> {
             let doubled = |m: usize| {
                 let ways = binomials(m).into_iter().zip(sums).enumerate();
                 let later = ways.map(|(i, (ways, sum))| {
-                    scaled(
+                    scale_enclosure(
                         sum,
                         &(BigInt::from(ways) * num_traits::pow(length.clone(), m - i)),
                     )
@@ -558,7 +560,7 @@ impl<'a> Runs<'a> {
         }
         let cuts = law.first.cuts.iter();
         let cuts = cuts.map(|cut| part(cut, &law.first.width)).collect();
-        Runs {
+        MomentSum {
             law,
             j,
             places,
@@ -570,7 +572,12 @@ impl<'a> Runs<'a> {
 
     /// A part of an interval after `more` further rolls; `None` if the binary places do not
     /// determine which cuts lie inside.
-    fn part(&self, of: &Live, more: BigUint, [low, wide]: &[Enclosure; 2]) -> Option<Live> {
+    fn part(
+        &self,
+        of: &LiveInterval,
+        more: BigUint,
+        [low, wide]: &[Enclosure; 2],
+    ) -> Option<LiveInterval> {
         spend((of.cuts.len() as u64 + 2) * (self.places / 16 + 16));
         let rolls = &of.rolls + more;
         let low = of.low.plus(&of.mass.times(low));
@@ -589,7 +596,7 @@ impl<'a> Runs<'a> {
             cuts.push(cut);
         }
         let runs = self.runs.len();
-        Some(Live {
+        Some(LiveInterval {
             rolls,
             low,
             mass,
@@ -599,7 +606,7 @@ impl<'a> Runs<'a> {
     }
 
     /// The longest run that keeps all cuts, and its contribution to the sum, divided by the mass.
-    fn run(&self, live: &Live) -> Option<(Live, Enclosure)> {
+    fn run(&self, live: &LiveInterval) -> Option<(LiveInterval, Enclosure)> {
         let keeps = |i: usize| {
             let later = self.part(live, BigUint::one() << i, &self.runs[i].0)?;
             (later.cuts.len() == live.cuts.len()).then_some((i, later))
@@ -616,7 +623,7 @@ impl<'a> Runs<'a> {
         // (t + s + 1)^j - (t + s)^j by powers of s
         let terms = sums.map(|(m, (sum, ways))| {
             let of_t = power(&(&t + &one), self.j - m) - power(&t, self.j - m);
-            scaled(sum, &(BigInt::from(ways) * of_t))
+            scale_enclosure(sum, &(BigInt::from(ways) * of_t))
         });
         let sum = terms.reduce(|a, b| a.plus(&b)).expect("j is above 0");
         // Two equal runs in a row would have been a longer one.
@@ -625,7 +632,7 @@ impl<'a> Runs<'a> {
         } else {
             runs
         };
-        Some((Live { runs, ..later }, sum))
+        Some((LiveInterval { runs, ..later }, sum))
     }
 
     /// Computes the moment if the binary places suffice: to within about 2^-bits.
@@ -638,7 +645,7 @@ impl<'a> Runs<'a> {
         };
         let mut sum = exact(BigInt::zero());
         let all = self.cuts.len();
-        let mut open = vec![Live {
+        let mut open = vec![LiveInterval {
             rolls: BigUint::zero(),
             low: exact(low),
             mass: exact(mass),
@@ -646,7 +653,7 @@ impl<'a> Runs<'a> {
             runs: self.runs.len(),
         }];
         let j = self.j as u32;
-        let (_, rest) = self.law.likeliest();
+        let (_, rest) = self.law.likeliest_face();
         let (factor, rest) = (
             self.law.sum().pow(j) * (1..=j).product::<u32>(),
             rest.pow(j),
@@ -671,7 +678,7 @@ impl<'a> Runs<'a> {
                 }
                 None => {
                     let once = (&live.rolls + 1u8).pow(j) - live.rolls.pow(j);
-                    sum = sum.plus(&scaled(&live.mass, &once.into()));
+                    sum = sum.plus(&scale_enclosure(&live.mass, &once.into()));
                     for face in &self.faces {
                         open.push(self.part(&live, BigUint::one(), face)?);
                     }
@@ -697,7 +704,7 @@ mod tests {
                 .map(|n| (*n).into())
                 .collect::<Vec<BigUint>>()
         };
-        let ends = ends(&of(target));
+        let ends = face_ends(&of(target));
         let (whole, cuts) = (ends[target.len()].clone(), ends[1..target.len()].to_vec());
         Cuts::new(of(weights), cuts, whole).map(Arc::new)
     }
@@ -822,13 +829,13 @@ mod tests {
     #[test]
     fn valuations_keep_cuts_from_ends() {
         let lasts = |source, target| law(source, target).unwrap().lasts.clone();
-        assert_eq!(lasts(&[1, 1, 4], &[1, 1, 1, 1]), [Last::Never; 3]);
-        assert_eq!(lasts(&[1, 1, 8], &[1, 1]), [Last::Never]);
-        assert_eq!(lasts(&[1, 2, 9], &[1, 1, 1]), [Last::Never; 2]);
-        assert_eq!(lasts(&[1, 2, 9], &[1, 1]), [Last::Never]);
-        assert_eq!(lasts(&[1, 2, 9], &[1, 7]), [Last::At(2)]);
+        assert_eq!(lasts(&[1, 1, 4], &[1, 1, 1, 1]), [CutEnd::Never; 3]);
+        assert_eq!(lasts(&[1, 1, 8], &[1, 1]), [CutEnd::Never]);
+        assert_eq!(lasts(&[1, 2, 9], &[1, 1, 1]), [CutEnd::Never; 2]);
+        assert_eq!(lasts(&[1, 2, 9], &[1, 1]), [CutEnd::Never]);
+        assert_eq!(lasts(&[1, 2, 9], &[1, 7]), [CutEnd::At(2)]);
         let wanders = law(&[1, 4, 1, 4], &[1, 3]).unwrap();
-        assert_eq!(wanders.lasts, [Last::After(4096)]);
+        assert_eq!(wanders.lasts, [CutEnd::After(4096)]);
         assert_eq!(
             (wanders.worst_case(), wanders.unsettled()),
             (None, Some(4096))

@@ -19,11 +19,11 @@ use statrs::distribution::{ChiSquared, ContinuousCDF};
 use statrs::function::gamma::ln_gamma;
 
 /// The size of the tests: the probability of calling a fair die unfair.
-const SIZE: f64 = 0.01;
+const TEST_SIZE: f64 = 0.01;
 /// The power of the tests: the probability of finding the bias.
-const POWER: f64 = 0.9;
+const TEST_POWER: f64 = 0.9;
 /// The least expectation in a class for which the asymptotic law is used.
-const LEAST_EXPECTED: u8 = 5;
+const MIN_EXPECTED: u8 = 5;
 
 /// The number of results that reveal a bias; see the module documentation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,7 +95,7 @@ fn detection(distance: Rational, classes: &BigInt, least: &Rational) -> Detectio
         lambda * (BigInt::one() << quarters) / &distance
     });
     let results = common_digits(&low, &high);
-    if &results * least.numer() < least.denom() * LEAST_EXPECTED {
+    if &results * least.numer() < least.denom() * MIN_EXPECTED {
         Detection::BelowAsymptotics
     } else {
         Detection::Results(results)
@@ -160,11 +160,11 @@ fn noncentrality(degrees: f64) -> f64 {
         }
         return lambda;
     }
-    let critical = quantile(degrees, SIZE);
+    let critical = quantile(degrees, TEST_SIZE);
     let (mut low, mut high) = (0.0, 16.0 + 8.0 * degrees.sqrt());
     for _ in 0..100 {
         let middle = 0.5 * (low + high);
-        if exceeds(degrees, middle, critical) < POWER {
+        if noncentral_survival(degrees, middle, critical) < TEST_POWER {
             low = middle
         } else {
             high = middle
@@ -193,7 +193,7 @@ fn quantile(degrees: f64, tail: f64) -> f64 {
 /// more degrees, where j has Poisson's law of mean lambda / 2. Two more degrees add y^a e^-y /
 /// Gamma(a + 1) to the tail, where y = x / 2 and a is half the degrees, so that all terms are above
 /// 0 and follow from the first.
-fn exceeds(degrees: f64, lambda: f64, x: f64) -> f64 {
+fn noncentral_survival(degrees: f64, lambda: f64, x: f64) -> f64 {
     let (half, y) = (0.5 * lambda, 0.5 * x);
     let spread = 40.0 + 10.0 * lambda.sqrt();
     let first = (half - spread).max(0.0).floor();

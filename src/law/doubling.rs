@@ -31,7 +31,7 @@
 //! **Source.** Hoeffding & Simons 1970; the product comes from Lucas' theorem, since C(t, i) is odd
 //! if and only if the ones of i are among those of t.
 
-use super::{FractionSize, Kind};
+use super::{FractionSize, LawKind};
 use crate::task::RollUnit;
 use flipcost_number::Real;
 use flipcost_number::{BigInt, BigUint, Enclosure, Rational};
@@ -59,7 +59,7 @@ impl Doubling {
         law
     }
 
-    fn powers(&self, rolls: u64) -> BigUint {
+    fn power_sum(&self, rolls: u64) -> BigUint {
         let power = |(w, faces): &(BigUint, BigUint)| w.pow(rolls as u32) * faces;
         self.weights.iter().map(power).sum()
     }
@@ -68,7 +68,7 @@ impl Doubling {
     fn sums(&self, count: usize, bits: u64) -> Vec<Enclosure> {
         let mut work = bits + 64;
         loop {
-            if let Some(sums) = self.sums_at(count, bits, work) {
+            if let Some(sums) = self.sums_at_precision(count, bits, work) {
                 return sums;
             }
             work += work / 2;
@@ -76,7 +76,7 @@ impl Doubling {
     }
 
     /// Computes the sums with this many bits at every step; `None` if the bits are too few.
-    fn sums_at(&self, count: usize, bits: u64, work: u64) -> Option<Vec<Enclosure>> {
+    fn sums_at_precision(&self, count: usize, bits: u64, work: u64) -> Option<Vec<Enclosure>> {
         let base = BigInt::from(self.base());
         let near = |w: &BigUint| {
             Enclosure::of_rational(&Rational::new(w.clone().into(), base.clone()), work)
@@ -147,14 +147,14 @@ impl Doubling {
     }
 }
 
-impl Kind for Doubling {
+impl LawKind for Doubling {
     fn unit(&self) -> RollUnit {
         RollUnit::of_sides(self.faces())
     }
 
     /// The sum of the weights.
     fn base(&self) -> BigUint {
-        self.powers(1)
+        self.power_sum(1)
     }
 
     /// Cost of term t: powers of the weights, O(t log
@@ -168,11 +168,11 @@ impl Kind for Doubling {
                 t - run,
                 match run {
                     0 => BigUint::one(),
-                    run => self.powers(run),
+                    run => self.power_sum(run),
                 },
             );
             let ones = (0..64).filter(|j| rest >> j & 1 == 1);
-            ones.fold(first, |product, j| product * self.powers(1 << j))
+            ones.fold(first, |product, j| product * self.power_sum(1 << j))
         }))
     }
 

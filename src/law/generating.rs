@@ -16,7 +16,7 @@ use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
 
 /// sum_t c_t x^t. Cost: the sum of the lengths of all its partial sums.
-fn series(x: &Rational, terms: impl Iterator<Item = BigUint>) -> Rational {
+fn sum_series(x: &Rational, terms: impl Iterator<Item = BigUint>) -> Rational {
     let (p, q) = (x.numer().magnitude(), x.denom().magnitude());
     let (mut sum, mut power, mut scale) = (BigUint::ZERO, BigUint::one(), BigUint::one());
     for count in terms {
@@ -28,7 +28,7 @@ fn series(x: &Rational, terms: impl Iterator<Item = BigUint>) -> Rational {
 }
 
 /// 1 - (1 - z) S(z/m).
-fn of_series(z: &Rational, sum: Rational) -> Rational {
+fn function_from_series(z: &Rational, sum: Rational) -> Rational {
     Rational::one() - (Rational::one() - z) * sum
 }
 
@@ -40,10 +40,10 @@ pub(super) fn of_period(
     z: &Rational,
 ) -> Rational {
     let x = z / BigInt::from(m);
-    let head = series(&x, (&mut terms).take(s as usize));
-    let cycle = series(&x, terms.take(p as usize));
+    let head = sum_series(&x, (&mut terms).take(s as usize));
+    let cycle = sum_series(&x, terms.take(p as usize));
     let power = |t: u64| num_traits::pow(x.clone(), t as usize);
-    of_series(z, head + power(s) * cycle / (Rational::one() - power(p)))
+    function_from_series(z, head + power(s) * cycle / (Rational::one() - power(p)))
 }
 
 /// The function for the parts of [`super::Blocks`], which start with probability 1 / `rarity` and
@@ -58,9 +58,9 @@ pub(super) fn of_blocks(
     let power = |t: usize| num_traits::pow(x.clone(), t);
     let returned = |(t, count): &(usize, BigUint)| power(*t) * BigInt::from(count.clone());
     let returned: Rational = returns.iter().map(returned).sum();
-    let alive = series(&x, alive.iter().cloned()) / (Rational::one() - returned);
-    let sum = series(&x, head.iter().cloned()) + power(head.len()) * alive;
-    of_series(z, sum / rarity)
+    let alive = sum_series(&x, alive.iter().cloned()) / (Rational::one() - returned);
+    let sum = sum_series(&x, head.iter().cloned()) + power(head.len()) * alive;
+    function_from_series(z, sum / rarity)
 }
 
 /// The probability of ending without being killed, if each roll kills with probability 1 - z, 0 < z

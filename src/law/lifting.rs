@@ -35,13 +35,17 @@ use std::collections::BTreeMap;
 pub(crate) type Rows = Vec<BTreeMap<usize, Rational>>;
 
 /// Bits of a digit, so that the sum of 2^16 products of two digits is below 2^128.
-const BITS: u32 = 56;
+const DIGIT_BITS: u32 = 56;
 
 /// Candidates for the modulus, tried in turn: large primes below 2^56.
-const PRIMES: [u64; 3] = [(1 << BITS) - 5, (1 << BITS) - 27, (1 << BITS) - 47];
+const PRIMES: [u64; 3] = [
+    (1 << DIGIT_BITS) - 5,
+    (1 << DIGIT_BITS) - 27,
+    (1 << DIGIT_BITS) - 47,
+];
 
 /// Below this number of states, eliminating them one by one takes no more time.
-const FEWEST: usize = 12;
+const MIN_DENSE_STATES: usize = 12;
 
 /// The maximum number of rows of the matrix modulo the prime: 128 MB.
 const MAX_STATES: usize = 4096;
@@ -49,7 +53,7 @@ const MAX_STATES: usize = 4096;
 /// Whether the dense method pays for this many states, if eliminating each takes at least
 /// `products` products.
 pub(super) fn is_dense(states: usize, products: usize) -> bool {
-    (FEWEST..=MAX_STATES).contains(&states) && 16 * products >= states * states
+    (MIN_DENSE_STATES..=MAX_STATES).contains(&states) && 16 * products >= states * states
 }
 
 /// (I - P)^-1 of some states that lead to each other.
@@ -85,14 +89,18 @@ impl Dense {
         }
         let mut sums = vec![BigUint::ZERO; 2 * states.len()]; // for columns, then for rows
         let of_state = |(at, state): (usize, &usize)| {
-            let unit = common(rows[*state].values());
+            let unit = common_denominator(rows[*state].values());
             let columns: Vec<usize> = rows[*state].keys().map(|to| place[*to]).collect();
             let mut weights: Vec<Vec<u64>> = Vec::new();
             sums[at] += &unit;
             sums[states.len() + at] += &unit;
             for (k, p) in rows[*state].values().enumerate() {
                 let weight = p.numer().magnitude() * (&unit / p.denom().magnitude());
-                for (high, bytes) in weight.to_bytes_le().chunks(BITS as usize / 8).enumerate() {
+                for (high, bytes) in weight
+                    .to_bytes_le()
+                    .chunks(DIGIT_BITS as usize / 8)
+                    .enumerate()
+                {
                     if high == weights.len() {
                         weights.push(vec![0; columns.len()]);
                     }
@@ -109,7 +117,7 @@ impl Dense {
             }
         };
         let rows: Vec<MatrixRow> = states.iter().enumerate().map(of_state).collect();
-        let of_prime = |prime: &u64| Some((*prime, factors(&rows, *prime)?));
+        let of_prime = |prime: &u64| Some((*prime, lu_factors(&rows, *prime)?));
         let (prime, factors) = PRIMES.iter().find_map(of_prime)?;
         Some(Dense {
             states,
@@ -124,25 +132,25 @@ impl Dense {
     /// every digit of the solution's numerators and denominator.
     pub fn solve(&self, vector: &mut [Rational], turned: bool) {
         // x = P x + b is A x = D b, and y = y P + b is z A = b with y = z D
-        let unit = common(self.states.iter().map(|state| &vector[*state]));
+        let unit = common_denominator(self.states.iter().map(|state| &vector[*state]));
         let scaled = |(state, row): (&usize, &MatrixRow)| {
             let b = &vector[*state];
             let scaled = b.numer() * BigInt::from(&unit / b.denom().magnitude());
             if turned { scaled } else { scaled * &row.unit }
         };
         let mut rest: Vec<BigInt> = self.states.iter().zip(&self.rows).map(scaled).collect();
-        let largest = largest(&rest);
+        let largest = largest_magnitude(&rest);
         let mut x = vec![BigUint::ZERO; rest.len()];
         let (mut modulus, mut digits, mut enough) = (BigUint::one(), 0, 1);
         let (tops, bottom) = loop {
-            let found = self.digits(&mut rest, turned);
+            let found = self.next_digits(&mut rest, turned);
             for (x, digit) in x.iter_mut().zip(found) {
                 *x += &modulus * digit;
             }
             modulus *= self.prime;
             digits += 1;
             if digits == enough {
-                if let Some(found) = self.fractions(&x, &modulus, &largest) {
+                if let Some(found) = self.fractions_from_residues(&x, &modulus, &largest) {
                     break found;
                 }
                 enough += digits / 6 + 1;
@@ -156,9 +164,12 @@ impl Dense {
     }
 
     /// Returns the last digits of the solution, and replaces b by the remainder.
-    fn digits(&self, b: &mut [BigInt], turned: bool) -> Vec<u64> {
+    fn next_digits(&self, b: &mut [BigInt], turned: bool) -> Vec<u64> {
         let prime = BigInt::from(self.prime);
-        let x = self.solve_modulo(b.iter().map(|b| residue(b, &prime)).collect(), turned);
+        let x = self.solve_modulo(
+            b.iter().map(|b| residue_modulo(b, &prime)).collect(),
+            turned,
+        );
         let places = self.rows.iter().map(|row| row.weights.len()).max();
         for place in 0..places.unwrap_or(0) {
             let mut sums = vec![0u128; b.len()];
@@ -169,13 +180,13 @@ impl Dense {
                 spend(weights.len() as u64);
                 let terms = row.columns.iter().zip(weights);
                 if turned {
-                    terms.for_each(|(j, weight)| sums[*j] += product(*weight, x[i]));
+                    terms.for_each(|(j, weight)| sums[*j] += word_product(*weight, x[i]));
                 } else {
-                    sums[i] = terms.map(|(j, weight)| product(*weight, x[*j])).sum();
+                    sums[i] = terms.map(|(j, weight)| word_product(*weight, x[*j])).sum();
                 }
             }
             for (b, sum) in b.iter_mut().zip(sums) {
-                *b += BigInt::from(sum) << (place * BITS as usize);
+                *b += BigInt::from(sum) << (place * DIGIT_BITS as usize);
             }
         }
         for ((b, row), x) in b.iter_mut().zip(&self.rows).zip(&x) {
@@ -189,18 +200,18 @@ impl Dense {
     fn solve_modulo(&self, mut x: Vec<u64>, turned: bool) -> Vec<u64> {
         let (n, prime) = (x.len(), u128::from(self.prime));
         let own = |i: usize, sum: u128| {
-            (product((sum % prime) as u64, self.factors[i][i]) % prime) as u64
+            (word_product((sum % prime) as u64, self.factors[i][i]) % prime) as u64
         };
         spend((n * n) as u64);
         if !turned {
             for i in 0..n {
                 let row = self.factors[i].iter().zip(&x[..i]);
-                let known: u128 = row.map(|(a, x)| product(*a, *x)).sum();
+                let known: u128 = row.map(|(a, x)| word_product(*a, *x)).sum();
                 x[i] = ((u128::from(x[i]) + known) % prime) as u64;
             }
             for i in (0..n).rev() {
                 let row = self.factors[i][i + 1..].iter().zip(&x[i + 1..]);
-                let known: u128 = row.map(|(a, x)| product(*a, *x)).sum();
+                let known: u128 = row.map(|(a, x)| word_product(*a, *x)).sum();
                 x[i] = own(i, u128::from(x[i]) + known);
             }
             return x;
@@ -220,7 +231,7 @@ impl Dense {
 
     /// The fractions with these residues, as numerators and one denominator; `None` if they are not
     /// the solution.
-    fn fractions(
+    fn fractions_from_residues(
         &self,
         x: &[BigUint],
         modulus: &BigUint,
@@ -265,23 +276,23 @@ impl Dense {
 
 /// L and U modulo the prime; `None` if it divides a minor of the first rows and columns. Sums are
 /// reduced once they are complete.
-fn factors(rows: &[MatrixRow], prime: u64) -> Option<Vec<Vec<u64>>> {
+fn lu_factors(rows: &[MatrixRow], prime: u64) -> Option<Vec<Vec<u64>>> {
     let wide = u128::from(prime);
     let negative = |x: u128| (wide - x % wide) as u64 % prime;
     let mut factors: Vec<Vec<u64>> = Vec::with_capacity(rows.len());
     for (i, row) in rows.iter().enumerate() {
         spend((i * rows.len()) as u64);
         let mut sums = vec![0; rows.len()];
-        sums[i] = residue(&row.unit, &prime.into()).into();
+        sums[i] = residue_modulo(&row.unit, &prime.into()).into();
         for (k, j) in row.columns.iter().enumerate() {
             let weight = row.weights.iter().rev();
             let weight = weight.fold(0, |high, digits| {
-                ((high << BITS) + u128::from(digits[k])) % wide
+                ((high << DIGIT_BITS) + u128::from(digits[k])) % wide
             });
             sums[*j] += u128::from(negative(weight));
         }
         for (j, above) in factors.iter().enumerate() {
-            let factor = product((sums[j] % wide) as u64, above[j]) % wide;
+            let factor = word_product((sums[j] % wide) as u64, above[j]) % wide;
             sums[j] = negative(factor).into();
             add(&mut sums[j + 1..], &above[j + 1..], factor as u64);
         }
@@ -312,30 +323,30 @@ fn denominator(residue: BigInt, modulus: &BigUint, long: u64) -> BigUint {
     after.into_parts().1
 }
 
-fn product(a: u64, b: u64) -> u128 {
+fn word_product(a: u64, b: u64) -> u128 {
     u128::from(a) * u128::from(b)
 }
 
 /// Adds a multiple of a row to the sums.
 fn add(sums: &mut [u128], row: &[u64], factor: u64) {
     for (sum, entry) in sums.iter_mut().zip(row) {
-        *sum += product(*entry, factor);
+        *sum += word_product(*entry, factor);
     }
 }
 
-fn residue(x: &BigInt, prime: &BigInt) -> u64 {
+fn residue_modulo(x: &BigInt, prime: &BigInt) -> u64 {
     x.mod_floor(prime)
         .to_u64()
         .expect("below a prime of one word")
 }
 
-fn largest(list: &[BigInt]) -> BigUint {
+fn largest_magnitude(list: &[BigInt]) -> BigUint {
     let size = list.iter().map(BigInt::magnitude).max();
     size.cloned().unwrap_or_default()
 }
 
 /// The least common denominator of a list of fractions.
-fn common<'a>(list: impl IntoIterator<Item = &'a Rational>) -> BigUint {
+fn common_denominator<'a>(list: impl IntoIterator<Item = &'a Rational>) -> BigUint {
     list.into_iter().fold(BigUint::one(), |all, p| {
         let own = p.denom().magnitude();
         if all == *own {
@@ -459,7 +470,7 @@ mod tests {
     #[test]
     fn a_prime_that_divides_a_minor() {
         assert!(PRIMES.iter().all(|prime| is_prime(*prime)));
-        assert!(PRIMES.iter().all(|prime| prime.ilog2() == BITS - 1));
+        assert!(PRIMES.iter().all(|prime| prime.ilog2() == DIGIT_BITS - 1));
         for (count, taken) in [(1, Some(PRIMES[1])), (2, Some(PRIMES[2])), (3, None)] {
             let divided: BigUint = PRIMES[..count]
                 .iter()

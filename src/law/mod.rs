@@ -46,7 +46,7 @@ pub use bias::log2;
 pub(crate) use bias::surprise;
 pub(crate) use blocks::Blocks;
 pub use chain::{Branch, Chain, ChainError, ChainState, Fundamental, Next, Step, TooLarge};
-pub(crate) use cuts::{CutInterval, Cuts, ends, most_rolls};
+pub(crate) use cuts::{CutInterval, Cuts, face_ends, most_rolls};
 pub(crate) use doubling::Doubling;
 pub use draws::{Draws, LevelError, TooSmall};
 pub use outcomes::{DoubleBounds, widths};
@@ -78,10 +78,10 @@ use std::sync::Arc;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Law(Arc<dyn Kind>);
+pub struct Law(Arc<dyn LawKind>);
 
 /// The facts that a kind of law provides; the methods of [`Law`] document each and its cost.
-pub(crate) trait Kind: Send + Sync {
+pub(crate) trait LawKind: Send + Sync {
     fn unit(&self) -> RollUnit;
     fn undecided_nodes(&self) -> Box<dyn Iterator<Item = BigUint> + '_>;
     /// The base: the undecided nodes of depth t are divided by its t-th power.
@@ -163,7 +163,7 @@ pub(crate) trait Kind: Send + Sync {
 }
 
 /// Converts each kind into a law.
-macro_rules! laws {
+macro_rules! convert_kinds {
     ($($kind:ident)*) => {$(
         impl From<$kind> for Law {
             fn from(kind: $kind) -> Law {
@@ -173,7 +173,7 @@ macro_rules! laws {
     )*};
 }
 
-laws!(Blocks Residues Stages Chain Doubling Cuts Words);
+convert_kinds!(Blocks Residues Stages Chain Doubling Cuts Words);
 
 /// The approximate size of an exact fraction; see [`Law::size`].
 ///
@@ -243,7 +243,7 @@ impl fmt::Display for FractionSize {
 impl std::error::Error for FractionSize {}
 
 /// P(T > t), from the number of undecided nodes at depth t.
-fn share(nodes: BigUint, base: &BigUint, t: u64) -> Rational {
+fn survival_fraction(nodes: BigUint, base: &BigUint, t: u64) -> Rational {
     if nodes.is_zero() {
         return Rational::zero();
     }
@@ -286,7 +286,7 @@ impl Law {
     }
 
     /// A law that shares its kind with other laws.
-    pub(crate) fn shared(kind: Arc<impl Kind + 'static>) -> Law {
+    pub(crate) fn shared(kind: Arc<impl LawKind + 'static>) -> Law {
         Law(kind)
     }
 
@@ -423,7 +423,7 @@ impl Law {
     fn fraction_up_to<T>(
         &self,
         most_bits: u128,
-        fraction: impl Fn(&dyn Kind) -> Result<T, FractionSize>,
+        fraction: impl Fn(&dyn LawKind) -> Result<T, FractionSize>,
     ) -> Result<T, FractionSize> {
         match self.size() {
             FractionSize::Bits(bits) if bits <= most_bits => fraction(&*self.0),
@@ -447,7 +447,7 @@ impl Law {
         }
         let (mut undecided, base) = self.undecided_nodes();
         let nodes = (undecided.nth(t as usize)).expect("the counts never end");
-        share(nodes, &base, t)
+        survival_fraction(nodes, &base, t)
     }
 
     /// P(T <= t) as a reduced fraction. Cost: as [`Law::sf`].
@@ -466,7 +466,7 @@ impl Law {
         let (mut undecided, base) = self.undecided_nodes();
         let mut next = |n: u64| undecided.nth(n as usize).expect("the counts never end");
         let all = next(before) * &base;
-        share(all - next(0), &base, t)
+        survival_fraction(all - next(0), &base, t)
     }
 
     /// The number of bits of the exact mean (the variance takes twice as many).
@@ -589,16 +589,16 @@ mod tests {
         chain.into()
     }
 
-    fn laws() -> Vec<Law> {
-        let mut laws: Vec<Law> = geometric(3).into_iter().collect();
-        laws.extend(
+    fn convert_kinds() -> Vec<Law> {
+        let mut convert_kinds: Vec<Law> = geometric(3).into_iter().collect();
+        convert_kinds.extend(
             [(2, 1), (2, 6), (2, 8), (3, 7), (6, 12), (10, 30)].map(|(m, n)| residues(m, n)),
         );
         let alive = [1u8, 2, 2].map(BigUint::from).to_vec();
         let returns = vec![(1, 1u8.into()), (2, 4u8.into()), (3, 3u8.into())];
-        laws.push(Blocks::new(3u8, vec![], alive, returns).into());
-        laws.push(roller(3, 11));
-        laws
+        convert_kinds.push(Blocks::new(3u8, vec![], alive, returns).into());
+        convert_kinds.push(roller(3, 11));
+        convert_kinds
     }
 
     /// Far beyond the maximum number of rolls there are no undecided nodes, and the count is
@@ -641,7 +641,7 @@ mod tests {
     /// The least t with P(T <= t) >= q, for q at, below and above every step of the law.
     #[test]
     fn a_quantile_is_what_its_definition_says() {
-        for law in laws() {
+        for law in convert_kinds() {
             let reached: Vec<Rational> = law
                 .survival()
                 .take(30)
@@ -675,7 +675,7 @@ mod tests {
     /// for every law here within a millionth after 400 terms, and equal if T is bounded.
     #[test]
     fn survival_sums_to_the_moments() {
-        for law in laws() {
+        for law in convert_kinds() {
             let (mean, second) = law.0.exact_moments().unwrap();
             let (mut sum, mut squares) = (Rational::zero(), Rational::zero());
             let mut before = Rational::one();
@@ -698,7 +698,7 @@ mod tests {
 
     #[test]
     fn the_variance_is_that_of_the_moments() {
-        for law in laws() {
+        for law in convert_kinds() {
             let (mean, second) = law.0.exact_moments().unwrap();
             let variance = &second - &mean * &mean;
             assert_eq!(law.variance().as_ref(), Ok(&variance));
@@ -711,7 +711,7 @@ mod tests {
 
     #[test]
     fn a_mean_above_its_limit_is_not_computed() {
-        for law in laws() {
+        for law in convert_kinds() {
             let FractionSize::Bits(bits) = law.size() else {
                 panic!("these are small")
             };

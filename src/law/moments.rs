@@ -31,7 +31,7 @@ use std::ops::{Add, Mul};
 type Jet = [Rational; 4];
 
 /// C(k, j).
-const CHOOSE: [[u32; 5]; 5] = [
+const BINOMIALS: [[u32; 5]; 5] = [
     [1, 0, 0, 0, 0],
     [1, 1, 0, 0, 0],
     [1, 2, 1, 0, 0],
@@ -39,12 +39,12 @@ const CHOOSE: [[u32; 5]; 5] = [
     [1, 4, 6, 4, 1],
 ];
 
-fn choose(k: usize, j: usize) -> Rational {
-    Rational::from(BigInt::from(CHOOSE[k][j]))
+fn binomial_fraction(k: usize, j: usize) -> Rational {
+    Rational::from(BigInt::from(BINOMIALS[k][j]))
 }
 
 /// The jet of sum c_t z^t, with terms in increasing order of t.
-fn polynomial(m: &BigUint, terms: impl Iterator<Item = (u64, BigUint)>) -> Jet {
+fn polynomial_jet(m: &BigUint, terms: impl Iterator<Item = (u64, BigUint)>) -> Jet {
     let mut sums = [const { BigUint::ZERO }; 4];
     let mut last = 0;
     for (t, count) in terms {
@@ -60,26 +60,28 @@ fn polynomial(m: &BigUint, terms: impl Iterator<Item = (u64, BigUint)>) -> Jet {
     sums.map(|sum| reduce(&sum, &scale))
 }
 
-fn product(a: &Jet, b: &Jet) -> Jet {
-    let term = |k: usize, j: usize| choose(k, j) * &a[j] * &b[k - j];
+fn jet_product(a: &Jet, b: &Jet) -> Jet {
+    let term = |k: usize, j: usize| binomial_fraction(k, j) * &a[j] * &b[k - j];
     [0, 1, 2, 3].map(|k| (0..=k).map(|j| term(k, j)).sum())
 }
 
 /// a / (1 - b): q with q (1 - b) = a.
-fn quotient(a: &Jet, b: &Jet) -> Jet {
+fn jet_quotient(a: &Jet, b: &Jet) -> Jet {
     let rest = Rational::one() - &b[0];
     let mut all: Jet = std::array::from_fn(|_| Rational::zero());
     for k in 0..4 {
-        let known: Rational = (0..k).map(|j| choose(k, j) * &all[j] * &b[k - j]).sum();
+        let known: Rational = (0..k)
+            .map(|j| binomial_fraction(k, j) * &all[j] * &b[k - j])
+            .sum();
         all[k] = (&a[k] + known) / &rest;
     }
     all
 }
 
 /// H + z^t0 C / (1 - D).
-fn regenerative(m: &BigUint, head: Jet, t0: u64, block: &Jet, returned: &Jet) -> Jet {
-    let shift = polynomial(m, std::iter::once((t0, BigUint::one())));
-    let blocks = product(&shift, &quotient(block, returned));
+fn regenerative_jet(m: &BigUint, head: Jet, t0: u64, block: &Jet, returned: &Jet) -> Jet {
+    let shift = polynomial_jet(m, std::iter::once((t0, BigUint::one())));
+    let blocks = jet_product(&shift, &jet_quotient(block, returned));
     let mut all = head;
     for (sum, more) in all.iter_mut().zip(blocks) {
         *sum += more;
@@ -96,11 +98,11 @@ pub(super) fn of_period(
     let m = &BigUint::from(m);
     let mut part = |rolls: u64| {
         let terms = (&mut terms).take(rolls as usize);
-        polynomial(m, (0..).zip(terms))
+        polynomial_jet(m, (0..).zip(terms))
     };
     let (head, cycle) = (part(s), part(p));
-    let returned = polynomial(m, std::iter::once((p, BigUint::one())));
-    powers(&regenerative(m, head, s, &cycle, &returned))
+    let returned = polynomial_jet(m, std::iter::once((p, BigUint::one())));
+    power_moments(&regenerative_jet(m, head, s, &cycle, &returned))
 }
 
 /// For the parts of [`super::Blocks`]: E[T^j], j = 0, ..., 4.
@@ -108,10 +110,10 @@ pub(super) fn of_blocks(
     m: &BigUint,
     (head, alive, returns): (&[BigUint], &[BigUint], &[(usize, BigUint)]),
 ) -> [Rational; 5] {
-    let listed = |list: &[BigUint]| polynomial(m, (0..).zip(list.iter().cloned()));
+    let listed = |list: &[BigUint]| polynomial_jet(m, (0..).zip(list.iter().cloned()));
     let returned = returns.iter().map(|(t, count)| (*t as u64, count.clone()));
-    let (returned, t0) = (polynomial(m, returned), head.len() as u64);
-    powers(&regenerative(
+    let (returned, t0) = (polynomial_jet(m, returned), head.len() as u64);
+    power_moments(&regenerative_jet(
         m,
         listed(head),
         t0,
@@ -121,10 +123,10 @@ pub(super) fn of_blocks(
 }
 
 /// E[T^j] for j = 0, ..., 4, from the sums W_k.
-fn powers(jet: &Jet) -> [Rational; 5] {
+fn power_moments(jet: &Jet) -> [Rational; 5] {
     [0, 1, 2, 3, 4].map(|j| match j {
         0 => Rational::one(),
-        _ => (0..j).map(|k| choose(j, k) * &jet[k]).sum(),
+        _ => (0..j).map(|k| binomial_fraction(j, k) * &jet[k]).sum(),
     })
 }
 
@@ -147,7 +149,7 @@ pub(super) fn of_chain(chain: &Chain) -> [Rational; 5] {
             let mut sum = Rational::zero();
             for j in (0..k).rev() {
                 power *= &rolls[state];
-                sum += choose(k, j) * &power * &next[j][state];
+                sum += binomial_fraction(k, j) * &power * &next[j][state];
             }
             sum
         };
@@ -177,7 +179,7 @@ where
     [3, 4].map(|j| {
         let mut factor = T::from(Rational::one()); // (-mean)^(j-k)
         sum((0..=j).rev().map(|k| {
-            let term = &(&T::from(choose(j, k)) * &powers[k]) * &factor;
+            let term = &(&T::from(binomial_fraction(j, k)) * &powers[k]) * &factor;
             factor = &factor * &less;
             term
         }))
@@ -190,7 +192,8 @@ where
     T: From<Rational>,
     for<'a> &'a T: Add<&'a T, Output = T> + Mul<&'a T, Output = T>,
 {
-    let term = |j: usize, k: usize| &(&T::from(choose(j, k)) * &first[k]) * &second[j - k];
+    let term =
+        |j: usize, k: usize| &(&T::from(binomial_fraction(j, k)) * &first[k]) * &second[j - k];
     [0, 1, 2, 3, 4].map(|j| sum((0..=j).map(|k| term(j, k))))
 }
 

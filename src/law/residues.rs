@@ -24,7 +24,7 @@
 //! Fourier coefficients are in `toll.rs`.
 
 use super::weighted::WeightGroups;
-use super::{FractionSize, Kind, generating, moments};
+use super::{FractionSize, LawKind, generating, moments};
 use crate::roller::{doubles, numerator};
 use crate::task::{RollUnit, Target};
 use flipcost_number::Real;
@@ -39,7 +39,7 @@ use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 /// Exact means of up to this many bits are computed immediately instead of enclosed.
-const SMALL: u128 = 256;
+const SMALL_MEAN_BITS: u128 = 256;
 
 /// The work limit, in steps of Brent's rho, for factoring a target beyond 2^64 to find its period.
 const WORK_LIMIT: u64 = 200_000;
@@ -72,7 +72,7 @@ struct SurvivalSums {
 
 /// Which of the [`SurvivalSums`] are needed.
 #[derive(Clone, Copy, PartialEq)]
-enum Which {
+enum SumsWanted {
     Plain,
     Both,
 }
@@ -89,15 +89,15 @@ impl SurvivalSums {
         m: u128,
         mut terms: impl Iterator<Item = u64>,
         rolls: u64,
-        which: Which,
+        which: SumsWanted,
     ) -> SurvivalSums {
         let mut sums = SurvivalSums::ZERO;
         // Process as many rolls at a time as two words hold: m^w <= 2^63 and a sum below 2^127;
         // with weights m^w <= 2^52, and a sum below 2^116 times t < 2^12; or a single roll, where
         // the sum is the term itself.
         let room = match which {
-            Which::Plain => 63,
-            Which::Both => 52,
+            SumsWanted::Plain => 63,
+            SumsWanted::Both => 52,
         };
         let width = (room / u64::from(128 - (m - 1).leading_zeros())).max(1);
         let mut t = 0;
@@ -107,12 +107,12 @@ impl SurvivalSums {
             for i in 0..w {
                 let x = terms.next().expect("the terms never end");
                 plain = plain * m + x as u128;
-                if which == Which::Both {
+                if which == SumsWanted::Both {
                     weighted = weighted * m + x as u128 * i as u128;
                 }
                 scale *= m;
             }
-            if which == Which::Both {
+            if which == SumsWanted::Both {
                 sums.weighted = sums.weighted * scale + weighted + BigUint::from(plain) * t;
             }
             sums.plain = sums.plain * scale + plain;
@@ -217,7 +217,7 @@ impl Residues {
 
     /// Source and target as words, if they fit: the source is at most 2^32, so that it can be
     /// multiplied with a word.
-    fn words(&self) -> Option<(u64, u64)> {
+    fn source_and_target_words(&self) -> Option<(u64, u64)> {
         let source = u64::try_from(self.source).ok().filter(|m| *m <= 1 << 32)?;
         Some((source, self.target.to_u64()?))
     }
@@ -231,7 +231,7 @@ impl Residues {
     /// of factoring n, at worst about n^(1/4) products of words below 2^64, and a fixed number of
     /// steps beyond; the result is kept.
     pub fn orbit(&self) -> Option<&BigOrbit> {
-        let find = || match self.words() {
+        let find = || match self.source_and_target_words() {
             Some((m, n)) => {
                 let orbit = order::orbit(m, n);
                 let (pre_period, period) = (orbit.pre_period, orbit.period.into());
@@ -256,7 +256,7 @@ impl Residues {
     }
 
     /// The sums over t from 0 to K-1.
-    fn first_sums(&self, rolls: u64, which: Which) -> SurvivalSums {
+    fn first_sums(&self, rolls: u64, which: SumsWanted) -> SurvivalSums {
         match &self.weights {
             None => self.sums(&(BigUint::one() % &self.target), rolls, which),
             Some(weights) => {
@@ -268,7 +268,7 @@ impl Residues {
 
     /// The sums over t from 0 to K-1, starting at the residue x. Cost: O(K) steps of a word (n <
     /// 2^64) or of n's length, and O(K^2 / 64) word operations for the result.
-    fn sums(&self, first: &BigUint, rolls: u64, which: Which) -> SurvivalSums {
+    fn sums(&self, first: &BigUint, rolls: u64, which: SumsWanted) -> SurvivalSums {
         let m = self.source;
         let small = (first.to_u64(), self.target.to_u64());
         if let (Some(x), Some(n)) = small {
@@ -304,7 +304,7 @@ impl Residues {
         for t in begun..rolls {
             spend(sums.plain.bits() / 16 + self.target.bits() / 16);
             sums.plain = sums.plain * m + &x;
-            if which == Which::Both {
+            if which == SumsWanted::Both {
                 sums.weighted = sums.weighted * m + &x * t;
             }
             x = x * m % &self.target;
@@ -321,7 +321,7 @@ impl Residues {
     fn enclose(
         &self,
         bits: u64,
-        which: Which,
+        which: SumsWanted,
         sum: impl Fn(SurvivalSums) -> BigUint,
         tail: impl Fn(u64) -> u64,
     ) -> Enclosure {
@@ -344,13 +344,13 @@ impl Residues {
         {
             return value;
         }
-        self.enclose(bits, Which::Plain, |sums| sums.plain, |_| 2u64)
+        self.enclose(bits, SumsWanted::Plain, |sums| sums.plain, |_| 2u64)
     }
 
     /// `E[T^2]` within 2^-bits. O(log n + bits) residues; the period is not needed.
     pub fn second_moment_within(&self, bits: u64) -> Enclosure {
         let sum = |sums: SurvivalSums| sums.plain + (sums.weighted << 1u8);
-        self.enclose(bits, Which::Both, sum, |rolls| 4 * rolls + 6)
+        self.enclose(bits, SumsWanted::Both, sum, |rolls| 4 * rolls + 6)
     }
 
     /// `E[T^j]` within 2^-bits: sums of ((t+1)^j - t^j) s(t) / m^t.
@@ -382,10 +382,10 @@ impl Residues {
     ///
     /// # Errors
     /// The size, if the period is unknown or at least 2^64 rolls, and T is unbounded.
-    fn summed_lengths(&self) -> Result<(u64, u64), FractionSize> {
+    fn summable_lengths(&self) -> Result<(u64, u64), FractionSize> {
         match self.bounded_at() {
             Some(rolls) => Ok((rolls, 1)),
-            None => self.lengths().ok_or_else(|| self.size()),
+            None => self.period_lengths().ok_or_else(|| self.size()),
         }
     }
 
@@ -394,32 +394,32 @@ impl Residues {
     /// exact tie; but only its last digits matter for that, and a mean that takes long to compute
     /// is enclosed.) Cost: as [`Law::size`](crate::law::Law::size).
     pub fn is_small(&self) -> bool {
-        let bounded = match self.words() {
+        let bounded = match self.source_and_target_words() {
             Some((m, n)) => order::coprime_part(m, n) == 1,
             None => (self.bounded_at())
                 .is_some_and(|rolls| rolls.saturating_mul(self.target.bits()) <= MAX_SUMMED),
         };
-        bounded || matches!(self.size(), FractionSize::Bits(bits) if bits <= SMALL)
+        bounded || matches!(self.size(), FractionSize::Bits(bits) if bits <= SMALL_MEAN_BITS)
     }
 
     /// Pre-period and period as numbers of rolls to be summed; `None` if the period is unknown or
     /// at least 2^64 rolls.
-    pub(super) fn lengths(&self) -> Option<(u64, u64)> {
+    pub(super) fn period_lengths(&self) -> Option<(u64, u64)> {
         let orbit = self.orbit()?;
         Some((orbit.pre_period, orbit.period.to_u64()?))
     }
 
     fn moments_by_period(&self) -> Result<(Rational, Rational), FractionSize> {
-        let (s, p) = self.summed_lengths()?;
-        let head = self.first_sums(s, Which::Both);
+        let (s, p) = self.summable_lengths()?;
+        let head = self.first_sums(s, SumsWanted::Both);
         let cycle = match &self.weights {
             None => {
                 let first = BigUint::from(self.source).modpow(&s.into(), &self.target);
-                self.sums(&first, p, Which::Both)
+                self.sums(&first, p, SumsWanted::Both)
             }
             Some(weights) => {
                 let counts = weights.counts(self.source, &self.target).skip(s as usize);
-                SurvivalSums::of_words(self.source, counts, p, Which::Both)
+                SurvivalSums::of_words(self.source, counts, p, SumsWanted::Both)
             }
         };
         Ok(periodic_moments(self.source, s, p, head, cycle))
@@ -427,7 +427,8 @@ impl Residues {
 
     /// Source and target as words, if there are no weights.
     fn fair_words(&self) -> Option<(u64, u64)> {
-        self.words().filter(|_| self.weights.is_none())
+        self.source_and_target_words()
+            .filter(|_| self.weights.is_none())
     }
 
     /// The least k with n | m^k, if there is one: then T <= k, and T = k for some word, since
@@ -438,7 +439,7 @@ impl Residues {
     }
 }
 
-impl Kind for Residues {
+impl LawKind for Residues {
     fn unit(&self) -> RollUnit {
         RollUnit::of_sides(self.source)
     }
@@ -542,7 +543,7 @@ impl Kind for Residues {
     }
 
     fn exact_powers(&self) -> Result<[Rational; 5], FractionSize> {
-        let lengths = self.summed_lengths()?;
+        let lengths = self.summable_lengths()?;
         Ok(moments::of_period(
             self.source,
             self.undecided_nodes(),
@@ -551,7 +552,7 @@ impl Kind for Residues {
     }
 
     fn generating_function(&self, z: &Rational) -> Result<Rational, FractionSize> {
-        let lengths = self.summed_lengths()?;
+        let lengths = self.summable_lengths()?;
         Ok(generating::of_period(
             self.source,
             self.undecided_nodes(),

@@ -13,7 +13,7 @@
 //! ```
 
 use super::words::moments_of_chain;
-use super::{Blocks, FractionSize, Kind, Residues, generating, moments};
+use super::{Blocks, FractionSize, LawKind, Residues, generating, moments};
 use crate::task::RollUnit;
 use flipcost_number::Real;
 use flipcost_number::{BigInt, BigUint, Rational};
@@ -51,20 +51,20 @@ impl Stages {
     }
 
     /// (E, E of the square) of the second stage.
-    fn second(&self) -> (Rational, Rational) {
+    fn second_stage_moments(&self) -> (Rational, Rational) {
         let (mean, square) = self.second.first_moments();
         (mean / self.faces(), square / self.faces())
     }
 
     /// E[T2^j], j = 0, ..., 4.
-    fn second_powers(&self) -> [Rational; 5] {
+    fn second_stage_powers(&self) -> [Rational; 5] {
         let [one, powers @ ..] = moments::of_blocks(self.second.source(), self.second.terms());
         let [a, b, c, d] = powers.map(|power| power / self.faces());
         [one, a, b, c, d]
     }
 }
 
-impl Kind for Stages {
+impl LawKind for Stages {
     fn unit(&self) -> RollUnit {
         self.first.unit()
     }
@@ -175,7 +175,10 @@ impl Kind for Stages {
     }
 
     fn mean(self: Arc<Self>) -> Real {
-        self.first.clone().mean().plus(&self.second().0.into())
+        self.first
+            .clone()
+            .mean()
+            .plus(&self.second_stage_moments().0.into())
     }
 
     fn second_moment(self: Arc<Self>) -> Real {
@@ -184,31 +187,31 @@ impl Kind for Stages {
     }
 
     fn variance(self: Arc<Self>) -> Real {
-        let (mean, square) = self.second();
+        let (mean, square) = self.second_stage_moments();
         let second = square - &mean * &mean;
         self.first.clone().variance().plus(&second.into())
     }
 
     fn moments(self: Arc<Self>) -> [Real; 4] {
         let [a, b, c, d] = self.first.clone().moments();
-        let second = self.second_powers().map(Real::Exact);
+        let second = self.second_stage_powers().map(Real::Exact);
         let [_, powers @ ..] = moments::of_sum(&[Real::integer(1), a, b, c, d], &second);
         powers
     }
 
     fn exact_mean(&self) -> Result<Rational, FractionSize> {
-        Ok(self.first.exact_mean()? + self.second().0)
+        Ok(self.first.exact_mean()? + self.second_stage_moments().0)
     }
 
     fn exact_moments(&self) -> Result<(Rational, Rational), FractionSize> {
-        let ((a, a2), (b, b2)) = (self.first.exact_moments()?, self.second());
+        let ((a, a2), (b, b2)) = (self.first.exact_moments()?, self.second_stage_moments());
         let both = (&a * &b) * BigInt::from(2u8);
         Ok((a + b, a2 + both + b2))
     }
 
     fn exact_powers(&self) -> Result<[Rational; 5], FractionSize> {
         let first = self.first.exact_powers()?;
-        Ok(moments::of_sum(&first, &self.second_powers()))
+        Ok(moments::of_sum(&first, &self.second_stage_powers()))
     }
 
     fn generating_function(&self, z: &Rational) -> Result<Rational, FractionSize> {

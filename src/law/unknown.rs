@@ -70,7 +70,7 @@ impl fmt::Display for CostFormula {
 /// ```
 pub struct UnknownLaw {
     faces: u64,
-    system: System,
+    system: EliminatedSystem,
     start: Next,
     outcomes: Vec<BigUint>,
     /// The probabilities of ending directly from each state.
@@ -78,12 +78,12 @@ pub struct UnknownLaw {
 }
 
 /// I - P, eliminated.
-struct System {
-    states: Vec<Eliminated>,
+struct EliminatedSystem {
+    states: Vec<EliminatedState>,
 }
 
 /// A state, expressed by those before it.
-struct Eliminated {
+struct EliminatedState {
     /// Later states that were substituted, in this order, and their coefficients.
     replaced: Vec<(usize, RationalFunction)>,
     /// 1 / (1 - P(u -> u)).
@@ -107,9 +107,9 @@ fn add(row: &mut BTreeMap<usize, RationalFunction>, to: usize, more: &RationalFu
     }
 }
 
-impl System {
-    fn new(rows: Vec<BTreeMap<usize, RationalFunction>>) -> System {
-        let mut done: Vec<Option<Eliminated>> = rows.iter().map(|_| None).collect();
+impl EliminatedSystem {
+    fn new(rows: Vec<BTreeMap<usize, RationalFunction>>) -> EliminatedSystem {
+        let mut done: Vec<Option<EliminatedState>> = rows.iter().map(|_| None).collect();
         for (state, mut row) in rows.into_iter().enumerate().rev() {
             let mut replaced = Vec::new();
             while let Some((&to, _)) = row.range(state + 1..).next_back() {
@@ -126,13 +126,13 @@ impl System {
             if let Some(scale) = &scale {
                 row.values_mut().for_each(|p| *p = &*p * scale);
             }
-            done[state] = Some(Eliminated {
+            done[state] = Some(EliminatedState {
                 replaced,
                 scale,
                 earlier: row,
             });
         }
-        System {
+        EliminatedSystem {
             states: done.into_iter().flatten().collect(),
         }
     }
@@ -190,7 +190,7 @@ impl Chain {
         }
         Some(UnknownLaw {
             faces: m,
-            system: System::new(rows),
+            system: EliminatedSystem::new(rows),
             start: self.start(),
             outcomes: self.outcomes().to_vec(),
             ends,

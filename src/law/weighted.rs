@@ -60,11 +60,11 @@ impl WeightGroups {
                     let weight = weight.to_u64().expect("at most the sum");
                     (weight % sum, *count)
                 };
-                Held::Words(self.groups.iter().map(word).collect(), sum)
+                HeldResidues::Words(self.groups.iter().map(word).collect(), sum)
             }
-            None => Held::Big(self.groups.clone(), sum.clone()),
+            None => HeldResidues::Big(self.groups.clone(), sum.clone()),
         };
-        Counts {
+        UndecidedCounts {
             source,
             now: u64::from(!certain),
             residues,
@@ -73,29 +73,29 @@ impl WeightGroups {
 }
 
 /// The residues m^t a_i mod M with the number of outcomes that have each, and M.
-enum Held {
+enum HeldResidues {
     Words(Vec<(u64, u64)>, u64),
     Big(Vec<(BigUint, u64)>, BigUint),
 }
 
 /// s(t), t = 0, 1, 2, ...: s(t+1) = m s(t) - sum_i floor(m x_i / M).
-struct Counts {
+struct UndecidedCounts {
     source: u128,
     now: u64,
-    residues: Held,
+    residues: HeldResidues,
 }
 
-impl Held {
+impl HeldResidues {
     /// The approximate number of steps for a roll.
     fn steps(&self) -> u64 {
         match self {
-            Held::Words(residues, _) => residues.len() as u64,
-            Held::Big(residues, sum) => residues.len() as u64 * (sum.bits() / 16 + 8),
+            HeldResidues::Words(residues, _) => residues.len() as u64,
+            HeldResidues::Big(residues, sum) => residues.len() as u64 * (sum.bits() / 16 + 8),
         }
     }
 }
 
-impl Iterator for Counts {
+impl Iterator for UndecidedCounts {
     type Item = u64;
 
     fn next(&mut self) -> Option<u64> {
@@ -106,7 +106,7 @@ impl Iterator for Counts {
         let m = self.source;
         spend(self.residues.steps());
         let leaves: u128 = match &mut self.residues {
-            Held::Words(residues, sum) if m == 2 => {
+            HeldResidues::Words(residues, sum) if m == 2 => {
                 let mut leaves = 0u64;
                 for (x, count) in residues {
                     // 2 x, without an overflow of the word.
@@ -116,7 +116,7 @@ impl Iterator for Counts {
                 }
                 leaves.into()
             }
-            Held::Words(residues, sum) => {
+            HeldResidues::Words(residues, sum) => {
                 let mut leaves = 0u128;
                 for (x, count) in residues {
                     let (digit, rest) = (*x as u128 * m).div_rem(&(*sum as u128));
@@ -125,7 +125,7 @@ impl Iterator for Counts {
                 }
                 leaves
             }
-            Held::Big(residues, sum) => {
+            HeldResidues::Big(residues, sum) => {
                 let mut leaves = 0u128;
                 for (x, count) in residues {
                     if x.is_zero() {
@@ -146,7 +146,7 @@ impl Iterator for Counts {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{FractionSize, Kind, Residues};
+    use super::super::{FractionSize, LawKind, Residues};
     use super::*;
     use flipcost_number::{BigInt, Rational};
     use proptest::prelude::*;

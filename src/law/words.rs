@@ -13,7 +13,7 @@
 //! small chain, so is N, and its mean is exact. If unused bits are kept for the next result, each
 //! bit costs 1/w words: the law is that of T / w.
 
-use super::{FractionSize, Fundamental, Kind, Law};
+use super::{FractionSize, Fundamental, Law, LawKind};
 use crate::task::RollUnit;
 use flipcost_number::{BigInt, BigUint, Enclosure, Rational, Real};
 use num_traits::{One, Zero};
@@ -104,7 +104,7 @@ impl Words {
         Real::cached(move |bits| {
             let mut words = bits / u64::from(law.bits) + 3;
             loop {
-                let near = law.partial(k, words, &of_flips, bits + 4);
+                let near = law.partial_moment(k, words, &of_flips, bits + 4);
                 if near.is_within(bits) {
                     return near;
                 }
@@ -114,7 +114,7 @@ impl Words {
     }
 
     /// The moment from the terms of this many words.
-    fn partial(&self, k: usize, words: u64, of_flips: &Real, bits: u64) -> Enclosure {
+    fn partial_moment(&self, k: usize, words: u64, of_flips: &Real, bits: u64) -> Enclosure {
         let rise = |t: u64| BigInt::from(t + 1).pow(k as u32) - BigInt::from(t).pow(k as u32);
         let each = u64::from(self.bits);
         let last = (words - 1) * each;
@@ -145,7 +145,7 @@ impl Words {
     }
 }
 
-impl Kind for Words {
+impl LawKind for Words {
     fn unit(&self) -> RollUnit {
         RollUnit::Words
     }

@@ -101,7 +101,7 @@ impl Denominator {
     pub(super) fn intrinsic(
         self,
         factors: &[(u64, u32)],
-        lifts: &mut Lifts,
+        lifts: &mut PrimeOrders,
         all: &mut Vec<(u64, u32)>,
     ) {
         let exponent = self.exponent();
@@ -123,19 +123,19 @@ impl Denominator {
 /// Remembers, for recently requested odd primes r, the order o of 2 modulo r, and v_r(2^o - 1),
 /// which is 1 for all but two known r (Wieferich's 1093 and 3511). v_r(2^o - 1) is also that of
 /// 2^(o/2) + 1 for even o.
-pub(super) struct Lifts<'a> {
+pub(super) struct PrimeOrders<'a> {
     order: &'a dyn Fn(u64) -> u64,
     known: Vec<(u64, (u64, u32))>,
 }
 
 /// The maximum number of primes remembered.
-const KEPT: usize = 16;
+const MAX_KEPT_PRIMES: usize = 16;
 
-impl<'a> Lifts<'a> {
+impl<'a> PrimeOrders<'a> {
     /// Uses a function that returns the order of 2 modulo an odd prime.
-    pub(super) fn new(order: &'a dyn Fn(u64) -> u64) -> Lifts<'a> {
-        let known = Vec::with_capacity(KEPT);
-        Lifts { order, known }
+    pub(super) fn new(order: &'a dyn Fn(u64) -> u64) -> PrimeOrders<'a> {
+        let known = Vec::with_capacity(MAX_KEPT_PRIMES);
+        PrimeOrders { order, known }
     }
 
     fn order_and_valuation(&mut self, r: u64) -> (u64, u32) {
@@ -149,8 +149,8 @@ impl<'a> Lifts<'a> {
         {
             (power, valuation) = (next, valuation + 1);
         }
-        if self.known.len() == KEPT {
-            self.known.truncate(KEPT / 2); // the first ones are small and are needed again
+        if self.known.len() == MAX_KEPT_PRIMES {
+            self.known.truncate(MAX_KEPT_PRIMES / 2); // the first ones are small and are needed again
         }
         self.known.push((r, (order, valuation)));
         (order, valuation)
@@ -236,7 +236,7 @@ fn times_one_minus(x: &mut [u64], e: u64, old: &mut [u64]) {
     for i in skip..x.len() {
         let word = old[i - skip];
         // Subtracting a word is adding its complement and 1.
-        let sum = u128::from(x[i]) + u128::from(!joined(word, below, shift)) + carry;
+        let sum = u128::from(x[i]) + u128::from(!join_words(word, below, shift)) + carry;
         (x[i], carry, below) = (sum as u64, sum >> 64, word);
     }
 }
@@ -260,14 +260,14 @@ fn over_one_minus(x: &mut [u64], e: u64) {
     let mut below = 0;
     for i in skip..x.len() {
         let word = x[i - skip];
-        let sum = u128::from(x[i]) + u128::from(joined(word, below, shift)) + carry;
+        let sum = u128::from(x[i]) + u128::from(join_words(word, below, shift)) + carry;
         (x[i], carry, below) = (sum as u64, sum >> 64, word);
     }
 }
 
 /// The upper 64 bits of two words shifted to the left.
 #[inline(always)]
-pub(super) fn joined(word: u64, below: u64, shift: u64) -> u64 {
+pub(super) fn join_words(word: u64, below: u64, shift: u64) -> u64 {
     // Two shifts, since Rust does not allow a shift by 64.
     word << shift | below >> 1 >> (63 - shift)
 }
@@ -297,7 +297,7 @@ mod tests {
                 }
                 let mut intrinsic = Vec::new();
                 let order = |r| multiplicative_order(2, r).unwrap();
-                denominator.intrinsic(factors, &mut Lifts::new(&order), &mut intrinsic);
+                denominator.intrinsic(factors, &mut PrimeOrders::new(&order), &mut intrinsic);
                 for (r, exponent) in intrinsic {
                     let &(_, k) = factors.iter().find(|&&(q, _)| q == r).unwrap();
                     assert!(exponent > k, "a primitive part is there: {denominator:?}");

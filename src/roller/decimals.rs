@@ -19,16 +19,16 @@ use flipcost_number::text::eight_digits;
 use std::sync::OnceLock;
 
 /// The number of digits computed by one multiplication.
-const TOGETHER: usize = 16;
+const DIGITS_PER_STEP: usize = 16;
 
 /// Up to this many digits need no memory besides the text.
-const SHORT: usize = 64;
+const SHORT_DIGITS: usize = 64;
 
 /// The number of odd numbers whose decimals are computed together.
-const BLOCK: u64 = 256;
+const BLOCK_LEN: u64 = 256;
 
 /// The maximum number of bytes kept.
-const MAX_KEPT: usize = 1 << 25;
+const MAX_KEPT_BYTES: usize = 1 << 25;
 
 /// Decimals of E(n) for the targets of a range; those of odd numbers below half of the last one are
 /// kept, within 32 MB.
@@ -42,11 +42,11 @@ pub(crate) struct ExpectedDecimals {
 impl ExpectedDecimals {
     /// Prepares targets up to `last`; larger ones take longer.
     pub fn up_to(last: u64, digits: u32) -> ExpectedDecimals {
-        let block = BLOCK as usize * (digits as usize + 1);
+        let block = BLOCK_LEN as usize * (digits as usize + 1);
         // The odd numbers up to last / 2.
         let wanted = (last / 2)
-            .div_ceil(2 * BLOCK)
-            .min((MAX_KEPT / block) as u64);
+            .div_ceil(2 * BLOCK_LEN)
+            .min((MAX_KEPT_BYTES / block) as u64);
         let mut blocks = Vec::new();
         blocks.resize_with(wanted as usize, OnceLock::new);
         ExpectedDecimals { digits, blocks }
@@ -73,12 +73,12 @@ impl ExpectedDecimals {
             text.extend_from_slice(&before[from..to]);
             text.extend_from_slice(places);
         };
-        if let Some(block) = self.blocks.get((m / (2 * BLOCK)) as usize) {
-            let block = block.get_or_init(|| self.block(m / (2 * BLOCK)));
-            let kept = self.entry(block, m);
+        if let Some(block) = self.blocks.get((m / (2 * BLOCK_LEN)) as usize) {
+            let block = block.get_or_init(|| self.compute_block(m / (2 * BLOCK_LEN)));
+            let kept = self.block_entry(block, m);
             put(kept[0], &kept[1..]);
-        } else if digits <= SHORT {
-            let places = &mut [0; SHORT][..digits];
+        } else if digits <= SHORT_DIGITS {
+            let places = &mut [0; SHORT_DIGITS][..digits];
             put(odd_decimals(m, places), places);
         } else {
             let places = &mut vec![0; digits];
@@ -88,18 +88,18 @@ impl ExpectedDecimals {
     }
 
     /// The entry of an odd number in its block.
-    fn entry<'a>(&self, block: &'a [u8], m: u64) -> &'a [u8] {
+    fn block_entry<'a>(&self, block: &'a [u8], m: u64) -> &'a [u8] {
         let size = self.digits as usize + 1;
-        let at = (m / 2 % BLOCK) as usize;
+        let at = (m / 2 % BLOCK_LEN) as usize;
         &block[at * size..][..size]
     }
 
-    fn block(&self, index: u64) -> Vec<u8> {
+    fn compute_block(&self, index: u64) -> Vec<u8> {
         let size = self.digits as usize + 1;
-        let mut block = vec![0; BLOCK as usize * size];
-        for (i, kept) in (0..BLOCK).zip(block.chunks_exact_mut(size)) {
+        let mut block = vec![0; BLOCK_LEN as usize * size];
+        for (i, kept) in (0..BLOCK_LEN).zip(block.chunks_exact_mut(size)) {
             let (flips, places) = kept.split_at_mut(1);
-            flips[0] = odd_decimals(2 * (index * BLOCK + i) + 1, places);
+            flips[0] = odd_decimals(2 * (index * BLOCK_LEN + i) + 1, places);
         }
         block
     }
@@ -160,7 +160,7 @@ fn round_words(value: &mut [u64], width: u64, error: u64, places: &mut [u8]) -> 
     let mut error = error;
     let mut fraction = &mut value[1..];
     let more = fraction.len() - words_for(bits_of(left), width);
-    for some in places.chunks_mut(TOGETHER) {
+    for some in places.chunks_mut(DIGITS_PER_STEP) {
         let bits = bits_of(left);
         let enough = words_for(bits, width) + more;
         if enough < fraction.len() {
@@ -169,7 +169,7 @@ fn round_words(value: &mut [u64], width: u64, error: u64, places: &mut [u8]) -> 
             error += 1 << bits.saturating_sub(64 * (enough as u64 - 1));
         }
         let power = match some.len() {
-            TOGETHER => 10u64.pow(TOGETHER as u32),
+            DIGITS_PER_STEP => 10u64.pow(DIGITS_PER_STEP as u32),
             fewer => 10u64.pow(fewer as u32),
         };
         let mut carry = 0;
@@ -185,7 +185,7 @@ fn round_words(value: &mut [u64], width: u64, error: u64, places: &mut [u8]) -> 
     if rest < HALF && rest.checked_add(error).is_none_or(|most| most >= HALF) {
         return None;
     }
-    if rest >= HALF && one_more(places) {
+    if rest >= HALF && increment_digits(places) {
         flips += 1;
     }
     Some(flips)
@@ -210,7 +210,7 @@ fn write_digits(value: u64, places: &mut [u8]) {
 }
 
 /// Increments a number of a fixed count of digits; returns whether it overflowed to 0.
-fn one_more(digits: &mut [u8]) -> bool {
+fn increment_digits(digits: &mut [u8]) -> bool {
     for digit in digits.iter_mut().rev() {
         if *digit < b'9' {
             *digit += 1;
@@ -276,7 +276,7 @@ mod tests {
         ] {
             let mut digits = text.as_bytes().to_vec();
             assert_eq!(
-                (one_more(&mut digits), digits.as_slice()),
+                (increment_digits(&mut digits), digits.as_slice()),
                 (all, next.as_bytes())
             );
         }
@@ -297,12 +297,12 @@ mod tests {
     #[test]
     fn all_that_a_place_can_hold() {
         for value in [0, 7, 12_345_678, 123_456_789, 9_999_999_999_999_999] {
-            for count in 0..=TOGETHER {
-                let mut places = [0; TOGETHER];
+            for count in 0..=DIGITS_PER_STEP {
+                let mut places = [0; DIGITS_PER_STEP];
                 write_digits(value, &mut places[..count]);
                 assert_eq!(
                     &places[..count],
-                    &format!("{value:016}").as_bytes()[TOGETHER - count..]
+                    &format!("{value:016}").as_bytes()[DIGITS_PER_STEP - count..]
                 );
             }
         }

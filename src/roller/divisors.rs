@@ -16,7 +16,9 @@
 //! O(b^2) for each n with this d, for its residue in the product; O(1) for each word of each
 //! numerator and each Phi*_d of one word.
 
-use super::cyclotomic::{Denominator, Lifts, Words, cyclotomic, joined, over_word, totient};
+use super::cyclotomic::{
+    Denominator, PrimeOrders, Words, cyclotomic, join_words, over_word, totient,
+};
 use dashu_int::UBig;
 use flipcost_number::budget::{spend, spend_on};
 use flipcost_number::factor::{gcd_words, inverse_of_odd, is_prime};
@@ -29,7 +31,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 /// The Phi*_d with indices below this and values below 2^64 are kept in a table.
-const LISTED: usize = 256;
+const MAX_SHORT_INDEX: usize = 256;
 
 /// An odd modulus of one word.
 #[derive(Clone, Copy)]
@@ -49,7 +51,7 @@ impl OddModulus {
     }
 
     /// The greatest common divisor with a residue.
-    fn shared(self, residue: u64) -> u64 {
+    fn gcd_with_residue(self, residue: u64) -> u64 {
         if residue == 0 || residue == self.value {
             self.value
         } else if self.prime {
@@ -65,7 +67,7 @@ impl OddModulus {
 /// A `OnceLock` stays empty if the budget runs out during initialization; a `LazyLock` would be
 /// poisoned.
 fn short_cyclotomics() -> &'static [Option<OddModulus>] {
-    static SHORT: OnceLock<Vec<Option<OddModulus>>> = OnceLock::new();
+    static SHORT_CYCLOTOMICS: OnceLock<Vec<Option<OddModulus>>> = OnceLock::new();
     let short = |d: u64| {
         let factors = Factors::factorize(d);
         let factors = factors.as_slice();
@@ -73,7 +75,11 @@ fn short_cyclotomics() -> &'static [Option<OddModulus>] {
         let value = small.then(|| cyclotomic(d, factors)[0])?;
         Some(OddModulus::new(value, is_prime(value)))
     };
-    SHORT.get_or_init(|| (0..LISTED as u64).map(|d| short(d.max(1))).collect())
+    SHORT_CYCLOTOMICS.get_or_init(|| {
+        (0..MAX_SHORT_INDEX as u64)
+            .map(|d| short(d.max(1)))
+            .collect()
+    })
 }
 
 /// The c with N = c 2^(64 len) modulo each of the moduli, where c is 0 up to the modulus. Cost: two
@@ -149,7 +155,7 @@ impl Divisor {
     }
 
     /// Removes its factors r.
-    fn leave_out(&mut self, r: u64) {
+    fn remove_prime(&mut self, r: u64) {
         match self {
             Divisor::Word(word) => {
                 while word.is_multiple_of(r) {
@@ -167,7 +173,7 @@ impl Divisor {
 
 /// The results of the one-word factors for some fractions, and the remaining work.
 #[derive(Default)]
-struct Begun {
+struct PartialDivisors {
     /// The divisor of each fraction.
     divisors: Vec<Divisor>,
     /// d and the index of the fraction, for each Phi*_d that may be longer than a word.
@@ -183,9 +189,13 @@ pub(super) struct OrderLookup<'a> {
     pub(super) order: &'a (dyn Fn(u64) -> u64 + Sync),
 }
 
-fn begin(fractions: &[(Words, Denominator)], part: Range<usize>, known: OrderLookup) -> Begun {
-    let mut begun = Begun::default();
-    let mut lifts = Lifts::new(known.order);
+fn divide_by_short(
+    fractions: &[(Words, Denominator)],
+    part: Range<usize>,
+    known: OrderLookup,
+) -> PartialDivisors {
+    let mut begun = PartialDivisors::default();
+    let mut lifts = PrimeOrders::new(known.order);
     let (mut indices, mut intrinsic) = (Vec::new(), Vec::new());
     let (mut moduli, mut residues) = (Vec::new(), Vec::new());
     let listed = short_cyclotomics();
@@ -214,10 +224,10 @@ fn begin(fractions: &[(Words, Denominator)], part: Range<usize>, known: OrderLoo
         low_remainders_of(numerator, &moduli, &mut residues);
         let mut divisor = Divisor::Word(1);
         for i in 0..short {
-            divisor.times(moduli[i].shared(residues[i]));
+            divisor.times(moduli[i].gcd_with_residue(residues[i]));
         }
         for (i, (r, _)) in intrinsic.iter().enumerate() {
-            divisor.leave_out(*r);
+            divisor.remove_prime(*r);
             // The factor by a power of 2 does not change the gcd.
             let (most, residue) = (moduli[short + i].value, residues[short + i]);
             let mut power = 1;
@@ -232,13 +242,13 @@ fn begin(fractions: &[(Words, Denominator)], part: Range<usize>, known: OrderLoo
 }
 
 /// The number of long Phi*_d whose gcds are computed together.
-const TOGETHER: usize = 32;
+const MODULI_PER_PASS: usize = 32;
 
 /// Folding by a prime pays if the prime is below this.
 const MAX_SUMS: u64 = 32;
 
 /// A Phi*_d with more words gets a separate gcd, and residues by division, which is faster there.
-const ALONE: u64 = 300;
+const MIN_SEPARATE_WORDS: u64 = 300;
 
 /// Returns the greatest common divisors of numerators and their denominators. Runs on all threads
 /// of the pool, with the same result for any number of them.
@@ -249,7 +259,9 @@ pub(super) fn common_divisors(
     fractions: &[(Words, Denominator)],
     known: OrderLookup,
 ) -> Vec<Divisor> {
-    let begun = threads::concat(fractions.len(), &|part| vec![begin(fractions, part, known)]);
+    let begun = threads::concat(fractions.len(), &|part| {
+        vec![divide_by_short(fractions, part, known)]
+    });
     let mut uses: Vec<(u64, u32)> = Vec::with_capacity(begun.iter().map(|b| b.long.len()).sum());
     let mut divisors = Vec::with_capacity(fractions.len());
     for part in begun {
@@ -259,11 +271,16 @@ pub(super) fn common_divisors(
     // The largest first, so that the threads finish together.
     uses.sort_unstable_by_key(|&(d, i)| u128::from(!d) << 32 | u128::from(i));
     let groups: Vec<&[(u64, u32)]> = uses.chunk_by(|a, b| a.0 == b.0).collect();
-    let alone = groups.partition_point(|group| group[0].0 > 64 * ALONE);
+    let alone = groups.partition_point(|group| group[0].0 > 64 * MIN_SEPARATE_WORDS);
     let (large, small) = groups.split_at(alone);
-    let tasks: Vec<&[&[(u64, u32)]]> = large.chunks(1).chain(small.chunks(TOGETHER)).collect();
-    let found = threads::map_of(&tasks, &|groups| in_common_with(groups, fractions, known));
-    let (mut lifts, mut intrinsic) = (Lifts::new(known.order), Vec::new());
+    let tasks: Vec<&[&[(u64, u32)]]> = large
+        .chunks(1)
+        .chain(small.chunks(MODULI_PER_PASS))
+        .collect();
+    let found = threads::map_of(&tasks, &|groups| {
+        common_divisor_with(groups, fractions, known)
+    });
+    let (mut lifts, mut intrinsic) = (PrimeOrders::new(known.order), Vec::new());
     for (i, divisor) in found.into_iter().flatten() {
         let denominator = fractions[i as usize].1;
         let mut divisor = Divisor::Long(divisor);
@@ -272,7 +289,7 @@ pub(super) fn common_divisors(
         let factors = (known.factors)(denominator.exponent());
         denominator.intrinsic(factors.as_slice(), &mut lifts, &mut intrinsic);
         for &(r, _) in &intrinsic {
-            divisor.leave_out(r);
+            divisor.remove_prime(r);
         }
         divisors[i as usize].times_long(divisor);
     }
@@ -280,7 +297,7 @@ pub(super) fn common_divisors(
 }
 
 /// gcd(N, Phi*_d) for those numerators where it is not 1 for some d.
-fn in_common_with(
+fn common_divisor_with(
     groups: &[&[(u64, u32)]],
     fractions: &[(Words, Denominator)],
     known: OrderLookup,
@@ -295,21 +312,21 @@ fn in_common_with(
     std::hint::black_box(near.iter().fold(0, first));
     let mut found = Vec::new();
     let mut pairs: Vec<Pair> = Vec::with_capacity(groups.len());
-    let mut pool = Ring::default();
+    let mut pool = CyclotomicRing::default();
     for group in groups {
         let d = group[0].0;
         let factors = (known.factors)(d);
         let phi = cyclotomic(d, factors.as_slice());
-        pool.enter(&phi, d, factors.as_slice());
+        pool.set_modulus(&phi, d, factors.as_slice());
         let mut product = Vec::new();
         for &(_, i) in *group {
-            pool.take(numerator(i));
+            pool.set_factor(numerator(i));
             if pool.rest.iter().all(|&word| word == 0) {
                 found.push((i, ubig(&phi)));
             } else if product.is_empty() {
                 product.clone_from(&pool.rest);
             } else {
-                pool.multiply(&mut product);
+                pool.multiply_by_factor(&mut product);
             }
         }
         // All residues may be 0.
@@ -342,7 +359,7 @@ fn in_common_with(
                 [word] => {
                     let word = OddModulus::new(word, false);
                     let [residue] = low_remainders(numerator(i), [word]);
-                    UBig::from(word.shared(residue))
+                    UBig::from(word.gcd_with_residue(residue))
                 }
                 _ => {
                     let residue = ubig(numerator(i)) % ubig(&shared);
@@ -360,7 +377,7 @@ fn in_common_with(
 /// Computes residues modulo an odd number, up to factors that are powers of 2, in memory that is
 /// reused.
 #[derive(Default)]
-struct Ring {
+struct CyclotomicRing {
     modulus: Words,
     /// The d of this Phi*_d, and a small odd prime factor of d.
     index: u64,
@@ -373,9 +390,9 @@ struct Ring {
     rest: Words,
 }
 
-impl Ring {
+impl CyclotomicRing {
     /// Makes this Phi*_d the modulus.
-    fn enter(&mut self, modulus: &[u64], d: u64, factors: &[(u64, u32)]) {
+    fn set_modulus(&mut self, modulus: &[u64], d: u64, factors: &[(u64, u32)]) {
         self.modulus.clear();
         self.modulus.extend_from_slice(modulus);
         self.inverse = inverse_of_odd(modulus[0]).wrapping_neg();
@@ -385,26 +402,26 @@ impl Ring {
     }
 
     /// Computes the residue of a numerator, up to its sign.
-    fn take(&mut self, numerator: &[u64]) {
+    fn set_factor(&mut self, numerator: &[u64]) {
         let alternating = self.index.is_multiple_of(2);
         let e = if alternating {
             self.index / 2
         } else {
             self.index
         };
-        fold(numerator, e, alternating, &mut self.sum);
+        fold_by_power(numerator, e, alternating, &mut self.sum);
         if let Some(r) = self.prime {
-            fold_top(&mut self.sum, e / r, r, alternating, &mut self.top);
+            fold_by_cyclotomic(&mut self.sum, e / r, r, alternating, &mut self.top);
         }
-        self.reduce();
+        self.reduce_sum();
     }
 
     /// Multiplies a residue by the one taken last.
-    fn multiply(&mut self, product: &mut Words) {
+    fn multiply_by_factor(&mut self, product: &mut Words) {
         spend_on(64 * product.len() as u64, 64 * self.rest.len() as u64);
-        if self.modulus.len() as u64 > ALONE {
+        if self.modulus.len() as u64 > MIN_SEPARATE_WORDS {
             self.sum = words(&(ubig(product) * ubig(&self.rest))).into_owned();
-            self.reduce();
+            self.reduce_sum();
             return product.clone_from(&self.rest);
         }
         self.sum.clear();
@@ -413,15 +430,15 @@ impl Ring {
             let places = &mut self.sum[i..=i + product.len()];
             places[product.len()] = add_product(places, product, word);
         }
-        self.reduce();
+        self.reduce_sum();
         product.clone_from(&self.rest);
     }
 
     /// Computes the residue of the sum.
-    fn reduce(&mut self) {
+    fn reduce_sum(&mut self) {
         let length = self.modulus.len();
         spend_on(64 * self.sum.len() as u64, 64 * length as u64);
-        if length as u64 > ALONE {
+        if length as u64 > MIN_SEPARATE_WORDS {
             let rest = ubig(&self.sum) % ubig(&self.modulus);
             self.rest.clear();
             self.rest.extend_from_slice(&words(&rest));
@@ -471,7 +488,7 @@ fn add_product(places: &mut [u64], x: &[u64], word: u64) -> u64 {
 
 /// Reduces the number modulo 2^e - 1, or 2^e + 1 if `alternating`, up to its sign: returns the
 /// absolute value of a sum of its chunks of e bits.
-fn fold(x: &[u64], e: u64, alternating: bool, sum: &mut Words) {
+fn fold_by_power(x: &[u64], e: u64, alternating: bool, sum: &mut Words) {
     let bits = 64 * x.len() as u64;
     spend(x.len() as u64);
     // The last word holds the carries, in two's complement.
@@ -500,7 +517,7 @@ fn make_positive(x: &mut [u64]) {
 /// Reduces the number modulo 1 + y + ... + y^(r-1), or 1 - y + ... + y^(r-1) if `alternating`, for
 /// y = 2^s and an odd r, up to its sign: subtracts the part at y^(r-1) and above from all parts
 /// below, or adds it. The number must be only a little above y^r.
-fn fold_top(sum: &mut Words, s: u64, r: u64, alternating: bool, top: &mut Words) {
+fn fold_by_cyclotomic(sum: &mut Words, s: u64, r: u64, alternating: bool, top: &mut Words) {
     let kept = s * (r - 1);
     let (skip, shift) = ((kept / 64) as usize, kept % 64);
     if skip >= sum.len() {
@@ -533,7 +550,7 @@ fn add_shifted(sum: &mut [u64], x: &[u64], bits: u64, minus: bool) {
             return;
         }
         let word = x.get(i).copied().unwrap_or(0);
-        let total = u128::from(*place) + u128::from(joined(word, below, shift) ^ mask) + carry;
+        let total = u128::from(*place) + u128::from(join_words(word, below, shift) ^ mask) + carry;
         (*place, carry, below) = (total as u64, total >> 64, word);
     }
 }
@@ -668,8 +685,8 @@ mod tests {
             let whole = if alternating { y.pow(r) + 1u32 } else { y.pow(r) - 1u32 };
             let modulus = whole / if alternating { y + 1u32 } else { y - 1u32 };
             let (mut sum, mut top) = (Words::new(), Words::new());
-            fold(&x, s * u64::from(r), alternating, &mut sum);
-            fold_top(&mut sum, s, r.into(), alternating, &mut top);
+            fold_by_power(&x, s * u64::from(r), alternating, &mut sum);
+            fold_by_cyclotomic(&mut sum, s, r.into(), alternating, &mut top);
             let folded = from_words(&sum);
             prop_assert!(folded.bits() <= s * u64::from(r - 1) + 10);
             let (folded, rest) = (folded % &modulus, from_words(&x) % &modulus);
@@ -682,7 +699,7 @@ mod tests {
             let power = BigUint::from(1u32) << e;
             for (alternating, modulus) in [(false, &power - 1u32), (true, &power + 1u32)] {
                 let mut sum = Words::new();
-                fold(&x, e, alternating, &mut sum);
+                fold_by_power(&x, e, alternating, &mut sum);
                 let folded = from_words(&sum) % &modulus;
                 let rest = &value % &modulus;
                 prop_assert!(folded == rest || (alternating && (&folded + &rest) % &modulus == 0u32.into()));

@@ -117,12 +117,12 @@ pub fn expected_flips_double(n: u64) -> f64 {
     assert!(n > 0, "a target has at least 1 side");
     match expected_flips_fixed(n).and_then(Fixed::nearest) {
         Some(value) => value,
-        None => by_more_words(n),
+        None => double_by_more_words(n),
     }
 }
 
 /// Uses as many words as the rounding needs.
-fn by_more_words(n: u64) -> f64 {
+fn double_by_more_words(n: u64) -> f64 {
     let k = n.trailing_zeros();
     let m = n >> k;
     if m == 1 {
@@ -267,14 +267,14 @@ pub fn largest_toll(range: Range<u64>) -> Option<TollMaximum> {
             if cost.high - below(n) < bar {
                 continue;
             }
-            keep(&mut best, n, toll_fixed(n).expect("n < 2^32"));
+            add_candidate(&mut best, n, toll_fixed(n).expect("n < 2^32"));
             bar = best[0].1.low;
         }
         best
     });
     let mut best = Vec::new();
     for (n, toll) in blocks.into_iter().flatten() {
-        keep(&mut best, n, toll);
+        add_candidate(&mut best, n, toll);
     }
     let &(n, toll) = best.first()?;
     Some(TollMaximum {
@@ -297,7 +297,7 @@ pub struct TollMaximum {
 
 /// Adds a candidate, and drops those that are certainly below the best lower bound, which comes
 /// first.
-fn keep(best: &mut Vec<(u64, Fixed)>, n: u64, toll: Fixed) {
+fn add_candidate(best: &mut Vec<(u64, Fixed)>, n: u64, toll: Fixed) {
     let bar = best.first().map_or(0, |b| b.1.low);
     if toll.high < bar {
         return;
@@ -333,7 +333,7 @@ mod tests {
         for (n, value) in (1..3000).zip(expected_flips_doubles(1..3000)) {
             let exact = expected_flips(n);
             assert!(is_nearest(value, &exact), "n = {n}");
-            assert_eq!(by_more_words(n), value, "n = {n}");
+            assert_eq!(double_by_more_words(n), value, "n = {n}");
             for bits in [0, 62, 63, 130, 700] {
                 let near = expected_flips_within(n, bits).unwrap();
                 assert!(
@@ -398,8 +398,8 @@ mod tests {
     proptest! {
         #[test]
         fn two_words_or_more(n in 1u64 << 40..) {
-            prop_assert_eq!(expected_flips_double(n >> 40), by_more_words(n >> 40));
-            prop_assert_eq!(expected_flips_double(n >> 31), by_more_words(n >> 31));
+            prop_assert_eq!(expected_flips_double(n >> 40), double_by_more_words(n >> 40));
+            prop_assert_eq!(expected_flips_double(n >> 31), double_by_more_words(n >> 31));
             let value = expected_flips_double(n);
             let whole = f64::from(n.ilog2()); // log2 n <= E(n) < log2 n + 2
             prop_assert!(value >= whole && value <= whole + 3.0);

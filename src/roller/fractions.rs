@@ -88,7 +88,7 @@ impl ExpectedFractions {
     }
 
     /// The index of the odd part of n = 2^k m, and k. Cost: a binary search.
-    fn place(&self, n: u64) -> (usize, u32) {
+    fn odd_index(&self, n: u64) -> (usize, u32) {
         let k = n.trailing_zeros();
         let at = self.odd.binary_search(&(n >> k));
         (at.expect("all odd parts are there"), k)
@@ -132,7 +132,7 @@ impl ExpectedFractions {
     /// # Panics
     /// If n is not in the range, or the fractions were not converted.
     pub(crate) fn push_text(&self, n: u64, sum: &mut DecimalLimbs, out: &mut Vec<u8>) {
-        let (at, k) = self.place(n);
+        let (at, k) = self.odd_index(n);
         let all = self.decimals.get().expect("they were converted");
         let (numerator, denominator) = &all[at];
         match k {
@@ -162,7 +162,7 @@ impl ExpectedFractions {
     /// If n is not in the range.
     pub fn put_words(&self, n: u64, numerator: &mut Vec<u64>, denominator: &mut Vec<u64>) {
         // k + N/D has the same common divisor as N/D
-        let (at, k) = self.place(n);
+        let (at, k) = self.odd_index(n);
         numerator.clone_from(&self.numerators[at]);
         self.denominator(at, denominator);
         if k == 0 {

@@ -36,7 +36,7 @@ pub struct Narrow {
 }
 
 /// log2 c for the 128 middles, and 2 / ln 2.
-fn logs() -> &'static (Vec<Narrow>, Narrow) {
+fn log_table() -> &'static (Vec<Narrow>, Narrow) {
     static LOGS: OnceLock<(Vec<Narrow>, Narrow)> = OnceLock::new();
     LOGS.get_or_init(compute_logs)
 }
@@ -112,7 +112,7 @@ impl Narrow {
         if n.is_power_of_two() {
             return whole;
         }
-        let (middles, scale) = logs();
+        let (middles, scale) = log_table();
         // x and c in units of 2^-63
         let x = n << n.leading_zeros();
         let i = (x >> 56) & 127;
@@ -145,7 +145,7 @@ impl Narrow {
     pub fn log(self) -> Option<Narrow> {
         let (low, high, negative) = self.magnitude()?;
         let log = |v: u128, up: bool| {
-            let (digits, cut) = top(v, up);
+            let (digits, cut) = top_digits(v, up);
             let log = Narrow::log2(u64::try_from(digits).ok()?);
             let places = i128::from(cut - i64::from(PLACES)) << PLACES;
             Some(places + if up { log.high } else { log.low })
@@ -215,13 +215,21 @@ impl Narrow {
     /// The product of numbers whose signs are known.
     pub fn times(self, other: Narrow) -> Option<Narrow> {
         let ((a, b, s), (c, d, t)) = (self.magnitude()?, other.magnitude()?);
-        Narrow::signed(product(a, c, false)?, product(b, d, true)?, s != t)
+        Narrow::signed(
+            rounded_product(a, c, false)?,
+            rounded_product(b, d, true)?,
+            s != t,
+        )
     }
 
     /// The quotient of numbers whose signs are known, to within 2^-61 of its size.
     pub fn over(self, other: Narrow) -> Option<Narrow> {
         let ((a, b, s), (c, d, t)) = (self.magnitude()?, other.magnitude()?);
-        Narrow::signed(quotient(a, d, false)?, quotient(b, c, true)?, s != t)
+        Narrow::signed(
+            rounded_quotient(a, d, false)?,
+            rounded_quotient(b, c, true)?,
+            s != t,
+        )
     }
 
     /// The root of a number above 0, to within 2^-62 of its size.
@@ -231,7 +239,7 @@ impl Narrow {
         let root = |v: u128| {
             let shift = v.leading_zeros() & !1;
             let root = (v << shift).isqrt();
-            scale(root, i64::from(PLACES / 2) - i64::from(shift / 2))
+            shift_bits(root, i64::from(PLACES / 2) - i64::from(shift / 2))
         };
         let (low, high) = (root(low)?, root(high)?);
         // The truncated root of words is too small by at most one unit of its last place.
@@ -248,7 +256,7 @@ impl Narrow {
 }
 
 /// v 2^shift, rounded down; `None` if it exceeds 2^127.
-fn scale(v: u128, shift: i64) -> Option<u128> {
+fn shift_bits(v: u128, shift: i64) -> Option<u128> {
     match shift {
         ..=-128 => Some(0),
         -127..=0 => Some(v >> -shift),
@@ -258,7 +266,7 @@ fn scale(v: u128, shift: i64) -> Option<u128> {
 }
 
 /// The first 64 binary digits of v, rounded down or up, and the shift that restores v.
-fn top(v: u128, up: bool) -> (u128, i64) {
+fn top_digits(v: u128, up: bool) -> (u128, i64) {
     let cut = 64u32.saturating_sub(v.leading_zeros());
     (
         (v >> cut) + u128::from(up && v.trailing_zeros() < cut),
@@ -267,7 +275,7 @@ fn top(v: u128, up: bool) -> (u128, i64) {
 }
 
 /// a b / 2^80, rounded down or up.
-fn product(a: u128, b: u128, up: bool) -> Option<u128> {
+fn rounded_product(a: u128, b: u128, up: bool) -> Option<u128> {
     let parts = |v: u128| (v >> 64, v & u128::from(u64::MAX));
     let ((a, i), (b, j)) = (parts(a), parts(b));
     let (carry, low) = parts(i * j);
@@ -280,11 +288,11 @@ fn product(a: u128, b: u128, up: bool) -> Option<u128> {
 }
 
 /// 2^80 a / b, from their first digits.
-fn quotient(a: u128, b: u128, up: bool) -> Option<u128> {
-    let ((b, j), room) = (top(b, !up), a.leading_zeros());
+fn rounded_quotient(a: u128, b: u128, up: bool) -> Option<u128> {
+    let ((b, j), room) = (top_digits(b, !up), a.leading_zeros());
     let quotient = (a << room) / b + u128::from(up);
     // a is above 0 if its sign is known.
-    let quotient = scale(quotient, i64::from(PLACES) - j - i64::from(room))?;
+    let quotient = shift_bits(quotient, i64::from(PLACES) - j - i64::from(room))?;
     Some(quotient + u128::from(up))
 }
 

@@ -99,7 +99,7 @@ pub fn expected_flips(n: u64) -> BigRational {
 pub(crate) fn expected_flips_of_orbit(n: u64, orbit: Orbit) -> BigRational {
     let k = n.trailing_zeros();
     let (numerator, denominator) = odd_fraction(n >> k, orbit);
-    let divisor = if numerator.len() < FACTORS_PAY {
+    let divisor = if numerator.len() < MIN_FACTORED_WORDS {
         Divisor::Long(ubig(&gcd(numerator.clone(), denominator.words())))
     } else {
         let fraction = [(numerator.clone(), denominator)];
@@ -115,7 +115,7 @@ pub(crate) fn expected_flips_of_orbit(n: u64, orbit: Orbit) -> BigRational {
 }
 
 /// From this many words on, factoring a single denominator pays.
-const FACTORS_PAY: usize = 48;
+const MIN_FACTORED_WORDS: usize = 48;
 
 /// A fraction in lowest terms.
 struct ReducedFraction {
@@ -197,7 +197,7 @@ fn put_numerator(r: u64, denominator: Denominator, push: impl FnMut(u64)) {
 }
 
 /// The number of words between two checks of the budget.
-const SAID: u64 = 1 << 12;
+const WORDS_BETWEEN_CHECKS: u64 = 1 << 12;
 
 /// b 2^b + extra - r J(W), where W is the low b bits of -1/r, with each word xor-ed with the mask.
 /// One pass.
@@ -210,8 +210,8 @@ fn numerator_words(r: u64, bits: u64, mask: u64, extra: u128, mut push: impl FnM
     let mut balance = extra as i128;
     let top = bits % 64;
     for (i, word) in (0..words).zip(LowWords::new(r)) {
-        if i % SAID == 0 {
-            spend(4 * SAID);
+        if i % WORDS_BETWEEN_CHECKS == 0 {
+            spend(4 * WORDS_BETWEEN_CHECKS);
         }
         let mut word = word ^ mask;
         if i + 1 == words && top > 0 {
@@ -284,7 +284,7 @@ pub(crate) fn expected_rolls(m: u64, n: u64) -> BigRational {
 pub(crate) fn moments(m: u64, n: u64) -> (BigRational, BigRational) {
     let sums = PeriodSums::new(m, n);
     let (mean, mean_denominator) = sums.mean();
-    let (square, square_denominator) = sums.square();
+    let (square, square_denominator) = sums.second_moment();
     (
         reduce(&mean, &mean_denominator),
         reduce(&square, &square_denominator),
@@ -295,12 +295,12 @@ pub(crate) fn moments(m: u64, n: u64) -> (BigRational, BigRational) {
 struct PeriodSums {
     m: u64,
     period: u64,
-    head: Weighted,
-    cycle: Weighted,
+    head: WeightedSums,
+    cycle: WeightedSums,
 }
 
 /// The sums of x_t m^(b-1-t) and of (2t+1) x_t m^(b-1-t) over a <= t < b, and m^(b-a).
-struct Weighted {
+struct WeightedSums {
     plain: BigInt,
     growing: BigInt,
     power: BigInt,
@@ -329,27 +329,27 @@ impl PeriodSums {
     fn mean(&self) -> (BigUint, BigUint) {
         let around = &self.cycle.power - 1;
         let numerator = (product(&self.head.plain, &around) + &self.cycle.plain) * self.m;
-        magnitudes(numerator, product(&self.head.power, &around))
+        into_magnitudes(numerator, product(&self.head.power, &around))
     }
 
-    fn square(&self) -> (BigUint, BigUint) {
+    fn second_moment(&self) -> (BigUint, BigUint) {
         let around = &self.cycle.power - 1;
         let inner = product(&self.head.growing, &around) + &self.cycle.growing;
         let numerator = (product(&inner, &around) + &self.cycle.plain * (2 * self.period)) * self.m;
         let denominator = product(&product(&self.head.power, &around), &around);
-        magnitudes(numerator, denominator)
+        into_magnitudes(numerator, denominator)
     }
 }
 
-fn magnitudes(numerator: BigInt, denominator: BigInt) -> (BigUint, BigUint) {
+fn into_magnitudes(numerator: BigInt, denominator: BigInt) -> (BigUint, BigUint) {
     (numerator.into_parts().1, denominator.into_parts().1)
 }
 
 /// Computes by binary splitting: a sum over [a, b) is that over [a, c) times m^(b-c) plus that over
 /// [c, b).
-fn weighted_sum(m: u64, residues: &mut ResidueSequence, start: u64, end: u64) -> Weighted {
+fn weighted_sum(m: u64, residues: &mut ResidueSequence, start: u64, end: u64) -> WeightedSums {
     if end - start <= 32 {
-        let mut sum = Weighted {
+        let mut sum = WeightedSums {
             plain: BigInt::zero(),
             growing: BigInt::zero(),
             power: BigInt::one(),
@@ -365,7 +365,7 @@ fn weighted_sum(m: u64, residues: &mut ResidueSequence, start: u64, end: u64) ->
     let middle = start + (end - start) / 2;
     let left = weighted_sum(m, residues, start, middle);
     let right = weighted_sum(m, residues, middle, end);
-    Weighted {
+    WeightedSums {
         plain: product(&left.plain, &right.power) + right.plain,
         growing: product(&left.growing, &right.power) + right.growing,
         power: product(&left.power, &right.power),

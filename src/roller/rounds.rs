@@ -110,24 +110,24 @@ pub fn cycle_rounds(n: u64) -> u64 {
 }
 
 /// The number of words in one stretch of a long period.
-const STRETCH: u64 = 1 << 18;
+const STRETCH_WORDS: u64 = 1 << 18;
 
 /// Counts the set bits among the low `bits` bits of -1/n, n odd. A long period is cut into
 /// stretches that begin with c = 2^-64w modulo n for a word w; all threads count them in parallel.
 pub fn ones_in_period(n: u64, bits: u64) -> u64 {
     let words = bits / 64;
     spend(words + 100);
-    let last = LowWords::starting(n, state_at(n, words))
+    let last = LowWords::starting(n, state_before_word(n, words))
         .next()
         .expect("words never end");
     let rest = u64::from((last & ((1 << (bits % 64)) - 1)).count_ones());
     let path = CountKernel::chosen();
     let together = if n < 1 << 32 { 32 } else { WIDTH as u64 };
-    let whole = threads::map(words.div_ceil(together * STRETCH) as usize, &|i| {
-        let first = together * STRETCH * i as u64;
-        let all = (words - first).min(together * STRETCH);
+    let whole = threads::map(words.div_ceil(together * STRETCH_WORDS) as usize, &|i| {
+        let first = together * STRETCH_WORDS * i as u64;
+        let all = (words - first).min(together * STRETCH_WORDS);
         let share = all / together;
-        let start = |j: usize| state_at(n, first + j as u64 * share);
+        let start = |j: usize| state_before_word(n, first + j as u64 * share);
         let left = LowWords::starting(n, start(together as usize)).take((all % together) as usize);
         let ones: u64 = match u32::try_from(n) {
             Ok(n) => {
@@ -153,7 +153,7 @@ pub fn ones_in_period(n: u64, bits: u64) -> u64 {
 }
 
 /// The state c before word w: 2^-64w modulo n, in 1..=n.
-fn state_at(n: u64, word: u64) -> u64 {
+fn state_before_word(n: u64, word: u64) -> u64 {
     match (n, word) {
         (1, _) | (_, 0) => 1,
         _ => pow_mod(pow_mod(n / 2 + 1, 64, n), word, n),
@@ -178,12 +178,14 @@ pub fn cycle_rounds_range(range: Range<u64>) -> Vec<u64> {
     if last <= RoundsTable::MAX_LIMIT && (last < 1 << 14 || (range.end - range.start) > last / 8) {
         return RoundsTable::up_to(last).range(range);
     }
-    let plans = threads::map_of(&in_order(range), &|&(n, orbit)| plan_far_out(n, orbit));
-    carried_out(&plans)
+    let plans = threads::map_of(&orbits_by_n(range), &|&(n, orbit)| {
+        plan_beyond_table(n, orbit)
+    });
+    carry_out(&plans)
 }
 
 /// The orbits of 2 modulo every n of a range, each with its n.
-fn in_order(range: Range<u64>) -> Vec<(u64, Orbit)> {
+fn orbits_by_n(range: Range<u64>) -> Vec<(u64, Orbit)> {
     range.clone().zip(orbits_in(2, range)).collect()
 }
 
@@ -193,18 +195,15 @@ fn in_order(range: Range<u64>) -> Vec<(u64, Orbit)> {
 /// # Panics
 /// If the range holds 0.
 pub fn odd_cycles(range: Range<u64>) -> Vec<OddCycle> {
-    let mut all = in_order(range);
+    let mut all = orbits_by_n(range);
     all.retain(|(n, _)| n % 2 == 1 && *n > 1);
-    let plans = threads::map_of(&all, &|&(n, orbit)| plan_far_out(n, orbit));
+    let plans = threads::map_of(&all, &|&(n, orbit)| plan_beyond_table(n, orbit));
     let cycle = |((n, orbit), rounds): ((u64, Orbit), u64)| OddCycle {
         n,
         flips: orbit.period,
         rounds,
     };
-    all.into_iter()
-        .zip(carried_out(&plans))
-        .map(cycle)
-        .collect()
+    all.into_iter().zip(carry_out(&plans)).map(cycle).collect()
 }
 
 /// The cycle of an odd n.
@@ -219,7 +218,7 @@ pub struct OddCycle {
 }
 
 /// Carries out the plans; returns their values in order.
-fn carried_out(plans: &[CountPlan]) -> Vec<u64> {
+fn carry_out(plans: &[CountPlan]) -> Vec<u64> {
     let mut values = vec![0; plans.len()];
     let mut open = Vec::new();
     for (i, plan) in plans.iter().enumerate() {
@@ -239,7 +238,7 @@ fn carried_out(plans: &[CountPlan]) -> Vec<u64> {
 const WORDS_PER_STEP: u64 = 8;
 const WORDS_TO_BEGIN: u64 = 20_000;
 
-fn plan_far_out(n: u64, orbit: Orbit) -> CountPlan {
+fn plan_beyond_table(n: u64, orbit: Orbit) -> CountPlan {
     let (odd, period) = (n >> n.trailing_zeros(), orbit.period);
     if odd == 1 {
         return CountPlan::Known(1);
@@ -250,7 +249,7 @@ fn plan_far_out(n: u64, orbit: Orbit) -> CountPlan {
     // One sum takes more than sqrt n steps.
     let most_steps = (period / 64).saturating_sub(WORDS_TO_BEGIN) / WORDS_PER_STEP;
     if most_steps > odd.isqrt()
-        && let Some(rounds) = by_formula(odd, period, most_steps)
+        && let Some(rounds) = rounds_by_formula(odd, period, most_steps)
     {
         return CountPlan::Known(rounds);
     }
@@ -376,31 +375,31 @@ impl RoundsTable {
         while start < range.end {
             // Small at first, since later blocks use earlier ones.
             let end = range.end.min(start + start.clamp(1 << 16, 1 << 20));
-            self.find(start..end);
+            self.compute_block(start..end);
             start = end;
         }
         let mut values = vec![0; (range.end - range.start) as usize];
         threads::change(&mut values, 1 << 14, &|first, part| {
             for (n, value) in (range.start + first as u64..).zip(part) {
-                *value = self.place(n).load(Ordering::Relaxed).into();
+                *value = self.entry_of(n).load(Ordering::Relaxed).into();
             }
         });
         values
     }
 
     /// The entry of a(n), which is stored at the odd part.
-    fn place(&self, n: u64) -> &AtomicU32 {
+    fn entry_of(&self, n: u64) -> &AtomicU32 {
         &self.known[(n >> n.trailing_zeros() >> 1) as usize]
     }
 
     /// a(n), if it is already known.
-    fn known(&self, n: u64) -> Option<u64> {
-        let value = self.place(n).load(Ordering::Relaxed);
+    fn known_rounds(&self, n: u64) -> Option<u64> {
+        let value = self.entry_of(n).load(Ordering::Relaxed);
         (value > 0).then_some(u64::from(value))
     }
 
     /// Computes a block.
-    fn find(&self, block: Range<u64>) {
+    fn compute_block(&self, block: Range<u64>) {
         let length = block.end - block.start;
         // Acquire also makes the values visible that other threads stored before.
         let whole = self.whole.load(Ordering::Acquire) >= block.start;
@@ -415,39 +414,39 @@ impl RoundsTable {
                 }
                 let odd = n >> n.trailing_zeros();
                 // Odd parts that lie in this block have their own turn in the loop.
-                if odd < n && odd >= block.start || self.known(odd).is_some() {
+                if odd < n && odd >= block.start || self.known_rounds(odd).is_some() {
                     continue;
                 }
                 let minus_one = self.orders.minus_one(odd);
                 // Never overwrites an entry that another thread may have written.
-                let place = [&nowhere, self.place(odd)][usize::from(minus_one)];
+                let place = [&nowhere, self.entry_of(odd)][usize::from(minus_one)];
                 place.store((self.orders.period(odd) / 2) as u32, Ordering::Relaxed);
                 rest[count] = odd;
                 count += usize::from(!minus_one);
             }
             for &odd in &rest[..count] {
-                match self.plan(odd, &mut factors) {
-                    CountPlan::Known(value) => self.keep(odd as u32, value),
+                match self.plan_count(odd, &mut factors) {
+                    CountPlan::Known(value) => self.store_rounds(odd as u32, value),
                     CountPlan::Count(job, rest) => open.push((job, rest, odd as u32)),
                 }
             }
             open
         });
         for (odd, value) in count_planned(&open) {
-            self.keep(odd, value);
+            self.store_rounds(odd, value);
         }
         if whole {
             self.whole.fetch_max(block.end, Ordering::Release);
         }
     }
 
-    fn keep(&self, odd: u32, value: u64) {
-        self.place(odd.into())
+    fn store_rounds(&self, odd: u32, value: u64) {
+        self.entry_of(odd.into())
             .store(value as u32, Ordering::Relaxed);
     }
 
     /// Plans an odd n of which -1 is not a power of 2; `factors` is overwritten.
-    fn plan(&self, n: u64, factors: &mut Factors) -> CountPlan {
+    fn plan_count(&self, n: u64, factors: &mut Factors) -> CountPlan {
         if n == 1 {
             return CountPlan::Known(1);
         }
@@ -486,7 +485,11 @@ impl RoundsTable {
             }
             let d = n as u32 / q as u32;
             let all = self.orders.period(d.into()) * (q - 1) == bits;
-            let known = if all { self.known(d.into()) } else { None };
+            let known = if all {
+                self.known_rounds(d.into())
+            } else {
+                None
+            };
             known.map(|rounds| (q as u32, d, rounds))
         };
         // The largest prime leaves the fewest flips to count.
@@ -494,7 +497,7 @@ impl RoundsTable {
             let job = Job {
                 n: d,
                 bits: self.orders.period(d.into()) as u32,
-                start: inverse(q % d, d),
+                start: inverse_modulo(q % d, d),
             };
             return CountPlan::Count(job, Correction::Minus((bits / 2 + rounds) as u32));
         }
@@ -508,7 +511,7 @@ impl RoundsTable {
 }
 
 /// 1/x modulo 1 < n < 2^31, by Euclid's algorithm.
-fn inverse(x: u32, n: u32) -> u32 {
+fn inverse_modulo(x: u32, n: u32) -> u32 {
     let (mut a, mut b) = (n, x);
     let (mut u, mut v) = (0i32, 1i32);
     while b != 0 {
@@ -525,14 +528,14 @@ fn inverse(x: u32, n: u32) -> u32 {
 #[error(
     "the powers of 2 modulo {n} have no formula here, and counting the {flips} flips of their cycle would take about {}", self.duration()
 )]
-pub(crate) struct Stepping {
+pub(crate) struct TooManyFlips {
     /// The target.
     pub(crate) n: u64,
     /// The flips of its cycle.
     pub(crate) flips: u64,
 }
 
-impl Stepping {
+impl TooManyFlips {
     /// Nanoseconds for 64 flips on one core: measured, 1.0 to 2.5.
     const NANOSECONDS: u64 = 2;
 
@@ -559,11 +562,11 @@ impl Stepping {
 /// `most_flips` flips.
 ///
 /// # Errors
-/// [`Stepping`] if only counting remains and the cycle is longer than `most_flips`.
+/// [`TooManyFlips`] if only counting remains and the cycle is longer than `most_flips`.
 ///
 /// # Panics
 /// If n = 0.
-pub(crate) fn cycle_rounds_alone(n: u64, most_flips: u64) -> Result<u64, Stepping> {
+pub(crate) fn cycle_rounds_alone(n: u64, most_flips: u64) -> Result<u64, TooManyFlips> {
     let Orbit {
         period, minus_one, ..
     } = orbit(2, n);
@@ -577,18 +580,18 @@ pub(crate) fn cycle_rounds_alone(n: u64, most_flips: u64) -> Result<u64, Steppin
     if period <= most_flips.min(1 << 20) {
         return Ok(ones_in_period(odd, period));
     }
-    if let Some(rounds) = by_formula(odd, period, u64::MAX) {
+    if let Some(rounds) = rounds_by_formula(odd, period, u64::MAX) {
         return Ok(rounds);
     }
     if period <= most_flips {
         return Ok(ones_in_period(odd, period));
     }
-    Err(Stepping { n, flips: period })
+    Err(TooManyFlips { n, flips: period })
 }
 
 /// Computes by values of L-functions in at most this many steps, or for large n by class numbers if
 /// all characters have order at most 2.
-fn by_formula(odd: u64, period: u64, most_steps: u64) -> Option<u64> {
+fn rounds_by_formula(odd: u64, period: u64, most_steps: u64) -> Option<u64> {
     if odd > MAX_DISCRIMINANT {
         return None;
     }
@@ -728,7 +731,7 @@ mod tests {
                     answered += 1;
                     assert_eq!(value, cycle_rounds(n), "n = {n}");
                 }
-                Err(Stepping { flips, .. }) => {
+                Err(TooManyFlips { flips, .. }) => {
                     assert_eq!(flips, orbit(2, n).period);
                     assert_eq!(cycle_rounds_alone(n, flips), Ok(cycle_rounds(n)));
                 }
@@ -748,8 +751,8 @@ mod tests {
             64,
             65,
             64 * 5 + 3,
-            64 * (6 * STRETCH + 7) + 11,
-            64 * (13 * STRETCH + 6),
+            64 * (6 * STRETCH_WORDS + 7) + 11,
+            64 * (13 * STRETCH_WORDS + 6),
         ] {
             let mut words = LowWords::new(n);
             let whole = words
@@ -799,7 +802,7 @@ mod tests {
 
     #[test]
     fn what_only_counting_would_tell_is_said() {
-        let stepping = Stepping {
+        let stepping = TooManyFlips {
             n: 7,
             flips: 64 * 5_400_000_000_000,
         };

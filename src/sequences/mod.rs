@@ -183,7 +183,7 @@ fn id_of(family: &Family, arguments: &FamilyArguments) -> String {
 }
 
 /// Parses `source=3,algorithm=rejection`; omitted parameters get their defaults.
-fn arguments(family: &Family, text: &str) -> Result<FamilyArguments, SequenceError> {
+fn parse_arguments(family: &Family, text: &str) -> Result<FamilyArguments, SequenceError> {
     let id = family.id;
     let refuse = |what: String| SequenceError::Argument(what);
     let mut given: Vec<(&str, &str)> = Vec::new();
@@ -263,23 +263,23 @@ pub fn find(id: &str) -> Result<Sequence, SequenceError> {
     for family in families() {
         let mut numbered = family.listed.iter().filter(|(_, known)| !known.is_empty());
         if let Some((given, number)) = numbered.find(|(_, known)| known.eq_ignore_ascii_case(id)) {
-            let arguments = arguments(family, given)?;
+            let arguments = parse_arguments(family, given)?;
             return Ok(Sequence::new(family, arguments, Some(*number)));
         }
     }
     let (name, given) = id.split_once(':').unwrap_or((id, ""));
     let family = families().find(|family| family.id == name);
     let family = family.ok_or_else(unknown)?;
-    let arguments = arguments(family, given)?;
+    let arguments = parse_arguments(family, given)?;
     let sequence = Sequence::new(family, arguments, None);
-    let listed = listed(family).into_iter();
+    let listed = listed_sequences(family).into_iter();
     let known = listed.filter(|known| known.id() == sequence.id()).last();
     Ok(known.unwrap_or(sequence))
 }
 
-fn listed(family: &'static Family) -> Vec<Sequence> {
+fn listed_sequences(family: &'static Family) -> Vec<Sequence> {
     let member = |(given, number): &(&'static str, &'static str)| {
-        let arguments = arguments(family, given).expect("a test reads every entry");
+        let arguments = parse_arguments(family, given).expect("a test reads every entry");
         let number = (!number.is_empty()).then_some(*number);
         Sequence::new(family, arguments, number)
     };
@@ -288,7 +288,7 @@ fn listed(family: &'static Family) -> Vec<Sequence> {
 
 /// Every sequence that the registry lists.
 pub fn all() -> Vec<Sequence> {
-    families().flat_map(listed).collect()
+    families().flat_map(listed_sequences).collect()
 }
 
 impl Sequence {

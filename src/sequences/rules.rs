@@ -18,12 +18,15 @@ pub(crate) type Terms = Result<Vec<BigInt>, SequenceError>;
 pub(crate) type Range = RangeInclusive<u64>;
 
 /// Computes each term from its index alone.
-pub(crate) fn each<T: Into<BigInt> + Send>(range: Range, term: impl Fn(u64) -> T + Sync) -> Terms {
-    Ok(map(range, &|n| term(n).into()))
+pub(crate) fn compute_terms<T: Into<BigInt> + Send>(
+    range: Range,
+    term: impl Fn(u64) -> T + Sync,
+) -> Terms {
+    Ok(map_range(range, &|n| term(n).into()))
 }
 
 /// Computes a value for each n of the range, on all threads.
-fn map<T: Send>(range: Range, value: &(dyn Fn(u64) -> T + Sync)) -> Vec<T> {
+fn map_range<T: Send>(range: Range, value: &(dyn Fn(u64) -> T + Sync)) -> Vec<T> {
     let (first, last) = (*range.start(), *range.end());
     let count = (last + 1).saturating_sub(first) as usize;
     threads::map(count, &|i| value(first + i as u64))
@@ -37,7 +40,7 @@ pub(crate) fn from_orbits<T: Into<BigInt> + Send>(
 ) -> Terms {
     let first = *range.start();
     let orbits = sieve::orbits_in(m, first..*range.end() + 1);
-    Ok(map(range, &|n| {
+    Ok(map_range(range, &|n| {
         term(n, orbits[(n - first) as usize]).into()
     }))
 }
@@ -205,7 +208,7 @@ pub(crate) fn orders_in_progression(base: u64, step: u64, range: Range) -> Terms
     };
     let (first, last) = (*range.start(), *range.end());
     if step > 16 || last - first < 1000 {
-        return map(range, &orbit).into_iter().collect();
+        return map_range(range, &orbit).into_iter().collect();
     }
     let orbits = sieve::orbits_in(base, step * first + 1..step * last + 2);
     let wanted = orbits.into_iter().step_by(step as usize);
@@ -264,7 +267,7 @@ pub(crate) fn before_cycle(m: u64, n: u64) -> ChartPrePeriod {
 }
 
 /// The residues of the cycle.
-fn cycle(m: u64, n: u64, orbit: Orbit) -> impl Iterator<Item = u64> {
+fn cycle_residues(m: u64, n: u64, orbit: Orbit) -> impl Iterator<Item = u64> {
     order_residues(m, n)
         .skip(orbit.pre_period as usize)
         .take(orbit.period as usize)
@@ -287,7 +290,7 @@ pub(crate) fn least_in_cycle(m: u64, n: u64, orbit: Orbit) -> u64 {
     match (order::coprime_part(m, n), m) {
         (1, _) => 0,
         (odd, 2) => n / odd,
-        _ => cycle(m, n, orbit).min().unwrap_or(0),
+        _ => cycle_residues(m, n, orbit).min().unwrap_or(0),
     }
 }
 
@@ -411,7 +414,7 @@ pub(crate) fn moment(
         let value = value.map_err(|size| cannot(format!("the fraction {size:#}")))?;
         Ok(part(&value).clone())
     };
-    map(range, &term).into_iter().collect()
+    map_range(range, &term).into_iter().collect()
 }
 
 /// The n-th number at which the toll E - log2 of the fast dice roller with a coin reaches a new

@@ -195,12 +195,12 @@ impl Costs {
     }
 
     /// Evaluates `of` for the bias, or `none` for an exact rule.
-    fn of_bias<T>(&self, of: fn(&Bias) -> T, none: fn() -> T) -> T {
+    fn map_bias<T>(&self, of: fn(&Bias) -> T, none: fn() -> T) -> T {
         self.bias().map_or_else(none, of)
     }
 
     /// The least weight of the target, the largest, and their sum.
-    fn weights(&self) -> (BigUint, BigUint, BigUint) {
+    fn weight_extremes(&self) -> (BigUint, BigUint, BigUint) {
         let target = self.task.target();
         let groups = target.groups();
         let possible = target.possible() == target.outcomes();
@@ -218,7 +218,7 @@ impl Costs {
         match self.bias() {
             Some(bias) => bias.largest().clone(),
             None => {
-                let (_, largest, sum) = self.weights();
+                let (_, largest, sum) = self.weight_extremes();
                 Rational::new(largest.into(), sum.into())
             }
         }
@@ -229,7 +229,7 @@ impl Costs {
         match self.bias() {
             Some(bias) => bias.smallest().clone(),
             None => {
-                let (least, _, sum) = self.weights();
+                let (least, _, sum) = self.weight_extremes();
                 Rational::new(least.into(), sum.into())
             }
         }
@@ -248,7 +248,7 @@ impl Costs {
 
     /// The number of results that reveal the bias.
     #[cfg(feature = "statistics")]
-    fn detected(&self, of: fn(&Bias) -> Detection) -> Cell {
+    fn detection_cell(&self, of: fn(&Bias) -> Detection) -> Cell {
         self.bias().map_or(Detection::Never, of).into()
     }
 
@@ -390,7 +390,7 @@ pub struct Column {
     kind: ColumnKind,
     unit: ColumnUnit,
     pub(super) find: CellFormula,
-    shown: Visibility,
+    visibility: Visibility,
 }
 
 /// When a column is shown.
@@ -407,7 +407,7 @@ enum Visibility {
     ByName,
 }
 
-macro_rules! shown {
+macro_rules! visibility {
     () => {
         Visibility::Usually
     };
@@ -424,7 +424,7 @@ macro_rules! shown {
 
 /// Defines the columns as statics, and the list of all of them in order.
 macro_rules! columns {
-    ($($(#[$needs:meta])? $id:ident $name:literal $about:literal $kind:ident $unit:ident $find:expr $(, $shown:ident)?;)*) => {
+    ($($(#[$needs:meta])? $id:ident $name:literal $about:literal $kind:ident $unit:ident $find:expr $(, $visibility:ident)?;)*) => {
         $($(#[$needs])?
         #[doc = concat!("`", $name, "`: ", $about, ".")]
         pub static $id: &Column = &Column {
@@ -434,7 +434,7 @@ macro_rules! columns {
             kind: ColumnKind::$kind,
             unit: ColumnUnit::$unit,
             find: $find,
-            shown: shown!($($shown)?),
+            visibility: visibility!($($visibility)?),
         };)*
 
         /// Every column, in the order in which they are written.
@@ -463,15 +463,14 @@ columns! {
     FOURTH_CENTRAL "fourth_central" "fourth central moment, the nearest double or rounded decimals" Decimal RollsToTheFourth CellFormula::Real(|costs| { let [_, fourth] = costs.law().central_moments_real(); Some(fourth) }), by_name;
     BITS_DRAWN_EXACT "bits_drawn_exact" "expected bits of the words that are drawn, a reduced fraction; empty if the source is not a power of two" Exact Bits CellFormula::Law(Costs::bits_drawn), by_name;
     BITS_USED_EXACT "bits_used_exact" "expected bits that the rule looks at, a reduced fraction" Exact Bits CellFormula::Law(Costs::bits_used), by_name;
-    TOTAL_VARIATION_EXACT "total_variation_exact" "total variation distance of the outcomes from the target, a reduced fraction" Exact None CellFormula::Ratio(|costs| Some(costs.of_bias(Bias::total_variation, Rational::zero))), by_name;
-    TOTAL_VARIATION "total_variation" "total variation distance of the outcomes from the target" Decimal None CellFormula::Real(|costs| Some(Real::Exact(costs.of_bias(Bias::total_variation, Rational::zero)))), by_name;
+    TOTAL_VARIATION_EXACT "total_variation_exact" "total variation distance of the outcomes from the target, a reduced fraction" Exact None CellFormula::Ratio(|costs| Some(costs.map_bias(Bias::total_variation, Rational::zero))), by_name;
+    TOTAL_VARIATION "total_variation" "total variation distance of the outcomes from the target" Decimal None CellFormula::Real(|costs| Some(Real::Exact(costs.map_bias(Bias::total_variation, Rational::zero)))), by_name;
     MAX_EXACT "largest_exact" "the largest probability of an outcome, a reduced fraction" Exact None CellFormula::Ratio(|costs| Some(costs.largest())), by_name;
     SMALLEST_EXACT "smallest_exact" "the smallest probability of an outcome, a reduced fraction; 0 if one never occurs" Exact None CellFormula::Ratio(|costs| Some(costs.smallest())), by_name;
     RATIO_EXACT "ratio_exact" "largest over smallest probability of an outcome, a reduced fraction, or inf" Exact None CellFormula::Ratio(Costs::ratio), by_name;
-    KULLBACK_LEIBLER_BITS "kullback_leibler_bits" "Kullback-Leibler divergence of the outcomes from the target" Decimal Bits CellFormula::Real(|costs| Some(costs.of_bias(Bias::divergence, || Real::integer(0)))), by_name;
+    KULLBACK_LEIBLER_BITS "kullback_leibler_bits" "Kullback-Leibler divergence of the outcomes from the target" Decimal Bits CellFormula::Real(|costs| Some(costs.map_bias(Bias::divergence, || Real::integer(0)))), by_name;
     MIN_ENTROPY_BITS "min_entropy_bits" "min-entropy of the outcomes, -log2 of the largest probability" Decimal Bits CellFormula::Real(|costs| Some(costs.min_entropy())), by_name;
-    #[cfg(feature = "statistics")] DETECT "detect" "results after which a test of all outcomes (size 0.01, power 0.9) finds the bias, or inf; a statistical number, empty if it is below 5 for each outcome" Count Results CellFormula::Law(|costs| costs.detected(Bias::detect)), by_name;
-    #[cfg(feature = "statistics")] DETECT_BEST "detect_best" "as detect, for a test of two classes: the favoured outcomes and all other outcomes" Count Results CellFormula::Law(|costs| costs.detected(Bias::detect_best)), by_name;
+# [ cfg ( feature = "statistics" ) ] DETECT "detect" "results after which a test of all outcomes (size 0.01, power 0.9) finds the bias, or inf; a statistical number, empty if it is below 5 for each outcome" Count Results CellFormula :: Law ( | costs | costs . detection_cell ( Bias :: detect ) ) , by_name ; # [ cfg ( feature = "statistics" ) ] DETECT_BEST "detect_best" "as detect, for a test of two classes: the favoured outcomes and all other outcomes" Count Results CellFormula :: Law ( | costs | costs . detection_cell ( Bias :: detect_best ) ) , by_name ;
     WORST_CASE "worst_case" "the most source rolls that can be needed, or inf" Count Rolls CellFormula::Law(Costs::worst_case), beside;
     POSSIBLE "possible" "does some rule make the target in a bounded number of source rolls? 1 or 0 in a statement" Flag None CellFormula::OfPair(|target, source| Cell::Flag(target.is_bounded(slice::from_ref(source)))), by_name;
     NEEDS_LOAD "needs_load" "does the rule need to know how the source is loaded? A rule that does not is fair with every coin or die" Flag None CellFormula::Key(|key| find(key.algorithm).map_or(Cell::Empty, |algorithm| Cell::Flag(algorithm.purpose() != Purpose::UnknownSources))), by_name;
@@ -495,7 +494,7 @@ impl Column {
             kind: ColumnKind::Decimal,
             unit: ColumnUnit::None,
             find: CellFormula::Formula(formula),
-            shown: Visibility::ByName,
+            visibility: Visibility::ByName,
         }
     }
 
@@ -517,7 +516,7 @@ impl Column {
                 kind: ColumnKind::Decimal,
                 unit: ColumnUnit::Rolls,
                 find: CellFormula::Over(Some(algorithm)),
-                shown: Visibility::ByName,
+                visibility: Visibility::ByName,
             }))
         });
         Ok(*column)
@@ -548,8 +547,8 @@ impl Column {
     /// # Ok::<(), flipcost::task::TargetError>(())
     /// ```
     pub fn defaults(target: &Target) -> Vec<&'static Column> {
-        let shown = |column: &&'static Column| column.is_default(target);
-        COLUMNS.iter().copied().filter(shown).collect()
+        let visibility = |column: &&'static Column| column.is_default(target);
+        COLUMNS.iter().copied().filter(visibility).collect()
     }
 
     /// The column of this name.
@@ -579,13 +578,13 @@ impl Column {
 
     /// Whether the column is shown in the table of algorithms that a terminal shows for one target.
     pub fn is_beside(&self) -> bool {
-        matches!(self.shown, Visibility::Beside | Visibility::Answer)
+        matches!(self.visibility, Visibility::Beside | Visibility::Answer)
     }
 
     /// Whether the column answers the question of the cost. On a narrow screen such a column is
     /// hidden last.
     pub fn answers(&self) -> bool {
-        self.shown == Visibility::Answer
+        self.visibility == Visibility::Answer
     }
 
     /// Whether the column holds only integers, as a b-file requires.
@@ -598,7 +597,7 @@ impl Column {
     /// available only for fair dice are not shown for weights.
     pub(crate) fn is_default(&self, target: &Target) -> bool {
         match target.sides() {
-            _ if self.shown == Visibility::ByName => false,
+            _ if self.visibility == Visibility::ByName => false,
             Some(_) => self != TARGET && self != WEIGHT_SUM,
             None => self != N && !matches!(self.find, CellFormula::Offered(_)),
         }

@@ -47,14 +47,14 @@ pub struct Expression {
 }
 
 /// Returns whether a name stands for a number that is not a column; an error says why it cannot.
-pub(crate) type Others<'a> = &'a dyn Fn(&str) -> Result<bool, String>;
+pub(crate) type NameLookup<'a> = &'a dyn Fn(&str) -> Result<bool, String>;
 
 /// The algebra that collects the columns of an expression, and rejects unknown names.
 struct NameResolver<'a> {
     words: &'static Vocabulary,
     columns: Vec<&'static Column>,
     others: Vec<String>,
-    known: Others<'a>,
+    known: NameLookup<'a>,
 }
 
 impl NameResolver<'_> {
@@ -155,14 +155,14 @@ impl Expression {
     ///
     /// # Errors
     /// As [`Expression::read`].
-    pub fn with(text: &str, others: Others) -> Result<Expression, ExpressionError> {
+    pub fn with(text: &str, others: NameLookup) -> Result<Expression, ExpressionError> {
         Expression::from_expr(Expr::parse(text, &WORDS)?, &WORDS, others)
     }
 
     pub(super) fn from_expr(
         expr: Expr,
         words: &'static Vocabulary,
-        known: Others,
+        known: NameLookup,
     ) -> Result<Expression, ExpressionError> {
         let mut names = NameResolver {
             words,
@@ -209,7 +209,7 @@ impl Expression {
     ///
     /// # Errors
     /// The first name without a value, or an operation that is not possible.
-    pub fn value_of(&self, value: &mut Naming) -> Result<Real, ValueError> {
+    pub fn value_of(&self, value: &mut NameValues) -> Result<Real, ValueError> {
         let columns = self.columns.iter().map(|column| column.name());
         let names = columns.chain(self.others.iter().map(String::as_str));
         let names = names.map(|name| Ok((name, value(name)?)));
@@ -226,7 +226,7 @@ impl Expression {
     /// # Errors
     /// As [`Expression::read`]; also if too many were created.
     pub fn column(text: &str) -> Result<&'static Column, ExpressionError> {
-        static MADE: Mutex<BTreeMap<String, &'static Column>> = Mutex::new(BTreeMap::new());
+        static COLUMNS_MADE: Mutex<BTreeMap<String, &'static Column>> = Mutex::new(BTreeMap::new());
         let text = text.trim();
         if let Some(column) = Column::find(text) {
             return Ok(column);
@@ -246,13 +246,14 @@ impl Expression {
                 AlgebraError::new(0, what),
             ));
         }
-        let (own, formula) = own_name(text).map_or((None, text), |(own, rest)| (Some(own), rest));
+        let (own, formula) =
+            split_own_name(text).map_or((None, text), |(own, rest)| (Some(own), rest));
         let expression = Expression::read(formula)?;
         if expression.columns.is_empty() {
             // Report an operation that is impossible for every row once, here.
             real_value(&expression.expr, &WORDS, &[])?;
         }
-        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut made = COLUMNS_MADE.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(column) = made.get(text) {
             return Ok(column);
         }
@@ -266,7 +267,7 @@ impl Expression {
         let column: &'static Column = Box::leak(Box::new(Column::computed(
             own.map_or(written, |own| &written[..own.len()]),
             written,
-            Box::leak(Box::new(Computed {
+            Box::leak(Box::new(ComputedFormula {
                 program: Program::compile(&expression.expr, &WORDS),
                 expression,
             })),
@@ -277,7 +278,7 @@ impl Expression {
 }
 
 /// Splits a user's own name from the expression that it names.
-fn own_name(text: &str) -> Option<(&str, &str)> {
+fn split_own_name(text: &str) -> Option<(&str, &str)> {
     let (name, formula) = text.split_once('=')?;
     let name = name.trim_end();
     let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -290,7 +291,7 @@ fn own_name(text: &str) -> Option<(&str, &str)> {
 const MAX_MADE: usize = 10_000;
 
 /// Returns the value of a name.
-pub(crate) type Naming<'a> = dyn FnMut(&str) -> Result<Real, ValueError> + 'a;
+pub(crate) type NameValues<'a> = dyn FnMut(&str) -> Result<Real, ValueError> + 'a;
 
 impl ColumnFormula for Expression {
     fn columns(&self) -> &[&'static Column] {
@@ -303,12 +304,12 @@ impl ColumnFormula for Expression {
 }
 
 /// The formula of a computed column, and its program in machine words, if there is one.
-struct Computed {
+struct ComputedFormula {
     expression: Expression,
     program: Option<Program>,
 }
 
-impl ColumnFormula for Computed {
+impl ColumnFormula for ComputedFormula {
     fn columns(&self) -> &[&'static Column] {
         self.expression.columns()
     }

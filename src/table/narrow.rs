@@ -20,7 +20,7 @@ use std::cell::OnceCell;
 const MAX_STEPS: usize = 64;
 
 /// The maximum number of intermediate values on the stack.
-const DEPTH: usize = 8;
+const MAX_STACK_DEPTH: usize = 8;
 
 /// The largest exponent.
 const MAX_EXPONENT: u32 = 16;
@@ -116,12 +116,12 @@ impl Program {
             steps: Vec::new(),
         };
         let depth = expr.evaluate(&mut program).ok()?;
-        (depth <= DEPTH && program.steps.len() <= MAX_STEPS).then_some(program)
+        (depth <= MAX_STACK_DEPTH && program.steps.len() <= MAX_STEPS).then_some(program)
     }
 
     /// Computes its value from those of columns.
     pub(super) fn value(&self, column: NarrowNaming) -> Option<Narrow> {
-        let mut stack = [Narrow::integer(0); DEPTH];
+        let mut stack = [Narrow::integer(0); MAX_STACK_DEPTH];
         let mut length = 0;
         for step in &self.steps {
             let operands = match step {
@@ -130,7 +130,7 @@ impl Program {
                 _ => 1,
             };
             length -= operands;
-            let (x, y) = (stack[length], stack[(length + 1).min(DEPTH - 1)]);
+            let (x, y) = (stack[length], stack[(length + 1).min(MAX_STACK_DEPTH - 1)]);
             stack[length] = match *step {
                 NarrowOp::Number(value) => value,
                 NarrowOp::Column(named) => column(named)?,

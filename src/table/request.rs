@@ -275,7 +275,7 @@ impl Costs {
 }
 
 /// The algorithm that costs the least: no other has a smaller P(T > t) for any t.
-fn optimum(target: &Target) -> &'static dyn Algorithm {
+fn optimal_algorithm(target: &Target) -> &'static dyn Algorithm {
     match target.sides() {
         Some(_) => FAST_DICE_ROLLER,
         None => find("knuth-yao").expect("it is in the registry"),
@@ -383,8 +383,8 @@ impl<'a> PreparedRow<'a> {
             _ => Err(NoValue::Empty),
         };
         Ok(match column.find {
-            CellFormula::Key(cell) => number(cell(&self.key())),
-            CellFormula::OfPair(cell) => number(self.key().of_pair(cell)),
+            CellFormula::Key(cell) => number(cell(&self.row_key())),
+            CellFormula::OfPair(cell) => number(self.row_key().of_pair(cell)),
             CellFormula::Law(cell) => number(cell(self.costs()?)),
             CellFormula::Ratio(value) => {
                 let value = value(self.costs()?).map(Real::Exact);
@@ -419,7 +419,7 @@ impl<'a> PreparedRow<'a> {
         most_bits: u128,
     ) -> Result<Option<Real>, RowError> {
         let own = self.costs()?;
-        let other = other.unwrap_or_else(|| optimum(own.task().target()));
+        let other = other.unwrap_or_else(|| optimal_algorithm(own.task().target()));
         let costs = match Costs::new(other, own.task()) {
             Ok(costs) => costs,
             Err(RowError::Refused(_) | RowError::TooLarge { .. }) => return Ok(None),
@@ -463,7 +463,7 @@ impl<'a> PreparedRow<'a> {
     }
 
     /// The target, source and algorithm of the row.
-    fn key(&self) -> RowKey<'_> {
+    fn row_key(&self) -> RowKey<'_> {
         RowKey {
             target: self.target,
             source: &self.source,
@@ -518,7 +518,7 @@ impl<'a> PreparedRow<'a> {
         self.costs.as_ref()?.bias().map(Cow::Borrowed)
     }
 
-    fn undecided(&self, error: Undecided) -> RowError {
+    fn undecided_error(&self, error: Undecided) -> RowError {
         let target = self.target.target().expect("a row that was prepared");
         RowError::Undecided { target, error }
     }
@@ -570,7 +570,7 @@ impl Request {
     /// [`RowError`].
     pub fn row_from(&self, prepared: &mut PreparedRow) -> Result<Row, RowError> {
         let mut row = Row::default();
-        self.fill(prepared, |_| None, &mut row)?;
+        self.fill_cells(prepared, |_| None, &mut row)?;
         Ok(row)
     }
 
@@ -705,9 +705,9 @@ impl Request {
                 };
                 let wants = RowTarget::Sides(&sides);
                 let mut prepared = PreparedRow::wanting(*algorithm, self.source.clone(), wants);
-                match self.fill(&mut prepared, known, &mut row) {
+                match self.fill_cells(&mut prepared, known, &mut row) {
                     Err(why @ (RowError::Refused(_) | RowError::TooLarge { .. })) => {
-                        self.blank(*algorithm, RowTarget::Sides(&sides), &why, &mut row)
+                        self.fill_blank(*algorithm, RowTarget::Sides(&sides), &why, &mut row)
                     }
                     filled => filled?,
                 }
@@ -739,11 +739,17 @@ impl Request {
     /// and empty cells.
     pub fn blank_of(&self, algorithm: &dyn Algorithm, target: &Target, why: &RowError) -> Row {
         let mut row = Row::default();
-        self.blank(algorithm, RowTarget::Target(target), why, &mut row);
+        self.fill_blank(algorithm, RowTarget::Target(target), why, &mut row);
         row
     }
 
-    fn blank(&self, algorithm: &dyn Algorithm, target: RowTarget, why: &RowError, row: &mut Row) {
+    fn fill_blank(
+        &self,
+        algorithm: &dyn Algorithm,
+        target: RowTarget,
+        why: &RowError,
+        row: &mut Row,
+    ) {
         let algorithm = algorithm.about().id;
         let key = RowKey {
             target,
@@ -765,7 +771,7 @@ impl Request {
     /// Fills a row; `known` holds the cells that tables provide, or the sizes of fractions that are
     /// too large, by the column's index.
     #[inline]
-    fn fill(
+    fn fill_cells(
         &self,
         prepared: &mut PreparedRow,
         known: impl Fn(usize) -> Option<Result<Cell, FractionSize>>,
@@ -777,7 +783,7 @@ impl Request {
         row.omitted.clear();
         for (i, column) in self.columns.iter().enumerate() {
             if let CellFormula::Key(cell) = column.find {
-                row.cells.push(cell(&prepared.key()));
+                row.cells.push(cell(&prepared.row_key()));
                 continue;
             }
             if let Some(known) = known(i) {
@@ -787,7 +793,7 @@ impl Request {
             }
             let cell = match column.find {
                 CellFormula::Key(_) => unreachable!("done above"),
-                CellFormula::OfPair(cell) => prepared.key().of_pair(cell),
+                CellFormula::OfPair(cell) => prepared.row_key().of_pair(cell),
                 CellFormula::Formula(formula) => match prepared.formula(formula, false) {
                     Ok(value) => {
                         let written = self.precision.cell(&value);
@@ -840,7 +846,7 @@ impl Request {
                     Some(value) => match self.precision.cell(&value) {
                         Ok(cell) => cell,
                         Err(Unwritten::Undecided(error)) => {
-                            return Err(prepared.undecided(error));
+                            return Err(prepared.undecided_error(error));
                         }
                         Err(why) => {
                             row.omitted.push((column.name(), why.to_string()));

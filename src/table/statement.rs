@@ -7,7 +7,7 @@
 
 use super::Integer;
 use super::columns::{CYCLE_ROUNDS, Column, ColumnFormula, RowTarget};
-use super::expression::{Expression, Others, WORDS};
+use super::expression::{Expression, NameLookup, WORDS};
 use super::request::{PreparedRow, ValueError};
 use crate::algorithms::Algorithm;
 use crate::task::Source;
@@ -88,7 +88,7 @@ impl Statement {
     ///
     /// # Errors
     /// As [`Statement::read`].
-    pub fn with(text: &str, others: Others) -> Result<Statement, ExpressionError> {
+    pub fn with(text: &str, others: NameLookup) -> Result<Statement, ExpressionError> {
         let text = text.trim();
         let refuse = |what: &str, at: usize| {
             let at = text[..at].chars().count();

@@ -133,7 +133,9 @@ impl Target {
             if source.weight_sum().is_none() {
                 continue;
             }
-            let others = source.weights().map_or(vec![BigUint::one()], of_the_others);
+            let others = source
+                .weights()
+                .map_or(vec![BigUint::one()], gcds_of_others);
             let others = BTreeSet::from_iter(others);
             let both = |before: &BigUint| {
                 others
@@ -143,13 +145,13 @@ impl Target {
             };
             common = common.iter().flat_map(both).collect();
         }
-        let but_one = |g: &BigUint| g.is_one() || is_divided_but_one(self, g);
+        let but_one = |g: &BigUint| g.is_one() || divides_all_but_one(self, g);
         rest.is_one() && common.iter().all(but_one)
     }
 }
 
 /// g_j for each face j.
-fn of_the_others(weights: &[BigUint]) -> Vec<BigUint> {
+fn gcds_of_others(weights: &[BigUint]) -> Vec<BigUint> {
     let grow = |common: &mut BigUint, weight: &BigUint| {
         let before = common.clone();
         *common = common.gcd(weight);
@@ -164,7 +166,7 @@ fn of_the_others(weights: &[BigUint]) -> Vec<BigUint> {
 }
 
 /// Whether g > 1 divides all weights except at most one.
-fn is_divided_but_one(target: &Target, g: &BigUint) -> bool {
+fn divides_all_but_one(target: &Target, g: &BigUint) -> bool {
     match target.weights() {
         None => target.weight_sum().is_one(),
         Some(weights) => weights

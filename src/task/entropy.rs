@@ -49,7 +49,7 @@ impl Task {
     /// If the source is unknown.
     pub fn entropy(&self) -> Real {
         if let Some(law) = self.source().law() {
-            return over_loaded(self.target(), law);
+            return loaded_entropy(self.target(), law);
         }
         let Some(m) = self.source().small() else {
             // A word of bits, perhaps a long one.
@@ -65,7 +65,7 @@ impl Task {
         let parts: Vec<(BigUint, BigUint)> = (groups.into_iter())
             .map(|(weight, count)| (&weight * count, weight))
             .collect();
-        match exact(&parts, &sum, m) {
+        match exact_entropy(&parts, &sum, m) {
             Some(exact) => Real::Exact(exact),
             None => {
                 // Several columns of a row request it.
@@ -74,7 +74,7 @@ impl Task {
                     let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
                     match &*known {
                         Some(narrow) if narrow.is_within(bits) => narrow.clone(),
-                        _ => known.insert(enclose(&parts, &sum, m, bits)).clone(),
+                        _ => known.insert(enclose_entropy(&parts, &sum, m, bits)).clone(),
                     }
                 })
             }
@@ -126,7 +126,7 @@ impl Source {
 /// which is a fraction of integers, an entropy is log(X)/M. The quotient of two entropies is
 /// rational iff the exponents of the primes in one are a fixed multiple of those in the other. A
 /// coprime base can replace the primes.
-fn over_loaded(target: &Target, source: &Target) -> Real {
+fn loaded_entropy(target: &Target, source: &Target) -> Real {
     let in_flips = |law: &Target| Task::new(Source::COIN, law.clone()).entropy();
     let mut base = CoprimeBase(Vec::new());
     let groups = [target.groups(), source.groups()];
@@ -137,7 +137,7 @@ fn over_loaded(target: &Target, source: &Target) -> Real {
         base.insert(weight.clone());
     }
     let exponents = |law: &Target, groups: &[(BigUint, BigUint)], factor: &BigUint| {
-        let count = |x: &BigUint| BigInt::from(exponent(x, factor));
+        let count = |x: &BigUint| BigInt::from(multiplicity(x, factor));
         let parts = groups
             .iter()
             .map(|(weight, times)| BigInt::from(weight * times) * count(weight));
@@ -165,7 +165,7 @@ fn over_loaded(target: &Target, source: &Target) -> Real {
 }
 
 /// H within 2^-bits.
-fn enclose(parts: &[(BigUint, BigUint)], sum: &BigUint, m: u64, bits: u64) -> Enclosure {
+fn enclose_entropy(parts: &[(BigUint, BigUint)], sum: &BigUint, m: u64, bits: u64) -> Enclosure {
     let total = BigInt::from(sum.clone());
     // Up to 60 bits a logarithm of a word takes a few steps, and is often narrower than requested.
     let mut work = if bits <= 60 { 60 } else { bits + 3 };
@@ -203,11 +203,11 @@ fn enclose(parts: &[(BigUint, BigUint)], sum: &BigUint, m: u64, bits: u64) -> En
 }
 
 /// H, if it is rational.
-fn exact(parts: &[(BigUint, BigUint)], sum: &BigUint, m: u64) -> Option<Rational> {
+fn exact_entropy(parts: &[(BigUint, BigUint)], sum: &BigUint, m: u64) -> Option<Rational> {
     if sum.is_one() {
         return Some(Rational::zero());
     }
-    let (root, power) = root(m);
+    let (root, power) = least_root(m);
     // A prime that no other number has: H is irrational.
     let others = sum * root;
     let smooth = |weight: &BigUint| {
@@ -224,7 +224,7 @@ fn exact(parts: &[(BigUint, BigUint)], sum: &BigUint, m: u64) -> Option<Rational
     }
     let scale = BigInt::from(sum * power);
     // H M g must be an integer j: checked by an interval that is too narrow for two integers.
-    let near = enclose(parts, sum, m, (scale.bits() + 8).max(56));
+    let near = enclose_entropy(parts, sum, m, (scale.bits() + 8).max(56));
     let unit = BigInt::one() << near.bits;
     let j = (&near.low * &scale).div_ceil(&unit);
     if &j * &unit > &near.high * &scale {
@@ -238,7 +238,7 @@ fn exact(parts: &[(BigUint, BigUint)], sum: &BigUint, m: u64) -> Option<Rational
         .iter()
         .for_each(|(_, weight)| base.insert(weight.clone()));
     let balanced = base.0.iter().all(|factor| {
-        let count = |x: &BigUint| BigInt::from(exponent(x, factor));
+        let count = |x: &BigUint| BigInt::from(multiplicity(x, factor));
         let weights: BigInt = (parts.iter())
             .map(|(mass, weight)| BigInt::from(mass.clone()) * count(weight))
             .sum();
@@ -248,7 +248,7 @@ fn exact(parts: &[(BigUint, BigUint)], sum: &BigUint, m: u64) -> Option<Rational
 }
 
 /// (b, g): m = b^g with the largest g.
-fn root(m: u64) -> (u64, u64) {
+fn least_root(m: u64) -> (u64, u64) {
     let all = (1..64u32).rev().map(|g| {
         let b = num_integer::Roots::nth_root(&m, g);
         (b, g)
@@ -284,7 +284,7 @@ impl CoprimeBase {
 }
 
 /// The largest k with factor^k | x.
-fn exponent(x: &BigUint, factor: &BigUint) -> u64 {
+fn multiplicity(x: &BigUint, factor: &BigUint) -> u64 {
     let (mut x, mut k) = (x.clone(), 0);
     loop {
         spend_on(x.bits(), factor.bits());

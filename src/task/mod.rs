@@ -137,7 +137,7 @@ impl Task {
     /// [`Refusal::WideSource`] if m > 2^32, [`Refusal::LoadedSource`] if the source is not fair.
     pub fn sides(&self) -> Result<u64, Refusal> {
         let m = self.source.small().filter(|m| *m <= Task::WIDEST);
-        m.ok_or_else(|| self.unequal())
+        m.ok_or_else(|| self.unequal_faces_refusal())
     }
 
     /// The sides m of the source, if a machine word can hold every face.
@@ -145,7 +145,9 @@ impl Task {
     /// # Errors
     /// [`Refusal::WideSource`] if m > 2^64, [`Refusal::LoadedSource`] if the source is not fair.
     pub fn words(&self) -> Result<u128, Refusal> {
-        self.source.in_a_word().ok_or_else(|| self.unequal())
+        self.source
+            .in_a_word()
+            .ok_or_else(|| self.unequal_faces_refusal())
     }
 
     /// The sides m of the source, even a wide word, and n of a fair target.
@@ -155,7 +157,7 @@ impl Task {
     /// not uniform.
     pub(crate) fn fair_of_any_width(&self) -> Result<(BigUint, &BigUint), Refusal> {
         if !self.source.is_fair() {
-            return Err(self.unequal());
+            return Err(self.unequal_faces_refusal());
         }
         let n = self.target.sides();
         let n = n.ok_or_else(|| Refusal::Weights(self.target.clone()))?;
@@ -163,7 +165,7 @@ impl Task {
     }
 
     /// The reason why the source is not a fair one with few enough faces.
-    fn unequal(&self) -> Refusal {
+    fn unequal_faces_refusal(&self) -> Refusal {
         if self.source.is_fair() {
             Refusal::WideSource(self.source.clone())
         } else {

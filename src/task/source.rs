@@ -60,7 +60,7 @@ const MAX_UNKNOWN: u32 = 64;
 #[non_exhaustive]
 pub enum SourceError {
     /// A number of sides that a die cannot have.
-    #[error("a source of {} cannot be rolled: it needs 2 to 2^64 sides (2 is a coin)", count(&short(.0), "side"))]
+    #[error("a source of {} cannot be rolled: it needs 2 to 2^64 sides (2 is a coin)", count_with_noun(&short(.0), "side"))]
     Sides(BigUint),
     /// A word of no bits, or of too many.
     #[error("a word of {0} bits cannot be drawn: it has 1 to 8192 bits")]
@@ -84,7 +84,7 @@ pub enum SourceError {
         faces: usize,
     },
     /// An unknown die with too few faces, or too many.
-    #[error("an unknown source of {} cannot be rolled: it has 2 to 64 faces", count(.0, "face"))]
+    #[error("an unknown source of {} cannot be rolled: it has 2 to 64 faces", count_with_noun(.0, "face"))]
     Unknown(u64),
     /// A number of sides, or a weight, is below 0.
     #[error(
@@ -135,7 +135,7 @@ pub enum SourceError {
 }
 
 /// Formats `1 side`, `3 sides`.
-fn count(number: &impl ToString, what: &str) -> String {
+fn count_with_noun(number: &impl ToString, what: &str) -> String {
     let number = number.to_string();
     let s = if number == "1" { "" } else { "s" };
     format!("{number} {what}{s}")

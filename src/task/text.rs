@@ -41,7 +41,7 @@ pub fn several_dice(text: &str) -> Option<(u64, &str)> {
 }
 
 /// The error for a text that means a word of bits, as byte, word8, 8bit and u32 do.
-fn bits_meant(text: &str) -> Option<SourceError> {
+fn meant_word_error(text: &str) -> Option<SourceError> {
     let small = text.to_lowercase().replace(['-', '_', ' '], "");
     let name = small.trim_matches(|c: char| c.is_ascii_digit());
     let number = small.trim_matches(|c: char| !c.is_ascii_digit());
@@ -69,7 +69,7 @@ pub fn coin_weights(text: &str) -> Option<(BigUint, BigUint)> {
 }
 
 /// A coin that shows heads, its first face, with this probability.
-fn coin(text: &str) -> Result<Source, SourceError> {
+fn parse_coin(text: &str) -> Result<Source, SourceError> {
     if text.trim_start().starts_with('-') {
         return Err(SourceError::Heads(text.trim().to_string()));
     }
@@ -81,7 +81,7 @@ fn coin(text: &str) -> Result<Source, SourceError> {
 }
 
 /// The error for a text that is a probability.
-fn probability(text: &str) -> Option<SourceError> {
+fn probability_error(text: &str) -> Option<SourceError> {
     let (heads, tails) = coin_weights(text)?;
     let text = text.to_string();
     Some(SourceError::Probability { text, heads, tails })
@@ -136,7 +136,7 @@ impl FromStr for Source {
         if let Some(heads) = word.strip_prefix('p')
             && let Some(heads) = heads.trim_start().strip_prefix('=')
         {
-            return coin(heads);
+            return parse_coin(heads);
         }
         if word.contains([':', ',']) {
             let law = word.parse::<Weights>().map_err(|wrong| match wrong {
@@ -149,9 +149,9 @@ impl FromStr for Source {
             (Ok(sides), _) => Source::die(sides),
             // The sum of dice, as 3d6; but d2-d6 more likely means d2..d6.
             (Err(_), Ok(law)) if !word.starts_with(['d', 'D']) => law.try_into(),
-            (Err(_), _) if word.ends_with('%') => coin(word),
+            (Err(_), _) if word.ends_with('%') => parse_coin(word),
             (Err(wrong), _) => {
-                let meant = || bits_meant(word).or(probability(word));
+                let meant = || meant_word_error(word).or(probability_error(word));
                 Err(meant().unwrap_or(wrong.into()))
             }
         }
@@ -184,7 +184,7 @@ impl FromStr for Task {
     fn from_str(text: &str) -> Result<Task, TaskError> {
         let wrong = || TaskError::Text(text.chars().take(60).collect());
         let (target, source) = text.split_once(" from ").ok_or_else(wrong)?;
-        let source = without_article(source);
+        let source = strip_article(source);
         let source = if let Some(die) = source.strip_prefix("unknown ") {
             // As a source, d66 is unambiguous.
             format!(
@@ -200,12 +200,12 @@ impl FromStr for Task {
             let loaded = source.split_once(" loaded ");
             loaded.map_or(source, |(_, weights)| weights).into()
         };
-        let target: Target = without_article(target).parse()?;
+        let target: Target = strip_article(target).parse()?;
         Ok(Task::new(source.parse()?, target))
     }
 }
 
-fn without_article(text: &str) -> &str {
+fn strip_article(text: &str) -> &str {
     let text = text.trim();
     let rest = text.strip_prefix("a ").or(text.strip_prefix("an "));
     rest.unwrap_or(text).trim_start()

@@ -133,7 +133,7 @@ pub enum PlanError {
 }
 
 /// Converts errors of the engine, so that `?` works in functions that return them.
-macro_rules! errors_of_the_engine {
+macro_rules! convert_engine_errors {
     ($($error:ty)*) => {$(
         impl From<$error> for flipcost::Error {
             fn from(error: $error) -> Self {
@@ -143,9 +143,9 @@ macro_rules! errors_of_the_engine {
     )*};
 }
 
-errors_of_the_engine! { PlanError }
+convert_engine_errors! { PlanError }
 #[cfg(feature = "questions")]
-errors_of_the_engine! { DiceError PriceError ThrowError }
+convert_engine_errors! { DiceError PriceError ThrowError }
 
 /// The least expected cost of a die with a set of dice, and how to attain it.
 ///
@@ -212,16 +212,16 @@ pub fn plan<D: Clone + TryInto<Die>>(target: u64, dice: &[D]) -> Result<DicePlan
 /// # Errors
 /// As [`plan`].
 pub fn plan_with(target: u64, dice: &[Die], split: bool) -> Result<DicePlan, PlanError> {
-    check(target, dice)?;
+    check_inputs(target, dice)?;
     let game = Game {
         target: target as usize,
         dice,
         split,
     };
-    let solved = solve(&game)?;
+    let solved = solve_game(&game)?;
     let (without_split, worst_without_split) = if split {
         let split = false;
-        let other = solve(&Game { split, ..game })?;
+        let other = solve_game(&Game { split, ..game })?;
         (other.expected, other.worst_case)
     } else {
         (solved.expected.clone(), solved.worst_case)
@@ -247,7 +247,7 @@ pub fn plan_with(target: u64, dice: &[Die], split: bool) -> Result<DicePlan, Pla
     })
 }
 
-fn check(target: u64, dice: &[Die]) -> Result<(), PlanError> {
+fn check_inputs(target: u64, dice: &[Die]) -> Result<(), PlanError> {
     if target == 0 {
         return Err(PlanError::Target);
     }
@@ -291,17 +291,20 @@ struct SolvedPlan {
 
 /// Iterates policies from this one until one is proved optimal. Returns its values, and for every v
 /// all optimal actions; `None` if a policy on the way could not be shown to end.
-fn prove(game: &Game, mut policy: Vec<Action>) -> Option<(PolicyValues, Vec<Vec<Action>>)> {
+fn prove_optimal_policy(
+    game: &Game,
+    mut policy: Vec<Action>,
+) -> Option<(PolicyValues, Vec<Vec<Action>>)> {
     loop {
         let values = game.evaluate(&policy)?;
-        match game.judge(&policy, &values) {
+        match game.judge_policy(&policy, &values) {
             PolicyVerdict::Optimal(actions) => return Some((values, actions)),
             PolicyVerdict::Improved(better) => policy = better,
         }
     }
 }
 
-fn solve(game: &Game) -> Result<SolvedPlan, PlanError> {
+fn solve_game(game: &Game) -> Result<SolvedPlan, PlanError> {
     if game.target == 1 {
         return Ok(SolvedPlan {
             expected: Rational::zero(),
@@ -309,13 +312,14 @@ fn solve(game: &Game) -> Result<SolvedPlan, PlanError> {
             recipe: Recipe::new(game, &game.alone(0)),
         });
     }
-    let proved = prove(game, game.search()).or_else(|| prove(game, game.alone(0)));
+    let proved = prove_optimal_policy(game, game.search())
+        .or_else(|| prove_optimal_policy(game, game.alone(0)));
     let (values, optimal) = proved.ok_or(PlanError::Unproved)?;
     let worst = game.worst_cases(&optimal);
     Ok(SolvedPlan {
-        expected: game.first(&values),
+        expected: game.start_value(&values),
         worst_case: worst[1],
-        recipe: Recipe::new(game, &game.choose(&optimal, &worst)),
+        recipe: Recipe::new(game, &game.choose_policy(&optimal, &worst)),
     })
 }
 
@@ -348,14 +352,14 @@ pub fn entropy_bound(target: &Target, dice: &[Die]) -> Real {
         match prices.compare(sides.entropy()) {
             Ok(Ordering::Less) => (best, least) = (die, bound(die)),
             Ok(_) => {}
-            Err(_) => least = lesser(least, bound(die)),
+            Err(_) => least = smaller_real(least, bound(die)),
         }
     }
     least
 }
 
 /// Returns the lesser of two reals; equal if no enclosure separates them.
-fn lesser(a: Real, b: Real) -> Real {
+fn smaller_real(a: Real, b: Real) -> Real {
     Real::enclosed(move |bits| {
         let (a, b) = (a.enclose(bits + 1), b.enclose(bits + 1));
         let bits = a.bits.max(b.bits);
@@ -547,8 +551,12 @@ mod tests {
                     };
                     let expected = plan_with(target as u64, &dice, split).unwrap().expected;
                     for die in 0..dice.len() {
-                        let (values, _) = prove(&game, game.alone(die)).unwrap();
-                        assert_eq!(game.first(&values), expected, "d{target} from {dice:?}");
+                        let (values, _) = prove_optimal_policy(&game, game.alone(die)).unwrap();
+                        assert_eq!(
+                            game.start_value(&values),
+                            expected,
+                            "d{target} from {dice:?}"
+                        );
                     }
                 }
             }

@@ -15,13 +15,13 @@ use std::fmt::{self, Write};
 pub(crate) const NUMBER_ENDS: &str = "A number is the outcome, and you are done.";
 
 /// The sentence that says how to read the 0 of a d10.
-const READ_ZERO: &str = "The d10: read a face 0 as 10.";
+const READ_ZERO_AS_TEN: &str = "The d10: read a face 0 as 10.";
 
 /// Tables of at most this many lines, with titles and blank lines, are printed as they are.
 const FEW_LINES: u64 = 24;
 
 /// A table for a die with more sides is never printed: two common dice have 36 results.
-pub(super) const WIDE: u128 = 36;
+pub(super) const MAX_TABLE_SIDES: u128 = 36;
 
 /// One step of a recipe in arithmetic: roll one die `times` times, then compare c.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,19 +60,19 @@ pub struct RecipeBlock {
 /// The most letters of a line of a file.
 pub const WIDTH: usize = 80;
 
-pub(crate) const IN_MEMORY: &str = "memory takes every byte";
+pub(crate) const WRITING_TO_MEMORY: &str = "memory takes every byte";
 
 /// Appends a line wrapped to a width; later lines are indented.
-pub(crate) fn fold(out: &mut String, line: &str, width: usize, indent: usize) {
+pub(crate) fn wrap_line(out: &mut String, line: &str, width: usize, indent: usize) {
     let indent = " ".repeat(indent);
     let options = textwrap::Options::new(width).subsequent_indent(&indent);
-    writeln!(out, "{}", textwrap::fill(line, options)).expect(IN_MEMORY);
+    writeln!(out, "{}", textwrap::fill(line, options)).expect(WRITING_TO_MEMORY);
 }
 
 /// How a table fits a width: the width of the first column, that of the other cells, and how many
 /// of these stand side by side. The table is printed in as many parts as needed, each with the
 /// first column.
-fn parts(table: &[Vec<String>], width: usize) -> (usize, usize, usize) {
+fn fit_table(table: &[Vec<String>], width: usize) -> (usize, usize, usize) {
     let wide = |cells: &[String]| cells.iter().map(|cell| cell.chars().count()).max();
     let first = table
         .iter()
@@ -96,7 +96,7 @@ pub(crate) fn write_steps(
     width: usize,
 ) {
     for line in intro {
-        fold(text, line, width, 2);
+        wrap_line(text, line, width, 2);
     }
     let letters = steps.iter().map(|step| step.name.len()).max().unwrap_or(0);
     let mut rules = false;
@@ -107,18 +107,18 @@ pub(crate) fn write_steps(
             }
             rules = true;
             let line = format!("{:letters$}  {}", step.name, step.text);
-            fold(text, &line, width, letters + 2);
+            wrap_line(text, &line, width, letters + 2);
             continue;
         }
         text.push('\n');
-        fold(text, &format!("{}: {}", step.name, step.text), width, 2);
-        let (first, cell, room) = parts(&step.table, width);
+        wrap_line(text, &format!("{}: {}", step.name, step.text), width, 2);
+        let (first, cell, room) = fit_table(&step.table, width);
         let columns: Vec<usize> = (1..step.table[0].len()).collect();
         for part in columns.chunks(room) {
             for row in &step.table {
-                write!(text, "  {:<first$} ", row[0]).expect(IN_MEMORY);
+                write!(text, "  {:<first$} ", row[0]).expect(WRITING_TO_MEMORY);
                 for &column in part {
-                    write!(text, " {:>cell$}", row[column]).expect(IN_MEMORY);
+                    write!(text, " {:>cell$}", row[column]).expect(WRITING_TO_MEMORY);
                 }
                 text.push('\n');
             }
@@ -188,21 +188,24 @@ impl Recipe {
             };
         }
         let lines: u64 = self.tables().iter().map(|table| table.nodes + 3).sum();
-        let narrow = self.tables().iter().all(|table| table.die.sides <= WIDE);
+        let narrow = self
+            .tables()
+            .iter()
+            .all(|table| table.die.sides <= MAX_TABLE_SIDES);
         if narrow && lines <= FEW_LINES {
-            self.look_up(name)
+            self.table_page(name)
         } else {
             let rules = self.rules();
             if narrow && lines <= rules.len() as u64 {
-                self.look_up(name)
+                self.table_page(name)
             } else {
-                self.arithmetic(&rules, name)
+                self.arithmetic_page(&rules, name)
             }
         }
     }
 
     /// The dice that the recipe rolls, each once.
-    fn rolled(&self) -> Vec<&Die> {
+    fn rolled_dice(&self) -> Vec<&Die> {
         let mut dice: Vec<&Die> = Vec::new();
         for table in self.tables() {
             if !dice.contains(&&table.die) {
@@ -214,7 +217,7 @@ impl Recipe {
 
     /// Returns two rolls of one die as a grid, if the first face selects the line and the second
     /// the column.
-    fn grid(&self, name: &dyn Fn(&Die) -> String) -> Option<RecipePage> {
+    fn grid_page(&self, name: &dyn Fn(&Die) -> String) -> Option<RecipePage> {
         let [first, second] = self.tables() else {
             return None;
         };
@@ -237,7 +240,7 @@ impl Recipe {
             name(&first.die)
         )];
         let begin = RecipePlace::to_string(&self.place(0, 0));
-        let mut table = self.cells(1);
+        let mut table = self.table_cells(1);
         table[0][0] = "first".to_string();
         for (row, line) in table.iter_mut().skip(1).zip(1u64..) {
             row[0] = line.to_string();
@@ -249,7 +252,7 @@ impl Recipe {
             intro.push("\"again\": roll the two again.".to_string());
         }
         if name(&first.die) == "d10" {
-            intro.push(READ_ZERO.to_string());
+            intro.push(READ_ZERO_AS_TEN.to_string());
         }
         let text = "the second face is above each column.".to_string();
         let name = begin;
@@ -257,8 +260,8 @@ impl Recipe {
         Some(RecipePage { intro, blocks })
     }
 
-    fn look_up(&self, name: &dyn Fn(&Die) -> String) -> RecipePage {
-        if let Some(grid) = self.grid(name) {
+    fn table_page(&self, name: &dyn Fn(&Die) -> String) -> RecipePage {
+        if let Some(grid) = self.grid_page(name) {
             return grid;
         }
         let n = self.target();
@@ -272,14 +275,14 @@ impl Recipe {
                         roll that table's own die and look up that line.";
             intro.push(text.to_string());
         }
-        if self.repeats() {
+        if self.repeats_a_table() {
             let text = "\"again\": roll the same die again for the same line.";
             intro.push(text.to_string());
         }
-        for die in self.rolled() {
+        for die in self.rolled_dice() {
             match name(die).as_str() {
                 "coin" => intro.push("The coin: 1 is heads, 2 is tails.".to_string()),
-                "d10" => intro.push(READ_ZERO.to_string()),
+                "d10" => intro.push(READ_ZERO_AS_TEN.to_string()),
                 _ => {}
             }
         }
@@ -288,7 +291,7 @@ impl Recipe {
             RecipeBlock {
                 name: letters(index),
                 text: format!("{verb} the {}.", name(&table.die)),
-                table: self.cells(index),
+                table: self.table_cells(index),
             }
         };
         RecipePage {
@@ -297,7 +300,7 @@ impl Recipe {
         }
     }
 
-    fn repeats(&self) -> bool {
+    fn repeats_a_table(&self) -> bool {
         self.tables().iter().enumerate().any(|(index, table)| {
             let back = |position: u64| {
                 let place = self.place(index, position);
@@ -307,7 +310,7 @@ impl Recipe {
         })
     }
 
-    fn cells(&self, index: usize) -> Vec<Vec<String>> {
+    fn table_cells(&self, index: usize) -> Vec<Vec<String>> {
         let table = &self.tables()[index];
         let faces = (1..=table.die.sides).map(|face| face.to_string());
         let head = std::iter::once("face".to_string()).chain(faces).collect();
@@ -326,12 +329,12 @@ impl Recipe {
             .collect()
     }
 
-    fn arithmetic(&self, rules: &[RecipeRule], name: &dyn Fn(&Die) -> String) -> RecipePage {
+    fn arithmetic_page(&self, rules: &[RecipeRule], name: &dyn Fn(&Die) -> String) -> RecipePage {
         let n = self.target();
         let mut intro = vec![format!(
             "To roll a d{n}, carry a number c, at first 0, and begin at A. Every roll changes c:"
         )];
-        for die in self.rolled() {
+        for die in self.rolled_dice() {
             let (name, m) = (name(die), die.sides);
             intro.push(match name.as_str() {
                 "coin" => format!("{name}: c = 2c + flip, where heads is 0 and tails is 1"),
@@ -341,7 +344,7 @@ impl Recipe {
         }
         let block = |(index, rule): (usize, &RecipeRule)| RecipeBlock {
             name: letters(index),
-            text: self.sentence(rule, &name(&rule.die)),
+            text: self.rule_sentence(rule, &name(&rule.die)),
             table: Vec::new(),
         };
         RecipePage {
@@ -352,7 +355,7 @@ impl Recipe {
 
     /// Formats a rule: `Roll the d6 once. c < 4: the result is c + 1. Otherwise c = c - 4, go to
     /// B.`
-    fn sentence(&self, rule: &RecipeRule, name: &str) -> String {
+    fn rule_sentence(&self, rule: &RecipeRule, name: &str) -> String {
         let n = self.target();
         let result = match rule.decided {
             d if d <= n.into() => "the result is c + 1".to_string(),
@@ -525,7 +528,7 @@ mod tests {
             {
                 let plan = crate::plan_with(n, &dice, split).unwrap();
                 let rules = plan.recipe.rules();
-                let page = plan.recipe.arithmetic(&rules, &name);
+                let page = plan.recipe.arithmetic_page(&rules, &name);
                 let (chain, prices) = follow(&page, &dice);
                 let probabilities = chain.probabilities();
                 let what = format!("d{n} from {dice:?}, split: {split}");
@@ -563,7 +566,7 @@ mod tests {
         for n in 2..=20 {
             let dice = [Die::new(6), Die::new(10)];
             let recipe = plan(n, &dice).unwrap().recipe;
-            let page = recipe.look_up(&name);
+            let page = recipe.table_page(&name);
             let rows: HashMap<&str, &[String]> = page
                 .blocks
                 .iter()

@@ -25,7 +25,7 @@ pub(super) struct Game<'a> {
 
 impl Game<'_> {
     /// The number of nodes left of v when each is rolled with this die: v m mod n.
-    pub fn rest(&self, v: usize, die: usize) -> usize {
+    pub fn nodes_left(&self, v: usize, die: usize) -> usize {
         // No overflow: v < 2^13 and m <= 2^64.
         (v as u128 * self.dice[die].sides % self.target as u128) as usize
     }
@@ -55,7 +55,7 @@ impl Game<'_> {
             self.dice.iter().map(nearest).collect()
         };
         let rolled = |f: &[f64], v: usize, die: usize| {
-            v as f64 * prices[die] + f[self.rest(v, die)] / self.dice[die].sides as f64
+            v as f64 * prices[die] + f[self.nodes_left(v, die)] / self.dice[die].sides as f64
         };
         let best_roll = |f: &[f64], v: usize| {
             (0..self.dice.len())

@@ -74,7 +74,7 @@ pub(super) enum PolicyVerdict {
 
 impl Game<'_> {
     /// The factor L, which makes the prices integers without a common factor.
-    fn unit(&self) -> Rational {
+    fn price_unit(&self) -> Rational {
         let prices = || self.dice.iter().map(|die| &die.price);
         let all = prices().fold(BigInt::one(), |all, p| all.lcm(p.denom()));
         let scaled = prices().map(|p| (p * &all).to_integer());
@@ -83,16 +83,16 @@ impl Game<'_> {
     }
 
     /// Returns the integer L p v.
-    fn priced(&self, unit: &Rational, die: usize, v: usize) -> BigInt {
+    fn integer_price(&self, unit: &Rational, die: usize, v: usize) -> BigInt {
         (&self.dice[die].price * unit).to_integer() * v
     }
 
-    fn largest(&self) -> u128 {
+    fn most_sides(&self) -> u128 {
         self.dice.iter().map(|die| die.sides).max().unwrap_or(2)
     }
 
     /// Marks the states that 1 leads to, including those that are split.
-    pub fn reached(&self, policy: &[Action]) -> Vec<bool> {
+    pub fn reached_states(&self, policy: &[Action]) -> Vec<bool> {
         let mut seen = vec![false; self.target];
         let mut open = vec![1 % self.target];
         while let Some(v) = open.pop() {
@@ -100,14 +100,14 @@ impl Game<'_> {
                 continue;
             }
             match policy[v] {
-                Action::Roll(die) => open.push(self.rest(v, die)),
+                Action::Roll(die) => open.push(self.nodes_left(v, die)),
                 Action::Split(a) => open.extend([a, v - a]),
             }
         }
         seen
     }
 
-    fn bound(&self, policy: &[Action], of: impl Fn(usize) -> bool) -> BigInt {
+    fn product_of_sides(&self, policy: &[Action], of: impl Fn(usize) -> bool) -> BigInt {
         let sides = |v: usize| match policy[v] {
             Action::Roll(die) => BigInt::from(self.dice[die].sides),
             Action::Split(_) => BigInt::one(),
@@ -116,9 +116,11 @@ impl Game<'_> {
     }
 
     /// Returns an approximate x with A x = r; `None` if the sweeps do not settle. O(n) per sweep.
-    fn solve_nearly(&self, policy: &[Action], r: &[f64]) -> Option<Vec<f64>> {
+    fn solve_approximately(&self, policy: &[Action], r: &[f64]) -> Option<Vec<f64>> {
         const SWEEPS: usize = 20_000;
-        let rests: Vec<usize> = (0..self.target).map(|v| self.after(policy, v)).collect();
+        let rests: Vec<usize> = (0..self.target)
+            .map(|v| self.next_nodes(policy, v))
+            .collect();
         let mut x = vec![0.0; self.target];
         for _ in 0..SWEEPS {
             spend(4 * self.target as u64);
@@ -142,9 +144,9 @@ impl Game<'_> {
         None
     }
 
-    fn after(&self, policy: &[Action], v: usize) -> usize {
+    fn next_nodes(&self, policy: &[Action], v: usize) -> usize {
         match policy[v] {
-            Action::Roll(die) => self.rest(v, die),
+            Action::Roll(die) => self.nodes_left(v, die),
             Action::Split(_) => 0,
         }
     }
@@ -153,21 +155,23 @@ impl Game<'_> {
     /// `None` if the policy cannot be shown to end. Computes O(n^2 log m) bits, 40 at a time.
     pub fn evaluate(&self, policy: &[Action]) -> Option<PolicyValues> {
         let n = self.target;
-        let unit = self.unit();
+        let unit = self.price_unit();
         let right: Vec<BigInt> = (0..n)
             .map(|v| match policy[v] {
-                Action::Roll(die) if v > 0 => self.priced(&unit, die, v) * self.dice[die].sides,
+                Action::Roll(die) if v > 0 => {
+                    self.integer_price(&unit, die, v) * self.dice[die].sides
+                }
                 _ => BigInt::zero(),
             })
             .collect();
         let rolls: Vec<usize> = (1..n)
             .filter(|&v| matches!(policy[v], Action::Roll(_)))
             .collect();
-        let bound = self.bound(policy, |_| true);
-        let reached = self.reached(policy);
-        let near = self.bound(policy, |v| reached[v]);
+        let bound = self.product_of_sides(policy, |_| true);
+        let reached = self.reached_states(policy);
+        let near = self.product_of_sides(policy, |v| reached[v]);
         let needed = bound.bits().max(2 * near.bits()) + 2;
-        let spare = BigInt::from(self.largest()) + 1;
+        let spare = BigInt::from(self.most_sides()) + 1;
 
         let mut units = vec![BigInt::zero(); n];
         let mut residual = right.clone();
@@ -179,7 +183,7 @@ impl Game<'_> {
                 .map(|r| nearest_f64(r, &BigInt::one()))
                 .collect();
             spend(n as u64 * (bits / 16 + 100));
-            let step = self.solve_nearly(policy, &doubles)?;
+            let step = self.solve_approximately(policy, &doubles)?;
             let size = step.iter().fold(0.0f64, |most, x| most.max(x.abs()));
             // Use all digits of the correction that a double holds, but no fraction of a unit.
             let shift = (46 - size.max(1.0).log2().ceil() as i64).max(0);
@@ -192,7 +196,7 @@ impl Game<'_> {
             let mut digits = vec![BigInt::zero(); n];
             for v in 1..n {
                 digits[v] = match policy[v] {
-                    Action::Roll(_) => integer((step[v] * scale).round()),
+                    Action::Roll(_) => integer_from_double((step[v] * scale).round()),
                     Action::Split(a) => &digits[a] + &digits[v - a],
                 };
             }
@@ -200,7 +204,7 @@ impl Game<'_> {
                 let Action::Roll(die) = policy[v] else {
                     continue;
                 };
-                let back = &digits[v] * self.dice[die].sides - &digits[self.rest(v, die)];
+                let back = &digits[v] * self.dice[die].sides - &digits[self.nodes_left(v, die)];
                 residual[v] = (std::mem::take(&mut residual[v]) << shift) - back;
             }
             for (x, digit) in units.iter_mut().zip(digits) {
@@ -233,8 +237,8 @@ impl Game<'_> {
 
     /// Decides all Bellman inequalities: each is proved, disproved, or proved to be an equality.
     /// With splitting there are O(n^2), of which the leading digits decide most.
-    pub fn judge(&self, policy: &[Action], values: &PolicyValues) -> PolicyVerdict {
-        let unit = self.unit();
+    pub fn judge_policy(&self, policy: &[Action], values: &PolicyValues) -> PolicyVerdict {
+        let unit = self.price_unit();
         let PolicyValues { units, error, bits } = values;
         let one = BigInt::one() << *bits;
         let leading: Vec<f64> = units.iter().map(|x| nearest_f64(x, &one)).collect();
@@ -254,8 +258,8 @@ impl Game<'_> {
                 let (difference, error, m) = match action {
                     Action::Roll(die) => {
                         let m = self.dice[die].sides;
-                        let first = (self.priced(&unit, die, v) * m) << *bits;
-                        let rest = &units[self.rest(v, die)];
+                        let first = (self.integer_price(&unit, die, v) * m) << *bits;
+                        let rest = &units[self.nodes_left(v, die)];
                         (first + rest - &units[v] * m, error * (m + 1), m)
                     }
                     // The split is worse by 10^-6 of a value of at least 1, with an error below
@@ -292,12 +296,12 @@ impl Game<'_> {
     }
 
     /// Returns the exact F(1).
-    pub fn first(&self, values: &PolicyValues) -> Rational {
+    pub fn start_value(&self, values: &PolicyValues) -> Rational {
         let (low, high) = (
             &values.units[1] - &values.error,
             &values.units[1] + &values.error,
         );
-        simplest(low, high, BigInt::one() << values.bits) / self.unit()
+        simplest_fraction(low, high, BigInt::one() << values.bits) / self.price_unit()
     }
 
     /// Returns for every v the least worst case in rolls among these actions; `None` if every
@@ -309,7 +313,9 @@ impl Game<'_> {
             let mut changed = false;
             for v in 1..self.target {
                 spend(20 + optimal[v].len() as u64);
-                let least = optimal[v].iter().filter_map(|a| self.worst(&worst, v, *a));
+                let least = optimal[v]
+                    .iter()
+                    .filter_map(|a| self.worst_case_after(&worst, v, *a));
                 let least = least.min();
                 if least.is_some() && (worst[v].is_none() || least < worst[v]) {
                     worst[v] = least;
@@ -322,21 +328,21 @@ impl Game<'_> {
         }
     }
 
-    fn worst(&self, worst: &[Option<u64>], v: usize, action: Action) -> Option<u64> {
+    fn worst_case_after(&self, worst: &[Option<u64>], v: usize, action: Action) -> Option<u64> {
         match action {
-            Action::Roll(die) => worst[self.rest(v, die)].map(|t| t + 1),
+            Action::Roll(die) => worst[self.nodes_left(v, die)].map(|t| t + 1),
             Action::Split(a) => Some(worst[a]?.max(worst[v - a]?)),
         }
     }
 
     /// Chooses one of the optimal actions for every v: first by the least worst case, then a roll
     /// before a split, the roll that decides most, and the die with the fewest sides.
-    pub fn choose(&self, optimal: &[Vec<Action>], worst: &[Option<u64>]) -> Vec<Action> {
+    pub fn choose_policy(&self, optimal: &[Vec<Action>], worst: &[Option<u64>]) -> Vec<Action> {
         let share = |v: usize, die: usize| {
-            Rational::new(self.rest(v, die).into(), self.dice[die].sides.into())
+            Rational::new(self.nodes_left(v, die).into(), self.dice[die].sides.into())
         };
         let choice = |v: usize| {
-            let fits = |a: &&Action| self.worst(worst, v, **a) == worst[v];
+            let fits = |a: &&Action| self.worst_case_after(worst, v, **a) == worst[v];
             let roll = |a: &Action| match a {
                 Action::Roll(die) => Some((share(v, *die), self.dice[*die].sides, *die)),
                 Action::Split(_) => None,
@@ -352,7 +358,7 @@ impl Game<'_> {
 }
 
 /// Converts an integral double exactly.
-fn integer(whole: f64) -> BigInt {
+fn integer_from_double(whole: f64) -> BigInt {
     match whole.to_i64() {
         Some(small) if whole.abs() < 9e15 => small.into(),
         _ => Rational::from_float(whole).map_or_else(BigInt::zero, |x| x.to_integer()),
@@ -362,7 +368,7 @@ fn integer(whole: f64) -> BigInt {
 /// Returns the fraction of least denominator in [low, high] / one, 0 <= low <= high: the common
 /// part of the continued fractions of both ends, then the least integer between them. O(bits)
 /// divisions.
-fn simplest(low: BigInt, high: BigInt, one: BigInt) -> Rational {
+fn simplest_fraction(low: BigInt, high: BigInt, one: BigInt) -> Rational {
     let (mut low, mut high) = ((low, one.clone()), (high, one));
     let (mut now, mut last) = (
         (BigInt::one(), BigInt::zero()),
@@ -391,7 +397,7 @@ mod tests {
         let one = BigInt::from(1000);
         for low in (0..900u32).step_by(7) {
             for width in [0u32, 1, 3, 20, 99] {
-                let found = simplest(low.into(), (low + width).into(), one.clone());
+                let found = simplest_fraction(low.into(), (low + width).into(), one.clone());
                 let q = (1..=1000u32)
                     .find(|q| (low * q).div_ceil(1000) <= (low + width) * q / 1000)
                     .unwrap();

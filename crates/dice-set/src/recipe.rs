@@ -103,7 +103,7 @@ impl Recipe {
             let Action::Roll(die) = policy[v] else {
                 unreachable!("a part is a state that rolls")
             };
-            let rest = game.rest(v, die);
+            let rest = game.nodes_left(v, die);
             let mut place = |part: usize| {
                 *index.entry(part).or_insert_with(|| {
                     order.push(part);

@@ -1,6 +1,8 @@
 //! A recipe with its headline numbers, as text of any width and as Markdown.
 
-use crate::page::{IN_MEMORY, NUMBER_ENDS, RecipeBlock, RecipePage, fold, write_steps};
+use crate::page::{
+    NUMBER_ENDS, RecipeBlock, RecipePage, WRITING_TO_MEMORY, wrap_line, write_steps,
+};
 use flipcost_number::Rational;
 use flipcost_question::Sentence;
 use std::fmt::Write;
@@ -72,12 +74,12 @@ impl RecipeSheet {
     pub fn to_text(&self, width: usize) -> String {
         let width = width.max(20);
         let mut text = String::new();
-        fold(&mut text, &self.title, width, 2);
+        wrap_line(&mut text, &self.title, width, 2);
         text.push('\n');
         let names = self.facts.iter().map(|(name, _)| name.chars().count());
         let wide = names.max().unwrap_or(0);
         for (name, value) in &self.facts {
-            fold(&mut text, &format!("{name:wide$}  {value}"), width, 4);
+            wrap_line(&mut text, &format!("{name:wide$}  {value}"), width, 4);
         }
         if !self.intro.is_empty() {
             text.push('\n');
@@ -90,10 +92,10 @@ impl RecipeSheet {
     pub fn to_markdown(&self) -> String {
         let mut text = format!("# {}\n\n", self.title);
         for (name, value) in &self.facts {
-            writeln!(text, "- {name}: {value}").expect(IN_MEMORY);
+            writeln!(text, "- {name}: {value}").expect(WRITING_TO_MEMORY);
         }
         for line in &self.intro {
-            write!(text, "\n{line}\n").expect(IN_MEMORY);
+            write!(text, "\n{line}\n").expect(WRITING_TO_MEMORY);
         }
         let mut rules = false;
         for step in &self.steps {
@@ -102,15 +104,15 @@ impl RecipeSheet {
                     text.push('\n');
                 }
                 rules = true;
-                writeln!(text, "- **{}** {}", step.name, step.text).expect(IN_MEMORY);
+                writeln!(text, "- **{}** {}", step.name, step.text).expect(WRITING_TO_MEMORY);
                 continue;
             }
-            write!(text, "\n## {}: {}\n\n", step.name, step.text).expect(IN_MEMORY);
+            write!(text, "\n## {}: {}\n\n", step.name, step.text).expect(WRITING_TO_MEMORY);
             for (i, row) in step.table.iter().enumerate() {
-                writeln!(text, "| {} |", row.join(" | ")).expect(IN_MEMORY);
+                writeln!(text, "| {} |", row.join(" | ")).expect(WRITING_TO_MEMORY);
                 if i == 0 {
                     let rule = vec!["---:"; row.len() - 1].join(" | ");
-                    writeln!(text, "| --- | {rule} |").expect(IN_MEMORY);
+                    writeln!(text, "| --- | {rule} |").expect(WRITING_TO_MEMORY);
                 }
             }
         }

@@ -21,7 +21,7 @@ pub const MAX_OUTCOMES: usize = 1 << 19;
 const MAX_GUARD: u64 = 1 << 14;
 
 /// The bits below the last digit down to which outcomes are listed one by one.
-const MARGIN: u64 = 64;
+const MARGIN_BITS: u64 = 64;
 
 /// Weights of consecutive outcomes.
 pub struct WeightBranch<'a> {
@@ -108,7 +108,7 @@ impl fmt::Display for DigitsError {
 }
 
 /// The listed weights.
-struct Listed {
+struct ListedWeights {
     weights: Vec<(i64, bool, Enclosure)>,
     /// For each branch with a tail: its last weight, the bound of the ratio of later neighbours,
     /// and how often the tail counts.
@@ -116,7 +116,7 @@ struct Listed {
 }
 
 /// Returns the natural logarithm of an interval above 0, in units of its bits.
-pub fn ln_of(x: &Enclosure) -> Enclosure {
+pub fn ln_enclosure(x: &Enclosure) -> Enclosure {
     let bits = x.bits + 8;
     let (low, high) = (ln(&x.low(), bits), ln(&x.high(), bits));
     Enclosure {
@@ -128,37 +128,37 @@ pub fn ln_of(x: &Enclosure) -> Enclosure {
 }
 
 /// Returns log2 of an interval above 0, in units of its bits.
-pub fn log2_of(x: &Enclosure) -> Enclosure {
+pub fn log2_enclosure(x: &Enclosure) -> Enclosure {
     let two = ln(&Rational::from(BigInt::from(2)), x.bits + 8);
-    ln_of(x)
+    ln_enclosure(x)
         .over(&two)
         .expect("ln 2 is above 0")
         .coarsen(x.bits)
 }
 
 /// Returns `[0, x]`.
-fn up_to(x: &Rational, bits: u64) -> Enclosure {
+fn zero_up_to(x: &Rational, bits: u64) -> Enclosure {
     Enclosure {
         low: BigInt::zero(),
         ..Enclosure::of_rational(x, bits)
     }
 }
 
-fn integer(n: impl Into<BigInt>) -> Rational {
+fn whole_rational(n: impl Into<BigInt>) -> Rational {
     Rational::from(n.into())
 }
 
-fn list(
+fn list_weights(
     family: &dyn LawFamily,
     depth: u64,
     work: u64,
     limited: bool,
-) -> Result<Option<Listed>, DigitsError> {
-    let mut listed = Listed {
+) -> Result<Option<ListedWeights>, DigitsError> {
+    let mut listed = ListedWeights {
         weights: Vec::new(),
         tails: Vec::new(),
     };
-    let small = BigInt::one() << (work - depth - MARGIN);
+    let small = BigInt::one() << (work - depth - MARGIN_BITS);
     for branch in family.branches(work) {
         let (mut x, mut before, mut ended) = (branch.first, None::<Enclosure>, true);
         for weight in branch.weights {
@@ -188,7 +188,7 @@ fn list(
     Ok(Some(listed))
 }
 
-impl Listed {
+impl ListedWeights {
     /// Returns the sum of the listed weights, and the sum of all weights.
     fn sums(&self, bits: u64) -> (Enclosure, Enclosure) {
         let mut sum = Enclosure::of_rational(&Rational::zero(), bits);
@@ -199,8 +199,8 @@ impl Listed {
         }
         let mut all = sum.clone();
         for (last, ratio, times) in &self.tails {
-            let rest = integer(*times) * last * ratio / (Rational::one() - ratio);
-            all = all.plus(&up_to(&rest, bits));
+            let rest = whole_rational(*times) * last * ratio / (Rational::one() - ratio);
+            all = all.plus(&zero_up_to(&rest, bits));
         }
         (sum, all)
     }
@@ -217,9 +217,9 @@ impl Listed {
         let mut tail = Rational::zero();
         for (last, ratio, times) in &self.tails {
             let p = last / all.low();
-            let log = integer(p.denom().bits() - p.numer().bits() + 1).pow(2);
-            let sum = integer(3) + integer(12) / (Rational::one() - ratio);
-            tail += integer(4 * u32::from(*times)) * p * log * sum;
+            let log = whole_rational(p.denom().bits() - p.numer().bits() + 1).pow(2);
+            let sum = whole_rational(3) + whole_rational(12) / (Rational::one() - ratio);
+            tail += whole_rational(4 * u32::from(*times)) * p * log * sum;
         }
         // Round up to a multiple of a power of 2.
         let bits = tail.denom().bits().saturating_sub(tail.numer().bits()) + 8;
@@ -237,7 +237,7 @@ impl Listed {
                 moment.low += &weight.low * &times;
                 moment.high += &weight.high * &times;
             }
-            let log = log2_of(all).times(&over(sum.clone()));
+            let log = log2_enclosure(all).times(&over(sum.clone()));
             return over(moment.times(&c.enclose(bits))).plus(&log);
         }
         let mut entropy = Enclosure::of_rational(&Rational::zero(), bits);
@@ -251,7 +251,7 @@ impl Listed {
                 continue;
             }
             let times = 1 + i32::from(*mirrored && *x != 0);
-            let part = log2_of(&p).negated().times(&p);
+            let part = log2_enclosure(&p).negated().times(&p);
             entropy.low += part.low * times;
             entropy.high += part.high * times;
         }
@@ -262,10 +262,10 @@ impl Listed {
 /// Returns the probabilities of all outcomes that are not far below 2^-bits, with at least `bits` +
 /// 128 digits.
 pub fn probabilities(family: &dyn LawFamily, bits: u64) -> BTreeMap<i64, Enclosure> {
-    let mut guard = 64 + MARGIN;
+    let mut guard = 64 + MARGIN_BITS;
     loop {
         let work = bits + guard;
-        if let Ok(Some(listed)) = list(family, bits, work, false) {
+        if let Ok(Some(listed)) = list_weights(family, bits, work, false) {
             let (_, all) = listed.sums(work);
             let of = |(x, _, weight): &(i64, bool, Enclosure)| {
                 (*x, weight.over(&all).expect("the sum is above 0"))
@@ -286,17 +286,18 @@ impl Digits {
     /// least 2^-(depth + 64) two divisions of `depth` + 200 bits and one step of the family.
     ///
     /// # Errors
+
     /// A [`DigitsError`], if `limited`: otherwise outcomes and digits are listed without a limit.
     pub fn of_family(
         family: &dyn LawFamily,
         depth: u64,
         limited: bool,
     ) -> Result<Digits, DigitsError> {
-        let mut guard = 64 + MARGIN;
+        let mut guard = 64 + MARGIN_BITS;
         loop {
             let work = depth + guard;
-            if let Some(listed) = list(family, depth, work, limited)?
-                && let Some(digits) = Digits::of_listed(family, depth, &listed, work)
+            if let Some(listed) = list_weights(family, depth, work, limited)?
+                && let Some(digits) = Digits::from_listed(family, depth, &listed, work)
             {
                 return Ok(digits);
             }
@@ -307,7 +308,12 @@ impl Digits {
         }
     }
 
-    fn of_listed(family: &dyn LawFamily, depth: u64, listed: &Listed, work: u64) -> Option<Digits> {
+    fn from_listed(
+        family: &dyn LawFamily,
+        depth: u64,
+        listed: &ListedWeights,
+        work: u64,
+    ) -> Option<Digits> {
         let (sum, all) = listed.sums(work);
         let mut digits = Digits {
             depth,
@@ -328,13 +334,13 @@ impl Digits {
             let both = [*x, -x];
             let many = 1 + usize::from(*mirrored && *x != 0);
             for x in &both[..many] {
-                digits.push(*x, &known);
+                digits.push_outcome(*x, &known);
             }
         }
         Some(digits)
     }
 
-    fn push(&mut self, x: i64, digits: &BigUint) {
+    fn push_outcome(&mut self, x: i64, digits: &BigUint) {
         if digits.is_zero() {
             return;
         }
@@ -370,13 +376,13 @@ impl Digits {
             low,
             bits: d,
         };
-        value.plus(&up_to(&self.tail, d + 64))
+        value.plus(&zero_up_to(&self.tail, d + 64))
     }
 
     /// The entropy in bits.
     pub fn entropy(&self) -> Enclosure {
         let bits = self.entropy.bits;
-        self.entropy.plus(&up_to(&self.tail, bits))
+        self.entropy.plus(&zero_up_to(&self.tail, bits))
     }
 
     /// P(T > t) times 2^t for t <= depth: the number of undecided nodes of the tree at depth t.

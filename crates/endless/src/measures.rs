@@ -12,7 +12,7 @@
 //! max-log            log2 max p/q
 //! ```
 
-use crate::law::{ln_of, log2_of, probabilities};
+use crate::law::{ln_enclosure, log2_enclosure, probabilities};
 use crate::samplers::narrowed;
 use crate::tables::TableText;
 use crate::text::EndlessText;
@@ -22,28 +22,28 @@ use num_traits::{One, Signed, Zero};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The probabilities of the table and of the law, both enclosed.
-type Pairs = Vec<(Enclosure, Enclosure)>;
+type ProbabilityPairs = Vec<(Enclosure, Enclosure)>;
 
 /// The pairs computed so far, and their number of digits.
-type Known = Option<(u64, Arc<Pairs>)>;
+type KnownPairs = Option<(u64, Arc<ProbabilityPairs>)>;
 
 /// A table and the law that it is compared with.
 #[derive(Clone)]
 pub struct TableComparison {
     table: TableText,
     law: EndlessText,
-    known: Arc<Mutex<Known>>,
+    known: Arc<Mutex<KnownPairs>>,
 }
 
-fn constant(value: i64, bits: u64) -> Enclosure {
+fn constant_enclosure(value: i64, bits: u64) -> Enclosure {
     Enclosure::of_rational(&Rational::from(BigInt::from(value)), bits)
 }
 
-fn sum(terms: impl Iterator<Item = Enclosure>, bits: u64) -> Enclosure {
-    terms.fold(constant(0, bits), |sum, term| sum.plus(&term))
+fn sum_enclosures(terms: impl Iterator<Item = Enclosure>, bits: u64) -> Enclosure {
+    terms.fold(constant_enclosure(0, bits), |sum, term| sum.plus(&term))
 }
 
-fn ratio((p, q): &(Enclosure, Enclosure)) -> Enclosure {
+fn probability_ratio((p, q): &(Enclosure, Enclosure)) -> Enclosure {
     p.over(q).expect("the pairs are above 0")
 }
 
@@ -59,7 +59,7 @@ impl TableComparison {
     }
 
     /// Returns the pairs, whose enclosures are above 0, to at least `bits` digits.
-    fn pairs(&self, bits: u64) -> Arc<Pairs> {
+    fn pairs(&self, bits: u64) -> Arc<ProbabilityPairs> {
         let kept = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((known, pairs)) = &*kept()
             && *known >= bits
@@ -74,7 +74,8 @@ impl TableComparison {
                 let p = Enclosure::of_rational(p, q.bits);
                 p.low.is_positive().then(|| (p, q.clone()))
             };
-            let pairs: Option<Pairs> = self.table.probabilities().iter().map(pair).collect();
+            let pairs: Option<ProbabilityPairs> =
+                self.table.probabilities().iter().map(pair).collect();
             match pairs {
                 Some(pairs) => break Arc::new(pairs),
                 None => depth *= 2,
@@ -84,7 +85,10 @@ impl TableComparison {
         pairs
     }
 
-    fn measure(&self, of: impl Fn(&Pairs, u64) -> Enclosure + Send + Sync + 'static) -> Real {
+    fn enclose_measure(
+        &self,
+        of: impl Fn(&ProbabilityPairs, u64) -> Enclosure + Send + Sync + 'static,
+    ) -> Real {
         let both = self.clone();
         narrowed(move |bits| {
             let pairs = both.pairs(bits);
@@ -95,7 +99,7 @@ impl TableComparison {
 
     /// Returns the total variation distance, half of the sum of all differences.
     pub fn total_variation(&self) -> Real {
-        let twice = self.measure(|pairs, bits| {
+        let twice = self.enclose_measure(|pairs, bits| {
             let apart = |(p, q): &(Enclosure, Enclosure)| {
                 let apart = p.minus(q);
                 match (apart.low.is_negative(), apart.high.is_negative()) {
@@ -108,35 +112,37 @@ impl TableComparison {
                     },
                 }
             };
-            let inside = sum(pairs.iter().map(|pair| pair.1.clone()), bits);
-            let apart = sum(pairs.iter().map(apart), bits);
-            apart.plus(&constant(1, bits)).minus(&inside)
+            let inside = sum_enclosures(pairs.iter().map(|pair| pair.1.clone()), bits);
+            let apart = sum_enclosures(pairs.iter().map(apart), bits);
+            apart.plus(&constant_enclosure(1, bits)).minus(&inside)
         });
         twice.over(&Real::integer(2))
     }
 
     /// The Kullback-Leibler divergence of the table from the law, in bits.
     pub fn divergence(&self) -> Real {
-        self.measure(|pairs, bits| {
-            let term = |pair: &(Enclosure, Enclosure)| pair.0.times(&log2_of(&ratio(pair)));
-            sum(pairs.iter().map(term), bits)
+        self.enclose_measure(|pairs, bits| {
+            let term = |pair: &(Enclosure, Enclosure)| {
+                pair.0.times(&log2_enclosure(&probability_ratio(pair)))
+            };
+            sum_enclosures(pairs.iter().map(term), bits)
         })
     }
 
     /// The chi-square divergence of the table from the law.
     pub fn chi_square(&self) -> Real {
-        self.measure(|pairs, bits| {
-            let term = |pair: &(Enclosure, Enclosure)| pair.0.times(&ratio(pair));
-            sum(pairs.iter().map(term), bits).minus(&constant(1, bits))
+        self.enclose_measure(|pairs, bits| {
+            let term = |pair: &(Enclosure, Enclosure)| pair.0.times(&probability_ratio(pair));
+            sum_enclosures(pairs.iter().map(term), bits).minus(&constant_enclosure(1, bits))
         })
     }
 
     /// The Hellinger distance.
     pub fn hellinger(&self) -> Real {
-        let square = self.measure(|pairs, bits| {
+        let square = self.enclose_measure(|pairs, bits| {
             let root =
                 |(p, q): &(Enclosure, Enclosure)| p.times(q).sqrt().expect("both are above 0");
-            constant(1, bits).minus(&sum(pairs.iter().map(root), bits))
+            constant_enclosure(1, bits).minus(&sum_enclosures(pairs.iter().map(root), bits))
         });
         square.sqrt()
     }
@@ -145,24 +151,25 @@ impl TableComparison {
     pub fn renyi(&self, order: &Rational) -> Real {
         let less = order - Rational::one();
         let factor = less.clone();
-        let log = self.measure(move |pairs, bits| {
+        let log = self.enclose_measure(move |pairs, bits| {
             let factor = Enclosure::of_rational(&factor, bits);
             let term = |pair: &(Enclosure, Enclosure)| {
-                pair.0.times(&exp(&ln_of(&ratio(pair)).times(&factor)))
+                pair.0
+                    .times(&exp(&ln_enclosure(&probability_ratio(pair)).times(&factor)))
             };
-            log2_of(&sum(pairs.iter().map(term), bits))
+            log2_enclosure(&sum_enclosures(pairs.iter().map(term), bits))
         });
         log.over(&Real::Exact(less))
     }
 
     /// log2 of the largest ratio of a probability of the table to that of the law.
     pub fn max_log(&self) -> Real {
-        self.measure(|pairs, bits| {
-            let ratios: Vec<Enclosure> = pairs.iter().map(ratio).collect();
+        self.enclose_measure(|pairs, bits| {
+            let ratios: Vec<Enclosure> = pairs.iter().map(probability_ratio).collect();
             let low = ratios.iter().map(|ratio| ratio.low.clone()).max();
             let high = ratios.iter().map(|ratio| ratio.high.clone()).max();
             let [low, high] = [low, high].map(Option::unwrap_or_default);
-            log2_of(&Enclosure { low, high, bits })
+            log2_enclosure(&Enclosure { low, high, bits })
         })
     }
 }

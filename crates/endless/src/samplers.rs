@@ -107,53 +107,53 @@ enum BitPrice {
     Bytes,
 }
 
-const BYTES: &str = "the same in whole bytes, as OpenDP's code draws them";
-const LAZY: &str = "every choice at its own optimum, comparisons bit by bit";
-const TABLE: &str = "inverse CDF by a table, all bits each time: not the law itself";
+const BYTES_MODEL: &str = "the same in whole bytes, as OpenDP's code draws them";
+const LAZY_MODEL: &str = "every choice at its own optimum, comparisons bit by bit";
+const TABLE_MODEL: &str = "inverse CDF by a table, all bits each time: not the law itself";
 
-fn integer(n: impl Into<BigInt>) -> Rational {
+fn whole_rational(n: impl Into<BigInt>) -> Rational {
     Rational::from(n.into())
 }
 
-fn exactly(value: &Rational, bits: u64) -> Enclosure {
+fn rational_enclosure(value: &Rational, bits: u64) -> Enclosure {
     Enclosure::of_rational(value, bits)
 }
 
 impl BitPrice {
     /// Returns the expected bits of a choice with probability p.
-    fn choice(self, p: &Rational) -> Rational {
+    fn choice_bits(self, p: &Rational) -> Rational {
         let b = p.denom();
         let k = b.bits() - 1;
         if self == BitPrice::Bytes {
             bytes_below(b)
         } else if k == 0 {
             Rational::zero()
-        } else if is_odd(p) {
-            integer(2)
+        } else if needs_rejection(p) {
+            whole_rational(2)
         } else {
-            integer(2) - Rational::new(2.into(), b.clone())
+            whole_rational(2) - Rational::new(2.into(), b.clone())
         }
     }
 
     /// Returns an upper bound of the bits of a choice with a denominator below 2^bits; it also
     /// covers the rest of a sum over larger denominators.
-    fn most(self, bits: u64) -> u64 {
+    fn most_bits(self, bits: u64) -> u64 {
         match self {
             BitPrice::Coin => 4,
             BitPrice::Bytes => 64 * (bits / 8 + 8),
         }
     }
 
-    fn sign(self) -> Rational {
-        integer(match self {
+    fn sign_bits(self) -> Rational {
+        whole_rational(match self {
             BitPrice::Coin => 1,
             BitPrice::Bytes => 8,
         })
     }
 
-    fn uniform(self, t: u64) -> Option<Real> {
+    fn uniform_bits(self, t: u64) -> Option<Real> {
         match self {
-            BitPrice::Coin => uniform(t),
+            BitPrice::Coin => uniform_flips(t),
             BitPrice::Bytes => Some(Real::Exact(bytes_below(&t.into()))),
         }
     }
@@ -170,7 +170,7 @@ fn bytes_below(b: &BigInt) -> Rational {
 
 /// Whether the denominator of a fraction is not a power of 2. Then a coin with this probability, or
 /// with it divided by an integer, costs 2 flips.
-fn is_odd(p: &Rational) -> bool {
+fn needs_rejection(p: &Rational) -> bool {
     p.denom().trailing_zeros() != Some(p.denom().bits() - 1)
 }
 
@@ -181,16 +181,19 @@ fn is_odd(p: &Rational) -> bool {
 /// before. A denominator b k takes at most (log2 b + log2 k) / 8 + 2 bytes, and each number is kept
 /// with probability above 1/2.
 fn exp_below_one(price: BitPrice, g: &Rational, bits: u64) -> Enclosure {
-    let unit = exactly(g, bits);
-    if price == BitPrice::Coin && is_odd(g) {
+    let unit = rational_enclosure(g, bits);
+    if price == BitPrice::Coin && needs_rejection(g) {
         let power = exp(&unit);
         return power.plus(&power);
     }
-    let (mut reached, mut cost) = (exactly(&One::one(), bits), exactly(&Zero::zero(), bits));
+    let (mut reached, mut cost) = (
+        rational_enclosure(&One::one(), bits),
+        rational_enclosure(&Zero::zero(), bits),
+    );
     for k in 1u64.. {
         spend(bits / 16 + 1);
         let p = g / BigInt::from(k);
-        cost = cost.plus(&reached.times(&exactly(&price.choice(&p), bits)));
+        cost = cost.plus(&reached.times(&rational_enclosure(&price.choice_bits(&p), bits)));
         reached = reached.times(&unit);
         reached.low = reached.low.div_floor(&k.into());
         reached.high = reached.high.div_ceil(&k.into());
@@ -198,7 +201,7 @@ fn exp_below_one(price: BitPrice, g: &Rational, bits: u64) -> Enclosure {
             break;
         }
     }
-    cost.high += price.most(g.denom().bits());
+    cost.high += price.most_bits(g.denom().bits());
     cost
 }
 
@@ -219,16 +222,16 @@ impl Exponential {
             price,
             bits,
             whole: exp_below_one(price, &One::one(), bits),
-            inverse: exp(&exactly(&integer(-1), bits)),
+            inverse: exp(&rational_enclosure(&whole_rational(-1), bits)),
         }
     }
 
     fn power(&self, g: &Rational) -> Enclosure {
-        exp(&exactly(&-g, self.bits))
+        exp(&rational_enclosure(&-g, self.bits))
     }
 
     fn trials(&self, n: &Rational) -> Enclosure {
-        let one = exactly(&One::one(), self.bits);
+        let one = rational_enclosure(&One::one(), self.bits);
         let all = one.minus(&self.power(n));
         all.over(&one.minus(&self.inverse)).expect("1/e is below 1")
     }
@@ -264,16 +267,19 @@ pub(crate) fn narrowed(of: impl Fn(u64) -> Enclosure + Send + Sync + 'static) ->
 /// Encloses the expected flips of the discrete Laplace sampler of scale t/s, algorithm 2: draw u
 /// below t until Bernoulli(exp(-u/t)) succeeds; count v choices with exp(-1); draw a sign; begin
 /// again if it is negative and floor((u + t v) / s) is 0.
-fn laplace(price: BitPrice, (t, s): (u64, u64), uniform: &Real, bits: u64) -> Enclosure {
+fn enclose_laplace(price: BitPrice, (t, s): (u64, u64), uniform: &Real, bits: u64) -> Enclosure {
     let exponential = Exponential::new(price, bits);
-    let one = exactly(&One::one(), bits);
+    let one = rational_enclosure(&One::one(), bits);
     let over = |a: Enclosure, b: &Enclosure| a.over(b).expect("a probability above 0");
-    let (mut cost, mut accepted) = (exactly(&Zero::zero(), bits), exactly(&Zero::zero(), bits));
+    let (mut cost, mut accepted) = (
+        rational_enclosure(&Zero::zero(), bits),
+        rational_enclosure(&Zero::zero(), bits),
+    );
     let ratio = exponential.power(&Rational::new(1.into(), t.into()));
     let mut power = one.clone();
     for u in 0..t {
         let g = Rational::new(u.into(), t.into());
-        let trial = if price == BitPrice::Coin && is_odd(&g) {
+        let trial = if price == BitPrice::Coin && needs_rejection(&g) {
             over(one.plus(&one), &power)
         } else {
             exp_below_one(price, &g, bits)
@@ -282,25 +288,29 @@ fn laplace(price: BitPrice, (t, s): (u64, u64), uniform: &Real, bits: u64) -> En
         accepted = accepted.plus(&power);
         power = power.times(&ratio);
     }
-    let times = Enclosure::of_rational(&integer(t), bits);
+    let times = Enclosure::of_rational(&whole_rational(t), bits);
     let uniform = uniform.enclose(bits).coarsen(bits).times(&times);
     let first = over(cost.plus(&uniform), &accepted);
     let second = over(exponential.whole.clone(), &one.minus(&exponential.inverse));
-    let attempt = first.plus(&second).plus(&exactly(&price.sign(), bits));
+    let attempt = first
+        .plus(&second)
+        .plus(&rational_enclosure(&price.sign_bits(), bits));
     // P(y = 0) = 1 - e^(-s/t); half of these cases begin again.
     let zero = exponential.power(&Rational::new(s.into(), t.into()));
     over(attempt.plus(&attempt), &one.plus(&zero))
 }
 
 /// Returns the least expected flips for a uniform number below t.
-fn uniform(t: u64) -> Option<Real> {
+fn uniform_flips(t: u64) -> Option<Real> {
     let task = Task::dice(2u8, t).ok()?;
     Some(Costs::new(FAST_DICE_ROLLER, &task).ok()?.mean().clone())
 }
 
-fn of_laplace(price: BitPrice, t: u64, s: u64) -> Option<Real> {
-    let uniform = price.uniform(t)?;
-    Some(narrowed(move |bits| laplace(price, (t, s), &uniform, bits)))
+fn laplace_flips(price: BitPrice, t: u64, s: u64) -> Option<Real> {
+    let uniform = price.uniform_bits(t)?;
+    Some(narrowed(move |bits| {
+        enclose_laplace(price, (t, s), &uniform, bits)
+    }))
 }
 
 /// Encloses the acceptance of the discrete Gaussian sampler of algorithm 3 with scale t, and the
@@ -314,11 +324,11 @@ fn of_laplace(price: BitPrice, t: u64, s: u64) -> Option<Real> {
 /// 8 times that cost.
 fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclosure, Enclosure) {
     let exponential = Exponential::new(price, bits);
-    let (square, scale) = (sigma * sigma, integer(t));
+    let (square, scale) = (sigma * sigma, whole_rational(t));
     let law = DiscreteLaplace {
         scale: scale.clone(),
     };
-    let one = exactly(&One::one(), bits);
+    let one = rational_enclosure(&One::one(), bits);
     let ratio = exponential.power(&scale.recip());
     // P(0); P(x) = P(0) ratio^|x|.
     let first = one.minus(&ratio).over(&one.plus(&ratio)).expect("above 1");
@@ -330,7 +340,7 @@ fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclo
     let (e, d) = (d.denom().clone(), d.numer().clone());
     let odd = &d >> d.trailing_zeros().unwrap_or(0);
     let mut power = exponential.power(&(&middle * &middle / &twice));
-    let mut step = exponential.power(&((integer(1) - &middle * BigInt::from(2)) / &twice));
+    let mut step = exponential.power(&((whole_rational(1) - &middle * BigInt::from(2)) / &twice));
     let change = exponential.power(&square.recip());
     let trial = exponential
         .whole
@@ -338,7 +348,10 @@ fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclo
         .expect("1/e < 1");
     // e^-n for n = 0, 1, ...
     let mut inverses = vec![one.clone()];
-    let (mut kept, mut cost) = (exactly(&Zero::zero(), bits), exactly(&Zero::zero(), bits));
+    let (mut kept, mut cost) = (
+        rational_enclosure(&Zero::zero(), bits),
+        rational_enclosure(&Zero::zero(), bits),
+    );
     let weights = law
         .branches(bits)
         .into_iter()
@@ -364,7 +377,7 @@ fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclo
             let tail = weight.plus(&weight).over(&one.plus(&ratio));
             cost = cost.plus(&tail.expect("above 1").times(&trial));
             let denominator = &twice * &scale * &scale;
-            let most = price.most(denominator.denom().bits() + denominator.numer().bits());
+            let most = price.most_bits(denominator.denom().bits() + denominator.numer().bits());
             let slack = &inverse.high * (16 * most);
             kept.high += &inverse.high;
             cost.low -= &slack;
@@ -398,7 +411,7 @@ fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclo
 /// The last result of [`gaussian_test`], with its bits.
 type LastTest = Mutex<Option<(u64, (Enclosure, Enclosure))>>;
 
-fn of_gaussian(price: BitPrice, law: &DiscreteGaussian, t: u64) -> Option<DrawSampler> {
+fn gaussian_sampler(price: BitPrice, law: &DiscreteGaussian, t: u64) -> Option<DrawSampler> {
     let most = match price {
         BitPrice::Coin => MAX_T,
         BitPrice::Bytes => MAX_T_OF_BYTES,
@@ -406,7 +419,7 @@ fn of_gaussian(price: BitPrice, law: &DiscreteGaussian, t: u64) -> Option<DrawSa
     if t > most || !law.both {
         return None;
     }
-    let uniform = price.uniform(t)?;
+    let uniform = price.uniform_bits(t)?;
     let sigma = law.sigma.clone();
     let last = LastTest::default();
     let test = Arc::new(move |bits: u64| {
@@ -422,57 +435,60 @@ fn of_gaussian(price: BitPrice, law: &DiscreteGaussian, t: u64) -> Option<DrawSa
     });
     let over = |a: Enclosure, b: &Enclosure| a.over(b).expect("the acceptance is above 0");
     let of_loop = Arc::clone(&test);
-    let loops = narrowed(move |bits| over(exactly(&One::one(), bits), &of_loop(bits).0));
+    let loops = narrowed(move |bits| over(rational_enclosure(&One::one(), bits), &of_loop(bits).0));
     let expected = narrowed(move |bits| {
         let (kept, test) = test(bits);
-        over(laplace(price, (t, 1), &uniform, bits).plus(&test), &kept)
+        over(
+            enclose_laplace(price, (t, 1), &uniform, bits).plus(&test),
+            &kept,
+        )
     });
     Some(DrawSampler {
         t: Some(t),
         loops: Some(loops),
-        ..of_price(price, expected)
+        ..sampler_at_price(price, expected)
     })
 }
 
-fn exact(id: &'static str, expected: Real) -> DrawSampler {
+fn exact_sampler(id: &'static str, expected: Real) -> DrawSampler {
     DrawSampler {
         id,
         t: None,
         expected,
         loops: None,
         exact: true,
-        model: LAZY,
+        model: LAZY_MODEL,
     }
 }
 
 /// Returns the sampler of Canonne, Kamath & Steinke at this price.
-fn of_price(price: BitPrice, expected: Real) -> DrawSampler {
+fn sampler_at_price(price: BitPrice, expected: Real) -> DrawSampler {
     match price {
-        BitPrice::Coin => exact("canonne-kamath-steinke", expected),
+        BitPrice::Coin => exact_sampler("canonne-kamath-steinke", expected),
         BitPrice::Bytes => DrawSampler {
-            model: BYTES,
-            ..exact("opendp", expected)
+            model: BYTES_MODEL,
+            ..exact_sampler("opendp", expected)
         },
     }
 }
 
-fn fixed(id: &'static str, flips: u64, model: &'static str) -> DrawSampler {
+fn fixed_sampler(id: &'static str, flips: u64, model: &'static str) -> DrawSampler {
     DrawSampler {
         exact: false,
         model,
-        ..exact(id, Real::integer(flips))
+        ..exact_sampler(id, Real::integer(flips))
     }
 }
 
 /// Returns ML-KEM's centred binomial law, which approximates a Gaussian of variance eta / 2.
-fn binomial(sigma: &Rational) -> Option<DrawSampler> {
+fn binomial_sampler(sigma: &Rational) -> Option<DrawSampler> {
     let eta = sigma * sigma * BigInt::from(2);
     let eta = eta
         .is_integer()
         .then(|| eta.to_integer().to_u64())
         .flatten()?;
     let model = "the centred binomial law of this variance, as in ML-KEM: not the law itself";
-    (eta <= 64).then(|| fixed("centred-binomial", 2 * eta, model))
+    (eta <= 64).then(|| fixed_sampler("centred-binomial", 2 * eta, model))
 }
 
 /// Says which samplers are left out of the cost of a law, and why.
@@ -500,18 +516,18 @@ pub fn samplers(kind: &LawKind) -> Vec<DrawSampler> {
     let mut all: Vec<DrawSampler> = Vec::new();
     match kind {
         LawKind::Geometric(law) => {
-            let expected = BitPrice::Coin.choice(&law.p) / &law.p;
-            all.push(exact("trials", Real::Exact(expected)));
+            let expected = BitPrice::Coin.choice_bits(&law.p) / &law.p;
+            all.push(exact_sampler("trials", Real::Exact(expected)));
         }
         LawKind::DiscreteLaplace(law) => {
             let (t, s) = (law.scale.numer().to_u64(), law.scale.denom().to_u64());
             if let (Some(t @ ..=MAX_T), Some(s)) = (t, s) {
                 for price in [BitPrice::Coin, BitPrice::Bytes] {
-                    let expected = of_laplace(price, t, s);
+                    let expected = laplace_flips(price, t, s);
                     let t = Some(t);
                     let row = |expected| DrawSampler {
                         t,
-                        ..of_price(price, expected)
+                        ..sampler_at_price(price, expected)
                     };
                     all.extend(expected.map(row));
                 }
@@ -519,19 +535,19 @@ pub fn samplers(kind: &LawKind) -> Vec<DrawSampler> {
         }
         LawKind::DiscreteGaussian(law) => {
             let t = law.sigma.floor().to_integer().to_u64().unwrap_or(MAX_T);
-            all.extend(of_gaussian(BitPrice::Coin, law, t + 1));
+            all.extend(gaussian_sampler(BitPrice::Coin, law, t + 1));
             let other = (t > 0)
-                .then(|| of_gaussian(BitPrice::Coin, law, t))
+                .then(|| gaussian_sampler(BitPrice::Coin, law, t))
                 .flatten();
             let id = "canonne-kamath-steinke-floor";
             all.extend(other.map(|other| DrawSampler { id, ..other }));
-            all.extend(of_gaussian(BitPrice::Bytes, law, t + 1));
+            all.extend(gaussian_sampler(BitPrice::Bytes, law, t + 1));
         }
         LawKind::Bernoulli(_, Some(x)) if !x.is_negative() => {
             for price in [BitPrice::Coin, BitPrice::Bytes] {
                 let x = x.clone();
                 let expected = narrowed(move |bits| Exponential::new(price, bits).cost(&x));
-                all.push(of_price(price, expected));
+                all.push(sampler_at_price(price, expected));
             }
         }
         LawKind::Poisson(_) | LawKind::RoundedGaussian(_) | LawKind::Bernoulli(..) => {}
@@ -539,12 +555,12 @@ pub fn samplers(kind: &LawKind) -> Vec<DrawSampler> {
     if let LawKind::DiscreteGaussian(DiscreteGaussian { sigma, both: true })
     | LawKind::RoundedGaussian(crate::laws::RoundedGaussian { sigma }) = kind
     {
-        all.extend(binomial(sigma));
+        all.extend(binomial_sampler(sigma));
     }
     if !matches!(kind, LawKind::Bernoulli(..)) {
-        all.push(fixed("table-16", 16, TABLE));
-        all.push(fixed("table-64", 64, TABLE));
-        all.push(fixed("table-72", 72, TABLE));
+        all.push(fixed_sampler("table-16", 16, TABLE_MODEL));
+        all.push(fixed_sampler("table-64", 64, TABLE_MODEL));
+        all.push(fixed_sampler("table-72", 72, TABLE_MODEL));
     }
     all
 }

@@ -20,7 +20,7 @@ struct KnownTable {
 
 /// FrodoKEM's tables of errors: the counts of |x| out of 2^16. Falcon 1.2: the base sampler, out of
 /// 2^72.
-static KNOWN: [KnownTable; 4] = [
+static KNOWN_TABLES: [KnownTable; 4] = [
     KnownTable {
         name: "frodo640",
         sum_bits: 16,
@@ -92,7 +92,7 @@ impl TableText {
     }
 }
 
-fn of_standard(table: &KnownTable) -> BTreeMap<i64, Rational> {
+fn probabilities_of_standard(table: &KnownTable) -> BTreeMap<i64, Rational> {
     let sum = BigInt::from(1) << table.sum_bits;
     let mut all = BTreeMap::new();
     for (x, weight) in (0i64..).zip(table.weights) {
@@ -106,7 +106,7 @@ fn of_standard(table: &KnownTable) -> BTreeMap<i64, Rational> {
     all
 }
 
-fn of_target(target: &TargetText) -> Result<BTreeMap<i64, Rational>, String> {
+fn probabilities_of_target(target: &TargetText) -> Result<BTreeMap<i64, Rational>, String> {
     let sum = BigInt::from(target.target().weight_sum().clone());
     let is_few = target.target().outcomes() <= crate::law::MAX_OUTCOMES.into();
     let mut all = BTreeMap::new();
@@ -128,17 +128,18 @@ impl std::str::FromStr for TableText {
 
     fn from_str(text: &str) -> Result<TableText, String> {
         let text = text.trim();
-        let probabilities = match KNOWN.iter().find(|table| table.name == text) {
-            Some(table) => of_standard(table),
+        let probabilities = match KNOWN_TABLES.iter().find(|table| table.name == text) {
+            Some(table) => probabilities_of_standard(table),
             None => {
                 let target = text
                     .parse::<TargetText>()
                     .map_err(|error: TargetTextError| {
-                        let names: Vec<&str> = KNOWN.iter().map(|table| table.name).collect();
+                        let names: Vec<&str> =
+                            KNOWN_TABLES.iter().map(|table| table.name).collect();
                         let why = no_target_error(text)(error);
                         format!("{why}; the tables {} have a name", names.join(", "))
                     })?;
-                of_target(&target)?
+                probabilities_of_target(&target)?
             }
         };
         Ok(TableText {

@@ -79,7 +79,7 @@ const LAWS: [(&str, &str, &str); 6] = [
 ];
 
 /// Parses the fields of a law: the one that it needs, and `from`.
-fn fields<'a>(text: &'a str, law: &(&str, &str, &str)) -> Result<(&'a str, bool), String> {
+fn parse_fields<'a>(text: &'a str, law: &(&str, &str, &str)) -> Result<(&'a str, bool), String> {
     let (name, example, needed) = law;
     let (mut value, mut both) = (None, true);
     let rest = text.split_once(':').map_or("", |(_, rest)| rest);
@@ -113,7 +113,7 @@ fn fields<'a>(text: &'a str, law: &(&str, &str, &str)) -> Result<(&'a str, bool)
     }
 }
 
-fn positive(name: &str, value: &str) -> Result<Rational, String> {
+fn parse_positive(name: &str, value: &str) -> Result<Rational, String> {
     let number = parse_signed(value).map_err(|error| error.to_string())?;
     if !number.is_positive() {
         return Err(format!("{name} must be above 0, and {value} is not"));
@@ -126,7 +126,7 @@ fn positive(name: &str, value: &str) -> Result<Rational, String> {
     Ok(number)
 }
 
-fn coin(value: &str) -> Result<LawKind, String> {
+fn parse_coin(value: &str) -> Result<LawKind, String> {
     let p = Constant::real(value).map_err(|error| error.to_string())?;
     let (Ok(low), Ok(high)) = (p.compare(0), p.compare(1)) else {
         return Err(format!(
@@ -143,7 +143,7 @@ fn coin(value: &str) -> Result<LawKind, String> {
     Ok(LawKind::Bernoulli(laws::Bernoulli { p }, exponent))
 }
 
-fn kind(text: &str) -> Result<LawKind, String> {
+fn parse_kind(text: &str) -> Result<LawKind, String> {
     let name = text.split(':').next().unwrap_or_default().trim();
     if name == "zeta" {
         return Err(
@@ -163,11 +163,11 @@ fn kind(text: &str) -> Result<LawKind, String> {
             "a law without an end was expected, such as {examples}"
         ));
     };
-    let (value, both) = fields(text, law)?;
+    let (value, both) = parse_fields(text, law)?;
     if name == "bernoulli" {
-        return coin(value);
+        return parse_coin(value);
     }
-    let number = positive(law.2, value)?;
+    let number = parse_positive(law.2, value)?;
     Ok(match name {
         "geometric" if number >= Rational::one() => {
             return Err("p must lie between 0 and 1".to_string());
@@ -230,7 +230,7 @@ impl EndlessText {
     }
 
     /// Returns the value that `of` encloses from the first digits of all probabilities.
-    fn enclosed(&self, of: fn(&Digits) -> Enclosure) -> Real {
+    fn enclosed_by_digits(&self, of: fn(&Digits) -> Enclosure) -> Real {
         let law = self.clone();
         Real::cached(move |bits| {
             let mut depth = bits + 48;
@@ -261,7 +261,7 @@ impl EndlessText {
         if self.is_one_path() {
             return Real::integer(2);
         }
-        self.enclosed(|digits| digits.moment(1))
+        self.enclosed_by_digits(|digits| digits.moment(1))
     }
 
     /// Returns the variance of the number of flips of an optimal tree.
@@ -269,7 +269,7 @@ impl EndlessText {
         if self.is_one_path() {
             return Real::integer(2);
         }
-        self.enclosed(|digits| {
+        self.enclosed_by_digits(|digits| {
             let mean = digits.moment(1);
             digits.moment(2).minus(&mean.times(&mean))
         })
@@ -280,7 +280,7 @@ impl EndlessText {
         if matches!(*self.kind, LawKind::Geometric(_)) && self.is_one_path() {
             return Real::integer(2);
         }
-        self.enclosed(Digits::entropy)
+        self.enclosed_by_digits(Digits::entropy)
     }
 }
 
@@ -308,7 +308,7 @@ impl std::str::FromStr for EndlessText {
     fn from_str(text: &str) -> Result<EndlessText, String> {
         let text = unbracketed(text).map_or(text, |(inner, _)| inner).trim();
         Ok(EndlessText {
-            kind: Arc::new(kind(text)?),
+            kind: Arc::new(parse_kind(text)?),
             text: text.into(),
             known: Arc::default(),
         })
@@ -317,7 +317,7 @@ impl std::str::FromStr for EndlessText {
 
 /// Returns the value of a list with one entry: a field with the same name may be a list in other
 /// questions.
-fn alone(json: &Json) -> &Json {
+fn only_entry(json: &Json) -> &Json {
     match json.as_array().map(Vec::as_slice) {
         Some([one]) => one,
         _ => json,
@@ -326,12 +326,12 @@ fn alone(json: &Json) -> &Json {
 
 impl FieldValue for EndlessText {
     const ABOUT: ValueAbout = ValueAbout {
-        fits: |json| alone(json).as_str().is_some_and(is_endless),
+        fits: |json| only_entry(json).as_str().is_some_and(is_endless),
         ..ValueAbout::python("TargetLike")
     };
 
     fn of_json(json: &Json) -> Result<EndlessText, Sentence> {
-        text_from_json(alone(json))?
+        text_from_json(only_entry(json))?
             .parse()
             .map_err(|error: String| error.into())
     }

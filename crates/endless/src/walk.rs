@@ -16,7 +16,7 @@ pub struct Walk<'a> {
 }
 
 /// The number of digits that are computed first.
-const FIRST: u64 = 64;
+const FIRST_DIGITS: u64 = 64;
 
 impl<'a> Walk<'a> {
     /// Begins a walk for the law in this field.
@@ -27,7 +27,7 @@ impl<'a> Walk<'a> {
         Ok(Walk {
             law,
             field,
-            digits: law.checked(field, FIRST)?,
+            digits: law.checked(field, FIRST_DIGITS)?,
             levels: Vec::new(),
         })
     }

@@ -23,7 +23,7 @@
 //! <= L is used. Types k and n - k are computed together; a type that is too rare to matter counts
 //! as a value between 0 and n. Cost: O(n) products of as many bits as are wanted.
 
-use super::extractor::{ByHeads, Extractor, NotComputed, Yielded, coin, types_are_few};
+use super::extractor::{ByHeads, Extractor, NotComputed, Yielded, check_type_count, coin_weights};
 use flipcost::algorithms::words::{rank, types};
 use flipcost::task::Source;
 use flipcost_number::Enclosure;
@@ -37,13 +37,13 @@ use num_traits::{One, ToPrimitive, Zero};
 pub(super) struct EliasExtractor;
 
 /// The longest block of a coin whose words are all counted.
-const COUNTED: u64 = 4096;
+const MAX_COUNTED_BLOCK: u64 = 4096;
 /// The longest block with a polynomial.
-const POLYNOMIAL: u64 = 1024;
+const MAX_POLYNOMIAL_BLOCK: u64 = 1024;
 /// The longest block whose bits are enclosed.
-const ENCLOSED: u64 = 1 << 24;
+const MAX_ENCLOSED_BLOCK: u64 = 1 << 24;
 /// The most work for a die: its types times the machine words of one of their numbers.
-const WORK: u128 = 1 << 24;
+const MAX_WORK: u128 = 1 << 24;
 
 impl Extractor for EliasExtractor {
     fn id(&self) -> &'static str {
@@ -56,30 +56,32 @@ impl Extractor for EliasExtractor {
     }
 
     fn yielded(&self, source: &Source, n: u64) -> Result<Yielded, NotComputed> {
-        let Some(coin) = coin(source) else {
-            let classes = classes(source)?;
-            let most = longest(&classes);
+        let Some(coin) = coin_weights(source) else {
+            let classes = face_classes(source)?;
+            let most = longest_counted_block(&classes);
             return if n > most {
                 Err(NotComputed::Long { most })
             } else {
-                Ok(of_types(&classes, n))
+                Ok(yield_over_types(&classes, n))
             };
         };
         let [heads, tails] = coin.clone();
         match n {
-            0..=COUNTED => Ok(by_heads(n).yielded(&coin)),
-            _ if n <= ENCLOSED => Ok(Yielded {
-                bits: Real::cached(move |bits| enclosed(&heads, &tails, n, bits)),
+            0..=MAX_COUNTED_BLOCK => Ok(sums_by_heads(n).yielded(&coin)),
+            _ if n <= MAX_ENCLOSED_BLOCK => Ok(Yielded {
+                bits: Real::cached(move |bits| enclose_yield(&heads, &tails, n, bits)),
                 variance: None,
             }),
-            _ => Err(NotComputed::Long { most: ENCLOSED }),
+            _ => Err(NotComputed::Long {
+                most: MAX_ENCLOSED_BLOCK,
+            }),
         }
     }
 
     fn polynomial(&self, faces: u64, n: u64) -> Result<Polynomial, NotComputed> {
         match n {
             _ if faces > 2 => {
-                types_are_few(faces, n)?;
+                check_type_count(faces, n)?;
                 let term = |(counts, words): (Vec<u32>, BigUint)| {
                     let [bits, _] = digit_sums(&words);
                     (counts, bits.into())
@@ -87,8 +89,10 @@ impl Extractor for EliasExtractor {
                 let all = types(faces as usize, n as u32).into_iter();
                 Ok(Polynomial::from_terms(all.map(term)))
             }
-            0..=POLYNOMIAL => Ok(by_heads(n).polynomial()),
-            _ => Err(NotComputed::Long { most: POLYNOMIAL }),
+            0..=MAX_POLYNOMIAL_BLOCK => Ok(sums_by_heads(n).polynomial()),
+            _ => Err(NotComputed::Long {
+                most: MAX_POLYNOMIAL_BLOCK,
+            }),
         }
     }
 }
@@ -107,14 +111,14 @@ fn bits_of(mut number: BigUint, mut all: BigUint) -> Vec<bool> {
 }
 
 /// The faces of one weight.
-struct Class {
+struct FaceClass {
     weight: BigUint,
     faces: BigUint,
 }
 
 /// Groups the faces by their weights.
-fn classes(source: &Source) -> Result<Vec<Class>, NotComputed> {
-    let of = |weight: BigUint, faces: BigUint| Class { weight, faces };
+fn face_classes(source: &Source) -> Result<Vec<FaceClass>, NotComputed> {
+    let of = |weight: BigUint, faces: BigUint| FaceClass { weight, faces };
     match source.weights() {
         _ if source.is_unknown() => Err(NotComputed::Unknown),
         None => Ok(vec![of(BigUint::one(), source.sides())]),
@@ -129,10 +133,10 @@ fn classes(source: &Source) -> Result<Vec<Class>, NotComputed> {
 }
 
 /// The longest block of a die for which all types are counted.
-fn longest(classes: &[Class]) -> u64 {
+fn longest_counted_block(classes: &[FaceClass]) -> u64 {
     // The number of types of each length: the coefficients of the product over the classes of 1/((1
     // - x)(1 - x^2)...(1 - x^s)), which grow with every factor and with the length.
-    let mut types = vec![0u128; COUNTED as usize + 1];
+    let mut types = vec![0u128; MAX_COUNTED_BLOCK as usize + 1];
     types[0] = 1;
     for class in classes {
         let most = class.faces.to_usize().unwrap_or(usize::MAX);
@@ -141,7 +145,7 @@ fn longest(classes: &[Class]) -> u64 {
             for n in part..types.len() {
                 types[n] += types[n - part];
             }
-            types.truncate(types.partition_point(|types| *types <= WORK));
+            types.truncate(types.partition_point(|types| *types <= MAX_WORK));
             part += 1;
         }
     }
@@ -150,7 +154,7 @@ fn longest(classes: &[Class]) -> u64 {
         .map(|class| &class.faces)
         .sum::<BigUint>()
         .bits();
-    let fits = |(n, types): &(u64, u128)| types * u128::from(1 + n * bits / 64) <= WORK;
+    let fits = |(n, types): &(u64, u128)| types * u128::from(1 + n * bits / 64) <= MAX_WORK;
     let fitting = (0..).zip(types).take_while(fits);
     fitting.last().map_or(0, |(n, _)| n)
 }
@@ -182,7 +186,7 @@ fn digit_sums(m: &BigUint) -> [BigUint; 2] {
     [from_words(&first), from_words(&second)]
 }
 
-fn by_heads(n: u64) -> ByHeads {
+fn sums_by_heads(n: u64) -> ByHeads {
     let (mut bits, mut squares) = (Vec::new(), Vec::new());
     let mut choose = BigUint::one();
     for k in 0..=n {
@@ -196,7 +200,7 @@ fn by_heads(n: u64) -> ByHeads {
 }
 
 /// A group of types that share some counts.
-struct Settled {
+struct TypeGroup {
     /// The class of the last face whose count is settled, and how many of its faces are settled.
     class: usize,
     used: u64,
@@ -212,11 +216,11 @@ struct Settled {
 }
 
 /// Sums over all types of n rolls of a die.
-fn of_types(classes: &[Class], n: u64) -> Yielded {
+fn yield_over_types(classes: &[FaceClass], n: u64) -> Yielded {
     /// Adds the types that extend the settled counts; goes through the next faces in order and
     /// leaves out faces with count 0.
-    fn add(classes: &[Class], settled: &Settled, sums: &mut [BigUint; 2]) {
-        let Settled {
+    fn add(classes: &[FaceClass], settled: &TypeGroup, sums: &mut [BigUint; 2]) {
+        let TypeGroup {
             left,
             words,
             weight,
@@ -230,7 +234,7 @@ fn of_types(classes: &[Class], n: u64) -> Yielded {
             return;
         }
         for class in settled.class..classes.len() {
-            let Class {
+            let FaceClass {
                 weight: each,
                 faces,
             } = &classes[class];
@@ -264,7 +268,7 @@ fn of_types(classes: &[Class], n: u64) -> Yielded {
                     continue;
                 }
                 let run = if count == before { run + 1 } else { 1 };
-                let next = Settled {
+                let next = TypeGroup {
                     class,
                     used: used + 1,
                     count,
@@ -277,7 +281,7 @@ fn of_types(classes: &[Class], n: u64) -> Yielded {
             }
         }
     }
-    let none = Settled {
+    let none = TypeGroup {
         class: 0,
         used: 0,
         count: n,
@@ -299,7 +303,7 @@ fn of_types(classes: &[Class], n: u64) -> Yielded {
 }
 
 /// Encloses f(M)/M, in units of 2^-bits.
-fn mean_digits(m: &Scaled, bits: u64) -> (BigUint, BigUint) {
+fn enclose_mean_bits(m: &Scaled, bits: u64) -> (BigUint, BigUint) {
     let top = m.low.bits() - 1;
     let whole = BigUint::from((i128::from(top) + m.exponent) as u64) << bits;
     let two = BigUint::one() << (bits + 1);
@@ -333,11 +337,11 @@ fn mean_digits(m: &Scaled, bits: u64) -> (BigUint, BigUint) {
 }
 
 /// Encloses the expected bits of n flips with width at most 2^-bits.
-fn enclosed(heads: &BigUint, tails: &BigUint, n: u64, bits: u64) -> Enclosure {
+fn enclose_yield(heads: &BigUint, tails: &BigUint, n: u64, bits: u64) -> Enclosure {
     let size = u64::from(u64::BITS - n.leading_zeros());
     let mut work = bits + 4 * size + 32;
     loop {
-        let found = at_precision(heads, tails, n, work);
+        let found = enclose_yield_with_bits(heads, tails, n, work);
         if found.is_within(bits) {
             return found;
         }
@@ -346,7 +350,7 @@ fn enclosed(heads: &BigUint, tails: &BigUint, n: u64, bits: u64) -> Enclosure {
 }
 
 /// Encloses the sum over the types, with numbers of this many bits.
-fn at_precision(heads: &BigUint, tails: &BigUint, n: u64, bits: u64) -> Enclosure {
+fn enclose_yield_with_bits(heads: &BigUint, tails: &BigUint, n: u64, bits: u64) -> Enclosure {
     let all = heads + tails;
     // P(k heads) and P(n - k heads)
     let mut rare = [
@@ -364,7 +368,7 @@ fn at_precision(heads: &BigUint, tails: &BigUint, n: u64, bits: u64) -> Enclosur
         let matter =
             (both.iter()).any(|chance| i128::from(chance.high.bits()) + chance.exponent > floor);
         let (least, most) = if matter {
-            mean_digits(&words, bits)
+            enclose_mean_bits(&words, bits)
         } else {
             (BigUint::zero(), BigUint::from(n) << bits)
         };
@@ -438,7 +442,7 @@ mod tests {
                     .unwrap()
                     .clone();
                 for bits in [40, 100] {
-                    let found = enclosed(&heads.into(), &tails.into(), n, bits);
+                    let found = enclose_yield(&heads.into(), &tails.into(), n, bits);
                     assert!(
                         found.is_within(bits) && found.contains(&exact),
                         "{heads}:{tails} {n}"
@@ -467,7 +471,8 @@ mod tests {
     /// n = 20 and m = 6 (OEIS A001402). If all weights differ there are C(n+m-1, n).
     #[test]
     fn dice_are_counted_to_a_length() {
-        let longest = |source: &str| longest(&classes(&source.parse().unwrap()).unwrap());
+        let longest =
+            |source: &str| longest_counted_block(&face_classes(&source.parse().unwrap()).unwrap());
         let (fair, loaded) = (longest("6"), longest("1:2:3:4:5:6"));
         assert!(fair > 120 && loaded > 40 && fair > loaded);
         assert!(longest("3") > 600 && longest("word:64") > 20);

@@ -90,13 +90,13 @@ const MAX_TERMS: u64 = 2080;
 ///
 /// # Errors
 /// [`NotComputed::Terms`] if there are too many.
-pub(super) fn types_are_few(faces: u64, n: u64) -> Result<(), NotComputed> {
+pub(super) fn check_type_count(faces: u64, n: u64) -> Result<(), NotComputed> {
     let types = count_types(faces.into(), n, MAX_TERMS);
     types.map(drop).ok_or(NotComputed::Terms)
 }
 
 /// Returns both weights of a known coin.
-pub(crate) fn coin(source: &Source) -> Option<[BigUint; 2]> {
+pub(crate) fn coin_weights(source: &Source) -> Option<[BigUint; 2]> {
     match (source.weights(), source.small()) {
         (Some(weights), _) => weights.to_vec().try_into().ok(),
         (None, Some(2)) => Some([BigUint::one(), BigUint::one()]),

@@ -34,11 +34,11 @@ use num_traits::{One, ToPrimitive, Zero};
 use std::collections::BTreeMap;
 
 /// The most bits of a tail's fraction for which the bound is exact.
-const MAX_EXACT: u64 = 10_000;
+const MAX_EXACT_BITS: u64 = 10_000;
 /// Tails may be equal if this many bits do not separate their logarithms.
-const APART: u64 = 128;
+const SEPARATING_BITS: u64 = 128;
 /// The least expected count of each outcome for which the asymptotic law holds.
-const LEAST_EXPECTED: u64 = 5;
+const MIN_EXPECTED: u64 = 5;
 
 /// The number of times that each outcome of a law came.
 ///
@@ -101,7 +101,7 @@ impl FaceCounts {
     }
 
     /// Like [`FaceCounts::new`], with the weights of a fair die.
-    pub fn of_fair(counts: Vec<u64>) -> Option<FaceCounts> {
+    pub fn from_fair_die(counts: Vec<u64>) -> Option<FaceCounts> {
         let weights = vec![BigUint::one(); counts.len()];
         FaceCounts::new(counts, weights)
     }
@@ -122,15 +122,15 @@ impl FaceCounts {
     }
 
     /// Returns the first face that came although its weight is 0.
-    pub fn impossible(&self) -> Option<usize> {
+    pub fn impossible_face(&self) -> Option<usize> {
         let mut faces = self.counts.iter().zip(&self.weights);
         faces.position(|(count, weight)| *count > 0 && weight.is_zero())
     }
 
     /// Returns the face whose smaller tail is least, with the bound min(1, 2 m times that tail): as
     /// a fraction if it is not long, else enclosed.
-    pub fn unusual(&self) -> UnusualFace {
-        if let Some(face) = self.impossible() {
+    pub fn most_unusual_face(&self) -> UnusualFace {
+        if let Some(face) = self.impossible_face() {
             return UnusualFace {
                 face,
                 at_most: Real::integer(0),
@@ -163,7 +163,7 @@ impl FaceCounts {
         let mut least: Vec<Tail> = Vec::new();
         for tail in tails {
             let beside = |other: &Tail| {
-                let apart = tail.log2.minus(&other.log2).enclose(APART);
+                let apart = tail.log2.minus(&other.log2).enclose(SEPARATING_BITS);
                 (apart.high < BigInt::ZERO, apart.low > BigInt::ZERO)
             };
             match least.first().map(beside) {
@@ -175,7 +175,7 @@ impl FaceCounts {
         let face = least[0].face;
         let mut values = least.iter().map(|tail| self.probability(tail));
         let first = values.next().expect("there is a face");
-        let value = values.fold(first, smaller);
+        let value = values.fold(first, smaller_real);
         let faces = 2 * self.counts.len();
         let bound = value * Real::from(faces);
         let at_most = match bound.compare(1) {
@@ -218,7 +218,7 @@ impl FaceCounts {
         let Some(law) = &tail.law else {
             return Real::integer(1);
         };
-        let short = law.sf_up_to(self.rolls, MAX_EXACT);
+        let short = law.sf_up_to(self.rolls, MAX_EXACT_BITS);
         let short = short.expect("no probability of an attempt is too small");
         short.map_or_else(
             || {
@@ -231,7 +231,7 @@ impl FaceCounts {
 
     /// Returns Pearson's statistic, sum (k - n p)^2 / (n p); `None` if a face of weight 0 came.
     pub fn chi_square(&self) -> Option<Rational> {
-        if self.impossible().is_some() {
+        if self.impossible_face().is_some() {
             return None;
         }
         // sum k^2 / p = sum k^2 W / w; the statistic is this over n, minus n.
@@ -263,12 +263,12 @@ impl FaceCounts {
     /// Whether fewer than 5 of some outcome are expected.
     pub fn is_below_asymptotics(&self) -> bool {
         let mut weights = self.weights.iter().filter(|weight| !weight.is_zero());
-        weights.any(|weight| weight * self.rolls < &self.weight_sum * LEAST_EXPECTED)
+        weights.any(|weight| weight * self.rolls < &self.weight_sum * MIN_EXPECTED)
     }
 }
 
 /// Returns the smaller of two numbers, even if no short enclosure separates them.
-fn smaller(a: Real, b: Real) -> Real {
+fn smaller_real(a: Real, b: Real) -> Real {
     if let (Real::Exact(a), Real::Exact(b)) = (&a, &b) {
         return Real::Exact(a.min(b).clone());
     }
@@ -314,7 +314,7 @@ fn chi_square_tail(degrees: u64, statistic: &Rational) -> Real {
 /// Returns Q(degrees/2, y) for y above 0, to about this many significant bits.
 fn upper_gamma(degrees: u64, y: &Rational, significant: u64) -> Scaled {
     let bits = significant + 48;
-    let falling = exp_of_minus(y, bits);
+    let falling = exp_of_negative(y, bits);
     let (up, down) = (y.numer().magnitude(), y.denom().magnitude());
     let is_even = degrees.is_multiple_of(2);
     // Start with Q(a, y) and e^-y y^a / Gamma(a + 1) for a = 1 or 1/2.
@@ -326,7 +326,7 @@ fn upper_gamma(degrees: u64, y: &Rational, significant: u64) -> Scaled {
             .over(&pi(unit))
             .and_then(|square| square.sqrt())
             .expect("y is above 0");
-        let term = falling.times(&positive(root), bits);
+        let term = falling.times(&positive_scaled(root), bits);
         let twice = term.times_ratio(&2u8.into(), &One::one(), bits);
         (complement_of_erf(y, &falling, bits), twice)
     };
@@ -347,7 +347,7 @@ fn complement_of_erf(y: &Rational, falling: &Scaled, bits: u64) -> Scaled {
         // The result is above e^(-2 y) / 4.
         let unit = bits + 3 * most + 16;
         let one = Enclosure::of_rational(&One::one(), unit);
-        return positive(one.minus(&erf(&root(&Enclosure::of_rational(y, unit)))));
+        return positive_scaled(one.minus(&erf(&root(&Enclosure::of_rational(y, unit)))));
     }
     let unit = bits + 64;
     let one = Enclosure::of_rational(&One::one(), unit);
@@ -373,11 +373,14 @@ fn complement_of_erf(y: &Rational, falling: &Scaled, bits: u64) -> Scaled {
     let square = Enclosure::of_rational(y, width).times(&pi(width));
     let all = root(&square).times(&fraction);
     let over = Enclosure::of_rational(&One::one(), width).over(&all);
-    falling.times(&positive(over.expect("the denominator is above 0")), bits)
+    falling.times(
+        &positive_scaled(over.expect("the denominator is above 0")),
+        bits,
+    )
 }
 
 /// Returns e^-y as 2^-m e^(m ln 2 - y), where m is the integral part of y / ln 2.
-fn exp_of_minus(y: &Rational, bits: u64) -> Scaled {
+fn exp_of_negative(y: &Rational, bits: u64) -> Scaled {
     let unit = bits + 16 + y.ceil().numer().bits();
     let (near, two) = (
         Enclosure::of_rational(y, unit),
@@ -389,7 +392,7 @@ fn exp_of_minus(y: &Rational, bits: u64) -> Scaled {
         high: &two.high * &many,
         bits: unit,
     };
-    let power = positive(exp(&rest.minus(&near)));
+    let power = positive_scaled(exp(&rest.minus(&near)));
     Scaled {
         exponent: power.exponent - many.to_i128().expect("a number of rolls and weights"),
         ..power
@@ -397,7 +400,7 @@ fn exp_of_minus(y: &Rational, bits: u64) -> Scaled {
 }
 
 /// Converts an enclosure of a positive number.
-fn positive(near: Enclosure) -> Scaled {
+fn positive_scaled(near: Enclosure) -> Scaled {
     let end = |end: BigInt| end.to_biguint().unwrap_or_default();
     Scaled {
         low: end(near.low),
@@ -478,7 +481,7 @@ mod tests {
             let everything = all(n, m);
             for counts in &everything {
                 let seen = FaceCounts::new(counts.clone(), big(&weights)).unwrap();
-                let found = seen.unusual();
+                let found = seen.most_unusual_face();
                 let tail = least(counts);
                 let bound = (&tail * BigInt::from(2 * m)).min(Rational::one());
                 assert_eq!(
@@ -502,7 +505,9 @@ mod tests {
         let mut counts = vec![2u64; 20];
         (0..5).for_each(|face| counts[face] += 1);
         counts[19] = 17;
-        let found = FaceCounts::of_fair(counts).unwrap().unusual();
+        let found = FaceCounts::from_fair_die(counts)
+            .unwrap()
+            .most_unusual_face();
         assert_eq!(found.face, 19);
         let exact = binomial(60, 1, 20, 17..=60) * BigInt::from(40);
         assert_eq!(found.at_most.exact(), Some(&exact));
@@ -519,7 +524,7 @@ mod tests {
             (vec![1500, 1350, 4000], vec![2, 2, 5]),
         ] {
             let seen = FaceCounts::new(counts.clone(), big(&weights)).unwrap();
-            let found = seen.unusual();
+            let found = seen.most_unusual_face();
             assert!(found.at_most.exact().is_none());
             let sum = weights.iter().sum();
             let (k, weight) = (counts[found.face], weights[found.face]);
@@ -537,20 +542,20 @@ mod tests {
     /// the tail is below e^-(10^7)^2/(2 10^10).
     #[test]
     fn many_rolls() {
-        let seen = FaceCounts::of_fair(vec![1_665_024, 1_667_012, 1_667_964]).unwrap();
+        let seen = FaceCounts::from_fair_die(vec![1_665_024, 1_667_012, 1_667_964]).unwrap();
         assert_eq!(
             format!("{:.5}", Real::from(seen.chi_square().unwrap())),
             "2.70041"
         );
         assert_eq!(format!("{:.5}", seen.chi_square_p()), "0.25919");
         // 1665024 is 1.559 deviations low: the normal law gives 0.0596, times six faces.
-        let found = seen.unusual();
+        let found = seen.most_unusual_face();
         assert_eq!(found.face, 0);
         assert!(found.at_most > Rational::new(1.into(), 3.into()));
         assert!(found.at_most < Rational::new(2.into(), 5.into()));
         let half = 5_000_000_000;
-        let far = FaceCounts::of_fair(vec![half + 10_000_000, half - 10_000_000]).unwrap();
-        let found = far.unusual();
+        let far = FaceCounts::from_fair_die(vec![half + 10_000_000, half - 10_000_000]).unwrap();
+        let found = far.most_unusual_face();
         // At least 2 (10^7)^2 / 10^10 = 20000 nats (Hoeffding), and few more.
         assert!((28_853..28_880).contains(&found.zeros), "{}", found.zeros);
         let near = found.at_most.enclose(found.zeros + 100);
@@ -564,7 +569,11 @@ mod tests {
     fn weights_that_are_zero() {
         let of = |counts: [u64; 2], weights| {
             let seen = FaceCounts::new(counts.to_vec(), big(weights)).unwrap();
-            (seen.unusual(), seen.chi_square(), seen.chi_square_p())
+            (
+                seen.most_unusual_face(),
+                seen.chi_square(),
+                seen.chi_square_p(),
+            )
         };
         let (found, statistic, p) = of([0, 1], &[1, 0]);
         assert_eq!((found.face, statistic), (1, None));
@@ -585,7 +594,7 @@ mod tests {
             vec![most, 1],
             vec![1; 1001],
         ] {
-            assert_eq!(FaceCounts::of_fair(counts), None);
+            assert_eq!(FaceCounts::from_fair_die(counts), None);
         }
         assert_eq!(FaceCounts::new(vec![1, 2], big(&[1, 2, 3])), None);
         assert_eq!(FaceCounts::new(vec![1, 2], big(&[0, 0])), None);
@@ -594,13 +603,13 @@ mod tests {
     /// Compares the counts 17, 12, 20, 15, 18, 18 with another program.
     #[test]
     fn a_hundred_rolls() {
-        let seen = FaceCounts::of_fair(vec![17, 12, 20, 15, 18, 18]).unwrap();
+        let seen = FaceCounts::from_fair_die(vec![17, 12, 20, 15, 18, 18]).unwrap();
         assert_eq!(seen.chi_square(), Some(Rational::new(59.into(), 25.into())));
         assert_eq!(format!("{:.4}", seen.chi_square_p()), "0.7974");
-        assert_eq!(seen.unusual().at_most, Real::integer(1));
+        assert_eq!(seen.most_unusual_face().at_most, Real::integer(1));
         assert!(!seen.is_below_asymptotics());
         assert!(
-            FaceCounts::of_fair(vec![4; 6])
+            FaceCounts::from_fair_die(vec![4; 6])
                 .unwrap()
                 .is_below_asymptotics()
         );
@@ -645,7 +654,7 @@ mod tests {
         for y in [20u64, 33, 47, 64] {
             let y = Rational::new((3 * y).into(), 2.into());
             let [fraction, series] =
-                [24, 400].map(|bits| complement_of_erf(&y, &exp_of_minus(&y, bits), bits));
+                [24, 400].map(|bits| complement_of_erf(&y, &exp_of_negative(&y, bits), bits));
             assert!(fraction.is_within(16) && series.is_within(300), "{y}");
             let [fraction, series] = [fraction, series].map(|x| x.fixed(500));
             assert!(

@@ -19,7 +19,7 @@
 //!
 //! Cost: O(n^3) products of n bits, for all lengths up to n/2 and then n.
 
-use super::extractor::{ByHeads, Extractor, NotComputed, Yielded, coin};
+use super::extractor::{ByHeads, Extractor, NotComputed, Yielded, coin_weights};
 use flipcost::task::Source;
 use flipcost_number::budget::spend;
 use flipcost_number::rationals::binomials;
@@ -29,9 +29,9 @@ use num_traits::Zero;
 pub(super) struct PeresExtractor;
 
 /// The longest block for which all types are counted.
-const COUNTED: u64 = 512;
+const MAX_COUNTED_BLOCK: u64 = 512;
 
-fn extracted(rolls: &[usize]) -> Vec<bool> {
+fn extract_bits(rolls: &[usize]) -> Vec<bool> {
     if rolls.len() < 2 {
         return Vec::new();
     }
@@ -43,8 +43,8 @@ fn extracted(rolls: &[usize]) -> Vec<bool> {
         .collect();
     let alike = pairs().filter(|pair| pair[0] == pair[1]);
     let equal: Vec<usize> = alike.map(|pair| pair[0]).collect();
-    bits.extend(extracted(&orders));
-    bits.extend(extracted(&equal));
+    bits.extend(extract_bits(&orders));
+    bits.extend(extract_bits(&equal));
     bits
 }
 
@@ -54,41 +54,43 @@ impl Extractor for PeresExtractor {
     }
 
     fn extract(&self, rolls: &[usize], _: usize) -> Vec<bool> {
-        extracted(rolls)
+        extract_bits(rolls)
     }
 
     fn yielded(&self, source: &Source, n: u64) -> Result<Yielded, NotComputed> {
-        match coin(source) {
+        match coin_weights(source) {
             None if source.is_unknown() => Err(NotComputed::Unknown),
             None => Err(NotComputed::Dice),
-            Some(coin) => Ok(by_heads(n)?.yielded(&coin)),
+            Some(coin) => Ok(sums_by_heads(n)?.yielded(&coin)),
         }
     }
 
     fn polynomial(&self, faces: u64, n: u64) -> Result<Polynomial, NotComputed> {
         match faces {
-            2 => Ok(by_heads(n)?.polynomial()),
+            2 => Ok(sums_by_heads(n)?.polynomial()),
             _ => Err(NotComputed::Dice),
         }
     }
 }
 
 /// Returns the sums by heads for the words of n flips.
-fn by_heads(n: u64) -> Result<ByHeads, NotComputed> {
-    if n > COUNTED {
-        return Err(NotComputed::Long { most: COUNTED });
+fn sums_by_heads(n: u64) -> Result<ByHeads, NotComputed> {
+    if n > MAX_COUNTED_BLOCK {
+        return Err(NotComputed::Long {
+            most: MAX_COUNTED_BLOCK,
+        });
     }
     // The sums for all lengths from 0 to n/2, with the numbers of these words.
     let mut known: Vec<(ByHeads, Vec<BigUint>)> = Vec::new();
     for length in 0..=n as usize / 2 {
-        let sums = step(length, &known);
+        let sums = extend_sums(length, &known);
         known.push((sums, binomials(length)));
     }
-    Ok(step(n as usize, &known))
+    Ok(extend_sums(n as usize, &known))
 }
 
 /// Computes the sums for n flips from those of up to n/2, with their binomials.
-fn step(n: usize, known: &[(ByHeads, Vec<BigUint>)]) -> ByHeads {
+fn extend_sums(n: usize, known: &[(ByHeads, Vec<BigUint>)]) -> ByHeads {
     let zero = || vec![BigUint::zero(); n + 1];
     let mut sums = ByHeads {
         bits: zero(),

@@ -4,7 +4,7 @@
 //! The bits of n rolls are a binomial variable of floor(n/2) pairs, each of which differs with
 //! probability 1 - sum p_j^2 (2pq for a coin). An odd last roll is not used.
 
-use super::extractor::{Extractor, NotComputed, Yielded, types_are_few};
+use super::extractor::{Extractor, NotComputed, Yielded, check_type_count};
 use flipcost::task::Source;
 use flipcost_number::BigUint;
 use flipcost_number::reduce::reduce;
@@ -24,7 +24,7 @@ impl Extractor for VonNeumannExtractor {
     }
 
     fn yielded(&self, source: &Source, n: u64) -> Result<Yielded, NotComputed> {
-        let repeats = repeats(source)?;
+        let repeats = repeat_probability(source)?;
         let differs = Rational::one() - &repeats;
         let bits = &differs * BigInt::from(n / 2);
         let variance = &bits * repeats;
@@ -38,7 +38,7 @@ impl Extractor for VonNeumannExtractor {
         let twice = BigInt::from(n / 2 * 2);
         if faces > 2 {
             // The types of two rolls, without those of two equal rolls.
-            types_are_few(faces, 2)?;
+            check_type_count(faces, 2)?;
             let both = |i: usize, j: usize| {
                 let mut powers = vec![0; j + 1];
                 (powers[i], powers[j]) = (1, 1);
@@ -55,7 +55,7 @@ impl Extractor for VonNeumannExtractor {
 }
 
 /// The probability that two rolls are equal.
-fn repeats(source: &Source) -> Result<Rational, NotComputed> {
+fn repeat_probability(source: &Source) -> Result<Rational, NotComputed> {
     match (source.weights(), source.weight_sum()) {
         (Some(weights), Some(sum)) => {
             let squares = weights.iter().map(|weight| weight * weight).sum();

@@ -1,7 +1,7 @@
 //! The DOT language of Graphviz: the chain as a picture. Final states have double circles.
 
 use crate::Model;
-use crate::prism::IN_MEMORY;
+use crate::prism::WRITING_TO_MEMORY;
 use num_traits::One;
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ fn quote(text: &str) -> String {
 /// Writes the model as a directed graph `chain`.
 pub(crate) fn write(model: &Model) -> String {
     let mut text = String::new();
-    let mut line = |text_line: String| writeln!(text, "{text_line}").expect(IN_MEMORY);
+    let mut line = |text_line: String| writeln!(text, "{text_line}").expect(WRITING_TO_MEMORY);
     line("digraph chain {".into());
     line(format!("  label={};", quote(&model.title)));
     line("  node [shape=circle];".into());

@@ -7,27 +7,27 @@
 //! the page on the format at stormchecker.org.
 
 use crate::model::Model;
-use crate::prism::IN_MEMORY;
+use crate::prism::WRITING_TO_MEMORY;
 use std::fmt::Write;
 
 /// Writes the model in DRN, without the names of states.
 pub(crate) fn write(model: &Model) -> String {
     let mut text = String::new();
     let states = model.states.len();
-    writeln!(text, "// {}\n@type: DTMC\n@parameters\n", model.title).expect(IN_MEMORY);
-    writeln!(text, "@reward_models\n{}", model.reward).expect(IN_MEMORY);
-    writeln!(text, "@nr_states\n{states}\n@nr_choices\n{states}\n@model").expect(IN_MEMORY);
+    writeln!(text, "// {}\n@type: DTMC\n@parameters\n", model.title).expect(WRITING_TO_MEMORY);
+    writeln!(text, "@reward_models\n{}", model.reward).expect(WRITING_TO_MEMORY);
+    writeln!(text, "@nr_states\n{states}\n@nr_choices\n{states}\n@model").expect(WRITING_TO_MEMORY);
     for (index, state) in model.states.iter().enumerate() {
-        write!(text, "state {index} [{}]", state.reward).expect(IN_MEMORY);
+        write!(text, "state {index} [{}]", state.reward).expect(WRITING_TO_MEMORY);
         if index == model.initial {
             text.push_str(" init");
         }
         for label in &state.labels {
-            write!(text, " {label}").expect(IN_MEMORY);
+            write!(text, " {label}").expect(WRITING_TO_MEMORY);
         }
         text.push_str("\n\taction 0\n");
         for (to, p) in &state.next {
-            writeln!(text, "\t\t{to} : {p}").expect(IN_MEMORY);
+            writeln!(text, "\t\t{to} : {p}").expect(WRITING_TO_MEMORY);
         }
     }
     text

@@ -45,7 +45,7 @@ impl ModelState {
 }
 
 /// Refuses a library function whose words alone have more values than a chain has transitions.
-fn few_values(algorithm: &dyn Algorithm, task: &Task) -> Result<(), Refusal> {
+fn check_word_values(algorithm: &dyn Algorithm, task: &Task) -> Result<(), Refusal> {
     let bits = algorithm.word_bits(task);
     match bits.filter(|bits| *bits > MAX_TRANSITIONS.ilog2()) {
         Some(bits) => Err(Refusal::Rule(format!(
@@ -79,7 +79,7 @@ impl Model {
     /// [`MAX_TRANSITIONS`] transitions.
     pub fn from_algorithm(algorithm: &dyn Algorithm, task: &Task) -> Result<Model, Refusal> {
         let (about, prepared) = (algorithm.about(), algorithm.prepare(task)?);
-        few_values(algorithm, task)?;
+        check_word_values(algorithm, task)?;
         let (chain, names) = prepared
             .chain(MAX_TRANSITIONS)
             .map_err(|too_large| Refusal::Rule(too_large.to_string()))?;

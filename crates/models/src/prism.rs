@@ -20,7 +20,7 @@ use std::fmt::Write;
 /// Writes the model as a module `dice`.
 pub(crate) fn write(model: &Model) -> String {
     let mut text = String::new();
-    let mut line = |text_line: String| writeln!(text, "{text_line}").expect(IN_MEMORY);
+    let mut line = |text_line: String| writeln!(text, "{text_line}").expect(WRITING_TO_MEMORY);
     let states = &model.states;
     let reward = &model.reward;
     line(format!("// {}", model.title));
@@ -101,4 +101,4 @@ pub(crate) fn write(model: &Model) -> String {
     text
 }
 
-pub(crate) const IN_MEMORY: &str = "memory takes every byte";
+pub(crate) const WRITING_TO_MEMORY: &str = "memory takes every byte";

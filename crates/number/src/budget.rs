@@ -26,10 +26,10 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// The number of steps, about a nanosecond each, between two checks of the budget.
-const STEPS: u64 = 1 << 16;
+const STEPS_BETWEEN_CHECKS: u64 = 1 << 16;
 
 /// The time between two checks of the memory.
-const PAUSE: Duration = Duration::from_millis(20);
+const MEMORY_CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Why a computation was abandoned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -55,7 +55,7 @@ pub struct Budget {
     room: Option<MemoryLimit>,
     /// The budgets of the computations around the one to which this [current](Budget::current)
     /// budget belongs.
-    outer: Carried,
+    outer: BudgetStack,
 }
 
 /// The maximum number of bytes, and a function that returns the number in use.
@@ -68,22 +68,22 @@ struct MemoryLimit {
 /// The budget of a computation, with those of the computations around it.
 pub(crate) struct NestedBudget {
     budget: Budget,
-    outer: Carried,
+    outer: BudgetStack,
 }
 
 /// The budgets of a computation, for use on another thread.
-pub(crate) type Carried = Option<Arc<NestedBudget>>;
+pub(crate) type BudgetStack = Option<Arc<NestedBudget>>;
 
 /// The panic payload that unwinds a computation up to the level whose budget is spent.
-struct Left {
+struct BudgetUnwind {
     spent: Spent,
     level: usize,
 }
 
 thread_local! {
-    static CURRENT: RefCell<Carried> = const { RefCell::new(None) };
-    static LEFT: Cell<u64> = const { Cell::new(STEPS) };
-    static LOOKED: Cell<Option<Instant>> = const { Cell::new(None) };
+    static CURRENT_BUDGETS: RefCell<BudgetStack> = const { RefCell::new(None) };
+    static STEPS_LEFT: Cell<u64> = const { Cell::new(STEPS_BETWEEN_CHECKS) };
+    static LAST_MEMORY_CHECK: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 
 impl Budget {
@@ -102,7 +102,7 @@ impl Budget {
     /// assert_eq!(ended, Ok(Err(Spent::Stopped)));
     /// ```
     pub fn current() -> Budget {
-        here().map_or_else(Budget::default, |level| Budget {
+        current_budgets().map_or_else(Budget::default, |level| Budget {
             outer: level.outer.clone(),
             ..level.budget.clone()
         })
@@ -111,7 +111,7 @@ impl Budget {
     /// Returns the budget of everything that this thread computes, so that it can be
     /// [cancelled](Budget::cancel) from within; `None` outside a computation.
     pub fn outermost() -> Option<Budget> {
-        let mut level = here()?;
+        let mut level = current_budgets()?;
         while let Some(outer) = level.outer.clone() {
             level = outer;
         }
@@ -149,10 +149,10 @@ impl Budget {
 
     /// Soon stops everything that runs with a clone of this budget.
     pub fn cancel(&self) {
-        self.end(Spent::Stopped);
+        self.mark_spent(Spent::Stopped);
     }
 
-    fn end(&self, spent: Spent) {
+    fn mark_spent(&self, spent: Spent) {
         let _ = self.spent.set(spent);
     }
 
@@ -172,14 +172,16 @@ impl Budget {
                 .deadline
                 .is_some_and(|deadline| now + ahead >= deadline)
             {
-                self.end(Spent::Time);
+                self.mark_spent(Spent::Time);
             }
             if let Some(MemoryLimit { most, taken }) = self.memory {
-                let looked = LOOKED.get();
-                if looked.is_none_or(|looked| now.saturating_duration_since(looked) >= PAUSE) {
-                    LOOKED.set(Some(now));
+                let looked = LAST_MEMORY_CHECK.get();
+                if looked.is_none_or(|looked| {
+                    now.saturating_duration_since(looked) >= MEMORY_CHECK_INTERVAL
+                }) {
+                    LAST_MEMORY_CHECK.set(Some(now));
                     if taken() > most {
-                        self.end(Spent::Memory);
+                        self.mark_spent(Spent::Memory);
                     }
                 }
             }
@@ -187,7 +189,7 @@ impl Budget {
         let mut around = self.outer.clone();
         while let Some(level) = around {
             if let Err(spent) = level.budget.check_ahead(ahead) {
-                self.end(spent);
+                self.mark_spent(spent);
             }
             around = level.outer.clone();
         }
@@ -226,11 +228,11 @@ impl Budget {
         let budget = self.clone();
         let level = Arc::new(NestedBudget {
             budget,
-            outer: here(),
+            outer: current_budgets(),
         });
         let place = Arc::as_ptr(&level).addr();
-        let worked = catch_unwind(AssertUnwindSafe(|| carry(Some(level), work)));
-        worked.map_err(|thrown| match thrown.downcast::<Left>() {
+        let worked = catch_unwind(AssertUnwindSafe(|| run_with_budgets(Some(level), work)));
+        worked.map_err(|thrown| match thrown.downcast::<BudgetUnwind>() {
             Ok(left) if left.level == place => left.spent,
             Ok(left) => resume_unwind(left), // it belongs to a computation around this one
             Err(panic) => resume_unwind(panic),
@@ -239,19 +241,19 @@ impl Budget {
 }
 
 /// The budgets of the current thread.
-pub(crate) fn here() -> Carried {
-    CURRENT.with_borrow(Carried::clone)
+pub(crate) fn current_budgets() -> BudgetStack {
+    CURRENT_BUDGETS.with_borrow(BudgetStack::clone)
 }
 
 /// Runs work with these budgets.
-pub(crate) fn carry<T>(budgets: Carried, work: impl FnOnce() -> T) -> T {
-    struct RestoreBudget(Carried);
+pub(crate) fn run_with_budgets<T>(budgets: BudgetStack, work: impl FnOnce() -> T) -> T {
+    struct RestoreBudget(BudgetStack);
     impl Drop for RestoreBudget {
         fn drop(&mut self) {
-            CURRENT.set(self.0.take());
+            CURRENT_BUDGETS.set(self.0.take());
         }
     }
-    let _before = RestoreBudget(CURRENT.replace(budgets));
+    let _before = RestoreBudget(CURRENT_BUDGETS.replace(budgets));
     work()
 }
 
@@ -261,11 +263,11 @@ pub(crate) fn carry<T>(budgets: Carried, work: impl FnOnce() -> T) -> T {
 /// not begun.
 #[inline]
 pub fn spend(steps: u64) {
-    match LEFT.get().checked_sub(steps) {
-        Some(left) => LEFT.set(left),
+    match STEPS_LEFT.get().checked_sub(steps) {
+        Some(left) => STEPS_LEFT.set(left),
         None => {
-            LEFT.set(STEPS);
-            look(Duration::from_nanos(steps / 4));
+            STEPS_LEFT.set(STEPS_BETWEEN_CHECKS);
+            check_budgets(Duration::from_nanos(steps / 4));
         }
     }
 }
@@ -289,13 +291,13 @@ pub fn reserve(bytes: u64) {
     if bytes < 1 << 20 {
         return;
     }
-    let mut next = here();
+    let mut next = current_budgets();
     while let Some(level) = next {
         let room = level.budget.room;
         let is_short = room.is_some_and(|room| (room.taken)().saturating_add(bytes) > room.most);
         if is_short || (bytes >= MAX_RESERVED && level.outer.is_none()) {
-            level.budget.end(Spent::Memory);
-            leave(&level, Spent::Memory);
+            level.budget.mark_spent(Spent::Memory);
+            unwind_to(&level, Spent::Memory);
         }
         next = level.outer.clone();
     }
@@ -306,18 +308,18 @@ pub fn reserve(bytes: u64) {
 }
 
 /// Unwinds to this level.
-fn leave(level: &Arc<NestedBudget>, spent: Spent) -> ! {
+fn unwind_to(level: &Arc<NestedBudget>, spent: Spent) -> ! {
     let level = Arc::as_ptr(level).addr();
-    resume_unwind(Box::new(Left { spent, level }))
+    resume_unwind(Box::new(BudgetUnwind { spent, level }))
 }
 
 /// Abandons the computation if one of its budgets is spent, or will be after this time.
 #[cold]
-fn look(ahead: Duration) {
-    let mut next = here();
+fn check_budgets(ahead: Duration) {
+    let mut next = current_budgets();
     while let Some(level) = next {
         if let Err(spent) = level.budget.check_ahead(ahead) {
-            leave(&level, spent);
+            unwind_to(&level, spent);
         }
         next = level.outer.clone();
     }
@@ -343,7 +345,7 @@ mod tests {
         let small = Budget::default().with_memory(10, || 11);
         assert_eq!(small.run(for_ever), Err(Spent::Memory));
         let enough = Budget::default().with_memory(10, || 10);
-        assert_eq!(enough.run(|| spend(STEPS * 3)), Ok(()));
+        assert_eq!(enough.run(|| spend(STEPS_BETWEEN_CHECKS * 3)), Ok(()));
         let (stopped, other) = (Budget::default(), Budget::default());
         std::thread::scope(|scope| {
             let run = scope.spawn(|| stopped.run(for_ever));
@@ -396,7 +398,7 @@ mod tests {
             outer.cancel();
             assert_eq!(run.join().unwrap(), Some(Spent::Stopped));
         });
-        assert!(here().is_none());
+        assert!(current_budgets().is_none());
     }
 
     #[test]

@@ -13,13 +13,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 
 /// Chunks of more n than this are large.
-const LARGE: u64 = 1 << 16;
+const LARGE_CHUNK: u64 = 1 << 16;
 
 /// The maximum number of chunks of this size in flight (begun, but not yet at the sink) on this
 /// many threads: four per thread; or three large ones, because large chunks are parallel inside, so
 /// a waiting thread picks up another chunk, and more of them would delay the first.
-fn window(chunk: u64, threads: usize) -> u64 {
-    if chunk > LARGE { 3 } else { threads as u64 * 4 }
+fn max_in_flight(chunk: u64, threads: usize) -> u64 {
+    if chunk > LARGE_CHUNK {
+        3
+    } else {
+        threads as u64 * 4
+    }
 }
 
 impl Workers {
@@ -42,11 +46,11 @@ impl Workers {
             first,
             last,
             chunk,
-            window: window(chunk, self.count()),
+            window: max_in_flight(chunk, self.count()),
         };
-        if self.is_alone() {
+        if self.is_single_threaded() {
             // No other thread can take the waiting chunks.
-            return plan.one_by_one(work, sink);
+            return plan.run_sequentially(work, sink);
         }
         let stopped = AtomicBool::new(false);
         let (work, stopped) = (&work, &stopped);
@@ -76,19 +80,19 @@ impl ChunkedRange {
         }
     }
 
-    fn get(self, i: u64) -> RangeInclusive<u64> {
+    fn chunk_at(self, i: u64) -> RangeInclusive<u64> {
         let low = self.first + i * self.chunk;
         low..=low.saturating_add(self.chunk - 1).min(self.last)
     }
 
     /// Processes all chunks on this thread.
-    fn one_by_one<T, E>(
+    fn run_sequentially<T, E>(
         self,
         work: impl Fn(RangeInclusive<u64>) -> Result<T, E>,
         mut sink: impl FnMut(T, u64) -> Result<(), E>,
     ) -> Result<(), E> {
         (0..self.count()).try_for_each(|i| {
-            let chunk = self.get(i);
+            let chunk = self.chunk_at(i);
             let end = *chunk.end();
             sink(work(chunk)?, end)
         })
@@ -106,7 +110,7 @@ impl ChunkedRange {
             let sender = sender.clone();
             scope.spawn(Box::new(move || {
                 if !stopped.load(Ordering::Relaxed) {
-                    let result = catch_unwind(AssertUnwindSafe(|| work(self.get(i))));
+                    let result = catch_unwind(AssertUnwindSafe(|| work(self.chunk_at(i))));
                     let _ = sender.send((i, result)); // no one listens after an error
                 }
             }));
@@ -129,7 +133,7 @@ impl ChunkedRange {
                 stopped.store(true, Ordering::Relaxed);
                 resume_unwind(panic)
             });
-            let sunk = result.and_then(|result| sink(result, *self.get(i).end()));
+            let sunk = result.and_then(|result| sink(result, *self.chunk_at(i).end()));
             if let Err(error) = sunk {
                 stopped.store(true, Ordering::Relaxed);
                 return Err(error);
@@ -183,7 +187,7 @@ mod tests {
             seen.extend(part);
             Ok(())
         };
-        plan.one_by_one(work, sink).unwrap();
+        plan.run_sequentially(work, sink).unwrap();
         assert!(seen.into_iter().eq(5..=777));
         let stop = |part: RangeInclusive<u64>| {
             if part.contains(&300) {
@@ -192,7 +196,7 @@ mod tests {
                 Ok(())
             }
         };
-        assert_eq!(plan.one_by_one(stop, |(), _| Ok(())), Err(300));
+        assert_eq!(plan.run_sequentially(stop, |(), _| Ok(())), Err(300));
     }
 
     #[test]
@@ -220,13 +224,13 @@ mod tests {
         };
         let sink = |(), _| {
             std::thread::sleep(std::time::Duration::from_millis(1));
-            assert!(begun.load(Ordering::Relaxed) - sunk <= window(1, 3));
+            assert!(begun.load(Ordering::Relaxed) - sunk <= max_in_flight(1, 3));
             sunk += 1;
             Ok(())
         };
         workers.ordered(1..=100, chunk, work, sink).unwrap();
         assert_eq!(sunk, 100);
-        assert_eq!(window(1 << 20, 500), 3);
+        assert_eq!(max_in_flight(1 << 20, 500), 3);
     }
 
     #[test]

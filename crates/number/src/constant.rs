@@ -37,7 +37,7 @@ pub static REAL: Vocabulary = Vocabulary {
 };
 
 /// Whether the text contains a name. The e of 1e6 is not a name.
-fn named_in(text: &str) -> bool {
+fn contains_name(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
     words.any(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
@@ -81,7 +81,7 @@ impl Constant {
                 // For an unknown name, list the known names.
                 let named = Expr::parse(text, &REAL).map(|expr| real_value(&expr, &REAL, &[]));
                 match named {
-                    Ok(Err(unknown)) if named_in(text) => unknown,
+                    Ok(Err(unknown)) if contains_name(text) => unknown,
                     _ => error,
                 }
             })

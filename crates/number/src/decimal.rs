@@ -58,15 +58,15 @@ impl Decimal {
 
     /// Rounds the value down to this many places.
     pub fn down(value: &Rational, places: u32) -> Decimal {
-        Decimal::directed(value, places, Rounding::Down)
+        Decimal::round_directed(value, places, Rounding::Down)
     }
 
     /// Rounds the value up to this many places.
     pub fn up(value: &Rational, places: u32) -> Decimal {
-        Decimal::directed(value, places, Rounding::Up)
+        Decimal::round_directed(value, places, Rounding::Up)
     }
 
-    fn directed(value: &Rational, places: u32, rounding: Rounding) -> Decimal {
+    fn round_directed(value: &Rational, places: u32, rounding: Rounding) -> Decimal {
         let scaled = value * long::power(&10.into(), places);
         let (whole, rounding) = match rounding {
             _ if scaled.is_integer() => (scaled.to_integer(), Rounding::Exact),

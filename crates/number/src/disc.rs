@@ -24,7 +24,7 @@ pub struct Disc {
 const ROUNDING: u8 = 2;
 
 /// The middle of an enclosure, and the distance to its ends.
-fn middle(part: &Enclosure, bits: u64) -> (BigInt, BigInt) {
+fn midpoint_and_radius(part: &Enclosure, bits: u64) -> (BigInt, BigInt) {
     let part = part.clone().coarsen(bits);
     let middle = (&part.low + &part.high) >> 1u8;
     let half = part.high - &middle;
@@ -32,7 +32,7 @@ fn middle(part: &Enclosure, bits: u64) -> (BigInt, BigInt) {
 }
 
 /// An upper bound of sqrt(a^2 + b^2), too large by less than its 2^-28th part and 4 units.
-fn length(a: &BigInt, b: &BigInt) -> BigInt {
+fn hypotenuse_bound(a: &BigInt, b: &BigInt) -> BigInt {
     let shift = a.bits().max(b.bits()).saturating_sub(30);
     let top = |x: &BigInt| (x.magnitude() >> shift).to_u64().expect("30 bits") + 1;
     let (a, b) = (top(a), top(b));
@@ -42,7 +42,7 @@ fn length(a: &BigInt, b: &BigInt) -> BigInt {
 impl Disc {
     /// The number with these parts.
     pub fn new(re: &Enclosure, im: &Enclosure, bits: u64) -> Disc {
-        let ((re, a), (im, b)) = (middle(re, bits), middle(im, bits));
+        let ((re, a), (im, b)) = (midpoint_and_radius(re, bits), midpoint_and_radius(im, bits));
         let radius = a + b;
         Disc {
             re,
@@ -54,7 +54,7 @@ impl Disc {
 
     /// A number without an imaginary part.
     pub fn real(value: &Enclosure, bits: u64) -> Disc {
-        let (re, radius) = middle(value, bits);
+        let (re, radius) = midpoint_and_radius(value, bits);
         Disc {
             re,
             im: BigInt::zero(),
@@ -90,8 +90,8 @@ impl Disc {
         debug_assert_eq!(self.bits, other.bits);
         spend_on(self.bits, self.bits);
         let (a, b) = (self, other);
-        let spread = length(&a.re, &a.im) * &b.radius
-            + length(&b.re, &b.im) * &a.radius
+        let spread = hypotenuse_bound(&a.re, &a.im) * &b.radius
+            + hypotenuse_bound(&b.re, &b.im) * &a.radius
             + &a.radius * &b.radius;
         Disc {
             re: (&a.re * &b.re - &a.im * &b.im) >> self.bits,
@@ -142,7 +142,7 @@ impl Disc {
 
     /// An upper bound of its absolute value, in units of 2^-bits.
     pub fn most(&self) -> BigInt {
-        length(&self.re, &self.im) + &self.radius
+        hypotenuse_bound(&self.re, &self.im) + &self.radius
     }
 
     /// The real part.

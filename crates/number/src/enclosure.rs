@@ -11,7 +11,7 @@
 //! [`crate::narrow::Narrow`] (2^-80: columns of a table), and special types in other files for the
 //! tolls of `band`, the bounds of a search for the best rule and the certificate of a large store.
 
-use super::long::{LONG, back, div_ceil, div_floor, magnitude, product};
+use super::long::{MIN_LONG_BITS, div_ceil, div_floor, magnitude, product, to_biguint};
 use super::{BigInt, BigUint, Rational};
 use crate::budget::{spend, spend_on};
 use dashu_int::UBig;
@@ -38,7 +38,7 @@ pub struct Enclosure {
 }
 
 /// value / 2^bits in lowest terms, by a shift.
-fn dyadic(value: &BigInt, bits: u64) -> Rational {
+fn dyadic_rational(value: &BigInt, bits: u64) -> Rational {
     let common = value.trailing_zeros().map_or(bits, |zeros| zeros.min(bits));
     Rational::new_raw(value >> common, BigInt::one() << (bits - common))
 }
@@ -61,12 +61,12 @@ fn ceil_shift(value: BigInt, shift: i64) -> BigInt {
 impl Enclosure {
     /// The lower end.
     pub fn low(&self) -> Rational {
-        dyadic(&self.low, self.bits)
+        dyadic_rational(&self.low, self.bits)
     }
 
     /// The upper end.
     pub fn high(&self) -> Rational {
-        dyadic(&self.high, self.bits)
+        dyadic_rational(&self.high, self.bits)
     }
 
     /// Encloses `[numerator, numerator + slack] / denominator`, rounded outwards to multiples of
@@ -103,7 +103,7 @@ impl Enclosure {
     }
 
     /// Converts both to a common power of 2; copies only if that changes something.
-    fn aligned<'a>(a: &'a Self, b: &'a Self) -> (Cow<'a, Self>, Cow<'a, Self>) {
+    fn align_bits<'a>(a: &'a Self, b: &'a Self) -> (Cow<'a, Self>, Cow<'a, Self>) {
         let bits = a.bits.max(b.bits);
         let to = |one: &'a Self| {
             if one.bits == bits {
@@ -117,7 +117,7 @@ impl Enclosure {
 
     /// The sum.
     pub fn plus(&self, other: &Self) -> Self {
-        let (a, b) = Self::aligned(self, other);
+        let (a, b) = Self::align_bits(self, other);
         Enclosure {
             low: &a.low + &b.low,
             high: &a.high + &b.high,
@@ -127,7 +127,7 @@ impl Enclosure {
 
     /// The difference.
     pub fn minus(&self, other: &Self) -> Self {
-        let (a, b) = Self::aligned(self, other);
+        let (a, b) = Self::align_bits(self, other);
         Enclosure {
             low: &a.low - &b.high,
             high: &a.high - &b.low,
@@ -137,7 +137,7 @@ impl Enclosure {
 
     /// The product.
     pub fn times(&self, other: &Self) -> Self {
-        let (a, b) = Self::aligned(self, other);
+        let (a, b) = Self::align_bits(self, other);
         if !a.low.is_negative() && !b.low.is_negative() {
             let product = Enclosure {
                 low: product(&a.low, &b.low),
@@ -164,7 +164,7 @@ impl Enclosure {
 
     /// The quotient; `None` if the divisor's interval contains 0.
     pub fn over(&self, other: &Self) -> Option<Self> {
-        let (a, b) = Self::aligned(self, other);
+        let (a, b) = Self::align_bits(self, other);
         if !b.low.is_positive() && !b.high.is_negative() {
             return None;
         }
@@ -292,7 +292,7 @@ fn twice_atanh_by_halves(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
     let (p, q) = (magnitude(p), magnitude(q));
     let AtanhTerms { top, odd, down, .. } =
         AtanhTerms::from_range(0, terms, &(&p * &p), &(&q * &q));
-    let low = BigInt::from(back(
+    let low = BigInt::from(to_biguint(
         &(((p * top) << (bits as usize + 1)) / (q * odd * down)),
     ));
     Enclosure {
@@ -303,20 +303,24 @@ fn twice_atanh_by_halves(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
 }
 
 /// Steps of the table of logarithms in 1..2.
-const STEPS: u64 = 64;
+const LOG_TABLE_STEPS: u64 = 64;
 
 /// ln(t / 64) = 2 atanh((t-64)/(t+64)), 64 <= t <= 128, kept at the greatest precision requested so
 /// far.
-fn ln_of_step(t: u64, bits: u64) -> Enclosure {
-    static KEPT: [Mutex<Option<Enclosure>>; STEPS as usize + 1] =
-        [const { Mutex::new(None) }; STEPS as usize + 1];
-    let kept = &KEPT[(t - STEPS) as usize];
+fn ln_of_table_step(t: u64, bits: u64) -> Enclosure {
+    static CACHE: [Mutex<Option<Enclosure>>; LOG_TABLE_STEPS as usize + 1] =
+        [const { Mutex::new(None) }; LOG_TABLE_STEPS as usize + 1];
+    let kept = &CACHE[(t - LOG_TABLE_STEPS) as usize];
     let kept = || kept.lock().unwrap_or_else(PoisonError::into_inner);
     let known = kept().as_ref().filter(|value| value.bits >= bits).cloned();
     let value = known.unwrap_or_else(|| {
         // Compute without holding the lock: a thread that needs fewer bits should not have to wait,
         // nor be unstoppable while it waits.
-        let value = twice_atanh(&(t - STEPS).into(), &(t + STEPS).into(), bits.max(256));
+        let value = twice_atanh(
+            &(t - LOG_TABLE_STEPS).into(),
+            &(t + LOG_TABLE_STEPS).into(),
+            bits.max(256),
+        );
         let mut kept = kept();
         if kept.as_ref().is_none_or(|known| known.bits < value.bits) {
             *kept = Some(value.clone());
@@ -328,7 +332,7 @@ fn ln_of_step(t: u64, bits: u64) -> Enclosure {
 
 /// ln 2.
 fn ln2(bits: u64) -> Enclosure {
-    ln_of_step(2 * STEPS, bits)
+    ln_of_table_step(2 * LOG_TABLE_STEPS, bits)
 }
 
 /// ln of a rational x > 0, of width at most `2^-bits`.
@@ -363,13 +367,13 @@ pub fn ln(x: &Rational, bits: u64) -> Enclosure {
     k += i64::from(far) - i64::from(!above);
     let (a, b) = scaled(k);
     let t = if by_steps {
-        ((&a * STEPS) / &b).to_u64().expect("64 to 127")
+        ((&a * LOG_TABLE_STEPS) / &b).to_u64().expect("64 to 127")
     } else {
-        STEPS
+        LOG_TABLE_STEPS
     };
     let (a, b) = match t {
-        STEPS => (a, b),
-        t => (a * STEPS, b * t),
+        LOG_TABLE_STEPS => (a, b),
+        t => (a * LOG_TABLE_STEPS, b * t),
     };
     let (top, bottom) = (&a - &b, a + b);
     let mut guard = 24 + 2 * width(bits) + width(k.unsigned_abs());
@@ -393,8 +397,8 @@ pub fn ln(x: &Rational, bits: u64) -> Enclosure {
         };
         let value = part.plus(&whole);
         let value = match t {
-            STEPS => value,
-            t => value.plus(&ln_of_step(t, work)),
+            LOG_TABLE_STEPS => value,
+            t => value.plus(&ln_of_table_step(t, work)),
         };
         if value.is_within(bits) {
             return value;
@@ -422,38 +426,38 @@ pub fn log2(n: &BigUint, bits: u64) -> Enclosure {
             bits: bits + 1,
         };
     }
-    if bits < LONG {
-        return log2_anew(n, bits);
+    if bits < MIN_LONG_BITS {
+        return compute_log2(n, bits);
     }
     // Several columns and algorithms request the same long logarithm, with slightly different
     // precisions: it is computed to a rounded number of bits, which depends only on `bits`, and
     // kept.
-    const MAX_KEPT: usize = 4;
-    static KEPT: Mutex<VecDeque<(BigUint, u64, Arc<Enclosure>)>> = Mutex::new(VecDeque::new());
+    const MAX_CACHED: usize = 4;
+    static CACHE: Mutex<VecDeque<(BigUint, u64, Arc<Enclosure>)>> = Mutex::new(VecDeque::new());
     let step = 1 << (bits.ilog2() - 6);
     let round = (bits / step + 1) * step;
-    let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let kept = || CACHE.lock().unwrap_or_else(PoisonError::into_inner);
     let found = |(of, to, _): &&(BigUint, u64, Arc<Enclosure>)| *to == round && of == n;
     if let Some((_, _, value)) = kept().iter().find(found) {
         return (**value).clone();
     }
-    let value = log2_anew(n, round);
+    let value = compute_log2(n, round);
     let mut kept = kept();
-    kept.truncate(MAX_KEPT - 1);
+    kept.truncate(MAX_CACHED - 1);
     kept.push_front((n.clone(), round, Arc::new(value.clone())));
     value
 }
 
-fn log2_anew(n: &BigUint, bits: u64) -> Enclosure {
+fn compute_log2(n: &BigUint, bits: u64) -> Enclosure {
     // For a number longer than the logarithm, only the top matters: n = (t + x) 2^s, 0 <= x < 1,
     // and the logarithms of t >= 2^(bits + 7) and t + 1 are less than 2^-(bits + 6) apart.
     let top = bits + 8;
     if n.bits() > 2 * top {
         let shift = n.bits() - top;
         let low = n >> shift;
-        let high = log2_anew(&(&low + 1u8), bits + 4);
-        let low = log2_anew(&low, bits + 4);
-        let (low, high) = Enclosure::aligned(&low, &high);
+        let high = compute_log2(&(&low + 1u8), bits + 4);
+        let low = compute_log2(&low, bits + 4);
+        let (low, high) = Enclosure::align_bits(&low, &high);
         let whole = BigInt::from(shift) << low.bits;
         return Enclosure {
             low: &low.low + &whole,
@@ -508,7 +512,7 @@ mod tests {
     #[test]
     fn logarithms_of_words() {
         for n in (1..300u64).chain([65_537, u64::MAX, 1 << 63]) {
-            let series = log2_anew(&n.into(), 150);
+            let series = compute_log2(&n.into(), 150);
             for bits in [0, 60, 61, 90, 117, 118, 119] {
                 let log = log2(&n.into(), bits);
                 assert!(log.is_within(bits), "{n}, {bits}");
@@ -527,7 +531,7 @@ mod tests {
         for bits in [1, 40, 100, 700] {
             let long = log2(&power, bits);
             assert!(long.is_within(bits), "{bits}");
-            let three = log2_anew(&3u8.into(), bits + 20);
+            let three = compute_log2(&3u8.into(), bits + 20);
             assert!(long.low() <= three.high() * BigInt::from(20_000), "{bits}");
             assert!(three.low() * BigInt::from(20_000) <= long.high(), "{bits}");
         }
@@ -593,7 +597,7 @@ mod tests {
     fn a_long_logarithm_is_kept() {
         for bits in [5000, 5001, 9000, 5000] {
             for n in [6u8, 7, 10, 11, 12, 6] {
-                let (kept, anew) = (log2(&n.into(), bits), log2_anew(&n.into(), bits));
+                let (kept, anew) = (log2(&n.into(), bits), compute_log2(&n.into(), bits));
                 assert!(kept.is_within(bits), "{n} {bits}");
                 assert!(kept.low() <= anew.high() && anew.low() <= kept.high());
             }

@@ -9,7 +9,7 @@ use num_traits::{One, Signed};
 
 /// The sum 1 + t_1 + t_2 + ... with t_i = t_(i-1) y / divisor(i), by intervals; there must be
 /// enough `steps` that each later term is at most half of the one before.
-fn series(y: &Enclosure, steps: u64, divisor: impl Fn(u64) -> u64) -> Enclosure {
+fn sum_power_series(y: &Enclosure, steps: u64, divisor: impl Fn(u64) -> u64) -> Enclosure {
     let bits = y.bits;
     let mut term = Enclosure::of_rational(&One::one(), bits);
     let mut sum = term.clone();
@@ -44,7 +44,7 @@ pub fn exp(x: &Enclosure) -> Enclosure {
         bits: bits + k,
         ..x
     };
-    let mut power = series(&y.coarsen(bits), 1, |i| i);
+    let mut power = sum_power_series(&y.coarsen(bits), 1, |i| i);
     for _ in 0..k {
         power = power.times(&power);
     }
@@ -82,7 +82,7 @@ pub fn erf(x: &Enclosure) -> Enclosure {
             bits: x.bits + more,
         };
         let square = point.times(&point);
-        let sum = series(&square.plus(&square), 2 * most + 2, |i| 2 * i + 1);
+        let sum = sum_power_series(&square.plus(&square), 2 * most + 2, |i| 2 * i + 1);
         let root = pi(point.bits).sqrt().expect("pi is above 0");
         let half = sum.times(&exp(&square.negated())).times(&point);
         let value = half.plus(&half).over(&root).expect("the root is not 0");

@@ -48,7 +48,7 @@ pub fn parse_signed(text: &str) -> Result<Rational, ExpressionError> {
 }
 
 /// The error for a value of the wrong kind.
-fn unexpected(text: &str, value: &Rational, expected: &str) -> ExpressionError {
+fn wrong_kind_error(text: &str, value: &Rational, expected: &str) -> ExpressionError {
     let value = format_short(value);
     let what = format!("its value is {value}, and {expected} was expected");
     ExpressionError::of_value(text, &NUMBER, what)
@@ -66,7 +66,7 @@ fn unexpected(text: &str, value: &Rational, expected: &str) -> ExpressionError {
 /// As [`parse_signed`]; also if the value is below 0.
 pub fn parse_rational(text: &str) -> Result<Rational, ExpressionError> {
     match parse_signed(text)? {
-        value if value.is_negative() => Err(unexpected(text, &value, "a number from 0")),
+        value if value.is_negative() => Err(wrong_kind_error(text, &value, "a number from 0")),
         value => Ok(value),
     }
 }
@@ -83,7 +83,7 @@ pub fn parse_rational(text: &str) -> Result<Rational, ExpressionError> {
 pub fn parse_integer(text: &str) -> Result<BigInt, ExpressionError> {
     match parse_signed(text)? {
         value if value.is_integer() => Ok(value.to_integer()),
-        value => Err(unexpected(text, &value, "a whole number")),
+        value => Err(wrong_kind_error(text, &value, "a whole number")),
     }
 }
 
@@ -105,7 +105,7 @@ pub fn parse_natural(text: &str) -> Result<BigUint, ExpressionError> {
     if value.is_integer() && !value.is_negative() {
         Ok(value.into_raw().0.into_parts().1)
     } else {
-        Err(unexpected(text, &value, "a whole number from 0"))
+        Err(wrong_kind_error(text, &value, "a whole number from 0"))
     }
 }
 
@@ -116,7 +116,7 @@ pub fn parse_natural(text: &str) -> Result<BigUint, ExpressionError> {
 pub fn parse_u64(text: &str) -> Result<u64, ExpressionError> {
     let value = parse_natural(text)?;
     let large = || {
-        unexpected(
+        wrong_kind_error(
             text,
             &Rational::from(BigInt::from(value.clone())),
             "a number below 2^64",

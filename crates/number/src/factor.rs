@@ -192,7 +192,7 @@ fn lcm_short(a: u32, b: u32) -> u64 {
 
 /// The first thirteen primes: as Miller-Rabin bases they decide every n below
 /// 3,317,044,064,679,887,385,961,981, hence every word (Sorenson & Webster 2015).
-const BASES: [u64; 13] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41];
+const MILLER_RABIN_BASES: [u64; 13] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41];
 
 /// Whether n is prime, proved for every n < 2^64 (Miller 1976, Rabin 1980; bases by Sorenson &
 /// Webster 2015). O(log n) products.
@@ -200,7 +200,7 @@ pub fn is_prime(n: u64) -> bool {
     if n < 2 {
         return false;
     }
-    for p in BASES {
+    for p in MILLER_RABIN_BASES {
         if n.is_multiple_of(p) {
             return n == p;
         }
@@ -211,7 +211,7 @@ pub fn is_prime(n: u64) -> bool {
     let ring = Montgomery::new(n);
     let minus_one = n - ring.one();
     let twos = (n - 1).trailing_zeros();
-    BASES[..12].iter().all(|&base| {
+    MILLER_RABIN_BASES[..12].iter().all(|&base| {
         let mut x = ring.pow(ring.enter(base), (n - 1) >> twos);
         if x == ring.one() || x == minus_one {
             return true;
@@ -254,7 +254,7 @@ pub fn factor(n: u64) -> Vec<(u64, u32)> {
         }
     }
     let mut primes = Vec::new();
-    split(rest, &mut primes);
+    split_into_primes(rest, &mut primes);
     primes.sort_unstable();
     for p in primes {
         match factors.last_mut() {
@@ -267,7 +267,7 @@ pub fn factor(n: u64) -> Vec<(u64, u32)> {
 
 /// Pushes the prime factors of n, with repetition; n must have no factor up to 211, or be below
 /// 211^2.
-fn split(n: u64, primes: &mut Vec<u64>) {
+fn split_into_primes(n: u64, primes: &mut Vec<u64>) {
     if n == 1 {
         return;
     }
@@ -277,20 +277,20 @@ fn split(n: u64, primes: &mut Vec<u64>) {
     }
     let root = n.isqrt();
     if root * root == n {
-        split(root, primes);
-        split(root, primes);
+        split_into_primes(root, primes);
+        split_into_primes(root, primes);
         return;
     }
     let factor = (1..)
-        .find_map(|constant| rho(n, constant))
+        .find_map(|constant| rho_factor(n, constant))
         .expect("some constant splits n");
-    split(factor, primes);
-    split(n / factor, primes);
+    split_into_primes(factor, primes);
+    split_into_primes(n / factor, primes);
 }
 
 /// A proper factor of an odd composite n, from the orbit of x -> x^2 + constant; `None` if that
 /// orbit closes modulo all prime factors at the same time.
-fn rho(n: u64, constant: u64) -> Option<u64> {
+fn rho_factor(n: u64, constant: u64) -> Option<u64> {
     let ring = Montgomery::new(n);
     let c = ring.enter(constant);
     let step = |x: u64| {
@@ -369,7 +369,7 @@ pub fn factor_big(n: &BigUint, limit: u64) -> Option<Vec<(BigUint, u32)>> {
         }
         p += if p == 2 { 1 } else { 2 };
     }
-    split_big(rest, limit, &mut primes)?;
+    split_big_into_primes(rest, limit, &mut primes)?;
     primes.sort_unstable();
     let mut factors: Vec<(BigUint, u32)> = Vec::new();
     for p in primes {
@@ -381,7 +381,7 @@ pub fn factor_big(n: &BigUint, limit: u64) -> Option<Vec<(BigUint, u32)>> {
     Some(factors)
 }
 
-fn split_big(n: BigUint, limit: u64, primes: &mut Vec<BigUint>) -> Option<()> {
+fn split_big_into_primes(n: BigUint, limit: u64, primes: &mut Vec<BigUint>) -> Option<()> {
     if let Ok(word) = u64::try_from(&n) {
         for (p, k) in factor(word) {
             primes.extend((0..k).map(|_| BigUint::from(p)));
@@ -394,16 +394,16 @@ fn split_big(n: BigUint, limit: u64, primes: &mut Vec<BigUint>) -> Option<()> {
     }
     let root = n.sqrt();
     if &root * &root == n {
-        split_big(root.clone(), limit, primes)?;
-        return split_big(root, limit, primes);
+        split_big_into_primes(root.clone(), limit, primes)?;
+        return split_big_into_primes(root, limit, primes);
     }
-    let factor = (1u32..=3).find_map(|constant| rho_big(&n, constant, limit))?;
+    let factor = (1u32..=3).find_map(|constant| rho_factor_of_big(&n, constant, limit))?;
     let other = &n / &factor;
-    split_big(factor, limit, primes)?;
-    split_big(other, limit, primes)
+    split_big_into_primes(factor, limit, primes)?;
+    split_big_into_primes(other, limit, primes)
 }
 
-fn rho_big(n: &BigUint, constant: u32, limit: u64) -> Option<BigUint> {
+fn rho_factor_of_big(n: &BigUint, constant: u32, limit: u64) -> Option<BigUint> {
     let step = |x: &BigUint| (x * x + constant) % n;
     let distance = |x: &BigUint, y: &BigUint| if x > y { x - y } else { y - x };
     let (mut y, mut length, mut spent) = (BigUint::from(2u32), 1u64, 0u64);
@@ -451,13 +451,13 @@ pub(crate) fn is_probable_prime(n: &BigUint) -> bool {
     if let Ok(word) = u64::try_from(n) {
         return is_prime(word);
     }
-    if BASES.iter().any(|&p| (n % p).is_zero()) {
+    if MILLER_RABIN_BASES.iter().any(|&p| (n % p).is_zero()) {
         return false;
     }
     let minus_one = n - 1u32;
     let twos = minus_one.trailing_zeros().expect("n > 1");
     let odd = &minus_one >> twos;
-    let strong = BASES.iter().all(|&base| {
+    let strong = MILLER_RABIN_BASES.iter().all(|&base| {
         let mut x = BigUint::from(base).modpow(&odd, n);
         if x.is_one() || x == minus_one {
             return true;
@@ -542,11 +542,11 @@ fn jacobi(a: &BigInt, n: &BigUint) -> i32 {
     while !a.is_zero() {
         let twos = a.trailing_zeros().expect("a > 0");
         a >>= twos;
-        let n_mod_8 = low_bits(&n) & 7;
+        let n_mod_8 = low_word(&n) & 7;
         if twos % 2 == 1 && (n_mod_8 == 3 || n_mod_8 == 5) {
             sign = -sign;
         }
-        if low_bits(&a) & 3 == 3 && n_mod_8 & 3 == 3 {
+        if low_word(&a) & 3 == 3 && n_mod_8 & 3 == 3 {
             sign = -sign;
         }
         std::mem::swap(&mut a, &mut n);
@@ -555,7 +555,7 @@ fn jacobi(a: &BigInt, n: &BigUint) -> i32 {
     if n.is_one() { sign } else { 0 }
 }
 
-fn low_bits(x: &BigInt) -> u64 {
+fn low_word(x: &BigInt) -> u64 {
     x.iter_u64_digits().next().unwrap_or(0)
 }
 

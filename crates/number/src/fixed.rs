@@ -45,16 +45,19 @@ pub fn log2_fixed(n: u64) -> Fixed {
         };
     }
     let x = n << n.leading_zeros(); // in units of 2^-63
-    let step = (x >> 56) - STEPS;
-    let c = (STEPS + step) << 56;
+    let step = (x >> 56) - LOG_TABLE_STEPS;
+    let c = (LOG_TABLE_STEPS + step) << 56;
     // The sum is halved, so that it fits a word: the error is z 2^-63.
     let half = (x >> 1) + (c >> 1);
     let z = ((u128::from(x - c) << 70) / u128::from(half)) as u64;
-    let square = high(z, z) >> 14; // from units of 2^-78
-    let series = high(square, THIRD + high(square, FIFTH + high(square, SEVENTH)));
-    let sum = z + high(z, series);
+    let square = high_word(z, z) >> 14; // from units of 2^-78
+    let series = high_word(
+        square,
+        THIRD + high_word(square, FIFTH + high_word(square, SEVENTH)),
+    );
+    let sum = z + high_word(z, series);
     let part = (u128::from(sum) * u128::from(TWO_OVER_LN_2)) >> 62;
-    let low = whole + ((LOGS[step as usize] + part).saturating_sub(12) >> 7);
+    let low = whole + ((LOG_TABLE[step as usize] + part).saturating_sub(12) >> 7);
     Fixed { low, high: low + 2 }
 }
 
@@ -68,13 +71,13 @@ pub(crate) fn log2_places(n: u64, places: u32) -> (u128, u128) {
     if n.is_power_of_two() {
         (whole, whole)
     } else {
-        let low = whole + by_squares(n << n.leading_zeros(), places);
+        let low = whole + log2_by_squaring(n << n.leading_zeros(), places);
         (low, low + 2)
     }
 }
 
 /// The number of steps of c in 1.
-const STEPS: u64 = 1 << 7;
+const LOG_TABLE_STEPS: u64 = 1 << 7;
 /// 2/ln 2, in units of 2^-62.
 const TWO_OVER_LN_2: u64 = 0xb8aa_3b29_5c17_f0bb;
 /// A third of 1, in units of 2^-64.
@@ -83,13 +86,14 @@ const FIFTH: u64 = u64::MAX / 5;
 const SEVENTH: u64 = u64::MAX / 7;
 
 /// The upper word of a product.
-fn high(a: u64, b: u64) -> u64 {
+fn high_word(a: u64, b: u64) -> u64 {
     ((u128::from(a) * u128::from(b)) >> 64) as u64
 }
 
 /// log2 (1 + i / 128), rounded down, in units of 2^-71, for each i.
-static LOGS: LazyLock<[u128; STEPS as usize]> =
-    LazyLock::new(|| std::array::from_fn(|i| by_squares((STEPS + i as u64) << 56, 71)));
+static LOG_TABLE: LazyLock<[u128; LOG_TABLE_STEPS as usize]> = LazyLock::new(|| {
+    std::array::from_fn(|i| log2_by_squaring((LOG_TABLE_STEPS + i as u64) << 56, 71))
+});
 
 /// log2 x in units of 2^-places, rounded down, or a unit less, for x in [1, 2) in units of 2^-63
 /// and at most 120 places.
@@ -98,7 +102,7 @@ static LOGS: LazyLock<[u128; STEPS as usize]> =
 /// logarithm is 1. Squares are truncated to 127 binary places, by less than 4 units: after j
 /// squarings that lowers the logarithm by less than 2^-j log2(1 + 2^-125), all together by less
 /// than 2^-124.
-fn by_squares(x: u64, places: u32) -> u128 {
+fn log2_by_squaring(x: u64, places: u32) -> u128 {
     let mut x = u128::from(x) << 64;
     (0..places).fold(0, |log, _| {
         let (top, rest) = (x >> 64, x & u128::from(u64::MAX));

@@ -21,7 +21,7 @@
 //! a negative remainder negates its row.
 
 use super::transform::{ProductKernel, ProductTerm};
-use super::words::{length_of, signed_words, ubig, words};
+use super::words::{signed_words, ubig, word_count, words};
 use crate::budget::{spend, spend_on};
 use crate::threads;
 use dashu_int::{IBig, UBig};
@@ -30,26 +30,26 @@ use std::borrow::Cow;
 /// The greatest common divisor of two numbers, words from the low end; without leading zero words.
 /// gcd(0, x) = x. O(M(len) log len) for long numbers, O(len^2) products of words for short ones.
 pub fn gcd(mut x: Vec<u64>, mut y: Vec<u64>) -> Vec<u64> {
-    trim(&mut x);
-    trim(&mut y);
+    trim_zeros(&mut x);
+    trim_zeros(&mut y);
     loop {
-        if less(&x, &y) {
+        if is_less(&x, &y) {
             std::mem::swap(&mut x, &mut y);
         }
         if y.is_empty() {
             return x;
         }
         spend(x.len() as u64);
-        if y.len() >= LONG && x.len() - y.len() <= 1 {
-            let (u, v) = reduced(ubig(&x), ubig(&y));
+        if y.len() >= RECURSIVE_WORDS && x.len() - y.len() <= 1 {
+            let (u, v) = reduce_pair(ubig(&x), ubig(&y));
             (x, y) = (words(&u).into_owned(), words(&v).into_owned());
             continue;
         }
         if x.len() <= 2 {
-            return short(two_words(&x), two_words(&y));
+            return binary_gcd(to_u128(&x), to_u128(&y));
         }
         let matrix = match x.len() - y.len() {
-            0 | 1 => guess(&x, &y),
+            0 | 1 => guess_quotients(&x, &y),
             _ => None,
         };
         match matrix {
@@ -62,24 +62,24 @@ pub fn gcd(mut x: Vec<u64>, mut y: Vec<u64>) -> Vec<u64> {
 }
 
 /// Drops leading zero words.
-pub(crate) fn trim(x: &mut Vec<u64>) {
+pub(crate) fn trim_zeros(x: &mut Vec<u64>) {
     while x.last() == Some(&0) {
         x.pop();
     }
 }
 
-pub(super) fn less(x: &[u64], y: &[u64]) -> bool {
+pub(super) fn is_less(x: &[u64], y: &[u64]) -> bool {
     x.len() < y.len() || x.len() == y.len() && x.iter().rev().lt(y.iter().rev())
 }
 
-fn two_words(x: &[u64]) -> u128 {
+fn to_u128(x: &[u64]) -> u128 {
     x.iter()
         .rev()
         .fold(0, |value, &word| value << 64 | u128::from(word))
 }
 
 /// The binary algorithm (Stein 1967), for 128 bits.
-fn short(mut x: u128, mut y: u128) -> Vec<u64> {
+fn binary_gcd(mut x: u128, mut y: u128) -> Vec<u64> {
     let twos = (x | y).trailing_zeros();
     if x != 0 && y != 0 {
         x >>= x.trailing_zeros();
@@ -97,7 +97,7 @@ fn short(mut x: u128, mut y: u128) -> Vec<u64> {
         x |= y;
     }
     let mut words = vec![x as u64, (x >> 64) as u64];
-    trim(&mut words);
+    trim_zeros(&mut words);
     words
 }
 
@@ -122,7 +122,7 @@ pub(super) struct Matrix {
 /// found by differences without a branch; otherwise the quotient of the doubles has an error of at
 /// most one.
 #[inline(always)]
-fn divide(x: u64, y: u64) -> (u64, u64) {
+fn divide_words(x: u64, y: u64) -> (u64, u64) {
     if x >> 3 >= y {
         let quotient = ((x >> 1) as f64 / (y >> 1) as f64) as u64;
         let (quotient, rest) = (quotient, x.wrapping_sub(quotient.wrapping_mul(y)));
@@ -146,7 +146,7 @@ fn divide(x: u64, y: u64) -> (u64, u64) {
 }
 
 /// Quotients are taken while the remainder has at least this many of 64 bits.
-const KEPT: u32 = 34;
+const MIN_REMAINDER_BITS: u32 = 34;
 
 impl Matrix {
     pub(super) const IDENTITY: Matrix = Matrix {
@@ -165,15 +165,15 @@ impl Matrix {
     /// The quotients of x >= y that their leading half determines; both flags are set if the number
     /// of quotients is odd.
     #[inline]
-    fn of_words(mut x: u64, mut y: u64) -> Matrix {
+    fn from_words(mut x: u64, mut y: u64) -> Matrix {
         let (mut a, mut b, mut c, mut d) = (1, 0, 0, 1);
         let mut odd = false;
-        if y >> KEPT == 0 {
+        if y >> MIN_REMAINDER_BITS == 0 {
             return Matrix::IDENTITY;
         }
         loop {
-            let (quotient, rest) = divide(x, y);
-            if rest >> KEPT == 0 {
+            let (quotient, rest) = divide_words(x, y);
+            if rest >> MIN_REMAINDER_BITS == 0 {
                 let minus = [odd; 2];
                 return Matrix { a, b, c, d, minus };
             }
@@ -198,10 +198,10 @@ impl Matrix {
     /// that the numbers actually had.
     pub(super) fn apply(self, x: &mut Vec<u64>, y: &mut Vec<u64>) -> Matrix {
         y.resize(x.len(), 0);
-        let (first, second) = self.combined(x, y);
+        let (first, second) = self.apply_in_place(x, y);
         // The remaining carry is a sign: both numbers have become shorter.
-        settle(x, first);
-        settle(y, second);
+        make_positive(x, first);
+        make_positive(y, second);
         let minus = [(first < 0) ^ self.minus[0], (second < 0) ^ self.minus[1]];
         Matrix { minus, ..self }
     }
@@ -214,10 +214,10 @@ impl Matrix {
             number.push(sign);
         }
         // Only the products of the sign words modulo 2^64 are needed.
-        self.combined(x, y);
+        self.apply_in_place(x, y);
     }
 
-    fn combined(self, x: &mut [u64], y: &mut [u64]) -> (i64, i64) {
+    fn apply_in_place(self, x: &mut [u64], y: &mut [u64]) -> (i64, i64) {
         match self.minus {
             [false, false] => self.combine::<false, false>(x, y),
             [false, true] => self.combine::<false, true>(x, y),
@@ -257,16 +257,16 @@ impl Matrix {
 }
 
 /// The absolute value of words with a carry, trimmed.
-fn settle(x: &mut Vec<u64>, carry: i64) {
+fn make_positive(x: &mut Vec<u64>, carry: i64) {
     x.push(carry as u64);
     if carry < 0 {
         negate(x);
     }
-    trim(x);
+    trim_zeros(x);
 }
 
 /// The quotients that the top 128 bits determine; x is the larger and has at most one word more.
-fn guess(x: &[u64], y: &[u64]) -> Option<Matrix> {
+fn guess_quotients(x: &[u64], y: &[u64]) -> Option<Matrix> {
     let length = x.len();
     let shift = x[length - 1].leading_zeros();
     let top = |z: &[u64]| {
@@ -280,7 +280,7 @@ fn guess(x: &[u64], y: &[u64]) -> Option<Matrix> {
         two << shift | u128::from(third)
     };
     let (x, y) = (top(x), top(y));
-    let first = Matrix::of_words((x >> 64) as u64, (y >> 64) as u64);
+    let first = Matrix::from_words((x >> 64) as u64, (y >> 64) as u64);
     if first.is_identity() {
         return None;
     }
@@ -301,29 +301,32 @@ fn guess(x: &[u64], y: &[u64]) -> Option<Matrix> {
         return Some(first);
     }
     let shift = 64u32.saturating_sub(x1.leading_zeros());
-    let second = Matrix::of_words((x1 >> shift) as u64, (y1 >> shift) as u64);
+    let second = Matrix::from_words((x1 >> shift) as u64, (y1 >> shift) as u64);
     Some(first.then(second))
 }
 
 /// Numbers of at least this many words are reduced by recursion.
-const LONG: usize = 600;
+const RECURSIVE_WORDS: usize = 600;
 /// Top parts with fewer words than this are not.
-const SHORT: usize = 300;
+const MIN_TOP_WORDS: usize = 300;
 /// The entries of matrices with at least this many words are multiplied by transforms.
-const TRANSFORMED: usize = 60;
+const TRANSFORM_WORDS: usize = 60;
 /// The products of matrices with at least this many words justify a second thread.
-const SHARED: usize = 100;
+const PARALLEL_WORDS: usize = 100;
 
 /// A pair with the same common divisor, shorter by about a sixth; x >= y.
-fn reduced(x: UBig, y: UBig) -> (UBig, UBig) {
-    let length = length_of(&x);
+fn reduce_pair(x: UBig, y: UBig) -> (UBig, UBig) {
+    let length = word_count(&x);
     let below = 64 * (length * 2 / 3);
-    let (u, v, rows) = halved(&x >> below, &y >> below);
+    let (u, v, rows) = halve_pair(&x >> below, &y >> below);
     let (u, v) = match rows {
         None => (x, y),
-        Some(rows) => rows.finish(u, v, low(x, below), low(y, below), below).0,
+        Some(rows) => {
+            rows.finish_remainders(u, v, low_bits(x, below), low_bits(y, below), below)
+                .0
+        }
     };
-    if length_of(&v) + length / 12 < length || v == UBig::ZERO {
+    if word_count(&v) + length / 12 < length || v == UBig::ZERO {
         return (u, v);
     }
     // The top part did not help, because a quotient is large.
@@ -332,12 +335,12 @@ fn reduced(x: UBig, y: UBig) -> (UBig, UBig) {
 }
 
 /// The number of bits in the words of a number.
-fn bits(x: &IBig) -> u64 {
+fn bit_length(x: &IBig) -> u64 {
     64 * x.as_sign_words().1.len() as u64
 }
 
 /// x modulo 2^bits.
-fn low(x: UBig, bits: usize) -> UBig {
+fn low_bits(x: UBig, bits: usize) -> UBig {
     x.split_bits(bits).0
 }
 
@@ -354,7 +357,7 @@ impl BigMatrix {
     /// The remainders of whole numbers, from those (u, v) of their top parts and from their low
     /// parts. Both are made nonnegative, with the larger first, and returned with the rows that
     /// lead to them.
-    fn finish(
+    fn finish_remainders(
         mut self,
         u: UBig,
         v: UBig,
@@ -362,15 +365,15 @@ impl BigMatrix {
         y: UBig,
         below: usize,
     ) -> ((UBig, UBig), BigMatrix) {
-        spend_on(bits(&self.a), 64 * length_of(&x) as u64);
+        spend_on(bit_length(&self.a), 64 * word_count(&x) as u64);
         let (u, v) = (IBig::from(u) << below, IBig::from(v) << below);
         let [a, b, c, d] = [&self.a, &self.b, &self.c, &self.d];
-        let [first, second] = match transformed([[a, b], [c, d]], [&x], [&y]) {
+        let [first, second] = match multiply_by_transforms([[a, b], [c, d]], [&x], [&y]) {
             Some([[first], [second]]) => [first + u, second + v],
             None => {
                 let (x, y) = (IBig::from(x), IBig::from(y));
                 let (first, second) =
-                    both(below / 64, || a * &x + b * &y + u, || c * &x + d * &y + v);
+                    run_both(below / 64, || a * &x + b * &y + u, || c * &x + d * &y + v);
                 [first, second]
             }
         };
@@ -396,14 +399,14 @@ impl BigMatrix {
 
     /// Composes `self` with `next` after it.
     fn then(&self, next: &BigMatrix) -> BigMatrix {
-        spend_on(bits(&self.a), bits(&next.a));
+        spend_on(bit_length(&self.a), bit_length(&next.a));
         let (top, bottom) = ([&self.a, &self.b], [&self.c, &self.d]);
         let rows = [[&next.a, &next.b], [&next.c, &next.d]];
-        if let Some([[a, b], [c, d]]) = transformed(rows, top, bottom) {
+        if let Some([[a, b], [c, d]]) = multiply_by_transforms(rows, top, bottom) {
             return BigMatrix { a, b, c, d };
         }
         let words = self.a.as_sign_words().1.len();
-        let ((a, b), (c, d)) = both(
+        let ((a, b), (c, d)) = run_both(
             words,
             || {
                 (
@@ -424,20 +427,20 @@ impl BigMatrix {
 
 /// The products of a matrix with a matrix or a vector with these two rows, by transforms of each
 /// entry once; `None` unless all entries are long enough.
-fn transformed<const N: usize, X: SignedWords>(
+fn multiply_by_transforms<const N: usize, X: SignedWords>(
     rows: [[&IBig; 2]; 2],
     top: [&X; N],
     bottom: [&X; N],
 ) -> Option<[[IBig; N]; 2]> {
     let path = ProductKernel::chosen()?;
-    let left = rows.as_flattened().iter().map(|x| x.number());
-    let right = top.iter().chain(&bottom).map(|x| x.number());
+    let left = rows.as_flattened().iter().map(|x| x.sign_and_words());
+    let right = top.iter().chain(&bottom).map(|x| x.sign_and_words());
     let (minus, words): (Vec<bool>, Vec<Cow<'_, [u64]>>) = left.chain(right).unzip();
     let words: Vec<&[u64]> = words.iter().map(|words| &**words).collect();
     let (left, right) = words.split_at(4);
     let longest = |part: &[&[u64]]| part.iter().map(|words| words.len()).max();
     let (least, most) = (longest(left).min(longest(right))?, longest(right)?);
-    if least < TRANSFORMED || !ProductKernel::holds(2 * least) || most > 8 * least {
+    if least < TRANSFORM_WORDS || !ProductKernel::can_hold_sum(2 * least) || most > 8 * least {
         return None;
     }
     let term = |left: usize, right: usize| ProductTerm {
@@ -450,23 +453,23 @@ fn transformed<const N: usize, X: SignedWords>(
     let terms: Vec<[ProductTerm; 2]> = (0..2 * N).map(|i| entry(i / N, i % N)).collect();
     let terms: Vec<&[ProductTerm]> = terms.iter().map(|terms| &terms[..]).collect();
     let mut sums = path.sums(&words, &terms, false).into_iter();
-    let mut next = || signed(sums.next().expect("a sum for each entry"));
+    let mut next = || from_twos_complement(sums.next().expect("a sum for each entry"));
     Some([(); 2].map(|()| [(); N].map(|()| next())))
 }
 
 /// A number as its sign and words.
 trait SignedWords {
-    fn number(&self) -> (bool, Cow<'_, [u64]>);
+    fn sign_and_words(&self) -> (bool, Cow<'_, [u64]>);
 }
 
 impl SignedWords for UBig {
-    fn number(&self) -> (bool, Cow<'_, [u64]>) {
+    fn sign_and_words(&self) -> (bool, Cow<'_, [u64]>) {
         (false, words(self))
     }
 }
 
 impl SignedWords for IBig {
-    fn number(&self) -> (bool, Cow<'_, [u64]>) {
+    fn sign_and_words(&self) -> (bool, Cow<'_, [u64]>) {
         signed_words(self)
     }
 }
@@ -476,12 +479,12 @@ fn magnitude(x: IBig) -> UBig {
 }
 
 /// Computes both results, on two threads if the numbers are long.
-fn both<A: Send, B: Send>(
+fn run_both<A: Send, B: Send>(
     words: usize,
     first: impl FnOnce() -> A + Send,
     second: impl FnOnce() -> B + Send,
 ) -> (A, B) {
-    if words < SHARED {
+    if words < PARALLEL_WORDS {
         (first(), second())
     } else {
         threads::both(first, second)
@@ -489,46 +492,50 @@ fn both<A: Send, B: Send>(
 }
 
 /// Remainders with about half the words, the larger first, and the rows that lead to them; x >= y.
-fn halved(x: UBig, y: UBig) -> (UBig, UBig, Option<BigMatrix>) {
-    let length = length_of(&x);
-    if length < SHORT {
-        return halved_by_words(x, y);
+fn halve_pair(x: UBig, y: UBig) -> (UBig, UBig, Option<BigMatrix>) {
+    let length = word_count(&x);
+    if length < MIN_TOP_WORDS {
+        return halve_pair_by_words(x, y);
     }
     let first = 64 * (length / 2);
-    if length_of(&y) <= length / 2 + 2 {
+    if word_count(&y) <= length / 2 + 2 {
         return (x, y, None);
     }
-    let (u, v, rows) = halved(&x >> first, &y >> first);
+    let (u, v, rows) = halve_pair(&x >> first, &y >> first);
     let Some(rows) = rows else {
         return (x, y, None);
     };
-    let ((x, y), rows) = rows.finish(u, v, low(x, first), low(y, first), first);
+    let ((x, y), rows) =
+        rows.finish_remainders(u, v, low_bits(x, first), low_bits(y, first), first);
     // Shift the remaining words so that the same length is left out again.
-    let now = length_of(&x);
+    let now = word_count(&x);
     let second = 64 * (length + 1).saturating_sub(now);
-    if second == 0 || second / 64 + 4 > now || length_of(&y) <= length / 2 + 2 {
+    if second == 0 || second / 64 + 4 > now || word_count(&y) <= length / 2 + 2 {
         return (x, y, Some(rows));
     }
-    let (u, v, next) = halved(&x >> second, &y >> second);
+    let (u, v, next) = halve_pair(&x >> second, &y >> second);
     let Some(next) = next else {
         return (x, y, Some(rows));
     };
-    let ((x, y), next) = next.finish(u, v, low(x, second), low(y, second), second);
+    let ((x, y), next) =
+        next.finish_remainders(u, v, low_bits(x, second), low_bits(y, second), second);
     (x, y, Some(rows.then(&next)))
 }
 
 /// As [`halved`], by matrices of words.
-fn halved_by_words(x: UBig, y: UBig) -> (UBig, UBig, Option<BigMatrix>) {
+fn halve_pair_by_words(x: UBig, y: UBig) -> (UBig, UBig, Option<BigMatrix>) {
     let (mut x, mut y) = (words(&x).into_owned(), words(&y).into_owned());
     let target = x.len() / 2 + 1;
     // Two columns, in two's complement.
     let mut columns = [(vec![1u64], vec![0u64]), (vec![0u64], vec![1u64])];
     let mut steps = 0;
     while y.len() > target && y.len() > 2 && x.len() - y.len() <= 1 {
-        let Some(matrix) = guess(&x, &y) else { break };
+        let Some(matrix) = guess_quotients(&x, &y) else {
+            break;
+        };
         spend(x.len() as u64);
         let matrix = matrix.apply(&mut x, &mut y);
-        let turn = less(&x, &y);
+        let turn = is_less(&x, &y);
         for (top, bottom) in &mut columns {
             matrix.apply_signed(top, bottom);
             if turn {
@@ -544,7 +551,8 @@ fn halved_by_words(x: UBig, y: UBig) -> (UBig, UBig, Option<BigMatrix>) {
     if steps == 0 {
         return (u, v, None);
     }
-    let [(a, c), (b, d)] = columns.map(|(top, bottom)| (signed(top), signed(bottom)));
+    let [(a, c), (b, d)] =
+        columns.map(|(top, bottom)| (from_twos_complement(top), from_twos_complement(bottom)));
     (u, v, Some(BigMatrix { a, b, c, d }))
 }
 
@@ -557,7 +565,7 @@ pub fn negate(x: &mut [u64]) {
 }
 
 /// Converts words in two's complement to a number.
-fn signed(mut x: Vec<u64>) -> IBig {
+fn from_twos_complement(mut x: Vec<u64>) -> IBig {
     if x.last().is_some_and(|top| top >> 63 == 1) {
         negate(&mut x);
         -IBig::from(ubig(&x))

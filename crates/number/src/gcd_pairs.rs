@@ -22,7 +22,7 @@
 //! it.
 #![allow(unsafe_code)]
 
-use super::gcd::{Matrix, gcd, less, remainder, trim};
+use super::gcd::{Matrix, gcd, is_less, remainder, trim_zeros};
 use super::transform::ProductKernel;
 use crate::budget::spend;
 
@@ -33,17 +33,17 @@ pub type Pair = (Vec<u64>, Vec<u64>);
 const LANES: usize = 8;
 
 /// The number of leading bits that determine quotients.
-const BITS: u32 = 52;
+const LEADING_BITS: u32 = 52;
 
 /// No further quotient is taken when this many of them are left.
-const KEPT: u32 = 26;
+const MIN_REMAINDER_BITS: u32 = 26;
 
 /// Replaces the first number of each pair by the greatest common divisor. Cost: for each pair as
 /// [`gcd`], which is the better choice for long pairs.
 pub fn gcds(pairs: &mut [Pair]) {
     for pair in &mut *pairs {
-        trim(&mut pair.0);
-        trim(&mut pair.1);
+        trim_zeros(&mut pair.0);
+        trim_zeros(&mut pair.1);
     }
     let mut next = LANES.min(pairs.len());
     let mut at: [usize; LANES] = std::array::from_fn(|lane| lane);
@@ -54,7 +54,7 @@ pub fn gcds(pairs: &mut [Pair]) {
         for lane in 0..LANES {
             tops[lane] = (0, 0);
             while at[lane] < pairs.len() {
-                if let Some(top) = prepared(&mut pairs[at[lane]]) {
+                if let Some(top) = top_bits(&mut pairs[at[lane]]) {
                     (tops[lane], any) = (top, true);
                     break;
                 }
@@ -64,7 +64,7 @@ pub fn gcds(pairs: &mut [Pair]) {
         if !any {
             return;
         }
-        let matrices = guesses(&tops);
+        let matrices = guess_quotients(&tops);
         for lane in 0..LANES {
             if tops[lane] == (0, 0) {
                 continue;
@@ -81,9 +81,9 @@ pub fn gcds(pairs: &mut [Pair]) {
 
 /// The top 128 bits of a pair of similar length, the larger first; `None` if the divisor was
 /// already found.
-fn prepared((x, y): &mut Pair) -> Option<(u128, u128)> {
+fn top_bits((x, y): &mut Pair) -> Option<(u128, u128)> {
     loop {
-        if less(x, y) {
+        if is_less(x, y) {
             std::mem::swap(x, y);
         }
         if y.is_empty() || x.len() <= 2 {
@@ -135,7 +135,7 @@ impl WordMatrix {
 
     /// Replaces both numbers by their absolute values, modulo 2^128 and below 2^127, and negates
     /// the rows accordingly.
-    fn absolute(self, (x, y): (u128, u128)) -> (WordMatrix, (u128, u128)) {
+    fn make_absolute(self, (x, y): (u128, u128)) -> (WordMatrix, (u128, u128)) {
         let combined = |a: i64, b: i64| {
             let product = |factor: i64, z: u128| (factor as i128 as u128).wrapping_mul(z);
             let value = product(a, x).wrapping_add(product(b, y)) as i128;
@@ -149,7 +149,7 @@ impl WordMatrix {
 
     /// The matrix in the form of differences, if the numbers have these signs; `None` if a row is
     /// not a difference, which a wrong guess could cause.
-    fn differences(self, minus: [bool; 2]) -> Option<Matrix> {
+    fn as_differences(self, minus: [bool; 2]) -> Option<Matrix> {
         let WordMatrix { a, b, c, d } = self;
         let opposite = |p: i64, q: i64| p == 0 || q == 0 || (p < 0) != (q < 0);
         (opposite(a, b) && opposite(c, d)).then(|| Matrix {
@@ -164,64 +164,70 @@ impl WordMatrix {
 
 /// For each lane the quotients that x and y determine; the identity if they determine none, as for
 /// 0 and 0.
-fn guesses(tops: &[(u128, u128); LANES]) -> [Matrix; LANES] {
+fn guess_quotients(tops: &[(u128, u128); LANES]) -> [Matrix; LANES] {
     let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
     for lane in 0..LANES {
-        (x[lane], y[lane]) = leading(tops[lane]);
+        (x[lane], y[lane]) = leading_bits(tops[lane]);
     }
-    let mut first = half_guesses(&mut x, &mut y);
+    let mut first = guess_half_quotients(&mut x, &mut y);
     for lane in 0..LANES {
         let rest;
-        (first[lane], rest) = first[lane].absolute(tops[lane]);
-        (x[lane], y[lane]) = leading(rest);
+        (first[lane], rest) = first[lane].make_absolute(tops[lane]);
+        (x[lane], y[lane]) = leading_bits(rest);
     }
-    let second = half_guesses(&mut x, &mut y);
+    let second = guess_half_quotients(&mut x, &mut y);
     let mut matrices = [Matrix::IDENTITY; LANES];
     for lane in 0..LANES {
         let both = first[lane]
             .then(second[lane])
-            .differences([x[lane] < 0.0, y[lane] < 0.0]);
-        let either = both.or_else(|| first[lane].differences([false; 2]));
+            .as_differences([x[lane] < 0.0, y[lane] < 0.0]);
+        let either = both.or_else(|| first[lane].as_differences([false; 2]));
         matrices[lane] = either.unwrap_or(Matrix::IDENTITY);
     }
     matrices
 }
 
 /// The leading bits of both; 0 and 0 if quotients may be too large for doubles.
-fn leading((x, y): (u128, u128)) -> (f64, f64) {
+fn leading_bits((x, y): (u128, u128)) -> (f64, f64) {
     let shift = (x | y).leading_zeros() % u128::BITS; // 0 stays 0
-    let top = |z: u128| ((z << shift >> 64) as u64) >> (u64::BITS - BITS);
+    let top = |z: u128| ((z << shift >> 64) as u64) >> (u64::BITS - LEADING_BITS);
     let (x, y) = (top(x), top(y));
-    match x.min(y) >> KEPT {
+    match x.min(y) >> MIN_REMAINDER_BITS {
         0 => (0.0, 0.0),
         _ => (x as i64 as f64, y as i64 as f64),
     }
 }
 
 /// For each lane, the quotients that the leading bits of x and y determine.
-fn half_guesses(x: &mut Lanes, y: &mut Lanes) -> [WordMatrix; LANES] {
+fn guess_half_quotients(x: &mut Lanes, y: &mut Lanes) -> [WordMatrix; LANES] {
     match ProductKernel::chosen() {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: the processor has AVX2.
-        Some(_) if is_x86_feature_detected!("avx2") => unsafe { half_guesses_by_avx2(x, y) },
-        _ => half_guesses_of_lanes(x, y),
+        Some(_) if is_x86_feature_detected!("avx2") => unsafe {
+            guess_half_quotients_by_avx2(x, y)
+        },
+        _ => guess_half_quotients_in_lanes(x, y),
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn half_guesses_by_avx2(x: &mut Lanes, y: &mut Lanes) -> [WordMatrix; LANES] {
-    half_guesses_of_lanes(x, y)
+fn guess_half_quotients_by_avx2(x: &mut Lanes, y: &mut Lanes) -> [WordMatrix; LANES] {
+    guess_half_quotients_in_lanes(x, y)
 }
 
 #[inline(always)]
-fn half_guesses_of_lanes(x: &mut Lanes, y: &mut Lanes) -> [WordMatrix; LANES] {
+fn guess_half_quotients_in_lanes(x: &mut Lanes, y: &mut Lanes) -> [WordMatrix; LANES] {
     let (mut a, mut b) = ([1.0; LANES], [0.0; LANES]);
     let (mut c, mut d) = ([0.0; LANES], [1.0; LANES]);
-    while step(x, y, [(&mut a, &c), (&mut b, &d)]) | step(y, x, [(&mut c, &a), (&mut d, &b)]) {}
+    while subtract_multiples(x, y, [(&mut a, &c), (&mut b, &d)])
+        | subtract_multiples(y, x, [(&mut c, &a), (&mut d, &b)])
+    {}
     let mut rows = [WordMatrix::IDENTITY; LANES];
     // An integer below 2^51 in size is in the low bits of such a sum.
-    let integer = |z: f64| ((z + NEAREST).to_bits() as i64).wrapping_sub(NEAREST.to_bits() as i64);
+    let integer = |z: f64| {
+        ((z + ROUNDING_OFFSET).to_bits() as i64).wrapping_sub(ROUNDING_OFFSET.to_bits() as i64)
+    };
     for lane in 0..LANES {
         rows[lane] = WordMatrix {
             a: integer(a[lane]),
@@ -234,22 +240,22 @@ fn half_guesses_of_lanes(x: &mut Lanes, y: &mut Lanes) -> [WordMatrix; LANES] {
 }
 
 /// Adding this to a number below 2^51 in size rounds it to the nearest integer.
-const NEAREST: f64 = (3u64 << 51) as f64;
+const ROUNDING_OFFSET: f64 = (3u64 << 51) as f64;
 
 type Lanes = [f64; LANES];
 
 /// Subtracts from each x the nearest multiple of y, and from each top the same multiple of its
 /// bottom, except in lanes where little of x would be left. Returns whether any lane changed.
 #[inline(always)]
-fn step(x: &mut Lanes, y: &Lanes, columns: [(&mut Lanes, &Lanes); 2]) -> bool {
-    const LITTLE: f64 = (1u64 << KEPT) as f64;
+fn subtract_multiples(x: &mut Lanes, y: &Lanes, columns: [(&mut Lanes, &Lanes); 2]) -> bool {
+    const MIN_REMAINDER: f64 = (1u64 << MIN_REMAINDER_BITS) as f64;
     let mut quotients = [0.0; LANES];
     let mut any = 0;
     for lane in 0..LANES {
-        let quotient = x[lane] / y[lane] + NEAREST - NEAREST;
+        let quotient = x[lane] / y[lane] + ROUNDING_OFFSET - ROUNDING_OFFSET;
         let rest = x[lane] - quotient * y[lane];
         // Uses masks, so that it can be vectorized; 0 / 0 compares as below any number.
-        let goes = u64::from(rest.abs() >= LITTLE).wrapping_neg();
+        let goes = u64::from(rest.abs() >= MIN_REMAINDER).wrapping_neg();
         quotients[lane] = f64::from_bits(quotient.to_bits() & goes);
         x[lane] = f64::from_bits(rest.to_bits() & goes | x[lane].to_bits() & !goes);
         any |= quotients[lane].to_bits();
@@ -313,7 +319,7 @@ mod tests {
                 let rows = by(&mut x, &mut y).map(|rows| [rows.a, rows.b, rows.c, rows.d]);
                 (rows, x, y)
             };
-            prop_assert_eq!(found(&half_guesses), found(&half_guesses_of_lanes));
+            prop_assert_eq!(found(&guess_half_quotients), found(&guess_half_quotients_in_lanes));
         }
     }
 

@@ -14,7 +14,7 @@ use num_bigint::Sign;
 use num_integer::Integer;
 
 /// Numbers with fewer bits are left to num-bigint.
-pub(crate) const LONG: u64 = 1 << 12;
+pub(crate) const MIN_LONG_BITS: u64 = 1 << 12;
 
 /// The absolute value.
 pub(crate) fn magnitude(x: &BigInt) -> UBig {
@@ -22,19 +22,19 @@ pub(crate) fn magnitude(x: &BigInt) -> UBig {
 }
 
 /// The number.
-pub(crate) fn back(x: &UBig) -> BigUint {
+pub(crate) fn to_biguint(x: &UBig) -> BigUint {
     from_words(&words(x))
 }
 
 /// x y.
 pub fn product(x: &BigInt, y: &BigInt) -> BigInt {
     spend_on(x.bits(), y.bits());
-    if x.bits().min(y.bits()) <= 4 * LONG {
+    if x.bits().min(y.bits()) <= 4 * MIN_LONG_BITS {
         return x * y;
     }
-    let product = BigInt::from(match by_transforms(x, y) {
+    let product = BigInt::from(match multiply_by_transforms(x, y) {
         Some(product) => product,
-        None => back(&(magnitude(x) * magnitude(y))),
+        None => to_biguint(&(magnitude(x) * magnitude(y))),
     });
     if x.sign() == y.sign() {
         product
@@ -56,16 +56,16 @@ pub fn power(x: &BigInt, k: u32) -> BigInt {
 }
 
 /// Factors of this many words are multiplied by transforms.
-const TRANSFORMED: u64 = 300;
+const TRANSFORM_WORDS: u64 = 300;
 
 /// Products of this many words justify more threads.
-const SHARED: u64 = 20_000;
+const PARALLEL_WORDS: u64 = 20_000;
 
 /// |x y|, if the factors are long enough and the processor has vectors.
-fn by_transforms(x: &BigInt, y: &BigInt) -> Option<BigUint> {
+fn multiply_by_transforms(x: &BigInt, y: &BigInt) -> Option<BigUint> {
     let least = x.bits().min(y.bits()) / 64;
     let path = ProductKernel::chosen()?;
-    if least < TRANSFORMED || !ProductKernel::holds(least as usize) {
+    if least < TRANSFORM_WORDS || !ProductKernel::can_hold_sum(least as usize) {
         return None;
     }
     let words = [x, y].map(|x| x.iter_u64_digits().collect::<Vec<_>>());
@@ -77,18 +77,18 @@ fn by_transforms(x: &BigInt, y: &BigInt) -> Option<BigUint> {
         minus: false,
     };
     let operands = &operands[..if square { 1 } else { 2 }];
-    let shared = (x.bits() + y.bits()) / 64 > SHARED;
+    let shared = (x.bits() + y.bits()) / 64 > PARALLEL_WORDS;
     Some(from_words(&path.sums(operands, &[&[term]], shared)[0]))
 }
 
 /// floor(x / d) for d > 0.
 pub fn div_floor(x: &BigInt, d: &BigInt) -> BigInt {
     spend_on(x.bits(), d.bits());
-    if d.bits() <= LONG || x.bits() <= d.bits() + LONG {
+    if d.bits() <= MIN_LONG_BITS || x.bits() <= d.bits() + MIN_LONG_BITS {
         return x.div_floor(d);
     }
     let (quotient, rest) = magnitude(x).div_rem(magnitude(d));
-    let quotient = back(&quotient);
+    let quotient = to_biguint(&quotient);
     match x.sign() {
         Sign::Minus if rest != UBig::ZERO => -BigInt::from(quotient + 1u8),
         Sign::Minus => -BigInt::from(quotient),
@@ -114,7 +114,7 @@ mod tests {
             (three(25_000), three(11_000)),
             (three(25_000) - 1, three(11_000) + 1),
         ] {
-            assert!(d.bits() > 4 * LONG && x.bits() > d.bits() + LONG);
+            assert!(d.bits() > 4 * MIN_LONG_BITS && x.bits() > d.bits() + MIN_LONG_BITS);
             for x in [x.clone(), -x] {
                 assert_eq!(div_floor(&x, &d), x.div_floor(&d));
                 assert_eq!(div_ceil(&x, &d), x.div_ceil(&d));

@@ -4,13 +4,13 @@ use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Slightly less than the largest block that makes glibc's allocator move its thresholds, 32 MB.
-const BLOCK: usize = (32 << 20) - (1 << 16);
+const MAX_BLOCK: usize = (32 << 20) - (1 << 16);
 
 /// The heap of a thread grows by this amount at once.
-const HEAP: usize = 16 << 20;
+const HEAP_GROWTH: usize = 16 << 20;
 
 /// Whether [`keep_freed`] was called.
-static KEPT: AtomicBool = AtomicBool::new(false);
+static KEEPS_FREED: AtomicBool = AtomicBool::new(false);
 
 /// Lets glibc's allocator keep up to 64 MB of freed memory for each of its heaps.
 ///
@@ -21,19 +21,19 @@ static KEPT: AtomicBool = AtomicBool::new(false);
 /// program may call this when it starts, before there are threads; the block is never touched.
 /// Other allocators ignore it.
 pub fn keep_freed() {
-    take(BLOCK);
-    KEPT.store(true, Ordering::Relaxed);
+    allocate_and_free(MAX_BLOCK);
+    KEEPS_FREED.store(true, Ordering::Relaxed);
 }
 
 /// If freed memory is kept, enlarges the heap of a new thread by one system call instead of one for
 /// each block that does not fit.
 pub(crate) fn begin_thread() {
-    if KEPT.load(Ordering::Relaxed) {
-        take(HEAP);
+    if KEEPS_FREED.load(Ordering::Relaxed) {
+        allocate_and_free(HEAP_GROWTH);
     }
 }
 
 /// Allocates memory and frees it untouched.
-fn take(bytes: usize) {
+fn allocate_and_free(bytes: usize) {
     drop(black_box(Vec::<u8>::with_capacity(bytes)));
 }

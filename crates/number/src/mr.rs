@@ -40,7 +40,7 @@ impl Iterator for Expansion {
     type Item = u64;
 
     fn next(&mut self) -> Option<u64> {
-        let d = raise([&mut self.top], &self.bottom, self.base);
+        let d = multiply_tops([&mut self.top], &self.bottom, self.base);
         self.top -= &self.bottom;
         Some(d)
     }
@@ -50,7 +50,7 @@ impl Iterator for Expansion {
 /// that makes the last exceed the bottom; returns the exponent. While the lengths alone show that
 /// several factors are needed, these are combined into one product: O(log) products of the length
 /// of the bottom.
-fn raise<const N: usize>(mut tops: [&mut BigInt; N], bottom: &BigInt, base: u64) -> u64 {
+fn multiply_tops<const N: usize>(mut tops: [&mut BigInt; N], bottom: &BigInt, base: u64) -> u64 {
     let most = u64::BITS - (base - 1).leading_zeros(); // base <= 2^most
     let mut d = 0;
     spend(bottom.bits() / 32 + 8);
@@ -81,7 +81,7 @@ pub struct Period {
 }
 
 /// A search calls `go_on` each time it has computed this many more terms.
-const ASK: u64 = 1 << 12;
+const TERMS_BETWEEN_CALLS: u64 = 1 << 12;
 
 /// The period of the expansion of x, by Brent's cycle search over the x(i); `None` if it is not
 /// found within `most` terms.
@@ -115,14 +115,14 @@ pub fn period(
         fast.next();
         length += 1;
         steps += 1;
-        if steps > most || (steps.is_multiple_of(ASK) && !go_on()) {
+        if steps > most || (steps.is_multiple_of(TERMS_BETWEEN_CALLS) && !go_on()) {
             return None;
         }
     }
     let (mut slow, mut fast) = (start.clone(), start);
     for step in 1..=length {
         fast.next();
-        if step.is_multiple_of(ASK) && !go_on() {
+        if step.is_multiple_of(TERMS_BETWEEN_CALLS) && !go_on() {
             return None;
         }
     }
@@ -131,7 +131,7 @@ pub fn period(
         slow.next();
         fast.next();
         met += 1;
-        if met.is_multiple_of(ASK) && !go_on() {
+        if met.is_multiple_of(TERMS_BETWEEN_CALLS) && !go_on() {
             return None;
         }
     }
@@ -199,7 +199,7 @@ fn decided_terms(x: &Real, base: u64, count: usize, bits: u64) -> Vec<u64> {
     let (mut low, mut high) = (interval.low, interval.high);
     let mut terms = Vec::new();
     while terms.len() < count && low.is_positive() {
-        let d = raise([&mut low, &mut high], &unit, base);
+        let d = multiply_tops([&mut low, &mut high], &unit, base);
         if low <= unit {
             break;
         }

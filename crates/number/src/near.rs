@@ -11,7 +11,7 @@ pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
         let begins = |(at, _): (usize, &str)| !other[..at].ends_with(char::is_alphabetic);
         let is_part = text.len() > 2 && parts.any(begins);
         (
-            alike(&text, &other).max(if is_part { 0.86 } else { 0.0 }),
+            similarity(&text, &other).max(if is_part { 0.86 } else { 0.0 }),
             name,
         )
     };
@@ -24,17 +24,17 @@ pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
 }
 
 /// The similarity of two names: 1 if they are equal.
-fn alike(text: &str, other: &str) -> f64 {
+fn similarity(text: &str, other: &str) -> f64 {
     #[cfg(feature = "near")]
     let alike = strsim::jaro_winkler(text, other);
     #[cfg(not(feature = "near"))]
     let alike = f64::from(u8::from(text == other));
-    let is_near = text.len() > 2 && is_slip(text, other);
+    let is_near = text.len() > 2 && is_typing_slip(text, other);
     alike.max(if is_near { 0.95 } else { 0.0 })
 }
 
 /// Whether one letter is wrong, missing or extra, or two neighbouring letters are exchanged.
-fn is_slip(text: &str, other: &str) -> bool {
+fn is_typing_slip(text: &str, other: &str) -> bool {
     let [text, other] = [text, other].map(|name| name.chars().collect::<Vec<_>>());
     let (mut a, mut b) = (&text[..], &other[..]);
     while let ([x, rest @ ..], [y, others @ ..]) = (a, b)

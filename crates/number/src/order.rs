@@ -161,7 +161,7 @@ pub fn gcd_with_word(m: impl Into<u128>, n: &BigUint) -> u128 {
 }
 
 /// The primes of a source of 2 <= m <= 2^64 sides, with their exponents.
-fn primes(m: u128) -> Vec<(u64, u32)> {
+fn primes_of_source(m: u128) -> Vec<(u64, u32)> {
     match u64::try_from(m) {
         Ok(m) => factor(m),
         Err(_) => {
@@ -183,9 +183,9 @@ pub fn coprime_part_big(m: impl Into<u128>, n: &BigUint) -> (BigUint, u64) {
     if n.is_zero() || m < 2 {
         return (rest, steps);
     }
-    for (q, e) in primes(m) {
+    for (q, e) in primes_of_source(m) {
         let times;
-        (rest, times) = without(rest, q);
+        (rest, times) = remove_factor(rest, q);
         steps = steps.max(times.div_ceil(u64::from(e)));
     }
     (rest, steps)
@@ -193,7 +193,7 @@ pub fn coprime_part_big(m: impl Into<u128>, n: &BigUint) -> (BigUint, u64) {
 
 /// n > 0 without its factors q > 1, and their number. n is divided by q, q^2, q^4, ... as long as
 /// possible, and then by the same powers downwards, each at most once.
-fn without(n: BigUint, q: u64) -> (BigUint, u64) {
+fn remove_factor(n: BigUint, q: u64) -> (BigUint, u64) {
     if q == 2 {
         let times = n.trailing_zeros().unwrap_or(0);
         return (n >> times, times);

@@ -202,7 +202,7 @@ impl Polynomial {
         for (monomial, coefficient) in &self.0 {
             all[monomial.exponent(0) as usize] = coefficient.clone();
         }
-        trimmed(all)
+        trim_zeros(all)
     }
 
     fn of_dense(coefficients: Vec<BigInt>) -> Polynomial {
@@ -216,7 +216,7 @@ impl Polynomial {
     }
 
     /// Divides by an integer and by powers of variables, all of which must divide it.
-    fn divided(&self, by: &BigInt, powers: &[u32]) -> Polynomial {
+    fn divide_by(&self, by: &BigInt, powers: &[u32]) -> Polynomial {
         let down = |(monomial, c): (&Monomial, &BigInt)| {
             let exponents = (monomial.0.iter().enumerate())
                 .map(|(i, e)| e - powers.get(i).copied().unwrap_or(0));
@@ -321,7 +321,7 @@ impl fmt::Display for PaddedPolynomial<'_> {
     }
 }
 
-fn trimmed(mut coefficients: Vec<BigInt>) -> Vec<BigInt> {
+fn trim_zeros(mut coefficients: Vec<BigInt>) -> Vec<BigInt> {
     while coefficients.last().is_some_and(Zero::is_zero) {
         coefficients.pop();
     }
@@ -329,7 +329,7 @@ fn trimmed(mut coefficients: Vec<BigInt>) -> Vec<BigInt> {
 }
 
 /// Divides by the greatest common divisor of the coefficients.
-fn primitive(mut a: Vec<BigInt>) -> Vec<BigInt> {
+fn primitive_part(mut a: Vec<BigInt>) -> Vec<BigInt> {
     let content = a.iter().fold(BigInt::zero(), |g, c| g.gcd(c));
     if !content.is_zero() && !content.is_one() {
         a.iter_mut().for_each(|c| *c /= &content);
@@ -349,16 +349,16 @@ fn remainder(mut a: Vec<BigInt>, b: &[BigInt]) -> Vec<BigInt> {
             *c -= &times * d;
         }
         spend(16 * a.len() as u64);
-        a = trimmed(a);
+        a = trim_zeros(a);
     }
     a
 }
 
 /// The primitive greatest common divisor of polynomials of one variable that are not 0.
 fn gcd(a: Vec<BigInt>, b: Vec<BigInt>) -> Vec<BigInt> {
-    let (mut a, mut b) = (primitive(a), primitive(b));
+    let (mut a, mut b) = (primitive_part(a), primitive_part(b));
     while !b.is_empty() {
-        let rest = primitive(remainder(a, &b));
+        let rest = primitive_part(remainder(a, &b));
         a = std::mem::replace(&mut b, rest);
     }
     a
@@ -375,7 +375,7 @@ fn quotient(mut a: Vec<BigInt>, b: &[BigInt]) -> Vec<BigInt> {
             *c -= &times * d;
         }
         result[shift] = times;
-        a = trimmed(a);
+        a = trim_zeros(a);
     }
     debug_assert!(a.is_empty(), "it divides");
     result
@@ -429,8 +429,8 @@ impl RationalFunction {
             content = -content;
         }
         if !content.is_one() || powers.iter().any(|e| *e > 0) {
-            a = a.divided(&content, &powers);
-            b = b.divided(&content, &powers);
+            a = a.divide_by(&content, &powers);
+            b = b.divide_by(&content, &powers);
         }
         RationalFunction {
             numerator: a,

@@ -68,7 +68,7 @@ impl Rationals {
         }
     }
 
-    fn count(&mut self, steps: u64, at: usize) -> Result<(), AlgebraError> {
+    fn count_steps(&mut self, steps: u64, at: usize) -> Result<(), AlgebraError> {
         spend(steps);
         self.steps = self.steps.saturating_add(steps);
         if self.steps <= self.limits.steps {
@@ -81,7 +81,7 @@ impl Rationals {
     }
 
     /// Fails if a result of this many bits, or more, exceeds the limit.
-    fn fits(&self, bits: u128, at: usize) -> Result<(), AlgebraError> {
+    fn check_bits(&self, bits: u128, at: usize) -> Result<(), AlgebraError> {
         if bits <= self.limits.bits.into() {
             Ok(())
         } else {
@@ -99,22 +99,27 @@ impl Rationals {
         AlgebraError::new(at, what)
     }
 
-    fn checked(&self, value: Rational, at: usize) -> Result<Rational, AlgebraError> {
+    fn check_length(&self, value: Rational, at: usize) -> Result<Rational, AlgebraError> {
         let bits = value.numer().bits().max(value.denom().bits());
-        self.fits(bits.into(), at)?;
+        self.check_bits(bits.into(), at)?;
         Ok(value)
     }
 
     /// p/q in lowest terms, which takes a gcd and two divisions; q is not 0.
-    fn lowest(&mut self, p: BigInt, q: BigInt, at: usize) -> Result<Rational, AlgebraError> {
+    fn in_lowest_terms(
+        &mut self,
+        p: BigInt,
+        q: BigInt,
+        at: usize,
+    ) -> Result<Rational, AlgebraError> {
         if q.is_one() {
             return Ok(Rational::from(p));
         }
         let (a, b) = (p.bits(), q.bits());
         let (long, short) = (a.max(b), a.min(b));
         let levels = u64::from(64 - short.leading_zeros());
-        self.count(product_steps(long, short), at)?;
-        self.count(product_steps(short, short).saturating_mul(levels), at)?;
+        self.count_steps(product_steps(long, short), at)?;
+        self.count_steps(product_steps(short, short).saturating_mul(levels), at)?;
         let negative = p.is_negative() != q.is_negative();
         let value = reduce(p.magnitude(), q.magnitude());
         Ok(if negative { -value } else { value })
@@ -124,31 +129,31 @@ impl Rationals {
         if y.is_one() {
             return Ok(x.clone());
         }
-        self.count(product_steps(x.bits(), y.bits()), at)?;
+        self.count_steps(product_steps(x.bits(), y.bits()), at)?;
         // Before reduction, a fraction may be twice as long.
         let bits = u128::from(x.bits()) + u128::from(y.bits());
-        self.fits((bits / 2).saturating_sub(1), at)?;
+        self.check_bits((bits / 2).saturating_sub(1), at)?;
         Ok(x * y)
     }
 
     fn sum(&mut self, x: &Rational, y: &Rational, at: usize) -> Result<Rational, AlgebraError> {
-        self.count(words_of(x.numer().bits().max(y.numer().bits())), at)?;
+        self.count_steps(word_count(x.numer().bits().max(y.numer().bits())), at)?;
         if x.denom() == y.denom() {
-            return self.lowest(x.numer() + y.numer(), x.denom().clone(), at);
+            return self.in_lowest_terms(x.numer() + y.numer(), x.denom().clone(), at);
         }
         let above = self.product(x.numer(), y.denom(), at)?;
         let above = above + self.product(y.numer(), x.denom(), at)?;
         let below = self.product(x.denom(), y.denom(), at)?;
-        self.lowest(above, below, at)
+        self.in_lowest_terms(above, below, at)
     }
 
     fn times(&mut self, x: &Rational, y: &Rational, at: usize) -> Result<Rational, AlgebraError> {
         if x.is_integer() && y.is_integer() && !x.is_zero() && !y.is_zero() {
-            self.fits(u128::from(x.numer().bits() + y.numer().bits()) - 1, at)?;
+            self.check_bits(u128::from(x.numer().bits() + y.numer().bits()) - 1, at)?;
         }
         let above = self.product(x.numer(), y.numer(), at)?;
         let below = self.product(x.denom(), y.denom(), at)?;
-        self.lowest(above, below, at)
+        self.in_lowest_terms(above, below, at)
     }
 
     fn over(&mut self, x: &Rational, y: &Rational, at: usize) -> Result<Rational, AlgebraError> {
@@ -157,7 +162,7 @@ impl Rationals {
         }
         let above = self.product(x.numer(), y.denom(), at)?;
         let below = self.product(x.denom(), y.numer(), at)?;
-        self.lowest(above, below, at)
+        self.in_lowest_terms(above, below, at)
     }
 
     fn power(&mut self, x: Rational, y: &Rational, at: usize) -> Result<Rational, AlgebraError> {
@@ -186,13 +191,13 @@ impl Rationals {
         };
         for part in [x.numer(), x.denom()] {
             let mut bits = u128::from(part.bits()) * u128::from(exponent);
-            if self.fits(bits, at).is_err() {
+            if self.check_bits(bits, at).is_err() {
                 bits = power_bits(part.magnitude(), exponent);
-                self.fits(bits, at)?;
+                self.check_bits(bits, at)?;
             }
             // Squares of half, a quarter, ... of the bits, and products for the odd exponents.
             let bits = bits as u64;
-            self.count(product_steps(bits, bits).saturating_mul(2), at)?;
+            self.count_steps(product_steps(bits, bits).saturating_mul(2), at)?;
         }
         let (p, q) = x.into_raw();
         Ok(Rational::new_raw(
@@ -215,13 +220,13 @@ pub(super) fn format_short(value: &Rational) -> String {
     }
 }
 
-fn words_of(bits: u64) -> u64 {
+fn word_count(bits: u64) -> u64 {
     bits / 64 + 1
 }
 
 /// The steps of a product of numbers with these many bits.
 fn product_steps(a: u64, b: u64) -> u64 {
-    let (a, b) = (words_of(a.max(b)), words_of(a.min(b)));
+    let (a, b) = (word_count(a.max(b)), word_count(a.min(b)));
     a.saturating_mul(b.isqrt() + 1)
 }
 
@@ -274,17 +279,17 @@ impl Algebra for Rationals {
         let bits = |digits: u64| u128::from(digits) * 3321 / 1000 + 1;
         let ten = number.power_of_ten();
         let length = digits.len() as u64;
-        self.fits(bits(length - 1), at)?;
-        self.fits(bits(ten.unsigned_abs()), at)?;
+        self.check_bits(bits(length - 1), at)?;
+        self.check_bits(bits(ten.unsigned_abs()), at)?;
         let all = bits(length + ten.unsigned_abs()) as u64;
-        self.count(4 * product_steps(all, all), at)?;
+        self.count_steps(4 * product_steps(all, all), at)?;
         let digits = BigInt::from(decimal(digits));
         let power = Pow::pow(BigInt::from(10u8), ten.unsigned_abs());
         let value = match ten {
             0.. => Rational::from(digits * power),
-            _ => self.lowest(digits, power, at)?,
+            _ => self.in_lowest_terms(digits, power, at)?,
         };
-        self.checked(value, at)
+        self.check_length(value, at)
     }
 
     fn name(&mut self, name: &str, at: usize) -> Result<Rational, AlgebraError> {
@@ -316,11 +321,11 @@ impl Algebra for Rationals {
         };
         if k >= 6 {
             let bits = k * u64::from((k / 3).ilog2());
-            self.fits(bits.into(), at)?;
+            self.check_bits(bits.into(), at)?;
             // A balanced tree of products: lower levels are cheaper, but there are many of them.
-            self.count(product_steps(bits, bits).saturating_mul(2), at)?;
+            self.count_steps(product_steps(bits, bits).saturating_mul(2), at)?;
         }
-        self.checked(Rational::from(BigInt::from(product_of(1..=k))), at)
+        self.check_length(Rational::from(BigInt::from(product_of(1..=k))), at)
     }
 
     fn binary(
@@ -343,6 +348,6 @@ impl Algebra for Rationals {
             }
             _ => return Err(self.words.no_operator(at)),
         };
-        self.checked(value, at)
+        self.check_length(value, at)
     }
 }

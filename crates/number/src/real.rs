@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-type Rule = dyn Fn(u64) -> Enclosure + Send + Sync;
+type EnclosureRule = dyn Fn(u64) -> Enclosure + Send + Sync;
 
 /// A real number: exact, or enclosed within any 2^-bits.
 ///
@@ -33,7 +33,7 @@ pub enum Real {
     /// Known as a reduced fraction.
     Exact(Rational),
     /// `rule(bits)` contains the value and has a width of at most `2^-bits`.
-    Enclosed(Arc<Rule>),
+    Enclosed(Arc<EnclosureRule>),
     /// Not a number: a quotient by 0 or by a value that no enclosure separates from 0, and any
     /// result computed from it.
     Undefined(Undecided),
@@ -69,7 +69,7 @@ enum UndecidedPoint {
 }
 
 /// The code gives up when this many bits beyond the expected ones did not settle the question.
-const PATIENCE: u64 = 8192;
+const MAX_EXTRA_BITS: u64 = 8192;
 
 impl Real {
     /// Creates a real from its rule.
@@ -230,7 +230,7 @@ impl Real {
         let sign = |e: &Enclosure| (e.low.is_positive() || e.high.is_negative()).then_some(());
         match other {
             Real::Exact(zero) if zero.is_zero() => Real::Undefined(Undecided(UndecidedPoint::Zero)),
-            Real::Enclosed(_) => match other.settle(64, UndecidedPoint::Divisor, sign) {
+            Real::Enclosed(_) => match other.narrow_until(64, UndecidedPoint::Divisor, sign) {
                 Ok(()) => self.quotient(other),
                 Err(why) => Real::Undefined(why),
             },
@@ -251,7 +251,7 @@ impl Real {
     }
 
     /// Narrows the enclosure until it settles the question.
-    fn settle<T>(
+    fn narrow_until<T>(
         &self,
         first: u64,
         point: fn(u64) -> UndecidedPoint,
@@ -266,7 +266,7 @@ impl Real {
             if let Some(answer) = answer(&self.enclose(bits)) {
                 return Ok(answer);
             }
-            if bits > first + PATIENCE {
+            if bits > first + MAX_EXTRA_BITS {
                 return Err(Undecided(point(bits)));
             }
             bits += 64 + (bits - first);
@@ -287,7 +287,7 @@ impl Real {
         let scale = long::power(&10.into(), digits);
         let rounded = match self {
             Real::Exact(value) => round_half_even(&(value.numer() * scale), value.denom()),
-            _ => self.settle(digits as u64 * 10 / 3 + 24, UndecidedPoint::Turn, |e| {
+            _ => self.narrow_until(digits as u64 * 10 / 3 + 24, UndecidedPoint::Turn, |e| {
                 // Both ends must round to the same integer, and neither may be a tie. Computes
                 // twice an end plus one unit, in units of 2^-(bits + 1); the width is short, and so
                 // is its product.
@@ -326,7 +326,7 @@ impl Real {
     pub fn to_f64(&self) -> Result<f64, Undecided> {
         match self {
             Real::Exact(value) => Ok(nearest_f64(value.numer(), value.denom())),
-            _ => self.settle(56, UndecidedPoint::Turn, |e| {
+            _ => self.narrow_until(56, UndecidedPoint::Turn, |e| {
                 let unit = BigInt::one() << e.bits;
                 let (low, high) = (nearest_f64(&e.low, &unit), nearest_f64(&e.high, &unit));
                 (low == high).then_some(low)
@@ -364,15 +364,17 @@ impl Real {
         match (self, &other.into()) {
             (Real::Exact(a), Real::Exact(b)) => Ok(a.cmp(b)),
             (Real::Enclosed(a), Real::Enclosed(b)) if Arc::ptr_eq(a, b) => Ok(Ordering::Equal),
-            (_, other) => self.minus(other).settle(40, UndecidedPoint::Turn, |e| {
-                if e.low.is_positive() {
-                    Some(Ordering::Greater)
-                } else if e.high.is_negative() {
-                    Some(Ordering::Less)
-                } else {
-                    None
-                }
-            }),
+            (_, other) => self
+                .minus(other)
+                .narrow_until(40, UndecidedPoint::Turn, |e| {
+                    if e.low.is_positive() {
+                        Some(Ordering::Greater)
+                    } else if e.high.is_negative() {
+                        Some(Ordering::Less)
+                    } else {
+                        None
+                    }
+                }),
         }
     }
 
@@ -395,7 +397,7 @@ impl Real {
     pub fn floor(&self) -> Result<BigInt, Undecided> {
         match self {
             Real::Exact(value) => Ok(value.floor().to_integer()),
-            _ => self.settle(16, UndecidedPoint::Turn, |e| {
+            _ => self.narrow_until(16, UndecidedPoint::Turn, |e| {
                 let (low, high) = (&e.low >> e.bits, &e.high >> e.bits);
                 (low == high).then_some(low)
             }),
@@ -539,7 +541,7 @@ pub fn nearest_f64(numerator: &BigInt, denominator: &BigInt) -> f64 {
     if numerator.is_zero() {
         return 0.0;
     }
-    let double = nearest(numerator.magnitude(), denominator.magnitude());
+    let double = nearest_quotient(numerator.magnitude(), denominator.magnitude());
     if numerator.is_negative() {
         -double
     } else {
@@ -549,11 +551,14 @@ pub fn nearest_f64(numerator: &BigInt, denominator: &BigInt) -> f64 {
 
 /// As [`nearest_f64`]. For long numbers the first 192 bits enclose the quotient well enough for
 /// almost all doubles.
-fn nearest(p: &BigUint, q: &BigUint) -> f64 {
+fn nearest_quotient(p: &BigUint, q: &BigUint) -> f64 {
     let rest = p.bits().min(q.bits()).saturating_sub(192);
     if rest > 0 {
         let (p, q) = (p >> rest, q >> rest);
-        let (low, high) = (nearest(&p, &(&q + 1u8)), nearest(&(&p + 1u8), &q));
+        let (low, high) = (
+            nearest_quotient(&p, &(&q + 1u8)),
+            nearest_quotient(&(&p + 1u8), &q),
+        );
         if low == high {
             return low;
         }

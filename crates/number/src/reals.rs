@@ -43,7 +43,7 @@ pub(crate) const MAX_STEPS: u64 = 10_000;
 
 /// The number of bits to which a name is first enclosed: most doubles can be rounded from that, and
 /// logarithms and means of small dice then fit in words.
-const NEAR: u64 = 60;
+const FIRST_BITS: u64 = 60;
 
 /// The precisions, in bits after the point, at which the sign of a part is tried, in this order.
 const SIGN_BITS: [u64; 3] = [256, 1024, 8192];
@@ -112,7 +112,7 @@ pub fn real_value(
 ) -> Result<Real, ExpressionError> {
     let mut reals = Reals::new(words, names);
     let term = expr.evaluate(&mut reals)?;
-    Ok(real_of(reals.code, term, reals.largest))
+    Ok(real_from_steps(reals.code, term, reals.largest))
 }
 
 /// The value of a literal number.
@@ -145,7 +145,7 @@ impl<'a> Reals<'a> {
         self.steps
     }
 
-    fn count(&mut self, steps: u64, at: usize) -> Result<(), AlgebraError> {
+    fn count_steps(&mut self, steps: u64, at: usize) -> Result<(), AlgebraError> {
         self.steps = self.steps.saturating_add(steps);
         if self.steps <= MAX_STEPS {
             Ok(())
@@ -156,7 +156,7 @@ impl<'a> Reals<'a> {
     }
 
     /// Fails if a number has more bits before its point than allowed.
-    fn fits(&mut self, bits: u64, at: usize) -> Result<(), AlgebraError> {
+    fn check_whole_bits(&mut self, bits: u64, at: usize) -> Result<(), AlgebraError> {
         self.largest = self.largest.max(bits);
         if bits <= MAX_WHOLE_BITS {
             Ok(())
@@ -166,7 +166,7 @@ impl<'a> Reals<'a> {
         }
     }
 
-    fn exact(&mut self, value: Rational, first: usize) -> RealTerm {
+    fn push_exact(&mut self, value: Rational, first: usize) -> RealTerm {
         self.code.truncate(first);
         // Enough bits that the enclosure of a nonzero number does not contain 0.
         let near = Enclosure::of_rational(&value, 64 + value.denom().bits());
@@ -179,15 +179,15 @@ impl<'a> Reals<'a> {
         }
     }
 
-    fn enclosed(
+    fn push_enclosed(
         &mut self,
         step: RealOp,
         near: Enclosure,
         first: usize,
         at: usize,
     ) -> Result<RealTerm, AlgebraError> {
-        self.count(step.weight(), at)?;
-        self.fits(whole_bits(&near), at)?;
+        self.count_steps(step.weight(), at)?;
+        self.check_whole_bits(whole_bits(&near), at)?;
         self.code.push(step);
         Ok(RealTerm {
             first,
@@ -197,7 +197,7 @@ impl<'a> Reals<'a> {
     }
 
     /// The sign of the last part, which must not be 0. Afterwards its enclosure does not contain 0.
-    fn sign(
+    fn decide_sign(
         &mut self,
         term: &mut RealTerm,
         at: usize,
@@ -224,8 +224,8 @@ impl<'a> Reals<'a> {
                 ));
             };
             let weight = self.code[term.first..].iter().map(RealOp::weight).sum();
-            self.count(weight, at)?;
-            if let Some(near) = run(&self.code[term.first..], bits) {
+            self.count_steps(weight, at)?;
+            if let Some(near) = enclose_steps(&self.code[term.first..], bits) {
                 term.near = near;
             }
         }
@@ -242,31 +242,32 @@ impl<'a> Reals<'a> {
                 (&root * &root == *part.magnitude()).then(|| BigInt::from(root))
             };
             if let (Some(top), Some(bottom)) = (root(exact.numer()), root(exact.denom())) {
-                return Ok(self.exact(Rational::new_raw(top, bottom), x.first));
+                return Ok(self.push_exact(Rational::new_raw(top, bottom), x.first));
             }
-        } else if self.sign(&mut x, at, "the number under a square root")? == Ordering::Less {
+        } else if self.decide_sign(&mut x, at, "the number under a square root")? == Ordering::Less
+        {
             return below();
         }
         let near = x.near.sqrt().expect("it is above 0");
-        self.enclosed(RealOp::Sqrt, near, x.first, at)
+        self.push_enclosed(RealOp::Sqrt, near, x.first, at)
     }
 
     fn ln(&mut self, mut x: RealTerm, step: RealOp, at: usize) -> Result<RealTerm, AlgebraError> {
-        if self.sign(&mut x, at, "the argument of a logarithm")? == Ordering::Less {
+        if self.decide_sign(&mut x, at, "the argument of a logarithm")? == Ordering::Less {
             let what = "a logarithm is taken of a number above 0";
             return Err(AlgebraError::new(at, what));
         }
         if x.exact.as_ref().is_some_and(One::is_one) {
-            return Ok(self.exact(Rational::zero(), x.first));
+            return Ok(self.push_exact(Rational::zero(), x.first));
         }
         if let (RealOp::Log2, Some(exact)) = (&step, &x.exact) {
             if let Some(log) = exact_log2(exact) {
-                return Ok(self.exact(log, x.first));
+                return Ok(self.push_exact(log, x.first));
             }
             if exact.is_integer() {
                 self.code.truncate(x.first);
                 let log = Real::log(exact.numer().magnitude().clone(), 2);
-                return self.named(log, x.first, at);
+                return self.push_named(log, x.first, at);
             }
         }
         let near = ln(&x.near, 64).expect("it is above 0");
@@ -274,12 +275,12 @@ impl<'a> Reals<'a> {
             RealOp::Log2 => near.over(&ln2(64)).expect("ln 2 is not 0"),
             _ => near,
         };
-        self.enclosed(step, near, x.first, at)
+        self.push_enclosed(step, near, x.first, at)
     }
 
     fn exp(&mut self, x: RealTerm, at: usize) -> Result<RealTerm, AlgebraError> {
         if x.exact.as_ref().is_some_and(Zero::is_zero) {
-            return Ok(self.exact(Rational::one(), x.first));
+            return Ok(self.push_exact(Rational::one(), x.first));
         }
         // e^x has at most 3x/2 + 1 bits before its point
         let top = (&x.near.high >> x.near.bits).to_u64().unwrap_or_else(|| {
@@ -289,15 +290,15 @@ impl<'a> Reals<'a> {
                 u64::MAX
             }
         });
-        self.fits(top.saturating_add(top / 2 + 1), at)?;
-        self.enclosed(RealOp::Exp, exp(&x.near.clone().coarsen(64)), x.first, at)
+        self.check_whole_bits(top.saturating_add(top / 2 + 1), at)?;
+        self.push_enclosed(RealOp::Exp, exp(&x.near.clone().coarsen(64)), x.first, at)
     }
 
     fn erf(&mut self, x: RealTerm, at: usize) -> Result<RealTerm, AlgebraError> {
         if x.exact.as_ref().is_some_and(Zero::is_zero) {
-            Ok(self.exact(Rational::zero(), x.first))
+            Ok(self.push_exact(Rational::zero(), x.first))
         } else {
-            self.enclosed(RealOp::Erf, erf(&x.near.clone().coarsen(64)), x.first, at)
+            self.push_enclosed(RealOp::Erf, erf(&x.near.clone().coarsen(64)), x.first, at)
         }
     }
 
@@ -316,19 +317,24 @@ impl<'a> Reals<'a> {
             return Err(AlgebraError::new(at, what));
         };
         let first = x.first;
-        let real = real_of(self.code.split_off(first), x, self.largest);
+        let real = real_from_steps(self.code.split_off(first), x, self.largest);
         let decimal = real.decimal(places);
         let decimal = decimal.map_err(|error| AlgebraError::new(at, error))?;
         let unit = BigInt::from(10u8).pow(places);
-        Ok(self.exact(Rational::new(decimal.units(), unit), first))
+        Ok(self.push_exact(Rational::new(decimal.units(), unit), first))
     }
 
-    fn named(&mut self, value: Real, first: usize, at: usize) -> Result<RealTerm, AlgebraError> {
-        let near = value.enclose(NEAR);
-        self.enclosed(RealOp::Named(value), near, first, at)
+    fn push_named(
+        &mut self,
+        value: Real,
+        first: usize,
+        at: usize,
+    ) -> Result<RealTerm, AlgebraError> {
+        let near = value.enclose(FIRST_BITS);
+        self.push_enclosed(RealOp::Named(value), near, first, at)
     }
 
-    fn unknown(&self, name: &str, at: usize) -> AlgebraError {
+    fn unknown_name_error(&self, name: &str, at: usize) -> AlgebraError {
         let names = self.names.iter().map(|(name, _)| *name);
         AlgebraError::new(at, only_names(name, names))
     }
@@ -341,7 +347,7 @@ impl<'a> Reals<'a> {
             return Err(AlgebraError::new(at, what));
         };
         if exponent == 0 {
-            return Ok(self.exact(Rational::one(), x.first));
+            return Ok(self.push_exact(Rational::one(), x.first));
         }
         self.code.truncate(y.first);
         let x = if exponent < 0 {
@@ -350,17 +356,17 @@ impl<'a> Reals<'a> {
             x
         };
         let exponent = exponent.unsigned_abs();
-        self.fits(whole_bits(&x.near) * u64::from(exponent), at)?;
-        let near = raised(&x.near, exponent);
-        self.enclosed(RealOp::Power(exponent), near, x.first, at)
+        self.check_whole_bits(whole_bits(&x.near) * u64::from(exponent), at)?;
+        let near = integer_power(&x.near, exponent);
+        self.push_enclosed(RealOp::Power(exponent), near, x.first, at)
     }
 
     fn inverse(&mut self, mut x: RealTerm, at: usize) -> Result<RealTerm, AlgebraError> {
-        self.sign(&mut x, at, "the base of a negative exponent")?;
+        self.decide_sign(&mut x, at, "the base of a negative exponent")?;
         let near = enclosed_one(x.near.bits)
             .over(&x.near)
             .expect("it is not 0");
-        self.enclosed(RealOp::Inverse, near, x.first, at)
+        self.push_enclosed(RealOp::Inverse, near, x.first, at)
     }
 }
 
@@ -373,23 +379,23 @@ impl Algebra for Reals<'_> {
 
     fn number(&mut self, number: Literal<'_>, at: usize) -> Result<RealTerm, AlgebraError> {
         let value = self.rationals.number(number, at)?;
-        Ok(self.exact(value, self.code.len()))
+        Ok(self.push_exact(value, self.code.len()))
     }
 
     fn name(&mut self, name: &str, at: usize) -> Result<RealTerm, AlgebraError> {
         let first = self.code.len();
         if let Some((_, value)) = self.names.iter().find(|(known, _)| *known == name) {
             return match value {
-                Real::Exact(value) => Ok(self.exact(value.clone(), first)),
-                value => self.named(value.clone(), first, at),
+                Real::Exact(value) => Ok(self.push_exact(value.clone(), first)),
+                value => self.push_named(value.clone(), first, at),
             };
         }
         match name {
-            "e" => self.enclosed(RealOp::E, e(64), first, at),
-            "pi" => self.enclosed(RealOp::Pi, pi(64), first, at),
+            "e" => self.push_enclosed(RealOp::E, e(64), first, at),
+            "pi" => self.push_enclosed(RealOp::Pi, pi(64), first, at),
             _ => match self.rationals.name(name, at) {
-                Ok(value) => Ok(self.exact(value, first)),
-                Err(_) => Err(self.unknown(name, at)),
+                Ok(value) => Ok(self.push_exact(value, first)),
+                Err(_) => Err(self.unknown_name_error(name, at)),
             },
         }
     }
@@ -421,14 +427,14 @@ impl Algebra for Reals<'_> {
             _ if name == "e" || name == "pi" || self.names.iter().any(|(n, _)| *n == name) => Err(
                 AlgebraError::new(at, format!("{name} is a number, not a function")),
             ),
-            _ => Err(self.unknown(name, at)),
+            _ => Err(self.unknown_name_error(name, at)),
         }
     }
 
     fn negate(&mut self, x: RealTerm, at: usize) -> Result<RealTerm, AlgebraError> {
         match x.exact {
-            Some(value) => Ok(self.exact(-value, x.first)),
-            None => self.enclosed(RealOp::Negate, x.near.negated(), x.first, at),
+            Some(value) => Ok(self.push_exact(-value, x.first)),
+            None => self.push_enclosed(RealOp::Negate, x.near.negated(), x.first, at),
         }
     }
 
@@ -436,7 +442,7 @@ impl Algebra for Reals<'_> {
         match x.exact {
             Some(value) => {
                 let value = self.rationals.factorial(value, at)?;
-                Ok(self.exact(value, x.first))
+                Ok(self.push_exact(value, x.first))
             }
             None => Err(AlgebraError::new(
                 at,
@@ -454,23 +460,23 @@ impl Algebra for Reals<'_> {
     ) -> Result<RealTerm, AlgebraError> {
         if let (Some(a), Some(b)) = (&x.exact, &y.exact) {
             let value = self.rationals.binary(operator, a.clone(), b.clone(), at)?;
-            return Ok(self.exact(value, x.first));
+            return Ok(self.push_exact(value, x.first));
         }
         let (step, near) = match operator {
             Operator::Plus => (RealOp::Plus, x.near.plus(&y.near)),
             Operator::Minus => (RealOp::Minus, x.near.minus(&y.near)),
             Operator::Times => {
-                self.fits(whole_bits(&x.near) + whole_bits(&y.near), at)?;
+                self.check_whole_bits(whole_bits(&x.near) + whole_bits(&y.near), at)?;
                 (RealOp::Times, x.near.times(&y.near))
             }
             Operator::Over => {
-                self.sign(&mut y, at, "a divisor")?;
+                self.decide_sign(&mut y, at, "a divisor")?;
                 (RealOp::Over, x.near.over(&y.near).expect("it is not 0"))
             }
             Operator::Power => return self.power(x, y, at),
             _ => return Err(self.words().no_operator(at)),
         };
-        self.enclosed(step, near, x.first, at)
+        self.push_enclosed(step, near, x.first, at)
     }
 }
 
@@ -490,7 +496,7 @@ pub fn only_names<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Strin
 
 /// The number that the steps compute, if it is not known exactly; `largest` bounds the bits before
 /// the point of any part.
-fn real_of(code: Vec<RealOp>, term: RealTerm, largest: u64) -> Real {
+fn real_from_steps(code: Vec<RealOp>, term: RealTerm, largest: u64) -> Real {
     match term.exact {
         Some(exact) => Real::Exact(exact),
         None => Real::enclosed(move |bits| {
@@ -499,7 +505,7 @@ fn real_of(code: Vec<RealOp>, term: RealTerm, largest: u64) -> Real {
             }
             let mut work = bits + 16 + largest;
             loop {
-                match run(&code, work).filter(|value| value.is_within(bits)) {
+                match enclose_steps(&code, work).filter(|value| value.is_within(bits)) {
                     Some(value) => return value,
                     None => work += 16 + work / 4,
                 }
@@ -527,7 +533,7 @@ fn enclosed_one(bits: u64) -> Enclosure {
 }
 
 /// x^exponent for an exponent of at least 1, by its binary digits.
-fn raised(x: &Enclosure, exponent: u32) -> Enclosure {
+fn integer_power(x: &Enclosure, exponent: u32) -> Enclosure {
     let mut power = x.clone();
     for bit in (0..exponent.ilog2()).rev() {
         power = power.times(&power);
@@ -559,7 +565,7 @@ fn ln(x: &Enclosure, bits: u64) -> Option<Enclosure> {
 
 /// One pass: encloses the value with its parts enclosed to this many bits. The width is not
 /// guaranteed; `None` requests more bits.
-fn run(code: &[RealOp], bits: u64) -> Option<Enclosure> {
+fn enclose_steps(code: &[RealOp], bits: u64) -> Option<Enclosure> {
     let (mut e_kept, mut pi_kept) = (None, None);
     let mut stack: Vec<Enclosure> = Vec::new();
     for step in code {
@@ -569,7 +575,7 @@ fn run(code: &[RealOp], bits: u64) -> Option<Enclosure> {
             RealOp::E => e_kept.get_or_insert_with(|| e(bits)).clone(),
             RealOp::Pi => pi_kept.get_or_insert_with(|| pi(bits)).clone(),
             RealOp::Negate => stack.pop()?.negated(),
-            RealOp::Power(exponent) => raised(&stack.pop()?, *exponent),
+            RealOp::Power(exponent) => integer_power(&stack.pop()?, *exponent),
             RealOp::Inverse => enclosed_one(bits).over(&stack.pop()?)?,
             RealOp::Sqrt => stack.pop()?.sqrt()?,
             RealOp::Ln => ln(&stack.pop()?, bits)?,

@@ -99,17 +99,20 @@ pub fn over(a: &BigRational, b: &BigRational) -> BigRational {
 /// The sum, in lowest terms, of fractions that need not be reduced. Cost: halves are added over the
 /// least common multiple of their denominators, and only the sum is reduced.
 pub fn sum(terms: &[BigRational]) -> BigRational {
-    let (n, d) = over_common(terms).into_raw();
+    let (n, d) = sum_over_common_denominator(terms).into_raw();
     lowest(n, &d)
 }
 
-fn over_common(terms: &[BigRational]) -> BigRational {
+fn sum_over_common_denominator(terms: &[BigRational]) -> BigRational {
     match terms {
         [] => BigRational::zero(),
         [one] => one.clone(),
         _ => {
             let (a, b) = terms.split_at(terms.len() / 2);
-            let (a, b) = (over_common(a), over_common(b));
+            let (a, b) = (
+                sum_over_common_denominator(a),
+                sum_over_common_denominator(b),
+            );
             if a.denom() == b.denom() {
                 return BigRational::new_raw(a.numer() + b.numer(), a.denom().clone());
             }

@@ -21,7 +21,7 @@ pub struct Scaled {
 }
 
 /// ceil(x / 2^shift).
-fn shift_up(x: &BigUint, shift: u64) -> BigUint {
+fn shift_right_ceil(x: &BigUint, shift: u64) -> BigUint {
     let down: BigUint = x >> shift;
     if x.trailing_zeros().is_some_and(|zeros| zeros < shift) {
         down + 1u8
@@ -31,30 +31,30 @@ fn shift_up(x: &BigUint, shift: u64) -> BigUint {
 }
 
 /// A distance between bits; one of more than 64 bits exceeds the length of any number.
-fn distance(shift: i128) -> u64 {
+fn bit_distance(shift: i128) -> u64 {
     u64::try_from(shift.unsigned_abs()).unwrap_or(u64::MAX)
 }
 
 /// x 2^shift, rounded down.
 pub fn shifted_down(x: &BigUint, shift: i128) -> BigUint {
     if shift >= 0 {
-        shifted_left(x, distance(shift))
+        shift_left(x, bit_distance(shift))
     } else {
-        x >> distance(shift)
+        x >> bit_distance(shift)
     }
 }
 
 /// x 2^shift, rounded up.
 pub fn shifted_up(x: &BigUint, shift: i128) -> BigUint {
     if shift >= 0 {
-        shifted_left(x, distance(shift))
+        shift_left(x, bit_distance(shift))
     } else {
-        shift_up(x, distance(shift))
+        shift_right_ceil(x, bit_distance(shift))
     }
 }
 
 /// x 2^shift; reserves the memory for it first.
-fn shifted_left(x: &BigUint, shift: u64) -> BigUint {
+fn shift_left(x: &BigUint, shift: u64) -> BigUint {
     if x.is_zero() {
         return BigUint::zero();
     }
@@ -108,7 +108,7 @@ impl Scaled {
             None | Some(0) => self,
             Some(more) => Scaled {
                 low: self.low >> more,
-                high: shift_up(&self.high, more),
+                high: shift_right_ceil(&self.high, more),
                 exponent: self.exponent + i128::from(more),
             },
         }
@@ -190,7 +190,7 @@ impl Scaled {
             let end = end * bottom;
             // If the lengths differ, they decide.
             let lengths = (i128::from(end.bits()) + self.exponent).cmp(&top.bits().into());
-            let shift = distance(self.exponent);
+            let shift = bit_distance(self.exponent);
             match (end.is_zero(), lengths) {
                 (true, _) => Ordering::Less,
                 (_, Ordering::Equal) if self.exponent >= 0 => (end << shift).cmp(top),

@@ -95,7 +95,7 @@ impl SignedOrder {
     }
 
     /// Combines coprime parts.
-    fn and(self, other: SignedOrder) -> SignedOrder {
+    fn combine(self, other: SignedOrder) -> SignedOrder {
         let sign = match (self.sign, other.sign) {
             (Sign::Free, sign) | (sign, Sign::Free) => sign,
             (Sign::Power, Sign::Power)
@@ -159,7 +159,7 @@ const POWER: u32 = 1 << 31;
 const FREE: u32 = 1 << 30;
 const ORDER: u32 = FREE - 1;
 
-fn pack(part: SignedOrder) -> u32 {
+fn pack_entry(part: SignedOrder) -> u32 {
     let flag = match part.sign {
         Sign::Free => FREE,
         Sign::Power => POWER,
@@ -168,7 +168,7 @@ fn pack(part: SignedOrder) -> u32 {
     part.order as u32 | flag
 }
 
-fn unpack(entry: u32) -> SignedOrder {
+fn unpack_entry(entry: u32) -> SignedOrder {
     let sign = match entry & !ORDER {
         FREE => Sign::Free,
         POWER => Sign::Power,
@@ -220,8 +220,9 @@ impl OrderTable {
                 }
                 for (i, entry) in (start + first..).zip(part) {
                     if *entry == 0 {
-                        *entry = entry_by_small(i, &small, &least, done)
-                            .unwrap_or_else(|| pack(part_by_sieve(m, i, &least, done)));
+                        *entry = entry_by_small(i, &small, &least, done).unwrap_or_else(|| {
+                            pack_entry(signed_order_by_sieve(m, i, &least, done))
+                        });
                     }
                 }
             });
@@ -300,7 +301,7 @@ impl OrderTable {
             rest >>= twos;
         }
         while rest > 1 {
-            let (q, k, cofactor) = self.least.split(rest);
+            let (q, k, cofactor) = self.least.split_least_prime(rest);
             push(u64::from(q), k);
             rest = cofactor;
         }
@@ -374,7 +375,7 @@ impl LeastFactors {
     /// n = q^k r with the least prime q of n, r free of q, for n > 1: returns q, k and r. One or
     /// two products for each q.
     #[inline]
-    fn split(&self, n: u32) -> (u32, u32, u32) {
+    fn split_least_prime(&self, n: u32) -> (u32, u32, u32) {
         let q = match self.list[(n >> self.shift) as usize] {
             0 => return (n, 1, 1),
             2 => return (2, n.trailing_zeros(), n >> n.trailing_zeros()),
@@ -403,7 +404,7 @@ fn entry_by_small(
     done: &[u32],
 ) -> Option<u32> {
     let n = to_number(index, least.shift) as u32;
-    let divided = small.divided(n, least.list[index])?;
+    let divided = small.divide_by_prime(n, least.list[index])?;
     let rest = done[(divided.rest >> least.shift) as usize];
     if rest & FREE != 0 {
         return None;
@@ -418,11 +419,11 @@ fn entry_by_small(
 }
 
 /// The part for the number at an index, from the parts of earlier numbers.
-fn part_by_sieve(m: u64, index: usize, least: &LeastFactors, done: &[u32]) -> SignedOrder {
+fn signed_order_by_sieve(m: u64, index: usize, least: &LeastFactors, done: &[u32]) -> SignedOrder {
     let shift = least.shift;
     let n = to_number(index, shift);
-    let entry = |n: u32| unpack(done[(n >> shift) as usize]);
-    let (q, k, rest) = least.split(n as u32);
+    let entry = |n: u32| unpack_entry(done[(n >> shift) as usize]);
+    let (q, k, rest) = least.split_least_prime(n as u32);
     if u64::from(q) <= m && m.is_multiple_of(u64::from(q)) {
         return if rest == 1 {
             SignedOrder::WHOLE
@@ -432,7 +433,7 @@ fn part_by_sieve(m: u64, index: usize, least: &LeastFactors, done: &[u32]) -> Si
     }
     if rest > 1 {
         let power = if k == 1 { q } else { q.pow(k) };
-        return entry(power).and(entry(rest));
+        return entry(power).combine(entry(rest));
     }
     let order = if k == 1 {
         prime_order_by_sieve(m, q, least)
@@ -465,7 +466,7 @@ fn put_orders_of_2(first: usize, part: &mut [u32], least: &LeastFactors) {
         }
     }
     for (i, order) in places.into_iter().zip(orders.finish()) {
-        part[i] = pack(SignedOrder::of_prime_power(
+        part[i] = pack_entry(SignedOrder::of_prime_power(
             2,
             number(i),
             1,
@@ -495,7 +496,7 @@ fn multiple_of_order(m: u64, q: u32, least: &LeastFactors) -> (u32, [(u32, u32);
     let (mut primes, mut count) = ([(2, twos - known); 10], usize::from(twos > known));
     let mut rest = (q - 1) >> twos;
     while rest > 1 {
-        let (r, k, cofactor) = least.split(rest);
+        let (r, k, cofactor) = least.split_least_prime(rest);
         (primes[count], count, rest) = ((r, k), count + 1, cofactor);
     }
     (order, primes, count)
@@ -567,12 +568,12 @@ impl ShortRing {
         let q = (product as u32).wrapping_mul(self.negated_inverse);
         // product + q n < 2^32 n + 2^32 n
         let high = ((product + u64::from(q) * u64::from(self.n)) >> 32) as u32;
-        self.reduced(high)
+        self.subtract_modulus(high)
     }
 
     /// x modulo n, for x < 2 n.
     #[inline(always)]
-    fn reduced(&self, x: u32) -> u32 {
+    fn subtract_modulus(&self, x: u32) -> u32 {
         x.min(x.wrapping_sub(self.n))
     }
 
@@ -594,7 +595,7 @@ impl ShortRing {
             for bit in (0..rest).rev() {
                 for i in 0..K {
                     let square = self.mul(powers[i], powers[i]);
-                    powers[i] = self.reduced(square << (exponents[i] >> bit & 1));
+                    powers[i] = self.subtract_modulus(square << (exponents[i] >> bit & 1));
                 }
             }
         } else {
@@ -657,13 +658,13 @@ pub fn orbits_in(m: u64, range: Range<u64>) -> Vec<Orbit> {
     });
     let blocks: Vec<u64> = (range.start..range.end).step_by(1 << 16).collect();
     let blocks = threads::map_of(&blocks, &|&start| {
-        segment(m, start..range.end.min(start + (1 << 16)), &primes)
+        orbits_of_block(m, start..range.end.min(start + (1 << 16)), &primes)
     });
     blocks.concat()
 }
 
 /// One block of a segmented sieve; `primes` are the primes up to the root, with their orders.
-fn segment(m: u64, range: Range<u64>, primes: &[(u64, u64)]) -> Vec<Orbit> {
+fn orbits_of_block(m: u64, range: Range<u64>, primes: &[(u64, u64)]) -> Vec<Orbit> {
     let mut rest: Vec<u64> = range.clone().collect();
     let mut parts = vec![SignedOrder::WHOLE; rest.len()];
     spend(1 << 16);
@@ -684,7 +685,7 @@ fn segment(m: u64, range: Range<u64>, primes: &[(u64, u64)]) -> Vec<Orbit> {
                 } else {
                     order_mod_prime_power(m, q, k)
                 };
-                parts[at] = parts[at].and(SignedOrder::of_prime_power(m, q, k, order));
+                parts[at] = parts[at].combine(SignedOrder::of_prime_power(m, q, k, order));
             }
             at += q as usize;
         }
@@ -693,7 +694,7 @@ fn segment(m: u64, range: Range<u64>, primes: &[(u64, u64)]) -> Vec<Orbit> {
         .zip(rest.into_iter().zip(parts))
         .map(|(n, (q, part))| {
             let part = if q > 1 && !m.is_multiple_of(q) {
-                part.and(SignedOrder::of_prime_power(m, q, 1, order_mod_prime(m, q)))
+                part.combine(SignedOrder::of_prime_power(m, q, 1, order_mod_prime(m, q)))
             } else {
                 part
             };

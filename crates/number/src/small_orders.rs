@@ -32,13 +32,13 @@ pub(super) struct SmallOrders {
 }
 
 /// n = q r, with the data for q.
-pub(super) struct Divided {
+pub(super) struct PrimeQuotient {
     q: u32,
     pub(super) rest: u32,
     known: KnownOrder,
 }
 
-impl Divided {
+impl PrimeQuotient {
     /// The exponent of q in r.
     #[inline(always)]
     fn valuation(&self) -> u32 {
@@ -97,10 +97,10 @@ impl SmallOrders {
 
     /// n = q r for the least prime factor q of a composite n, if the table has q; `None` for q = 0.
     #[inline(always)]
-    pub(super) fn divided(&self, n: u32, q: u16) -> Option<Divided> {
+    pub(super) fn divide_by_prime(&self, n: u32, q: u16) -> Option<PrimeQuotient> {
         let known = *self.known.get(usize::from(q / 2))?;
         let rest = n.wrapping_mul(known.inverse);
-        (q % 2 == 1 && known.order > 0).then_some(Divided {
+        (q % 2 == 1 && known.order > 0).then_some(PrimeQuotient {
             q: u32::from(q),
             rest,
             known,
@@ -110,7 +110,7 @@ impl SmallOrders {
     /// The least common multiple of the order modulo q and another order, and whether both have the
     /// same power of 2.
     #[inline(always)]
-    pub(super) fn lcm(&self, divided: &Divided, order: u32) -> (u32, bool) {
+    pub(super) fn lcm(&self, divided: &PrimeQuotient, order: u32) -> (u32, bool) {
         let known = divided.known;
         // order modulo known.order (Lemire, Kaser & Kurz 2019): both are below 2^32
         let low = known.reciprocal.wrapping_mul(u64::from(order));
@@ -143,7 +143,7 @@ mod tests {
                     .into_iter()
                     .filter(|&r| !u64::from(r).is_multiple_of(q))
                 {
-                    let divided = small.divided(q as u32 * rest, q as u16);
+                    let divided = small.divide_by_prime(q as u32 * rest, q as u16);
                     assert_eq!(divided.is_some(), usable, "m = {m}, q = {q}");
                     let Some(divided) = divided else { continue };
                     assert_eq!((divided.rest, divided.order_if_again(1)), (rest, None));
@@ -157,7 +157,7 @@ mod tests {
                 for k in 2..4 {
                     for other in [1u64, 5, 7, 9, 27, 21, 1009].into_iter().filter(|_| usable) {
                         let n = q.pow(k) * other;
-                        let divided = small.divided(n as u32, q as u16).unwrap();
+                        let divided = small.divide_by_prime(n as u32, q as u16).unwrap();
                         let [order, whole] = [n / q, n].map(|n| period(m, n) as u32);
                         assert_eq!(
                             divided.order_if_again(order),

@@ -23,38 +23,38 @@ use std::cell::RefCell;
 use std::sync::OnceLock;
 
 /// The number of decimal digits in a part.
-const DIGITS: usize = 19;
+const LIMB_DIGITS: usize = 19;
 
 /// 10^19, above 2^63.
-const PART: u64 = 10u64.pow(DIGITS as u32);
+const LIMB_BASE: u64 = 10u64.pow(LIMB_DIGITS as u32);
 
 /// floor((2^128 - 1) / 10^19) - 2^64.
-const INVERSE: u64 = (u128::MAX / PART as u128 - (1 << 64)) as u64;
+const LIMB_BASE_INVERSE: u64 = (u128::MAX / LIMB_BASE as u128 - (1 << 64)) as u64;
 
 /// Numbers with more words are split into halves.
-const HALVED: usize = 50;
+const MIN_HALVED_WORDS: usize = 50;
 
 /// 10^(19 2^j) for j = 0, 1, ...
-static POWERS: [OnceLock<ConstDivisor>; 48] = [const { OnceLock::new() }; 48];
+static LIMB_POWERS: [OnceLock<ConstDivisor>; 48] = [const { OnceLock::new() }; 48];
 
-fn power(j: u32) -> &'static ConstDivisor {
-    POWERS[j as usize].get_or_init(|| {
+fn limb_power(j: u32) -> &'static ConstDivisor {
+    LIMB_POWERS[j as usize].get_or_init(|| {
         let bits = 64u64 << j;
         spend_on(bits, bits); // two products of half the length, and an inverse
-        ConstDivisor::new(UBig::from(PART).pow(1 << j))
+        ConstDivisor::new(UBig::from(LIMB_BASE).pow(1 << j))
     })
 }
 
 /// The quotient and the remainder of u1 2^64 + u0 by 10^19, for u1 < 10^19.
 #[inline(always)]
-fn divide(u1: u64, u0: u64) -> (u64, u64) {
-    divide_by((PART, INVERSE), u1, u0)
+fn div_by_limb_base(u1: u64, u0: u64) -> (u64, u64) {
+    div_by_normalized((LIMB_BASE, LIMB_BASE_INVERSE), u1, u0)
 }
 
 /// The quotient and the remainder of u1 2^64 + u0 by d >= 2^63, for u1 < d, given d together with
 /// floor((2^128 - 1) / d) - 2^64.
 #[inline(always)]
-fn divide_by((d, inverse): (u64, u64), u1: u64, u0: u64) -> (u64, u64) {
+fn div_by_normalized((d, inverse): (u64, u64), u1: u64, u0: u64) -> (u64, u64) {
     let q = u128::from(inverse) * u128::from(u1) + (u128::from(u1) << 64 | u128::from(u0));
     let mut quotient = ((q >> 64) as u64).wrapping_add(1);
     let mut rest = u0.wrapping_sub(quotient.wrapping_mul(d));
@@ -69,16 +69,16 @@ fn divide_by((d, inverse): (u64, u64), u1: u64, u0: u64) -> (u64, u64) {
 }
 
 /// Appends the parts of a number in base 10^19, from the low end; its words become 0.
-fn parts_of(words: &mut [u64], parts: &mut Vec<u64>) {
+fn push_limbs(words: &mut [u64], parts: &mut Vec<u64>) {
     let mut length = words.len();
     while length > 0 {
         let [mut a, mut b, mut c, mut d] = [0; 4];
         for word in words[..length].iter_mut().rev() {
             let mut q;
-            (q, a) = divide(a, *word);
-            (q, b) = divide(b, q);
-            (q, c) = divide(c, q);
-            (*word, d) = divide(d, q);
+            (q, a) = div_by_limb_base(a, *word);
+            (q, b) = div_by_limb_base(b, q);
+            (q, c) = div_by_limb_base(c, q);
+            (*word, d) = div_by_limb_base(d, q);
         }
         parts.extend([a, b, c, d]);
         while length > 0 && words[length - 1] == 0 {
@@ -88,10 +88,10 @@ fn parts_of(words: &mut [u64], parts: &mut Vec<u64>) {
 }
 
 /// As `parts_of`, for a number that may be long.
-fn parts_of_long(x: UBig, parts: &mut Vec<u64>) {
+fn push_limbs_of_long(x: UBig, parts: &mut Vec<u64>) {
     let all = words(&x);
-    if all.len() <= HALVED {
-        return parts_of(&mut all.into_owned(), parts);
+    if all.len() <= MIN_HALVED_WORDS {
+        return push_limbs(&mut all.into_owned(), parts);
     }
     // From a third to two thirds of the words: a part is slightly less than a word.
     let j = (all.len() * 2 / 3).ilog2();
@@ -99,10 +99,10 @@ fn parts_of_long(x: UBig, parts: &mut Vec<u64>) {
     spend_on(bits, bits);
     drop(all);
     let end = parts.len() + (1 << j);
-    let (quotient, rest) = x.div_rem(power(j));
-    parts_of_long(rest, parts);
+    let (quotient, rest) = x.div_rem(limb_power(j));
+    push_limbs_of_long(rest, parts);
     parts.resize(end, 0); // the parts above are zeros
-    parts_of_long(quotient, parts);
+    push_limbs_of_long(quotient, parts);
 }
 
 /// A natural number in base 10^19, from the low end and without leading zeros: writing it in
@@ -124,8 +124,8 @@ impl DecimalLimbs {
         let DecimalLimbs(parts) = self;
         parts.clear();
         match words.len() {
-            ..=HALVED => parts_of(words, parts),
-            _ => parts_of_long(ubig(words), parts),
+            ..=MIN_HALVED_WORDS => push_limbs(words, parts),
+            _ => push_limbs_of_long(ubig(words), parts),
         }
         while parts.pop_if(|part| *part == 0).is_some() {}
     }
@@ -144,7 +144,7 @@ impl DecimalLimbs {
             let at = |parts: &[u64]| parts.get(i).copied().unwrap_or(0);
             let total = u128::from(at(y)) * u128::from(k) + u128::from(at(x)) + u128::from(carry);
             // The total is below 2^32 10^19.
-            (carry, *part) = divide((total >> 64) as u64, total as u64);
+            (carry, *part) = div_by_limb_base((total >> 64) as u64, total as u64);
         }
         while sum.pop_if(|part| *part == 0).is_some() {}
     }
@@ -162,7 +162,7 @@ impl DecimalLimbs {
         for part in &mut self.0 {
             // Below 2^63 10^19, and the carry is below 2^63.
             let total = (u128::from(*part) << bits) + u128::from(carry);
-            (carry, *part) = divide((total >> 64) as u64, total as u64);
+            (carry, *part) = div_by_limb_base((total >> 64) as u64, total as u64);
         }
         if carry > 0 {
             self.0.push(carry);
@@ -184,8 +184,8 @@ impl DecimalLimbs {
             let d = (d, (u128::MAX / u128::from(d) - (1 << 64)) as u64);
             let mut rest = 0;
             for part in parts.iter_mut().rev() {
-                let total = (u128::from(rest) * u128::from(PART) + u128::from(*part)) << shift;
-                let over = divide_by(d, (total >> 64) as u64, total as u64);
+                let total = (u128::from(rest) * u128::from(LIMB_BASE) + u128::from(*part)) << shift;
+                let over = div_by_normalized(d, (total >> 64) as u64, total as u64);
                 (*part, rest) = (over.0, over.1 >> shift);
             }
         }
@@ -203,27 +203,27 @@ impl DecimalLimbs {
         let Some((top, rest)) = self.0.split_last() else {
             return out.push(b'0');
         };
-        let mut first = [0; DIGITS];
-        write_part(*top, &mut first);
+        let mut first = [0; LIMB_DIGITS];
+        write_limb(*top, &mut first);
         let zeros = first.iter().take_while(|digit| **digit == b'0').count();
         out.extend_from_slice(&first[zeros..]);
         let start = out.len();
-        out.resize(start + DIGITS * rest.len(), 0);
+        out.resize(start + LIMB_DIGITS * rest.len(), 0);
         let (places, _) = out[start..].as_chunks_mut();
         for (part, place) in rest.iter().rev().zip(places) {
-            write_part(*part, place);
+            write_limb(*part, place);
         }
     }
 }
 
 /// Writes the 19 digits of a part.
 #[inline(always)]
-fn write_part(part: u64, out: &mut [u8; DIGITS]) {
+fn write_limb(part: u64, out: &mut [u8; LIMB_DIGITS]) {
     const EIGHT: u64 = 10u64.pow(8);
     let upper = part / EIGHT;
     out[..3].copy_from_slice(&eight_digits(upper / EIGHT)[5..]);
     out[3..11].copy_from_slice(&eight_digits(upper % EIGHT));
-    out[11..DIGITS].copy_from_slice(&eight_digits(part % EIGHT));
+    out[11..LIMB_DIGITS].copy_from_slice(&eight_digits(part % EIGHT));
 }
 
 /// The digits of a number below 10^8, all at once: two halves of 4 digits, then four of 2, then
@@ -270,13 +270,13 @@ fn push_long_word(x: u64, end: u8, out: &mut Vec<u8>) {
 
 /// The buffers of a thread.
 #[derive(Default)]
-struct Writer {
+struct DigitWriter {
     words: Vec<u64>,
     parts: DecimalLimbs,
     out: Vec<u8>,
 }
 
-impl Writer {
+impl DigitWriter {
     fn push(&mut self, x: &BigUint) {
         spend_on(x.bits(), x.bits().min(1 << 12));
         self.words.clear();
@@ -297,9 +297,9 @@ impl Writer {
 const MAX_KEPT: usize = 1 << 20;
 
 /// Writes into the thread's buffer, and passes the text to `take`.
-fn written<T>(write: impl FnOnce(&mut Writer), take: impl FnOnce(&str) -> T) -> T {
+fn with_written_text<T>(write: impl FnOnce(&mut DigitWriter), take: impl FnOnce(&str) -> T) -> T {
     thread_local! {
-        static WRITER: RefCell<Writer> = RefCell::default();
+        static WRITER: RefCell<DigitWriter> = RefCell::default();
     }
     let mut writer = WRITER.take();
     writer.out.clear();
@@ -314,19 +314,19 @@ fn written<T>(write: impl FnOnce(&mut Writer), take: impl FnOnce(&str) -> T) -> 
 /// Passes the text of a fraction, as [`Rational`] displays it, to `take`: `11/3`, or `-2`. Cost,
 /// for w words: O(w^2) with a small constant; for long ones O(log w) products of their length.
 pub fn with_fraction<T>(x: &Rational, take: impl FnOnce(&str) -> T) -> T {
-    let write = |writer: &mut Writer| {
+    let write = |writer: &mut DigitWriter| {
         writer.push_signed(x.numer());
         if !x.is_integer() {
             writer.out.push(b'/');
             writer.push_signed(x.denom());
         }
     };
-    written(write, take)
+    with_written_text(write, take)
 }
 
 /// Passes the digits of an integer to `take`, at the cost of [`with_fraction`].
 pub fn with_digits<T>(x: &BigUint, take: impl FnOnce(&str) -> T) -> T {
-    written(|writer| writer.push(x), take)
+    with_written_text(|writer| writer.push(x), take)
 }
 
 /// The digits of an integer, at the cost of [`with_fraction`].
@@ -343,20 +343,28 @@ mod tests {
     /// The quotient and the remainder equal those of u128.
     #[test]
     fn division_by_the_part() {
-        for u1 in [0, 1, 7, 1 << 63, PART / 3, PART - 2, PART - 1] {
+        for u1 in [
+            0,
+            1,
+            7,
+            1 << 63,
+            LIMB_BASE / 3,
+            LIMB_BASE - 2,
+            LIMB_BASE - 1,
+        ] {
             for u0 in [
                 0,
                 1,
-                PART - 1,
-                PART,
-                PART + 1,
+                LIMB_BASE - 1,
+                LIMB_BASE,
+                LIMB_BASE + 1,
                 1 << 63,
                 u64::MAX - 1,
                 u64::MAX,
             ] {
                 let x = u128::from(u1) << 64 | u128::from(u0);
-                let (quotient, rest) = (x / u128::from(PART), x % u128::from(PART));
-                assert_eq!(divide(u1, u0), (quotient as u64, rest as u64));
+                let (quotient, rest) = (x / u128::from(LIMB_BASE), x % u128::from(LIMB_BASE));
+                assert_eq!(div_by_limb_base(u1, u0), (quotient as u64, rest as u64));
             }
         }
     }
@@ -390,9 +398,9 @@ mod tests {
             assert_eq!(eight_digits(value), *format!("{value:08}").as_bytes());
         }
         for digit in 0..=9u64 {
-            let part = digit * (PART / 9);
-            let mut out = [0; DIGITS];
-            write_part(part, &mut out);
+            let part = digit * (LIMB_BASE / 9);
+            let mut out = [0; LIMB_DIGITS];
+            write_limb(part, &mut out);
             assert_eq!(out, *format!("{part:019}").as_bytes());
         }
     }

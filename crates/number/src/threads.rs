@@ -14,17 +14,17 @@ const MAX_THREADS: usize = 512;
 
 /// The number of parts for each thread: enough that all threads finish together even if the parts
 /// differ.
-const PARTS: usize = 64;
+const PARTS_PER_THREAD: usize = 64;
 
 /// The process's own pool, with a thread for each core; `None` if no thread can start.
 fn own_pool() -> Option<&'static ThreadPool> {
     static POOL: OnceLock<Option<ThreadPool>> = OnceLock::new();
-    POOL.get_or_init(|| build(0)).as_ref()
+    POOL.get_or_init(|| build_pool(0)).as_ref()
 }
 
 /// A pool of this many threads; 0 means one thread for each core. If the system allows only fewer
 /// threads, the pool is smaller. The results are the same.
-fn build(threads: usize) -> Option<ThreadPool> {
+fn build_pool(threads: usize) -> Option<ThreadPool> {
     if cfg!(target_family = "wasm") {
         return None;
     }
@@ -48,13 +48,13 @@ fn build(threads: usize) -> Option<ThreadPool> {
 }
 
 /// Whether this thread belongs to a pool.
-fn is_inside() -> bool {
+fn in_worker_thread() -> bool {
     rayon::current_thread_index().is_some()
 }
 
 /// The number of threads of the current pool.
 pub fn count() -> usize {
-    if is_inside() {
+    if in_worker_thread() {
         rayon::current_num_threads()
     } else {
         own_pool().map_or(1, ThreadPool::current_num_threads)
@@ -80,7 +80,7 @@ pub fn map_of<'a, S: Sync, T: Send>(list: &'a [S], of: &(dyn Fn(&'a S) -> T + Sy
 /// Concatenates the lists that `of` returns for consecutive parts of 0..count, computed on all
 /// threads. The division into parts depends on the number of threads.
 pub fn concat<T: Send>(count: usize, of: &(dyn Fn(Range<usize>) -> Vec<T> + Sync)) -> Vec<T> {
-    let size = (count / (PARTS * self::count())).max(1);
+    let size = (count / (PARTS_PER_THREAD * self::count())).max(1);
     let parts = count.div_ceil(size);
     if parts < 2 {
         return of(0..count);
@@ -100,7 +100,7 @@ pub fn concat<T: Send>(count: usize, of: &(dyn Fn(Range<usize>) -> Vec<T> + Sync
 /// items.
 pub fn change<T: Send>(list: &mut [T], size: usize, of: &(dyn Fn(usize, &mut [T]) + Sync)) {
     let parts: Vec<Mutex<&mut [T]>> = list.chunks_mut(size).map(Mutex::new).collect();
-    split(0..parts.len(), &|i| {
+    run_parts(0..parts.len(), &|i| {
         let mut part = parts[i].try_lock().expect("a part is changed once");
         of(i * size, &mut part);
     });
@@ -113,14 +113,14 @@ pub(crate) fn both<A: Send, B: Send>(
 ) -> (A, B) {
     let (mut first, mut second) = (Some(first), Some(second));
     let (mut a, mut b) = (None, None);
-    join(&mut || a = first.take().map(|first| first()), &mut || {
+    join_pair(&mut || a = first.take().map(|first| first()), &mut || {
         b = second.take().map(|second| second())
     });
     (a.expect("it ran"), b.expect("it ran"))
 }
 
 /// Runs every part, splitting the range into halves that run in parallel.
-fn split(parts: Range<usize>, part: &(dyn Fn(usize) + Sync)) {
+fn run_parts(parts: Range<usize>, part: &(dyn Fn(usize) + Sync)) {
     let Range { start, end } = parts;
     match end - start {
         0 => {}
@@ -130,22 +130,22 @@ fn split(parts: Range<usize>, part: &(dyn Fn(usize) + Sync)) {
         }
         count => {
             let middle = start + count / 2;
-            join(&mut || split(start..middle, part), &mut || {
-                split(middle..end, part)
+            join_pair(&mut || run_parts(start..middle, part), &mut || {
+                run_parts(middle..end, part)
             });
         }
     }
 }
 
-fn join(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
+fn join_pair(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
     // The first half runs on another thread too, unless this thread belongs to the pool.
-    let budgets = budget::here();
+    let budgets = budget::current_budgets();
     let also = budgets.clone();
     let (mut a, mut b) = (
-        || budget::carry(also.clone(), &mut *first),
-        || budget::carry(budgets.clone(), &mut *second),
+        || budget::run_with_budgets(also.clone(), &mut *first),
+        || budget::run_with_budgets(budgets.clone(), &mut *second),
     );
-    match (is_inside(), own_pool()) {
+    match (in_worker_thread(), own_pool()) {
         (true, _) => {
             rayon::join(a, b);
         }
@@ -174,9 +174,9 @@ pub struct Scope<'s, 'a>(Option<&'s rayon::Scope<'a>>);
 impl<'a> Scope<'_, 'a> {
     /// Starts work on another thread, or runs it at once if there is none.
     pub(crate) fn spawn(&self, work: Box<dyn FnOnce() + Send + 'a>) {
-        let budgets = budget::here();
+        let budgets = budget::current_budgets();
         match self.0 {
-            Some(scope) => scope.spawn(move |_| budget::carry(budgets, work)),
+            Some(scope) => scope.spawn(move |_| budget::run_with_budgets(budgets, work)),
             None => work(),
         }
     }
@@ -189,10 +189,10 @@ impl Workers {
         let shared = own_pool();
         // If this thread belonged to the shared pool, it would wait here for work that it should do
         // itself.
-        let own = shared.is_some() && (threads > 0 || is_inside());
-        match own.then(|| build(threads)).flatten() {
+        let own = shared.is_some() && (threads > 0 || in_worker_thread());
+        match own.then(|| build_pool(threads)).flatten() {
             Some(pool) => Workers(Pool::Own(pool)),
-            None => Workers(Pool::Shared(shared.filter(|_| !is_inside()))),
+            None => Workers(Pool::Shared(shared.filter(|_| !in_worker_thread()))),
         }
     }
 
@@ -204,7 +204,7 @@ impl Workers {
     }
 
     /// Whether there is no other thread, so that started work runs at once.
-    pub(crate) fn is_alone(&self) -> bool {
+    pub(crate) fn is_single_threaded(&self) -> bool {
         self.pool().is_none()
     }
 
@@ -223,8 +223,8 @@ impl Workers {
     fn install(&self, work: &mut (dyn FnMut() + Send)) {
         match &self.0 {
             Pool::Own(pool) => {
-                let budgets = budget::here();
-                pool.install(|| budget::carry(budgets, work));
+                let budgets = budget::current_budgets();
+                pool.install(|| budget::run_with_budgets(budgets, work));
             }
             Pool::Shared(_) => work(),
         }

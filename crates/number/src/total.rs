@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The maximum total bits of the denominators of different terms for which a sum is computed
 /// exactly.
-const SMALL: u64 = 1 << 14;
+const MAX_DENOMINATOR_BITS: u64 = 1 << 14;
 
 /// The number of leading terms that are exact and have a sum that stays small.
 pub fn exact_terms(terms: &[Real]) -> usize {
@@ -19,7 +19,7 @@ pub fn exact_terms(terms: &[Real]) -> usize {
         if known.insert(term) {
             bits += term.denom().bits();
         }
-        bits <= SMALL
+        bits <= MAX_DENOMINATOR_BITS
     });
     small.count()
 }

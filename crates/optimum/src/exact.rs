@@ -62,7 +62,7 @@ impl ExactState {
         }
         for (p, count) in faces {
             let child = mass * p;
-            match self.place(&child) {
+            match self.find_node(&child) {
                 Ok(i) => self.nodes[i].1 += count,
                 Err(i) => self.nodes.insert(i, (child, *count)),
             }
@@ -70,12 +70,12 @@ impl ExactState {
         true
     }
 
-    fn place(&self, mass: &Rational) -> Result<usize, usize> {
+    fn find_node(&self, mass: &Rational) -> Result<usize, usize> {
         self.nodes.binary_search_by(|node| mass.cmp(&node.0))
     }
 
     pub fn remove(&mut self, mass: &Rational) -> bool {
-        let Ok(i) = self.place(mass) else {
+        let Ok(i) = self.find_node(mass) else {
             return false;
         };
         self.nodes[i].1 -= 1;
@@ -85,7 +85,7 @@ impl ExactState {
         true
     }
 
-    fn shape(&self) -> Option<NormalizedState> {
+    fn normalized(&self) -> Option<NormalizedState> {
         let (first, _) = self.nodes.first()?;
         if self.nodes.len() > MAX_NODES {
             return None;
@@ -102,7 +102,7 @@ impl ExactState {
 
     /// The cost of laying the rest on a line: every cut between two outcomes lies in one node of
     /// each depth.
-    fn ending(&self, q: &Rational) -> Rational {
+    fn line_ending_cost(&self, q: &Rational) -> Rational {
         let cuts = self.deficits.iter().filter(|d| !d.is_zero()).count();
         let heaviest = self
             .nodes
@@ -143,7 +143,7 @@ pub fn replay(shares: &[Rational], kinds: &Kinds, decisions: &[KindDecision]) ->
     let mut seen: HashMap<NormalizedState, (usize, Rational, Rational)> = HashMap::new();
     for decision in decisions {
         spend(100_000);
-        if let (Some(shape), Some((heaviest, _))) = (state.shape(), state.nodes.first()) {
+        if let (Some(shape), Some((heaviest, _))) = (state.normalized(), state.nodes.first()) {
             if let Some((at, before, wide)) = seen.get(&shape) {
                 let round = (&cost - before) / (wide - heaviest);
                 let cost = before + wide * round;
@@ -189,7 +189,7 @@ pub fn replay(shares: &[Rational], kinds: &Kinds, decisions: &[KindDecision]) ->
     } else {
         PathEnd::Line
     };
-    cost += state.ending(q);
+    cost += state.line_ending_cost(q);
     DecisionPath { actions, end, cost }
 }
 
@@ -212,7 +212,7 @@ pub fn is_least(shares: &[Rational], faces: &[(Rational, u32)], value: &Rational
             continue;
         }
         states += 1;
-        let Some(shape) = state.shape().filter(|_| states <= MAX_STATES) else {
+        let Some(shape) = state.normalized().filter(|_| states <= MAX_STATES) else {
             return false; // too many states, or a rule that finishes below the value
         };
         let mass = state.nodes[0].0.clone();

@@ -14,7 +14,7 @@ const MAX_BITS: u64 = 1 << 27;
 
 /// A kind of node.
 pub struct NodeType {
-    mass_of: Exact,
+    mass_of: ExactMass,
     /// The mass in fixed point, rounded down.
     pub mass: u64,
     /// The kinds of the node's children, and the number of children of each kind; kinds that are
@@ -24,7 +24,7 @@ pub struct NodeType {
 
 /// A mass is number / A^power, A the sum of the faces' weights and the power the least.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Exact {
+struct ExactMass {
     number: BigUint,
     power: u32,
 }
@@ -74,26 +74,27 @@ impl Kinds {
             }
         }
         let found = loop {
-            match Kinds::list(&counted, &sum, &least, bits) {
+            match Kinds::list_masses(&counted, &sum, &least, bits) {
                 Some(found) if found.is_empty() => return None,
                 Some(found) => break found,
                 None => least *= BigInt::from(4),
             }
         };
         let mut powers = vec![BigUint::one()];
-        let mut order: Vec<(u64, &Exact)> = found.iter().map(|(x, (mass, _))| (*mass, x)).collect();
+        let mut order: Vec<(u64, &ExactMass)> =
+            found.iter().map(|(x, (mass, _))| (*mass, x)).collect();
         for (_, x) in &order {
             while powers.len() <= x.power as usize {
                 powers.push(powers[powers.len() - 1].clone() * &sum);
             }
         }
-        let cross = |a: &Exact, b: &Exact| &a.number * &powers[b.power as usize];
+        let cross = |a: &ExactMass, b: &ExactMass| &a.number * &powers[b.power as usize];
         order.sort_unstable_by(|a, b| {
             b.0.cmp(&a.0)
                 .then_with(|| cross(b.1, a.1).cmp(&cross(a.1, b.1)))
         });
-        let place: HashMap<&Exact, u32> = order.iter().map(|x| x.1).zip(0..).collect();
-        let kind = |(mass, exact): &(u64, &Exact)| {
+        let place: HashMap<&ExactMass, u32> = order.iter().map(|x| x.1).zip(0..).collect();
+        let kind = |(mass, exact): &(u64, &ExactMass)| {
             let below = found[*exact].1.iter().zip(&counted);
             let children =
                 below.filter_map(|(child, (_, count))| Some((*place.get(child)?, *count)));
@@ -119,19 +120,19 @@ impl Kinds {
 
     /// The exact mass of a kind.
     pub fn exact(&self, kind: u32) -> Rational {
-        let Exact { number, power } = &self.kinds[kind as usize].mass_of;
+        let ExactMass { number, power } = &self.kinds[kind as usize].mass_of;
         Rational::new(number.clone().into(), self.sum.pow(*power).into())
     }
 
     /// Lists the masses down to the least, each in fixed point and with those of its children.
-    fn list(
+    fn list_masses(
         faces: &[(BigUint, u32)],
         sum: &BigUint,
         least: &Rational,
         bits: u32,
-    ) -> Option<HashMap<Exact, (u64, Vec<Exact>)>> {
+    ) -> Option<HashMap<ExactMass, (u64, Vec<ExactMass>)>> {
         let mut found = HashMap::new();
-        let root = Exact {
+        let root = ExactMass {
             number: BigUint::one(),
             power: 0,
         };
@@ -167,9 +168,9 @@ impl Kinds {
                     }
                     (number, power) = (quotient, power - 1);
                 }
-                Exact { number, power }
+                ExactMass { number, power }
             });
-            let below: Vec<Exact> = below.collect();
+            let below: Vec<ExactMass> = below.collect();
             open.extend(below.iter().cloned());
             found.insert(x, (mass.to_u64().unwrap_or(u64::MAX), below));
         }

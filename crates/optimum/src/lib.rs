@@ -49,7 +49,7 @@ pub const EFFORT: u64 = 20_000_000;
 pub const MAX_TARGET: u64 = 1024;
 
 /// The inverse width of an enclosure that counts as closed: less than 10^-9.
-const WIDTH: u64 = 2_500_000_000;
+const CLOSED_WIDTH_INVERSE: u64 = 2_500_000_000;
 
 /// Why a search is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -111,11 +111,17 @@ impl Optimum {
     /// follows each of their faces. `None` for another task, or if there are more than 10,000
     /// rolls.
     pub fn rolls(&self, task: &Task) -> Option<Vec<Vec<AfterFace>>> {
-        let weights = weights(task.source()).ok()?;
+        let weights = face_weights(task.source()).ok()?;
         let sum: BigUint = weights.iter().sum();
         let face = |weight: BigUint| Rational::new(weight.into(), sum.clone().into());
         let faces: Vec<Rational> = weights.into_iter().map(face).collect();
-        RuleTree::new(&self.actions, &self.end, &faces, shares(task).ok()?)?.rolls(&faces)
+        RuleTree::new(
+            &self.actions,
+            &self.end,
+            &faces,
+            outcome_probabilities(task).ok()?,
+        )?
+        .rolls(&faces)
     }
 
     /// Whether the optimum is known as a fraction.
@@ -141,7 +147,7 @@ pub fn optimum(
     effort: u64,
     go_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Optimum, OptimumError> {
-    let (faces, shares) = (weights(task.source())?, shares(task)?);
+    let (faces, shares) = (face_weights(task.source())?, outcome_probabilities(task)?);
     let sum: BigUint = faces.iter().sum();
     let greatest = faces.iter().max().cloned().unwrap_or_default();
     let q = Rational::new(greatest.into(), sum.into());
@@ -158,7 +164,7 @@ pub fn optimum(
     let near = flipcost_number::nearest_f64(q.numer(), q.denom());
     let mut search = LoadedSearch::new(&kinds, near, scale(&most) + 1, effort);
     let deficits: Vec<u64> = shares.iter().map(scale).collect();
-    search.run(&deficits, (1 << kinds.bits) / WIDTH, go_on);
+    search.run(&deficits, (1 << kinds.bits) / CLOSED_WIDTH_INVERSE, go_on);
     let path = exact::replay(&shares, &kinds, &search.best);
     let mut found = Optimum {
         upper: path.cost,
@@ -175,7 +181,7 @@ pub fn optimum(
 }
 
 /// The weights of the faces.
-fn weights(source: &Source) -> Result<Vec<BigUint>, OptimumError> {
+fn face_weights(source: &Source) -> Result<Vec<BigUint>, OptimumError> {
     let few = source.sides().to_u64().filter(|m| *m <= MAX_TARGET);
     match (source.weights(), few) {
         _ if source.is_unknown() => Err(OptimumError::Unknown(source.clone())),
@@ -186,7 +192,7 @@ fn weights(source: &Source) -> Result<Vec<BigUint>, OptimumError> {
 }
 
 /// The probabilities of the outcomes.
-fn shares(task: &Task) -> Result<Vec<Rational>, OptimumError> {
+fn outcome_probabilities(task: &Task) -> Result<Vec<Rational>, OptimumError> {
     let target = task.target();
     match target.outcomes().to_u64().filter(|n| *n <= MAX_TARGET) {
         Some(n) => Ok((0..n).map(|i| target.probability(&i.into())).collect()),

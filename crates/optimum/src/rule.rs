@@ -31,7 +31,7 @@ enum RuleNode {
     /// Continues as at this node, where each outcome i there is the outcome `again[i]` here.
     Again(usize),
     /// The remaining nodes are laid on a line.
-    Open,
+    OpenNodes,
 }
 
 /// A tree. Its root is the first node.
@@ -43,7 +43,7 @@ pub(super) struct RuleTree {
 }
 
 /// The undecided nodes by mass; of equal masses, the earlier node first.
-type Open = BTreeMap<Rational, VecDeque<usize>>;
+type OpenNodes = BTreeMap<Rational, VecDeque<usize>>;
 
 impl RuleTree {
     /// Grows the tree from these decisions; `None` if they do not fit.
@@ -54,7 +54,7 @@ impl RuleTree {
         mut lacking: Vec<Rational>,
     ) -> Option<RuleTree> {
         let mut tree = RuleTree {
-            nodes: vec![RuleNode::Open],
+            nodes: vec![RuleNode::OpenNodes],
             again: (0..lacking.len()).collect(),
         };
         let mut open = ordered([(Rational::one(), VecDeque::from([0]))]);
@@ -65,18 +65,18 @@ impl RuleTree {
             }
             match action {
                 ExactDecision::Roll(mass) => {
-                    let node = take(&mut open, mass)?;
+                    let node = take_node(&mut open, mass)?;
                     let mut below = Vec::new();
                     for p in faces {
                         let child = mass * p;
                         open.entry(child).or_default().push_back(tree.nodes.len());
                         below.push(tree.nodes.len());
-                        tree.nodes.push(RuleNode::Open);
+                        tree.nodes.push(RuleNode::OpenNodes);
                     }
                     tree.nodes[node] = RuleNode::Roll(below);
                 }
                 ExactDecision::Leaf(mass, outcome) => {
-                    let node = take(&mut open, mass)?;
+                    let node = take_node(&mut open, mass)?;
                     lacking[*outcome] -= mass;
                     tree.nodes[node] = RuleNode::Leaf(*outcome);
                 }
@@ -99,7 +99,7 @@ impl RuleTree {
 }
 
 /// Takes the first node of this mass.
-fn take(open: &mut Open, mass: &Rational) -> Option<usize> {
+fn take_node(open: &mut OpenNodes, mass: &Rational) -> Option<usize> {
     let nodes = open.get_mut(mass)?;
     let node = nodes.pop_front();
     if nodes.is_empty() {
@@ -153,16 +153,16 @@ impl RuleTree {
         }
         let face = |place: &(usize, usize)| match &self.nodes[place.0] {
             RuleNode::Leaf(outcome) => AfterFace::Outcome(rounds[place.1][*outcome]),
-            RuleNode::Open => AfterFace::Rest,
+            RuleNode::OpenNodes => AfterFace::Rest,
             _ => AfterFace::Roll(number[place]),
         };
         let rolls = order.iter().map(|next| next.iter().map(face).collect());
-        Some(merged(rolls.collect()))
+        Some(merge_rolls(rolls.collect()))
     }
 }
 
 /// Merges rolls with the same continuation, by refining classes until they are stable (Moore 1956).
-fn merged(rolls: Vec<Vec<AfterFace>>) -> Vec<Vec<AfterFace>> {
+fn merge_rolls(rolls: Vec<Vec<AfterFace>>) -> Vec<Vec<AfterFace>> {
     if rolls.iter().flatten().any(|face| *face == AfterFace::Rest) {
         return rolls;
     }

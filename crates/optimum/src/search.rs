@@ -37,9 +37,9 @@ const MAX_STATES: usize = 1 << 20;
 /// The maximum depth of decisions.
 const MAX_DEPTH: usize = 2000;
 /// The gap between the bounds is first searched in this many steps.
-const PARTS: u64 = 8;
+const GAP_PARTS: u64 = 8;
 /// Allows for the rounding errors of all deficits on one path.
-const ROUNDING: u64 = 1 << 12;
+const MAX_ROUNDING_ERROR: u64 = 1 << 12;
 
 #[derive(Clone)]
 struct SearchState {
@@ -120,7 +120,7 @@ impl<'a> LoadedSearch<'a> {
         // Then raise the lower bound.
         self.effort = all;
         while self.upper - self.lower > tolerance && go_on(self.states) {
-            let step = ((self.upper - self.lower) / PARTS).max(tolerance);
+            let step = ((self.upper - self.lower) / GAP_PARTS).max(tolerance);
             self.tolerance = step;
             self.most = self.lower + step;
             match self.search(start.clone(), 0, 0) {
@@ -130,7 +130,7 @@ impl<'a> LoadedSearch<'a> {
         }
     }
 
-    fn goal(&self) -> u64 {
+    fn cost_goal(&self) -> u64 {
         self.most.min(self.upper.saturating_sub(self.tolerance))
     }
 
@@ -151,27 +151,39 @@ impl<'a> LoadedSearch<'a> {
         let kinds = self.kinds;
         while let Some(&(kind, count)) = state.nodes.first() {
             let mass = kinds.kinds[kind as usize].mass;
-            if mass <= state.deficits[0] || cost >= self.goal() {
+            if mass <= state.deficits[0] || cost >= self.cost_goal() {
                 break;
             }
             cost += mass * u64::from(count);
             state.roll(kinds, count);
             (0..count).for_each(|_| self.path.push(KindDecision::Roll(kind)));
         }
-        let found = self.decide(&state, cost, depth);
+        let found = self.search_decisions(&state, cost, depth);
         self.path.truncate(before);
         found
     }
 
-    fn decide(&mut self, state: &SearchState, cost: u64, depth: usize) -> Result<u64, EffortSpent> {
+    fn search_decisions(
+        &mut self,
+        state: &SearchState,
+        cost: u64,
+        depth: usize,
+    ) -> Result<u64, EffortSpent> {
         let first = state.nodes.first().map(|&(kind, _)| kind);
         let heaviest = first.map_or(0, |kind| self.kinds.kinds[kind as usize].mass);
-        let cuts = state.deficits.iter().filter(|d| **d > ROUNDING).count();
+        let cuts = state
+            .deficits
+            .iter()
+            .filter(|d| **d > MAX_ROUNDING_ERROR)
+            .count();
         let ending =
             cuts.saturating_sub(1) as f64 * heaviest.max(self.kinds.rest) as f64 * self.line;
-        let through = cost.saturating_add(ending as u64).saturating_add(ROUNDING);
+        let through = cost
+            .saturating_add(ending as u64)
+            .saturating_add(MAX_ROUNDING_ERROR);
         // Of rules with equal cost, prefer the one with more decisions.
-        let is_further = through <= self.upper + ROUNDING && self.path.len() > self.best.len();
+        let is_further =
+            through <= self.upper + MAX_ROUNDING_ERROR && self.path.len() > self.best.len();
         if through < self.upper || is_further {
             self.upper = self.upper.min(through);
             self.best.clone_from(&self.path);
@@ -180,12 +192,12 @@ impl<'a> LoadedSearch<'a> {
             return Ok(cost);
         };
         let bound = cost + self.bound(state);
-        if bound >= self.goal() {
+        if bound >= self.cost_goal() {
             return Ok(bound);
         }
         let key = state.key();
         if let Some(rest) = self.known.get(&key)
-            && cost + rest >= self.goal()
+            && cost + rest >= self.cost_goal()
         {
             return Ok(cost + rest);
         }
@@ -197,7 +209,7 @@ impl<'a> LoadedSearch<'a> {
                 continue;
             }
             let mut next = state.clone();
-            next.take(place, heaviest);
+            next.assign_node(place, heaviest);
             self.path.push(KindDecision::Leaf(kind, deficit));
             let found = self.search(next, cost, depth + 1);
             self.path.pop();
@@ -270,7 +282,7 @@ impl SearchState {
     }
 
     /// Assigns a node of the first kind to a deficit.
-    fn take(&mut self, place: usize, mass: u64) {
+    fn assign_node(&mut self, place: usize, mass: u64) {
         self.remove(1);
         let rest = self.deficits.remove(place) - mass;
         let i = self.deficits.partition_point(|d| *d >= rest);

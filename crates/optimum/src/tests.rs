@@ -73,7 +73,11 @@ fn the_rolls_of_a_rule_have_its_law_and_its_cost() {
         )
         .unwrap();
         let law: Vec<Rational> = chain.probabilities().into_values().collect();
-        assert_eq!(law, shares(&task).unwrap(), "{task}: {rolls:?}");
+        assert_eq!(
+            law,
+            outcome_probabilities(&task).unwrap(),
+            "{task}: {rolls:?}"
+        );
         assert_eq!(Some(chain.mean()), found.exact().cloned(), "{task}");
     }
 }

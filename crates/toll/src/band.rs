@@ -40,10 +40,10 @@ pub const MAX_SCANNED: u64 = 10_000;
 pub const MAX_N: u64 = 1 << 62;
 
 /// Values are in units of 2^-64.
-const ONE: i128 = 1 << 64;
+const FIXED_ONE: i128 = 1 << 64;
 
 /// Splitting ends when the bounds are this close.
-const CLOSE: i128 = ONE >> 12;
+const BOUND_TOLERANCE: i128 = FIXED_ONE >> 12;
 
 /// Splitting ends after this many prefixes.
 const MAX_PARTS: usize = 4000;
@@ -71,7 +71,7 @@ pub struct TollRange {
 
 /// The quantity that is bounded: the expected flips, less this baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Above {
+pub enum TollBase {
     /// The entropy log2 n: what remains is the toll.
     Entropy,
     /// Zero: all expected flips.
@@ -80,14 +80,14 @@ pub enum Above {
 
 /// A lower and an upper bound, in units of 2^-64.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Between {
+pub(super) struct FixedBounds {
     pub low: i128,
     pub high: i128,
 }
 
 /// Encloses G over the u in [lo, hi] / 2^64 that begin with the first `digits` digits of `begin` /
 /// 2^64; at least one such u must exist. 2^63 <= lo <= hi <= 2^64.
-pub(super) fn enclosed(begin: u64, digits: u32, lo: u128, hi: u128) -> Between {
+pub(super) fn enclose_prefix(begin: u64, digits: u32, lo: u128, hi: u128) -> FixedBounds {
     let end = u128::from(begin) + (1 << (64 - digits));
     let (lo, hi) = (lo.max(begin.into()), hi.min(end));
     // sum of k b_k / 2^k = 64 u - sum of (64 - k) b_k / 2^k, in units of 2^-64
@@ -103,22 +103,22 @@ pub(super) fn enclosed(begin: u64, digits: u32, lo: u128, hi: u128) -> Between {
     // nu is at most 2, so that a shift by 62 bits has room
     let low = (nu << 62) / hi.div_ceil(4);
     let high = ((nu + more) << 62).div_ceil(lo / 4);
-    Between {
-        low: low as i128 + log2(lo).low as i128 - 64 * ONE,
-        high: high as i128 + log2(hi).high as i128 - 64 * ONE,
+    FixedBounds {
+        low: low as i128 + log2(lo).low as i128 - 64 * FIXED_ONE,
+        high: high as i128 + log2(hi).high as i128 - 64 * FIXED_ONE,
     }
 }
 
 /// The toll of n.
-fn toll(n: u64) -> Between {
+fn toll_bounds(n: u64) -> FixedBounds {
     if n.is_power_of_two() {
-        return Between { low: 0, high: 0 };
+        return FixedBounds { low: 0, high: 0 };
     }
     let u = (1u128 << (64 + n.ilog2())) / u128::from(n);
-    let found = enclosed(u as u64, 64, u, u + 1);
-    Between {
+    let found = enclose_prefix(u as u64, 64, u, u + 1);
+    FixedBounds {
         low: found.low.max(0),
-        high: found.high.min(2 * ONE),
+        high: found.high.min(2 * FIXED_ONE),
     }
 }
 
@@ -151,9 +151,9 @@ impl Ord for DigitPrefix {
 }
 
 /// A bound that `sign` G does not exceed over the u in [lo, hi] / 2^64.
-fn searched(lo: u128, hi: u128, sign: i128) -> i128 {
+fn search_bound(lo: u128, hi: u128, sign: i128) -> i128 {
     let look = |begin, digits| {
-        let found = enclosed(begin, digits, lo, hi);
+        let found = enclose_prefix(begin, digits, lo, hi);
         if sign > 0 {
             (found.high, found.low)
         } else {
@@ -168,7 +168,7 @@ fn searched(lo: u128, hi: u128, sign: i128) -> i128 {
     }]);
     let mut looked = 1;
     while let Some(part) = parts.pop() {
-        let done = part.promised - certain <= CLOSE || looked >= MAX_PARTS;
+        let done = part.promised - certain <= BOUND_TOLERANCE || looked >= MAX_PARTS;
         if done || part.digits == 64 {
             return part.promised;
         }
@@ -196,7 +196,7 @@ fn searched(lo: u128, hi: u128, sign: i128) -> i128 {
 }
 
 /// Returns the larger of two values; if they are equal, the first that has an n.
-fn larger(a: (i128, Option<u64>), b: (i128, Option<u64>)) -> (i128, Option<u64>) {
+fn larger_value(a: (i128, Option<u64>), b: (i128, Option<u64>)) -> (i128, Option<u64>) {
     let named = b.0 == a.0 && a.1.is_none();
     if b.0 > a.0 || named { b } else { a }
 }
@@ -214,11 +214,11 @@ fn larger(a: (i128, Option<u64>), b: (i128, Option<u64>)) -> (i128, Option<u64>)
 ///
 /// # Panics
 /// If the range is empty, holds 0, or goes beyond [`MAX_N`].
-pub fn band(range: RangeInclusive<u64>, above: Above) -> TollRange {
+pub fn band(range: RangeInclusive<u64>, above: TollBase) -> TollRange {
     let (from, to) = (*range.start(), *range.end());
     assert!(0 < from && from <= to && to <= MAX_N, "a range of targets");
     if to - from < MAX_SCANNED {
-        let [least, greatest] = scan(range, above);
+        let [least, greatest] = scan_range(range, above);
         return TollRange {
             least,
             greatest,
@@ -229,17 +229,17 @@ pub fn band(range: RangeInclusive<u64>, above: Above) -> TollRange {
     let (least, greatest) =
         (from.ilog2()..=to.ilog2()).fold((none, none), |(least, greatest), k| {
             let (first, last) = (from.max(1 << k), to.min((1 << (k + 1)) - 1));
-            let (mut low, mut high) = octave(k, first, last);
-            if above == Above::Zero {
+            let (mut low, mut high) = octave_bounds(k, first, last);
+            if above == TollBase::Zero {
                 low.0 -= log2_fixed(first).low as i128;
                 high.0 += log2_fixed(last).high as i128;
                 low.1 = low.1.filter(|n| *n == first);
                 high.1 = None;
             }
-            (larger(least, low), larger(greatest, high))
+            (larger_value(least, low), larger_value(greatest, high))
         });
     let extreme = |(value, n): (i128, Option<u64>), sign: f64| Extreme {
-        value: sign * outwards(value) + 0.0, // and not -0
+        value: sign * round_up(value) + 0.0, // and not -0
         n,
     };
     TollRange {
@@ -250,13 +250,13 @@ pub fn band(range: RangeInclusive<u64>, above: Above) -> TollRange {
 }
 
 /// Returns the least and the greatest of the values of all n.
-fn scan(range: RangeInclusive<u64>, above: Above) -> [Extreme; 2] {
+fn scan_range(range: RangeInclusive<u64>, above: TollBase) -> [Extreme; 2] {
     // For the negated values and for the values: the largest certain lower bound, and the n that
     // may still reach it.
     let mut open = [(); 2].map(|()| (i128::MIN, Vec::new()));
     for n in range {
-        let mut found = toll(n);
-        if above == Above::Zero {
+        let mut found = toll_bounds(n);
+        if above == TollBase::Zero {
             let log = log2_fixed(n);
             found.low += log.low as i128;
             found.high += log.high as i128;
@@ -272,11 +272,11 @@ fn scan(range: RangeInclusive<u64>, above: Above) -> [Extreme; 2] {
     let mut order = Ordering::Less;
     open.map(|(certain, mut open)| {
         open.retain(|(_, high)| *high >= certain);
-        let mut values = open.into_iter().map(|(n, _)| (n, value(n, above)));
+        let mut values = open.into_iter().map(|(n, _)| (n, exact_value(n, above)));
         let first = values.next().expect("the range is not empty");
         let odd = |n: u64| n >> n.trailing_zeros();
         let (n, value) = values.fold(first, |best, other| {
-            let same = above == Above::Entropy && odd(best.0) == odd(other.0);
+            let same = above == TollBase::Entropy && odd(best.0) == odd(other.0);
             let better = !same && other.1.compare(&best.1) == Ok(order);
             if better { other } else { best }
         });
@@ -289,7 +289,7 @@ fn scan(range: RangeInclusive<u64>, above: Above) -> [Extreme; 2] {
 }
 
 /// The toll of n, or E(n).
-fn value(n: u64, above: Above) -> Real {
+fn exact_value(n: u64, above: TollBase) -> Real {
     let log = Real::log(n, 2);
     let mean = if n.is_power_of_two() {
         log.clone()
@@ -301,13 +301,13 @@ fn value(n: u64, above: Above) -> Real {
             .mean_real()
     };
     match above {
-        Above::Entropy => mean.minus(&log),
-        Above::Zero => mean,
+        TollBase::Entropy => mean.minus(&log),
+        TollBase::Zero => mean,
     }
 }
 
 /// Bounds of minus the toll and of the toll over a part of 2^k <= n < 2^(k+1).
-fn octave(k: u32, first: u64, last: u64) -> ((i128, Option<u64>), (i128, Option<u64>)) {
+fn octave_bounds(k: u32, first: u64, last: u64) -> ((i128, Option<u64>), (i128, Option<u64>)) {
     let power = 1u64 << k;
     let (lo, hi) = {
         let u = |n: u64| (1u128 << (64 + k), u128::from(n));
@@ -317,20 +317,20 @@ fn octave(k: u32, first: u64, last: u64) -> ((i128, Option<u64>), (i128, Option<
     let least = if first == power {
         (0, Some(power))
     } else {
-        (searched(lo, hi, -1).min(0), None)
+        (search_bound(lo, hi, -1).min(0), None)
     };
     let greatest = if last == power {
         (0, Some(power))
     } else if first <= power + 1 {
-        (toll(power + 1).high, Some(power + 1))
+        (toll_bounds(power + 1).high, Some(power + 1))
     } else {
-        (searched(lo, hi, 1).min(2 * ONE), None)
+        (search_bound(lo, hi, 1).min(2 * FIXED_ONE), None)
     };
     (least, greatest)
 }
 
 /// Rounds up to a multiple of 2^-48.
-fn outwards(value: i128) -> f64 {
+fn round_up(value: i128) -> f64 {
     let places = value.div_euclid(1 << 16) + i128::from(value.rem_euclid(1 << 16) != 0);
     // Exact for values below 32; larger ones are rounded upwards.
     let mut rounded = places as f64;
@@ -387,7 +387,7 @@ mod tests {
     /// Whether the exact toll of n is within the bounds.
     fn holds(n: u64, band: &TollRange) -> bool {
         let toll = |bound: f64| {
-            let enclosed = toll(n);
+            let enclosed = toll_bounds(n);
             let bound = (bound * 2f64.powi(64)) as i128;
             (enclosed.low, enclosed.high, bound)
         };
@@ -403,7 +403,7 @@ mod tests {
         for n in cases {
             let mean = Real::Exact(expected_flips(n));
             let toll = mean.minus(&Real::log(n, 2));
-            for (above, exact) in [(Above::Zero, mean), (Above::Entropy, toll)] {
+            for (above, exact) in [(TollBase::Zero, mean), (TollBase::Entropy, toll)] {
                 let value = exact.to_f64().unwrap();
                 let extreme = Extreme { value, n: Some(n) };
                 let found = band(n..=n, above);
@@ -417,7 +417,7 @@ mod tests {
     #[test]
     fn extremes_are_those_of_each_n() {
         for range in [1..=4, 1..=700, 640..=1300, 1_000_001..=1_000_300] {
-            for above in [Above::Zero, Above::Entropy] {
+            for above in [TollBase::Zero, TollBase::Entropy] {
                 let all = range.clone().map(|n| band(n..=n, above).least);
                 let (mut least, mut greatest) =
                     (band(1..=1, above).least, band(1..=1, above).least);
@@ -438,9 +438,9 @@ mod tests {
                 );
             }
         }
-        let found = band(1..=4, Above::Entropy).greatest;
+        let found = band(1..=4, TollBase::Entropy).greatest;
         assert_eq!((found.value, found.n), (1.081_704_165_945_510_4, Some(3)));
-        assert_eq!(band(3..=3, Above::Zero).least.value, 8.0 / 3.0);
+        assert_eq!(band(3..=3, TollBase::Zero).least.value, 8.0 / 3.0);
     }
 
     /// Close to the largest n, whose fractions are too long.
@@ -453,9 +453,9 @@ mod tests {
             (1 << 61) + 1,
             10u64.pow(18) + 7,
         ] {
-            let found = band(n..=n, Above::Entropy);
+            let found = band(n..=n, TollBase::Entropy);
             assert_eq!(found.least, found.greatest);
-            assert!(holds(n, &band(n - 20..=n, Above::Entropy)));
+            assert!(holds(n, &band(n - 20..=n, TollBase::Entropy)));
         }
     }
 
@@ -486,7 +486,7 @@ mod tests {
             ((1 << 41) - 20_000, 1 << 41),
             (1 << 20, MAX_N),
         ] {
-            let [found, shorter] = [to, to - 1].map(|to| band(from..=to, Above::Entropy));
+            let [found, shorter] = [to, to - 1].map(|to| band(from..=to, TollBase::Entropy));
             assert_eq!(found.greatest, shorter.greatest, "{from} to {to}");
             assert_eq!(
                 (found.least.value, found.least.n.map(u64::is_power_of_two)),
@@ -502,7 +502,7 @@ mod tests {
         #[test]
         fn what_is_searched_holds(from in 1u64..1 << 60, length in MAX_SCANNED..1 << 40, at: [u64; 40]) {
             let to = from + length;
-            let found = band(from..=to, Above::Entropy);
+            let found = band(from..=to, TollBase::Entropy);
             prop_assert!(!found.scanned);
             for n in at.map(|at| from + at % (length + 1)).into_iter().chain([from, to]) {
                 prop_assert!(holds(n, &found), "{n} {found:?}");
@@ -515,10 +515,10 @@ mod tests {
             let k = from.ilog2();
             let to = (from + MAX_SCANNED - 1).min((1 << (k + 1)) - 1);
             prop_assume!(to - from > 5000 && from > (1 << k) + 1);
-            let scanned = band(from..=to, Above::Entropy);
+            let scanned = band(from..=to, TollBase::Entropy);
             prop_assert!(scanned.scanned);
-            let ((least, _), (greatest, _)) = octave(k, from, to);
-            let (least, greatest) = (-outwards(least), outwards(greatest));
+            let ((least, _), (greatest, _)) = octave_bounds(k, from, to);
+            let (least, greatest) = (-round_up(least), round_up(greatest));
             prop_assert!(least <= scanned.least.value && scanned.greatest.value <= greatest);
             prop_assert!(scanned.greatest.value - greatest.min(2.0) > -0.05 && least - scanned.least.value > -0.05);
         }

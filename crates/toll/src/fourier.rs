@@ -13,7 +13,7 @@
 //! 10 h, |s| < 10 h: the terms fall by a factor of (|s| + 2K)^2 / (2 pi N)^2, which is near 1/39,
 //! each.
 
-use super::toll::{bernoulli, ln2, mean_over_log, narrow};
+use super::toll::{bernoulli, ln2, mean_over_log, narrowing_real};
 use flipcost_number::disc::{Disc, turn};
 use flipcost_number::e_pi::pi;
 use flipcost_number::threads;
@@ -44,7 +44,7 @@ fn turn_of_log(n: u64, bits: u64) -> Disc {
 }
 
 /// exp(2 pi i log2 m) for the odd m below `end`, at m / 2.
-fn turns(end: u64, bits: u64) -> Vec<Disc> {
+fn log_turns(end: u64, bits: u64) -> Vec<Disc> {
     let mut turns = vec![Disc::integer(1, bits)];
     for m in (3..end).step_by(2) {
         let factor = (3..=m.isqrt()).step_by(2).find(|p| m.is_multiple_of(*p));
@@ -63,7 +63,7 @@ impl Fourier {
         // Each of the sums below accumulates fewer than 2^24 rounding errors.
         let wide = bits + 32;
         let end = (10 * count as u64 + bits).next_power_of_two();
-        let turns = turns(end, wide);
+        let turns = log_turns(end, wide);
         // m^c over m for m, 2m, 4m, ... below the end
         let part = |i: usize| {
             let m = 2 * i as u64 + 1;
@@ -119,7 +119,7 @@ impl Fourier {
         let mean = mean_over_log();
         let sum = |(known, count): (Enclosure, &usize)| {
             let count = *count;
-            let oscillations = narrow(move |bits| {
+            let oscillations = narrowing_real(move |bits| {
                 if known.is_within(bits) {
                     known.clone()
                 } else {
@@ -135,7 +135,7 @@ impl Fourier {
 /// The amplitude of the h-th oscillation of the toll about its mean: twice the absolute value of
 /// the coefficient.
 pub fn amplitude(h: usize) -> Real {
-    let half = narrow(move |bits| {
+    let half = narrowing_real(move |bits| {
         let fourier = Fourier::new(h, bits);
         fourier.coefficients[h - 1].abs()
     });

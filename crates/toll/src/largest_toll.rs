@@ -39,10 +39,10 @@ use flipcost_number::fixed::{Fixed, log2_fixed};
 use std::collections::BTreeMap;
 
 /// Tolls are multiples of 2^-56.
-const PLACES: u32 = 56;
+const TOLL_PLACES: u32 = 56;
 
 /// Marks a state that no weights reach: below every sum of values, yet far from the smallest i64.
-const NONE: i64 = i64::MIN / 2;
+const UNREACHED: i64 = i64::MIN / 2;
 
 /// A part that may be chosen any number of times.
 struct KnapsackItem {
@@ -70,7 +70,7 @@ impl LargestToll {
     /// Whether the toll of all weights of the sum is below a whole number; `None` if the two bounds
     /// do not decide it.
     pub fn is_below(&self, whole: i64) -> Option<bool> {
-        let bound = whole << PLACES;
+        let bound = whole << TOLL_PLACES;
         match (self.low < bound, self.high < bound) {
             (_, true) => Some(true),
             (false, _) => Some(false),
@@ -82,7 +82,7 @@ impl LargestToll {
     /// bounds round differently.
     pub fn rounded(&self, digits: u32) -> Option<String> {
         let scale = 10i128.pow(digits.min(12));
-        let round = |end: i64| (i128::from(end) * scale + (1 << (PLACES - 1))) >> PLACES;
+        let round = |end: i64| (i128::from(end) * scale + (1 << (TOLL_PLACES - 1))) >> TOLL_PLACES;
         let scaled = round(self.low);
         let part = format!("{:0>1$}", scaled % scale, digits as usize);
         let text = match digits {
@@ -134,7 +134,7 @@ impl LargestTolls {
     pub fn largest_toll(&self, sum: u64, depth: u32) -> LargestToll {
         assert!(sum >= 2 && (sum as usize) < self.logs.len());
         assert!((least_depth(sum)..=40).contains(&depth));
-        let worth = Worth {
+        let worth = PartValues {
             logs: &self.logs,
             sum,
             depth,
@@ -145,7 +145,7 @@ impl LargestTolls {
         let parts = knapsack.best();
         let low: i64 = parts.iter().map(|part| worth.value_bounds(*part).0).sum();
         LargestToll {
-            weights: few(parts),
+            weights: merge_equal_parts(parts),
             low: low + rest.0,
             high: knapsack.value() + rest.1,
         }
@@ -153,7 +153,7 @@ impl LargestTolls {
 }
 
 /// The value of each part, for one sum and depth.
-struct Worth<'a> {
+struct PartValues<'a> {
     logs: &'a [Fixed],
     sum: u64,
     depth: u32,
@@ -161,9 +161,9 @@ struct Worth<'a> {
     factor: u64,
 }
 
-impl Worth<'_> {
+impl PartValues<'_> {
     /// 2^K / (c M) nu(x / 2^K), rounded down and up to 2^-64: an integer over c M.
-    fn share(&self, x: u64) -> (i128, i128) {
+    fn normalized_share(&self, x: u64) -> (i128, i128) {
         let bits = (0..=self.depth).filter(|bit| x >> bit & 1 == 1);
         let numerator: u64 = bits.map(|bit| u64::from(self.depth - bit) << bit).sum();
         let (top, bottom) = (
@@ -175,22 +175,22 @@ impl Worth<'_> {
 
     /// The cost in units of 2^-56.
     fn cost(&self, x: u64) -> (i64, i64) {
-        coarse(self.share(x))
+        coarsen_bounds(self.normalized_share(x))
     }
 
     /// f, rounded down and up.
     fn value_bounds(&self, part: u64) -> (i64, i64) {
-        let (low, high) = self.share(self.factor * part);
+        let (low, high) = self.normalized_share(self.factor * part);
         let (all, own) = (self.logs[self.sum as usize], self.logs[part as usize]);
         let (part, sum) = (u128::from(part), u128::from(self.sum));
         let least = part * all.low.saturating_sub(own.high) / sum;
         let most = (part * (all.high - own.low)).div_ceil(sum);
-        coarse((low - most as i128, high - least as i128))
+        coarsen_bounds((low - most as i128, high - least as i128))
     }
 }
 
 /// From units of 2^-64 to units of 2^-56, outwards.
-fn coarse((low, high): (i128, i128)) -> (i64, i64) {
+fn coarsen_bounds((low, high): (i128, i128)) -> (i64, i64) {
     let up = (high + 255) >> 8;
     ((low >> 8) as i64, up as i64) // tolls below 2^3, for the depths that are allowed
 }
@@ -206,7 +206,7 @@ struct Knapsack {
 }
 
 impl Knapsack {
-    fn fill(worth: &Worth) -> Knapsack {
+    fn fill(worth: &PartValues) -> Knapsack {
         let sum = worth.sum as usize;
         let primes: Vec<u64> = (factor(worth.sum).into_iter())
             .map(|(prime, _)| prime)
@@ -214,7 +214,7 @@ impl Knapsack {
             .collect();
         let sets = 1 << primes.len();
         let mut parts: Vec<KnapsackItem> = Vec::new();
-        let mut values = vec![NONE; (sum + 1) * sets];
+        let mut values = vec![UNREACHED; (sum + 1) * sets];
         values[0] = 0;
         for size in 1..=sum {
             let (before, now) = values.split_at_mut(size * sets);
@@ -277,7 +277,7 @@ impl Knapsack {
 
 /// Merges pairs of equal parts into parts of twice the size, as long as one part stays odd; the
 /// result is decreasing.
-fn few(odd: Vec<u64>) -> Vec<u64> {
+fn merge_equal_parts(odd: Vec<u64>) -> Vec<u64> {
     let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
     odd.into_iter()
         .for_each(|part| *counts.entry(part).or_default() += 1);
@@ -313,7 +313,7 @@ mod tests {
 
     fn within(end: i64) -> Real {
         use flipcost_number::{BigInt, Rational};
-        Real::Exact(Rational::new(end.into(), BigInt::from(1u64 << PLACES)))
+        Real::Exact(Rational::new(end.into(), BigInt::from(1u64 << TOLL_PLACES)))
     }
 
     fn common(weights: &[u64]) -> u64 {
@@ -380,7 +380,7 @@ mod tests {
         let logs = LargestTolls::up_to(2047).logs;
         let (sum, depth, logs) = (2047, 22, &logs[..]);
         let factor = (1 << depth) / sum;
-        let worth = Worth {
+        let worth = PartValues {
             logs,
             sum,
             depth,

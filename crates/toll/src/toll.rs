@@ -107,7 +107,7 @@ pub(super) fn ln2(bits: u64) -> Enclosure {
 }
 
 /// Returns the enclosure as a real, trying more bits until it is narrow enough.
-pub(super) fn narrow(rule: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
+pub(super) fn narrowing_real(rule: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
     Real::cached(move |bits| {
         let mut work = bits + 8;
         loop {
@@ -163,7 +163,7 @@ fn gamma(bits: u64) -> Enclosure {
 pub fn mean_over_log() -> Real {
     static PART: OnceLock<Real> = OnceLock::new();
     let part = PART.get_or_init(|| {
-        narrow(|bits| {
+        narrowing_real(|bits| {
             let one = Enclosure::of_rational(&Rational::one(), bits);
             let ratio = one.minus(&gamma(bits)).over(&ln2(bits));
             ratio.expect("ln 2 is not 0")
@@ -174,7 +174,7 @@ pub fn mean_over_log() -> Real {
 
 /// The mean of the toll over the n between two large powers of two.
 pub fn mean_over_n() -> Real {
-    narrow(|bits| {
+    narrowing_real(|bits| {
         let exponent = exponent_for(bits);
         let work = bits + exponent + 8;
         // 2^j S_j is rounded down by less than one unit per term of S_j.
@@ -273,7 +273,7 @@ mod tests {
     /// as many decimals.
     #[test]
     fn means() {
-        let gamma = narrow(gamma).decimals(40).unwrap();
+        let gamma = narrowing_real(gamma).decimals(40).unwrap();
         assert_eq!(gamma, "0.5772156649015328606065120900824024310422");
         assert_eq!(mean_over_log().decimals(7).unwrap(), "1.1099489");
         let mean = mean_over_n();

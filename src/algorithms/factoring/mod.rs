@@ -52,7 +52,7 @@ use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
 
 /// An action after a roll of the recipe; they are applied in order.
-enum After {
+enum AfterRoll {
     /// Keep the value; the next roll starts the second factor.
     Keep,
     /// Replace the value by the kept value times this, plus the value.
@@ -63,38 +63,38 @@ enum After {
     Test(u64, usize),
 }
 
-struct Leaf {
+struct RolledDie {
     die: u128,
     sides: u64,
-    after: Vec<After>,
+    after: Vec<AfterRoll>,
 }
 
-fn compile(part: &RecipeDie, leaves: &mut Vec<Leaf>) {
-    let then = |leaves: &mut Vec<Leaf>, what| {
+fn compile_recipe(part: &RecipeDie, leaves: &mut Vec<RolledDie>) {
+    let then = |leaves: &mut Vec<RolledDie>, what| {
         let last = leaves.last_mut().expect("a part rolls at least once");
         last.after.push(what);
     };
     match &part.procedure {
         Procedure::Nothing => {}
-        Procedure::Roll(die) => leaves.push(Leaf {
+        Procedure::Roll(die) => leaves.push(RolledDie {
             die: *die,
             sides: part.sides,
             after: Vec::new(),
         }),
         Procedure::Reduce(from) => {
-            compile(from, leaves);
-            then(leaves, After::Reduce(part.sides));
+            compile_recipe(from, leaves);
+            then(leaves, AfterRoll::Reduce(part.sides));
         }
         Procedure::Retry(from) => {
             let back = leaves.len();
-            compile(from, leaves);
-            then(leaves, After::Test(part.sides, back));
+            compile_recipe(from, leaves);
+            then(leaves, AfterRoll::Test(part.sides, back));
         }
         Procedure::Product(first, second) => {
-            compile(first, leaves);
-            then(leaves, After::Keep);
-            compile(second, leaves);
-            then(leaves, After::Combine(second.sides));
+            compile_recipe(first, leaves);
+            then(leaves, AfterRoll::Keep);
+            compile_recipe(second, leaves);
+            then(leaves, AfterRoll::Combine(second.sides));
         }
     }
 }
@@ -102,7 +102,7 @@ fn compile(part: &RecipeDie, leaves: &mut Vec<Leaf>) {
 /// See the module documentation. The registered algorithm has a single source die.
 pub(crate) struct Factoring {
     source: u128,
-    leaves: Vec<Leaf>,
+    leaves: Vec<RolledDie>,
 }
 
 /// The next roll of the recipe, and the values kept for it.
@@ -141,18 +141,18 @@ impl Rule for Factoring {
         let mut value = face % leaf.sides;
         for after in &leaf.after {
             match after {
-                After::Keep => {
+                AfterRoll::Keep => {
                     kept.push(value);
                     return Step::Roll(RecipeState {
                         roll: at.roll + 1,
                         kept,
                     });
                 }
-                After::Combine(sides) => {
+                AfterRoll::Combine(sides) => {
                     value += sides * kept.pop().expect("the first factor was kept");
                 }
-                After::Reduce(sides) => value %= sides,
-                After::Test(sides, back) => {
+                AfterRoll::Reduce(sides) => value %= sides,
+                AfterRoll::Test(sides, back) => {
                     if value >= *sides {
                         return Step::Roll(RecipeState { roll: *back, kept });
                     }
@@ -189,7 +189,7 @@ impl RuleInfo for Factoring {
             ))
         })?;
         let mut leaves = Vec::new();
-        compile(&recipe(&[m], n)?.root, &mut leaves);
+        compile_recipe(&recipe(&[m], n)?.root, &mut leaves);
         Ok(Factoring { source: m, leaves })
     }
 
@@ -204,7 +204,7 @@ impl RuleInfo for Factoring {
         begins[0] = true;
         for (roll, leaf) in self.leaves.iter().enumerate() {
             for after in &leaf.after {
-                if let After::Test(_, back) = after {
+                if let AfterRoll::Test(_, back) = after {
                     begins[*back] = true;
                     begins[roll + 1] = true;
                 }
@@ -223,17 +223,17 @@ impl RuleInfo for Factoring {
             let mut branches: Vec<Branch> = Vec::new();
             for after in &leaf.after {
                 match *after {
-                    After::Keep => {
+                    AfterRoll::Keep => {
                         kept.push(sides);
                         next = state(roll + 1);
                         break;
                     }
-                    After::Combine(second) => {
+                    AfterRoll::Combine(second) => {
                         debug_assert_eq!(second, sides);
                         sides *= kept.pop().expect("the first factor was kept");
                     }
-                    After::Reduce(wanted) => sides = wanted,
-                    After::Test(wanted, back) => {
+                    AfterRoll::Reduce(wanted) => sides = wanted,
+                    AfterRoll::Test(wanted, back) => {
                         let common = sides.gcd(&wanted);
                         let (all, pass) = (sides / common, wanted / common);
                         branches.iter_mut().for_each(|branch| branch.weight *= all);
@@ -307,7 +307,7 @@ mod tests {
     /// Checks that the recipe's rolls make a fair die at its cost, and that its chain agrees.
     fn is_fair(recipe: &FactoringRecipe, n: u64) {
         let mut leaves = Vec::new();
-        compile(&recipe.root, &mut leaves);
+        compile_recipe(&recipe.root, &mut leaves);
         let source = recipe.dice[recipe.dice.len() - 1];
         let rule = Factoring { source, leaves };
         let sides = |state: &RecipeState| rule.sides(state).unwrap();

@@ -7,7 +7,7 @@ impl FactoringRecipe {
     /// The recipe in words, one entry for each step; the text counts steps from 1.
     pub fn steps(&self) -> Vec<String> {
         let mut steps = Vec::new();
-        let result = write(&self.root, &mut steps, &mut 0);
+        let result = write_steps(&self.root, &mut steps, &mut 0);
         steps.push(match self.root.sides {
             1 => "The result is 1.".to_string(),
             _ => format!("The result is {result}."),
@@ -25,21 +25,21 @@ impl FactoringRecipe {
     /// ```
     pub fn parts(&self) -> Vec<&RecipeDie> {
         let mut parts = Vec::new();
-        completed(&self.root, &mut parts);
+        push_completed_parts(&self.root, &mut parts);
         parts.push(&self.root);
         parts
     }
 }
 
-/// Appends the parts in the order in which [`write`] writes their steps.
-fn completed<'a>(part: &'a RecipeDie, parts: &mut Vec<&'a RecipeDie>) {
+/// Appends the parts in the order in which [`write_steps`] writes their steps.
+fn push_completed_parts<'a>(part: &'a RecipeDie, parts: &mut Vec<&'a RecipeDie>) {
     match &part.procedure {
         Procedure::Nothing => return,
         Procedure::Roll(_) => {}
-        Procedure::Reduce(from) | Procedure::Retry(from) => completed(from, parts),
+        Procedure::Reduce(from) | Procedure::Retry(from) => push_completed_parts(from, parts),
         Procedure::Product(first, second) => {
-            completed(first, parts);
-            completed(second, parts);
+            push_completed_parts(first, parts);
+            push_completed_parts(second, parts);
         }
     }
     parts.push(part);
@@ -54,7 +54,7 @@ impl fmt::Display for FactoringRecipe {
     }
 }
 
-fn letter(index: &mut u32) -> String {
+fn letter_name(index: &mut u32) -> String {
     let (turn, at) = (*index / 26, *index % 26);
     *index += 1;
     let letter = char::from(b'a' + at as u8);
@@ -66,7 +66,7 @@ fn letter(index: &mut u32) -> String {
 }
 
 /// The sentence for a remainder that replaces a number, in a form that a person can compute.
-fn remainder(name: &str, whole: &str, sides: u64) -> String {
+fn remainder_sentence(name: &str, whole: &str, sides: u64) -> String {
     match sides {
         2 => format!("{name} = 1 if {whole} is odd, 2 if it is even."),
         10 => format!("{name} = the last digit of {whole}, with 10 for 0."),
@@ -75,28 +75,35 @@ fn remainder(name: &str, whole: &str, sides: u64) -> String {
 }
 
 /// Appends the steps that make a part, and returns the letter that holds it.
-fn write(part: &RecipeDie, steps: &mut Vec<String>, used: &mut u32) -> String {
+fn write_steps(part: &RecipeDie, steps: &mut Vec<String>, used: &mut u32) -> String {
     match &part.procedure {
         Procedure::Nothing => String::new(),
         Procedure::Roll(die) => {
-            let (name, sides) = (letter(used), part.sides);
+            let (name, sides) = (letter_name(used), part.sides);
             steps.push(match (*die, sides) {
                 (2, _) => format!("Flip a coin; {name} = 1 for heads, 2 for tails."),
                 (die, sides) if die == sides.into() => format!("Roll a d{die}; {name} = the face."),
                 (die, sides) => {
-                    format!("Roll a d{die}; {}", remainder(&name, "the face", sides))
+                    format!(
+                        "Roll a d{die}; {}",
+                        remainder_sentence(&name, "the face", sides)
+                    )
                 }
             });
             name
         }
         Procedure::Reduce(from) => {
-            let (whole, name, sides) = (write(from, steps, used), letter(used), part.sides);
-            steps.push(remainder(&name, &whole, sides));
+            let (whole, name, sides) = (
+                write_steps(from, steps, used),
+                letter_name(used),
+                part.sides,
+            );
+            steps.push(remainder_sentence(&name, &whole, sides));
             name
         }
         Procedure::Retry(from) => {
             let back = steps.len() + 1;
-            let name = write(from, steps, used);
+            let name = write_steps(from, steps, used);
             steps.push(format!(
                 "If {name} is above {}, go back to step {back}.",
                 part.sides
@@ -104,8 +111,11 @@ fn write(part: &RecipeDie, steps: &mut Vec<String>, used: &mut u32) -> String {
             name
         }
         Procedure::Product(first, second) => {
-            let (a, b) = (write(first, steps, used), write(second, steps, used));
-            let name = letter(used);
+            let (a, b) = (
+                write_steps(first, steps, used),
+                write_steps(second, steps, used),
+            );
+            let name = letter_name(used);
             steps.push(format!("{name} = {} * ({a} - 1) + {b}.", second.sides));
             name
         }

@@ -15,7 +15,7 @@
 
 use super::super::entry::from_rule;
 use super::super::{About, Algorithm, Memory, Purpose, Rule, RuleInfo, Step};
-use super::{Factoring, Procedure, RecipeDie, RecipeState, compile};
+use super::{Factoring, Procedure, RecipeDie, RecipeState, compile_recipe};
 use crate::law::Law;
 use crate::task::{Refusal, Task};
 use flipcost_number::Rational;
@@ -36,12 +36,12 @@ enum Construction {
 }
 
 /// T(n) of every n computed so far, and the construction that reaches it.
-type Known = BTreeMap<u64, (Rational, Construction)>;
+type KnownCosts = BTreeMap<u64, (Rational, Construction)>;
 
-static KNOWN: Mutex<Known> = Mutex::new(BTreeMap::new());
+static KNOWN_COSTS: Mutex<KnownCosts> = Mutex::new(BTreeMap::new());
 
 /// Returns T(n), and records T of all dice that it needs.
-fn cost(n: u64, known: &mut Known) -> Rational {
+fn record_cost(n: u64, known: &mut KnownCosts) -> Rational {
     if let Some((cost, _)) = known.get(&n) {
         return cost.clone();
     }
@@ -53,12 +53,12 @@ fn cost(n: u64, known: &mut Known) -> Rational {
             let above = (n + 1..=n.next_power_of_two()).rev();
             let up = above.map(|i| {
                 let tries = Rational::new(i.into(), n.into());
-                (cost(i, known) * tries, Construction::Retry(i))
+                (record_cost(i, known) * tries, Construction::Retry(i))
             });
             let mut ways: Vec<(Rational, Construction)> = up.collect();
             let factors = (2..n).take_while(|a| a * a <= n);
             ways.extend(factors.filter(|a| n.is_multiple_of(*a)).map(|a| {
-                let both = cost(a, known) + cost(n / a, known);
+                let both = record_cost(a, known) + record_cost(n / a, known);
                 (both, Construction::Product(a, n / a))
             }));
             let least = ways.into_iter().min_by(|one, other| one.0.cmp(&other.0));
@@ -70,9 +70,9 @@ fn cost(n: u64, known: &mut Known) -> Rational {
 }
 
 /// The die as a part of a recipe.
-fn part(n: u64, known: &Known) -> RecipeDie {
+fn recipe_part(n: u64, known: &KnownCosts) -> RecipeDie {
     let (cost, way) = known[&n].clone();
-    let of = |n| Box::new(part(n, known));
+    let of = |n| Box::new(recipe_part(n, known));
     RecipeDie {
         sides: n,
         cost,
@@ -125,10 +125,10 @@ impl RuleInfo for RoundingUp {
         let n = dice.n.to_u64().filter(|n| *n <= MAX_N).ok_or_else(|| {
             Refusal::Rule(format!("the search for a larger die ends at {MAX_N} sides"))
         })?;
-        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        cost(n, &mut known);
+        let mut known = KNOWN_COSTS.lock().unwrap_or_else(PoisonError::into_inner);
+        record_cost(n, &mut known);
         let mut leaves = Vec::new();
-        compile(&part(n, &known), &mut leaves);
+        compile_recipe(&recipe_part(n, &known), &mut leaves);
         Ok(RoundingUp(Factoring { source: 2, leaves }))
     }
 
@@ -155,7 +155,7 @@ mod tests {
                 chain.probabilities().values().all(|p| *p == fair),
                 "n = {n}"
             );
-            let mean = cost(n, &mut Known::new());
+            let mean = record_cost(n, &mut KnownCosts::new());
             assert_eq!(chain.mean(), mean, "n = {n}");
             assert_eq!(
                 (
@@ -170,7 +170,7 @@ mod tests {
                 "n = {n}"
             );
         }
-        let known = |n| cost(n, &mut Known::new()).to_string();
+        let known = |n| record_cost(n, &mut KnownCosts::new()).to_string();
         assert_eq!([known(5), known(9)], ["22/5", "16/3"]);
     }
 

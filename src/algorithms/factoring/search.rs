@@ -56,7 +56,7 @@ pub struct FactoringRecipe {
 }
 
 #[derive(Clone, Copy)]
-enum How {
+enum DieSource {
     Roll(u128),
     Reduce(u32),
     Retry(u32),
@@ -70,15 +70,15 @@ struct BestRecipe {
     parts: u32,
     /// Breaks ties: the index of the last-settled die among the parts, and the procedure.
     since: (u32, u8),
-    how: How,
+    how: DieSource,
 }
 
 /// Doubles within this factor of each other are compared as rationals: their error is below 2^-40.
-const CLEARLY: f64 = 1.0 + 1e-9;
+const CLEARLY_DEARER: f64 = 1.0 + 1e-9;
 
 /// A way to make a die, in the order in which dice are settled: cost, parts, sides.
 #[derive(Clone, PartialEq, Eq)]
-struct Offer {
+struct DieOffer {
     cost: Rational,
     near: ApproximateCost,
     parts: u32,
@@ -91,20 +91,20 @@ struct ApproximateCost(f64);
 
 impl Eq for ApproximateCost {}
 
-impl Ord for Offer {
+impl Ord for DieOffer {
     fn cmp(&self, other: &Self) -> Ordering {
         let (near, far) = (self.near.0, other.near.0);
-        if near > far * CLEARLY {
+        if near > far * CLEARLY_DEARER {
             return Ordering::Greater;
         }
-        if far > near * CLEARLY {
+        if far > near * CLEARLY_DEARER {
             return Ordering::Less;
         }
         (&self.cost, self.parts, self.sides).cmp(&(&other.cost, other.parts, other.sides))
     }
 }
 
-impl PartialOrd for Offer {
+impl PartialOrd for DieOffer {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
@@ -112,25 +112,25 @@ impl PartialOrd for Offer {
 
 struct FactoringSearch {
     best: Vec<Option<BestRecipe>>,
-    queue: BinaryHeap<Reverse<Offer>>,
+    queue: BinaryHeap<Reverse<DieOffer>>,
 }
 
 impl FactoringSearch {
     /// Whether a cost is clearly above that of the best way known.
     fn is_worse(&self, sides: usize, near: f64) -> bool {
         let best = self.best[sides].as_ref();
-        best.is_some_and(|best| near > best.near * CLEARLY)
+        best.is_some_and(|best| near > best.near * CLEARLY_DEARER)
     }
 
     /// Offers a way to make a die of `sides`. Among equal costs the way with fewer parts stays; if
     /// these are equal too, the earlier one.
-    fn offer(
+    fn offer_die(
         &mut self,
         sides: usize,
         near: f64,
         parts: u32,
         since: (u32, u8),
-        how: How,
+        how: DieSource,
         cost: impl FnOnce() -> Rational,
     ) {
         if self.is_worse(sides, near) {
@@ -142,7 +142,7 @@ impl FactoringSearch {
         {
             return;
         }
-        self.queue.push(Reverse(Offer {
+        self.queue.push(Reverse(DieOffer {
             cost: cost.clone(),
             near: ApproximateCost(near),
             parts,
@@ -157,17 +157,17 @@ impl FactoringSearch {
         });
     }
 
-    fn part(&self, sides: u64) -> RecipeDie {
+    fn recipe_part(&self, sides: u64) -> RecipeDie {
         let best = self.best[sides as usize].as_ref().expect("was settled");
-        let boxed = |sides: u32| Box::new(self.part(sides.into()));
+        let boxed = |sides: u32| Box::new(self.recipe_part(sides.into()));
         RecipeDie {
             sides,
             cost: best.cost.clone(),
             procedure: match best.how {
-                How::Roll(die) => Procedure::Roll(die),
-                How::Reduce(from) => Procedure::Reduce(boxed(from)),
-                How::Retry(from) => Procedure::Retry(boxed(from)),
-                How::Product(p, q) => Procedure::Product(boxed(p.min(q)), boxed(p.max(q))),
+                DieSource::Roll(die) => Procedure::Roll(die),
+                DieSource::Reduce(from) => Procedure::Reduce(boxed(from)),
+                DieSource::Retry(from) => Procedure::Retry(boxed(from)),
+                DieSource::Product(p, q) => Procedure::Product(boxed(p.min(q)), boxed(p.max(q))),
             },
         }
     }
@@ -188,7 +188,7 @@ impl FactoringSearch {
 /// assert_eq!(d12.steps()[0], "Roll a d6; a = 1 if the face is odd, 2 if it is even.");
 /// ```
 pub fn recipe(dice: &[u128], n: u64) -> Result<FactoringRecipe, Refusal> {
-    best(dice, n, false)
+    find_recipe(dice, n, false)
 }
 
 /// As [`recipe`], but the recipe may also make a die and read it modulo N. Such a recipe is never
@@ -204,10 +204,10 @@ pub fn recipe(dice: &[u128], n: u64) -> Result<FactoringRecipe, Refusal> {
 /// assert_eq!(d7.cost.to_string(), "72/35"); // a d36 up to 35, modulo 7
 /// ```
 pub fn recipe_with_remainders(dice: &[u128], n: u64) -> Result<FactoringRecipe, Refusal> {
-    best(dice, n, true)
+    find_recipe(dice, n, true)
 }
 
-fn best(dice: &[u128], n: u64, remainders: bool) -> Result<FactoringRecipe, Refusal> {
+fn find_recipe(dice: &[u128], n: u64, remainders: bool) -> Result<FactoringRecipe, Refusal> {
     let mut dice = dice.to_vec();
     dice.sort_unstable();
     dice.dedup();
@@ -238,7 +238,7 @@ fn best(dice: &[u128], n: u64, remainders: bool) -> Result<FactoringRecipe, Refu
         };
         return done(1, true, root, dice);
     }
-    if let Some(die) = own(&dice, n.into()) {
+    if let Some(die) = die_of_set(&dice, n.into()) {
         let root = RecipeDie {
             sides: n,
             cost: Rational::one(),
@@ -266,7 +266,7 @@ fn best(dice: &[u128], n: u64, remainders: bool) -> Result<FactoringRecipe, Refu
         )));
     }
     let largest = largest as u64;
-    let root = searched(&dice, largest, rolls, remainders).part(n);
+    let root = cached_search(&dice, largest, rolls, remainders).recipe_part(n);
     if !remainders {
         return done(largest.into(), true, root, dice);
     }
@@ -275,7 +275,7 @@ fn best(dice: &[u128], n: u64, remainders: bool) -> Result<FactoringRecipe, Refu
         return done(largest.into(), true, root, dice);
     }
     let largest = reach.min(MAX_SEARCH);
-    let root = searched(&dice, largest, rolls, true).part(n);
+    let root = cached_search(&dice, largest, rolls, true).recipe_part(n);
     done(largest.into(), reach == largest, root, dice)
 }
 
@@ -307,7 +307,7 @@ fn power_below(most: u128, cost: &Rational) -> u64 {
 }
 
 /// A die of the set that shows `d` sides with one roll.
-fn own(dice: &[u128], d: u128) -> Option<u128> {
+fn die_of_set(dice: &[u128], d: u128) -> Option<u128> {
     let exact = dice.iter().find(|&&m| m == d);
     exact
         .or_else(|| dice.iter().find(|&&m| m % d == 0))
@@ -319,15 +319,20 @@ type SearchCache = Vec<((Vec<u128>, u64, bool), Arc<FactoringSearch>)>;
 
 /// Returns the complete search of these dice up to `largest`. The last few searches are kept, since
 /// one of them answers every target up to its end.
-fn searched(dice: &[u128], largest: u64, rolls: u64, remainders: bool) -> Arc<FactoringSearch> {
-    static KEPT: Mutex<SearchCache> = Mutex::new(Vec::new());
-    let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+fn cached_search(
+    dice: &[u128],
+    largest: u64,
+    rolls: u64,
+    remainders: bool,
+) -> Arc<FactoringSearch> {
+    static SEARCHES: Mutex<SearchCache> = Mutex::new(Vec::new());
+    let kept = || SEARCHES.lock().unwrap_or_else(PoisonError::into_inner);
     let key = (dice.to_vec(), largest, remainders);
     if let Some((_, search)) = kept().iter().find(|(of, _)| *of == key) {
         return search.clone();
     }
     // Search without holding the lock, so that nobody waits for another's long search.
-    let search = Arc::new(search(dice, largest, rolls, remainders));
+    let search = Arc::new(search_dice(dice, largest, rolls, remainders));
     let mut kept = kept();
     if kept.len() == 16 {
         kept.remove(0);
@@ -339,7 +344,7 @@ fn searched(dice: &[u128], largest: u64, rolls: u64, remainders: bool) -> Arc<Fa
 /// A settled die dX from which procedure B makes other dice: X cost(X), and the tie-breakers
 /// between equal ones.
 #[derive(Clone)]
-struct Retried {
+struct RetriedDie {
     weight: Rational,
     near: f64,
     parts: u32,
@@ -349,14 +354,14 @@ struct Retried {
 /// The dice dX from which procedure B may start: no settled die with more sides is as good as one
 /// of these. Among the sides t between two of them only the largest unsettled one can come next,
 /// since they cost X cost(X) / t.
-struct Retries {
-    dice: BTreeMap<usize, Retried>,
+struct RetryDice {
+    dice: BTreeMap<usize, RetriedDie>,
     /// For each number of sides t: t itself if it is unsettled, otherwise a smaller number on the
-    /// way to the next unsettled one; [`Retries::open`] follows the links.
+    /// way to the next unsettled one; [`RetryDice::open`] follows the links.
     below: Vec<usize>,
 }
 
-impl Retries {
+impl RetryDice {
     /// The largest unsettled number of sides up to t; 1 if all are settled.
     fn open(&mut self, t: usize) -> usize {
         let mut last = t;
@@ -372,9 +377,9 @@ impl Retries {
 
     /// Settles a die, and returns the dice from which procedure B now has a new offer, each with
     /// the largest open number of sides below `y`.
-    fn settle(&mut self, y: usize, die: Retried) -> (usize, Option<(usize, Retried)>) {
+    fn settle_die(&mut self, y: usize, die: RetriedDie) -> (usize, Option<(usize, RetriedDie)>) {
         self.below[y] = y - 1;
-        let better = |a: &Retried, b: &Retried| {
+        let better = |a: &RetriedDie, b: &RetriedDie| {
             (&a.weight, a.parts, a.settled) <= (&b.weight, b.parts, b.settled)
         };
         let above = self.dice.range(y + 1..).next();
@@ -395,21 +400,28 @@ impl Retries {
     }
 }
 
-fn search(dice: &[u128], largest: u64, rolls: u64, remainders: bool) -> FactoringSearch {
+fn search_dice(dice: &[u128], largest: u64, rolls: u64, remainders: bool) -> FactoringSearch {
     let most = dice[dice.len() - 1];
     let mut search = FactoringSearch {
         best: vec![None; largest as usize + 1],
         queue: BinaryHeap::new(),
     };
     for d in 2..=most {
-        if let Some(die) = own(dice, d) {
-            search.offer(d as usize, 1.0, 1, (0, 0), How::Roll(die), Rational::one);
+        if let Some(die) = die_of_set(dice, d) {
+            search.offer_die(
+                d as usize,
+                1.0,
+                1,
+                (0, 0),
+                DieSource::Roll(die),
+                Rational::one,
+            );
         }
     }
     // Y cost(Y) of the parts that can matter
     let worth = Rational::from(BigInt::from(rolls * largest));
     let mut settled: BTreeSet<usize> = BTreeSet::new();
-    let mut retries = Retries {
+    let mut retries = RetryDice {
         dice: BTreeMap::new(),
         below: (0..=largest as usize).collect(),
     };
@@ -433,31 +445,31 @@ fn search(dice: &[u128], largest: u64, rolls: u64, remainders: bool) -> Factorin
                 continue;
             }
             let other = other.clone();
-            search.offer(
+            search.offer_die(
                 y * z,
                 near + other.near,
                 parts + other.parts + 1,
                 (now, 0),
-                How::Product(y as u32, z as u32),
+                DieSource::Product(y as u32, z as u32),
                 || &cost + &other.cost,
             );
         }
         if remainders {
             for d in (2..=y / 2).filter(|d| y.is_multiple_of(*d)) {
-                let how = How::Reduce(y as u32);
-                search.offer(d, near, parts + 1, (now, 1), how, || cost.clone());
+                let how = DieSource::Reduce(y as u32);
+                search.offer_die(d, near, parts + 1, (now, 1), how, || cost.clone());
             }
         }
         spend(50);
-        let die = Retried {
+        let die = RetriedDie {
             near: near * y as f64,
             weight,
             parts,
             settled: now,
         };
-        if let (t, Some((x, from))) = retries.settle(y, die) {
-            let how = How::Retry(x as u32);
-            search.offer(
+        if let (t, Some((x, from))) = retries.settle_die(y, die) {
+            let how = DieSource::Retry(x as u32);
+            search.offer_die(
                 t,
                 from.near / t as f64,
                 from.parts + 1,
@@ -542,7 +554,7 @@ mod tests {
                 }
             }
             for (n, cost) in cost.iter().enumerate().take(101).skip(2) {
-                let found = best(&dice, n as u64, remainders).unwrap();
+                let found = find_recipe(&dice, n as u64, remainders).unwrap();
                 // This table does not cover dice that a larger X makes cheaper.
                 let known = found.complete && found.largest <= largest as u128;
                 if known {

@@ -20,7 +20,7 @@
 //! q(t) z^t)^K - sum f. For z >= 1 it adds at most z^-(t+1) times that to P'(S > t); for z <= 1 the
 //! same holds for P'(S <= t). Doubles choose z; the bounds hold for any z.
 
-use super::masses::{Keep, Masses};
+use super::masses::{Masses, Truncation};
 use super::side::{MAX_BITS, Side, TooSmall};
 use crate::law::Law;
 use flipcost_number::budget::reserve;
@@ -54,7 +54,7 @@ impl RepeatedDraw {
     /// Lists the bounds until at most 2^-bits is left; for attempts, with rolls modulo `block` if
     /// that is given. Cost: as [`Law::undecided_nodes`], and for each roll a quotient of `bits`
     /// bits.
-    fn list(&self, bits: u64, block: Option<u64>) -> LowerBounds {
+    fn list_bounds(&self, bits: u64, block: Option<u64>) -> LowerBounds {
         let one = BigUint::one() << bits;
         let (mut first, mut masses, mut missing) = (None, Vec::new(), one.clone());
         let mut add = |rolls: u64, mass: BigUint| {
@@ -122,7 +122,7 @@ impl RepeatedDraw {
 }
 
 /// The lists of all draws, on a common lattice.
-struct Lists {
+struct DrawLists {
     bits: u64,
     /// The least number of rolls of all draws together; all others exceed it by a multiple of
     /// `step`.
@@ -136,9 +136,9 @@ struct Lists {
     missing: BigUint,
 }
 
-impl Lists {
-    fn new(draws: &[(RepeatedDraw, u64)], bits: u64, block: Option<u64>) -> Lists {
-        let lists = (draws.iter()).map(|(draw, count)| (draw.list(bits, block), *count));
+impl DrawLists {
+    fn new(draws: &[(RepeatedDraw, u64)], bits: u64, block: Option<u64>) -> DrawLists {
+        let lists = (draws.iter()).map(|(draw, count)| (draw.list_bounds(bits, block), *count));
         let draws: Vec<(LowerBounds, u64)> = lists.collect();
         let all = || draws.iter().flat_map(|(list, _)| &list.masses);
         let step = all().fold(0, |step, (rolls, _)| step.gcd(rolls)).max(1);
@@ -149,7 +149,7 @@ impl Lists {
             };
             (positive.map(place).collect(), *count)
         };
-        Lists {
+        DrawLists {
             bits,
             first: draws.iter().map(|(list, count)| list.first * count).sum(),
             step,
@@ -186,7 +186,7 @@ impl Lists {
 
     /// An estimate of the bits of the tail at a place beyond half of what the lists cover: there
     /// the tail decreases with each place as the longest list does.
-    fn far(&self, place: f64) -> f64 {
+    fn tail_bits_estimate(&self, place: f64) -> f64 {
         let last =
             |(masses, _): &(Vec<(f64, f64)>, u64)| masses.last().map_or(0.0, |(place, _)| *place);
         let held: f64 = self
@@ -216,7 +216,7 @@ impl Lists {
     }
 
     /// The law of the sum of all draws, with weights z^place.
-    fn convolve(&self, z: &Dyadic, keep: Keep) -> Tilted {
+    fn convolve_tilted(&self, z: &DyadicWeight, keep: Truncation) -> TiltedLaw {
         let work = keep.bits + 2 * self.bits.ilog2() as u64 + 40;
         let (mut law, mut all): (Option<Masses>, Scaled) = (None, Scaled::one());
         for (list, count) in &self.draws {
@@ -255,22 +255,22 @@ impl Lists {
         }
         let law = law.expect("at least one draw");
         let lost = shifted_up(&all.high, all.exponent - law.exponent) - law.sum();
-        Tilted { law, lost }
+        TiltedLaw { law, lost }
     }
 }
 
 /// A positive double, as an integer over a power of two.
 #[derive(Clone)]
-struct Dyadic {
+struct DyadicWeight {
     mantissa: u64,
     exponent: i128,
 }
 
-impl Dyadic {
+impl DyadicWeight {
     /// 2^tilt, nearly.
-    fn power_of_two(tilt: f64) -> Dyadic {
+    fn power_of_two(tilt: f64) -> DyadicWeight {
         let whole = tilt.floor();
-        Dyadic {
+        DyadicWeight {
             mantissa: ((tilt - whole).exp2() * (1u64 << 52) as f64) as u64,
             exponent: whole as i128 - 52,
         }
@@ -288,14 +288,14 @@ impl Dyadic {
 }
 
 /// Lower bounds of a law, and the total loss, in the same units.
-struct Tilted {
+struct TiltedLaw {
     law: Masses,
     lost: BigUint,
 }
 
 /// P(T > t), or P(T <= t), near the places for which z was chosen.
-struct Window {
-    z: Dyadic,
+struct TailWindow {
+    z: DyadicWeight,
     /// Whether these are sums over the places above.
     above: bool,
     /// From place `first` on: the sum over the places above, weighted relative to the next place;
@@ -305,12 +305,18 @@ struct Window {
     exponent: i128,
     slack: BigUint,
     bits: u64,
-    lists: Arc<Lists>,
+    lists: Arc<DrawLists>,
 }
 
-impl Window {
-    fn new(tilted: Tilted, lists: Arc<Lists>, z: Dyadic, above: bool, bits: u64) -> Window {
-        let Tilted { law, lost } = tilted;
+impl TailWindow {
+    fn new(
+        tilted: TiltedLaw,
+        lists: Arc<DrawLists>,
+        z: DyadicWeight,
+        above: bool,
+        bits: u64,
+    ) -> TailWindow {
+        let TiltedLaw { law, lost } = tilted;
         let down = |sum: BigUint| {
             if above {
                 shifted_down(&sum, -z.exponent) / z.mantissa
@@ -335,7 +341,7 @@ impl Window {
                 sums.push(sum.clone());
             }
         }
-        Window {
+        TailWindow {
             z,
             above,
             first: law.first,
@@ -371,8 +377,8 @@ pub(super) struct Convolved {
     draws: Vec<(RepeatedDraw, u64)>,
     /// The number of draws.
     count: u64,
-    lists: Mutex<Option<Arc<Lists>>>,
-    windows: Mutex<Vec<Arc<Window>>>,
+    lists: Mutex<Option<Arc<DrawLists>>>,
+    windows: Mutex<Vec<Arc<TailWindow>>>,
 }
 
 /// The default precision of the lists.
@@ -397,16 +403,16 @@ impl Convolved {
         }
     }
 
-    fn lists(&self, bits: u64) -> Arc<Lists> {
+    fn lists_at_precision(&self, bits: u64) -> Arc<DrawLists> {
         let mut lists = self.lists.lock().unwrap_or_else(PoisonError::into_inner);
         let known = lists.take().filter(|lists| lists.bits >= bits);
-        let anew = || Lists::new(&self.draws, bits.max(FIRST_BITS), None).into();
+        let anew = || DrawLists::new(&self.draws, bits.max(FIRST_BITS), None).into();
         lists.insert(known.unwrap_or_else(anew)).clone()
     }
 
     /// The least number of rolls, and the step between possible numbers.
     pub(crate) fn lattice(&self) -> (u64, u64) {
-        let lists = self.lists(0);
+        let lists = self.lists_at_precision(0);
         (lists.first, lists.step)
     }
 
@@ -424,16 +430,16 @@ impl Convolved {
     pub fn side(&self, rolls: u64, bits: u64) -> Result<Side, TooSmall> {
         let mut extra = 8;
         loop {
-            if let Some(side) = self.known(rolls, bits) {
+            if let Some(side) = self.known_side(rolls, bits) {
                 return Ok(side);
             }
-            self.open(rolls, bits.max(USUAL_BITS) + extra)?;
+            self.add_window(rolls, bits.max(USUAL_BITS) + extra)?;
             extra *= 2;
         }
     }
 
     /// Looks up the side in the stored windows.
-    fn known(&self, rolls: u64, bits: u64) -> Option<Side> {
+    fn known_side(&self, rolls: u64, bits: u64) -> Option<Side> {
         let windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
         windows.iter().rev().find_map(|window| {
             let side = window.scaled_at(rolls)?;
@@ -448,8 +454,8 @@ impl Convolved {
     }
 
     /// Computes a window for this number of rolls.
-    fn open(&self, rolls: u64, bits: u64) -> Result<(), TooSmall> {
-        let mut lists = self.lists(0);
+    fn add_window(&self, rolls: u64, bits: u64) -> Result<(), TooSmall> {
+        let mut lists = self.lists_at_precision(0);
         let (above, tilt) = loop {
             let place = ((rolls - lists.first) / lists.step) as f64;
             let (_, mean) = lists.about(0.0);
@@ -467,19 +473,27 @@ impl Convolved {
             if lists.bits >= needed {
                 break (above, tilt);
             }
-            if lists.bits >= MAX_BITS + bits || lists.far(place) > 2.0 * MAX_BITS as f64 {
+            if lists.bits >= MAX_BITS + bits
+                || lists.tail_bits_estimate(place) > 2.0 * MAX_BITS as f64
+            {
                 return Err(TooSmall);
             }
             // Where the lists end, the level is overestimated, so the precision grows in steps.
-            lists = self.lists(needed.min(2 * lists.bits + bits));
+            lists = self.lists_at_precision(needed.min(2 * lists.bits + bits));
         };
-        let z = Dyadic::power_of_two(tilt);
-        let keep = Keep {
+        let z = DyadicWeight::power_of_two(tilt);
+        let keep = Truncation {
             bits: bits + self.guard() + PLACES_BITS,
             cut: PLACES_BITS,
             modulo: None,
         };
-        let window = Window::new(lists.convolve(&z, keep), lists.clone(), z, above, keep.bits);
+        let window = TailWindow::new(
+            lists.convolve_tilted(&z, keep),
+            lists.clone(),
+            z,
+            above,
+            keep.bits,
+        );
         let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
         if windows.len() == MAX_WINDOWS {
             windows.remove(0);
@@ -490,7 +504,7 @@ impl Convolved {
 
     /// Estimates the least number of rolls with P(T > t) <= 2^-level, by Chernoff's bound.
     pub fn about(&self, level: f64) -> u64 {
-        let lists = self.lists((level.max(0.0) as u64 + 64).min(1 << 20));
+        let lists = self.lists_at_precision((level.max(0.0) as u64 + 64).min(1 << 20));
         let rate = |tilt: f64| {
             let (log, mean) = lists.about(tilt);
             mean * tilt - log
@@ -511,13 +525,14 @@ impl Convolved {
         };
         let mut work = bits + digits + 8 + self.draws.iter().map(fine).max().unwrap_or(0);
         loop {
-            let lists = Lists::new(&self.draws, work + self.guard(), Some(block));
-            let keep = Keep {
+            let lists = DrawLists::new(&self.draws, work + self.guard(), Some(block));
+            let keep = Truncation {
                 bits: work + self.guard() + PLACES_BITS,
                 cut: 0,
                 modulo: Some(block / block.gcd(&lists.step)),
             };
-            let Tilted { law, lost } = lists.convolve(&Dyadic::power_of_two(0.0), keep);
+            let TiltedLaw { law, lost } =
+                lists.convolve_tilted(&DyadicWeight::power_of_two(0.0), keep);
             let rolls =
                 |place: u64| u128::from(lists.first) + u128::from(place) * u128::from(lists.step);
             let unused = |place: u64| {

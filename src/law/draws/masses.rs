@@ -24,7 +24,7 @@ pub(super) struct Masses {
 
 /// The precision of the result, and the terms that may be dropped.
 #[derive(Clone, Copy)]
-pub(super) struct Keep {
+pub(super) struct Truncation {
     /// The number of bits of the sum of the terms.
     pub bits: u64,
     /// Terms at either end are dropped while their sum is below 2^cut units.
@@ -35,7 +35,7 @@ pub(super) struct Keep {
 
 /// Bytes of memory for each word of a product of digits: the factors, the transforms, and the
 /// terms.
-const PRODUCT: u64 = 56;
+const PRODUCT_BYTES: u64 = 56;
 
 impl Masses {
     pub fn sum(&self) -> BigUint {
@@ -43,7 +43,7 @@ impl Masses {
     }
 
     /// Folds the places, rounds down and drops the ends, as `keep` says.
-    fn reduced(mut self, keep: Keep) -> Masses {
+    fn reduced(mut self, keep: Truncation) -> Masses {
         if let Some(modulo) = keep.modulo {
             let (first, places) = (self.first % modulo, modulo as usize);
             self.first = first;
@@ -82,7 +82,7 @@ impl Masses {
     }
 
     /// Packs all terms into one number, as digits of `width` words each.
-    fn digits(&self, width: usize) -> Vec<u64> {
+    fn pack_digits(&self, width: usize) -> Vec<u64> {
         let mut all = vec![0; self.terms.len() * width];
         for (term, place) in self.terms.iter().zip(all.chunks_mut(width)) {
             for (word, to) in term.iter_u64_digits().zip(place) {
@@ -93,18 +93,18 @@ impl Masses {
     }
 
     /// The law of the sum of two independent numbers; passing the same list twice squares it.
-    pub fn times(&self, other: &Masses, keep: Keep) -> Masses {
+    pub fn times(&self, other: &Masses, keep: Truncation) -> Masses {
         let longest = |of: &Masses| of.terms.iter().map(BigUint::bits).max().unwrap_or(0);
         let fewer = self.terms.len().min(other.terms.len());
         let width = longest(self) + longest(other) + u64::from(usize::BITS - fewer.leading_zeros());
         let width = width.div_ceil(64).max(1) as usize;
         let digits = (self.terms.len() + other.terms.len()).saturating_mul(width);
-        reserve((digits as u64).saturating_mul(PRODUCT));
-        let one = ubig(&self.digits(width));
+        reserve((digits as u64).saturating_mul(PRODUCT_BYTES));
+        let one = ubig(&self.pack_digits(width));
         let product = if std::ptr::eq(self, other) {
             one.sqr()
         } else {
-            one * ubig(&other.digits(width))
+            one * ubig(&other.pack_digits(width))
         };
         let bits = |of: &Masses| of.terms.len() as u64 * width as u64 * 64;
         spend_on(bits(self), bits(other));
@@ -120,7 +120,7 @@ impl Masses {
     }
 
     /// The law of the sum of `times` independent numbers; `times` is at least 1.
-    pub fn power(self, times: u64, keep: Keep) -> Masses {
+    pub fn power(self, times: u64, keep: Truncation) -> Masses {
         let base = self.reduced(keep);
         let mut power = base.clone();
         for bit in (0..times.ilog2()).rev() {
@@ -147,7 +147,7 @@ mod tests {
         }
     }
 
-    const ALL: Keep = Keep {
+    const ALL: Truncation = Truncation {
         bits: 1 << 20,
         cut: 0,
         modulo: None,
@@ -189,10 +189,10 @@ mod tests {
             for (place, term) in (i + j..).zip(&wanted) {
                 prop_assert_eq!(&at(&product, place), term);
             }
-            let folded = a.times(&b, Keep { modulo: Some(modulo), ..ALL });
+            let folded = a.times(&b, Truncation { modulo: Some(modulo), ..ALL });
             prop_assert_eq!(folded.sum(), product.sum());
             let cut = 3;
-            let rounded = a.times(&b, Keep { bits, cut, modulo: None });
+            let rounded = a.times(&b, Truncation { bits, cut, modulo: None });
             prop_assert!(rounded.sum().bits() <= bits);
             let back = rounded.sum() << rounded.exponent as u64;
             prop_assert!(back <= product.sum());

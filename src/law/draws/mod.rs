@@ -77,13 +77,13 @@ pub enum LevelError {
 }
 
 /// The maximum number of bits to which the undecided nodes of one draw are counted.
-const MAX_COUNTED: u64 = 1 << 14;
+const MAX_COUNTED_BITS: u64 = 1 << 14;
 /// Fractions of up to this many bits are always computed exactly.
-const SHORT: u64 = 1 << 10;
+const SHORT_BITS: u64 = 1 << 10;
 /// Fractions of up to this many bits are computed to decide a comparison.
 const MAX_EXACT: u64 = 1 << 16;
 /// The significant bits of a comparison: at first, and at most if both sides may be equal.
-const BITS: std::ops::Range<u64> = 40..1 << 13;
+const COMPARISON_BITS: std::ops::Range<u64> = 40..1 << 13;
 
 impl Law {
     /// Returns the law of this many draws in a row.
@@ -368,13 +368,13 @@ impl Draws {
     }
 
     /// P(T > t) as a fraction, if it is known without computation.
-    fn certain(&self, t: u64) -> Option<Rational> {
+    fn known_survival(&self, t: u64) -> Option<Rational> {
         if self.max().is_some_and(|worst| t >= worst) {
             return Some(Rational::zero());
         }
         if let [(RepeatedDraw::Law(law), 1)] = &self.0.parts[..] {
             let (mut undecided, base) = law.undecided_nodes();
-            if base.bits().saturating_mul(t) <= MAX_COUNTED {
+            if base.bits().saturating_mul(t) <= MAX_COUNTED_BITS {
                 let nodes = undecided.nth(t as usize).expect("the counts never end");
                 let all = num_traits::pow(base, t as usize);
                 return Some(Rational::new(nodes.into(), all.into()));
@@ -410,7 +410,7 @@ impl Draws {
 
     /// P(T > t), as the only multiple of 1/D between its bounds.
     fn exact(&self, t: u64, denominator: BigUint) -> Result<Rational, TooSmall> {
-        if let Some(known) = self.certain(t) {
+        if let Some(known) = self.known_survival(t) {
             return Ok(known);
         }
         let of = |side: Scaled| {
@@ -440,7 +440,7 @@ impl Draws {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn sf(&self, t: u64) -> Result<Real, TooSmall> {
-        if let Some(known) = self.sf_up_to(t, SHORT)? {
+        if let Some(known) = self.sf_up_to(t, SHORT_BITS)? {
             return Ok(Real::Exact(known));
         }
         let (Side::Above(near) | Side::Below(near)) = self.side(t, 8)?;
@@ -465,7 +465,7 @@ impl Draws {
     /// # Errors
     /// If the probability is smaller than 2^-262144.
     pub fn sf_up_to(&self, t: u64, most_bits: u64) -> Result<Option<Rational>, TooSmall> {
-        if let Some(known) = self.certain(t) {
+        if let Some(known) = self.known_survival(t) {
             return Ok(Some(known));
         }
         let denominator = self.denominator(t, most_bits);
@@ -484,7 +484,7 @@ impl Draws {
     /// # Errors
     /// If P is smaller than 2^-262144.
     pub fn log2_sf(&self, t: u64) -> Result<Option<Real>, TooSmall> {
-        let known = self.certain(t);
+        let known = self.known_survival(t);
         if known.as_ref().is_some_and(Zero::is_zero) {
             return Ok(None);
         }
@@ -507,11 +507,11 @@ impl Draws {
 
     /// Compares P(T > t) with a probability above 0.
     fn compare(&self, t: u64, p: &Rational) -> Result<Ordering, LevelError> {
-        if let Some(known) = self.certain(t) {
+        if let Some(known) = self.known_survival(t) {
             return Ok(known.cmp(p));
         }
         let rest = Rational::one() - p;
-        let mut bits = BITS.start;
+        let mut bits = COMPARISON_BITS.start;
         let mut exact = None;
         loop {
             let order = match self.side(t, bits)? {
@@ -528,7 +528,7 @@ impl Draws {
                     return Ok(self.exact(t, denominator)?.cmp(p));
                 }
             }
-            if bits >= BITS.end {
+            if bits >= COMPARISON_BITS.end {
                 return Err(LevelError::Undecided(t));
             }
             bits *= 2;
@@ -587,12 +587,12 @@ impl Draws {
         if level > MAX_BITS as f64 {
             return Err(TooSmall.into());
         }
-        self.search(p, level).map(Some)
+        self.search_quantile(p, level).map(Some)
     }
 
     /// Searches by secants of log2 P(T > t), between two values of t that are known to be too small
     /// and large enough.
-    fn search(&self, p: &Rational, level: f64) -> Result<u64, LevelError> {
+    fn search_quantile(&self, p: &Rational, level: f64) -> Result<u64, LevelError> {
         let (first, step) = self.lattice();
         let about = match &self.0.way {
             TailMethod::Attempts(trials, each) => trials.about(level).saturating_mul(*each),
@@ -610,7 +610,7 @@ impl Draws {
             if first >> 60 > 0 || place >= furthest {
                 return Err(LevelError::TooMany);
             }
-            let above = self.bits_above(first + place * step, p)?;
+            let above = self.log_ratio_estimate(first + place * step, p)?;
             if self.compare(first + place * step, p)?.is_le() {
                 high = Some(place)
             } else {
@@ -679,8 +679,8 @@ impl Draws {
     }
 
     /// An estimate of log2 (P(T > t) / p); below the mean, of the ratio of odds.
-    fn bits_above(&self, t: u64, p: &Rational) -> Result<f64, TooSmall> {
-        if let Some(known) = self.certain(t) {
+    fn log_ratio_estimate(&self, t: u64, p: &Rational) -> Result<f64, TooSmall> {
+        if let Some(known) = self.known_survival(t) {
             return Ok(if known.is_zero() {
                 -1.0
             } else {
@@ -691,7 +691,7 @@ impl Draws {
             side.times(&Scaled::from_rational(&p.recip(), 96), 96)
                 .about_log2()
         };
-        Ok(match self.side(t, BITS.start)? {
+        Ok(match self.side(t, COMPARISON_BITS.start)? {
             Side::Above(side) => over(side, p.clone()),
             Side::Below(side) => -over(side, Rational::one() - p),
         })

@@ -26,7 +26,7 @@ const MAX_TERMS: u32 = 128;
 /// ln(x! e^x / x^x / sqrt(2 pi x)) by Stirling's series, sum B_2k / (2k (2k-1) x^(2k-1)), enclosed
 /// between two consecutive partial sums; `None` if the series does not give this many bits after
 /// the point (Whittaker & Watson, 12.33).
-fn stirling(x: u64, bits: u64) -> Option<Enclosure> {
+fn stirling_error(x: u64, bits: u64) -> Option<Enclosure> {
     if x < 1 << 10 {
         return None;
     }
@@ -96,7 +96,7 @@ impl Trials {
 
     /// C(n, i) to `bits` significant bits. Cost: a product and a quotient by a word for each of
     /// min(i, n-i) steps.
-    fn ways(n: u64, i: u64, bits: u64) -> Scaled {
+    fn binomial(n: u64, i: u64, bits: u64) -> Scaled {
         let i = i.min(n - i);
         let (mut ways, mut exponent) = (BigUint::one() << bits, -i128::from(bits));
         for j in 1..=i {
@@ -123,12 +123,12 @@ impl Trials {
     /// The largest term of the side that is summed, P(i successes in n trials).
     fn term(&self, n: u64, i: u64, bits: u64) -> Scaled {
         let all = &self.accepted + &self.rejected;
-        if let Some(term) = self.long_term(n, i, &all, bits) {
+        if let Some(term) = self.stirling_term(n, i, &all, bits) {
             return term;
         }
         let p = Scaled::ratio(&self.accepted, &all, bits).power(i, bits);
         let q = Scaled::ratio(&self.rejected, &all, bits).power(n - i, bits);
-        Trials::ways(n, i, bits).times(&p, bits).times(&q, bits)
+        Trials::binomial(n, i, bits).times(&p, bits).times(&q, bits)
     }
 
     /// Computes the term by Stirling's series, if i and n - i are large enough for this many bits.
@@ -137,9 +137,9 @@ impl Trials {
     /// ```text
     /// C(n,i) p^i q^(n-i) = (n p / i)^i (n q / (n-i))^(n-i) sqrt(n / (2 pi i (n-i))) e^(s(n) - s(i) - s(n-i))
     /// ```
-    fn long_term(&self, n: u64, i: u64, all: &BigUint, bits: u64) -> Option<Scaled> {
+    fn stirling_term(&self, n: u64, i: u64, all: &BigUint, bits: u64) -> Option<Scaled> {
         let rest = n - i;
-        let [series, of_i, of_rest] = [n, i, rest].map(|x| stirling(x, bits));
+        let [series, of_i, of_rest] = [n, i, rest].map(|x| stirling_error(x, bits));
         let series = series?.minus(&of_i?.plus(&of_rest?));
         let power = |weight: &BigUint, k: u64| {
             Scaled::ratio(&(weight * n), &(all * k), bits + 64).power(k, bits + 64)
@@ -280,9 +280,9 @@ mod tests {
             let p = Rational::new(accept.0.into(), accept.1.into());
             let trials = Trials::new(&p, i);
             let all = &trials.accepted + &trials.rejected;
-            let long = trials.long_term(n, i, &all, bits).unwrap();
+            let long = trials.stirling_term(n, i, &all, bits).unwrap();
             let q = Rational::one() - &p;
-            let ways = Trials::ways(n, i, bits + 80);
+            let ways = Trials::binomial(n, i, bits + 80);
             let [p, q] = [(p, i), (q, n - i)]
                 .map(|(p, k)| Scaled::from_rational(&p, bits + 80).power(k, bits + 80));
             let near = ways.times(&p, bits + 80).times(&q, bits + 80);
@@ -301,6 +301,6 @@ mod tests {
             [1u32, 2, 16, 272, 7936].map(BigUint::from)
         );
         let short = Trials::new(&Rational::new(1.into(), 2.into()), 900);
-        assert!(short.long_term(5000, 900, &2u8.into(), 90).is_none());
+        assert!(short.stirling_term(5000, 900, &2u8.into(), 90).is_none());
     }
 }

@@ -84,7 +84,7 @@ use flipcost_number::fixed::log2_fixed;
 use group::{CharacterGroup, Cycle};
 use roots::{Complex, RootsOfUnity};
 use symbols::Logarithms;
-use theta::{ThetaGrid, Three, add, bell_at_most};
+use theta::{ThetaGrid, ThetaTriple, add, bell_at_most};
 
 /// The largest n.
 pub(super) const MAX_ORDER_N: u64 = 1 << 46;
@@ -128,9 +128,9 @@ impl Cofactors {
     /// The cofactors of numbers below 2 `count` or more. Those for n below about 10^12 are kept, a
     /// few megabytes.
     fn up_to(count: usize) -> Cow<'static, Cofactors> {
-        static KEPT: [OnceLock<Cofactors>; 22] = [const { OnceLock::new() }; 22];
+        static COFACTORS: [OnceLock<Cofactors>; 22] = [const { OnceLock::new() }; 22];
         let size = count.next_power_of_two();
-        match KEPT.get(size.ilog2() as usize) {
+        match COFACTORS.get(size.ilog2() as usize) {
             Some(kept) => Cow::Borrowed(kept.get_or_init(|| Cofactors::new(size))),
             None => Cow::Owned(Cofactors::new(count)),
         }
@@ -208,7 +208,7 @@ fn sum_over_characters(group: &CharacterGroup, effort: SeriesEffort) -> (f64, f6
         let with_it = |cycle: &&Cycle| cycle.weights.iter().any(|&(at, _)| at == i);
         let cycles = group.cycles.iter().filter(with_it);
         let count = cycles.map(|cycle| effort.count(cycle)).max();
-        local.of_all(primes_below(count.unwrap_or(0)))
+        local.logarithms_of(primes_below(count.unwrap_or(0)))
     };
     let symbols: Vec<Vec<u8>> = group.locals.iter().enumerate().map(logs_of).collect();
     let mut values = vec![0u8; count];
@@ -216,7 +216,7 @@ fn sum_over_characters(group: &CharacterGroup, effort: SeriesEffort) -> (f64, f6
     for cycle in &group.cycles {
         let count = effort.count(cycle);
         let values = &mut values[..count];
-        fill(
+        fill_values(
             values,
             cycle,
             &group.locals,
@@ -224,7 +224,7 @@ fn sum_over_characters(group: &CharacterGroup, effort: SeriesEffort) -> (f64, f6
             primes_below(count),
             &symbols,
         );
-        let pass = Pass::over(values, cycle, effort);
+        let pass = CycleSums::sum_over(values, cycle, effort);
         for &u in &cycle.units {
             let (value, off) = pass.value(u);
             let mut factor = Complex(1.0, 0.0);
@@ -242,7 +242,7 @@ fn sum_over_characters(group: &CharacterGroup, effort: SeriesEffort) -> (f64, f6
 
 /// Fills in the v of all odd numbers for a cycle; numbers with a common prime with the conductor
 /// get the cycle's order.
-fn fill(
+fn fill_values(
     values: &mut [u8],
     cycle: &Cycle,
     locals: &[Logarithms],
@@ -284,21 +284,21 @@ fn fill(
 }
 
 /// The sums of F_i(x) over the k of each v, less those over the k of v + d/2.
-struct Pass {
+struct CycleSums {
     order: u32,
     roots: &'static RootsOfUnity,
-    sums: Vec<Three>,
-    errors: Three,
+    sums: Vec<ThetaTriple>,
+    errors: ThetaTriple,
 }
 
-impl Pass {
-    fn over(values: &[u8], cycle: &Cycle, effort: SeriesEffort) -> Pass {
+impl CycleSums {
+    fn sum_over(values: &[u8], cycle: &Cycle, effort: SeriesEffort) -> CycleSums {
         let grid = ThetaGrid::new();
         let (order, half) = (cycle.order as usize, cycle.order as usize / 2);
         let root = (cycle.conductor as f64).sqrt();
-        let mut sums = vec![Three::default(); half];
-        let mut errors = Three::default();
-        let mut sizes = Three::default();
+        let mut sums = vec![ThetaTriple::default(); half];
+        let mut errors = ThetaTriple::default();
+        let mut sizes = ThetaTriple::default();
         let mut steps = 0usize;
         let first = (8usize << effort.fine).min(values.len());
         for (i, &v) in values[..first].iter().enumerate() {
@@ -345,7 +345,7 @@ impl Pass {
                     part(a) - part(b)
                 };
                 let moments = [moment(0, 7), moment(7, 11), moment(18, 17), moment(35, 29)];
-                let mut part = Three::default();
+                let mut part = ThetaTriple::default();
                 for (&term, moment) in cubic.iter().zip(moments) {
                     add(&mut part, term, moment);
                 }
@@ -364,7 +364,7 @@ impl Pass {
         // EPSILON is 2u
         let rounding = 0.51 * (steps + 400) as f64 * f64::EPSILON;
         add(&mut errors, sizes, rounding);
-        Pass {
+        CycleSums {
             order: cycle.order,
             roots: RootsOfUnity::new(cycle.order),
             sums,
@@ -403,8 +403,8 @@ impl Pass {
 }
 
 /// The cubic polynomials in t = a j + b, in powers of j.
-fn in_powers_of_j(terms: &[Three; theta::TERMS], a: f64, b: f64) -> [Three; 4] {
-    let mut cubic = [Three::default(); 4];
+fn in_powers_of_j(terms: &[ThetaTriple; theta::TERMS], a: f64, b: f64) -> [ThetaTriple; 4] {
+    let mut cubic = [ThetaTriple::default(); 4];
     for i in 0..4 {
         let [c0, c1, c2, c3] = [terms[0][i], terms[1][i], terms[2][i], terms[3][i]];
         cubic[0][i] = c0 + b * (c1 + b * (c2 + b * c3));

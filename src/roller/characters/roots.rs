@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::group::MAX_ORDER;
-use super::theta::{BITS, double};
+use super::theta::{BITS, nearest_double};
 use flipcost_number::Enclosure;
 use flipcost_number::Rational;
 use flipcost_number::disc::{Disc, turn};
@@ -38,7 +38,7 @@ impl RootsOfUnity {
             let part = Rational::new(1.into(), d.into());
             let first = turn(&Enclosure::of_rational(&part, BITS), BITS);
             let one = Disc::integer(1, BITS);
-            let parts = |z: &Disc| Complex(double(&z.re()), double(&z.im()));
+            let parts = |z: &Disc| Complex(nearest_double(&z.re()), nearest_double(&z.im()));
             let powers = std::iter::successors(Some(one.clone()), |z| Some(z.times(&first)));
             RootsOfUnity(
                 powers

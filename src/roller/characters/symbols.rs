@@ -14,8 +14,8 @@ use flipcost_number::factor::{Montgomery, factor};
 use flipcost_number::transform::ProductKernel;
 
 /// The number of powers that are computed together.
-const WIDTH: usize = 32;
-const HALF: u64 = u32::MAX as u64;
+const LANES: usize = 32;
+const HALF_WORD: u64 = u32::MAX as u64;
 /// Up to this order a power is compared with all roots in parallel.
 const MAX_COMPARED: u32 = 16;
 
@@ -28,14 +28,14 @@ pub(super) struct Logarithms {
     exponent: u64,
     ring: Montgomery,
     /// 2^32 modulo q, 2^64 modulo q, -1/q modulo 2^32, for q < 2^30
-    half: Option<Half>,
+    half: Option<HalfWordModulus>,
     /// a table with at least four slots for each root: z^j, or 0 for an empty slot, and j
     table: Vec<(u64, u8)>,
     shift: u32,
 }
 
 #[derive(Clone, Copy)]
-struct Half {
+struct HalfWordModulus {
     q: u64,
     one: u64,
     square: u64,
@@ -62,7 +62,7 @@ impl Logarithms {
             .expect("the group is cyclic");
         let half = (q < 1 << 30).then(|| {
             let one = (1 << 32) % q;
-            Half {
+            HalfWordModulus {
                 q,
                 one,
                 square: one * one % q,
@@ -84,8 +84,8 @@ impl Logarithms {
         };
         let mut power = ring.one();
         for j in 0..order {
-            let x = found.image(power);
-            let at = found.place(x, |here| here == 0);
+            let x = found.table_key(power);
+            let at = found.find_slot(x, |here| here == 0);
             found.table[at] = (x, j as u8);
             power = ring.mul(power, root);
         }
@@ -93,7 +93,7 @@ impl Logarithms {
     }
 
     /// The key of a power in the table: its Montgomery form modulo 2^32, or modulo 2^64.
-    fn image(&self, power: u64) -> u64 {
+    fn table_key(&self, power: u64) -> u64 {
         match self.half {
             Some(half) => self.ring.leave(power) * half.one % self.q,
             None => power,
@@ -102,7 +102,7 @@ impl Logarithms {
 
     /// The first slot in the probe sequence of x that satisfies the predicate.
     #[inline]
-    fn place(&self, x: u64, is_it: impl Fn(u64) -> bool) -> usize {
+    fn find_slot(&self, x: u64, is_it: impl Fn(u64) -> bool) -> usize {
         let mask = self.table.len() - 1;
         let mut at = (x.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize;
         while !is_it(self.table[at & mask].0) {
@@ -141,17 +141,17 @@ impl Logarithms {
     /// The logarithm of a root of 1, from the table; 0 if x is not such a root.
     #[inline]
     fn look_up(&self, x: u64) -> u8 {
-        self.table[self.place(x, |here| here == x || here == 0)].1
+        self.table[self.find_slot(x, |here| here == x || here == 0)].1
     }
 
     /// The logarithm of x, which must not be a multiple of the prime.
     pub(super) fn logarithm(&self, x: u64) -> u32 {
         let power = self.ring.pow(self.ring.enter(x), self.exponent);
-        self.look_up(self.image(power)).into()
+        self.look_up(self.table_key(power)).into()
     }
 
     /// The logarithms of numbers in increasing order; 0 for multiples of the prime.
-    pub(super) fn of_all(&self, numbers: &[u32]) -> Vec<u8> {
+    pub(super) fn logarithms_of(&self, numbers: &[u32]) -> Vec<u8> {
         let mut logarithms = vec![0; numbers.len()];
         let Some(half) = self.half else {
             for (group, logs) in numbers.chunks(8).zip(logarithms.chunks_mut(8)) {
@@ -174,8 +174,8 @@ impl Logarithms {
                 few[log as usize - 1] = x;
             }
         }
-        for (group, logs) in numbers.chunks(WIDTH).zip(logarithms.chunks_mut(WIDTH)) {
-            let mut x = [0; WIDTH];
+        for (group, logs) in numbers.chunks(LANES).zip(logarithms.chunks_mut(LANES)) {
+            let mut x = [0; LANES];
             x[..group.len()].copy_from_slice(group);
             if u64::from(group[group.len() - 1]) >= self.q {
                 let q = half.q as u32;
@@ -186,11 +186,15 @@ impl Logarithms {
             match path {
                 #[cfg(target_arch = "x86_64")]
                 // SAFETY: the processor has this path, and so AVX-512F.
-                Some(ProductKernel::Avx512) => unsafe { avx512(&mut x, self.exponent, half, &few) },
+                Some(ProductKernel::Avx512) => unsafe {
+                    powers_by_avx512(&mut x, self.exponent, half, &few)
+                },
                 #[cfg(target_arch = "x86_64")]
                 // SAFETY: the processor has this path, and so AVX2.
-                Some(ProductKernel::Avx2) => unsafe { avx2(&mut x, self.exponent, half, &few) },
-                _ => powers(&mut x, self.exponent, half, &few),
+                Some(ProductKernel::Avx2) => unsafe {
+                    powers_by_avx2(&mut x, self.exponent, half, &few)
+                },
+                _ => montgomery_powers(&mut x, self.exponent, half, &few),
             }
             if few.is_empty() {
                 for (log, &x) in logs.iter_mut().zip(&x) {
@@ -208,45 +212,45 @@ impl Logarithms {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-fn avx512(x: &mut [u32; WIDTH], exponent: u64, half: Half, roots: &[u64]) {
-    powers(x, exponent, half, roots);
+fn powers_by_avx512(x: &mut [u32; LANES], exponent: u64, half: HalfWordModulus, roots: &[u64]) {
+    montgomery_powers(x, exponent, half, roots);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn avx2(x: &mut [u32; WIDTH], exponent: u64, half: Half, roots: &[u64]) {
-    powers(x, exponent, half, roots);
+fn powers_by_avx2(x: &mut [u32; LANES], exponent: u64, half: HalfWordModulus, roots: &[u64]) {
+    montgomery_powers(x, exponent, half, roots);
 }
 
 /// x y / 2^32 modulo q, below 2q, for x, y < 2q.
 #[inline(always)]
-fn product(x: u64, y: u64, half: Half) -> u64 {
-    let product = (x & HALF) * (y & HALF);
-    let c = ((product & HALF) * half.negated) & HALF;
-    (product + c * (half.q & HALF)) >> 32
+fn montgomery_product(x: u64, y: u64, half: HalfWordModulus) -> u64 {
+    let product = (x & HALF_WORD) * (y & HALF_WORD);
+    let c = ((product & HALF_WORD) * half.negated) & HALF_WORD;
+    (product + c * (half.q & HALF_WORD)) >> 32
 }
 
 /// x^exponent in Montgomery's form, below q, for x < q in ordinary form; exponent > 0. If roots are
 /// given, returns instead the number, from 1 on, of the root that equals the power, or 0.
 #[inline(always)]
-fn powers(x: &mut [u32; WIDTH], exponent: u64, half: Half, roots: &[u64]) {
+fn montgomery_powers(x: &mut [u32; LANES], exponent: u64, half: HalfWordModulus, roots: &[u64]) {
     // Loops instead of closures, which would be compiled without the caller's vector instructions.
-    let mut base = [0; WIDTH];
-    for i in 0..WIDTH {
-        base[i] = product(u64::from(x[i]), half.square, half);
+    let mut base = [0; LANES];
+    for i in 0..LANES {
+        base[i] = montgomery_product(u64::from(x[i]), half.square, half);
     }
     let mut power = base;
     for bit in (0..exponent.ilog2()).rev() {
         for power in &mut power {
-            *power = product(*power, *power, half);
+            *power = montgomery_product(*power, *power, half);
         }
         if exponent >> bit & 1 == 1 {
-            for i in 0..WIDTH {
-                power[i] = product(power[i], base[i], half);
+            for i in 0..LANES {
+                power[i] = montgomery_product(power[i], base[i], half);
             }
         }
     }
-    for i in 0..WIDTH {
+    for i in 0..LANES {
         let less = power[i].wrapping_sub(half.q);
         power[i] = if power[i] < half.q { power[i] } else { less };
         x[i] = power[i] as u32;
@@ -254,9 +258,9 @@ fn powers(x: &mut [u32; WIDTH], exponent: u64, half: Half, roots: &[u64]) {
     if roots.is_empty() {
         return;
     }
-    *x = [0; WIDTH];
+    *x = [0; LANES];
     for (log, &root) in (1..).zip(roots) {
-        for i in 0..WIDTH {
+        for i in 0..LANES {
             x[i] |= if power[i] == root { log } else { 0 };
         }
     }
@@ -286,7 +290,7 @@ mod tests {
             let q = logarithms.modulus();
             let totient = q - q / prime;
             let numbers: Vec<u32> = (1..200).collect();
-            let all = logarithms.of_all(&numbers);
+            let all = logarithms.logarithms_of(&numbers);
             let unit = |x: u64| !x.is_multiple_of(prime);
             for (&x, &log) in numbers.iter().zip(&all) {
                 let x = u64::from(x);

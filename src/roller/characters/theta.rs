@@ -49,19 +49,19 @@ use flipcost_number::threads;
 /// The number of terms of a polynomial.
 pub(super) const TERMS: usize = 8;
 /// log2 of the number of cells in an octave.
-const CELLS: u32 = 5;
+const LOG2_CELLS: u32 = 5;
 /// The grid covers the octaves from 2^-LEAST to 4.
-const LEAST: u64 = 25;
-const OCTAVES: u64 = LEAST + 2;
+const LOWEST_OCTAVE: u64 = 25;
+const OCTAVES: u64 = LOWEST_OCTAVE + 2;
 /// Bits of the enclosures.
 pub(super) const BITS: u64 = 192;
 const PI: f64 = std::f64::consts::PI;
 
 /// Values for g_1, g_2 and g_3; the fourth element fills a vector.
-pub(super) type Three = [f64; 4];
+pub(super) type ThetaTriple = [f64; 4];
 
 /// Adds a multiple of a term.
-pub(super) fn add(sum: &mut Three, term: Three, times: f64) {
+pub(super) fn add(sum: &mut ThetaTriple, term: ThetaTriple, times: f64) {
     for (sum, term) in sum.iter_mut().zip(term) {
         *sum += times * term;
     }
@@ -70,46 +70,48 @@ pub(super) fn add(sum: &mut Three, term: Three, times: f64) {
 /// One cell of the grid.
 #[derive(Debug, Clone, Copy)]
 struct GridCell {
-    terms: [Three; TERMS],
+    terms: [ThetaTriple; TERMS],
     /// bounds on |F_i| in the disc
-    most: Three,
+    most: ThetaTriple,
 }
 
 /// F_1, F_2 and F_3 near a point.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Near {
+pub(super) struct NearThetas {
     /// the coefficients of the powers of t, F_i(x + t)
-    pub(super) terms: [Three; TERMS],
+    pub(super) terms: [ThetaTriple; TERMS],
     /// bounds on |F_i| near it
-    pub(super) most: Three,
+    pub(super) most: ThetaTriple,
     /// The middle of the cell, and the distance of x from it.
     middle: f64,
     away: f64,
 }
 
 /// The cell of x, 2^-25 <= x < 4.
-fn place(x: f64) -> usize {
-    ((x.to_bits() >> (52 - CELLS)) - ((1023 - LEAST) << CELLS)) as usize
+fn cell_index(x: f64) -> usize {
+    ((x.to_bits() >> (52 - LOG2_CELLS)) - ((1023 - LOWEST_OCTAVE) << LOG2_CELLS)) as usize
 }
 
 /// The middle of a cell.
-fn middle(cell: usize) -> f64 {
-    f64::from_bits(((cell as u64 + ((1023 - LEAST) << CELLS)) << 1 | 1) << (51 - CELLS))
+fn cell_middle(cell: usize) -> f64 {
+    f64::from_bits(
+        ((cell as u64 + ((1023 - LOWEST_OCTAVE) << LOG2_CELLS)) << 1 | 1) << (51 - LOG2_CELLS),
+    )
 }
 
 /// The double nearest to the lower end of the enclosure, with an error of u times the value plus
 /// 2^-150.
-pub(super) fn double(value: &Enclosure) -> f64 {
+pub(super) fn nearest_double(value: &Enclosure) -> f64 {
     assert!(value.is_within(150), "enclosed well enough");
     value.low.to_f64().expect("of few bits") / 2f64.powi(value.bits as i32)
 }
 
 /// Encloses pi x^2, where x is a double with few bits, so that x^2 is exact.
-fn angle(x: f64) -> Enclosure {
+fn pi_times_square(x: f64) -> Enclosure {
     // A middle has at most 7 bits, and is a multiple of 2^-(LEAST + 6).
-    let units = (x * 2f64.powi(LEAST as i32 + 7)) as u64;
+    let units = (x * 2f64.powi(LOWEST_OCTAVE as i32 + 7)) as u64;
     let square = BigInt::from(units) * BigInt::from(units);
-    let shift = 2 * (LEAST + 7);
+    let shift = 2 * (LOWEST_OCTAVE + 7);
     let ring = pi(BITS + shift);
     Enclosure {
         low: &ring.low * &square,
@@ -121,25 +123,28 @@ fn angle(x: f64) -> Enclosure {
 
 /// e^(-pi x^2) and erfc(sqrt(pi) x), x the middle of a cell.
 fn starting_values(x: f64) -> (f64, f64) {
-    let angle = angle(x);
+    let angle = pi_times_square(x);
     let root = angle.sqrt().expect("not negative");
     let mut rest = erf(&root).negated();
     let one = BigInt::one() << rest.bits;
     rest.low += &one;
     rest.high += one;
-    (double(&exp(&angle.negated())), double(&rest))
+    (
+        nearest_double(&exp(&angle.negated())),
+        nearest_double(&rest),
+    )
 }
 
 impl GridCell {
     /// The polynomials of g_1, g_2 and g_3, without the sums over octaves.
-    fn of_one(c: f64, (bell, rest): (f64, f64)) -> [Three; TERMS] {
+    fn of_one(c: f64, (bell, rest): (f64, f64)) -> [ThetaTriple; TERMS] {
         let mut e = [0.0; TERMS];
         e[0] = bell;
         e[1] = -2.0 * PI * c * e[0];
         for m in 1..TERMS - 1 {
             e[m + 1] = -2.0 * PI * (c * e[m] + e[m - 1]) / (m + 1) as f64;
         }
-        let mut terms = [Three::default(); TERMS];
+        let mut terms = [ThetaTriple::default(); TERMS];
         terms[0] = [rest, e[0] / (PI * c), c * e[0], 0.0];
         for m in 1..TERMS {
             terms[m] = [
@@ -154,24 +159,24 @@ impl GridCell {
 }
 
 /// All cells of the grid.
-fn cells() -> &'static [GridCell] {
-    static CELLS_OF_ALL: OnceLock<Vec<GridCell>> = OnceLock::new();
-    CELLS_OF_ALL.get_or_init(|| {
-        let octave = 1usize << CELLS;
+fn grid_cells() -> &'static [GridCell] {
+    static GRID: OnceLock<Vec<GridCell>> = OnceLock::new();
+    GRID.get_or_init(|| {
+        let octave = 1usize << LOG2_CELLS;
         let count = OCTAVES as usize * octave;
-        let starts = threads::map(count, &|i| starting_values(middle(i)));
+        let starts = threads::map(count, &|i| starting_values(cell_middle(i)));
         let mut cells = vec![
             GridCell {
-                terms: [Three::default(); TERMS],
-                most: Three::default()
+                terms: [ThetaTriple::default(); TERMS],
+                most: ThetaTriple::default()
             };
             count
         ];
         for i in (0..count).rev() {
-            let c = middle(i);
+            let c = cell_middle(i);
             let mut cell = GridCell {
                 terms: GridCell::of_one(c, starts[i]),
-                most: Three::default(),
+                most: ThetaTriple::default(),
             };
             // e^(-pi (c/2)^2) is the starting value one octave below
             let bell = if i < octave {
@@ -201,13 +206,13 @@ pub(super) struct ThetaGrid(&'static [GridCell]);
 impl ThetaGrid {
     /// The grid, computed on the first request.
     pub(super) fn new() -> Self {
-        ThetaGrid(cells())
+        ThetaGrid(grid_cells())
     }
 
     /// F_1, F_2, F_3 at x, 2^-25 <= x < 4, with bounds on their sizes and on the errors.
-    pub(super) fn evaluate(self, x: f64) -> (Three, Three, Three) {
-        let cell = &self.0[place(x)];
-        let middle = middle(place(x));
+    pub(super) fn evaluate(self, x: f64) -> (ThetaTriple, ThetaTriple, ThetaTriple) {
+        let cell = &self.0[cell_index(x)];
+        let middle = cell_middle(cell_index(x));
         let t = x - middle;
         let mut values = cell.terms[TERMS - 1];
         for m in (0..TERMS - 1).rev() {
@@ -215,7 +220,7 @@ impl ThetaGrid {
                 *value = *value * t + term;
             }
         }
-        let rest = rest(t.abs(), middle);
+        let rest = tail_bound(t.abs(), middle);
         let mut errors = cell.most;
         for error in &mut errors {
             *error *= rest;
@@ -224,9 +229,9 @@ impl ThetaGrid {
     }
 
     /// F_1, F_2, F_3 near x, 2^-25 <= x < 4.
-    pub(super) fn near(self, x: f64) -> Near {
-        let cell = &self.0[place(x)];
-        let middle = middle(place(x));
+    pub(super) fn near(self, x: f64) -> NearThetas {
+        let cell = &self.0[cell_index(x)];
+        let middle = cell_middle(cell_index(x));
         let t = x - middle;
         let mut terms = cell.terms;
         for from in 0..TERMS - 1 {
@@ -235,7 +240,7 @@ impl ThetaGrid {
                 add(&mut terms[m], next, t);
             }
         }
-        Near {
+        NearThetas {
             terms,
             most: cell.most,
             middle,
@@ -245,18 +250,18 @@ impl ThetaGrid {
 }
 
 /// An upper bound of r^8 / (1 - r), slightly above it, for r = |t| / (c/2).
-fn rest(t: f64, c: f64) -> f64 {
+fn tail_bound(t: f64, c: f64) -> f64 {
     let r = 2.0 * t / c;
     let fourth = (r * r) * (r * r);
     fourth * fourth / (1.0 - r) * 1.001
 }
 
-impl Near {
+impl NearThetas {
     /// Bounds on the errors of the cubic polynomials within `width` of the point.
-    pub(super) fn errors_of_cubics(&self, width: f64) -> Three {
-        let rest = rest(self.away + width, self.middle);
+    pub(super) fn errors_of_cubics(&self, width: f64) -> ThetaTriple {
+        let rest = tail_bound(self.away + width, self.middle);
         let fourth = (width * width) * (width * width);
-        let mut sums = Three::default();
+        let mut sums = ThetaTriple::default();
         for term in self.terms[4..].iter().rev() {
             for (sum, term) in sums.iter_mut().zip(term) {
                 *sum = *sum * width + term.abs();
@@ -287,9 +292,9 @@ mod tests {
     #[test]
     fn middles_are_in_their_cells() {
         for cell in [0, 1, 31, 32, 500, 895] {
-            assert_eq!(place(middle(cell)), cell);
+            assert_eq!(cell_index(cell_middle(cell)), cell);
         }
-        assert_eq!(middle(place(1.0)), 65.0 / 64.0);
+        assert_eq!(cell_middle(cell_index(1.0)), 65.0 / 64.0);
     }
 
     fn rational(x: f64) -> Rational {
@@ -357,8 +362,8 @@ mod tests {
     /// Bounds the sums of absolute values of all monomials, by the recurrences with all signs +.
     #[test]
     fn monomials_are_bounded() {
-        for (i, cell) in cells().iter().enumerate() {
-            let c = middle(i);
+        for (i, cell) in grid_cells().iter().enumerate() {
+            let c = cell_middle(i);
             let t = 0.111 * c;
             let (mut sums, mut scale) = ([0.0; 3], 1.0);
             while scale * c < 4.0 {

@@ -19,10 +19,10 @@
 //! All kernels count exactly the same bits; the choice is made at run time.
 //!
 //! **Proof obligations of the `unsafe`.** (1) Code compiled for features of a processor is called
-//! only from `CountKernel::ones`, for a kernel that `CountKernel::is_here` has confirmed. (2) The
-//! vectors access memory only through local arrays, by unaligned loads and stores of exactly their
-//! length; there is no pointer arithmetic. (3) Each line of assembly is one instruction between
-//! registers. This folder has no other `unsafe`.
+//! only from `CountKernel::ones`, for a kernel that `CountKernel::is_supported` has confirmed. (2)
+//! The vectors access memory only through local arrays, by unaligned loads and stores of exactly
+//! their length; there is no pointer arithmetic. (3) Each line of assembly is one instruction
+//! between registers. This folder has no other `unsafe`.
 #![allow(unsafe_code)]
 
 #[macro_use]
@@ -67,20 +67,22 @@ impl CountKernel {
     ];
 
     /// The kernels available on this processor, with their names.
-    fn here() -> impl Iterator<Item = (&'static str, CountKernel)> {
+    fn available() -> impl Iterator<Item = (&'static str, CountKernel)> {
         let all = KERNELS.into_iter().zip(CountKernel::ALL);
-        all.filter(|(_, path)| path.is_here())
+        all.filter(|(_, path)| path.is_supported())
     }
 
     /// Whether this processor has the required features.
-    fn is_here(self) -> bool {
+    fn is_supported(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
             CountKernel::Avx512 => {
                 is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw")
             }
             #[cfg(target_arch = "x86_64")]
-            CountKernel::Avx2 => is_x86_feature_detected!("avx2") && CountKernel::Popcnt.is_here(),
+            CountKernel::Avx2 => {
+                is_x86_feature_detected!("avx2") && CountKernel::Popcnt.is_supported()
+            }
             #[cfg(target_arch = "x86_64")]
             CountKernel::Popcnt => {
                 is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi2")
@@ -98,9 +100,9 @@ impl CountKernel {
         static CHOSEN: OnceLock<CountKernel> = OnceLock::new();
         *CHOSEN.get_or_init(|| {
             let named = std::env::var("FLIPCOST_LANES").unwrap_or_default();
-            let asked = CountKernel::here().find(|(name, _)| *name == named);
+            let asked = CountKernel::available().find(|(name, _)| *name == named);
             asked
-                .or_else(|| CountKernel::here().next())
+                .or_else(|| CountKernel::available().next())
                 .map_or(CountKernel::Portable, |(_, path)| path)
         })
     }
@@ -110,29 +112,32 @@ impl CountKernel {
     /// # Panics
     /// If an n is even, or the kernel is not available.
     pub(crate) fn ones(self, jobs: &[Job]) -> Vec<u64> {
-        assert!(self.is_here(), "this processor does not count by {self:?}");
+        assert!(
+            self.is_supported(),
+            "this processor does not count by {self:?}"
+        );
         match self {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the processor has its features.
             CountKernel::Avx512 => {
-                in_groups(jobs, |group, blocks| unsafe { avx512::ones(group, blocks) })
+                count_in_groups(jobs, |group, blocks| unsafe { avx512::ones(group, blocks) })
             }
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the processor has its features.
             CountKernel::Avx2 => {
-                in_groups(jobs, |group, blocks| unsafe { avx2::ones(group, blocks) })
+                count_in_groups(jobs, |group, blocks| unsafe { avx2::ones(group, blocks) })
             }
             #[cfg(target_arch = "aarch64")]
             // SAFETY: the processor has its features.
             CountKernel::Neon => {
-                in_groups(jobs, |group, blocks| unsafe { neon::ones(group, blocks) })
+                count_in_groups(jobs, |group, blocks| unsafe { neon::ones(group, blocks) })
             }
-            _ => self.in_words(jobs),
+            _ => self.ones_in_words(jobs),
         }
     }
 
     /// As [`CountKernel::ones`], in words.
-    fn in_words(self, jobs: &[Job]) -> Vec<u64> {
+    fn ones_in_words(self, jobs: &[Job]) -> Vec<u64> {
         let mut counts = Vec::with_capacity(jobs.len());
         for group in jobs.chunks(WIDTH) {
             let job = |i: usize| group.get(i).unwrap_or(&group[0]);
@@ -157,7 +162,7 @@ impl CountKernel {
         words: u64,
     ) -> ([u64; WIDTH], [u64; WIDTH]) {
         #[cfg(target_arch = "x86_64")]
-        if self != CountKernel::Portable && CountKernel::Popcnt.is_here() {
+        if self != CountKernel::Portable && CountKernel::Popcnt.is_supported() {
             // SAFETY: the processor has its features.
             return unsafe { words::streams_by_popcnt(n, start, words) };
         }
@@ -167,7 +172,7 @@ impl CountKernel {
     /// Counts the set bits among the low `bits` bits of -c/n.
     fn count_bits(self, n: u64, c: u64, bits: u64) -> u64 {
         #[cfg(target_arch = "x86_64")]
-        if self != CountKernel::Portable && CountKernel::Popcnt.is_here() {
+        if self != CountKernel::Portable && CountKernel::Popcnt.is_supported() {
             // SAFETY: the processor has its features.
             return unsafe { words::one_by_popcnt(n, c, bits) };
         }
@@ -190,13 +195,13 @@ pub const KERNELS: [&str; 5] = ["avx512", "avx2", "neon", "popcnt", "portable"];
 
 /// As [`count_ones`], by one of [`KERNELS`]; `None` if the processor lacks the required features.
 pub fn count_ones_by(kernel: &str, jobs: &[Job]) -> Option<Vec<u64>> {
-    let (_, path) = CountKernel::here().find(|(name, _)| *name == kernel)?;
+    let (_, path) = CountKernel::available().find(|(name, _)| *name == kernel)?;
     Some(path.ones(jobs))
 }
 
 /// Counts whole groups by vectors up to the shortest job of each group, and the rest in words.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-fn in_groups<const W: usize>(
+fn count_in_groups<const W: usize>(
     jobs: &[Job],
     ones: impl Fn(&[Job; W], u32) -> ([u64; W], [u64; W]),
 ) -> Vec<u64> {
@@ -215,7 +220,7 @@ fn in_groups<const W: usize>(
             );
         }
     }
-    counts.extend(CountKernel::Popcnt.in_words(rest));
+    counts.extend(CountKernel::Popcnt.ones_in_words(rest));
     counts
 }
 

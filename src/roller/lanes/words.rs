@@ -12,12 +12,12 @@ pub(super) fn streams(
     start: [u64; WIDTH],
     words: u64,
 ) -> ([u64; WIDTH], [u64; WIDTH]) {
-    in_streams(n, start, words)
+    count_in_streams(n, start, words)
 }
 
 /// Counts the set bits among the low `bits` bits of -c/n.
 pub(super) fn count_bits(n: u64, c: u64, bits: u64) -> u64 {
-    in_one(n, c, bits)
+    count_in_one(n, c, bits)
 }
 
 /// As [`streams`], by instructions of processors since 2013.
@@ -28,18 +28,22 @@ pub(super) fn streams_by_popcnt(
     start: [u64; WIDTH],
     words: u64,
 ) -> ([u64; WIDTH], [u64; WIDTH]) {
-    in_streams(n, start, words)
+    count_in_streams(n, start, words)
 }
 
 /// As [`count_bits`], by instructions of processors since 2013.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,bmi2")]
 pub(super) fn one_by_popcnt(n: u64, c: u64, bits: u64) -> u64 {
-    in_one(n, c, bits)
+    count_in_one(n, c, bits)
 }
 
 #[inline(always)]
-fn in_streams(n: [u64; WIDTH], start: [u64; WIDTH], words: u64) -> ([u64; WIDTH], [u64; WIDTH]) {
+fn count_in_streams(
+    n: [u64; WIDTH],
+    start: [u64; WIDTH],
+    words: u64,
+) -> ([u64; WIDTH], [u64; WIDTH]) {
     let factor = n.map(|n| inverse_of_odd(n).wrapping_neg());
     let (mut c, mut ones) = (start, [0; WIDTH]);
     for _ in 0..words {
@@ -53,7 +57,7 @@ fn in_streams(n: [u64; WIDTH], start: [u64; WIDTH], words: u64) -> ([u64; WIDTH]
 }
 
 #[inline(always)]
-fn in_one(n: u64, mut c: u64, bits: u64) -> u64 {
+fn count_in_one(n: u64, mut c: u64, bits: u64) -> u64 {
     assert!(n % 2 == 1, "the low end of 1/n needs an odd n, not {n}");
     let factor = inverse_of_odd(n).wrapping_neg();
     let mut ones = 0;

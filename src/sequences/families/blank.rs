@@ -1,6 +1,6 @@
 //! Definitions that the groups of families share.
 
-pub(super) use super::super::rules::{self, each, from_digits, from_orbits, members};
+pub(super) use super::super::rules::{self, compute_terms, from_digits, from_orbits, members};
 pub(super) use super::super::{Family, FamilyParameter, ParameterKind, Work, rounds};
 pub(super) use crate::algorithms::{FastDiceRoller, Quantity, RuleInfo};
 pub(super) use flipcost_number::{BigInt, Rational, order};

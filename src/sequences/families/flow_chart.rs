@@ -91,7 +91,7 @@ pub(super) static FAMILIES: &[Family] = &[
         parameters: SOURCE,
         listed: four_sources!("A007814"),
         quantity: Some(Quantity::Preperiod),
-        rule: |a, range| each(range, |n| order::pre_period(a.source(), n)),
+        rule: |a, range| compute_terms(range, |n| order::pre_period(a.source(), n)),
         ..BLANK
     },
     Family {
@@ -110,14 +110,14 @@ pub(super) static FAMILIES: &[Family] = &[
         id: "flips-before",
         parameters: SOURCE,
         listed: FOUR_SOURCES,
-        rule: |a, range| each(range, |n| rules::before_cycle(a.source(), n).rolls),
+        rule: |a, range| compute_terms(range, |n| rules::before_cycle(a.source(), n).rolls),
         ..BLANK
     },
     Family {
         id: "rounds-before",
         parameters: SOURCE,
         listed: FOUR_SOURCES,
-        rule: |a, range| each(range, |n| rules::before_cycle(a.source(), n).rounds),
+        rule: |a, range| compute_terms(range, |n| rules::before_cycle(a.source(), n).rounds),
         ..BLANK
     },
     Family {
@@ -150,7 +150,7 @@ pub(super) static FAMILIES: &[Family] = &[
         id: "first-v",
         parameters: SOURCE,
         listed: FOUR_SOURCES,
-        rule: |a, range| each(range, |n| rules::before_cycle(a.source(), n).v),
+        rule: |a, range| compute_terms(range, |n| rules::before_cycle(a.source(), n).v),
         ..BLANK
     },
     Family {
@@ -211,7 +211,7 @@ pub(super) static FAMILIES: &[Family] = &[
                 let n = 2 * n - 1;
                 rounds::cycle_rounds(2, n, order::orbit(2, n)).max(1)
             };
-            each(range, odd)
+            compute_terms(range, odd)
         },
         ..BLANK
     },

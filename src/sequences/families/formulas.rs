@@ -7,33 +7,33 @@ pub(super) static FAMILIES: &[Family] = &[
         id: "bit-length",
         listed: &[("", "A070939")],
         offset: 0,
-        rule: |_, range| each(range, |n| u64::BITS - (n | 1).leading_zeros()),
+        rule: |_, range| compute_terms(range, |n| u64::BITS - (n | 1).leading_zeros()),
         ..BLANK
     },
     Family {
         id: "block-size",
         listed: &[("", "A062383")],
         offset: 0,
-        rule: |_, range| each(range, |n| 1u64 << (u64::BITS - n.leading_zeros())),
+        rule: |_, range| compute_terms(range, |n| 1u64 << (u64::BITS - n.leading_zeros())),
         ..BLANK
     },
     Family {
         id: "least-flips",
         listed: &[("", "A029837")],
-        rule: |_, range| each(range, |n| u64::BITS - (n - 1).leading_zeros()),
+        rule: |_, range| compute_terms(range, |n| u64::BITS - (n - 1).leading_zeros()),
         ..BLANK
     },
     Family {
         id: "round-one-rest",
         listed: &[("", "A080079")],
-        rule: |_, range| each(range, |n| (1u64 << (u64::BITS - n.leading_zeros())) - n),
+        rule: |_, range| compute_terms(range, |n| (1u64 << (u64::BITS - n.leading_zeros())) - n),
         ..BLANK
     },
     Family {
         id: "interval-undecided",
         listed: &[("", "A129760")],
         rule: |_, range| {
-            each(range, |n| {
+            compute_terms(range, |n| {
                 let k = u64::BITS - (n - 1).leading_zeros();
                 n - num_integer::gcd(n, 1u64 << k)
             })
@@ -44,12 +44,12 @@ pub(super) static FAMILIES: &[Family] = &[
         id: "bounded-exponent",
         parameters: SOURCE,
         listed: &[("source=2", ""), ("source=6", ""), ("source=10", "")],
-        rule: |a, range| each(range, |n| rules::bounded_exponent(a.source(), n)),
+        rule: |a, range| compute_terms(range, |n| rules::bounded_exponent(a.source(), n)),
         ..BLANK
     },
     Family {
         id: "fewest-dice",
-        rule: |_, range| each(range, rules::fewest_dice),
+        rule: |_, range| compute_terms(range, rules::fewest_dice),
         ..BLANK
     },
     Family {

@@ -50,7 +50,7 @@ pub(super) static FAMILIES: &[Family] = &[
         work: Work::Long,
         rule: |_, range| {
             rules::in_memory(&range)?;
-            each(range, rules::toll_record)
+            compute_terms(range, rules::toll_record)
         },
         ..BLANK
     },

@@ -57,7 +57,7 @@ pub(super) static FAMILIES: &[Family] = &[
         listed: &[("", "A003558")],
         offset: 0,
         rule: |_, range| {
-            each(range, |n| {
+            compute_terms(range, |n| {
                 let orbit = order::orbit(2, 2 * n + 1);
                 orbit.half_period().unwrap_or(orbit.period)
             })

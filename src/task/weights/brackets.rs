@@ -1,13 +1,13 @@
 //! Weights in brackets: JSON, and the output of Python programs.
 
 use super::table::{FileTable, from_ratios, number, printable_prefix};
-use super::values::{MAX_WEIGHTS, Weights, WeightsError, too_many};
+use super::values::{MAX_WEIGHTS, Weights, WeightsError, too_many_weights};
 use flipcost_number::Rational;
 
 /// Parses `{1: Fraction(1, 6), 2: 5}`, perhaps in `Die(...)` or `H(...)`: the keys are the names of
 /// the outcomes, as written. `read` parses the only value of an object that is itself a list or an
 /// object.
-pub(super) fn dict(
+pub(super) fn parse_dict(
     text: &str,
     read: fn(&str) -> Result<Weights, WeightsError>,
 ) -> Result<Weights, WeightsError> {
@@ -32,7 +32,7 @@ pub(super) fn dict(
             ),
         ));
     }
-    let (items, end) = items(text, begin, '}')?;
+    let (items, end) = split_items(text, begin, '}')?;
     let rest = text[end..].trim();
     if rest != if wrapper.is_some() { ")" } else { "" } {
         return Err(refuse(
@@ -43,15 +43,15 @@ pub(super) fn dict(
             ),
         ));
     }
-    match nested(&items) {
+    match only_nested_value(&items) {
         Some(inner) => read(&inner),
-        None => pairs(&items),
+        None => weights_from_pairs(&items),
     }
 }
 
 /// The only value of a JSON object that is a list or an object, one level deeper, written on one
 /// line.
-fn nested(items: &[FileItem<'_>]) -> Option<String> {
+fn only_nested_value(items: &[FileItem<'_>]) -> Option<String> {
     let is_json = |item: &FileItem| item.key.is_some_and(|key| key.starts_with('"'));
     let mut inner = items
         .iter()
@@ -73,7 +73,7 @@ struct FileItem<'a> {
 
 /// Returns the items up to this closing bracket, ignoring commas inside brackets and quotes, and
 /// the position after the bracket.
-fn items(
+fn split_items(
     text: &str,
     begin: usize,
     close: char,
@@ -121,7 +121,7 @@ fn items(
             all.push(FileItem { line, key, value });
         }
         if all.len() > MAX_WEIGHTS {
-            return Err(too_many());
+            return Err(too_many_weights());
         }
         line += text[at..end].matches('\n').count();
         at = end + 1;
@@ -132,14 +132,14 @@ fn items(
 }
 
 /// Removes the quotes around a text.
-fn unquoted(text: &str) -> &str {
+fn strip_quotes(text: &str) -> &str {
     let inner = |mark: char| text.strip_prefix(mark)?.strip_suffix(mark);
     inner('\'').or(inner('"')).unwrap_or(text)
 }
 
 /// The outcomes of a dict with their weights. If all names are in double quotes it is JSON, where
 /// decimals mean exactly what is written.
-fn pairs(items: &[FileItem<'_>]) -> Result<Weights, WeightsError> {
+fn weights_from_pairs(items: &[FileItem<'_>]) -> Result<Weights, WeightsError> {
     let is_json = items
         .iter()
         .all(|item| item.key.is_some_and(|key| key.starts_with('"')));
@@ -152,11 +152,11 @@ fn pairs(items: &[FileItem<'_>]) -> Result<Weights, WeightsError> {
             );
             return Err(WeightsError::Line { line: *line, what });
         };
-        names.push(unquoted(key).to_string());
+        names.push(strip_quotes(key).to_string());
         weights.push(if is_json {
-            number(unquoted(value), *line)?
+            number(strip_quotes(value), *line)?
         } else {
-            fraction(value, *line)?
+            parse_fraction(value, *line)?
         });
     }
     from_ratios(weights, names)
@@ -164,9 +164,9 @@ fn pairs(items: &[FileItem<'_>]) -> Result<Weights, WeightsError> {
 
 /// Parses a JSON list: of numbers, of lists with a name and a weight, or of objects, which form a
 /// table.
-pub(super) fn array(text: &str, column: Option<&str>) -> Result<Weights, WeightsError> {
+pub(super) fn parse_json_list(text: &str, column: Option<&str>) -> Result<Weights, WeightsError> {
     let begin = text.find('[').expect("it begins the text") + 1;
-    let (all, end) = items(text, begin, ']')?;
+    let (all, end) = split_items(text, begin, ']')?;
     let rest = text[end..].trim();
     if !rest.is_empty() {
         let what = format!(
@@ -186,21 +186,21 @@ pub(super) fn array(text: &str, column: Option<&str>) -> Result<Weights, Weights
     let Some(open) = open.filter(|_| first.key.is_none()) else {
         let weights = all
             .iter()
-            .map(|item| number(unquoted(item.value), item.line));
+            .map(|item| number(strip_quotes(item.value), item.line));
         return from_ratios(weights.collect::<Result<_, _>>()?, Vec::new());
     };
     let close = if open == '[' { ']' } else { '}' };
     let (mut names, mut rows): (Vec<String>, Vec<(usize, Vec<String>)>) = Default::default();
     for FileItem { line, value, .. } in &all {
         let parts = if value.starts_with(open) {
-            items(value, 1, close)?.0
+            split_items(value, 1, close)?.0
         } else {
             Vec::new()
         };
         let keys: Vec<String> = parts
             .iter()
             .filter_map(|part| part.key)
-            .map(|key| unquoted(key).to_string())
+            .map(|key| strip_quotes(key).to_string())
             .collect();
         if rows.is_empty() {
             names = keys.clone();
@@ -221,7 +221,7 @@ pub(super) fn array(text: &str, column: Option<&str>) -> Result<Weights, Weights
             *line,
             parts
                 .iter()
-                .map(|part| unquoted(part.value).to_string())
+                .map(|part| strip_quotes(part.value).to_string())
                 .collect(),
         ));
     }
@@ -235,7 +235,7 @@ pub(super) fn array(text: &str, column: Option<&str>) -> Result<Weights, Weights
 }
 
 /// Parses a whole number, a fraction p/q, or `Fraction(p, q)`.
-fn fraction(text: &str, line: usize) -> Result<Rational, WeightsError> {
+fn parse_fraction(text: &str, line: usize) -> Result<Rational, WeightsError> {
     let name = text.rsplit('.').next().unwrap_or(text); // fractions.Fraction(1, 6)
     let inner = name
         .strip_prefix("Fraction(")

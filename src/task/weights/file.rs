@@ -1,6 +1,6 @@
 //! Parsing of weights from the text of a file: numbers, a table, JSON, or a Python dict.
 
-use super::brackets::{array, dict};
+use super::brackets::{parse_dict, parse_json_list};
 use super::lines::{data_lines, is_number};
 use super::table::{FileTable, from_ratios, number};
 use super::values::{Weights, WeightsError};
@@ -10,7 +10,7 @@ pub(crate) fn read(text: &str, column: Option<&str>) -> Result<Weights, WeightsE
     // Spreadsheets write a byte order mark before the first line.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim_start().starts_with('[') {
-        return array(text, column);
+        return parse_json_list(text, column);
     }
     // A dict is `{...}`, perhaps in the brackets of a name: Die({...}), H({...}).
     let before = text.split_once('{').map(|(before, _)| before.trim());
@@ -23,7 +23,7 @@ pub(crate) fn read(text: &str, column: Option<&str>) -> Result<Weights, WeightsE
                     .all(|c| c.is_alphanumeric() || "_.".contains(c))
     };
     if before.is_some_and(of_name) {
-        return dict(text, |inner| read(inner, None));
+        return parse_dict(text, |inner| read(inner, None));
     }
     // One line of numbers is not a table: the numbers are the weights.
     let mut lines = data_lines(text);
@@ -49,7 +49,7 @@ pub fn column_of_text(
     column: Option<&str>,
 ) -> Result<Vec<(usize, String)>, WeightsError> {
     let table = FileTable::of_lines(text, column)?;
-    let place = table.place(column)?;
+    let place = table.column_index(column)?;
     let fields = table.rows.into_iter();
     Ok(fields
         .map(|(line, mut fields)| (line, fields.swap_remove(place)))

@@ -47,7 +47,7 @@ pub(super) fn name_and_weight(line: &str) -> Result<Option<[String; 2]>, String>
     if is_number(line) {
         return Ok(None);
     }
-    if let Some(both) = chance(line) {
+    if let Some(both) = parse_chance(line) {
         return Ok(Some(both));
     }
     let has_letter = |text: &str| text.contains(char::is_alphabetic);
@@ -109,7 +109,7 @@ fn is_group(text: &str) -> bool {
 }
 
 /// Parses `dragon 1 in 20`: an optional name, and a chance.
-fn chance(line: &str) -> Option<[String; 2]> {
+fn parse_chance(line: &str) -> Option<[String; 2]> {
     let line = line.replace(" out of ", " in ");
     let (before, all) = line.rsplit_once(" in ").or(line.rsplit_once(" of "))?;
     let (name, part) = before
@@ -130,16 +130,18 @@ pub(super) type NumberedRow = (usize, [String; 2]);
 ///
 /// # Errors
 /// If the faces are not consecutive.
-pub(super) fn ranges(lines: &[(usize, &str)]) -> Result<Option<Vec<NumberedRow>>, (usize, String)> {
+pub(super) fn parse_ranges(
+    lines: &[(usize, &str)],
+) -> Result<Option<Vec<NumberedRow>>, (usize, String)> {
     let all: Option<Vec<_>> = lines
         .iter()
-        .map(|(at, line)| Some((*at, range(line)?)))
+        .map(|(at, line)| Some((*at, parse_range(line)?)))
         .collect();
     let Some(all) = all else {
         return Ok(None);
     };
     if all.iter().all(|(_, (first, last, _))| first == last) {
-        return match two_lists(&all) {
+        return match list_readings(&all) {
             Some(both) => Err(both),
             None => Ok(None),
         };
@@ -176,7 +178,7 @@ pub(super) fn ranges(lines: &[(usize, &str)]) -> Result<Option<Vec<NumberedRow>>
 }
 
 /// Both readings of lines `1 goblin`, `2 wolves`, `3 ogre`: faces, or weights.
-fn two_lists(all: &[(usize, (u64, u64, &str))]) -> Option<(usize, String)> {
+fn list_readings(all: &[(usize, (u64, u64, &str))]) -> Option<(usize, String)> {
     let are_faces = all.iter().zip(1..).all(|((_, (face, ..)), i)| *face == i);
     let has_number = |name: &str| is_number(name.rsplit(char::is_whitespace).next().unwrap_or(""));
     if all.len() < 3 || !are_faces || all.iter().any(|(_, (.., name))| has_number(name)) {
@@ -193,7 +195,7 @@ fn two_lists(all: &[(usize, (u64, u64, &str))]) -> Option<(usize, String)> {
 }
 
 /// The first and the last face of a line, and the name after them.
-fn range(line: &str) -> Option<(u64, u64, &str)> {
+fn parse_range(line: &str) -> Option<(u64, u64, &str)> {
     let digits = |text: &str| {
         text.find(|c: char| !c.is_ascii_digit())
             .unwrap_or(text.len())
@@ -214,7 +216,7 @@ fn range(line: &str) -> Option<(u64, u64, &str)> {
 }
 
 /// Both readings of fields between commas, if all of them may be decimals with a comma.
-pub(super) fn decimal_commas(rows: &[(usize, Vec<String>)]) -> Option<(usize, String)> {
+pub(super) fn comma_readings(rows: &[(usize, Vec<String>)]) -> Option<(usize, String)> {
     let pair = |(_, fields): &(usize, Vec<String>)| match &fields[..] {
         [before, after] if is_digits(after.trim()) => {
             let before = before.trim();
@@ -248,7 +250,7 @@ pub(super) fn decimal_commas(rows: &[(usize, Vec<String>)]) -> Option<(usize, St
 
 /// Both readings of weights if some may have points between groups of three digits, and the others
 /// have no point.
-pub(super) fn grouped_points<'a>(weights: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
+pub(super) fn point_readings<'a>(weights: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
     let is_grouped = |text: &&str| {
         let parts: Vec<&str> = text.trim().split('.').collect();
         parts.len() > 1

@@ -41,7 +41,7 @@ use flipcost_number::named::NamedNumber;
 
 use std::str::FromStr;
 
-use values::{WORDS, inside, integers, moved, too_many, wrong};
+use values::{WORDS, error_at, error_in_part, integers, move_error, too_many_weights};
 
 impl Weights {
     /// Parses the weights in the text of a file: one weight a line (a number as in the grammar of
@@ -85,7 +85,9 @@ impl FromStr for Weights {
         if let Some((inner, begin)) = unbracketed(text)
             && (inner.contains([',', ':']) || dice::has_dice(inner))
         {
-            return inner.parse().map_err(|error| moved(text, begin, error));
+            return inner
+                .parse()
+                .map_err(|error| move_error(text, begin, error));
         }
         if dice::is_formula(first) && first.contains(':') {
             return DiceLaw::read(text, &[], 1)?.weights();
@@ -97,16 +99,16 @@ impl FromStr for Weights {
             let begin = text.len() - fields.len();
             return named::read(text, text.len() - first.len(), name.trim_end(), begin);
         }
-        if let Some((example, end)) = named::example(first) {
+        if let Some((example, end)) = named::law_example(first) {
             let at = text[..text.len() - first.len() + end].chars().count();
             let what = format!("the law has fields, as in {example}");
-            return Err(wrong(text, at, what));
+            return Err(error_at(text, at, what));
         }
         if items(text).nth(1).is_some() {
-            return list(text, ',');
+            return parse_list(text, ',');
         }
         if text.contains(':') {
-            return list(text, ':');
+            return parse_list(text, ':');
         }
         if dice::has_dice(text) {
             return DiceLaw::read(text, &[], 1)?.weights();
@@ -115,7 +117,7 @@ impl FromStr for Weights {
             // A die has at least one side.
             let what = error.what().replace("number from 0", "number from 1");
             if error.has_place() {
-                inside(text, 0, &error)
+                error_in_part(text, 0, &error)
             } else {
                 ExpressionError::of_value(text, &WORDS, what).into()
             }
@@ -131,14 +133,14 @@ fn begins_with_a_number(text: &str) -> bool {
 }
 
 /// Numbers between commas, or between colons.
-fn list(text: &str, mark: char) -> Result<Weights, WeightsError> {
+fn parse_list(text: &str, mark: char) -> Result<Weights, WeightsError> {
     let (mut weights, mut begin) = (Vec::new(), 0);
     for part in text.split(mark) {
-        let weight = parse_rational(part).map_err(|error| inside(text, begin, &error))?;
+        let weight = parse_rational(part).map_err(|error| error_in_part(text, begin, &error))?;
         weights.push(weight);
         begin += part.len() + mark.len_utf8();
         if weights.len() > MAX_WEIGHTS {
-            return Err(too_many());
+            return Err(too_many_weights());
         }
     }
     Ok(Weights::new(Target::weighted(integers(weights)?)?))

@@ -1,6 +1,8 @@
 //! Named laws with rational probabilities.
 
-use super::values::{Weights, WeightsError, fits, inside, integers, too_many, wrong};
+use super::values::{
+    Weights, WeightsError, check_size, error_at, error_in_part, integers, too_many_weights,
+};
 use crate::task::Target;
 use flipcost_number::Real;
 use flipcost_number::expression::{parse_rational, parse_u64};
@@ -66,7 +68,7 @@ struct NamedLawFields<'a> {
 impl NamedLawFields<'_> {
     fn parse_integer(&self, i: usize, least: u64, most: u64) -> Result<u64, WeightsError> {
         let (value, begin) = self.values[i];
-        let number = parse_u64(value).map_err(|error| inside(self.text, begin, &error))?;
+        let number = parse_u64(value).map_err(|error| error_in_part(self.text, begin, &error))?;
         if (least..=most).contains(&number) {
             Ok(number)
         } else {
@@ -85,7 +87,9 @@ impl NamedLawFields<'_> {
                 Some((_, exact)) => exact,
                 None => return Err(self.refuse(i, "a probability such as double:0.1 was expected")),
             },
-            None => parse_rational(value).map_err(|error| inside(self.text, begin, &error))?,
+            None => {
+                parse_rational(value).map_err(|error| error_in_part(self.text, begin, &error))?
+            }
         };
         if p > Rational::one() {
             return Err(self.refuse(i, "a probability from 0 to 1 was expected"));
@@ -95,10 +99,10 @@ impl NamedLawFields<'_> {
     }
 
     fn refuse(&self, i: usize, what: impl std::fmt::Display) -> WeightsError {
-        wrong(self.text, self.place(self.values[i].1), what)
+        error_at(self.text, self.character_position(self.values[i].1), what)
     }
 
-    fn place(&self, byte: usize) -> usize {
+    fn character_position(&self, byte: usize) -> usize {
         self.text[..byte].chars().count()
     }
 }
@@ -110,7 +114,7 @@ pub(crate) fn is_law(name: &str) -> bool {
 
 /// An example of the law whose name, or a similar one, is the first word of a text, and the byte
 /// position where that word ends.
-pub(crate) fn example(text: &str) -> Option<(&'static str, usize)> {
+pub(crate) fn law_example(text: &str) -> Option<(&'static str, usize)> {
     let end = text.find(|c: char| !c.is_ascii_alphabetic());
     let end = end.unwrap_or(text.len());
     let name = nearest(&text[..end], NAMED.iter().map(|law| law.name))?;
@@ -131,7 +135,7 @@ pub(crate) fn read(
     }
     check_last_field(text, begin)?;
     let Some(law) = NAMED.iter().find(|law| law.name == name) else {
-        let meant = match example(name) {
+        let meant = match law_example(name) {
             Some((example, _)) => {
                 let (name, _) = example.split_once(':').unwrap_or((example, ""));
                 format!("did you mean {name}? it is written as in {example}")
@@ -143,7 +147,7 @@ pub(crate) fn read(
             }
         };
         let what = format!("no law has this name: {meant}");
-        return Err(wrong(text, place(at), what));
+        return Err(error_at(text, place(at), what));
     };
     let mut values: Vec<Option<(&str, usize)>> = vec![None; law.fields.len()];
     let mut byte = begin;
@@ -168,11 +172,11 @@ pub(crate) fn read(
                 fields.join(", "),
                 law.example
             );
-            return Err(wrong(text, place(byte + blanks), what));
+            return Err(error_at(text, place(byte + blanks), what));
         };
         let begin = byte + part.len() - value.len();
         if values[i].replace((value, begin)).is_some() {
-            return Err(wrong(text, place(byte), "a field is given twice"));
+            return Err(error_at(text, place(byte), "a field is given twice"));
         }
         byte += part.len() + 1;
     }
@@ -185,7 +189,7 @@ pub(crate) fn read(
             (Some(value), _) => fields.values.push(value),
             (None, Some(default)) => fields.values.push((default, text.len())),
             (None, None) => {
-                return Err(wrong(
+                return Err(error_at(
                     text,
                     place(text.len()),
                     format!("{field}= is missing, as in {}", law.example),
@@ -214,7 +218,7 @@ fn check_last_field(text: &str, begin: usize) -> Result<(), WeightsError> {
         law.trim(),
         text[..last].trim_start(),
     );
-    Err(wrong(text, text[..last + at + 1].chars().count(), what))
+    Err(error_at(text, text[..last + at + 1].chars().count(), what))
 }
 
 /// The law of 1 with probability p, which is the first outcome, otherwise 0.
@@ -227,7 +231,7 @@ fn bernoulli(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
 fn binomial(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     let n = fields.parse_integer(0, 0, 1 << 20)?;
     let (a, rest, b) = fields.probability(1)?;
-    fits(n + 1, (n + 1) * (b.bits() + 1))?;
+    check_size(n + 1, (n + 1) * (b.bits() + 1))?;
     // From p^i C(n, i) upwards and (1-p)^(n-i) downwards.
     let mut weights = vec![BigUint::one(); n as usize + 1];
     let (mut up, mut down) = (BigUint::one(), BigUint::one());
@@ -251,7 +255,7 @@ fn binomial(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
 fn geometric(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     let (a, rest, b) = fields.probability(0)?;
     let max = fields.parse_integer(1, 1, 1 << 20)?;
-    fits(max, max * (b.bits() + 1))?;
+    check_size(max, max * (b.bits() + 1))?;
     let last = max - 1;
     let mut weights = Vec::new();
     // All over the denominator b^(max-1).
@@ -275,7 +279,7 @@ fn hypergeometric(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     let marked = fields.parse_integer(1, 0, all)?;
     let drawn = fields.parse_integer(2, 0, all)?;
     let (least, most) = ((drawn + marked).saturating_sub(all), drawn.min(marked));
-    fits(most - least + 1, all + 1)?;
+    check_size(most - least + 1, all + 1)?;
     let binomial =
         |n: u64, k: u64| (0..k).fold(BigUint::one(), |value, i| value * (n - i) / (i + 1));
     let (plain, rest) = (all - marked, drawn - least);
@@ -298,7 +302,7 @@ fn zipf(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     let n = fields.parse_integer(0, 1, 1 << 20)?;
     let s = fields.parse_integer(1, 0, 1 << 10)?;
     // L < 4^n (Nair 1982 and before)
-    fits(n, 2 * n * s)?;
+    check_size(n, 2 * n * s)?;
     let common = (1..=n).fold(BigUint::one(), |common, i| common.lcm(&i.into()));
     let weight = |i: u64| Pow::pow(&common / i, s);
     Weights::of_values((1..=n).map(weight).collect(), (1..=n as i64).collect())
@@ -335,18 +339,18 @@ fn doubles(text: &str, begin: usize) -> Result<Weights, WeightsError> {
         let at = text[..byte + blanks].chars().count();
         let Some((number, exact)) = number else {
             let what = "a finite number from 0 such as 0.1 or 1e-3 was expected";
-            return Err(wrong(text, at, what));
+            return Err(error_at(text, at, what));
         };
         // The digits without the power of ten.
         let mantissa = part.split(['e', 'E']).next().unwrap_or_default();
         if number == 0.0 && mantissa.contains(|digit| ('1'..='9').contains(&digit)) {
             let what = "a number that rounds to the double 0 was found: write 0, or leave out doubles: for exact weights";
-            return Err(wrong(text, at, what));
+            return Err(error_at(text, at, what));
         }
         weights.push(exact);
         byte += part.len() + 1;
         if weights.len() > super::values::MAX_WEIGHTS {
-            return Err(too_many());
+            return Err(too_many_weights());
         }
     }
     Ok(Weights::new(Target::weighted(integers(weights)?)?))

@@ -1,9 +1,9 @@
 //! A table in the text of a file: lines with the same number of fields, and numbers in it.
 
 use super::lines::{
-    decimal_commas, grouped_points, is_number, name_and_weight, ranges, table_lines,
+    comma_readings, is_number, name_and_weight, parse_ranges, point_readings, table_lines,
 };
-use super::values::{Labels, MAX_WEIGHTS, Weights, WeightsError, integers, too_many};
+use super::values::{Labels, MAX_WEIGHTS, Weights, WeightsError, integers, too_many_weights};
 use crate::task::Target;
 use flipcost_number::Rational;
 use flipcost_number::expression::parse_rational;
@@ -77,7 +77,7 @@ impl FileTable {
     pub(super) fn of_lines(text: &str, column: Option<&str>) -> Result<FileTable, WeightsError> {
         let (lines, is_markdown) = table_lines(text);
         let refuse = |(line, what): (usize, String)| WeightsError::Line { line, what };
-        if let Some(rows) = ranges(&lines).map_err(refuse)? {
+        if let Some(rows) = parse_ranges(&lines).map_err(refuse)? {
             let rows = rows.into_iter().map(|(line, row)| (line, row.into()));
             return Ok(FileTable {
                 names: Vec::new(),
@@ -139,7 +139,7 @@ impl FileTable {
             }
             rows.push((line, fields));
             if rows.len() > MAX_WEIGHTS {
-                return Err(too_many());
+                return Err(too_many_weights());
             }
         }
         let table = FileTable {
@@ -147,30 +147,33 @@ impl FileTable {
             columns,
             rows,
         };
-        match table.readings(mark, column) {
+        match table.number_readings(mark, column) {
             Some(readings) => Err(refuse(readings)),
             None => Ok(table),
         }
     }
 
     /// Both readings of its numbers, with a line, if they have two.
-    fn readings(&self, mark: Option<char>, column: Option<&str>) -> Option<(usize, String)> {
+    fn number_readings(&self, mark: Option<char>, column: Option<&str>) -> Option<(usize, String)> {
         let decimals = mark == Some(',') && self.names.is_empty() && column.is_none();
-        if let Some(found) = decimal_commas(&self.rows).filter(|_| decimals) {
+        if let Some(found) = comma_readings(&self.rows).filter(|_| decimals) {
             return Some(found);
         }
-        let place = self.place(column).ok()?;
-        if let Some(found) = self.counted_faces().or_else(|| self.total(place)) {
+        let place = self.column_index(column).ok()?;
+        if let Some(found) = self
+            .face_count_readings()
+            .or_else(|| self.total_row_readings(place))
+        {
             return Some(found);
         }
         let weights = self.rows.iter().map(|(_, fields)| fields[place].as_str());
         let line = self.rows.first()?.0;
-        Some((line, grouped_points(weights)?))
+        Some((line, point_readings(weights)?))
     }
 
     /// Both readings of two columns without names of which the second lists 1, 2, 3, ..., as
     /// `uniq -c` prints counts.
-    fn counted_faces(&self) -> Option<(usize, String)> {
+    fn face_count_readings(&self) -> Option<(usize, String)> {
         if !self.names.is_empty() || self.columns != 2 || self.rows.len() < 3 {
             return None;
         }
@@ -196,7 +199,7 @@ impl FileTable {
     }
 
     /// A last row that holds the sum of the others.
-    fn total(&self, place: usize) -> Option<(usize, String)> {
+    fn total_row_readings(&self, place: usize) -> Option<(usize, String)> {
         let (last, others) = self.rows.split_last()?;
         let is_total = |field: &String| {
             let name = field.trim().trim_end_matches(':').to_lowercase();
@@ -213,7 +216,7 @@ impl FileTable {
 
     /// The column with this name or number, or the column of the weights; an unclear choice is an
     /// error, never a guess.
-    pub(super) fn place(&self, column: Option<&str>) -> Result<usize, WeightsError> {
+    pub(super) fn column_index(&self, column: Option<&str>) -> Result<usize, WeightsError> {
         let wrong = |what: String| {
             let shown: Vec<String> = self
                 .names
@@ -255,7 +258,7 @@ impl FileTable {
 
     /// The weights of one column; the first of the other columns gives the names of the outcomes.
     pub(super) fn weights(self, column: Option<&str>) -> Result<Weights, WeightsError> {
-        let place = self.place(column)?;
+        let place = self.column_index(column)?;
         let others = || (0..self.columns).filter(|other| *other != place);
         // A column without a name is the index of pandas.
         let has_name = |other: &usize| self.names.get(*other).is_none_or(|name| !name.is_empty());
@@ -271,7 +274,7 @@ impl FileTable {
             .or(named().next())
             .or(others().next());
         if let Some(name) = name
-            && let Some(twice) = twice(
+            && let Some(twice) = repeated_name_error(
                 self.rows
                     .iter()
                     .map(|(line, row)| (*line, row[name].trim())),
@@ -292,7 +295,7 @@ impl FileTable {
 }
 
 /// A name that stands in two rows.
-fn twice<'a>(names: impl Iterator<Item = (usize, &'a str)>) -> Option<WeightsError> {
+fn repeated_name_error<'a>(names: impl Iterator<Item = (usize, &'a str)>) -> Option<WeightsError> {
     let mut seen = std::collections::HashSet::new();
     let (line, name) = names.into_iter().find(|(_, name)| !seen.insert(*name))?;
     let what = format!(

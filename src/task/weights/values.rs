@@ -92,39 +92,39 @@ pub static WORDS: Vocabulary = Vocabulary {
 };
 
 /// An error at a character of the text.
-pub(super) fn wrong(text: &str, at: usize, what: impl fmt::Display) -> WeightsError {
+pub(super) fn error_at(text: &str, at: usize, what: impl fmt::Display) -> WeightsError {
     let refusal = AlgebraError::new(at, what);
     ExpressionError::new(text, &WORDS, refusal).into()
 }
 
 /// Moves the error of a target in brackets that begins at this byte of the text.
-pub(super) fn moved(text: &str, begin: usize, error: WeightsError) -> WeightsError {
+pub(super) fn move_error(text: &str, begin: usize, error: WeightsError) -> WeightsError {
     match error {
-        WeightsError::Text(error) => inside(text, begin, &error),
+        WeightsError::Text(error) => error_in_part(text, begin, &error),
         error => error,
     }
 }
 
 /// Moves the error of a part that begins at this byte of the text.
-pub(super) fn inside(text: &str, begin: usize, error: &ExpressionError) -> WeightsError {
+pub(super) fn error_in_part(text: &str, begin: usize, error: &ExpressionError) -> WeightsError {
     if begin == 0 && !error.has_place() {
         let what = error.what().to_string();
         return ExpressionError::of_value(text, &WORDS, what).into();
     }
-    wrong(
+    error_at(
         text,
         text[..begin].chars().count() + error.position(),
         error.what(),
     )
 }
 
-pub(super) fn too_many() -> WeightsError {
+pub(super) fn too_many_weights() -> WeightsError {
     WeightsError::TooLarge(format!(
         "there are more than {MAX_WEIGHTS} weights, which is the most that a target can have"
     ))
 }
 
-pub(super) fn too_long() -> WeightsError {
+pub(super) fn too_long_weights() -> WeightsError {
     WeightsError::TooLarge(format!(
         "the weights would have more than {MAX_BITS} bits together, which is the most that a target can have"
     ))
@@ -132,35 +132,35 @@ pub(super) fn too_long() -> WeightsError {
 
 /// Checks the number of weights and their approximate bits against the limits, before they are
 /// computed.
-pub(super) fn fits(count: u64, bits: u64) -> Result<(), WeightsError> {
+pub(super) fn check_size(count: u64, bits: u64) -> Result<(), WeightsError> {
     if count > MAX_WEIGHTS as u64 {
-        return Err(too_many());
+        return Err(too_many_weights());
     }
     if count.saturating_mul(bits) <= MAX_BITS {
         Ok(())
     } else {
-        Err(too_long())
+        Err(too_long_weights())
     }
 }
 
 /// The integers in proportion to nonnegative rationals: multiplied by the least common denominator.
 pub(super) fn integers(weights: Vec<Rational>) -> Result<Vec<BigUint>, WeightsError> {
     if weights.len() > MAX_WEIGHTS {
-        return Err(too_many());
+        return Err(too_many_weights());
     }
     let mut common = BigUint::one();
     for weight in &weights {
         let below = weight.denom().magnitude();
         if !below.is_one() && !common.is_multiple_of(below) {
             common = common.lcm(below);
-            fits(weights.len() as u64, common.bits())?;
+            check_size(weights.len() as u64, common.bits())?;
         }
     }
     let bits = weights
         .iter()
         .map(|weight| weight.numer().bits() + common.bits());
     if bits.sum::<u64>() > 2 * MAX_BITS {
-        return Err(too_long());
+        return Err(too_long_weights());
     }
     let scaled = |weight: Rational| {
         let (above, below) = weight.into_raw();

@@ -10,11 +10,11 @@ pub const ONE: u64 = 1 << BITS;
 pub const INFINITE: u64 = u64::MAX;
 
 /// A u128 with more bits than this has no room for a shift by [`BITS`].
-const ROOM: u32 = 127 - BITS;
+const MAX_SHIFTED_BITS: u32 = 127 - BITS;
 
 /// floor(a / b) in units, or slightly less if a is long; saturated.
-pub fn below(a: u128, b: u128) -> u64 {
-    let shift = (128 - a.leading_zeros()).saturating_sub(ROOM);
+pub fn div_floor(a: u128, b: u128) -> u64 {
+    let shift = (128 - a.leading_zeros()).saturating_sub(MAX_SHIFTED_BITS);
     let (a, b) = match shift {
         0 => (a, b),
         _ => (a >> shift, (b >> shift) + 1),
@@ -23,8 +23,8 @@ pub fn below(a: u128, b: u128) -> u64 {
 }
 
 /// ceil(a / b) in units, or slightly more if b is long; saturated.
-pub fn above(a: u128, b: u128) -> u64 {
-    let shift = (128 - a.leading_zeros()).saturating_sub(ROOM - 1);
+pub fn div_ceil(a: u128, b: u128) -> u64 {
+    let shift = (128 - a.leading_zeros()).saturating_sub(MAX_SHIFTED_BITS - 1);
     let (a, b) = match shift {
         0 => (a, b),
         _ => ((a >> shift) + 1, b >> shift),
@@ -36,7 +36,7 @@ pub fn above(a: u128, b: u128) -> u64 {
 }
 
 /// x y rounded down, where x is a share, at most 1.
-pub fn times(share: u64, y: u64) -> u64 {
+pub fn mul_floor(share: u64, y: u64) -> u64 {
     match y {
         INFINITE => INFINITE,
         _ => ((u128::from(share) * u128::from(y)) >> BITS) as u64,

@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, HashMap};
 
 /// A die of the set.
 #[derive(Clone, Copy, Debug)]
-pub struct Priced {
+pub struct PricedDie {
     /// The sides of the die.
     pub sides: u64,
     /// The price of a roll, in units that all prices are multiples of.
@@ -27,42 +27,42 @@ pub struct Priced {
 
 /// The least price of leaves for a deficit; see the module documentation.
 pub struct LeafPrices {
-    dice: Vec<Priced>,
+    dice: Vec<PricedDie>,
     /// The least price of a roll.
     pub cheapest: u64,
     /// The sides of the largest die.
     largest: u64,
     /// The die whose leaves complete a rest for the upper bound.
-    base: Priced,
+    base: PricedDie,
     /// The least common multiple of all sides.
     pub common: u128,
     /// For t rolls: the products of their sides and the least price of each, in fixed point.
     levels: Vec<Vec<(u128, u64)>>,
     memo: HashMap<(u128, Box<[u128]>), u64>,
-    /// The sums tried since the last call of [`LeafPrices::spent`].
+    /// The sums tried since the last call of [`LeafPrices::take_work`].
     spent: u64,
 }
 
 /// The most levels that are searched.
-const LEVELS: usize = 16;
+const MAX_LEVELS: usize = 16;
 /// The search stops when the bounds are this close.
-const NEAR: u64 = 1 << 10;
+const BOUND_TOLERANCE: u64 = 1 << 10;
 /// The most rests in a level, and the most sums that are tried.
 const MAX_LEAVES: usize = 4000;
 /// The most bounds in the memo.
-const REMEMBERED: usize = 4_000_000;
+const MAX_MEMO_ENTRIES: usize = 4_000_000;
 
 impl LeafPrices {
-    pub fn new(dice: &[Priced]) -> LeafPrices {
+    pub fn new(dice: &[PricedDie]) -> LeafPrices {
         let cheapest = dice.iter().map(|die| die.price).min().expect("a die");
         let common = dice.iter().fold(1u128, |all, die| {
             num_integer::lcm(all, u128::from(die.sides))
         });
         // Any die is valid; the one with the least price per bit gives the best upper bound.
-        let rate = |die: &Priced| die.price as f64 / (die.sides as f64).ln();
+        let rate = |die: &PricedDie| die.price as f64 / (die.sides as f64).ln();
         let base = dice.iter().min_by(|a, b| rate(a).total_cmp(&rate(b)));
         let mut levels = vec![vec![(1u128, 0u64)]];
-        while levels.len() <= LEVELS {
+        while levels.len() <= MAX_LEVELS {
             let mut next: BTreeMap<u128, u64> = BTreeMap::new();
             for &(product, price) in &levels[levels.len() - 1] {
                 for die in dice {
@@ -81,7 +81,7 @@ impl LeafPrices {
             levels.push(next.into_iter().collect());
         }
         for (_, price) in levels.iter_mut().flatten() {
-            *price = fixed::below((*price).into(), cheapest.into());
+            *price = fixed::div_floor((*price).into(), cheapest.into());
         }
         LeafPrices {
             cheapest,
@@ -96,11 +96,11 @@ impl LeafPrices {
     }
 
     /// Returns the work since the last call.
-    pub fn spent(&mut self) -> u64 {
+    pub fn take_work(&mut self) -> u64 {
         std::mem::take(&mut self.spent)
     }
 
-    pub fn dice(&self) -> &[Priced] {
+    pub fn dice(&self) -> &[PricedDie] {
         &self.dice
     }
 
@@ -116,8 +116,8 @@ impl LeafPrices {
         if let Some(&known) = self.memo.get(&key) {
             return known;
         }
-        let bound = self.search(key.0, &key.1);
-        if self.memo.len() > REMEMBERED {
+        let bound = self.search_levels(key.0, &key.1);
+        if self.memo.len() > MAX_MEMO_ENTRIES {
             self.memo.clear();
         }
         self.memo.insert(key, bound);
@@ -125,7 +125,7 @@ impl LeafPrices {
     }
 
     /// The rolls of the largest die that bring a node of this size down to at most the rest.
-    fn rolls_to(&self, size: u128, rest: u128) -> u64 {
+    fn fewest_rolls_between(&self, size: u128, rest: u128) -> u64 {
         let (mut reached, mut rolls) = (rest, 0);
         while reached < size {
             reached = reached.saturating_mul(self.largest.into());
@@ -134,7 +134,7 @@ impl LeafPrices {
         rolls
     }
 
-    fn search(&mut self, deficit: u128, open: &[u128]) -> u64 {
+    fn search_levels(&mut self, deficit: u128, open: &[u128]) -> u64 {
         let smallest = *open.last().expect("an open node");
         // The rests after t rolls, in units of 1 / common^t, each with the least price paid for it.
         let mut rests = ordered([(deficit, 0u64)]);
@@ -150,17 +150,17 @@ impl LeafPrices {
             let mut bounds = Vec::with_capacity(rests.len());
             low = INFINITE;
             for (&rest, &paid) in &rests {
-                let share = fixed::below(rest, all);
+                let share = fixed::div_floor(rest, all);
                 let rolls = (smallest.checked_mul(scale))
-                    .map_or(0, |size| self.rolls_to(size, rest.max(1)))
+                    .map_or(0, |size| self.fewest_rolls_between(size, rest.max(1)))
                     .max(level);
-                let least = paid + fixed::times(share, rolls << fixed::BITS);
+                let least = paid + fixed::mul_floor(share, rolls << fixed::BITS);
                 let least = if rest == 0 { paid } else { least };
                 low = low.min(least);
                 bounds.push((rest, paid, least));
-                high = high.min(self.completed(rest, paid, level, all, smallest, scale));
+                high = high.min(self.completion_price(rest, paid, level, all, smallest, scale));
             }
-            if high.saturating_sub(low) <= NEAR || level >= self.levels.len() as u64 {
+            if high.saturating_sub(low) <= BOUND_TOLERANCE || level >= self.levels.len() as u64 {
                 return low;
             }
             bounds.retain(|&(_, _, least)| least <= high);
@@ -196,16 +196,17 @@ impl LeafPrices {
                     continue;
                 }
                 // A rest r' left of this one pays at least paid + (r - r') level + r' (level + 1).
-                let first = paid + fixed::times(fixed::below(rest, all), level << fixed::BITS);
+                let first =
+                    paid + fixed::mul_floor(fixed::div_floor(rest, all), level << fixed::BITS);
                 let most = high.saturating_sub(first).saturating_add(1 << 8);
                 // The most of a share of all, rounded up.
-                let most = share_of(most, all);
+                let most = multiply_by_share(most, all);
                 let mut take = |rest: u128, paid: u64| {
                     let least = next.entry(rest).or_insert(paid);
                     *least = paid.min(*least);
                 };
                 let before = left;
-                let whole = combine(&leaves, rest, paid, most, all, &mut left, &mut take);
+                let whole = combine_leaves(&leaves, rest, paid, most, all, &mut left, &mut take);
                 self.spent += (before - left) as u64;
                 if !whole {
                     return low;
@@ -220,7 +221,7 @@ impl LeafPrices {
     }
 
     /// Returns an upper bound of the price, if leaves of one die complete the rest.
-    fn completed(
+    fn completion_price(
         &self,
         rest: u128,
         paid: u64,
@@ -232,14 +233,14 @@ impl LeafPrices {
         if rest == 0 {
             return paid + (1 << 8);
         }
-        let price = fixed::above(self.base.price.into(), self.cheapest.into());
-        let share = fixed::above(rest, all);
+        let price = fixed::div_ceil(self.base.price.into(), self.cheapest.into());
+        let share = fixed::div_ceil(rest, all);
         // The size of the node: smallest / b^(level - 1).
         let node = match (
             smallest.checked_mul(scale),
             u128::from(self.base.sides).checked_pow(level as u32 - 1),
         ) {
-            (Some(whole), Some(power)) => fixed::above(whole / power + 1, all),
+            (Some(whole), Some(power)) => fixed::div_ceil(whole / power + 1, all),
             _ => return INFINITE,
         };
         let sides = self.base.sides;
@@ -258,7 +259,7 @@ impl LeafPrices {
 }
 
 /// Multiplies `all` by a share, rounded up.
-fn share_of(share: u64, all: u128) -> u128 {
+fn multiply_by_share(share: u64, all: u128) -> u128 {
     if share >= fixed::ONE {
         return all;
     }
@@ -268,7 +269,7 @@ fn share_of(share: u64, all: u128) -> u128 {
 
 /// Passes on every rest of at most `most` that sums of leaves can leave, with the price paid;
 /// returns false if there are too many.
-fn combine(
+fn combine_leaves(
     leaves: &[(u128, u64)],
     rest: u128,
     paid: u64,
@@ -295,7 +296,7 @@ fn combine(
             }
             true
         } else {
-            combine(&leaves[fit..], rest, paid, most, all, left, take)
+            combine_leaves(&leaves[fit..], rest, paid, most, all, left, take)
         };
     }
     let fewest = if others.is_empty() {
@@ -305,9 +306,9 @@ fn combine(
     };
     for count in (fewest..=rest / size).rev() {
         let taken = size * count;
-        let share = fixed::below(taken, all);
-        let paid = paid + fixed::times(share.min(fixed::ONE), price);
-        if !combine(others, rest - taken, paid, most, all, left, take) {
+        let share = fixed::div_floor(taken, all);
+        let paid = paid + fixed::mul_floor(share.min(fixed::ONE), price);
+        if !combine_leaves(others, rest - taken, paid, most, all, left, take) {
             return false;
         }
     }

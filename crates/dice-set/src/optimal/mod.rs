@@ -39,7 +39,7 @@ use flipcost::algorithms::find;
 use flipcost::law::Law;
 use flipcost::task::{Source, Target, Task};
 use flipcost_number::{BigInt, Rational};
-use leaves::Priced;
+use leaves::PricedDie;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use search::SituationGraph;
@@ -48,7 +48,7 @@ use search::SituationGraph;
 pub const EFFORT: u64 = 40_000_000;
 
 /// The most sides of a die for the search, which counts nodes of several rolls in 128 bits.
-const WIDEST: u128 = 1 << 32;
+const MAX_SEARCHED_SIDES: u128 = 1 << 32;
 
 /// The result of the search for the best rule.
 ///
@@ -92,17 +92,17 @@ pub fn optimal(
     go_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Optimal, PlanError> {
     check_dice(dice)?;
-    if let Some(wide) = dice.iter().find(|die| die.sides > WIDEST) {
+    if let Some(wide) = dice.iter().find(|die| die.sides > MAX_SEARCHED_SIDES) {
         return Err(PlanError::WideSearch(wide.sides));
     }
-    let weights = weights(target)?;
-    let (priced, unit) = priced(dice)?;
+    let weights = coprime_weights(target)?;
+    let (priced, unit) = price_in_units(dice)?;
     let mut search = SituationGraph::new(&weights, &priced, effort);
     let found = search.run(&mut |search| go_on(effort - search.effort));
     let steps = effort - search.effort;
-    let scale = Rational::from_integer(search.cheapest().into()) * &unit;
+    let scale = Rational::from_integer(search.least_price().into()) * &unit;
     let mut best = Optimal {
-        lower: search.low() * &scale,
+        lower: search.start_bound() * &scale,
         expected: Rational::zero(),
         proved: found.proved,
         rule: None,
@@ -112,10 +112,10 @@ pub fn optimal(
     if let (true, Some(value)) = (found.proved, &of_search) {
         best.lower = value.clone();
     }
-    if let Some((die, value)) = largest(target, dice) {
+    if let Some((die, value)) = optimal_largest_die(target, dice) {
         (best.lower, best.proved) = (value.clone(), true);
         best.expected = value;
-        best.rule = of_one_die(target, &dice[die]);
+        best.rule = rule_for_one_die(target, &dice[die]);
     }
     let of_plan = match (best.proved, target.sides().and_then(ToPrimitive::to_u64)) {
         (false, Some(n)) => plan(n, dice).ok(),
@@ -130,13 +130,13 @@ pub fn optimal(
             best.expected = value;
         }
         (_, Some(plan)) => {
-            best.rule = LookUp::of_recipe(&plan.recipe);
+            best.rule = LookUp::from_recipe(&plan.recipe);
             best.expected = plan.expected;
         }
         (_, None) => {
             if !best.proved {
-                let (die, value) = alone(target, dice)?;
-                best.rule = of_one_die(target, &dice[die]);
+                let (die, value) = cheapest_single_die(target, dice)?;
+                best.rule = rule_for_one_die(target, &dice[die]);
                 best.expected = value;
             }
         }
@@ -145,22 +145,24 @@ pub fn optimal(
     // Only a rule that its chain proves is shown.
     best.rule = best.rule.filter(|rule| {
         let law = rule.law();
-        law.is_some_and(|(law, cost)| law == rule::shares(&weights) && cost == best.expected)
+        law.is_some_and(|(law, cost)| {
+            law == rule::outcome_probabilities(&weights) && cost == best.expected
+        })
     });
     Ok(best)
 }
 
 /// Returns the rule for one die, found by the search with this die alone.
-fn of_one_die(target: &Target, die: &Die) -> Option<LookUp> {
-    let weights = weights(target).ok()?;
+fn rule_for_one_die(target: &Target, die: &Die) -> Option<LookUp> {
+    let weights = coprime_weights(target).ok()?;
     let dice = std::slice::from_ref(die);
-    let (priced, _) = priced(dice).ok()?;
+    let (priced, _) = price_in_units(dice).ok()?;
     let found = SituationGraph::new(&weights, &priced, EFFORT / 20).run(&mut |_| true);
     LookUp::new(&found.rule?, &weights, dice)
 }
 
 /// Returns the cost of Knuth and Yao's tree with one die.
-fn with_one(target: &Target, die: &Die) -> Option<Rational> {
+fn knuth_yao_cost(target: &Target, die: &Die) -> Option<Rational> {
     let source = Source::die(die.sides).ok()?;
     let knuth_yao = find("knuth-yao").ok()?;
     let law: Law = knuth_yao.law(&Task::new(source, target.clone())).ok()?;
@@ -168,9 +170,9 @@ fn with_one(target: &Target, die: &Die) -> Option<Rational> {
 }
 
 /// Returns the index and the cost of the cheapest die alone.
-fn alone(target: &Target, dice: &[Die]) -> Result<(usize, Rational), PlanError> {
+fn cheapest_single_die(target: &Target, dice: &[Die]) -> Result<(usize, Rational), PlanError> {
     let costs = dice.iter().enumerate();
-    let costs = costs.filter_map(|(i, die)| Some((i, with_one(target, die)?)));
+    let costs = costs.filter_map(|(i, die)| Some((i, knuth_yao_cost(target, die)?)));
     costs
         .min_by(|a, b| a.1.cmp(&b.1))
         .ok_or(PlanError::Unproved)
@@ -178,18 +180,18 @@ fn alone(target: &Target, dice: &[Die]) -> Result<(usize, Rational), PlanError> 
 
 /// Returns the largest die if it alone is optimal, because all sides divide its sides and no die is
 /// cheaper.
-fn largest(target: &Target, dice: &[Die]) -> Option<(usize, Rational)> {
+fn optimal_largest_die(target: &Target, dice: &[Die]) -> Option<(usize, Rational)> {
     let (i, most) = dice.iter().enumerate().max_by_key(|(_, die)| die.sides)?;
     let dearer = |die: &Die| most.sides.is_multiple_of(die.sides) && die.price >= most.price;
     if dice.iter().all(dearer) {
-        Some((i, with_one(target, most)?))
+        Some((i, knuth_yao_cost(target, most)?))
     } else {
         None
     }
 }
 
 /// Returns the weights as words, without a common factor.
-fn weights(target: &Target) -> Result<Vec<u64>, PlanError> {
+fn coprime_weights(target: &Target) -> Result<Vec<u64>, PlanError> {
     if let Some(n) = target.sides() {
         let small = n.to_u64().filter(|n| *n <= super::MAX_PLANNED_SIDES);
         let n = small.ok_or_else(|| PlanError::TooLarge(n.to_u64().unwrap_or(u64::MAX)))?;
@@ -200,7 +202,7 @@ fn weights(target: &Target) -> Result<Vec<u64>, PlanError> {
 }
 
 /// Returns the prices as multiples of a unit, and the unit.
-fn priced(dice: &[Die]) -> Result<(Vec<Priced>, Rational), PlanError> {
+fn price_in_units(dice: &[Die]) -> Result<(Vec<PricedDie>, Rational), PlanError> {
     let prices = || dice.iter().map(|die| &die.price);
     let all = prices().fold(BigInt::one(), |all, price| all.lcm(price.denom()));
     let scaled: Vec<BigInt> = prices().map(|price| (price * &all).to_integer()).collect();
@@ -209,7 +211,7 @@ fn priced(dice: &[Die]) -> Result<(Vec<Priced>, Rational), PlanError> {
         .fold(BigInt::zero(), |common, price| common.gcd(price));
     let priced = dice.iter().zip(&scaled).map(|(die, price)| {
         let price = (price / &common).to_u32()?;
-        Some(Priced {
+        Some(PricedDie {
             sides: die.sides.to_u64()?,
             price: price.into(),
         })
@@ -318,8 +320,8 @@ mod tests {
             assert!(!matches!(order, Ok(Ordering::Greater)), "{what}");
             let rule = found.rule.as_ref().expect(&what);
             let (law, cost) = rule.law().unwrap();
-            let weights = weights(target).unwrap();
-            assert_eq!(law, rule::shares(&weights), "{what}");
+            let weights = coprime_weights(target).unwrap();
+            assert_eq!(law, rule::outcome_probabilities(&weights), "{what}");
             assert_eq!(cost, found.expected, "{what}");
             let (name, label) = (
                 |die: &Die| format!("d{}", die.sides),
@@ -343,12 +345,15 @@ mod tests {
             for m in [2, 3, 6, 10] {
                 let die = Die::new(m);
                 let found = best(&target, std::slice::from_ref(&die), 2_000_000);
-                assert_eq!(Some(&found.expected), with_one(&target, &die).as_ref());
+                assert_eq!(
+                    Some(&found.expected),
+                    knuth_yao_cost(&target, &die).as_ref()
+                );
                 assert!(found.proved);
                 // The search alone finds and proves the same rule.
-                let (priced, _) = priced(std::slice::from_ref(&die)).unwrap();
+                let (priced, _) = price_in_units(std::slice::from_ref(&die)).unwrap();
                 let mut search =
-                    SituationGraph::new(&weights(&target).unwrap(), &priced, 2_000_000);
+                    SituationGraph::new(&coprime_weights(&target).unwrap(), &priced, 2_000_000);
                 let outcome = search.run(&mut |_| true);
                 assert!(outcome.proved, "{target} from a d{m}");
                 assert_eq!(outcome.value, Some(found.expected));
@@ -362,20 +367,20 @@ mod tests {
     fn dice_that_divide_the_largest_do_not_help() {
         for set in [dice(&[2, 6]), dice(&[2, 4, 12])] {
             for n in 2..=16 {
-                let (_, value) = largest(&fair(n), &set).unwrap();
-                let (priced, _) = priced(&set).unwrap();
+                let (_, value) = optimal_largest_die(&fair(n), &set).unwrap();
+                let (priced, _) = price_in_units(&set).unwrap();
                 let mut search = SituationGraph::new(&vec![1; n as usize], &priced, 2_000_000);
                 let outcome = search.run(&mut |_| true);
                 assert!(
                     !outcome.proved || outcome.value == Some(value.clone()),
                     "d{n}"
                 );
-                assert!(search.low() <= value, "d{n}");
+                assert!(search.start_bound() <= value, "d{n}");
             }
         }
         // A cheaper coin helps.
         let coin = Die::priced(2, ratio(1, 10));
-        assert!(largest(&fair(3), &[coin, Die::new(6)]).is_none());
+        assert!(optimal_largest_die(&fair(3), &[coin, Die::new(6)]).is_none());
     }
 
     /// Computes the least price of the first steps of any rule by trying everything: every die for

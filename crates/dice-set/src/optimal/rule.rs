@@ -4,7 +4,7 @@ use super::search::ClosedRule;
 use super::situation::Situation;
 use super::step::Taking;
 use crate::Die;
-use crate::page::{RecipeBlock, RecipePage, WIDE};
+use crate::page::{MAX_TABLE_SIDES, RecipeBlock, RecipePage};
 use crate::recipe::{Recipe, RecipePlace, letters};
 use flipcost::law::{Chain, Step};
 use flipcost_number::{BigInt, BigUint, Rational};
@@ -14,7 +14,7 @@ use std::collections::{BTreeSet, HashMap};
 /// The most cells of a rule that is built.
 const MAX_CELLS: u64 = 20_000;
 /// The most cells of a rule that is printed, so that it fits on one page.
-const PRINTED: u64 = 300;
+const MAX_PRINTED_CELLS: u64 = 300;
 
 /// The entry in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -114,7 +114,7 @@ impl LookUp {
     }
 
     /// Returns the tables of a recipe, if they do not have too many cells.
-    pub(super) fn of_recipe(recipe: &Recipe) -> Option<LookUp> {
+    pub(super) fn from_recipe(recipe: &Recipe) -> Option<LookUp> {
         let cells = |table: &crate::recipe::RecipeTable| {
             u128::from(table.nodes).saturating_mul(table.die.sides)
         };
@@ -186,8 +186,11 @@ impl LookUp {
         name: &dyn Fn(&Die) -> String,
         label: &dyn Fn(u64) -> String,
     ) -> Option<RecipePage> {
-        let narrow = self.tables.iter().all(|table| table.die.sides <= WIDE);
-        if self.cells() > PRINTED || !narrow {
+        let narrow = self
+            .tables
+            .iter()
+            .all(|table| table.die.sides <= MAX_TABLE_SIDES);
+        if self.cells() > MAX_PRINTED_CELLS || !narrow {
             return None;
         }
         let mut intro = Vec::new();
@@ -306,17 +309,17 @@ struct Builder<'a> {
 }
 
 /// For every size of open nodes, the lines that roll them, each as a table and its line.
-type Lines = Vec<Vec<(usize, usize)>>;
+type LinesBySize = Vec<Vec<(usize, usize)>>;
 
 /// A cell that is not written yet: its table, line and face.
-type Blank = (usize, usize, usize);
+type BlankCell = (usize, usize, usize);
 
 impl<'a> Builder<'a> {
     fn new(rule: &'a ClosedRule, weights: &'a [u64], dice: &'a [Die]) -> Builder<'a> {
         let mut situations = vec![&rule.start];
         situations.extend(rule.steps.iter().map(|step| &step.to));
         let flows = rule.steps.iter().enumerate().map(|(k, step)| {
-            let common: u128 = common_of(dice);
+            let common: u128 = lcm_of_sides(dice);
             let deficits = situations[k].deficits.iter().zip(&step.takings);
             let flows = deficits.map(|(&(deficit, _), takings)| {
                 let flow = |(taking, count): &(Taking, u64)| {
@@ -349,7 +352,7 @@ impl<'a> Builder<'a> {
 
     /// Chooses a taking for every outcome at each step from `from` to the end, so that as many
     /// outcomes as possible come back to the deficit that they have now.
-    fn assign(&self, from: usize, classes: &[Option<usize>]) -> Vec<Vec<usize>> {
+    fn assign_takings(&self, from: usize, classes: &[Option<usize>]) -> Vec<Vec<usize>> {
         let until = self.rule.steps.len();
         let mut left: Vec<Vec<Vec<u64>>> = (from..until)
             .map(|k| {
@@ -372,7 +375,7 @@ impl<'a> Builder<'a> {
                 }
                 let mut way = Vec::new();
                 let goal = home.then_some(classes[i]);
-                if self.way(
+                if self.find_taking_path(
                     from,
                     0,
                     classes[i],
@@ -391,7 +394,7 @@ impl<'a> Builder<'a> {
     /// Finds a path of takings for one outcome through the remaining steps, to the goal if there is
     /// one.
     #[allow(clippy::too_many_arguments)]
-    fn way(
+    fn find_taking_path(
         &self,
         from: usize,
         depth: usize,
@@ -413,7 +416,7 @@ impl<'a> Builder<'a> {
             }
             left[depth][at][i] -= 1;
             way.push(i);
-            if self.way(from, depth + 1, flow.to, goal, left, way, dead) {
+            if self.find_taking_path(from, depth + 1, flow.to, goal, left, way, dead) {
                 return true;
             }
             way.pop();
@@ -436,10 +439,10 @@ impl<'a> Builder<'a> {
         };
         let mut classes: Vec<Option<usize>> = self.weights.iter().map(class).collect();
         // The blank cells of every size, and the lines where each step that was laid out begins.
-        let mut blanks: Vec<Vec<Blank>> = vec![Vec::new()];
-        let mut known: HashMap<(usize, Vec<Option<usize>>), Lines> = HashMap::new();
+        let mut blanks: Vec<Vec<BlankCell>> = vec![Vec::new()];
+        let mut known: HashMap<(usize, Vec<Option<usize>>), LinesBySize> = HashMap::new();
         let mut k = 0;
-        let mut plan = self.assign(0, &classes);
+        let mut plan = self.assign_takings(0, &classes);
         let mut begun = 0;
         let mut cells = 0;
         loop {
@@ -448,7 +451,7 @@ impl<'a> Builder<'a> {
                     None => break,
                     Some(back) => {
                         (k, begun) = (back, back);
-                        plan = self.assign(back, &classes);
+                        plan = self.assign_takings(back, &classes);
                     }
                 }
             }
@@ -463,7 +466,7 @@ impl<'a> Builder<'a> {
             }
             let step = &self.rule.steps[k];
             let mut lines = Vec::new();
-            let mut below: Vec<Vec<Blank>> = vec![Vec::new(); step.below.len()];
+            let mut below: Vec<Vec<BlankCell>> = vec![Vec::new(); step.below.len()];
             for (i, rolls) in step.rolls.iter().enumerate() {
                 let mut places = Vec::new();
                 for (j, &count) in rolls.iter().enumerate().filter(|(_, count)| **count > 0) {
@@ -478,7 +481,7 @@ impl<'a> Builder<'a> {
                         die: die.clone(),
                         lines: vec![line; count as usize],
                     });
-                    let size = self.situations[k].open[i].0 * (common_of(self.dice) / die.sides);
+                    let size = self.situations[k].open[i].0 * (lcm_of_sides(self.dice) / die.sides);
                     let kind = step.below.iter().position(|other| *other == size)?;
                     for line in 0..count as usize {
                         places.push((table, line));
@@ -527,13 +530,13 @@ impl<'a> Builder<'a> {
     }
 }
 
-fn common_of(dice: &[Die]) -> u128 {
+fn lcm_of_sides(dice: &[Die]) -> u128 {
     dice.iter()
         .fold(1, |all, die| num_integer::lcm(all, die.sides))
 }
 
 /// Returns w / sum w for every outcome.
-pub(super) fn shares(weights: &[u64]) -> Vec<Rational> {
+pub(super) fn outcome_probabilities(weights: &[u64]) -> Vec<Rational> {
     let sum: BigInt = weights.iter().map(|w| BigInt::from(*w)).sum();
     let share = |weight: &u64| Rational::new((*weight).into(), sum.clone());
     weights.iter().map(share).collect()

@@ -25,7 +25,7 @@
 //! number.
 
 use super::fixed::{self, INFINITE, ONE};
-use super::leaves::{LeafPrices, Priced};
+use super::leaves::{LeafPrices, PricedDie};
 use super::situation::Situation;
 use super::step::{ListingEnd, SearchBudget, SituationStep, steps};
 use flipcost_number::{BigInt, Rational};
@@ -34,7 +34,7 @@ use std::collections::HashMap;
 
 /// A step of the graph.
 #[derive(Clone, Debug)]
-struct Edge {
+struct StepEdge {
     to: usize,
     /// The cost per unit of probability, in fixed point, rounded down.
     cost: u64,
@@ -51,7 +51,7 @@ struct SearchNode {
     mass: u128,
     /// A lower bound of v.
     low: u64,
-    edges: Vec<Edge>,
+    edges: Vec<StepEdge>,
     /// All steps that are not listed are above this.
     rest: u64,
     /// How far above the bound the last listing went.
@@ -70,16 +70,16 @@ pub struct SituationGraph {
 }
 
 /// How far above its bound the first listing of a situation goes.
-const REACH: u64 = ONE / 1_000_000;
+const LISTING_MARGIN: u64 = ONE / 1_000_000;
 /// The most ways tried in the first listing of a situation.
-const FIRST: u64 = 20_000;
+const FIRST_LISTING_WAYS: u64 = 20_000;
 /// The most ways tried to find a step of the rule again.
-const MAX_AGAIN: u64 = 10_000_000;
+const MAX_RELISTING_WAYS: u64 = 10_000_000;
 /// The most situations in memory.
 const MAX_NODES: usize = 3_000_000;
 
 /// Where a trial ended.
-enum Trial {
+enum TrialEnd {
     /// The trial has listed the steps of a situation.
     Listed,
     /// The least bounds form a closed rule.
@@ -98,7 +98,7 @@ pub struct ClosedRule {
 }
 
 impl SituationGraph {
-    pub fn new(target: &[u64], dice: &[Priced], effort: u64) -> SituationGraph {
+    pub fn new(target: &[u64], dice: &[PricedDie], effort: u64) -> SituationGraph {
         let sum = target.iter().map(|w| u128::from(*w)).sum();
         let deficits = target.iter().map(|w| (u128::from(*w), 1)).collect();
         let (start, _) = Situation::reduced(vec![(sum, 1)], deficits);
@@ -113,12 +113,12 @@ impl SituationGraph {
     }
 
     /// The least bound of the start, per unit of probability and in multiples of the least price.
-    pub fn low(&self) -> Rational {
+    pub fn start_bound(&self) -> Rational {
         Rational::new(self.nodes[0].low.into(), ONE.into())
     }
 
     /// The least price, in units of the prices.
-    pub fn cheapest(&self) -> u64 {
+    pub fn least_price(&self) -> u64 {
         self.leaves.cheapest
     }
 
@@ -131,8 +131,9 @@ impl SituationGraph {
         let mut low = 0u64;
         for &(deficit, count) in &situation.deficits {
             let bound = self.leaves.bound(deficit, &sizes);
-            let part = (deficit.checked_mul(count.into())).map_or(0, |sum| fixed::below(sum, mass));
-            low = low.saturating_add(fixed::times(part, bound));
+            let part =
+                (deficit.checked_mul(count.into())).map_or(0, |sum| fixed::div_floor(sum, mass));
+            low = low.saturating_add(fixed::mul_floor(part, bound));
         }
         let node = self.nodes.len();
         self.nodes.push(SearchNode {
@@ -141,43 +142,43 @@ impl SituationGraph {
             edges: Vec::new(),
             rest: low,
             reach: 0,
-            effort: FIRST,
+            effort: FIRST_LISTING_WAYS,
             situation: situation.clone(),
         });
         self.index.insert(situation, node);
         node
     }
 
-    fn through(&self, edge: &Edge) -> u64 {
+    fn bound_through(&self, edge: &StepEdge) -> u64 {
         edge.cost
-            .saturating_add(fixed::times(edge.left, self.nodes[edge.to].low))
+            .saturating_add(fixed::mul_floor(edge.left, self.nodes[edge.to].low))
     }
 
     /// Returns the listed step of the least bound, and the bound.
-    fn best(&self, node: usize) -> Option<(usize, u64)> {
+    fn best_edge(&self, node: usize) -> Option<(usize, u64)> {
         let edges = self.nodes[node].edges.iter().enumerate();
         edges
-            .map(|(i, edge)| (i, self.through(edge)))
+            .map(|(i, edge)| (i, self.bound_through(edge)))
             .min_by_key(|&(_, bound)| bound)
     }
 
-    fn raise(&mut self, node: usize) {
+    fn raise_bound(&mut self, node: usize) {
         if self.nodes[node].situation.is_end() {
             return;
         }
-        let best = self.best(node).map_or(INFINITE, |(_, bound)| bound);
+        let best = self.best_edge(node).map_or(INFINITE, |(_, bound)| bound);
         let bound = best.min(self.nodes[node].rest);
         self.nodes[node].low = self.nodes[node].low.max(bound);
     }
 
     /// Lists the steps up to at least `until`. Returns false if the effort is spent.
-    fn list(&mut self, node: usize, until: u64) -> bool {
+    fn list_steps(&mut self, node: usize, until: u64) -> bool {
         if self.effort == 0 || self.nodes.len() > MAX_NODES || self.nodes[node].effort == 0 {
             return false;
         }
         let at = &self.nodes[node];
         let reach = match at.reach {
-            0 => REACH,
+            0 => LISTING_MARGIN,
             reach => reach.saturating_mul(2),
         };
         let budget = at.low.saturating_add(reach).max(until);
@@ -200,11 +201,11 @@ impl SituationGraph {
         let mut edges = Vec::new();
         let mut seen = HashMap::new();
         for step in found {
-            let edge = self.edge(node, step);
+            let edge = self.make_edge(node, step);
             // Of two steps to the same situation, keep the cheaper one.
             match seen.get(&edge.to) {
                 Some(&i) => {
-                    let other: &mut Edge = &mut edges[i];
+                    let other: &mut StepEdge = &mut edges[i];
                     if edge.exact_cost < other.exact_cost {
                         *other = edge;
                     }
@@ -239,18 +240,18 @@ impl SituationGraph {
         true
     }
 
-    fn edge(&mut self, node: usize, step: SituationStep) -> Edge {
+    fn make_edge(&mut self, node: usize, step: SituationStep) -> StepEdge {
         let to = self.intern(step.to);
         let at = &self.nodes[node];
         let all = at.mass.saturating_mul(self.leaves.common);
         let left = if self.nodes[to].situation.is_end() {
             0
         } else {
-            fixed::below(self.nodes[to].mass.saturating_mul(step.factor), all)
+            fixed::div_floor(self.nodes[to].mass.saturating_mul(step.factor), all)
         };
-        Edge {
+        StepEdge {
             to,
-            cost: fixed::below(
+            cost: fixed::div_floor(
                 step.cost,
                 at.mass.saturating_mul(self.leaves.cheapest.into()),
             ),
@@ -261,36 +262,36 @@ impl SituationGraph {
     }
 
     /// Follows the least bounds from a situation.
-    fn trial(&mut self, from: usize) -> Trial {
+    fn follow_bounds(&mut self, from: usize) -> TrialEnd {
         let mut path = vec![from];
         let end = loop {
             let node = path[path.len() - 1];
             if self.nodes[node].situation.is_end() {
-                break Trial::Closed;
+                break TrialEnd::Closed;
             }
-            let best = self.best(node);
+            let best = self.best_edge(node);
             let listed = best.filter(|&(_, bound)| bound <= self.nodes[node].rest);
             let Some((edge, _)) = listed else {
-                break if self.list(node, 0) {
-                    Trial::Listed
+                break if self.list_steps(node, 0) {
+                    TrialEnd::Listed
                 } else {
-                    Trial::Spent
+                    TrialEnd::Spent
                 };
             };
             let to = self.nodes[node].edges[edge].to;
             if path.contains(&to) {
-                break Trial::Closed;
+                break TrialEnd::Closed;
             }
             path.push(to);
         };
         for &node in path.iter().rev() {
-            self.raise(node);
+            self.raise_bound(node);
         }
         end
     }
 
     /// Returns the exact value of an edge, given the value of the situation it leads to.
-    fn exact(&self, node: usize, edge: &Edge, to: &Rational) -> Rational {
+    fn exact_edge_value(&self, node: usize, edge: &StepEdge, to: &Rational) -> Rational {
         let at = &self.nodes[node];
         let cost = Rational::new(
             edge.exact_cost.into(),
@@ -299,10 +300,10 @@ impl SituationGraph {
         if to.is_zero() {
             return cost;
         }
-        cost + self.left(node, edge) * to
+        cost + self.weight_of_rest(node, edge) * to
     }
 
-    fn left(&self, node: usize, edge: &Edge) -> Rational {
+    fn weight_of_rest(&self, node: usize, edge: &StepEdge) -> Rational {
         if self.nodes[edge.to].situation.is_end() {
             return Rational::zero();
         }
@@ -314,14 +315,14 @@ impl SituationGraph {
 
     /// For every situation reached from here, takes the chosen step if there is one, otherwise the
     /// step with the least bound; `None` if the rule is not closed.
-    fn close(&self, from: usize, chosen: &mut HashMap<usize, usize>) -> Option<()> {
+    fn choose_closed_rule(&self, from: usize, chosen: &mut HashMap<usize, usize>) -> Option<()> {
         let mut node = from;
         let mut added = Vec::new();
         loop {
             if self.nodes[node].situation.is_end() || chosen.contains_key(&node) {
                 return Some(());
             }
-            match self.best(node) {
+            match self.best_edge(node) {
                 Some((edge, _)) => {
                     chosen.insert(node, edge);
                     added.push(node);
@@ -338,7 +339,7 @@ impl SituationGraph {
     }
 
     /// Returns the exact value of every chosen situation.
-    fn values(&self, chosen: &HashMap<usize, usize>) -> HashMap<usize, Rational> {
+    fn exact_values(&self, chosen: &HashMap<usize, usize>) -> HashMap<usize, Rational> {
         let mut values: HashMap<usize, Rational> = HashMap::new();
         let mut order: Vec<usize> = chosen.keys().copied().collect();
         order.sort_unstable();
@@ -357,8 +358,8 @@ impl SituationGraph {
                     let (mut b, mut q) = (Rational::zero(), Rational::one());
                     for &at in &path[start..] {
                         let edge = &self.nodes[at].edges[chosen[&at]];
-                        b += &q * self.exact(at, edge, &Rational::zero());
-                        q *= self.left(at, edge);
+                        b += &q * self.exact_edge_value(at, edge, &Rational::zero());
+                        q *= self.weight_of_rest(at, edge);
                     }
                     break b / (Rational::one() - q);
                 }
@@ -366,25 +367,25 @@ impl SituationGraph {
                 node = self.nodes[node].edges[chosen[&node]].to;
             };
             for &at in path.iter().rev() {
-                value = self.exact(at, &self.nodes[at].edges[chosen[&at]], &value);
+                value = self.exact_edge_value(at, &self.nodes[at].edges[chosen[&at]], &value);
                 values.insert(at, value.clone());
             }
         }
         values
     }
 
-    fn lower(&self, node: usize) -> Rational {
+    fn exact_lower_bound(&self, node: usize) -> Rational {
         Rational::new(self.nodes[node].low.into(), ONE.into())
     }
 
     /// Tries to prove that a closed rule along the least bounds is the best. Returns its choices
     /// and value; `Err(true)` after listing more steps for the proof, `Err(false)` if the effort is
     /// spent.
-    fn prove(&mut self) -> Result<Proved, bool> {
+    fn prove_closed_rule(&mut self) -> Result<ProvedRule, bool> {
         let mut chosen = HashMap::new();
-        self.close(0, &mut chosen).ok_or(true)?;
+        self.choose_closed_rule(0, &mut chosen).ok_or(true)?;
         loop {
-            let values = self.values(&chosen);
+            let values = self.exact_values(&chosen);
             let mut open: Vec<usize> = chosen.keys().copied().collect();
             open.sort_unstable();
             let mut better = Vec::new();
@@ -395,31 +396,31 @@ impl SituationGraph {
                 if rest < *value {
                     let until = (value * BigInt::from(ONE)).ceil().to_integer();
                     let until = u64::try_from(until).unwrap_or(INFINITE - 1);
-                    return Err(self.list(node, until));
+                    return Err(self.list_steps(node, until));
                 }
                 let mut least: Option<(Rational, usize)> = None;
                 for (i, edge) in self.nodes[node].edges.iter().enumerate() {
                     if self.nodes[edge.to].situation.is_end() || chosen.contains_key(&edge.to) {
                         let zero = Rational::zero();
                         let to = values.get(&edge.to).unwrap_or(&zero);
-                        let through = self.exact(node, edge, to);
+                        let through = self.exact_edge_value(node, edge, to);
                         if through < *value && least.as_ref().is_none_or(|(x, _)| through < *x) {
                             least = Some((through, i));
                         }
                         continue;
                     }
-                    let bound = fixed_exact(self, node, edge);
+                    let bound = exact_edge_bound(self, node, edge);
                     if bound >= *value {
                         continue;
                     }
-                    match self.close(edge.to, &mut chosen) {
+                    match self.choose_closed_rule(edge.to, &mut chosen) {
                         Some(()) => grown = true,
                         None => {
                             let to = edge.to;
-                            return Err(match self.trial(to) {
-                                Trial::Listed => true,
-                                Trial::Spent => false,
-                                Trial::Closed => true,
+                            return Err(match self.follow_bounds(to) {
+                                TrialEnd::Listed => true,
+                                TrialEnd::Spent => false,
+                                TrialEnd::Closed => true,
                             });
                         }
                     }
@@ -434,7 +435,7 @@ impl SituationGraph {
             }
             if !grown {
                 let value = values[&0].clone();
-                return Ok(Proved { chosen, value });
+                return Ok(ProvedRule { chosen, value });
             }
         }
     }
@@ -464,14 +465,14 @@ impl SituationGraph {
                 break;
             }
             let low = self.nodes[0].low;
-            match self.trial(0) {
-                Trial::Listed => continue,
-                Trial::Spent => break,
-                Trial::Closed => {}
+            match self.follow_bounds(0) {
+                TrialEnd::Listed => continue,
+                TrialEnd::Spent => break,
+                TrialEnd::Closed => {}
             }
             let mut chosen = HashMap::new();
-            if self.close(0, &mut chosen).is_some() {
-                let value = self.values(&chosen).remove(&0).unwrap_or_default();
+            if self.choose_closed_rule(0, &mut chosen).is_some() {
+                let value = self.exact_values(&chosen).remove(&0).unwrap_or_default();
                 if best.as_ref().is_none_or(|(known, _)| value < *known) {
                     best = Some((value, chosen));
                 }
@@ -479,9 +480,9 @@ impl SituationGraph {
             if self.nodes[0].low > low {
                 continue;
             }
-            match self.prove() {
+            match self.prove_closed_rule() {
                 Ok(proved) => {
-                    let rule = self.rule(&proved.chosen);
+                    let rule = self.find_rule_steps(&proved.chosen);
                     return SearchResult {
                         value: Some(proved.value),
                         proved: true,
@@ -494,7 +495,7 @@ impl SituationGraph {
         }
         match best {
             Some((value, chosen)) => SearchResult {
-                rule: self.rule(&chosen),
+                rule: self.find_rule_steps(&chosen),
                 value: Some(value),
                 proved: false,
             },
@@ -507,7 +508,7 @@ impl SituationGraph {
     }
 
     /// Finds the steps of the rule again.
-    fn rule(&mut self, chosen: &HashMap<usize, usize>) -> Option<ClosedRule> {
+    fn find_rule_steps(&mut self, chosen: &HashMap<usize, usize>) -> Option<ClosedRule> {
         let (mut path, mut node) = (Vec::new(), 0);
         let mut steps_taken = Vec::new();
         let back = loop {
@@ -522,16 +523,19 @@ impl SituationGraph {
             let situation = self.nodes[node].situation.clone();
             let to = self.nodes[edge.to].situation.clone();
             let budget = edge.cost
-                + fixed::times(
+                + fixed::mul_floor(
                     edge.left.saturating_add(1).min(ONE),
                     self.nodes[edge.to].low,
                 )
                 + 64;
             // The first listing found them within this effort, but in another order they take
             // longer.
-            let effort = self.nodes[node].effort.max(FIRST).saturating_mul(8);
+            let effort = self.nodes[node]
+                .effort
+                .max(FIRST_LISTING_WAYS)
+                .saturating_mul(8);
             let mut effort = SearchBudget {
-                left: effort.min(MAX_AGAIN),
+                left: effort.min(MAX_RELISTING_WAYS),
             };
             let mut same = None;
             steps(
@@ -557,11 +561,11 @@ impl SituationGraph {
 }
 
 /// Returns cost + left (lower bound), exactly.
-fn fixed_exact(search: &SituationGraph, node: usize, edge: &Edge) -> Rational {
-    search.exact(node, edge, &search.lower(edge.to))
+fn exact_edge_bound(search: &SituationGraph, node: usize, edge: &StepEdge) -> Rational {
+    search.exact_edge_value(node, edge, &search.exact_lower_bound(edge.to))
 }
 
-struct Proved {
+struct ProvedRule {
     chosen: HashMap<usize, usize>,
     value: Rational,
 }

@@ -3,20 +3,20 @@
 use num_integer::Integer;
 
 /// Sizes or deficits, the largest first, each with its number of occurrences.
-pub type Counted = Vec<(u128, u64)>;
+pub type CountedSizes = Vec<(u128, u64)>;
 
 /// The open nodes and the incomplete outcomes, up to scale: integers without a common factor. The
 /// sizes and the deficits have the same sum.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Situation {
     /// The probabilities of the nodes that are still to be rolled.
-    pub open: Counted,
+    pub open: CountedSizes,
     /// The probabilities that the outcomes still need.
-    pub deficits: Counted,
+    pub deficits: CountedSizes,
 }
 
 /// Merges equal values and drops zeros; the largest come first.
-pub fn merged(mut values: Counted) -> Counted {
+pub fn merge_equal_sizes(mut values: CountedSizes) -> CountedSizes {
     values.retain(|&(value, count)| value > 0 && count > 0);
     values.sort_unstable_by_key(|&(value, _)| std::cmp::Reverse(value));
     values.dedup_by(|next, kept| {
@@ -31,8 +31,8 @@ pub fn merged(mut values: Counted) -> Counted {
 
 impl Situation {
     /// Returns the situation and the common factor that was taken out (1 for the end).
-    pub fn reduced(open: Counted, deficits: Counted) -> (Situation, u128) {
-        let (mut open, mut deficits) = (merged(open), merged(deficits));
+    pub fn reduced(open: CountedSizes, deficits: CountedSizes) -> (Situation, u128) {
+        let (mut open, mut deficits) = (merge_equal_sizes(open), merge_equal_sizes(deficits));
         let values = open.iter().chain(&deficits);
         let factor = values.fold(0u128, |common, (value, _)| common.gcd(value));
         for (value, _) in open.iter_mut().chain(&mut deficits) {

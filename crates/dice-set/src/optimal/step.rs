@@ -21,13 +21,13 @@
 //! exist that use the other nodes.
 
 use super::fixed;
-use super::leaves::{LeafPrices, Priced};
-use super::situation::{Counted, Situation};
+use super::leaves::{LeafPrices, PricedDie};
+use super::situation::{CountedSizes, Situation};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 /// How many of the open nodes of each size are rolled with each die: `rolls[size][die]`.
-pub type Rolls = Vec<Vec<u64>>;
+pub type RollProfile = Vec<Vec<u64>>;
 
 /// The nodes that one outcome takes: how many of each size, as in [`SituationStep::below`].
 pub type Taking = Vec<u64>;
@@ -35,7 +35,7 @@ pub type Taking = Vec<u64>;
 /// A step.
 #[derive(Clone, Debug)]
 pub struct SituationStep {
-    pub rolls: Rolls,
+    pub rolls: RollProfile,
     /// The sizes below, in units of 1 / common of the situation's unit, the largest first.
     pub below: Vec<u128>,
     /// For every deficit the takings, each with the number of outcomes that use it.
@@ -82,11 +82,11 @@ struct TakingChoice {
 }
 
 /// The data of a situation that all profiles share.
-struct Frame<'a> {
+struct SituationData<'a> {
     situation: &'a Situation,
     /// The sum of the sizes, in units of 1 / common.
     mass: u128,
-    dice: Vec<Priced>,
+    dice: Vec<PricedDie>,
     cheapest: u64,
     common: u128,
     /// The sizes below, the largest first.
@@ -98,11 +98,11 @@ struct Frame<'a> {
 }
 
 /// The most by which rounding may lower a bound.
-const ROUNDING: u64 = 1 << 12;
+const MAX_ROUNDING_ERROR: u64 = 1 << 12;
 /// The most takings of one deficit that are compared.
 const MAX_CHOICES: u64 = 100_000;
 /// The most steps of the ascent.
-const ASCENT: usize = 60;
+const MAX_ASCENT_STEPS: usize = 60;
 
 /// Passes every step whose bound is within the budget to `found`.
 pub fn steps(
@@ -112,12 +112,12 @@ pub fn steps(
     effort: &mut SearchBudget,
     found: &mut dyn FnMut(SituationStep),
 ) -> ListingEnd {
-    let Some(mut frame) = Frame::new(situation, leaves) else {
+    let Some(mut frame) = SituationData::new(situation, leaves) else {
         return ListingEnd::TooLong;
     };
-    let budget = budget.saturating_add(ROUNDING);
+    let budget = budget.saturating_add(MAX_ROUNDING_ERROR);
     let mut rolls = vec![vec![0; frame.dice.len()]; situation.open.len()];
-    frame.profiles(
+    frame.extend_profile(
         0,
         0,
         situation.open[0].1,
@@ -129,8 +129,8 @@ pub fn steps(
     )
 }
 
-impl<'a> Frame<'a> {
-    fn new(situation: &'a Situation, leaves: &LeafPrices) -> Option<Frame<'a>> {
+impl<'a> SituationData<'a> {
+    fn new(situation: &'a Situation, leaves: &LeafPrices) -> Option<SituationData<'a>> {
         let dice = leaves.dice().to_vec();
         let common = leaves.common;
         let mass = situation.mass()?.checked_mul(common)?;
@@ -152,7 +152,7 @@ impl<'a> Frame<'a> {
                     .collect()
             })
             .collect();
-        Some(Frame {
+        Some(SituationData {
             situation,
             mass,
             cheapest: leaves.cheapest,
@@ -166,12 +166,12 @@ impl<'a> Frame<'a> {
 
     /// Extends the partial profile in every way; `left` nodes of the size have no die yet.
     #[allow(clippy::too_many_arguments)]
-    fn profiles(
+    fn extend_profile(
         &mut self,
         size: usize,
         die: usize,
         left: u64,
-        rolls: &mut Rolls,
+        rolls: &mut RollProfile,
         leaves: &mut LeafPrices,
         budget: u64,
         effort: &mut SearchBudget,
@@ -180,7 +180,7 @@ impl<'a> Frame<'a> {
         if die + 1 < self.dice.len() {
             for count in (0..=left).rev() {
                 rolls[size][die] = count;
-                let listed = self.profiles(
+                let listed = self.extend_profile(
                     size,
                     die + 1,
                     left - count,
@@ -199,14 +199,14 @@ impl<'a> Frame<'a> {
         rolls[size][die] = left;
         match self.situation.open.get(size + 1) {
             Some(&(_, count)) => {
-                self.profiles(size + 1, 0, count, rolls, leaves, budget, effort, found)
+                self.extend_profile(size + 1, 0, count, rolls, leaves, budget, effort, found)
             }
-            None => self.profile(rolls, leaves, budget, effort, found),
+            None => self.search_profile(rolls, leaves, budget, effort, found),
         }
     }
 
     /// Returns the choices if only these sizes exist below.
-    fn choices(
+    fn list_choices(
         &mut self,
         there: &[u64],
         leaves: &mut LeafPrices,
@@ -229,20 +229,23 @@ impl<'a> Frame<'a> {
             let mut found = |taking: &[u64], rest: u128| {
                 let later = match rest {
                     0 => 0,
-                    _ => fixed::times(fixed::below(rest, self.mass), leaves.bound(rest, &open)),
+                    _ => fixed::mul_floor(
+                        fixed::div_floor(rest, self.mass),
+                        leaves.bound(rest, &open),
+                    ),
                 };
                 all.push(TakingChoice {
                     taking: taking.to_vec(),
                     later,
                     rest,
                 });
-                work += leaves.spent();
+                work += leaves.take_work();
                 work < effort.left
             };
             let whole = deficit * self.common;
             let most = effort.left.min(MAX_CHOICES);
             let mut few = SearchBudget { left: most };
-            let listed = options(
+            let listed = list_takings(
                 &self.below,
                 &support,
                 0,
@@ -262,9 +265,9 @@ impl<'a> Frame<'a> {
         Some(choices)
     }
 
-    fn profile(
+    fn search_profile(
         &mut self,
-        rolls: &Rolls,
+        rolls: &RollProfile,
         leaves: &mut LeafPrices,
         budget: u64,
         effort: &mut SearchBudget,
@@ -281,14 +284,14 @@ impl<'a> Frame<'a> {
                 cost += size * u128::from(die.price) * u128::from(rolls[i][j]);
             }
         }
-        let paid = fixed::below(cost, self.mass / self.common * u128::from(self.cheapest));
+        let paid = fixed::div_floor(cost, self.mass / self.common * u128::from(self.cheapest));
         let Some(slack) = budget.checked_sub(paid) else {
             return ListingEnd::All;
         };
-        let Some(choices) = self.choices(&there, leaves, effort) else {
+        let Some(choices) = self.list_choices(&there, leaves, effort) else {
             return ListingEnd::Spent;
         };
-        let Some((prices, bound)) = self.ascend(&choices, &there, slack, effort) else {
+        let Some((prices, bound)) = self.ascend_prices(&choices, &there, slack, effort) else {
             return ListingEnd::All; // the bound exceeds the budget
         };
         // The amount by which a choice exceeds the least of its deficit under the prices.
@@ -325,7 +328,7 @@ impl<'a> Frame<'a> {
             }
             rests
         });
-        let ways = Ways {
+        let ways = StepSearch {
             frame: self,
             classes: classes.collect(),
             there: &there,
@@ -336,7 +339,7 @@ impl<'a> Frame<'a> {
         };
         let mut left = Vec::new();
         let want = self.situation.deficits[0].1;
-        if ways.leave(0, 0, want, 0, slack, &mut left, leaves, effort, found) {
+        if ways.choose_rests(0, 0, want, 0, slack, &mut left, leaves, effort, found) {
             ListingEnd::All
         } else {
             ListingEnd::Spent
@@ -345,7 +348,7 @@ impl<'a> Frame<'a> {
 
     /// Returns prices of nodes, and the bound under them of what is paid later; `None` if the bound
     /// exceeds the slack.
-    fn ascend(
+    fn ascend_prices(
         &self,
         choices: &[Vec<TakingChoice>],
         there: &[u64],
@@ -362,7 +365,7 @@ impl<'a> Frame<'a> {
         let mut prices = vec![0.0f64; there.len()];
         let mut best: Option<(Vec<u64>, i128)> = None;
         let all: usize = choices.iter().map(Vec::len).sum();
-        for round in 0..ASCENT {
+        for round in 0..MAX_ASCENT_STEPS {
             effort.spend((all * there.len() / 32 + 1) as u64);
             // In integers this is a bound for any prices.
             let whole: Vec<u64> = prices.iter().map(|price| *price as u64).collect();
@@ -427,33 +430,33 @@ struct OutcomeRest {
 }
 
 /// A number of outcomes of a deficit that leave the same rest: the deficit, the rest, the number.
-type Left = (usize, usize, u64);
+type LeftRest = (usize, usize, u64);
 
 /// The search for the steps of one profile.
-struct Ways<'a> {
-    frame: &'a Frame<'a>,
+struct StepSearch<'a> {
+    frame: &'a SituationData<'a>,
     /// For every deficit the possible rests, the least excess first.
     classes: Vec<Vec<OutcomeRest>>,
     there: &'a [u64],
-    rolls: &'a Rolls,
+    rolls: &'a RollProfile,
     cost: u128,
     /// The most that may be paid later.
     budget: u64,
     prices: Vec<u64>,
 }
 
-impl Ways<'_> {
+impl StepSearch<'_> {
     /// Chooses the rests of the outcomes of the deficits from `class` on, of which `want` remain;
     /// only rests from `first` on are tried. `mass` is the sum left so far.
     #[allow(clippy::too_many_arguments)]
-    fn leave(
+    fn choose_rests(
         &self,
         class: usize,
         first: usize,
         want: u64,
         mass: u128,
         slack: u128,
-        left: &mut Vec<Left>,
+        left: &mut Vec<LeftRest>,
         leaves: &mut LeafPrices,
         effort: &mut SearchBudget,
         found: &mut dyn FnMut(SituationStep),
@@ -464,11 +467,11 @@ impl Ways<'_> {
         if want == 0 {
             return match self.frame.situation.deficits.get(class + 1) {
                 Some(&(_, want)) => {
-                    self.leave(class + 1, 0, want, mass, slack, left, leaves, effort, found)
+                    self.choose_rests(class + 1, 0, want, mass, slack, left, leaves, effort, found)
                 }
                 None => {
                     let mut used = self.there.to_vec();
-                    self.unused(0, mass, slack, &mut used, left, leaves, effort, found)
+                    self.choose_open_nodes(0, mass, slack, &mut used, left, leaves, effort, found)
                 }
             };
         }
@@ -485,7 +488,7 @@ impl Ways<'_> {
             }
             let slack = slack - rest.excess * u128::from(count);
             let mass = mass + rest.rest * u128::from(count);
-            let whole = self.leave(
+            let whole = self.choose_rests(
                 class,
                 first + 1,
                 want - count,
@@ -509,13 +512,13 @@ impl Ways<'_> {
     /// Chooses the nodes that stay open, of the sizes from `kind` on and with the sum `mass`;
     /// `used` counts the others.
     #[allow(clippy::too_many_arguments)]
-    fn unused(
+    fn choose_open_nodes(
         &self,
         kind: usize,
         mass: u128,
         slack: u128,
         used: &mut Vec<u64>,
-        left: &[Left],
+        left: &[LeftRest],
         leaves: &mut LeafPrices,
         effort: &mut SearchBudget,
         found: &mut dyn FnMut(SituationStep),
@@ -524,7 +527,7 @@ impl Ways<'_> {
             return false;
         }
         let Some(&size) = self.frame.below.get(kind) else {
-            return mass > 0 || self.settle(used, left, leaves, effort, found);
+            return mass > 0 || self.find_step(used, left, leaves, effort, found);
         };
         let there = self.there[kind];
         let mut fit = u64::try_from(mass / size).unwrap_or(u64::MAX).min(there);
@@ -542,7 +545,7 @@ impl Ways<'_> {
             }
             used[kind] = there - open;
             let slack = slack - u128::from(self.prices[kind]) * u128::from(open);
-            if !self.unused(kind + 1, mass, slack, used, left, leaves, effort, found) {
+            if !self.choose_open_nodes(kind + 1, mass, slack, used, left, leaves, effort, found) {
                 used[kind] = there;
                 return false;
             }
@@ -552,10 +555,10 @@ impl Ways<'_> {
     }
 
     /// Finds a step that uses exactly these nodes and leaves these rests.
-    fn settle(
+    fn find_step(
         &self,
         used: &[u64],
-        left: &[Left],
+        left: &[LeftRest],
         leaves: &mut LeafPrices,
         effort: &mut SearchBudget,
         found: &mut dyn FnMut(SituationStep),
@@ -569,8 +572,8 @@ impl Ways<'_> {
         for &(class, rest, count) in left {
             let rest = self.classes[class][rest].rest;
             if rest > 0 {
-                let part = fixed::below(rest * u128::from(count), self.frame.mass);
-                later = later.saturating_add(fixed::times(part, leaves.bound(rest, &open)));
+                let part = fixed::div_floor(rest * u128::from(count), self.frame.mass);
+                later = later.saturating_add(fixed::mul_floor(part, leaves.bound(rest, &open)));
             }
         }
         if later > self.budget {
@@ -578,7 +581,7 @@ impl Ways<'_> {
         }
         let mut takings = vec![Vec::new(); self.classes.len()];
         let mut failed = HashSet::new();
-        match self.share(
+        match self.can_share_nodes(
             0,
             0,
             left[0].2,
@@ -591,7 +594,7 @@ impl Ways<'_> {
             None => false,
             Some(false) => true,
             Some(true) => {
-                found(self.step(used, takings));
+                found(self.build_step(used, takings));
                 true
             }
         }
@@ -600,13 +603,13 @@ impl Ways<'_> {
     /// Whether the outcomes of these rests can share these nodes. From `place` on, `want` outcomes
     /// remain and only takings from `first` on are tried. `None` if the effort is spent.
     #[allow(clippy::too_many_arguments)]
-    fn share(
+    fn can_share_nodes(
         &self,
         place: usize,
         first: usize,
         want: u64,
         nodes: Vec<u64>,
-        left: &[Left],
+        left: &[LeftRest],
         takings: &mut Vec<Vec<(Taking, u64)>>,
         failed: &mut HashSet<(usize, usize, u64, Vec<u64>)>,
         effort: &mut SearchBudget,
@@ -618,7 +621,7 @@ impl Ways<'_> {
         if want == 0 {
             return match left.get(place + 1) {
                 Some(&(_, _, want)) => {
-                    self.share(place + 1, 0, want, nodes, left, takings, failed, effort)
+                    self.can_share_nodes(place + 1, 0, want, nodes, left, takings, failed, effort)
                 }
                 None => Some(nodes.iter().all(|count| *count == 0)),
             };
@@ -652,7 +655,7 @@ impl Ways<'_> {
             if count > 0 {
                 takings[class].push((taking.clone(), count));
             }
-            match self.share(
+            match self.can_share_nodes(
                 place,
                 first + 1,
                 want - count,
@@ -673,13 +676,13 @@ impl Ways<'_> {
         Some(false)
     }
 
-    fn step(&self, used: &[u64], takings: Vec<Vec<(Taking, u64)>>) -> SituationStep {
+    fn build_step(&self, used: &[u64], takings: Vec<Vec<(Taking, u64)>>) -> SituationStep {
         let frame = self.frame;
         let open = frame.below.iter().zip(self.there).zip(used);
         let open = open
             .map(|((size, there), used)| (*size, there - used))
             .collect();
-        let mut deficits = Counted::new();
+        let mut deficits = CountedSizes::new();
         for (&(deficit, _), takings) in frame.situation.deficits.iter().zip(&takings) {
             for (taking, count) in takings {
                 let taken = taking.iter().zip(&frame.below);
@@ -701,7 +704,7 @@ impl Ways<'_> {
 
 /// Passes every taking of at most this deficit to `found`, until `found` returns false or the
 /// effort is spent.
-fn options(
+fn list_takings(
     sizes: &[u128],
     there: &[bool],
     from: usize,
@@ -724,7 +727,7 @@ fn options(
     for count in (0..=fit).rev() {
         taking[from] = count;
         let rest = rest - size * u128::from(count);
-        if !options(sizes, there, from + 1, rest, taking, effort, found) {
+        if !list_takings(sizes, there, from + 1, rest, taking, effort, found) {
             return false;
         }
     }

@@ -19,14 +19,14 @@ pub fn sheet(sheet: &RecipeSheet) -> Result<Drawing, PictureError> {
     let intro = sheet
         .intro
         .iter()
-        .map(|line| SheetPart::Text(unbroken(line)));
+        .map(|line| SheetPart::Text(keep_formulas_together(line)));
     parts.extend(intro);
-    let table = |i: usize| match merged(&sheet.steps[i].table) {
-        rows if rows.len() > MAX_GRIDS => (rows, None),
+    let table = |i: usize| match merge_equal_lines(&sheet.steps[i].table) {
+        rows if rows.len() > MAX_DRAWN_LINES => (rows, None),
         rows => (rows, sheet.pairs.get(i).copied().flatten()),
     };
     if (0..sheet.steps.len()).any(|i| table(i).1.is_some()) {
-        parts.push(SheetPart::Text(IN_A_GRID.to_string()));
+        parts.push(SheetPart::Text(HOW_TO_READ_GRID.to_string()));
     }
     for (i, step) in sheet.steps.iter().enumerate() {
         let (rows, pair) = table(i);
@@ -35,7 +35,10 @@ pub fn sheet(sheet: &RecipeSheet) -> Result<Drawing, PictureError> {
                 if i == 0 {
                     parts.push(SheetPart::Gap);
                 }
-                parts.push(SheetPart::Item(step.name.clone(), unbroken(&step.text)));
+                parts.push(SheetPart::Item(
+                    step.name.clone(),
+                    keep_formulas_together(&step.text),
+                ));
             }
             (false, None) => parts.extend([
                 SheetPart::Gap,
@@ -47,7 +50,7 @@ pub fn sheet(sheet: &RecipeSheet) -> Result<Drawing, PictureError> {
                     parts.extend([
                         SheetPart::Gap,
                         SheetPart::Heading(format!("{}: {}", row[0], step.text)),
-                        SheetPart::Table(grid(sides, &row[1..])),
+                        SheetPart::Table(arrange_in_grid(sides, &row[1..])),
                     ]);
                 }
             }
@@ -61,20 +64,20 @@ pub fn sheet(sheet: &RecipeSheet) -> Result<Drawing, PictureError> {
 }
 
 /// The sentence that says how to read a table for two dice.
-const IN_A_GRID: &str = "In a table of two dice a is the line and b the column.";
+const HOW_TO_READ_GRID: &str = "In a table of two dice a is the line and b the column.";
 /// The most lines of a table, with its head, that is drawn with a grid for each line.
-const MAX_GRIDS: usize = 13;
+const MAX_DRAWN_LINES: usize = 13;
 /// The maximum number of lines of a table that are merged into one line.
-const MAX_NAMES: usize = 4;
+const MAX_MERGED_LINES: usize = 4;
 
 /// Merges equal lines of a table into one with all their names.
-fn merged(table: &[Vec<String>]) -> Vec<Vec<String>> {
+fn merge_equal_lines(table: &[Vec<String>]) -> Vec<Vec<String>> {
     let mut rows: Vec<(Vec<&str>, &[String])> = Vec::new();
     let lines = table.iter().skip(1);
     for row in lines {
         let (name, cells) = (row[0].as_str(), &row[1..]);
         let same = |(names, known): &&mut (Vec<&str>, &[String])| {
-            *known == cells && names.len() < MAX_NAMES
+            *known == cells && names.len() < MAX_MERGED_LINES
         };
         match rows.iter_mut().find(same) {
             Some((names, _)) => names.push(name),
@@ -90,7 +93,7 @@ fn merged(table: &[Vec<String>]) -> Vec<Vec<String>> {
 }
 
 /// Turns the cells of a line into a grid with a line for each face of the first die.
-fn grid([lines, columns]: [u64; 2], cells: &[String]) -> Vec<Vec<String>> {
+fn arrange_in_grid([lines, columns]: [u64; 2], cells: &[String]) -> Vec<Vec<String>> {
     let head = (1..=columns).map(|face| face.to_string());
     let head = std::iter::once("a \\ b".to_string()).chain(head).collect();
     let line = |(face, cells): (u64, &[String])| {
@@ -102,7 +105,7 @@ fn grid([lines, columns]: [u64; 2], cells: &[String]) -> Vec<Vec<String>> {
 }
 
 /// Keeps formulas on one line: the spaces around their signs become no-break spaces.
-fn unbroken(text: &str) -> String {
+fn keep_formulas_together(text: &str) -> String {
     let signs = ["=", "<", "+", "-", "mod"];
     signs.iter().fold(text.to_string(), |text, sign| {
         text.replace(&format!(" {sign} "), &format!("\u{a0}{sign}\u{a0}"))
@@ -117,7 +120,7 @@ impl Plan {
 
 #[cfg(test)]
 mod tests {
-    use super::{grid, merged, unbroken};
+    use super::{arrange_in_grid, keep_formulas_together, merge_equal_lines};
 
     fn table(lines: &[&str]) -> Vec<Vec<String>> {
         let cells = |line: &&str| line.split(' ').map(String::from).collect();
@@ -126,7 +129,7 @@ mod tests {
 
     #[test]
     fn equal_lines_are_one() {
-        let rows = merged(&table(&["face 1 2", "B1 1 2", "B2 2 1", "B3 1 2"]));
+        let rows = merge_equal_lines(&table(&["face 1 2", "B1 1 2", "B2 2 1", "B3 1 2"]));
         assert_eq!(rows[0], ["face", "1", "2"]);
         assert_eq!(rows[1], ["B1, B3", "1", "2"]);
         assert_eq!(rows[2], ["B2", "2", "1"]);
@@ -137,7 +140,7 @@ mod tests {
     #[test]
     fn two_dice_are_a_line_and_a_column() {
         let cells = ["p", "q", "r", "s", "t", "u"].map(String::from);
-        let rows = grid([2, 3], &cells);
+        let rows = arrange_in_grid([2, 3], &cells);
         assert_eq!(rows[0][1..], ["1", "2", "3"]);
         assert_eq!(rows[1], ["1", "p", "q", "r"]);
         assert_eq!(rows[2], ["2", "s", "t", "u"]);
@@ -145,7 +148,9 @@ mod tests {
 
     #[test]
     fn a_formula_is_one_word() {
-        let text = unbroken("Otherwise c = c - 5, go to C. c < 9: the result is c mod 3 + 1.");
+        let text = keep_formulas_together(
+            "Otherwise c = c - 5, go to C. c < 9: the result is c mod 3 + 1.",
+        );
         let words: Vec<&str> = text.split(' ').map(|word| word.trim_end()).collect();
         assert_eq!(words[1], "c\u{a0}=\u{a0}c\u{a0}-\u{a0}5,");
         assert!(

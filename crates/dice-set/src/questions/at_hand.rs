@@ -45,7 +45,7 @@ question! {
 const MAX_COMBINATIONS: u128 = 1_000_000;
 
 /// The columns of the answer, those of `bounded` last.
-static KNOWN: [&Column; 9] = [
+static ANSWER_COLUMNS: [&Column; 9] = [
     SOURCE,
     N,
     WRITTEN,
@@ -58,19 +58,19 @@ static KNOWN: [&Column; 9] = [
 ];
 
 /// The columns that only a plan has.
-const OF_PLAN: [&Column; 2] = [EXPECTED_EXACT, EXPECTED];
+const PLAN_COLUMNS: [&Column; 2] = [EXPECTED_EXACT, EXPECTED];
 
 /// The name of the cheapest recipe, which is a separate question.
 const PLAN: &str = "plan";
 
 impl DiceAtHand {
     /// Whether only `bounded` is requested.
-    fn is_bounded(&self) -> bool {
+    fn asks_only_bounded(&self) -> bool {
         !self.algorithms.is_empty()
     }
 
     fn columns(&self) -> Result<Vec<&'static Column>, QueryError> {
-        if self.is_bounded() && self.algorithms != [registered_algorithm("bounded")] {
+        if self.asks_only_bounded() && self.algorithms != [registered_algorithm("bounded")] {
             let what = say!(
                 field("source"),
                 format!(" names several dice at hand: {}", self.source)
@@ -87,10 +87,10 @@ impl DiceAtHand {
         if let Some(other) = self
             .columns
             .iter()
-            .find(|column| !KNOWN.contains(&column.0))
+            .find(|column| !ANSWER_COLUMNS.contains(&column.0))
         {
             let what = format!("{other} is not known for several dice at hand");
-            let known: Vec<&str> = KNOWN.iter().map(|column| column.name()).collect();
+            let known: Vec<&str> = ANSWER_COLUMNS.iter().map(|column| column.name()).collect();
             let right = format!("choose from {}", known.join(", "));
             return Err(QueryError::wrong("columns", what).right(right));
         }
@@ -103,13 +103,13 @@ impl DiceAtHand {
             .any(|one| one.sides().is_none());
         let hidden = if weights { N } else { WRITTEN };
         let is_shown = |column: &&Column| {
-            *column != hidden && !(self.is_bounded() && OF_PLAN.contains(column))
+            *column != hidden && !(self.asks_only_bounded() && PLAN_COLUMNS.contains(column))
         };
-        Ok(KNOWN.into_iter().filter(is_shown).collect())
+        Ok(ANSWER_COLUMNS.into_iter().filter(is_shown).collect())
     }
 
     /// Returns the dice of a plan, if all are fair.
-    fn dice(&self) -> Result<Vec<Die>, Sentence> {
+    fn fair_dice(&self) -> Result<Vec<Die>, Sentence> {
         let fair = |one: &Sides| {
             let sides = one.0.in_a_word();
             sides.map(Die::new).ok_or_else(|| {
@@ -121,7 +121,7 @@ impl DiceAtHand {
     }
 
     /// Returns the plan for this target.
-    fn planned(&self, dice: &[Die], target: &Target) -> Result<DicePlan, Sentence> {
+    fn make_plan(&self, dice: &[Die], target: &Target) -> Result<DicePlan, Sentence> {
         let n = target.weight_sum();
         let small = n.to_u64().filter(|n| *n <= crate::MAX_PLANNED_SIDES);
         let n = small.ok_or_else(|| {
@@ -183,7 +183,7 @@ impl Question for DiceAtHand {
 
     fn estimate(&self) -> Estimate {
         let cells = Estimate::cells(self.target.count().saturating_mul(5), 8);
-        if self.is_bounded() {
+        if self.asks_only_bounded() {
             return cells;
         }
         let work = |span: &TargetSpan| match span {
@@ -220,10 +220,10 @@ impl Question for DiceAtHand {
         }
         let sources: Vec<Source> = self.source.get().iter().map(|one| one.0.clone()).collect();
         let mut foot = Foot::default();
-        let dice = if self.is_bounded() {
+        let dice = if self.asks_only_bounded() {
             None
         } else {
-            match self.dice() {
+            match self.fair_dice() {
                 Ok(dice) => Some(dice),
                 Err(why) => {
                     foot.note(say!("no row of `plan`: ", why));
@@ -242,7 +242,7 @@ impl Question for DiceAtHand {
                 missing_prime(&sources, &target),
             );
             shared |= !possible && missing.is_none();
-            let plan = match dice.as_ref().map(|dice| self.planned(dice, &target)) {
+            let plan = match dice.as_ref().map(|dice| self.make_plan(dice, &target)) {
                 Some(Ok(plan)) => Some(plan),
                 Some(Err(why)) => {
                     refused.get_or_insert(why);

@@ -101,7 +101,7 @@ impl Question for Plan {
         };
         let mut values = answer.foot.values.iter();
         if let Some((_, simple)) = values.find(|(name, _)| name == "simple_expected_exact") {
-            let simple = with_unit(&cell_phrase(simple), self.rolls());
+            let simple = with_unit(&cell_phrase(simple), self.roll_noun());
             let cheapest = if is_dearer {
                 alone
             } else {
@@ -146,7 +146,7 @@ impl Question for Plan {
             return self.best(control, sink);
         }
         if let Some(rolls) = &self.rolls {
-            return self.walk(rolls, sink);
+            return self.write_walk(rolls, sink);
         }
         if self.effort.is_some() {
             let what = say!(field("effort"), " limits a search");
@@ -156,17 +156,17 @@ impl Question for Plan {
         let dice = self.priced()?;
         control.go_on()?;
         let split = !self.no_split;
-        let plan = self.planned(&dice)?;
-        let alone = self.alone(&plan)?;
+        let plan = self.make_plan(&dice)?;
+        let alone = self.single_die_costs(&plan)?;
         control.go_on()?;
         let row = |dice: &[Die], split: bool, cost: &Rational, worst: Option<u64>| {
-            let sides: Vec<String> = dice.iter().map(|die| self.cell(die)).collect();
+            let sides: Vec<String> = dice.iter().map(|die| self.die_cell(die)).collect();
             Ok::<_, QueryError>(row![
                 self.target.cell(),
                 sides.join(","),
                 split,
                 cost,
-                double(&Real::Exact(cost.clone()))?,
+                double_cell(&Real::Exact(cost.clone()))?,
                 Cell::or_infinite(worst)
             ])
         };
@@ -188,11 +188,12 @@ impl Question for Plan {
             let cheapest = rows.remove(2 + at);
             rows.insert(0, cheapest);
         }
-        let bound = double(&self.bound(&plan))?;
+        let bound = double_cell(&self.cost_bound(&plan))?;
         let mut foot = Foot::default();
         if weights {
-            foot.notes.extend(self.looked_up(&plan).map(Sentence::from));
-            foot.notes.extend(self.knuth_yao(&plan, &alone)?);
+            foot.notes
+                .extend(self.look_up_note(&plan).map(Sentence::from));
+            foot.notes.extend(self.knuth_yao_note(&plan, &alone)?);
         }
         foot.note(format!("the entropy bound of these dice is {bound}"));
         if let Some(sides) = self.dice.as_ref().and_then(Dice::twice) {
@@ -209,14 +210,14 @@ impl Question for Plan {
             foot.values.push(simple);
         }
         foot.text = Some(sheet.to_text(WIDTH));
-        let unit = self.unit_of(&plan.dice);
+        let unit = self.cost_unit(&plan.dice);
         let head = Head::new()
             .column("target", self.target.kind())
             .column("dice", CellKind::Text)
             .column("splitting", CellKind::Flag)
             .measured("expected_exact", CellKind::Exact, unit)
             .measured("expected", CellKind::Decimal, unit)
-            .measured("worst_case", CellKind::Count, self.rolls());
+            .measured("worst_case", CellKind::Count, self.roll_noun());
         sink.write_answer(&head, rows, foot)
     }
 
@@ -240,8 +241,8 @@ impl Plan {
         if self.optimal {
             return self.best_sheet(control);
         }
-        let plan = self.planned(&self.priced()?)?;
-        self.page(&plan, &self.alone(&plan)?, FEW_STEPS)
+        let plan = self.make_plan(&self.priced()?)?;
+        self.page(&plan, &self.single_die_costs(&plan)?, FEW_STEPS)
     }
 
     /// Returns the page of a simple recipe whenever one has fewer steps than the cheapest.
@@ -249,12 +250,12 @@ impl Plan {
     /// # Errors
     /// [`QueryError::Input`] if the target cannot be planned.
     pub fn simple_sheet(&self) -> Result<RecipeSheet, QueryError> {
-        let plan = self.planned(&self.priced()?)?;
-        self.page(&plan, &self.alone(&plan)?, 0)
+        let plan = self.make_plan(&self.priced()?)?;
+        self.page(&plan, &self.single_die_costs(&plan)?, 0)
     }
 
     /// Returns the plan of a fair die; for weights its sides are their sum.
-    fn planned(&self, dice: &[Die]) -> Result<crate::DicePlan, QueryError> {
+    fn make_plan(&self, dice: &[Die]) -> Result<crate::DicePlan, QueryError> {
         let n = self.target.checked()?.weight_sum();
         let small = n.to_u64().filter(|n| *n <= MAX_PLANNED_SIDES);
         let n = small.ok_or_else(|| {
@@ -273,7 +274,7 @@ impl Plan {
     }
 
     /// Returns the least cost with each die alone, and its worst case.
-    fn alone(&self, plan: &crate::DicePlan) -> Result<Vec<Alone>, QueryError> {
+    fn single_die_costs(&self, plan: &crate::DicePlan) -> Result<Vec<SingleDieCost>, QueryError> {
         if self.target.sides().is_some() {
             let worst = |die: &Die| die.law(plan.target).max();
             let costs = plan.alone.iter().cloned();
@@ -291,7 +292,7 @@ impl Plan {
     }
 
     /// A lower bound of the cost of every algorithm.
-    fn bound(&self, plan: &crate::DicePlan) -> Real {
+    fn cost_bound(&self, plan: &crate::DicePlan) -> Real {
         match self.target.sides() {
             Some(_) => plan.entropy_bound.clone(),
             None => crate::entropy_bound(self.target.target(), &plan.dice),
@@ -314,7 +315,7 @@ impl Plan {
     }
 
     /// Formats a die or a throw for a cell: `6`, `6x10`.
-    fn cell(&self, die: &Die) -> String {
+    fn die_cell(&self, die: &Die) -> String {
         match self.throw(die) {
             Some(throw) => throw.to_string().replace(',', "x"),
             None => die.sides.to_string(),
@@ -322,7 +323,7 @@ impl Plan {
     }
 
     /// The name of what is counted: rolls or throws.
-    fn rolls(&self) -> &'static str {
+    fn roll_noun(&self) -> &'static str {
         if self.throws.is_empty() {
             "rolls"
         } else {
@@ -331,9 +332,9 @@ impl Plan {
     }
 
     /// The unit of the expected cost; empty if there are prices.
-    fn unit_of(&self, dice: &[Die]) -> &'static str {
+    fn cost_unit(&self, dice: &[Die]) -> &'static str {
         if dice.iter().all(|die| die.price.is_one()) {
-            self.rolls()
+            self.roll_noun()
         } else {
             ""
         }
@@ -345,7 +346,7 @@ impl Plan {
             return die_name(die.sides);
         };
         if let (true, [deck, ..]) = (throw.is_draw(), throw.get()) {
-            return format!("{} cards of {deck}", words(throw.get().len()));
+            return format!("{} cards of {deck}", number_word(throw.get().len()));
         }
         let mut kinds: Vec<(u64, usize)> = Vec::new();
         for &sides in throw.get() {
@@ -356,8 +357,8 @@ impl Plan {
         }
         let kind = |&(sides, count): &(u64, usize)| match (sides, count) {
             (_, 1) => die_name(sides.into()),
-            (2, count) => format!("{} coins", words(count)),
-            (_, count) => format!("{} {}", words(count), die_name(sides.into())),
+            (2, count) => format!("{} coins", number_word(count)),
+            (_, count) => format!("{} {}", number_word(count), die_name(sides.into())),
         };
         let kinds: Vec<String> = kinds.iter().map(kind).collect();
         kinds.join(" and ")
@@ -416,7 +417,7 @@ impl Plan {
 }
 
 /// Rounds to the nearest double.
-fn double(value: &Real) -> Result<Cell, QueryError> {
+fn double_cell(value: &Real) -> Result<Cell, QueryError> {
     decimal(value, Precision::default())
 }
 
@@ -424,28 +425,28 @@ fn double(value: &Real) -> Result<Cell, QueryError> {
 const KNUTH_YAO: &str = "Knuth and Yao's algorithm";
 
 /// An expected cost and a worst case; `None` if unbounded.
-type Alone = (Rational, Option<u64>);
+type SingleDieCost = (Rational, Option<u64>);
 
 /// The most steps of a recipe that is short.
 const FEW_STEPS: usize = 4;
 
 /// The most letters of a fraction in a headline.
-const HEADLINE: usize = 20;
+const MAX_HEADLINE_LEN: usize = 20;
 
 /// Formats an exact value and its decimals, without the fraction if it is too long for a headline.
-fn both(value: &Rational) -> Result<String, QueryError> {
-    fraction_with_decimal(value, HEADLINE, Precision::default())
+fn fraction_and_decimals(value: &Rational) -> Result<String, QueryError> {
+    fraction_with_decimal(value, MAX_HEADLINE_LEN, Precision::default())
 }
 
 /// Spells a small number.
-fn words(count: usize) -> String {
+fn number_word(count: usize) -> String {
     let known = ["two", "three", "four"].get(count.wrapping_sub(2));
     known.map_or(count.to_string(), |word| word.to_string())
 }
 
 /// Says how the dice of a throw make one number from 1: in mixed radix, the last die is the last
 /// digit.
-fn reading(throw: &Throw) -> String {
+fn throw_reading(throw: &Throw) -> String {
     let sides = throw.get();
     // The letter c is the number that is carried.
     let letters = ('a'..='z')
@@ -490,7 +491,7 @@ impl Plan {
         };
         let read = |throw: &Throw| {
             let name = self.name(&Die::new(throw.results()));
-            format!("{name} together: {}", reading(throw))
+            format!("{name} together: {}", throw_reading(throw))
         };
         self.throws.iter().filter(thrown).map(read).collect()
     }
@@ -499,10 +500,10 @@ impl Plan {
     fn page(
         &self,
         plan: &crate::DicePlan,
-        alone: &[Alone],
+        alone: &[SingleDieCost],
         few: usize,
     ) -> Result<RecipeSheet, QueryError> {
-        let priced = self.unit_of(&plan.dice).is_empty();
+        let priced = self.cost_unit(&plan.dice).is_empty();
         let name = |die: &Die| match (die.sides, priced) {
             (_, false) => self.name(die),
             (2, true) => format!("coin ({} a flip)", die.price),
@@ -510,16 +511,19 @@ impl Plan {
         };
         let names: Vec<String> = plan.dice.iter().map(name).collect();
         let mut facts: Vec<(String, String)> = Vec::new();
-        let label = format!("expected {}", if priced { "cost" } else { self.rolls() });
+        let label = format!(
+            "expected {}",
+            if priced { "cost" } else { self.roll_noun() }
+        );
         let mut page = plan.recipe.page(&|die| self.name(die));
-        let simple = self.simple(plan, page.blocks.len(), few)?;
+        let simple = self.find_simple_recipe(plan, page.blocks.len(), few)?;
         let mut notes = Vec::new();
         let (mut cost, mut worst) = (plan.expected.clone(), plan.worst_case);
         let tables = plan.recipe.tables();
         let mut rolled: Vec<Die> = tables.iter().map(|table| table.die.clone()).collect();
         if let Some(simple) = &simple {
-            let less = Plan::difference(plan, simple, page.blocks.len())?;
-            facts.push((label, both(simple.cost())?));
+            let less = Plan::cost_difference(plan, simple, page.blocks.len())?;
+            facts.push((label, fraction_and_decimals(simple.cost())?));
             facts.push(("the cheapest recipe".to_string(), less));
             notes.push(say!(
                 "this is a simple recipe; the cheapest one: ",
@@ -528,32 +532,38 @@ impl Plan {
             page = simple.page(&|die| self.name(die));
             (cost, worst, rolled) = (simple.cost().clone(), simple.worst_case(), simple.dice());
         } else {
-            facts.push((label, both(&plan.expected)?));
+            facts.push((label, fraction_and_decimals(&plan.expected)?));
             if plan.split {
                 let more = &plan.without_split - &plan.expected;
-                let without = both(&plan.without_split)?;
+                let without = fraction_and_decimals(&plan.without_split)?;
                 let without = if more.is_zero() {
                     without
                 } else {
-                    format!("{without}, {} more", both(&more)?)
+                    format!("{without}, {} more", fraction_and_decimals(&more)?)
                 };
                 facts.push(("without splitting".to_string(), without));
             }
         }
         if plan.dice.len() > 1 {
             for (die, (cost, _)) in plan.dice.iter().zip(alone) {
-                facts.push((format!("the {} alone", self.name(die)), both(cost)?));
+                facts.push((
+                    format!("the {} alone", self.name(die)),
+                    fraction_and_decimals(cost)?,
+                ));
             }
         }
-        let bound = self.bound(plan);
+        let bound = self.cost_bound(plan);
         let bound = match bound.exact() {
-            Some(exact) => both(exact)?,
-            None => format!("≈ {}", format_cell(&double(&bound)?, CellKind::Decimal)),
+            Some(exact) => fraction_and_decimals(exact)?,
+            None => format!(
+                "≈ {}",
+                format_cell(&double_cell(&bound)?, CellKind::Decimal)
+            ),
         };
         facts.push(("entropy bound".to_string(), bound));
         let most = match worst {
-            Some(1) => format!("1 {}", self.rolls().trim_end_matches('s')),
-            Some(rolls) => format!("{rolls} {}", self.rolls()),
+            Some(1) => format!("1 {}", self.roll_noun().trim_end_matches('s')),
+            Some(rolls) => format!("{rolls} {}", self.roll_noun()),
             None => "no bound, but ever less likely".to_string(),
         };
         facts.push(("worst case".to_string(), most));
@@ -569,11 +579,11 @@ impl Plan {
                     self.cells()
                 ));
             }
-            if let Some(note) = self.looked_up(plan).filter(|_| is_weights) {
+            if let Some(note) = self.look_up_note(plan).filter(|_| is_weights) {
                 page.intro.push(format!("Note: {note}."));
             }
         }
-        notes.extend(self.knuth_yao(plan, alone)?);
+        notes.extend(self.knuth_yao_note(plan, alone)?);
         let pair = |(block, table): (&RecipeBlock, &RecipeTable)| {
             let mut two = self.throws.iter().filter_map(|throw| match *throw.get() {
                 [a, b] if throw.results() == table.die.sides => Some([a, b]),

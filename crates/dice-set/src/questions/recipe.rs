@@ -87,7 +87,7 @@ impl Question for RecipeSteps {
                 double(&part.cost)?
             ]);
         }
-        if let Some(less) = planned(n, &dice).filter(|less| *less < recipe.cost) {
+        if let Some(less) = plan_cost(n, &dice).filter(|less| *less < recipe.cost) {
             let sides: Vec<String> = dice.iter().map(u128::to_string).collect();
             let dice = sides
                 .join(",")
@@ -142,14 +142,14 @@ fn die_name(sides: u128) -> String {
 }
 
 /// The largest target whose plan with several dice is computed for a comparison.
-const MAX_PLANNED: u64 = 300;
+const MAX_COMPARED_TARGET: u64 = 300;
 
 /// Returns the cost of a plan with these dice if it takes little time; with one die it is the fast
 /// dice roller's cost.
-fn planned(n: u64, dice: &[u128]) -> Option<Rational> {
+fn plan_cost(n: u64, dice: &[u128]) -> Option<Rational> {
     match dice {
         [die] if n <= MAX_PLANNED_SIDES => Die::new(*die).law(n).mean().ok(),
-        _ if n <= MAX_PLANNED => {
+        _ if n <= MAX_COMPARED_TARGET => {
             let dice: Vec<Die> = dice.iter().copied().map(Die::new).collect();
             plan(n, &dice).ok().map(|plan| plan.expected)
         }

@@ -1,6 +1,6 @@
 //! The discrete Gaussian law.
 
-use super::{exp_of, falling, log2_e_times, unit_weight};
+use super::{exp_enclosure, falling_weights, log2_e_times, unit_weight};
 use crate::law::{Exponents, LawFamily, WeightBranch};
 use flipcost_number::{BigInt, Enclosure, Rational};
 
@@ -24,9 +24,9 @@ impl DiscreteGaussian {
 
     /// Returns the weights of 0, 1, 2, ...
     pub(super) fn weights(&self, bits: u64) -> impl Iterator<Item = Enclosure> + use<> {
-        let ratio = exp_of(&-self.rate(), bits);
+        let ratio = exp_enclosure(&-self.rate(), bits);
         let change = ratio.times(&ratio);
-        falling(unit_weight(bits), ratio, Some(change))
+        falling_weights(unit_weight(bits), ratio, Some(change))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The discrete Laplace law, two-sided geometric.
 
-use super::{exp_of, falling, log2_e_times, unit_weight};
+use super::{exp_enclosure, falling_weights, log2_e_times, unit_weight};
 use crate::law::{Exponents, LawFamily, WeightBranch};
 use flipcost_number::{BigInt, Rational};
 
@@ -15,12 +15,12 @@ pub struct DiscreteLaplace {
 
 impl LawFamily for DiscreteLaplace {
     fn branches(&self, bits: u64) -> Vec<WeightBranch<'_>> {
-        let ratio = exp_of(&-self.scale.recip(), bits);
+        let ratio = exp_enclosure(&-self.scale.recip(), bits);
         vec![WeightBranch {
             first: 0,
             step: 1,
             mirrored: true,
-            weights: Box::new(falling(unit_weight(bits), ratio, None)),
+            weights: Box::new(falling_weights(unit_weight(bits), ratio, None)),
         }]
     }
 

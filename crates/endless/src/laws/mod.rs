@@ -20,12 +20,12 @@ use num_integer::Integer;
 use num_traits::Signed;
 
 /// Returns e^x for a rational x <= 0.
-fn exp_of(x: &Rational, bits: u64) -> Enclosure {
+fn exp_enclosure(x: &Rational, bits: u64) -> Enclosure {
     exp(&Enclosure::of_rational(x, bits + 16)).coarsen(bits)
 }
 
 /// Iterates over the weights first, first * ratio, first * ratio * (ratio * change), ...
-fn falling(
+fn falling_weights(
     first: Enclosure,
     ratio: Enclosure,
     change: Option<Enclosure>,
@@ -43,7 +43,7 @@ fn falling(
 }
 
 /// Returns the value times a / b, for b above 0.
-fn scaled(value: &Enclosure, a: &BigInt, b: &BigInt) -> Enclosure {
+fn scale_weight(value: &Enclosure, a: &BigInt, b: &BigInt) -> Enclosure {
     let (low, high) = if a.is_negative() {
         (&value.high, &value.low)
     } else {

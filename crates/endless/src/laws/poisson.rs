@@ -1,6 +1,6 @@
 //! The Poisson law.
 
-use super::{scaled, unit_weight};
+use super::{scale_weight, unit_weight};
 use crate::law::{LawFamily, WeightBranch};
 use flipcost_number::{BigInt, Rational};
 use num_traits::ToPrimitive;
@@ -21,10 +21,10 @@ impl LawFamily for Poisson {
         let mode = self.mean.floor().to_integer().to_i64().unwrap_or(i64::MAX);
         let (a, b) = (self.mean.numer(), self.mean.denom());
         let up = std::iter::successors(Some((mode, unit_weight(bits))), move |(x, weight)| {
-            Some((x + 1, scaled(weight, a, &(b * BigInt::from(x + 1)))))
+            Some((x + 1, scale_weight(weight, a, &(b * BigInt::from(x + 1)))))
         });
         let down = std::iter::successors(Some((mode, unit_weight(bits))), move |(x, weight)| {
-            (*x > 0).then(|| (x - 1, scaled(weight, &(b * BigInt::from(*x)), a)))
+            (*x > 0).then(|| (x - 1, scale_weight(weight, &(b * BigInt::from(*x)), a)))
         });
         vec![
             WeightBranch {

@@ -1,6 +1,6 @@
 //! A Gaussian that is rounded to integers.
 
-use super::{DiscreteGaussian, scaled, unit_weight};
+use super::{DiscreteGaussian, scale_weight, unit_weight};
 use crate::law::{LawFamily, WeightBranch};
 use flipcost_number::exponential::erf;
 use flipcost_number::{BigInt, Enclosure, Rational, Real};
@@ -56,7 +56,8 @@ impl Taylor {
             let first = (&place - p * BigInt::from(4 * k + 1)) * q;
             let second = &q_square * BigInt::from((2 * k).saturating_sub(1));
             let fourth = &third * BigInt::from(4 * (2 * k + 1));
-            let next = scaled(&term, &first, &third).minus(&scaled(&before, &second, &fourth));
+            let next =
+                scale_weight(&term, &first, &third).minus(&scale_weight(&before, &second, &fourth));
             before = std::mem::replace(&mut term, next);
             sum = sum.plus(&term);
         }

@@ -1,6 +1,6 @@
 //! The cost of a draw from a law without an end.
 
-use super::only_coin;
+use super::require_coin;
 use crate::samplers::{DrawSampler, left_out, samplers};
 use crate::text::EndlessText;
 use flipcost_number::Real;
@@ -32,7 +32,7 @@ question! {
 }
 
 /// The bits that this many decimals need, or a double.
-fn bits(digits: Option<u32>) -> u64 {
+fn bits_for_digits(digits: Option<u32>) -> u64 {
     u64::from(digits.unwrap_or(20)) * 10 / 3 + 80
 }
 
@@ -60,15 +60,15 @@ impl Question for EndlessCost {
     }
 
     fn estimate(&self) -> Estimate {
-        let bits = u128::from(bits(self.digits));
+        let bits = u128::from(bits_for_digits(self.digits));
         Estimate::space(1 << 24, 40 * bits)
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        only_coin(&self.source)?;
+        require_coin(&self.source)?;
         let precision = precision(self.digits, false)?;
         let law = &self.target;
-        law.checked("target", bits(self.digits))?;
+        law.checked("target", bits_for_digits(self.digits))?;
         control.go_on()?;
         let entropy = law.entropy();
         let head = Head::new()
@@ -113,7 +113,7 @@ impl Question for EndlessCost {
                 sampler.model.to_string()
             ]);
         }
-        let (head, rows) = self.chosen(head, rows)?;
+        let (head, rows) = self.keep_columns(head, rows)?;
         let mut foot = Foot::default();
         if let Some(note) = left_out(law.kind()) {
             foot.note(note);
@@ -124,7 +124,7 @@ impl Question for EndlessCost {
 
 impl EndlessCost {
     /// Keeps the requested columns, in their order.
-    fn chosen(
+    fn keep_columns(
         &self,
         head: Head,
         rows: Vec<Vec<Cell>>,

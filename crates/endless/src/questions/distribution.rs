@@ -1,6 +1,6 @@
 //! The exact distribution of the number of flips of a draw.
 
-use super::{few_rows, only_coin};
+use super::{check_row_count, require_coin};
 use crate::text::EndlessText;
 use flipcost_number::{BigInt, Rational, Real};
 use flipcost_question::prelude::*;
@@ -43,8 +43,8 @@ impl Question for EndlessDistribution {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        only_coin(&self.source)?;
-        few_rows("upto", self.upto.unwrap_or(0), MAX_ROWS)?;
+        require_coin(&self.source)?;
+        check_row_count("upto", self.upto.unwrap_or(0), MAX_ROWS)?;
         let precision = precision(self.digits, false)?;
         let digits = self
             .target

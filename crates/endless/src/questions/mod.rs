@@ -29,7 +29,7 @@ pub const KINDS: &[QuestionKind] = &[
 ];
 
 /// Rejects a source other than a coin.
-fn only_coin(source: &Sides) -> Result<(), QueryError> {
+fn require_coin(source: &Sides) -> Result<(), QueryError> {
     if *source == Sides::default() {
         return Ok(());
     }
@@ -41,7 +41,7 @@ fn only_coin(source: &Sides) -> Result<(), QueryError> {
 }
 
 /// Rejects a table of too many rows.
-fn few_rows(field: &str, rows: u64, most: u64) -> Result<(), QueryError> {
+fn check_row_count(field: &str, rows: u64, most: u64) -> Result<(), QueryError> {
     if rows <= most {
         return Ok(());
     }

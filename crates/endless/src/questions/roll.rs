@@ -1,6 +1,6 @@
 //! Draws from a law without an end.
 
-use super::only_coin;
+use super::require_coin;
 use crate::text::EndlessText;
 use crate::walk::Walk;
 use flipcost_question::prelude::*;
@@ -47,7 +47,7 @@ impl Question for EndlessRoll {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        only_coin(&self.source)?;
+        require_coin(&self.source)?;
         let mut rolls = Rolls::from_fields(self.input.as_deref(), self.seed, &self.source)?;
         let mut walk = Walk::new(&self.target, "target")?;
         let head = Head::new()

@@ -1,6 +1,6 @@
 //! The number of flips that suffice for many draws from a law without an end.
 
-use super::{few_rows, only_coin};
+use super::{check_row_count, require_coin};
 use crate::law::Digits;
 use crate::text::EndlessText;
 use flipcost_number::budget::spend;
@@ -35,23 +35,23 @@ const MAX_BITS: u64 = 1024;
 
 /// Lower bounds of the probabilities that a number of draws take exactly 0, 1, 2, ... flips, in
 /// units of 2^-bits. Rounding and the digits that are not known make their sum less than 1.
-struct Flips {
+struct FlipBounds {
     bits: u64,
     at: Vec<BigUint>,
 }
 
-impl Flips {
-    fn of_digits(digits: &Digits, bits: u64) -> Flips {
+impl FlipBounds {
+    fn from_digits(digits: &Digits, bits: u64) -> FlipBounds {
         let unit = |(t, leaves): (usize, &u64)| match bits.checked_sub(t as u64) {
             Some(shift) => BigUint::from(*leaves) << shift,
             None => BigUint::zero(),
         };
         let at = digits.leaves.iter().enumerate().map(unit).collect();
-        Flips { bits, at }
+        FlipBounds { bits, at }
     }
 
     /// Convolves both laws. Cost: the product of both lengths, each of `bits` bits.
-    fn plus(&self, other: &Flips) -> Flips {
+    fn convolve(&self, other: &FlipBounds) -> FlipBounds {
         let mut at = vec![BigUint::zero(); self.at.len() + other.at.len() - 1];
         for (i, a) in self.at.iter().enumerate().filter(|(_, a)| !a.is_zero()) {
             spend(other.at.len() as u64 * (self.bits / 32 + 1));
@@ -65,21 +65,21 @@ impl Flips {
         while at.len() > 1 && at.last().is_some_and(Zero::is_zero) {
             at.pop();
         }
-        Flips {
+        FlipBounds {
             bits: self.bits,
             at,
         }
     }
 
     /// Returns the flips of this many draws, by doubling.
-    fn times(self, count: u64) -> Flips {
-        let mut sum: Option<Flips> = None;
+    fn repeat(self, count: u64) -> FlipBounds {
+        let mut sum: Option<FlipBounds> = None;
         for place in (0..u64::BITS - count.leading_zeros()).rev() {
-            sum = sum.map(|sum| sum.plus(&sum));
+            sum = sum.map(|sum| sum.convolve(&sum));
             if count >> place & 1 == 1 {
                 sum = Some(match &sum {
-                    Some(sum) => sum.plus(&self),
-                    None => Flips {
+                    Some(sum) => sum.convolve(&self),
+                    None => FlipBounds {
                         bits: self.bits,
                         at: self.at.clone(),
                     },
@@ -91,7 +91,7 @@ impl Flips {
 
     /// Returns the least t with P(more than t flips) <= p; `None` if the missing part allows two
     /// answers.
-    fn level(&self, p: &Rational) -> Option<(u64, Rational)> {
+    fn quantile_above(&self, p: &Rational) -> Option<(u64, Rational)> {
         let unit = BigInt::one() << self.bits;
         let part = |value: BigUint| Rational::new(value.into(), unit.clone());
         let all: BigUint = self.at.iter().sum();
@@ -143,8 +143,8 @@ impl Question for EndlessSupply {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        only_coin(&self.source)?;
-        few_rows("count", self.count, MAX_COUNT)?;
+        require_coin(&self.source)?;
+        check_row_count("count", self.count, MAX_COUNT)?;
         if self.count == 0 {
             let what = say!(field("count").is(0), " is too small");
             return Err(QueryError::wrong("count", what).right("at least 1 was expected"));
@@ -166,9 +166,9 @@ impl Question for EndlessSupply {
         loop {
             control.go_on()?;
             let digits = self.targets.checked("targets", depth)?;
-            let flips = Flips::of_digits(&digits, depth).times(self.count);
+            let flips = FlipBounds::from_digits(&digits, depth).repeat(self.count);
             let levels: Option<Vec<(u64, Rational)>> =
-                failures.iter().map(|p| flips.level(p)).collect();
+                failures.iter().map(|p| flips.quantile_above(p)).collect();
             if let Some(levels) = levels {
                 let mut rows = Vec::new();
                 for (p, (t, tail)) in failures.iter().zip(levels) {

@@ -1,6 +1,6 @@
 //! The first levels of the optimal tree of a law without an end.
 
-use super::{few_rows, only_coin};
+use super::{check_row_count, require_coin};
 use crate::text::EndlessText;
 use crate::walk::Walk;
 use flipcost_number::{BigInt, Rational};
@@ -52,8 +52,8 @@ impl Question for EndlessTree {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        only_coin(&self.source)?;
-        few_rows("depth", self.depth, MAX_DEPTH)?;
+        require_coin(&self.source)?;
+        check_row_count("depth", self.depth, MAX_DEPTH)?;
         let mut walk = Walk::new(&self.target, "target")?;
         let head = Head::new()
             .columns(CellKind::Count, ["node", "parent"])

@@ -99,16 +99,16 @@ impl Extract {
     }
 
     /// Whether the probabilities are unknown and `at` does not replace them.
-    fn is_open(&self) -> bool {
+    fn is_unknown(&self) -> bool {
         self.source.0.is_unknown() && self.at.is_none()
     }
 
-    fn refused(&self, why: &NotComputed, id: &str) -> QueryError {
+    fn not_computed_error(&self, why: &NotComputed, id: &str) -> QueryError {
         let what = say!("{id}: ", why.to_string());
         let wrong = |name| QueryError::wrong(name, what);
         match why {
             NotComputed::Dice => wrong("method"),
-            NotComputed::Long { .. } | NotComputed::Terms if self.is_open() => wrong("length")
+            NotComputed::Long { .. } | NotComputed::Terms if self.is_unknown() => wrong("length")
                 .right(say!(
                     field("at"),
                     " evaluates longer blocks at known probabilities"
@@ -126,7 +126,7 @@ impl Extract {
             Some(_) if self.source.get() > 2 => head.column("at", CellKind::Text),
             Some(_) => head.column("p", CellKind::Exact),
         };
-        let bits = if self.is_open() {
+        let bits = if self.is_unknown() {
             CellKind::Formula
         } else {
             CellKind::Exact
@@ -261,7 +261,7 @@ impl Question for Extract {
             && all.is_empty()
             && !self.method.is_empty()
         {
-            return Err(self.refused(&why, id));
+            return Err(self.not_computed_error(&why, id));
         }
         let place = self
             .head()

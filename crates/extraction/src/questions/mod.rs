@@ -4,7 +4,7 @@ pub mod extract;
 pub mod test_die;
 
 pub use extract::{Extract, ExtractMethod};
-pub use test_die::{Load, LoadError, Seen, SeenError, TestDie};
+pub use test_die::{Load, LoadError, SeenError, SeenRolls, TestDie};
 
 use flipcost_question::QuestionKind;
 

@@ -18,7 +18,7 @@ use flipcost_question::precision::{
 use flipcost_question::prelude::*;
 use flipcost_question::texts;
 use num_traits::{One, Signed, Zero};
-pub use seen::{Seen, SeenError};
+pub use seen::{SeenError, SeenRolls};
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
@@ -41,7 +41,7 @@ question! {
     pub struct TestDie: "test-die" {
         /// How often each face came, as in 17,12,20,15,18,18, or the rolls, HTHHT of a coin; @FILE
         /// or @FILE:COLUMN with rolls, or with faces and counts
-        counts: Seen; word("COUNTS"),
+        counts: SeenRolls; word("COUNTS"),
         /// The numbers are rolls, one after another
         rolls: bool; flag().without(&["as_counts"]),
         /// The numbers say how often each face came
@@ -176,7 +176,7 @@ impl Load {
 
 /// Returns the counts of the outcomes of a law: given for each outcome, or for all numbers from 1,
 /// as from rolls in a file.
-fn of_law(law: &TargetText, mut counts: Vec<u64>) -> Result<Vec<u64>, QueryError> {
+fn counts_of_law(law: &TargetText, mut counts: Vec<u64>) -> Result<Vec<u64>, QueryError> {
     let outcomes = law.checked()?.outcomes();
     let label = |i: usize| {
         law.label(&i.into())
@@ -245,7 +245,7 @@ impl TestDie {
             counts.resize(faces.min(most as u64 + 1) as usize, 0);
         }
         if let Some(law) = &self.against {
-            counts = of_law(law, counts)?;
+            counts = counts_of_law(law, counts)?;
         }
         if !(2..=most).contains(&counts.len()) {
             let what = match counts.len() {
@@ -278,7 +278,7 @@ impl TestDie {
         let seen = self.face_counts()?;
         let load = self.load.weights(seen.weights())?;
         control.go_on()?;
-        let unusual = seen.unusual();
+        let unusual = seen.most_unusual_face();
         control.go_on()?;
         let law = |weights: &[BigUint]| -> Vec<Rational> {
             let sum: BigUint = weights.iter().sum();
@@ -358,7 +358,7 @@ impl Question for TestDie {
             .column("chi_square_p", CellKind::Decimal)
             .measured("rolls_to_see", CellKind::Statistical, "rolls")
             .answers();
-        let mut foot = Foot::text(page(&found)?);
+        let mut foot = Foot::text(result_page(&found)?);
         foot.notes = found.notes();
         sink.write_answer(&head, vec![found.to_row(precision)?], foot)
     }
@@ -378,7 +378,7 @@ impl DieTestResult {
             self.face.clone(),
             self.seen.counts()[self.unusual.face],
             exact_cell(&self.unusual.at_most),
-            self.at_most(precision)?,
+            self.bound_cell(precision)?,
             chi_square.map_or(Cell::Infinite, Cell::from),
             statistic,
             nonnegative_decimal(&self.chi_square_p, precision)?,
@@ -388,7 +388,7 @@ impl DieTestResult {
 
     /// The bound as a decimal, with 17 significant digits if no double is near it; empty if it is
     /// below 2^-65536.
-    fn at_most(&self, precision: Precision) -> Result<Cell, QueryError> {
+    fn bound_cell(&self, precision: Precision) -> Result<Cell, QueryError> {
         let zeros = self.unusual.zeros;
         let digits = match precision.digits {
             None if zeros > MAX_ZEROS => return Ok(Cell::Undefined),
@@ -469,7 +469,7 @@ impl DieTestResult {
 
 /// States a probability below 2^-zeros in words: as a number of cases in a hundred, or as less than
 /// one in a power of ten.
-fn share_of(value: &Real, zeros: u64) -> Result<String, QueryError> {
+fn probability_in_words(value: &Real, zeros: u64) -> Result<String, QueryError> {
     if value.exact().is_some_and(Zero::is_zero) {
         return Ok("0 %".to_string());
     }
@@ -486,7 +486,7 @@ fn share_of(value: &Real, zeros: u64) -> Result<String, QueryError> {
 }
 
 /// Writes the answer in plain words, on one page.
-fn page(found: &DieTestResult) -> Result<String, QueryError> {
+fn result_page(found: &DieTestResult) -> Result<String, QueryError> {
     let (rolls, m) = (found.seen.rolls(), found.seen.counts().len());
     let name = if m == 2 {
         "coin".to_string()
@@ -534,14 +534,14 @@ fn page(found: &DieTestResult) -> Result<String, QueryError> {
     line(question, found.verdict()?.to_string());
     let times = count_with_noun(found.seen.counts()[found.unusual.face], "time");
     let at_most = &found.unusual.at_most;
-    let how = if found.seen.impossible().is_some() {
+    let how = if found.seen.impossible_face().is_some() {
         "It never can.".to_string()
     } else if at_most.exact().is_some_and(One::is_one) {
         "That is nothing unusual.".to_string()
     } else {
         format!(
             "Some face of {fair} comes so unusually often or seldom in at most {} of all series of {}.",
-            share_of(at_most, found.unusual.zeros)?,
+            probability_in_words(at_most, found.unusual.zeros)?,
             count_with_noun(rolls, one)
         )
     };
@@ -564,7 +564,7 @@ fn page(found: &DieTestResult) -> Result<String, QueryError> {
         "chi-square",
         format!(
             "{squared}; asymptotically as much or more in {} of all series{few}.",
-            share_of(&found.chi_square_p, chi_square_zeros)?
+            probability_in_words(&found.chi_square_p, chi_square_zeros)?
         ),
     );
     line("", String::new());
@@ -617,7 +617,7 @@ fn page(found: &DieTestResult) -> Result<String, QueryError> {
             &format!("a fair {name}"),
             format!(
                 "{} {} rolls on average.",
-                die.rule.words(m),
+                die.rule.instructions(m),
                 mean(&die.mean)?
             ),
         );
@@ -626,7 +626,7 @@ fn page(found: &DieTestResult) -> Result<String, QueryError> {
                 "in fewer rolls",
                 format!(
                     "{} {} rolls on average.",
-                    die.rule.words(m),
+                    die.rule.instructions(m),
                     mean(&die.mean)?
                 ),
             );

@@ -66,7 +66,7 @@ impl Literal<'_> {
     }
 
     /// The part before the exponent, and the exponent.
-    fn parts(&self) -> (&str, Option<&str>) {
+    fn split_exponent(&self) -> (&str, Option<&str>) {
         if self.hexadecimal().is_some() {
             return (self.0, None);
         }
@@ -83,13 +83,13 @@ impl Literal<'_> {
             let value = BigUint::parse_bytes(digits.as_bytes(), 16);
             return value.expect("hexadecimal digits").to_string();
         }
-        let (digits, _) = self.parts();
+        let (digits, _) = self.split_exponent();
         digits.chars().filter(char::is_ascii_digit).collect()
     }
 
     /// The power of ten that multiplies the digits: -2 in `1.25`, 6 in `1e6`; it saturates.
     pub(crate) fn power_of_ten(&self) -> i64 {
-        let (digits, exponent) = self.parts();
+        let (digits, exponent) = self.split_exponent();
         let places = digits.split_once('.').map_or("", |(_, part)| part);
         let places = places.bytes().filter(u8::is_ascii_digit).count() as i64;
         let exponent = exponent.map_or(0, |text| match text.parse::<i64>() {

@@ -16,7 +16,7 @@ pub fn dice_length(bytes: &[u8]) -> Option<usize> {
     let sides = matches!(bytes.get(count), Some(b'd' | b'D')).then_some(count + 1)?;
     let mut end = match bytes.get(sides) {
         Some(b'0'..=b'9') => digits(sides),
-        Some(b'%') if count > 0 || !begins_a_value(&bytes[sides + 1..]) => sides + 1,
+        Some(b'%') if count > 0 || !begins_value(&bytes[sides + 1..]) => sides + 1,
         Some(b'F') if count > 0 || !bytes.get(sides + 1).is_some_and(u8::is_ascii_alphanumeric) => {
             sides + 1
         }
@@ -64,7 +64,7 @@ pub fn law_length(bytes: &[u8]) -> Option<usize> {
                 None => break,
             },
             b',' => in_name = true,
-            b' ' | b'\t' if ends_before(&bytes[end..]) => break,
+            b' ' | b'\t' if begins_with_connective(&bytes[end..]) => break,
             b' ' | b'\t' => {}
             byte if !byte.is_ascii_graphic() => break,
             byte => in_name &= byte.is_ascii_alphabetic(),
@@ -78,13 +78,13 @@ pub fn law_length(bytes: &[u8]) -> Option<usize> {
 }
 
 /// Whether the bytes begin with a word that comes between formulas.
-fn ends_before(bytes: &[u8]) -> bool {
+fn begins_with_connective(bytes: &[u8]) -> bool {
     let words = [" and ", " or ", " given ", " where "];
     words.iter().any(|word| bytes.starts_with(word.as_bytes()))
 }
 
 /// Whether a number, a name or a bracket follows, so that `%` before it is the remainder.
-fn begins_a_value(bytes: &[u8]) -> bool {
+fn begins_value(bytes: &[u8]) -> bool {
     let next = bytes.iter().find(|b| !b.is_ascii_whitespace());
     next.is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'(' | b'.'))
 }

@@ -22,7 +22,7 @@ struct TextPosition {
 }
 
 /// The maximum number of letters of a text that an error repeats.
-const SHOWN: usize = 60;
+const MAX_SHOWN_LEN: usize = 60;
 
 impl ExpressionError {
     /// The error of a text that was parsed as `words.noun`.
@@ -39,8 +39,12 @@ impl ExpressionError {
 
     /// An error about the value of a text, without a position.
     pub fn of_value(text: &str, words: &Vocabulary, what: String) -> Self {
-        let long = text.chars().nth(SHOWN).is_some();
-        let kept = if long { SHOWN - 3 } else { SHOWN };
+        let long = text.chars().nth(MAX_SHOWN_LEN).is_some();
+        let kept = if long {
+            MAX_SHOWN_LEN - 3
+        } else {
+            MAX_SHOWN_LEN
+        };
         let mut shown: String = text.chars().take(kept).collect();
         if long {
             shown.push_str("...");

@@ -2,7 +2,7 @@
 
 use super::{Algebra, AlgebraError, Expr, ExpressionError, Literal, Operator, Vocabulary};
 
-static WORDS: Vocabulary = Vocabulary {
+static FORMULA_VOCABULARY: Vocabulary = Vocabulary {
     noun: "a formula",
     operand: "a number, a variable or a bracket was expected",
     operator: "one of + - * / % < <= = >= > or the end was expected",
@@ -55,7 +55,7 @@ impl Algebra for Coder<'_> {
     type Value = ();
 
     fn words(&self) -> &'static Vocabulary {
-        &WORDS
+        &FORMULA_VOCABULARY
     }
 
     fn number(&mut self, number: Literal<'_>, at: usize) -> Result<(), AlgebraError> {
@@ -67,7 +67,7 @@ impl Algebra for Coder<'_> {
     fn name(&mut self, name: &str, at: usize) -> Result<(), AlgebraError> {
         match self.variables.iter().position(|known| *known == name) {
             Some(variable) => self.push(FormulaOp::Variable(variable), at),
-            None if self.variables.is_empty() => Err(WORDS.no_operand(at)),
+            None if self.variables.is_empty() => Err(FORMULA_VOCABULARY.no_operand(at)),
             None => {
                 let known = self.variables.join(", ");
                 Err(AlgebraError::new(
@@ -94,7 +94,7 @@ impl Algebra for Coder<'_> {
         at: usize,
     ) -> Result<(), AlgebraError> {
         match operator {
-            Operator::Power => Err(WORDS.no_operator(at)),
+            Operator::Power => Err(FORMULA_VOCABULARY.no_operator(at)),
             _ => self.push(FormulaOp::Binary(operator), at),
         }
     }
@@ -107,7 +107,7 @@ impl Formula {
     /// If the text is not an expression, has other names, or contains numbers of 2^63 or more,
     /// decimals, powers, factorials or functions.
     pub fn read(text: &str, variables: &[&str]) -> Result<Formula, ExpressionError> {
-        let expr = Expr::parse(text, &WORDS)?;
+        let expr = Expr::parse(text, &FORMULA_VOCABULARY)?;
         let mut coder = Coder {
             variables,
             code: Vec::new(),
@@ -136,7 +136,10 @@ impl Formula {
     /// # Panics
     /// If there are fewer values than variables.
     pub fn value(&self, variables: &[i64]) -> Result<i64, ExpressionError> {
-        let wrong = |at, what: &str| self.expr.refuse(&WORDS, AlgebraError::new(at, what));
+        let wrong = |at, what: &str| {
+            self.expr
+                .refuse(&FORMULA_VOCABULARY, AlgebraError::new(at, what))
+        };
         let mut stack: Vec<i64> = Vec::new();
         for &(step, at) in &self.code {
             let mut operand = || stack.pop().expect("operands come before what needs them");

@@ -22,7 +22,7 @@ impl Expr {
     }
 }
 
-type Parsed = Result<(), AlgebraError>;
+type ParseResult = Result<(), AlgebraError>;
 
 struct Parser<'a> {
     text: &'a str,
@@ -51,10 +51,12 @@ impl<'a> Parser<'a> {
     }
 
     fn parse_all(mut self) -> Result<Expr, ExpressionError> {
-        let parsed = self.expression(0).and_then(|()| match self.token.kind {
-            TokenKind::End => Ok(()),
-            _ => Err(self.words.no_operator(self.token.at)),
-        });
+        let parsed = self
+            .parse_expression(0)
+            .and_then(|()| match self.token.kind {
+                TokenKind::End => Ok(()),
+                _ => Err(self.words.no_operator(self.token.at)),
+            });
         match parsed {
             Ok(()) => Ok(Expr {
                 text: self.text.to_string(),
@@ -83,23 +85,23 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses an expression one level deeper, because of the symbol at this position.
-    fn deeper(&mut self, least: u8, at: usize) -> Parsed {
+    fn parse_nested(&mut self, least: u8, at: usize) -> ParseResult {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             let most = format!("nested too deeply ({MAX_DEPTH} levels at most)");
             return Err(AlgebraError::new(at, most));
         }
-        self.expression(least)?;
+        self.parse_expression(least)?;
         self.depth -= 1;
         Ok(())
     }
 
     /// Parses an expression whose operators bind at least this tightly.
-    fn expression(&mut self, least: u8) -> Parsed {
-        self.operand()?;
+    fn parse_expression(&mut self, least: u8) -> ParseResult {
+        self.parse_operand()?;
         let mut compared = false;
-        while let Some(operator) = operator(self.token.kind) {
-            let own = operator.strength();
+        while let Some(operator) = binary_operator(self.token.kind) {
+            let own = operator.binding_strength();
             if own < least {
                 break;
             }
@@ -112,16 +114,16 @@ impl<'a> Parser<'a> {
                 return Err(AlgebraError::new(at, what));
             }
             if operator == Operator::Power {
-                self.deeper(own, at)?;
+                self.parse_nested(own, at)?;
             } else {
-                self.expression(own + 1)?;
+                self.parse_expression(own + 1)?;
             }
             self.push(ExprKind::Binary(operator), at);
         }
         Ok(())
     }
 
-    fn operand(&mut self) -> Parsed {
+    fn parse_operand(&mut self) -> ParseResult {
         let Token {
             kind,
             at,
@@ -152,7 +154,7 @@ impl<'a> Parser<'a> {
                 let name = &self.text[start..end];
                 match self.token.kind {
                     TokenKind::Open => {
-                        let arguments = self.bracketed(true)?;
+                        let arguments = self.parse_bracketed(true)?;
                         let kind = ExprKind::Call {
                             start,
                             end,
@@ -168,11 +170,11 @@ impl<'a> Parser<'a> {
                 }
             }
             TokenKind::Open => {
-                self.bracketed(false)?;
+                self.parse_bracketed(false)?;
             }
             TokenKind::Minus => {
                 self.advance()?;
-                self.deeper(strength::SIGNED, at)?;
+                self.parse_nested(strength::SIGNED, at)?;
                 self.push(ExprKind::Negate, at);
                 return Ok(());
             }
@@ -199,13 +201,13 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses one expression in brackets or, if `arguments`, several; returns their number.
-    fn bracketed(&mut self, arguments: bool) -> Result<usize, AlgebraError> {
+    fn parse_bracketed(&mut self, arguments: bool) -> Result<usize, AlgebraError> {
         let at = self.advance()?.at;
         let mut count = 1;
-        self.deeper(0, at)?;
+        self.parse_nested(0, at)?;
         while arguments && self.token.kind == TokenKind::Comma {
             let at = self.advance()?.at;
-            self.deeper(0, at)?;
+            self.parse_nested(0, at)?;
             count += 1;
         }
         if self.token.kind != TokenKind::Close {
@@ -216,7 +218,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-fn operator(kind: TokenKind) -> Option<Operator> {
+fn binary_operator(kind: TokenKind) -> Option<Operator> {
     Some(match kind {
         TokenKind::Plus => Operator::Plus,
         TokenKind::Minus => Operator::Minus,

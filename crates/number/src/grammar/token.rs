@@ -85,13 +85,13 @@ impl<'a> Tokens<'a> {
         let (kind, characters, bytes) = match rest {
             [] => (TokenKind::End, 0, 0),
             [b'0'..=b'9', ..] | [b'.', b'0'..=b'9', ..] => {
-                let (kind, length) = number(rest);
+                let (kind, length) = number_token(rest);
                 (kind, length, length)
             }
             [first, ..] if first.is_ascii_alphabetic() => {
                 let part = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'_';
                 let length = rest.iter().take_while(part).count();
-                let length = hyphenated(&self.text[self.byte..]).unwrap_or(length);
+                let length = hyphenated_name_length(&self.text[self.byte..]).unwrap_or(length);
                 let length = length + call_length(&rest[..length], &rest[length..]).unwrap_or(0);
                 let text = &self.text[self.byte..self.byte + length];
                 let kind = match text {
@@ -102,7 +102,7 @@ impl<'a> Tokens<'a> {
                 (kind, text.chars().count(), length)
             }
             [b'!', b'=', ..] if self.dice => (TokenKind::NotEqual, 2, 2),
-            [first, ..] => match sign(*first, rest.get(1)) {
+            [first, ..] => match sign_token(*first, rest.get(1)) {
                 Some((kind, length)) => (kind, length, length),
                 None => {
                     let c = self.text[self.byte..].chars().next();
@@ -122,7 +122,7 @@ impl<'a> Tokens<'a> {
 }
 
 /// The length in bytes of a name with hyphens, if a number has that name: `P-256`, `BLS12-381`.
-fn hyphenated(text: &str) -> Option<usize> {
+fn hyphenated_name_length(text: &str) -> Option<usize> {
     let part = |c: char| c.is_ascii_alphanumeric() || "_-".contains(c);
     let length = text.find(|c| !part(c)).unwrap_or(text.len());
     let length = length.min(NamedNumber::longest());
@@ -135,8 +135,8 @@ fn hyphenated(text: &str) -> Option<usize> {
 
 /// The length in bytes of a name's arguments: brackets with a column after them, or those of a sum.
 fn call_length(name: &[u8], bytes: &[u8]) -> Option<usize> {
-    let mut length = closed(bytes, b'(', b')')?;
-    if let Some(row) = closed(&bytes[length..], b'[', b']') {
+    let mut length = bracket_length(bytes, b'(', b')')?;
+    if let Some(row) = bracket_length(&bytes[length..], b'[', b']') {
         length += row;
     }
     match &bytes[length..] {
@@ -149,7 +149,7 @@ fn call_length(name: &[u8], bytes: &[u8]) -> Option<usize> {
 }
 
 /// The number of bytes up to the bracket that closes the one at the beginning.
-fn closed(bytes: &[u8], open: u8, close: u8) -> Option<usize> {
+fn bracket_length(bytes: &[u8], open: u8, close: u8) -> Option<usize> {
     let mut depth = 0usize;
     for (at, byte) in bytes.iter().enumerate() {
         depth += usize::from(*byte == open);
@@ -162,7 +162,7 @@ fn closed(bytes: &[u8], open: u8, close: u8) -> Option<usize> {
 }
 
 /// The number at the beginning of these bytes, and its length.
-fn number(bytes: &[u8]) -> (TokenKind, usize) {
+fn number_token(bytes: &[u8]) -> (TokenKind, usize) {
     if let [b'0', b'x' | b'X', first, ..] = bytes
         && first.is_ascii_hexdigit()
     {
@@ -194,7 +194,7 @@ fn number(bytes: &[u8]) -> (TokenKind, usize) {
     (TokenKind::Number, length)
 }
 
-fn sign(first: u8, second: Option<&u8>) -> Option<(TokenKind, usize)> {
+fn sign_token(first: u8, second: Option<&u8>) -> Option<(TokenKind, usize)> {
     let kind = match (first, second) {
         (b'<', Some(b'=')) => return Some((TokenKind::AtMost, 2)),
         (b'>', Some(b'=')) => return Some((TokenKind::AtLeast, 2)),

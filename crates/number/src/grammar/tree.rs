@@ -84,7 +84,7 @@ impl Operator {
 
     /// Whether the operator is `<`, `<=`, `=`, `!=`, `>=` or `>`.
     pub fn is_comparison(self) -> bool {
-        self.strength() == strength::COMPARISON
+        self.binding_strength() == strength::COMPARISON
     }
 
     /// Every operator.
@@ -116,7 +116,7 @@ impl Operator {
         }
     }
 
-    pub(super) fn strength(self) -> u8 {
+    pub(super) fn binding_strength(self) -> u8 {
         match self {
             Operator::Plus | Operator::Minus => strength::SUM,
             Operator::Times | Operator::Over | Operator::Modulo => strength::PRODUCT,
@@ -217,7 +217,7 @@ impl Expr {
     /// Whether the expression's last operation is a comparison, `and` or `or`.
     pub fn is_condition(&self) -> bool {
         let last = self.nodes.last().map(|node| &node.kind);
-        matches!(last, Some(ExprKind::Binary(operator)) if operator.strength() <= strength::COMPARISON)
+        matches!(last, Some(ExprKind::Binary(operator)) if operator.binding_strength() <= strength::COMPARISON)
     }
 
     /// The comparisons of a name with numbers, if it occurs only in such comparisons.
@@ -232,7 +232,7 @@ impl Expr {
         };
         let places = (0..self.nodes.len()).filter(|at| {
             let kind = &self.nodes[*at].kind;
-            matches!(kind, ExprKind::Name { .. }) && self.name_of(kind) == name
+            matches!(kind, ExprKind::Name { .. }) && self.name_text(kind) == name
         });
         let compared = |at: usize| {
             let behind = number(Some(at + 1)).zip(comparison(at + 2));
@@ -260,8 +260,12 @@ impl Expr {
         if !operator.is_comparison() {
             return None;
         }
-        let (right, left) = self.last_value(parts)?;
-        Some((self.part(left), operator, self.part(right)))
+        let (right, left) = self.split_last_value(parts)?;
+        Some((
+            self.subexpression(left),
+            operator,
+            self.subexpression(right),
+        ))
     }
 
     /// The name and the arguments, if the whole expression is a function call.
@@ -277,15 +281,15 @@ impl Expr {
         };
         let mut given = Vec::new();
         for _ in 0..arguments {
-            let (last, before) = self.last_value(parts)?;
-            given.push(self.part(last));
+            let (last, before) = self.split_last_value(parts)?;
+            given.push(self.subexpression(last));
             parts = before;
         }
         given.reverse();
         Some((&self.text[start..end], given))
     }
 
-    fn part(&self, nodes: &[ExprNode]) -> Expr {
+    fn subexpression(&self, nodes: &[ExprNode]) -> Expr {
         Expr {
             text: self.text.clone(),
             nodes: nodes.to_vec(),
@@ -293,7 +297,10 @@ impl Expr {
     }
 
     /// The last value in a list of parts, and the parts before it.
-    fn last_value<'a>(&self, parts: &'a [ExprNode]) -> Option<(&'a [ExprNode], &'a [ExprNode])> {
+    fn split_last_value<'a>(
+        &self,
+        parts: &'a [ExprNode],
+    ) -> Option<(&'a [ExprNode], &'a [ExprNode])> {
         // The last part begins where the later parts have used up all values and leave only one.
         let mut wanted = 1;
         let begins = |node: &ExprNode| {
@@ -343,21 +350,21 @@ impl Expr {
                     let arguments = stack.split_off(stack.len() - arguments);
                     algebra.call(&self.text[start..end], arguments, at)
                 }
-                ExprKind::Negate => algebra.negate(operand(&mut stack), at),
-                ExprKind::Factorial => algebra.factorial(operand(&mut stack), at),
-                ExprKind::Percent => algebra.percent(operand(&mut stack), at),
+                ExprKind::Negate => algebra.negate(pop_operand(&mut stack), at),
+                ExprKind::Factorial => algebra.factorial(pop_operand(&mut stack), at),
+                ExprKind::Percent => algebra.percent(pop_operand(&mut stack), at),
                 ExprKind::Binary(operator) => {
-                    let y = operand(&mut stack);
-                    let x = operand(&mut stack);
+                    let y = pop_operand(&mut stack);
+                    let x = pop_operand(&mut stack);
                     algebra.binary(operator, x, y, at)
                 }
             };
             stack.push(value?);
         }
-        Ok(operand(&mut stack))
+        Ok(pop_operand(&mut stack))
     }
 
-    fn name_of(&self, kind: &ExprKind) -> &str {
+    fn name_text(&self, kind: &ExprKind) -> &str {
         match *kind {
             ExprKind::Number { start, end }
             | ExprKind::Name { start, end }
@@ -369,7 +376,7 @@ impl Expr {
 }
 
 /// Takes the last value from the stack.
-fn operand<V>(stack: &mut Vec<V>) -> V {
+fn pop_operand<V>(stack: &mut Vec<V>) -> V {
     stack.pop().expect("operands come before what needs them")
 }
 
@@ -383,7 +390,7 @@ impl PartialEq for Expr {
                 (ExprKind::Binary(a), ExprKind::Binary(b)) => a == b,
                 (x, y) => std::mem::discriminant(x) == std::mem::discriminant(y),
             };
-            kinds && self.name_of(&x.kind) == other.name_of(&y.kind)
+            kinds && self.name_text(&x.kind) == other.name_text(&y.kind)
         };
         self.nodes.len() == other.nodes.len() && self.nodes.iter().zip(&other.nodes).all(same)
     }
@@ -393,7 +400,7 @@ impl Eq for Expr {}
 
 impl fmt::Display for Expr {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        self.write(f)
+        self.format_tree(f)
     }
 }
 
@@ -408,8 +415,8 @@ fn ends_in_dice(text: &str) -> bool {
 impl Expr {
     /// Writes the tree with the necessary brackets: around a part that binds less tightly than its
     /// context requires.
-    fn write(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        fn bracketed((text, strength): (String, u8), least: u8) -> String {
+    fn format_tree(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        fn bracket_if_weaker((text, strength): (String, u8), least: u8) -> String {
             if strength < least {
                 format!("({text})")
             } else {
@@ -421,38 +428,38 @@ impl Expr {
         for node in &self.nodes {
             let written = match node.kind {
                 ExprKind::Number { .. } | ExprKind::Name { .. } | ExprKind::Dice { .. } => {
-                    (self.name_of(&node.kind).to_string(), strength::PRIMARY)
+                    (self.name_text(&node.kind).to_string(), strength::PRIMARY)
                 }
                 ExprKind::Call { arguments, .. } => {
                     let arguments = stack.split_off(stack.len() - arguments);
                     let arguments: Vec<String> = arguments.into_iter().map(|(a, _)| a).collect();
-                    let name = self.name_of(&node.kind);
+                    let name = self.name_text(&node.kind);
                     (
                         format!("{name}({})", arguments.join(", ")),
                         strength::PRIMARY,
                     )
                 }
                 ExprKind::Negate => {
-                    let x = operand(&mut stack);
+                    let x = pop_operand(&mut stack);
                     (
-                        format!("-{}", bracketed(x, strength::SIGNED)),
+                        format!("-{}", bracket_if_weaker(x, strength::SIGNED)),
                         strength::SIGNED,
                     )
                 }
                 ExprKind::Factorial | ExprKind::Percent => {
-                    let x = operand(&mut stack);
+                    let x = pop_operand(&mut stack);
                     let is_percent = matches!(node.kind, ExprKind::Percent);
                     // Exploding dice are one word.
                     let is_dice = dice_length(x.0.as_bytes()) == Some(x.0.len());
                     let least = strength::PRIMARY + u8::from(is_dice);
-                    let mut text = bracketed(x, least);
+                    let mut text = bracket_if_weaker(x, least);
                     text.push(if is_percent { '%' } else { '!' });
                     (text, strength::PRIMARY)
                 }
                 ExprKind::Binary(operator) => {
-                    let y = operand(&mut stack);
-                    let x = operand(&mut stack);
-                    let own = operator.strength();
+                    let y = pop_operand(&mut stack);
+                    let x = pop_operand(&mut stack);
+                    let own = operator.binding_strength();
                     // Powers associate to the right, and -y is allowed as an exponent: 2^3^2, 2^-1.
                     let power = operator == Operator::Power;
                     let (left, right, blank) = if power {
@@ -462,7 +469,7 @@ impl Expr {
                     } else {
                         (own, own + 1, " ")
                     };
-                    let mut text = bracketed(x, left);
+                    let mut text = bracket_if_weaker(x, left);
                     let is_dice = ends_in_dice(&text);
                     text.push_str(blank);
                     text.push_str(operator.sign());
@@ -475,13 +482,13 @@ impl Expr {
                     } else {
                         right
                     };
-                    text.push_str(&bracketed(y, right));
+                    text.push_str(&bracket_if_weaker(y, right));
                     (text, own)
                 }
             };
             stack.push(written);
         }
-        let (text, _) = operand(&mut stack);
+        let (text, _) = pop_operand(&mut stack);
         f.write_str(&text)
     }
 }

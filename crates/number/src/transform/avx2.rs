@@ -51,7 +51,7 @@ const EXPONENT: i64 = 1075 << 52;
 
 #[inline]
 #[target_feature(enable = "avx2,fma")]
-fn halves(words: &[u64; W]) -> (V, V) {
+fn split_halves(words: &[u64; W]) -> (V, V) {
     // SAFETY: the array is 32 readable bytes, and the load needs no alignment.
     let words = unsafe { _mm256_loadu_si256(words.as_ptr().cast()) };
     let double = |x: __m256i| {

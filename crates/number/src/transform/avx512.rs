@@ -51,7 +51,7 @@ const EXPONENT: i64 = 1075 << 52;
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn halves(words: &[u64; W]) -> (V, V) {
+fn split_halves(words: &[u64; W]) -> (V, V) {
     // SAFETY: the array is 64 readable bytes, and the load needs no alignment.
     let words = unsafe { _mm512_loadu_si512(words.as_ptr().cast()) };
     let double = |x: __m512i| {

@@ -170,7 +170,13 @@ impl ChineseRemainders {
 
 /// Adds the coefficient with these digits; returns the next word of the sum, and updates the carry.
 #[inline(always)]
-pub(super) fn crt(r: &ChineseRemainders, a: u64, b: u64, c: u64, carry: &mut i128) -> u64 {
+pub(super) fn chinese_remainder(
+    r: &ChineseRemainders,
+    a: u64,
+    b: u64,
+    c: u64,
+    carry: &mut i128,
+) -> u64 {
     let wide = |a: u64, b: u64| u128::from(a) * u128::from(b);
     let low = wide(r.p, b) + wide(r.low, c) + u128::from(a);
     let high = wide(r.high, c) + (low >> 64);

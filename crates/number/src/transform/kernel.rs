@@ -2,12 +2,13 @@
 
 /// Defines `sums` for vectors of `$width` doubles. The module that invokes it must define, for its
 /// vector type: `splat`, `add`, `sub`, `mul`, `mul_add` (a b + c), `mul_sub` (a b - c),
-/// `neg_mul_add` (c - a b), each with one rounding; `halves` (of words, the upper and the lower, as
-/// doubles), `whole` (doubles from 0 to 2^52 as words), `from_lanes`, `reversed` (the lanes) and
+/// `neg_mul_add` (c - a b), each with one rounding; `split_halves` (of words, the upper and the
+/// lower, as doubles), `whole` (doubles from 0 to 2^52 as words), `from_lanes`, `reversed` (the
+/// lanes) and
 /// `transpose`.
 macro_rules! kernel {
     ($(#[$features:meta])? $vector:ty, width: $width:literal) => {
-        use super::field::{PrimeField, MAGIC, PRIMES, ChineseRemainders, TransformShape, ProductTerm, crt};
+        use super::field::{PrimeField, MAGIC, PRIMES, ChineseRemainders, TransformShape, ProductTerm, chinese_remainder};
         use std::sync::{Arc, RwLock};
 
         type V = $vector;
@@ -63,7 +64,7 @@ macro_rules! kernel {
                 let mut next = vec![0.0; all.len()];
                 for (from, to) in all.chunks(W).zip(next.chunks_mut(W)) {
                     let row = from_lanes(std::array::from_fn(|i| *from.get(i).unwrap_or(&0.0)));
-                    let row = reduced(&modulus, times(&modulus, row, root));
+                    let row = reduce_modulo(&modulus, multiply_modulo(&modulus, row, root));
                     to.copy_from_slice(&to_lanes(row)[..to.len()]);
                 }
                 all.extend(next);
@@ -106,7 +107,7 @@ macro_rules! kernel {
         /// a b modulo p, for |a b| <= 2 p^2.
         $(#[$features])?
         #[inline]
-        fn times(m: &Modulus, a: V, b: V) -> V {
+        fn multiply_modulo(m: &Modulus, a: V, b: V) -> V {
             let high = mul(a, b);
             let low = mul_sub(a, b, high);
             let quotient = sub(mul_add(high, m.inverse, splat(MAGIC)), splat(MAGIC));
@@ -116,7 +117,7 @@ macro_rules! kernel {
         /// a modulo p, in size at most p / 2.
         $(#[$features])?
         #[inline]
-        fn reduced(m: &Modulus, a: V) -> V {
+        fn reduce_modulo(m: &Modulus, a: V) -> V {
             let quotient = sub(mul_add(a, m.inverse, splat(MAGIC)), splat(MAGIC));
             neg_mul_add(quotient, m.p, a)
         }
@@ -134,7 +135,7 @@ macro_rules! kernel {
             let lifting = ChineseRemainders::new([0, 1, 2].map(|k| &tables[k].field));
             let one = |i: usize| {
                 let of = |k: usize| &found[k][i * rows..][..rows];
-                lifted([of(0), of(1), of(2)], &moduli, &lifting, shape.words)
+                lift_residues([of(0), of(1), of(2)], &moduli, &lifting, shape.words)
             };
             if threads { crate::threads::map(sums.len(), &one) } else { (0..sums.len()).map(one).collect() }
         }
@@ -148,10 +149,10 @@ macro_rules! kernel {
             let mut known: Vec<V> = Vec::with_capacity(rows * operands.len());
             for words in operands {
                 let start = known.len();
-                load(m, words, &mut known);
+                load_words(m, words, &mut known);
                 known.resize(start + rows, splat(0.0));
                 let x = &mut known[start..];
-                top(m, roots, x, shape.blocks);
+                forward_top(m, roots, x, shape.blocks);
                 for (node, x) in x.chunks_exact_mut(block).enumerate() {
                     forward(m, roots, x, node);
                 }
@@ -166,16 +167,16 @@ macro_rules! kernel {
                 match terms {
                     [_] => {
                         for r in 0..rows {
-                            all.push(times(m, times(m, first.0[r], first.1[r]), scale));
+                            all.push(multiply_modulo(m, multiply_modulo(m, first.0[r], first.1[r]), scale));
                         }
                     }
                     [a, b] => {
                         let second = (of(b.left), of(b.right));
                         for r in 0..rows {
-                            let p = times(m, first.0[r], first.1[r]);
-                            let q = times(m, second.0[r], second.1[r]);
+                            let p = multiply_modulo(m, first.0[r], first.1[r]);
+                            let q = multiply_modulo(m, second.0[r], second.1[r]);
                             let both = if a.minus == b.minus { add(p, q) } else { sub(p, q) };
-                            all.push(times(m, both, scale));
+                            all.push(multiply_modulo(m, both, scale));
                         }
                     }
                     _ => unreachable!("a sum has one or two terms"),
@@ -184,18 +185,18 @@ macro_rules! kernel {
                 for (node, x) in x.chunks_exact_mut(block).enumerate() {
                     backward(m, roots, x, node);
                 }
-                bottom(m, roots, x, shape.blocks);
+                backward_top(m, roots, x, shape.blocks);
             }
             all
         }
 
         /// Words modulo p, W of them in a row.
         $(#[$features])?
-        fn load(m: &Modulus, words: &[u64], x: &mut Vec<V>) {
+        fn load_words(m: &Modulus, words: &[u64], x: &mut Vec<V>) {
             let (whole, rest) = words.as_chunks::<W>();
             let row = |words: &[u64; W]| {
-                let (high, low) = halves(words);
-                add(reduced(m, mul(high, splat(4294967296.0))), low)
+                let (high, low) = split_halves(words);
+                add(reduce_modulo(m, mul(high, splat(4294967296.0))), low)
             };
             for words in whole {
                 x.push(row(words));
@@ -207,7 +208,7 @@ macro_rules! kernel {
 
         /// Transforms coefficients to the residues modulo the polynomials of the first blocks.
         $(#[$features])?
-        fn top(m: &Modulus, roots: &TwiddleFactors, x: &mut [V], blocks: usize) {
+        fn forward_top(m: &Modulus, roots: &TwiddleFactors, x: &mut [V], blocks: usize) {
             let i = splat(roots.one[1]);
             let second = splat(roots.one[2]);
             let rows = x.len() / blocks;
@@ -218,7 +219,7 @@ macro_rules! kernel {
                 let f5 = if blocks > 5 { x[5 * rows + r] } else { splat(0.0) };
                 let [a0, a1] = [add(f0, f4), add(f1, f5)];
                 let (s0, s1) = (add(a0, f2), add(a1, f3));
-                let (d0, d1) = (sub(a0, f2), times(m, i, sub(a1, f3)));
+                let (d0, d1) = (sub(a0, f2), multiply_modulo(m, i, sub(a1, f3)));
                 let first = [add(s0, s1), sub(s0, s1), add(d0, d1), sub(d0, d1)];
                 if blocks == 4 {
                     for (b, value) in first.into_iter().enumerate() {
@@ -227,21 +228,21 @@ macro_rules! kernel {
                     continue;
                 }
                 for (b, value) in first.into_iter().enumerate() {
-                    x[b * rows + r] = reduced(m, value);
+                    x[b * rows + r] = reduce_modulo(m, value);
                 }
-                let c0 = add(sub(f0, f4), times(m, i, f2));
-                let c1 = add(sub(f1, f5), times(m, i, f3));
-                let c1 = times(m, second, c1);
-                x[4 * rows + r] = reduced(m, add(c0, c1));
+                let c0 = add(sub(f0, f4), multiply_modulo(m, i, f2));
+                let c1 = add(sub(f1, f5), multiply_modulo(m, i, f3));
+                let c1 = multiply_modulo(m, second, c1);
+                x[4 * rows + r] = reduce_modulo(m, add(c0, c1));
                 if blocks == 6 {
-                    x[5 * rows + r] = reduced(m, sub(c0, c1));
+                    x[5 * rows + r] = reduce_modulo(m, sub(c0, c1));
                 }
             }
         }
 
         /// The inverse: from residues times a block's length to coefficients times 4 or 8 of them.
         $(#[$features])?
-        fn bottom(m: &Modulus, roots: &TwiddleFactors, x: &mut [V], blocks: usize) {
+        fn backward_top(m: &Modulus, roots: &TwiddleFactors, x: &mut [V], blocks: usize) {
             let one = &roots.one;
             let [i, second, third] = [splat(one[1]), splat(one[2]), splat(one[3])];
             // 1 / i = -i, and 1 / T(2) = -T(3).
@@ -250,11 +251,11 @@ macro_rules! kernel {
                 let (o0, o1) = (x[r], x[rows + r]);
                 let (o2, o3) = (x[2 * rows + r], x[3 * rows + r]);
                 let (s0, s1) = (add(o0, o1), sub(o0, o1));
-                let (d0, d1) = (add(o2, o3), times(m, sub(o3, o2), i));
-                let a0 = reduced(m, add(s0, d0));
-                let a2 = reduced(m, sub(s0, d0));
-                let a1 = reduced(m, add(s1, d1));
-                let a3 = reduced(m, sub(s1, d1));
+                let (d0, d1) = (add(o2, o3), multiply_modulo(m, sub(o3, o2), i));
+                let a0 = reduce_modulo(m, add(s0, d0));
+                let a2 = reduce_modulo(m, sub(s0, d0));
+                let a1 = reduce_modulo(m, add(s1, d1));
+                let a3 = reduce_modulo(m, sub(s1, d1));
                 if blocks == 4 {
                     x[r] = a0;
                     x[rows + r] = a1;
@@ -265,17 +266,17 @@ macro_rules! kernel {
                 let b4 = x[4 * rows + r];
                 let double = |a: V| add(a, a);
                 if blocks == 5 {
-                    let known = add(add(times(m, second, a1), times(m, i, a2)), times(m, third, a3));
-                    let g0 = reduced(m, sub(mul(splat(4.0), b4), known));
+                    let known = add(add(multiply_modulo(m, second, a1), multiply_modulo(m, i, a2)), multiply_modulo(m, third, a3));
+                    let g0 = reduce_modulo(m, sub(mul(splat(4.0), b4), known));
                     x[r] = add(a0, g0);
                     x[rows + r] = double(a1);
                     x[4 * rows + r] = sub(a0, g0);
                 } else {
                     let b5 = x[5 * rows + r];
                     let c0 = double(add(b4, b5));
-                    let c1 = times(m, double(sub(b5, b4)), third);
-                    let g0 = reduced(m, sub(c0, times(m, i, a2)));
-                    let g1 = sub(c1, times(m, i, a3));
+                    let c1 = multiply_modulo(m, double(sub(b5, b4)), third);
+                    let g0 = reduce_modulo(m, sub(c0, multiply_modulo(m, i, a2)));
+                    let g1 = sub(c1, multiply_modulo(m, i, a3));
                     x[r] = add(a0, g0);
                     x[4 * rows + r] = sub(a0, g0);
                     x[rows + r] = add(a1, g1);
@@ -300,17 +301,17 @@ macro_rules! kernel {
         fn forward(m: &Modulus, roots: &TwiddleFactors, x: &mut [V], node: usize) {
             let rows = x.len();
             if rows == W {
-                return leaf(m, roots, x, node);
+                return forward_leaf(m, roots, x, node);
             }
             if rows == 2 * W {
                 let (a, b) = x.split_at_mut(W);
                 let root = splat(roots.one[node]);
                 for (a, b) in a.iter_mut().zip(&mut *b) {
-                    let (sum, product) = (reduced(m, *a), times(m, *b, root));
+                    let (sum, product) = (reduce_modulo(m, *a), multiply_modulo(m, *b, root));
                     (*a, *b) = (add(sum, product), sub(sum, product));
                 }
-                leaf(m, roots, a, 2 * node);
-                return leaf(m, roots, b, 2 * node + 1);
+                forward_leaf(m, roots, a, 2 * node);
+                return forward_leaf(m, roots, b, 2 * node + 1);
             }
             let square = splat(roots.one[node]);
             let root = splat(roots.one[2 * node]);
@@ -318,11 +319,11 @@ macro_rules! kernel {
             let [a, b, c, d] = quarters(x);
             // Indices instead of zipped iterators, which compile to a call that is not inlined.
             for r in 0..a.len() {
-                let (c1, d1) = (times(m, c[r], square), times(m, d[r], square));
-                let a1 = reduced(m, a[r]);
+                let (c1, d1) = (multiply_modulo(m, c[r], square), multiply_modulo(m, d[r], square));
+                let a1 = reduce_modulo(m, a[r]);
                 let (s0, d0) = (add(a1, c1), sub(a1, c1));
-                let s1 = times(m, add(b[r], d1), root);
-                let d1 = times(m, sub(b[r], d1), other);
+                let s1 = multiply_modulo(m, add(b[r], d1), root);
+                let d1 = multiply_modulo(m, sub(b[r], d1), other);
                 (a[r], b[r]) = (add(s0, s1), sub(s0, s1));
                 (c[r], d[r]) = (add(d0, d1), sub(d0, d1));
             }
@@ -336,18 +337,18 @@ macro_rules! kernel {
         fn backward(m: &Modulus, roots: &TwiddleFactors, x: &mut [V], node: usize) {
             let rows = x.len();
             if rows == W {
-                return leaf_back(m, roots, x, node);
+                return backward_leaf(m, roots, x, node);
             }
             // The inverse, which is minus another root.
             let inverse = |j: usize| splat(if j == 0 { 1.0 } else { -roots.one[opposite(j)] });
             if rows == 2 * W {
                 let (a, b) = x.split_at_mut(W);
-                leaf_back(m, roots, a, 2 * node);
-                leaf_back(m, roots, b, 2 * node + 1);
+                backward_leaf(m, roots, a, 2 * node);
+                backward_leaf(m, roots, b, 2 * node + 1);
                 let root = inverse(node);
                 for (a, b) in a.iter_mut().zip(b) {
                     let (sum, difference) = (add(*a, *b), sub(*a, *b));
-                    (*a, *b) = (reduced(m, sum), times(m, difference, root));
+                    (*a, *b) = (reduce_modulo(m, sum), multiply_modulo(m, difference, root));
                 }
                 return;
             }
@@ -357,44 +358,44 @@ macro_rules! kernel {
             let (square, root, other) = (inverse(node), inverse(2 * node), inverse(2 * node + 1));
             let [a, b, c, d] = quarters(x);
             for r in 0..a.len() {
-                let (s0, s1) = (add(a[r], b[r]), times(m, sub(a[r], b[r]), root));
-                let (d0, d1) = (add(c[r], d[r]), times(m, sub(c[r], d[r]), other));
-                (a[r], b[r]) = (reduced(m, add(s0, d0)), reduced(m, add(s1, d1)));
-                (c[r], d[r]) = (times(m, sub(s0, d0), square), times(m, sub(s1, d1), square));
+                let (s0, s1) = (add(a[r], b[r]), multiply_modulo(m, sub(a[r], b[r]), root));
+                let (d0, d1) = (add(c[r], d[r]), multiply_modulo(m, sub(c[r], d[r]), other));
+                (a[r], b[r]) = (reduce_modulo(m, add(s0, d0)), reduce_modulo(m, add(s1, d1)));
+                (c[r], d[r]) = (multiply_modulo(m, sub(s0, d0), square), multiply_modulo(m, sub(s1, d1), square));
             }
         }
 
         /// W rows: first the W nodes below, each a row; then the W lanes of each of them.
         $(#[$features])?
         #[inline]
-        fn leaf(m: &Modulus, roots: &TwiddleFactors, x: &mut [V], node: usize) {
+        fn forward_leaf(m: &Modulus, roots: &TwiddleFactors, x: &mut [V], node: usize) {
             let x: &mut [V; W] = x.try_into().expect("W rows");
             let mut v = *x;
             for l in 0..LEVELS {
                 for s in 0..1 << l {
                     let root = splat(roots.one[(node << l) + s]);
-                    step(m, &mut v, l, s, root, l % 2 == 0);
+                    forward_step(m, &mut v, l, s, root, l % 2 == 0);
                 }
             }
             transpose(&mut v);
             let lanes: &[V] = &roots.lanes[node * (W - 1)..][..W - 1];
             for l in 0..LEVELS {
                 for s in 0..1 << l {
-                    step(m, &mut v, l, s, lanes[(1 << l) - 1 + s], (LEVELS + l) % 2 == 0);
+                    forward_step(m, &mut v, l, s, lanes[(1 << l) - 1 + s], (LEVELS + l) % 2 == 0);
                 }
             }
             for (x, v) in x.iter_mut().zip(v) {
-                *x = reduced(m, v);
+                *x = reduce_modulo(m, v);
             }
         }
 
         $(#[$features])?
         #[inline]
-        fn step(m: &Modulus, v: &mut [V; W], l: usize, s: usize, root: V, reduce: bool) {
+        fn forward_step(m: &Modulus, v: &mut [V; W], l: usize, s: usize, root: V, reduce: bool) {
             let half = W >> (l + 1);
             for i in 2 * half * s..2 * half * s + half {
-                let a = if reduce { reduced(m, v[i]) } else { v[i] };
-                let b = times(m, v[i + half], root);
+                let a = if reduce { reduce_modulo(m, v[i]) } else { v[i] };
+                let b = multiply_modulo(m, v[i + half], root);
                 (v[i], v[i + half]) = (add(a, b), sub(a, b));
             }
         }
@@ -402,14 +403,14 @@ macro_rules! kernel {
         /// The inverse transform, times W^2.
         $(#[$features])?
         #[inline]
-        fn leaf_back(m: &Modulus, roots: &TwiddleFactors, x: &mut [V], node: usize) {
+        fn backward_leaf(m: &Modulus, roots: &TwiddleFactors, x: &mut [V], node: usize) {
             let x: &mut [V; W] = x.try_into().expect("W rows");
             let mut v = *x;
             if node == 0 {
                 for l in (0..LEVELS).rev() {
                     for s in 0..1 << l {
                         let root = sub(splat(0.0), roots.first[(1 << l) - 1 + s]);
-                        step_back(m, &mut v, l, s, root, l % 2 == LEVELS % 2);
+                        backward_step(m, &mut v, l, s, root, l % 2 == LEVELS % 2);
                     }
                 }
             } else {
@@ -417,7 +418,7 @@ macro_rules! kernel {
                 for l in (0..LEVELS).rev() {
                     for s in 0..1 << l {
                         let root = reversed(lanes[(1 << l) - 1 + (1 << l) - 1 - s]);
-                        step_back(m, &mut v, l, s, root, l % 2 == LEVELS % 2);
+                        backward_step(m, &mut v, l, s, root, l % 2 == LEVELS % 2);
                     }
                 }
             }
@@ -426,7 +427,7 @@ macro_rules! kernel {
                 for s in 0..1 << l {
                     let j = (node << l) + s;
                     let root = splat(if j == 0 { -1.0 } else { roots.one[opposite(j)] });
-                    step_back(m, &mut v, l, s, root, l % 2 == 0);
+                    backward_step(m, &mut v, l, s, root, l % 2 == 0);
                 }
             }
             *x = v;
@@ -435,18 +436,18 @@ macro_rules! kernel {
         /// The root is minus the inverse of the step's.
         $(#[$features])?
         #[inline]
-        fn step_back(m: &Modulus, v: &mut [V; W], l: usize, s: usize, root: V, reduce: bool) {
+        fn backward_step(m: &Modulus, v: &mut [V; W], l: usize, s: usize, root: V, reduce: bool) {
             let half = W >> (l + 1);
             for i in 2 * half * s..2 * half * s + half {
                 let (sum, difference) = (add(v[i], v[i + half]), sub(v[i + half], v[i]));
-                v[i] = if reduce { reduced(m, sum) } else { sum };
-                v[i + half] = times(m, difference, root);
+                v[i] = if reduce { reduce_modulo(m, sum) } else { sum };
+                v[i + half] = multiply_modulo(m, difference, root);
             }
         }
 
         /// The number with these coefficients in base 2^64, in two's complement.
         $(#[$features])?
-        fn lifted(x: [&[V]; 3], m: &[Modulus; 3], lifting: &ChineseRemainders, words: usize) -> Vec<u64> {
+        fn lift_residues(x: [&[V]; 3], m: &[Modulus; 3], lifting: &ChineseRemainders, words: usize) -> Vec<u64> {
             let mut out = Vec::with_capacity(words.next_multiple_of(W));
             let mut carry = 0;
             let [second, third, first] = lifting.inverses.map(|x| splat(x));
@@ -454,15 +455,15 @@ macro_rules! kernel {
             let rows = x[0].len().min(words.div_ceil(W));
             let [x, y, z] = [&x[0][..rows], &x[1][..rows], &x[2][..rows]];
             for r in 0..rows {
-                let a = reduced(&m[0], x[r]);
-                let b = reduced(&m[1], times(&m[1], sub(y[r], a), second));
-                let c = sub(sub(z[r], a), times(&m[2], b, first));
-                let c = reduced(&m[2], times(&m[2], c, third));
+                let a = reduce_modulo(&m[0], x[r]);
+                let b = reduce_modulo(&m[1], multiply_modulo(&m[1], sub(y[r], a), second));
+                let c = sub(sub(z[r], a), multiply_modulo(&m[2], b, first));
+                let c = reduce_modulo(&m[2], multiply_modulo(&m[2], c, third));
                 let (a, b) = (to_integers(add(a, halves[0])), to_integers(add(b, halves[1])));
                 let c = to_integers(add(c, halves[2]));
                 let mut row = [0; W];
                 for i in 0..W {
-                    row[i] = crt(lifting, a[i], b[i], c[i], &mut carry);
+                    row[i] = chinese_remainder(lifting, a[i], b[i], c[i], &mut carry);
                 }
                 out.extend_from_slice(&row);
             }

@@ -27,14 +27,15 @@
 //!
 //! **The sum.** The coefficients of w words of two factors, and of two such products, are below 2 w
 //! 2^128 in size, and less than half of the primes' product, 2^149.99 / 2, if w < 2^20
-//! (`ProductKernel::holds`). So they follow from their residues (Garner 1959), with their signs.
+//! (`ProductKernel::can_hold_sum`). So they follow from their residues (Garner 1959), with their
+//! signs.
 //!
 //! **Cost.** O(n log n) for n words: about n log2 n / 2 modular products, of six operations on a
 //! vector, for each prime and each transform.
 //!
 //! **Proof obligations of the `unsafe`.** (1) Code compiled for features of a processor is called
-//! only from `ProductKernel::sums`, for a kernel that `ProductKernel::is_here` has confirmed. (2)
-//! Vectors are loaded from and stored to whole arrays of their length, unaligned; there is no
+//! only from `ProductKernel::sums`, for a kernel that `ProductKernel::is_supported` has confirmed.
+//! (2) Vectors are loaded from and stored to whole arrays of their length, unaligned; there is no
 //! pointer arithmetic. This folder has no other `unsafe`.
 #![allow(unsafe_code)]
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unused_macros))]
@@ -73,7 +74,7 @@ impl ProductKernel {
     ];
 
     /// Whether this processor has the required features.
-    pub(crate) fn is_here(self) -> bool {
+    pub(crate) fn is_supported(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
             ProductKernel::Avx512 => is_x86_feature_detected!("avx512f"),
@@ -90,7 +91,7 @@ impl ProductKernel {
 
     /// Whether a sum of products with this many words, counting the shorter factors of all its
     /// terms, is below half of the primes' product: 2^21 2^128 < 2^149.
-    pub(crate) fn holds(words: usize) -> bool {
+    pub(crate) fn can_hold_sum(words: usize) -> bool {
         words < 1 << 20
     }
 
@@ -100,7 +101,11 @@ impl ProductKernel {
         static CHOSEN: OnceLock<Option<ProductKernel>> = OnceLock::new();
         *CHOSEN.get_or_init(|| {
             let named = std::env::var("FLIPCOST_LANES").unwrap_or_default();
-            let here = || ProductKernel::ALL.iter().filter(|(_, path)| path.is_here());
+            let here = || {
+                ProductKernel::ALL
+                    .iter()
+                    .filter(|(_, path)| path.is_supported())
+            };
             if named == "popcnt" || named == "portable" {
                 return None;
             }
@@ -115,7 +120,7 @@ impl ProductKernel {
     ///
     /// # Panics
     /// If the kernel is not available. The lengths of the shorter factors of a sum must satisfy
-    /// [`ProductKernel::holds`].
+    /// [`ProductKernel::can_hold_sum`].
     pub(crate) fn sums(
         self,
         operands: &[&[u64]],
@@ -130,7 +135,7 @@ impl ProductKernel {
             .max()
             .unwrap_or(0);
         assert!(
-            self.is_here(),
+            self.is_supported(),
             "this processor does not multiply by {self:?}"
         );
         let least = match self {
@@ -198,7 +203,7 @@ mod tests {
             -&a * (&a + &b),
             (&a - &b) * &a,
         ];
-        for path in PATHS.into_iter().filter(|path| path.is_here()) {
+        for path in PATHS.into_iter().filter(|path| path.is_supported()) {
             let found = path.sums(&[x, y], &sums, threads);
             for (found, expected) in found.iter().zip(&expected) {
                 assert_eq!(&signed(found), expected, "{path:?} {} {}", x.len(), y.len());
@@ -238,7 +243,7 @@ mod tests {
             expected[0] = 1;
             expected[words] = u64::MAX - 1;
             expected[words + 1..2 * words].fill(u64::MAX);
-            for path in PATHS.into_iter().filter(|path| path.is_here()) {
+            for path in PATHS.into_iter().filter(|path| path.is_supported()) {
                 assert_eq!(path.sums(&[&x], &[&[term(0, 0, false)]], true)[0], expected);
             }
         }

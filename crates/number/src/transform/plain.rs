@@ -7,37 +7,37 @@ fn splat(x: f64) -> V {
 }
 
 #[inline(always)]
-fn each(of: impl Fn(usize) -> f64) -> V {
+fn map_lanes(of: impl Fn(usize) -> f64) -> V {
     [of(0), of(1)]
 }
 
 fn add(a: V, b: V) -> V {
-    each(|i| a[i] + b[i])
+    map_lanes(|i| a[i] + b[i])
 }
 
 fn sub(a: V, b: V) -> V {
-    each(|i| a[i] - b[i])
+    map_lanes(|i| a[i] - b[i])
 }
 
 fn mul(a: V, b: V) -> V {
-    each(|i| a[i] * b[i])
+    map_lanes(|i| a[i] * b[i])
 }
 
 fn mul_add(a: V, b: V, c: V) -> V {
-    each(|i| a[i].mul_add(b[i], c[i]))
+    map_lanes(|i| a[i].mul_add(b[i], c[i]))
 }
 
 fn mul_sub(a: V, b: V, c: V) -> V {
-    each(|i| a[i].mul_add(b[i], -c[i]))
+    map_lanes(|i| a[i].mul_add(b[i], -c[i]))
 }
 
 fn neg_mul_add(a: V, b: V, c: V) -> V {
-    each(|i| (-a[i]).mul_add(b[i], c[i]))
+    map_lanes(|i| (-a[i]).mul_add(b[i], c[i]))
 }
 
-fn halves(words: &[u64; W]) -> (V, V) {
+fn split_halves(words: &[u64; W]) -> (V, V) {
     let double = |i: usize, shift: u32| f64::from((words[i] >> shift) as u32);
-    (each(|i| double(i, 32)), each(|i| double(i, 0)))
+    (map_lanes(|i| double(i, 32)), map_lanes(|i| double(i, 0)))
 }
 
 fn to_integers(x: V) -> [u64; W] {

@@ -35,7 +35,7 @@ pub struct Curves {
 }
 
 /// The points without a neighbour to join them with.
-fn isolated(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+fn isolated_points(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let drawn = |i: Option<usize>| {
         i.and_then(|i| points.get(i))
             .is_some_and(|(_, y)| y.is_finite())
@@ -52,7 +52,7 @@ struct MergedCurve {
 }
 
 /// Whether both have the same points, gaps included.
-fn equal(a: &[(f64, f64)], b: &[(f64, f64)]) -> bool {
+fn are_equal_curves(a: &[(f64, f64)], b: &[(f64, f64)]) -> bool {
     let same = |((x, y), (u, v)): (&(f64, f64), &(f64, f64))| {
         x == u && (y == v || y.is_nan() && v.is_nan())
     };
@@ -91,7 +91,7 @@ impl Curves {
     }
 
     /// The least and the largest value of each curve.
-    pub(crate) fn ranges(&self) -> impl Iterator<Item = (f64, f64)> {
+    pub(crate) fn value_ranges(&self) -> impl Iterator<Item = (f64, f64)> {
         let range = |curve: &Curve| {
             let values = curve.points.iter().map(|(_, y)| *y);
             let values = values.filter(|y| y.is_finite());
@@ -124,7 +124,10 @@ impl Curves {
                 (Some(source), None) => format!("{algorithm}, source {source}"),
                 (None, _) => algorithm,
             };
-            match drawn.iter_mut().find(|mark| equal(&mark.points, &points)) {
+            match drawn
+                .iter_mut()
+                .find(|mark| are_equal_curves(&mark.points, &points))
+            {
                 Some(mark) => mark.labels.push(label),
                 None => drawn.push(MergedCurve {
                     labels: vec![label],
@@ -150,7 +153,7 @@ impl Curves {
                 0..=3 => labels.join(" = "),
                 many => format!("{} = {} others", labels[0], many - 1),
             };
-            let single = isolated(&points);
+            let single = isolated_points(&points);
             let all = points.iter().filter(|(_, y)| y.is_finite()).count();
             if self.column.is_integer() || 2 * single.len() > all {
                 chart = chart.series(Series::points(labels, points).hue(hue));

@@ -25,7 +25,7 @@ pub fn flow_chart(answer: &Answer) -> Result<FlowChart, PictureError> {
     let columns = ["before", "rolls", "after", "threshold", "in_cycle"];
     let rows = answer.cells(columns)?;
     let n = query.target.value();
-    let name = if n.to_string().len() > LONG {
+    let name = if n.to_string().len() > MAX_SIDES_LEN {
         "n".to_string()
     } else {
         n.to_string()
@@ -33,13 +33,13 @@ pub fn flow_chart(answer: &Answer) -> Result<FlowChart, PictureError> {
     let round = |[before, rolls, after, threshold, _]: &[&Cell; 5]| {
         let rolls = word_of_cell(rolls).unwrap_or(0);
         let threshold = match threshold {
-            Cell::Integer(threshold) if name == "n" => times(&threshold.to_big(), n),
+            Cell::Integer(threshold) if name == "n" => multiple_of_n(&threshold.to_big(), n),
             threshold => threshold.to_string(),
         };
         let [before, after] = [before, after].map(|cell| cell.to_string());
         FlowChartRound::new(before, rolls, after, threshold)
     };
-    let guide = (!rows.is_empty()).then(|| guide(query, name.clone()));
+    let guide = (!rows.is_empty()).then(|| chart_guide(query, name.clone()));
     Ok(FlowChart {
         guide,
         target: query.target.value().to_string(),
@@ -50,10 +50,10 @@ pub fn flow_chart(answer: &Answer) -> Result<FlowChart, PictureError> {
 }
 
 /// A number of sides with more digits is called n in the chart.
-const LONG: usize = 14;
+const MAX_SIDES_LEN: usize = 14;
 
 /// A multiple of n: `n`, `3n`.
-fn times(multiple: &BigUint, n: &BigUint) -> String {
+fn multiple_of_n(multiple: &BigUint, n: &BigUint) -> String {
     match (multiple / n).to_string().as_str() {
         "1" => "n".to_string(),
         times => format!("{times}n"),
@@ -62,7 +62,7 @@ fn times(multiple: &BigUint, n: &BigUint) -> String {
 
 /// How a person follows the chart. When a round begins, the number c has one of `before` values,
 /// each with the same probability.
-fn guide(query: &crate::questions::Flowchart, n: String) -> Guide {
+fn chart_guide(query: &crate::questions::Flowchart, n: String) -> Guide {
     let source = &query.source.0;
     let (unit, m) = (source.unit(), source.sides());
     let (m, values) = match unit {

@@ -12,10 +12,10 @@ use num_traits::ToPrimitive;
 const MAX_LABELS: usize = 24;
 
 /// The least size of a cell, in pixels, that has room for its number.
-const LEGIBLE: (f64, f64) = (26.0, 14.0);
+const MIN_CELL_SIZE: (f64, f64) = (26.0, 14.0);
 
 /// The pixels around the cells, for labels and the colour bar.
-const AROUND: (f64, f64) = (200.0, 150.0);
+const MARGINS: (f64, f64) = (200.0, 150.0);
 
 /// The largest map, in pixels: with more targets or sources a cell would be less than a pixel.
 const MAX_SIZE: (f64, f64) = (2000.0, 1400.0);
@@ -24,11 +24,11 @@ const MAX_SIZE: (f64, f64) = (2000.0, 1400.0);
 ///
 /// # Errors
 /// [`PictureError::Input`] if a page has no room for the map.
-fn size(targets: usize, sources: usize) -> Result<(f64, f64), PictureError> {
+fn map_size(targets: usize, sources: usize) -> Result<(f64, f64), PictureError> {
     let usual = flipcost_figures::style::CHART_SIZE;
-    let (width, height) = (targets as f64 + AROUND.0, sources as f64 + AROUND.1);
+    let (width, height) = (targets as f64 + MARGINS.0, sources as f64 + MARGINS.1);
     if width > MAX_SIZE.0 || height > MAX_SIZE.1 {
-        let most = (MAX_SIZE.1 - AROUND.1, MAX_SIZE.0 - AROUND.0);
+        let most = (MAX_SIZE.1 - MARGINS.1, MAX_SIZE.0 - MARGINS.0);
         return Err(PictureError::Input(say!(
             "a map of {sources} sources and {targets} targets cannot be read: ",
             format!("{} sources and {} targets are the most", most.0, most.1),
@@ -67,14 +67,14 @@ pub fn heat_map(answer: &Answer) -> Result<Drawing, PictureError> {
     }
     let one = std::slice::from_ref(&query.source);
     let sources = query.sources.as_ref().map_or(one, |sources| sources.get());
-    let (width, height) = size(xs.len(), sources.len())?;
+    let (width, height) = map_size(xs.len(), sources.len())?;
     let tolls = answer
         .column("toll_bits")
         .ok_or_else(|| PictureError::kind(answer))?;
     let tolls: Vec<Option<f64>> = tolls.map(Cell::to_f64).collect();
     let usual = flipcost_figures::style::CHART_SIZE;
-    let fits = (usual.0 - AROUND.0) / xs.len().max(1) as f64 >= LEGIBLE.0
-        && (usual.1 - AROUND.1) / sources.len().max(1) as f64 >= LEGIBLE.1;
+    let fits = (usual.0 - MARGINS.0) / xs.len().max(1) as f64 >= MIN_CELL_SIZE.0
+        && (usual.1 - MARGINS.1) / sources.len().max(1) as f64 >= MIN_CELL_SIZE.1;
     let text = |toll: &Option<f64>| toll.map_or(String::new(), |toll| format!("{toll:.2}"));
     let texts: Vec<Vec<String>> = if fits {
         (tolls.chunks(xs.len().max(1)))

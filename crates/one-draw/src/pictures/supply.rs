@@ -59,14 +59,17 @@ pub fn supply(answer: &Answer, curve: &Answer) -> Result<Chart, PictureError> {
         .iter()
         .find(|column| column.name == "rolls");
     let unit = column.map_or("rolls", |column| column.unit.as_str());
-    let mut chart = Chart::new(format!("How many {unit} suffice: {}", query.what()))
-        .x(Axis::new(format!("{unit} at hand, t")))
-        .y(Axis::new("log2 P(T > t)"))
-        .series(
-            Series::line("P(more are needed)", curve)
-                .hue(Hue::Blue)
-                .dash(Dash::Solid),
-        );
+    let mut chart = Chart::new(format!(
+        "How many {unit} suffice: {}",
+        query.results_in_words()
+    ))
+    .x(Axis::new(format!("{unit} at hand, t")))
+    .y(Axis::new("log2 P(T > t)"))
+    .series(
+        Series::line("P(more are needed)", curve)
+            .hue(Hue::Blue)
+            .dash(Dash::Solid),
+    );
     let hues = Hue::ORDER.iter().filter(|hue| **hue != Hue::Blue).cycle();
     for ([failure, rolls], hue) in rows_of_first(answer, ["failure", "rolls"])?
         .iter()

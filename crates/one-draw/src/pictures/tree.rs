@@ -31,7 +31,7 @@ enum TreeRowKind<'a> {
 }
 
 /// Returns the nodes, the root first, if there are at most `most`.
-fn nodes(answer: &Answer, most: usize) -> Result<Vec<TreeRow<'_>>, PictureError> {
+fn tree_rows(answer: &Answer, most: usize) -> Result<Vec<TreeRow<'_>>, PictureError> {
     let Some(query) = answer.query.downcast::<crate::questions::DecisionTree>() else {
         return Err(PictureError::kind(answer));
     };
@@ -82,7 +82,7 @@ fn nodes(answer: &Answer, most: usize) -> Result<Vec<TreeRow<'_>>, PictureError>
 
 /// Returns the tree as lines of boxes, with the probability of every outcome and the note.
 pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
-    let nodes = nodes(answer, MAX_WRITTEN)?;
+    let nodes = tree_rows(answer, MAX_WRITTEN)?;
     let mut text = String::new();
     // For each node: its index, the prefix of its line, and the prefix of its children's lines.
     let mut open = vec![(0, String::new(), String::new())];
@@ -122,33 +122,33 @@ pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
 /// [`PictureError::Kind`] if the answer is to another question, [`PictureError::Input`] if the tree
 /// has more nodes.
 pub fn tree(answer: &Answer) -> Result<flipcost_figures::Tree, PictureError> {
-    picture(answer, nodes(answer, MAX_WRITTEN)?)
+    draw_nodes(answer, tree_rows(answer, MAX_WRITTEN)?)
 }
 
 /// Returns the tree if it is small enough to be drawn.
 pub(crate) fn small(answer: &Answer) -> Result<flipcost_figures::Tree, PictureError> {
-    let mut nodes = nodes(answer, MAX_DRAWN)?;
+    let mut nodes = tree_rows(answer, MAX_DRAWN)?;
     let mut notes: Vec<String> = answer.foot.notes.iter().map(Sentence::to_string).collect();
     let outcome = |node: &TreeRow| matches!(node.kind, TreeRowKind::Outcome(_));
     if !nodes.iter().any(outcome)
-        && let Some(levels) = cut(&mut nodes)
+        && let Some(levels) = cut_below_first_levels(&mut nodes)
     {
         notes.push(format!(
             "all paths are alike up to there, and {levels} levels of them are drawn"
         ));
     }
-    Ok(picture(answer, nodes)?.with_notes(notes))
+    Ok(draw_nodes(answer, nodes)?.with_notes(notes))
 }
 
 /// The levels that are drawn of a tree without a decided outcome.
-const ALIKE: usize = 3;
+const LEVELS_WITHOUT_OUTCOME: usize = 3;
 
 /// Cuts off a tree below its first levels and returns the number of levels kept; `None` if it has
 /// no deeper level.
-fn cut(nodes: &mut Vec<TreeRow>) -> Option<usize> {
+fn cut_below_first_levels(nodes: &mut Vec<TreeRow>) -> Option<usize> {
     // Nodes are in level order: a level begins where the level above ends.
     let mut level = 0..1;
-    for _ in 0..ALIKE {
+    for _ in 0..LEVELS_WITHOUT_OUTCOME {
         let children = nodes[level.clone()].iter().flat_map(|node| &node.children);
         let count = children.count();
         level = level.end..level.end + count;
@@ -161,10 +161,13 @@ fn cut(nodes: &mut Vec<TreeRow>) -> Option<usize> {
         node.children.clear();
         node.kind = TreeRowKind::Undecided(&Cell::Empty);
     }
-    Some(ALIKE)
+    Some(LEVELS_WITHOUT_OUTCOME)
 }
 
-fn picture(answer: &Answer, nodes: Vec<TreeRow>) -> Result<flipcost_figures::Tree, PictureError> {
+fn draw_nodes(
+    answer: &Answer,
+    nodes: Vec<TreeRow>,
+) -> Result<flipcost_figures::Tree, PictureError> {
     let Some(query) = answer.query.downcast::<crate::questions::DecisionTree>() else {
         return Err(PictureError::kind(answer));
     };

@@ -12,7 +12,7 @@ use flipcost_question::{ColumnId, Control, Query};
 
 /// Costs grow without bound at both ends. Each curve has a least value, and the drawing ends at
 /// this many times the largest of them.
-const RISE: f64 = 3.5;
+const MAX_RISE: f64 = 3.5;
 
 /// Draws a column against the probability of heads, with a curve for each algorithm. The answer is
 /// that to [`Cost::against_p`](crate::questions::Cost::against_p) or any cost at known
@@ -29,7 +29,7 @@ pub fn against_p(answer: &Answer) -> Result<Chart, PictureError> {
     let mut curves = Curves::across(column, "p");
     curves.head(&answer.head)?;
     curves.rows(answer.rows.clone())?;
-    let (low, base, high) = curves.ranges().fold(
+    let (low, base, high) = curves.value_ranges().fold(
         (0f64, 0f64, f64::NEG_INFINITY),
         |(low, base, high), (least, most)| (low.min(least), base.max(least), high.max(most)),
     );
@@ -39,7 +39,7 @@ pub fn against_p(answer: &Answer) -> Result<Chart, PictureError> {
     let mut chart = curves.chart(&of, x);
     if low == 0.0 && high > 0.0 {
         let rise = if base > 0.0 {
-            (RISE * base).min(high)
+            (MAX_RISE * base).min(high)
         } else {
             high
         };

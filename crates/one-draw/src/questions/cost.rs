@@ -111,7 +111,7 @@ impl Cost {
     }
 
     /// Says how many words the expected flips are, for a function of a library that reads words.
-    fn in_words(
+    fn words_note(
         &self,
         id: &str,
         task: &Task,
@@ -160,7 +160,7 @@ struct AlgorithmRow {
 
 impl Question for Cost {
     fn summary(&self, answer: &Answer) -> String {
-        self.sentence_of_rows(answer)
+        self.rows_sentence(answer)
     }
 
     fn is_watched(&self) -> bool {
@@ -220,7 +220,7 @@ impl Question for Cost {
             return Err(QueryError::wrong("effort", what).right(right));
         }
         if self.source.0.is_unknown() && self.at.is_none() {
-            return self.formulas(target, control, sink);
+            return self.formula_rows(target, control, sink);
         }
         if self.keep_bits && !self.takes_bits(target.target()) {
             let what = say!(
@@ -235,7 +235,7 @@ impl Question for Cost {
             return Err(QueryError::wrong("keep_bits", what).right(right));
         }
         let task = Task::new(self.source.0.clone(), target.checked()?.clone());
-        let prepared = self.prepare(&task, control)?;
+        let prepared = self.prepare_algorithms(&task, control)?;
         self.answer_known_sources(&task, &prepared, control, sink)
     }
 
@@ -259,7 +259,7 @@ impl Cost {
 
     /// Removes rows that cost far more than the best, unless the algorithms were named, and adds a
     /// note that names them.
-    fn without_far_dearer(&self, rows: &mut Vec<AlgorithmRow>, foot: &mut Foot) {
+    fn remove_far_dearer(&self, rows: &mut Vec<AlgorithmRow>, foot: &mut Foot) {
         let mean = |row: &AlgorithmRow| row.order.as_ref().map(|(_, mean)| mean.clone());
         let Some(best) = rows
             .first()
@@ -292,7 +292,7 @@ impl Cost {
     }
 
     /// Returns the rows for a source whose probabilities are unknown: formulas.
-    fn formulas(
+    fn formula_rows(
         &self,
         target: &TargetText,
         control: &Control,
@@ -300,27 +300,26 @@ impl Cost {
     ) -> Result<(), QueryError> {
         let target = target.checked()?;
         let task = Task::new(self.source.0.clone(), target.clone());
-        let names = self.names_of_formulas()?;
+        let names = self.formula_columns()?;
         let mut foot = Foot::default();
         let found = self.for_each_algorithm(target, &mut foot.asides, control, |algorithm| {
             let formula = algorithm.formula(&task, FORMULA_LIMIT);
             formula.map(|formula| (algorithm.about().id, Arc::new(formula)))
         })?;
         if let Some((id, formula)) = found.first() {
-            foot.set_summary(&self.sentence_of_formula(id, formula));
+            foot.set_summary(&self.formula_sentence(id, formula));
         }
-        let row =
-            |(id, formula): &(&str, Arc<CostFormula>)| self.row_of_formula(&names, id, formula);
+        let row = |(id, formula): &(&str, Arc<CostFormula>)| self.formula_row(&names, id, formula);
         let rows = found.iter().map(row).collect();
         foot.note(match self.source.get() {
             2 => "p is the probability of heads; which algorithm costs the least may depend on p".to_string(),
             m => format!("p1, ..., p{m} are the probabilities of the faces; which costs the least may depend on them"),
         });
-        sink.write_answer(&self.head_of_formulas(&names), rows, foot)
+        sink.write_answer(&self.formula_head(&names), rows, foot)
     }
 
     /// Returns the names of the columns to show where a cost is a formula.
-    fn names_of_formulas(&self) -> Result<Vec<String>, QueryError> {
+    fn formula_columns(&self) -> Result<Vec<String>, QueryError> {
         let usual = ["target", "source", "algorithm", "expected_exact"].map(str::to_string);
         let names: Vec<String> = if self.columns.is_empty() {
             usual.to_vec()
@@ -340,7 +339,7 @@ impl Cost {
         Ok(names)
     }
 
-    fn row_of_formula(&self, names: &[String], id: &str, formula: &Arc<CostFormula>) -> Vec<Cell> {
+    fn formula_row(&self, names: &[String], id: &str, formula: &Arc<CostFormula>) -> Vec<Cell> {
         let cell = |name: &String| match name.as_str() {
             "target" => Cell::Text(self.target.to_string()),
             "source" => Cell::Text(self.source.to_string()),
@@ -350,7 +349,7 @@ impl Cost {
         names.iter().map(cell).collect()
     }
 
-    fn head_of_formulas(&self, names: &[String]) -> Head {
+    fn formula_head(&self, names: &[String]) -> Head {
         let unit = self.source.0.unit().plural();
         names
             .iter()
@@ -361,7 +360,10 @@ impl Cost {
     }
 
     /// Returns the algorithms to give a row each.
-    fn listed(&self, target: &Target) -> Result<Vec<&'static dyn Algorithm>, QueryError> {
+    fn listed_algorithms(
+        &self,
+        target: &Target,
+    ) -> Result<Vec<&'static dyn Algorithm>, QueryError> {
         let mut algorithms = algorithms_for(&self.algorithms, &self.source.0, target);
         if self.keep_bits {
             algorithms = algorithms.into_iter().map(keeping_bits).collect();
@@ -387,7 +389,7 @@ impl Cost {
         compute: impl Fn(&'static dyn Algorithm) -> Result<T, E>,
     ) -> Result<Vec<T>, QueryError> {
         let (mut all, mut refused) = (Vec::new(), None);
-        for algorithm in self.listed(target)? {
+        for algorithm in self.listed_algorithms(target)? {
             control.go_on()?;
             match compute(algorithm) {
                 Ok(one) => all.push(one),
@@ -408,7 +410,7 @@ impl Cost {
         }
     }
 
-    fn prepare(&self, task: &Task, control: &Control) -> Result<Prepared, QueryError> {
+    fn prepare_algorithms(&self, task: &Task, control: &Control) -> Result<Prepared, QueryError> {
         let mut asides = Vec::new();
         let algorithms =
             self.for_each_algorithm(task.target(), &mut asides, control, |algorithm| {

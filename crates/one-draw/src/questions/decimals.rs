@@ -23,7 +23,7 @@ question! {
 }
 
 /// The decimals after the point, or the significant digits, if no number is given.
-const USUAL: u32 = 50;
+const DEFAULT_DECIMALS: u32 = 50;
 /// The most decimals.
 const MAX_DECIMALS: u32 = 10_000;
 /// The most decimals written in order to reach the first significant digits.
@@ -40,7 +40,7 @@ impl Decimals {
             Some(digits) if digits > MAX_DECIMALS => Err(too_many(digits.into(), MAX_DECIMALS)),
             Some(digits) => Ok(digits),
             None => {
-                let places = u64::from(USUAL) + leading_zeros(self.of.value());
+                let places = u64::from(DEFAULT_DECIMALS) + leading_zeros(self.of.value());
                 match u32::try_from(places) {
                     Ok(places) if places <= MAX_ZEROS => Ok(places),
                     _ => Err(too_many(places, MAX_ZEROS)),
@@ -75,7 +75,7 @@ fn leading_zeros(value: &Real) -> u64 {
         }
         return zeros;
     }
-    [USUAL, MAX_DECIMALS]
+    [DEFAULT_DECIMALS, MAX_DECIMALS]
         .into_iter()
         .find_map(|places| zeros(&value.decimals(places).ok()?))
         .unwrap_or(0)

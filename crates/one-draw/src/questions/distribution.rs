@@ -123,15 +123,15 @@ impl Question for Distribution {
             None => 0,
         };
         if self.quantiles.is_empty() && self.upto.is_none() && certain > MAX_ROWS {
-            return Err(self.too_long());
+            return Err(self.too_many_rows_error());
         }
         control.go_on()?;
         let law = self.law(&task)?;
         if self.quantiles.is_empty() {
-            self.table(&law, &task, precision, control, sink)
+            self.write_table(&law, &task, precision, control, sink)
         } else {
             let unit = self.algorithm.0.unit(task.source());
-            quantiles(&law, &self.quantiles, unit, control, sink)
+            write_quantiles(&law, &self.quantiles, unit, control, sink)
         }
     }
 }
@@ -145,7 +145,7 @@ impl Distribution {
             .map_err(QueryError::of_algorithm("algorithm", self.algorithm.0))
     }
 
-    fn too_long(&self) -> QueryError {
+    fn too_many_rows_error(&self) -> QueryError {
         let target = self.target.phrase();
         let what =
             say!("the distribution for {target} has more than {MAX_ROWS} rows, the most at once");
@@ -157,7 +157,7 @@ impl Distribution {
         ))
     }
 
-    fn table(
+    fn write_table(
         &self,
         law: &Law,
         task: &Task,
@@ -173,7 +173,7 @@ impl Distribution {
         if last > MAX_ROWS {
             let what = say!(field("upto").is(last), " asks for too many rows");
             return Err(match self.upto {
-                None => self.too_long(),
+                None => self.too_many_rows_error(),
                 Some(_) => {
                     QueryError::wrong("upto", what).right(say!("{MAX_ROWS} is the most at once"))
                 }
@@ -219,7 +219,7 @@ impl Distribution {
                 "the distribution ends at t = {t}: more than {t} {unit} are never needed, and every later row would be 0"
             ));
         }
-        match summary(law, self.algorithm.0.unit(task.source()), precision) {
+        match moments_summary(law, self.algorithm.0.unit(task.source()), precision) {
             Ok(summary) => foot.text = Some(summary),
             Err(error) => foot.note(format!("mean and variance are left out: {error}")),
         }
@@ -228,7 +228,7 @@ impl Distribution {
 }
 
 /// Mean, variance and worst case in one line.
-fn summary(law: &Law, unit: RollUnit, precision: Precision) -> Result<String, QueryError> {
+fn moments_summary(law: &Law, unit: RollUnit, precision: Precision) -> Result<String, QueryError> {
     let (mean, variance) = (law.mean_real(), law.variance_real());
     let (mean, variance) = (decimal(&mean, precision)?, decimal(&variance, precision)?);
     let unit = unit.plural();
@@ -242,7 +242,7 @@ fn summary(law: &Law, unit: RollUnit, precision: Precision) -> Result<String, Qu
     ))
 }
 
-fn quantiles(
+fn write_quantiles(
     law: &Law,
     quantiles: &[Probability],
     unit: RollUnit,

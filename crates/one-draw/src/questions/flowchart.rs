@@ -111,7 +111,7 @@ impl Question for Flowchart {
             ])?;
         }
         let mut foot = Foot::default();
-        foot.note(closing(&chart, unit.singular()));
+        foot.note(cycle_sentence(&chart, unit.singular()));
         rows.end(foot)
     }
 
@@ -129,7 +129,7 @@ impl Question for Flowchart {
 }
 
 /// Counts the rolls and rounds before the cycle and in it.
-fn closing(chart: &RoundCycle, unit: &str) -> String {
+fn cycle_sentence(chart: &RoundCycle, unit: &str) -> String {
     let rounds = |count: usize| count_with_noun(count as u64, "round");
     match chart.back_to {
         Some(_) => format!(

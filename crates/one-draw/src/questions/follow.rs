@@ -33,7 +33,7 @@ const MAX_ROLLS: usize = 10_000;
 
 /// Returns the place in the chart after a number of rolls: the round, from 1, and the rolls made in
 /// it. `decided` if the last roll decides the outcome.
-fn place(chart: &RoundCycle, rolls: u64, decided: bool) -> Option<(usize, u64)> {
+fn chart_place(chart: &RoundCycle, rolls: u64, decided: bool) -> Option<(usize, u64)> {
     let (mut left, mut at) = (rolls, 0);
     loop {
         let round = chart.rounds.get(at)?;
@@ -112,7 +112,7 @@ impl Question for Follow {
             let state = outcome.is_none().then(|| steps[at].before.clone());
             let place = chart
                 .as_ref()
-                .and_then(|chart| place(chart, made, outcome.is_some()));
+                .and_then(|chart| chart_place(chart, made, outcome.is_some()));
             let number = |value: u64| Cell::Integer(value.into());
             rows.push(row![
                 made,

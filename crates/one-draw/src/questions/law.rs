@@ -124,13 +124,13 @@ impl FieldValue for LawText {
 
 /// The values of an unbounded law are listed until their rest has a probability below 1 in this
 /// number.
-const LEFT: u64 = 1_000_000_000;
+const LISTED_PRECISION: u64 = 1_000_000_000;
 
 /// Notes round a fraction of more letters than this.
 const MAX_LABEL_LEN: usize = 60;
 
 /// The letters of the dice.
-const NAMES: [&str; 26] = [
+const LETTER_NAMES: [&str; 26] = [
     "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s",
     "t", "u", "v", "w", "x", "y", "z",
 ];
@@ -154,7 +154,7 @@ impl FromStr for Letters {
             match several.filter(|(count, _)| !count.is_empty() && digits(count)) {
                 Some((count, sides)) => {
                     let count = usize::try_from(parse_u64(count)?).unwrap_or(usize::MAX);
-                    if count > NAMES.len() {
+                    if count > LETTER_NAMES.len() {
                         return Err(LettersError::TooMany(count));
                     }
                     dice.extend(std::iter::repeat_n(parse_u64(sides)?, count));
@@ -177,7 +177,7 @@ impl fmt::Display for Letters {
 }
 
 /// Lists a few values in a sentence, or the first two of many and how many more there are.
-fn listed(values: &[String]) -> String {
+fn list_in_sentence(values: &[String]) -> String {
     match values {
         [all @ .., last] if (1..4).contains(&all.len()) => format!("{} and {last}", all.join(", ")),
         [first, second, _, ..] => format!("{first}, {second} and {} more", values.len() - 2),
@@ -186,7 +186,7 @@ fn listed(values: &[String]) -> String {
 }
 
 /// The columns of an answer whose values are numbers or names.
-fn head(values: CellKind) -> Head {
+fn law_head(values: CellKind) -> Head {
     Head::new()
         .column("value", values)
         .column("count", CellKind::Count)
@@ -207,7 +207,7 @@ impl FormulaLaw {
             && !unused.is_empty()
         {
             let names: Vec<String> = unused.iter().map(|(name, _)| name.to_string()).collect();
-            let names = listed(&names);
+            let names = list_in_sentence(&names);
             let sum: Vec<&str> = letters.iter().map(|(name, _)| *name).collect();
             foot.note(format!(
                 "{names} {} not used: {letter} is one d{sides}, and {} the sum of all",
@@ -237,7 +237,7 @@ impl FormulaLaw {
     /// The letters with the sides of their dice.
     fn letters(&self) -> Vec<(&'static str, u64)> {
         let sides = self.dice.iter().flat_map(|dice| dice.0.iter().copied());
-        NAMES.into_iter().zip(sides).collect()
+        LETTER_NAMES.into_iter().zip(sides).collect()
     }
 
     /// Returns the target, if the text is not a formula.
@@ -272,7 +272,7 @@ impl FormulaLaw {
         } else {
             CellKind::Text
         };
-        let mut rows = Chunks::begin(&head(kind), control, sink)?;
+        let mut rows = Chunks::begin(&law_head(kind), control, sink)?;
         let (mut mean, mut square) = (Rational::zero(), Rational::zero());
         for (place, (name, weight)) in outcomes.into_iter().enumerate() {
             if place % 1024 == 0 {
@@ -364,7 +364,7 @@ impl Question for FormulaLaw {
                 format!("all equally likely with probability {phrase}")
             }
             _ => {
-                let values = listed(&likeliest);
+                let values = list_in_sentence(&likeliest);
                 format!("the likeliest are {values} with probability {phrase} each")
             }
         };
@@ -402,8 +402,8 @@ impl Question for FormulaLaw {
         let combinations = law
             .combinations()
             .map(|all| Rational::from_integer(all.into()));
-        let (values, rest) = law.values(&Rational::new(1.into(), LEFT.into()));
-        let mut rows = Chunks::begin(&head(CellKind::Exact), control, sink)?;
+        let (values, rest) = law.values(&Rational::new(1.into(), LISTED_PRECISION.into()));
+        let mut rows = Chunks::begin(&law_head(CellKind::Exact), control, sink)?;
         for (done, (value, p)) in (0u64..).zip(&values) {
             if done % 1024 == 0 {
                 control.go_on()?;
@@ -468,7 +468,7 @@ impl Question for FormulaLaw {
                     text if text.len() <= MAX_LABEL_LEN => text,
                     _ => fraction_with_decimal(p, MAX_LABEL_LEN, precision)?,
                 };
-                Ok::<_, QueryError>(format!("{p} (of {})", listed(&equal)))
+                Ok::<_, QueryError>(format!("{p} (of {})", list_in_sentence(&equal)))
             };
             format!(
                 "unfair: the least probability is {}, the largest {}",

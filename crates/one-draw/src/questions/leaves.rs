@@ -57,7 +57,7 @@ impl Question for Leaves {
             .sum();
         format!(
             "within {} {leaves} {} {}, with probability {}",
-            count_with_noun(self.upto, self.drawn().0.unit().singular()),
+            count_with_noun(self.upto, self.drawn_source().0.unit().singular()),
             if leaves == 1 {
                 "leaf decides"
             } else {
@@ -69,7 +69,10 @@ impl Question for Leaves {
     }
 
     fn estimate(&self) -> Estimate {
-        let (m, rolls) = (self.drawn().get(), self.upto.min(DecisionTree::MAX_DEPTH));
+        let (m, rolls) = (
+            self.drawn_source().get(),
+            self.upto.min(DecisionTree::MAX_DEPTH),
+        );
         let level = m.saturating_pow(rolls as u32).min(MAX_NODES as u128);
         let rows = self.target.target().outcomes().to_u128();
         let rows = rows.unwrap_or(u128::MAX).min(MAX_OUTCOMES.into());
@@ -126,7 +129,7 @@ impl Question for Leaves {
             ])?;
         }
         let mut foot = Foot::default();
-        if self.drawn() != self.source {
+        if self.drawn_source() != self.source {
             foot.note(BITS_OF_WORDS);
         }
         rows.end(foot)
@@ -135,7 +138,7 @@ impl Question for Leaves {
 
 impl Leaves {
     /// The source of the tree: a coin if bits are taken from words.
-    fn drawn(&self) -> Sides {
+    fn drawn_source(&self) -> Sides {
         match self.target.task(&self.source.0) {
             Ok(task) => Sides(drawn_task(self.algorithm.0, &task).source().clone()),
             Err(_) => self.source.clone(),

@@ -50,12 +50,12 @@ pub const MAX_TRACE_LEN: usize = 1 << 26;
 
 /// Estimates the bytes of the trace of a result: log_m n steps, each with two numbers before and
 /// after it. The numbers grow to n and are half as long on average.
-pub fn about_trace(source: &Sides, target: &TargetText) -> u128 {
+pub fn estimate_trace_bytes(source: &Sides, target: &TargetText) -> u128 {
     estimate_rolls(source, target).saturating_mul(u128::from(target.bits()) / 4)
 }
 
 /// Formats a step: `[v = 1, c = 0]  coin shows H  ->  v = 2, c = 0`.
-fn step(step: Traced) -> String {
+fn format_step(step: Traced) -> String {
     let die = match step.sides {
         2 => "coin".to_string(),
         sides => format!("d{sides}"),
@@ -68,15 +68,15 @@ fn step(step: Traced) -> String {
 impl Roll {
     /// Rejects a trace that is certain to be too long.
     fn check_trace(&self) -> Result<(), QueryError> {
-        let bytes = about_trace(&self.source, &self.target);
+        let bytes = estimate_trace_bytes(&self.source, &self.target);
         if self.trace && bytes > MAX_TRACE_LEN as u128 {
-            Err(self.long_trace())
+            Err(self.long_trace_error())
         } else {
             Ok(())
         }
     }
 
-    fn long_trace(&self) -> QueryError {
+    fn long_trace_error(&self) -> QueryError {
         let (target, most) = (self.target.phrase(), MAX_TRACE_LEN >> 20);
         let what = say!("the trace of a result for {target} is longer than {most} MB");
         QueryError::wrong("trace", what)
@@ -178,7 +178,7 @@ impl Question for Roll {
                 if !steps.is_empty() {
                     steps.push('\n');
                 }
-                steps += &step(told);
+                steps += &format_step(told);
                 long.set(steps.len() > MAX_TRACE_LEN);
             };
             // A stopped run gets no more rolls.
@@ -197,7 +197,7 @@ impl Question for Roll {
             control.go_on()?;
             let rolled = rolled.map_err(QueryError::of_algorithm("algorithm", algorithm.0))?;
             if rolled.is_none() && long.get() {
-                return Err(self.long_trace());
+                return Err(self.long_trace_error());
             }
             let result = (rolled.as_ref()).map(|rolled| self.target.outcome(&rolled.outcome));
             let mut row = row![result, used];

@@ -74,7 +74,7 @@ const MAX_LISTED: usize = 10_000;
 /// The most results.
 const MAX_RESULTS: u64 = 1_000_000_000;
 /// The approximate cost of convolving a law with the others, in units of computing one law.
-const CONVOLVED: u64 = 20;
+const CONVOLUTION_COST: u64 = 20;
 /// The approximate number of points of a curve.
 const MAX_POINTS: u64 = 60;
 /// The longest block.
@@ -91,13 +91,13 @@ impl Supply {
         self.failure.iter().map(|p| p.get().clone()).collect()
     }
 
-    fn listed(&self) -> usize {
+    fn listed_count(&self) -> usize {
         let targets = self.targets.as_ref();
         self.accept.len() + targets.map_or(0, |targets| targets.get().len())
     }
 
     /// Rejects invalid fields before anything is computed.
-    fn check(&self) -> Result<(), QueryError> {
+    fn check_fields(&self) -> Result<(), QueryError> {
         let targets = self.targets.as_ref().map_or(&[][..], Targets::get);
         match (targets.is_empty(), self.accept.is_empty()) {
             (true, true) => {
@@ -122,7 +122,7 @@ impl Supply {
             );
             return Err(QueryError::wrong("each", what).right(say!("it needs ", field("accept"))));
         }
-        let listed = self.listed();
+        let listed = self.listed_count();
         if listed > MAX_LISTED {
             let name = if targets.is_empty() {
                 "accept"
@@ -194,12 +194,12 @@ impl Supply {
         for (done, target) in (0..).zip(targets.get()) {
             control.go_on()?;
             if all > 1 {
-                control.progress(done, CONVOLVED * all);
+                control.progress(done, CONVOLUTION_COST * all);
             }
             let item = target.as_item();
             if !known.contains_key(&item) {
                 let found = self.law(target, rule, control);
-                known.insert(item.clone(), found.map_err(in_list)?);
+                known.insert(item.clone(), found.map_err(error_in_list)?);
             }
             let (id, law) = &known[&item];
             ids.push(*id);
@@ -261,8 +261,8 @@ impl Supply {
     }
 
     /// Names the results in a sentence.
-    pub fn what(&self) -> String {
-        let results = match self.count.saturating_mul(self.listed() as u64) {
+    pub fn results_in_words(&self) -> String {
+        let results = match self.count.saturating_mul(self.listed_count() as u64) {
             1 => "one result".to_string(),
             many => format!("{many} results"),
         };
@@ -282,7 +282,7 @@ impl Supply {
 const MAX_ROLLS: u64 = 1 << 20;
 
 /// Turns an error about one target into one about the list.
-fn in_list(error: QueryError) -> QueryError {
+fn error_in_list(error: QueryError) -> QueryError {
     match &error {
         QueryError::Input(wrong) if wrong.field.as_deref() == Some("target") => {
             error.in_field("targets")
@@ -292,7 +292,7 @@ fn in_list(error: QueryError) -> QueryError {
 }
 
 /// The error for a level or a tail that cannot be determined.
-fn unknown(error: LevelError, name: &str) -> QueryError {
+fn unknown_level_error(error: LevelError, name: &str) -> QueryError {
     QueryError::wrong(name, say!("{error}"))
 }
 
@@ -303,7 +303,7 @@ impl Question for Supply {
 
     /// Each level takes convolutions of about the width of 12 standard deviations of the sum.
     fn estimate(&self) -> Estimate {
-        let results = u128::from(self.count).saturating_mul(self.listed() as u128);
+        let results = u128::from(self.count).saturating_mul(self.listed_count() as u128);
         let digits = 4 * u128::from(self.digits.unwrap_or(20)) + 128;
         let rows = (self.failure.len() + self.at.len()).max(3) as u128;
         let targets = self.targets.as_ref().map_or(&[][..], Targets::get);
@@ -316,7 +316,7 @@ impl Question for Supply {
         };
         Estimate::space(
             convolved.saturating_mul(40 * (digits / 16 + 8)),
-            rows.saturating_mul(300 + digits + 20 * self.listed() as u128),
+            rows.saturating_mul(300 + digits + 20 * self.listed_count() as u128),
         )
     }
 
@@ -329,7 +329,7 @@ impl Question for Supply {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        self.check()?;
+        self.check_fields()?;
         let unit = match self.algorithm {
             _ if !self.accept.is_empty() => RollUnit::Rolls,
             Some(AlgorithmId(algorithm)) => algorithm.unit(&self.source.0),
@@ -449,7 +449,7 @@ impl Supply {
         let all = (failures.len() + self.at.len()) as u64;
         let levels = failures.into_iter().map(Some).zip(std::iter::repeat(None));
         let at = self.at.iter().map(|t| (None, Some(*t)));
-        let (by, takes) = match (self.listed(), self.count) {
+        let (by, takes) = match (self.listed_count(), self.count) {
             (1, count) => {
                 let by = ids.split_terminator(';').map(|id| format!(" by {id}"));
                 (by.collect(), if count == 1 { "takes" } else { "take" })
@@ -457,29 +457,32 @@ impl Supply {
             _ => (String::new(), "take"),
         };
         // A single law, or attempts in closed form, need no convolution.
-        let listed = match self.listed() {
+        let listed = match self.listed_count() {
             1 => 0,
             listed => listed as u64,
         };
         let mut levels_found = Vec::new();
         let mut text = format!(
             "{}{by} {takes} {} {unit} on average",
-            self.what(),
+            self.results_in_words(),
             flipcost_question::spell::format_cell(&expected, CellKind::Decimal)
         );
         for (done, (failure, at)) in (0..).zip(levels.chain(at)) {
             control.go_on()?;
             // The first row needs the convolution of the laws.
             match done {
-                0 => control.progress(listed, CONVOLVED * listed + all),
-                _ => control.progress(CONVOLVED * listed + done, CONVOLVED * listed + all),
+                0 => control.progress(listed, CONVOLUTION_COST * listed + all),
+                _ => control.progress(
+                    CONVOLUTION_COST * listed + done,
+                    CONVOLUTION_COST * listed + all,
+                ),
             }
             let rolls = match (&failure, at) {
                 (_, Some(rolls)) => rolls,
                 (Some(p), None) => {
                     let least = draws
                         .quantile_above(p)
-                        .map_err(|error| unknown(error, "failure"))?;
+                        .map_err(|error| unknown_level_error(error, "failure"))?;
                     let least = least.expect("the probability is above 0");
                     let whole = self.blocks(least) * u128::from(self.block);
                     (whole - u128::from(self.offset)) as u64
@@ -489,7 +492,7 @@ impl Supply {
                 }
             };
             let name = if at.is_some() { "at" } else { "failure" };
-            let tail = tail(&draws, rolls, precision, name)?;
+            let tail = tail_cell(&draws, rolls, precision, name)?;
             text += &supply_clause(&failure, rolls, unit, &tail);
             levels_found.push((failure, at, rolls, tail));
         }
@@ -572,7 +575,7 @@ impl Supply {
             .map_or(String::new(), |row| {
                 format!("; {} would do at the least cost,{}", amount(row), by(row))
             });
-        let (amount, what, by) = (amount(0), self.what(), by(0));
+        let (amount, what, by) = (amount(0), self.results_in_words(), by(0));
         let (suffice, are) = if amount.starts_with("1 ") {
             ("suffices", "is")
         } else {
@@ -591,10 +594,15 @@ impl Supply {
 }
 
 /// Returns log2 P(T > rolls), which is minus infinity if the probability is 0.
-fn tail(draws: &Draws, rolls: u64, precision: Precision, name: &str) -> Result<Cell, QueryError> {
+fn tail_cell(
+    draws: &Draws,
+    rolls: u64,
+    precision: Precision,
+    name: &str,
+) -> Result<Cell, QueryError> {
     let log = draws
         .log2_sf(rolls)
-        .map_err(|error| unknown(error.into(), name))?;
+        .map_err(|error| unknown_level_error(error.into(), name))?;
     match log {
         Some(log) => decimal(&log, precision),
         None => Ok(Cell::Double(f64::NEG_INFINITY)),

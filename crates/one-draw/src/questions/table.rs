@@ -35,7 +35,7 @@ choices! {
 }
 
 /// The cell of a roll that is not made any more.
-const UNUSED: &str = "any";
+const UNUSED_ROLL: &str = "any";
 
 /// The default algorithm of a table: from a fair source base conversion with early discard, or the
 /// fast loaded dice roller for weights.
@@ -79,7 +79,7 @@ impl Question for LookupTable {
             .all_answer();
         let mut rows = Chunks::begin(&head, control, sink)?;
         for row in &block.rows {
-            rows.push(cells(row, block.rolls, &self.target))?;
+            rows.push(row_cells(row, block.rolls, &self.target))?;
         }
         let mut foot = Foot::default();
         let (good, all) = (block.accepted(), block.rows.len());
@@ -88,10 +88,10 @@ impl Question for LookupTable {
     }
 }
 
-fn cells(row: &BlockRow, rolls: usize, target: &TargetText) -> Vec<Cell> {
+fn row_cells(row: &BlockRow, rolls: usize, target: &TargetText) -> Vec<Cell> {
     let shown = |face: &u64| Cell::Integer((face + 1).into());
     let mut cells: Vec<Cell> = row.rolls.iter().map(shown).collect();
-    cells.resize(rolls, Cell::Text(UNUSED.to_string()));
+    cells.resize(rolls, Cell::Text(UNUSED_ROLL.to_string()));
     cells.push(match &row.result {
         Some(outcome) => target.outcome(outcome),
         None if row.early => Cell::Text("discard (early)".to_string()),

@@ -64,7 +64,7 @@ impl DecisionTree {
     /// The number of rolls after which the tree is cut off: the given one, or as many as fit on a
     /// page (at most 64 nodes in the last level, and 6 rolls), but at least 1.
     pub fn depth(&self) -> u64 {
-        let m = self.drawn().get();
+        let m = self.drawn_source().get();
         self.depth.unwrap_or_else(|| {
             let fits = |depth: &u32| m.checked_pow(*depth).is_some_and(|all| all <= 64);
             (1..=6).take_while(fits).last().unwrap_or(1).into()
@@ -74,7 +74,7 @@ impl DecisionTree {
 
 impl DecisionTree {
     /// The source of the tree: a coin if bits are taken from words.
-    fn drawn(&self) -> Sides {
+    fn drawn_source(&self) -> Sides {
         match self.target.task(&self.source.0) {
             Ok(task) => Sides(tree::drawn_task(self.algorithm.0, &task).source().clone()),
             Err(_) => self.source.clone(),
@@ -97,7 +97,7 @@ impl Question for DecisionTree {
 
     fn estimate(&self) -> Estimate {
         let exponent = u32::try_from(self.depth()).unwrap_or(u32::MAX);
-        let last_level = self.drawn().get().saturating_pow(exponent);
+        let last_level = self.drawn_source().get().saturating_pow(exponent);
         let nodes = (last_level.saturating_mul(2)).min(MAX_NODES as u128);
         let rolls = estimate_rolls(&self.source, &self.target);
         Estimate::cells(9 * nodes, 16 + rolls / 4)
@@ -159,7 +159,7 @@ impl Question for DecisionTree {
                 if let Some(face) = node.face {
                     from_root[face as usize] += 1;
                 }
-                let product = product_of(&from_root);
+                let product = format_face_product(&from_root);
                 faces.push(from_root);
                 Cell::Formula(CostFormula::Text(product).into())
             } else {
@@ -207,7 +207,7 @@ pub(super) const BITS_OF_WORDS: &str =
 
 /// Formats the probability of rolls with these counts of each face: `p^2*(1 - p)` for a coin,
 /// `p1*p3^2` for a die.
-fn product_of(faces: &[u32]) -> String {
+fn format_face_product(faces: &[u32]) -> String {
     let name = |face: usize| match (faces.len(), face) {
         (2, 0) => "p".to_string(),
         (2, _) => "(1 - p)".to_string(),
@@ -266,7 +266,7 @@ mod tests {
             (&[0, 3], "(1 - p)^3"),
             (&[1, 0, 2], "p1*p3^2"),
         ] {
-            assert_eq!(product_of(faces), product);
+            assert_eq!(format_face_product(faces), product);
         }
     }
 }

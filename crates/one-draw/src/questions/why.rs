@@ -37,19 +37,23 @@ choices! {
 
 /// The largest base whose digits are 0 to 9 and a to z; in larger bases, digits are numbers in
 /// brackets.
-const LETTERS: u128 = 36;
+const MAX_LETTER_BASE: u128 = 36;
 /// The most digits that are searched for nonzero digits.
 const MAX_DIGITS: usize = 100;
-/// At least this many digits are shown, of which [`NOT_ZERO`] are not 0. If digits are numbers in
-/// brackets, only the second limit applies.
-const SHOWN: usize = 8;
-const NOT_ZERO: usize = 3;
+/// At least this many digits are shown, of which [`MIN_NONZERO_DIGITS`] are not 0. If digits are
+/// numbers in brackets, only the second limit applies.
+const MIN_SHOWN_DIGITS: usize = 8;
+const MIN_NONZERO_DIGITS: usize = 3;
 
 /// Returns the first digits of 1/n in base m, and whether they are all.
-fn digits(n: &BigUint, m: u128) -> (Vec<u64>, bool) {
-    let shown = if m > LETTERS { NOT_ZERO } else { SHOWN };
+fn reciprocal_digits(n: &BigUint, m: u128) -> (Vec<u64>, bool) {
+    let shown = if m > MAX_LETTER_BASE {
+        MIN_NONZERO_DIGITS
+    } else {
+        MIN_SHOWN_DIGITS
+    };
     let (mut digits, mut found, mut rest) = (Vec::new(), 0, BigUint::one());
-    while (digits.len() < shown || found < NOT_ZERO) && digits.len() < MAX_DIGITS {
+    while (digits.len() < shown || found < MIN_NONZERO_DIGITS) && digits.len() < MAX_DIGITS {
         if rest.is_zero() {
             break;
         }
@@ -64,9 +68,9 @@ fn digits(n: &BigUint, m: u128) -> (Vec<u64>, bool) {
 }
 
 /// Formats a digit in base m.
-fn written(digit: u64, m: u128) -> String {
-    match char::from_digit(digit.try_into().unwrap_or(u32::MAX), LETTERS as u32) {
-        Some(letter) if m <= LETTERS => letter.to_string(),
+fn format_digit(digit: u64, m: u128) -> String {
+    match char::from_digit(digit.try_into().unwrap_or(u32::MAX), MAX_LETTER_BASE as u32) {
+        Some(letter) if m <= MAX_LETTER_BASE => letter.to_string(),
         _ => format!("[{digit}]"),
     }
 }
@@ -94,12 +98,12 @@ impl Question for Why {
             let what = "a d1 needs no roll: there is nothing to explain";
             return Err(QueryError::wrong("target", what));
         }
-        let (digits, all) = digits(&n, m);
+        let (digits, all) = reciprocal_digits(&n, m);
         let leaves: Vec<(usize, u64)> = (1..)
             .zip(digits.iter().copied())
             .filter(|(_, digit)| *digit > 0)
             .collect();
-        if leaves.len() < NOT_ZERO && !all {
+        if leaves.len() < MIN_NONZERO_DIGITS && !all {
             let what = say!("the first {MAX_DIGITS} digits of 1/n are nearly all 0");
             return Err(QueryError::wrong("target", what).right("choose a smaller n"));
         }
@@ -122,7 +126,7 @@ impl Question for Why {
             None => Ok(format!("≈ {}", decimal(value, Precision::default())?)),
         };
         let more = |mark: &str| if all { "" } else { mark }.to_string();
-        let written: String = digits.iter().map(|digit| written(*digit, m)).collect();
+        let written: String = digits.iter().map(|digit| format_digit(*digit, m)).collect();
         let written = format!("0.{written}{}", more("..."));
         let depths = leaves.iter().map(|(t, d)| match d {
             1 => t.to_string(),

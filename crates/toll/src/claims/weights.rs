@@ -2,8 +2,8 @@
 
 use crate::largest_toll::{LargestToll, LargestTolls, least_depth};
 use crate::verify::RangeFindings;
-use crate::verify::{Claim, Progress, VerifyError, go_on};
-use crate::verify::{describe_extreme, larger};
+use crate::verify::{Claim, Progress, VerifyError, check_progress};
+use crate::verify::{describe_extreme, is_larger};
 use flipcost_number::threads::Workers;
 use std::ops::RangeInclusive;
 
@@ -16,9 +16,9 @@ pub const ALDR_TOLL: Claim = Claim {
     largest: LargestTolls::MAX_SUM,
     // There are some dozen useful parts, and a few sets of primes.
     work: |to| 50 * to * to,
-    check: |sums, threads, _, progress| all_weights(sums, 0, threads, progress),
-    above: larger,
-    words: |_, found| describe_extreme(found, |_, sum| largest(sum, 0)),
+    check: |sums, threads, _, progress| check_all_weights(sums, 0, threads, progress),
+    above: is_larger,
+    words: |_, found| describe_extreme(found, |_, sum| largest_toll_of_sum(sum, 0)),
 };
 
 pub const ALDR_TOLL_EVEN: Claim = Claim {
@@ -26,15 +26,15 @@ pub const ALDR_TOLL_EVEN: Claim = Claim {
     statement: "for all weights of an even sum n, aldr:K=2k-1 costs less than 2 flips above the entropy, k the least with 2^k >= n",
     standing: "open: decided here for every distribution of a sum at once, by a knapsack of its parts that bounds the largest toll from above; weights have no common divisor",
     work: |to| 25 * to * to,
-    check: |sums, threads, _, progress| all_weights(sums, 1, threads, progress),
-    words: |_, found| describe_extreme(found, |_, sum| largest(sum, 1)),
+    check: |sums, threads, _, progress| check_all_weights(sums, 1, threads, progress),
+    words: |_, found| describe_extreme(found, |_, sum| largest_toll_of_sum(sum, 1)),
     ..ALDR_TOLL
 };
 
 /// Computes the largest tolls of the amplified loaded dice roller for K = 2k - `less`: for all sums
 /// of the range, or only the even ones if `less` is 1. The recorded size is the upper bound of a
 /// largest toll, in units of 2^-56.
-fn all_weights(
+fn check_all_weights(
     sums: RangeInclusive<u64>,
     less: u32,
     threads: usize,
@@ -51,25 +51,25 @@ fn all_weights(
         for (sum, largest) in part {
             match largest.is_below(2) {
                 Some(true) => {}
-                Some(false) => found.refute(|| tells(sum, &largest)),
+                Some(false) => found.record_contradiction(|| toll_with_weights(sum, &largest)),
                 None => return Err(VerifyError::Near { sum }),
             }
             // no toll is below 0
-            found.see(largest.high as u64, sum);
+            found.count_size(largest.high as u64, sum);
         }
-        go_on(progress(last))
+        check_progress(progress(last))
     })?;
     Ok(found)
 }
 
 /// Describes the largest toll of a sum.
-fn largest(sum: u64, less: u32) -> String {
+fn largest_toll_of_sum(sum: u64, less: u32) -> String {
     let largest = LargestTolls::up_to(sum).largest_toll(sum, 2 * least_depth(sum) - less);
-    format!("the largest toll is {}", tells(sum, &largest))
+    format!("the largest toll is {}", toll_with_weights(sum, &largest))
 }
 
 /// Formats `1.885213... flips, of the weights 12:6:3:2:1 (n = 24)`.
-fn tells(sum: u64, largest: &LargestToll) -> String {
+fn toll_with_weights(sum: u64, largest: &LargestToll) -> String {
     let weights: Vec<String> = largest.weights.iter().map(u64::to_string).collect();
     format!(
         "{} flips, of the weights {} (n = {sum})",

@@ -1,6 +1,6 @@
 //! The least and the greatest toll over ranges of n.
 
-use crate::band::{Above, Extreme, MAX_N, MAX_SCANNED, band, equal_parts};
+use crate::band::{Extreme, MAX_N, MAX_SCANNED, TollBase, band, equal_parts};
 use crate::rounds_extremes::RoundsExtremes;
 use flipcost_number::short::short;
 use flipcost_question::Natural;
@@ -174,8 +174,8 @@ impl TollExtremes {
             ];
         }
         let above = match self.of {
-            Banded::Expected => Above::Zero,
-            _ => Above::Entropy,
+            Banded::Expected => TollBase::Zero,
+            _ => TollBase::Entropy,
         };
         let found = band(part.clone(), above);
         let value = |extreme: &Extreme| Cell::Double(extreme.value);

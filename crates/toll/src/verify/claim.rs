@@ -158,7 +158,7 @@ pub enum VerifyError {
 ///
 /// # Errors
 /// [`VerifyError::Stopped`].
-pub fn go_on(said: ControlFlow<()>) -> Result<(), VerifyError> {
+pub fn check_progress(said: ControlFlow<()>) -> Result<(), VerifyError> {
     match said {
         ControlFlow::Continue(()) => Ok(()),
         ControlFlow::Break(()) => Err(VerifyError::Stopped),
@@ -166,14 +166,17 @@ pub fn go_on(said: ControlFlow<()>) -> Result<(), VerifyError> {
 }
 
 /// Returns at most `count` n, spread evenly over a range, each with its distance to the next.
-pub(super) fn places(range: RangeInclusive<u64>, count: u64) -> impl Iterator<Item = (u64, u64)> {
+pub(super) fn spread_places(
+    range: RangeInclusive<u64>,
+    count: u64,
+) -> impl Iterator<Item = (u64, u64)> {
     let step = ((range.end() - range.start() + 1) / count.max(1)).max(1);
     let places = range.step_by(step as usize).take(count as usize);
     places.map(move |place| (place, step))
 }
 
 /// Formats a count with its noun: `1 round`, `2 rounds`.
-pub(super) fn counted(count: u64, thing: &str) -> String {
+pub(super) fn count_with_noun(count: u64, thing: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {thing}{plural}")
 }

@@ -1,8 +1,10 @@
 //! Theorems about the cycle of the flow chart: rounds, layman, half-period.
 
-use super::claim::{Claim, Progress, Record, Recorder, Sample, VerifyError, counted, places};
+use super::claim::{
+    Claim, Progress, Record, Recorder, Sample, VerifyError, count_with_noun, spread_places,
+};
 use super::found::RangeFindings;
-use super::parts::{describe_extreme, larger, sweep};
+use super::parts::{describe_extreme, is_larger, sweep};
 use flipcost::roller::ResidueSequence;
 use flipcost::roller::lanes::{Job, count_ones};
 use flipcost::roller::rounds::{OddCycle, odd_cycles, ones_in_period};
@@ -24,8 +26,8 @@ pub(super) const ROUNDS: Claim = Claim {
     first: 3,
     largest: 1 << 40,
     work: |to| to.saturating_mul(1000 + 2 * to.isqrt()),
-    check: all_rounds,
-    above: larger,
+    check: record_all_rounds,
+    above: is_larger,
     words: |_, found| {
         describe_extreme(found, |rounds, n| {
             format!("the most rounds are {rounds}, at n = {n}")
@@ -38,19 +40,19 @@ pub(super) const LAYMAN: Claim = Claim {
     statement: "if 2 is a primitive root of the prime p, the cycle of p has (p-1)/2 rounds (A136043)",
     standing: "theorem: 2^((p-1)/2) = -1, so the residues pair off as x and p-x, and one of each pair ends a round; checked by counting the 1 bits of one whole period of 1/p",
     record: Some(Record {
-        sample: |range, count| sample(OF_LAYMAN, range, count),
+        sample: |range, count| sample_covered(COVERS_LAYMAN, range, count),
         ..RECORD
     }),
     first: 3,
     largest: OrderTable::MAX_LIMIT,
-    work: periods,
+    work: period_cost,
     check: |range, threads, recorder, progress| {
-        rounds(OF_LAYMAN, range, threads, recorder, progress)
+        check_rounds(COVERS_LAYMAN, range, threads, recorder, progress)
     },
-    above: larger,
+    above: is_larger,
     words: |_, found| {
         describe_extreme(found, |_, n| {
-            let rounds = counted(n / 2, "round");
+            let rounds = count_with_noun(n / 2, "round");
             format!("the largest such prime is {n}, with {rounds}")
         })
     },
@@ -61,17 +63,17 @@ pub(super) const HALF_PERIOD: Claim = Claim {
     statement: "if -1 is a power of 2 modulo an odd n > 1, the cycle of n has p/2 rounds, p its flips",
     standing: "theorem: the residues pair off as x and n-x, and one of each pair ends a round; checked by counting the 1 bits of one whole period of 1/n; an even n has the cycle of its odd part",
     record: Some(Record {
-        sample: |range, count| sample(OF_HALF_PERIOD, range, count),
+        sample: |range, count| sample_covered(COVERS_HALF_PERIOD, range, count),
         ..RECORD
     }),
     first: 3,
     largest: OrderTable::MAX_LIMIT,
-    work: periods,
+    work: period_cost,
     check: |range, threads, recorder, progress| {
-        rounds(OF_HALF_PERIOD, range, threads, recorder, progress)
+        check_rounds(COVERS_HALF_PERIOD, range, threads, recorder, progress)
     },
-    above: larger,
-    words: |_, found| describe_extreme(found, longest),
+    above: is_larger,
+    words: |_, found| describe_extreme(found, longest_sentence),
 };
 
 const RECORD: Record = Record {
@@ -88,22 +90,26 @@ const RECORD: Record = Record {
 };
 
 /// Cost of counting periods of up to n bits in vectors: 12 s to 10^7.
-fn periods(to: u128) -> u128 {
+fn period_cost(to: u128) -> u128 {
     to.saturating_mul(500 + to / 8192)
 }
 
-fn longest(period: u64, n: u64) -> String {
+fn longest_sentence(period: u64, n: u64) -> String {
     format!("the longest period is {period}, at n = {n}")
 }
 
 /// Whether a claim about rounds covers this odd n.
-type Meant = fn(&OrderTable, u64) -> bool;
+type CoveredTarget = fn(&OrderTable, u64) -> bool;
 /// The order n-1 occurs only modulo a prime.
-const OF_LAYMAN: Meant = |table, n| table.period(n) == n - 1;
-const OF_HALF_PERIOD: Meant = OrderTable::minus_one;
+const COVERS_LAYMAN: CoveredTarget = |table, n| table.period(n) == n - 1;
+const COVERS_HALF_PERIOD: CoveredTarget = OrderTable::minus_one;
 
 /// The odd n of a part that a claim about rounds covers, with their periods.
-fn jobs(meant: Meant, part: RangeInclusive<u64>, table: &OrderTable) -> impl Iterator<Item = Job> {
+fn covered_jobs(
+    meant: CoveredTarget,
+    part: RangeInclusive<u64>,
+    table: &OrderTable,
+) -> impl Iterator<Item = Job> {
     let odd = part.filter(move |n| n % 2 == 1 && meant(table, *n));
     odd.map(|n| Job {
         n: n as u32,
@@ -114,8 +120,8 @@ fn jobs(meant: Meant, part: RangeInclusive<u64>, table: &OrderTable) -> impl Ite
 
 /// Counts the rounds of every n that the claim covers. In each part the longest periods go first,
 /// since the lanes work best on many periods of about the same length.
-fn rounds(
-    meant: Meant,
+fn check_rounds(
+    meant: CoveredTarget,
     range: RangeInclusive<u64>,
     threads: usize,
     recorder: Recorder,
@@ -125,9 +131,9 @@ fn rounds(
     let recorded = recorder.is_some();
     let chunk = 1 << 17;
     sweep(range, chunk, threads, recorder, progress, |part, found| {
-        let mut jobs: Vec<Job> = jobs(meant, part, &table).collect();
+        let mut jobs: Vec<Job> = covered_jobs(meant, part, &table).collect();
         jobs.iter()
-            .for_each(|job| found.see(job.bits.into(), job.n.into()));
+            .for_each(|job| found.count_size(job.bits.into(), job.n.into()));
         jobs.sort_unstable_by_key(|job| job.bits);
         let mut counted: Vec<(Job, u64)> = jobs.iter().copied().zip(count_ones(&jobs)).collect();
         counted.sort_unstable_by_key(|(job, _)| job.n);
@@ -135,7 +141,8 @@ fn rounds(
             .iter()
             .find_map(|(job, ones)| contradiction(*job, *ones));
         if recorded {
-            let values = |(job, ones): &(Job, u64)| cycle(job.n.into(), job.bits.into(), *ones);
+            let values =
+                |(job, ones): &(Job, u64)| cycle_record(job.n.into(), job.bits.into(), *ones);
             found.values = counted.iter().flat_map(values).collect();
         }
         Ok(())
@@ -143,7 +150,7 @@ fn rounds(
 }
 
 /// Computes the rounds of every odd n.
-fn all_rounds(
+fn record_all_rounds(
     range: RangeInclusive<u64>,
     threads: usize,
     recorder: Recorder,
@@ -159,10 +166,15 @@ fn all_rounds(
         |part, found| {
             let cycles = odd_cycles(*part.start()..part.end() + 1);
             for &OddCycle { n, flips, rounds } in &cycles {
-                found.see(rounds, n);
+                found.count_size(rounds, n);
                 if rounds > n / 2 || rounds == n / 2 && flips < n - 1 {
-                    let (rounds, flips) = (counted(rounds, "round"), counted(flips, "flip"));
-                    found.refute(|| format!("n = {n} has {rounds} and {flips} in its cycle"));
+                    let (rounds, flips) = (
+                        count_with_noun(rounds, "round"),
+                        count_with_noun(flips, "flip"),
+                    );
+                    found.record_contradiction(|| {
+                        format!("n = {n} has {rounds} and {flips} in its cycle")
+                    });
                 }
             }
             if recorded {
@@ -177,7 +189,7 @@ fn all_rounds(
 /// The rounds of `count` odd n, evenly spread.
 fn sample_of_rounds(range: RangeInclusive<u64>, count: u64) -> Result<Sample, VerifyError> {
     let (to, mut sample) = (*range.end(), Sample::default());
-    for (place, _) in places(range, count) {
+    for (place, _) in spread_places(range, count) {
         for OddCycle { n, rounds, .. } in odd_cycles(place..to.min(place + 1) + 1) {
             let counted = ones_in_period(n, order::period(2, n));
             sample.count += 1;
@@ -190,13 +202,17 @@ fn sample_of_rounds(range: RangeInclusive<u64>, count: u64) -> Result<Sample, Ve
 
 /// For each of `count` evenly spread places, the first n after it whose period is at most 2^22, if
 /// one lies within 1000.
-fn sample(meant: Meant, range: RangeInclusive<u64>, count: u64) -> Result<Sample, VerifyError> {
+fn sample_covered(
+    meant: CoveredTarget,
+    range: RangeInclusive<u64>,
+    count: u64,
+) -> Result<Sample, VerifyError> {
     let (to, mut sample) = (*range.end(), Sample::default());
     let table = OrderTable::new(2, to);
-    for (place, step) in places(range, count) {
+    for (place, step) in spread_places(range, count) {
         let near = place..=to.min(place + 1000.min(step - 1));
         let short = |job: &Job| job.bits <= 1 << 22;
-        let Some(job) = jobs(meant, near, &table).find(short) else {
+        let Some(job) = covered_jobs(meant, near, &table).find(short) else {
             continue;
         };
         let n = u64::from(job.n);
@@ -205,14 +221,14 @@ fn sample(meant: Meant, range: RangeInclusive<u64>, count: u64) -> Result<Sample
         let ends = residues.filter(|x| 2 * x >= n).count() as u64;
         let ones = count_ones(&[job])[0];
         sample.count += 1;
-        sample.swept.extend(cycle(n, job.bits.into(), ones));
-        sample.second.extend(cycle(n, period, ends));
+        sample.swept.extend(cycle_record(n, job.bits.into(), ones));
+        sample.second.extend(cycle_record(n, period, ends));
     }
     Ok(sample)
 }
 
 /// The bytes recorded for one cycle.
-fn cycle(n: u64, flips: u64, rounds: u64) -> [u8; 24] {
+fn cycle_record(n: u64, flips: u64, rounds: u64) -> [u8; 24] {
     let mut bytes = [0; 24];
     for (place, value) in bytes.chunks_exact_mut(8).zip([n, flips, rounds]) {
         place.copy_from_slice(&value.to_le_bytes());
@@ -228,7 +244,10 @@ fn contradiction(job: Job, ones: u64) -> Option<String> {
         return Some(format!("n = {n}: the period of 1/n is not {bits}"));
     }
     (2 * ones != u64::from(bits)).then(|| {
-        let (rounds, flips) = (counted(ones, "round"), counted(bits.into(), "flip"));
+        let (rounds, flips) = (
+            count_with_noun(ones, "round"),
+            count_with_noun(bits.into(), "flip"),
+        );
         format!("n = {n} has {rounds} and {flips} in its cycle")
     })
 }

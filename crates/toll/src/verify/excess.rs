@@ -1,6 +1,8 @@
 //! Theorems about the toll: E(n) less log2 n, or less the whole number above it.
 
-use super::claim::{Claim, Progress, Record, Recorder, Sample, VerifyError, go_on, places};
+use super::claim::{
+    Claim, Progress, Record, Recorder, Sample, VerifyError, check_progress, spread_places,
+};
 use super::found::RangeFindings;
 use flipcost::algorithms;
 use flipcost::law::Law;
@@ -20,16 +22,16 @@ pub(super) const TOLL: Claim = Claim {
         values: "E(n) of every n as the nearest double, 8 bytes each, least first",
         second: "nearest doubles of sums of 2^t mod n over 2^t, in numbers of any length",
         count: 1000,
-        sample,
+        sample: sample_means,
     }),
     first: 1,
     largest: 1 << 40,
     work: |to| 100 * to,
     check: |range, threads, recorder, progress| {
-        excesses(Baseline::Log, range, threads, recorder, progress)
+        check_excesses(Baseline::Log, range, threads, recorder, progress)
     },
     above: |one, most| Ok(toll(one.1).is_above(toll(most.1))?),
-    words: |_, found| Baseline::Log.words(found),
+    words: |_, found| Baseline::Log.largest_in_words(found),
 };
 
 pub(super) const CEIL_PLUS_ONE: Claim = Claim {
@@ -37,13 +39,13 @@ pub(super) const CEIL_PLUS_ONE: Claim = Claim {
     statement: "E(n) < ceil(log2 n) + 1 for the fast dice roller with a coin",
     standing: "theorem: the binary digits of 2^k/n - 1, k = ceil(log2 n), cost less than 1 flip above k; checked by sums of 128 terms and a bound on the rest, by exact enclosures where they do not tell",
     check: |range, threads, recorder, progress| {
-        excesses(Baseline::CeilOfLog, range, threads, recorder, progress)
+        check_excesses(Baseline::CeilOfLog, range, threads, recorder, progress)
     },
     above: |one, most| {
         let of = |n| excess(Baseline::CeilOfLog, n);
         Ok(of(one.1).is_above(of(most.1))?)
     },
-    words: |_, found| Baseline::CeilOfLog.words(found),
+    words: |_, found| Baseline::CeilOfLog.largest_in_words(found),
     ..TOLL
 };
 
@@ -66,7 +68,7 @@ impl Baseline {
     }
 
     /// The bound that the excess stays below.
-    fn bound(self) -> u8 {
+    fn excess_bound(self) -> u8 {
         match self {
             Baseline::Log => 2,
             Baseline::CeilOfLog => 1,
@@ -74,7 +76,7 @@ impl Baseline {
     }
 
     /// The excess of n to within 2^-59, if the odd part of n is below 2^32.
-    fn near(self, n: u64) -> Option<Fixed> {
+    fn fixed_excess(self, n: u64) -> Option<Fixed> {
         match self {
             Baseline::Log => doubles::toll_fixed(n),
             Baseline::CeilOfLog => {
@@ -90,33 +92,33 @@ impl Baseline {
     }
 
     /// Describes the largest excess.
-    fn words(self, found: &RangeFindings) -> Result<Option<String>, VerifyError> {
+    fn largest_in_words(self, found: &RangeFindings) -> Result<Option<String>, VerifyError> {
         let words = |(_, n)| {
-            let (name, most) = (self.name(), self.exact(n).decimals(15)?);
+            let (name, most) = (self.name(), self.exact_excess(n).decimals(15)?);
             Ok(format!("the largest E(n) - {name} is {most}, at n = {n}"))
         };
         found.extreme.map(words).transpose()
     }
 
     /// The excess of n, exactly or enclosed.
-    fn exact(self, n: u64) -> Real {
+    fn exact_excess(self, n: u64) -> Real {
         match self {
-            Baseline::Log => mean(n).minus(&Real::log(n, 2)),
-            Baseline::CeilOfLog => mean(n).minus(&Real::integer(ceil_log2(n))),
+            Baseline::Log => coin_mean(n).minus(&Real::log(n, 2)),
+            Baseline::CeilOfLog => coin_mean(n).minus(&Real::integer(ceil_log2(n))),
         }
     }
 }
 
 /// The law of the fast dice roller with a coin.
-fn law(n: u64) -> Law {
+fn coin_law(n: u64) -> Law {
     let dice = Task::dice(2u8, n).expect("a coin, and n >= 1");
     let law = algorithms::FAST_DICE_ROLLER.law(&dice);
     law.expect("the fast dice roller has a law")
 }
 
 /// E(n), exact or enclosed to any precision.
-fn mean(n: u64) -> Real {
-    law(n).mean_real()
+fn coin_mean(n: u64) -> Real {
+    coin_law(n).mean_real()
 }
 
 fn ceil_log2(n: u64) -> u32 {
@@ -134,7 +136,7 @@ pub(crate) struct Excess {
 }
 
 fn excess(level: Baseline, n: u64) -> Excess {
-    let near = level.near(n);
+    let near = level.fixed_excess(n);
     Excess { n, level, near }
 }
 
@@ -159,16 +161,16 @@ impl Excess {
         if self.n >> self.n.trailing_zeros() == other.n >> other.n.trailing_zeros() {
             return Ok(false);
         }
-        let [a, b] = [self, other].map(|one| one.level.exact(one.n));
+        let [a, b] = [self, other].map(|one| one.level.exact_excess(one.n));
         Ok(a.compare(&b)? == Ordering::Greater)
     }
 
     fn is_below_its_bound(self) -> Result<bool, Undecided> {
-        let bound = self.level.bound();
+        let bound = self.level.excess_bound();
         match self.near {
             Some(near) if near.high < u128::from(bound) << 64 => Ok(true),
             _ => {
-                let exact = self.level.exact(self.n);
+                let exact = self.level.exact_excess(self.n);
                 Ok(exact.compare(Real::integer(bound))? == Ordering::Less)
             }
         }
@@ -176,7 +178,7 @@ impl Excess {
 }
 
 /// Returns the larger of two excesses; if they are equal, the first.
-fn higher(a: Option<Excess>, b: Excess) -> Result<Option<Excess>, Undecided> {
+fn larger_excess(a: Option<Excess>, b: Excess) -> Result<Option<Excess>, Undecided> {
     match a {
         Some(a) if !b.is_above(a)? => Ok(Some(a)),
         _ => Ok(Some(b)),
@@ -184,7 +186,10 @@ fn higher(a: Option<Excess>, b: Excess) -> Result<Option<Excess>, Undecided> {
 }
 
 /// The largest excess of a range, and the first n whose excess is not below its bound.
-fn peak(level: Baseline, range: Range<u64>) -> Result<(Option<Excess>, Option<u64>), Undecided> {
+fn largest_excess(
+    level: Baseline,
+    range: Range<u64>,
+) -> Result<(Option<Excess>, Option<u64>), Undecided> {
     if level == Baseline::Log
         && range.end <= 1 << 32
         && let Some(found) = doubles::largest_toll(range.clone())
@@ -200,12 +205,12 @@ fn peak(level: Baseline, range: Range<u64>) -> Result<(Option<Excess>, Option<u6
         if !excess.is_below_its_bound()? {
             wrong.get_or_insert(n);
         }
-        most = higher(most, excess)?;
+        most = larger_excess(most, excess)?;
     }
     Ok((most, wrong))
 }
 
-fn excesses(
+fn check_excesses(
     level: Baseline,
     range: RangeInclusive<u64>,
     threads: usize,
@@ -222,7 +227,7 @@ fn excesses(
             Vec::new()
         };
         let values: Vec<u8> = costs.into_iter().flat_map(f64::to_le_bytes).collect();
-        let (most, wrong) = peak(level, range)?;
+        let (most, wrong) = largest_excess(level, range)?;
         Ok::<_, VerifyError>((most, wrong, values))
     };
     let (mut most, mut wrong) = (None, None);
@@ -231,12 +236,12 @@ fn excesses(
             record(&values);
         }
         if let Some(part) = part {
-            most = higher(most, part)?;
+            most = larger_excess(most, part)?;
         }
         wrong = wrong.or(bad);
-        go_on(progress(last))
+        check_progress(progress(last))
     })?;
-    let (name, bound) = (level.name(), level.bound());
+    let (name, bound) = (level.name(), level.excess_bound());
     Ok(RangeFindings {
         checked,
         extreme: most.map(|most| (0, most.n)),
@@ -246,10 +251,10 @@ fn excesses(
 }
 
 /// E(n) of at most `count` n, spread evenly.
-fn sample(range: RangeInclusive<u64>, count: u64) -> Result<Sample, VerifyError> {
+fn sample_means(range: RangeInclusive<u64>, count: u64) -> Result<Sample, VerifyError> {
     let mut sample = Sample::default();
-    for (n, _) in places(range, count) {
-        let (swept, second) = (doubles::expected_flips_double(n), mean(n).to_f64()?);
+    for (n, _) in spread_places(range, count) {
+        let (swept, second) = (doubles::expected_flips_double(n), coin_mean(n).to_f64()?);
         sample.count += 1;
         sample.swept.extend(swept.to_le_bytes());
         sample.second.extend(second.to_le_bytes());
@@ -279,7 +284,7 @@ mod tests {
         for (a, b) in some.iter().flat_map(|a| some.map(|b| (*a, b))) {
             let same = a >> a.trailing_zeros() == b >> b.trailing_zeros();
             for level in [Baseline::Log, Baseline::CeilOfLog] {
-                let [exact_a, exact_b] = [a, b].map(|n| level.exact(n));
+                let [exact_a, exact_b] = [a, b].map(|n| level.exact_excess(n));
                 let above = !same && exact_a.compare(&exact_b) == Ok(Ordering::Greater);
                 let found = excess(level, a).is_above(excess(level, b));
                 assert_eq!(found, Ok(above), "{a} {b} {level:?}");

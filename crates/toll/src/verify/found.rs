@@ -20,7 +20,7 @@ pub struct RangeFindings {
 
 impl RangeFindings {
     /// Counts an n that the claim covers, and keeps the largest size, which the outcome describes.
-    pub fn see(&mut self, size: u64, n: u64) {
+    pub fn count_size(&mut self, size: u64, n: u64) {
         self.checked += 1;
         if self.extreme.is_none_or(|(most, _)| size > most) {
             self.extreme = Some((size, n));
@@ -28,7 +28,7 @@ impl RangeFindings {
     }
 
     /// Marks a run of n that lies after all others.
-    pub(crate) fn mark(&mut self, (first, last): (u64, u64)) {
+    pub(crate) fn mark_run(&mut self, (first, last): (u64, u64)) {
         match self.runs.last_mut() {
             Some((_, end)) if *end + 1 == first => *end = last,
             _ => self.runs.push((first, last)),
@@ -36,7 +36,7 @@ impl RangeFindings {
     }
 
     /// Records a contradiction at one n; only the first counts.
-    pub fn refute(&mut self, wrong: impl FnOnce() -> String) {
+    pub fn record_contradiction(&mut self, wrong: impl FnOnce() -> String) {
         self.wrong.get_or_insert_with(wrong);
     }
 
@@ -51,7 +51,7 @@ impl RangeFindings {
             (Some(most), Some(other)) if !above(other, most)? => Some(most),
             (most, other) => other.or(most),
         };
-        later.runs.into_iter().for_each(|run| self.mark(run));
+        later.runs.into_iter().for_each(|run| self.mark_run(run));
         self.wrong = self.wrong.take().or(later.wrong);
         Ok(())
     }

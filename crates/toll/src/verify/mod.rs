@@ -46,9 +46,11 @@ mod excess;
 mod found;
 mod parts;
 
-pub use claim::{Claim, ClaimResult, Progress, Record, Recorder, Sample, VerifyError, go_on};
+pub use claim::{
+    Claim, ClaimResult, Progress, Record, Recorder, Sample, VerifyError, check_progress,
+};
 pub use found::{Extreme, RangeFindings};
-pub use parts::{describe_extreme, larger, sweep};
+pub use parts::{describe_extreme, is_larger, sweep};
 
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -129,13 +131,13 @@ impl Claim {
             return Err(VerifyError::Start { first, from });
         }
         if record {
-            recorded(*self)?;
+            record_of(*self)?;
         }
         Ok(())
     }
 }
 
-fn recorded(claim: Claim) -> Result<Record, VerifyError> {
+fn record_of(claim: Claim) -> Result<Record, VerifyError> {
     claim
         .record
         .ok_or(VerifyError::NoRecord { claim: claim.id })
@@ -149,7 +151,7 @@ fn recorded(claim: Claim) -> Result<Record, VerifyError> {
 /// [`VerifyError::NoRecord`] if the claim's values are not recorded, [`VerifyError::Undecided`] if
 /// enclosures do not decide a rounding.
 pub fn sample(claim: Claim, range: RangeInclusive<u64>, count: u64) -> Result<Sample, VerifyError> {
-    (recorded(claim)?.sample)(range, count)
+    (record_of(claim)?.sample)(range, count)
 }
 
 #[cfg(test)]
@@ -188,7 +190,7 @@ mod tests {
     }
 
     /// The values that the sweep records for a range, on this many threads.
-    fn recorded(claim: Claim, range: RangeInclusive<u64>, threads: usize) -> Vec<u8> {
+    fn record_of(claim: Claim, range: RangeInclusive<u64>, threads: usize) -> Vec<u8> {
         let mut all = Vec::new();
         let mut record = |values: &[u8]| all.extend_from_slice(values);
         let go_on = |_| ControlFlow::Continue(());
@@ -206,9 +208,9 @@ mod tests {
             (HALF_PERIOD, 3000),
         ] {
             let first = claim.first;
-            let whole = recorded(claim, first..=to, 1);
-            assert_eq!(recorded(claim, first..=to, 3), whole, "{claim:?}");
-            let halves = [first..=to / 3, to / 3 + 1..=to].map(|part| recorded(claim, part, 2));
+            let whole = record_of(claim, first..=to, 1);
+            assert_eq!(record_of(claim, first..=to, 3), whole, "{claim:?}");
+            let halves = [first..=to / 3, to / 3 + 1..=to].map(|part| record_of(claim, part, 2));
             assert_eq!(halves.concat(), whole, "{claim:?}");
             // These are n, flips and rounds of the cycle of 3; E(1) and E(2); the rounds of 3 and
             // 5.

@@ -1,12 +1,12 @@
 //! A sweep, part by part of its range.
 
-use super::claim::{Progress, Recorder, VerifyError, go_on};
+use super::claim::{Progress, Recorder, VerifyError, check_progress};
 use super::found::{Extreme, RangeFindings};
 use flipcost_number::threads::Workers;
 use std::ops::RangeInclusive;
 
 /// Compares only the sizes.
-pub fn larger(one: Extreme, most: Extreme) -> Result<bool, VerifyError> {
+pub fn is_larger(one: Extreme, most: Extreme) -> Result<bool, VerifyError> {
     Ok(one.0 > most.0)
 }
 
@@ -37,8 +37,8 @@ pub fn sweep(
         if let Some(record) = &mut recorder {
             record(&found.values);
         }
-        all.join(found, larger)?;
-        go_on(progress(last))
+        all.join(found, is_larger)?;
+        check_progress(progress(last))
     })?;
     Ok(all)
 }

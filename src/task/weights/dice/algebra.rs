@@ -123,7 +123,7 @@ impl DiceLaws {
             Whole(value) => Ok(Finite(certain(value))),
             DiceValue::Pool(pool) => Ok(pool.law(&mut self.work)?.into()),
             DiceValue::Compared(pool, operator, number, at) => {
-                if let Some(readings) = pool.readings(operator, number) {
+                if let Some(readings) = pool.comparison_readings(operator, number) {
                     return Err(AlgebraError::new(at, readings));
                 }
                 let sum = pool.law(&mut self.work)?.into();
@@ -134,7 +134,7 @@ impl DiceLaws {
     }
 
     /// Converts a finite law into the form of a law without end.
-    fn series(&mut self, x: &Counts, falls: bool) -> Result<Endless, AlgebraError> {
+    fn endless_from_finite(&mut self, x: &Counts, falls: bool) -> Result<Endless, AlgebraError> {
         if falls {
             Ok(Endless::of_finite(&negated(x, &self.work)?, &mut self.work)?.negated())
         } else {
@@ -152,7 +152,7 @@ impl DiceLaws {
         use DiceValue::Endless as Unending;
         let is_order = operator.is_comparison();
         Ok(match (x, y) {
-            (Finite(x), Finite(y)) => Finite(self.finite(operator, &x, &y)?),
+            (Finite(x), Finite(y)) => Finite(self.combine_finite(operator, &x, &y)?),
             (x, y) if operator == Operator::Minus => {
                 let y = self.negate(y, self.work.at)?;
                 self.combine(Operator::Plus, x, y)?
@@ -165,10 +165,10 @@ impl DiceLaws {
             }
             (Unending(x), Unending(y)) if is_order => {
                 let p = if x.falls() == y.falls() {
-                    x.against(operator, &y, &mut self.work)?
+                    x.comparison_probability(operator, &y, &mut self.work)?
                 } else {
                     x.plus(&y.negated(), &mut self.work)?
-                        .compared(operator, 0, &mut self.work)?
+                        .satisfied_probability(operator, 0, &mut self.work)?
                 };
                 Finite(event(p))
             }
@@ -176,12 +176,12 @@ impl DiceLaws {
                 let (mut p, all) = (Rational::zero(), total(&y));
                 for (value, count) in y {
                     let part = Rational::new(count.into(), all.clone().into());
-                    p += x.compared(operator, value, &mut self.work)? * part;
+                    p += x.satisfied_probability(operator, value, &mut self.work)? * part;
                 }
                 Finite(event(p))
             }
             (Unending(x), Finite(y)) if operator == Operator::Plus => {
-                let y = self.series(&y, x.falls())?;
+                let y = self.endless_from_finite(&y, x.falls())?;
                 Unending(x.plus(&y, &mut self.work)?)
             }
             (Unending(x), Finite(y)) if operator == Operator::Times && y.len() == 1 => {
@@ -189,7 +189,7 @@ impl DiceLaws {
                     0 => Whole(0),
                     k if k < 0 => Unending(
                         x.scaled(
-                            k.checked_neg().ok_or_else(|| self.work.beyond())?,
+                            k.checked_neg().ok_or_else(|| self.work.too_long_series())?,
                             &mut self.work,
                         )?
                         .negated(),
@@ -206,7 +206,7 @@ impl DiceLaws {
         })
     }
 
-    fn finite(
+    fn combine_finite(
         &mut self,
         operator: Operator,
         x: &Counts,
@@ -221,7 +221,12 @@ impl DiceLaws {
             return Ok(counts);
         }
         let at = self.work.at;
-        pairs(x, y, |a, b| of_words(operator, a, b, at), &mut self.work)
+        pairs(
+            x,
+            y,
+            |a, b| apply_to_words(operator, a, b, at),
+            &mut self.work,
+        )
     }
 
     /// The larger or the smaller of two laws.
@@ -245,7 +250,7 @@ impl DiceLaws {
                 Unending(x.extreme(&y, larger, &mut self.work)?)
             }
             (Unending(x), Finite(y)) | (Finite(y), Unending(x)) => {
-                let y = self.series(&y, x.falls())?;
+                let y = self.endless_from_finite(&y, x.falls())?;
                 if larger == x.falls() {
                     let law = x.bounded(&y, &mut self.work)?;
                     Finite(counts_of(law, &self.work)?)
@@ -259,7 +264,7 @@ impl DiceLaws {
 }
 
 /// The result of an operator on two words.
-fn of_words(operator: Operator, a: i64, b: i64, at: usize) -> Result<i64, AlgebraError> {
+fn apply_to_words(operator: Operator, a: i64, b: i64, at: usize) -> Result<i64, AlgebraError> {
     operator.of_words(a, b).ok_or_else(|| {
         let divides = matches!(operator, Operator::Over | Operator::Modulo);
         let what = if divides && b == 0 {
@@ -351,7 +356,7 @@ impl Algebra for DiceLaws {
                     continue;
                 }
                 DiceValue::Compared(pool, operator, number, _) if counts => {
-                    let hits = pool.hits(operator, number).map(DiceValue::Pool);
+                    let hits = pool.count_hits(operator, number).map(DiceValue::Pool);
                     hits.ok_or_else(|| AlgebraError::new(at, "these dice are counted already"))?
                 }
                 other => other,
@@ -402,7 +407,7 @@ impl Algebra for DiceLaws {
         let is_comparison = operator.is_comparison();
         match (x, y) {
             _ if operator == Operator::Power => Err(FORMULA.no_operator(at)),
-            (Whole(x), Whole(y)) => Ok(Whole(of_words(operator, x, y, at)?)),
+            (Whole(x), Whole(y)) => Ok(Whole(apply_to_words(operator, x, y, at)?)),
             (DiceValue::Pool(pool), Whole(y)) if is_comparison && !pool.is_counted() => {
                 Ok(DiceValue::Compared(pool, operator, y, at))
             }

@@ -46,7 +46,7 @@ fn ratio(count: &BigUint, of: &BigUint) -> Rational {
     Rational::new(count.clone().into(), of.clone().into())
 }
 
-fn multiply(x: &[Rational], y: &[Rational]) -> Vec<Rational> {
+fn multiply_polynomials(x: &[Rational], y: &[Rational]) -> Vec<Rational> {
     let mut all = vec![Rational::zero(); (x.len() + y.len()).saturating_sub(1)];
     for (i, a) in x.iter().enumerate().filter(|(_, a)| !a.is_zero()) {
         for (j, b) in y.iter().enumerate().filter(|(_, b)| !b.is_zero()) {
@@ -68,7 +68,7 @@ fn multiply_factors(terms: &mut Vec<Rational>, factors: &[Factor], length: usize
 }
 
 /// Rewrites the factors with a common exponent, `period`, of which their exponents are divisors.
-fn lifted(factors: &[Factor], period: usize) -> Vec<Rational> {
+fn raise_to_period(factors: &[Factor], period: usize) -> Vec<Rational> {
     factors
         .iter()
         .map(|(c, a)| Pow::pow(c, period / a))
@@ -140,7 +140,7 @@ impl Endless {
                 for (value, count) in &counts {
                     part[start + *value as usize] = ratio(count, &above) * &ways;
                 }
-                let mut part = multiply(&part, &sums[i]);
+                let mut part = multiply_polynomials(&part, &sums[i]);
                 let between: Vec<Factor> =
                     (i + 1..j).filter(|k| kept_of(*k) > 0).map(factor).collect();
                 multiply_factors(&mut part, &between, usize::MAX);
@@ -217,8 +217,8 @@ impl Endless {
         work.add((self.above.len() as u64).saturating_mul(other.above.len() as u64))?;
         let first = self.first.checked_add(other.first);
         Ok(Endless {
-            first: first.ok_or_else(|| work.beyond())?,
-            above: multiply(&self.above, &other.above),
+            first: first.ok_or_else(|| work.too_long_series())?,
+            above: multiply_polynomials(&self.above, &other.above),
             below: [&self.below[..], &other.below].concat(),
             falls: self.falls,
         })
@@ -237,7 +237,7 @@ impl Endless {
         let first = self.first.checked_mul(k as i64);
         let below: Vec<Factor> = self.below.iter().map(|(c, a)| (c.clone(), a * k)).collect();
         Ok(Endless {
-            first: first.ok_or_else(|| work.beyond())?,
+            first: first.ok_or_else(|| work.too_long_series())?,
             above,
             below,
             falls: self.falls,
@@ -321,14 +321,14 @@ impl Endless {
     }
 
     /// The probability that a value satisfies a comparison with a whole number.
-    pub(super) fn compared(
+    pub(super) fn satisfied_probability(
         &self,
         operator: Operator,
         with: i64,
         work: &mut DiceWork,
     ) -> Result<Rational, AlgebraError> {
         let (operator, with) = if self.falls {
-            let with = with.checked_neg().ok_or_else(|| work.beyond())?;
+            let with = with.checked_neg().ok_or_else(|| work.too_long_series())?;
             (operator.mirrored(), with)
         } else {
             (operator, with)
@@ -351,7 +351,7 @@ impl Endless {
 
     /// The series whose terms are computed from the terms p and the partial sums F of two laws,
     /// both with a first value or both with a last.
-    fn by_terms(
+    fn from_term_pairs(
         &self,
         other: &Endless,
         term: impl Fn([&Rational; 2], [&Rational; 2]) -> Rational,
@@ -365,7 +365,7 @@ impl Endless {
             .fold(1, |period, (_, a)| period.lcm(a));
         let sides = [x.0, y.0].map(|one| {
             // The series of the sums has the factor 1 - x, too.
-            let mut all = lifted(&one.below, period.min(MAX_TERMS));
+            let mut all = raise_to_period(&one.below, period.min(MAX_TERMS));
             all.push(Rational::one());
             multiplicities(&all)
         });
@@ -415,10 +415,10 @@ impl Endless {
         let one = Rational::one;
         if larger != self.falls {
             // F G - (F - p) (G - q)
-            self.by_terms(other, |[p, q], [f, g]| f * g - (f - p) * (g - q), work)
+            self.from_term_pairs(other, |[p, q], [f, g]| f * g - (f - p) * (g - q), work)
         } else {
             let before = |p: &Rational, f: &Rational| one() - f + p;
-            self.by_terms(
+            self.from_term_pairs(
                 other,
                 |[p, q], [f, g]| before(p, f) * before(q, g) - (one() - f) * (one() - g),
                 work,
@@ -455,7 +455,7 @@ impl Endless {
 
     /// The probability that one satisfies a comparison with another, both with a first value or
     /// both with a last.
-    pub(super) fn against(
+    pub(super) fn comparison_probability(
         &self,
         operator: Operator,
         other: &Endless,
@@ -470,12 +470,12 @@ impl Endless {
         let equal = |[p, q]: [&Rational; 2], _: [&Rational; 2]| p * q;
         let rest = |p: Rational| Rational::one() - p;
         Ok(match operator {
-            Operator::Less => self.by_terms(other, less, work)?.sum(),
-            Operator::Greater => other.by_terms(self, less, work)?.sum(),
-            Operator::AtMost => rest(other.by_terms(self, less, work)?.sum()),
-            Operator::AtLeast => rest(self.by_terms(other, less, work)?.sum()),
-            Operator::Equal => self.by_terms(other, equal, work)?.sum(),
-            _ => rest(self.by_terms(other, equal, work)?.sum()),
+            Operator::Less => self.from_term_pairs(other, less, work)?.sum(),
+            Operator::Greater => other.from_term_pairs(self, less, work)?.sum(),
+            Operator::AtMost => rest(other.from_term_pairs(self, less, work)?.sum()),
+            Operator::AtLeast => rest(self.from_term_pairs(other, less, work)?.sum()),
+            Operator::Equal => self.from_term_pairs(other, equal, work)?.sum(),
+            _ => rest(self.from_term_pairs(other, equal, work)?.sum()),
         })
     }
 }

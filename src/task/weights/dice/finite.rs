@@ -26,7 +26,7 @@ pub(super) fn certain(value: i64) -> Counts {
 /// The number of steps for each word of a long number in a product.
 const PACKED: u64 = 16;
 
-fn bits(x: &Counts) -> u64 {
+fn longest_bits(x: &Counts) -> u64 {
     x.values().map(BigUint::bits).max().unwrap_or(0)
 }
 
@@ -49,7 +49,7 @@ pub(super) fn pairs(
     operation: impl Fn(i64, i64) -> Result<i64, AlgebraError>,
     work: &mut DiceWork,
 ) -> Result<Counts, AlgebraError> {
-    let words = (bits(x) + bits(y)) / 64 + 1;
+    let words = (longest_bits(x) + longest_bits(y)) / 64 + 1;
     work.add(
         (x.len() as u64)
             .saturating_mul(y.len() as u64)
@@ -81,7 +81,8 @@ pub(super) fn sum(
     }
     // Every coefficient is a sum of at most this many products.
     let terms = x.len().min(y.len()) as u64;
-    let words = ((bits(x) + bits(y) + u64::from(terms.ilog2()) + 1) / 64 + 1) as usize;
+    let words =
+        ((longest_bits(x) + longest_bits(y) + u64::from(terms.ilog2()) + 1) / 64 + 1) as usize;
     let places = (span(a, b) + span(c, d)) as usize;
     work.add(
         (places as u64)
@@ -211,5 +212,5 @@ pub(super) fn event(p: Rational) -> Counts {
 pub(super) fn negated(x: &Counts, work: &DiceWork) -> Result<Counts, AlgebraError> {
     let negated = |(value, count): (&i64, &BigUint)| Some((value.checked_neg()?, count.clone()));
     let all: Option<Vec<_>> = x.iter().rev().map(negated).collect();
-    Ok(ordered(all.ok_or_else(|| work.beyond())?))
+    Ok(ordered(all.ok_or_else(|| work.too_long_series())?))
 }

@@ -1,7 +1,9 @@
 //! The law of a formula: parses it, sums over the letters that occur several times, and computes
 //! its properties.
 
-use super::super::values::{MAX_WEIGHTS, Weights, WeightsError, fits, integers, too_many};
+use super::super::values::{
+    MAX_WEIGHTS, Weights, WeightsError, check_size, integers, too_many_weights,
+};
 use super::algebra::{DiceLaws, DiceValue, FORMULA};
 use super::endless::SummedLaw;
 use super::finite::total;
@@ -143,7 +145,7 @@ impl DiceLaw {
             let die = die.map_err(|error| ExpressionError::new(text, &FORMULA, error))?;
             dice.push((*letter, DiceValue::Pool(die.named(letter))));
         }
-        if !parts.is_joined() {
+        if !parts.shares_roll() {
             let what =
                 "one roll stands on both sides of `given`, as in r given r >= 5 where r = d20";
             return Err(refuse_formula(text, what));
@@ -335,10 +337,10 @@ impl DiceLaw {
             return Err(refuse_formula(text, what));
         };
         if counts.len() > MAX_WEIGHTS {
-            return Err(too_many());
+            return Err(too_many_weights());
         }
         let bits = counts.values().map(BigUint::bits).max().unwrap_or(0);
-        fits(counts.len() as u64, bits)?;
+        check_size(counts.len() as u64, bits)?;
         let (values, weights) = counts.clone().into_iter().unzip();
         Weights::of_values(weights, values)
     }

@@ -54,17 +54,17 @@ pub(super) fn refuse_at(text: &str, at: usize, what: impl ToString) -> Expressio
 }
 
 /// Parses the part of a text between these byte positions.
-fn part<T>(
+fn parse_part<T>(
     text: &str,
     begin: usize,
     end: usize,
     read: impl Fn(&str) -> Result<T, ExpressionError>,
 ) -> Result<T, ExpressionError> {
-    read(&text[begin..end]).map_err(|error| moved(text, begin, error))
+    read(&text[begin..end]).map_err(|error| move_error(text, begin, error))
 }
 
 /// Moves the error of a part that begins at this byte of the text.
-fn moved(text: &str, begin: usize, error: ExpressionError) -> ExpressionError {
+fn move_error(text: &str, begin: usize, error: ExpressionError) -> ExpressionError {
     if error.has_place() {
         refuse_at(
             text,
@@ -83,9 +83,9 @@ impl<'a> FormulaParts<'a> {
         let end = find_word(text, "where").unwrap_or(text.len());
         let given = find_word(&text[..end], "given");
         let expr = |text: &str| Expr::parse(text, &FORMULA);
-        let value = part(text, 0, given.unwrap_or(end), expr)?;
+        let value = parse_part(text, 0, given.unwrap_or(end), expr)?;
         let given_at = given.map_or(0, |at| at + " given ".len());
-        let condition = given.map(|_| part(text, given_at, end, expr));
+        let condition = given.map(|_| parse_part(text, given_at, end, expr));
         let mut explodes = false;
         let mut names: Vec<(&str, DiceValue)> = Vec::new();
         let mut begin = end + " where ".len();
@@ -103,7 +103,9 @@ impl<'a> FormulaParts<'a> {
             check_name(name, &names)
                 .map_err(|what| refuse_at(text, text[..begin].chars().count(), what))?;
             let from = begin + (sign + 1).min(next);
-            let (meaning, explode) = part(text, from, begin + next, |text| meaning(name, text))?;
+            let (meaning, explode) = parse_part(text, from, begin + next, |text| {
+                parse_named_value(name, text)
+            })?;
             explodes |= explode;
             names.push((name, meaning));
             begin += next + " and ".len();
@@ -129,7 +131,7 @@ impl<'a> FormulaParts<'a> {
             _ => 0,
         };
         expr.evaluate(laws)
-            .map_err(|error| moved(self.text, begin, error))
+            .map_err(|error| move_error(self.text, begin, error))
     }
 
     /// The formulas that use the names.
@@ -142,7 +144,7 @@ impl<'a> FormulaParts<'a> {
         self.formulas().map(|expr| expr.size() as u64).sum()
     }
 
-    fn often(&self, name: &str) -> usize {
+    fn count_uses(&self, name: &str) -> usize {
         let names = self.formulas().flat_map(Expr::names);
         names.filter(|(other, _)| *other == name).count()
     }
@@ -157,8 +159,8 @@ impl<'a> FormulaParts<'a> {
         let mut rolls = Vec::new();
         let all = letters.into_iter().chain(self.names.iter().cloned());
         for (place, (name, value)) in all.enumerate() {
-            if self.often(name) > 1 {
-                let ways = self.ways(name, &value).ok_or_else(|| {
+            if self.count_uses(name) > 1 {
+                let ways = self.roll_values(name, &value).ok_or_else(|| {
                     format!(
                         "{name} is one roll in several places, and shows more than {MAX_WAYS} combinations of faces"
                     )
@@ -179,7 +181,7 @@ impl<'a> FormulaParts<'a> {
     }
 
     /// Everything that one roll may show; `None` if there is too much to list.
-    fn ways(&self, name: &str, value: &DiceValue) -> Option<Vec<(DiceValue, BigUint)>> {
+    fn roll_values(&self, name: &str, value: &DiceValue) -> Option<Vec<(DiceValue, BigUint)>> {
         let whole = |(value, ways): (&i64, &BigUint)| (DiceValue::Whole(*value), ways.clone());
         Some(match value {
             DiceValue::Finite(law) if law.len() as u64 <= MAX_WAYS => {
@@ -200,7 +202,7 @@ impl<'a> FormulaParts<'a> {
     }
 
     /// Whether one of the names occurs on both sides of `given`.
-    pub(super) fn is_joined(&self) -> bool {
+    pub(super) fn shares_roll(&self) -> bool {
         let Some(given) = &self.given else {
             return true;
         };
@@ -211,7 +213,7 @@ impl<'a> FormulaParts<'a> {
 }
 
 /// The value of a name, and whether a die explodes in it.
-fn meaning(name: &str, text: &str) -> Result<(DiceValue, bool), ExpressionError> {
+fn parse_named_value(name: &str, text: &str) -> Result<(DiceValue, bool), ExpressionError> {
     let refuse = |error| ExpressionError::new(text, &FORMULA, error);
     let mut laws = DiceLaws::default();
     let value = Expr::parse(text, &FORMULA)?.evaluate(&mut laws)?;

@@ -3,8 +3,8 @@
 use super::endless::{Endless, SummedLaw};
 use super::finite::{certain, ends, kept_sum, times, total};
 use super::readings::{
-    counted_faces, digit_die, kept_faces, of_comparison, of_kept, times_or_explodes, two_counts,
-    two_kept, written_elsewhere,
+    comparison_meanings, counted_faces, counting_readings, digit_die, factor_or_explosion,
+    keeping_readings, kept_comparison_readings, kept_faces, notation_of_bots,
 };
 use super::work::{Counts, DiceWork, ShownFaces, counts_of};
 use flipcost_number::BigUint;
@@ -49,16 +49,16 @@ impl<'a> Modifiers<'a> {
         AlgebraError::new(self.at + place, what)
     }
 
-    fn take(&mut self, part: impl Fn(char) -> bool) -> &'a str {
+    fn take_while(&mut self, part: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
         let length = rest.find(|c| !part(c)).unwrap_or(rest.len());
         self.next += length;
         &rest[..length]
     }
 
-    fn number(&mut self) -> Result<Option<u64>, AlgebraError> {
+    fn parse_number(&mut self) -> Result<Option<u64>, AlgebraError> {
         let place = self.next;
-        match self.take(|c| c.is_ascii_digit()) {
+        match self.take_while(|c| c.is_ascii_digit()) {
             "" => Ok(None),
             digits => match digits.parse() {
                 Ok(number) => Ok(Some(number)),
@@ -68,9 +68,9 @@ impl<'a> Modifiers<'a> {
     }
 
     /// Parses `1`, `<= 2`, `>=8`; without a sign the operator is `None`.
-    fn comparison(&mut self) -> Result<(Option<Operator>, i64), AlgebraError> {
-        self.take(|c| c == ' ');
-        let operator = match self.take(|c| "<=>".contains(c)) {
+    fn parse_comparison(&mut self) -> Result<(Option<Operator>, i64), AlgebraError> {
+        self.take_while(|c| c == ' ');
+        let operator = match self.take_while(|c| "<=>".contains(c)) {
             "" => None,
             "<" => Some(Operator::Less),
             "<=" => Some(Operator::AtMost),
@@ -78,18 +78,21 @@ impl<'a> Modifiers<'a> {
             ">" => Some(Operator::Greater),
             _ => Some(Operator::Equal),
         };
-        self.take(|c| c == ' ');
+        self.take_while(|c| c == ' ');
         let place = self.next;
-        let number = self.number()?.and_then(|number| i64::try_from(number).ok());
+        let number = self
+            .parse_number()?
+            .and_then(|number| i64::try_from(number).ok());
         let wrong = || self.refuse(place, "a face was expected, as in ro1, ro<=2 and cs>=8");
         Ok((operator, number.ok_or_else(wrong)?))
     }
 
     /// Parses a comparison after the letters of a modifier; `<` and `>` alone have two readings, and
+
     /// so has `cs` with a number below the highest face.
-    fn test(&mut self, word: &str, highest: i64) -> Result<(Operator, i64), AlgebraError> {
+    fn parse_test(&mut self, word: &str, highest: i64) -> Result<(Operator, i64), AlgebraError> {
         let place = self.next;
-        let (operator, number) = self.comparison()?;
+        let (operator, number) = self.parse_comparison()?;
         let (sign, next) = match operator {
             Some(Operator::Less) => ("<", number.saturating_sub(1)),
             Some(Operator::Greater) => (">", number.saturating_add(1)),
@@ -107,14 +110,14 @@ impl<'a> Modifiers<'a> {
 
 /// The rank of a modifier: those of each single die first, then the choice of kept dice, then the
 /// count.
-fn place_of(word: &str) -> Result<u8, String> {
+fn modifier_rank(word: &str) -> Result<u8, String> {
     Ok(match word {
         "ro" | "rr" => 1,
         "!" | "!!" | "x" => 2,
         "k" | "kh" | "kl" | "d" | "dh" | "dl" => 3,
         "cs" | "t" => 4,
         _ => {
-            let other = written_elsewhere(word).map(str::to_string);
+            let other = notation_of_bots(word).map(str::to_string);
             return Err(other.unwrap_or_else(|| format!("after the sides may stand {MODIFIERS}")));
         }
     })
@@ -153,10 +156,10 @@ impl DicePool {
         if let Some(both) = digit_die(text) {
             return Err(rest.refuse(0, both));
         }
-        let n = rest.number()?.unwrap_or(1);
+        let n = rest.parse_number()?.unwrap_or(1);
         rest.next += 1; // d
         let place = rest.next;
-        let mut pool = match rest.number()? {
+        let mut pool = match rest.parse_number()? {
             Some(sides) => DicePool::new(n, 1, sides, at)?,
             None => {
                 rest.next += 1;
@@ -171,54 +174,56 @@ impl DicePool {
         let mut adds = false;
         while !rest.rest().is_empty() {
             let place = rest.next;
-            let word = match rest.take(|c| c.is_ascii_alphabetic()) {
-                "" => rest.take(|c| c == '!'),
+            let word = match rest.take_while(|c| c.is_ascii_alphabetic()) {
+                "" => rest.take_while(|c| c == '!'),
                 word => word,
             };
             // First modifiers of each single die, then the choice of kept dice, then the count.
-            let order = place_of(word).map_err(|what| rest.refuse(place, what))?;
+            let order = modifier_rank(word).map_err(|what| rest.refuse(place, what))?;
             if order < last || order == last && order != 3 {
                 let what = "dice are written in this order: ro1 or rr<=2 once, then !, then kh3 and so on, then cs>=8";
                 return Err(rest.refuse(place, what));
             }
             last = order;
             match word {
-                "ro" => pool.roll_again(rest.test(word, ends(&pool.faces).1)?),
+                "ro" => pool.roll_again(rest.parse_test(word, ends(&pool.faces).1)?),
                 "rr" => {
-                    let test = rest.test(word, ends(&pool.faces).1)?;
+                    let test = rest.parse_test(word, ends(&pool.faces).1)?;
                     pool.roll_until(test)
                         .map_err(|what| rest.refuse(place, what))?;
                 }
                 "!" | "!!" | "x" => {
-                    let from = rest.number()?;
+                    let from = rest.parse_number()?;
                     if let Some(number) = from.filter(|_| word == "x") {
-                        let both = times_or_explodes((&text[..place], number));
+                        let both = factor_or_explosion((&text[..place], number));
                         return Err(rest.refuse(place, both));
                     }
-                    pool.explode(from)
+                    pool.explode_faces(from)
                         .map_err(|what| rest.refuse(place, what))?;
                     adds = word == "!!";
                 }
                 "cs" | "t" => {
                     let test = if word == "t" {
-                        (Operator::AtLeast, rest.comparison()?.1)
+                        (Operator::AtLeast, rest.parse_comparison()?.1)
                     } else {
-                        rest.test(word, ends(&pool.faces).1)?
+                        rest.parse_test(word, ends(&pool.faces).1)?
                     };
                     if pool.explodes && !adds {
-                        return Err(rest.refuse(place, two_counts(&text[..place], test)));
+                        return Err(rest.refuse(place, counting_readings(&text[..place], test)));
                     }
                     pool.hits = Some(test);
                 }
                 _ => {
                     if pool.explodes && !adds {
-                        return Err(rest.refuse(place, two_kept(&text[..place], &text[place..])));
+                        return Err(
+                            rest.refuse(place, keeping_readings(&text[..place], &text[place..]))
+                        );
                     }
-                    let count = rest.number()?;
+                    let count = rest.parse_number()?;
                     if let Some(count) = count.filter(|_| word == "k") {
                         return Err(rest.refuse(place, kept_faces(&text[..place], count)));
                     }
-                    pool.keep(word, count.unwrap_or(1))
+                    pool.keep_dice(word, count.unwrap_or(1))
                         .map_err(|what| rest.refuse(place, what))?;
                 }
             }
@@ -251,7 +256,7 @@ impl DicePool {
         Ok(())
     }
 
-    fn explode(&mut self, from: Option<u64>) -> Result<(), String> {
+    fn explode_faces(&mut self, from: Option<u64>) -> Result<(), String> {
         if self.faces.len() < 2 || ends(&self.faces).0 < 1 {
             let what = "a die of one side explodes without end, and dF does not explode";
             return Err(what.to_string());
@@ -267,13 +272,13 @@ impl DicePool {
     }
 
     /// The possible meanings of a comparison outside `count`, if there is more than one.
-    pub(super) fn readings(&self, operator: Operator, number: i64) -> Option<String> {
+    pub(super) fn comparison_readings(&self, operator: Operator, number: i64) -> Option<String> {
         let is_one = self.kept.len() == 1;
-        if !self.splits(operator, number) {
+        if !self.splits_faces(operator, number) {
             return None;
         }
         if self.n > 1 && is_one && self.text.ends_with(|c: char| c.is_ascii_alphabetic()) {
-            return Some(of_kept(&self.text, (operator, number)));
+            return Some(kept_comparison_readings(&self.text, (operator, number)));
         }
         // Roll20 writes dice that explode on a 5 as !=5.
         let is_dice = self.text.contains(|c: char| c.is_ascii_digit());
@@ -282,11 +287,11 @@ impl DicePool {
             return None;
         }
         let dice = (self.text.as_str(), is_one, explodes);
-        Some(of_comparison(dice, (operator, number)))
+        Some(comparison_meanings(dice, (operator, number)))
     }
 
     /// Whether the comparison holds for some faces of a die but not for others.
-    pub(super) fn splits(&self, operator: Operator, number: i64) -> bool {
+    pub(super) fn splits_faces(&self, operator: Operator, number: i64) -> bool {
         let holds = |face: &i64| operator.of_words(*face, number) == Some(1);
         self.faces.keys().any(holds) && !self.faces.keys().all(holds)
     }
@@ -323,7 +328,7 @@ impl DicePool {
         (1..self.n).try_fold(die.clone(), |sum, _| sum.plus(&die, work))
     }
 
-    fn keep(&mut self, word: &str, count: u64) -> Result<(), String> {
+    fn keep_dice(&mut self, word: &str, count: u64) -> Result<(), String> {
         let there = self.kept.len();
         let count = usize::try_from(count).unwrap_or(usize::MAX);
         let (drops, left) = match word {
@@ -347,7 +352,7 @@ impl DicePool {
 
     /// Counts the dice that satisfy a comparison, instead of adding them; `None` if they are
     /// counted already.
-    pub(super) fn hits(mut self, operator: Operator, number: i64) -> Option<DicePool> {
+    pub(super) fn count_hits(mut self, operator: Operator, number: i64) -> Option<DicePool> {
         self.hits
             .replace((operator, number))
             .is_none()
@@ -371,7 +376,7 @@ impl DicePool {
 
     /// The value when each die is rolled once by a function that returns a face from 1; `None` if
     /// dice are rolled again or explode.
-    pub(super) fn rolled<E>(
+    pub(super) fn roll_once<E>(
         &self,
         mut roll: impl FnMut(u64) -> Result<u64, E>,
     ) -> Result<Option<i64>, E> {
@@ -414,7 +419,7 @@ impl DicePool {
                 SummedLaw::Endless(Endless::of_pool(n, &faces, kept, work)?)
             } else if kept == (0..n) {
                 let sum = times(&faces, n as u64, work)?;
-                SummedLaw::Finite(sum.ok_or_else(|| work.beyond())?)
+                SummedLaw::Finite(sum.ok_or_else(|| work.too_long_series())?)
             } else {
                 SummedLaw::Finite(kept_sum(n, &faces, kept, |face| face, work)?)
             });
@@ -422,7 +427,9 @@ impl DicePool {
         if explodes {
             // All values above the number have the same effect.
             let die = Endless::of_pool(1, &faces, 0..1, work)?;
-            let cap = number.checked_add(1).ok_or_else(|| work.beyond())?;
+            let cap = number
+                .checked_add(1)
+                .ok_or_else(|| work.too_long_series())?;
             let cap = Endless::of_finite(&certain(cap), work)?;
             faces = counts_of(die.bounded(&cap, work)?, work)?;
         }
@@ -436,6 +443,8 @@ impl DicePool {
             *die.entry(hit(face).into()).or_default() += weight;
         }
         let sum = times(&die, n as u64, work)?;
-        Ok(SummedLaw::Finite(sum.ok_or_else(|| work.beyond())?))
+        Ok(SummedLaw::Finite(
+            sum.ok_or_else(|| work.too_long_series())?,
+        ))
     }
 }

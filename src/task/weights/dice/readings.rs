@@ -3,7 +3,7 @@
 use flipcost_number::grammar::Operator;
 
 /// The notation here for modifiers that bots write differently.
-pub(super) fn written_elsewhere(word: &str) -> Option<&'static str> {
+pub(super) fn notation_of_bots(word: &str) -> Option<&'static str> {
     Some(match word {
         "r" => {
             "r has two readings: ones rolled again once are ro1, ones rolled again until another face shows are rr1"
@@ -19,12 +19,15 @@ pub(super) fn written_elsewhere(word: &str) -> Option<&'static str> {
 }
 
 /// The sides of dice that a table reads digit by digit.
-const DIGITS: [u64; 5] = [44, 66, 88, 444, 666];
+const DIGIT_DICE: [u64; 5] = [44, 66, 88, 444, 666];
 
 /// Both readings of `d66`: two d6 for its two digits, or a die of 66 sides.
 pub fn digit_die(text: &str) -> Option<String> {
     let sides = text.trim().strip_prefix(['d', 'D'])?;
-    let number = sides.parse().ok().filter(|sides| DIGITS.contains(sides));
+    let number = sides
+        .parse()
+        .ok()
+        .filter(|sides| DIGIT_DICE.contains(sides));
     number.filter(|number: &u64| number.to_string() == sides)?;
     let die = &sides[..1];
     let dice: Vec<String> = (0..sides.len() as u32)
@@ -41,7 +44,7 @@ pub fn digit_die(text: &str) -> Option<String> {
 }
 
 /// Both readings of exploding dice that are counted.
-pub(super) fn two_counts(dice: &str, (operator, number): (Operator, i64)) -> String {
+pub(super) fn counting_readings(dice: &str, (operator, number): (Operator, i64)) -> String {
     let sign = operator.sign();
     format!(
         "dice that explode are counted in two ways: each die once, with all that it shows, is count({dice} {sign} {number}), every roll for itself count_rolls({dice} {sign} {number})"
@@ -49,7 +52,7 @@ pub(super) fn two_counts(dice: &str, (operator, number): (Operator, i64)) -> Str
 }
 
 /// Both readings of dice that explode and of which some are kept.
-pub(super) fn two_kept(dice: &str, kept: &str) -> String {
+pub(super) fn keeping_readings(dice: &str, kept: &str) -> String {
     let plain = dice.trim_end_matches(['!', 'x', 'X']);
     format!(
         "dice that explode are kept in two ways: each die with all that it shows is {plain}!!{kept}, and every roll for itself has no formula here"
@@ -71,14 +74,14 @@ pub(super) fn kept_faces(dice: &str, number: u64) -> String {
 }
 
 /// Both readings of an x with a number after dice.
-pub(super) fn times_or_explodes((dice, number): (&str, u64)) -> String {
+pub(super) fn factor_or_explosion((dice, number): (&str, u64)) -> String {
     format!(
         "x{number} has several readings: dice that explode on the highest face are {dice}!, their value times {number} is {number}*{dice}, and {number} rolls are `flipcost roll {dice} --count {number}`"
     )
 }
 
 /// Both readings of a comparison after a letter that keeps or drops dice.
-pub(super) fn of_kept(dice: &str, (operator, number): (Operator, i64)) -> String {
+pub(super) fn kept_comparison_readings(dice: &str, (operator, number): (Operator, i64)) -> String {
     let sign = operator.sign();
     let dice = if dice.ends_with('k') {
         format!("{dice}h")
@@ -92,7 +95,7 @@ pub(super) fn of_kept(dice: &str, (operator, number): (Operator, i64)) -> String
 
 /// The possible meanings of a comparison outside `count` that holds for some faces of a die but not
 /// for others.
-pub(super) fn of_comparison(
+pub(super) fn comparison_meanings(
     (dice, is_one, explodes): (&str, bool, bool),
     (operator, number): (Operator, i64),
 ) -> String {

@@ -41,7 +41,7 @@ pub fn roll_formula<E>(
         let Ok(pool) = DicePool::read(&rest[..length], 0) else {
             return Ok(None);
         };
-        let Some(value) = pool.rolled(&mut roll)? else {
+        let Some(value) = pool.roll_once(&mut roll)? else {
             return Ok(None);
         };
         shown += &format!("({value})");

@@ -16,8 +16,10 @@ impl DicePool {
         asked: Option<&[(Operator, i64)]>,
         most: u64,
     ) -> Option<Vec<(DicePool, BigUint)>> {
-        let asked =
-            asked.filter(|all| all.iter().all(|(sign, number)| self.splits(*sign, *number)));
+        let asked = asked.filter(|all| {
+            all.iter()
+                .all(|(sign, number)| self.splits_faces(*sign, *number))
+        });
         let mut classes: ShownFaces = Vec::new();
         let same = |a: i64, b: i64| {
             let alike = |(sign, number): &(Operator, i64)| {

@@ -52,7 +52,7 @@ impl DiceWork {
         }
     }
 
-    pub(super) fn beyond(&self) -> AlgebraError {
+    pub(super) fn too_long_series(&self) -> AlgebraError {
         AlgebraError::new(self.at, "a result can pass 2^63")
     }
 }

@@ -1,6 +1,6 @@
 //! The best rule of all for several dice, or bounds from a search.
 
-use super::{Plan, both, double};
+use super::{Plan, double_cell, fraction_and_decimals};
 use crate::optimal::LookUp;
 use crate::page::WIDTH;
 use crate::sheet::RecipeSheet;
@@ -20,14 +20,14 @@ impl Plan {
 
     /// Writes the row of the best rule, and its page.
     pub(super) fn best(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let (dice, found) = self.search(control)?;
-        let sides: Vec<String> = dice.iter().map(|die| self.cell(die)).collect();
-        let unit = self.unit_of(&dice);
+        let (dice, found) = self.search_best_rule(control)?;
+        let sides: Vec<String> = dice.iter().map(|die| self.die_cell(die)).collect();
+        let unit = self.cost_unit(&dice);
         let row = row![
             self.target.cell(),
             sides.join(","),
             &found.expected,
-            double(&Real::Exact(found.expected.clone()))?,
+            double_cell(&Real::Exact(found.expected.clone()))?,
             &found.lower,
             if found.proved { "yes" } else { "no" }.to_string()
         ];
@@ -40,19 +40,19 @@ impl Plan {
             .column("proved", CellKind::Text);
         let mut foot = Foot::default();
         if !found.proved {
-            foot.note(self.gap(&found));
+            foot.note(self.gap_sentence(&found));
         }
-        foot.text = Some(self.page_of(&dice, &found)?.to_text(WIDTH));
+        foot.text = Some(self.best_rule_sheet(&dice, &found)?.to_text(WIDTH));
         sink.write_answer(&head, vec![row], foot)
     }
 
     /// Returns the page of the best rule.
     pub(super) fn best_sheet(&self, control: &Control) -> Result<RecipeSheet, QueryError> {
-        let (dice, found) = self.search(control)?;
-        self.page_of(&dice, &found)
+        let (dice, found) = self.search_best_rule(control)?;
+        self.best_rule_sheet(&dice, &found)
     }
 
-    fn search(&self, control: &Control) -> Result<(Vec<Die>, Optimal), QueryError> {
+    fn search_best_rule(&self, control: &Control) -> Result<(Vec<Die>, Optimal), QueryError> {
         if self.no_split {
             let (no_split, optimal) = (field("no_split").is(true), field("optimal").is(true));
             let what = say!(
@@ -85,7 +85,7 @@ impl Plan {
         Ok((dice, found))
     }
 
-    fn gap(&self, found: &Optimal) -> Sentence {
+    fn gap_sentence(&self, found: &Optimal) -> Sentence {
         let steps = count_with_noun(found.steps, "step");
         say!(
             "the search ended after {steps} without a proof: the optimum is at least lower_exact; ",
@@ -94,12 +94,12 @@ impl Plan {
         )
     }
 
-    fn page_of(&self, dice: &[Die], found: &Optimal) -> Result<RecipeSheet, QueryError> {
-        let unit = match self.unit_of(dice) {
+    fn best_rule_sheet(&self, dice: &[Die], found: &Optimal) -> Result<RecipeSheet, QueryError> {
+        let unit = match self.cost_unit(dice) {
             "" => "expected cost".to_string(),
             unit => format!("expected {unit}"),
         };
-        let mut facts = vec![(unit, both(&found.expected)?)];
+        let mut facts = vec![(unit, fraction_and_decimals(&found.expected)?)];
         facts.push(if found.proved {
             (
                 "proved".to_string(),

@@ -1,7 +1,7 @@
 //! The recipe that is printed instead of a cheapest one with many steps.
 
 use super::walk::{GivenRolls, die_name};
-use super::{FEW_STEPS, Plan, both};
+use super::{FEW_STEPS, Plan, fraction_and_decimals};
 use crate::page::{RecipeBlock, RecipePage};
 use crate::{DicePlan, Die};
 use flipcost::algorithms::factoring::{
@@ -38,7 +38,7 @@ impl SimpleRecipe {
 
     pub(super) fn worst_case(&self) -> Option<u64> {
         match self {
-            SimpleRecipe::Factoring(recipe) => most_rolls(&recipe.root),
+            SimpleRecipe::Factoring(recipe) => max_rolls(&recipe.root),
             SimpleRecipe::Unsplit(plan) => plan.worst_case,
             SimpleRecipe::Formula(_, rolls) => rolls.to_u64(),
         }
@@ -83,13 +83,13 @@ impl SimpleRecipe {
 }
 
 /// The most rolls of a part; `None` if it may begin again.
-fn most_rolls(part: &RecipeDie) -> Option<u64> {
+fn max_rolls(part: &RecipeDie) -> Option<u64> {
     match &part.procedure {
         Procedure::Nothing => Some(0),
         Procedure::Roll(_) => Some(1),
-        Procedure::Reduce(from) => most_rolls(from),
+        Procedure::Reduce(from) => max_rolls(from),
         Procedure::Retry(_) => None,
-        Procedure::Product(a, b) => Some(most_rolls(a)? + most_rolls(b)?),
+        Procedure::Product(a, b) => Some(max_rolls(a)? + max_rolls(b)?),
     }
 }
 
@@ -111,7 +111,7 @@ fn rolls_of_formula(formula: &str, sides: &[u128]) -> Option<Rational> {
 impl Plan {
     /// Returns the recipe to print instead of the cheapest one, which has `steps` steps; `None` if
     /// these are few.
-    pub(super) fn simple(
+    pub(super) fn find_simple_recipe(
         &self,
         plan: &DicePlan,
         steps: usize,
@@ -145,7 +145,7 @@ impl Plan {
     }
 
     /// Says how much less the cheapest recipe costs.
-    pub(super) fn difference(
+    pub(super) fn cost_difference(
         plan: &DicePlan,
         simple: &SimpleRecipe,
         steps: usize,
@@ -154,29 +154,32 @@ impl Plan {
         let less = if less.is_zero() {
             "as many".to_string()
         } else {
-            format!("{} less", both(&less)?)
+            format!("{} less", fraction_and_decimals(&less)?)
         };
         let steps = count_with_noun(steps as u64, "step");
-        Ok(format!("{}, {less}, in {steps}", both(&plan.expected)?))
+        Ok(format!(
+            "{}, {less}, in {steps}",
+            fraction_and_decimals(&plan.expected)?
+        ))
     }
 
     /// Writes a row for each of `rolls`, and a last one with the next die to roll or the result.
-    pub(super) fn walk(&self, rolls: &str, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let plan = self.planned(&self.priced()?)?;
+    pub(super) fn write_walk(&self, rolls: &str, sink: &mut dyn Sink) -> Result<(), QueryError> {
+        let plan = self.make_plan(&self.priced()?)?;
         let steps = plan.recipe.page(&|die| self.name(die)).blocks.len();
         let mut given = GivenRolls::parse(rolls);
-        let end = match self.simple(&plan, steps, FEW_STEPS)? {
+        let end = match self.find_simple_recipe(&plan, steps, FEW_STEPS)? {
             Some(SimpleRecipe::Factoring(recipe)) => given.follow_factoring(&recipe.root),
-            Some(SimpleRecipe::Unsplit(plan)) => given.follow(&plan.recipe),
+            Some(SimpleRecipe::Unsplit(plan)) => given.follow_recipe(&plan.recipe),
             Some(SimpleRecipe::Formula(formula, _)) => {
                 let shown = given.follow_formula(&formula);
                 return given.write(shown, sink);
             }
-            None => given.follow(&plan.recipe),
+            None => given.follow_recipe(&plan.recipe),
         };
         let outcome = |face: BigUint| match self.target.sides() {
             Some(_) => self.target.label(&face),
-            None => self.outcome_of(&face),
+            None => self.outcome_label(&face),
         };
         given.write(end.map(outcome), sink)
     }

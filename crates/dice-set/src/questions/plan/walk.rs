@@ -86,7 +86,7 @@ impl<'a> GivenRolls<'a> {
     }
 
     /// Returns the outcome of a recipe with tables, from 0.
-    pub(super) fn follow(&mut self, recipe: &Recipe) -> Result<BigUint, WalkStop> {
+    pub(super) fn follow_recipe(&mut self, recipe: &Recipe) -> Result<BigUint, WalkStop> {
         let mut now = recipe.start();
         loop {
             match now {
@@ -108,11 +108,11 @@ impl<'a> GivenRolls<'a> {
 
     /// Returns the outcome of the factoring method, from 0.
     pub(crate) fn follow_factoring(&mut self, die: &RecipeDie) -> Result<BigUint, WalkStop> {
-        self.make(die).map(BigUint::from)
+        self.roll_made_die(die).map(BigUint::from)
     }
 
     /// Returns the face of a die that the factoring method makes, from 0.
-    fn make(&mut self, die: &RecipeDie) -> Result<u64, WalkStop> {
+    fn roll_made_die(&mut self, die: &RecipeDie) -> Result<u64, WalkStop> {
         Ok(match &die.procedure {
             Procedure::Nothing => 0,
             Procedure::Roll(sides) => {
@@ -120,17 +120,17 @@ impl<'a> GivenRolls<'a> {
                 self.again = false;
                 self.roll(*sides, place.to_string())? % die.sides
             }
-            Procedure::Reduce(from) => self.make(from)? % die.sides,
+            Procedure::Reduce(from) => self.roll_made_die(from)? % die.sides,
             Procedure::Retry(from) => loop {
-                let face = self.make(from)?;
+                let face = self.roll_made_die(from)?;
                 if face < die.sides {
                     break face;
                 }
                 self.again = true;
             },
             Procedure::Product(a, b) => {
-                let face = self.make(a)?;
-                face * b.sides + self.make(b)?
+                let face = self.roll_made_die(a)?;
+                face * b.sides + self.roll_made_die(b)?
             }
         })
     }

@@ -1,7 +1,7 @@
 //! Weights: outcomes are looked up from the faces of a planned die, or Knuth & Yao's algorithm
 //! makes them from one die.
 
-use super::{Alone, KNUTH_YAO, Plan, both};
+use super::{KNUTH_YAO, Plan, SingleDieCost, fraction_and_decimals};
 use flipcost::task::Source;
 use flipcost_number::BigUint;
 use flipcost_one_draw::questions::DecisionTree;
@@ -10,7 +10,7 @@ use num_traits::{ToPrimitive, Zero};
 
 impl crate::DicePlan {
     /// Returns the index of the die that is cheapest alone, if it costs less than the plan.
-    pub(super) fn cheaper(&self, alone: &[Alone]) -> Option<usize> {
+    pub(super) fn cheaper(&self, alone: &[SingleDieCost]) -> Option<usize> {
         let best = (0..alone.len()).min_by(|a, b| alone[*a].0.cmp(&alone[*b].0))?;
         (alone[best].0 < self.expected).then_some(best)
     }
@@ -19,7 +19,7 @@ impl crate::DicePlan {
 impl Plan {
     /// The note on the plan of weights: the die that is planned, and that other methods are not
     /// compared.
-    pub(super) fn looked_up(&self, plan: &crate::DicePlan) -> Option<String> {
+    pub(super) fn look_up_note(&self, plan: &crate::DicePlan) -> Option<String> {
         let note = format!(
             "the plan rolls a d{} and looks its face up in a table: other ways to make these weights \
              from several dice are not compared",
@@ -29,16 +29,16 @@ impl Plan {
     }
 
     /// The note that one die alone is cheaper, if it is.
-    pub(super) fn knuth_yao(
+    pub(super) fn knuth_yao_note(
         &self,
         plan: &crate::DicePlan,
-        alone: &[Alone],
+        alone: &[SingleDieCost],
     ) -> Result<Option<Sentence>, QueryError> {
         let is_cheaper = self.target.sides().is_none() && self.throws.is_empty();
         let Some(at) = plan.cheaper(alone).filter(|_| is_cheaper) else {
             return Ok(None);
         };
-        let (die, cost) = (&plan.dice[at], both(&alone[at].0)?);
+        let (die, cost) = (&plan.dice[at], fraction_and_decimals(&alone[at].0)?);
         let tree = DecisionTree {
             source: Sides(Source::die(die.sides).map_err(QueryError::for_field("dice"))?),
             ..DecisionTree::new(self.target.clone())
@@ -61,7 +61,7 @@ impl Plan {
     }
 
     /// The label of the outcome that a face of the die stands for; faces count from 0.
-    pub(super) fn outcome_of(&self, face: &BigUint) -> String {
+    pub(super) fn outcome_label(&self, face: &BigUint) -> String {
         let outcomes = self.outcomes().into_iter();
         let mut from = outcomes.skip_while(|(last, _)| BigUint::from(*last) <= *face);
         from.next()

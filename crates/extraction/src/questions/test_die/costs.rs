@@ -86,7 +86,7 @@ impl FairResultCosts {
             mean: &coin * flips.mean().map_err(QueryError::input)?,
         };
         let cheaper = |cost: &RuleCost, than: &RuleCost| cost.mean <= than.mean;
-        if let Some(cost) = (m > 2).then(|| orders(m, &probabilities)).flatten()
+        if let Some(cost) = (m > 2).then(|| cost_by_order(m, &probabilities)).flatten()
             && cheaper(&cost, &by_hand)
         {
             by_hand = cost;
@@ -118,8 +118,8 @@ impl FairResultCosts {
 
 /// Costs k rolls that must all differ: they do with probability k! e_k(p), where e_k(p) is the sum
 /// of the products of k of the probabilities.
-fn orders(m: u64, probabilities: &[Rational]) -> Option<RuleCost> {
-    let k = orders_for(m)?;
+fn cost_by_order(m: u64, probabilities: &[Rational]) -> Option<RuleCost> {
+    let k = fewest_ordered_rolls(m)?;
     let mut sums = vec![Rational::zero(); k as usize + 1];
     sums[0] = Rational::one();
     for p in probabilities {
@@ -138,7 +138,7 @@ fn orders(m: u64, probabilities: &[Rational]) -> Option<RuleCost> {
 }
 
 /// Returns the least k with m | k!.
-fn orders_for(m: u64) -> Option<u64> {
+fn fewest_ordered_rolls(m: u64) -> Option<u64> {
     let mut rest = 1;
     (1..=m).find(|k| {
         rest = (u128::from(rest) * u128::from(*k) % u128::from(m)) as u64;
@@ -148,7 +148,7 @@ fn orders_for(m: u64) -> Option<u64> {
 
 impl FairRule {
     /// Returns instructions for a person.
-    pub fn words(self, m: usize) -> String {
+    pub fn instructions(self, m: usize) -> String {
         match self {
             FairRule::Orders(k) => {
                 let terms = (1..k).map(|i| match (1..=k - i).product::<u64>() {

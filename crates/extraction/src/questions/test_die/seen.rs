@@ -21,14 +21,14 @@ use std::str::FromStr;
 /// # Ok::<(), flipcost_extraction::questions::SeenError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct SeenRolls {
     numbers: Vec<u64>,
-    reading: Option<Reading>,
+    reading: Option<NumberMeaning>,
 }
 
 /// The meaning of the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reading {
+enum NumberMeaning {
     Rolls,
     Counts,
 }
@@ -40,36 +40,36 @@ enum Reading {
 )]
 pub struct SeenError(String);
 
-impl FromStr for Seen {
+impl FromStr for SeenRolls {
     type Err = SeenError;
 
-    fn from_str(text: &str) -> Result<Seen, SeenError> {
+    fn from_str(text: &str) -> Result<SeenRolls, SeenError> {
         let (reading, list) = match text.split_once(':') {
-            Some(("rolls", list)) => (Some(Reading::Rolls), list),
-            Some(("counts", list)) => (Some(Reading::Counts), list),
+            Some(("rolls", list)) => (Some(NumberMeaning::Rolls), list),
+            Some(("counts", list)) => (Some(NumberMeaning::Counts), list),
             _ => (None, text),
         };
         let is_coin = list.contains(char::is_alphabetic);
         if is_coin && let Ok(rolls) = parse_rolls(list, 2) {
-            return Ok(Seen {
+            return Ok(SeenRolls {
                 numbers: rolls.into_iter().map(|face| face + 1).collect(),
-                reading: Some(Reading::Rolls),
+                reading: Some(NumberMeaning::Rolls),
             });
         }
         let number =
             |part: &str| parse_u64(part).map_err(|_| SeenError(part.chars().take(40).collect()));
         let numbers = list.split(',').map(number).collect::<Result<_, _>>()?;
-        Ok(Seen::new(numbers, reading))
+        Ok(SeenRolls::new(numbers, reading))
     }
 }
 
 /// Formats the numbers in a form that can be parsed again. The word `rolls` or `counts` comes first
 /// if it is known and the numbers alone could mean either.
-impl fmt::Display for Seen {
+impl fmt::Display for SeenRolls {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.reading {
-            Some(Reading::Rolls) => f.write_str("rolls:")?,
-            Some(Reading::Counts) => f.write_str("counts:")?,
+            Some(NumberMeaning::Rolls) => f.write_str("rolls:")?,
+            Some(NumberMeaning::Counts) => f.write_str("counts:")?,
             None => {}
         }
         let numbers: Vec<String> = self.numbers.iter().map(u64::to_string).collect();
@@ -77,22 +77,22 @@ impl fmt::Display for Seen {
     }
 }
 
-impl FieldValue for Seen {
+impl FieldValue for SeenRolls {
     const ABOUT: ValueAbout = ValueAbout {
-        file: Some(Seen::of_file),
+        file: Some(SeenRolls::parse_file),
         ..ValueAbout::python("SupportsIndex").several()
     };
 
-    fn value_if_absent() -> Option<Seen> {
+    fn value_if_absent() -> Option<SeenRolls> {
         let (numbers, reading) = (Vec::new(), None);
-        Some(Seen { numbers, reading })
+        Some(SeenRolls { numbers, reading })
     }
 
-    fn of_json(json: &Json) -> Result<Seen, Sentence> {
+    fn of_json(json: &Json) -> Result<SeenRolls, Sentence> {
         let read = |text: &str| text.parse().map_err(to_sentence::<SeenError>);
         match json {
             Json::Array(items) if items.is_empty() => {
-                Ok(Seen::value_if_absent().expect("no number"))
+                Ok(SeenRolls::value_if_absent().expect("no number"))
             }
             Json::Array(items) => {
                 let text = |item: &Json| match item {
@@ -100,10 +100,10 @@ impl FieldValue for Seen {
                     item => text_from_json(item),
                 };
                 let texts = items.iter().map(text).collect::<Result<Vec<_>, _>>()?;
-                let seen: Seen = read(&texts.join(","))?;
-                Ok(Seen::new(
+                let seen: SeenRolls = read(&texts.join(","))?;
+                Ok(SeenRolls::new(
                     seen.numbers,
-                    seen.reading.or(Some(Reading::Counts)),
+                    seen.reading.or(Some(NumberMeaning::Counts)),
                 ))
             }
             Json::Number(number) => read(&number.to_string()),
@@ -116,7 +116,7 @@ impl FieldValue for Seen {
             return None;
         }
         // a list holds counts, and numbers that can be either stay a text
-        let listed = Seen::new(self.numbers.clone(), Some(Reading::Counts));
+        let listed = SeenRolls::new(self.numbers.clone(), Some(NumberMeaning::Counts));
         Some(if listed == *self && self.reading.is_none() {
             self.numbers.clone().into()
         } else {
@@ -125,13 +125,13 @@ impl FieldValue for Seen {
     }
 }
 
-impl Seen {
+impl SeenRolls {
     /// Drops the reading of numbers that can only be counts, so that equal values compare equal.
-    fn new(numbers: Vec<u64>, reading: Option<Reading>) -> Seen {
+    fn new(numbers: Vec<u64>, reading: Option<NumberMeaning>) -> SeenRolls {
         let most = numbers.iter().copied().max().unwrap_or(0).max(2);
         let is_short = (numbers.len() as u64) < most.saturating_mul(2);
-        let reading = reading.filter(|reading| *reading == Reading::Rolls || !is_short);
-        Seen { numbers, reading }
+        let reading = reading.filter(|reading| *reading == NumberMeaning::Rolls || !is_short);
+        SeenRolls { numbers, reading }
     }
 
     /// Whether these can be rolls of a die with this many faces: at least two for each face.
@@ -170,7 +170,7 @@ impl Seen {
         let given = self.numbers.len() as u64;
         let are_rolls = match (wanted, self.reading) {
             (Some(rolls), _) => rolls,
-            (None, Some(reading)) => reading == Reading::Rolls,
+            (None, Some(reading)) => reading == NumberMeaning::Rolls,
             (None, None) if self.can_be_rolls(faces) || self.are_too_few(faces) => {
                 let can_be_counts = given <= FaceCounts::MAX_FACES as u64
                     && faces.is_none_or(|faces| given <= faces)
@@ -217,54 +217,54 @@ impl Seen {
     }
 
     /// Parses the text of a file, or a column of its table.
-    fn of_file(text: &str, column: Option<&str>) -> Result<String, String> {
+    fn parse_file(text: &str, column: Option<&str>) -> Result<String, String> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim();
         if text.is_empty() {
             return Err("rolls or counts were expected, and the file is empty".to_string());
         }
         let seen = if text.starts_with(['{', '[']) {
-            of_json_text(text, column)
+            parse_json(text, column)
         } else if let Some(column) = column {
-            of_column(text, column)
+            parse_column(text, column)
         } else {
-            of_text(text)
+            parse_text(text)
         };
         seen.map(|seen| seen.to_string())
     }
 }
 
-fn number(text: &str) -> Result<u64, String> {
+fn parse_count(text: &str) -> Result<u64, String> {
     let wrong = |_| SeenError(text.chars().take(40).collect()).to_string();
     parse_u64(text.trim()).map_err(wrong)
 }
 
 /// Returns the counts of faces, if all faces are different; missing faces never came.
-fn of_faces(pairs: &[(u64, u64)]) -> Option<Seen> {
+fn counts_of_faces(pairs: &[(u64, u64)]) -> Option<SeenRolls> {
     let counts: BTreeMap<u64, u64> = pairs.iter().copied().collect();
     let most = *counts.last_key_value()?.0;
     let are_faces = counts.len() == pairs.len()
         && !counts.contains_key(&0)
         && (2..=FaceCounts::MAX_FACES as u64).contains(&most);
     let count = |face| counts.get(&face).copied().unwrap_or(0);
-    are_faces.then(|| Seen::new((1..=most).map(count).collect(), Some(Reading::Counts)))
+    are_faces.then(|| SeenRolls::new((1..=most).map(count).collect(), Some(NumberMeaning::Counts)))
 }
 
 /// The meaning of a column's numbers, according to the column's name.
-fn reading_of(name: &str) -> Option<Reading> {
+fn meaning_of_column(name: &str) -> Option<NumberMeaning> {
     let name = name.trim().to_lowercase();
     let sides = name.strip_prefix('d').unwrap_or_default();
     let is_die = !sides.is_empty() && sides.bytes().all(|byte| byte.is_ascii_digit());
     let starts = |words: &[&str]| words.iter().any(|word| name.starts_with(word));
     if is_die || starts(&["roll", "result", "throw"]) {
-        Some(Reading::Rolls)
+        Some(NumberMeaning::Rolls)
     } else {
-        starts(&["count", "freq"]).then_some(Reading::Counts)
+        starts(&["count", "freq"]).then_some(NumberMeaning::Counts)
     }
 }
 
 /// Lines of two numbers, of which one is a face and the other how often it came; `None` if they are
 /// neither.
-fn of_pairs(rows: &[Vec<u64>]) -> Option<Result<Seen, String>> {
+fn counts_of_pairs(rows: &[Vec<u64>]) -> Option<Result<SeenRolls, String>> {
     let column = |at: usize| rows.iter().map(|row| row[at]).collect::<Vec<u64>>();
     let columns = [column(0), column(1)];
     // The number of integers between the least and the greatest number that are missing.
@@ -300,12 +300,16 @@ fn of_pairs(rows: &[Vec<u64>]) -> Option<Result<Seen, String>> {
     }
     let count = |face| counts.get(&face).copied().unwrap_or(0);
     let counts = (first..=last).map(count).collect();
-    Some(Ok(Seen::new(counts, Some(Reading::Counts))))
+    Some(Ok(SeenRolls::new(counts, Some(NumberMeaning::Counts))))
 }
 
 /// Returns the values with the labels next to them.
-fn of_labelled(labels: &[String], values: Vec<u64>, are_counts: bool) -> Result<Seen, String> {
-    let plain = Seen::new(values, are_counts.then_some(Reading::Counts));
+fn values_with_labels(
+    labels: &[String],
+    values: Vec<u64>,
+    are_counts: bool,
+) -> Result<SeenRolls, String> {
+    let plain = SeenRolls::new(values, are_counts.then_some(NumberMeaning::Counts));
     let faces: Result<Vec<u64>, _> = labels.iter().map(|label| parse_u64(label.trim())).collect();
     let pairs = faces.map(|faces| -> Vec<(u64, u64)> {
         faces
@@ -313,12 +317,12 @@ fn of_labelled(labels: &[String], values: Vec<u64>, are_counts: bool) -> Result<
             .zip(plain.numbers.iter().copied())
             .collect()
     });
-    let by_face = pairs.ok().and_then(|pairs| of_faces(&pairs));
+    let by_face = pairs.ok().and_then(|pairs| counts_of_faces(&pairs));
     let different = labels.iter().collect::<BTreeSet<_>>().len() == labels.len();
     match by_face {
         Some(counts) if are_counts || !plain.can_be_rolls(None) => Ok(counts),
         // The labels are the numbers of the rolls, or faces: in order.
-        Some(counts) if counts.numbers.len() == plain.numbers.len() => Ok(Seen {
+        Some(counts) if counts.numbers.len() == plain.numbers.len() => Ok(SeenRolls {
             reading: None,
             ..counts
         }),
@@ -326,15 +330,15 @@ fn of_labelled(labels: &[String], values: Vec<u64>, are_counts: bool) -> Result<
             "the column next to it either numbers the rolls, or names faces of which some never came: a file with only the column of values was expected"
                 .to_string(),
         ),
-        None if !different && !are_counts => Ok(Seen {
-            reading: Some(Reading::Rolls),
+        None if !different && !are_counts => Ok(SeenRolls {
+            reading: Some(NumberMeaning::Rolls),
             ..plain
         }),
         None => Ok(plain),
     }
 }
 
-fn of_column(text: &str, column: &str) -> Result<Seen, String> {
+fn parse_column(text: &str, column: &str) -> Result<SeenRolls, String> {
     let fields = |column: &str| column_of_text(text, Some(column));
     let of = fields(column).map_err(|error| error.to_string())?;
     let label = ["1", "2"].into_iter().find_map(|place| {
@@ -349,22 +353,26 @@ fn of_column(text: &str, column: &str) -> Result<Seen, String> {
     let texts: Vec<String> = of.into_iter().map(|(_, field)| field).collect();
     let values = texts
         .iter()
-        .map(|text| number(text))
+        .map(|text| parse_count(text))
         .collect::<Result<_, _>>();
     match (values, label) {
-        (Ok(numbers), _) if reading_of(column) == Some(Reading::Rolls) => Ok(Seen {
-            numbers,
-            reading: Some(Reading::Rolls),
-        }),
-        (Ok(values), Some(labels)) => {
-            of_labelled(&labels, values, reading_of(column) == Some(Reading::Counts))
+        (Ok(numbers), _) if meaning_of_column(column) == Some(NumberMeaning::Rolls) => {
+            Ok(SeenRolls {
+                numbers,
+                reading: Some(NumberMeaning::Rolls),
+            })
         }
-        (_, _) => of_text(&texts.join("\n")),
+        (Ok(values), Some(labels)) => values_with_labels(
+            &labels,
+            values,
+            meaning_of_column(column) == Some(NumberMeaning::Counts),
+        ),
+        (_, _) => parse_text(&texts.join("\n")),
     }
 }
 
 /// Parses an object of faces, or a list: of numbers, or of objects.
-fn of_json_text(text: &str, column: Option<&str>) -> Result<Seen, String> {
+fn parse_json(text: &str, column: Option<&str>) -> Result<SeenRolls, String> {
     let json: Json = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let value = |json: &Json| match json {
         Json::String(text) => text.clone(),
@@ -373,15 +381,15 @@ fn of_json_text(text: &str, column: Option<&str>) -> Result<Seen, String> {
     match json {
         Json::Object(faces) => {
             let labels: Vec<String> = faces.keys().cloned().collect();
-            let values = faces.values().map(|count| number(&value(count)));
+            let values = faces.values().map(|count| parse_count(&value(count)));
             let values = values.collect::<Result<Vec<_>, _>>()?;
             // The names heads and tails.
             let is_coin = matches!(&labels[..], [heads, tails]
                 if heads.to_lowercase().starts_with('h') && tails.to_lowercase().starts_with('t'));
-            if !is_coin && labels.iter().any(|label| number(label).is_err()) {
+            if !is_coin && labels.iter().any(|label| parse_count(label).is_err()) {
                 return Err("the names of the object are to be faces from 1".to_string());
             }
-            of_labelled(&labels, values, true)
+            values_with_labels(&labels, values, true)
         }
         Json::Array(items) if items.iter().any(Json::is_object) => {
             let mut table = String::new();
@@ -397,13 +405,13 @@ fn of_json_text(text: &str, column: Option<&str>) -> Result<Seen, String> {
                 table += &(fields.join("\t") + "\n");
             }
             match column {
-                Some(column) => of_column(&table, column),
-                None => of_text(&table),
+                Some(column) => parse_column(&table, column),
+                None => parse_text(&table),
             }
         }
         Json::Array(items) => {
             let texts: Vec<String> = items.iter().map(value).collect();
-            of_text(&texts.join("\n"))
+            parse_text(&texts.join("\n"))
         }
         _ => Err("a list or an object was expected".to_string()),
     }
@@ -411,12 +419,12 @@ fn of_json_text(text: &str, column: Option<&str>) -> Result<Seen, String> {
 
 /// Parses rolls, one after another; or counts, if the numbers cannot be rolls; or lines of faces
 /// and counts.
-fn of_text(text: &str) -> Result<Seen, String> {
+fn parse_text(text: &str) -> Result<SeenRolls, String> {
     if !text.contains(|c: char| c.is_ascii_digit()) {
         let rolls = parse_rolls(text, 2).map_err(|error| error.to_string())?;
-        return Ok(Seen {
+        return Ok(SeenRolls {
             numbers: rolls.into_iter().map(|face| face + 1).collect(),
-            reading: Some(Reading::Rolls),
+            reading: Some(NumberMeaning::Rolls),
         });
     }
     let lines = text.lines().map(str::trim);
@@ -441,10 +449,12 @@ fn of_text(text: &str) -> Result<Seen, String> {
             },
         });
     };
-    if let Some(reading) = lines[..named].first().and_then(|name| reading_of(name))
+    if let Some(reading) = lines[..named]
+        .first()
+        .and_then(|name| meaning_of_column(name))
         && rows.iter().all(|row| row.len() == 1)
     {
-        return Ok(Seen {
+        return Ok(SeenRolls {
             numbers: rows.into_iter().flatten().collect(),
             reading: Some(reading),
         });
@@ -453,11 +463,11 @@ fn of_text(text: &str) -> Result<Seen, String> {
     let are_numbered = first.len() > 1 && first.iter().zip(1..).all(|(face, i)| *face == i);
     if are_numbered && rows.iter().all(|row| row.len() == 2) {
         let labels: Vec<String> = first.iter().map(u64::to_string).collect();
-        return of_labelled(&labels, rows.iter().map(|row| row[1]).collect(), false);
+        return values_with_labels(&labels, rows.iter().map(|row| row[1]).collect(), false);
     }
     if rows.len() > 2
         && rows.iter().all(|row| row.len() == 2)
-        && let Some(counts) = of_pairs(&rows)
+        && let Some(counts) = counts_of_pairs(&rows)
     {
         return counts;
     }
@@ -480,7 +490,7 @@ fn of_text(text: &str) -> Result<Seen, String> {
         });
         let pairs: Vec<(u64, u64)> = pairs.collect();
         let are_all = pairs.iter().zip(1..).all(|((face, _), i)| *face == i);
-        match of_faces(&pairs) {
+        match counts_of_faces(&pairs) {
             Some(counts) if are_all || !are_rolls => return Ok(counts),
             Some(_) => {
                 return Err(
@@ -505,9 +515,9 @@ fn of_text(text: &str) -> Result<Seen, String> {
             "the counts of the faces were expected one to a line, or all on one line".to_string(),
         );
     }
-    Ok(Seen {
+    Ok(SeenRolls {
         numbers,
-        reading: are_rolls.then_some(Reading::Rolls),
+        reading: are_rolls.then_some(NumberMeaning::Rolls),
     })
 }
 
@@ -516,12 +526,15 @@ mod tests {
     use super::*;
 
     fn counts(text: &str, column: Option<&str>) -> Vec<u64> {
-        let seen: Seen = Seen::of_file(text, column).unwrap().parse().unwrap();
+        let seen: SeenRolls = SeenRolls::parse_file(text, column)
+            .unwrap()
+            .parse()
+            .unwrap();
         seen.counts(None, None, None).unwrap()
     }
 
     fn is_refused(seen: &str) -> bool {
-        let seen: Seen = seen.parse().unwrap();
+        let seen: SeenRolls = seen.parse().unwrap();
         let both = [true, false].map(|rolls| seen.counts(Some(rolls), None, None).unwrap());
         both[0] != both[1] && seen.counts(None, None, None).is_err()
     }
@@ -581,7 +594,7 @@ mod tests {
             assert_eq!(counts(text, column), [1, 2, 1, 0, 0, 2], "{text}");
         }
         assert_eq!(counts("HTHHT", None), [3, 2]);
-        let tens: Seen = "0,7,10".parse().unwrap();
+        let tens: SeenRolls = "0,7,10".parse().unwrap();
         let ten = tens.counts(Some(true), Some(10), None).unwrap();
         assert_eq!(ten, [0, 0, 0, 0, 0, 0, 1, 0, 0, 2]);
         assert!(tens.counts(Some(true), None, None).is_err());
@@ -597,14 +610,16 @@ mod tests {
             .zip(&sixty)
             .map(|(i, roll)| format!("{i},{roll}"))
             .collect();
-        assert!(is_refused(&Seen::of_file(&lines.join("\n"), None).unwrap()));
+        assert!(is_refused(
+            &SeenRolls::parse_file(&lines.join("\n"), None).unwrap()
+        ));
         // With a word that says what they are, they are parsed.
         let array = Json::from((1..=60u64).map(|i| 1 + 7 * i % 20).collect::<Vec<_>>());
-        let seen = Seen::of_json(&array).unwrap();
+        let seen = SeenRolls::of_json(&array).unwrap();
         assert_eq!(seen.counts(None, None, None).unwrap().len(), 60);
-        assert_eq!(Seen::of_json(&seen.json().unwrap()), Ok(seen));
+        assert_eq!(SeenRolls::of_json(&seen.json().unwrap()), Ok(seen));
         // More numbers than the die has faces, or fewer than two rolls for each face.
-        let seen: Seen = "1,2,1,1,2,2".parse().unwrap();
+        let seen: SeenRolls = "1,2,1,1,2,2".parse().unwrap();
         assert_eq!(seen.counts(None, Some(2), None).unwrap(), [3, 3]);
         assert_eq!(counts("17 12 20 15 18 18", None).len(), 6);
     }
@@ -631,7 +646,7 @@ mod tests {
             ("face,count\n1,17\n2,12\nTotal,29\n", Some("count")),
             ("total\n", Some("total")),
         ] {
-            assert!(Seen::of_file(text, column).is_err(), "{text}");
+            assert!(SeenRolls::parse_file(text, column).is_err(), "{text}");
         }
     }
 }

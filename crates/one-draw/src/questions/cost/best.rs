@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering as Memory};
 
 /// The most pairs of one question.
-const MAX_RULES: usize = 100_000;
+const MAX_PAIRS: usize = 100_000;
 
 /// The best algorithm for a pair.
 struct BestAlgorithm {
@@ -25,15 +25,15 @@ struct BestAlgorithm {
 }
 
 /// An algorithm that does not make the target, and its error.
-type Refused = Option<(&'static dyn Algorithm, RowError)>;
+type RefusedAlgorithm = Option<(&'static dyn Algorithm, RowError)>;
 
 /// Returns the cheapest unbiased algorithm that makes the target, the first of equals; or else the
 /// refusal of the last one that was tried.
-fn best(
+fn best_algorithm(
     algorithms: &[&'static dyn Algorithm],
     task: &Task,
     control: &Control,
-) -> Result<Result<BestAlgorithm, Refused>, QueryError> {
+) -> Result<Result<BestAlgorithm, RefusedAlgorithm>, QueryError> {
     let mut best: Option<BestAlgorithm> = None;
     let mut refused = None;
     for &algorithm in algorithms {
@@ -79,7 +79,7 @@ pub(crate) fn cheapest(
     if task.fair().is_ok() && AlgorithmId(algorithms[0]) == fast_dice_roller() {
         algorithms.truncate(1);
     }
-    match best(&algorithms, &task, control)? {
+    match best_algorithm(&algorithms, &task, control)? {
         Ok(best) => Ok((best.algorithm, best.costs.law().clone())),
         Err(refused) => {
             let (algorithm, error) =
@@ -90,7 +90,7 @@ pub(crate) fn cheapest(
 }
 
 /// The entropy of a roll, in bits.
-fn bits(source: &Source) -> Real {
+fn entropy_bits(source: &Source) -> Real {
     match source.law() {
         Some(law) => Task::new(Source::COIN, law.clone()).entropy(),
         None => Real::log(source.sides(), 2),
@@ -118,7 +118,7 @@ impl CostRows {
     pub(super) fn pairs(&self) -> Result<u64, QueryError> {
         let (sources, targets) = (self.all_sources()?.len(), self.target.count());
         let targets = usize::try_from(targets).unwrap_or(usize::MAX);
-        QueryError::check_pair_count(sources, targets, MAX_RULES)?;
+        QueryError::check_pair_count(sources, targets, MAX_PAIRS)?;
         Ok((sources * targets) as u64)
     }
 
@@ -163,7 +163,7 @@ impl CostRows {
         let mut row = vec![source_cell(&source.0), written];
         let task = Task::new(source.0.clone(), target.clone());
         let algorithms = algorithms_for(&self.algorithms, &source.0, target);
-        let Ok(best) = best(&algorithms, &task, control)? else {
+        let Ok(best) = best_algorithm(&algorithms, &task, control)? else {
             row.resize(9, Cell::Empty);
             return Ok(row);
         };
@@ -172,7 +172,11 @@ impl CostRows {
             ..Precision::default()
         };
         let number = |value: &Real| decimal(value, precision);
-        let (cost, toll, bit) = (best.costs.mean(), best.costs.toll(), bits(&source.0));
+        let (cost, toll, bit) = (
+            best.costs.mean(),
+            best.costs.toll(),
+            entropy_bits(&source.0),
+        );
         row.extend([
             Cell::Text(best.algorithm.about().id.to_string()),
             exact_cell(cost),
@@ -185,7 +189,7 @@ impl CostRows {
         Ok(row)
     }
 
-    fn head_of_best(&self) -> Result<Head, QueryError> {
+    fn best_head(&self) -> Result<Head, QueryError> {
         let kind = |counts: bool| {
             if counts {
                 CellKind::Count
@@ -229,7 +233,7 @@ impl CostRows {
             let rows = of(rows.iter().filter(|row| is_empty(row)).count());
             foot.note(say!(
                 "no algorithm could be used in {rows}, for example for ",
-                self.refused(first as u64)?
+                self.refusal_sentence(first as u64)?
             ));
         }
         let unknown = |row: &&Vec<Cell>| !is_empty(row) && row[3] == Cell::Empty;
@@ -240,11 +244,11 @@ impl CostRows {
                 "expected_exact is left out of {rows} whose mean is a long fraction or not a known fraction; `cost` with the column expected_exact says which"
             ));
         }
-        sink.write_answer(&self.head_of_best()?, rows, foot)
+        sink.write_answer(&self.best_head()?, rows, foot)
     }
 
     /// Says why no algorithm makes the target of this pair.
-    fn refused(&self, place: u64) -> Result<String, QueryError> {
+    fn refusal_sentence(&self, place: u64) -> Result<String, QueryError> {
         let pairs = self.pairs_at(place..place + 1)?;
         let (Sides(source), target) = &pairs[0];
         let task = Task::new(source.clone(), target.clone());

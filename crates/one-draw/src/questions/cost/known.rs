@@ -1,6 +1,6 @@
 //! The cost of a target from sources with known probabilities.
 
-use super::remarks::{Omissions, fraction_of, left_out_of, missing};
+use super::remarks::{Omissions, missing_columns, name_of_fraction, omission_sentence_about};
 use super::{AlgorithmRow, Cost, Prepared, best_first};
 use crate::block_table;
 use flipcost::algorithms::{Algorithm, Purpose};
@@ -29,7 +29,7 @@ impl Cost {
     ) -> Result<(), QueryError> {
         let mut foot = Foot::default();
         let Some(at) = &self.at else {
-            let known = self.known(prepared, task, control, &mut foot)?;
+            let known = self.rows_of_known_source(prepared, task, control, &mut foot)?;
             self.summarize(&known, &mut foot);
             let head = column::head(&known.request.columns, Some(task.source()), &self.columns);
             let head = match &known.rows[..] {
@@ -45,7 +45,7 @@ impl Cost {
         let mut all = Vec::new();
         for source in at.for_source(&self.source.0)? {
             let task = Task::new(source.0.clone(), task.target().clone());
-            let known = self.known(prepared, &task, control, &mut foot)?;
+            let known = self.rows_of_known_source(prepared, &task, control, &mut foot)?;
             for aside in &prepared.asides {
                 if !foot.asides.contains(aside) {
                     foot.asides.push(aside.clone());
@@ -76,13 +76,13 @@ impl Cost {
     }
 
     fn summarize(&self, known: &KnownRows, foot: &mut Foot) {
-        if let Some(sentence) = self.sentence_of_costs(&known.rows) {
+        if let Some(sentence) = self.costs_sentence(&known.rows) {
             foot.set_summary(&sentence);
         }
     }
 
     /// Returns the rows for a source whose probabilities are known.
-    fn known<'a>(
+    fn rows_of_known_source<'a>(
         &self,
         prepared: &Prepared,
         task: &'a Task,
@@ -112,7 +112,7 @@ impl Cost {
             (Some(a), Some(b)) => best_first(a, b),
             _ => Ordering::Equal,
         });
-        self.without_far_dearer(&mut known.rows, foot);
+        self.remove_far_dearer(&mut known.rows, foot);
         self.note_omissions(&known, foot)?;
         units.into_iter().for_each(|note| foot.note(note));
         self.note_bits_and_load(&known, prepared, foot);
@@ -142,7 +142,7 @@ impl Cost {
             match self.costed_row(algorithm, request, &mut costed, all == 1) {
                 Ok(row) => {
                     let id = algorithm.about().id;
-                    if in_rolls && let Some(note) = self.in_words(id, task, &mut costed)? {
+                    if in_rolls && let Some(note) = self.words_note(id, task, &mut costed)? {
                         units.push(note);
                     }
                     rows.push(row);
@@ -215,11 +215,16 @@ impl Cost {
             let of = || format!("{} for {}", algorithm.about().id, self.target.phrase());
             omissions.add(row, of);
             if let Some(size) = row.left_out {
-                let what = match missing(&known.request.columns, &row.cells) {
+                let what = match missing_columns(&known.request.columns, &row.cells) {
                     Some(names) => format!("{names} of {}", of()),
-                    None => fraction_of(&of()),
+                    None => name_of_fraction(&of()),
                 };
-                foot.note(left_out_of(&what, 0, &format!("{size:#}"), self.exact));
+                foot.note(omission_sentence_about(
+                    &what,
+                    0,
+                    &format!("{size:#}"),
+                    self.exact,
+                ));
             }
             if let Some((name, why)) = &row.not_known {
                 let note = say!("{name} is left out: {why}");

@@ -13,19 +13,24 @@ use std::fmt::Write;
 use std::num::NonZeroU64;
 
 /// The most outcomes for which a step of the search is short.
-const FEW: u64 = 20;
+const MAX_SHOWN_OUTCOMES: u64 = 20;
 
 /// The most rolls of a rule that are printed.
-const MAX_ROLLS: usize = 60;
+const MAX_PRINTED_ROLLS: usize = 60;
 
 impl Cost {
     /// Returns the most steps of the search. A step takes longer with many outcomes, so the default
     /// is then smaller.
     pub(super) fn optimal_steps(&self) -> u64 {
         let outcomes = self.target.target().outcomes();
-        let many = outcomes.to_u64().unwrap_or(u64::MAX).max(FEW);
-        self.effort
-            .map_or((EFFORT / many).saturating_mul(FEW).max(1), NonZeroU64::get)
+        let many = outcomes
+            .to_u64()
+            .unwrap_or(u64::MAX)
+            .max(MAX_SHOWN_OUTCOMES);
+        self.effort.map_or(
+            (EFFORT / many).saturating_mul(MAX_SHOWN_OUTCOMES).max(1),
+            NonZeroU64::get,
+        )
     }
 
     /// Writes the row of the best rule, and the rule itself.
@@ -76,9 +81,9 @@ impl Cost {
             found.exact(),
             decimal(&upper, precision)?,
             &found.lower,
-            standing(&found),
+            proof_status(&found),
             interval.transpose()?,
-            rolls.as_deref().map(spelled),
+            rolls.as_deref().map(format_rule),
         ];
         let head = Head::new()
             .column("target", target.kind())
@@ -91,15 +96,15 @@ impl Cost {
             .column("rule", CellKind::Text);
         let mut foot = Foot::default();
         if !found.is_enclosed() {
-            foot.note(gap(&found, most));
+            foot.note(gap_sentence(&found, most));
         }
-        foot.text = Some(tables(self, target, &found, rolls.as_deref()));
+        foot.text = Some(format_tables(self, target, &found, rolls.as_deref()));
         sink.write_answer(&head, vec![row], foot)
     }
 }
 
 /// Formats the rule as tables to follow, the likeliest rolls first.
-fn tables(
+fn format_tables(
     cost: &Cost,
     target: &TargetText,
     found: &Optimum,
@@ -149,7 +154,7 @@ fn write_rolls(
     line: &mut dyn FnMut(String),
 ) {
     let sides = cost.source.0.sides().to_u128().unwrap_or_default();
-    for (i, below) in rolls.iter().take(MAX_ROLLS).enumerate() {
+    for (i, below) in rolls.iter().take(MAX_PRINTED_ROLLS).enumerate() {
         let mut words = format!("{:>3}:", i + 1);
         for (face, next) in (0..).zip(below) {
             let does = match next {
@@ -161,8 +166,8 @@ fn write_rolls(
         }
         line(words);
     }
-    if rolls.len() > MAX_ROLLS {
-        let more = count_with_noun((rolls.len() - MAX_ROLLS) as u64, "more roll");
+    if rolls.len() > MAX_PRINTED_ROLLS {
+        let more = count_with_noun((rolls.len() - MAX_PRINTED_ROLLS) as u64, "more roll");
         line(format!("    ... {more}, in the column rule"));
     }
     if rolls.iter().flatten().any(|next| *next == AfterFace::Rest) {
@@ -172,7 +177,7 @@ fn write_rolls(
 
 /// Formats a rule in one line for programs: `2 >2; >3 1; >2 2`. It lists what follows each face of
 /// every roll: an outcome (counted from 1), a roll (after `>`), or `?` for the rest.
-fn spelled(rolls: &[Vec<AfterFace>]) -> String {
+fn format_rule(rolls: &[Vec<AfterFace>]) -> String {
     let next = |next: &AfterFace| match next {
         AfterFace::Outcome(outcome) => (outcome + 1).to_string(),
         AfterFace::Roll(to) => format!(">{}", to + 1),
@@ -182,7 +187,7 @@ fn spelled(rolls: &[Vec<AfterFace>]) -> String {
     rolls.iter().map(roll).collect::<Vec<String>>().join("; ")
 }
 
-fn standing(found: &Optimum) -> &'static str {
+fn proof_status(found: &Optimum) -> &'static str {
     match (found.is_proved(), found.is_enclosed()) {
         (true, _) => "yes",
         (_, true) => "enclosed",
@@ -190,7 +195,7 @@ fn standing(found: &Optimum) -> &'static str {
     }
 }
 
-fn gap(found: &Optimum, most: u64) -> Sentence {
+fn gap_sentence(found: &Optimum, most: u64) -> Sentence {
     let steps = count_with_noun(found.steps, "step");
     if found.steps < most {
         return say!(

@@ -7,16 +7,16 @@ use flipcost_question::prelude::*;
 use serde_json::Value as Json;
 
 /// A sentence on the exact fractions that were left out; `exact_cell` if the user asked for them.
-pub fn left_out(of: &str, more: u64, size: &str, exact: bool) -> Sentence {
-    left_out_of(&fraction_of(of), more, size, exact)
+pub fn omission_sentence(of: &str, more: u64, size: &str, exact: bool) -> Sentence {
+    omission_sentence_about(&name_of_fraction(of), more, size, exact)
 }
 
-pub(super) fn fraction_of(of: &str) -> String {
+pub(super) fn name_of_fraction(of: &str) -> String {
     format!("the exact fraction of {of}")
 }
 
 /// Names the columns of exact moments whose cell is empty, if others have a cell.
-pub(super) fn missing(columns: &[&Column], cells: &[Cell]) -> Option<String> {
+pub(super) fn missing_columns(columns: &[&Column], cells: &[Cell]) -> Option<String> {
     let moments = [
         "expected_exact",
         "variance_exact",
@@ -32,7 +32,7 @@ pub(super) fn missing(columns: &[&Column], cells: &[Cell]) -> Option<String> {
     (!known.is_empty() && !names.is_empty()).then(|| names.join(" and "))
 }
 
-pub(super) fn left_out_of(what: &str, more: u64, size: &str, exact: bool) -> Sentence {
+pub(super) fn omission_sentence_about(what: &str, more: u64, size: &str, exact: bool) -> Sentence {
     let more = match more {
         0 => String::new(),
         more => format!(" (and {more} more)"),
@@ -95,7 +95,7 @@ impl Remarks {
     pub fn foot(&self, exact: bool) -> Foot {
         let mut foot = Foot::default();
         if let Some((of, size, more)) = &self.fraction {
-            foot.note(left_out(of, *more, size, exact));
+            foot.note(omission_sentence(of, *more, size, exact));
         }
         foot.notes.extend(self.omissions.notes());
         foot

@@ -73,7 +73,7 @@ question! {
 const MAX_USUAL_BITS: u128 = 166;
 
 /// A block of rows: some algorithms for each target of a span, from one source.
-struct Run {
+struct RowRun {
     request: Request,
     targets: TargetSpan,
 }
@@ -131,7 +131,7 @@ impl CostRows {
             return Err(QueryError::wrong("quantiles", what).right(right));
         }
         check_known_source(&self.source.0)?;
-        let kind = self.kind();
+        let kind = self.sample_target();
         let mut precision = precision(self.digits, self.exact)?;
         if self.columns.is_empty() && !self.exact {
             precision.exact_limit = MAX_USUAL_BITS;
@@ -146,7 +146,7 @@ impl CostRows {
 
     /// A target that decides the algorithms and columns of all rows: the first weights, or a fair
     /// die.
-    fn kind(&self) -> Target {
+    fn sample_target(&self) -> Target {
         let mut targets = self.target.targets_outside_ranges().map(|one| one.target());
         let weights = targets.find(|target| target.sides().is_none());
         weights.cloned().unwrap_or_else(fair_die_target)
@@ -156,7 +156,7 @@ impl CostRows {
     /// targets.
     fn blocks(&self) -> Result<Vec<(Request, &TargetSpan)>, QueryError> {
         let request = self.request()?;
-        let kind = self.kind();
+        let kind = self.sample_target();
         let mut blocks = Vec::new();
         for source in self.all_sources()? {
             let request = Request {
@@ -171,7 +171,7 @@ impl CostRows {
     }
 
     /// Splits these rows into runs of whole targets and parts of one target.
-    fn runs(&self, rows: Range<u64>) -> Result<Vec<Run>, QueryError> {
+    fn runs(&self, rows: Range<u64>) -> Result<Vec<RowRun>, QueryError> {
         let mut runs = Vec::new();
         let mut before = 0;
         for (request, span) in self.blocks()? {
@@ -188,7 +188,7 @@ impl CostRows {
                     whole if whole > n => (n, each),
                     _ => (n, high % each),
                 };
-                runs.push(Run {
+                runs.push(RowRun {
                     request: Request {
                         algorithms: request.algorithms[first as usize..upto as usize].to_vec(),
                         ..request.clone()
@@ -217,7 +217,9 @@ impl CostRows {
             run.rows(&workers, control, |first, rows, done| {
                 let each = run.request.algorithms.len();
                 for (i, row) in rows.iter().enumerate() {
-                    remarks.add(row, || self.about(run, first + (i / each) as u64));
+                    remarks.add(row, || {
+                        self.target_in_sentence(run, first + (i / each) as u64)
+                    });
                 }
                 take(rows.into_iter().map(|row| row.cells).collect())?;
                 control.progress(before.saturating_add(done), all);
@@ -229,7 +231,7 @@ impl CostRows {
     }
 
     /// Names the target at this place in a sentence, with its source if there are several.
-    fn about(&self, run: &Run, place: u64) -> String {
+    fn target_in_sentence(&self, run: &RowRun, place: u64) -> String {
         let target = match &run.targets {
             TargetSpan::Dice(all) => format!("n = {}", all.start() + place),
             TargetSpan::Listed(all) => all[place as usize].phrase(),
@@ -256,7 +258,7 @@ impl CostRows {
     }
 }
 
-impl Run {
+impl RowRun {
     /// Passes rows to `take_verb` in order, with the place of their first target and the number of
     /// targets done.
     fn rows(
@@ -378,7 +380,7 @@ fn estimate(request: &Request, span: &TargetSpan) -> Estimate {
 }
 
 /// Estimates the nanoseconds for the first `targets` targets of a span.
-fn nanoseconds(request: &Request, span: &TargetSpan, targets: u64) -> u128 {
+fn estimate_nanoseconds(request: &Request, span: &TargetSpan, targets: u64) -> u128 {
     match span {
         TargetSpan::Dice(all) => {
             let above = all.start() - 1;
@@ -516,7 +518,9 @@ impl Question for CostRows {
             return self.show_best(self.best_rows(0..count, control)?, sink);
         }
         if self.summary {
-            return self.summarise(control, sink, |gather| self.inner()?.run(control, gather));
+            return self.summarise(control, sink, |gather| {
+                self.summarised_rows()?.run(control, gather)
+            });
         }
         sink.head(&self.head()?)?;
         let remarks = self.rows(0..count, control, &mut |rows| sink.rows(rows))?;
@@ -558,7 +562,7 @@ impl Chunked for CostRows {
                 let each = request.algorithms.len() as u128;
                 let rows = left.min(u128::from(span.count()) * each);
                 left -= rows;
-                let work = |targets: u128| nanoseconds(request, span, targets as u64);
+                let work = |targets: u128| estimate_nanoseconds(request, span, targets as u64);
                 // The rows of a target that is not finished share its work.
                 let (whole, some) = (rows / each, rows % each);
                 let begun = match some {
@@ -579,7 +583,7 @@ impl Chunked for CostRows {
             });
         }
         if self.summary {
-            return self.inner()?.compute(places, control);
+            return self.summarised_rows()?.compute(places, control);
         }
         let mut all = Buffers::default();
         let remarks = self.rows(places, control, &mut |rows| {
@@ -609,7 +613,7 @@ impl Chunked for CostRows {
             return self.show_best(all.rows.rows(0..all.rows.len()).collect(), sink);
         }
         if self.summary {
-            let inner = self.inner()?;
+            let inner = self.summarised_rows()?;
             return self.summarise(control, sink, |gather| inner.answer(all, control, gather));
         }
         let foot = from_json_value::<Remarks>(all.seen)?.foot(self.exact);

@@ -49,20 +49,20 @@ impl Cost {
         cells
     }
 
-    fn takes(&self, cost: &str) -> String {
+    fn takes_sentence(&self, cost: &str) -> String {
         let (what, from) = (self.target.with_article(), self.source.0.with_article());
         format!("{what} from {from} {} {cost} on average", take_verb(&what))
     }
 
     /// States the cost of the first row, and whether it is proved that no method takes fewer;
     /// `None` if the cost was too much work.
-    pub(super) fn sentence_of_costs(&self, rows: &[AlgorithmRow]) -> Option<String> {
+    pub(super) fn costs_sentence(&self, rows: &[AlgorithmRow]) -> Option<String> {
         let first = rows.first()?;
         let unit = first.algorithm.unit(&self.source.0).plural();
         let cost = first.expected.phrase(unit, self.digits.is_none())?;
         let sentence = format!(
             "{} by {}",
-            self.takes(&cost),
+            self.takes_sentence(&cost),
             algorithm_phrase(first.algorithm.about().id)
         );
         // The optimum may come after another method that costs the same.
@@ -79,10 +79,10 @@ impl Cost {
     }
 
     /// States the cost of the first row, from a source whose probabilities are unknown.
-    pub(super) fn sentence_of_formula(&self, id: &str, formula: &Arc<CostFormula>) -> String {
+    pub(super) fn formula_sentence(&self, id: &str, formula: &Arc<CostFormula>) -> String {
         let phrase = cell_phrase(&Cell::Formula(formula.clone()));
         let cost = with_unit(&phrase, self.source.0.unit().plural());
-        let takes = self.takes(&cost);
+        let takes = self.takes_sentence(&cost);
         format!(
             "{takes} by {}, whatever the probabilities are",
             algorithm_phrase(id)
@@ -90,12 +90,12 @@ impl Cost {
     }
 
     /// States the cost by the best rule, or the first row if its cost is too much work.
-    pub(super) fn sentence_of_rows(&self, answer: &Answer) -> String {
+    pub(super) fn rows_sentence(&self, answer: &Answer) -> String {
         let Some(cost) = answer.measure(0, "expected").filter(|_| self.optimal) else {
             let (what, from) = (self.target.with_article(), self.source.0.with_article());
             return format!("{what} from {from}: {}", answer.row_phrase(0));
         };
-        let takes = self.takes(&cost);
+        let takes = self.takes_sentence(&cost);
         match answer.phrase(0, "lower") {
             _ if answer.cell(0, "proved").to_string() == "yes" => {
                 format!("{takes} by the best rule; no method takes fewer")

@@ -29,10 +29,10 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 /// The least number of decimals of gathered values.
-const DECIMALS: u32 = 30;
+const MIN_DECIMALS: u32 = 30;
 
 /// The decimals that are gathered beyond those that are written.
-const SPARE: u32 = 12;
+const SPARE_DECIMALS: u32 = 12;
 
 /// The sum of fractions is left out if its denominator has more bits than this.
 const MAX_BITS: u64 = 1 << 21;
@@ -55,7 +55,7 @@ struct SourceSeries {
 }
 
 /// The sink that gathers the rows of a sweep.
-pub(super) struct Gather {
+pub(super) struct RowGatherer {
     columns: Vec<&'static Column>,
     series: Vec<SourceSeries>,
     omissions: Omissions,
@@ -63,7 +63,7 @@ pub(super) struct Gather {
 }
 
 /// The key columns at the start of a gathered row.
-static KEYS: [&Column; 3] = [SOURCE, N, ALGORITHM];
+static KEY_COLUMNS: [&Column; 3] = [SOURCE, N, ALGORITHM];
 
 /// The statistics of one column.
 struct Statistics {
@@ -76,7 +76,7 @@ struct Statistics {
 impl CostRows {
     /// Returns the columns to summarise. By default, these are all columns of numbers except the
     /// keys.
-    fn summed(&self) -> Result<Vec<&'static Column>, QueryError> {
+    fn summarised_columns(&self) -> Result<Vec<&'static Column>, QueryError> {
         let given = column::columns(&self.columns)?.into_iter();
         let computed: Vec<&Column> = given.filter(|column| !column.is_key()).collect();
         if computed.is_empty() {
@@ -89,7 +89,7 @@ impl CostRows {
         }
     }
 
-    fn levels(&self) -> Result<Vec<Probability>, QueryError> {
+    fn quantile_levels(&self) -> Result<Vec<Probability>, QueryError> {
         let given = &self.quantiles;
         if let Some(twice) = (1..given.len()).find(|&i| given[..i].contains(&given[i])) {
             let what = say!(field("quantiles"), format!(" names {} twice", given[twice]));
@@ -104,7 +104,7 @@ impl CostRows {
     }
 
     /// Returns the question for the rows to summarise, with their keys.
-    pub(super) fn inner(&self) -> Result<CostRows, QueryError> {
+    pub(super) fn summarised_rows(&self) -> Result<CostRows, QueryError> {
         let word = |target: &TargetText| target.sides().is_some_and(|n| n.bits() <= 64);
         if !self.target.targets_outside_ranges().all(word) {
             let what = "a summary takes only fair dice of less than 2^64 sides";
@@ -112,7 +112,7 @@ impl CostRows {
                 QueryError::wrong("target", what).right("a range such as 2..300 was expected")
             );
         }
-        let columns = KEYS.into_iter().chain(self.summed()?);
+        let columns = KEY_COLUMNS.into_iter().chain(self.summarised_columns()?);
         Ok(CostRows {
             columns: columns.map(column::ColumnId).collect(),
             digits: Some(self.decimals()),
@@ -123,7 +123,7 @@ impl CostRows {
     }
 
     pub(super) fn summary_estimate(&self) -> Estimate {
-        let Ok(inner) = self.inner() else {
+        let Ok(inner) = self.summarised_rows() else {
             return Estimate::NOTHING;
         };
         let values = inner.cells();
@@ -136,24 +136,24 @@ impl CostRows {
 
     /// The number of rows to summarise.
     pub(super) fn rows_of_summary(&self) -> Result<u64, QueryError> {
-        self.levels()?;
-        self.inner()?.count()
+        self.quantile_levels()?;
+        self.summarised_rows()?.count()
     }
 
     fn decimals(&self) -> u32 {
         let wanted = self.digits.unwrap_or(0);
-        DECIMALS.max(wanted.saturating_add(SPARE))
+        MIN_DECIMALS.max(wanted.saturating_add(SPARE_DECIMALS))
     }
 }
 
-impl Sink for Gather {
+impl Sink for RowGatherer {
     fn head(&mut self, _: &Head) -> Result<(), QueryError> {
         Ok(())
     }
 
     fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
         for row in rows {
-            let (keys, cells) = row.split_at(KEYS.len());
+            let (keys, cells) = row.split_at(KEY_COLUMNS.len());
             let [source, n, id] = keys else {
                 unreachable!("a gathered row begins with its keys");
             };
@@ -226,7 +226,7 @@ fn to_ibig(value: &BigInt) -> IBig {
 }
 
 /// Evaluates the same expression for either kind of values.
-macro_rules! each {
+macro_rules! for_either_kind {
     ($values:expr, $all:ident => $same:expr) => {
         match $values {
             ColumnValues::Whole($all) => $same,
@@ -262,19 +262,19 @@ impl ColumnValues {
     }
 
     fn len(&self) -> usize {
-        each!(self, all => all.len())
+        for_either_kind!(self, all => all.len())
     }
 
     fn n(&self, at: usize) -> u64 {
-        each!(self, all => all[at].0)
+        for_either_kind!(self, all => all[at].0)
     }
 
     fn order(&self, a: usize, b: usize) -> Ordering {
-        each!(self, all => all[a].1.cmp(&all[b].1))
+        for_either_kind!(self, all => all[a].1.cmp(&all[b].1))
     }
 
     fn sort(&mut self) {
-        each!(self, all => all.sort_by(|a, b| (&a.1, a.0).cmp(&(&b.1, b.0))))
+        for_either_kind!(self, all => all.sort_by(|a, b| (&a.1, a.0).cmp(&(&b.1, b.0))))
     }
 
     /// The sum, which for decimals is multiplied by 10^decimals; `None` if it would be too long.
@@ -321,7 +321,7 @@ fn exact_order(
 
 impl SourceSeries {
     /// Returns the extremes and records of a column, whose values are in the order of n.
-    fn statistics(&self, of: usize, column: &'static Column) -> Statistics {
+    fn column_statistics(&self, of: usize, column: &'static Column) -> Statistics {
         let values = &self.values[of];
         let rounded = column.kind() == ColumnKind::Decimal;
         let order = |a: usize, b: usize| match values.order(a, b) {
@@ -411,11 +411,11 @@ impl CostRows {
         &self,
         control: &Control,
         sink: &mut dyn Sink,
-        rows: impl FnOnce(&mut Gather) -> Result<(), QueryError>,
+        rows: impl FnOnce(&mut RowGatherer) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
-        let columns = self.summed()?;
+        let columns = self.summarised_columns()?;
         let precision = precision(self.digits, self.exact)?;
-        let levels = self.levels()?;
+        let levels = self.quantile_levels()?;
         let mut head = Head::new()
             .column("source", CellKind::Count)
             .columns(CellKind::Text, ["algorithm", "column"])
@@ -437,7 +437,7 @@ impl CostRows {
             head = head.column(&format!("quantile_{level}"), CellKind::Decimal);
         }
         sink.head(&head)?;
-        let mut gathered = Gather {
+        let mut gathered = RowGatherer {
             columns: columns.clone(),
             series: Vec::new(),
             omissions: Omissions::default(),
@@ -462,7 +462,7 @@ impl CostRows {
                     let mut row = row.map_err(QueryError::input)?;
                     Ok::<Cell, QueryError>(row.cells.remove(0))
                 };
-                let found = series.statistics(of, column);
+                let found = series.column_statistics(of, column);
                 let values = &series.values[of];
                 let [least, largest, record] =
                     [found.least, found.largest, found.last_record].map(|at| values.n(at));

@@ -3,7 +3,7 @@
 use super::Batch;
 use crate::sampler::{Event, StreamSampler};
 use flipcost_number::BigUint;
-use flipcost_one_draw::questions::roll::{MAX_TRACE_LEN, about_trace};
+use flipcost_one_draw::questions::roll::{MAX_TRACE_LEN, estimate_trace_bytes};
 use flipcost_question::prelude::*;
 use flipcost_question::rolls::Rolls;
 use flipcost_question::value::join_values;
@@ -15,7 +15,7 @@ impl Batch {
     pub(super) fn trace(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let m = self.source.fair("a batch")?;
         let bytes = (self.targets.get().iter()).fold(0u128, |sum, target| {
-            sum.saturating_add(about_trace(&self.source, target))
+            sum.saturating_add(estimate_trace_bytes(&self.source, target))
         });
         if bytes > MAX_TRACE_LEN as u128 {
             let most = MAX_TRACE_LEN >> 20;
