@@ -286,7 +286,6 @@ impl Digits {
     /// least 2^-(depth + 64) two divisions of `depth` + 200 bits and one step of the family.
     ///
     /// # Errors
-
     /// A [`DigitsError`], if `limited`: otherwise outcomes and digits are listed without a limit.
     pub fn of_family(
         family: &dyn LawFamily,

@@ -351,7 +351,7 @@ impl Endless {
 
     /// The series whose terms are computed from the terms p and the partial sums F of two laws,
     /// both with a first value or both with a last.
-    fn from_term_pairs(
+    fn combine_terms(
         &self,
         other: &Endless,
         term: impl Fn([&Rational; 2], [&Rational; 2]) -> Rational,
@@ -415,10 +415,10 @@ impl Endless {
         let one = Rational::one;
         if larger != self.falls {
             // F G - (F - p) (G - q)
-            self.from_term_pairs(other, |[p, q], [f, g]| f * g - (f - p) * (g - q), work)
+            self.combine_terms(other, |[p, q], [f, g]| f * g - (f - p) * (g - q), work)
         } else {
             let before = |p: &Rational, f: &Rational| one() - f + p;
-            self.from_term_pairs(
+            self.combine_terms(
                 other,
                 |[p, q], [f, g]| before(p, f) * before(q, g) - (one() - f) * (one() - g),
                 work,
@@ -470,12 +470,12 @@ impl Endless {
         let equal = |[p, q]: [&Rational; 2], _: [&Rational; 2]| p * q;
         let rest = |p: Rational| Rational::one() - p;
         Ok(match operator {
-            Operator::Less => self.from_term_pairs(other, less, work)?.sum(),
-            Operator::Greater => other.from_term_pairs(self, less, work)?.sum(),
-            Operator::AtMost => rest(other.from_term_pairs(self, less, work)?.sum()),
-            Operator::AtLeast => rest(self.from_term_pairs(other, less, work)?.sum()),
-            Operator::Equal => self.from_term_pairs(other, equal, work)?.sum(),
-            _ => rest(self.from_term_pairs(other, equal, work)?.sum()),
+            Operator::Less => self.combine_terms(other, less, work)?.sum(),
+            Operator::Greater => other.combine_terms(self, less, work)?.sum(),
+            Operator::AtMost => rest(other.combine_terms(self, less, work)?.sum()),
+            Operator::AtLeast => rest(self.combine_terms(other, less, work)?.sum()),
+            Operator::Equal => self.combine_terms(other, equal, work)?.sum(),
+            _ => rest(self.combine_terms(other, equal, work)?.sum()),
         })
     }
 }

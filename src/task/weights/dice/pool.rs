@@ -88,7 +88,6 @@ impl<'a> Modifiers<'a> {
     }
 
     /// Parses a comparison after the letters of a modifier; `<` and `>` alone have two readings, and
-
     /// so has `cs` with a number below the highest face.
     fn parse_test(&mut self, word: &str, highest: i64) -> Result<(Operator, i64), AlgebraError> {
         let place = self.next;
