@@ -715,10 +715,16 @@ mod tests {
             let FractionSize::Bits(bits) = law.size() else {
                 panic!("these are small")
             };
-            assert_eq!(law.mean_up_to(bits), law.mean());
-            assert_eq!(law.mean_up_to(bits - 1), Err(FractionSize::Bits(bits)));
-            assert!(u128::from(law.mean().unwrap().denom().bits()) <= bits);
+            let reduced = u128::from(law.mean().unwrap().denom().bits());
+            assert!(reduced <= bits && bits <= Law::MAX_TRIED_BITS);
+            assert_eq!(law.mean_up_to(reduced), law.mean());
+            let size = FractionSize::Bits(reduced);
+            assert_eq!(law.mean_up_to(reduced - 1), Err(size));
         }
+        // 46 rolls of a d10 are 153 bits and more, and the reduced fraction has 80
+        let mean = residues(10, 47).mean_up_to(80).unwrap();
+        let text = "1869248526620294210598830/900000000000000000000009";
+        assert_eq!(mean.to_string(), text);
         // a period of (10^18 + 8) / 4 flips
         let large = residues(2, 1_000_000_000_000_000_009).mean_up_to(1 << 37);
         assert_eq!(large, Err(FractionSize::Bits(250_000_000_000_000_002 + 16)));

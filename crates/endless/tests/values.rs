@@ -219,6 +219,20 @@ fn draws_follow_the_tree() {
 }
 
 /// Every invalid input is rejected with one sentence.
+/// 1/2 cannot be told from exp(ln(1/2)), nor P(0) = 1 - 2e^-500000 from 1.
+#[test]
+fn digits_that_cannot_be_decided_are_refused() {
+    for text in ["bernoulli:exp(ln(1/2))", "dgauss:sigma=1/1000"] {
+        let error = law(text).digits(100).unwrap_err();
+        assert_eq!(
+            error,
+            flipcost_endless::law::DigitsError::Undecided,
+            "{text}"
+        );
+    }
+    assert!(law("dgauss:sigma=1/100").digits(100).is_ok());
+}
+
 #[test]
 fn bad_input_is_refused() {
     for (text, why) in [

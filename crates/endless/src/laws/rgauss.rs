@@ -120,3 +120,28 @@ impl LawFamily for RoundedGaussian {
         }]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The weights by the series and by erf have the same ratios to the weight of 0.
+    #[test]
+    fn series_and_erf_agree() {
+        for (p, q) in [(4, 1), (17, 3), (100, 1)] {
+            let law = RoundedGaussian {
+                sigma: Rational::new(p.into(), q.into()),
+            };
+            let ratios = |weights: Box<dyn Iterator<Item = Enclosure> + '_>| {
+                let weights: Vec<Enclosure> = weights.take(40).collect();
+                let ratio = |weight: &Enclosure| weight.over(&weights[0]).unwrap();
+                weights.iter().map(ratio).collect::<Vec<_>>()
+            };
+            let (series, erf) = (ratios(law.by_series(200)), ratios(law.by_erf(200)));
+            for (a, b) in series.iter().zip(&erf) {
+                assert!(a.low <= b.high && b.low <= a.high, "sigma = {p}/{q}");
+                assert!(a.is_within(180) && b.is_within(180), "sigma = {p}/{q}");
+            }
+        }
+    }
+}
