@@ -255,26 +255,19 @@ impl RollerTables {
         }
     }
 
-    /// Returns the fractions of a chunk, or which of them are too large. Their sizes are those of the
-    /// law, so that a row does not depend on its chunk.
-    fn fractions<'a>(
-        &self,
-        targets: Range<u64>,
-        orbits: impl Iterator<Item = &'a Orbit>,
-        most_bits: u128,
-    ) -> TableValues {
+    /// Returns the sizes of the fractions in bits. They are those of the law, so that a row does not
+    /// depend on its chunk.
+    fn fraction_sizes<'a>(&self, orbits: impl Iterator<Item = &'a Orbit>) -> Vec<u128> {
         let size = fraction_size(self.source.into());
-        let sizes: Vec<u128> = orbits
-            .map(|orbit| size((orbit.pre_period + orbit.period).into()))
-            .collect();
-        if self.source == 2 && sizes.iter().all(|bits| *bits <= most_bits) {
-            return TableValues::Fractions(ExpectedFractions::for_range(targets));
-        }
-        let is_large = |bits: &u128| *bits > most_bits.max(Law::MAX_TRIED_BITS);
-        let sizes = sizes.into_iter();
-        let too_large = sizes.map(|bits| Some(bits).filter(is_large).map(FractionSize::Bits));
-        TableValues::TooLarge(too_large.collect())
+        let rolls = |orbit: &Orbit| (orbit.pre_period + orbit.period).into();
+        orbits.map(|orbit| size(rolls(orbit))).collect()
     }
+}
+
+/// Returns which fractions have more bits than `most_bits`.
+fn too_large(sizes: Vec<u128>, most_bits: u128) -> TableValues {
+    let size = |bits| (bits > most_bits).then_some(FractionSize::Bits(bits));
+    TableValues::TooLarge(sizes.into_iter().map(size).collect())
 }
 
 impl Tables for RollerTables {
@@ -292,7 +285,15 @@ impl Tables for RollerTables {
                 self.rounds(targets.clone()).map(TableValues::Words)
             }
             TableRequest::MeanFraction { most_bits } => {
-                Some(self.fractions(targets.clone(), orbits(), *most_bits))
+                let sizes = self.fraction_sizes(orbits());
+                Some(if self.source == 2 && sizes.iter().all(|bits| bits <= most_bits) {
+                    TableValues::Fractions(ExpectedFractions::for_range(targets.clone()))
+                } else {
+                    too_large(sizes, (*most_bits).max(Law::MAX_TRIED_BITS))
+                })
+            }
+            TableRequest::LawFraction { most_bits } => {
+                Some(too_large(self.fraction_sizes(orbits()), *most_bits))
             }
             TableRequest::MeanDecimals(_) if self.source == 2 && targets.end <= 1 << 32 => {
                 self.decimals.clone().map(TableValues::Decimals)

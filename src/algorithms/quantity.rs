@@ -51,6 +51,11 @@ pub(crate) enum TableRequest {
     MeanNarrow,
     /// The variance, enclosed in machine words.
     VarianceNarrow,
+    /// Another exact fraction of the law, unless it needs more bits.
+    LawFraction {
+        /// The maximum of the law's size in bits.
+        most_bits: u128,
+    },
     /// `E[T]` as a reduced fraction, unless it needs more bits.
     MeanFraction {
         /// The maximum number of bits of a numerator or a denominator.

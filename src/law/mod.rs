@@ -318,7 +318,7 @@ impl Law {
     pub const MAX_BITS: u128 = 1 << 24;
 
     /// Up to this bound of its bits a mean is reduced to see whether it is shorter.
-    pub(crate) const MAX_TRIED_BITS: u128 = 1 << 10;
+    pub(crate) const MAX_TRIED_BITS: u128 = 1 << 9;
 
     /// [`Law::variance`], which takes longer, is not computed if the mean has more bits than this:
     /// enough for every fair die of up to a million sides from a coin.

@@ -639,6 +639,7 @@ impl Column {
             (CellFormula::Exact(_), _) if self == EXPECTED_EXACT => {
                 Some(TableRequest::MeanFraction { most_bits })
             }
+            (CellFormula::Exact(_), _) => Some(TableRequest::LawFraction { most_bits }),
             (CellFormula::Real(_), None) if self == EXPECTED => Some(TableRequest::MeanDouble),
             (CellFormula::Real(_), Some(digits)) if self == EXPECTED => {
                 Some(TableRequest::MeanDecimals(digits))
