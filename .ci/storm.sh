@@ -2,7 +2,7 @@
 # Checks the exact costs against Storm, an independent model checker: see .ci/storm_check.py, and
 # .ci/storm_family.py for the trees of larger dice.
 #
-#     .ci/storm.sh                                       both: small dice, and 30 larger ones
+#     .ci/storm.sh                                       both: small dice, and 12 larger ones
 #     .ci/storm.sh check [arguments of storm_check.py]
 #     .ci/storm.sh family [arguments of storm_family.py], such as --all --times times.csv
 #
