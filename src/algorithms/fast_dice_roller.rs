@@ -255,8 +255,8 @@ impl RollerTables {
         }
     }
 
-    /// Returns the sizes of the fractions in bits. They are those of the law, so that a row does not
-    /// depend on its chunk.
+    /// Returns the sizes of the fractions in bits. They are those of the law, so that a row does
+    /// not depend on its chunk.
     fn fraction_sizes<'a>(&self, orbits: impl Iterator<Item = &'a Orbit>) -> Vec<u128> {
         let size = fraction_size(self.source.into());
         let rolls = |orbit: &Orbit| (orbit.pre_period + orbit.period).into();

@@ -149,8 +149,8 @@ pub fn round_significant(value: &Rational, digits: u32) -> (String, bool) {
 /// hides it.
 const HIDDEN_DIFFERENCE: u32 = 100;
 
-/// As [`round_significant`], except that a number that rounds to an integer is shown as this integer and
-/// the difference: `1 + 8.67362e-19`.
+/// As [`round_significant`], except that a number that rounds to an integer is shown as this
+/// integer and the difference: `1 + 8.67362e-19`.
 pub fn round_near_integer(value: &Rational, digits: u32) -> (String, bool) {
     let (text, exact) = round_significant(value, digits);
     let integer = value.round();

@@ -1,6 +1,6 @@
 //! The journal of a file that is being written. Each line is JSON: the first is a [`Heading`] that
-//! says what the file holds; each of the others is a [`WrittenPrefix`], added when this much of the file
-//! was safe on the disk.
+//! says what the file holds; each of the others is a [`WrittenPrefix`], added when this much of the
+//! file was safe on the disk.
 
 use crate::failure::Failure;
 use crc32fast::Hasher;

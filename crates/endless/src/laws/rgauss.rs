@@ -10,17 +10,17 @@ use num_traits::Zero;
 /// deviation sigma.
 ///
 /// The weight of x is erf((x + 1/2) / (sigma sqrt 2)) - erf((x - 1/2) / (sigma sqrt 2)), or, for
-/// sigma >= 4, the integral of e^(-u^2 / (2 sigma^2)) by [`Taylor`]. They are log-concave: the sum of a normal variable and one that is uniform
-/// between -1/2 and 1/2 has a log-concave density (Prekopa 1973), and the weights are proportional
-/// to its values at the integers.
+/// sigma >= 4, the integral of e^(-u^2 / (2 sigma^2)) by [`Taylor`]. They are log-concave: the sum
+/// of a normal variable and one that is uniform between -1/2 and 1/2 has a log-concave density
+/// (Prekopa 1973), and the weights are proportional to its values at the integers.
 #[derive(Clone, Debug)]
 pub struct RoundedGaussian {
     /// sigma, above 0.
     pub sigma: Rational,
 }
 
-/// The Taylor series of the integral of e^(-u^2 / (2 sigma^2)) from x - 1/2 to x + 1/2, over e^(-x^2
-/// / (2 sigma^2)).
+/// The Taylor series of the integral of e^(-u^2 / (2 sigma^2)) from x - 1/2 to x + 1/2, over
+/// e^(-x^2 / (2 sigma^2)).
 ///
 /// Its terms are He_2k(x / sigma) / ((2k + 1)! (2 sigma)^2k) with Hermite's polynomials He_n, for
 /// which He_(n+2)(z) = (z^2 - 2n - 1) He_n(z) - n (n - 1) He_(n-2)(z). As |He_n(z)| e^(-z^2 / 2) <=

@@ -88,8 +88,8 @@ pub fn join_paragraphs(lines: &[&str]) -> Vec<String> {
 /// fields, where a default with `=>` can only use such fields above it; or nothing if the field is
 /// required or may be absent. Then comes its [`Argument`]. A question whose answer is assembled
 /// from [`Chunked`] has `in units` after its purpose. Several questions may share an `ask` and a
-/// command: then the given fields decide which one is meant ([`choose_question`]), for example by the flag
-/// of [`Always`] or by a choice that only one of them has.
+/// command: then the given fields decide which one is meant ([`choose_question`]), for example by
+/// the flag of [`Always`] or by a choice that only one of them has.
 ///
 /// ```text
 /// question! {

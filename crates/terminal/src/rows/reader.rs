@@ -78,8 +78,9 @@ struct PrintedColumn {
 }
 
 impl PrintedColumn {
-    /// `doubles` says for each row whether the decimals in its words are doubles. If `has_decimal_column`,
-    /// a fraction that is too long is replaced, because another column has its decimal.
+    /// `doubles` says for each row whether the decimals in its words are doubles. If
+    /// `has_decimal_column`, a fraction that is too long is replaced, because another column has
+    /// its decimal.
     fn new(
         head: &ColumnHead,
         cells: Vec<&Cell>,

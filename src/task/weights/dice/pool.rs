@@ -87,8 +87,8 @@ impl<'a> Modifiers<'a> {
         Ok((operator, number.ok_or_else(wrong)?))
     }
 
-    /// Parses a comparison after the letters of a modifier; `<` and `>` alone have two readings, and
-    /// so has `cs` with a number below the highest face.
+    /// Parses a comparison after the letters of a modifier; `<` and `>` alone have two readings,
+    /// and so has `cs` with a number below the highest face.
     fn parse_test(&mut self, word: &str, highest: i64) -> Result<(Operator, i64), AlgebraError> {
         let place = self.next;
         let (operator, number) = self.parse_comparison()?;
