@@ -286,11 +286,13 @@ impl Tables for RollerTables {
             }
             TableRequest::MeanFraction { most_bits } => {
                 let sizes = self.fraction_sizes(orbits());
-                Some(if self.source == 2 && sizes.iter().all(|bits| bits <= most_bits) {
-                    TableValues::Fractions(ExpectedFractions::for_range(targets.clone()))
-                } else {
-                    too_large(sizes, (*most_bits).max(Law::MAX_TRIED_BITS))
-                })
+                Some(
+                    if self.source == 2 && sizes.iter().all(|bits| bits <= most_bits) {
+                        TableValues::Fractions(ExpectedFractions::for_range(targets.clone()))
+                    } else {
+                        too_large(sizes, (*most_bits).max(Law::MAX_TRIED_BITS))
+                    },
+                )
             }
             TableRequest::LawFraction { most_bits } => {
                 Some(too_large(self.fraction_sizes(orbits()), *most_bits))

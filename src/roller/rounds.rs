@@ -28,8 +28,8 @@
 //!
 //! Counting proceeds from the low end, with many periods in parallel ([`super::lanes`]).
 //!
-//! **-1 in H.** Pair x with n - x: a(n) = p/2. (J. W. Layman's remark in A136043 for 2 a primitive
-//! root; machine-checked: `proofs/HalfPeriod.v, rounds_are_half_the_period`.)
+//! **-1 in H.** Pair x with n - x: a(n) = p/2. (J. W. Layman remarks this in A136043 if 2 is a
+//! primitive root; machine-checked: `proofs/HalfPeriod.v, rounds_are_half_the_period`.)
 //!
 //! **Class numbers.** Expand the indicator of H over the i = |G/H| characters of G/H: a(n) is the
 //! mean over these chi of the sums of chi(x) x / n over G. Such a sum is

@@ -144,7 +144,7 @@ fn zero_up_to(x: &Rational, bits: u64) -> Enclosure {
     }
 }
 
-fn whole_rational(n: impl Into<BigInt>) -> Rational {
+fn rational_from_integer(n: impl Into<BigInt>) -> Rational {
     Rational::from(n.into())
 }
 
@@ -199,7 +199,7 @@ impl ListedWeights {
         }
         let mut all = sum.clone();
         for (last, ratio, times) in &self.tails {
-            let rest = whole_rational(*times) * last * ratio / (Rational::one() - ratio);
+            let rest = rational_from_integer(*times) * last * ratio / (Rational::one() - ratio);
             all = all.plus(&zero_up_to(&rest, bits));
         }
         (sum, all)
@@ -217,9 +217,10 @@ impl ListedWeights {
         let mut tail = Rational::zero();
         for (last, ratio, times) in &self.tails {
             let p = last / all.low();
-            let log = whole_rational(p.denom().bits() - p.numer().bits() + 1).pow(2);
-            let sum = whole_rational(3) + whole_rational(12) / (Rational::one() - ratio);
-            tail += whole_rational(4 * u32::from(*times)) * p * log * sum;
+            let log = rational_from_integer(p.denom().bits() - p.numer().bits() + 1).pow(2);
+            let sum =
+                rational_from_integer(3) + rational_from_integer(12) / (Rational::one() - ratio);
+            tail += rational_from_integer(4 * u32::from(*times)) * p * log * sum;
         }
         // Round up to a multiple of a power of 2.
         let bits = tail.denom().bits().saturating_sub(tail.numer().bits()) + 8;

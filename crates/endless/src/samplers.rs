@@ -111,7 +111,7 @@ const BYTES_MODEL: &str = "the same in whole bytes, as OpenDP's code draws them"
 const LAZY_MODEL: &str = "every choice at its own optimum, comparisons bit by bit";
 const TABLE_MODEL: &str = "inverse CDF by a table, all bits each time: not the law itself";
 
-fn whole_rational(n: impl Into<BigInt>) -> Rational {
+fn rational_from_integer(n: impl Into<BigInt>) -> Rational {
     Rational::from(n.into())
 }
 
@@ -129,9 +129,9 @@ impl BitPrice {
         } else if k == 0 {
             Rational::zero()
         } else if needs_rejection(p) {
-            whole_rational(2)
+            rational_from_integer(2)
         } else {
-            whole_rational(2) - Rational::new(2.into(), b.clone())
+            rational_from_integer(2) - Rational::new(2.into(), b.clone())
         }
     }
 
@@ -145,7 +145,7 @@ impl BitPrice {
     }
 
     fn sign_bits(self) -> Rational {
-        whole_rational(match self {
+        rational_from_integer(match self {
             BitPrice::Coin => 1,
             BitPrice::Bytes => 8,
         })
@@ -222,7 +222,7 @@ impl Exponential {
             price,
             bits,
             whole: exp_below_one(price, &One::one(), bits),
-            inverse: exp(&rational_enclosure(&whole_rational(-1), bits)),
+            inverse: exp(&rational_enclosure(&rational_from_integer(-1), bits)),
         }
     }
 
@@ -288,7 +288,7 @@ fn enclose_laplace(price: BitPrice, (t, s): (u64, u64), uniform: &Real, bits: u6
         accepted = accepted.plus(&power);
         power = power.times(&ratio);
     }
-    let times = Enclosure::of_rational(&whole_rational(t), bits);
+    let times = Enclosure::of_rational(&rational_from_integer(t), bits);
     let uniform = uniform.enclose(bits).coarsen(bits).times(&times);
     let first = over(cost.plus(&uniform), &accepted);
     let second = over(exponential.whole.clone(), &one.minus(&exponential.inverse));
@@ -324,7 +324,7 @@ fn laplace_flips(price: BitPrice, t: u64, s: u64) -> Option<Real> {
 /// 8 times that cost.
 fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclosure, Enclosure) {
     let exponential = Exponential::new(price, bits);
-    let (square, scale) = (sigma * sigma, whole_rational(t));
+    let (square, scale) = (sigma * sigma, rational_from_integer(t));
     let law = DiscreteLaplace {
         scale: scale.clone(),
     };
@@ -340,7 +340,8 @@ fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclo
     let (e, d) = (d.denom().clone(), d.numer().clone());
     let odd = &d >> d.trailing_zeros().unwrap_or(0);
     let mut power = exponential.power(&(&middle * &middle / &twice));
-    let mut step = exponential.power(&((whole_rational(1) - &middle * BigInt::from(2)) / &twice));
+    let mut step =
+        exponential.power(&((rational_from_integer(1) - &middle * BigInt::from(2)) / &twice));
     let change = exponential.power(&square.recip());
     let trial = exponential
         .whole

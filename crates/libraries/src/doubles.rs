@@ -13,9 +13,9 @@ pub(crate) enum DoubleRule {
     Scaled(u32, End),
     /// Like `Scaled`, except that y = 0 gives this u.
     Above(u32, f64),
-    /// One of ceil((b - a) / g) doubles at distances of g. They begin at the end that is farther
-    /// from 0, and a is the last of them; g is the distance between doubles just inside that end
-    /// (the gamma-section of Goualard 2022).
+    /// One of ceil((b - a) / g) doubles at distances of g. The first double is the end of the
+    /// interval with the larger absolute value, and the last one is a. The step g is the distance
+    /// between neighbouring doubles just inside the first end (the gamma-section, Goualard 2022).
     Section,
 }
 

@@ -197,7 +197,8 @@ impl Expr {
         &self.text
     }
 
-    /// The names without brackets and their positions, in the order of the text.
+    /// The names that no bracket follows, which are variables and not calls, with their positions,
+    /// in the order of the text.
     pub fn names(&self) -> impl Iterator<Item = (&str, usize)> {
         self.nodes.iter().filter_map(|node| match node.kind {
             ExprKind::Name { start, end } => Some((&self.text[start..end], node.at)),
