@@ -476,7 +476,7 @@ impl fmt::Display for TargetText {
 }
 
 /// Names the question that takes this law, if it is a law without an end.
-pub fn endless_hint(text: &str) -> Option<Sentence> {
+fn endless_hint(text: &str) -> Option<Sentence> {
     is_endless(text).then(|| {
         let json = serde_json::json!({ "ask": "cost", "target": text }).to_string();
         let cost = Sentence::question(&format!("flipcost cost '{text}'"), &json);

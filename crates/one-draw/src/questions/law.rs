@@ -6,7 +6,7 @@ use flipcost_number::expression::{ExpressionError, parse_u64};
 use flipcost_number::{BigInt, BigUint, Rational, Real};
 use flipcost_question::description::ValueAbout;
 use flipcost_question::prelude::*;
-use flipcost_question::target_text::endless_hint;
+use flipcost_question::target_text::{TargetTextError, no_target_error};
 use flipcost_question::texts;
 use flipcost_question::value::join_values;
 use flipcost_question::{Answer, PictureError, Query};
@@ -249,8 +249,10 @@ impl FormulaLaw {
         if !is_target || self.dice.is_some() {
             return Ok(None);
         }
-        let read = self.formula.parse().map(Some);
-        read.map_err(QueryError::for_field("formula"))
+        let wrong = |error: TargetTextError| {
+            QueryError::wrong("formula", no_target_error(&self.formula)(error))
+        };
+        self.formula.parse().map(Some).map_err(wrong)
     }
 
     /// Writes a row for each outcome of a target.
@@ -323,9 +325,6 @@ impl FormulaLaw {
             );
             return Err(QueryError::wrong("dice", what)
                 .right("leave out the dice, or write a comparison in quotes, as '3d6 >= 15'"));
-        }
-        if let Some(hint) = endless_hint(&self.formula) {
-            return Err(QueryError::wrong("formula", hint));
         }
         DiceLaw::read(&self.formula, &self.letters(), from).map_err(|error| match self.dice {
             None if words.any(is_letter) && !self.formula.contains(" where ") => {
