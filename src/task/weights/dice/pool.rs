@@ -279,13 +279,10 @@ impl DicePool {
         if self.n > 1 && is_one && self.text.ends_with(|c: char| c.is_ascii_alphabetic()) {
             return Some(kept_comparison_readings(&self.text, (operator, number)));
         }
-        // Roll20 writes dice that explode on a 5 as !=5.
-        let is_dice = self.text.contains(|c: char| c.is_ascii_digit());
-        let explodes = self.explodes || is_dice && operator == Operator::NotEqual;
-        if is_one && !explodes {
+        if is_one && !self.explodes {
             return None;
         }
-        let dice = (self.text.as_str(), is_one, explodes);
+        let dice = (self.text.as_str(), is_one, self.explodes);
         Some(comparison_meanings(dice, (operator, number)))
     }
 
