@@ -89,7 +89,6 @@ fn pools_are_what_all_rolls_give() {
         for k in 1..=n as usize {
             for (kept, places) in [
                 (format!("kh{k}"), 0..k),
-                (format!("k{k}"), 0..k),
                 (format!("kl{k}"), n as usize - k..n as usize),
                 (format!("dl{}", n as usize - k), 0..k),
                 (format!("dh{}", n as usize - k), n as usize - k..n as usize),
@@ -477,11 +476,7 @@ fn two_readings_are_refused() {
         ("4d6k > 2", &["4d6kh1 > 2"]),
         ("4d6k3", &["kh3", "3*count(4d6 = 3)"]),
         ("5d10cs6", &["cs=6", "cs>=6"]),
-        ("d6!=5", &["total(d6) != 5", "explode on these faces"]),
-        (
-            "3d6 != 5",
-            &["total(3d6) != 5", "count(3d6 != 5)", "explode"],
-        ),
+        ("3d6 != 5", &["total(3d6) != 5", "count(3d6 != 5)"]),
         ("d6dl1", &["a single die cannot be dropped"]),
         ("d20 given d20 >= 5", &["r given r >= 5 where r = d20"]),
         ("r given r >= 7 where r = d6", &["never holds"]),
@@ -500,7 +495,6 @@ fn two_readings_are_refused() {
         ("5d10t8", "count(5d10 >= 8)"),
         ("5d6cs6", "count(5d6 = 6)"),
         ("5d10cs=6", "count(5d10 = 6)"),
-        ("r != 5 where r = d6", "total(d6) != 5"),
         ("5d10!!cs>=8", "count(5d10! >= 8)"),
         ("3d6rr1", "3d5 + 3"),
         ("1d66", "d11 + 11*(d6 - 1)"),
