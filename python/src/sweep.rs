@@ -99,7 +99,7 @@ impl Cells {
 /// A column of exact fractions of a sweep; a cell is computed when it is read.
 ///
 /// A fraction that the program would leave out because it is too long is None. If the sweep is
-/// `exact_cell`, a fraction of more than [`MAX_BITS`] bits raises TooLargeError.
+/// `exact`, a fraction of more than [`MAX_BITS`] bits raises TooLargeError.
 #[pyclass(frozen, module = "flipcost._engine")]
 pub struct Fractions {
     /// The rows, with this column alone.

@@ -20,8 +20,8 @@ question! {
     /// shortest rolls that show it. With an unknown source the law and the cost are functions of p.
     ///
     /// A row for each target. If the rule has more than 5000 states and these decide all but 2^-64,
-    /// or if it has more than 50,000 (with `exact_cell`: more than 10^6), notes give bounds on the
-    /// probabilities; with `exact_cell` also on the rolls of a chain of up to 10^7 states.
+    /// or if it has more than 50,000 (with `exact`: more than 10^6), notes give bounds on the
+    /// probabilities; with `exact` also on the rolls of a chain of up to 10^7 states.
     pub struct RuleCheck: "rule-check", "rule check" {
         /// The file of the rule, or its text of several lines, whose first line is the name of the
         /// file

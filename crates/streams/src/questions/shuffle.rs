@@ -398,7 +398,7 @@ impl Shuffle {
             };
         }
         if self.digits.is_some() {
-            let what = "--deal prints cards, which have no decimals";
+            let what = say!(field("deal"), " prints cards, which have no decimals");
             return Err(
                 QueryError::wrong("digits", what).right(say!("leave out ", field("digits")))
             );

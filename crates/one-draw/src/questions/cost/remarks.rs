@@ -6,7 +6,7 @@ use flipcost::table::{Column, Row, Unwritten};
 use flipcost_question::prelude::*;
 use serde_json::Value as Json;
 
-/// A sentence on the exact fractions that were left out; `exact_cell` if the user asked for them.
+/// A sentence on the exact fractions that were left out; `exact` if the user asked for them.
 pub fn omission_sentence(of: &str, more: u64, size: &str, exact: bool) -> Sentence {
     omission_sentence_about(&name_of_fraction(of), more, size, exact)
 }
@@ -91,7 +91,7 @@ impl Remarks {
         Ok(to_json_value(&all))
     }
 
-    /// Returns a foot with the notes; `exact_cell` if the user asked for the fractions.
+    /// Returns a foot with the notes; `exact` if the user asked for the fractions.
     pub fn foot(&self, exact: bool) -> Foot {
         let mut foot = Foot::default();
         if let Some((of, size, more)) = &self.fraction {
