@@ -322,8 +322,8 @@ impl DigitColumns {
         }
     }
 
-    /// Adds each digit of w, `count` times, to the sum of its place. Fewer than 2^32 such calls keep
-    /// the sums below 2^128.
+    /// Adds each digit of w, `count` times, to the sum of its place. Fewer than 2^32 such calls
+    /// keep the sums below 2^128.
     fn add(&mut self, w: &BigUint, count: &BigUint) {
         match count.to_u32() {
             Some(count) => {

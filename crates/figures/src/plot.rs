@@ -182,8 +182,8 @@ impl PlotArea {
             .map_err(|e| FigureError::Backend(e.to_string()))
     }
 
-    /// Draws the grid (vertical lines at the ticks of x, horizontal ones at the ticks of y, each only
-    /// if it is requested), and the axes with their ticks and labels.
+    /// Draws the grid (vertical lines at the ticks of x, horizontal ones at the ticks of y, each
+    /// only if it is requested), and the axes with their ticks and labels.
     pub fn axes(&self, pen: &mut Pen, grid: (bool, bool)) -> Result<(), FigureError> {
         self.layer(pen, Dash::Solid, |context| {
             let font = |size: f64| (style::FONT, size * UNIT).into_font();
