@@ -280,7 +280,7 @@ mod tests {
                 "2d6",
                 "\"2d6\" names several dice, and one source was expected, such as 6",
             ),
-            ("d6,d10", "such as d6: a recipe"),
+            ("d6,d10", "such as d6: `plan` prints recipes"),
             ("word8", "did you mean word:8?"),
             ("4 bytes", "did you mean word:32?"),
             ("uint64", "did you mean word:64?"),

@@ -15,6 +15,7 @@
 
 use super::finite::{ends, kept_sum, total};
 use super::work::{Counts, DiceWork, MAX_TERMS};
+use flipcost_number::budget::spend;
 use flipcost_number::grammar::{AlgebraError, Operator};
 use flipcost_number::rationals::binomials;
 use flipcost_number::{BigUint, Rational};
@@ -46,10 +47,17 @@ fn ratio(count: &BigUint, of: &BigUint) -> Rational {
     Rational::new(count.clone().into(), of.clone().into())
 }
 
+/// Counts the steps of a product of two fractions, most of which are those of its reduction.
+fn spend_on_product(a: &Rational, b: &Rational) {
+    let words = (a.denom().bits() + b.denom().bits()) / 64 + 1;
+    spend(64 * words * words);
+}
+
 fn multiply_polynomials(x: &[Rational], y: &[Rational]) -> Vec<Rational> {
     let mut all = vec![Rational::zero(); (x.len() + y.len()).saturating_sub(1)];
     for (i, a) in x.iter().enumerate().filter(|(_, a)| !a.is_zero()) {
         for (j, b) in y.iter().enumerate().filter(|(_, b)| !b.is_zero()) {
+            spend_on_product(a, b);
             all[i + j] += a * b;
         }
     }
@@ -61,6 +69,7 @@ fn multiply_factors(terms: &mut Vec<Rational>, factors: &[Factor], length: usize
     for (c, a) in factors {
         terms.resize((terms.len() + a).min(length), Rational::zero());
         for i in (*a..terms.len()).rev() {
+            spend_on_product(c, &terms[i - a]);
             let less = c * &terms[i - a];
             terms[i] -= less;
         }
