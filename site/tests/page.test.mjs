@@ -426,7 +426,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       page.on("request", (request) => request.method() === "POST" && asked.add(request));
       for (const end of ["requestfinished", "requestfailed"]) page.on(end, (request) => asked.delete(request));
       await page.reload();
-      await page.getByText("A d4987 from").first().waitFor({ timeout: 60_000 });
+      await page.getByText("A d4987 from").first().waitFor({ timeout: 180_000 });
       const of = () => [...asked].filter((request) => request.postData().includes("4987"));
       const before = of();
       if (name === "the server") assert.ok(before.length > 0);
