@@ -11,7 +11,7 @@ const watchShifts = () => {
   new PerformanceObserver((list) => list.getEntries().forEach((entry) => (window.shifted += entry.hadRecentInput ? 0 : entry.value))).observe({ type: "layout-shift", buffered: true });
 };
 
-// By the server alone: page.test.mjs opens the page in both ways, and the layout does not depend on the way.
+// By the server alone: page.test.mjs opens the page in both ways, and the layout is the same in both.
 for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "server")) {
   describe(`the craft of the page by ${name}`, { timeout: 900_000 }, () => {
     let host, browser;

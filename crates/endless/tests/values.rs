@@ -219,7 +219,7 @@ fn draws_follow_the_tree() {
 }
 
 /// Every invalid input is rejected with one sentence.
-/// 1/2 cannot be told from exp(ln(1/2)), nor P(0) = 1 - 2e^-500000 from 1.
+/// No enclosure separates exp(ln(1/2)) from 1/2; P(0) = 1 - 2e^-500000 needs 721,000 bits.
 #[test]
 fn digits_that_cannot_be_decided_are_refused() {
     for text in ["bernoulli:exp(ln(1/2))", "dgauss:sigma=1/1000"] {
