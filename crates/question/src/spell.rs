@@ -25,12 +25,13 @@ const STATISTICAL_DIGITS: u32 = 2;
 ///
 /// ```
 /// use flipcost::table::Cell;
-/// use flipcost_question::{CellKind, spell};
-/// assert_eq!(spell(&Cell::Double(11.0 / 3.0), CellKind::Decimal), "3.66667");
-/// assert_eq!(spell(&Cell::Double(1.0), CellKind::Decimal), "1");
-/// assert_eq!(spell(&Cell::Double(1.0000000004), CellKind::Decimal), "1.0000000004");
-/// assert_eq!(spell(&Cell::Integer(2_956_123_004u64.into()), CellKind::Statistical), "≈ 3.0e9");
-/// assert_eq!(spell(&Cell::Empty, CellKind::Decimal), "-");
+/// use flipcost_question::{CellKind, format_cell};
+/// assert_eq!(format_cell(&Cell::Double(11.0 / 3.0), CellKind::Decimal), "3.66667");
+/// assert_eq!(format_cell(&Cell::Double(1.0), CellKind::Decimal), "1");
+/// assert_eq!(format_cell(&Cell::Double(1.0000000004), CellKind::Decimal), "1.0000000004");
+/// let flips = Cell::Integer(2_956_123_004u64.into());
+/// assert_eq!(format_cell(&flips, CellKind::Statistical), "≈ 3.0e9");
+/// assert_eq!(format_cell(&Cell::Empty, CellKind::Decimal), "-");
 /// ```
 pub fn format_cell(cell: &Cell, kind: CellKind) -> String {
     match (cell, kind) {

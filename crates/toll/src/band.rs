@@ -207,8 +207,8 @@ fn larger_value(a: (i128, Option<u64>), b: (i128, Option<u64>)) -> (i128, Option
 /// thousand steps for each of the two octaves that it covers only in part.
 ///
 /// ```
-/// use flipcost_toll::band::{Above, band};
-/// let octave = band(1024..=2047, Above::Entropy);
+/// use flipcost_toll::band::{TollBase, band};
+/// let octave = band(1024..=2047, TollBase::Entropy);
 /// assert_eq!((octave.least.value, octave.least.n, octave.greatest.n), (0.0, Some(1024), Some(1025)));
 /// ```
 ///

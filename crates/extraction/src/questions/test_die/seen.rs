@@ -15,9 +15,9 @@ use std::str::FromStr;
 /// Numbers that are rolls, or counts of the faces.
 ///
 /// ```
-/// use flipcost_extraction::questions::Seen;
-/// assert_eq!("HTT".parse::<Seen>()?, "rolls:1,2,2".parse()?);
-/// assert!("-1".parse::<Seen>().is_err() && "1.5".parse::<Seen>().is_err());
+/// use flipcost_extraction::questions::SeenRolls;
+/// assert_eq!("HTT".parse::<SeenRolls>()?, "rolls:1,2,2".parse()?);
+/// assert!("-1".parse::<SeenRolls>().is_err() && "1.5".parse::<SeenRolls>().is_err());
 /// # Ok::<(), flipcost_extraction::questions::SeenError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
