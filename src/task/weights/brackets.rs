@@ -1,6 +1,6 @@
 //! Weights in brackets: JSON, and the output of Python programs.
 
-use super::table::{FileTable, from_ratios, number, printable_prefix};
+use super::table::{FileTable, from_ratios, number, numbers, printable_prefix};
 use super::values::{MAX_WEIGHTS, Weights, WeightsError, too_many_weights};
 use flipcost_number::Rational;
 
@@ -143,7 +143,7 @@ fn weights_from_pairs(items: &[FileItem<'_>]) -> Result<Weights, WeightsError> {
     let is_json = items
         .iter()
         .all(|item| item.key.is_some_and(|key| key.starts_with('"')));
-    let (mut weights, mut names) = (Vec::new(), Vec::new());
+    let mut names = Vec::new();
     for FileItem { line, key, value } in items {
         let Some(key) = key else {
             let what = format!(
@@ -153,12 +153,19 @@ fn weights_from_pairs(items: &[FileItem<'_>]) -> Result<Weights, WeightsError> {
             return Err(WeightsError::Line { line: *line, what });
         };
         names.push(strip_quotes(key).to_string());
-        weights.push(if is_json {
-            number(strip_quotes(value), *line)?
-        } else {
-            parse_fraction(value, *line)?
-        });
     }
+    let weights = if is_json {
+        numbers(
+            items
+                .iter()
+                .map(|item| (item.line, strip_quotes(item.value))),
+        )?
+    } else {
+        let fractions = items
+            .iter()
+            .map(|item| parse_fraction(item.value, item.line));
+        fractions.collect::<Result<_, _>>()?
+    };
     from_ratios(weights, names)
 }
 
@@ -184,10 +191,8 @@ pub(super) fn parse_json_list(text: &str, column: Option<&str>) -> Result<Weight
     };
     let open = first.value.chars().next().filter(|c| "[{".contains(*c));
     let Some(open) = open.filter(|_| first.key.is_none()) else {
-        let weights = all
-            .iter()
-            .map(|item| number(strip_quotes(item.value), item.line));
-        return from_ratios(weights.collect::<Result<_, _>>()?, Vec::new());
+        let texts = all.iter().map(|item| (item.line, strip_quotes(item.value)));
+        return from_ratios(numbers(texts)?, Vec::new());
     };
     let close = if open == '[' { ']' } else { '}' };
     let (mut names, mut rows): (Vec<String>, Vec<(usize, Vec<String>)>) = Default::default();

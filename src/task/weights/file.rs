@@ -2,7 +2,7 @@
 
 use super::brackets::{parse_dict, parse_json_list};
 use super::lines::{data_lines, is_number};
-use super::table::{FileTable, from_ratios, number};
+use super::table::{FileTable, from_ratios, numbers};
 use super::values::{Weights, WeightsError};
 
 /// See [`Weights::of_file`] and [`Weights::of_column`].
@@ -31,9 +31,9 @@ pub(crate) fn read(text: &str, column: Option<&str>) -> Result<Weights, WeightsE
         let list = |mark: char| -> Vec<&str> { line.split(mark).collect() };
         let marks = ['\t', ';', ',', ':', ' '].map(list);
         let mut lists = marks.into_iter().filter(|all| all.len() > 1);
-        if let Some(numbers) = lists.find(|all| all.iter().all(|text| is_number(text))) {
-            let weights = numbers.into_iter().map(|text| number(text, 1));
-            return from_ratios(weights.collect::<Result<_, _>>()?, Vec::new());
+        if let Some(list) = lists.find(|all| all.iter().all(|text| is_number(text))) {
+            let weights = numbers(list.into_iter().map(|text| (1, text)))?;
+            return from_ratios(weights, Vec::new());
         }
     }
     FileTable::of_lines(text, column)?.weights(column)

@@ -41,7 +41,9 @@ use flipcost_number::named::NamedNumber;
 
 use std::str::FromStr;
 
-use values::{WORDS, error_at, error_in_part, integers, move_error, too_many_weights};
+use values::{
+    WORDS, check_percentages, error_at, error_in_part, integers, move_error, too_many_weights,
+};
 
 impl Weights {
     /// Parses the weights in the text of a file: one weight a line (a number as in the grammar of
@@ -143,6 +145,8 @@ fn parse_list(text: &str, mark: char) -> Result<Weights, WeightsError> {
             return Err(too_many_weights());
         }
     }
+    check_percentages(text.split(mark), &weights)
+        .map_err(|what| ExpressionError::of_value(text, &WORDS, what))?;
     Ok(Weights::new(Target::weighted(integers(weights)?)?))
 }
 
@@ -179,6 +183,14 @@ mod tests {
         assert_eq!(read("d6 + 1d4"), read("1d6 + 1d4"));
         assert_eq!(read("d2*2 + 1"), "2");
         assert_eq!(read("0:3:0"), "0:1:0");
+        assert_eq!(read("70%:30%"), "7:3");
+        assert_eq!(read("33.3%:33.3%:33.3%"), "3");
+        let less = read("40%:30%:20%");
+        assert!(
+            less.contains("sum to 90%, which has two readings"),
+            "{less}"
+        );
+        assert!(read("60%,50.5%").contains("sum to 110.5%"));
         assert_eq!(read("mlkem"), "3329");
         assert_eq!(read("mlkem - 1 : 1"), "3328:1");
         for text in ["zipf 5", "zipf(5)", "zipf n=5,s=1", "Zipff 5"] {

@@ -3,7 +3,9 @@
 use super::lines::{
     comma_readings, is_number, name_and_weight, parse_ranges, point_readings, table_lines,
 };
-use super::values::{Labels, MAX_WEIGHTS, Weights, WeightsError, integers, too_many_weights};
+use super::values::{
+    Labels, MAX_WEIGHTS, Weights, WeightsError, check_percentages, integers, too_many_weights,
+};
 use crate::task::Target;
 use flipcost_number::Rational;
 use flipcost_number::expression::parse_rational;
@@ -34,6 +36,17 @@ pub(super) fn number(text: &str, line: usize) -> Result<Rational, WeightsError> 
         line,
         what: error.to_string(),
     })
+}
+
+/// Parses weights, each with its line.
+pub(super) fn numbers<'a>(
+    texts: impl Iterator<Item = (usize, &'a str)> + Clone,
+) -> Result<Vec<Rational>, WeightsError> {
+    let weights = texts.clone().map(|(line, text)| number(text, line));
+    let weights = weights.collect::<Result<Vec<_>, _>>()?;
+    let only_texts = texts.map(|(_, text)| text);
+    check_percentages(only_texts, &weights).map_err(WeightsError::Column)?;
+    Ok(weights)
 }
 
 pub(super) fn from_ratios(
@@ -282,15 +295,18 @@ impl FileTable {
         {
             return Err(twice);
         }
-        let mut names = Vec::new();
-        let mut weights = Vec::new();
-        for (line, fields) in self.rows {
-            weights.push(number(&fields[place], line)?);
-            if let Some(name) = name {
-                names.push(fields[name].trim().to_string());
-            }
-        }
-        from_ratios(weights, names)
+        let texts = self
+            .rows
+            .iter()
+            .map(|(line, row)| (*line, row[place].as_str()));
+        let weights = numbers(texts)?;
+        let names = name.map(|name| {
+            self.rows
+                .iter()
+                .map(|(_, row)| row[name].trim().to_string())
+                .collect()
+        });
+        from_ratios(weights, names.unwrap_or_default())
     }
 }
 

@@ -4,9 +4,9 @@ use super::super::{Target, TargetError};
 use flipcost_number::expression::ExpressionError;
 use flipcost_number::grammar::{AlgebraError, Vocabulary};
 
-use flipcost_number::{BigUint, Rational};
+use flipcost_number::{BigInt, BigUint, Decimal, Rational, Rounding};
 use num_integer::Integer;
-use num_traits::{One, ToPrimitive};
+use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
 
 use std::sync::Arc;
@@ -167,6 +167,47 @@ pub(super) fn integers(weights: Vec<Rational>) -> Result<Vec<BigUint>, WeightsEr
         above.magnitude() * (&common / below.magnitude())
     };
     Ok(weights.into_iter().map(scaled).collect())
+}
+
+/// Refuses percentages that do not sum to 100%: they may be weights, or one outcome may be missing.
+/// A sum that is off by what rounding explains, half a unit of the last decimal of each, is read.
+pub(super) fn check_percentages<'a>(
+    texts: impl Iterator<Item = &'a str> + Clone,
+    weights: &[Rational],
+) -> Result<(), String> {
+    let mut percentages = texts.clone().map(|text| text.trim().strip_suffix('%'));
+    if weights.len() < 2 || !percentages.all(|text| text.is_some()) {
+        return Ok(());
+    }
+    let digits = |text: &str| {
+        text.trim()
+            .rsplit_once('.')
+            .map_or(0, |(_, digits)| digits.len() - 1)
+    };
+    let places = texts.map(digits).max().unwrap_or(0) as u32;
+    let whole = Rational::from(BigInt::from(100));
+    let sum = &whole
+        * weights
+            .iter()
+            .fold(Rational::zero(), |sum, weight| sum + weight);
+    let units = BigInt::from(2) * BigInt::from(10).pow(places);
+    let rounding = Rational::new(weights.len().into(), units);
+    if &sum + &rounding >= whole && sum <= &whole + rounding {
+        return Ok(());
+    }
+    let decimal = Decimal::down(&sum, places);
+    let shown = match decimal.rounding() {
+        Rounding::Exact => decimal.to_string(),
+        _ => sum.to_string(),
+    };
+    let other = if sum < whole {
+        "what is missing is one more outcome with its percentage"
+    } else {
+        "probabilities sum to 100%"
+    };
+    Err(format!(
+        "the percentages sum to {shown}%, which has two readings: weights in this proportion are written without %, and {other}"
+    ))
 }
 
 impl Weights {

@@ -219,7 +219,9 @@ impl DicePool {
                         );
                     }
                     let count = rest.parse_number()?;
-                    if let Some(count) = count.filter(|_| word == "k") {
+                    if let Some(count) =
+                        count.filter(|count| word == "k" && (1..=pool.n as u64).contains(count))
+                    {
                         return Err(rest.refuse(place, kept_faces(&text[..place], count)));
                     }
                     pool.keep_dice(word, count.unwrap_or(1))

@@ -21,13 +21,11 @@ pub(super) fn notation_of_bots(word: &str) -> Option<&'static str> {
 /// The sides of dice that a table reads digit by digit.
 const DIGIT_DICE: [u64; 5] = [44, 66, 88, 444, 666];
 
-/// Both readings of `d66`: two d6 for its two digits, or a die of 66 sides.
+/// Both readings of `d66`, two d6 for its two digits or a die of 66 sides, and of `3d66`.
 pub fn digit_die(text: &str) -> Option<String> {
-    let sides = text.trim().strip_prefix(['d', 'D'])?;
-    let number = sides
-        .parse()
-        .ok()
-        .filter(|sides| DIGIT_DICE.contains(sides));
+    let (count, sides) = text.trim().split_once(['d', 'D'])?;
+    let number = sides.parse().ok();
+    let number = number.filter(|sides| DIGIT_DICE.contains(sides));
     number.filter(|number: &u64| number.to_string() == sides)?;
     let die = &sides[..1];
     let dice: Vec<String> = (0..sides.len() as u32)
@@ -37,10 +35,17 @@ pub fn digit_die(text: &str) -> Option<String> {
             place => format!("{}*d{die}", 10u32.pow(place)),
         })
         .collect();
-    Some(format!(
-        "d{sides} has two readings: a d{die} for each of its digits is written {}, a die of {sides} sides 1d{sides}",
-        dice.join(" + ")
-    ))
+    let digits = dice.join(" + ");
+    match count.parse() {
+        Err(_) if count.is_empty() => Some(format!(
+            "d{sides} has two readings: a d{die} for each of its digits is written {digits}, a die of {sides} sides 1d{sides}"
+        )),
+        Ok(2u32..) => Some(format!(
+            "{count}d{sides} has two readings: {count} results of a d{die} for each digit are {count} rolls of {digits}, the sum of {count} dice of {sides} sides is 1d{sides} + 1d{sides}{}",
+            if count == "2" { "" } else { " + ..." }
+        )),
+        _ => None,
+    }
 }
 
 /// Both readings of exploding dice that are counted.
