@@ -75,9 +75,9 @@ pub struct Digits {
     pub leaves: Vec<u64>,
     /// The number of outcomes that were listed one by one.
     listed: u64,
-    /// An upper bound of two sums over all other outcomes: of t^2 / 2^t over their digits 1, and of
-    /// P log2(1/P).
-    tail: Rational,
+    /// Upper bounds of three sums over all other outcomes: of P log2(1/P), and of t / 2^t and t^2 /
+    /// 2^t over their digits 1.
+    tails: [Rational; 3],
     /// The entropy without the tail.
     entropy: Enclosure,
 }
@@ -308,6 +308,23 @@ impl Digits {
         }
     }
 
+    /// Creates the digits of a law whose leaves are only counted.
+    pub(crate) fn from_counts(
+        depth: u64,
+        leaves: Vec<u64>,
+        tails: [Rational; 3],
+        entropy: Enclosure,
+    ) -> Digits {
+        Digits {
+            depth,
+            outcomes: Vec::new(),
+            leaves,
+            listed: 0,
+            tails,
+            entropy,
+        }
+    }
+
     fn from_listed(
         family: &dyn LawFamily,
         depth: u64,
@@ -315,12 +332,13 @@ impl Digits {
         work: u64,
     ) -> Option<Digits> {
         let (sum, all) = listed.sums(work);
+        let tail = listed.tail(&all);
         let mut digits = Digits {
             depth,
             outcomes: Vec::new(),
             leaves: vec![0; depth as usize + 1],
             listed: 0,
-            tail: listed.tail(&all),
+            tails: [(); 3].map(|()| tail.clone()),
             entropy: listed.entropy(family, &sum, &all),
         };
         for (x, mirrored, weight) in &listed.weights {
@@ -376,13 +394,13 @@ impl Digits {
             low,
             bits: d,
         };
-        value.plus(&zero_up_to(&self.tail, d + 64))
+        value.plus(&zero_up_to(&self.tails[k as usize], d + 64))
     }
 
     /// The entropy in bits.
     pub fn entropy(&self) -> Enclosure {
         let bits = self.entropy.bits;
-        self.entropy.plus(&zero_up_to(&self.tail, bits))
+        self.entropy.plus(&zero_up_to(&self.tails[0], bits))
     }
 
     /// P(T > t) times 2^t for t <= depth: the number of undecided nodes of the tree at depth t.

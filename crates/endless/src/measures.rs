@@ -15,7 +15,7 @@
 use crate::law::{ln_enclosure, log2_enclosure, probabilities};
 use crate::samplers::narrowed;
 use crate::tables::TableText;
-use crate::text::EndlessText;
+use crate::text::{EndlessText, LawKind};
 use flipcost_number::exponential::exp;
 use flipcost_number::{BigInt, Enclosure, Rational, Real};
 use num_traits::{One, Signed, Zero};
@@ -68,7 +68,10 @@ impl TableComparison {
         }
         let mut depth = bits;
         let pairs = loop {
-            let law = probabilities(self.law.kind().family(), depth);
+            let law = match self.law.kind() {
+                LawKind::Zeta(zeta) => zeta.probabilities(self.table.probabilities().keys(), depth),
+                kind => probabilities(kind.family(), depth),
+            };
             let pair = |(x, p): (&i64, &Rational)| {
                 let q = law.get(x).filter(|q| q.low.is_positive())?;
                 let p = Enclosure::of_rational(p, q.bits);

@@ -10,9 +10,12 @@ use flipcost_question::description::{FieldValue, ValueAbout, text_from_json};
 use flipcost_question::endless::is_endless;
 use flipcost_question::serde_json::Value as Json;
 use flipcost_question::{QueryError, Sentence};
-use num_traits::{One, Signed};
+use num_traits::{One, Signed, ToPrimitive};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
+
+/// The most decimals of a law whose digits are counted, since their number is limited.
+const MAX_COUNTED_DECIMALS: u32 = 15;
 
 /// The largest parameter of a law.
 const MAX_PARAMETER: u64 = 1 << 40;
@@ -30,6 +33,8 @@ pub enum LawKind {
     DiscreteGaussian(laws::DiscreteGaussian),
     /// The law of a rounded normal variable.
     RoundedGaussian(laws::RoundedGaussian),
+    /// The law in proportion to x^-s.
+    Zeta(laws::Zeta),
     /// The law of a coin, and x if its probability was written exp(-x).
     Bernoulli(laws::Bernoulli, Option<Rational>),
 }
@@ -38,7 +43,7 @@ impl LawKind {
     /// Whether x can be an outcome.
     pub fn has(&self, x: i64) -> bool {
         match self {
-            LawKind::Geometric(_) => x >= 1,
+            LawKind::Geometric(_) | LawKind::Zeta(_) => x >= 1,
             LawKind::Poisson(_) => x >= 0,
             LawKind::DiscreteGaussian(law) => law.both || x >= 0,
             LawKind::DiscreteLaplace(_) | LawKind::RoundedGaussian(_) => true,
@@ -47,6 +52,9 @@ impl LawKind {
     }
 
     /// Returns the law as a family.
+    ///
+    /// # Panics
+    /// For the zeta law, whose outcomes are too many to be listed.
     pub fn family(&self) -> &dyn LawFamily {
         match self {
             LawKind::Geometric(law) => law,
@@ -55,6 +63,7 @@ impl LawKind {
             LawKind::DiscreteGaussian(law) => law,
             LawKind::RoundedGaussian(law) => law,
             LawKind::Bernoulli(law, _) => law,
+            LawKind::Zeta(_) => unreachable!("the outcomes of a zeta law are not listed"),
         }
     }
 }
@@ -69,12 +78,13 @@ pub struct EndlessText {
 }
 
 /// The name of each law, an example of its text, and the field that it needs.
-const LAWS: [(&str, &str, &str); 6] = [
+const LAWS: [(&str, &str, &str); 7] = [
     ("geometric", "geometric:p=1/3", "p"),
     ("poisson", "poisson:1", "mean"),
     ("dlaplace", "dlaplace:scale=2", "scale"),
     ("dgauss", "dgauss:sigma=3/2", "sigma"),
     ("rgauss", "rgauss:sigma=14/5", "sigma"),
+    ("zeta", "zeta:s=3", "s"),
     ("bernoulli", "bernoulli:exp(-1)", "p"),
 ];
 
@@ -126,6 +136,16 @@ fn parse_positive(name: &str, value: &str) -> Result<Rational, String> {
     Ok(number)
 }
 
+fn parse_exponent(number: &Rational) -> Result<u32, String> {
+    let most = laws::MAX_EXPONENT;
+    let s = number.is_integer().then(|| number.to_integer().to_u32());
+    s.flatten().filter(|s| (3..=most).contains(s)).ok_or_else(|| {
+        format!(
+            "s must be a whole number from 3 to {most}: for a smaller one too many outcomes have a part in the first digits of the cost"
+        )
+    })
+}
+
 fn parse_coin(value: &str) -> Result<LawKind, String> {
     let p = Constant::real(value).map_err(|error| error.to_string())?;
     let (Ok(low), Ok(high)) = (p.compare(0), p.compare(1)) else {
@@ -145,13 +165,6 @@ fn parse_coin(value: &str) -> Result<LawKind, String> {
 
 fn parse_kind(text: &str) -> Result<LawKind, String> {
     let name = text.split(':').next().unwrap_or_default().trim();
-    if name == "zeta" {
-        return Err(
-            "the probabilities of a zeta law fall too slowly: billions of outcomes have a part in \
-             the first digits of its cost, and none is computed"
-                .to_string(),
-        );
-    }
     let known = LAWS
         .iter()
         .find(|law| law.0 == name)
@@ -169,6 +182,9 @@ fn parse_kind(text: &str) -> Result<LawKind, String> {
     }
     let number = parse_positive(law.2, value)?;
     Ok(match name {
+        "zeta" => LawKind::Zeta(laws::Zeta {
+            s: parse_exponent(&number)?,
+        }),
         "geometric" if number >= Rational::one() => {
             return Err("p must lie between 0 and 1".to_string());
         }
@@ -206,7 +222,11 @@ impl EndlessText {
         if let Some(known) = known {
             return Ok(known);
         }
-        let digits = Arc::new(Digits::of_family(self.kind.family(), depth, limited)?);
+        let digits = match &*self.kind {
+            LawKind::Zeta(zeta) => zeta.digits(depth)?,
+            kind => Digits::of_family(kind.family(), depth, limited)?,
+        };
+        let digits = Arc::new(digits);
         *kept() = Some(digits.clone());
         Ok(digits)
     }
@@ -216,7 +236,13 @@ impl EndlessText {
     /// # Errors
     /// A sentence if there are too many outcomes, or if a digit cannot be decided.
     pub fn checked(&self, field: &str, depth: u64) -> Result<Arc<Digits>, QueryError> {
-        let wrong = |error: DigitsError| match error {
+        self.digits(depth)
+            .map_err(|error| self.refuse(field, error))
+    }
+
+    /// Returns the error of a question whose field `field` is this law.
+    pub fn refuse(&self, field: &str, error: DigitsError) -> QueryError {
+        match error {
             DigitsError::TooMany => {
                 QueryError::wrong(field, format!("{self} is too wide: {error}"))
                     .right("a smaller parameter, or fewer digits, were expected")
@@ -225,19 +251,40 @@ impl EndlessText {
                 QueryError::wrong(field, format!("{self} cannot be computed: {error}"))
                     .right("the fraction itself, or a less extreme parameter, was expected")
             }
-        };
-        self.digits(depth).map_err(wrong)
+        }
+    }
+
+    /// Returns the depth of the digits that give this many bits of a mean, and whether it is the
+    /// largest depth.
+    fn depth_for_bits(&self, bits: u64) -> (u64, bool) {
+        match &*self.kind {
+            LawKind::Zeta(zeta) => (zeta.max_depth(), true),
+            _ => (bits + 48, false),
+        }
+    }
+
+    /// Checks that this many decimals, or doubles, can be computed.
+    ///
+    /// # Errors
+    /// As [`EndlessText::checked`].
+    pub fn check_precision(&self, field: &str, decimals: Option<u32>) -> Result<(), QueryError> {
+        let (depth, is_largest) =
+            self.depth_for_bits(u64::from(decimals.unwrap_or(20)) * 10 / 3 + 32);
+        if is_largest && decimals.is_some_and(|decimals| decimals > MAX_COUNTED_DECIMALS) {
+            return Err(self.refuse(field, DigitsError::TooMany));
+        }
+        self.checked(field, depth).map(|_| ())
     }
 
     /// Returns the value that `of` encloses from the first digits of all probabilities.
     fn enclosed_by_digits(&self, of: fn(&Digits) -> Enclosure) -> Real {
         let law = self.clone();
         Real::cached(move |bits| {
-            let mut depth = bits + 48;
+            let (mut depth, is_largest) = law.depth_for_bits(bits);
             loop {
                 let digits = law.digits_of(depth, false);
                 let value = of(&digits.expect("there is no limit"));
-                if value.is_within(bits) {
+                if value.is_within(bits) || is_largest {
                     return value;
                 }
                 depth += 32;

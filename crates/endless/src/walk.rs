@@ -2,7 +2,7 @@
 //! flip turns each into two; the first of these are the leaves of the next level, one for every
 //! probability with the digit 1 there.
 
-use crate::text::EndlessText;
+use crate::text::{EndlessText, LawKind};
 use flipcost_question::QueryError;
 use std::sync::Arc;
 
@@ -39,6 +39,12 @@ impl<'a> Walk<'a> {
     pub fn leaves(&mut self, t: usize) -> Result<&[i64], QueryError> {
         while self.levels.len() <= t {
             let place = self.levels.len() as u64;
+            if let LawKind::Zeta(zeta) = self.law.kind() {
+                let leaves = zeta.leaves_at(place);
+                self.levels
+                    .push(leaves.map_err(|error| self.law.refuse(self.field, error))?);
+                continue;
+            }
             if place > self.digits.depth {
                 self.digits = self.law.checked(self.field, 2 * self.digits.depth)?;
             }

@@ -47,6 +47,39 @@ fn optimum_of_each_family() {
     }
 }
 
+/// Compares the zeta law with ends that another program computed: the sum over x up to 2^19, and
+/// between s log2 and 2 more for each later P(x) (mpmath 1.3). The counted leaves are compared with
+/// those that are listed.
+#[test]
+fn zeta_counts_its_leaves() {
+    use flipcost_number::expression::parse_signed;
+    let zeta = law("zeta:s=3");
+    let near = zeta.optimum().enclose(56);
+    assert!(near.low() > parse_signed("2.3894043700489746").unwrap());
+    assert!(near.high() < parse_signed("2.3894043700520012").unwrap());
+    assert!(near.is_within(56));
+    agrees(&zeta.entropy(), "0.978871790718688");
+    for s in [3, 4, 7, 60] {
+        let zeta = flipcost_endless::laws::Zeta { s };
+        let digits = zeta.digits(36).unwrap();
+        let listed = (0..=36).map(|t| zeta.leaves_at(t).unwrap().len() as u64);
+        assert_eq!(digits.leaves, listed.collect::<Vec<_>>(), "{s}");
+        // A later P(x) is below 2^-36.
+        let exact = law(&format!("zeta:s={s}"));
+        assert!(digits.moment(1).low() <= exact.optimum().enclose(56).high());
+        assert!(digits.moment(1).high() >= exact.optimum().enclose(56).low());
+    }
+    for text in [
+        "zeta:s=2",
+        "zeta:s=5/2",
+        "zeta:3,max=4",
+        "zeta:s=1025",
+        "zeta:",
+    ] {
+        assert!(text.parse::<EndlessText>().is_err(), "{text}");
+    }
+}
+
 /// Tests Canonne, Kamath & Steinke 2020; the values were computed with exact integers.
 #[test]
 fn samplers_in_use() {

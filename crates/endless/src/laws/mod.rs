@@ -6,6 +6,7 @@ mod dlaplace;
 mod geometric;
 mod poisson;
 mod rgauss;
+mod zeta;
 
 pub use bernoulli::Bernoulli;
 pub use dgauss::DiscreteGaussian;
@@ -13,6 +14,7 @@ pub use dlaplace::DiscreteLaplace;
 pub use geometric::Geometric;
 pub use poisson::Poisson;
 pub use rgauss::RoundedGaussian;
+pub use zeta::{MAX_EXPONENT, Zeta};
 
 use flipcost_number::exponential::exp;
 use flipcost_number::{BigInt, Enclosure, Rational, Real};

@@ -1,0 +1,238 @@
+//! The zeta law.
+
+use crate::law::{Digits, DigitsError, log2_enclosure};
+use flipcost_number::budget::spend;
+use flipcost_number::{BigInt, Enclosure, Rational, ln};
+use num_traits::{One, Signed, ToPrimitive, Zero};
+use std::collections::BTreeMap;
+
+/// P(x) = x^-s / zeta(s) for x = 1, 2, ...: Zipf's law without an end.
+///
+/// The first digits of the cost depend on billions of outcomes, whose digits are counted, not
+/// listed. Let f = floor(2^t / zeta(s)). The digit t of P(x) is 1 if floor(2^t P(x)) = floor(f /
+/// x^s) is odd. The outcomes for which it is at least m are those up to r_m, the largest r with m
+/// r^s <= f. So the digit is 1 for r_1 - r_2 + r_3 - ... outcomes. Outcomes up to a bound x are
+/// listed instead; for the others the sum has only some f / x^s terms.
+///
+/// At most r_1 <= 2^(t/s) outcomes have the digit 1 at place t. With q = 2^(1/s - 1) <= 0.63 the
+/// digits after place d add at most the sum of t q^t over t > d to the mean number of flips, which
+/// is q^d (d q / (1-q) + q / (1-q)^2) <= q^d (2 d + 6), and the sum of t^2 q^t <= 2 q^d (d + 6)^2
+/// to its second moment.
+#[derive(Clone, Debug)]
+pub struct Zeta {
+    /// The exponent, from 3 on.
+    pub s: u32,
+}
+
+/// The largest exponent.
+pub const MAX_EXPONENT: u32 = 1 << 10;
+
+/// The most outcomes among which the leaves of a level are sought.
+const MAX_LISTED: u128 = 1 << 28;
+
+/// B_2k / (2k)! for k = 1, ..., 6, as numerator and denominator.
+const BERNOULLI: [(i64, i64); 6] = [
+    (1, 12),
+    (-1, 720),
+    (1, 30_240),
+    (-1, 1_209_600),
+    (1, 47_900_160),
+    (-691, 1_307_674_368_000),
+];
+
+/// Returns floor(f / p). If the quotient is below 2^52, a double is at most 1 away from it.
+fn quotient(f: u128, p: u128) -> u128 {
+    if f >> 52 >= p {
+        return f / p;
+    }
+    let mut q = (f as f64 / p as f64) as u128;
+    while q * p > f {
+        q -= 1;
+    }
+    while (q + 1) * p <= f {
+        q += 1;
+    }
+    q
+}
+
+impl Zeta {
+    /// The largest depth to which digits are counted: 2^28 outcomes are listed at most.
+    pub fn max_depth(&self) -> u64 {
+        u64::from(27 * (self.s.min(8) + 1) - 6).min(120)
+    }
+
+    /// Returns the largest r with m r^s <= f.
+    fn last_outcome(&self, f: u128, m: u128) -> u128 {
+        let reaches = |r: u128| {
+            let product = r.checked_pow(self.s).and_then(|power| power.checked_mul(m));
+            product.is_some_and(|product| product <= f)
+        };
+        let guess = f as f64 / m as f64;
+        let mut r = match self.s {
+            3 => guess.cbrt(),
+            s => guess.powf(1.0 / f64::from(s)),
+        } as u128;
+        while !reaches(r) {
+            r -= 1;
+        }
+        while reaches(r + 1) {
+            r += 1;
+        }
+        r
+    }
+
+    /// Encloses zeta(s) and the sum of ln(x) / x^s, by Euler and Maclaurin's formula from n on.
+    ///
+    /// With a_j = s (s+1) ... (s+j-1) the derivatives of x^-s are (-1)^j a_j x^(-s-j), and those of
+    /// ln(x) x^-s are (-1)^j x^(-s-j) (a_j ln x - a_j'), a_j' the derivative of a_j. The twelfth
+    /// are positive from n = 8 on, where ln x is above the sum of 1 / (s+i) over i < 12. So each
+    /// remainder is at most the last term of the formula, the sixth.
+    fn sums(&self, bits: u64) -> (Enclosure, Enclosure) {
+        let n = 1u64 << (bits / 14 + 2);
+        let whole = |value: u64| Rational::from(BigInt::from(value));
+        let power = |x: u64, k: u32| Rational::new(BigInt::one(), BigInt::from(x).pow(k));
+        let s = self.s;
+        let zero = Enclosure::of_rational(&Rational::zero(), bits);
+        let (mut zeta, mut logs) = (zero.clone(), zero);
+        for x in 1..n {
+            spend(bits * 64);
+            let term = Enclosure::of_rational(&power(x, s), bits);
+            logs = logs.plus(&term.times(&ln(&whole(x), bits).coarsen(bits)));
+            zeta = zeta.plus(&term);
+        }
+        // The rest is a for zeta, and a ln n + b for the other sum.
+        let less = whole(u64::from(s - 1));
+        let mut a = power(n, s - 1) / &less + power(n, s) / whole(2);
+        let mut b = power(n, s - 1) / (&less * &less);
+        let (mut rising, mut slope, mut last) = (whole(u64::from(s)), whole(1), Rational::zero());
+        for (k, (top, below)) in (1u32..).zip(BERNOULLI) {
+            let factor = Rational::new(top.into(), below.into()) * power(n, s + 2 * k - 1);
+            last = &factor * &rising;
+            a += &last;
+            b -= factor * &slope;
+            for i in [2 * k - 1, 2 * k] {
+                let next = whole(u64::from(s + i));
+                slope = slope * &next + &rising;
+                rising *= next;
+            }
+        }
+        let log = ln(&whole(n), bits).coarsen(bits);
+        let slack = Enclosure::of_rational(&(last.abs() * whole(bits)), bits).high + 1;
+        let rest = Enclosure::of_rational(&a, bits);
+        let widen = |value: Enclosure| Enclosure {
+            low: value.low - &slack,
+            high: value.high + &slack,
+            bits,
+        };
+        let other = rest.times(&log).plus(&Enclosure::of_rational(&b, bits));
+        (widen(zeta.plus(&rest)), widen(logs.plus(&other)))
+    }
+
+    /// Returns floor(2^depth / zeta(s)), for a depth of at most 120.
+    fn scaled_first(&self, depth: u64) -> Result<u128, DigitsError> {
+        let (zeta, _) = self.sums(depth + 40);
+        let shifted = BigInt::one() << (2 * depth + 40);
+        let [low, high] = [&shifted / &zeta.high, &shifted / &zeta.low];
+        if low == high {
+            low.to_u128().ok_or(DigitsError::TooMany)
+        } else {
+            Err(DigitsError::Undecided)
+        }
+    }
+
+    /// Encloses the probabilities of some outcomes.
+    pub fn probabilities<'a>(
+        &self,
+        outcomes: impl Iterator<Item = &'a i64>,
+        bits: u64,
+    ) -> BTreeMap<i64, Enclosure> {
+        let (zeta, _) = self.sums(bits);
+        let probability = |x: &i64| {
+            let power = Rational::new(BigInt::one(), BigInt::from(*x).pow(self.s));
+            let power = Enclosure::of_rational(&power, bits);
+            (*x, power.over(&zeta).expect("zeta(s) is above 1"))
+        };
+        outcomes.map(probability).collect()
+    }
+
+    /// Returns the outcomes with the digit 1 at place t.
+    ///
+    /// # Errors
+    /// [`DigitsError::TooMany`] if more than 2^28 outcomes can have it.
+    pub fn leaves_at(&self, t: u64) -> Result<Vec<i64>, DigitsError> {
+        if t > self.max_depth() {
+            return Err(DigitsError::TooMany);
+        }
+        let f = self.scaled_first(t)?;
+        let last = self.last_outcome(f, 1);
+        if last > MAX_LISTED {
+            return Err(DigitsError::TooMany);
+        }
+        spend(16 * last as u64);
+        let has_digit = |x: &u128| quotient(f, x.pow(self.s)) % 2 == 1;
+        Ok((1..=last).filter(has_digit).map(|x| x as i64).collect())
+    }
+
+    /// Returns the digits to this depth, without the outcomes.
+    ///
+    /// # Errors
+    /// [`DigitsError::TooMany`] beyond [`Zeta::max_depth`].
+    pub fn digits(&self, depth: u64) -> Result<Digits, DigitsError> {
+        if depth > self.max_depth() {
+            return Err(DigitsError::TooMany);
+        }
+        let first = self.scaled_first(depth)?;
+        let listed = 1u128 << (depth + 5).div_ceil(u64::from(self.s) + 1);
+        let listed = listed.min(self.last_outcome(first, 1));
+        // Bit p of `counters[i]` is bit i of the number of quotients with the bit p.
+        let mut counters = [0u128; 32];
+        for x in 1..=listed {
+            if x % 4096 == 0 {
+                spend(1 << 16);
+            }
+            let mut carry = quotient(first, x.pow(self.s));
+            for counter in &mut counters {
+                (*counter, carry) = (*counter ^ carry, *counter & carry);
+                if carry == 0 {
+                    break;
+                }
+            }
+        }
+        let mut leaves = vec![0u64; depth as usize + 1];
+        for (t, leaves) in leaves.iter_mut().enumerate() {
+            let place = depth as usize - t;
+            for (i, counter) in counters.iter().enumerate() {
+                *leaves += ((counter >> place & 1) as u64) << i;
+            }
+            for m in 1u128.. {
+                spend(64);
+                let last = self.last_outcome(first >> place, m);
+                if last <= listed {
+                    break;
+                }
+                let others = (last - listed) as u64;
+                *leaves = match m % 2 {
+                    1 => *leaves + others,
+                    _ => *leaves - others,
+                };
+            }
+        }
+        // q^d = 2^(-d (s-1) / s), rounded up
+        let exponent = depth * u64::from(self.s - 1) / u64::from(self.s);
+        let unit = Rational::new(BigInt::one(), BigInt::one() << exponent);
+        let [mean, square] = [2 * depth + 6, 2 * (depth + 6) * (depth + 6)];
+        let tails = [0, mean, square].map(|factor| &unit * BigInt::from(factor));
+        Ok(Digits::from_counts(depth, leaves, tails, self.entropy(128)))
+    }
+
+    /// Encloses the entropy, log2 zeta(s) + s / (zeta(s) ln 2) times the sum of ln(x) / x^s.
+    fn entropy(&self, bits: u64) -> Enclosure {
+        let (zeta, logs) = self.sums(bits);
+        let two = ln(&Rational::from(BigInt::from(2)), bits).coarsen(bits);
+        let mean = logs
+            .over(&zeta.times(&two))
+            .expect("zeta(s) ln 2 is above 0");
+        let s = Enclosure::of_rational(&Rational::from(BigInt::from(self.s)), bits);
+        log2_enclosure(&zeta).plus(&mean.times(&s))
+    }
+}
