@@ -551,7 +551,10 @@ pub fn samplers(kind: &LawKind) -> Vec<DrawSampler> {
                 all.push(sampler_at_price(price, expected));
             }
         }
-        LawKind::Poisson(_) | LawKind::RoundedGaussian(_) | LawKind::Bernoulli(..) => {}
+        LawKind::Poisson(_)
+        | LawKind::RoundedGaussian(_)
+        | LawKind::Zeta(_)
+        | LawKind::Bernoulli(..) => {}
     }
     if let LawKind::DiscreteGaussian(DiscreteGaussian { sigma, both: true })
     | LawKind::RoundedGaussian(crate::laws::RoundedGaussian { sigma }) = kind

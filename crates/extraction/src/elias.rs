@@ -29,7 +29,7 @@ use flipcost::task::Source;
 use flipcost_number::Enclosure;
 use flipcost_number::Real;
 use flipcost_number::budget::spend;
-use flipcost_number::reduce::{from_words, reduce};
+use flipcost_number::reduce::from_words;
 use flipcost_number::scaled::{Scaled, shifted_down, shifted_up};
 use flipcost_number::{BigUint, Polynomial};
 use num_traits::{One, ToPrimitive, Zero};
@@ -294,12 +294,7 @@ fn yield_over_types(classes: &[FaceClass], n: u64) -> Yielded {
     add(classes, &none, &mut sums);
     let all = classes.iter().map(|class| &class.weight * &class.faces);
     let all = all.sum::<BigUint>().pow(n as u32);
-    let [bits, squares] = sums.map(|sum| reduce(&sum, &all));
-    let variance = squares - &bits * &bits;
-    Yielded {
-        bits: bits.into(),
-        variance: Some(variance),
-    }
+    Yielded::from_sums(sums, &all)
 }
 
 /// Encloses f(M)/M, in units of 2^-bits.

@@ -60,6 +60,19 @@ pub struct Yielded {
     pub variance: Option<Rational>,
 }
 
+impl Yielded {
+    /// Returns the yield of words with the total weight `all`, from the sums of their bits and of
+    /// the squares of their bits, each times its weight.
+    pub(crate) fn from_sums([bits, squares]: [BigUint; 2], all: &BigUint) -> Yielded {
+        spend_on(all.bits(), all.bits());
+        let variance = squares * all - &bits * &bits;
+        Yielded {
+            bits: reduce(&bits, all).into(),
+            variance: Some(reduce(&variance, &(all * all))),
+        }
+    }
+}
+
 /// The reason why the yield of a block is not computed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -118,7 +131,7 @@ impl ByHeads {
         let n = self.bits.len() as u32 - 1;
         let all = (heads + tails).pow(n);
         // The sum of c_k heads^k tails^(n-k) from k = 0.
-        let mean = |counts: &[BigUint]| {
+        let weigh = |counts: &[BigUint]| {
             let mut sum = (BigUint::zero(), BigUint::one());
             for count in counts {
                 spend_on(sum.0.bits(), tails.bits());
@@ -126,15 +139,9 @@ impl ByHeads {
                 sum.0 = sum.0 * tails + count * &sum.1;
                 sum.1 *= heads;
             }
-            spend_on(64 * all.bits(), all.bits()); // a gcd takes many products
-            reduce(&sum.0, &all)
+            sum.0
         };
-        let bits = mean(&self.bits);
-        let variance = mean(&self.squares) - &bits * &bits;
-        Yielded {
-            bits: bits.into(),
-            variance: Some(variance),
-        }
+        Yielded::from_sums([weigh(&self.bits), weigh(&self.squares)], &all)
     }
 
     /// Returns the sum of c_k p^k (1 - p)^(n-k) in powers of p, by multiplications by 1 - p. Cost:
