@@ -15,7 +15,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The most decimals of a law whose digits are counted, since their number is limited.
-const MAX_COUNTED_DECIMALS: u32 = 15;
+const MAX_COUNTED_DECIMALS: u32 = 12;
 
 /// The largest parameter of a law.
 const MAX_PARAMETER: u64 = 1 << 40;
@@ -141,7 +141,7 @@ fn parse_exponent(number: &Rational) -> Result<u32, String> {
     let s = number.is_integer().then(|| number.to_integer().to_u32());
     s.flatten().filter(|s| (3..=most).contains(s)).ok_or_else(|| {
         format!(
-            "s must be a whole number from 3 to {most}: for a smaller one too many outcomes have a part in the first digits of the cost"
+            "s must be a whole number from 3 to {most}: for a smaller one, too many outcomes have a part in the first digits of the cost"
         )
     })
 }

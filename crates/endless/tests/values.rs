@@ -59,7 +59,7 @@ fn zeta_counts_its_leaves() {
     assert!(near.high() < parse_signed("2.3894043700520012").unwrap());
     assert!(near.is_within(56));
     agrees(&zeta.entropy(), "0.978871790718688");
-    for s in [3, 4, 7, 60] {
+    for s in [3, 4, 7, 32] {
         let zeta = flipcost_endless::laws::Zeta { s };
         let digits = zeta.digits(36).unwrap();
         let listed = (0..=36).map(|t| zeta.leaves_at(t).unwrap().len() as u64);
@@ -73,7 +73,7 @@ fn zeta_counts_its_leaves() {
         "zeta:s=2",
         "zeta:s=5/2",
         "zeta:3,max=4",
-        "zeta:s=1025",
+        "zeta:s=33",
         "zeta:",
     ] {
         assert!(text.parse::<EndlessText>().is_err(), "{text}");

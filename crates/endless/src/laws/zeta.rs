@@ -24,8 +24,9 @@ pub struct Zeta {
     pub s: u32,
 }
 
-/// The largest exponent.
-pub const MAX_EXPONENT: u32 = 1 << 10;
+/// The largest exponent. The entropy of a larger one is too near to 0 for the digits that are
+/// computed.
+pub const MAX_EXPONENT: u32 = 32;
 
 /// The most outcomes among which the leaves of a level are sought.
 const MAX_LISTED: u128 = 1 << 28;
@@ -40,25 +41,27 @@ const BERNOULLI: [(i64, i64); 6] = [
     (-691, 1_307_674_368_000),
 ];
 
-/// Returns floor(f / p). If the quotient is below 2^52, a double is at most 1 away from it.
-fn quotient(f: u128, p: u128) -> u128 {
-    if f >> 52 >= p {
-        return f / p;
-    }
-    let mut q = (f as f64 / p as f64) as u128;
-    while q * p > f {
-        q -= 1;
-    }
-    while (q + 1) * p <= f {
-        q += 1;
-    }
-    q
-}
-
 impl Zeta {
     /// The largest depth to which digits are counted: 2^28 outcomes are listed at most.
     pub fn max_depth(&self) -> u64 {
         u64::from(27 * (self.s.min(8) + 1) - 6).min(120)
+    }
+
+    /// Returns floor(f / x^s), where `near` is f as a double. A quotient below 2^48 is found from
+    /// doubles, which are at most some units away from it.
+    fn quotient(&self, (f, near): (u128, f64), x: u64) -> u128 {
+        let power = u128::from(x).pow(self.s);
+        if f >> 48 >= power {
+            return f / power;
+        }
+        let mut q = u128::from((near / (x as f64).powi(self.s as i32)) as u64);
+        while q * power > f {
+            q -= 1;
+        }
+        while (q + 1) * power <= f {
+            q += 1;
+        }
+        q
     }
 
     /// Returns the largest r with m r^s <= f.
@@ -169,8 +172,9 @@ impl Zeta {
             return Err(DigitsError::TooMany);
         }
         spend(16 * last as u64);
-        let has_digit = |x: &u128| quotient(f, x.pow(self.s)) % 2 == 1;
-        Ok((1..=last).filter(has_digit).map(|x| x as i64).collect())
+        let has_digit = |x: &u64| self.quotient((f, f as f64), *x) % 2 == 1;
+        let outcomes = (1..=last as u64).filter(has_digit);
+        Ok(outcomes.map(|x| x as i64).collect())
     }
 
     /// Returns the digits to this depth, without the outcomes.
@@ -182,17 +186,20 @@ impl Zeta {
             return Err(DigitsError::TooMany);
         }
         let first = self.scaled_first(depth)?;
-        let listed = 1u128 << (depth + 5).div_ceil(u64::from(self.s) + 1);
-        let listed = listed.min(self.last_outcome(first, 1));
+        let balanced = ((depth + 3) as f64 / f64::from(self.s + 1)).exp2() as u128;
+        let listed = balanced.min(self.last_outcome(first, 1));
         // Bit p of `counters[i]` is bit i of the number of quotients with the bit p.
         let mut counters = [0u128; 32];
-        for x in 1..=listed {
+        let both = (first, first as f64);
+        for x in 1..=listed as u64 {
             if x % 4096 == 0 {
                 spend(1 << 16);
             }
-            let mut carry = quotient(first, x.pow(self.s));
+            let mut carry = self.quotient(both, x);
             for counter in &mut counters {
-                (*counter, carry) = (*counter ^ carry, *counter & carry);
+                let next = *counter & carry;
+                *counter ^= carry;
+                carry = next;
                 if carry == 0 {
                     break;
                 }
