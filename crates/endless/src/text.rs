@@ -2,6 +2,8 @@
 
 use crate::law::{Digits, DigitsError, LawFamily};
 use crate::laws;
+use crate::samplers::narrowed;
+use flipcost::table::{Cell, Precision};
 use flipcost_number::constant::Constant;
 use flipcost_number::expression::parse_signed;
 use flipcost_number::grammar::{items, unbracketed};
@@ -9,6 +11,7 @@ use flipcost_number::{Enclosure, Rational, Real};
 use flipcost_question::description::{FieldValue, ValueAbout, text_from_json};
 use flipcost_question::endless::is_endless;
 use flipcost_question::serde_json::Value as Json;
+use flipcost_question::precision::decimal;
 use flipcost_question::{QueryError, Sentence};
 use num_traits::{One, Signed, ToPrimitive};
 use std::fmt;
@@ -254,37 +257,58 @@ impl EndlessText {
         }
     }
 
-    /// Returns the depth of the digits that give this many bits of a mean, and whether it is the
-    /// largest depth.
-    fn depth_for_bits(&self, bits: u64) -> (u64, bool) {
-        match &*self.kind {
-            LawKind::Zeta(zeta) => (zeta.max_depth(), true),
-            _ => (bits + 48, false),
-        }
-    }
-
     /// Checks that this many decimals, or doubles, can be computed.
     ///
     /// # Errors
     /// As [`EndlessText::checked`].
     pub fn check_precision(&self, field: &str, decimals: Option<u32>) -> Result<(), QueryError> {
-        let (depth, is_largest) =
-            self.depth_for_bits(u64::from(decimals.unwrap_or(20)) * 10 / 3 + 32);
-        if is_largest && decimals.is_some_and(|decimals| decimals > MAX_COUNTED_DECIMALS) {
-            return Err(self.refuse(field, DigitsError::TooMany));
-        }
+        let depth = match &*self.kind {
+            LawKind::Zeta(_) if decimals.is_some_and(|decimals| decimals > MAX_COUNTED_DECIMALS) => {
+                return Err(self.refuse(field, DigitsError::TooMany));
+            }
+            LawKind::Zeta(zeta) => zeta.max_depth(),
+            _ => u64::from(decimals.unwrap_or(20)) * 10 / 3 + 80,
+        };
         self.checked(field, depth).map(|_| ())
+    }
+
+    /// Returns the cells of the least expected number of flips, of its toll and of its variance.
+    ///
+    /// # Errors
+    /// A sentence if the precision is too high for a law whose digits are counted.
+    pub fn flip_cells(&self, precision: Precision) -> Result<[Cell; 3], QueryError> {
+        let LawKind::Zeta(zeta) = &*self.kind else {
+            let mean = self.optimum();
+            let toll = mean.minus(&self.entropy());
+            let cell = |value: &Real| decimal(value, precision);
+            return Ok([cell(&mean)?, cell(&toll)?, cell(&self.variance())?]);
+        };
+        let digits = self.checked("target", zeta.max_depth())?;
+        let mean = digits.moment(1);
+        let toll = mean.minus(&digits.entropy());
+        let variance = digits.moment(2).minus(&mean.times(&mean));
+        // The enclosures cannot be narrowed: both ends must have the same cell.
+        let cell = |ends: &Enclosure| {
+            let end = |value| decimal(&Real::Exact(value), precision);
+            let (low, high) = (end(ends.low())?, end(ends.high())?);
+            if low == high {
+                Ok(low)
+            } else {
+                Err(self.refuse("target", DigitsError::TooMany))
+            }
+        };
+        Ok([cell(&mean)?, cell(&toll)?, cell(&variance)?])
     }
 
     /// Returns the value that `of` encloses from the first digits of all probabilities.
     fn enclosed_by_digits(&self, of: fn(&Digits) -> Enclosure) -> Real {
         let law = self.clone();
         Real::cached(move |bits| {
-            let (mut depth, is_largest) = law.depth_for_bits(bits);
+            let mut depth = bits + 48;
             loop {
                 let digits = law.digits_of(depth, false);
                 let value = of(&digits.expect("there is no limit"));
-                if value.is_within(bits) || is_largest {
+                if value.is_within(bits) {
                     return value;
                 }
                 depth += 32;
@@ -304,6 +328,9 @@ impl EndlessText {
     }
 
     /// Returns the least expected number of flips.
+    ///
+    /// # Panics
+    /// If it is enclosed for a zeta law, which has only [`EndlessText::flip_cells`].
     pub fn optimum(&self) -> Real {
         if self.is_one_path() {
             return Real::integer(2);
@@ -326,6 +353,10 @@ impl EndlessText {
     pub fn entropy(&self) -> Real {
         if matches!(*self.kind, LawKind::Geometric(_)) && self.is_one_path() {
             return Real::integer(2);
+        }
+        if let LawKind::Zeta(zeta) = &*self.kind {
+            let zeta = zeta.clone();
+            return narrowed(move |bits| zeta.entropy(bits));
         }
         self.enclosed_by_digits(Digits::entropy)
     }

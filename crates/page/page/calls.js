@@ -40,7 +40,7 @@ export function warned(text, n) {
   if (/sort\w*\s*\(.*rand/i.test(text)) return "Sorting by random comparisons is not a fair shuffle: k fair comparisons give every order a probability that is a multiple of 1/2^k, but from n = 3 on 1/n! is not such a multiple. Shuffle by Fisher & Yates: swap each place with one of those that are left, drawn fairly.";
   if (/round\s*\(.*rand/i.test(text)) return "Rounding gives the first and the last result half the chance of the others: multiply by the number of results and take the floor, as in the lines here.";
   if (n !== null && /^\d+$/.test(n) && BigInt(n) > 0n && isMask(BigInt(n) - 1n)) return null;
-  if (/RAND_MAX/.test(text)) return "No scaling of one rand() divides its values more evenly than rand() % n, as in the lines here.";
+  if (/RAND_MAX/.test(text)) return "No scaling of one rand() is fairer than rand() % n in the lines here.";
   return /\).*%/.test(text) ? "The remainder (%) of random bits is biased whatever function they are from, unless n divides the number of their values, which is nearly always a power of two." : null;
 }
 

@@ -72,9 +72,9 @@ export function coin(change) {
     print();
   }
   const answers = h("div", { class: "grid" }, h("div", price, hands), h("div", h("h3", "Many bits at once"), said, plot,
-      quiet("Elias uses a whole block: all orders with equally many heads are equally likely, so the order that was observed gives bits. Peres uses pairs, then pairs of what they leave: whether two flips were alike, and what two alike showed. The best rule of a search has no curve: it is the best for one result alone, and wastes the rest of its flips.")));
-  const element = section("A loaded coin", "card coin sheet-card", nameLine(), h("h2", "Fair bits out of it"),
-    h("p", "Flip twice: heads then tails is the bit 1, tails then heads the bit 0, and two alike are thrown away. Nobody need know how the coin is loaded; better methods also use the information that the pairs discard."),
+      quiet("Elias uses a whole block: all orders with the same number of heads are equally likely, so the order gives bits. Peres uses pairs, then pairs of what the pairs discard: whether two flips were alike, and what two alike flips showed. The best rule of a search has no curve: it is the best for one result only.")));
+  const element = section("A loaded coin", "card coin sheet-card", nameLine(), h("h2", "Fair bits from this coin"),
+    h("p", "Flip twice: heads then tails is the bit 1, tails then heads is the bit 0, and two equal flips are discarded. You need not know how the coin is loaded. Better methods also use the information that pairs discard."),
     h("div", { class: "print-only worksheet" }, ownRows("Pairs, and the bits that they give", ["first", "second", "bit"]),
       h("p", "Heads: ____   Tails: ____   Bits 0: ____   Bits 1: ____   Flips for a bit: ____ / ____ = ______")),
     h("div", { class: "field no-print" }, h("label", { for: "coin-heads" }, "Heads with probability"), slider, field, refused, h("button", { onclick: printSheet }, "Print a sheet of pairs"),

@@ -49,7 +49,7 @@ async function code({ language, version, word_bits }, n, options) {
 function rule({ language, word_bits }, n) {
   const [drawn, bits] = DRAWN[language] ?? [null, language && word_bits < 32 ? 32 : word_bits];
   const [sides, all] = [BigInt(n), 2n ** BigInt(bits)];
-  const none = language ? `No fair function of ${language} is known here, and no code. ` : "";
+  const none = language ? `flipcost knows no fair function and no code for ${language}. ` : "";
   if (sides > all) return `${none}n is above 2^${bits}: join several random numbers, and redraw values that do not divide evenly.`;
   const over = all % sides === 0n ? "" : ` Draw again while x is ${all - all % sides} or more: that is the largest multiple of ${n} up to 2^${bits}.`;
   return [none, "In words: draw a random whole number x from 0 to ", `2^${bits} − 1`, drawn ? [", as ", h("code", drawn), " is"] : null, `.${over} Then the remainder of x divided by ${n} is the result, from 0 to ${sides - 1n}.`];

@@ -16,7 +16,7 @@ export async function drawJar(jar, { targets, source, seed, step, go, renew }, o
   const left = ({ v, c }) => (String(v) === "1" ? "nothing: v\u00a0=\u00a01" : `c\u00a0=\u00a0${c}, one of v\u00a0=\u00a0${v} numbers from 0`);
   const said = (record) => ({
     roll: () => `The ${die(record.die)} shows ${String(record.die) === "2" ? (record.face === 1 ? "heads" : "tails") : record.face}. The jar now holds ${left(record)}.`,
-    reject: () => `Reject: the numbers in the jar do not all divide evenly, and c was one of the rest. No result yet. The jar keeps which of the rest it was: ${left(record)}.`,
+    reject: () => `Reject: the numbers in the jar do not divide evenly, and c was one of the rest. There is no result yet. The jar keeps the place of c in the rest: ${left(record)}.`,
     result: () => `A result: the d${record.die} shows ${record.face}. The jar still holds ${left(record)}.`,
   })[record.step]();
   const results = told.records.slice(0, at).filter((record) => record.step === "result");

@@ -48,17 +48,17 @@ impl Zeta {
     }
 
     /// Returns floor(f / x^s), where `near` is f as a double. A quotient below 2^48 is found from
-    /// doubles, which are at most some units away from it.
+    /// doubles, which are at most some units away from it. Needs f < 2^120 and x^s <= f.
     fn quotient(&self, (f, near): (u128, f64), x: u64) -> u128 {
-        let power = u128::from(x).pow(self.s);
+        let power = u128::from(x).wrapping_pow(self.s);
         if f >> 48 >= power {
             return f / power;
         }
         let mut q = u128::from((near / (x as f64).powi(self.s as i32)) as u64);
-        while q * power > f {
+        while q.wrapping_mul(power) > f {
             q -= 1;
         }
-        while (q + 1) * power <= f {
+        while (q + 1).wrapping_mul(power) <= f {
             q += 1;
         }
         q
@@ -233,7 +233,7 @@ impl Zeta {
     }
 
     /// Encloses the entropy, log2 zeta(s) + s / (zeta(s) ln 2) times the sum of ln(x) / x^s.
-    fn entropy(&self, bits: u64) -> Enclosure {
+    pub(crate) fn entropy(&self, bits: u64) -> Enclosure {
         let (zeta, logs) = self.sums(bits);
         let two = ln(&Rational::from(BigInt::from(2)), bits).coarsen(bits);
         let mean = logs

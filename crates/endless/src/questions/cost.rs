@@ -31,11 +31,6 @@ question! {
     examples: ["cost dgauss:sigma=3/2", "cost dlaplace:scale=2 --digits 30", "cost 'bernoulli:exp(-1)'"]
 }
 
-/// The bits that this many decimals need, or a double.
-fn bits_for_digits(digits: Option<u32>) -> u64 {
-    u64::from(digits.unwrap_or(20)) * 10 / 3 + 80
-}
-
 impl Question for EndlessCost {
     fn summary(&self, answer: &Answer) -> String {
         let Some(flips) = answer.measure(0, "expected") else {
@@ -60,8 +55,7 @@ impl Question for EndlessCost {
     }
 
     fn estimate(&self) -> Estimate {
-        let bits = u128::from(bits_for_digits(self.digits));
-        Estimate::space(1 << 24, 40 * bits)
+        Estimate::space(1 << 24, 140 * u128::from(self.digits.unwrap_or(20) + 24))
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {

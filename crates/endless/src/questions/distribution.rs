@@ -79,8 +79,7 @@ impl Question for EndlessDistribution {
             }
             before = survival;
         }
-        let (mean, variance) = (self.target.optimum(), self.target.variance());
-        let (mean, variance) = (decimal(&mean, precision)?, decimal(&variance, precision)?);
+        let [mean, _, variance] = self.target.flip_cells(precision)?;
         let foot = Foot {
             text: Some(format!(
                 "mean {mean} flips, variance {variance}, worst case unbounded\n"

@@ -18,7 +18,7 @@ const FIRST = "6";
 /** The name of a method in plain words, with its id. */
 const called = (method) => (PLAIN[method] ? `${PLAIN[method]} (${method})` : method);
 /** What is counted. */
-const ROUNDS = "A round is the flips until the roller's number reaches n, and one test. After the rounds of the cycle the roller is in the same state again. At a cyclic n the powers of 2 run through all remainders from 1 to n − 1 before they repeat, and there are (n − 1)/2 rounds.";
+const ROUNDS = "A round has the flips until the roller's number is at least n, and one test. After the rounds of the cycle the roller is in the same state again. At a cyclic n the powers of 2 run through all remainders from 1 to n − 1 before they repeat, and there are (n − 1)/2 rounds.";
 /** Ranges with at most this many n are drawn completely. */
 const MOST_N = 4000n;
 /** Up to here, the rounds of the cycle are computed for every n of a range. */
@@ -134,7 +134,7 @@ export function view(place, remember) {
   const exact = section("The point", "card wide");
   show(place,
     h("h1", "All dice"),
-    h("p", { class: "lead" }, "A die of n sides costs at least log₂ n coin flips. The optimal roller pays from 0 to less than 2 flips above that, in a pattern that repeats, ever finer, with every doubling of n."),
+    h("p", { class: "lead" }, "A die of n sides costs at least log₂ n coin flips. The optimal roller costs from 0 to less than 2 flips more, in a pattern that repeats with every doubling of n, in finer and finer detail."),
     h("details", { class: "settings", open: innerWidth > 620 }, sum, h("div", { class: "controls" }, preset, of, ranges, scale,
       h("div", { class: "field" }, h("label", { for: "all-from" }, "n from"), from, h("label", { for: "all-to" }, "to"), to),
       h("div", { class: "field" }, h("label", { for: "all-n" }, "the point n ="), point),
@@ -181,7 +181,7 @@ export function view(place, remember) {
     mark = () => {};
     show(plot, zooms(), chart,
       rounds ? null : quiet("As in Estep's article How can computers roll dice? (2024), which ", h("a", { href: "#/studies" }, "a study"), " computes anew."),
-      !rounds && algorithms.includes("rejection") ? quiet("rejection draws as many bits as n has binary digits, and all of them again if they make n or more: at a power of two that is one bit more than is needed.") : null,
+      !rounds && algorithms.includes("rejection") ? quiet("rejection draws as many bits as n has binary digits, and draws all again if they make n or more. For a power of two that is one bit too many.") : null,
       rounds ? quiet(ROUNDS) : null,
       quiet("The command: ", h("code", told.command)),
       h("details", { ontoggle: (event) => event.target.open && event.target.childElementCount === 1 && event.target.append(tableOf(all, lines)) }, h("summary", "The picture as a table")));
@@ -270,8 +270,8 @@ export function view(place, remember) {
     };
     const others = Object.assign(h("span", { class: "legend" }), { commands: h("p", { class: "hint commands" }) });
     const legend = h("p", { class: "legend" },
-      rows.some((row) => row.scanned) ? bandSign("band", state.of === "cycle-rounds" ? "from the least to the greatest of a part, every n computed" : "optimal roller, every n computed") : null,
-      rows.some((row) => !row.scanned) ? bandSign("band enclosed", "optimal roller, a proved band for every n") : null, others);
+      rows.some((row) => row.scanned) ? bandSign("band", state.of === "cycle-rounds" ? "from the least to the greatest value of a part, every n computed" : "optimal roller, every n computed") : null,
+      rows.some((row) => !row.scanned) ? bandSign("band enclosed", "optimal roller, proved bounds for every n") : null, others);
     const read = h("p", { class: "reading" }, "Point at the picture to read it.");
     let chosen = null;
     mark = (n, toll) => {

@@ -371,7 +371,7 @@ export function view(place, remember) {
   const entropyBound = (told, row) => cellOf(told, row, "entropy", "Entropy bound", { exact: entropyOf(told.records), form: "decimal" });
 
   /** What the toll is, in plain words. */
-  const tollOf = async () => `The ${rolls(state.source)} that a method takes on average, less the entropy of one result: it is paid because a ${roll(state.source)} cannot be split.`;
+  const tollOf = async () => `The ${rolls(state.source)} that a method takes on average, less the entropy of one result: it exists since a ${roll(state.source)} cannot be split.`;
 
   /** The reason in words, after the pictures. */
   function drawProse({ told, row, cheapest }) {
@@ -382,7 +382,7 @@ export function view(place, remember) {
         `${state.source === "2" ? "The binary digits of" : `The digits to the base ${base} of`} 1/${n} say which places are the cheapest. `,
         cheapest ? `This method has exactly these places (Knuth and Yao 1976).` : "This method has other places."),
       h("p", "One result holds ", bound, ` ${rollsOf(bound)} of randomness: its `, explain("entropy bound", "entropy", async () => `How much randomness one result holds, counted in ${rolls(state.source)}: the number x with ${base}^x = ${n}. Every method for ${n} equally likely results needs at least this many on average.`), `, the logarithm of ${short(state.n)} to the base ${base}. It is a simpler lower limit, the same formula for all dice, and is reached only if n is a power of ${base === "2" ? "two" : base}. The cost above it is the toll: `, toll, ` ${rollsOf(toll)}.`),
-      quiet("A machine has checked the proof that no fair method takes less: the theorem ", code("optimal_mean"), " in ", code("proofs/Optimality.v"), ` of the sources. A ${each} is one use of the source.`));
+      quiet("A proof assistant has checked that no fair method takes less: the theorem ", code("optimal_mean"), " in ", code("proofs/Optimality.v"), ` of the sources. A ${each} is one use of the source.`));
   }
 
   function drawMethods(told) {
@@ -431,7 +431,7 @@ export function view(place, remember) {
     const status = decided
       ? h("p", said, "The die shows ", h("strong", String(last.outcome)), ` after ${last.rolls} ${rollsOf(last.rolls)}.`)
       : h("p", said, last.rolls === 0 ? `Nothing is ${two() ? "flipped" : "rolled"} yet` : `${last.rolls} ${rollsOf(last.rolls)}, not decided yet`, over ? `: all ${rolls(state.source)} of round ${before.round} are made. ${last.round > before.round ? `Round ${last.round} begins. ` : `It goes on with round ${last.round} again. `}` : ". ",
-        "Now ", h("code", { class: last.state?.length < 20 ? "whole" : null }, last.state ?? ""), uniform() ? [": ", explain("c and v", "what is carried", async () => "The number c is carried from roll to roll; it is one of v numbers from 0, and by now each of them is equally likely."), "."] : ".");
+        "Now ", h("code", { class: last.state?.length < 20 ? "whole" : null }, last.state ?? ""), uniform() ? [": ", explain("c and v", "what is carried", async () => "You keep the number c from roll to roll. It is one of v numbers from 0, and each of them is equally likely now."), "."] : ".");
     const undone = !play.on && state.flips === "";
     show(flipping,
       h("h2", two() ? "Flip" : "Roll", " ", fullButton(stage)),
@@ -579,7 +579,7 @@ export function view(place, remember) {
     const tall = (lines(full) + (two() ? depth - full : 0)) * LINE + 22;
     const box = h("div", { class: "scroll tree-box", tabindex: 0, role: "region", "aria-label": "Tree", style: { minHeight: `${tall}px` } }, picture);
     const wide = tree.querySelector(".tree-box")?.scrollLeft ?? 0;
-    show(tree, h("h2", explain("DDG tree", "Tree", async () => `All ways that the ${rolls(state.source)} can go. In a box the result is known, and the box has the probability of getting there.`)), box,
+    show(tree, h("h2", explain("DDG tree", "Tree", async () => `All possible sequences of ${rolls(state.source)}. A box has the result, and the probability to get there.`)), box,
       quiet(beyond ? `The path goes on where the tree is not drawn: ${last.outcome === null ? last.state : `outcome ${last.outcome}`}.`
         : made > full ? `Below ${full} ${rollsOf(full)} the tree is drawn only beside your path.`
           : `A leaf is a result, with its probability. ${told.notes.map((note) => capital(note).replace(/: a greater `depth`.*/, "")).join(". ")}.`));

@@ -282,7 +282,7 @@ export function view(place, remember) {
     };
     columns = columns.filter(([name]) => name !== "orders" || rows.some(([record]) => cell(record, null, name) !== ""));
     const cells = rows.map(([record, said]) => [[h("b", record.language), ` ${record.function}`, h("br"), h("span", { class: "hint" }, record.version)], ...columns.map(([name]) => cell(record, said, name))]);
-    const hint = { shuffle: "52 cards have 52! ≈ 2^226 orders. However fair each draw is, a generator with s bits of state reaches at most 2^s of them: the table says so where s is known and 2^s is fewer.",
+    const hint = { shuffle: "52 cards have 52! ≈ 2^226 orders. Even if each draw is fair, a generator with s bits of state reaches at most 2^s of them. The table says so if s is known and 2^s is less.",
       "libraries-doubles": "A number from a to b by a + (b − a) u should stay below b; from 1 to 2 some round up to 2 itself." }[query.ask];
     const [only] = query.ask === "shuffle" && languages?.size === 1 ? languages : [];
     const advice = WITH_CODE.includes(only) ? await orNone(ask({ ask: "advise", shuffle: 52, source: "word:32", language: only.toLowerCase() }, options)) : null;
@@ -334,7 +334,7 @@ export function view(place, remember) {
 
   /** The reason for a function's bias, its waste, the source for that, and a replacement. */
   async function unfold(more, record, options) {
-    if (!isKnown(record)) return show(more, h("p", record.most ? raised(`The remainder of a number below 2^${record.most} is below 2^${record.most}: all other results never come.`) : "This n is beyond the type of the function."));
+    if (!isKnown(record)) return show(more, h("p", record.most ? raised(`The remainder of a number below 2^${record.most} is below 2^${record.most}, so larger results never come.`) : "This n is beyond the type of the function."));
     const one = await ask({ ask: "libraries", target: state.n, word: record.id }, options);
     const rule = await orNone(ask({ ask: "list-algorithms", algorithm: record.id }, options));
     const cost = await orNone(ask({ ask: "cost", target: state.n, algorithms: [record.id], columns: COST }, options));

@@ -68,7 +68,7 @@ export function view(place, remember) {
   const [bars, tree] = [section("Outcomes"), section("Tree")];
   show(place,
     h("h1", "Your own rule"),
-    h("p", { class: "lead" }, "Write down how you make a number from 0 to n − 1 out of flips or rolls, as a program in Rhai. Nothing is simulated: everything that the program can do is followed, which proves whether it is fair, what it costs and whether it ends."),
+    h("p", { class: "lead" }, "Write down how you make a number from 0 to n − 1 out of flips or rolls, as a program in Rhai. flipcost does not simulate it, but follows every path of the program. This proves whether it is fair, what it costs and whether it ends."),
     h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "Start from"), examples)),
     h("div", { class: "grid" },
       h("div", { class: "stack" }, section("The rule", "card",
@@ -102,7 +102,7 @@ export function view(place, remember) {
     const most = bounded && !isUnknown()
       ? (await orNone(ask({ ask: "cost", target: state.n, source: state.source, algorithms: [`rule:${rule()}`], columns: ["worst_case"] }, options)))?.records[0]?.worst_case : null;
     const limit = bounded ? ` This rule never takes more than ${Number.isInteger(most) ? `${most} ${unit(most)}` : "a fixed number of rolls"}.`
-      : ` This rule has no worst case: there is no number of ${rolls(faces)} that it never exceeds.`;
+      : ` This rule has no worst case: no number of ${rolls(faces)} is always enough.`;
     const notice = h("div");
     // For a rule without an end, the notes have proved bounds for each result.
     const bounds = /^the outcome (\S+) has at least the probability (\S+), and at most what is undecided more$/;
@@ -116,7 +116,7 @@ export function view(place, remember) {
     notice,
     said.length > 0 ? quiet(said.map((note) => `${capital(note)}.`).join(" ")) : null,
     atLeast.length > 0 ? table("As far as the rule was followed", [{ name: "result" }, { name: "probability, at least", number: true }], atLeast.map(([, result, share]) => [result, share])) : null,
-    quiet(`${record.fair === null ? "It was followed through" : "The rule has"} ${record.states} `, explain("state", String(record.states) === "1" ? "state" : "states", async () => "A place in the rule at which it asks for the next roll, with the values of its variables there. All of them are followed: that is the proof."), "."));
+    quiet(`${record.fair === null ? "It was followed through" : "The rule has"} ${record.states} `, explain("state", String(record.states) === "1" ? "state" : "states", async () => "A place in the rule at which it asks for the next roll, with the values of its variables there. All of them were followed, which is the proof."), "."));
     if (!fair && told.probabilities && record.ends_exact === "1") notice.replaceChildren(...await noticed(told, options));
     return told;
   }

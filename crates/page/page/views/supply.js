@@ -67,7 +67,7 @@ export function view(place, remember) {
   const headline = h("div", { class: "headline" });
   const plot = section("The tail", "card wide");
   const rows = section("Rolls that suffice", "card wide");
-  block.dataset.means = "Words come in blocks of this many, as from an extendable-output function: only whole blocks are counted";
+  block.dataset.means = "Number of words in a block, as from an extendable-output function: only whole blocks are counted";
   offset.dataset.means = "This many words of the first block are already used by something else";
   show(place,
     h("h1", "How much is enough?"),

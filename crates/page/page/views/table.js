@@ -16,7 +16,7 @@ const CALLED = { die: "Sides", weights: "Weights", shuffle: "Cards", bits: "Bits
 const ABOUT = {
   die: "Sides, such as 7, d% or 2*3*5; several as 7, 13. To choose who of 3 begins, write 3.",
   weights: "Weights, such as 1:2:3, 0.5:1.5 or goblin 1, orc 2; or 2d6.",
-  shuffle: "Such as 5 of 52, one card as 1 of 52, or 52 for all in order.",
+  shuffle: "Such as 5 of 52, 1 of 52 for one card, or 52 for all cards in order.",
   bits: "Bits of a password or a key: 128 is a strong one.",
 };
 const WRITTEN = { die: "a number, such as 7, 100 or 2*3*5", weights: "weights such as 1:2:3, names as in goblin 1, orc 2, or dice such as 2d6" };
@@ -387,7 +387,7 @@ export function view(place, remember) {
     if (many) return drawMany(many, options);
     if (state.need === "die") {
       if (state.of.includes("%")) refuse("a number of sides was expected, such as 7 or 100");
-      if (named(state.of)) refuse("names have weights, so choose weights");
+      if (named(state.of)) refuse("names need weights, so choose weights");
       if (/[,;]/.test(state.of)) refuse("several dice are numbers with one comma between two of them, such as 7, 13");
     }
     const told = answered(await planOf(wanted(), options));
@@ -475,7 +475,7 @@ export function view(place, remember) {
   async function drawTree(less, options) {
     if (!less) return show(tree);
     const image = await picture({ ask: "show", view: "tree", target: wanted(), source: less.source, algorithm: "knuth-yao" }, `Decision tree of Knuth and Yao's algorithm for ${state.of} from a ${die(less.source)}`, options);
-    return show(tree, h("h2", "The cheapest way, as a tree"), h("p", `Begin at the top. Every ${roll(less.source)} leads down the branch of its face; a box is the result. At a dashed circle the picture ends: “Roll with me” goes on to the end. The tree is Knuth and Yao's: no rule for one die takes less.`),
+    return show(tree, h("h2", "The cheapest way, as a tree"), h("p", `Begin at the top. Follow the branch of the face that each ${roll(less.source)} shows; a box is the result. At a dashed circle the picture ends: “Roll with me” goes on to the end. The tree is Knuth and Yao's: no rule for one die takes less.`),
       scroller("Picture of the tree", image));
   }
 
@@ -495,7 +495,7 @@ export function view(place, remember) {
 
   async function drawAdvice(options) {
     const source = largest();
-    const note = owned().length > 1 && h("p", `The ${die(source)} alone is rolled here, and the cost is that of the ${die(source)}.`);
+    const note = owned().length > 1 && h("p", `Here you roll only the ${die(source)}, and the cost is for the ${die(source)}.`);
     const cards = state.need === "shuffle" ? cardsWanted() : null;
     if (cards) {
       const told = answered(await ask({ ask: "shuffle", cards: cards.cards, source, ...(cards.draw === cards.cards ? {} : { draw: cards.draw }) }, options));
@@ -530,7 +530,7 @@ export function view(place, remember) {
       const faces = bits > 1 && kept <= MOST_WRITTEN ? Array.from({ length: Number(kept) }, (_, i) => i + 1) : [];
       const written = (face) => ((face - 1) % 2 ** bits).toString(2).padStart(bits, "0");
       const how = source === "2" ? "Flip the coin: heads is 1, tails is 0." : bits === 1 ? `Roll the ${die(source)}: an odd face is 1, an even one 0.`
-        : `Roll the ${die(source)}, and write down the last ${bits} digits of its face less 1 in binary${faces.length > 0 ? ", as the table has it" : ""}.`;
+        : `Roll the ${die(source)}, and write down the last ${bits} binary digits of its face minus 1${faces.length > 0 ? ", as the table has it" : ""}.`;
       const tooMany = Number(state.of) % bits > 0 ? "; extra bits at the end are left out" : "";
       return show(sheet, nameLine(), h("h2", `${state.of} random ${state.of === "1" ? "bit" : "bits"} with a ${die(source)}`), toPrint(),
         h("ol", { class: "recipe" }, h("li", how + again), h("li", `Go on until there are ${state.of}${tooMany}.`)),
@@ -553,7 +553,7 @@ export function view(place, remember) {
     return show(sheet, nameLine(), h("h2", title), toPrint(), total && h("p", "With this sheet it takes ", total, ` ${rollsFor(source, total)} on average.`),
       h("ol", { class: "recipe" }, lay,
         h("li", "Write v = 1 and c = 0. Do the next steps once for each line of the table; n is the number of cards in the row."),
-        h("li", `While v is less than n: ${source === "2" ? "flip the coin, where heads is 1 and tails is 2" : `roll the ${die(source)}`}. Multiply v by ${source}; multiply c by ${source}, and add what it shows less 1.`),
+        h("li", `While v is less than n: ${source === "2" ? "flip the coin, where heads is 1 and tails is 2" : `roll the ${die(source)}`}. Multiply v by ${source}; multiply c by ${source}, and add what it shows minus 1.`),
         h("li", "Divide v by n and round down: this is q. If c is q × n or more, take q × n from v and from c, and go back to step 3."),
         h("li", "The remainder of c divided by n, plus 1, is the number of the card: take it. Now v is q, and c is c divided by n, rounded down."),
         h("li", "Lay the last card of the row into the gap."),
@@ -675,7 +675,7 @@ export function view(place, remember) {
     firstDie = planned() && owned().length === 1 && main.told.records[recipeRow(main.told)].expected > 0 ? state.dice : null;
     const cost = main.all?.length > 1 && led.cost();
     const alike = led?.reading?.dice ?? owned();
-    ledNote = cost && [`${called(led)}: `, cost, ` ${led.thrown ? `${throwsFor(cost)} on average${new Set(alike).size < alike.length ? ". Of dice that are alike, say before which is which, by colour or size" : ""}` : `${rollsFor(each(), cost)} on average${led.alone ? aloneText(led) : ""}`}.`];
+    ledNote = cost && [`${called(led)}: `, cost, ` ${led.thrown ? `${throwsFor(cost)} on average${new Set(alike).size < alike.length ? ". If dice look alike, say before which is which, by colour or size" : ""}` : `${rollsFor(each(), cost)} on average${led.alone ? aloneText(led) : ""}`}.`];
     // Tens and units need no table.
     const looked = led?.reading?.dice.length === 2 && !led.reading.decimal && led.reading.faces <= MOST_LOOKED_UP;
     grid.hidden = !looked;

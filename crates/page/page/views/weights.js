@@ -26,7 +26,7 @@ export function view(place, remember) {
   const tree = section("Tree");
   show(place,
     h("h1", "A loaded die"),
-    h("p", { class: "lead" }, "Drag the weights. Each outcome comes with exactly its weight over the sum, made from fair coin flips. The entropy is the randomness in one result: no method takes fewer flips on average. The cost above it is the toll."),
+    h("p", { class: "lead" }, "Drag the weights. From fair coin flips each outcome gets exactly the probability weight / sum. The entropy is the randomness in one result: no method takes fewer flips on average. The cost above it is the toll."),
     h("p", { class: "no-print" }, toTable, " rolls these weights with the dice that you own."),
     h("section", { class: "card" }, sliders,
       h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "loaded-weights" }, "Weights"), field),
@@ -121,9 +121,9 @@ export function view(place, remember) {
     show(tree, h("h2", `Its tree: ${name}`), scroller("Picture of the tree", picture),
       answer.records.length > 1 && [h("div", { class: "choice no-print" }, [["H", "Heads"], ["T", "Tails"]].map(([face, name]) => h("button", { class: "coin", onclick: () => flip(face) }, name))),
       h("p", { class: "no-print", role: "status" }, flips === "" ? "Nothing is flipped yet." : [`${flips}: `, decided ? ["outcome ", h("strong", String(last.outcome)), ` after ${last.rolls} ${rollsFor("2", last.rolls)}.`] : "not decided yet."])],
-      digits.length > 0 && [h("p", "A 1 at place t of a probability in binary is a leaf of depth t:"),
+      digits.length > 0 && [h("p", "A digit 1 at place t of a binary probability is a leaf of depth t:"),
         h("ul", { class: "binary" }, digits.map(([outcome, exact, more, places]) => h("li", h("b", { class: colour(outcome) }, String(outcome)), ` ${exact} = `, h("code", `0.${places.join("")}${more}`))))],
-      quiet(`Every flip leads one step on; a box is the outcome, with its probability.${beyond ? ` The picture shows the first ${depth} flips; at an open circle the tree goes on.` : ""}`));
+      quiet(`Every flip leads to the next place. A box has an outcome and its probability.${beyond ? ` The picture shows the first ${depth} flips; at an open circle the tree goes on.` : ""}`));
   }
 
   async function draw() {

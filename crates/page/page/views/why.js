@@ -174,8 +174,8 @@ function beat(n, costs) {
     };
     const [cost, above] = [await value(price, "The cost of your tree"), await value(more, "More than the least")];
     if (mine !== asked) return undefined;
-    return tell("Fair! It costs ", cost, " flips on average: ", ...(more === "0" ? ["as little as can be. "] : [above, ` more than ${least.expected_exact}. `]),
-      all.some(({ what }) => what === "again") ? "A deeper tree comes nearer, and none goes below." : "");
+    return tell("Fair! It costs ", cost, " flips on average: ", ...(more === "0" ? ["the least possible. "] : [above, ` more than ${least.expected_exact}. `]),
+      all.some(({ what }) => what === "again") ? "A deeper tree comes closer; none costs less." : "");
   }
 
   /** The tree of a method, cut off here: undecided places start again. */
@@ -193,7 +193,7 @@ function beat(n, costs) {
 
   pens();
   show(box,
-    h("p", `Make a tree for a d${n}: choose what to place, then press a place of the tree. Every outcome needs the same probability; “begin again” goes back to the root.`),
+    h("p", `Make a tree for a d${n}: choose an outcome, then press a place of the tree. Every outcome needs the same probability; “begin again” goes back to the root.`),
     palette, picture, verdict,
     h("div", { class: "choice" },
       h("button", { onclick: () => fill(...repeating(Number(n), 2)) }, "Throw away and repeat"),
