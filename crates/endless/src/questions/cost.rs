@@ -1,7 +1,7 @@
 //! The cost of a draw from a law without an end.
 
 use super::require_coin;
-use crate::samplers::{DrawSampler, left_out, samplers};
+use crate::samplers::{DrawSampler, samplers};
 use crate::text::EndlessText;
 use flipcost_number::Real;
 use flipcost_question::prelude::*;
@@ -93,8 +93,9 @@ impl Question for EndlessCost {
             exact: true,
             model: "the optimum, digits as they are needed",
         };
+        let in_use = samplers(law.kind());
         let mut rows = Vec::new();
-        for sampler in std::iter::once(optimum).chain(samplers(law.kind())) {
+        for sampler in std::iter::once(optimum).chain(in_use.rows) {
             control.go_on()?;
             let write = |value: &Real| decimal(value, precision);
             let variance = match sampler.id {
@@ -115,7 +116,7 @@ impl Question for EndlessCost {
         }
         let (head, rows) = self.keep_columns(head, rows)?;
         let mut foot = Foot::default();
-        if let Some(note) = left_out(law.kind()) {
+        for note in in_use.left_out {
             foot.note(note);
         }
         sink.write_answer(&head, rows, foot)
