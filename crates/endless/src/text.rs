@@ -10,8 +10,8 @@ use flipcost_number::grammar::{items, unbracketed};
 use flipcost_number::{Enclosure, Rational, Real};
 use flipcost_question::description::{FieldValue, ValueAbout, text_from_json};
 use flipcost_question::endless::is_endless;
-use flipcost_question::serde_json::Value as Json;
 use flipcost_question::precision::decimal;
+use flipcost_question::serde_json::Value as Json;
 use flipcost_question::{QueryError, Sentence};
 use num_traits::{One, Signed, ToPrimitive};
 use std::fmt;
@@ -263,7 +263,9 @@ impl EndlessText {
     /// As [`EndlessText::checked`].
     pub fn check_precision(&self, field: &str, decimals: Option<u32>) -> Result<(), QueryError> {
         let depth = match &*self.kind {
-            LawKind::Zeta(_) if decimals.is_some_and(|decimals| decimals > MAX_COUNTED_DECIMALS) => {
+            LawKind::Zeta(_)
+                if decimals.is_some_and(|decimals| decimals > MAX_COUNTED_DECIMALS) =>
+            {
                 return Err(self.refuse(field, DigitsError::TooMany));
             }
             LawKind::Zeta(zeta) => zeta.max_depth(),

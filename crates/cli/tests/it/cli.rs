@@ -109,7 +109,7 @@ fn recycling_is_no_algorithm() {
     ] {
         assert!(!stdout(arguments).contains("recycling"), "{arguments}");
     }
-    assert_eq!(stdout("list algorithms").lines().count(), 1 + 27 + 7);
+    assert_eq!(stdout("list algorithms").lines().count(), 1 + 27 + 10);
 }
 
 #[test]

@@ -23,7 +23,7 @@ impl DiscreteGaussian {
     }
 
     /// Returns the weights of 0, 1, 2, ...
-    pub(super) fn weights(&self, bits: u64) -> impl Iterator<Item = Enclosure> + use<> {
+    pub(crate) fn weights(&self, bits: u64) -> impl Iterator<Item = Enclosure> + use<> {
         let ratio = exp_enclosure(&-self.rate(), bits);
         let change = ratio.times(&ratio);
         falling_weights(unit_weight(bits), ratio, Some(change))

@@ -1,7 +1,7 @@
 //! The cost of a draw from a law without an end.
 
 use super::require_coin;
-use crate::samplers::{DrawSampler, left_out, samplers};
+use crate::samplers::samplers;
 use crate::text::EndlessText;
 use flipcost_number::Real;
 use flipcost_question::prelude::*;
@@ -79,29 +79,29 @@ impl Question for EndlessCost {
             .column("loops", CellKind::Decimal)
             .column("exact", CellKind::Flag)
             .column("model", CellKind::Text);
-        let optimum = DrawSampler {
-            id: "knuth-yao",
-            t: None,
-            expected: law.optimum(),
-            loops: None,
-            exact: true,
-            model: "the optimum, digits as they are needed",
-        };
-        let mut rows = Vec::new();
-        for sampler in std::iter::once(optimum).chain(samplers(law.kind())) {
+        let write = |value: &Real| decimal(value, precision);
+        let [expected, toll, variance] = law.flip_cells(precision)?;
+        let mut rows = vec![row![
+            "knuth-yao".to_string(),
+            Cell::Empty,
+            expected,
+            toll,
+            write(&entropy)?,
+            variance,
+            Cell::Empty,
+            Cell::Flag(true),
+            "the optimum, digits as they are needed".to_string()
+        ]];
+        let in_use = samplers(law.kind());
+        for sampler in in_use.rows {
             control.go_on()?;
-            let write = |value: &Real| decimal(value, precision);
-            let variance = match sampler.id {
-                "knuth-yao" => write(&law.variance())?,
-                _ => Cell::Empty,
-            };
             rows.push(row![
                 sampler.id.to_string(),
                 sampler.t,
                 write(&sampler.expected)?,
                 write(&sampler.expected.minus(&entropy))?,
                 write(&entropy)?,
-                variance,
+                Cell::Empty,
                 sampler.loops.as_ref().map_or(Ok(Cell::Empty), write)?,
                 Cell::Flag(sampler.exact),
                 sampler.model.to_string()
@@ -109,7 +109,7 @@ impl Question for EndlessCost {
         }
         let (head, rows) = self.keep_columns(head, rows)?;
         let mut foot = Foot::default();
-        if let Some(note) = left_out(law.kind()) {
+        for note in in_use.left_out {
             foot.note(note);
         }
         sink.write_answer(&head, rows, foot)

@@ -1,0 +1,79 @@
+//! Inversion for the geometric law (Devroye 1986): X = ceil(ln U / ln(1 - p)), with the bits of U
+//! read until they decide X.
+//!
+//! With q = 1 - p and V = 1 - U, X is k if V lies between 1 - q^(k-1) and b_k = 1 - q^k. After t
+//! bits V lies in an interval of length 2^-t, and X is undecided if a breakpoint b_k is inside, not
+//! only at an end. The breakpoints grow towards 1, so the last interval is always undecided. Any
+//! other undecided one has a greatest breakpoint b_k inside: b_k has more than t digits, and
+//! b_(k+1) differs from it in the first t. Let b_k have L_k digits (m k if the denominator of q is
+//! 2^m, else infinitely many), and let c_k be the number of equal digits before the first
+//! difference from b_(k+1). So 1 interval is undecided, and one for each k with c_k < t < L_k. The
+//! expected flips are the sum over t of 2^-t times their number:
+//!
+//! 2 + the sum over k of max(0, 2^-c_k - 2^(1 - L_k)).
+//!
+//! A multiple of 2^-(c_k + 1) lies above b_k and not above b_(k+1), and none of 2^-c_k does. So
+//! 2^-c_k is twice the largest power of 2 with a multiple n for which q^(k+1) <= n < q^k. As this
+//! power is below q^k, the rest of the sum from k on is below 2 q^k / p.
+
+use super::{
+    DrawSampler, INVERSION, narrowed, needs_rejection, rational_enclosure, rational_from_integer,
+};
+use flipcost_number::budget::spend;
+use flipcost_number::{BigInt, Enclosure, Rational, Real};
+use num_traits::{One, Zero};
+
+/// Returns twice the largest power of 2 of which a multiple lies in first..=last, for first >= 1;
+/// 0 if these are no numbers.
+fn double_coarsest(first: &BigInt, last: &BigInt) -> BigInt {
+    if first > last {
+        BigInt::zero()
+    } else {
+        let apart: BigInt = (first - 1u8) ^ last;
+        BigInt::one() << apart.bits()
+    }
+}
+
+/// Encloses the expected flips. The sum ends when q^k is at most 2/p units: rounded up, it falls at
+/// least so far.
+fn enclose_flips(p: &Rational, bits: u64) -> Enclosure {
+    let (one, two) = (BigInt::one(), rational_from_integer(2));
+    let q = Rational::one() - p;
+    let digits = (!needs_rejection(&q)).then(|| q.denom().bits() - 1);
+    let (mut flips, step) = (rational_enclosure(&two, bits), rational_enclosure(&q, bits));
+    let small = (two / p).ceil().to_integer();
+    let mut power = step.clone();
+    for k in 1.. {
+        spend(bits / 16 + 1);
+        if power.high <= small {
+            flips.high += &power.high * &small;
+            break;
+        }
+        let next = power.times(&step);
+        // A multiple between two units counts at most one unit.
+        let low = double_coarsest(&next.high, &(&power.low - 1));
+        let from = next.low.clone().max(one.clone());
+        let high = double_coarsest(&from, &(&power.high - 1)).max(one.clone());
+        // 2^(1 - L_k), rounded down and up
+        let (down, up) = match digits.map(|m| (bits + 1).checked_sub(k * m)) {
+            None => (BigInt::zero(), BigInt::zero()),
+            Some(None) => (BigInt::zero(), one.clone()),
+            Some(Some(shift)) => (&one << shift, &one << shift),
+        };
+        flips.low += (low - up).max(BigInt::zero());
+        flips.high += (high - down).max(BigInt::zero());
+        power = next;
+    }
+    flips
+}
+
+/// Returns the sampler for a success with probability p. If q is 1/2^m, b_k has m k digits 1.
+pub(super) fn geometric_sampler(p: &Rational) -> DrawSampler {
+    let (p, q) = (p.clone(), Rational::one() - p);
+    let expected = if q.numer().is_one() && !needs_rejection(&q) {
+        Real::integer(2)
+    } else {
+        narrowed(move |bits| enclose_flips(&p, bits))
+    };
+    DrawSampler::new(&INVERSION, expected)
+}
