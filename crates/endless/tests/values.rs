@@ -84,9 +84,9 @@ fn zeta_counts_its_leaves() {
 /// Tests Canonne, Kamath & Steinke 2020; the values were computed with exact integers.
 #[test]
 fn samplers_in_use() {
-    let rows = samplers(law("bernoulli:exp(-1)").kind()).rows;
+    let rows = samplers(law("bernoulli:exp(-1)").kind(), 17).rows;
     agrees(&rows[0].expected, "2.35318072041006");
-    let rows = samplers(law("dgauss:sigma=1").kind()).rows;
+    let rows = samplers(law("dgauss:sigma=1").kind(), 17).rows;
     let of_t = |t: u64| {
         let mut coins = rows.iter().filter(|row| row.id != "opendp");
         coins.find(|row| row.t == Some(t)).unwrap()
@@ -99,7 +99,7 @@ fn samplers_in_use() {
 
 /// Returns the row of a sampler.
 fn sampler(text: &str, id: &str) -> flipcost_endless::samplers::DrawSampler {
-    let mut rows = samplers(law(text).kind()).rows.into_iter();
+    let mut rows = samplers(law(text).kind(), 17).rows.into_iter();
     rows.find(|row| row.id == id).unwrap()
 }
 
@@ -168,13 +168,15 @@ fn inversion_by_counting_undecided_intervals() {
 /// What takes too long to compute is left out, and the note says why.
 #[test]
 fn wide_laws_leave_samplers_out() {
-    let in_use = samplers(law("dgauss:sigma=4095").kind());
+    let in_use = samplers(law("dgauss:sigma=4095").kind(), 17);
     assert!(in_use.rows.iter().any(|row| row.t == Some(4096)));
     let notes = [
         "karney-d is left out: ceil(sigma) = 4095 is above 2048",
         "opendp is left out: t = 4096 is above 16",
     ];
     assert_eq!(in_use.left_out, notes);
+    let many = samplers(law("dgauss:sigma=100").kind(), 50);
+    assert!(many.left_out[0].starts_with("karney-d is left out: with these decimals"));
 }
 
 /// Returns the sum of t d_t / 2^t over the first `bits` digits d_t of all probabilities, from exact

@@ -188,19 +188,18 @@ impl Zeta {
         let first = self.scaled_first(depth)?;
         let balanced = ((depth + 3) as f64 / f64::from(self.s + 1)).exp2() as u128;
         let listed = balanced.min(self.last_outcome(first, 1));
-        // Bit p of `counters[i]` is bit i of the number of quotients with the bit p.
-        let mut counters = [0u128; 32];
+        // The number of quotients with each byte at each place.
+        let mut counts = [[0u64; 256]; 16];
         let both = (first, first as f64);
         for x in 1..=listed as u64 {
             if x % 4096 == 0 {
                 spend(1 << 16);
             }
-            let mut carry = self.quotient(both, x);
-            for counter in &mut counters {
-                let next = *counter & carry;
-                *counter ^= carry;
-                carry = next;
-                if carry == 0 {
+            let mut rest = self.quotient(both, x);
+            for counts in &mut counts {
+                counts[rest as u8 as usize] += 1;
+                rest >>= 8;
+                if rest == 0 {
                     break;
                 }
             }
@@ -208,9 +207,9 @@ impl Zeta {
         let mut leaves = vec![0u64; depth as usize + 1];
         for (t, leaves) in leaves.iter_mut().enumerate() {
             let place = depth as usize - t;
-            for (i, counter) in counters.iter().enumerate() {
-                *leaves += ((counter >> place & 1) as u64) << i;
-            }
+            let with_bit = |(byte, _): &(usize, &u64)| byte >> (place % 8) & 1 == 1;
+            let counted = counts[place / 8].iter().enumerate().filter(with_bit);
+            *leaves += counted.map(|(_, count)| count).sum::<u64>();
             for m in 1u128.. {
                 spend(64);
                 let last = self.last_outcome(first >> place, m);

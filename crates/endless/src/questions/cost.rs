@@ -92,7 +92,7 @@ impl Question for EndlessCost {
             Cell::Flag(true),
             "the optimum, digits as they are needed".to_string()
         ]];
-        let in_use = samplers(law.kind());
+        let in_use = samplers(law.kind(), self.digits.unwrap_or(0));
         for sampler in in_use.rows {
             control.go_on()?;
             rows.push(row![

@@ -170,6 +170,10 @@ const MAX_T_OF_BYTES: u64 = 16;
 
 /// The largest ceil(sigma) for Karney: about 17 sigma terms, each with a sum over 100 digits.
 const MAX_WIDTH: u64 = 1 << 11;
+/// The same for more than [`FEW_DECIMALS`] decimals.
+const MAX_WIDTH_OF_MANY: u64 = 1 << 5;
+/// The decimals up to which Karney's cost is computed for a wide law.
+const FEW_DECIMALS: u32 = 20;
 
 /// The price of a choice.
 #[derive(Clone, Copy, PartialEq)]
@@ -328,7 +332,7 @@ impl SamplersInUse {
         }
     }
 
-    fn add_gaussian(&mut self, sigma: &Rational) {
+    fn add_gaussian(&mut self, sigma: &Rational, decimals: u32) {
         let (t, width) = (sigma.floor().to_integer(), sigma.ceil().to_integer());
         let next = &t + 1;
         let row = |price, about, t| canonne::gaussian_sampler(price, about, sigma, t);
@@ -340,7 +344,12 @@ impl SamplersInUse {
                 row(BitPrice::Coin, &CANONNE_FLOOR, t)
             });
         }
-        self.add(&KARNEY, ("ceil(sigma)", &width), MAX_WIDTH, |width| {
+        let (name, most) = if decimals > FEW_DECIMALS {
+            ("with these decimals, ceil(sigma)", MAX_WIDTH_OF_MANY)
+        } else {
+            ("ceil(sigma)", MAX_WIDTH)
+        };
+        self.add(&KARNEY, (name, &width), most, |width| {
             karney::gaussian_sampler(sigma, width)
         });
         self.add(&OPENDP, ("t", &next), MAX_T_OF_BYTES, |t| {
@@ -349,8 +358,8 @@ impl SamplersInUse {
     }
 }
 
-/// Returns the samplers in use for a law.
-pub fn samplers(kind: &LawKind) -> SamplersInUse {
+/// Returns the samplers in use for a law, whose costs are needed to this many decimals.
+pub fn samplers(kind: &LawKind, decimals: u32) -> SamplersInUse {
     let mut all = SamplersInUse::default();
     let prices = [(BitPrice::Coin, &CANONNE), (BitPrice::Bytes, &OPENDP)];
     match kind {
@@ -368,7 +377,7 @@ pub fn samplers(kind: &LawKind) -> SamplersInUse {
                 });
             }
         }
-        LawKind::DiscreteGaussian(law) if law.both => all.add_gaussian(&law.sigma),
+        LawKind::DiscreteGaussian(law) if law.both => all.add_gaussian(&law.sigma, decimals),
         LawKind::Bernoulli(_, Some(x)) if !x.is_negative() => {
             let row = |(price, about)| canonne::coin_sampler(price, about, x);
             all.rows.extend(prices.map(row));
