@@ -50,19 +50,23 @@ pub(crate) type Choice = (Vec<usize>, u64);
 /// A step chooses one rearrangement.
 pub(crate) type Step = Vec<Choice>;
 
-fn swapped(cards: usize, a: usize, b: usize) -> Vec<usize> {
+fn swapped_order(cards: usize, a: usize, b: usize) -> Vec<usize> {
     let mut places: Vec<usize> = (0..cards).collect();
     places.swap(a, b);
     places
 }
 
 fn swap_any(cards: usize) -> Vec<Step> {
-    let step = |i| (0..cards).map(|j| (swapped(cards, i, j), 1)).collect();
+    let step = |i| {
+        (0..cards)
+            .map(|j| (swapped_order(cards, i, j), 1))
+            .collect()
+    };
     (0..cards).map(step).collect()
 }
 
 fn sattolo(cards: usize) -> Vec<Step> {
-    let step = |i| (0..i).map(|j| (swapped(cards, i, j), 1)).collect();
+    let step = |i| (0..i).map(|j| (swapped_order(cards, i, j), 1)).collect();
     (1..cards).rev().map(step).collect()
 }
 
@@ -91,20 +95,20 @@ pub(crate) fn linear(i: usize) -> impl Iterator<Item = usize> {
 }
 
 /// The places at which bisection ends, each with its weight, given `weight` at the start.
-fn bisected(low: usize, high: usize, weight: u64, places: &mut Vec<u64>) {
+fn push_bisection_weights(low: usize, high: usize, weight: u64, places: &mut Vec<u64>) {
     if low == high {
         places[low] += weight;
         return;
     }
     let middle = (low + high) / 2;
-    bisected(low, middle, weight / 2, places);
-    bisected(middle + 1, high, weight / 2, places);
+    push_bisection_weights(low, middle, weight / 2, places);
+    push_bisection_weights(middle + 1, high, weight / 2, places);
 }
 
 /// The weights for binary insertion: every place takes at most floor(log2 i) + 1 flips.
 pub(crate) fn binary(i: usize) -> Vec<u64> {
     let mut places = vec![0; i + 1];
-    bisected(0, i, 2 << i.ilog2(), &mut places);
+    push_bisection_weights(0, i, 2 << i.ilog2(), &mut places);
     places
 }
 

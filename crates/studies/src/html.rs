@@ -68,7 +68,7 @@ pub fn write(
     );
     write_file(
         &folder.join("index.html"),
-        framed("The studies", &body).as_bytes(),
+        render_page_frame("The studies", &body).as_bytes(),
     )?;
     let list = serde_json::Value::from(list).to_string() + "\n";
     write_file(&folder.join("list.json"), list.as_bytes())
@@ -224,7 +224,7 @@ fn page(
         name = text(name)
     )
     .expect(IN_MEMORY);
-    Ok(framed(&study.title, &body))
+    Ok(render_page_frame(&study.title, &body))
 }
 
 /// The table of the claims.
@@ -284,7 +284,7 @@ fn claim(number: usize, verdict: &CheckedClaim) -> String {
         ""
     };
     let command = match &verdict.command {
-        Some(command) => format!(" <code>{}</code>", unbroken(command)),
+        Some(command) => format!(" <code>{}</code>", without_line_breaks(command)),
         None => String::new(),
     };
     let holds = match verdict.outcome {
@@ -303,7 +303,7 @@ fn claim(number: usize, verdict: &CheckedClaim) -> String {
 }
 
 /// A command in HTML, without line breaks after the hyphens of its options.
-fn unbroken(command: &str) -> String {
+fn without_line_breaks(command: &str) -> String {
     let word = |word: &str| {
         if word.starts_with('-') {
             format!("<span class=\"whole\">{}</span>", text(word))
@@ -336,7 +336,7 @@ fn data_table(title: &str, data: &[u8]) -> String {
     )
 }
 
-fn framed(title: &str, body: &str) -> String {
+fn render_page_frame(title: &str, body: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
          content=\"width=device-width, initial-scale=1\">\n<title>{} · flipcost</title>\n<meta \
