@@ -259,7 +259,7 @@ impl PythonProgram {
     }
 
     /// A move; each of the first [`ASKED_TWICE`] is computed twice and compared.
-    fn checked(
+    fn compute_checked_move(
         &self,
         of: impl Fn(Python<'_>) -> PyResult<Move>,
         twice: bool,
@@ -290,7 +290,7 @@ impl PythonProgram {
 
 impl Program for PythonProgram {
     fn start(&self) -> Result<Move, Fault> {
-        self.checked(|py| self.first(py), true, || "start".to_string())
+        self.compute_checked_move(|py| self.first(py), true, || "start".to_string())
     }
 
     fn step(&self, state: &Value, face: u64) -> Result<Move, Fault> {
@@ -304,7 +304,7 @@ impl Program for PythonProgram {
         }
         let name = || format!("face {} of state {}", face + 1, self.state_name(state));
         let next = |py: Python<'_>| self.next(py, place, face);
-        let next = self.checked(next, count < ASKED_TWICE, name)?;
+        let next = self.compute_checked_move(next, count < ASKED_TWICE, name)?;
         known().insert((place, face), next.clone());
         Ok(next)
     }

@@ -26,7 +26,7 @@ pub(super) struct Styled<'a> {
 }
 
 /// Decides the look of every series: a hue or a dash that it does not set is assigned in order.
-pub(super) fn styled(series: &[Series]) -> Vec<Styled<'_>> {
+pub(super) fn style_series(series: &[Series]) -> Vec<Styled<'_>> {
     let asked: Vec<Hue> = series.iter().filter_map(|s| s.hue).collect();
     let mut free: Vec<Hue> = Hue::ORDER
         .into_iter()

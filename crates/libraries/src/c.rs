@@ -21,7 +21,7 @@ libraries! { "C";
     "gmp-urandomm", "mpz_urandomm, gmp_urandomm_ui", "GMP 6.2.1", "mpz/urandomm.c", Run,
         "k bits of words of 32, at most 80 times until they are below n; then less n",
         n up to ANY => if n.is_one() { nothing(32) } else {
-                followed(n)?;
+                check_target_bits(n)?;
                 let mut draws = masked_words(32, n);
                 if let Call::Attempts(attempt, _) = &mut draws.call {
                     attempt.last = Some((80, Map::Remainder(attempt.values.clone())));

@@ -13,7 +13,7 @@ libraries! { ".NET" or "C#" or "F#" or "dotnet";
     "dotnet-next-seeded", "new Random(seed).Next(n)", ".NET, compatibility generator", "Random.Net5CompatImpl.cs", Copy,
         "a value from 0 to 2^31 - 2 as a double, times n: biased",
         n up to INT => {
-            listed(n)?;
+            check_listable_sides(n)?;
             let (values, sides) = ((1u64 << 31) - 1, n.to_u64().expect("a word"));
             let each = 1.0 / values as f64;
             let outcome = |x: u64| (x as f64 * each * sides as f64) as u64;

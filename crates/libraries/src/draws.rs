@@ -20,7 +20,7 @@ pub(super) use num_traits::{One, ToPrimitive};
 pub(super) const WORD_32: u128 = 1 << 32;
 pub(super) const WORD_64: u128 = 1 << 64;
 /// Refuses more sides than the limit up to which the words of each outcome are listed.
-pub(super) fn listed(n: &BigUint) -> Result<(), Refusal> {
+pub(super) fn check_listable_sides(n: &BigUint) -> Result<(), Refusal> {
     const MAX_DRAWS: u32 = 1 << 24;
     if *n <= MAX_DRAWS.into() {
         return Ok(());
@@ -31,7 +31,7 @@ pub(super) fn listed(n: &BigUint) -> Result<(), Refusal> {
 }
 
 /// Refuses targets for which a limited number of attempts has a law of millions of digits.
-pub(super) fn followed(n: &BigUint) -> Result<(), Refusal> {
+pub(super) fn check_target_bits(n: &BigUint) -> Result<(), Refusal> {
     const MAX_BITS: u64 = 128;
     if n.bits() <= MAX_BITS {
         return Ok(());
