@@ -129,7 +129,7 @@ impl Law {
     }
 
     /// As `up_to`, but computed only once and then stored.
-    fn once(
+    fn compute_once(
         &self,
         py: Python<'_>,
         kept: &PyOnceLock<Py<PyAny>>,

@@ -163,7 +163,7 @@ pub fn register_rule(name: &str, start: Py<PyAny>, step: Py<PyAny>, few: usize) 
                 moves: Mutex::default(),
             }))
         });
-        let program = program.map_err(|error| broken(&file, error))?;
+        let program = program.map_err(|error| broken_program_fault(&file, error))?;
         *last() = Some((task, program.clone()));
         Ok(program as Arc<dyn Program>)
     };
@@ -171,7 +171,7 @@ pub fn register_rule(name: &str, start: Py<PyAny>, step: Py<PyAny>, few: usize) 
 }
 
 /// Ends the computation with the exception that a function raised.
-fn broken(file: &str, error: PyErr) -> Fault {
+fn broken_program_fault(file: &str, error: PyErr) -> Fault {
     let what = error.to_string();
     let budget = Budget::outermost();
     if let Some(budget) = &budget {
@@ -269,7 +269,7 @@ impl PythonProgram {
             let _running = RunningFunction::begin(py)?;
             Ok((of(py)?, if twice { Some(of(py)?) } else { None }))
         });
-        let (one, other) = moves.map_err(|error| broken(&self.file, error))?;
+        let (one, other) = moves.map_err(|error| broken_program_fault(&self.file, error))?;
         match other {
             Some(other) if other != one => Err(Fault::Unsteady {
                 file: self.file.clone(),

@@ -250,7 +250,7 @@ fn weight(value: &Bound<'_, PyAny>) -> PyResult<String> {
 }
 
 /// The text of a mapping from outcomes to weights, and its keys.
-fn named(mapping: &Bound<'_, PyAny>) -> PyResult<(String, Option<Keys>)> {
+fn parse_mapping(mapping: &Bound<'_, PyAny>) -> PyResult<(String, Option<Keys>)> {
     let py = mapping.py();
     let (mut parts, keys, mut plain) = (Vec::new(), PyDict::new(py), true);
     for item in mapping.call_method0("items")?.try_iter()? {
@@ -335,7 +335,7 @@ pub fn target_of(value: &Bound<'_, PyAny>) -> PyResult<Target> {
     let text = match text_of(value)? {
         Some(text) => text,
         None if value.hasattr("items")? => {
-            let (text, found) = named(value)?;
+            let (text, found) = parse_mapping(value)?;
             keys = found;
             text
         }

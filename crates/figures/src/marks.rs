@@ -86,7 +86,7 @@ impl Styled<'_> {
     /// The corners of the line, piece by piece between gaps, in the linear coordinate.
     fn pieces(&self, plot: &PlotArea) -> Vec<Vec<(f64, f64)>> {
         if let Mark::HLine(y) = self.series.mark {
-            let y = plot.y.scale.forward(y);
+            let y = plot.y.scale.scale_value(y);
             return vec![vec![(plot.x.low, y), (plot.x.high, y)]];
         }
         let mut pieces = vec![Vec::new()];

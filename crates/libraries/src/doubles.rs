@@ -133,12 +133,12 @@ impl DoubleRule {
             at_a: Rational::new(at_a, total.clone()),
             at_b: Rational::new(at_b, total.clone()),
             gap: all.gap,
-            mean_bias: all.sum / total - middle(a, b),
+            mean_bias: all.sum / total - interval_middle(a, b),
         }
     }
 }
 
-fn middle(a: f64, b: f64) -> Rational {
+fn interval_middle(a: f64, b: f64) -> Rational {
     (rational(a) + rational(b)) / BigInt::from(2)
 }
 
@@ -170,7 +170,7 @@ fn gamma_section_law(a: f64, b: f64) -> DoubleLaw {
         at_a: Rational::new(1.into(), values.clone()),
         at_b: Rational::zero(),
         gap,
-        mean_bias: sum / &values - middle(a, b),
+        mean_bias: sum / &values - interval_middle(a, b),
         values,
     }
 }

@@ -50,7 +50,7 @@ fn power(base: &BigInt, exponent: &BigInt) -> Result<BigInt, Box<EvalAltResult>>
         .ok_or_else(|| format!("an integer of more than {MAX_BITS} bits").into())
 }
 
-fn shift(number: BigInt, by: &BigInt) -> Result<BigInt, Box<EvalAltResult>> {
+fn shift_left(number: BigInt, by: &BigInt) -> Result<BigInt, Box<EvalAltResult>> {
     match by.to_i64() {
         Some(by) if by.unsigned_abs() <= MAX_BITS => Ok(if by < 0 {
             number >> by.unsigned_abs()
@@ -84,8 +84,8 @@ const OPERATORS: [(&str, Operator); 11] = [
         }
     }),
     ("**", |a, b| power(&a, &b)),
-    ("<<", |a, b| shift(a, &b)),
-    (">>", |a, b| shift(a, &-b)),
+    ("<<", |a, b| shift_left(a, &b)),
+    (">>", |a, b| shift_left(a, &-b)),
     ("&", |a, b| Ok(a & b)),
     ("|", |a, b| Ok(a | b)),
     ("^", |a, b| Ok(a ^ b)),

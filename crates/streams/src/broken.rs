@@ -56,7 +56,7 @@ fn swapped_order(cards: usize, a: usize, b: usize) -> Vec<usize> {
     places
 }
 
-fn swap_any(cards: usize) -> Vec<Step> {
+fn swap_any_steps(cards: usize) -> Vec<Step> {
     let step = |i| {
         (0..cards)
             .map(|j| (swapped_order(cards, i, j), 1))
@@ -65,7 +65,7 @@ fn swap_any(cards: usize) -> Vec<Step> {
     (0..cards).map(step).collect()
 }
 
-fn sattolo(cards: usize) -> Vec<Step> {
+fn sattolo_steps(cards: usize) -> Vec<Step> {
     let step = |i| (0..i).map(|j| (swapped_order(cards, i, j), 1)).collect();
     (1..cards).rev().map(step).collect()
 }
@@ -78,7 +78,7 @@ fn moved(cards: usize, i: usize, j: usize) -> Vec<usize> {
 }
 
 /// Moves each card from the second on to place j with the weight that is given for (i, j).
-fn insertion(cards: usize, weights: fn(usize) -> Vec<u64>) -> Vec<Step> {
+fn insertion_steps(cards: usize, weights: fn(usize) -> Vec<u64>) -> Vec<Step> {
     let step = |i| {
         let places = weights(i).into_iter().enumerate();
         places
@@ -106,7 +106,7 @@ fn push_bisection_weights(low: usize, high: usize, weight: u64, places: &mut Vec
 }
 
 /// The weights for binary insertion: every place takes at most floor(log2 i) + 1 flips.
-pub(crate) fn binary(i: usize) -> Vec<u64> {
+pub(crate) fn binary_insertion_weights(i: usize) -> Vec<u64> {
     let mut places = vec![0; i + 1];
     push_bisection_weights(0, i, 2 << i.ilog2(), &mut places);
     places
@@ -221,10 +221,10 @@ pub(crate) fn steps(cards: usize) -> [Vec<Step>; 5] {
     merge_sort(cards, 0, cards, &mut merges);
     let linear = |i| linear(i).map(|k| 1 << k).collect();
     [
-        swap_any(cards),
-        sattolo(cards),
-        insertion(cards, linear),
-        insertion(cards, binary),
+        swap_any_steps(cards),
+        sattolo_steps(cards),
+        insertion_steps(cards, linear),
+        insertion_steps(cards, binary_insertion_weights),
         merges,
     ]
 }

@@ -45,7 +45,7 @@ pub fn write(
             &folder.join(format!("{name}.html")),
             page(folder, root, study, report)?.as_bytes(),
         )?;
-        let counts = counts(report);
+        let counts = render_verdict_counts(report);
         list.push(serde_json::json!({"name": name, "title": study.title, "verdicts": counts}));
         writeln!(
             items,
@@ -108,7 +108,7 @@ fn is_unread(verdict: &CheckedClaim) -> bool {
 }
 
 /// The number of claims with each verdict, and of claims whose source nobody has read.
-fn counts(report: &StudyReport) -> String {
+fn render_verdict_counts(report: &StudyReport) -> String {
     let mut counted: Vec<(&str, u32)> = Vec::new();
     for verdict in &report.verdicts {
         let words = words(verdict);
@@ -152,7 +152,7 @@ fn page(
         study.address.as_deref().map_or(String::new(), |address| {
             format!("<a href=\"{}\">The article</a>. ", attribute(address))
         }),
-        text(&counts(report)),
+        text(&render_verdict_counts(report)),
         text(name),
         text(name)
     );

@@ -45,7 +45,7 @@ impl Law {
     /// The variance, as a Fraction.
     #[getter]
     fn variance(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.once(py, &self.variance, Exact::variance_up_to)
+        self.compute_once(py, &self.variance, Exact::variance_up_to)
     }
 
     /// The standard deviation, as the nearest double.
