@@ -52,7 +52,7 @@ pub fn query_exception(
 }
 
 /// The exception for an answer without a picture.
-fn unseen(error: PictureError) -> PyErr {
+fn picture_exception(error: PictureError) -> PyErr {
     FlipcostError::new_err(error.render(FrontEnd::Python))
 }
 
@@ -257,12 +257,12 @@ impl Answer {
         let answer = self.0.clone();
         let drawn =
             crate::run::run_quietly(py, move || answer.draw().map(|drawing| drawing.svg()))?;
-        drawn.map_err(unseen)
+        drawn.map_err(picture_exception)
     }
 
     /// The answer's picture as lines for a terminal.
     fn drawn_text(&self) -> PyResult<String> {
-        self.0.to_text(FrontEnd::Python).map_err(unseen)
+        self.0.to_text(FrontEnd::Python).map_err(picture_exception)
     }
 
     /// The answer as one line of JSON, as `flipcost ask` prints it.

@@ -16,11 +16,15 @@ impl<'py> IntoPyObject<'py> for Fraction {
 
     fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (numerator, denominator) = self.0.into_raw();
-        coprime(py, numerator, denominator)
+        coprime_fraction(py, numerator, denominator)
     }
 }
 
-fn coprime(py: Python<'_>, numerator: BigInt, denominator: BigInt) -> PyResult<Bound<'_, PyAny>> {
+fn coprime_fraction(
+    py: Python<'_>,
+    numerator: BigInt,
+    denominator: BigInt,
+) -> PyResult<Bound<'_, PyAny>> {
     static MAKER: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let make = MAKER.get_or_try_init(py, || -> PyResult<Py<PyAny>> {
         let module = py.import("flipcost._fractions")?;

@@ -129,7 +129,7 @@ impl Law {
     }
 
     /// As `up_to`, but computed only once and then stored.
-    fn once(
+    fn compute_once(
         &self,
         py: Python<'_>,
         kept: &PyOnceLock<Py<PyAny>>,
@@ -222,7 +222,7 @@ impl Law {
     }
 
     /// The least t with P(T <= t) >= q.
-    fn first_with(&self, py: Python<'_>, q: Rational) -> PyResult<Option<u64>> {
+    fn quantile_of_probability(&self, py: Python<'_>, q: Rational) -> PyResult<Option<u64>> {
         let costs = self.costs.clone();
         run_with_control(py, move |control| {
             let found = costs

@@ -141,7 +141,7 @@ pub fn nearest(py: Python<'_>, draws: Vec<Draw>, of: Moment) -> PyResult<f64> {
 }
 
 /// Returns an error if this number of decimals takes too long.
-fn affordable(draws: &[Draw], digits: u32, of: Moment, name: &str) -> PyResult<()> {
+fn check_affordable(draws: &[Draw], digits: u32, of: Moment, name: &str) -> PyResult<()> {
     let fits = |digits: &u32| {
         let steps = draws.iter().map(|(one, _)| one.steps(*digits, of));
         *digits <= MAX_DIGITS && steps.sum::<u128>() <= MAX_STEPS
@@ -168,7 +168,7 @@ pub fn decimals<'py>(
     let expected = format!("a number of decimals from 0 to {MAX_DIGITS}");
     let digits = argument::parse_integer(digits, "digits", &expected, FlipcostError::new_err)?;
     let of = Moment::parse(name)?;
-    affordable(&draws, digits, of, name)?;
+    check_affordable(&draws, digits, of, name)?;
     let text = run_quietly(py, move || of.real(&draws).decimals(digits))?;
     decimal(py, &text.map_err(error::undecided)?)
 }

@@ -163,7 +163,7 @@ pub fn register_rule(name: &str, start: Py<PyAny>, step: Py<PyAny>, few: usize) 
                 moves: Mutex::default(),
             }))
         });
-        let program = program.map_err(|error| broken(&file, error))?;
+        let program = program.map_err(|error| broken_program_fault(&file, error))?;
         *last() = Some((task, program.clone()));
         Ok(program as Arc<dyn Program>)
     };
@@ -171,7 +171,7 @@ pub fn register_rule(name: &str, start: Py<PyAny>, step: Py<PyAny>, few: usize) 
 }
 
 /// Ends the computation with the exception that a function raised.
-fn broken(file: &str, error: PyErr) -> Fault {
+fn broken_program_fault(file: &str, error: PyErr) -> Fault {
     let what = error.to_string();
     let budget = Budget::outermost();
     if let Some(budget) = &budget {
@@ -259,7 +259,7 @@ impl PythonProgram {
     }
 
     /// A move; each of the first [`ASKED_TWICE`] is computed twice and compared.
-    fn checked(
+    fn compute_checked_move(
         &self,
         of: impl Fn(Python<'_>) -> PyResult<Move>,
         twice: bool,
@@ -269,7 +269,7 @@ impl PythonProgram {
             let _running = RunningFunction::begin(py)?;
             Ok((of(py)?, if twice { Some(of(py)?) } else { None }))
         });
-        let (one, other) = moves.map_err(|error| broken(&self.file, error))?;
+        let (one, other) = moves.map_err(|error| broken_program_fault(&self.file, error))?;
         match other {
             Some(other) if other != one => Err(Fault::Unsteady {
                 file: self.file.clone(),
@@ -290,7 +290,7 @@ impl PythonProgram {
 
 impl Program for PythonProgram {
     fn start(&self) -> Result<Move, Fault> {
-        self.checked(|py| self.first(py), true, || "start".to_string())
+        self.compute_checked_move(|py| self.first(py), true, || "start".to_string())
     }
 
     fn step(&self, state: &Value, face: u64) -> Result<Move, Fault> {
@@ -304,7 +304,7 @@ impl Program for PythonProgram {
         }
         let name = || format!("face {} of state {}", face + 1, self.state_name(state));
         let next = |py: Python<'_>| self.next(py, place, face);
-        let next = self.checked(next, count < ASKED_TWICE, name)?;
+        let next = self.compute_checked_move(next, count < ASKED_TWICE, name)?;
         known().insert((place, face), next.clone());
         Ok(next)
     }

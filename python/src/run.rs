@@ -28,7 +28,7 @@ pub fn at_home() {
 /// Runs `work` on threads that exist. A forked process does not have the worker threads of the
 /// process that loaded the module and would wait for them for ever, so new threads are started for
 /// it.
-fn on_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+fn run_on_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     match HOME.get() {
         Some(home) if *home != std::process::id() => Workers::new(1).run(work),
         _ => work(),
@@ -55,7 +55,7 @@ pub fn run<T: Send + 'static>(
         .stack_size(STACK)
         .spawn(move || {
             // work that was stopped sends no result
-            held.run_infallible(|| on_threads(work))
+            held.run_infallible(|| run_on_threads(work))
                 .map(|value| done.send(value))
         })
         .map_err(|error| PyRuntimeError::new_err(format!("no thread could be started: {error}")))?;

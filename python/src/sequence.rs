@@ -86,7 +86,7 @@ impl Sequence {
         first: &Bound<'_, PyAny>,
         last: &Bound<'_, PyAny>,
     ) -> PyResult<Vec<BigInt>> {
-        self.between(py, index_of("first", first)?, index_of("last", last)?)
+        self.terms_between(py, index_of("first", first)?, index_of("last", last)?)
     }
 
     fn __repr__(&self) -> String {
@@ -113,7 +113,7 @@ impl Sequence {
     ) -> PyResult<Bound<'py, PyAny>> {
         let Ok(slice) = index.cast::<pyo3::types::PySlice>() else {
             let n = index_of("the index", index)?;
-            let mut terms = self.between(py, n, n)?;
+            let mut terms = self.terms_between(py, n, n)?;
             return Ok(terms.remove(0).into_pyobject(py)?.into_any());
         };
         let end = |name: &str| -> PyResult<Option<u64>> {
@@ -128,7 +128,7 @@ impl Sequence {
             ));
         };
         let terms = if stop > start {
-            self.between(py, start, stop - 1)?
+            self.terms_between(py, start, stop - 1)?
         } else {
             Vec::new()
         };
@@ -169,7 +169,7 @@ impl Sequence {
     }
 
     /// The terms a(first), ..., a(last).
-    fn between(&self, py: Python<'_>, first: u64, last: u64) -> PyResult<Vec<BigInt>> {
+    fn terms_between(&self, py: Python<'_>, first: u64, last: u64) -> PyResult<Vec<BigInt>> {
         let mut asked = Asked::new(self.0.id());
         (asked.from, asked.to) = (Some(first), Some(last));
         let control = Control::default();

@@ -49,7 +49,7 @@ impl Ahead {
         Ok(())
     }
 
-    fn give(&mut self, py: Python<'_>) -> PyResult<Fraction> {
+    fn give_next(&mut self, py: Python<'_>) -> PyResult<Fraction> {
         if self.ahead.is_empty() {
             self.compute(py)?;
         }
@@ -76,12 +76,12 @@ impl Survival {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Fraction>> {
-        let mut state = self.attached(py);
-        state.give(py).map(Some)
+        let mut state = self.lock_attached(py);
+        state.give_next(py).map(Some)
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
-        let next = self.attached(py).given;
+        let next = self.lock_attached(py).given;
         format!("<P(T > t) of {}: t = {next} is next>", self.of)
     }
 }
@@ -104,7 +104,7 @@ impl Survival {
     }
 
     /// Locks the state; a thread that waits for it releases the interpreter's lock.
-    fn attached(&self, py: Python<'_>) -> MutexGuard<'_, Ahead> {
+    fn lock_attached(&self, py: Python<'_>) -> MutexGuard<'_, Ahead> {
         let state = self.state.lock_py_attached(py);
         state.unwrap_or_else(PoisonError::into_inner)
     }

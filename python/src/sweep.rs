@@ -33,7 +33,7 @@ pub struct Cells {
 
 impl Cells {
     /// The cells of these rows; rows beyond the end are left out.
-    fn some(&self, first: usize, end: usize) -> impl Iterator<Item = Cell> {
+    fn cells_of_rows(&self, first: usize, end: usize) -> impl Iterator<Item = Cell> {
         (first..end.min(self.cells.len())).filter_map(|row| self.cells.cell(row))
     }
 }
@@ -58,7 +58,7 @@ impl Cells {
         first: usize,
         end: usize,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        (self.some(first, end))
+        (self.cells_of_rows(first, end))
             .map(|cell| object(py, self.kind, &cell))
             .collect()
     }
@@ -66,7 +66,7 @@ impl Cells {
     /// The cells of these rows as the program writes them; None where they are empty.
     fn texts(&self, first: usize, end: usize) -> Vec<Option<String>> {
         let text = |cell: Cell| (!cell.is_empty()).then(|| cell.to_string());
-        self.some(first, end).map(text).collect()
+        self.cells_of_rows(first, end).map(text).collect()
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

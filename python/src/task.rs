@@ -250,7 +250,7 @@ fn weight(value: &Bound<'_, PyAny>) -> PyResult<String> {
 }
 
 /// The text of a mapping from outcomes to weights, and its keys.
-fn named(mapping: &Bound<'_, PyAny>) -> PyResult<(String, Option<Keys>)> {
+fn parse_mapping(mapping: &Bound<'_, PyAny>) -> PyResult<(String, Option<Keys>)> {
     let py = mapping.py();
     let (mut parts, keys, mut plain) = (Vec::new(), PyDict::new(py), true);
     for item in mapping.call_method0("items")?.try_iter()? {
@@ -270,7 +270,7 @@ fn named(mapping: &Bound<'_, PyAny>) -> PyResult<(String, Option<Keys>)> {
         keys.set_item(&outcome, py.None())?;
         let name = match argument::integer(&outcome) {
             Some(number) => number.to_string(),
-            None => quoted(&outcome.str()?.to_string()),
+            None => quote_name(&outcome.str()?.to_string()),
         };
         plain &= is_read_back(&outcome);
         let mut weight = weight(&value)?;
@@ -285,7 +285,7 @@ fn named(mapping: &Bound<'_, PyAny>) -> PyResult<(String, Option<Keys>)> {
 }
 
 /// The name in quotation marks that do not occur in it.
-fn quoted(name: &str) -> String {
+fn quote_name(name: &str) -> String {
     match (name.contains('\''), name.contains('"')) {
         (false, _) => format!("'{name}'"),
         (true, false) => format!("\"{name}\""),
@@ -310,7 +310,7 @@ fn is_read_back(outcome: &Bound<'_, PyAny>) -> bool {
 }
 
 /// Fails for a set, which has no order, and for bytes.
-fn in_order(value: &Bound<'_, PyAny>) -> PyResult<()> {
+fn check_is_ordered(value: &Bound<'_, PyAny>) -> PyResult<()> {
     let unordered = value.is_instance_of::<PySet>() || value.is_instance_of::<PyFrozenSet>();
     let bytes = value.is_instance_of::<PyBytes>() || value.is_instance_of::<PyByteArray>();
     if unordered || bytes {
@@ -335,12 +335,12 @@ pub fn target_of(value: &Bound<'_, PyAny>) -> PyResult<Target> {
     let text = match text_of(value)? {
         Some(text) => text,
         None if value.hasattr("items")? => {
-            let (text, found) = named(value)?;
+            let (text, found) = parse_mapping(value)?;
             keys = found;
             text
         }
         None if value.hasattr("__iter__")? => {
-            in_order(value)?;
+            check_is_ordered(value)?;
             let all = weights(value)?;
             match &all[..] {
                 [] => {

@@ -131,7 +131,7 @@ impl Divisor {
         }
     }
 
-    fn times(&mut self, factor: u64) {
+    fn multiply_by(&mut self, factor: u64) {
         match self {
             Divisor::Word(word) => match word.checked_mul(factor) {
                 Some(product) => *word = product,
@@ -224,7 +224,7 @@ fn divide_by_short(
         low_remainders_of(numerator, &moduli, &mut residues);
         let mut divisor = Divisor::Word(1);
         for i in 0..short {
-            divisor.times(moduli[i].gcd_with_residue(residues[i]));
+            divisor.multiply_by(moduli[i].gcd_with_residue(residues[i]));
         }
         for (i, (r, _)) in intrinsic.iter().enumerate() {
             divisor.remove_prime(*r);
@@ -234,7 +234,7 @@ fn divide_by_short(
             while power < most && residue.is_multiple_of(power * r) {
                 power *= r;
             }
-            divisor.times(power);
+            divisor.multiply_by(power);
         }
         begun.divisors.push(divisor);
     }

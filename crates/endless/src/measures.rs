@@ -166,7 +166,7 @@ impl TableComparison {
     }
 
     /// log2 of the largest ratio of a probability of the table to that of the law.
-    pub fn max_log(&self) -> Real {
+    pub fn max_log_divergence(&self) -> Real {
         self.enclose_measure(|pairs, bits| {
             let ratios: Vec<Enclosure> = pairs.iter().map(probability_ratio).collect();
             let low = ratios.iter().map(|ratio| ratio.low.clone()).max();

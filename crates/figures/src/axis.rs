@@ -14,7 +14,7 @@ pub enum Scale {
 
 impl Scale {
     /// The coordinate in which the axis is linear.
-    pub(super) fn forward(self, v: f64) -> f64 {
+    pub(super) fn scale_value(self, v: f64) -> f64 {
         match self {
             Scale::Linear => v,
             Scale::Log2 => libm::log2(v),
@@ -23,7 +23,7 @@ impl Scale {
     }
 
     /// The number with this coordinate.
-    pub(super) fn back(self, v: f64) -> f64 {
+    pub(super) fn unscale_value(self, v: f64) -> f64 {
         match self {
             Scale::Linear => v,
             Scale::Log2 => libm::exp2(v),

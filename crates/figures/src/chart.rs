@@ -93,7 +93,7 @@ impl Chart {
         let (width, height) = (self.size.0.max(240.0), self.size.1.max(180.0));
         let x = Ruler::new(&self.x, x_data, true, (width / 75.0) as usize)?;
         let y = Ruler::new(&self.y, y_data, false, (height / 55.0) as usize)?;
-        let styled = marks::styled(&self.series);
+        let styled = marks::style_series(&self.series);
         let named = |s: &&Styled| !s.series.name.is_empty();
         let entries: Vec<&Styled> = styled.iter().filter(named).collect();
 
@@ -148,7 +148,7 @@ impl Chart {
             s.bar_labels(&plot, &mut pen);
         }
         if let Some(place) = corner {
-            legend::boxed(&mut pen, &entries, place);
+            legend::draw_boxed_legend(&mut pen, &entries, place);
         }
         Ok(pen.finish(width, height, &self.title))
     }

@@ -172,7 +172,7 @@ impl HeatMap {
         pen.end();
         self.cell_texts(&mut pen, &plot, &value, &columns, &rows);
         plot.axes(&mut pen, (false, false))?;
-        self.bar(&mut pen, &plot, &value);
+        self.draw_color_bar(&mut pen, &plot, &value);
         let cells = self.values.iter().flatten();
         if !self.missing.is_empty() && cells.clone().any(|v| self.level(&value, *v).is_none()) {
             let y = height - style::MARGIN - style::LABEL_SIZE / 2.0;
@@ -224,8 +224,8 @@ impl HeatMap {
         let mut ruler = Ruler::new(
             &Axis {
                 range: axis.range.or(Some((
-                    axis.scale.back(edges[0]),
-                    axis.scale.back(edges[edges.len() - 1]),
+                    axis.scale.unscale_value(edges[0]),
+                    axis.scale.unscale_value(edges[edges.len() - 1]),
                 ))),
                 ..axis.clone()
             },
@@ -239,7 +239,7 @@ impl HeatMap {
 
     /// The colour level of a value, if it can be shown.
     fn level(&self, value: &Ruler, v: Option<f64>) -> Option<usize> {
-        let v = value.scale.forward(v?);
+        let v = value.scale.scale_value(v?);
         let t = (v - value.low) / (value.high - value.low);
         t.is_finite()
             .then(|| (t.clamp(0.0, 1.0) * (LEVELS - 1) as f64).round() as usize)
@@ -336,7 +336,7 @@ impl HeatMap {
     }
 
     /// The bar that says which colour means which number.
-    fn bar(&self, pen: &mut Pen, plot: &PlotArea, value: &Ruler) {
+    fn draw_color_bar(&self, pen: &mut Pen, plot: &PlotArea, value: &Ruler) {
         let (x, w) = (plot.right + 20.0, 16.0);
         let height = plot.bottom - plot.top;
         let steps = LEVELS;
@@ -373,7 +373,7 @@ impl HeatMap {
 
 /// The edges of cells around these centres, in the linear coordinate: one more than centres.
 fn edges(centres: &[f64], scale: Scale) -> Vec<f64> {
-    let at: Vec<f64> = centres.iter().map(|v| scale.forward(*v)).collect();
+    let at: Vec<f64> = centres.iter().map(|v| scale.scale_value(*v)).collect();
     let n = at.len();
     let (first, last) = match n {
         1 => (1.0, 1.0),

@@ -56,7 +56,7 @@ pub(super) fn free_corner(
 }
 
 /// Draws the legend as a box whose top left corner is at (x, y).
-pub(super) fn boxed(pen: &mut Pen, entries: &[&Styled], (x, y): (f64, f64)) {
+pub(super) fn draw_boxed_legend(pen: &mut Pen, entries: &[&Styled], (x, y): (f64, f64)) {
     let (w, h) = size(entries);
     pen.rect(
         &Ink::fill(style::WHITE).outlined(style::GRID, 1.0),

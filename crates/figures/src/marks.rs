@@ -26,7 +26,7 @@ pub(super) struct Styled<'a> {
 }
 
 /// Decides the look of every series: a hue or a dash that it does not set is assigned in order.
-pub(super) fn styled(series: &[Series]) -> Vec<Styled<'_>> {
+pub(super) fn style_series(series: &[Series]) -> Vec<Styled<'_>> {
     let asked: Vec<Hue> = series.iter().filter_map(|s| s.hue).collect();
     let mut free: Vec<Hue> = Hue::ORDER
         .into_iter()
@@ -86,7 +86,7 @@ impl Styled<'_> {
     /// The corners of the line, piece by piece between gaps, in the linear coordinate.
     fn pieces(&self, plot: &PlotArea) -> Vec<Vec<(f64, f64)>> {
         if let Mark::HLine(y) = self.series.mark {
-            let y = plot.y.scale.forward(y);
+            let y = plot.y.scale.scale_value(y);
             return vec![vec![(plot.x.low, y), (plot.x.high, y)]];
         }
         let mut pieces = vec![Vec::new()];
@@ -135,7 +135,7 @@ impl Styled<'_> {
                     for piece in self
                         .pieces(plot)
                         .into_iter()
-                        .flat_map(|piece| on_plot(plot, piece))
+                        .flat_map(|piece| clip_to_plot(plot, piece))
                     {
                         context.draw_series(LineSeries::new(piece, line))?;
                     }
@@ -240,7 +240,9 @@ impl Styled<'_> {
             _ => self.pieces(plot).iter().any(|piece| {
                 let pixels: Vec<_> = piece.iter().map(|p| plot.place(*p)).collect();
                 pixels.iter().any(|p| inside(*p))
-                    || pixels.windows(2).any(|s| crosses(s[0], s[1], (x, y, w, h)))
+                    || pixels
+                        .windows(2)
+                        .any(|s| crosses_rectangle(s[0], s[1], (x, y, w, h)))
             }),
         }
     }
@@ -287,7 +289,7 @@ impl Styled<'_> {
 }
 
 /// Whether the line from `a` to `b` crosses a rectangle (Liang and Barsky's clipping).
-fn crosses(a: (f64, f64), b: (f64, f64), (x, y, w, h): (f64, f64, f64, f64)) -> bool {
+fn crosses_rectangle(a: (f64, f64), b: (f64, f64), (x, y, w, h): (f64, f64, f64, f64)) -> bool {
     let (dx, dy) = (b.0 - a.0, b.1 - a.1);
     let (mut from, mut to) = (0.0f64, 1.0f64);
     for (p, q) in [
@@ -310,7 +312,7 @@ fn crosses(a: (f64, f64), b: (f64, f64), (x, y, w, h): (f64, f64, f64, f64)) -> 
 }
 /// The pieces of a line that lie on the plot. They are cut here because plotters would draw the
 /// parts outside along the edge.
-fn on_plot(plot: &PlotArea, line: Vec<(f64, f64)>) -> Vec<Vec<(f64, f64)>> {
+fn clip_to_plot(plot: &PlotArea, line: Vec<(f64, f64)>) -> Vec<Vec<(f64, f64)>> {
     if line.iter().all(|point| plot.holds(*point)) {
         return vec![line];
     }

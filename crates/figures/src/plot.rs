@@ -120,7 +120,7 @@ impl PlotArea {
     /// moved closer, to where it is still clipped.
     pub fn point(&self, (x, y): (f64, f64)) -> Option<(f64, f64)> {
         let near = |ruler: &Ruler, v: f64| {
-            let v = ruler.scale.forward(v);
+            let v = ruler.scale.scale_value(v);
             let span = ruler.high - ruler.low;
             (!v.is_nan()).then(|| v.clamp(ruler.low - 9.0 * span, ruler.high + 9.0 * span))
         };

@@ -47,7 +47,7 @@ impl Ruler {
         if axis.scale != Scale::Linear && low <= 0.0 {
             return Err(wrong("a logarithmic axis begins above 0"));
         }
-        let (mut low, mut high) = (axis.scale.forward(low), axis.scale.forward(high));
+        let (mut low, mut high) = (axis.scale.scale_value(low), axis.scale.scale_value(high));
         if !given {
             if high - low < 1e-9 * (1.0 + low.abs()) {
                 (low, high) = (low - 0.5, high + 0.5);
@@ -74,11 +74,11 @@ impl Ruler {
         }
         let (ticks, minor) = match &axis.ticks {
             Ticks::At(list) => {
-                let place = |(v, text): &(f64, String)| (axis.scale.forward(*v), text.clone());
+                let place = |(v, text): &(f64, String)| (axis.scale.scale_value(*v), text.clone());
                 (list.iter().map(place).collect(), Vec::new())
             }
-            Ticks::Every(step) => (ticks::steps(low, high, *step), Vec::new()),
-            Ticks::Auto => ticks::auto(axis.scale, low, high, room),
+            Ticks::Every(step) => (ticks::evenly_spaced_ticks(low, high, *step), Vec::new()),
+            Ticks::Auto => ticks::automatic_ticks(axis.scale, low, high, room),
         };
         let inside = |v: &f64| *v >= low - 1e-9 * (high - low) && *v <= high + 1e-9 * (high - low);
         Ok(Ruler {

@@ -75,8 +75,8 @@ impl Sheet {
     pub fn draw(&self) -> Result<Drawing, FigureError> {
         let lines = self.lines()?;
         // A short table stays in one column, unless that needs one more column.
-        let mut columns = folded(&lines, WHOLE);
-        let split = folded(&lines, 0);
+        let mut columns = fold_into_columns(&lines, WHOLE);
+        let split = fold_into_columns(&lines, 0);
         if columns.len() > split.len() {
             columns = split;
         }
@@ -178,7 +178,7 @@ fn table(rows: &[Vec<String>], lines: &mut Vec<SheetLine>) -> Result<(), FigureE
 
 /// Distributes the lines over columns of about the same height. A heading, or the head of a table,
 /// stays in one column with the line after it, and so do up to `whole` first lines of a table.
-fn folded(lines: &[SheetLine], whole: usize) -> Vec<&[SheetLine]> {
+fn fold_into_columns(lines: &[SheetLine], whole: usize) -> Vec<&[SheetLine]> {
     let all: f64 = lines.iter().map(SheetLine::high).sum();
     let columns = (all / HIGH).ceil().max(1.0);
     let most = (all / columns + LINE * (1 + whole) as f64).min(HIGH.max(all / columns + LINE));

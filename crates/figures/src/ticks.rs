@@ -7,9 +7,12 @@ pub(super) type TicksAndMinor = (Vec<(f64, String)>, Vec<f64>);
 
 /// Ticks at round numbers, or at powers on a logarithmic axis. `low` and `high` are in the
 /// coordinate in which the axis is linear; `room` is the number of labels that fit.
-pub(super) fn auto(scale: Scale, low: f64, high: f64, room: usize) -> TicksAndMinor {
+pub(super) fn automatic_ticks(scale: Scale, low: f64, high: f64, room: usize) -> TicksAndMinor {
     match scale {
-        Scale::Linear => (steps(low, high, round_step(low, high, room)), Vec::new()),
+        Scale::Linear => (
+            evenly_spaced_ticks(low, high, round_step(low, high, room)),
+            Vec::new(),
+        ),
         Scale::Log2 => log2_ticks(low, high, room),
         Scale::Log10 => log10_ticks(low, high, room),
     }
@@ -38,7 +41,7 @@ fn round_step(low: f64, high: f64, room: usize) -> f64 {
 }
 
 /// Ticks at the multiples of a step; none if that would be more than a thousand.
-pub(super) fn steps(low: f64, high: f64, step: f64) -> Vec<(f64, String)> {
+pub(super) fn evenly_spaced_ticks(low: f64, high: f64, step: f64) -> Vec<(f64, String)> {
     if !(step > 0.0 && step.is_finite()) || (high - low) / step > 1000.0 {
         return Vec::new();
     }

@@ -3,11 +3,11 @@ use super::draws::*;
 libraries! { "C";
     "openbsd-arc4random-uniform", "arc4random_uniform", "openbsd/src @0d943ef0", "lib/libc/crypt/arc4random_uniform.c", Read,
         "32 bits, modulo n unless they are below 2^32 mod n",
-        n up to WORD_32 - 1 => if n.is_one() { nothing(32) } else { cut(32, 1, 32, n) };
+        n up to WORD_32 - 1 => if n.is_one() { no_draws(32) } else { cut_attempts(32, 1, 32, n) };
     "linux-u32-below-const", "get_random_u32_below(v), v a constant", "Linux 6.2 and later", "include/linux/random.h", Copy,
         "multiplication of 8, 16 or 32 bits, the least that hold v",
         n up to WORD_32 - 1 => match k(n) {
-            0 => nothing(8),
+            0 => no_draws(8),
             1..=8 => product(8, 1, 8, n),
             9..=16 => product(16, 1, 16, n),
             _ => product(32, 1, 32, n),
@@ -17,11 +17,11 @@ libraries! { "C";
         n up to WORD_32 - 1 => product(32, 1, 32, n);
     "libsodium-uniform", "randombytes_uniform", "jedisct1/libsodium @027f9f9f", "src/libsodium/randombytes/randombytes.c", Run,
         "32 bits, modulo n unless they are below 2^32 mod n",
-        n up to WORD_32 - 1 => if n.is_one() { nothing(32) } else { cut(32, 1, 32, n) };
+        n up to WORD_32 - 1 => if n.is_one() { no_draws(32) } else { cut_attempts(32, 1, 32, n) };
     "gmp-urandomm", "mpz_urandomm, gmp_urandomm_ui", "GMP 6.2.1", "mpz/urandomm.c", Run,
         "k bits of words of 32, at most 80 times until they are below n; then less n",
-        n up to ANY => if n.is_one() { nothing(32) } else {
-                followed(n)?;
+        n up to ANY => if n.is_one() { no_draws(32) } else {
+                check_target_bits(n)?;
                 let mut draws = masked_words(32, n);
                 if let Call::Attempts(attempt, _) = &mut draws.call {
                     attempt.last = Some((80, Map::Remainder(attempt.values.clone())));

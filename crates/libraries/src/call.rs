@@ -88,13 +88,13 @@ impl fmt::Debug for CallState {
 }
 
 impl DigitCall {
-    fn highs(&self) -> &BigUint {
+    fn high_target(&self) -> &BigUint {
         &self.high.target
     }
 
     /// The expected rounds of a high and a low digit: (H + 1) R / n.
     fn rounds(&self) -> Rational {
-        let all = self.highs() * self.low;
+        let all = self.high_target() * self.low;
         Rational::new(all.into(), self.target.clone().into())
     }
 
@@ -105,7 +105,7 @@ impl DigitCall {
         let accepted = self.high.accepts() * BigInt::from(all.clone());
         let accepted = accepted.to_integer().magnitude().clone();
         let pairs = &accepted * &all;
-        let kept = &accepted * &self.target / self.highs();
+        let kept = &accepted * &self.target / self.high_target();
         let returns = [(1, &all - &accepted), (2, pairs - kept)];
         let returns = returns.into_iter().filter(|(_, count)| !count.is_zero());
         let alive = vec![BigUint::one(), accepted];

@@ -15,7 +15,7 @@ libraries! { "C++" or "cpp";
         };
     "libcxx-mt19937", "std::uniform_int_distribution, libc++", "llvm-project @0cff562c", "libcxx/include/__random/uniform_int_distribution.h", Run,
         "k bits of words of 32, again until they are below n",
-        n up to WORD_64 => if n.is_one() { nothing(32) } else { masked_words(32, n) };
+        n up to WORD_64 => if n.is_one() { no_draws(32) } else { masked_words(32, n) };
     "msvc-mt19937", "std::uniform_int_distribution, MSVC", "microsoft/STL @2a62bf7b", "stl/inc/algorithm", Read,
         "Lemire's multiplication of one word of 32 bits up to n = 2^32, of two above",
         n up to WORD_64 => {
@@ -25,7 +25,7 @@ libraries! { "C++" or "cpp";
     "boost-mt19937", "boost::random::uniform_int_distribution", "boostorg/random @143d83b4", "include/boost/random/uniform_int_distribution.hpp", Run,
         "buckets of floor(2^32 / n) values; above n = 2^32 a high digit and a low word, again until they are below n",
         n up to WORD_64 => if n.is_one() {
-            nothing(32)
+            no_draws(32)
         } else if *n <= BigUint::from(WORD_32) {
             attempts(32, 1, 32, n, Map::Quotient(BigUint::from(WORD_32) / n))
         } else {

@@ -32,7 +32,7 @@ pub(crate) enum End {
     Narrower,
 }
 
-const fn stays(bits: u32) -> DoubleRule {
+const fn scaled_keeping_end(bits: u32) -> DoubleRule {
     DoubleRule::Scaled(bits, End::Stays)
 }
 
@@ -41,28 +41,28 @@ const fn ends(bits: u32, end: End) -> DoubleRule {
 }
 
 functions! { DOUBLES: DoubleRule;
-    "cpython-uniform", "Python", "random.uniform(a, b)", "CPython 3.11, 3.13", "Lib/random.py", Run => stays(53);
-    "numpy-uniform", "Python", "Generator.uniform(a, b)", "NumPy 2.4", "numpy/random/src/distributions/distributions.c", Run => stays(53);
+    "cpython-uniform", "Python", "random.uniform(a, b)", "CPython 3.11, 3.13", "Lib/random.py", Run => scaled_keeping_end(53);
+    "numpy-uniform", "Python", "Generator.uniform(a, b)", "NumPy 2.4", "numpy/random/src/distributions/distributions.c", Run => scaled_keeping_end(53);
     "java-nextdouble", "Java", "RandomGenerator.nextDouble(a, b)", "JDK 17, 25", "jdk/internal/util/random/RandomSupport.java", Read => ends(53, End::Below);
     "kotlin-nextdouble", "Kotlin", "Random.nextDouble(a, b)", "Kotlin @00506a75", "libraries/stdlib/src/kotlin/random/Random.kt", Read => ends(53, End::Below);
-    "go-float64", "Go", "a + (b-a)*rand.Float64(), math/rand/v2", "Go 1.27.3, no fused multiply-add", "src/math/rand/v2/rand.go", Read => stays(53);
-    "rust-rand-random-range-f64", "Rust", "rand random_range(a..b)", "rand 0.10.2 @053b393f", "src/distr/uniform_float.rs", Read => stays(52);
+    "go-float64", "Go", "a + (b-a)*rand.Float64(), math/rand/v2", "Go 1.27.3, no fused multiply-add", "src/math/rand/v2/rand.go", Read => scaled_keeping_end(53);
+    "rust-rand-random-range-f64", "Rust", "rand random_range(a..b)", "rand 0.10.2 @053b393f", "src/distr/uniform_float.rs", Read => scaled_keeping_end(52);
     "rust-rand-uniform-f64", "Rust", "rand Uniform::new(a, b).sample", "rand 0.10.2 @053b393f", "src/distr/uniform_float.rs", Read => ends(52, End::Narrower);
-    "rust-rand-random-f64", "Rust", "a + (b - a) * rng.random::<f64>()", "rand 0.10.4", "src/distr/float.rs", Read => stays(53);
-    "libstdcxx-uniform-real", "C++", "std::uniform_real_distribution<double>(a, b), libstdc++, mt19937 and mt19937_64", "GCC 12, no fused multiply-add", "bits/random.h, bits/random.tcc", Read => stays(64);
-    "julia-rand-float64", "Julia", "a + (b - a) * rand()", "JuliaLang/julia @01cf45b5 (Xoshiro)", "stdlib/Random/src/Xoshiro.jl", Read => stays(53);
+    "rust-rand-random-f64", "Rust", "a + (b - a) * rng.random::<f64>()", "rand 0.10.4", "src/distr/float.rs", Read => scaled_keeping_end(53);
+    "libstdcxx-uniform-real", "C++", "std::uniform_real_distribution<double>(a, b), libstdc++, mt19937 and mt19937_64", "GCC 12, no fused multiply-add", "bits/random.h, bits/random.tcc", Read => scaled_keeping_end(64);
+    "julia-rand-float64", "Julia", "a + (b - a) * rand()", "JuliaLang/julia @01cf45b5 (Xoshiro)", "stdlib/Random/src/Xoshiro.jl", Read => scaled_keeping_end(53);
     "r-runif", "R", "runif(1, a, b)", "R 4.2", "src/main/RNG.c, src/nmath/runif.c", Run => DoubleRule::Above(32, 0.5 * 2.328306437080797e-10);
-    "php-randomizer-nextfloat", "PHP", "$a + ($b - $a) * $randomizer->nextFloat()", "PHP 8.3", "ext/random/randomizer.c", Read => stays(53);
+    "php-randomizer-nextfloat", "PHP", "$a + ($b - $a) * $randomizer->nextFloat()", "PHP 8.3", "ext/random/randomizer.c", Read => scaled_keeping_end(53);
     "php-randomizer-getfloat", "PHP", "$randomizer->getFloat($a, $b)", "PHP 8.3", "ext/random/gammasection.c", Read => DoubleRule::Section;
-    "perl-rand-double", "Perl", "a + rand(b - a)", "Perl 5.36", "util.c (drand48)", Run => stays(48);
-    "ruby-rand-range", "Ruby", "rand(a...b)", "Ruby 3.1", "random.c", Run => stays(53);
-    "dotnet-nextdouble", ".NET", "a + (b - a) * random.NextDouble()", "dotnet/runtime @0cc3ecd9", "src/libraries/System.Private.CoreLib/src/System/Random.Xoshiro256StarStarImpl.cs", Read => stays(53);
+    "perl-rand-double", "Perl", "a + rand(b - a)", "Perl 5.36", "util.c (drand48)", Run => scaled_keeping_end(48);
+    "ruby-rand-range", "Ruby", "rand(a...b)", "Ruby 3.1", "random.c", Run => scaled_keeping_end(53);
+    "dotnet-nextdouble", ".NET", "a + (b - a) * random.NextDouble()", "dotnet/runtime @0cc3ecd9", "src/libraries/System.Private.CoreLib/src/System/Random.Xoshiro256StarStarImpl.cs", Read => scaled_keeping_end(53);
     "swift-double-random", "Swift", "Double.random(in: a..<b)", "Swift 5", "stdlib/public/core/FloatingPoint.swift", Copy => ends(53, End::Again);
-    "lua-54-random-double", "Lua", "a + (b - a) * math.random()", "Lua 5.4", "lmathlib.c", Run => stays(53);
-    "js-math-random-v8", "JavaScript", "a + (b - a) * Math.random()", "V8 of Node 20 and before", "src/numbers/math-random.cc", Run => stays(52);
-    "js-math-random-v8-53", "JavaScript", "a + (b - a) * Math.random()", "V8 13.6 and later", "src/base/utils/random-number-generator.h", Copy => stays(53);
-    "js-math-random-spidermonkey", "JavaScript", "a + (b - a) * Math.random()", "SpiderMonkey", "mfbt/XorShift128PlusRNG.h", Copy => stays(53);
-    "js-math-random-javascriptcore", "JavaScript", "a + (b - a) * Math.random()", "WebKit @08e4dc17", "Source/WTF/wtf/WeakRandom.h", Read => stays(53);
+    "lua-54-random-double", "Lua", "a + (b - a) * math.random()", "Lua 5.4", "lmathlib.c", Run => scaled_keeping_end(53);
+    "js-math-random-v8", "JavaScript", "a + (b - a) * Math.random()", "V8 of Node 20 and before", "src/numbers/math-random.cc", Run => scaled_keeping_end(52);
+    "js-math-random-v8-53", "JavaScript", "a + (b - a) * Math.random()", "V8 13.6 and later", "src/base/utils/random-number-generator.h", Copy => scaled_keeping_end(53);
+    "js-math-random-spidermonkey", "JavaScript", "a + (b - a) * Math.random()", "SpiderMonkey", "mfbt/XorShift128PlusRNG.h", Copy => scaled_keeping_end(53);
+    "js-math-random-javascriptcore", "JavaScript", "a + (b - a) * Math.random()", "WebKit @08e4dc17", "Source/WTF/wtf/WeakRandom.h", Read => scaled_keeping_end(53);
 }
 
 /// The law of the doubles that a function returns.
@@ -86,7 +86,7 @@ impl DoubleRule {
         let (bits, end, zero) = match *self {
             DoubleRule::Scaled(bits, end) => (bits, end, None),
             DoubleRule::Above(bits, zero) => (bits, End::Stays, Some(zero)),
-            DoubleRule::Section => return section(a, b),
+            DoubleRule::Section => return gamma_section_law(a, b),
         };
         let words = 1u128 << bits;
         let width = b - a;
@@ -133,17 +133,17 @@ impl DoubleRule {
             at_a: Rational::new(at_a, total.clone()),
             at_b: Rational::new(at_b, total.clone()),
             gap: all.gap,
-            mean_bias: all.sum / total - middle(a, b),
+            mean_bias: all.sum / total - interval_middle(a, b),
         }
     }
 }
 
-fn middle(a: f64, b: f64) -> Rational {
+fn interval_middle(a: f64, b: f64) -> Rational {
     (rational(a) + rational(b)) / BigInt::from(2)
 }
 
 /// The law of [`DoubleRule::Section`].
-fn section(a: f64, b: f64) -> DoubleLaw {
+fn gamma_section_law(a: f64, b: f64) -> DoubleLaw {
     let is_from_a = a.abs() > b.abs();
     let apart = if is_from_a {
         rational(a.next_up()) - rational(a)
@@ -170,7 +170,7 @@ fn section(a: f64, b: f64) -> DoubleLaw {
         at_a: Rational::new(1.into(), values.clone()),
         at_b: Rational::zero(),
         gap,
-        mean_bias: sum / &values - middle(a, b),
+        mean_bias: sum / &values - interval_middle(a, b),
         values,
     }
 }

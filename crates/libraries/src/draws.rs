@@ -20,7 +20,7 @@ pub(super) use num_traits::{One, ToPrimitive};
 pub(super) const WORD_32: u128 = 1 << 32;
 pub(super) const WORD_64: u128 = 1 << 64;
 /// Refuses more sides than the limit up to which the words of each outcome are listed.
-pub(super) fn listed(n: &BigUint) -> Result<(), Refusal> {
+pub(super) fn check_listable_sides(n: &BigUint) -> Result<(), Refusal> {
     const MAX_DRAWS: u32 = 1 << 24;
     if *n <= MAX_DRAWS.into() {
         return Ok(());
@@ -31,7 +31,7 @@ pub(super) fn listed(n: &BigUint) -> Result<(), Refusal> {
 }
 
 /// Refuses targets for which a limited number of attempts has a law of millions of digits.
-pub(super) fn followed(n: &BigUint) -> Result<(), Refusal> {
+pub(super) fn check_target_bits(n: &BigUint) -> Result<(), Refusal> {
     const MAX_BITS: u64 = 128;
     if n.bits() <= MAX_BITS {
         return Ok(());
@@ -71,7 +71,7 @@ pub(super) fn attempts(w: u32, c: u32, look: u32, n: &BigUint, map: Map) -> Word
     }
 }
 
-pub(super) fn nothing(w: u32) -> WordDraws {
+pub(super) fn no_draws(w: u32) -> WordDraws {
     WordDraws {
         source: word(w),
         bits: Some(w),
@@ -80,12 +80,12 @@ pub(super) fn nothing(w: u32) -> WordDraws {
 }
 
 /// Attempts that cut at the largest multiple of n up to 2^L, by a remainder.
-pub(super) fn cut(w: u32, c: u32, look: u32, n: &BigUint) -> WordDraws {
+pub(super) fn cut_attempts(w: u32, c: u32, look: u32, n: &BigUint) -> WordDraws {
     let map = Map::largest_multiple(&power(look), n);
     attempts(w, c, look, n, map)
 }
 
-/// The same as [`cut`], by Lemire's multiplication.
+/// The same as [`cut_attempts`], by Lemire's multiplication.
 pub(super) fn product(w: u32, c: u32, look: u32, n: &BigUint) -> WordDraws {
     attempts(w, c, look, n, Map::Product)
 }
@@ -160,7 +160,7 @@ pub(super) fn odd_word(
 pub(super) fn canon(w: u32, n: &BigUint) -> WordDraws {
     if n.is_one() {
         // One word is always drawn.
-        cut(w, 1, w, n)
+        cut_attempts(w, 1, w, n)
     } else {
         WordDraws {
             source: word(w),
@@ -267,7 +267,7 @@ mod tests {
             for w in [3u32, 4, 6] {
                 let fits = n <= 1 << w;
                 if fits {
-                    theorem(|| cut(w, 1, w, n_), n, "cut");
+                    theorem(|| cut_attempts(w, 1, w, n_), n, "cut");
                     theorem(|| product(w, 1, w, n_), n, "product");
                     theorem(|| attempts(w, 1, w, n_, Map::Share), n, "share");
                     theorem(|| mask(w, 1, k(n_), n_), n, "mask");
@@ -285,7 +285,7 @@ mod tests {
                     theorem(|| attempts(w, 1, w, n_, map()), n, "remainder below");
                 }
                 if n <= 1 << (w - 1) {
-                    theorem(|| cut(w, 1, w - 1, n_), n, "fewer bits");
+                    theorem(|| cut_attempts(w, 1, w - 1, n_), n, "fewer bits");
                 }
                 if (2..=1 << w).contains(&n) {
                     theorem(|| canon(w, n_), n, "canon");

@@ -5,6 +5,6 @@ libraries! { "Kotlin";
         "31 bits of 32, modulo n unless they are beyond the largest multiple; the top k bits for a power of two",
         n up to INT => match n.count_ones() {
             1 => mask(32, 1, k(n), n),
-            _ => cut(32, 1, 31, n),
+            _ => cut_attempts(32, 1, 31, n),
         };
 }

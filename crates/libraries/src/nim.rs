@@ -3,7 +3,7 @@ use super::draws::*;
 libraries! { "Nim";
     "nim-rand", "rand(r, n - 1)", "nim-lang/Nim @b534f34e", "lib/pure/random.nim", Read,
         "64 bits up to the largest multiple of n - 1, modulo n; the 22nd word as it is: biased",
-        n up to 1 << 63 => if n.is_one() { nothing(64) } else {
+        n up to 1 << 63 => if n.is_one() { no_draws(64) } else {
                 let range = n - 1u8;
                 let limit = (power(64) - 1u8) / &range * &range + 1u8;
                 let mut draws = attempts(64, 1, 64, n, Map::Remainder(limit));

@@ -9,16 +9,16 @@ libraries! { "Python" or "numpy" or "jax";
         n up to ANY => mask(8, (n.bits() as u32).div_ceil(8), n.bits() as u32, n);
     "numpy-integers-int64", "Generator.integers (int64)", "NumPy @038c7435", "numpy/random/src/distributions/distributions.c", Run,
         "Lemire's multiplication of 32 bits up to n = 2^32, of 64 above",
-        n up to WORD_64 => if n.is_one() { nothing(32) } else {
+        n up to WORD_64 => if n.is_one() { no_draws(32) } else {
                 let w = narrow_or_wide(n);
                 product(w, 1, w, n)
             };
     "numpy-integers-uint8-array", "Generator.integers (uint8), filling an array", "NumPy @038c7435", "numpy/random/src/distributions/distributions.c", Run,
         "Lemire's multiplication of 8 bits, four of them to a word of 32",
-        n up to 256 => if n.is_one() { nothing(8) } else { product(8, 1, 8, n) };
+        n up to 256 => if n.is_one() { no_draws(8) } else { product(8, 1, 8, n) };
     "numpy-integers-uint8-scalar", "Generator.integers (uint8), one value", "NumPy @038c7435", "numpy/random/src/distributions/distributions.c", Run,
         "Lemire's multiplication of the four 8-bit parts of a word of 32, then another word",
-        n up to 256 => if n.is_one() { nothing(32) } else {
+        n up to 256 => if n.is_one() { no_draws(32) } else {
                 let map = Map::Pieces(4, Box::new(Map::Product));
                 let mut draws = attempts(32, 1, 32, n, map);
                 if let Call::Attempts(_, look) = &mut draws.call {
@@ -28,10 +28,10 @@ libraries! { "Python" or "numpy" or "jax";
             };
     "numpy-integers-uint16-array", "Generator.integers (uint16), filling an array", "NumPy @038c7435", "numpy/random/src/distributions/distributions.c", Run,
         "Lemire's multiplication of 16 bits, two of them to a word of 32",
-        n up to 65536 => if n.is_one() { nothing(16) } else { product(16, 1, 16, n) };
+        n up to 65536 => if n.is_one() { no_draws(16) } else { product(16, 1, 16, n) };
     "numpy-randint-legacy", "RandomState.randint (int64)", "NumPy @038c7435", "numpy/random/src/distributions/distributions.c", Run,
         "k bits of a word of 32 bits up to n = 2^32, of 64 above, again until they are below n",
-        n up to WORD_64 => if n.is_one() { nothing(32) } else { mask(narrow_or_wide(n), 1, k(n), n) };
+        n up to WORD_64 => if n.is_one() { no_draws(32) } else { mask(narrow_or_wide(n), 1, k(n), n) };
     "cpython-float-times-n", "int(random.random() * n)", "CPython", "Modules/_randommodule.c", Run,
         "53 bits of two words of 32 as a double, times n: biased",
         n up to DOUBLE => doubles(32, 2, 53, n);

@@ -119,7 +119,7 @@ pub(crate) fn multiply_shift(words: &BigUint, n: &BigUint) -> Vec<EqualOutcomes>
 }
 
 /// Groups the outcomes 0, 1, ... by their numbers of words; only the given outcomes are listed.
-fn of_widths(widths: impl Iterator<Item = u64>) -> BTreeMap<u64, EqualOutcomes> {
+fn group_by_width(widths: impl Iterator<Item = u64>) -> BTreeMap<u64, EqualOutcomes> {
     let mut classes = BTreeMap::new();
     for (j, words) in (0u64..).zip(widths) {
         let class = classes
@@ -134,7 +134,7 @@ fn of_widths(widths: impl Iterator<Item = u64>) -> BTreeMap<u64, EqualOutcomes> 
 pub(crate) fn floor(bounds: DoubleBounds) -> Vec<EqualOutcomes> {
     let listed = bounds.n.min(MAX_COUNTED);
     let width = |j: u64| bounds.least(j + 1) - bounds.least(j);
-    let mut classes = of_widths((0..listed).map(width));
+    let mut classes = group_by_width((0..listed).map(width));
     if listed < bounds.n {
         classes
             .values_mut()
@@ -171,7 +171,7 @@ fn first(bits: u32, w: u64, v: f64) -> u64 {
 
 fn between(bounds: impl Iterator<Item = u64>) -> Vec<EqualOutcomes> {
     let bounds: Vec<u64> = bounds.collect();
-    let classes = of_widths(bounds.windows(2).map(|pair| pair[1] - pair[0]));
+    let classes = group_by_width(bounds.windows(2).map(|pair| pair[1] - pair[0]));
     classes.into_values().rev().collect()
 }
 

@@ -4,7 +4,7 @@ libraries! { "Ruby";
     "ruby-rand", "rand(n), Random.rand", "Ruby 3.1", "random.c (limited_rand)", Run,
         "k bits of a word of 32, again until they are below n; above n = 2^32 the top bits first, again at once if they are too large",
         n up to WORD_64 => if n.is_one() {
-            nothing(32)
+            no_draws(32)
         } else if *n <= BigUint::from(WORD_32) {
             mask(32, 1, k(n), n)
         } else {

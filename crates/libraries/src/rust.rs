@@ -9,7 +9,7 @@ libraries! { "Rust";
         };
     "rust-rand-unbiased32", "rand random_range, feature unbiased", "rand 0.10.2 @bb1262f7", "src/distr/uniform_int.rs", Run,
         "multiply by n, and draw another word of 32 bits as long as it could carry",
-        n up to WORD_32 => if n.is_one() { cut(32, 1, 32, n) } else { WordDraws {
+        n up to WORD_32 => if n.is_one() { cut_attempts(32, 1, 32, n) } else { WordDraws {
                 source: word(32),
                 bits: Some(32),
                 call: Call::interval(word(32), n)?

@@ -123,7 +123,7 @@ fn each(n: u64, k: u64, draws: DieDraws) -> Vec<SamplePart> {
     vec![SamplePart { chosen, draws }]
 }
 
-fn all_different(n: u64, k: u64, draws: DieDraws) -> Vec<SamplePart> {
+fn distinct_index_parts(n: u64, k: u64, draws: DieDraws) -> Vec<SamplePart> {
     let chosen = Chosen::Different(n, k);
     vec![SamplePart { chosen, draws }]
 }
@@ -162,7 +162,7 @@ pub const SAMPLES: &[LibrarySample] = &[
             if u128::from(n) <= most {
                 each(n, k, draws)
             } else {
-                all_different(n, k, draws)
+                distinct_index_parts(n, k, draws)
             }
         },
     },
@@ -195,7 +195,7 @@ pub const SAMPLES: &[LibrarySample] = &[
                 // Floyd's method or a partial shuffle; both take indices below the same numbers.
                 each(n, k, |n| by("rust-rand-random-range32", n))
             } else {
-                all_different(n, k, |n| by("rust-rand-uniform32", n))
+                distinct_index_parts(n, k, |n| by("rust-rand-uniform32", n))
             }
         },
     },
@@ -210,7 +210,7 @@ pub const SAMPLES: &[LibrarySample] = &[
             if k <= 2 || n < k.saturating_mul(24) {
                 each(n, k, draws)
             } else {
-                all_different(n, k, draws)
+                distinct_index_parts(n, k, draws)
             }
         },
     },
@@ -224,7 +224,7 @@ pub const SAMPLES: &[LibrarySample] = &[
             let draws: DieDraws = |n| by("r-sample-rejection", n);
             // sample.int uses a hash table from 10^7 on.
             if n > 10_000_000 && k <= n / 2 {
-                all_different(n, k, draws)
+                distinct_index_parts(n, k, draws)
             } else {
                 each(n, k, draws)
             }

@@ -180,7 +180,7 @@ shuffles! {
     "libcxx-shuffle-mt19937", "C++", "std::shuffle, libc++, mt19937", "LLVM 14", "include/c++/v1/__algorithm/shuffle.h", Run, ShuffleDice::From(2),
         "libcxx-mt19937 for K, ..., 2", n => by("libcxx-mt19937", n);
     "libcxx-shuffle-mt19937-64", "C++", "std::shuffle, libc++, mt19937_64", "LLVM 14", "include/c++/v1/__algorithm/shuffle.h", Run, ShuffleDice::From(2),
-        "k bits of a word of 64 for K, ..., 2, again until they are below n", n => Ok(if n.is_one() { nothing(64) } else { masked_words(64, n) });
+        "k bits of a word of 64 for K, ..., 2, again until they are below n", n => Ok(if n.is_one() { no_draws(64) } else { masked_words(64, n) });
     "msvc-shuffle-mt19937", "C++", "std::shuffle, MSVC, mt19937", "microsoft/STL @2a62bf7b", "stl/inc/algorithm", Read, ShuffleDice::From(2),
         "msvc-mt19937 for 2, ..., K", n => by("msvc-mt19937", n);
     "boost-random-shuffle-mt19937", "C++", "std::random_shuffle with boost::random_number_generator, mt19937", "Boost 1.74", "boost/random/random_number_generator.hpp", Run, ShuffleDice::From(2),

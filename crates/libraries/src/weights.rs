@@ -66,7 +66,7 @@ impl GivenWeights {
         };
         if exact.is_none() {
             let read = text.parse::<Weights>().ok()?;
-            exact = of_target(read.target());
+            exact = target_probabilities(read.target());
         }
         let exact = exact
             .filter(|all| all.len() <= MAX_WEIGHTS && all.iter().any(|weight| !weight.is_zero()))?;
@@ -91,7 +91,7 @@ impl GivenWeights {
     /// If a weight or the sum is beyond the doubles, or if the sum is 0 in doubles.
     fn doubles(&self) -> Result<Vec<f64>, &'static str> {
         let weights: Vec<f64> = self.exact.iter().map(nearest).collect::<Result<_, _>>()?;
-        match running(&weights)[weights.len() - 1] {
+        match running_sums(&weights)[weights.len() - 1] {
             0.0 => Err("the weights are all 0 as doubles"),
             sum if sum.is_finite() => Ok(weights),
             _ => Err("the sum of the weights is beyond the doubles"),
@@ -111,7 +111,7 @@ impl GivenWeights {
     /// exact; each is then rounded up to a double.
     fn sums(&self) -> Result<Vec<f64>, &'static str> {
         if !self.are_whole() {
-            return Ok(running(&self.doubles()?));
+            return Ok(running_sums(&self.doubles()?));
         }
         let mut sum = Rational::zero();
         let up = |weight: &Rational| {
@@ -128,7 +128,7 @@ impl GivenWeights {
         if self.are_whole() {
             nearest(&self.exact.iter().sum())
         } else {
-            Ok(running(&self.doubles()?)[self.len() - 1])
+            Ok(running_sums(&self.doubles()?)[self.len() - 1])
         }
     }
 
@@ -155,7 +155,7 @@ impl GivenWeights {
     }
 
     /// The exact law, with the words of functions that roll these dice.
-    fn exact_by(&self, dice: &[(&str, BigUint)]) -> Result<WeightLaw, &'static str> {
+    fn exact_law_by_dice(&self, dice: &[(&str, BigUint)]) -> Result<WeightLaw, &'static str> {
         let mut law = WeightLaw {
             probabilities: self.wanted(),
             words: Rational::zero(),
@@ -174,7 +174,7 @@ impl GivenWeights {
 
     /// The law of columns that a fair die picks; each column has a part for its own outcome, a
     /// multiple of 2^-bits, and an alias for the rest.
-    fn of_columns(&self, own: &[Rational], alias: &[usize]) -> Vec<Rational> {
+    fn column_probabilities(&self, own: &[Rational], alias: &[usize]) -> Vec<Rational> {
         let each = Rational::new(BigInt::one(), self.len().into());
         let mut all = vec![Rational::zero(); self.len()];
         for (i, (part, other)) in own.iter().zip(alias).enumerate() {
@@ -185,7 +185,7 @@ impl GivenWeights {
     }
 }
 
-fn of_target(target: &Target) -> Option<Vec<Rational>> {
+fn target_probabilities(target: &Target) -> Option<Vec<Rational>> {
     if target.outcomes() > MAX_WEIGHTS.into() {
         return None;
     }
@@ -207,7 +207,7 @@ fn nearest(value: &Rational) -> Result<f64, &'static str> {
 }
 
 /// The running sums, in doubles.
-fn running(weights: &[f64]) -> Vec<f64> {
+fn running_sums(weights: &[f64]) -> Vec<f64> {
     let sum = |sum: &mut f64, weight: &f64| {
         *sum += weight;
         Some(*sum)
@@ -233,23 +233,23 @@ fn cpython(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
 /// searchsorted(cumsum(p) / its last, random(), side right).
 fn numpy(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let p: Result<Vec<f64>, _> = given.wanted().iter().map(nearest).collect();
-    let mut sums = running(&p?);
+    let mut sums = running_sums(&p?);
     let last = sums[sums.len() - 1];
     sums.iter_mut().for_each(|sum| *sum /= last);
     Ok(given.searched(53, 1, 64, |i, y| unit(y, 53) >= sums[i]))
 }
 
 fn go(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
-    given.exact_by(&[("go-math-rand-v2", given.whole_sum()?)])
+    given.exact_law_by_dice(&[("go-math-rand-v2", given.whole_sum()?)])
 }
 
 fn rust_index(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
-    given.exact_by(&[("rust-rand-uniform32", given.whole_sum()?)])
+    given.exact_law_by_dice(&[("rust-rand-uniform32", given.whole_sum()?)])
 }
 
 /// partition_point of the sums that are at most the total times u of 52 bits.
 fn rust_doubles(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
-    let sums = running(&given.doubles()?);
+    let sums = running_sums(&given.doubles()?);
     let total = sums[sums.len() - 1];
     Ok(given.searched(52, 1, 64, |i, y| sums[i] <= unit(y, 52) * total))
 }
@@ -260,7 +260,7 @@ fn rust_alias(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     if &sum * given.len() > BigUint::from(u64::MAX) {
         return Err("the sum of the weights is beyond its type");
     }
-    given.exact_by(&[
+    given.exact_law_by_dice(&[
         ("rust-rand-uniform32", given.len().into()),
         ("rust-rand-uniform32", sum),
     ])
@@ -269,9 +269,9 @@ fn rust_alias(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
 /// lower_bound of fl(y / 2^64) among the sums of p / sum, the last of which is 1.
 fn libstdcxx(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let weights = given.doubles()?;
-    let sum = running(&weights)[weights.len() - 1];
+    let sum = running_sums(&weights)[weights.len() - 1];
     let p: Vec<f64> = weights.iter().map(|weight| weight / sum).collect();
-    let sums = running(&p);
+    let sums = running_sums(&p);
     let canonical = |y: u128| unit(y, 64).min(1.0f64.next_down());
     Ok(given.searched(64, 2, 32, |i, y| sums[i] < canonical(y)))
 }
@@ -280,7 +280,7 @@ fn libstdcxx(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
 /// F = (column + part) / n.
 fn gsl(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let weights = given.doubles()?;
-    let (n, total) = (weights.len(), running(&weights)[weights.len() - 1]);
+    let (n, total) = (weights.len(), running_sums(&weights)[weights.len() - 1]);
     let (size, mean) = (n as f64, 1.0 / n as f64);
     let mut left: Vec<f64> = weights.iter().map(|weight| weight / total).collect();
     let (mut own, mut alias) = (vec![1.0; n], (0..n).collect::<Vec<usize>>());
@@ -332,7 +332,7 @@ fn statsbase(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
         }
         sums
     } else {
-        running(&given.doubles()?)
+        running_sums(&given.doubles()?)
     };
     Ok(given.searched(53, 1, 64, |i, y| exact[i] < unit(y, 53) * total))
 }
@@ -367,8 +367,8 @@ fn statsbase_alias(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     }
     small.iter().for_each(|low| own[*low] = 1.0);
     let parts: Vec<Rational> = own.iter().map(|part| below(*part, 53)).collect();
-    let mut law = given.exact_by(&[("julia-rand-int64", n.into())])?;
-    law.probabilities = given.of_columns(&parts, &alias);
+    let mut law = given.exact_law_by_dice(&[("julia-rand-int64", n.into())])?;
+    law.probabilities = given.column_probabilities(&parts, &alias);
     law.words += Rational::one();
     Ok(law)
 }

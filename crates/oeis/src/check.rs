@@ -174,7 +174,7 @@ pub fn check(
     match published_offset {
         Some(claimed) if moved.shift() != 0 => ComparisonReport {
             agrees_at: Some(moved.offset_used),
-            ..compare(offset, computed, published_offset, claimed, published)
+            ..compare_terms(offset, computed, published_offset, claimed, published)
         },
         _ => moved,
     }
@@ -191,7 +191,7 @@ pub fn aligned(
     published: &[BigInt],
 ) -> ComparisonReport {
     let claimed = published_offset.unwrap_or(offset);
-    let as_indexed = compare(offset, computed, published_offset, claimed, published);
+    let as_indexed = compare_terms(offset, computed, published_offset, claimed, published);
     if as_indexed.verdict == Agreement::Agree {
         return as_indexed;
     }
@@ -202,7 +202,8 @@ pub fn aligned(
             // terms is tried too.
             for base in [claimed, offset] {
                 let candidate = base.saturating_add(moved);
-                let report = compare(offset, computed, published_offset, candidate, published);
+                let report =
+                    compare_terms(offset, computed, published_offset, candidate, published);
                 if report.verdict == Agreement::Agree
                     && report.compared >= MIN_SHIFTED
                     && report.compared + MAX_SHIFT as usize >= reach
@@ -215,7 +216,7 @@ pub fn aligned(
     as_indexed
 }
 
-fn compare(
+fn compare_terms(
     offset: i64,
     computed: &[BigInt],
     published_offset: Option<i64>,

@@ -6,7 +6,7 @@ use crate::say;
 use crate::sentence::Sentence;
 use crate::sides::check_known_source;
 use crate::value::{
-    fast_dice_roller, knuth_yao, negative_difference_error, parse_range, registered_algorithm,
+    fast_dice_roller, knuth_yao_id, negative_difference_error, parse_range, registered_algorithm,
 };
 use crate::{AlgorithmId, CellKind, Natural, QueryError, Sides};
 use flipcost::table::Cell;
@@ -320,7 +320,7 @@ impl TargetText {
     pub fn algorithm(&self, source: &Sides) -> AlgorithmId {
         match (source.0.is_fair(), self.sides()) {
             (true, Some(_)) => fast_dice_roller(),
-            (true, None) => knuth_yao(),
+            (true, None) => knuth_yao_id(),
             (false, Some(_)) if source.0.is_unknown() => registered_algorithm("elias"),
             (false, _) => registered_algorithm("interval"),
         }

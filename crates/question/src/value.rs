@@ -256,7 +256,7 @@ pub fn fast_dice_roller() -> AlgorithmId {
 }
 
 /// The default algorithm of questions about weights.
-pub fn knuth_yao() -> AlgorithmId {
+pub fn knuth_yao_id() -> AlgorithmId {
     registered_algorithm("knuth-yao")
 }
 

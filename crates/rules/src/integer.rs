@@ -50,7 +50,7 @@ fn power(base: &BigInt, exponent: &BigInt) -> Result<BigInt, Box<EvalAltResult>>
         .ok_or_else(|| format!("an integer of more than {MAX_BITS} bits").into())
 }
 
-fn shift(number: BigInt, by: &BigInt) -> Result<BigInt, Box<EvalAltResult>> {
+fn shift_left(number: BigInt, by: &BigInt) -> Result<BigInt, Box<EvalAltResult>> {
     match by.to_i64() {
         Some(by) if by.unsigned_abs() <= MAX_BITS => Ok(if by < 0 {
             number >> by.unsigned_abs()
@@ -84,8 +84,8 @@ const OPERATORS: [(&str, Operator); 11] = [
         }
     }),
     ("**", |a, b| power(&a, &b)),
-    ("<<", |a, b| shift(a, &b)),
-    (">>", |a, b| shift(a, &-b)),
+    ("<<", |a, b| shift_left(a, &b)),
+    (">>", |a, b| shift_left(a, &-b)),
     ("&", |a, b| Ok(a & b)),
     ("|", |a, b| Ok(a | b)),
     ("^", |a, b| Ok(a ^ b)),
@@ -103,7 +103,7 @@ const COMPARISONS: [(&str, Comparison); 6] = [
     (">=", |a, b| a >= b),
 ];
 
-fn mismatch(operator: &str, left: &Dynamic, right: &Dynamic) -> Box<EvalAltResult> {
+fn type_mismatch_error(operator: &str, left: &Dynamic, right: &Dynamic) -> Box<EvalAltResult> {
     format!(
         "{operator} of {} and {}",
         left.type_name(),
@@ -113,7 +113,7 @@ fn mismatch(operator: &str, left: &Dynamic, right: &Dynamic) -> Box<EvalAltResul
 }
 
 /// Appends to a text or an array, for `+=` of values that are not integers.
-fn appended(left: &mut Dynamic, right: Dynamic) -> Outcome {
+fn append_to_value(left: &mut Dynamic, right: Dynamic) -> Outcome {
     if let Some(mut array) = left.write_lock::<Array>() {
         match right.clone().try_cast::<Array>() {
             Some(more) => array.extend(more),
@@ -123,7 +123,7 @@ fn appended(left: &mut Dynamic, right: Dynamic) -> Outcome {
     }
     match left.as_immutable_string_ref() {
         Ok(text) => Ok(Dynamic::from(format!("{}{right}", *text))),
-        Err(_) => Err(mismatch("+=", left, &right)),
+        Err(_) => Err(type_mismatch_error("+=", left, &right)),
     }
 }
 
@@ -142,8 +142,8 @@ pub(crate) fn register(engine: &mut Engine) {
         let change = move |left: &mut Dynamic, right: Dynamic| -> Result<(), Box<EvalAltResult>> {
             *left = match (integer(left), integer(&right)) {
                 (Some(a), Some(b)) => exact(apply(a, b)?)?,
-                _ if name == "+" => appended(left, right)?,
-                _ => return Err(mismatch(&format!("{name}="), left, &right)),
+                _ if name == "+" => append_to_value(left, right)?,
+                _ => return Err(type_mismatch_error(&format!("{name}="), left, &right)),
             };
             Ok(())
         };
@@ -164,7 +164,7 @@ pub(crate) fn register(engine: &mut Engine) {
         engine.register_fn(name, move |a: Dynamic, b: Dynamic| -> Outcome {
             match (integer(&a), integer(&b)) {
                 (Some(x), Some(y)) => Ok(if (x < y) == larger { b } else { a }),
-                _ => Err(mismatch(name, &a, &b)),
+                _ => Err(type_mismatch_error(name, &a, &b)),
             }
         });
     }

@@ -40,7 +40,7 @@ struct StatementPlace {
 /// Every complete statement, and every condition of a loop.
 type StatementPlaces = HashMap<usize, StatementPlace>;
 
-fn address(node: &ASTNode) -> usize {
+fn node_address(node: &ASTNode) -> usize {
     match node {
         ASTNode::Stmt(statement) => std::ptr::from_ref::<Stmt>(statement) as usize,
         ASTNode::Expr(expression) => std::ptr::from_ref::<Expr>(expression) as usize,
@@ -84,7 +84,7 @@ fn add_places(ast: &AST, places: &mut StatementPlaces) {
         let outer = outer.last();
         let condition = match outer {
             Some(ASTNode::Stmt(Stmt::While(parts, _) | Stmt::Do(parts, ..))) => {
-                address(node) == std::ptr::from_ref(&parts.expr) as usize
+                node_address(node) == std::ptr::from_ref(&parts.expr) as usize
             }
             _ => false,
         };
@@ -97,7 +97,7 @@ fn add_places(ast: &AST, places: &mut StatementPlaces) {
             .filter_map(|(i, outer)| match outer {
                 ASTNode::Stmt(Stmt::For(parts, _)) => {
                     let list = std::ptr::from_ref(&parts.2.expr) as usize;
-                    (path.get(i + 1).map(address) != Some(list)).then(|| number(outer))
+                    (path.get(i + 1).map(node_address) != Some(list)).then(|| number(outer))
                 }
                 _ => None,
             });
@@ -105,7 +105,7 @@ fn add_places(ast: &AST, places: &mut StatementPlaces) {
             Some(outer @ ASTNode::Stmt(Stmt::For(parts, _))) => {
                 let first = parts.2.body.statements().first();
                 let first = first.map(|first| std::ptr::from_ref(first) as usize);
-                (first == Some(address(statement))).then(|| number(outer))
+                (first == Some(node_address(statement))).then(|| number(outer))
             }
             _ => None,
         };
@@ -119,23 +119,23 @@ fn add_places(ast: &AST, places: &mut StatementPlaces) {
             first_of,
             list,
         };
-        places.insert(address(node), place);
+        places.insert(node_address(node), place);
         true
     });
 }
 
 /// Collects the nodes before which a run can begin, each with the statement of the rule to begin
 /// with: the statements of the rule itself, and the rounds of its loops.
-fn beginnings(body: &[Stmt], first: usize, all: &mut HashMap<usize, usize>) {
+fn collect_statement_starts(body: &[Stmt], first: usize, all: &mut HashMap<usize, usize>) {
     for (i, statement) in (first..).zip(body) {
-        all.insert(address(&ASTNode::Stmt(statement)), i);
+        all.insert(node_address(&ASTNode::Stmt(statement)), i);
         if let Stmt::Expr(expression) = statement {
             all.insert(std::ptr::from_ref::<Expr>(expression) as usize, i);
         }
         if let Stmt::While(parts, _) = statement {
             all.insert(std::ptr::from_ref(&parts.expr) as usize, i);
             if let (Expr::Unit(_), Some(first)) = (&parts.expr, parts.body.statements().first()) {
-                all.insert(address(&ASTNode::Stmt(first)), i);
+                all.insert(node_address(&ASTNode::Stmt(first)), i);
                 if let Stmt::Expr(expression) = first {
                     all.insert(std::ptr::from_ref::<Expr>(expression) as usize, i);
                 }
@@ -288,12 +288,12 @@ fn is_end(context: &EvalContext, place: Position, ends: &[(String, Position)]) -
 /// The most values of variables that are copied in one run.
 const MAX_COPIED: usize = 50_000_000;
 
-fn uncomparable(kind: String) -> String {
+fn uncomparable_sentence(kind: String) -> String {
     format!("a variable holds {kind}, which cannot be compared")
 }
 
 /// Called by the engine before each node of a program.
-fn watch(
+fn record_statement(
     run: &mut ReplayRun,
     context: &EvalContext,
     event: &DebuggerEvent,
@@ -308,9 +308,11 @@ fn watch(
             if let Some(caller) = run.frames.last_mut() {
                 caller
                     .since
-                    .push(Value::from_dynamic(value).map_err(uncomparable)?);
+                    .push(Value::from_dynamic(value).map_err(uncomparable_sentence)?);
                 let this = context.this_ptr().map(Value::from_dynamic);
-                caller.since.extend(this.transpose().map_err(uncomparable)?);
+                caller
+                    .since
+                    .extend(this.transpose().map_err(uncomparable_sentence)?);
             }
         }
         return Ok(());
@@ -325,7 +327,7 @@ fn watch(
         .map(|(.., value)| Value::from_dynamic(value)))
     .chain(context.this_ptr().map(Value::from_dynamic))
     .collect();
-    let variables = variables.map_err(uncomparable)?;
+    let variables = variables.map_err(uncomparable_sentence)?;
     // Copying variables at every statement is work that the limit of operations does not count.
     let size: usize = variables.iter().map(Value::size).sum();
     run.copied += size;
@@ -384,7 +386,7 @@ impl Replay {
         let (mut places, mut starts) = (StatementPlaces::new(), HashMap::new());
         for (first, rest) in rests.iter().enumerate() {
             add_places(rest, &mut places);
-            beginnings(rest.statements(), first, &mut starts);
+            collect_statement_starts(rest.statements(), first, &mut starts);
         }
         let names = rule.params.iter().map(ToString::to_string);
         let variables = names
@@ -406,9 +408,9 @@ impl Replay {
                 {
                     return Ok(DebuggerCommand::StepInto);
                 }
-                let address = address(&node);
+                let address = node_address(&node);
                 let (place, start) = (places.get(&address), starts.get(&address).copied());
-                watch(&mut lock(&watched), &context, &event, place, start)?;
+                record_statement(&mut lock(&watched), &context, &event, place, start)?;
                 Ok(DebuggerCommand::StepInto)
             },
         );

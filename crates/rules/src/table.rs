@@ -103,9 +103,9 @@ impl Table {
         let states = lines.into_iter().map(|(state, lines)| {
             let place = named.get(state).copied().unwrap_or(2);
             let made = if weighted {
-                by_probability(state, &lines)
+                parse_state_by_probability(state, &lines)
             } else {
-                by_face(state, lines, m, place)
+                parse_state_by_face(state, lines, m, place)
             };
             Ok((state.to_string(), made.map_err(fault)?))
         });
@@ -132,7 +132,7 @@ fn target(next: &str) -> Result<Move, String> {
 }
 
 /// Returns a state whose lines are the faces of the source; `place` is the line that names it.
-fn by_face(
+fn parse_state_by_face(
     state: &str,
     lines: Vec<TableLine>,
     m: u64,
@@ -158,7 +158,10 @@ fn by_face(
 }
 
 /// Returns a state whose lines are its probabilities.
-fn by_probability(state: &str, lines: &[TableLine]) -> Result<TableState, (usize, String)> {
+fn parse_state_by_probability(
+    state: &str,
+    lines: &[TableLine],
+) -> Result<TableState, (usize, String)> {
     let mut shares: Vec<(Rational, Move)> = Vec::new();
     for (line, cell, to) in lines {
         let share = parse_rational(cell).map_err(|_| {

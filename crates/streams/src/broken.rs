@@ -50,19 +50,23 @@ pub(crate) type Choice = (Vec<usize>, u64);
 /// A step chooses one rearrangement.
 pub(crate) type Step = Vec<Choice>;
 
-fn swapped(cards: usize, a: usize, b: usize) -> Vec<usize> {
+fn swapped_order(cards: usize, a: usize, b: usize) -> Vec<usize> {
     let mut places: Vec<usize> = (0..cards).collect();
     places.swap(a, b);
     places
 }
 
-fn swap_any(cards: usize) -> Vec<Step> {
-    let step = |i| (0..cards).map(|j| (swapped(cards, i, j), 1)).collect();
+fn swap_any_steps(cards: usize) -> Vec<Step> {
+    let step = |i| {
+        (0..cards)
+            .map(|j| (swapped_order(cards, i, j), 1))
+            .collect()
+    };
     (0..cards).map(step).collect()
 }
 
-fn sattolo(cards: usize) -> Vec<Step> {
-    let step = |i| (0..i).map(|j| (swapped(cards, i, j), 1)).collect();
+fn sattolo_steps(cards: usize) -> Vec<Step> {
+    let step = |i| (0..i).map(|j| (swapped_order(cards, i, j), 1)).collect();
     (1..cards).rev().map(step).collect()
 }
 
@@ -74,7 +78,7 @@ fn moved(cards: usize, i: usize, j: usize) -> Vec<usize> {
 }
 
 /// Moves each card from the second on to place j with the weight that is given for (i, j).
-fn insertion(cards: usize, weights: fn(usize) -> Vec<u64>) -> Vec<Step> {
+fn insertion_steps(cards: usize, weights: fn(usize) -> Vec<u64>) -> Vec<Step> {
     let step = |i| {
         let places = weights(i).into_iter().enumerate();
         places
@@ -91,20 +95,20 @@ pub(crate) fn linear(i: usize) -> impl Iterator<Item = usize> {
 }
 
 /// The places at which bisection ends, each with its weight, given `weight` at the start.
-fn bisected(low: usize, high: usize, weight: u64, places: &mut Vec<u64>) {
+fn push_bisection_weights(low: usize, high: usize, weight: u64, places: &mut Vec<u64>) {
     if low == high {
         places[low] += weight;
         return;
     }
     let middle = (low + high) / 2;
-    bisected(low, middle, weight / 2, places);
-    bisected(middle + 1, high, weight / 2, places);
+    push_bisection_weights(low, middle, weight / 2, places);
+    push_bisection_weights(middle + 1, high, weight / 2, places);
 }
 
 /// The weights for binary insertion: every place takes at most floor(log2 i) + 1 flips.
-pub(crate) fn binary(i: usize) -> Vec<u64> {
+pub(crate) fn binary_insertion_weights(i: usize) -> Vec<u64> {
     let mut places = vec![0; i + 1];
-    bisected(0, i, 2 << i.ilog2(), &mut places);
+    push_bisection_weights(0, i, 2 << i.ilog2(), &mut places);
     places
 }
 
@@ -217,10 +221,10 @@ pub(crate) fn steps(cards: usize) -> [Vec<Step>; 5] {
     merge_sort(cards, 0, cards, &mut merges);
     let linear = |i| linear(i).map(|k| 1 << k).collect();
     [
-        swap_any(cards),
-        sattolo(cards),
-        insertion(cards, linear),
-        insertion(cards, binary),
+        swap_any_steps(cards),
+        sattolo_steps(cards),
+        insertion_steps(cards, linear),
+        insertion_steps(cards, binary_insertion_weights),
         merges,
     ]
 }

@@ -12,7 +12,7 @@ pub(crate) struct Graph {
 }
 
 /// Returns which states a walk along edges reaches.
-fn walk(from: usize, edges: &[Vec<usize>]) -> Vec<bool> {
+fn reachable_states(from: usize, edges: &[Vec<usize>]) -> Vec<bool> {
     let (mut seen, mut open) = (vec![false; edges.len()], vec![from]);
     seen[from] = true;
     while let Some(at) = open.pop() {
@@ -39,12 +39,12 @@ impl Graph {
 
     /// The states that can be reached from this one.
     pub fn reached(&self, from: usize) -> Vec<bool> {
-        walk(from, &self.ahead)
+        reachable_states(from, &self.ahead)
     }
 
     /// The states from which this one can be reached.
     pub fn leading(&self, to: usize) -> Vec<bool> {
-        walk(to, &self.back)
+        reachable_states(to, &self.back)
     }
 
     /// Returns a recurrent state that can be reached from this one: every state it leads to leads

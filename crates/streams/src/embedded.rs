@@ -89,12 +89,12 @@ impl Embedded {
         if let [(home, _)] = classes[..] {
             return vec![Embedded { home, ..self }];
         }
-        let class = |(_, inside): (usize, Vec<bool>)| self.restricted(&inside);
+        let class = |(_, inside): (usize, Vec<bool>)| self.restrict_to_states(&inside);
         classes.into_iter().map(class).collect()
     }
 
     /// Restricts the chain to these states, which must be closed.
-    fn restricted(&self, inside: &[bool]) -> Embedded {
+    fn restrict_to_states(&self, inside: &[bool]) -> Embedded {
         let kept: Vec<usize> = (0..inside.len()).filter(|&state| inside[state]).collect();
         let place: HashMap<usize, usize> = kept.iter().enumerate().map(|(i, &k)| (k, i)).collect();
         let moved = |&state: &usize| self.next[state].map(|(to, rolls)| (place[&to], rolls));

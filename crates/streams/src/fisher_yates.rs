@@ -72,7 +72,7 @@ impl RunningSums {
 }
 
 /// The sums up to i = K, for each K in `sizes`, of costs for i = 2, 3, ...
-fn up_to(costs: Vec<Real>, sizes: &[u64]) -> Vec<Real> {
+fn sums_up_to_sizes(costs: Vec<Real>, sizes: &[u64]) -> Vec<Real> {
     let sums = RunningSums::new(costs);
     let of = |cards: &u64| sums.first(cards.saturating_sub(1) as usize);
     sizes.iter().map(of).collect()
@@ -114,13 +114,16 @@ pub fn fisher_yates(
     source: &Source,
     sizes: &[u64],
 ) -> Result<Vec<Real>, Refusal> {
-    let cost = |i: u64| Ok(sought(i, index_cost(method, source, i)?));
+    let cost = |i: u64| Ok(exact_cost_if_small(i, index_cost(method, source, i)?));
     let costs = (2..=largest(sizes)?).map(cost);
-    Ok(up_to(costs.collect::<Result<_, Refusal>>()?, sizes))
+    Ok(sums_up_to_sizes(
+        costs.collect::<Result<_, Refusal>>()?,
+        sizes,
+    ))
 }
 
 /// The cost of an index, as a fraction only below [`MAX_EXACT`].
-fn sought(i: u64, cost: Real) -> Real {
+fn exact_cost_if_small(i: u64, cost: Real) -> Real {
     if i > MAX_EXACT {
         Real::enclosed(move |bits| cost.enclose(bits))
     } else {
@@ -161,7 +164,7 @@ pub(crate) fn indices(
     if cards.saturating_sub(last) < MAX_CARDS {
         let costs = (last..=cards)
             .rev()
-            .map(|i| index_cost(method, source, i).map(|cost| sought(i, cost)));
+            .map(|i| index_cost(method, source, i).map(|cost| exact_cost_if_small(i, cost)));
         return Ok(total(&costs.collect::<Result<Vec<_>, _>>()?));
     }
     let source = source.clone();

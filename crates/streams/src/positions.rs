@@ -22,7 +22,7 @@
 //! relative error of 10^-11 (5 K roundings of 2^-53), and enclosures compare values that are closer
 //! than that.
 
-use super::broken::{MAX_BROKEN, binary, linear};
+use super::broken::{MAX_BROKEN, binary_insertion_weights, linear};
 use flipcost_number::budget::spend;
 use flipcost_number::nearest_f64;
 use flipcost_number::scaled::Scaled;
@@ -188,7 +188,7 @@ fn merges<W: PlaceWeight>(cards: usize) -> Moves<W> {
     Moves::Merge((cards > 1).then(|| {
         let (m, n) = (cards / 2, cards - cards / 2);
         Box::new(Merged {
-            halves: [merges(m), merges(n)],
+            halves: [merge_moves(m), merge_moves(n)],
             rows: [merge_rows(m, n), merge_rows(n, m)],
         })
     }))
@@ -198,11 +198,16 @@ fn moves<W: PlaceWeight>(id: &str, cards: usize) -> Moves<W> {
     match id {
         "swap-any" => Moves::SwapAny,
         "sattolo" => Moves::Sattolo,
-        "sort-insertion" => insertions(cards, |i| linear(i).map(|k| BigUint::one() << k).collect()),
-        "sort-binary-insertion" => insertions(cards, |i| {
-            binary(i).into_iter().map(BigUint::from).collect()
+        "sort-insertion" => {
+            insertion_moves(cards, |i| linear(i).map(|k| BigUint::one() << k).collect())
+        }
+        "sort-binary-insertion" => insertion_moves(cards, |i| {
+            binary_insertion_weights(i)
+                .into_iter()
+                .map(BigUint::from)
+                .collect()
         }),
-        "sort-merge" => merges(cards),
+        "sort-merge" => merge_moves(cards),
         _ => unreachable!("it is in the list"),
     }
 }

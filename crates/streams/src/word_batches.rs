@@ -328,7 +328,7 @@ const PUBLISHED: [(u64, u64); 5] = [
 ];
 
 /// The first of the published batches of K >= 2 cards.
-fn published(cards: u64) -> WordBatch {
+fn published_batch(cards: u64) -> WordBatch {
     let size = PUBLISHED.iter().find(|(_, most)| cards <= *most);
     let indices = size.map_or(1, |(indices, _)| *indices).min(cards - 1);
     batch(1 << 64, cards, indices).expect("the published products fit")
@@ -344,7 +344,7 @@ fn published(cards: u64) -> WordBatch {
 /// # Ok::<(), flipcost_number::Undecided>(())
 /// ```
 pub fn published_batches(cards: u64) -> WordBatches {
-    let first = |left| (left > 1).then(|| published(left));
+    let first = |left| (left > 1).then(|| published_batch(left));
     let next = |batch: &WordBatch| first(batch.from - batch.indices);
     let batches = std::iter::successors(first(cards), next).collect();
     WordBatches { cards, batches }
@@ -401,7 +401,7 @@ mod tests {
         assert_eq!(nine.decimals(11).unwrap(), "0.00000000089");
         assert_eq!(words(1 << 14).decimals(3).unwrap(), "3978.678");
         let sizes = |cards| {
-            let first = published(cards);
+            let first = published_batch(cards);
             (first.indices, first.product)
         };
         assert_eq!(sizes((1 << 30) + 1).0, 1);

@@ -97,7 +97,10 @@ impl FromText for ClaimStatus {
         let named = ClaimStatus::ALL.into_iter().find(|one| one.words() == text);
         named.ok_or_else(|| {
             let all = ClaimStatus::ALL.map(ClaimStatus::words).join(", ");
-            one_of(format!("\"{}\" is not a verdict", beginning(text)), all)
+            one_of(
+                format!("\"{}\" is not a verdict", beginning_of_text(text)),
+                all,
+            )
         })
     }
 }
@@ -149,7 +152,7 @@ impl FromText for ClaimOrigin {
             .into_iter()
             .find(|mark| mark.letter() == text);
         named.ok_or_else(|| {
-            let what = format!("\"{}\" is not a mark", beginning(text));
+            let what = format!("\"{}\" is not a mark", beginning_of_text(text));
             one_of(what, "[P], [C], [U]")
         })
     }
@@ -158,7 +161,7 @@ impl FromText for ClaimOrigin {
 read_from_text!(ClaimStatus, ClaimOrigin);
 
 /// The first letters of a text, as a mistake shows it.
-fn beginning(text: &str) -> String {
+fn beginning_of_text(text: &str) -> String {
     text.chars().take(60).collect()
 }
 

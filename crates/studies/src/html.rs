@@ -45,7 +45,7 @@ pub fn write(
             &folder.join(format!("{name}.html")),
             page(folder, root, study, report)?.as_bytes(),
         )?;
-        let counts = counts(report);
+        let counts = render_verdict_counts(report);
         list.push(serde_json::json!({"name": name, "title": study.title, "verdicts": counts}));
         writeln!(
             items,
@@ -68,7 +68,7 @@ pub fn write(
     );
     write_file(
         &folder.join("index.html"),
-        framed("The studies", &body).as_bytes(),
+        render_page_frame("The studies", &body).as_bytes(),
     )?;
     let list = serde_json::Value::from(list).to_string() + "\n";
     write_file(&folder.join("list.json"), list.as_bytes())
@@ -108,7 +108,7 @@ fn is_unread(verdict: &CheckedClaim) -> bool {
 }
 
 /// The number of claims with each verdict, and of claims whose source nobody has read.
-fn counts(report: &StudyReport) -> String {
+fn render_verdict_counts(report: &StudyReport) -> String {
     let mut counted: Vec<(&str, u32)> = Vec::new();
     for verdict in &report.verdicts {
         let words = words(verdict);
@@ -152,7 +152,7 @@ fn page(
         study.address.as_deref().map_or(String::new(), |address| {
             format!("<a href=\"{}\">The article</a>. ", attribute(address))
         }),
-        text(&counts(report)),
+        text(&render_verdict_counts(report)),
         text(name),
         text(name)
     );
@@ -224,7 +224,7 @@ fn page(
         name = text(name)
     )
     .expect(IN_MEMORY);
-    Ok(framed(&study.title, &body))
+    Ok(render_page_frame(&study.title, &body))
 }
 
 /// The table of the claims.
@@ -284,7 +284,7 @@ fn claim(number: usize, verdict: &CheckedClaim) -> String {
         ""
     };
     let command = match &verdict.command {
-        Some(command) => format!(" <code>{}</code>", unbroken(command)),
+        Some(command) => format!(" <code>{}</code>", without_line_breaks(command)),
         None => String::new(),
     };
     let holds = match verdict.outcome {
@@ -303,7 +303,7 @@ fn claim(number: usize, verdict: &CheckedClaim) -> String {
 }
 
 /// A command in HTML, without line breaks after the hyphens of its options.
-fn unbroken(command: &str) -> String {
+fn without_line_breaks(command: &str) -> String {
     let word = |word: &str| {
         if word.starts_with('-') {
             format!("<span class=\"whole\">{}</span>", text(word))
@@ -336,7 +336,7 @@ fn data_table(title: &str, data: &[u8]) -> String {
     )
 }
 
-fn framed(title: &str, body: &str) -> String {
+fn render_page_frame(title: &str, body: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
          content=\"width=device-width, initial-scale=1\">\n<title>{} · flipcost</title>\n<meta \

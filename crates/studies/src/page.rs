@@ -183,7 +183,7 @@ fn text<'a>(schema: &'a Value, key: &str) -> Option<&'a str> {
 
 fn part(chapter: &'static str, name: String, schema: &Schema) -> TableAbout {
     let schema = schema.as_value();
-    let (about, example) = prose(text(schema, "description").unwrap_or_default());
+    let (about, example) = split_text_and_example(text(schema, "description").unwrap_or_default());
     let needed: Vec<&str> = list(schema, "required").filter_map(Value::as_str).collect();
     let mut keys: Vec<KeyAbout> = Vec::new();
     if let Some(Value::Object(properties)) = schema.get("properties") {
@@ -211,7 +211,7 @@ fn list<'a>(schema: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
 }
 
 /// Splits a doc comment into its sentences, as one paragraph, and its TOML.
-fn prose(doc: &str) -> (String, String) {
+fn split_text_and_example(doc: &str) -> (String, String) {
     let (mut about, mut example) = (String::new(), String::new());
     let mut inside = false;
     for line in doc.lines() {
@@ -233,7 +233,7 @@ fn prose(doc: &str) -> (String, String) {
 }
 
 fn key(name: &str, schema: &Value, needed: &[&str]) -> KeyAbout {
-    let said = text(schema, "description").map(|doc| prose(doc).0);
+    let said = text(schema, "description").map(|doc| split_text_and_example(doc).0);
     let common = || {
         let found = COMMON.iter().find(|(key, _)| *key == name);
         found.map(|(_, meaning)| meaning.to_string())

@@ -35,7 +35,7 @@ pub fn mistake(file: &str, text: &str, place: Option<Range<usize>>, message: &st
     {
         wrong.field = Some(field.to_string());
     }
-    let before = &text[..floor(text, place.start)];
+    let before = &text[..floor_to_char_boundary(text, place.start)];
     let number = before.matches('\n').count() + 1;
     let line = before.rsplit('\n').next().unwrap_or("");
     let column = line.chars().count() + 1;
@@ -79,7 +79,7 @@ fn find_in_value(
 }
 
 /// The last boundary of a letter at or before a place.
-fn floor(text: &str, mut at: usize) -> usize {
+fn floor_to_char_boundary(text: &str, mut at: usize) -> usize {
     at = at.min(text.len());
     while !text.is_char_boundary(at) {
         at -= 1;

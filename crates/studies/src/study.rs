@@ -146,7 +146,7 @@ impl Contents {
 }
 
 /// The name of a study: the name of its file without the ending. Two folders get this name.
-fn name_of(path: &Path) -> Result<String, StudyError> {
+fn study_name_of_path(path: &Path) -> Result<String, StudyError> {
     let name = path.file_stem().and_then(|name| name.to_str());
     // A name such as `..` would lead out of data/ and figures/.
     let plain = |name: &&str| !name.starts_with('.') && !name.contains(char::is_control);
@@ -170,7 +170,7 @@ impl Study {
     pub fn read(path: &Path) -> Result<Study, StudyError> {
         let shown = path.display().to_string();
         let shown = shown.escape_debug().to_string();
-        let name = name_of(path)?;
+        let name = study_name_of_path(path)?;
         let wrong =
             |what: String| Mistake::new(format!("cannot read the study \"{shown}\": {what}"));
         let text = files::read_text(path, FILE).map_err(|error| wrong(error.to_string()))?;
@@ -594,7 +594,8 @@ mod tests {
 
     #[test]
     fn the_name_of_a_study_stays_below_its_folders() {
-        let name = |path: &str| name_of(Path::new(path)).map_err(|error| error.to_string());
+        let name =
+            |path: &str| study_name_of_path(Path::new(path)).map_err(|error| error.to_string());
         assert_eq!(name("analysis/mine.v2.toml").as_deref(), Ok("mine.v2"));
         for path in [
             "...toml",

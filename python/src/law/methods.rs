@@ -45,7 +45,7 @@ impl Law {
     /// The variance, as a Fraction.
     #[getter]
     fn variance(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.once(py, &self.variance, Exact::variance_up_to)
+        self.compute_once(py, &self.variance, Exact::variance_up_to)
     }
 
     /// The standard deviation, as the nearest double.
@@ -64,7 +64,7 @@ impl Law {
     /// The median: the least t with P(T <= t) >= 1/2.
     #[getter]
     fn median(&self, py: Python<'_>) -> PyResult<Option<u64>> {
-        self.first_with(py, Rational::new(1.into(), 2.into()))
+        self.quantile_of_probability(py, Rational::new(1.into(), 2.into()))
     }
 
     /// The probability generating function E[z^T], as a Fraction, for z from 0 to 1 such as
@@ -133,7 +133,9 @@ impl Law {
     /// The least t with P(T <= t) >= q, for q such as `Fraction(9, 10)` or `"9/10"`; None if no t
     /// has it. For a list or an array it is computed for each q.
     fn quantile<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        for_each(q, |q| self.first_with(q.py(), probability(q, "q")?))
+        for_each(q, |q| {
+            self.quantile_of_probability(q.py(), probability(q, "q")?)
+        })
     }
 
     /// The law of all rolls of `count` results.
@@ -161,7 +163,7 @@ impl Law {
     /// no t has it. For a list or an array it is computed for each q.
     fn isf<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         for_each(q, |q| {
-            self.first_with(q.py(), Rational::one() - probability(q, "q")?)
+            self.quantile_of_probability(q.py(), Rational::one() - probability(q, "q")?)
         })
     }
 

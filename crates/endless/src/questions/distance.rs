@@ -85,7 +85,7 @@ impl Question for EndlessDistance {
             write(&apart.hellinger())?,
             &order,
             write(&apart.renyi(&order))?,
-            write(&apart.max_log())?
+            write(&apart.max_log_divergence())?
         ];
         let head = Head::new()
             .column("total_variation", CellKind::Decimal)

@@ -56,7 +56,7 @@ impl FlowChart {
         let x2 = x1 + after + 40.0 + diamond;
         let x3 = x2 + diamond + 58.0 + 15.0;
         let column = x3 + 15.0 + 19.0 + end + style::MARGIN;
-        let (rows, columns) = self.folded(column);
+        let (rows, columns) = self.count_rows_and_columns(column);
         let high = PITCH * rows as f64 + RADIUS;
         let scale = (PAGE.0 / (column * columns as f64)).min(PAGE.1 / high);
         let scale = if columns > 1 { scale.min(1.0) } else { 1.0 };
@@ -256,7 +256,7 @@ impl FlowChart {
 
     /// The rows of a column of this width, and the number of columns: about as wide to high as a
     /// page is.
-    fn folded(&self, width: f64) -> (usize, usize) {
+    fn count_rows_and_columns(&self, width: f64) -> (usize, usize) {
         let all = self.rounds.len();
         if all <= MAX_ROWS {
             return (all.max(1), 1);

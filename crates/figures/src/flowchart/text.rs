@@ -12,13 +12,13 @@ impl FlowChart {
     /// The flow chart as text of box-drawing characters, for a terminal. Ends with a line break.
     pub fn to_text(&self) -> String {
         // numbers of states are shortened until the lines fit the width
-        let text = |long: usize| self.with_numbers(long);
+        let text = |long: usize| self.render_with_numbers(long);
         let wide = |text: &str| text.lines().any(|line| line.chars().count() > WIDTH);
         let short = (7..=super::LONG).rev().map(text).find(|text| !wide(text));
         short.unwrap_or_else(|| text(7))
     }
 
-    fn with_numbers(&self, long: usize) -> String {
+    fn render_with_numbers(&self, long: usize) -> String {
         // Horizontal, vertical, corners (down-right, up-right, up-left), arrows, tick, times.
         let [bar, post, opens, closes, turns, right, down, tick, times] =
             ["─", "│", "┌", "└", "┘", "▶", "▼", "✓", "×"];

@@ -82,7 +82,7 @@ impl GlyphTable {
 
 /// The character to draw for a character: a space for line breaks and other controls. It has the
 /// same length, so that a position in the line is a position in the text.
-pub(crate) fn drawn(c: char) -> char {
+pub(crate) fn drawn_letter(c: char) -> char {
     match c {
         c if c.is_ascii_control() => ' ',
         c if c.is_control() => '\u{a0}',
@@ -93,7 +93,7 @@ pub(crate) fn drawn(c: char) -> char {
 /// The letters of a line of text from left to right: their bytes, and how far each moves the next
 /// one.
 pub(crate) fn line(text: &str) -> impl Iterator<Item = (Range<usize>, i32)> {
-    let line: String = text.chars().map(drawn).collect();
+    let line: String = text.chars().map(drawn_letter).collect();
     let script = |c: char| LETTERS.get(c.encode_utf8(&mut [0; 4])).script;
     let mut scripts = line.chars().map(script);
     let latin = scripts.find(|script| *script != NO_SCRIPT) == Some(LATIN);
@@ -111,6 +111,6 @@ pub(crate) fn line(text: &str) -> impl Iterator<Item = (Range<usize>, i32)> {
 
 /// The outline of one letter.
 pub(crate) fn outline(letter: &str) -> String {
-    let line: String = letter.chars().map(drawn).collect();
+    let line: String = letter.chars().map(drawn_letter).collect();
     LETTERS.get(&line).outline.to_string()
 }

@@ -14,7 +14,7 @@ use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};
 use unicode_bidi::{BidiInfo, Level};
 
-use crate::glyphs::table::drawn;
+use crate::glyphs::table::drawn_letter;
 
 /// One glyph of a line, in font units.
 struct Glyph {
@@ -58,7 +58,7 @@ pub(crate) fn outline(letter: &str) -> String {
 
 /// The glyphs of one line of text from left to right.
 fn glyphs(text: &str) -> Vec<Glyph> {
-    let line: String = text.chars().map(drawn).collect();
+    let line: String = text.chars().map(drawn_letter).collect();
     let shaper = SHAPER.shaper(&FONT).build();
     let bidi = BidiInfo::new(&line, Some(Level::ltr()));
     let mut glyphs = Vec::new();

@@ -138,7 +138,7 @@ impl Tree {
             };
             pen.text(&Type::centred(TEXT).color(letters), (x, y), shown);
             let mut y = y + RADIUS + 4.0;
-            for line in node.under() {
+            for line in node.lines_below() {
                 // On a white patch, in case an edge of a neighbour passes behind it.
                 let set = Type::centred(style::NOTE_SIZE).color(style::SOFT);
                 pen.label(&set, (x, y + style::NOTE_SIZE * 0.45), &line);
@@ -149,7 +149,7 @@ impl Tree {
             .nodes
             .iter()
             .enumerate()
-            .map(|(i, node)| place(i).1 + node.under().len() as f64 * style::NOTE_SIZE * 1.3)
+            .map(|(i, node)| place(i).1 + node.lines_below().len() as f64 * style::NOTE_SIZE * 1.3)
             .fold(0.0, f64::max);
         if scale_down < 1.0 {
             pen.end();

@@ -93,7 +93,7 @@ impl Tree {
             let mut whole = vec![(-half, half)];
             whole.extend(merged.iter().map(|(l, r)| (l - middle, r - middle)));
             // The text under a leaf needs room, too: the edges of a neighbour pass next to it.
-            if merged.is_empty() && !self.nodes[node].under().is_empty() {
+            if merged.is_empty() && !self.nodes[node].lines_below().is_empty() {
                 whole.push((0.0, 0.0));
             }
             outline[node] = whole;

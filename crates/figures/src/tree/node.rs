@@ -79,7 +79,7 @@ impl TreeNode {
     }
 
     /// The text under the node.
-    pub(super) fn under(&self) -> Vec<String> {
+    pub(super) fn lines_below(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if !self.probability.is_empty() && self.edges.is_empty() {
             lines.push(self.probability.clone());
@@ -110,7 +110,7 @@ impl TreeNode {
 
     /// Half the width of the node together with the text under it.
     pub(super) fn half_width(&self) -> f64 {
-        self.under()
+        self.lines_below()
             .iter()
             .map(|line| glyphs::width(line, style::NOTE_SIZE) / 2.0)
             .fold(self.half_shape(), f64::max)

@@ -97,7 +97,7 @@ impl Question for WordBias {
             );
         }
         if self.is_compared() && !self.outcomes {
-            return self.farthest(answer);
+            return self.farthest_summary(answer);
         }
         let n = short_number_phrase(&first.to_string(), first.value());
         if self.outcomes {
@@ -134,7 +134,7 @@ impl Question for WordBias {
         let seen = match answer.cell(0, "detect_best") {
             Cell::Integer(detect) => format!(
                 "; nobody notices before {} results",
-                roughly(&detect.to_big())
+                format_roughly(&detect.to_big())
             ),
             _ => String::new(),
         };
@@ -357,7 +357,7 @@ fn joint<'a>(mut laws: impl Iterator<Item = &'a Distance>) -> Option<Rational> {
 }
 
 /// Rejects a number that is too long for the bias of a word.
-fn short_enough(name: &str, number: &BigUint) -> Result<(), QueryError> {
+fn check_bit_count(name: &str, number: &BigUint) -> Result<(), QueryError> {
     // 2^8192 itself has one bit more than 8192.
     match number.bits() {
         bits if bits <= MAX_BITS || number == &(BigUint::one() << MAX_BITS) => Ok(()),
@@ -369,7 +369,7 @@ fn short_enough(name: &str, number: &BigUint) -> Result<(), QueryError> {
 }
 
 /// Formats a number of results with at most two digits: `27000`, `7·10^17`.
-fn roughly(results: &BigUint) -> String {
+fn format_roughly(results: &BigUint) -> String {
     let results = Rational::from(BigInt::from(results.clone()));
     let (text, _) = round_significant(&results, 2);
     if text.contains('e') {
@@ -397,9 +397,13 @@ impl WordBias {
     /// Returns the sizes of the words: as a cell, the bits or the given number of values, and as
     /// the number of values.
     fn values_of_words(&self, targets: &[&BigUint]) -> Result<Vec<(Cell, BigUint)>, QueryError> {
-        let all_short = || targets.iter().try_for_each(|n| short_enough("target", n));
+        let all_short = || {
+            targets
+                .iter()
+                .try_for_each(|n| check_bit_count("target", n))
+        };
         if let Some(from) = &self.from {
-            short_enough("from", from.value())?;
+            check_bit_count("from", from.value())?;
             all_short()?;
             if from.value().is_zero() {
                 let what = "a word without values cannot be drawn";
@@ -428,7 +432,7 @@ impl WordBias {
     }
 
     /// Says which of several targets and sizes is the farthest from uniform.
-    fn farthest(&self, answer: &Answer) -> String {
+    fn farthest_summary(&self, answer: &Answer) -> String {
         let Some((_, row)) = answer.extremes("total_variation") else {
             return format!("words modulo {}", self.target);
         };
@@ -596,7 +600,7 @@ impl WordBias {
         precision: Precision,
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
-        short_enough("target", n)?;
+        check_bit_count("target", n)?;
         if most.is_zero() {
             let what = "no number of bits reaches a distance of 0";
             return Err(QueryError::wrong("within", what).right("it must be above 0 and at most 1"));

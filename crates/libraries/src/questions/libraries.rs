@@ -343,7 +343,7 @@ fn library_row(line: &Library, n: &BigUint) -> Result<Vec<Cell>, QueryError> {
     let cost = line.cost(n);
     let mut cells = row![line.id.to_string()];
     match &cost {
-        Ok(cost) => cells.extend(costs(cost, n)?),
+        Ok(cost) => cells.extend(cost_cells(cost, n)?),
         Err(_) => cells.extend((0..COSTS).map(|_| Cell::Empty)),
     }
     let texts = [line.language, line.function, line.version, line.file];
@@ -366,7 +366,7 @@ fn nearest(value: Option<&Rational>) -> Result<Cell, QueryError> {
     }
 }
 
-fn costs(cost: &LibraryCost, n: &BigUint) -> Result<[Cell; COSTS], QueryError> {
+fn cost_cells(cost: &LibraryCost, n: &BigUint) -> Result<[Cell; COSTS], QueryError> {
     let bias = cost.outcomes.as_ref().map(|law| Bias::new(law, n.clone()));
     let zero = Rational::zero();
     let distance = bias.as_ref().map_or(zero, Bias::total_variation);

@@ -179,7 +179,7 @@ pub(super) fn integers(data: &[u8]) -> Vec<BigInt> {
 
 /// Calls `hit` with each index of `hay` where the core of the pattern is found, until `hit` returns
 /// true.
-pub(super) fn candidates(pattern: &Pattern, hay: &[u64], mut hit: impl FnMut(usize) -> bool) {
+pub(super) fn visit_candidates(pattern: &Pattern, hay: &[u64], mut hit: impl FnMut(usize) -> bool) {
     let core = &pattern.core[..];
     if hay.len() < pattern.inside {
         return;
@@ -237,7 +237,7 @@ impl Expected {
 }
 
 /// Computes the terms that the entry must have if the relation holds for all terms, and compares.
-pub(super) fn verify(
+pub(super) fn verify_match(
     plan: &PatternSet<'_>,
     pattern: &Pattern,
     entry: &[BigInt],

@@ -1,6 +1,6 @@
 //! One thread's part of a search, line by line.
 
-use super::pattern::{PatternSet, candidates, integers, low_words, verify};
+use super::pattern::{PatternSet, integers, low_words, verify_match, visit_candidates};
 use super::relation::MatchingEntry;
 use crate::stripped::{self, LineBlock};
 use crate::text::quoted;
@@ -84,9 +84,9 @@ impl<'p> Searcher<'p> {
             } else {
                 &self.terms
             };
-            candidates(pattern, hay, |core_at| {
+            visit_candidates(pattern, hay, |core_at| {
                 let terms = exact.get_or_insert_with(|| integers(data));
-                if let Some(found) = verify(self.plan, pattern, terms, core_at, a_number)
+                if let Some(found) = verify_match(self.plan, pattern, terms, core_at, a_number)
                     && best.as_ref().is_none_or(|best| found.key() < best.key())
                 {
                     best = Some(found);

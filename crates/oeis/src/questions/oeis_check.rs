@@ -42,7 +42,7 @@ question! {
 }
 
 /// Whether this looks like the name of a file.
-fn file_like(id: &str) -> bool {
+fn looks_like_file(id: &str) -> bool {
     let path = Path::new(id);
     path.extension().is_some() && !id.contains(':') || path.is_file()
 }
@@ -121,7 +121,7 @@ impl OeisCheck {
             }
             (Some(id), false) => {
                 let sequence = super::sequence::find("id", id).map_err(|error| {
-                    if !file_like(id) {
+                    if !looks_like_file(id) {
                         return error;
                     }
                     let what = say!(

@@ -101,7 +101,7 @@ impl OeisIdentify {
     }
 
     /// The note on the sequences of the engine that hold the terms.
-    fn own_note(&self, own: &identify::SearchMatches) -> Sentence {
+    fn own_matches_note(&self, own: &identify::SearchMatches) -> Sentence {
         let some = match own.total {
             0 => "none".to_string(),
             count => count.to_string(),
@@ -159,7 +159,7 @@ impl<R: Read> Read for Stoppable<'_, R> {
 const OWN_TERMS: u64 = 100;
 
 /// Searches the first terms of every sequence of the engine, on the threads of the control.
-fn in_registry(
+fn search_registry(
     search: &TermSearch,
     control: &Control,
 ) -> Result<(Vec<Sequence>, identify::SearchMatches), QueryError> {
@@ -188,7 +188,7 @@ struct Match<'a> {
 impl<'a> Match<'a> {
     /// A match for a sequence of the engine; the index of the sequence in the list stands for an
     /// A-number.
-    fn of_own(mut found: MatchingEntry, all: &'a [Sequence]) -> Match<'a> {
+    fn from_own_sequence(mut found: MatchingEntry, all: &'a [Sequence]) -> Match<'a> {
         let own = &all[found.a_number.number() as usize - 1];
         found.name = Some(crate::entry_of_sequence::entry(own).title);
         Match {
@@ -287,13 +287,13 @@ impl Question for OeisIdentify {
             .answers()
             .column("sequence", CellKind::Text)
             .answers();
-        let (all, own) = in_registry(&search, control)?;
+        let (all, own) = search_registry(&search, control)?;
         sink.head(&head)?;
         let mut notes = vec![self.note(&outcome)];
-        notes.push(self.own_note(&own));
+        notes.push(self.own_matches_note(&own));
         let mut matches: Vec<Match> = Vec::new();
         for found in own.found {
-            let one = Match::of_own(found, &all);
+            let one = Match::from_own_sequence(found, &all);
             match matches.iter_mut().find(|other| other.is_of(&one)) {
                 Some(other) => other.own.extend(one.own),
                 None => matches.push(one),

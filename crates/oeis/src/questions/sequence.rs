@@ -141,7 +141,7 @@ impl Question for NamedSequence {
         let from = *range.start();
         // All terms come before the first row, so that a term without a value leaves no half
         // answer.
-        let terms = in_parts(&sequence, range, control)?;
+        let terms = compute_terms_in_parts(&sequence, range, control)?;
         let head = Head::new().columns(CellKind::Count, ["n", "a"]);
         sink.head(&head)?;
         indexed_rows(from as i64, &terms, control, sink)?;
@@ -180,7 +180,7 @@ fn period(sequence: &sequences::Sequence, control: &Control) -> Result<Foot, Que
 }
 
 /// The terms of a range, in parts where a long range can be cut.
-fn in_parts(
+fn compute_terms_in_parts(
     sequence: &sequences::Sequence,
     range: RangeInclusive<u64>,
     control: &Control,

@@ -255,7 +255,7 @@ impl Question for Shuffle {
 const MAX_TIMES: f64 = 1e6;
 
 /// The fraction, if it is known and short.
-pub(super) fn short_exact(cost: &Real) -> Cell {
+pub(super) fn short_exact_cell(cost: &Real) -> Cell {
     if cost.exact().is_some_and(|x| x.denom().bits() <= MAX_DECK) {
         precision::exact_cell(cost)
     } else {
@@ -277,7 +277,7 @@ fn method_row(
     };
     Ok(row![
         id.to_string(),
-        short_exact(cost),
+        short_exact_cell(cost),
         decimal(cost, precision)?,
         decimal(&toll, precision)?,
         what

@@ -413,9 +413,9 @@ impl Stream {
             } else {
                 Cell::Empty
             },
-            certain(cost, precision)?,
+            certain_decimals_cell(cost, precision)?,
             fill.map_or(Cell::Empty, |fill| exact_cell(&Real::Exact(fill))),
-            certain(&loss, precision)?,
+            certain_decimals_cell(&loss, precision)?,
             if proved { "yes" } else { "no" }.to_string(),
             exceptions
         ];
@@ -579,7 +579,7 @@ impl Stream {
 }
 
 /// The decimals that both bounds share, at the requested precision or below it.
-fn certain(cost: &CostBounds, precision: Precision) -> Result<Cell, QueryError> {
+fn certain_decimals_cell(cost: &CostBounds, precision: Precision) -> Result<Cell, QueryError> {
     let (low, high) = (
         decimal(&cost.low, precision),
         decimal(&cost.high, precision),

@@ -193,7 +193,7 @@ impl Subset {
         row.extend(match way.id {
             "bound" => [Cell::Empty, Cell::Empty],
             _ => [
-                super::shuffle::short_exact(&way.draws),
+                super::shuffle::short_exact_cell(&way.draws),
                 decimal(&way.draws, precision)?,
             ],
         });
@@ -219,7 +219,7 @@ impl Subset {
         let rolls = self.rolls_of(&cost);
         let mut row = row![
             line.id.to_string(),
-            super::shuffle::short_exact(&cost.draws),
+            super::shuffle::short_exact_cell(&cost.draws),
             decimal(&cost.draws, precision)?,
             rolls.map_or(Ok(Cell::Empty), |rolls| decimal(&rolls, precision))?,
             decimal(&cost.bias_at_most, precision)?,

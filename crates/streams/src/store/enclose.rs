@@ -44,18 +44,18 @@ pub fn enclose(
     let moved = |step: u32| FIRST * FURTHER.pow(step);
     let mut low = None;
     for step in 0..MOVES {
-        low = lowered(proposal, near - moved(step), go_on)?;
+        low = certify_lower_bound(proposal, near - moved(step), go_on)?;
         if low.is_some() {
             break;
         }
     }
-    let high = (0..MOVES).find_map(|step| raised(proposal, near + moved(step)));
+    let high = (0..MOVES).find_map(|step| certify_upper_bound(proposal, near + moved(step)));
     Some((low?, high?))
 }
 
 /// Returns the cost, if the values can be turned into a certificate for it; `None` if `go_on`
 /// stopped it.
-fn lowered(
+fn certify_lower_bound(
     proposal: &Proposal,
     lambda: i128,
     go_on: &mut dyn FnMut() -> bool,
@@ -107,7 +107,7 @@ fn lowered(
 }
 
 /// Returns the cost, if the values can be made to prove that the policy costs no more.
-fn raised(proposal: &Proposal, lambda: i128) -> Option<Rational> {
+fn certify_upper_bound(proposal: &Proposal, lambda: i128) -> Option<Rational> {
     let policy: &Policy = &proposal.policy;
     let reached = policy.reached();
     let rounded = |values: &Vec<f64>| values.iter().map(|value| units(*value) + 1).collect();

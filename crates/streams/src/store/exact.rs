@@ -49,11 +49,11 @@ pub fn best(
         if !go_on() {
             return None;
         }
-        let exact = evaluate(&policy, home);
+        let exact = evaluate_policy(&policy, home);
         if !go_on() {
             return None;
         }
-        if improve(&mut policy, &exact) {
+        if improve_policy(&mut policy, &exact) {
             continue;
         }
         let certificate = StoreCertificate {
@@ -180,7 +180,7 @@ fn open_closed_classes(
 }
 
 /// Computes the values of a policy between two visits of the root with index `home`.
-fn evaluate(policy: &Policy, home: usize) -> ExactSolution {
+fn evaluate_policy(policy: &Policy, home: usize) -> ExactSolution {
     let roots = PolicyRoots::from_policy(policy);
     let fates = policy.fates();
     let ratio = |p: u64, q: u64| Rational::new(p.into(), q.into());
@@ -237,7 +237,7 @@ fn after(
 }
 
 /// Replaces moves by better ones, exactly; returns whether there were any.
-fn improve(policy: &mut Policy, exact: &ExactSolution) -> bool {
+fn improve_policy(policy: &mut Policy, exact: &ExactSolution) -> bool {
     let ExactSolution { cost, values, unit } = exact;
     let lambda = cost.numer() * (unit / cost.denom());
     let mut better = false;

@@ -29,7 +29,7 @@ pub fn search(first: Policy, go_on: &mut dyn FnMut() -> bool) -> Option<Proposal
     let none = vec![vec![0.0; policy.largest() as usize + 1]; policy.places()];
     let (mut rolls, mut outputs) = (none.clone(), none);
     for _ in 0..ROUNDS {
-        let cost = evaluate(&policy, &mut rolls, &mut outputs);
+        let cost = evaluate_policy(&policy, &mut rolls, &mut outputs);
         let relative = |(rolls, outputs): (&Vec<f64>, &Vec<f64>)| {
             let both = rolls.iter().zip(outputs);
             both.map(|(rolls, outputs)| rolls - cost * outputs)
@@ -39,7 +39,7 @@ pub fn search(first: Policy, go_on: &mut dyn FnMut() -> bool) -> Option<Proposal
         if !go_on() {
             return None;
         }
-        if !improve(&mut policy, cost, &mut values) {
+        if !improve_policy(&mut policy, cost, &mut values) {
             return Some(Proposal {
                 policy,
                 cost,
@@ -53,7 +53,7 @@ pub fn search(first: Policy, go_on: &mut dyn FnMut() -> bool) -> Option<Proposal
 /// Computes rolls and outcomes until their increments are constant per value, and returns the rolls
 /// per outcome. Half of the weight stays in place at every step, so that a periodic chain converges
 /// too.
-fn evaluate(policy: &Policy, rolls: &mut Values<f64>, outputs: &mut Values<f64>) -> f64 {
+fn evaluate_policy(policy: &Policy, rolls: &mut Values<f64>, outputs: &mut Values<f64>) -> f64 {
     let roots = policy.last_root() as usize;
     let top: Vec<(usize, f64)> = (0..=roots)
         .map(|q| match q {
@@ -122,7 +122,7 @@ fn output(policy: &Policy, values: &Values<f64>, place: usize, v: u64) -> f64 {
 }
 
 /// Replaces moves at the large sizes by better ones; returns whether there were any.
-fn improve(policy: &mut Policy, cost: f64, values: &mut Values<f64>) -> bool {
+fn improve_policy(policy: &mut Policy, cost: f64, values: &mut Values<f64>) -> bool {
     let mut better = false;
     for (place, v) in policy.tests() {
         let of = &values[place];

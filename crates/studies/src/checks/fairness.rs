@@ -66,8 +66,8 @@ impl Decide for FairnessCheck {
         }
         let (found, law) = match (&self.rule, self.algorithm, &targets[..]) {
             (Some(rule), None, [n]) => self.of_rule(rule, n)?,
-            (None, Some(algorithm), [n]) => (of_algorithm(self.source, algorithm, n)?, None),
-            (None, None, targets) => (of_batch(self.source, targets)?, None),
+            (None, Some(algorithm), [n]) => (check_algorithm_law(self.source, algorithm, n)?, None),
+            (None, None, targets) => (check_batch_law(self.source, targets)?, None),
             (Some(_), Some(_), _) => {
                 let mistake = Mistake::new("a rule and an algorithm are given").field("rule");
                 return Err(mistake.right("give one of the two").into());
@@ -129,7 +129,7 @@ impl FairnessCheck {
     }
 }
 
-fn of_algorithm(
+fn check_algorithm_law(
     source: u64,
     algorithm: AlgorithmName,
     n: &BigUint,
@@ -142,7 +142,7 @@ fn of_algorithm(
     Ok(CheckResult::new(computed, holds))
 }
 
-fn of_batch(source: u64, targets: &[BigUint]) -> Result<CheckResult, StudyError> {
+fn check_batch_law(source: u64, targets: &[BigUint]) -> Result<CheckResult, StudyError> {
     let sides: Option<Vec<u64>> = targets.iter().map(ToPrimitive::to_u64).collect();
     let too_large = || Mistake::new("the batch has too many outcomes").field("targets");
     let sides = sides.ok_or_else(too_large)?;

@@ -132,7 +132,7 @@ impl BestRule {
         let double = |value: &Rational| Precision::default().cell(&Real::Exact(value.clone()));
         Ok(vec![
             Cell::Integer(self.target.into()),
-            Cell::Text(listed(&self.dice, ",")),
+            Cell::Text(join_sides(&self.dice, ",")),
             Cell::from(&self.expected),
             double(&self.expected)?,
             Cell::from(&self.lower),
@@ -150,7 +150,7 @@ fn line(value: &impl Serialize) -> Vec<u8> {
     line
 }
 
-fn listed(sides: &[u64], between: &str) -> String {
+fn join_sides(sides: &[u64], between: &str) -> String {
     let sides: Vec<String> = sides.iter().map(u64::to_string).collect();
     sides.join(between)
 }
@@ -243,7 +243,7 @@ impl BestRules {
                 .collect::<Result<Vec<_>, _>>()
         });
         let mut values = values.collect::<Result<Vec<_>, _>>()?;
-        let mut names: Vec<String> = sets.iter().map(|set| listed(set, " ")).collect();
+        let mut names: Vec<String> = sets.iter().map(|set| join_sides(set, " ")).collect();
         // the small sets are on top
         values.reverse();
         names.reverse();

@@ -58,7 +58,7 @@ struct GridTable {
     rows: Vec<Vec<Cell>>,
 }
 
-fn of_rule(rule: &DiceRule) -> Result<GridTable, StudyError> {
+fn table_of_rule(rule: &DiceRule) -> Result<GridTable, StudyError> {
     let [lines, columns] = rule.dice[..] else {
         let what = "a grid needs a rule of two dice, such as dice = [4, 6]";
         return Err(Mistake::in_field("dice", format_args!("{:?}", rule.dice), what).into());
@@ -83,7 +83,7 @@ fn of_rule(rule: &DiceRule) -> Result<GridTable, StudyError> {
     })
 }
 
-fn of_block(block: &RuleBlock) -> Result<GridTable, StudyError> {
+fn table_of_block(block: &RuleBlock) -> Result<GridTable, StudyError> {
     let columns = block.source;
     let table = block_table(&task(columns, block.n.0.clone())?, block.algorithm.0)?;
     let all = columns.checked_pow(table.rolls as u32);
@@ -123,8 +123,8 @@ impl Draw for GridFigure {
 
     fn draw(&self, _: &DrawContext) -> Result<DrawnFigure, StudyError> {
         let made = match (&self.rule, &self.block) {
-            (Some(rule), None) => of_rule(rule)?,
-            (None, Some(block)) => of_block(block)?,
+            (Some(rule), None) => table_of_rule(rule)?,
+            (None, Some(block)) => table_of_block(block)?,
             _ => {
                 let mistake = Mistake::new("a grid shows a rule or a block").field("rule");
                 return Err(mistake.right("give one of the two").into());

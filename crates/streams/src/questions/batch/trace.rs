@@ -49,7 +49,7 @@ impl Batch {
             let result = recycler.draw(target, &mut roll, Some(&mut tell));
             sink.rows(steps)?;
             match result {
-                Some(result) => results.push(looked_up(wanted, result)),
+                Some(result) => results.push(outcome_of_face(wanted, result)),
                 None => {
                     foot.text = Some(text);
                     sink.foot(foot)?;
@@ -68,7 +68,7 @@ impl Batch {
 
 /// The result that a face, counted from 1, of the fair die with the weight sum's sides stands for:
 /// each outcome, in order, has as many faces as its weight.
-fn looked_up(wanted: &TargetText, face: BigUint) -> String {
+fn outcome_of_face(wanted: &TargetText, face: BigUint) -> String {
     let Some(weights) = wanted.target().weights() else {
         let outcome = face - 1u8;
         return wanted.label(&outcome);

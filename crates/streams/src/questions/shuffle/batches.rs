@@ -1,6 +1,6 @@
 //! Shuffles that take several indices from one word: the best batches, and published ones.
 
-use super::{Shuffle, short_exact};
+use super::{Shuffle, short_exact_cell};
 use crate::{WordBatches, best_batches, greedy_batches, one_by_one, published_batches};
 use flipcost::table::Precision;
 use flipcost_number::{BigInt, Real};
@@ -45,7 +45,7 @@ impl Shuffle {
             let drawn = bits.map(|bits| words.times(&Real::integer(BigInt::from(bits))));
             Ok::<_, QueryError>(row![
                 id.to_string(),
-                short_exact(words),
+                short_exact_cell(words),
                 decimal(words, precision)?,
                 drawn.map_or(Ok(Cell::Empty), |drawn| decimal(&drawn, precision))?,
                 batches,

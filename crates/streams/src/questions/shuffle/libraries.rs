@@ -1,6 +1,6 @@
 //! The shuffles of libraries: a row for each entry of the table.
 
-use super::{Shuffle, short_exact};
+use super::{Shuffle, short_exact_cell};
 use flipcost::table::Precision;
 use flipcost_libraries::{CHECKED, SHUFFLES, with_word};
 use flipcost_number::Real;
@@ -31,7 +31,7 @@ impl Shuffle {
             ];
             let mut row = row![
                 line.id.to_string(),
-                short_exact(&cost.words),
+                short_exact_cell(&cost.words),
                 decimal(&cost.words, precision)?,
                 bits.map_or(Ok(Cell::Empty), |bits| decimal(&bits, precision))?,
                 cost.least,

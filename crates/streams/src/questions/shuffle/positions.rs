@@ -10,7 +10,7 @@ use flipcost_question::prelude::*;
 /// Fractions whose denominator has more bits are not written.
 const MAX_DECK: u64 = 4096;
 
-fn written(probability: &Real) -> Cell {
+fn probability_cell(probability: &Real) -> Cell {
     if probability
         .exact()
         .is_some_and(|p| p.denom().bits() <= MAX_DECK)
@@ -55,7 +55,7 @@ impl Shuffle {
                         id.to_string(),
                         card as u64 + 1,
                         place as u64 + 1,
-                        written(&probability),
+                        probability_cell(&probability),
                         decimal(&probability, precision)?
                     ])
                 },
