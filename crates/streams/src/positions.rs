@@ -188,7 +188,7 @@ fn merges<W: PlaceWeight>(cards: usize) -> Moves<W> {
     Moves::Merge((cards > 1).then(|| {
         let (m, n) = (cards / 2, cards - cards / 2);
         Box::new(Merged {
-            halves: [merge_moves(m), merge_moves(n)],
+            halves: [merges(m), merges(n)],
             rows: [merge_rows(m, n), merge_rows(n, m)],
         })
     }))
@@ -199,15 +199,15 @@ fn moves<W: PlaceWeight>(id: &str, cards: usize) -> Moves<W> {
         "swap-any" => Moves::SwapAny,
         "sattolo" => Moves::Sattolo,
         "sort-insertion" => {
-            insertion_moves(cards, |i| linear(i).map(|k| BigUint::one() << k).collect())
+            insertions(cards, |i| linear(i).map(|k| BigUint::one() << k).collect())
         }
-        "sort-binary-insertion" => insertion_moves(cards, |i| {
+        "sort-binary-insertion" => insertions(cards, |i| {
             binary_insertion_weights(i)
                 .into_iter()
                 .map(BigUint::from)
                 .collect()
         }),
-        "sort-merge" => merge_moves(cards),
+        "sort-merge" => merges(cards),
         _ => unreachable!("it is in the list"),
     }
 }

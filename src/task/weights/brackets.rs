@@ -1,6 +1,8 @@
 //! Weights in brackets: JSON, and the output of Python programs.
 
-use super::table::{FileTable, from_ratios, number, numbers, printable_prefix};
+use super::table::{
+    FileTable, from_ratios, number, numbers, printable_prefix, repeated_name_error,
+};
 use super::values::{MAX_WEIGHTS, Weights, WeightsError, too_many_weights};
 use flipcost_number::Rational;
 
@@ -143,7 +145,7 @@ fn weights_from_pairs(items: &[FileItem<'_>]) -> Result<Weights, WeightsError> {
     let is_json = items
         .iter()
         .all(|item| item.key.is_some_and(|key| key.starts_with('"')));
-    let mut names = Vec::new();
+    let mut rows: Vec<(usize, Vec<String>)> = Vec::new();
     for FileItem { line, key, value } in items {
         let Some(key) = key else {
             let what = format!(
@@ -152,21 +154,27 @@ fn weights_from_pairs(items: &[FileItem<'_>]) -> Result<Weights, WeightsError> {
             );
             return Err(WeightsError::Line { line: *line, what });
         };
-        names.push(strip_quotes(key).to_string());
+        let fields = [key, value].map(|text| strip_quotes(text).to_string());
+        rows.push((*line, fields.into()));
     }
-    let weights = if is_json {
-        numbers(
-            items
-                .iter()
-                .map(|item| (item.line, strip_quotes(item.value))),
-        )?
-    } else {
-        let fractions = items
-            .iter()
-            .map(|item| parse_fraction(item.value, item.line));
-        fractions.collect::<Result<_, _>>()?
-    };
-    from_ratios(weights, names)
+    if is_json && !rows.is_empty() {
+        let table = FileTable {
+            names: Vec::new(),
+            columns: 2,
+            rows,
+        };
+        return table.weights(None);
+    }
+    let names = rows.iter().map(|(line, row)| (*line, row[0].as_str()));
+    if let Some(twice) = repeated_name_error(names) {
+        return Err(twice);
+    }
+    let fractions = items
+        .iter()
+        .map(|item| parse_fraction(item.value, item.line));
+    let weights = fractions.collect::<Result<Vec<_>, _>>()?;
+    let names = rows.into_iter().map(|(_, mut row)| row.swap_remove(0));
+    from_ratios(weights, names.collect())
 }
 
 /// Parses a JSON list: of numbers, of lists with a name and a weight, or of objects, which form a

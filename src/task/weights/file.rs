@@ -161,6 +161,28 @@ mod tests {
                 &["1", "2"],
             ),
             ("1,17\n2,12\n3,20", "17:12:20", &["1", "2", "3"]),
+            ("1-5 goblin\n6-0 orc", "2", &["goblin", "orc"]),
+            (
+                "1-5 goblin\n6-9 orc\n0 dragon",
+                "5:4:1",
+                &["goblin", "orc", "dragon"],
+            ),
+            ("0-4 goblin\n5-9 orc", "2", &["goblin", "orc"]),
+            (
+                "01-95 goblin\n96-99 orc\n00 dragon",
+                "95:4:1",
+                &["goblin", "orc", "dragon"],
+            ),
+            ("1-5 goblin\n6-00 orc", "1:19", &["goblin", "orc"]),
+            ("\"goblin\": 3\n'ogre': 2", "3:2", &["goblin", "ogre"]),
+            ("Lvl 5: 3\nLvl 6: 2", "3:2", &["Lvl 5", "Lvl 6"]),
+            ("A 60%\nB 0.4", "3:2", &["A", "B"]),
+            ("Card #12 5\nCard #13 3", "5:3", &["Card #12", "Card #13"]),
+            (
+                "| **item** | weight |\n|---|---|\n| **sword** | 5 |\n| *bow* | 3 |",
+                "5:3",
+                &["sword", "bow"],
+            ),
             ("1.500\n2.250", "2:3", &["1", "2"]),
         ] {
             assert_eq!(read_all(text), (target.into(), names(outcomes)), "{text}");
@@ -176,6 +198,42 @@ mod tests {
                 ["Bolt (2XM) 129;4", "4 Bolt (2XM);129"],
             ),
             ("01-50 goblin\n61-00 orc", ["from 51", "51-60"]),
+            ("01-50% goblin\n51-00% orc", ["\"01-50%\"", "a range"]),
+            ("10%-5% a\n50% b", ["\"10%-5%\"", "a difference"]),
+            ("a;1 - 3\nb;4 - 5", ["\"1 - 3\"", "a range"]),
+            ("2024-01-01\n2024-01-02", ["\"2024-01-01\"", "a date"]),
+            (
+                "date,weight\nx,2024-01-01\ny,2024-01-02",
+                ["\"2024-01-01\"", "a date"],
+            ),
+            ("1/2/2024\n3/4/2024", ["a date", "a quotient"]),
+            ("dragon 1:20\ngoblin 1:2", ["odds", "dragon 1;20"]),
+            ("dragon 20 : 1\ngoblin 2 : 1", ["odds", "dragon 20;1"]),
+            ("cake 1 1/2\npie 2 1/2", ["cake;1+1/2", "cake 1;1/2"]),
+            ("1 1/2 cake\n2 1/2 pie", ["cake;1+1/2", "1/2 cake;1"]),
+            (
+                "dragon 1 in 20\ngoblin 1 in 2",
+                ["dragon;1/20", "one more outcome"],
+            ),
+            ("1 in 2\n2 out of 3", ["as in 1/2", "sum to 1"]),
+            (
+                "dragon 1 in 20\ngoblin 5",
+                ["\"goblin 5\"", "such as 1 in 20"],
+            ),
+            ("A 60%\nB 40", ["40%", "without %"]),
+            ("{\"a\": \"60%\", \"b\": 40}", ["40%", "without %"]),
+            (
+                "{\"goblin\": 3,\n\"goblin\": 2}",
+                ["line 2", "occurs twice"],
+            ),
+            ("{1: 3, 1: 2}", ["\"1\"", "occurs twice"]),
+            ("5 # sword\n3 # bow", ["a comment", "name;weight"]),
+            ("sword 5 # 3\nbow 2", ["a comment", "name;weight"]),
+            ("1. 5\n2. 3", ["is written 5", "1.;5"]),
+            (
+                "1 a\n2 b\n3 c\n4 d\n5 e\n6 f\n7 g\n8 h\n9 i\n0 j",
+                ["b;1", "b;2"],
+            ),
         ] {
             let error = read(text, None).unwrap_err().to_string();
             assert!(
@@ -183,6 +241,32 @@ mod tests {
                 "{text}: {error}"
             );
         }
+    }
+
+    /// A last row with the sum of the others is no outcome, whatever it is called.
+    #[test]
+    fn totals_are_refused() {
+        for name in [
+            "Total",
+            "Totals",
+            "Total weight",
+            "All",
+            "Gesamt",
+            "Summe",
+            "",
+        ] {
+            for text in [
+                format!("sword,5\nbow,3\n{name},8\n"),
+                format!("item,weight\nsword,5\nbow,3\n{name},8\n"),
+                format!("|item|weight|\n|--|--|\n|sword|5|\n|bow|3|\n|**{name}**|**8**|\n"),
+                format!("{{\"sword\": 5, \"bow\": 3, \"{name}\": 8}}"),
+            ] {
+                let error = read(&text, None).unwrap_err().to_string();
+                assert!(error.contains("the total of the others"), "{text}: {error}");
+            }
+        }
+        assert_eq!(read_all("sword,5\nbow,3\nAll,7\n").0, "5:3:7");
+        assert_eq!(read_all("id,weight,note\na,1,\nb,2,x\nc,3,\n").0, "1:2:3");
     }
 
     /// The column of the weights is never guessed.

@@ -39,6 +39,100 @@ pub(super) fn table_lines(text: &str) -> (Vec<(usize, &str)>, bool) {
     (lines, is_markdown)
 }
 
+/// The readings of numbers between which are minus signs, or several slashes.
+pub(super) fn calculation_readings(text: &str) -> Option<String> {
+    let count = |mark: char| {
+        let are_numbers = text.split(mark).all(is_decimal);
+        if are_numbers {
+            text.matches(mark).count()
+        } else {
+            0
+        }
+    };
+    let readings = match (count('-'), count('/')) {
+        (1, _) => "a range, odds or a difference",
+        (2.., _) => "a date, a range or a difference",
+        (_, 2..) => "a date or a quotient",
+        _ => return None,
+    };
+    Some(format!(
+        "\"{text}\" has several readings, {readings}: write the weight as one number"
+    ))
+}
+
+/// Whether the text is digits with or without a point, or such a percentage.
+fn is_decimal(text: &str) -> bool {
+    let text = text.trim();
+    let digits = text.strip_suffix('%').unwrap_or(text);
+    let is_digit = |byte: u8| byte.is_ascii_digit() || byte == b'.';
+    digits.starts_with(|c: char| c.is_ascii_digit()) && digits.bytes().all(is_digit)
+}
+
+/// Both readings of a `#` behind a weight.
+fn comment_readings(line: &str) -> Option<String> {
+    let (before, after) = line.split_once(" #")?;
+    let ends_with_number = || before.split_whitespace().next_back().is_some_and(is_number);
+    let is_apart = after.starts_with(char::is_whitespace) && ends_with_number();
+    (is_number(before) || is_apart).then(|| {
+        format!(
+            "\"{line}\" has two readings: a comment is written in a line of its own, and a name with # before its weight, as in name;weight"
+        )
+    })
+}
+
+/// Both readings of `dragon 1:20`.
+fn odds_readings(line: &str) -> Option<String> {
+    let (name, weight) = line.rsplit_once(':')?;
+    let (_, left) = name.trim_end().rsplit_once(char::is_whitespace)?;
+    // A key of YAML stands before a colon and a blank.
+    let is_key = !name.ends_with(char::is_whitespace) && weight.starts_with(char::is_whitespace);
+    let (name, weight) = (name.trim_end(), weight.trim());
+    (is_decimal(left) && is_decimal(weight) && !is_key).then(|| {
+        format!(
+            "\"{line}\" has two readings: odds are written as one number, a probability, and a name and its weight as in {name};{weight}"
+        )
+    })
+}
+
+/// Both readings of `cake 1 1/2` and of `1 1/2 cake`, where a mixed number may stand, and of an
+/// item of a list with numbers: a name and its weight are split so.
+fn number_in_name_readings(line: &str, name: &str, weight: &str) -> Option<String> {
+    let is_fraction = |text: &str| {
+        let parts = text.split_once('/');
+        parts.is_some_and(|(above, below)| is_digits(above) && is_digits(below))
+    };
+    let name = name.trim();
+    let mixed = if is_fraction(weight) {
+        let parts = name.rsplit_once(char::is_whitespace);
+        let parts = parts.filter(|(_, word)| is_digits(word));
+        parts.map(|(item, word)| format!("{};{word}+{weight}", item.trim()))
+    } else {
+        let (word, item) = name.split_once(char::is_whitespace).unwrap_or((name, ""));
+        let is_mixed = is_fraction(word) && is_digits(weight) && line.starts_with(weight);
+        is_mixed.then(|| format!("{};{weight}+{word}", item.trim()))
+    };
+    if let Some(mixed) = mixed {
+        return Some(format!(
+            "\"{line}\" has two readings: a mixed number is written {mixed}, and a name and its weight {name};{weight}"
+        ));
+    }
+    let is_item = name.strip_suffix(['.', ')']).is_some_and(is_digits);
+    is_item.then(|| {
+        format!(
+            "\"{line}\" has two readings: an item of a list is written {weight}, and a name and its weight {name};{weight}"
+        )
+    })
+}
+
+/// The name without quotes around it.
+fn strip_name_quotes(name: &str) -> &str {
+    let inner = |mark: char| {
+        let inner = name.strip_prefix(mark)?.strip_suffix(mark)?;
+        (!inner.contains(mark)).then_some(inner)
+    };
+    inner('"').or(inner('\'')).unwrap_or(name)
+}
+
 /// Splits a line without commas, semicolons and tabs into a name and a weight, if it has both.
 ///
 /// # Errors
@@ -50,8 +144,14 @@ pub(super) fn name_and_weight(line: &str) -> Result<Option<[String; 2]>, String>
     if let Some(both) = parse_chance(line) {
         return Ok(Some(both));
     }
+    if let Some(readings) = comment_readings(line).or_else(|| odds_readings(line)) {
+        return Err(readings);
+    }
     let has_letter = |text: &str| text.contains(char::is_alphabetic);
-    let both = |name: &str, weight: &str| Some([name.trim().to_string(), weight.to_string()]);
+    let both = |name: &str, weight: &str| {
+        let name = strip_name_quotes(name.trim());
+        Some([name.to_string(), weight.to_string()])
+    };
     if let Some((name, weight)) = line.rsplit_once(['=', ':'])
         && has_letter(name)
         && is_number(weight)
@@ -76,7 +176,13 @@ pub(super) fn name_and_weight(line: &str) -> Result<Option<[String; 2]>, String>
             item.trim()
         ));
     }
-    match (first, last.filter(|(_, weight)| is_number(weight))) {
+    let last = last.filter(|(_, weight)| is_number(weight));
+    let one = first.xor(last);
+    let readings = one.and_then(|(name, weight)| number_in_name_readings(line, name, weight));
+    if let Some(readings) = readings {
+        return Err(readings);
+    }
+    match (first, last) {
         (Some((behind, weight)), Some((name, last))) => Err(format!(
             "\"{line}\" has a number at both ends: write name;weight, as in {behind};{weight} or {name};{last}"
         )),
@@ -122,6 +228,52 @@ fn parse_chance(line: &str) -> Option<[String; 2]> {
     })
 }
 
+/// Both readings of chances such as `1 in 20` that do not sum to 1, or stand next to other weights.
+fn chance_readings(lines: &[(usize, &str)]) -> Option<(usize, String)> {
+    let chance = |line: &str| {
+        let is_split = line.contains(['\t', ';', ',', '|']);
+        let has_word = line.contains(" in ") || line.contains(" of ");
+        if is_split || !has_word {
+            return None;
+        }
+        parse_chance(line)
+    };
+    let (at, [name, weight]) = lines
+        .iter()
+        .find_map(|(at, line)| Some((*at, chance(line)?)))?;
+    if let Some((at, plain)) = lines.iter().find(|(_, line)| chance(line).is_none()) {
+        let what = format!(
+            "\"{plain}\" stands next to chances such as {}: write all weights as chances, or none",
+            weight.replace('/', " in ")
+        );
+        return Some((*at, what));
+    }
+    let value = |(_, line): &(usize, &str)| -> Option<f64> {
+        let [_, weight] = chance(line)?;
+        let (part, all) = weight.split_once('/')?;
+        Some(part.parse::<f64>().ok()? / all.parse::<f64>().ok()?)
+    };
+    let sum: f64 = lines.iter().map(value).sum::<Option<f64>>()?;
+    // The sum of fractions that are doubles is off by less.
+    if lines.len() < 2 || (sum - 1.0).abs() < 1e-9 {
+        return None;
+    }
+    let other = if sum < 1.0 {
+        "what is missing is one more outcome with its chance"
+    } else {
+        "the chances of one result sum to 1"
+    };
+    let example = if name.is_empty() {
+        weight
+    } else {
+        format!("{name};{weight}")
+    };
+    let what = format!(
+        "the chances do not sum to 1, which has two readings: weights in this proportion are written as in {example}, and {other}"
+    );
+    Some((at, what))
+}
+
 /// The line number of a row, with its name and weight.
 pub(super) type NumberedRow = (usize, [String; 2]);
 
@@ -129,7 +281,7 @@ pub(super) type NumberedRow = (usize, [String; 2]);
 /// number of faces of each.
 ///
 /// # Errors
-/// If the faces are not consecutive.
+/// If the faces are not consecutive, or if the lines are chances with two readings.
 pub(super) fn parse_ranges(
     lines: &[(usize, &str)],
 ) -> Result<Option<Vec<NumberedRow>>, (usize, String)> {
@@ -138,32 +290,27 @@ pub(super) fn parse_ranges(
         .map(|(at, line)| Some((*at, parse_range(line)?)))
         .collect();
     let Some(all) = all else {
-        return Ok(None);
+        return chance_readings(lines).map_or(Ok(None), Err);
     };
     if all.iter().all(|(_, (first, last, _))| first == last) {
-        return match list_readings(&all) {
+        return match list_readings(&all).or_else(|| chance_readings(lines)) {
             Some(both) => Err(both),
             None => Ok(None),
         };
     }
-    let mut next = all[0].1.0;
-    if next > 1 {
+    let begin = all[0].1.0;
+    if begin > 1 {
         let (line, (first, _, name)) = all[0];
         let what = format!(
             "the faces of a table begin at 1 or 0, and not at {first}: for a sum of dice write the weights, as in {name};10"
         );
         return Err((line, what));
     }
-    let mut rows = Vec::new();
+    let (mut rows, mut next) = (Vec::new(), begin);
     for (line, (first, last, name)) in all {
-        // The 00 of a d100 means 100.
-        let is_hundred = last == 0 && (first > 0 || next == 100);
-        let last = if is_hundred { 100 } else { last };
-        let first = if first == 0 && next > 0 && last == 100 {
-            100
-        } else {
-            first
-        };
+        // The last face alone, the 0 of a d10 or the 00 of a d100.
+        let is_zero = last == 0 && begin > 0 && [10, 100, 1000].contains(&next);
+        let (first, last) = if is_zero { (next, next) } else { (first, last) };
         if first != next || last < first {
             let what = format!(
                 "faces from {next} on were expected, as in {next}-{} {name}",
@@ -179,7 +326,10 @@ pub(super) fn parse_ranges(
 
 /// Both readings of lines `1 goblin`, `2 wolves`, `3 ogre`: faces, or weights.
 fn list_readings(all: &[(usize, (u64, u64, &str))]) -> Option<(usize, String)> {
-    let are_faces = all.iter().zip(1..).all(|((_, (face, ..)), i)| *face == i);
+    let are_faces = all
+        .iter()
+        .zip(1..)
+        .all(|((_, (face, ..)), i)| *face == i || (*face, i) == (0, 10));
     let has_number = |name: &str| is_number(name.rsplit(char::is_whitespace).next().unwrap_or(""));
     if all.len() < 3 || !are_faces || all.iter().any(|(_, (.., name))| has_number(name)) {
         return None;
@@ -212,7 +362,16 @@ fn parse_range(line: &str) -> Option<(u64, u64, &str)> {
     let name = rest.trim_start_matches(|c: char| c.is_whitespace() || ",;:.)|".contains(c));
     let is_named = name.len() < rest.len() && name.contains(char::is_alphabetic);
     let face = |text: &str| text.parse::<u64>().ok().filter(|face| *face < 1 << 32);
-    Some((face(first)?, face(last)?, name.trim())).filter(|_| is_named)
+    let low = face(first)?;
+    let mut high = face(last)?;
+    if high == 0 && low > 0 {
+        // The last face of a d10 is printed 0, of a d100 00.
+        high = 10u64.checked_pow(last.len() as u32)?;
+        while high < low {
+            high *= 10;
+        }
+    }
+    Some((low, high, name.trim())).filter(|_| is_named)
 }
 
 /// Both readings of fields between commas, if all of them may be decimals with a comma.

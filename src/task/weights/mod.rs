@@ -191,6 +191,9 @@ mod tests {
             "{less}"
         );
         assert!(read("60%,50.5%").contains("sum to 110.5%"));
+        assert_eq!(read("70%:0.3"), "7:3");
+        let mixed = read("40:30%:30%");
+        assert!(mixed.contains("40 percent are written 40%"), "{mixed}");
         assert_eq!(read("mlkem"), "3329");
         assert_eq!(read("mlkem - 1 : 1"), "3328:1");
         for text in ["zipf 5", "zipf(5)", "zipf n=5,s=1", "Zipff 5"] {

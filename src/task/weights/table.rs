@@ -1,7 +1,8 @@
 //! A table in the text of a file: lines with the same number of fields, and numbers in it.
 
 use super::lines::{
-    comma_readings, is_number, name_and_weight, parse_ranges, point_readings, table_lines,
+    calculation_readings, comma_readings, is_number, name_and_weight, parse_ranges, point_readings,
+    table_lines,
 };
 use super::values::{
     Labels, MAX_WEIGHTS, Weights, WeightsError, check_percentages, integers, too_many_weights,
@@ -21,15 +22,7 @@ pub(super) fn printable_prefix(text: &str) -> String {
 }
 
 pub(super) fn number(text: &str, line: usize) -> Result<Rational, WeightsError> {
-    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    if let Some((before, after)) = text.trim().split_once('-')
-        && digits(before)
-        && digits(after)
-    {
-        let what = format!(
-            "\"{}\" has several readings, a range, odds or a difference: write the weight as one number",
-            text.trim()
-        );
+    if let Some(what) = calculation_readings(text.trim()) {
         return Err(WeightsError::Line { line, what });
     }
     parse_rational(text.trim()).map_err(|error| WeightsError::Line {
@@ -61,6 +54,26 @@ pub(super) fn from_ratios(
             Labels::Names(names.into())
         },
     })
+}
+
+/// Names of rows with the sum of the others, besides those that begin with "total".
+const TOTALS: [&str; 8] = [
+    "sum",
+    "subtotal",
+    "grand total",
+    "all",
+    "overall",
+    "gesamt",
+    "insgesamt",
+    "summe",
+];
+
+/// Removes the marks of bold and italic letters around a field of a Markdown table.
+fn strip_emphasis(field: &mut String) {
+    let text = field.trim();
+    let inner = |mark: &str| text.strip_prefix(mark)?.strip_suffix(mark);
+    let inner = ["**", "__", "*", "_"].into_iter().find_map(inner);
+    *field = inner.unwrap_or(text).to_string();
 }
 
 /// Whether a first line contains the names of the columns of a table.
@@ -214,14 +227,19 @@ impl FileTable {
     /// A last row that holds the sum of the others.
     fn total_row_readings(&self, place: usize) -> Option<(usize, String)> {
         let (last, others) = self.rows.split_last()?;
-        let is_total = |field: &String| {
+        let is_total = |(at, field): (usize, &String)| {
             let name = field.trim().trim_end_matches(':').to_lowercase();
-            ["total", "sum", "subtotal", "grand total"].contains(&name.as_str())
+            let are_named = || others.iter().all(|(_, row)| !row[at].trim().is_empty());
+            name.starts_with("total")
+                || TOTALS.contains(&name.as_str())
+                || name.is_empty() && are_named()
         };
+        if others.len() < 2 || !last.1.iter().enumerate().any(is_total) {
+            return None;
+        }
         let value = |row: &(usize, Vec<String>)| parse_rational(row.1[place].trim()).ok();
         let sum: Rational = others.iter().map(value).sum::<Option<_>>()?;
-        let is_sum = others.len() > 1 && last.1.iter().any(is_total) && value(last)? == sum;
-        is_sum.then(|| {
+        (value(last)? == sum).then(|| {
             let what = "the last row is the total of the others: leave it out".to_string();
             (last.0, what)
         })
@@ -272,6 +290,9 @@ impl FileTable {
     /// The weights of one column; the first of the other columns gives the names of the outcomes.
     pub(super) fn weights(self, column: Option<&str>) -> Result<Weights, WeightsError> {
         let place = self.column_index(column)?;
+        if let Some((line, what)) = self.total_row_readings(place) {
+            return Err(WeightsError::Line { line, what });
+        }
         let others = || (0..self.columns).filter(|other| *other != place);
         // A column without a name is the index of pandas.
         let has_name = |other: &usize| self.names.get(*other).is_none_or(|name| !name.is_empty());
@@ -311,7 +332,9 @@ impl FileTable {
 }
 
 /// A name that stands in two rows.
-fn repeated_name_error<'a>(names: impl Iterator<Item = (usize, &'a str)>) -> Option<WeightsError> {
+pub(super) fn repeated_name_error<'a>(
+    names: impl Iterator<Item = (usize, &'a str)>,
+) -> Option<WeightsError> {
     let mut seen = std::collections::HashSet::new();
     let (line, name) = names.into_iter().find(|(_, name)| !seen.insert(*name))?;
     let what = format!(
@@ -345,5 +368,8 @@ pub(super) fn fields(line: &str, mark: char) -> Vec<String> {
         }
     }
     all.push(field);
+    if mark == '|' {
+        all.iter_mut().for_each(strip_emphasis);
+    }
     all
 }

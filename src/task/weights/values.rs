@@ -169,20 +169,33 @@ pub(super) fn integers(weights: Vec<Rational>) -> Result<Vec<BigUint>, WeightsEr
     Ok(weights.into_iter().map(scaled).collect())
 }
 
-/// Refuses percentages that do not sum to 100%: they may be weights, or one outcome may be missing.
-/// A sum that is off by what rounding explains, half a unit of the last decimal of each, is read.
+/// Refuses percentages that do not sum to 100%: they may be weights, or one outcome may be missing;
+/// and percentages next to other numbers, unless all sum to 1. A sum that is off by what rounding
+/// explains, half a unit of the last decimal of each, is read.
 pub(super) fn check_percentages<'a>(
     texts: impl Iterator<Item = &'a str> + Clone,
     weights: &[Rational],
 ) -> Result<(), String> {
-    let mut percentages = texts.clone().map(|text| text.trim().strip_suffix('%'));
-    if weights.len() < 2 || !percentages.all(|text| text.is_some()) {
+    let is_percentage = |text: &str| text.trim().ends_with('%');
+    if weights.len() < 2 || !texts.clone().any(is_percentage) {
         return Ok(());
     }
+    let mut pairs = texts.clone().zip(weights);
+    let plain = pairs.find(|(text, weight)| !is_percentage(text) && !weight.is_zero());
+    if let Some((plain, _)) = plain {
+        let sum = weights.iter().sum::<Rational>();
+        return if sum.is_one() {
+            Ok(())
+        } else {
+            let plain = plain.trim();
+            Err(format!(
+                "\"{plain}\" next to percentages has two readings: {plain} percent are written {plain}%, and weights are all written without %"
+            ))
+        };
+    }
     let digits = |text: &str| {
-        text.trim()
-            .rsplit_once('.')
-            .map_or(0, |(_, digits)| digits.len() - 1)
+        let text = text.trim().trim_end_matches('%').trim_end();
+        text.rsplit_once('.').map_or(0, |(_, digits)| digits.len())
     };
     let places = texts.map(digits).max().unwrap_or(0) as u32;
     let whole = Rational::from(BigInt::from(100));

@@ -209,6 +209,8 @@ fn counts_of_law(law: &TargetText, mut counts: Vec<u64>) -> Result<Vec<u64>, Que
 /// All results, for the row and the page.
 struct DieTestResult {
     seen: FaceCounts,
+    /// How numbers were read that may be rolls or counts.
+    read_as: Option<Sentence>,
     /// The text of the tested law, unless it is a fair die.
     law: Option<String>,
     unusual: UnusualFace,
@@ -302,7 +304,9 @@ impl TestDie {
                 CellKind::Count,
             ),
         };
+        let is_told = self.rolls || self.as_counts || self.against.is_some();
         Ok(DieTestResult {
+            read_as: self.counts.reading_note(self.faces).filter(|_| !is_told),
             law: self.against.as_ref().map(TargetText::with_article),
             face,
             face_kind,
@@ -443,7 +447,7 @@ impl DieTestResult {
     }
 
     fn notes(&self) -> Vec<Sentence> {
-        let mut notes: Vec<Sentence> = Vec::new();
+        let mut notes: Vec<Sentence> = self.read_as.iter().cloned().collect();
         if self.seen.is_below_asymptotics() {
             notes.push(
                 "chi_square_p is asymptotic and may be far off, since fewer than 5 rolls of some face are expected; at_most is exact".into(),

@@ -2,7 +2,7 @@
 
 use crate::fairness::FaceCounts;
 use flipcost::algorithms::parse_rolls;
-use flipcost::task::{WeightsError, column_of_text};
+use flipcost::task::{Weights, WeightsError, column_of_text};
 use flipcost_number::BigUint;
 use flipcost_number::expression::parse_u64;
 use flipcost_question::description::{ValueAbout, text_from_json, to_sentence};
@@ -56,9 +56,10 @@ impl FromStr for SeenRolls {
                 reading: Some(NumberMeaning::Rolls),
             });
         }
-        let number =
-            |part: &str| parse_u64(part).map_err(|_| SeenError(part.chars().take(40).collect()));
-        let numbers = list.split(',').map(number).collect::<Result<_, _>>()?;
+        let numbers = list
+            .split(',')
+            .map(parse_number)
+            .collect::<Result<_, _>>()?;
         Ok(SeenRolls::new(numbers, reading))
     }
 }
@@ -216,6 +217,35 @@ impl SeenRolls {
         Ok(counts)
     }
 
+    /// Says how numbers were read that nobody called rolls or counts and that may be either.
+    pub(super) fn reading_note(&self, faces: Option<u64>) -> Option<Sentence> {
+        let given = self.numbers.len() as u64;
+        let most = self.numbers.iter().copied().max().unwrap_or(0);
+        if !(3..=FaceCounts::MAX_FACES as u64).contains(&given) || most < 3 {
+            return None;
+        }
+        match self.reading {
+            Some(NumberMeaning::Rolls) => Some(say!(
+                "the {given} numbers are read as rolls; ",
+                field("as_counts"),
+                " says that they are counts"
+            )),
+            // Rolls of a die are seldom fewer than a third of its faces.
+            None if !self.numbers.contains(&0)
+                && most <= 3 * given
+                && !self.can_be_rolls(faces)
+                && !self.are_too_few(faces) =>
+            {
+                Some(say!(
+                    "the {given} numbers are read as the counts of {given} faces; ",
+                    field("rolls"),
+                    " says that they are rolls"
+                ))
+            }
+            _ => None,
+        }
+    }
+
     /// Parses the text of a file, or a column of its table.
     fn parse_file(text: &str, column: Option<&str>) -> Result<String, String> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim();
@@ -234,8 +264,14 @@ impl SeenRolls {
 }
 
 fn parse_count(text: &str) -> Result<u64, String> {
-    let wrong = |_| SeenError(text.chars().take(40).collect()).to_string();
-    parse_u64(text.trim()).map_err(wrong)
+    parse_number(text.trim()).map_err(|wrong| wrong.to_string())
+}
+
+/// Parses a number, but neither a date nor a difference nor a quotient.
+fn parse_number(text: &str) -> Result<u64, SeenError> {
+    let number = parse_u64(text).ok();
+    let number = number.filter(|_| !text.contains(['-', '/']));
+    number.ok_or_else(|| SeenError(text.chars().take(40).collect()))
 }
 
 /// Returns the counts of faces, if all faces are different; missing faces never came.
@@ -303,6 +339,23 @@ fn counts_of_pairs(rows: &[Vec<u64>]) -> Option<Result<SeenRolls, String>> {
     Some(Ok(SeenRolls::new(counts, Some(NumberMeaning::Counts))))
 }
 
+/// The readings of two lines of two numbers: a face and its count in each, two faces above their
+/// counts, or four rolls.
+fn square_readings(rows: &[Vec<u64>]) -> Option<String> {
+    let [[a, b], [c, d]] = [rows.first()?, rows.get(1)?].map(Vec::as_slice) else {
+        return None;
+    };
+    let is_coin = (*a, *b) == (1, 2) || (*a, *c) == (1, 2);
+    let are_rolls = [a, b, c, d]
+        .into_iter()
+        .all(|number| (1..=2).contains(number));
+    (rows.len() == 2 && (!is_coin || are_rolls)).then(|| {
+        format!(
+            "\"{a} {b}\" above \"{c} {d}\" has several readings, a face with its count in each line, faces above their counts, or four rolls: a first line face,count with the column named, or one number to a line was expected"
+        )
+    })
+}
+
 /// Returns the values with the labels next to them.
 fn values_with_labels(
     labels: &[String],
@@ -356,6 +409,8 @@ fn parse_column(text: &str, column: &str) -> Result<SeenRolls, String> {
         .map(|text| parse_count(text))
         .collect::<Result<_, _>>();
     match (values, label) {
+        // A field is one number; the sides of a coin are letters.
+        (Err(wrong), _) if texts.iter().any(|text| has_digit(text)) => Err(wrong),
         (Ok(numbers), _) if meaning_of_column(column) == Some(NumberMeaning::Rolls) => {
             Ok(SeenRolls {
                 numbers,
@@ -371,6 +426,10 @@ fn parse_column(text: &str, column: &str) -> Result<SeenRolls, String> {
     }
 }
 
+fn has_digit(text: &str) -> bool {
+    text.contains(|c: char| c.is_ascii_digit())
+}
+
 /// Parses an object of faces, or a list: of numbers, or of objects.
 fn parse_json(text: &str, column: Option<&str>) -> Result<SeenRolls, String> {
     let json: Json = serde_json::from_str(text).map_err(|error| error.to_string())?;
@@ -383,6 +442,10 @@ fn parse_json(text: &str, column: Option<&str>) -> Result<SeenRolls, String> {
             let labels: Vec<String> = faces.keys().cloned().collect();
             let values = faces.values().map(|count| parse_count(&value(count)));
             let values = values.collect::<Result<Vec<_>, _>>()?;
+            // The object above has one value for a face that occurs twice.
+            if let Err(wrong @ WeightsError::Line { .. }) = Weights::of_file(text) {
+                return Err(wrong.to_string());
+            }
             // The names heads and tails.
             let is_coin = matches!(&labels[..], [heads, tails]
                 if heads.to_lowercase().starts_with('h') && tails.to_lowercase().starts_with('t'));
@@ -411,6 +474,9 @@ fn parse_json(text: &str, column: Option<&str>) -> Result<SeenRolls, String> {
         }
         Json::Array(items) => {
             let texts: Vec<String> = items.iter().map(value).collect();
+            for text in texts.iter().filter(|text| has_digit(text)) {
+                parse_count(text)?;
+            }
             parse_text(&texts.join("\n"))
         }
         _ => Err("a list or an object was expected".to_string()),
@@ -420,7 +486,7 @@ fn parse_json(text: &str, column: Option<&str>) -> Result<SeenRolls, String> {
 /// Parses rolls, one after another; or counts, if the numbers cannot be rolls; or lines of faces
 /// and counts.
 fn parse_text(text: &str) -> Result<SeenRolls, String> {
-    if !text.contains(|c: char| c.is_ascii_digit()) {
+    if !has_digit(text) {
         let rolls = parse_rolls(text, 2).map_err(|error| error.to_string())?;
         return Ok(SeenRolls {
             numbers: rolls.into_iter().map(|face| face + 1).collect(),
@@ -437,7 +503,7 @@ fn parse_text(text: &str) -> Result<SeenRolls, String> {
     let split = |line: &str| -> Option<Vec<u64>> {
         let parts = line.split(|c: char| c.is_whitespace() || ",;\t".contains(c));
         let parts = parts.filter(|part| !part.is_empty());
-        parts.map(|part| parse_u64(part).ok()).collect()
+        parts.map(|part| parse_number(part).ok()).collect()
     };
     let rows: Option<Vec<Vec<u64>>> = lines[named..].iter().map(|line| split(line)).collect();
     let Some(rows) = rows else {
@@ -461,6 +527,9 @@ fn parse_text(text: &str) -> Result<SeenRolls, String> {
     }
     let first: Vec<u64> = rows.iter().map(|row| row[0]).collect();
     let are_numbered = first.len() > 1 && first.iter().zip(1..).all(|(face, i)| *face == i);
+    if let Some(readings) = square_readings(&rows) {
+        return Err(readings);
+    }
     if are_numbered && rows.iter().all(|row| row.len() == 2) {
         let labels: Vec<String> = first.iter().map(u64::to_string).collect();
         return values_with_labels(&labels, rows.iter().map(|row| row[1]).collect(), false);
@@ -594,6 +663,9 @@ mod tests {
             assert_eq!(counts(text, column), [1, 2, 1, 0, 0, 2], "{text}");
         }
         assert_eq!(counts("HTHHT", None), [3, 2]);
+        assert_eq!(counts("n,side\n1,H\n2,T\n", Some("side")), [1, 1]);
+        assert_eq!(counts("1 40\n2 60\n", None), [40, 60]);
+        assert_eq!(counts("1 2\n40 60\n", None), [40, 60]);
         let tens: SeenRolls = "0,7,10".parse().unwrap();
         let ten = tens.counts(Some(true), Some(10), None).unwrap();
         assert_eq!(ten, [0, 0, 0, 0, 0, 0, 1, 0, 0, 2]);
@@ -624,6 +696,26 @@ mod tests {
         assert_eq!(counts("17 12 20 15 18 18", None).len(), 6);
     }
 
+    /// Numbers that may be rolls or counts, and that are read as one of them: it is said which.
+    #[test]
+    fn a_note_says_how_numbers_are_read() {
+        for (text, word) in [
+            ("6\n5\n4\n", "read as the counts of 3 faces"),
+            ("5\n3\n8\n", "read as the counts of 3 faces"),
+            ("6\n5\n4\n3\n2\n1\n", "read as rolls"),
+            ("3\n5\n1\n6\n2\n2\n4\n", "read as rolls"),
+        ] {
+            let seen = SeenRolls::parse_file(text, None).unwrap();
+            let note = seen.parse::<SeenRolls>().unwrap().reading_note(None);
+            let note = note.unwrap().to_string();
+            assert!(note.contains(word), "{text}: {note}");
+        }
+        for text in ["17,12,20,15,18,18", "HTHHT", "2,3", "0,1,2"] {
+            let seen: SeenRolls = text.parse().unwrap();
+            assert_eq!(seen.reading_note(None), None, "{text}");
+        }
+    }
+
     #[test]
     fn what_is_neither() {
         for (text, column) in [
@@ -645,6 +737,19 @@ mod tests {
             ("12,5\n7,5\n80,0\n", None),
             ("face,count\n1,17\n2,12\nTotal,29\n", Some("count")),
             ("total\n", Some("total")),
+            // One field is never two numbers.
+            ("Item;Gewicht\r\nA;1,5\r\nB;2,25\r\n", Some("Gewicht")),
+            ("f;n\n1;1,200\n2;1,300\n", Some("n")),
+            ("[\"1,5\", \"2,25\"]", None),
+            ("{\"1\": 3, \"1\": 2}", None),
+            // Neither dates nor differences are computed.
+            ("2024-01-01\n2024-01-02\n", None),
+            ("day,n\n2024-01-01,3\n2024-01-02,5\n", Some("day")),
+            ("5-2\n3-1\n", None),
+            // Two lines of two numbers.
+            ("3,5\n2,1\n", None),
+            ("1,2\n2,1\n", None),
+            ("3 1\n2 2\n", None),
         ] {
             assert!(SeenRolls::parse_file(text, column).is_err(), "{text}");
         }
