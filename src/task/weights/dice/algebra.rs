@@ -123,7 +123,7 @@ impl DiceLaws {
             Whole(value) => Ok(Finite(certain(value))),
             DiceValue::Pool(pool) => Ok(pool.law(&mut self.work)?.into()),
             DiceValue::Compared(pool, operator, number, at) => {
-                if let Some(readings) = pool.comparison_readings(operator, number) {
+                if let Some(readings) = pool.comparison_readings((operator, number), at) {
                     return Err(AlgebraError::new(at, readings));
                 }
                 let sum = pool.law(&mut self.work)?.into();

@@ -3,8 +3,9 @@
 use super::endless::{Endless, SummedLaw};
 use super::finite::{certain, ends, kept_sum, times, total};
 use super::readings::{
-    comparison_meanings, counted_faces, counting_readings, digit_die, factor_or_explosion,
-    keeping_readings, kept_comparison_readings, kept_faces, notation_of_bots,
+    comparison_meanings, counted_faces, counting_readings, digit_die, explosion_on_face,
+    factor_or_explosion, keeping_readings, kept_comparison_readings, kept_faces, kept_twice,
+    notation_of_bots,
 };
 use super::work::{Counts, DiceWork, ShownFaces, counts_of};
 use flipcost_number::BigUint;
@@ -21,6 +22,8 @@ pub(crate) const MODIFIERS: &str = "kh3 or kl1 (the highest or lowest are kept),
 pub(super) struct DicePool {
     /// The dice as written, or their name.
     pub(super) text: String,
+    /// The character behind the dice as written; 0 for a name.
+    pub(super) end: usize,
     pub(super) n: usize,
     pub(super) faces: Counts,
     /// Whether dice that show the highest face are rolled again and added.
@@ -135,6 +138,7 @@ impl DicePool {
         }
         Ok(DicePool {
             text: String::new(),
+            end: 0,
             n: n as usize,
             faces: ordered((from..from + sides as i64).map(|face| (face, BigUint::one()))),
             explodes: false,
@@ -169,8 +173,10 @@ impl DicePool {
             }
         };
         pool.text = text.to_string();
+        pool.end = at + text.len();
         let mut last = 0;
         let mut adds = false;
+        let mut chosen = None;
         while !rest.rest().is_empty() {
             let place = rest.next;
             let word = match rest.take_while(|c| c.is_ascii_alphabetic()) {
@@ -219,17 +225,34 @@ impl DicePool {
                         );
                     }
                     let count = rest.parse_number()?;
-                    if let Some(count) =
-                        count.filter(|count| word == "k" && (1..=pool.n as u64).contains(count))
-                    {
-                        return Err(rest.refuse(place, kept_faces(&text[..place], count)));
-                    }
-                    pool.keep_dice(word, count.unwrap_or(1))
+                    let first = *chosen.get_or_insert(place);
+                    pool.choose_dice((text, first, place), (word, count), rest.next)
                         .map_err(|what| rest.refuse(place, what))?;
                 }
             }
         }
         Ok(pool)
+    }
+
+    /// Keeps or drops dice by the letters at `place` of a text that end before `end`; the first
+    /// such letters stand at `first`.
+    fn choose_dice(
+        &mut self,
+        (text, first, place): (&str, usize, usize),
+        (word, count): (&str, Option<u64>),
+        end: usize,
+    ) -> Result<(), String> {
+        let is_number = |count: &u64| word == "k" && (1..=self.n as u64).contains(count);
+        if let Some(count) = count.filter(is_number) {
+            return Err(kept_faces(&text[..place], count));
+        }
+        self.keep_dice(word, count.unwrap_or(1))?;
+        let letters = &text[first..end];
+        if first < place && letters.contains(['k', 'K']) {
+            let left = (self.kept.start, self.n - self.kept.end);
+            return Err(kept_twice(&text[..first], letters, left));
+        }
+        Ok(())
     }
 
     fn roll_again(&mut self, (operator, number): (Operator, i64)) {
@@ -273,19 +296,30 @@ impl DicePool {
     }
 
     /// The possible meanings of a comparison outside `count`, if there is more than one.
-    pub(super) fn comparison_readings(&self, operator: Operator, number: i64) -> Option<String> {
+    /// `at` is the position of its sign: `!=` without a blank before it is also an explosion.
+    pub(super) fn comparison_readings(
+        &self,
+        (operator, number): (Operator, i64),
+        at: usize,
+    ) -> Option<String> {
         let is_one = self.kept.len() == 1;
+        let is_glued = operator == Operator::NotEqual && self.end == at;
         if !self.splits_faces(operator, number) {
             return None;
         }
         if self.n > 1 && is_one && self.text.ends_with(|c: char| c.is_ascii_alphabetic()) {
             return Some(kept_comparison_readings(&self.text, (operator, number)));
         }
-        if is_one && !self.explodes {
+        if is_one && !self.explodes && !is_glued {
             return None;
         }
         let dice = (self.text.as_str(), is_one, self.explodes);
-        Some(comparison_meanings(dice, (operator, number)))
+        let mut meanings = comparison_meanings(dice, (operator, number));
+        if is_glued && !self.explodes {
+            let is_highest = number == ends(&self.faces).1;
+            meanings += &explosion_on_face(&self.text, number, is_highest);
+        }
+        Some(meanings)
     }
 
     /// Whether the comparison holds for some faces of a die but not for others.
@@ -302,8 +336,8 @@ impl DicePool {
 
     /// The same dice under a name.
     pub(super) fn named(self, name: &str) -> DicePool {
-        let text = name.to_string();
-        DicePool { text, ..self }
+        let (text, end) = (name.to_string(), 0);
+        DicePool { text, end, ..self }
     }
 
     /// Counts the rolls of exploding dice that satisfy a comparison, where every roll counts

@@ -78,6 +78,28 @@ pub(super) fn kept_faces(dice: &str, number: u64) -> String {
     )
 }
 
+/// Both readings of letters such as `kh1kl1` that keep some of the dice and then some again, which
+/// leave out this many of the highest and of the lowest dice.
+pub(super) fn kept_twice(dice: &str, letters: &str, left: (usize, usize)) -> String {
+    let drop = |word: &str, count: usize| match count {
+        0 => String::new(),
+        count => format!("{word}{count}"),
+    };
+    let (high, low) = (drop("dh", left.0), drop("dl", left.1));
+    format!(
+        "{letters} has two readings: one after the other is {dice}{high}{low}, and each of all the dice, with both kept, has no formula here"
+    )
+}
+
+/// The reading of `d6!=5` as dice that explode on this face, besides those of a comparison.
+pub(super) fn explosion_on_face(dice: &str, face: i64, is_highest: bool) -> String {
+    if is_highest {
+        format!("; dice that explode on {face} are {dice}!")
+    } else {
+        format!("; dice that explode on {face} have no formula here")
+    }
+}
+
 /// Both readings of an x with a number after dice.
 pub(super) fn factor_or_explosion((dice, number): (&str, u64)) -> String {
     format!(

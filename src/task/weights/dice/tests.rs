@@ -479,6 +479,31 @@ fn two_readings_are_refused() {
         ("4d6k3", &["kh3", "3*count(4d6 = 3)"]),
         ("5d10cs6", &["cs=6", "cs>=6"]),
         ("3d6 != 5", &["total(3d6) != 5", "count(3d6 != 5)"]),
+        (
+            "3d6!=5",
+            &[
+                "total(3d6) != 5",
+                "count(3d6 != 5)",
+                "dice that explode on 5 have no formula here",
+            ],
+        ),
+        (
+            "d6!=5",
+            &[
+                "several readings: a sum other than 5 is total(d6) != 5",
+                "dice that explode on 5 have no formula here",
+            ],
+        ),
+        ("1 + (d6!=6)", &["dice that explode on 6 are d6!"]),
+        (
+            "2d6kh1kl1",
+            &[
+                "kh1kl1 has two readings: one after the other is 2d6dl1",
+                "with both kept, has no formula here",
+            ],
+        ),
+        ("4d6dh1kh2", &["one after the other is 4d6dh1dl1"]),
+        ("4d6kh3dl1 + 1", &["one after the other is 4d6dl2"]),
         ("d6dl1", &["a single die cannot be dropped"]),
         ("d20 given d20 >= 5", &["r given r >= 5 where r = d20"]),
         ("r given r >= 7 where r = d6", &["never holds"]),
@@ -493,6 +518,10 @@ fn two_readings_are_refused() {
         ("3d6 > 6", "total(3d6) > 6"),
         ("2d20kh1 >= 15", "max(d20, d20) >= 15"),
         ("d20 >= 15", "total(d20) >= 15"),
+        ("d6 != 5", "total(d6) != 5"),
+        ("d6!=7", "total(d6) != 7"),
+        ("count(4d6!=1)", "count(4d6 != 1)"),
+        ("4d6dh1dl1", "4d6dl1dh1"),
         ("d6! >= 7", "total(d6!) >= 7"),
         ("5d10t8", "count(5d10 >= 8)"),
         ("5d6cs6", "count(5d6 = 6)"),
