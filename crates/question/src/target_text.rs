@@ -541,7 +541,12 @@ impl FieldValue for TargetText {
     fn reading(&self) -> Option<String> {
         self.as_weights()
             .or_else(|| NamedNumber::reading(&self.text))
-            .or_else(|| DiceLaw::read(self.formula()?, &[], 1).ok()?.rolled_again())
+            .or_else(|| {
+                let law = DiceLaw::read(self.formula()?, &[], 1).ok()?;
+                let notes = law.rolled_again().into_iter().chain(law.division_note());
+                let notes: Vec<String> = notes.collect();
+                (!notes.is_empty()).then(|| notes.join("; "))
+            })
     }
 }
 

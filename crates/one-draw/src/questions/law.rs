@@ -218,6 +218,9 @@ impl FormulaLaw {
         let Ok(law) = self.law() else {
             return;
         };
+        if let Some(note) = law.division_note() {
+            foot.note(note);
+        }
         let Some(text) = law.rolled_again() else {
             return;
         };
@@ -343,8 +346,8 @@ impl Question for FormulaLaw {
         let has_end = law.as_ref().is_none_or(DiceLaw::has_end);
         let again = law.as_ref().and_then(DiceLaw::rolled_again);
         let again = again.map_or_else(String::new, |again| format!("; {again}"));
-        let rounds = law.is_some() && self.formula.contains('/');
-        let again = again + if rounds { "; / rounds down" } else { "" };
+        let divided = law.as_ref().and_then(DiceLaw::division_note);
+        let again = again + &divided.map_or_else(String::new, |note| format!("; {note}"));
         if let Some(law) = law.as_ref().filter(|law| law.is_condition()) {
             // The mean of a 0-1 value is the probability of 1.
             let mean = exact_phrase(&law.moments().0);

@@ -51,7 +51,17 @@ pub(super) struct DiceLaws {
     pub(super) names: Vec<(String, DiceValue)>,
     /// Whether a die explodes, so that combinations of faces are not counted.
     pub(super) explodes: bool,
+    pub(super) divisions: Divisions,
     pub(super) work: DiceWork,
+}
+
+/// The divisions of a formula whose results differ between programs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Divisions {
+    /// Whether there is a `/`, which rounds down.
+    pub(super) rounds: bool,
+    /// Whether a negative number stands before a `%`.
+    pub(super) reduces_negative: bool,
 }
 
 impl DiceValue {
@@ -221,6 +231,7 @@ impl DiceLaws {
             return Ok(counts);
         }
         let at = self.work.at;
+        self.divisions.reduces_negative |= operator == Operator::Modulo && ends(x).0 < 0;
         pairs(
             x,
             y,
@@ -404,6 +415,7 @@ impl Algebra for DiceLaws {
         at: usize,
     ) -> Result<DiceValue, AlgebraError> {
         self.work.at = at;
+        self.divisions.rounds |= operator == Operator::Over;
         let is_comparison = operator.is_comparison();
         match (x, y) {
             _ if operator == Operator::Power => Err(FORMULA.no_operator(at)),

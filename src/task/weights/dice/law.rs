@@ -4,7 +4,7 @@
 use super::super::values::{
     MAX_WEIGHTS, Weights, WeightsError, check_size, integers, too_many_weights,
 };
-use super::algebra::{DiceLaws, DiceValue, FORMULA};
+use super::algebra::{DiceLaws, DiceValue, Divisions, FORMULA};
 use super::endless::SummedLaw;
 use super::finite::total;
 use super::names::{FormulaParts, find_word};
@@ -39,8 +39,9 @@ pub struct DiceLaw {
     law: SummedLaw,
     counted: bool,
     is_condition: bool,
-    /// Dice that are written several times, with their byte positions.
-    repeated: Vec<(String, Vec<usize>)>,
+    /// Dice that are written several times, with the byte position and the length of each.
+    repeated: Vec<(String, Vec<(usize, usize)>)>,
+    divisions: Divisions,
 }
 
 /// The sum of the laws of a formula over everything that its names may show.
@@ -158,6 +159,7 @@ impl DiceLaw {
             DiceLaws {
                 names,
                 explodes: parts.explodes,
+                divisions: parts.divisions,
                 ..DiceLaws::default()
             },
         );
@@ -181,7 +183,8 @@ impl DiceLaw {
                 && given.is_none()
             {
                 let law = SummedLaw::Endless(law.clone());
-                return Ok(DiceLaw::new(text, law, &parts, false));
+                let divisions = sum.laws.divisions;
+                return Ok(DiceLaw::new(text, law, &parts, (false, divisions)));
             }
             sum.add(&parts, value, given.transpose()?, &ways)?;
             // The next combination of faces that the rolls show.
@@ -198,16 +201,23 @@ impl DiceLaw {
             }
         }
         let counted = !sum.laws.explodes && parts.given.is_none();
+        let divisions = sum.laws.divisions;
         let law = SummedLaw::Finite(sum.counts()?);
-        Ok(DiceLaw::new(text, law, &parts, counted))
+        Ok(DiceLaw::new(text, law, &parts, (counted, divisions)))
     }
 
-    fn new(text: &str, law: SummedLaw, parts: &FormulaParts, counted: bool) -> DiceLaw {
-        let mut repeated: Vec<(String, Vec<usize>)> = Vec::new();
+    fn new(
+        text: &str,
+        law: SummedLaw,
+        parts: &FormulaParts,
+        (counted, divisions): (bool, Divisions),
+    ) -> DiceLaw {
+        let mut repeated: Vec<(String, Vec<(usize, usize)>)> = Vec::new();
         for (place, expr) in parts.formulas().enumerate() {
             for (dice, at) in expr.dice() {
-                let at = at + place * parts.given_at;
-                match repeated.iter_mut().find(|(known, _)| known == dice) {
+                let at = (at + place * parts.given_at, dice.len());
+                let same = |known: &str| spelling(known) == spelling(dice);
+                match repeated.iter_mut().find(|(known, _)| same(known)) {
                     Some((_, places)) => places.push(at),
                     None => repeated.push((dice.to_string(), vec![at])),
                 }
@@ -220,6 +230,7 @@ impl DiceLaw {
             counted,
             is_condition: parts.value.is_condition(),
             repeated,
+            divisions,
         }
     }
 
@@ -240,12 +251,26 @@ impl DiceLaw {
     /// # Ok::<(), flipcost::task::WeightsError>(())
     /// ```
     pub fn rolled_again(&self) -> Option<String> {
-        let times = |(dice, places): &(String, Vec<usize>)| match places.len() {
+        let times = |(dice, places): &(String, Vec<(usize, usize)>)| match places.len() {
             2 => format!("{dice} is rolled twice"),
             count => format!("{dice} is rolled {count} times"),
         };
         let all: Vec<String> = self.repeated.iter().map(times).collect();
         (!all.is_empty()).then(|| format!("{}, once for each place", all.join(", ")))
+    }
+
+    /// A note on what `/` and `%` of negative numbers mean here, which other programs compute in
+    /// other ways; `None` if the formula has neither.
+    pub fn division_note(&self) -> Option<String> {
+        let Divisions {
+            rounds,
+            reduces_negative,
+        } = self.divisions;
+        let modulo = "% of a negative number is not negative: -1 % 3 is 2";
+        let all = [(rounds, "/ rounds down"), (reduces_negative, modulo)];
+        let all = all.into_iter().filter(|(occurs, _)| *occurs);
+        let all: Vec<&str> = all.map(|(_, note)| note).collect();
+        (!all.is_empty()).then(|| all.join("; "))
     }
 
     /// The formula in which all dice that are written several times become one roll, with a name
@@ -259,16 +284,16 @@ impl DiceLaw {
             words.any(|word| word == name.to_string())
         };
         let names: Vec<char> = ('r'..='z').filter(|name| !taken(name)).collect();
-        let mut places: Vec<(usize, &str, char)> = Vec::new();
+        let mut places: Vec<(usize, usize, char)> = Vec::new();
         let mut meanings = Vec::new();
         for ((dice, at), name) in self.repeated.iter().zip(&names) {
-            places.extend(at.iter().map(|at| (*at, dice.as_str(), *name)));
+            places.extend(at.iter().map(|(at, length)| (*at, *length, *name)));
             meanings.push(format!("{name} = {dice}"));
         }
         places.sort_unstable_by(|x, y| y.cmp(x));
         let mut text = self.text.clone();
-        for (at, dice, name) in places {
-            text.replace_range(at..at + dice.len(), &name.to_string());
+        for (at, length, name) in places {
+            text.replace_range(at..at + length, &name.to_string());
         }
         let text = format!("{} where {}", text.trim(), meanings.join(" and "));
         DiceLaw::read(&text, &[], 1).ok().map(|_| text)
@@ -343,6 +368,18 @@ impl DiceLaw {
         check_size(counts.len() as u64, bits)?;
         let (values, weights) = counts.clone().into_iter().unzip();
         Weights::of_values(weights, values)
+    }
+}
+
+/// Dice in one spelling: `1d4` and `D4` are `d4`, and `d%` is `d100`.
+fn spelling(dice: &str) -> String {
+    if dice.contains(':') {
+        return dice.to_string();
+    }
+    let small = dice.to_ascii_lowercase().replace('%', "100");
+    match small.strip_prefix("1d") {
+        Some(sides) => format!("d{sides}"),
+        None => small,
     }
 }
 

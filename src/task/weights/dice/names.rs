@@ -1,6 +1,6 @@
 //! Parts of the text of a formula: `VALUE given CONDITION where NAME = DICE and NAME = LAW`.
 
-use super::algebra::{DiceLaws, DiceValue, FORMULA};
+use super::algebra::{DiceLaws, DiceValue, Divisions, FORMULA};
 use super::work::MAX_ROLLS;
 use flipcost_number::BigUint;
 use flipcost_number::expression::ExpressionError;
@@ -19,6 +19,8 @@ pub(super) struct FormulaParts<'a> {
     text: &'a str,
     /// Whether a die after `where` explodes.
     pub(super) explodes: bool,
+    /// The divisions after `where`.
+    pub(super) divisions: Divisions,
     /// The names after `where`, with their values.
     names: Vec<(&'a str, DiceValue)>,
 }
@@ -86,7 +88,7 @@ impl<'a> FormulaParts<'a> {
         let value = parse_part(text, 0, given.unwrap_or(end), expr)?;
         let given_at = given.map_or(0, |at| at + " given ".len());
         let condition = given.map(|_| parse_part(text, given_at, end, expr));
-        let mut explodes = false;
+        let (mut explodes, mut divisions) = (false, Divisions::default());
         let mut names: Vec<(&str, DiceValue)> = Vec::new();
         let mut begin = end + " where ".len();
         while begin < text.len() {
@@ -103,10 +105,12 @@ impl<'a> FormulaParts<'a> {
             check_name(name, &names)
                 .map_err(|what| refuse_at(text, text[..begin].chars().count(), what))?;
             let from = begin + (sign + 1).min(next);
-            let (meaning, explode) = parse_part(text, from, begin + next, |text| {
+            let (meaning, laws) = parse_part(text, from, begin + next, |text| {
                 parse_named_value(name, text)
             })?;
-            explodes |= explode;
+            explodes |= laws.explodes;
+            divisions.rounds |= laws.divisions.rounds;
+            divisions.reduces_negative |= laws.divisions.reduces_negative;
             names.push((name, meaning));
             begin += next + " and ".len();
         }
@@ -116,6 +120,7 @@ impl<'a> FormulaParts<'a> {
             given_at,
             text,
             explodes,
+            divisions,
             names,
         })
     }
@@ -212,8 +217,8 @@ impl<'a> FormulaParts<'a> {
     }
 }
 
-/// The value of a name, and whether a die explodes in it.
-fn parse_named_value(name: &str, text: &str) -> Result<(DiceValue, bool), ExpressionError> {
+/// The value of a name, and what was found out about it.
+fn parse_named_value(name: &str, text: &str) -> Result<(DiceValue, DiceLaws), ExpressionError> {
     let refuse = |error| ExpressionError::new(text, &FORMULA, error);
     let mut laws = DiceLaws::default();
     let value = Expr::parse(text, &FORMULA)?.evaluate(&mut laws)?;
@@ -225,7 +230,7 @@ fn parse_named_value(name: &str, text: &str) -> Result<(DiceValue, bool), Expres
         let what = "a name stands for dice or a law that has an end";
         return Err(refuse(AlgebraError::new(0, what)));
     }
-    Ok((value, laws.explodes))
+    Ok((value, laws))
 }
 
 fn is_letter(c: char) -> bool {

@@ -573,6 +573,16 @@ fn one_roll_counted_twice() {
         twice.rolled_again().unwrap(),
         "d6 is rolled twice, once for each place"
     );
+    for (text, note, once) in [
+        ("d4+1d4", "d4 is", "r+r where r = d4"),
+        ("d20+d4-1D4", "d4 is", "d20+r-r where r = d4"),
+        ("d% + d100", "d% is", "r + r where r = d%"),
+    ] {
+        let twice = law(text);
+        let note = format!("{note} rolled twice, once for each place");
+        assert_eq!(twice.rolled_again(), Some(note), "{text}");
+        assert_eq!(twice.of_one_roll().unwrap(), once);
+    }
     // Two names, with letters besides them.
     assert_eq!(chance("r = s where r = d6 and s = d6"), rational(1, 6));
     let letters = DiceLaw::read("a + r - a where r = d4", &[("a", 6)], 1).unwrap();
@@ -591,6 +601,25 @@ fn one_roll_counted_twice() {
         "r + r where r",
     ] {
         assert!(DiceLaw::read(text, &[], 1).is_err(), "{text}");
+    }
+}
+
+/// What is divided, and what C and JavaScript reduce to a negative number, has a note.
+#[test]
+fn divisions_have_a_note() {
+    let (rounds, negative) = (
+        "/ rounds down",
+        "% of a negative number is not negative: -1 % 3 is 2",
+    );
+    for (text, note) in [
+        ("1d6/2", Some(rounds.to_string())),
+        ("r + 1 where r = d6/2", Some(rounds.to_string())),
+        ("(d6-4)%3", Some(negative.to_string())),
+        ("(d6-4)%3/2", Some(format!("{rounds}; {negative}"))),
+        ("d6 % 3", None),
+        ("binomial:n=2,p=1/3 >= 1", None),
+    ] {
+        assert_eq!(law(text).division_note(), note, "{text}");
     }
 }
 
