@@ -23,7 +23,11 @@ impl QuestionCommand for PlanArgs {
                 return answer::write(query, &self.output);
             }
             let answer = answer::collect(query)?;
-            answer::print_answer_text(&answer, answer.foot.text.as_deref().unwrap_or_default())?;
+            // Steps with given rolls are rows without a text.
+            let Some(text) = answer.foot.text.as_deref() else {
+                return answer::write_answer(&answer, &self.output);
+            };
+            answer::print_answer_text(&answer, text)?;
             return answer::print_foot(&answer.foot);
         }
         let path = self.output.output.as_deref();

@@ -278,6 +278,10 @@ fn files_and_lists_of_all_kinds() {
         text.starts_with("A d12 from a d6 and a coin: 2 rolls"),
         "{text}"
     );
+    // The steps with given rolls are rows.
+    let walk = "plan 7 --dice 6 --factoring --rolls 1,2";
+    assert_eq!(stdout(walk), stdout(&format!("{walk} -f csv")));
+    assert!(stdout(walk).ends_with("\n3,,,,2\n"));
 }
 
 #[test]

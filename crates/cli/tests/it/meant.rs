@@ -56,6 +56,13 @@ fn why_a_d6_costs_no_less() {
 /// (4a + 2b + c) mod 6 of three bits: 0 and 1 come in two of 8 cases.
 #[test]
 fn faces_count_from_1_or_0() {
+    for formula in ["3d6", "1:2:3"] {
+        let said = refusal(&format!("law {formula} --faces-from 0"));
+        assert!(
+            said.contains("--faces-from numbers the faces of dice with letters: it needs --dice"),
+            "{said}"
+        );
+    }
     let (_, rows, said) = run(&["law", "(4*a+2*b+c) % 6", "--dice", "2,2,2"]);
     assert!(
         said.contains("faces are numbered from 1") && said.contains("--faces-from 0"),

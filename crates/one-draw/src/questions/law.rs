@@ -397,6 +397,14 @@ impl Question for FormulaLaw {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
         control.go_on()?;
+        if self.dice.is_none() && self.faces_from == FirstFace::Zero {
+            let what = say!(
+                field("faces_from"),
+                " numbers the faces of dice with letters"
+            );
+            let right = say!("it needs ", field("dice"));
+            return Err(QueryError::wrong("faces_from", what).right(right));
+        }
         if let Some(target) = self.target()? {
             return self.run_target(&target, control, sink);
         }
