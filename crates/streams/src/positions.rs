@@ -198,9 +198,7 @@ fn moves<W: PlaceWeight>(id: &str, cards: usize) -> Moves<W> {
     match id {
         "swap-any" => Moves::SwapAny,
         "sattolo" => Moves::Sattolo,
-        "sort-insertion" => {
-            insertions(cards, |i| linear(i).map(|k| BigUint::one() << k).collect())
-        }
+        "sort-insertion" => insertions(cards, |i| linear(i).map(|k| BigUint::one() << k).collect()),
         "sort-binary-insertion" => insertions(cards, |i| {
             binary_insertion_weights(i)
                 .into_iter()
