@@ -144,6 +144,21 @@ fn zero_up_to(x: &Rational, bits: u64) -> Enclosure {
     }
 }
 
+/// Returns a real from a function that encloses it with a number of working bits, which grows until
+/// the enclosure is narrow enough.
+pub(crate) fn narrowed(of: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
+    Real::cached(move |bits| {
+        let mut work = bits + 64;
+        loop {
+            let value = of(work);
+            if value.is_within(bits) {
+                return value;
+            }
+            work += 64;
+        }
+    })
+}
+
 fn rational_from_integer(n: impl Into<BigInt>) -> Rational {
     Rational::from(n.into())
 }

@@ -12,8 +12,7 @@
 //! max-log            log2 max p/q
 //! ```
 
-use crate::law::{ln_enclosure, log2_enclosure, probabilities};
-use crate::samplers::narrowed;
+use crate::law::{ln_enclosure, log2_enclosure, narrowed, probabilities};
 use crate::tables::TableText;
 use crate::text::{EndlessText, LawKind};
 use flipcost_number::exponential::exp;

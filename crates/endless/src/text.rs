@@ -1,8 +1,7 @@
 //! The text of a law without an end: `dgauss:sigma=3/2`, `bernoulli:exp(-1)`.
 
-use crate::law::{Digits, DigitsError, LawFamily};
+use crate::law::{Digits, DigitsError, LawFamily, narrowed};
 use crate::laws;
-use crate::samplers::narrowed;
 use flipcost::table::{Cell, Precision};
 use flipcost_number::constant::Constant;
 use flipcost_number::expression::parse_signed;

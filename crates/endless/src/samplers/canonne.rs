@@ -1,11 +1,11 @@
 //! The samplers of Canonne, Kamath & Steinke 2020, "The discrete Gaussian for differential
 //! privacy", with choices by a coin, or by whole bytes as in OpenDP.
 
-use super::{
-    BitPrice, DrawSampler, SamplerAbout, looping_sampler, narrowed, needs_rejection,
-    rational_enclosure, rational_from_integer,
+use super::sampler::{
+    BitPrice, DrawSampler, SamplerAbout, looping_sampler, needs_rejection, rational_enclosure,
+    rational_from_integer,
 };
-use crate::law::LawFamily;
+use crate::law::{LawFamily, narrowed};
 use crate::laws::DiscreteLaplace;
 use flipcost_number::budget::spend;
 use flipcost_number::exponential::exp;

@@ -16,9 +16,10 @@
 //! 2^-c_k is twice the largest power of 2 with a multiple n for which q^(k+1) <= n < q^k. As this
 //! power is below q^k, the rest of the sum from k on is below 2 q^k / p.
 
-use super::{
-    DrawSampler, INVERSION, narrowed, needs_rejection, rational_enclosure, rational_from_integer,
+use super::sampler::{
+    DrawSampler, INVERSION, needs_rejection, rational_enclosure, rational_from_integer,
 };
+use crate::law::narrowed;
 use flipcost_number::budget::spend;
 use flipcost_number::{BigInt, Enclosure, Rational, Real};
 use num_traits::{One, Zero};

@@ -34,7 +34,7 @@
 //!
 //! with + if digit m of x is 1, and - if it is 0.
 
-use super::{
+use super::sampler::{
     BitPrice, DrawSampler, KARNEY, looping_sampler, rational_enclosure, rational_from_integer,
     uniform_flips,
 };

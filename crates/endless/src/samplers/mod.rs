@@ -1,40 +1,20 @@
 //! The costs of the samplers in use: expected flips, enclosed.
-//!
-//! With [`BitPrice::Coin`] every choice with a rational probability a/b costs its own optimum: 2 -
-//! 2^(1-k) flips if b = 2^k, and 2 flips if b is not a power of 2. A uniform number below t costs
-//! as much as by the fast dice roller, and bits are compared one by one. With [`BitPrice::Bytes`] a
-//! choice takes a uniform number below b. That is a number of the least number of bytes that hold
-//! b, drawn again unless it is below W - W % b, where W is the largest number of that many bytes,
-//! as in OpenDP's `sample_uniform_ubig_below` (rust/src/traits/samplers). A sign takes a byte.
 
 mod canonne;
 mod inversion;
 mod karney;
+mod sampler;
+
+pub use sampler::{DrawSampler, SAMPLERS, SamplerAbout};
 
 use crate::laws::{DiscreteGaussian, RoundedGaussian};
 use crate::text::LawKind;
-use flipcost::algorithms::FAST_DICE_ROLLER;
-use flipcost::table::Costs;
-use flipcost::task::Task;
-use flipcost_number::{BigInt, Enclosure, Rational, Real};
-use num_traits::{One, Signed, ToPrimitive, Zero};
-use std::sync::{Arc, Mutex, PoisonError};
-
-/// A sampler of a law.
-pub struct DrawSampler {
-    /// The sampler's name.
-    pub id: &'static str,
-    /// The sampler's parameter t, if it has one.
-    pub t: Option<u64>,
-    /// Expected flips.
-    pub expected: Real,
-    /// The expected number of attempts, including the accepted one.
-    pub loops: Option<Real>,
-    /// Whether the sampler's outcomes have exactly the law.
-    pub exact: bool,
-    /// The model of the cost: what is counted.
-    pub model: &'static str,
-}
+use flipcost_number::{BigInt, Rational, Real};
+use num_traits::{Signed, ToPrimitive};
+use sampler::{
+    BitPrice, CANONNE, CANONNE_FLOOR, CENTRED_BINOMIAL, KARNEY, OPENDP, TABLE_16, TABLE_64,
+    TABLE_72, TRIALS,
+};
 
 /// The samplers in use for a law.
 #[derive(Default)]
@@ -44,123 +24,6 @@ pub struct SamplersInUse {
     /// A note for each sampler whose cost takes too long to compute.
     pub left_out: Vec<String>,
 }
-
-/// The description of a sampler.
-pub struct SamplerAbout {
-    /// The sampler's name in the rows of `cost`.
-    pub id: &'static str,
-    /// The sampler's name for people.
-    pub name: &'static str,
-    /// The sampler's source.
-    pub citation: &'static str,
-    /// When its flips are bounded.
-    pub bounded: &'static str,
-    /// Whether its outcomes have exactly the law.
-    pub exact: bool,
-    /// The model of its cost: what is counted.
-    pub model: &'static str,
-}
-
-const EXACT: SamplerAbout = SamplerAbout {
-    id: "",
-    name: "",
-    citation: "folklore",
-    bounded: "never",
-    exact: true,
-    model: "every choice at its own optimum, comparisons bit by bit",
-};
-
-const TABLE: SamplerAbout = SamplerAbout {
-    bounded: "always",
-    exact: false,
-    model: "inverse CDF by a table, all bits each time: not the law itself",
-    ..EXACT
-};
-
-const CANONNE: SamplerAbout = SamplerAbout {
-    id: "canonne-kamath-steinke",
-    name: "Discrete Laplace and Gaussian, t = floor(sigma) + 1",
-    citation: "Canonne, Kamath & Steinke 2020",
-    ..EXACT
-};
-
-const CANONNE_FLOOR: SamplerAbout = SamplerAbout {
-    id: "canonne-kamath-steinke-floor",
-    name: "Discrete Gaussian, t = floor(sigma)",
-    citation: "Canonne, Kamath & Steinke 2020, whose t is free",
-    ..EXACT
-};
-
-const KARNEY: SamplerAbout = SamplerAbout {
-    id: "karney-d",
-    name: "Discrete Gaussian, algorithm D",
-    citation: "Karney 2016",
-    ..EXACT
-};
-
-const OPENDP: SamplerAbout = SamplerAbout {
-    id: "opendp",
-    name: "Discrete Laplace and Gaussian, in whole bytes",
-    citation: "OpenDP, rust/src/traits/samplers",
-    model: "the same in whole bytes, as OpenDP's code draws them",
-    ..EXACT
-};
-
-const TRIALS: SamplerAbout = SamplerAbout {
-    id: "trials",
-    name: "Geometric, trials until a success",
-    citation: "folklore; Devroye 1986",
-    ..EXACT
-};
-
-const INVERSION: SamplerAbout = SamplerAbout {
-    id: "inversion",
-    name: "Geometric, inverse of the distribution",
-    citation: "Devroye 1986",
-    ..EXACT
-};
-
-const CENTRED_BINOMIAL: SamplerAbout = SamplerAbout {
-    id: "centred-binomial",
-    name: "Centred binomial instead of a Gaussian",
-    citation: "FIPS 203 (ML-KEM)",
-    model: "the centred binomial law of this variance, as in ML-KEM: not the law itself",
-    ..TABLE
-};
-
-const TABLE_16: SamplerAbout = SamplerAbout {
-    id: "table-16",
-    name: "Inverse of the distribution by a table of 16 bits",
-    citation: "FrodoKEM specification",
-    ..TABLE
-};
-
-const TABLE_64: SamplerAbout = SamplerAbout {
-    id: "table-64",
-    name: "Inverse of the distribution by a table of 64 bits",
-    ..TABLE
-};
-
-const TABLE_72: SamplerAbout = SamplerAbout {
-    id: "table-72",
-    name: "Inverse of the distribution by a table of 72 bits",
-    citation: "Falcon specification",
-    ..TABLE
-};
-
-/// The samplers that stand next to the optimum in the cost of a law without an end.
-pub const SAMPLERS: [SamplerAbout; 10] = [
-    CANONNE,
-    CANONNE_FLOOR,
-    KARNEY,
-    OPENDP,
-    TRIALS,
-    INVERSION,
-    CENTRED_BINOMIAL,
-    TABLE_16,
-    TABLE_64,
-    TABLE_72,
-];
 
 /// The largest t for Canonne, Kamath & Steinke: the sums have about 50 t terms.
 const MAX_T: u64 = 1 << 12;
@@ -174,135 +37,6 @@ const MAX_WIDTH: u64 = 1 << 11;
 const MAX_WIDTH_OF_MANY: u64 = 1 << 5;
 /// The decimals up to which Karney's cost is computed for a wide law.
 const FEW_DECIMALS: u32 = 20;
-
-/// The price of a choice.
-#[derive(Clone, Copy, PartialEq)]
-enum BitPrice {
-    Coin,
-    Bytes,
-}
-
-fn rational_from_integer(n: impl Into<BigInt>) -> Rational {
-    Rational::from(n.into())
-}
-
-fn rational_enclosure(value: &Rational, bits: u64) -> Enclosure {
-    Enclosure::of_rational(value, bits)
-}
-
-impl BitPrice {
-    /// Returns the expected bits of a choice with probability p.
-    fn choice_bits(self, p: &Rational) -> Rational {
-        let b = p.denom();
-        let k = b.bits() - 1;
-        if self == BitPrice::Bytes {
-            bytes_below(b)
-        } else if k == 0 {
-            Rational::zero()
-        } else if needs_rejection(p) {
-            rational_from_integer(2)
-        } else {
-            rational_from_integer(2) - Rational::new(2.into(), b.clone())
-        }
-    }
-
-    /// Returns an upper bound of the bits of a choice with a denominator below 2^bits; it also
-    /// covers the rest of a sum over larger denominators.
-    fn most_bits(self, bits: u64) -> u64 {
-        match self {
-            BitPrice::Coin => 4,
-            BitPrice::Bytes => 64 * (bits / 8 + 8),
-        }
-    }
-
-    fn sign_bits(self) -> Rational {
-        rational_from_integer(match self {
-            BitPrice::Coin => 1,
-            BitPrice::Bytes => 8,
-        })
-    }
-
-    fn uniform_bits(self, t: u64) -> Option<Real> {
-        match self {
-            BitPrice::Coin => uniform_flips(t),
-            BitPrice::Bytes => Some(Real::Exact(bytes_below(&t.into()))),
-        }
-    }
-}
-
-/// Returns the expected bits for a number below b from whole bytes.
-fn bytes_below(b: &BigInt) -> Rational {
-    let bits = b.bits().div_ceil(8) * 8;
-    let all = BigInt::one() << bits;
-    let last = &all - 1;
-    let kept = &last - &last % b;
-    Rational::new(all * BigInt::from(bits), kept)
-}
-
-/// Whether the denominator of a fraction is not a power of 2. Then a coin with this probability, or
-/// with it divided by an integer, costs 2 flips.
-fn needs_rejection(p: &Rational) -> bool {
-    p.denom().trailing_zeros() != Some(p.denom().bits() - 1)
-}
-
-/// Returns a real from a function that encloses it with a number of working bits, which grows until
-/// the enclosure is narrow enough.
-pub(crate) fn narrowed(of: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
-    Real::cached(move |bits| {
-        let mut work = bits + 64;
-        loop {
-            let value = of(work);
-            if value.is_within(bits) {
-                return value;
-            }
-            work += 64;
-        }
-    })
-}
-
-/// Returns the least expected flips for a uniform number below t.
-fn uniform_flips(t: u64) -> Option<Real> {
-    let task = Task::dice(2u8, t).ok()?;
-    Some(Costs::new(FAST_DICE_ROLLER, &task).ok()?.mean().clone())
-}
-
-/// Returns a sampler from a function that encloses its attempts and its flips with a number of
-/// working bits. The last result is stored, since both come from the same sums.
-fn looping_sampler(
-    about: &SamplerAbout,
-    of: impl Fn(u64) -> (Enclosure, Enclosure) + Send + Sync + 'static,
-) -> DrawSampler {
-    let last = Mutex::new(None::<(u64, (Enclosure, Enclosure))>);
-    let both = Arc::new(move |bits: u64| {
-        let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*last {
-            Some((known, both)) if *known >= bits => both.clone(),
-            _ => {
-                let both = of(bits);
-                *last = Some((bits, both.clone()));
-                both
-            }
-        }
-    });
-    let of_loops = Arc::clone(&both);
-    DrawSampler {
-        loops: Some(narrowed(move |bits| of_loops(bits).0)),
-        ..DrawSampler::new(about, narrowed(move |bits| both(bits).1))
-    }
-}
-
-impl DrawSampler {
-    fn new(about: &SamplerAbout, expected: Real) -> DrawSampler {
-        DrawSampler {
-            id: about.id,
-            t: None,
-            expected,
-            loops: None,
-            exact: about.exact,
-            model: about.model,
-        }
-    }
-}
 
 /// Returns ML-KEM's centred binomial law, which approximates a Gaussian of variance eta / 2.
 fn binomial_sampler(sigma: &Rational) -> Option<DrawSampler> {
