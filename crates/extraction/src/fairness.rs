@@ -45,7 +45,7 @@ const MIN_EXPECTED: u64 = 5;
 /// ```
 /// use flipcost_extraction::fairness::FaceCounts;
 /// let seen = FaceCounts::from_fair_die(vec![3, 0]).unwrap();
-/// assert_eq!(seen.unusual().at_most.to_string(), "1/2"); // 2 2 (1/2)^3
+/// assert_eq!(seen.most_unusual_face().at_most.to_string(), "1/2"); // 2 2 (1/2)^3
 /// assert_eq!(seen.chi_square().unwrap().to_string(), "3");
 /// assert_eq!(format!("{:.6}", seen.chi_square_p()), "0.083265"); // erfc(sqrt(3/2))
 /// ```

@@ -113,10 +113,10 @@ def cost(
     `geometric:p=1/3`, `poisson:1`, `dlaplace:scale=2` (in proportion to e^(-|x|/scale)),
     `dgauss:sigma=3/2` (to e^(-x^2/(2 sigma^2)); with `from=0` the half from 0 on),
     `rgauss:sigma=14/5` (a Gaussian that is rounded to integers), `bernoulli:exp(-1)` (a coin with
-    an irrational probability). For the samplers, `model` says what is counted, and `loops` is the
-    expected number of attempts, including the accepted one. `t` is the scale of the discrete
-    Laplace law that `canonne-kamath-steinke` begins with: floor(sigma) + 1, as published, or
-    floor(sigma).
+    an irrational probability), `zeta:s=3` (in proportion to 1/x^s). For the samplers, `model` says
+    what is counted, and `loops` is the expected number of attempts, including the accepted one. `t`
+    is the scale of the discrete Laplace law that `canonne-kamath-steinke` begins with: floor(sigma)
+    + 1, as published, or floor(sigma).
 
     Arguments:
         target: The target: the sides of a fair die, or weights.
