@@ -105,6 +105,7 @@ fn parse_fields<'a>(text: &'a str, law: &(&str, &str, &str)) -> Result<(&'a str,
         }
         match field {
             field if field == *needed && value.is_none() => value = Some(given),
+            field if field == *needed => return Err(format!("{name} has {needed} twice")),
             "from" if *name == "dgauss" && given == "0" => both = false,
             "from" if *name == "dgauss" => {
                 return Err(
@@ -116,7 +117,11 @@ fn parse_fields<'a>(text: &'a str, law: &(&str, &str, &str)) -> Result<(&'a str,
                     "{name} has no end, so it takes no max: write it as in {example}"
                 ));
             }
-            _ => return Err(format!("{name} is written as in {example}")),
+            _ => {
+                return Err(format!(
+                    "{name} has no {field}: it is written as in {example}"
+                ));
+            }
         }
     }
     match value {
@@ -265,7 +270,9 @@ impl EndlessText {
             LawKind::Zeta(_)
                 if decimals.is_some_and(|decimals| decimals > MAX_COUNTED_DECIMALS) =>
             {
-                return Err(self.refuse(field, DigitsError::TooMany));
+                let what = "the digits of a zeta law are counted, and not all of them";
+                let right = format!("at most {MAX_COUNTED_DECIMALS} decimals were expected");
+                return Err(QueryError::wrong("digits", what).right(right));
             }
             LawKind::Zeta(zeta) => zeta.max_depth(),
             _ => u64::from(decimals.unwrap_or(20)) * 10 / 3 + 80,

@@ -358,6 +358,8 @@ fn bad_input_is_refused() {
         ("poisson:3,max=20", "takes no max"),
         ("dgauss", "is written as in dgauss:sigma=3/2"),
         ("dgauss:sigma=1,from=3", "from=0 was expected"),
+        ("dgauss:sigma=1,sigma=2", "dgauss has sigma twice"),
+        ("dgauss:sigma=1,mu=0", "dgauss has no mu"),
         ("poisson:10^20", "between 2^-40 and 2^40"),
         ("bernoulli:pi", "not a probability between 0 and 1"),
         ("bernoulli:exp(-10^6)", "too near to 0 or 1"),

@@ -605,7 +605,10 @@ fn what_is_wrong_is_one_sentence() {
         ("cost 6 --weights 1:2", "cannot be used with"),
         ("cost 1:x", "character 3"),
         ("cost 0:0", "all 0"),
-        ("cost poisson:l=3", "poisson is written as in poisson:1"),
+        (
+            "cost poisson:l=3",
+            "poisson has no l: it is written as in poisson:1",
+        ),
         ("cost @/no/such/file", "cannot read"),
         ("cost zipf:n=10^6", "more than 2147483648 bits"),
         ("cost 1:2 -a fast-dice-roller", "fair dice only"),
