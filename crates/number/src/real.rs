@@ -6,7 +6,7 @@
 use super::budget::spend;
 use super::decimal::{Decimal, Rounding, has_places, pad_number, place_point};
 use super::enclosure::Enclosure;
-use super::{BigInt, BigUint, Rational, long};
+use super::{BigInt, BigUint, Rational, long, reduce};
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::cmp::Ordering;
@@ -70,6 +70,18 @@ enum UndecidedPoint {
 
 /// The code gives up when this many bits beyond the expected ones did not settle the question.
 const MAX_EXTRA_BITS: u64 = 8192;
+
+/// The bits of a fraction from which on it is reduced by the fast gcd.
+const LONG_FRACTION_BITS: u64 = 1 << 13;
+
+/// Returns a / b for b other than 0.
+fn divide_exact(a: &Rational, b: &Rational) -> Rational {
+    if a.denom().bits().max(b.denom().bits()) < LONG_FRACTION_BITS {
+        return a / b;
+    }
+    let quotient = reduce::over(a, &b.abs());
+    if b.is_negative() { -quotient } else { quotient }
+}
 
 impl Real {
     /// Creates a real from its rule.
@@ -240,7 +252,7 @@ impl Real {
 
     /// The quotient by a divisor that is not 0.
     fn quotient(&self, other: &Real) -> Real {
-        self.combine(other, |a, b| a / b, Enclosure::over)
+        self.combine(other, divide_exact, Enclosure::over)
     }
 
     fn why_undefined(&self) -> Option<Undecided> {
