@@ -184,6 +184,18 @@ mod tests {
                 &["sword", "bow"],
             ),
             ("1.500\n2.250", "2:3", &["1", "2"]),
+            (
+                "1 in 20 dragon\n19 out of 20: rat",
+                "1:19",
+                &["dragon", "rat"],
+            ),
+            (
+                "- 1 in 6 a\n- 2 in 6 b\n- 3 chances in 6 c",
+                "1:2:3",
+                &["a", "b", "c"],
+            ),
+            ("2x 10 ft pole\n3x rope", "2:3", &["10 ft pole", "rope"]),
+            ("5 % a\n95 % b", "1:19", &["a", "b"]),
         ] {
             assert_eq!(read_all(text), (target.into(), names(outcomes)), "{text}");
         }
@@ -230,6 +242,28 @@ mod tests {
             ("5 # sword\n3 # bow", ["a comment", "name;weight"]),
             ("sword 5 # 3\nbow 2", ["a comment", "name;weight"]),
             ("1. 5\n2. 3", ["is written 5", "1.;5"]),
+            (
+                "1 in 20 dragon\n1 in 2 orc",
+                ["dragon;1/20", "one more outcome"],
+            ),
+            (
+                "- 3 of 10 red\n- 7 of 20 blue",
+                ["red;3/10", "one more outcome"],
+            ),
+            (
+                "1 chance in 20 a\n1 chance in 2 b",
+                ["a;1/20", "one more outcome"],
+            ),
+            ("1 In 20 a\n1 In 2 b", ["a chance", "name;1/20"]),
+            ("1 000 sword\n500 axe", ["1000", "000 sword;1"]),
+            ("- 1\u{a0}000 000 sword\n- 500 axe", ["1000000", "sword;1"]),
+            ("1 to 50 goblin\n51 to 90 orc", ["1-50", "odds"]),
+            ("goblin 1 to 50\norc 51 to 90", ["1-50", "odds"]),
+            ("goblin 1 - 50\norc 51 - 90", ["1-50", "odds"]),
+            ("1 50 goblin\n51 100 orc", ["1-50 goblin", "50 goblin;1"]),
+            ("5 % a\n40 b", ["40%", "without %"]),
+            ("10 % 3 a\n5 b", ["several numbers", "3 a;10 %"]),
+            ("0 a\n1 b\n2 c\n3 d\n4 e\n5 f", ["c;1", "c;2"]),
             (
                 "1 a\n2 b\n3 c\n4 d\n5 e\n6 f\n7 g\n8 h\n9 i\n0 j",
                 ["b;1", "b;2"],

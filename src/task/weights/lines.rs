@@ -124,6 +124,59 @@ fn number_in_name_readings(line: &str, name: &str, weight: &str) -> Option<Strin
     })
 }
 
+/// The readings of `1 000 sword` and of `1 50 goblin`.
+fn number_after_weight_readings(line: &str, name: &str, weight: &str) -> Option<String> {
+    let is_first = |rest: &str| rest.starts_with(char::is_whitespace);
+    if !line.strip_prefix(weight).is_some_and(is_first) {
+        return None;
+    }
+    let name = name.trim();
+    let (word, item) = name.split_once(char::is_whitespace)?;
+    if !word.starts_with(|c: char| c.is_ascii_digit()) || !is_number(word) {
+        return None;
+    }
+    let is_thousands = |word: &&str| is_digits(word) && word.len() == 3;
+    if is_group(weight) && is_thousands(&word) {
+        let digits: String = name.split_whitespace().take_while(is_thousands).collect();
+        return Some(format!(
+            "\"{line}\" has two readings: write the weight {weight}{digits} without a blank, or name;weight, as in {name};{weight}"
+        ));
+    }
+    let range = if is_digits(weight) && is_digits(word) {
+        format!("a range is written {weight}-{word} {}, and ", item.trim())
+    } else {
+        String::new()
+    };
+    Some(format!(
+        "\"{line}\" has several numbers: {range}a name and its weight are written {name};{weight}"
+    ))
+}
+
+/// Words and marks between the two numbers of a range, of odds or of a chance.
+const BETWEEN: [&str; 13] = [
+    "-", "\u{2013}", "\u{2014}", "..", "to", "through", "thru", "until", "bis", "in", "of", "per",
+    "against",
+];
+
+/// The readings of `1 to 50 goblin` and of `goblin 1 to 50`.
+fn word_between_readings(line: &str) -> Option<String> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let count = words.len();
+    let is_between = |three: &[&str]| {
+        let has_digit = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+        let between = three[1].to_lowercase();
+        is_number(three[0]) && has_digit(three[2]) && BETWEEN.contains(&between.as_str())
+    };
+    // The numbers stand before the name, or after it.
+    let ends = [words.get(..3), words.get(count.checked_sub(3)?..)];
+    let [first, _, last] = ends.into_iter().flatten().find(|three| is_between(three))? else {
+        return None;
+    };
+    Some(format!(
+        "\"{line}\" has several readings: a range is written {first}-{last} before its name, and odds or a chance are one number, as in name;1/20"
+    ))
+}
+
 /// The name without quotes around it.
 fn strip_name_quotes(name: &str) -> &str {
     let inner = |mark: char| {
@@ -160,6 +213,11 @@ pub(super) fn name_and_weight(line: &str) -> Result<Option<[String; 2]>, String>
     }
     let first = line.split_once(char::is_whitespace);
     let first = first.and_then(|(weight, name)| {
+        // A blank may stand before %.
+        let (weight, name) = match name.trim_start().strip_prefix('%') {
+            Some(name) => (line[..line.len() - name.len()].trim_end(), name),
+            None => (weight, name),
+        };
         let weight = weight.strip_suffix(['x', 'X', '×']).unwrap_or(weight);
         (is_number(weight) && has_letter(name)).then_some((name, weight))
     });
@@ -178,7 +236,11 @@ pub(super) fn name_and_weight(line: &str) -> Result<Option<[String; 2]>, String>
     }
     let last = last.filter(|(_, weight)| is_number(weight));
     let one = first.xor(last);
-    let readings = one.and_then(|(name, weight)| number_in_name_readings(line, name, weight));
+    let readings = one.and_then(|(name, weight)| {
+        number_in_name_readings(line, name, weight)
+            .or_else(|| number_after_weight_readings(line, name, weight))
+            .or_else(|| word_between_readings(line))
+    });
     if let Some(readings) = readings {
         return Err(readings);
     }
@@ -214,9 +276,25 @@ fn is_group(text: &str) -> bool {
     is_digits(text) && text.len() <= 3
 }
 
-/// Parses `dragon 1 in 20`: an optional name, and a chance.
+/// Parses `dragon 1 in 20` or `1 in 20 dragon`: an optional name, and a chance.
 fn parse_chance(line: &str) -> Option<[String; 2]> {
-    let line = line.replace(" out of ", " in ");
+    let mut line = line.replace(" out of ", " in ");
+    for word in [" chance in ", " chances in "] {
+        line = line.replace(word, " in ");
+    }
+    if let Some((part, rest)) = line.split_once(" in ").or(line.split_once(" of "))
+        && is_digits(part)
+    {
+        let rest = rest.trim_start();
+        let end = rest.find(|c: char| !c.is_ascii_digit());
+        let (all, after) = rest.split_at(end.unwrap_or(rest.len()));
+        let is_mark = |c: char| c.is_whitespace() || c == ':' || c == '=';
+        let name = after.trim_start_matches(is_mark);
+        let ends_with_number = name.split_whitespace().next_back().is_some_and(is_number);
+        if !all.is_empty() && after.starts_with(is_mark) && !ends_with_number {
+            return Some([name.trim().to_string(), format!("{part}/{all}")]);
+        }
+    }
     let (before, all) = line.rsplit_once(" in ").or(line.rsplit_once(" of "))?;
     let (name, part) = before
         .rsplit_once(char::is_whitespace)
@@ -293,10 +371,11 @@ pub(super) fn parse_ranges(
         return chance_readings(lines).map_or(Ok(None), Err);
     };
     if all.iter().all(|(_, (first, last, _))| first == last) {
-        return match list_readings(&all).or_else(|| chance_readings(lines)) {
-            Some(both) => Err(both),
-            None => Ok(None),
-        };
+        let are_chances = lines.iter().all(|(_, line)| parse_chance(line).is_some());
+        let list = list_readings(&all).filter(|_| !are_chances);
+        return list
+            .or_else(|| chance_readings(lines))
+            .map_or(Ok(None), Err);
     }
     let begin = all[0].1.0;
     if begin > 1 {
@@ -326,15 +405,17 @@ pub(super) fn parse_ranges(
 
 /// Both readings of lines `1 goblin`, `2 wolves`, `3 ogre`: faces, or weights.
 fn list_readings(all: &[(usize, (u64, u64, &str))]) -> Option<(usize, String)> {
-    let are_faces = all
-        .iter()
-        .zip(1..)
-        .all(|((_, (face, ..)), i)| *face == i || (*face, i) == (0, 10));
+    let follow = |begin: u64| {
+        all.iter()
+            .zip(begin..)
+            .all(|((_, (face, ..)), i)| *face == i || (*face, i) == (0, 10))
+    };
+    let are_faces = follow(1) || follow(0);
     let has_number = |name: &str| is_number(name.rsplit(char::is_whitespace).next().unwrap_or(""));
     if all.len() < 3 || !are_faces || all.iter().any(|(_, (.., name))| has_number(name)) {
         return None;
     }
-    let (line, (face, _, name)) = all[1];
+    let (line, (face, _, name)) = all[if follow(0) { 2 } else { 1 }];
     let sides = all.len();
     Some((
         line,
