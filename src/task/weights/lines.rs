@@ -1,7 +1,9 @@
 //! Lines of tables as people write them: `sword 5`, `sword=5`, `4 Lightning Bolt`, `- sword: 5`, `|
 //! sword | 5 |`, `1 in 128`, `01-50 goblin`. A line that people read in two ways is refused.
 
+use flipcost_number::Rational;
 use flipcost_number::expression::parse_rational;
+use num_traits::One;
 
 /// The nonempty lines with their numbers.
 pub(super) fn data_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -455,35 +457,57 @@ fn parse_range(line: &str) -> Option<(u64, u64, &str)> {
     Some((low, high, name.trim())).filter(|_| is_named)
 }
 
-/// Both readings of fields between commas, if all of them may be decimals with a comma.
+/// Both readings of fields between commas, if all of them may be decimals with a comma, or numbers
+/// with commas or points between groups of three digits.
 pub(super) fn comma_readings(rows: &[(usize, Vec<String>)]) -> Option<(usize, String)> {
+    let is_before = |text: &str| {
+        let parts: Vec<&str> = text.split('.').collect();
+        let are_groups = parts[1..].iter().all(|part| part.len() == 3);
+        parts.iter().all(|part| is_digits(part)) && (parts.len() == 1 || are_groups)
+    };
+    let is_after = |text: &str| match text.split_once('.') {
+        Some((whole, _)) => whole.len() == 3 && is_decimal(text),
+        None => text.starts_with(|c: char| c.is_ascii_digit()) && is_number(text),
+    };
     let pair = |(_, fields): &(usize, Vec<String>)| match &fields[..] {
-        [before, after] if is_digits(after.trim()) => {
+        [before, after] if is_after(after.trim()) => {
             let before = before.trim();
             let word = before.rsplit(char::is_whitespace).next()?;
-            is_digits(word).then(|| (before.to_string(), word.to_string()))
+            is_before(word).then(|| (before.to_string(), after.trim().to_string()))
         }
         _ => None,
     };
     let pairs: Vec<(String, String)> = rows.iter().map(pair).collect::<Option<_>>()?;
     let faces: Option<Vec<u64>> = pairs.iter().map(|(name, _)| name.parse().ok()).collect();
-    // 1,17 and 2,12 and 3,20 are faces and their weights.
+    // 1,17 and 2,12 and 3,20 are faces and their weights, and 1,1/6 and 2,5/6.
+    let weights: Option<Vec<_>> = pairs
+        .iter()
+        .map(|(_, after)| parse_rational(after).ok())
+        .collect();
+    let are_weights = pairs.iter().all(|(_, after)| is_digits(after))
+        || weights.is_some_and(|all| all.iter().sum::<Rational>().is_one());
     let are_faces = faces.is_some_and(|faces| {
         let follow = faces
             .windows(2)
             .all(|pair| pair[0].checked_add(1) == Some(pair[1]));
         follow && (faces[0] > 0 || faces.len() > 2)
     });
-    let are_groups = rows.iter().all(|(_, fields)| fields[1].trim().len() == 3);
-    if are_faces && !are_groups {
+    let are_groups =
+        (pairs.iter()).all(|(_, after)| after.split('.').next().map(str::len) == Some(3));
+    if are_faces && are_weights && !are_groups {
         return None;
     }
-    let (line, fields) = rows.first()?;
-    let (name, after) = (&pairs[0].0, fields[1].trim());
+    let (line, (name, after)) = (rows.first()?.0, &pairs[0]);
+    let decimal = if after.contains('.') {
+        format!("write the number without the comma, {name}{after}")
+    } else {
+        let whole = name.replace('.', "");
+        format!("write a decimal with a point, {whole}.{after}")
+    };
     Some((
-        *line,
+        line,
         format!(
-            "\"{name},{after}\" has two readings: write a decimal with a point, {name}.{after}, or a name and its weight with a semicolon, {name};{after}"
+            "\"{name},{after}\" has two readings: {decimal}, or a name and its weight with a semicolon, {name};{after}"
         ),
     ))
 }
