@@ -479,30 +479,31 @@ pub(super) fn comma_readings(rows: &[(usize, Vec<String>)]) -> Option<(usize, St
     };
     let pairs: Vec<(String, String)> = rows.iter().map(pair).collect::<Option<_>>()?;
     let faces: Option<Vec<u64>> = pairs.iter().map(|(name, _)| name.parse().ok()).collect();
-    // 1,17 and 2,12 and 3,20 are faces and their weights, and 1,1/6 and 2,5/6.
-    let weights: Option<Vec<_>> = pairs
-        .iter()
-        .map(|(_, after)| parse_rational(after).ok())
-        .collect();
-    let are_weights = pairs.iter().all(|(_, after)| is_digits(after))
-        || weights.is_some_and(|all| all.iter().sum::<Rational>().is_one());
+    let are_whole = pairs.iter().all(|(_, after)| is_digits(after));
+    let weights = pairs.iter().map(|(_, after)| parse_rational(after).ok());
+    let sum: Option<Rational> = weights.sum();
+    if !are_whole && sum.is_some_and(|sum| sum.is_one()) {
+        return None;
+    }
+    // 1,17 and 2,12 and 3,20 are faces and their weights.
     let are_faces = faces.is_some_and(|faces| {
         let follow = faces
             .windows(2)
             .all(|pair| pair[0].checked_add(1) == Some(pair[1]));
         follow && (faces[0] > 0 || faces.len() > 2)
     });
-    let are_groups =
-        (pairs.iter()).all(|(_, after)| after.split('.').next().map(str::len) == Some(3));
-    if are_faces && are_weights && !are_groups {
+    let are_groups = pairs.iter().all(|(_, after)| after.len() == 3);
+    if are_faces && are_whole && !are_groups {
         return None;
     }
     let (line, (name, after)) = (rows.first()?.0, &pairs[0]);
     let decimal = if after.contains('.') {
         format!("write the number without the comma, {name}{after}")
     } else {
-        let whole = name.replace('.', "");
-        format!("write a decimal with a point, {whole}.{after}")
+        let word = name.rsplit(char::is_whitespace).next().unwrap_or(name);
+        let (before, word) = name.split_at(name.len() - word.len());
+        let whole = word.replace('.', "");
+        format!("write a decimal with a point, {before}{whole}.{after}")
     };
     Some((
         line,
