@@ -229,6 +229,7 @@ mod tests {
                 ["\"2024-01-01\"", "a date"],
             ),
             ("1/2/2024\n3/4/2024", ["a date", "a quotient"]),
+            ("a 50/50\nb 60/40", ["\"50/50\"", "odds or a quotient"]),
             ("dragon 1:20\ngoblin 1:2", ["odds", "dragon 1;20"]),
             ("dragon 20 : 1\ngoblin 2 : 1", ["odds", "dragon 20;1"]),
             ("cake 1 1/2\npie 2 1/2", ["cake;1+1/2", "cake 1;1/2"]),
@@ -309,8 +310,68 @@ mod tests {
                 assert!(error.contains("the total of the others"), "{text}: {error}");
             }
         }
+        for text in [
+            "name,weight\nTotal,8\na,5\nb,3\n",
+            "{\"total\": 4, \"a\": 3, \"b\": 1}",
+            "{'total': 4, 'a': 3, 'b': 1}",
+            "a,33.3\nb,33.3\nc,33.3\nTotal,100\n",
+            "name,weight\na,3\nb,1\nTOTAL WEIGHT,5\n",
+        ] {
+            let error = read(text, None).unwrap_err().to_string();
+            assert!(error.contains("the total of the others"), "{text}: {error}");
+        }
+        assert_eq!(read_all("Total Recall,5\nAlien,3\nDune,7\n").0, "5:3:7");
         assert_eq!(read_all("sword,5\nbow,3\nAll,7\n").0, "5:3:7");
         assert_eq!(read_all("id,weight,note\na,1,\nb,2,x\nc,3,\n").0, "1:2:3");
+    }
+
+    /// A column whose name says that its numbers are no weights is refused.
+    #[test]
+    fn names_of_columns_say_what_they_are() {
+        for (text, column, why) in [
+            (
+                "name,percent\nA,50\nB,30\nC,10\n",
+                "percent",
+                "sum to 90%, which has two readings: weights in this proportion stand in a column called weight",
+            ),
+            ("item,%\na,50\nb,45\n", "%", "sum to 95%"),
+            ("item;Chance (%)\na;50\nb;45\n", "Chance (%)", "sum to 95%"),
+            (
+                "name,odds\na,20/1\nb,2/1\n",
+                "odds",
+                "odds for and odds against",
+            ),
+            (
+                "d6,result\n1,nothing\n2,coin\n3,gem\n",
+                "d6",
+                "the column \"d6\" has two readings: faces are written as lines name;1",
+            ),
+            (
+                "name,weight,weight\na,1,9\nb,3,1\n",
+                "weight",
+                "several columns are called \"weight\": give the number of one of them after the file's name, as in @FILE:2",
+            ),
+        ] {
+            let error = read(text, Some(column)).unwrap_err().to_string();
+            assert!(error.contains(why), "{text}: {error}");
+        }
+        assert!(read("name,weight,weight\na,1,9\nb,3,1\n", None).is_err());
+        for (text, column, target) in [
+            ("name,percent\nA,50\nB,30\nC,20\n", "percent", "5:3:2"),
+            ("name,percent\nA,0.5\nB,0.3\nC,0.2\n", "percent", "5:3:2"),
+            ("name,percent\nA,33.3\nB,33.3\nC,33.3\n", "percent", "3"),
+            ("name,weight,weight\na,1,9\nb,3,1\n", "3", "9:1"),
+        ] {
+            let weights = read(text, Some(column)).unwrap();
+            assert_eq!(weights.target().to_string(), target, "{text}");
+        }
+        assert_eq!(read_all("id,name,weight\n1,a,3\n2,b,1\n").1, ["a", "b"]);
+        for missing in ["NA", "NaN", "null", "-", "n/a"] {
+            assert!(
+                read(&format!("{missing}\n3\n2\n"), None).is_err(),
+                "{missing}"
+            );
+        }
     }
 
     /// The column of the weights is never guessed.

@@ -55,6 +55,7 @@ pub(super) fn calculation_readings(text: &str) -> Option<String> {
         (1, _) => "a range, odds or a difference",
         (2.., _) => "a date, a range or a difference",
         (_, 2..) => "a date or a quotient",
+        (_, 1) if is_split_of_hundred(text) => "odds or a quotient",
         _ => return None,
     };
     Some(format!(
@@ -62,8 +63,17 @@ pub(super) fn calculation_readings(text: &str) -> Option<String> {
     ))
 }
 
+/// Whether the text is 50/50 or 60/40, and not a fraction below 1.
+fn is_split_of_hundred(text: &str) -> bool {
+    let parts = text.split_once('/').map(|(part, other)| {
+        let number = |text: &str| text.trim().parse::<u16>().ok();
+        (number(part), number(other))
+    });
+    matches!(parts, Some((Some(part @ 50..=100), Some(other))) if part + other == 100)
+}
+
 /// Whether the text is digits with or without a point, or such a percentage.
-fn is_decimal(text: &str) -> bool {
+pub(super) fn is_decimal(text: &str) -> bool {
     let text = text.trim();
     let digits = text.strip_suffix('%').unwrap_or(text);
     let is_digit = |byte: u8| byte.is_ascii_digit() || byte == b'.';
@@ -463,7 +473,8 @@ pub(super) fn comma_readings(rows: &[(usize, Vec<String>)]) -> Option<(usize, St
     let is_before = |text: &str| {
         let parts: Vec<&str> = text.split('.').collect();
         let are_groups = parts[1..].iter().all(|part| part.len() == 3);
-        parts.iter().all(|part| is_digits(part)) && (parts.len() == 1 || are_groups)
+        parts.iter().all(|part| is_digits(part))
+            && (parts.len() == 1 || are_groups && !text.starts_with('0'))
     };
     let is_after = |text: &str| match text.split_once('.') {
         Some((whole, _)) => whole.len() == 3 && is_decimal(text),
@@ -481,8 +492,13 @@ pub(super) fn comma_readings(rows: &[(usize, Vec<String>)]) -> Option<(usize, St
     let faces: Option<Vec<u64>> = pairs.iter().map(|(name, _)| name.parse().ok()).collect();
     let are_whole = pairs.iter().all(|(_, after)| is_digits(after));
     let weights = pairs.iter().map(|(_, after)| parse_rational(after).ok());
-    let sum: Option<Rational> = weights.sum();
-    if !are_whole && sum.is_some_and(|sum| sum.is_one()) {
+    let is_one = || {
+        weights
+            .sum::<Option<Rational>>()
+            .is_some_and(|sum| sum.is_one())
+    };
+    // The sum of more fractions may have too many digits.
+    if !are_whole && (rows.len() > 1000 || is_one()) {
         return None;
     }
     // 1,17 and 2,12 and 3,20 are faces and their weights.
