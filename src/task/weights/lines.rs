@@ -63,6 +63,28 @@ pub(super) fn calculation_readings(text: &str) -> Option<String> {
     ))
 }
 
+/// Both readings of a whole formula or target that is a date, 2024-01-31 or 1/31/2024.
+pub(super) fn date_readings(text: &str) -> Option<String> {
+    let text = text.trim();
+    let mark = if text.contains('-') { '-' } else { '/' };
+    let parts: Vec<&str> = text.split(mark).collect();
+    let (year, others) = match &parts[..] {
+        [year, month, day] if mark == '-' && month.len() == 2 && day.len() == 2 => {
+            (year, [month, day])
+        }
+        [day, month, year] if mark == '/' => (year, [day, month]),
+        _ => return None,
+    };
+    let is_day = |part: &str| part.parse::<u8>().is_ok_and(|day| (1..=31).contains(&day));
+    let is_date = year.len() == 4 && parts.iter().all(|part| is_digits(part));
+    (is_date && others.iter().all(|part| is_day(part))).then(|| {
+        let spaced = parts.join(&format!(" {mark} "));
+        format!(
+            "it has two readings: a date is no number, and a calculation is written with blanks, as in {spaced}"
+        )
+    })
+}
+
 /// Whether the text is 50/50 or 60/40, and not a fraction below 1.
 fn is_split_of_hundred(text: &str) -> bool {
     let parts = text.split_once('/').map(|(part, other)| {
