@@ -360,7 +360,7 @@ impl FileTable {
         };
         let name = named()
             .find(|other| is_name(other) && is_distinct(other))
-            .or(named().find(is_distinct))
+            .or_else(|| named().find(is_distinct))
             .or(named().next())
             .or(others().next());
         if let Some(name) = name
