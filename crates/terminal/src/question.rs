@@ -485,8 +485,13 @@ pub fn parse_source(text: &str) -> Result<Sides, String> {
     }
 }
 
-/// Puts the name of the file into the example of a column that an error gives.
+/// Puts the name of the file, without the column that was asked, into the example of a column that
+/// an error gives.
 fn with_file_name(error: &str, path: &str) -> String {
+    let path = match path.rsplit_once(':') {
+        Some((file, _)) if !Path::new(path).exists() => file,
+        _ => path,
+    };
     let name = Path::new(path).file_name().unwrap_or_default();
     error.replace("@FILE:", &format!("@{}:", name.to_string_lossy()))
 }

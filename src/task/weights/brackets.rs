@@ -157,14 +157,18 @@ fn weights_from_pairs(items: &[FileItem<'_>]) -> Result<Weights, WeightsError> {
         let fields = [key, value].map(|text| strip_quotes(text).to_string());
         rows.push((*line, fields.into()));
     }
-    if is_json && !rows.is_empty() {
-        let table = FileTable {
-            names: Vec::new(),
-            columns: 2,
-            rows,
-        };
+    let table = FileTable {
+        names: Vec::new(),
+        columns: 2,
+        rows,
+    };
+    if is_json && !table.rows.is_empty() {
         return table.weights(None);
     }
+    if let Some((line, what)) = table.total_row_readings(1) {
+        return Err(WeightsError::Line { line, what });
+    }
+    let rows = table.rows;
     let names = rows.iter().map(|(line, row)| (*line, row[0].as_str()));
     if let Some(twice) = repeated_name_error(names) {
         return Err(twice);

@@ -161,6 +161,10 @@ mod tests {
                 &["1", "2"],
             ),
             ("1,17\n2,12\n3,20", "17:12:20", &["1", "2", "3"]),
+            ("1,1/6\n2,5/6", "1:5", &["1", "2"]),
+            ("10,0.25\n20,0.75", "1:3", &["10", "20"]),
+            ("10,1/4\n20,3/4", "1:3", &["10", "20"]),
+            ("1,60%\n2,40%", "3:2", &["1", "2"]),
             ("1-5 goblin\n6-0 orc", "2", &["goblin", "orc"]),
             (
                 "1-5 goblin\n6-9 orc\n0 dragon",
@@ -184,6 +188,18 @@ mod tests {
                 &["sword", "bow"],
             ),
             ("1.500\n2.250", "2:3", &["1", "2"]),
+            (
+                "1 in 20 dragon\n19 out of 20: rat",
+                "1:19",
+                &["dragon", "rat"],
+            ),
+            (
+                "- 1 in 6 a\n- 2 in 6 b\n- 3 chances in 6 c",
+                "1:2:3",
+                &["a", "b", "c"],
+            ),
+            ("2x 10 ft pole\n3x rope", "2:3", &["10 ft pole", "rope"]),
+            ("5 % a\n95 % b", "1:19", &["a", "b"]),
         ] {
             assert_eq!(read_all(text), (target.into(), names(outcomes)), "{text}");
         }
@@ -191,6 +207,12 @@ mod tests {
             ("0,5\n0,25\n0,25", ["0.5", "0;5"]),
             ("3,5\n1,25", ["3.5", "3;5"]),
             ("sword 0,5\naxe 0,25", ["sword 0.5", "sword 0;5"]),
+            ("1,5E-03\n2,5E-03", ["1.5E-03", "1;5E-03"]),
+            ("1,5/2\n2,5/2", ["1.5/2", "1;5/2"]),
+            ("1,5%\n98,5%", ["1.5%", "1;5%"]),
+            ("1,234.50\n2,345.75", ["comma, 1234.50", "1;234.50"]),
+            ("1.200,50\n2.300,75", ["1200.50", "1.200;50"]),
+            ("1.234,50\n999,00", ["1234.50", "1.234;50"]),
             ("gold 1 000\nsilver 250", ["1000", "gold 1;000"]),
             ("gold 1.000\nsilver 250", ["1000", "or 1"]),
             (
@@ -207,6 +229,7 @@ mod tests {
                 ["\"2024-01-01\"", "a date"],
             ),
             ("1/2/2024\n3/4/2024", ["a date", "a quotient"]),
+            ("a 50/50\nb 60/40", ["\"50/50\"", "odds or a quotient"]),
             ("dragon 1:20\ngoblin 1:2", ["odds", "dragon 1;20"]),
             ("dragon 20 : 1\ngoblin 2 : 1", ["odds", "dragon 20;1"]),
             ("cake 1 1/2\npie 2 1/2", ["cake;1+1/2", "cake 1;1/2"]),
@@ -230,6 +253,28 @@ mod tests {
             ("5 # sword\n3 # bow", ["a comment", "name;weight"]),
             ("sword 5 # 3\nbow 2", ["a comment", "name;weight"]),
             ("1. 5\n2. 3", ["is written 5", "1.;5"]),
+            (
+                "1 in 20 dragon\n1 in 2 orc",
+                ["dragon;1/20", "one more outcome"],
+            ),
+            (
+                "- 3 of 10 red\n- 7 of 20 blue",
+                ["red;3/10", "one more outcome"],
+            ),
+            (
+                "1 chance in 20 a\n1 chance in 2 b",
+                ["a;1/20", "one more outcome"],
+            ),
+            ("1 In 20 a\n1 In 2 b", ["a chance", "name;1/20"]),
+            ("1 000 sword\n500 axe", ["1000", "000 sword;1"]),
+            ("- 1\u{a0}000 000 sword\n- 500 axe", ["1000000", "sword;1"]),
+            ("1 to 50 goblin\n51 to 90 orc", ["1-50", "odds"]),
+            ("goblin 1 to 50\norc 51 to 90", ["1-50", "odds"]),
+            ("goblin 1 - 50\norc 51 - 90", ["1-50", "odds"]),
+            ("1 50 goblin\n51 100 orc", ["1-50 goblin", "50 goblin;1"]),
+            ("5 % a\n40 b", ["40%", "without %"]),
+            ("10 % 3 a\n5 b", ["several numbers", "3 a;10 %"]),
+            ("0 a\n1 b\n2 c\n3 d\n4 e\n5 f", ["c;1", "c;2"]),
             (
                 "1 a\n2 b\n3 c\n4 d\n5 e\n6 f\n7 g\n8 h\n9 i\n0 j",
                 ["b;1", "b;2"],
@@ -265,8 +310,68 @@ mod tests {
                 assert!(error.contains("the total of the others"), "{text}: {error}");
             }
         }
+        for text in [
+            "name,weight\nTotal,8\na,5\nb,3\n",
+            "{\"total\": 4, \"a\": 3, \"b\": 1}",
+            "{'total': 4, 'a': 3, 'b': 1}",
+            "a,33.3\nb,33.3\nc,33.3\nTotal,100\n",
+            "name,weight\na,3\nb,1\nTOTAL WEIGHT,5\n",
+        ] {
+            let error = read(text, None).unwrap_err().to_string();
+            assert!(error.contains("the total of the others"), "{text}: {error}");
+        }
+        assert_eq!(read_all("Total Recall,5\nAlien,3\nDune,7\n").0, "5:3:7");
         assert_eq!(read_all("sword,5\nbow,3\nAll,7\n").0, "5:3:7");
         assert_eq!(read_all("id,weight,note\na,1,\nb,2,x\nc,3,\n").0, "1:2:3");
+    }
+
+    /// A column whose name says that its numbers are no weights is refused.
+    #[test]
+    fn names_of_columns_say_what_they_are() {
+        for (text, column, why) in [
+            (
+                "name,percent\nA,50\nB,30\nC,10\n",
+                "percent",
+                "sum to 90%, which has two readings: weights in this proportion stand in a column called weight",
+            ),
+            ("item,%\na,50\nb,45\n", "%", "sum to 95%"),
+            ("item;Chance (%)\na;50\nb;45\n", "Chance (%)", "sum to 95%"),
+            (
+                "name,odds\na,20/1\nb,2/1\n",
+                "odds",
+                "odds for and odds against",
+            ),
+            (
+                "d6,result\n1,nothing\n2,coin\n3,gem\n",
+                "d6",
+                "the column \"d6\" has two readings: faces are written as lines name;1",
+            ),
+            (
+                "name,weight,weight\na,1,9\nb,3,1\n",
+                "weight",
+                "several columns are called \"weight\": give the number of one of them after the file's name, as in @FILE:2",
+            ),
+        ] {
+            let error = read(text, Some(column)).unwrap_err().to_string();
+            assert!(error.contains(why), "{text}: {error}");
+        }
+        assert!(read("name,weight,weight\na,1,9\nb,3,1\n", None).is_err());
+        for (text, column, target) in [
+            ("name,percent\nA,50\nB,30\nC,20\n", "percent", "5:3:2"),
+            ("name,percent\nA,0.5\nB,0.3\nC,0.2\n", "percent", "5:3:2"),
+            ("name,percent\nA,33.3\nB,33.3\nC,33.3\n", "percent", "3"),
+            ("name,weight,weight\na,1,9\nb,3,1\n", "3", "9:1"),
+        ] {
+            let weights = read(text, Some(column)).unwrap();
+            assert_eq!(weights.target().to_string(), target, "{text}");
+        }
+        assert_eq!(read_all("id,name,weight\n1,a,3\n2,b,1\n").1, ["a", "b"]);
+        for missing in ["NA", "NaN", "null", "-", "n/a"] {
+            assert!(
+                read(&format!("{missing}\n3\n2\n"), None).is_err(),
+                "{missing}"
+            );
+        }
     }
 
     /// The column of the weights is never guessed.

@@ -1,7 +1,9 @@
 //! Lines of tables as people write them: `sword 5`, `sword=5`, `4 Lightning Bolt`, `- sword: 5`, `|
 //! sword | 5 |`, `1 in 128`, `01-50 goblin`. A line that people read in two ways is refused.
 
+use flipcost_number::Rational;
 use flipcost_number::expression::parse_rational;
+use num_traits::One;
 
 /// The nonempty lines with their numbers.
 pub(super) fn data_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -53,6 +55,7 @@ pub(super) fn calculation_readings(text: &str) -> Option<String> {
         (1, _) => "a range, odds or a difference",
         (2.., _) => "a date, a range or a difference",
         (_, 2..) => "a date or a quotient",
+        (_, 1) if is_split_of_hundred(text) => "odds or a quotient",
         _ => return None,
     };
     Some(format!(
@@ -60,8 +63,39 @@ pub(super) fn calculation_readings(text: &str) -> Option<String> {
     ))
 }
 
+/// Both readings of a whole formula or target that is a date, 2024-01-31 or 1/31/2024.
+pub(super) fn date_readings(text: &str) -> Option<String> {
+    let text = text.trim();
+    let mark = if text.contains('-') { '-' } else { '/' };
+    let parts: Vec<&str> = text.split(mark).collect();
+    let (year, others) = match &parts[..] {
+        [year, month, day] if mark == '-' && month.len() == 2 && day.len() == 2 => {
+            (year, [month, day])
+        }
+        [day, month, year] if mark == '/' => (year, [day, month]),
+        _ => return None,
+    };
+    let is_day = |part: &str| part.parse::<u8>().is_ok_and(|day| (1..=31).contains(&day));
+    let is_date = year.len() == 4 && parts.iter().all(|part| is_digits(part));
+    (is_date && others.iter().all(|part| is_day(part))).then(|| {
+        let spaced = parts.join(&format!(" {mark} "));
+        format!(
+            "it has two readings: a date is no number, and a calculation is written with blanks, as in {spaced}"
+        )
+    })
+}
+
+/// Whether the text is 50/50 or 60/40, and not a fraction below 1.
+fn is_split_of_hundred(text: &str) -> bool {
+    let parts = text.split_once('/').map(|(part, other)| {
+        let number = |text: &str| text.trim().parse::<u16>().ok();
+        (number(part), number(other))
+    });
+    matches!(parts, Some((Some(part @ 50..=100), Some(other))) if part + other == 100)
+}
+
 /// Whether the text is digits with or without a point, or such a percentage.
-fn is_decimal(text: &str) -> bool {
+pub(super) fn is_decimal(text: &str) -> bool {
     let text = text.trim();
     let digits = text.strip_suffix('%').unwrap_or(text);
     let is_digit = |byte: u8| byte.is_ascii_digit() || byte == b'.';
@@ -124,6 +158,59 @@ fn number_in_name_readings(line: &str, name: &str, weight: &str) -> Option<Strin
     })
 }
 
+/// The readings of `1 000 sword` and of `1 50 goblin`.
+fn number_after_weight_readings(line: &str, name: &str, weight: &str) -> Option<String> {
+    let is_first = |rest: &str| rest.starts_with(char::is_whitespace);
+    if !line.strip_prefix(weight).is_some_and(is_first) {
+        return None;
+    }
+    let name = name.trim();
+    let (word, item) = name.split_once(char::is_whitespace)?;
+    if !word.starts_with(|c: char| c.is_ascii_digit()) || !is_number(word) {
+        return None;
+    }
+    let is_thousands = |word: &&str| is_digits(word) && word.len() == 3;
+    if is_group(weight) && is_thousands(&word) {
+        let digits: String = name.split_whitespace().take_while(is_thousands).collect();
+        return Some(format!(
+            "\"{line}\" has two readings: write the weight {weight}{digits} without a blank, or name;weight, as in {name};{weight}"
+        ));
+    }
+    let range = if is_digits(weight) && is_digits(word) {
+        format!("a range is written {weight}-{word} {}, and ", item.trim())
+    } else {
+        String::new()
+    };
+    Some(format!(
+        "\"{line}\" has several numbers: {range}a name and its weight are written {name};{weight}"
+    ))
+}
+
+/// Words and marks between the two numbers of a range, of odds or of a chance.
+const BETWEEN: [&str; 13] = [
+    "-", "\u{2013}", "\u{2014}", "..", "to", "through", "thru", "until", "bis", "in", "of", "per",
+    "against",
+];
+
+/// The readings of `1 to 50 goblin` and of `goblin 1 to 50`.
+fn word_between_readings(line: &str) -> Option<String> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let count = words.len();
+    let is_between = |three: &[&str]| {
+        let has_digit = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+        let between = three[1].to_lowercase();
+        is_number(three[0]) && has_digit(three[2]) && BETWEEN.contains(&between.as_str())
+    };
+    // The numbers stand before the name, or after it.
+    let ends = [words.get(..3), words.get(count.checked_sub(3)?..)];
+    let [first, _, last] = ends.into_iter().flatten().find(|three| is_between(three))? else {
+        return None;
+    };
+    Some(format!(
+        "\"{line}\" has several readings: a range is written {first}-{last} before its name, and odds or a chance are one number, as in name;1/20"
+    ))
+}
+
 /// The name without quotes around it.
 fn strip_name_quotes(name: &str) -> &str {
     let inner = |mark: char| {
@@ -160,6 +247,11 @@ pub(super) fn name_and_weight(line: &str) -> Result<Option<[String; 2]>, String>
     }
     let first = line.split_once(char::is_whitespace);
     let first = first.and_then(|(weight, name)| {
+        // A blank may stand before %.
+        let (weight, name) = match name.trim_start().strip_prefix('%') {
+            Some(name) => (line[..line.len() - name.len()].trim_end(), name),
+            None => (weight, name),
+        };
         let weight = weight.strip_suffix(['x', 'X', '×']).unwrap_or(weight);
         (is_number(weight) && has_letter(name)).then_some((name, weight))
     });
@@ -178,7 +270,11 @@ pub(super) fn name_and_weight(line: &str) -> Result<Option<[String; 2]>, String>
     }
     let last = last.filter(|(_, weight)| is_number(weight));
     let one = first.xor(last);
-    let readings = one.and_then(|(name, weight)| number_in_name_readings(line, name, weight));
+    let readings = one.and_then(|(name, weight)| {
+        number_in_name_readings(line, name, weight)
+            .or_else(|| number_after_weight_readings(line, name, weight))
+            .or_else(|| word_between_readings(line))
+    });
     if let Some(readings) = readings {
         return Err(readings);
     }
@@ -214,9 +310,25 @@ fn is_group(text: &str) -> bool {
     is_digits(text) && text.len() <= 3
 }
 
-/// Parses `dragon 1 in 20`: an optional name, and a chance.
+/// Parses `dragon 1 in 20` or `1 in 20 dragon`: an optional name, and a chance.
 fn parse_chance(line: &str) -> Option<[String; 2]> {
-    let line = line.replace(" out of ", " in ");
+    let mut line = line.replace(" out of ", " in ");
+    for word in [" chance in ", " chances in "] {
+        line = line.replace(word, " in ");
+    }
+    if let Some((part, rest)) = line.split_once(" in ").or(line.split_once(" of "))
+        && is_digits(part)
+    {
+        let rest = rest.trim_start();
+        let end = rest.find(|c: char| !c.is_ascii_digit());
+        let (all, after) = rest.split_at(end.unwrap_or(rest.len()));
+        let is_mark = |c: char| c.is_whitespace() || c == ':' || c == '=';
+        let name = after.trim_start_matches(is_mark);
+        let ends_with_number = name.split_whitespace().next_back().is_some_and(is_number);
+        if !all.is_empty() && after.starts_with(is_mark) && !ends_with_number {
+            return Some([name.trim().to_string(), format!("{part}/{all}")]);
+        }
+    }
     let (before, all) = line.rsplit_once(" in ").or(line.rsplit_once(" of "))?;
     let (name, part) = before
         .rsplit_once(char::is_whitespace)
@@ -293,10 +405,11 @@ pub(super) fn parse_ranges(
         return chance_readings(lines).map_or(Ok(None), Err);
     };
     if all.iter().all(|(_, (first, last, _))| first == last) {
-        return match list_readings(&all).or_else(|| chance_readings(lines)) {
-            Some(both) => Err(both),
-            None => Ok(None),
-        };
+        let are_chances = lines.iter().all(|(_, line)| parse_chance(line).is_some());
+        let list = list_readings(&all).filter(|_| !are_chances);
+        return list
+            .or_else(|| chance_readings(lines))
+            .map_or(Ok(None), Err);
     }
     let begin = all[0].1.0;
     if begin > 1 {
@@ -326,15 +439,17 @@ pub(super) fn parse_ranges(
 
 /// Both readings of lines `1 goblin`, `2 wolves`, `3 ogre`: faces, or weights.
 fn list_readings(all: &[(usize, (u64, u64, &str))]) -> Option<(usize, String)> {
-    let are_faces = all
-        .iter()
-        .zip(1..)
-        .all(|((_, (face, ..)), i)| *face == i || (*face, i) == (0, 10));
+    let follow = |begin: u64| {
+        all.iter()
+            .zip(begin..)
+            .all(|((_, (face, ..)), i)| *face == i || (*face, i) == (0, 10))
+    };
+    let are_faces = follow(1) || follow(0);
     let has_number = |name: &str| is_number(name.rsplit(char::is_whitespace).next().unwrap_or(""));
     if all.len() < 3 || !are_faces || all.iter().any(|(_, (.., name))| has_number(name)) {
         return None;
     }
-    let (line, (face, _, name)) = all[1];
+    let (line, (face, _, name)) = all[if follow(0) { 2 } else { 1 }];
     let sides = all.len();
     Some((
         line,
@@ -374,18 +489,40 @@ fn parse_range(line: &str) -> Option<(u64, u64, &str)> {
     Some((low, high, name.trim())).filter(|_| is_named)
 }
 
-/// Both readings of fields between commas, if all of them may be decimals with a comma.
+/// Both readings of fields between commas, if all of them may be decimals with a comma, or numbers
+/// with commas or points between groups of three digits.
 pub(super) fn comma_readings(rows: &[(usize, Vec<String>)]) -> Option<(usize, String)> {
+    let is_before = |text: &str| {
+        let parts: Vec<&str> = text.split('.').collect();
+        let are_groups = parts[1..].iter().all(|part| part.len() == 3);
+        parts.iter().all(|part| is_digits(part))
+            && (parts.len() == 1 || are_groups && !text.starts_with('0'))
+    };
+    let is_after = |text: &str| match text.split_once('.') {
+        Some((whole, _)) => whole.len() == 3 && is_decimal(text),
+        None => text.starts_with(|c: char| c.is_ascii_digit()) && is_number(text),
+    };
     let pair = |(_, fields): &(usize, Vec<String>)| match &fields[..] {
-        [before, after] if is_digits(after.trim()) => {
+        [before, after] if is_after(after.trim()) => {
             let before = before.trim();
             let word = before.rsplit(char::is_whitespace).next()?;
-            is_digits(word).then(|| (before.to_string(), word.to_string()))
+            is_before(word).then(|| (before.to_string(), after.trim().to_string()))
         }
         _ => None,
     };
     let pairs: Vec<(String, String)> = rows.iter().map(pair).collect::<Option<_>>()?;
     let faces: Option<Vec<u64>> = pairs.iter().map(|(name, _)| name.parse().ok()).collect();
+    let are_whole = pairs.iter().all(|(_, after)| is_digits(after));
+    let weights = pairs.iter().map(|(_, after)| parse_rational(after).ok());
+    let is_one = || {
+        weights
+            .sum::<Option<Rational>>()
+            .is_some_and(|sum| sum.is_one())
+    };
+    // The sum of more fractions may have too many digits.
+    if !are_whole && (rows.len() > 1000 || is_one()) {
+        return None;
+    }
     // 1,17 and 2,12 and 3,20 are faces and their weights.
     let are_faces = faces.is_some_and(|faces| {
         let follow = faces
@@ -393,16 +530,23 @@ pub(super) fn comma_readings(rows: &[(usize, Vec<String>)]) -> Option<(usize, St
             .all(|pair| pair[0].checked_add(1) == Some(pair[1]));
         follow && (faces[0] > 0 || faces.len() > 2)
     });
-    let are_groups = rows.iter().all(|(_, fields)| fields[1].trim().len() == 3);
-    if are_faces && !are_groups {
+    let are_groups = pairs.iter().all(|(_, after)| after.len() == 3);
+    if are_faces && are_whole && !are_groups {
         return None;
     }
-    let (line, fields) = rows.first()?;
-    let (name, after) = (&pairs[0].0, fields[1].trim());
+    let (line, (name, after)) = (rows.first()?.0, &pairs[0]);
+    let decimal = if after.contains('.') {
+        format!("write the number without the comma, {name}{after}")
+    } else {
+        let word = name.rsplit(char::is_whitespace).next().unwrap_or(name);
+        let (before, word) = name.split_at(name.len() - word.len());
+        let whole = word.replace('.', "");
+        format!("write a decimal with a point, {before}{whole}.{after}")
+    };
     Some((
-        *line,
+        line,
         format!(
-            "\"{name},{after}\" has two readings: write a decimal with a point, {name}.{after}, or a name and its weight with a semicolon, {name};{after}"
+            "\"{name},{after}\" has two readings: {decimal}, or a name and its weight with a semicolon, {name};{after}"
         ),
     ))
 }

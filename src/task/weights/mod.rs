@@ -106,6 +106,10 @@ impl FromStr for Weights {
             let what = format!("the law has fields, as in {example}");
             return Err(error_at(text, at, what));
         }
+        let refused = comma_readings(text).or_else(|| lines::date_readings(text));
+        if let Some(what) = refused {
+            return Err(ExpressionError::of_value(text, &WORDS, what).into());
+        }
         if items(text).nth(1).is_some() {
             return parse_list(text, ',');
         }
@@ -132,6 +136,26 @@ impl FromStr for Weights {
 fn begins_with_a_number(text: &str) -> bool {
     let word = text.split(|c: char| !c.is_ascii_alphanumeric()).next();
     word.is_some_and(|word| NamedNumber::find(word).is_some())
+}
+
+/// Both readings of `1,5:2,5`.
+fn comma_readings(text: &str) -> Option<String> {
+    let is_part = |b: u8| b.is_ascii_digit() || b" ,:.%".contains(&b);
+    let parts: Vec<&str> = text.split(':').collect();
+    let has_comma = |part: &&str| part.matches(',').count() == 1;
+    let are_decimals = parts.len() > 1
+        && text.bytes().all(is_part)
+        && parts
+            .iter()
+            .all(|part| has_comma(part) || !part.contains(','))
+        && (has_comma(&parts[0]) || has_comma(&parts[parts.len() - 1]));
+    are_decimals.then(|| {
+        format!(
+            "it has two readings: decimals have a point, as in {}, and weights have one mark between them, as in {}",
+            text.trim().replace(',', "."),
+            text.trim().replace(',', ":")
+        )
+    })
 }
 
 /// Numbers between commas, or between colons.
@@ -192,6 +216,20 @@ mod tests {
         );
         assert!(read("60%,50.5%").contains("sum to 110.5%"));
         assert_eq!(read("70%:0.3"), "7:3");
+        for (text, point) in [("1,5:2,5", "1.5:2.5"), ("1,5%:98,5%", "1.5%:98.5%")] {
+            let said = read(text);
+            assert!(
+                said.contains("two readings") && said.contains(point),
+                "{said}"
+            );
+        }
+        for text in ["2024-01-31", "1/31/2024"] {
+            assert!(read(text).contains("a date is no number"), "{}", read(text));
+            let law = DiceLaw::read(text, &[], 1).unwrap_err().to_string();
+            assert!(law.contains("a date is no number"), "{law}");
+        }
+        assert_eq!(read("2024 - 01 - 31"), "1992");
+        assert_eq!(read("10-2-3"), "5");
         let mixed = read("40:30%:30%");
         assert!(mixed.contains("40 percent are written 40%"), "{mixed}");
         assert_eq!(read("mlkem"), "3329");

@@ -1,8 +1,8 @@
 //! A table in the text of a file: lines with the same number of fields, and numbers in it.
 
 use super::lines::{
-    calculation_readings, comma_readings, is_number, name_and_weight, parse_ranges, point_readings,
-    table_lines,
+    calculation_readings, comma_readings, is_decimal, is_number, name_and_weight, parse_ranges,
+    point_readings, table_lines,
 };
 use super::values::{
     Labels, MAX_WEIGHTS, Weights, WeightsError, check_percentages, integers, too_many_weights,
@@ -10,6 +10,7 @@ use super::values::{
 use crate::task::Target;
 use flipcost_number::Rational;
 use flipcost_number::expression::parse_rational;
+use num_traits::One;
 
 /// The maximum number of letters of a text that an error repeats.
 const SHOWN: usize = 40;
@@ -68,6 +69,31 @@ const TOTALS: [&str; 8] = [
     "summe",
 ];
 
+/// Whether a row with this name holds a total, whatever the other rows sum to.
+fn names_total(field: &str) -> bool {
+    if !field
+        .trim_start()
+        .starts_with(['t', 'T', 's', 'S', 'g', 'G', 'i', 'I'])
+    {
+        return false;
+    }
+    let name = field.trim().trim_end_matches(':').to_lowercase();
+    let (first, rest) = name.split_once(' ').unwrap_or((name.as_str(), ""));
+    let of = [
+        "weight",
+        "count",
+        "sum",
+        "probability",
+        "chance",
+        "percent",
+        "percentage",
+        "%",
+    ];
+    ["total", "totals"].contains(&first)
+        && (rest.is_empty() || of.contains(&rest.trim_end_matches('s')))
+        || ["subtotal", "grand total", "insgesamt", "summe"].contains(&name.as_str())
+}
+
 /// Removes the marks of bold and italic letters around a field of a Markdown table.
 fn strip_emphasis(field: &mut String) {
     let text = field.trim();
@@ -76,15 +102,19 @@ fn strip_emphasis(field: &mut String) {
     *field = inner.unwrap_or(text).to_string();
 }
 
+/// Fields with letters that are numbers, or that stand for a number that is missing.
+const NOT_NAMES: [&str; 10] = [
+    "nan", "inf", "infinity", "e", "pi", "na", "n/a", "null", "nil", "none",
+];
+
 /// Whether a first line contains the names of the columns of a table.
 fn names_columns(head: &[String], column: Option<&str>) -> bool {
     let columns = head.len();
-    // NaN parses as a number, but is not a name.
     let is_name = |field: &String| {
         let number = field.trim_start_matches(['-', '+']).to_lowercase();
         field.contains(char::is_alphabetic)
             && !is_number(field)
-            && !["nan", "inf", "infinity", "e", "pi"].contains(&number.as_str())
+            && !NOT_NAMES.contains(&number.as_str())
     };
     let is_column = |name: &String| column.is_some_and(|column| is_same(name, column));
     head.iter().any(|name| is_weight(name) || is_column(name))
@@ -182,7 +212,7 @@ impl FileTable {
     /// Both readings of its numbers, with a line, if they have two.
     fn number_readings(&self, mark: Option<char>, column: Option<&str>) -> Option<(usize, String)> {
         let decimals = mark == Some(',') && self.names.is_empty() && column.is_none();
-        if let Some(found) = comma_readings(&self.rows).filter(|_| decimals) {
+        if decimals && let Some(found) = comma_readings(&self.rows) {
             return Some(found);
         }
         let place = self.column_index(column).ok()?;
@@ -224,8 +254,8 @@ impl FileTable {
         })
     }
 
-    /// A last row that holds the sum of the others.
-    fn total_row_readings(&self, place: usize) -> Option<(usize, String)> {
+    /// A row that holds the sum of the others: the last, or one that is called so.
+    pub(super) fn total_row_readings(&self, place: usize) -> Option<(usize, String)> {
         let (last, others) = self.rows.split_last()?;
         let is_total = |(at, field): (usize, &String)| {
             let name = field.trim().trim_end_matches(':').to_lowercase();
@@ -234,15 +264,23 @@ impl FileTable {
                 || TOTALS.contains(&name.as_str())
                 || name.is_empty() && are_named()
         };
-        if others.len() < 2 || !last.1.iter().enumerate().any(is_total) {
-            return None;
-        }
         let value = |row: &(usize, Vec<String>)| parse_rational(row.1[place].trim()).ok();
-        let sum: Rational = others.iter().map(value).sum::<Option<_>>()?;
-        (value(last)? == sum).then(|| {
-            let what = "the last row is the total of the others: leave it out".to_string();
-            (last.0, what)
-        })
+        if others.len() > 1 && last.1.iter().enumerate().any(is_total) {
+            let sum = others.iter().map(value).sum::<Option<Rational>>();
+            if sum.is_some() && sum == value(last) {
+                let what = "the last row is the total of the others: leave it out".to_string();
+                return Some((last.0, what));
+            }
+        }
+        let named = |(line, row): &(usize, Vec<String>)| {
+            let name = row.iter().find(|field| names_total(field))?;
+            Some((*line, name.trim().to_string()))
+        };
+        let (line, name) = self.rows.iter().find_map(named)?;
+        let what = format!(
+            "\"{name}\" has two readings: the total of the others is left out, and an outcome has another name"
+        );
+        Some((line, what)).filter(|_| !others.is_empty())
     }
 
     /// The column with this name or number, or the column of the weights; an unclear choice is an
@@ -266,6 +304,15 @@ impl FileTable {
             Err(WeightsError::Column(what))
         };
         let place = |column: &str| self.names.iter().position(|name| is_same(name, column));
+        let asked = column.unwrap_or("weight");
+        let same = |name: &&String| is_same(name, asked);
+        if self.columns > 1 && self.names.iter().filter(same).count() > 1 {
+            let first = place(asked).map_or(1, |place| place + 1);
+            return Err(WeightsError::Column(format!(
+                "several columns are called \"{}\": give the number of one of them after the file's name, as in @FILE:{first}",
+                printable_prefix(asked)
+            )));
+        }
         match column {
             Some(column) => {
                 let number = column.trim().parse().ok();
@@ -303,8 +350,17 @@ impl FileTable {
                 .all(|(_, row)| seen.insert(row[*other].trim()))
         };
         let named = || others().filter(has_name);
+        let is_name = |other: &usize| {
+            let name = self.names.get(*other);
+            name.is_some_and(|name| {
+                ["name", "item", "label"]
+                    .iter()
+                    .any(|word| is_same(name, word))
+            })
+        };
         let name = named()
-            .find(is_distinct)
+            .find(|other| is_name(other) && is_distinct(other))
+            .or_else(|| named().find(is_distinct))
             .or(named().next())
             .or(others().next());
         if let Some(name) = name
@@ -321,6 +377,7 @@ impl FileTable {
             .iter()
             .map(|(line, row)| (*line, row[place].as_str()));
         let weights = numbers(texts)?;
+        self.check_column_name(place, &weights)?;
         let names = name.map(|name| {
             self.rows
                 .iter()
@@ -328,6 +385,59 @@ impl FileTable {
                 .collect()
         });
         from_ratios(weights, names.unwrap_or_default())
+    }
+}
+
+impl FileTable {
+    /// Refuses weights in a column whose name says that they are faces, odds, or percentages that
+    /// do not sum to 100.
+    fn check_column_name(&self, place: usize, weights: &[Rational]) -> Result<(), WeightsError> {
+        let Some(shown) = self.names.get(place) else {
+            return Ok(());
+        };
+        let name = shown.trim().to_lowercase();
+        let shown = printable_prefix(shown);
+        let sides = name.strip_prefix('d').unwrap_or_default();
+        let is_die = !sides.is_empty() && sides.bytes().all(|c| c.is_ascii_digit() || c == b'%');
+        let names_faces = is_die || ["die", "dice", "face", "roll"].contains(&name.as_str());
+        let follow = |begin: i64| {
+            let faces = (begin..).map(|face| Rational::from_integer(face.into()));
+            weights
+                .iter()
+                .zip(faces)
+                .all(|(weight, face)| *weight == face)
+        };
+        if names_faces && weights.len() > 2 && (follow(0) || follow(1)) {
+            return Err(WeightsError::Column(format!(
+                "the column \"{shown}\" has two readings: faces are written as lines name;1, and weights stand in a column called weight"
+            )));
+        }
+        if name
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|word| word == "odds")
+        {
+            return Err(WeightsError::Column(format!(
+                "the column \"{shown}\" has two readings, odds for and odds against: write probabilities, or weights in a column called weight"
+            )));
+        }
+        let is_percent = name.contains("percent") || name.contains('%');
+        if !is_percent || weights.iter().sum::<Rational>().is_one() {
+            return Ok(());
+        }
+        let texts: Vec<(usize, String)> = (self.rows.iter())
+            .map(|(line, row)| (*line, row[place].trim()))
+            .map(|(line, text)| {
+                let is_plain = is_decimal(text) && !text.ends_with('%');
+                (line, format!("{text}{}", if is_plain { "%" } else { "" }))
+            })
+            .collect();
+        let checked = numbers(texts.iter().map(|(line, text)| (*line, text.as_str())));
+        checked.map(|_| ()).map_err(|error| {
+            let what = error.to_string();
+            WeightsError::Column(
+                what.replace("are written without %", "stand in a column called weight"),
+            )
+        })
     }
 }
 

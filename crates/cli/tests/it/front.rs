@@ -442,6 +442,8 @@ fn files_are_named_as_they_are() {
     std::fs::write(path("drops.csv"), "item,count\nsword,5\nbow,2\n").unwrap();
     let said = refusal(&format!("roll @{}", path("drops.csv")));
     assert!(said.contains("as in @drops.csv:count"), "{said}");
+    let said = refusal(&format!("law @{}:cuont", path("drops.csv")));
+    assert!(said.contains("as in @drops.csv:count"), "{said}");
     let rows = path("rows.csv");
     let (_, _, first) = run(&["cost", "6", "-o", &rows]);
     assert!(!first.contains("written"), "{first}");

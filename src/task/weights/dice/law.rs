@@ -139,6 +139,9 @@ impl DiceLaw {
     /// If the text is not a formula of these letters, takes more than 2^26 steps, or has values
     /// beyond 2^63.
     pub fn read(text: &str, letters: &[(&str, u64)], from: i64) -> Result<DiceLaw, WeightsError> {
+        if let Some(what) = super::super::lines::date_readings(text) {
+            return Err(refuse_formula(text, what));
+        }
         let parts = FormulaParts::read(text)?;
         let mut dice = Vec::new();
         for (letter, sides) in letters {
