@@ -48,6 +48,33 @@ pub fn digit_die(text: &str) -> Option<String> {
     }
 }
 
+/// What `and` and `or` join.
+pub(super) fn joined_comparisons(operator: Operator) -> String {
+    let example = match operator {
+        Operator::And => "r >= 10 and r <= 11",
+        _ => "r = 10 or r = 11",
+    };
+    format!(
+        "a comparison was expected on both sides of `{}`, as in {example} where r = 3d6",
+        operator.sign()
+    )
+}
+
+/// Both readings of two numbers with a minus sign between them; `None` if they are no range.
+pub(super) fn range_or_difference(first: &str, last: &str) -> Option<String> {
+    let from: u64 = first.parse().ok()?;
+    let to = match last.parse::<u64>().ok()? {
+        // The highest face of a d100 is written 00.
+        0 if last.len() > 1 => 10u64.checked_pow(last.len() as u32)?,
+        to => to,
+    };
+    (from <= to).then(|| {
+        format!(
+            "{first}-{last} has two readings: a range is r >= {from} and r <= {to} where r is the roll, as in r >= 15 and r <= 20 where r = d20, and a difference is ({first}-{last})"
+        )
+    })
+}
+
 /// Both readings of exploding dice that are counted.
 pub(super) fn counting_readings(dice: &str, (operator, number): (Operator, i64)) -> String {
     let sign = operator.sign();
