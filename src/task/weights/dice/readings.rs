@@ -2,14 +2,37 @@
 
 use flipcost_number::grammar::Operator;
 
+/// The notation here for counts that bots write as `8d10f1` and `10d6s>5`, where `hits` are the
+/// dice that count as successes.
+pub(super) fn counts_of_bots(
+    (dice, word): (&str, &str),
+    (operator, number): (Option<Operator>, Option<i64>),
+    hits: (Operator, i64),
+) -> Option<String> {
+    match (word, operator) {
+        ("f" | "df" | "cf", _) => {
+            let (sign, hit) = (hits.0.sign(), hits.1);
+            let lost = operator.map_or("=", Operator::sign);
+            let number = number.unwrap_or(1);
+            Some(format!(
+                "to subtract failures of the same roll, give it a name, as in count(r {sign} {hit}) - count(r {lost} {number}) where r = {dice}"
+            ))
+        }
+        ("s", Some(operator)) => {
+            let (sign, number) = (operator.sign(), number?);
+            Some(format!(
+                "s has no comparison here: how many dice are {sign} {number} is count({dice} {sign} {number})"
+            ))
+        }
+        _ => None,
+    }
+}
+
 /// The notation here for modifiers that bots write differently.
 pub(super) fn notation_of_bots(word: &str) -> Option<&'static str> {
     Some(match word {
         "r" => {
             "r has two readings: ones rolled again once are ro1, ones rolled again until another face shows are rr1"
-        }
-        "f" | "df" | "cf" => {
-            "to subtract failures of the same roll, give it a name: count(r >= 8) - count(r = 1) where r = 10d10"
         }
         "e" | "ie" | "xo" => "dice whose highest face is rolled on and added are written d6!",
         "p" => "a die whose explosions count one less each has no formula here",
@@ -102,6 +125,13 @@ pub(super) fn counted_faces(face: i64) -> String {
 pub(super) fn kept_faces(dice: &str, number: u64) -> String {
     format!(
         "k{number} has two readings: the highest {number} are kept by kh{number}, and the dice that show {number} add up to {number}*count({dice} = {number})"
+    )
+}
+
+/// Both readings of a d with more than all of these dice behind it.
+pub(super) fn nested_dice(dice: &str, sides: u64, there: usize) -> String {
+    format!(
+        "{dice}d{sides} has two readings: as many d{sides} as {dice} shows have no formula here, and dropping {sides} of {there} leaves no die"
     )
 }
 
