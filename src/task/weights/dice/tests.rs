@@ -443,6 +443,47 @@ proptest! {
     }
 }
 
+/// Checks that a formula is refused with these parts of a sentence.
+fn check_refusal(text: &str, lines: &[&str]) {
+    let error = DiceLaw::read(text, &[], 1).unwrap_err().to_string();
+    for line in lines {
+        assert!(error.contains(line), "{text}: {error}");
+    }
+}
+
+/// Numbers are neither joined by `and` and `or`, nor is a range compared as a difference.
+#[test]
+fn numbers_beside_connectives_and_ranges_are_refused() {
+    for (text, lines) in [
+        (
+            "3d6 = 10 or 11",
+            &["both sides of `or`, as in r = 10 or r = 11 where r = 3d6"][..],
+        ),
+        ("d20 = 20 or 1", &["both sides of `or`"]),
+        ("d6 or d8", &["both sides of `or`"]),
+        ("2 * (d6 = 1 or d6 + 1)", &["both sides of `or`"]),
+        ("d6! or d6 = 1", &["both sides of `or`"]),
+        (
+            "2d6 >= 7 and 9",
+            &["both sides of `and`, as in r >= 10 and r <= 11"],
+        ),
+        ("r given r = 2 or 3 where r = d6", &["both sides of `or`"]),
+        (
+            "d20 = 15-20",
+            &[
+                "r >= 15 and r <= 20 where r is the roll",
+                "a difference is (15-20)",
+            ],
+        ),
+        ("d100 = 01-50", &["r >= 1 and r <= 50"]),
+        ("d100 = 96-00", &["r >= 96 and r <= 100"]),
+        ("1 + count(5d10 = 8 - 10)", &["r >= 8 and r <= 10"]),
+        ("r given r <= 2-3 where r = d6", &["a difference is (2-3)"]),
+    ] {
+        check_refusal(text, lines);
+    }
+}
+
 /// Notations of bots with several readings are refused with a line for each; beyond every face only
 /// the sum makes sense.
 #[test]
@@ -518,37 +559,10 @@ fn two_readings_are_refused() {
         ("4d6dh1kh2", &["one after the other is 4d6dh1dl1"]),
         ("4d6kh3dl1 + 1", &["one after the other is 4d6dl2"]),
         ("d6dl1", &["a single die cannot be dropped"]),
-        (
-            "3d6 = 10 or 11",
-            &["both sides of `or`, as in r = 10 or r = 11 where r = 3d6"],
-        ),
-        ("d20 = 20 or 1", &["both sides of `or`"]),
-        ("d6 or d8", &["both sides of `or`"]),
-        ("2 * (d6 = 1 or d6 + 1)", &["both sides of `or`"]),
-        ("d6! or d6 = 1", &["both sides of `or`"]),
-        (
-            "2d6 >= 7 and 9",
-            &["both sides of `and`, as in r >= 10 and r <= 11"],
-        ),
-        ("r given r = 2 or 3 where r = d6", &["both sides of `or`"]),
-        (
-            "d20 = 15-20",
-            &[
-                "r >= 15 and r <= 20 where r is the roll",
-                "a difference is (15-20)",
-            ],
-        ),
-        ("d100 = 01-50", &["r >= 1 and r <= 50"]),
-        ("d100 = 96-00", &["r >= 96 and r <= 100"]),
-        ("1 + count(5d10 = 8 - 10)", &["r >= 8 and r <= 10"]),
-        ("r given r <= 2-3 where r = d6", &["a difference is (2-3)"]),
         ("d20 given d20 >= 5", &["r given r >= 5 where r = d20"]),
         ("r given r >= 7 where r = d6", &["never holds"]),
     ] {
-        let error = DiceLaw::read(text, &[], 1).unwrap_err().to_string();
-        for line in lines {
-            assert!(error.contains(line), "{text}: {error}");
-        }
+        check_refusal(text, lines);
     }
     for (text, same) in [
         ("2d6 >= 10", "total(2d6) >= 10"),
