@@ -93,9 +93,9 @@ fn begins_with_connective(bytes: &[u8]) -> bool {
 fn begins_modifier(bytes: &[u8]) -> bool {
     let word = bytes.get(..2).unwrap_or_default();
     let words = ["kh", "kl", "dh", "dl", "ro", "rr", "cs"];
-    words
-        .iter()
-        .any(|known| word.eq_ignore_ascii_case(known.as_bytes()))
+    let is_longer = bytes.get(2).is_some_and(u8::is_ascii_alphabetic);
+    let is_word = |known: &&str| word.eq_ignore_ascii_case(known.as_bytes());
+    !is_longer && words.iter().any(is_word)
 }
 
 /// Whether a number, a name or a bracket follows, so that `%` before it is the remainder.
@@ -182,7 +182,7 @@ mod tests {
             }
         }
         for text in [
-            "d", "3d", "d % 2", "d%2", "d*2", "die", "dFoo", "6", "a", "0x3d6", "",
+            "d", "3d", "d % 2", "d%2", "d%rolls", "d*2", "die", "dFoo", "6", "a", "0x3d6", "",
         ] {
             assert_eq!(dice_length(text.as_bytes()), None, "{text}");
         }

@@ -427,7 +427,7 @@ fn values_with_labels(
             ..plain
         }),
         None if !different => {
-            let twice = labels.iter().zip(1..).find(|(label, i)| labels[*i..].contains(label));
+            let twice = labels.iter().zip(1usize..).find(|(label, i)| labels[*i..].contains(label));
             let twice = twice.map_or("", |(label, _)| label.as_str());
             Err(format!(
                 "\"{twice}\" occurs twice in the column next to the counts: one count for each face was expected"
