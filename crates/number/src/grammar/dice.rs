@@ -2,7 +2,7 @@
 //!
 //! The algebra decides their meaning, since it knows the letters after the sides.
 
-/// The comparison signs that may follow `cs` and `ro`.
+/// The comparison signs that may follow `cs`, `ro` and `rr`, and `s` of other programs.
 const COMPARISONS: [&[u8]; 6] = [b"<=", b">=", b"==", b"<", b">", b"="];
 
 /// The length in bytes of the dice at the beginning, if there are any: an optional number, `d`,
@@ -16,7 +16,13 @@ pub fn dice_length(bytes: &[u8]) -> Option<usize> {
     let sides = matches!(bytes.get(count), Some(b'd' | b'D')).then_some(count + 1)?;
     let mut end = match bytes.get(sides) {
         Some(b'0'..=b'9') => digits(sides),
-        Some(b'%') if count > 0 || !begins_value(&bytes[sides + 1..]) => sides + 1,
+        Some(b'%')
+            if count > 0
+                || begins_modifier(&bytes[sides + 1..])
+                || !begins_value(&bytes[sides + 1..]) =>
+        {
+            sides + 1
+        }
         Some(b'F') if count > 0 || !bytes.get(sides + 1).is_some_and(u8::is_ascii_alphanumeric) => {
             sides + 1
         }
@@ -28,9 +34,9 @@ pub fn dice_length(bytes: &[u8]) -> Option<usize> {
             [b'!', b'=', ..] => return Some(end),
             [b'_' | b'!', ..] => end += 1,
             [next, ..] if next.is_ascii_alphanumeric() => end += 1,
-            rest if ["cs", "ro"]
+            rest if ["cs", "ro", "rr", "s"]
                 .iter()
-                .any(|word| bytes[end - 2..end].eq_ignore_ascii_case(word.as_bytes())) =>
+                .any(|word| bytes[end - word.len()..end].eq_ignore_ascii_case(word.as_bytes())) =>
             {
                 match comparison_length(rest) {
                     Some(length) => end += length,
@@ -81,6 +87,15 @@ pub fn law_length(bytes: &[u8]) -> Option<usize> {
 fn begins_with_connective(bytes: &[u8]) -> bool {
     let words = [" and ", " or ", " given ", " where "];
     words.iter().any(|word| bytes.starts_with(word.as_bytes()))
+}
+
+/// Whether a modifier of dice follows, such as `kh1`.
+fn begins_modifier(bytes: &[u8]) -> bool {
+    let word = bytes.get(..2).unwrap_or_default();
+    let words = ["kh", "kl", "dh", "dl", "ro", "rr", "cs"];
+    let is_longer = bytes.get(2).is_some_and(u8::is_ascii_alphabetic);
+    let is_word = |known: &&str| word.eq_ignore_ascii_case(known.as_bytes());
+    !is_longer && words.iter().any(is_word)
 }
 
 /// Whether a number, a name or a bracket follows, so that `%` before it is the remainder.
@@ -157,6 +172,9 @@ mod tests {
             "4df",
             "4d6RO<=2",
             "4d6d1",
+            "d%kh1",
+            "2d6rr<=2kl1",
+            "10d6s>5",
         ] {
             for after in ["", " + 1", ">= 3", "!= 3", ")", ",2"] {
                 let text = format!("{dice}{after}");
@@ -164,7 +182,7 @@ mod tests {
             }
         }
         for text in [
-            "d", "3d", "d % 2", "d%2", "d*2", "die", "dFoo", "6", "a", "0x3d6", "",
+            "d", "3d", "d % 2", "d%2", "d%rolls", "d*2", "die", "dFoo", "6", "a", "0x3d6", "",
         ] {
             assert_eq!(dice_length(text.as_bytes()), None, "{text}");
         }

@@ -246,6 +246,41 @@ impl Expr {
         places.map(compared).collect()
     }
 
+    /// The first number beside `and` or `or`, as in `a = 10 or 11`: the operator, and the position
+    /// of the number.
+    pub fn joined_number(&self) -> Option<(Operator, usize)> {
+        (0..self.nodes.len()).find_map(|place| {
+            let ExprKind::Binary(operator @ (Operator::And | Operator::Or)) =
+                self.nodes[place].kind
+            else {
+                return None;
+            };
+            let (right, left) = self.split_last_value(&self.nodes[..place])?;
+            let sides = [left.last()?, right.last()?].into_iter();
+            let mut numbers = sides.filter(|node| matches!(node.kind, ExprKind::Number { .. }));
+            numbers.next().map(|node| (operator, node.at))
+        })
+    }
+
+    /// The first two numbers with a minus sign between them that are compared without brackets, as
+    /// in `a = 15-20`, and the position of the first.
+    pub fn compared_numbers(&self) -> Option<(&str, &str, usize)> {
+        self.nodes.windows(4).find_map(|nodes| {
+            let [first, last, minus, sign] = nodes else {
+                return None;
+            };
+            let ExprKind::Number { start, .. } = first.kind else {
+                return None;
+            };
+            let is_bracketed = self.text[..start].trim_end().ends_with('(');
+            let are_compared = matches!(last.kind, ExprKind::Number { .. })
+                && matches!(minus.kind, ExprKind::Binary(Operator::Minus))
+                && matches!(sign.kind, ExprKind::Binary(operator) if operator.is_comparison());
+            let texts = (self.name_text(&first.kind), self.name_text(&last.kind));
+            (are_compared && !is_bracketed).then_some((texts.0, texts.1, first.at))
+        })
+    }
+
     /// The number of its numbers, names, operators and functions.
     pub fn size(&self) -> usize {
         self.nodes.len()

@@ -5,6 +5,7 @@ use super::super::values::WeightsError;
 use super::endless::{Endless, SummedLaw};
 use super::finite::{certain, ends, event, negated, pairs, sum, total};
 use super::pool::DicePool;
+use super::readings::joined_comparisons;
 use super::work::{Counts, DiceWork, counts_of};
 use flipcost_number::grammar::{Algebra, AlgebraError, Literal, Operator, Vocabulary};
 use flipcost_number::{BigUint, Rational};
@@ -216,6 +217,27 @@ impl DiceLaws {
         })
     }
 
+    /// Joins two conditions by `and` or `or`.
+    fn join(
+        &mut self,
+        operator: Operator,
+        x: DiceValue,
+        y: DiceValue,
+    ) -> Result<DiceValue, AlgebraError> {
+        if let (Whole(x @ 0..=1), Whole(y @ 0..=1)) = (&x, &y) {
+            return Ok(Whole(apply_to_words(operator, *x, *y, self.work.at)?));
+        }
+        if x.is_endless() || y.is_endless() {
+            return self.refuse(&joined_comparisons(operator));
+        }
+        let (x, y) = (self.law(x)?, self.law(y)?);
+        let is_event = |value: &DiceValue| matches!(value, Finite(law) if law.keys().all(|value| [0, 1].contains(value)));
+        if !is_event(&x) || !is_event(&y) {
+            return self.refuse(&joined_comparisons(operator));
+        }
+        self.combine(operator, x, y)
+    }
+
     fn combine_finite(
         &mut self,
         operator: Operator,
@@ -419,6 +441,7 @@ impl Algebra for DiceLaws {
         let is_comparison = operator.is_comparison();
         match (x, y) {
             _ if operator == Operator::Power => Err(FORMULA.no_operator(at)),
+            (x, y) if matches!(operator, Operator::And | Operator::Or) => self.join(operator, x, y),
             (Whole(x), Whole(y)) => Ok(Whole(apply_to_words(operator, x, y, at)?)),
             (DiceValue::Pool(pool), Whole(y)) if is_comparison && !pool.is_counted() => {
                 Ok(DiceValue::Compared(pool, operator, y, at))

@@ -1,6 +1,7 @@
 //! Parts of the text of a formula: `VALUE given CONDITION where NAME = DICE and NAME = LAW`.
 
 use super::algebra::{DiceLaws, DiceValue, Divisions, FORMULA};
+use super::readings::{joined_comparisons, range_or_difference};
 use super::work::MAX_ROLLS;
 use flipcost_number::BigUint;
 use flipcost_number::expression::ExpressionError;
@@ -55,6 +56,21 @@ pub(super) fn refuse_at(text: &str, at: usize, what: impl ToString) -> Expressio
     ExpressionError::new(text, &FORMULA, AlgebraError::new(at, what.to_string()))
 }
 
+/// Parses a formula, but no number beside `and` or `or`, and no range behind a comparison sign.
+fn parse_formula(text: &str) -> Result<Expr, ExpressionError> {
+    let expr = Expr::parse(text, &FORMULA)?;
+    let joined = expr.joined_number();
+    let joined = joined.map(|(operator, at)| (joined_comparisons(operator), at));
+    let range = || {
+        let (first, last, at) = expr.compared_numbers()?;
+        Some((range_or_difference(first, last)?, at))
+    };
+    match joined.or_else(range) {
+        Some((what, at)) => Err(expr.refuse(&FORMULA, AlgebraError::new(at, what))),
+        None => Ok(expr),
+    }
+}
+
 /// Parses the part of a text between these byte positions.
 fn parse_part<T>(
     text: &str,
@@ -84,10 +100,9 @@ impl<'a> FormulaParts<'a> {
     pub(super) fn read(text: &'a str) -> Result<FormulaParts<'a>, ExpressionError> {
         let end = find_word(text, "where").unwrap_or(text.len());
         let given = find_word(&text[..end], "given");
-        let expr = |text: &str| Expr::parse(text, &FORMULA);
-        let value = parse_part(text, 0, given.unwrap_or(end), expr)?;
+        let value = parse_part(text, 0, given.unwrap_or(end), parse_formula)?;
         let given_at = given.map_or(0, |at| at + " given ".len());
-        let condition = given.map(|_| parse_part(text, given_at, end, expr));
+        let condition = given.map(|_| parse_part(text, given_at, end, parse_formula));
         let (mut explodes, mut divisions) = (false, Divisions::default());
         let mut names: Vec<(&str, DiceValue)> = Vec::new();
         let mut begin = end + " where ".len();
@@ -221,7 +236,7 @@ impl<'a> FormulaParts<'a> {
 fn parse_named_value(name: &str, text: &str) -> Result<(DiceValue, DiceLaws), ExpressionError> {
     let refuse = |error| ExpressionError::new(text, &FORMULA, error);
     let mut laws = DiceLaws::default();
-    let value = Expr::parse(text, &FORMULA)?.evaluate(&mut laws)?;
+    let value = parse_formula(text)?.evaluate(&mut laws)?;
     let value = match value {
         DiceValue::Pool(pool) if pool.is_plain() => DiceValue::Pool(pool.named(name)),
         other => laws.law(other).map_err(refuse)?,

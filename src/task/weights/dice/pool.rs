@@ -3,9 +3,9 @@
 use super::endless::{Endless, SummedLaw};
 use super::finite::{certain, ends, kept_sum, times, total};
 use super::readings::{
-    comparison_meanings, counted_faces, counting_readings, digit_die, explosion_on_face,
-    factor_or_explosion, keeping_readings, kept_comparison_readings, kept_faces, kept_twice,
-    notation_of_bots,
+    comparison_meanings, counted_faces, counting_readings, counts_of_bots, digit_die,
+    explosion_on_face, factor_or_explosion, keeping_readings, kept_comparison_readings, kept_faces,
+    kept_twice, nested_dice, notation_of_bots,
 };
 use super::work::{Counts, DiceWork, ShownFaces, counts_of};
 use flipcost_number::BigUint;
@@ -88,6 +88,22 @@ impl<'a> Modifiers<'a> {
             .and_then(|number| i64::try_from(number).ok());
         let wrong = || self.refuse(place, "a face was expected, as in ro1, ro<=2 and cs>=8");
         Ok((operator, number.ok_or_else(wrong)?))
+    }
+
+    /// The rank of the modifier that begins at `place`, behind the dice that are read so far.
+    fn rank(&mut self, (word, place): (&str, usize), pool: &DicePool) -> Result<u8, AlgebraError> {
+        modifier_rank(word).map_err(|what| {
+            let counts = ['c', 'C', 't', 'T'];
+            let dice = pool.text[..place].split(counts).next();
+            let test = match self.parse_comparison() {
+                Ok((operator, number)) => (operator, Some(number)),
+                Err(_) => (None, None),
+            };
+            let highest = (Operator::AtLeast, ends(&pool.faces).1);
+            let dice = dice.unwrap_or_default();
+            let counted = counts_of_bots((dice, word), test, pool.hits.unwrap_or(highest));
+            self.refuse(place, counted.unwrap_or(what))
+        })
     }
 
     /// Parses a comparison after the letters of a modifier; `<` and `>` alone have two readings,
@@ -184,7 +200,7 @@ impl DicePool {
                 word => word,
             };
             // First modifiers of each single die, then the choice of kept dice, then the count.
-            let order = modifier_rank(word).map_err(|what| rest.refuse(place, what))?;
+            let order = rest.rank((word, place), &pool)?;
             if order < last || order == last && order != 3 {
                 let what = "dice are written in this order: ro1 or rr<=2 once, then !, then kh3 and so on, then cs>=8";
                 return Err(rest.refuse(place, what));
@@ -245,6 +261,10 @@ impl DicePool {
         let is_number = |count: &u64| word == "k" && (1..=self.n as u64).contains(count);
         if let Some(count) = count.filter(is_number) {
             return Err(kept_faces(&text[..place], count));
+        }
+        let there = self.kept.len();
+        if let Some(sides) = count.filter(|sides| word == "d" && *sides >= there as u64) {
+            return Err(nested_dice(&text[..place], sides, there));
         }
         self.keep_dice(word, count.unwrap_or(1))?;
         let letters = &text[first..end];

@@ -2,14 +2,37 @@
 
 use flipcost_number::grammar::Operator;
 
+/// The notation here for counts that bots write as `8d10f1` and `10d6s>5`, where `hits` are the
+/// dice that count as successes.
+pub(super) fn counts_of_bots(
+    (dice, word): (&str, &str),
+    (operator, number): (Option<Operator>, Option<i64>),
+    hits: (Operator, i64),
+) -> Option<String> {
+    match (word, operator) {
+        ("f" | "df" | "cf", _) => {
+            let (sign, hit) = (hits.0.sign(), hits.1);
+            let lost = operator.map_or("=", Operator::sign);
+            let number = number.unwrap_or(1);
+            Some(format!(
+                "to subtract failures of the same roll, give it a name, as in count(r {sign} {hit}) - count(r {lost} {number}) where r = {dice}"
+            ))
+        }
+        ("s", Some(operator)) => {
+            let (sign, number) = (operator.sign(), number?);
+            Some(format!(
+                "s has no comparison here: how many dice are {sign} {number} is count({dice} {sign} {number})"
+            ))
+        }
+        _ => None,
+    }
+}
+
 /// The notation here for modifiers that bots write differently.
 pub(super) fn notation_of_bots(word: &str) -> Option<&'static str> {
     Some(match word {
         "r" => {
             "r has two readings: ones rolled again once are ro1, ones rolled again until another face shows are rr1"
-        }
-        "f" | "df" | "cf" => {
-            "to subtract failures of the same roll, give it a name: count(r >= 8) - count(r = 1) where r = 10d10"
         }
         "e" | "ie" | "xo" => "dice whose highest face is rolled on and added are written d6!",
         "p" => "a die whose explosions count one less each has no formula here",
@@ -48,6 +71,33 @@ pub fn digit_die(text: &str) -> Option<String> {
     }
 }
 
+/// What `and` and `or` join.
+pub(super) fn joined_comparisons(operator: Operator) -> String {
+    let example = match operator {
+        Operator::And => "r >= 10 and r <= 11",
+        _ => "r = 10 or r = 11",
+    };
+    format!(
+        "a comparison was expected on both sides of `{}`, as in {example} where r = 3d6",
+        operator.sign()
+    )
+}
+
+/// Both readings of two numbers with a minus sign between them; `None` if they are no range.
+pub(super) fn range_or_difference(first: &str, last: &str) -> Option<String> {
+    let from: u64 = first.parse().ok()?;
+    let to = match last.parse::<u64>().ok()? {
+        // The highest face of a d100 is written 00.
+        0 if last.len() > 1 => 10u64.checked_pow(last.len() as u32)?,
+        to => to,
+    };
+    (from <= to).then(|| {
+        format!(
+            "{first}-{last} has two readings: a range is r >= {from} and r <= {to} where r is the roll, as in r >= 15 and r <= 20 where r = d20, and a difference is ({first}-{last})"
+        )
+    })
+}
+
 /// Both readings of exploding dice that are counted.
 pub(super) fn counting_readings(dice: &str, (operator, number): (Operator, i64)) -> String {
     let sign = operator.sign();
@@ -75,6 +125,13 @@ pub(super) fn counted_faces(face: i64) -> String {
 pub(super) fn kept_faces(dice: &str, number: u64) -> String {
     format!(
         "k{number} has two readings: the highest {number} are kept by kh{number}, and the dice that show {number} add up to {number}*count({dice} = {number})"
+    )
+}
+
+/// Both readings of a d with more than all of these dice behind it.
+pub(super) fn nested_dice(dice: &str, sides: u64, there: usize) -> String {
+    format!(
+        "{dice}d{sides} has two readings: as many d{sides} as {dice} shows have no formula here, and dropping {sides} of {there} leaves no die"
     )
 }
 

@@ -443,6 +443,47 @@ proptest! {
     }
 }
 
+/// Checks that a formula is refused with these parts of a sentence.
+fn check_refusal(text: &str, lines: &[&str]) {
+    let error = DiceLaw::read(text, &[], 1).unwrap_err().to_string();
+    for line in lines {
+        assert!(error.contains(line), "{text}: {error}");
+    }
+}
+
+/// Numbers are neither joined by `and` and `or`, nor is a range compared as a difference.
+#[test]
+fn numbers_beside_connectives_and_ranges_are_refused() {
+    for (text, lines) in [
+        (
+            "3d6 = 10 or 11",
+            &["both sides of `or`, as in r = 10 or r = 11 where r = 3d6"][..],
+        ),
+        ("d20 = 20 or 1", &["both sides of `or`"]),
+        ("d6 or d8", &["both sides of `or`"]),
+        ("2 * (d6 = 1 or d6 + 1)", &["both sides of `or`"]),
+        ("d6! or d6 = 1", &["both sides of `or`"]),
+        (
+            "2d6 >= 7 and 9",
+            &["both sides of `and`, as in r >= 10 and r <= 11"],
+        ),
+        ("r given r = 2 or 3 where r = d6", &["both sides of `or`"]),
+        (
+            "d20 = 15-20",
+            &[
+                "r >= 15 and r <= 20 where r is the roll",
+                "a difference is (15-20)",
+            ],
+        ),
+        ("d100 = 01-50", &["r >= 1 and r <= 50"]),
+        ("d100 = 96-00", &["r >= 96 and r <= 100"]),
+        ("1 + count(5d10 = 8 - 10)", &["r >= 8 and r <= 10"]),
+        ("r given r <= 2-3 where r = d6", &["a difference is (2-3)"]),
+    ] {
+        check_refusal(text, lines);
+    }
+}
+
 /// Notations of bots with several readings are refused with a line for each; beyond every face only
 /// the sum makes sense.
 #[test]
@@ -471,7 +512,20 @@ fn two_readings_are_refused() {
         ("3d66", &["3 rolls of 10*d6 + d6", "1d66 + 1d66 + ..."]),
         ("d666 + 1", &["100*d6 + 10*d6 + d6", "1d666"]),
         ("4d6r1", &["ro1", "rr1"]),
-        ("12d10f1", &["where r = 10d10"]),
+        (
+            "12d10f1",
+            &["as in count(r >= 10) - count(r = 1) where r = 12d10"],
+        ),
+        ("8d10f8", &["count(r = 8) where r = 8d10"]),
+        (
+            "5d10cs>=8f1",
+            &["count(r >= 8) - count(r = 1) where r = 5d10"],
+        ),
+        ("10d6s>5", &["how many dice are > 5 is count(10d6 > 5)"]),
+        ("10d6s", &["leave it out"]),
+        ("d2d6", &["as many d6 as d2 shows", "dropping 6 of 1"]),
+        ("2d2d6", &["as many d6 as 2d2 shows"]),
+        ("2d6rr<2", &["rr<=2", "rr<=1"]),
         ("d6!5", &["highest face, 6"]),
         ("d6x6", &["d6!", "6*d6"]),
         ("4d6!kh3", &["4d6!!kh3"]),
@@ -508,10 +562,7 @@ fn two_readings_are_refused() {
         ("d20 given d20 >= 5", &["r given r >= 5 where r = d20"]),
         ("r given r >= 7 where r = d6", &["never holds"]),
     ] {
-        let error = DiceLaw::read(text, &[], 1).unwrap_err().to_string();
-        for line in lines {
-            assert!(error.contains(line), "{text}: {error}");
-        }
+        check_refusal(text, lines);
     }
     for (text, same) in [
         ("2d6 >= 10", "total(2d6) >= 10"),
@@ -523,11 +574,18 @@ fn two_readings_are_refused() {
         ("count(4d6!=1)", "count(4d6 != 1)"),
         ("4d6dh1dl1", "4d6dl1dh1"),
         ("d6! >= 7", "total(d6!) >= 7"),
+        ("d20 >= 25-10", "d20 >= 15"),
+        ("d6 = (4-5)", "d6 = 7"),
+        ("(d6 = 1) % 2 or d6 = 2", "d6 = 1 or d6 = 2"),
         ("5d10t8", "count(5d10 >= 8)"),
         ("5d6cs6", "count(5d6 = 6)"),
         ("5d10cs=6", "count(5d10 = 6)"),
         ("5d10!!cs>=8", "count(5d10! >= 8)"),
         ("3d6rr1", "3d5 + 3"),
+        ("3d6rr<=2", "3d4 + 6"),
+        ("3d6rr >= 6kh1", "3d5kh1"),
+        ("d%kh1", "d100"),
+        ("D%RO1", "d100ro1"),
         ("1d66", "d11 + 11*(d6 - 1)"),
         ("count_rolls(5d10 >= 8)", "count(5d10 >= 8)"),
     ] {

@@ -31,6 +31,8 @@ pub struct SeenRolls {
 enum NumberMeaning {
     Rolls,
     Counts,
+    /// Counts of faces that a file names from 0.
+    CountsFromZero,
 }
 
 /// A text is not a list of counts.
@@ -47,6 +49,7 @@ impl FromStr for SeenRolls {
         let (reading, list) = match text.split_once(':') {
             Some(("rolls", list)) => (Some(NumberMeaning::Rolls), list),
             Some(("counts", list)) => (Some(NumberMeaning::Counts), list),
+            Some(("counts from 0", list)) => (Some(NumberMeaning::CountsFromZero), list),
             _ => (None, text),
         };
         let is_coin = list.contains(char::is_alphabetic);
@@ -60,7 +63,7 @@ impl FromStr for SeenRolls {
             .split(',')
             .map(parse_number)
             .collect::<Result<_, _>>()?;
-        Ok(SeenRolls::new(numbers, reading))
+        Ok(SeenRolls { numbers, reading })
     }
 }
 
@@ -71,6 +74,7 @@ impl fmt::Display for SeenRolls {
         match self.reading {
             Some(NumberMeaning::Rolls) => f.write_str("rolls:")?,
             Some(NumberMeaning::Counts) => f.write_str("counts:")?,
+            Some(NumberMeaning::CountsFromZero) => f.write_str("counts from 0:")?,
             None => {}
         }
         let numbers: Vec<String> = self.numbers.iter().map(u64::to_string).collect();
@@ -159,6 +163,19 @@ impl SeenRolls {
         })
     }
 
+    /// Whether these can be a few rolls of a die with at most 100 faces: so many rolls do not seldom
+    /// all reach the least of these numbers.
+    fn can_be_few_rolls(&self) -> bool {
+        let (given, numbers) = (self.numbers.len(), self.numbers.iter().copied());
+        let (least, most) = (
+            numbers.clone().min().unwrap_or(0),
+            numbers.max().unwrap_or(0),
+        );
+        let limit = if given == 2 { 20 } else { 100 };
+        let part = most.saturating_add(1).saturating_sub(least.max(1)) as f64 / most.max(1) as f64;
+        most <= limit && part.powf(given as f64) >= 0.01
+    }
+
     /// Returns how often each face came. Rejects numbers that could be either rolls or counts
     /// unless `wanted` says whether they are rolls. `outcomes` are those of the law, if there is
     /// one.
@@ -221,18 +238,21 @@ impl SeenRolls {
     pub(super) fn reading_note(&self, faces: Option<u64>) -> Option<Sentence> {
         let given = self.numbers.len() as u64;
         let most = self.numbers.iter().copied().max().unwrap_or(0);
-        if !(3..=FaceCounts::MAX_FACES as u64).contains(&given) || most < 3 {
+        if !(2..=FaceCounts::MAX_FACES as u64).contains(&given) {
             return None;
         }
         match self.reading {
+            Some(NumberMeaning::CountsFromZero) => Some(say!(
+                "the {given} numbers are read as the counts of the faces from 0 on: face 1 here is face 0 of the file"
+            )),
+            Some(NumberMeaning::Rolls) if given < 3 || most < 3 => None,
             Some(NumberMeaning::Rolls) => Some(say!(
                 "the {given} numbers are read as rolls; ",
                 field("as_counts"),
                 " says that they are counts"
             )),
             // Rolls of a die are seldom fewer than a third of its faces.
-            None if !self.numbers.contains(&0)
-                && most <= 3 * given
+            None if (most <= 3 * given || self.can_be_few_rolls())
                 && !self.can_be_rolls(faces)
                 && !self.are_too_few(faces) =>
             {
@@ -335,8 +355,12 @@ fn counts_of_pairs(rows: &[Vec<u64>]) -> Option<Result<SeenRolls, String>> {
         )));
     }
     let count = |face| counts.get(&face).copied().unwrap_or(0);
-    let counts = (first..=last).map(count).collect();
-    Some(Ok(SeenRolls::new(counts, Some(NumberMeaning::Counts))))
+    let numbers = (first..=last).map(count).collect();
+    let reading = match first {
+        0 => Some(NumberMeaning::CountsFromZero),
+        _ => Some(NumberMeaning::Counts),
+    };
+    Some(Ok(SeenRolls { numbers, reading }))
 }
 
 /// The readings of two lines of two numbers: a face and its count in each, two faces above their
@@ -362,7 +386,19 @@ fn values_with_labels(
     values: Vec<u64>,
     are_counts: bool,
 ) -> Result<SeenRolls, String> {
-    let plain = SeenRolls::new(values, are_counts.then_some(NumberMeaning::Counts));
+    let plain = SeenRolls {
+        numbers: values,
+        reading: are_counts.then_some(NumberMeaning::Counts),
+    };
+    let is_number =
+        |label: &String, number: u64| parse_u64(label.trim()).is_ok_and(|n| n == number);
+    let begin_at_zero = (0..).zip(labels).all(|(i, label)| is_number(label, i));
+    if begin_at_zero && !labels.is_empty() && (are_counts || !plain.can_be_rolls(None)) {
+        return Ok(SeenRolls {
+            reading: Some(NumberMeaning::CountsFromZero),
+            ..plain
+        });
+    }
     let faces: Result<Vec<u64>, _> = labels.iter().map(|label| parse_u64(label.trim())).collect();
     let pairs = faces.map(|faces| -> Vec<(u64, u64)> {
         faces
@@ -373,7 +409,10 @@ fn values_with_labels(
     let by_face = pairs.ok().and_then(|pairs| counts_of_faces(&pairs));
     let different = labels.iter().collect::<BTreeSet<_>>().len() == labels.len();
     match by_face {
-        Some(counts) if are_counts || !plain.can_be_rolls(None) => Ok(counts),
+        Some(counts) if are_counts || !plain.can_be_rolls(None) => Ok(SeenRolls {
+            reading: plain.reading.or(counts.reading),
+            ..counts
+        }),
         // The labels are the numbers of the rolls, or faces: in order.
         Some(counts) if counts.numbers.len() == plain.numbers.len() => Ok(SeenRolls {
             reading: None,
@@ -387,16 +426,44 @@ fn values_with_labels(
             reading: Some(NumberMeaning::Rolls),
             ..plain
         }),
+        None if !different => {
+            let twice = labels.iter().zip(1usize..).find(|(label, i)| labels[*i..].contains(label));
+            let twice = twice.map_or("", |(label, _)| label.as_str());
+            Err(format!(
+                "\"{twice}\" occurs twice in the column next to the counts: one count for each face was expected"
+            ))
+        }
         None => Ok(plain),
     }
+}
+
+/// The error for a column of faces that a column of counts stands beside.
+fn faces_with_counts(text: &str, of: &[(usize, String)]) -> Option<String> {
+    let field = |name: &str| column_of_text(text, Some(name)).ok();
+    let are_faces = ["face", "faces", "side", "sides"]
+        .into_iter()
+        .any(|name| field(name).is_some_and(|faces| faces == of));
+    let counts = ["count", "counts", "freq", "frequency"]
+        .into_iter()
+        .find(|name| field(name).is_some_and(|counts| counts != of))?;
+    are_faces.then(|| {
+        format!("these are the faces, and the column {counts} has their counts: @FILE:{counts} was expected")
+    })
 }
 
 fn parse_column(text: &str, column: &str) -> Result<SeenRolls, String> {
     let fields = |column: &str| column_of_text(text, Some(column));
     let of = fields(column).map_err(|error| error.to_string())?;
+    if let Some(wrong) = faces_with_counts(text, &of) {
+        return Err(wrong);
+    }
+    let are_counts = meaning_of_column(column) == Some(NumberMeaning::Counts);
     let label = ["1", "2"].into_iter().find_map(|place| {
         let other = fields(place).ok()?;
-        (other != of).then(|| {
+        // A column that is the same in each line says which die it was.
+        let differ =
+            !are_counts || other.len() < 2 || other.windows(2).any(|pair| pair[0].1 != pair[1].1);
+        (other != of && differ).then(|| {
             other
                 .into_iter()
                 .map(|(_, field)| field)
@@ -417,11 +484,11 @@ fn parse_column(text: &str, column: &str) -> Result<SeenRolls, String> {
                 reading: Some(NumberMeaning::Rolls),
             })
         }
-        (Ok(values), Some(labels)) => values_with_labels(
-            &labels,
-            values,
-            meaning_of_column(column) == Some(NumberMeaning::Counts),
-        ),
+        (Ok(values), Some(labels)) => values_with_labels(&labels, values, are_counts),
+        (Ok(numbers), None) if are_counts => Ok(SeenRolls {
+            numbers,
+            reading: Some(NumberMeaning::Counts),
+        }),
         (_, _) => parse_text(&texts.join("\n")),
     }
 }
@@ -704,15 +771,41 @@ mod tests {
             ("5\n3\n8\n", "read as the counts of 3 faces"),
             ("6\n5\n4\n3\n2\n1\n", "read as rolls"),
             ("3\n5\n1\n6\n2\n2\n4\n", "read as rolls"),
+            ("20\n1\n13\n5\n7\n18\n", "read as the counts of 6 faces"),
+            ("00\n10\n20\n90\n", "read as the counts of 4 faces"),
+            ("7\n0\n3\n9\n1\n0\n4\n", "read as the counts of 7 faces"),
+            ("0\n1\n1\n0\n", "read as the counts of 4 faces"),
+            ("3\n4\n", "read as the counts of 2 faces"),
+            ("0,3\n1,50\n2,4\n", "face 1 here is face 0 of the file"),
+            ("{\"0\": 3, \"1\": 5}", "face 1 here is face 0 of the file"),
         ] {
             let seen = SeenRolls::parse_file(text, None).unwrap();
             let note = seen.parse::<SeenRolls>().unwrap().reading_note(None);
             let note = note.unwrap().to_string();
             assert!(note.contains(word), "{text}: {note}");
         }
-        for text in ["17,12,20,15,18,18", "HTHHT", "2,3", "0,1,2"] {
+        for text in ["20,1,13,5,7,18", "2,3", "0,1,2"] {
+            let seen: SeenRolls = text.parse().unwrap();
+            assert!(seen.reading_note(None).is_some(), "{text}");
+        }
+        for text in ["17,12,20,15,18,18", "HTHHT", "60,40", "558,487,483,472"] {
             let seen: SeenRolls = text.parse().unwrap();
             assert_eq!(seen.reading_note(None), None, "{text}");
+        }
+        // Faces from 0, and a column that is called count.
+        for (text, word) in [
+            ("face,count\n0,3\n1,5\n2,4\n", Some("face 1 here is face 0")),
+            ("face,count\n1,6\n2,5\n3,4\n", None),
+            ("count\n6\n5\n4\n", None),
+        ] {
+            let seen = SeenRolls::parse_file(text, Some("count")).unwrap();
+            let note = seen.parse::<SeenRolls>().unwrap().reading_note(None);
+            let note = note.map(|note| note.to_string());
+            let is_right = match word {
+                Some(word) => note.as_ref().is_some_and(|note| note.contains(word)),
+                None => note.is_none(),
+            };
+            assert!(is_right, "{text}: {note:?}");
         }
     }
 
@@ -737,6 +830,10 @@ mod tests {
             ("12,5\n7,5\n80,0\n", None),
             ("face,count\n1,17\n2,12\nTotal,29\n", Some("count")),
             ("total\n", Some("total")),
+            // Faces are no counts, and none occurs twice.
+            ("face,count\n1,17\n3,3\n4,12\n", Some("face")),
+            ("count,face\n17,1\n3,3\n12,4\n", Some("2")),
+            ("face,count\n1,17\n1,3\n2,12\n", Some("count")),
             // One field is never two numbers.
             ("Item;Gewicht\r\nA;1,5\r\nB;2,25\r\n", Some("Gewicht")),
             ("f;n\n1;1,200\n2;1,300\n", Some("n")),
