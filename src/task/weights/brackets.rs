@@ -1,8 +1,6 @@
 //! Weights in brackets: JSON, and the output of Python programs.
 
-use super::table::{
-    FileTable, from_ratios, number, numbers, printable_prefix, repeated_name_error,
-};
+use super::table::{FileTable, from_ratios, number, numbers, printable_prefix};
 use super::values::{MAX_WEIGHTS, Weights, WeightsError, too_many_weights};
 use flipcost_number::Rational;
 
@@ -165,19 +163,15 @@ fn weights_from_pairs(items: &[FileItem<'_>]) -> Result<Weights, WeightsError> {
     if is_json && !table.rows.is_empty() {
         return table.weights(None);
     }
-    if let Some((line, what)) = table.total_row_readings(1) {
-        return Err(WeightsError::Line { line, what });
-    }
-    let rows = table.rows;
-    let names = rows.iter().map(|(line, row)| (*line, row[0].as_str()));
-    if let Some(twice) = repeated_name_error(names) {
-        return Err(twice);
-    }
+    // In the text of a Python dict, 1 and '1' are two keys, and keys are as they were given.
     let fractions = items
         .iter()
         .map(|item| parse_fraction(item.value, item.line));
     let weights = fractions.collect::<Result<Vec<_>, _>>()?;
-    let names = rows.into_iter().map(|(_, mut row)| row.swap_remove(0));
+    let names = table
+        .rows
+        .into_iter()
+        .map(|(_, mut row)| row.swap_remove(0));
     from_ratios(weights, names.collect())
 }
 

@@ -255,7 +255,7 @@ impl FileTable {
     }
 
     /// A row that holds the sum of the others: the last, or one that is called so.
-    pub(super) fn total_row_readings(&self, place: usize) -> Option<(usize, String)> {
+    fn total_row_readings(&self, place: usize) -> Option<(usize, String)> {
         let (last, others) = self.rows.split_last()?;
         let is_total = |(at, field): (usize, &String)| {
             let name = field.trim().trim_end_matches(':').to_lowercase();
@@ -442,9 +442,7 @@ impl FileTable {
 }
 
 /// A name that stands in two rows.
-pub(super) fn repeated_name_error<'a>(
-    names: impl Iterator<Item = (usize, &'a str)>,
-) -> Option<WeightsError> {
+fn repeated_name_error<'a>(names: impl Iterator<Item = (usize, &'a str)>) -> Option<WeightsError> {
     let mut seen = std::collections::HashSet::new();
     let (line, name) = names.into_iter().find(|(_, name)| !seen.insert(*name))?;
     let what = format!(
