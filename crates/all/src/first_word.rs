@@ -32,6 +32,9 @@ const GLOBAL_OPTIONS: [&str; 3] = ["--query", "--no-pager", "--yes"];
 /// A word that names a source rather than a target.
 const COIN_WORD: &str = "coin";
 
+/// Words before a source.
+const ARTICLES: [&str; 3] = ["a", "an", "the"];
+
 /// Words between two sources.
 const SOURCE_SEPARATORS: [&str; 3] = ["and", "+", ","];
 
@@ -196,6 +199,8 @@ fn parse_spoken(words: &[&str]) -> Option<Vec<String>> {
 /// use flipcost_all::first_word::parse_request;
 /// let read = parse_request("d7 from a d6").unwrap();
 /// assert_eq!((&read["ask"], &read["of"], &read["source"]), (&"cost".into(), &"d7".into(), &"d6".into()));
+/// let read = parse_request("d7 from a coin and a d6").unwrap();
+/// assert_eq!((&read["ask"], &read["dice"]), (&"plan".into(), &"coin,d6".into()));
 /// assert_eq!(parse_request("5 of 52").unwrap()["draw"], "5");
 /// assert_eq!(parse_request("1 in 20").unwrap()["of"], "1:19");
 /// assert!(parse_request("rhubarb").is_none());
@@ -211,7 +216,11 @@ pub fn parse_request(text: &str) -> Option<Value> {
         match word.strip_prefix("--") {
             Some(option) => name = option.to_string(),
             None => {
-                read.insert(std::mem::replace(&mut name, "of".to_string()), word.into());
+                let before =
+                    read.insert(std::mem::replace(&mut name, "of".to_string()), word.into());
+                if before.is_some() {
+                    return None; // a word is left over
+                }
             }
         }
     }
@@ -367,7 +376,7 @@ fn rewrite_source_options(command: &str, words: Vec<String>) -> Vec<String> {
         };
         let value = value.map(String::from);
         if !name.starts_with('-') {
-            words.next_if(|word| ["a", "an", "the"].contains(&word.as_str()));
+            words.next_if(|word| ARTICLES.contains(&word.as_str()));
         }
         let Some(mut given) = value.or_else(|| words.next()) else {
             all.push(word);
@@ -395,10 +404,17 @@ fn rewrite_source_options(command: &str, words: Vec<String>) -> Vec<String> {
                 let word = word.trim_matches(',');
                 several_dice(word).is_some() || word.parse::<Sides>().is_ok()
             };
-            words.next_if(|word| SOURCE_SEPARATORS.contains(&word.as_str()));
-            while let Some(next) = words.next_if(is_source) {
+            let mut is_listed = given.ends_with(',');
+            loop {
+                let separator = words.next_if(|word| SOURCE_SEPARATORS.contains(&word.as_str()));
+                if is_listed || separator.is_some() {
+                    words.next_if(|word| ARTICLES.contains(&word.as_str()));
+                }
+                let Some(next) = words.next_if(is_source) else {
+                    break;
+                };
                 given = format!("{},{next}", given.trim_end_matches(','));
-                words.next_if(|word| SOURCE_SEPARATORS.contains(&word.as_str()));
+                is_listed = next.ends_with(',');
             }
         }
         let given = expand_dice_list(given.trim_end_matches(','));

@@ -80,9 +80,9 @@ const several = (text) => (/^(\d+|\([\d:]+\))(\s*[,;]\s*(\d+|\([\d:]+\)))+$/.tes
 /** Other notations of a die. */
 const plainly = (need, of) => (need === "die" ? ungrouped(of).replace(/^(?:an? )?d?%$/i, "100").replace(/^(?:an? )?d(\d+)$/i, "$1") : need === "weights" ? of : ungrouped(of));
 const sorted = (dice) => [...dice].sort((a, b) => a - b);
-/** Typed dice: d3, d30 or 2d10, and d% for two d10; at most this many. */
+/** Typed dice: d3, d30 or 2d10, d% for two d10, and coins for d2; at most this many. */
 const MOST_DICE = 8;
-const percentDice = (text) => text.replace(/(\d*)\s*d\s*%/gi, (_, count) => `${2 * (count || 1)}d10`);
+const percentDice = (text) => text.replace(/\b(?:an? )?coins?\b/gi, "d2").replace(/(\d*)\s*d\s*%/gi, (_, count) => `${2 * (count || 1)}d10`);
 const diceOf = (text) => [...percentDice(text).matchAll(/(\d*)\s*d\s*(\d+)|(\d+)/gi)].flatMap(([, count, sides, bare]) => Array(Math.min(Number(count || 1), MOST_DICE)).fill(sides ?? bare)).filter((m) => BigInt(m) > 1n).slice(0, MOST_DICE);
 /** What is wrong with typed dice, if anything. */
 function wrongDice(text) {
