@@ -163,8 +163,8 @@ impl SeenRolls {
         })
     }
 
-    /// Whether these can be a few rolls of a die with at most 100 faces: so many rolls do not seldom
-    /// all reach the least of these numbers.
+    /// Whether these can be a few rolls of a die with at most 100 faces: this many rolls often all
+    /// reach the least of these numbers.
     fn can_be_few_rolls(&self) -> bool {
         let (given, numbers) = (self.numbers.len(), self.numbers.iter().copied());
         let (least, most) = (
