@@ -165,7 +165,7 @@ fn inversion_by_counting_undecided_intervals() {
     }
 }
 
-/// What takes too long to compute is left out, and the note says why.
+/// Samplers whose cost takes too long to compute are left out, and a note says why.
 #[test]
 fn wide_laws_leave_samplers_out() {
     let in_use = samplers(law("dgauss:sigma=4095").kind(), 17);

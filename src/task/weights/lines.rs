@@ -3,6 +3,7 @@
 
 use flipcost_number::Rational;
 use flipcost_number::expression::parse_rational;
+use flipcost_number::reduce;
 use num_traits::One;
 
 /// The nonempty lines with their numbers.
@@ -360,17 +361,16 @@ fn chance_readings(lines: &[(usize, &str)]) -> Option<(usize, String)> {
         );
         return Some((*at, what));
     }
-    let value = |(_, line): &(usize, &str)| -> Option<f64> {
+    let value = |(_, line): &(usize, &str)| {
         let [_, weight] = chance(line)?;
-        let (part, all) = weight.split_once('/')?;
-        Some(part.parse::<f64>().ok()? / all.parse::<f64>().ok()?)
+        parse_rational(&weight).ok()
     };
-    let sum: f64 = lines.iter().map(value).sum::<Option<f64>>()?;
-    // The sum of fractions that are doubles is off by less.
-    if lines.len() < 2 || (sum - 1.0).abs() < 1e-9 {
+    let values = lines.iter().map(value).collect::<Option<Vec<_>>>()?;
+    let sum = reduce::sum(&values);
+    if lines.len() < 2 || sum.is_one() {
         return None;
     }
-    let other = if sum < 1.0 {
+    let other = if sum < Rational::one() {
         "what is missing is one more outcome with its chance"
     } else {
         "the chances of one result sum to 1"
