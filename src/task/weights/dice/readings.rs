@@ -71,7 +71,7 @@ pub fn digit_die(text: &str) -> Option<String> {
     }
 }
 
-/// The comparisons that `and` and `or` join.
+/// The error for a value beside `and` or `or` that is not a comparison.
 pub(super) fn joined_comparisons(operator: Operator) -> String {
     let example = match operator {
         Operator::And => "r >= 10 and r <= 11",
