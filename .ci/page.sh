@@ -7,7 +7,7 @@ set -eu
 cd "$(dirname "$0")/.."
 part=${1:-all}
 if [ "$part" != test ]; then
-  command -v chromium >/dev/null || .ci/install.sh chromium
+  command -v chromium-headless-shell >/dev/null || .ci/install.sh chromium-headless-shell
   command -v wasm-opt >/dev/null || .ci/install.sh binaryen
   libraries=$(rustc --print target-libdir --target wasm32-unknown-unknown 2>/dev/null || true)
   if [ ! -d "$libraries" ]; then
