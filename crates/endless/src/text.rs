@@ -8,7 +8,7 @@ use flipcost_number::expression::parse_signed;
 use flipcost_number::grammar::{items, unbracketed};
 use flipcost_number::{Enclosure, Rational, Real};
 use flipcost_question::description::{FieldValue, ValueAbout, text_from_json};
-use flipcost_question::endless::is_endless;
+use flipcost_question::endless::{LAWS, is_endless};
 use flipcost_question::precision::decimal;
 use flipcost_question::serde_json::Value as Json;
 use flipcost_question::{QueryError, Sentence};
@@ -78,17 +78,6 @@ pub struct EndlessText {
     /// The digits computed so far.
     known: Arc<Mutex<Option<Arc<Digits>>>>,
 }
-
-/// The name of each law, an example of its text, and the field that it needs.
-const LAWS: [(&str, &str, &str); 7] = [
-    ("geometric", "geometric:p=1/3", "p"),
-    ("poisson", "poisson:1", "mean"),
-    ("dlaplace", "dlaplace:scale=2", "scale"),
-    ("dgauss", "dgauss:sigma=3/2", "sigma"),
-    ("rgauss", "rgauss:sigma=14/5", "sigma"),
-    ("zeta", "zeta:s=3", "s"),
-    ("bernoulli", "bernoulli:exp(-1)", "p"),
-];
 
 /// Parses the fields of a law: the one that it needs, and `from`.
 fn parse_fields<'a>(text: &'a str, law: &(&str, &str, &str)) -> Result<(&'a str, bool), String> {

@@ -5,8 +5,17 @@ use flipcost_number::constant::Constant;
 use flipcost_number::grammar::unbracketed;
 use serde_json::Value as Json;
 
-/// The laws without an end that have their own names.
-const ENDLESS_LAWS: [&str; 5] = ["poisson", "dlaplace", "dgauss", "rgauss", "zeta"];
+/// The laws that can be without an end: the name of each, an example of its text, and the field that
+/// it needs.
+pub const LAWS: [(&str, &str, &str); 7] = [
+    ("geometric", "geometric:p=1/3", "p"),
+    ("poisson", "poisson:1", "mean"),
+    ("dlaplace", "dlaplace:scale=2", "scale"),
+    ("dgauss", "dgauss:sigma=3/2", "sigma"),
+    ("rgauss", "rgauss:sigma=14/5", "sigma"),
+    ("zeta", "zeta:s=3", "s"),
+    ("bernoulli", "bernoulli:exp(-1)", "p"),
+];
 
 /// Whether the text is a law by name with infinitely many outcomes, or a coin whose probability is
 /// not a fraction.
@@ -20,7 +29,7 @@ pub fn is_endless(text: &str) -> bool {
             let p = fields.strip_prefix("p=").unwrap_or(fields);
             matches!(Constant::real(p), Ok(Real::Enclosed(_)))
         }
-        name => ENDLESS_LAWS.contains(&name),
+        name => LAWS.iter().any(|law| law.0 == name),
     }
 }
 

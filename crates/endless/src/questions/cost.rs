@@ -6,6 +6,9 @@ use crate::text::EndlessText;
 use flipcost_number::Real;
 use flipcost_question::prelude::*;
 
+/// The row of the least expected flips.
+const OPTIMUM: &str = "knuth-yao";
+
 question! {
     /// The cost of a draw from a law without an end, with a coin: the optimum, and the samplers in
     /// use
@@ -22,6 +25,8 @@ question! {
         target: EndlessText; TARGET,
         /// The source.
         source: Sides = Sides::default(); SOURCE,
+        /// Only the optimum (knuth-yao) or these samplers.
+        algorithms: Vec<String>; ALGORITHMS,
         /// Only these columns, in this order
         columns: Vec<String>; option("NAMES").short('c'),
         /// Correctly rounded decimals instead of the nearest doubles.
@@ -36,11 +41,13 @@ impl Question for EndlessCost {
         let Some(flips) = answer.measure(0, "expected") else {
             return format!("{}: {}", self.target, answer.row_phrase(0));
         };
-        let least = format!(
-            "{} takes {flips} on average by {}; no method takes fewer",
-            self.target,
-            algorithm_phrase("knuth-yao"),
-        );
+        let first = self.algorithms.first().map_or(OPTIMUM, |id| id.trim());
+        let by = algorithm_phrase(first);
+        let takes = format!("{} takes {flips} on average by {by}", self.target);
+        if first != OPTIMUM {
+            return takes;
+        }
+        let least = format!("{takes}; no method takes fewer");
         let other =
             (1..answer.rows.len()).find(|row| *answer.cell(*row, "exact") == Cell::Flag(true));
         match other.map(|row| {
@@ -82,7 +89,7 @@ impl Question for EndlessCost {
         let write = |value: &Real| decimal(value, precision);
         let [expected, toll, variance] = law.flip_cells(precision)?;
         let mut rows = vec![row![
-            "knuth-yao".to_string(),
+            OPTIMUM.to_string(),
             Cell::Empty,
             expected,
             toll,
@@ -107,6 +114,7 @@ impl Question for EndlessCost {
                 sampler.model.to_string()
             ]);
         }
+        let rows = self.keep_algorithms(rows)?;
         let (head, rows) = self.keep_columns(head, rows)?;
         let mut foot = Foot::default();
         for note in in_use.left_out {
@@ -117,6 +125,23 @@ impl Question for EndlessCost {
 }
 
 impl EndlessCost {
+    /// Keeps the rows of the requested algorithms, in their order.
+    fn keep_algorithms(&self, rows: Vec<Vec<Cell>>) -> Result<Vec<Vec<Cell>>, QueryError> {
+        if self.algorithms.is_empty() {
+            return Ok(rows);
+        }
+        let ids: Vec<String> = rows.iter().map(|row| row[0].to_string()).collect();
+        let row_of = |wanted: &String| {
+            let place = ids.iter().position(|id| id == wanted.trim());
+            place.map(|place| rows[place].clone()).ok_or_else(|| {
+                let what = format!("{wanted} has no row for {}", self.target);
+                let right = format!("choose from {}", ids.join(", "));
+                QueryError::wrong("algorithms", what).right(right)
+            })
+        };
+        self.algorithms.iter().map(row_of).collect()
+    }
+
     /// Keeps the requested columns, in their order.
     fn keep_columns(
         &self,
