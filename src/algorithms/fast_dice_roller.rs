@@ -33,8 +33,9 @@ use crate::roller::fractions::ExpectedFractions;
 use crate::roller::moments::Moments;
 use crate::roller::rounds::{RoundsTable, cycle_rounds_alone, cycle_rounds_range};
 use crate::task::{Fair, Refusal, Task};
-use flipcost_number::budget::spend_on;
-use flipcost_number::order::Orbit;
+use flipcost_number::budget::{spend, spend_on};
+use flipcost_number::factor::pow_mod;
+use flipcost_number::order::{Orbit, pre_period};
 use flipcost_number::threads;
 use flipcost_number::{BigUint, Decimal, sieve};
 use num_integer::Integer;
@@ -255,6 +256,14 @@ impl RollerTables {
         }
     }
 
+    /// Returns the least t with m^t mod n = 0, if there is one.
+    fn worst_case(&self, n: u64) -> Option<u64> {
+        let rolls = pre_period(self.source, n);
+        let [m, n] = [self.source, n].map(u128::from);
+        let undecided = (0..rolls).fold(1 % n, |x, _| x * m % n);
+        (undecided == 0).then_some(rolls)
+    }
+
     /// Returns the sizes of the fractions in bits. They are those of the law, so that a row does
     /// not depend on its chunk.
     fn fraction_sizes<'a>(&self, orbits: impl Iterator<Item = &'a Orbit>) -> Vec<u128> {
@@ -320,6 +329,7 @@ impl Tables for RollerTables {
             TableRequest::MeanNarrow => self.moments.mean(n).map(TableValue::Narrow),
             TableRequest::MeanDouble => self.moments.mean(n)?.nearest().map(TableValue::Double),
             TableRequest::VarianceNarrow => self.moments.variance(n).map(TableValue::Narrow),
+            TableRequest::WorstCase => Some(TableValue::WorstCase(self.worst_case(n))),
             _ => None,
         }
     }
@@ -328,7 +338,11 @@ impl Tables for RollerTables {
 /// The number of rounds among the next `rolls` rolls from the residue x: the rolls with m x >= n.
 fn count_rounds(m: u128, n: &BigUint, x: BigUint, rolls: u64) -> u64 {
     if let (Some(mut x), Some(n)) = (x.to_u64(), n.to_u64()) {
+        if m < n.into() && m * u128::from(n) < 1 << 64 {
+            return count_word_rounds(m as u64, n, x, rolls);
+        }
         return (0..rolls).fold(0, |count, _| {
+            spend(10);
             let v = x as u128 * m; // below 2^128
             x = (v % n as u128) as u64;
             count + (v >= n as u128) as u64
@@ -336,11 +350,39 @@ fn count_rounds(m: u128, n: &BigUint, x: BigUint, rolls: u64) -> u64 {
     }
     let mut x = x;
     (0..rolls).fold(0, |count, _| {
+        spend_on(n.bits(), n.bits());
         let v = &x * m;
         let ends = v >= *n;
         x = v % n;
         count + ends as u64
     })
+}
+
+/// As [`count_rounds`], where m < n and m n < 2^64. Four parts of the rolls are counted in turn, since
+/// each product waits for the one before it.
+fn count_word_rounds(m: u64, n: u64, x: u64, rolls: u64) -> u64 {
+    // m x divided by n, from x floor(2^64 m / n): exact or one too small.
+    let quotient = ((u128::from(m) << 64) / u128::from(n)) as u64;
+    let ends_from = n.div_ceil(m);
+    let roll = |x: &mut u64| {
+        let ends = *x >= ends_from;
+        let whole = ((u128::from(*x) * u128::from(quotient)) >> 64) as u64;
+        let rest = *x * m - whole * n;
+        *x = rest.min(rest.wrapping_sub(n));
+        u64::from(ends)
+    };
+    let part = rolls / 4;
+    let first = |i: u64| {
+        let power = pow_mod(m, i * part, n);
+        (u128::from(power) * u128::from(x) % u128::from(n)) as u64
+    };
+    let mut residues = [0, 1, 2, 3].map(first);
+    let mut count = 0;
+    for _ in 0..part {
+        spend(8);
+        count += residues.iter_mut().map(roll).sum::<u64>();
+    }
+    (4 * part..rolls).fold(count, |count, _| count + roll(&mut residues[3]))
 }
 
 /// One line of the flow chart: the rolls until v >= n, then one accept test.
@@ -486,6 +528,25 @@ mod tests {
                         "m = {m}, n = {n}"
                     );
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn rounds_in_four_parts_are_those_one_by_one() {
+        for (m, n) in [
+            (20u64, (1 << 59) + 3),
+            (3, u64::MAX / 3),
+            (10, 11),
+            (1 << 31, (1 << 32) + 15),
+        ] {
+            for rolls in [0u64, 3, 4, 1000, 1003] {
+                let roll = |(count, x): (u64, u128), _| {
+                    let v = x * u128::from(m);
+                    (count + u64::from(v >= n.into()), v % u128::from(n))
+                };
+                let (count, _) = (0..rolls).fold((0, 1), roll);
+                assert_eq!(count_word_rounds(m, n, 1, rolls), count, "m = {m}, n = {n}");
             }
         }
     }
