@@ -51,6 +51,8 @@ pub(crate) enum TableRequest {
     MeanNarrow,
     /// The variance, enclosed in machine words.
     VarianceNarrow,
+    /// The most rolls that can be needed.
+    WorstCase,
     /// Another exact fraction of the law, unless it needs more bits.
     LawFraction {
         /// The maximum of the law's size in bits.
@@ -72,6 +74,8 @@ pub(crate) enum TableValue {
     Decimals(Decimal),
     /// A value enclosed in machine words.
     Narrow(Narrow),
+    /// The most rolls that can be needed; `None` if there is no limit.
+    WorstCase(Option<u64>),
 }
 
 /// The values of consecutive targets, from the first of the range on.

@@ -76,7 +76,10 @@ impl Moments {
             if SECOND {
                 sums[1] += term * u128::from(2 * t + 1);
             }
-            x = x * factor - ((x * quotient) >> 32) * n;
+            x = match self.source {
+                2 => 2 * x, // without waiting for two products
+                _ => x * factor - ((x * quotient) >> 32) * n,
+            };
             x = x.min(x.wrapping_sub(n));
             if x == 0 {
                 break;

@@ -640,6 +640,7 @@ impl Column {
                 Some(TableRequest::MeanFraction { most_bits })
             }
             (CellFormula::Exact(_), _) => Some(TableRequest::LawFraction { most_bits }),
+            (CellFormula::Law(_), _) if self == WORST_CASE => Some(TableRequest::WorstCase),
             (CellFormula::Real(_), None) if self == EXPECTED => Some(TableRequest::MeanDouble),
             (CellFormula::Real(_), Some(digits)) if self == EXPECTED => {
                 Some(TableRequest::MeanDecimals(digits))

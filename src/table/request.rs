@@ -698,6 +698,9 @@ impl Request {
                         (None, wanted) => match tables?.single_value(wanted, n)? {
                             TableValue::Double(value) => Cell::Double(value),
                             TableValue::Decimals(decimal) => Cell::Decimal(decimal),
+                            TableValue::WorstCase(rolls) => {
+                                rolls.map_or(Cell::Infinite, |rolls| Cell::Integer(rolls.into()))
+                            }
                             TableValue::Narrow(_) => return None,
                         },
                     };

@@ -248,7 +248,7 @@ impl LineFormat {
     pub fn start_batch(&self, rows: usize) -> EncodedRows<'_> {
         let out = Vec::with_capacity(rows * 8 * (self.headers.len() + 1));
         match self.format {
-            Format::Csv => EncodedRows::Csv(Box::new(csv::Writer::from_writer(out))),
+            Format::Csv => EncodedRows::Csv(out),
             Format::Jsonl => EncodedRows::Jsonl(&self.headers, out),
             _ => EncodedRows::BFile(out),
         }
@@ -260,7 +260,7 @@ const IN_MEMORY: &str = "memory takes every byte";
 /// Rows as bytes; see [`LineFormat::start_batch`].
 pub enum EncodedRows<'a> {
     /// CSV; fields are quoted if necessary.
-    Csv(Box<csv::Writer<Vec<u8>>>),
+    Csv(Vec<u8>),
     /// JSON lines, with the names of the fields.
     Jsonl(&'a [String], Vec<u8>),
     /// A b-file, which has only the first two cells.
@@ -271,12 +271,7 @@ impl EncodedRows<'_> {
     /// Adds a row.
     pub fn push_row(&mut self, cells: &[Cell]) {
         match self {
-            EncodedRows::Csv(csv) => {
-                for cell in cells {
-                    with_cell_text(cell, |field| csv.write_field(field)).expect(IN_MEMORY);
-                }
-                csv.write_record(None::<&[u8]>).expect(IN_MEMORY);
-            }
+            EncodedRows::Csv(out) => push_csv(cells, out),
             EncodedRows::Jsonl(names, out) => {
                 write_json_object(names, cells, out);
                 out.push(b'\n');
@@ -293,9 +288,31 @@ impl EncodedRows<'_> {
     /// Returns the rows as bytes.
     pub fn into_bytes(self) -> Vec<u8> {
         match self {
-            EncodedRows::Csv(csv) => csv.into_inner().expect(IN_MEMORY),
-            EncodedRows::Jsonl(_, out) | EncodedRows::BFile(out) => out,
+            EncodedRows::Csv(out) | EncodedRows::Jsonl(_, out) | EncodedRows::BFile(out) => out,
         }
+    }
+}
+
+/// Adds a row as a line of CSV. The library writes the rows that may need quotes: those with such a
+/// text, and those of one field.
+fn push_csv(cells: &[Cell], out: &mut Vec<u8>) {
+    let may_need_quotes = |cell: &Cell| match cell {
+        Cell::Text(text) => text.bytes().any(|byte| b",\"\r\n".contains(&byte)),
+        cell => matches!(cell, Cell::Formula(_)),
+    };
+    if cells.len() == 1 || cells.iter().any(may_need_quotes) {
+        let mut csv = csv::Writer::from_writer(&mut *out);
+        for cell in cells {
+            with_cell_text(cell, |field| csv.write_field(field)).expect(IN_MEMORY);
+        }
+        return csv.write_record(None::<&[u8]>).expect(IN_MEMORY);
+    }
+    for cell in cells {
+        with_cell_text(cell, |field| out.extend_from_slice(field));
+        out.push(b',');
+    }
+    if let Some(last) = out.last_mut() {
+        *last = b'\n';
     }
 }
 
