@@ -336,7 +336,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
     });
 
     test("cards by hand: the die of the most sides leads, the sheet says its own cost", async () => {
-      const page = await open("#/table?dice=6,10,20&need=shuffle&of=4", "The d20 alone is rolled here, and the cost is that of the d20.");
+      const page = await open("#/table?dice=6,10,20&need=shuffle&of=4", "Here you roll only the d20, and the cost is for the d20.");
       await page.getByText("Roll a d20.").first().waitFor();
       const { expected } = records(ask({ ask: "shuffle", cards: 4, source: "20" })).find(({ algorithm }) => algorithm === "keep");
       const cost = page.locator("section.sheet-card p", { hasText: "With this sheet it takes" }).locator(".number");
@@ -523,7 +523,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       assert.equal(await page.evaluate(() => window.copied), `#define _CRT_RAND_S\n#include <stdlib.h>\n${code.replace("uint32_t next(void); /* 32 random bits */", "static uint32_t next(void) { /* 32 random bits */\n    unsigned x;\n    if (rand_s(&x)) abort();\n    return x;\n}")}\n`);
       assert.match(await page.locator("svg.share-card").textContent(), /C: rand\(\) % n \(Microsoft C\), a d6Seen after 3 secondsSomebody notices after 3 × 10⁹ results/);
       assert.match(page.url(), /open=c-rand-mod-msvc/);
-      for (const [id, says] of [["rust-rand-random-range32", 'features = ["unbiased"]'], ["js-math-random-v8-53", "crypto.getRandomValues(new BigUint64Array(1))[0]"], ["bash-random-mod", "No fair function of Bash is known here"], ["perl-int-rand", "Draw again while x is 281474976710652 or more"], ["sqlite-abs-random-mod", "No fair function of SQL"]]) {
+      for (const [id, says] of [["rust-rand-random-range32", 'features = ["unbiased"]'], ["js-math-random-v8-53", "crypto.getRandomValues(new BigUint64Array(1))[0]"], ["bash-random-mod", "flipcost knows no fair function and no code for Bash"], ["perl-int-rand", "Draw again while x is 281474976710652 or more"], ["sqlite-abs-random-mod", "no fair function and no code for SQL"]]) {
         await page.locator("tr", { hasText: id }).getByRole("button").click();
         await page.locator(".unfolded", { hasText: says }).waitFor();
       }
