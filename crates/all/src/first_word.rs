@@ -8,6 +8,8 @@ use flipcost_question::sides::UNFAIR_WORDS;
 use flipcost_question::{ArgumentKind, CommandLine, Description, Sides};
 use serde_json::Value;
 use std::ffi::OsString;
+use std::iter::Peekable;
+use std::vec::IntoIter;
 
 /// The questions of a command; its default comes first.
 pub fn questions_of_command(command: &str) -> impl Iterator<Item = &'static Description> {
@@ -100,11 +102,6 @@ pub fn complete_command(words: &[OsString]) -> Option<Vec<OsString>> {
         let all = before.iter().chain([&command]).chain(rest);
         all.map(OsString::from).collect::<Vec<OsString>>()
     };
-    let names_source = |word: &str| {
-        SOURCE_OPTIONS
-            .iter()
-            .any(|name| option_value(word, name).is_some())
-    };
     let target = if names_source(rest[0]) {
         // as in --dice 2,6 7
         let is_joined = rest[0].contains('=');
@@ -146,26 +143,36 @@ pub fn complete_command(words: &[OsString]) -> Option<Vec<OsString>> {
     if is_dice_formula(target) && !rest.iter().any(|word| names_source(word) || of_cost(word)) {
         return Some(with("law", rest));
     }
-    let mut line = rewrite_source_options("cost", rest.iter().map(ToString::to_string).collect());
+    let (command, line) = cost_or_plan(target, rest);
+    let line: Vec<&str> = line.iter().map(String::as_str).collect();
+    Some(with(command, &line))
+}
+
+fn names_source(word: &str) -> bool {
+    SOURCE_OPTIONS
+        .iter()
+        .any(|name| option_value(word, name).is_some())
+}
+
+/// The command for a target, `plan` if several dice are at hand and `cost` otherwise, with its
+/// words.
+fn cost_or_plan(target: &str, words: &[&str]) -> (&'static str, Vec<String>) {
+    let mut line = rewrite_source_options("cost", words.iter().map(ToString::to_string).collect());
     let source = line.iter().position(|word| names_source(word));
     let dice = source.and_then(|at| match line[at].split_once('=') {
         Some((_, value)) => Some((at, 1, value.to_string())),
         None => Some((at, 2, line.get(at + 1)?.clone())),
     });
-    let mut command = "cost";
-    if let Some((at, length, dice)) = dice
-        && !line
-            .iter()
-            .any(|word| COST_OPTIONS.contains(&word.as_str()))
-        && asks_for_plan(target, &dice)
-    {
-        line.splice(at..at + length, ["--dice".to_string(), dice]);
-        command = "plan";
+    let is_of_cost = |word: &String| COST_OPTIONS.contains(&word.as_str());
+    match dice {
+        Some((at, length, dice))
+            if !line.iter().any(is_of_cost) && asks_for_plan(target, &dice) =>
+        {
+            line.splice(at..at + length, ["--dice".to_string(), dice]);
+            ("plan", line)
+        }
+        _ => ("cost", line),
     }
-    Some(with(
-        command,
-        &line.iter().map(String::as_str).collect::<Vec<_>>(),
-    ))
 }
 
 /// Translates spoken words to those of a line: a card, 5 of 52, 1 in 20.
@@ -378,45 +385,12 @@ fn rewrite_source_options(command: &str, words: Vec<String>) -> Vec<String> {
         if !name.starts_with('-') {
             words.next_if(|word| ARTICLES.contains(&word.as_str()));
         }
-        let Some(mut given) = value.or_else(|| words.next()) else {
+        let Some(given) = value.or_else(|| words.next()) else {
             all.push(word);
             break;
         };
-        // a bent coin is a single source
-        if UNFAIR_WORDS.contains(&given.as_str())
-            && let Some(die) = words.next_if(|word| ["coin", "die"].contains(&word.as_str()))
-        {
-            given = format!("{given} {die}");
-        }
-        // several coins are the same source as one
-        let is_number =
-            given.bytes().all(|b| b.is_ascii_digit()) || COUNT_WORDS.contains(&given.as_str());
-        if is_number
-            && words
-                .next_if(|word| ["coin", "coins"].contains(&word.as_str()))
-                .is_some()
-        {
-            given = COIN_WORD.to_string();
-        }
-        // 6 10 20: separate numbers are one list, if the target precedes them
-        if all.first().is_some_and(|word| !word.starts_with('-')) {
-            let is_source = |word: &String| {
-                let word = word.trim_matches(',');
-                several_dice(word).is_some() || word.parse::<Sides>().is_ok()
-            };
-            let mut is_listed = given.ends_with(',');
-            loop {
-                let separator = words.next_if(|word| SOURCE_SEPARATORS.contains(&word.as_str()));
-                if is_listed || separator.is_some() {
-                    words.next_if(|word| ARTICLES.contains(&word.as_str()));
-                }
-                let Some(next) = words.next_if(is_source) else {
-                    break;
-                };
-                given = format!("{},{next}", given.trim_end_matches(','));
-                is_listed = next.ends_with(',');
-            }
-        }
+        let may_continue = all.first().is_some_and(|word| !word.starts_with('-'));
+        let given = complete_source(given, &mut words, may_continue);
         let given = expand_dice_list(given.trim_end_matches(','));
         let several = items(&given).nth(1).is_some();
         let option = match (name, source, dice) {
@@ -433,4 +407,49 @@ fn rewrite_source_options(command: &str, words: Vec<String>) -> Vec<String> {
         }
     }
     all
+}
+
+/// The source that begins with this word, with the words after it that belong to it: `bent` and
+/// `coin`, or `6` and those of a list.
+fn complete_source(
+    mut given: String,
+    words: &mut Peekable<IntoIter<String>>,
+    may_continue: bool,
+) -> String {
+    // a bent coin is a single source
+    if UNFAIR_WORDS.contains(&given.as_str())
+        && let Some(die) = words.next_if(|word| ["coin", "die"].contains(&word.as_str()))
+    {
+        given = format!("{given} {die}");
+    }
+    // several coins are the same source as one
+    let is_number =
+        given.bytes().all(|b| b.is_ascii_digit()) || COUNT_WORDS.contains(&given.as_str());
+    if is_number
+        && words
+            .next_if(|word| ["coin", "coins"].contains(&word.as_str()))
+            .is_some()
+    {
+        given = COIN_WORD.to_string();
+    }
+    // 6 10 20: separate numbers are one list, if the target precedes them
+    if !may_continue {
+        return given;
+    }
+    let is_source = |word: &String| {
+        let word = word.trim_matches(',');
+        several_dice(word).is_some() || word.parse::<Sides>().is_ok()
+    };
+    let mut is_listed = given.ends_with(',');
+    loop {
+        let separator = words.next_if(|word| SOURCE_SEPARATORS.contains(&word.as_str()));
+        if is_listed || separator.is_some() {
+            words.next_if(|word| ARTICLES.contains(&word.as_str()));
+        }
+        let Some(next) = words.next_if(is_source) else {
+            return given;
+        };
+        given = format!("{},{next}", given.trim_end_matches(','));
+        is_listed = next.ends_with(',');
+    }
 }

@@ -7,6 +7,7 @@ mod weights;
 
 use crate::Throw;
 use crate::page::RecipeBlock;
+use crate::page::RecipePage;
 use crate::page::WIDTH;
 use crate::recipe::RecipeTable;
 use crate::sheet::RecipeSheet;
@@ -433,6 +434,15 @@ const FEW_STEPS: usize = 4;
 /// The most letters of a fraction in a headline.
 const MAX_HEADLINE_LEN: usize = 20;
 
+fn cost_without_split(plan: &crate::DicePlan) -> Result<String, QueryError> {
+    let more = &plan.without_split - &plan.expected;
+    let without = fraction_and_decimals(&plan.without_split)?;
+    if more.is_zero() {
+        return Ok(without);
+    }
+    Ok(format!("{without}, {} more", fraction_and_decimals(&more)?))
+}
+
 /// Formats an exact value and its decimals, without the fraction if it is too long for a headline.
 fn fraction_and_decimals(value: &Rational) -> Result<String, QueryError> {
     fraction_with_decimal(value, MAX_HEADLINE_LEN, Precision::default())
@@ -504,12 +514,6 @@ impl Plan {
         few: usize,
     ) -> Result<RecipeSheet, QueryError> {
         let priced = self.cost_unit(&plan.dice).is_empty();
-        let name = |die: &Die| match (die.sides, priced) {
-            (_, false) => self.name(die),
-            (2, true) => format!("coin ({} a flip)", die.price),
-            (m, true) => format!("d{m} ({} a roll)", die.price),
-        };
-        let names: Vec<String> = plan.dice.iter().map(name).collect();
         let mut facts: Vec<(String, String)> = Vec::new();
         let label = format!(
             "expected {}",
@@ -534,13 +538,7 @@ impl Plan {
         } else {
             facts.push((label, fraction_and_decimals(&plan.expected)?));
             if plan.split {
-                let more = &plan.without_split - &plan.expected;
-                let without = fraction_and_decimals(&plan.without_split)?;
-                let without = if more.is_zero() {
-                    without
-                } else {
-                    format!("{without}, {} more", fraction_and_decimals(&more)?)
-                };
+                let without = cost_without_split(plan)?;
                 facts.push(("without splitting".to_string(), without));
             }
         }
@@ -552,15 +550,7 @@ impl Plan {
                 ));
             }
         }
-        let bound = self.cost_bound(plan);
-        let bound = match bound.exact() {
-            Some(exact) => fraction_and_decimals(exact)?,
-            None => format!(
-                "≈ {}",
-                format_cell(&double_cell(&bound)?, CellKind::Decimal)
-            ),
-        };
-        facts.push(("entropy bound".to_string(), bound));
+        facts.push(("entropy bound".to_string(), self.bound_in_words(plan)?));
         let most = match worst {
             Some(1) => format!("1 {}", self.roll_noun().trim_end_matches('s')),
             Some(rolls) => format!("{rolls} {}", self.roll_noun()),
@@ -568,20 +558,8 @@ impl Plan {
         };
         facts.push(("worst case".to_string(), most));
         page.intro.extend(self.readings(&rolled));
-        let is_formula = simple.as_ref().is_some_and(|simple| simple.is_formula());
-        let is_weights = self.target.sides().is_none();
-        let is_named = is_weights || self.target.label(&BigUint::ZERO) != "1";
-        if is_named && !is_formula {
-            if !page.name_outcomes(&self.outcomes()) {
-                page.intro.push(format!(
-                    "The result is the face of a d{}: {}.",
-                    plan.target,
-                    self.cells()
-                ));
-            }
-            if let Some(note) = self.look_up_note(plan).filter(|_| is_weights) {
-                page.intro.push(format!("Note: {note}."));
-            }
+        if !simple.as_ref().is_some_and(|simple| simple.is_formula()) {
+            self.name_outcomes(plan, &mut page);
         }
         notes.extend(self.knuth_yao_note(plan, alone)?);
         let pair = |(block, table): (&RecipeBlock, &RecipeTable)| {
@@ -596,21 +574,7 @@ impl Plan {
             Some(_) => vec![None; page.blocks.len()],
         };
         Ok(RecipeSheet {
-            title: match (self.target.sides(), self.target.formula()) {
-                (Some(_), _) => {
-                    let die = self.target.with_article();
-                    let die = die
-                        .strip_prefix("a ")
-                        .map_or(die.clone(), |die| format!("A {die}"));
-                    format!("{die} with these dice: {}", names.join(", "))
-                }
-                (None, Some(formula)) => format!("{formula} with these dice: {}", names.join(", ")),
-                (None, None) => format!(
-                    "The weights {:#} with these dice: {}",
-                    self.target.target(),
-                    names.join(", ")
-                ),
-            },
+            title: self.title(plan),
             facts,
             intro: page.intro,
             steps: page.blocks,
@@ -621,5 +585,59 @@ impl Plan {
             cost,
             worst,
         })
+    }
+
+    fn title(&self, plan: &crate::DicePlan) -> String {
+        let priced = self.cost_unit(&plan.dice).is_empty();
+        let name = |die: &Die| match (die.sides, priced) {
+            (_, false) => self.name(die),
+            (2, true) => format!("coin ({} a flip)", die.price),
+            (m, true) => format!("d{m} ({} a roll)", die.price),
+        };
+        let names: Vec<String> = plan.dice.iter().map(name).collect();
+        match (self.target.sides(), self.target.formula()) {
+            (Some(_), _) => {
+                let die = self.target.with_article();
+                let die = die
+                    .strip_prefix("a ")
+                    .map_or(die.clone(), |die| format!("A {die}"));
+                format!("{die} with these dice: {}", names.join(", "))
+            }
+            (None, Some(formula)) => format!("{formula} with these dice: {}", names.join(", ")),
+            (None, None) => format!(
+                "The weights {:#} with these dice: {}",
+                self.target.target(),
+                names.join(", ")
+            ),
+        }
+    }
+
+    fn bound_in_words(&self, plan: &crate::DicePlan) -> Result<String, QueryError> {
+        let bound = self.cost_bound(plan);
+        match bound.exact() {
+            Some(exact) => fraction_and_decimals(exact),
+            None => Ok(format!(
+                "≈ {}",
+                format_cell(&double_cell(&bound)?, CellKind::Decimal)
+            )),
+        }
+    }
+
+    /// Names the outcomes in the recipe, or says what they are.
+    fn name_outcomes(&self, plan: &crate::DicePlan, page: &mut RecipePage) {
+        let is_weights = self.target.sides().is_none();
+        if !is_weights && self.target.label(&BigUint::ZERO) == "1" {
+            return;
+        }
+        if !page.name_outcomes(&self.outcomes()) {
+            page.intro.push(format!(
+                "The result is the face of a d{}: {}.",
+                plan.target,
+                self.cells()
+            ));
+        }
+        if let Some(note) = self.look_up_note(plan).filter(|_| is_weights) {
+            page.intro.push(format!("Note: {note}."));
+        }
     }
 }

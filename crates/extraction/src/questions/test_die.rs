@@ -505,10 +505,7 @@ fn result_page(found: &DieTestResult) -> Result<String, QueryError> {
         2 => ("coin", "sides"),
         _ => ("die", "faces"),
     };
-    let (act, again) = match m {
-        2 => ("Flip", "flip"),
-        _ => ("Roll", "roll"),
-    };
+    let rolled = count_with_noun(rolls, one);
     let counts: Vec<String> = found.seen.counts().iter().map(u64::to_string).collect();
     let mut text = String::new();
     let mut line = |name: &str, words: String| {
@@ -519,23 +516,60 @@ fn result_page(found: &DieTestResult) -> Result<String, QueryError> {
     };
     line(
         "",
-        format!(
-            "A {name} after {}: {}",
-            count_with_noun(rolls, one),
-            counts.join(", ")
-        ),
+        format!("A {name} after {rolled}: {}", counts.join(", ")),
     );
     line("", String::new());
-    let fair = match &found.law {
-        None => format!("a fair {name}"),
-        Some(law) => format!("something distributed as {law}"),
-    };
     let question = if found.law.is_some() {
         "does it fit?"
     } else {
         "is it fair?"
     };
     line(question, found.verdict()?.to_string());
+    line(
+        "most unusual",
+        unusual_face_in_words(found, &name, &rolled)?,
+    );
+    line("chi-square", chi_square_in_words(found)?);
+    line("", String::new());
+    line(
+        "what it finds",
+        format!(
+            "A {name} with {} (Found: called unfair by a chi-square test that calls 1 fair {kind} of 100 so.)",
+            load_in_words(found, unit)
+        ),
+    );
+    line("", String::new());
+    let Some(costs) = &found.costs else {
+        line(
+            "what to do",
+            "Only one face ever came: no rule makes anything fair of that.".to_string(),
+        );
+        return Ok(text);
+    };
+    line(
+        "what to do",
+        format!("Rules that are fair for every load, if {unit} are independent:"),
+    );
+    for (result, rule) in fair_rules(costs, m)? {
+        line(&result, rule);
+    }
+    line(
+        "",
+        format!("(Averages for a {kind} whose {faces} come as often as they did here.)"),
+    );
+    Ok(text)
+}
+
+/// How often the most unusual face came after `rolled`, and how unusual that is.
+fn unusual_face_in_words(
+    found: &DieTestResult,
+    name: &str,
+    rolled: &str,
+) -> Result<String, QueryError> {
+    let fair = match &found.law {
+        None => format!("a fair {name}"),
+        Some(law) => format!("something distributed as {law}"),
+    };
     let times = count_with_noun(found.seen.counts()[found.unusual.face], "time");
     let at_most = &found.unusual.at_most;
     let how = if found.seen.impossible_face().is_some() {
@@ -544,15 +578,14 @@ fn result_page(found: &DieTestResult) -> Result<String, QueryError> {
         "That is nothing unusual.".to_string()
     } else {
         format!(
-            "Some face of {fair} comes so unusually often or seldom in at most {} of all series of {}.",
-            probability_in_words(at_most, found.unusual.zeros)?,
-            count_with_noun(rolls, one)
+            "Some face of {fair} comes so unusually often or seldom in at most {} of all series of {rolled}.",
+            probability_in_words(at_most, found.unusual.zeros)?
         )
     };
-    line(
-        "most unusual",
-        format!("Face {} came {times}. {how}", found.face),
-    );
+    Ok(format!("Face {} came {times}. {how}", found.face))
+}
+
+fn chi_square_in_words(found: &DieTestResult) -> Result<String, QueryError> {
     let squared = match &found.chi_square {
         Some(squared) => fraction_with_decimal(squared, 12, Precision::default())?,
         None => "infinite".to_string(),
@@ -564,81 +597,56 @@ fn result_page(found: &DieTestResult) -> Result<String, QueryError> {
     } else {
         ""
     };
-    line(
-        "chi-square",
-        format!(
-            "{squared}; asymptotically as much or more in {} of all series{few}.",
-            probability_in_words(&found.chi_square_p, chi_square_zeros)?
-        ),
-    );
-    line("", String::new());
+    Ok(format!(
+        "{squared}; asymptotically as much or more in {} of all series{few}.",
+        probability_in_words(&found.chi_square_p, chi_square_zeros)?
+    ))
+}
+
+/// The weights of the load, and after how many rolls it is found.
+fn load_in_words(found: &DieTestResult, unit: &str) -> String {
     let weights: Vec<&str> = found.load.split(':').collect();
     let weights = match weights.as_slice() {
-        [a, b, .., y, z] if m > 20 => format!("{a}:{b}:...:{y}:{z}"),
+        [a, b, .., y, z] if found.seen.counts().len() > 20 => format!("{a}:{b}:...:{y}:{z}"),
         all => all.join(":"),
     };
-    let load = format!("A {name} with weights {weights}");
     let found_by = match &found.to_see {
         Detection::Results(needed) => format!("is found by about {needed} {unit} with 90 %."),
         Detection::BelowAsymptotics => format!("is found by fewer {unit} than 5 for each face."),
         Detection::Never => "is the tested law itself, which is never found.".to_string(),
     };
-    line(
-        "what it finds",
-        format!(
-            "{load} {found_by} (Found: called unfair by a chi-square test that calls 1 fair {kind} of 100 so.)"
-        ),
-    );
-    line("", String::new());
-    let Some(costs) = &found.costs else {
-        line(
-            "what to do",
-            "Only one face ever came: no rule makes anything fair of that.".to_string(),
+    format!("weights {weights} {found_by}")
+}
+
+/// The results that rules make of a die with m faces whatever its load is, and the rules.
+fn fair_rules(costs: &FairResultCosts, m: usize) -> Result<Vec<(String, String)>, QueryError> {
+    let mean = |cost: &Rational| fraction_with_decimal(cost, 12, Precision::default());
+    let coin = mean(&costs.coin)?;
+    if m == 2 {
+        let rule = format!(
+            "Flip twice. If heads, then tails: heads. If tails, then heads: tails. If both are equal, flip twice again. {coin} flips on average."
         );
-        return Ok(text);
-    };
-    let coin = fraction_with_decimal(&costs.coin, 12, Precision::default());
-    line(
-        "what to do",
-        format!("Rules that are fair for every load, if {unit} are independent:"),
-    );
-    let (first, second) = if m == 2 {
-        ("heads, then tails", "tails, then heads")
-    } else {
-        ("the first is lower", "the first is higher")
-    };
-    line(
-        "a fair coin",
-        format!(
-            "{act} twice. If {first}: heads. If {second}: tails. If both are equal, {again} twice again. {} {unit} on average.",
-            coin?
-        ),
-    );
-    if m > 2 {
-        let mean = |cost: &Rational| fraction_with_decimal(cost, 12, Precision::default());
-        let die = &costs.by_hand;
-        line(
-            &format!("a fair {name}"),
-            format!(
-                "{} {} rolls on average.",
-                die.rule.instructions(m),
-                mean(&die.mean)?
-            ),
-        );
-        if let Some(die) = &costs.by_lists {
-            line(
-                "in fewer rolls",
-                format!(
-                    "{} {} rolls on average.",
-                    die.rule.instructions(m),
-                    mean(&die.mean)?
-                ),
-            );
-        }
+        return Ok(vec![("a fair coin".to_string(), rule)]);
     }
-    line(
-        "",
-        format!("(Averages for a {kind} whose {faces} come as often as they did here.)"),
+    let rule = format!(
+        "Roll twice. If the first is lower: heads. If the first is higher: tails. If both are equal, roll twice again. {coin} rolls on average."
     );
-    Ok(text)
+    let by_hand = format!(
+        "{} {} rolls on average.",
+        costs.by_hand.rule.instructions(m),
+        mean(&costs.by_hand.mean)?
+    );
+    let mut rules = vec![
+        ("a fair coin".to_string(), rule),
+        (format!("a fair d{m}"), by_hand),
+    ];
+    if let Some(die) = &costs.by_lists {
+        let by_lists = format!(
+            "{} {} rolls on average.",
+            die.rule.instructions(m),
+            mean(&die.mean)?
+        );
+        rules.push(("in fewer rolls".to_string(), by_lists));
+    }
+    Ok(rules)
 }

@@ -1,7 +1,7 @@
 //! A tree as a picture.
 
 use super::node::{RADIUS, TEXT};
-use super::{NodeKind, Tree};
+use super::{NodeKind, Tree, TreeNode};
 use crate::drawing::Drawing;
 use crate::error::FigureError;
 use crate::glyphs;
@@ -42,8 +42,7 @@ impl Tree {
         let width = (style::MARGIN + scale + spread + 8.0 + style::MARGIN).max(least);
         let left =
             style::MARGIN + scale + (width - 2.0 * style::MARGIN - scale - 8.0 - spread) / 2.0;
-        let fan = self.nodes.iter().any(|node| node.edges.len() > 3);
-        let gap = if fan { LEVEL_FAN } else { LEVEL };
+        let gap = if self.is_fan() { LEVEL_FAN } else { LEVEL };
         let high = gap * levels as f64 + 2.0 * LEVEL;
         let scale_down = (PAGE.0 / width).min(PAGE.1 / high).min(1.0);
         if scale_down < SMALLEST {
@@ -68,6 +67,36 @@ impl Tree {
             );
             pen.text(&soft, (style::MARGIN, y), &level.to_string());
         }
+        self.draw_edges(&mut pen, &place);
+        for (i, node) in self.nodes.iter().enumerate() {
+            draw_node(&mut pen, node, place(i));
+        }
+        let last = self
+            .nodes
+            .iter()
+            .enumerate()
+            .map(|(i, node)| place(i).1 + node.lines_below().len() as f64 * style::NOTE_SIZE * 1.3)
+            .fold(0.0, f64::max);
+        if scale_down < 1.0 {
+            pen.end();
+        }
+        let mut bottom = head + (last + RADIUS + 6.0 - head) * scale_down;
+        let width = (width * scale_down).max(least);
+        for note in &self.notes {
+            for line in glyphs::wrap(note, TEXT, width - 2.0 * style::MARGIN) {
+                bottom += TEXT * 1.4;
+                pen.text(&soft, (style::MARGIN, bottom), &line);
+            }
+        }
+        Ok(pen.finish(width, bottom + style::MARGIN, &self.title))
+    }
+
+    fn is_fan(&self) -> bool {
+        self.nodes.iter().any(|node| node.edges.len() > 3)
+    }
+
+    fn draw_edges(&self, pen: &mut Pen, place: &dyn Fn(usize) -> (f64, f64)) {
+        let fan = self.is_fan();
         // Each edge runs from the bottom of its parent to the top of its child, straight or, in a
         // fan, curved. So it does not touch neighbouring nodes or the texts under them.
         let ends = |i: usize, child: usize| {
@@ -101,67 +130,51 @@ impl Tree {
             let set = Type::centred(style::NOTE_SIZE).color(style::SOFT);
             pen.label(&set, (x0 + (x1 - x0) * across, y0 + (y1 - y0) * down), face);
         }
-        for (i, node) in self.nodes.iter().enumerate() {
-            let ((x, y), half) = (place(i), node.half_shape());
-            let label = node.text();
-            let (ink, letters) = match node.kind {
-                NodeKind::Output => (
-                    Ink::fill(Hue::Green.rgb().mix(style::INK, 0.12)),
-                    style::WHITE,
-                ),
-                NodeKind::Open => {
-                    let ink = Ink::fill(style::WHITE)
-                        .outlined(style::AXIS, 1.4)
-                        .dashed(Dash::Dashed);
-                    (ink, style::SOFT)
-                }
-                NodeKind::Roll => {
-                    let blue = Hue::Blue.rgb();
-                    let tint = if label.is_empty() {
-                        blue
-                    } else {
-                        blue.tint(0.12)
-                    };
-                    (Ink::fill(tint).outlined(blue, 1.4), style::INK)
-                }
-            };
-            let radius = node.half_height();
-            match node.kind {
-                // Outcomes differ from states by their shape too.
-                NodeKind::Output => pen.rect(&ink, x - half, y - RADIUS, 2.0 * half, 2.0 * RADIUS),
-                _ => pen.pill(&ink, (x, y), radius, half),
-            }
-            let shown = if label.is_empty() && node.kind == NodeKind::Open {
-                "…"
+    }
+}
+
+/// Draws a node, and the texts below it.
+fn draw_node(pen: &mut Pen, node: &TreeNode, (x, y): (f64, f64)) {
+    let half = node.half_shape();
+    let label = node.text();
+    let (ink, letters) = match node.kind {
+        NodeKind::Output => (
+            Ink::fill(Hue::Green.rgb().mix(style::INK, 0.12)),
+            style::WHITE,
+        ),
+        NodeKind::Open => {
+            let ink = Ink::fill(style::WHITE)
+                .outlined(style::AXIS, 1.4)
+                .dashed(Dash::Dashed);
+            (ink, style::SOFT)
+        }
+        NodeKind::Roll => {
+            let blue = Hue::Blue.rgb();
+            let tint = if label.is_empty() {
+                blue
             } else {
-                &label
+                blue.tint(0.12)
             };
-            pen.text(&Type::centred(TEXT).color(letters), (x, y), shown);
-            let mut y = y + RADIUS + 4.0;
-            for line in node.lines_below() {
-                // On a white patch, in case an edge of a neighbour passes behind it.
-                let set = Type::centred(style::NOTE_SIZE).color(style::SOFT);
-                pen.label(&set, (x, y + style::NOTE_SIZE * 0.45), &line);
-                y += style::NOTE_SIZE * 1.3;
-            }
+            (Ink::fill(tint).outlined(blue, 1.4), style::INK)
         }
-        let last = self
-            .nodes
-            .iter()
-            .enumerate()
-            .map(|(i, node)| place(i).1 + node.lines_below().len() as f64 * style::NOTE_SIZE * 1.3)
-            .fold(0.0, f64::max);
-        if scale_down < 1.0 {
-            pen.end();
-        }
-        let mut bottom = head + (last + RADIUS + 6.0 - head) * scale_down;
-        let width = (width * scale_down).max(least);
-        for note in &self.notes {
-            for line in glyphs::wrap(note, TEXT, width - 2.0 * style::MARGIN) {
-                bottom += TEXT * 1.4;
-                pen.text(&soft, (style::MARGIN, bottom), &line);
-            }
-        }
-        Ok(pen.finish(width, bottom + style::MARGIN, &self.title))
+    };
+    let radius = node.half_height();
+    match node.kind {
+        // Outcomes differ from states by their shape too.
+        NodeKind::Output => pen.rect(&ink, x - half, y - RADIUS, 2.0 * half, 2.0 * RADIUS),
+        _ => pen.pill(&ink, (x, y), radius, half),
+    }
+    let shown = if label.is_empty() && node.kind == NodeKind::Open {
+        "…"
+    } else {
+        &label
+    };
+    pen.text(&Type::centred(TEXT).color(letters), (x, y), shown);
+    let mut y = y + RADIUS + 4.0;
+    for line in node.lines_below() {
+        // On a white patch, in case an edge of a neighbour passes behind it.
+        let set = Type::centred(style::NOTE_SIZE).color(style::SOFT);
+        pen.label(&set, (x, y + style::NOTE_SIZE * 0.45), &line);
+        y += style::NOTE_SIZE * 1.3;
     }
 }

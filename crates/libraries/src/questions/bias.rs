@@ -165,45 +165,7 @@ impl Question for WordBias {
             .map(|n| n.positive_value("target"))
             .collect::<Result<_, _>>()?;
         let n = targets[0];
-        for (one, other, both) in [
-            (
-                "words",
-                "from",
-                !self.words.is_empty() && self.from.is_some(),
-            ),
-            (
-                "words",
-                "within",
-                !self.words.is_empty() && self.within.is_some(),
-            ),
-            (
-                "from",
-                "within",
-                self.from.is_some() && self.within.is_some(),
-            ),
-            (
-                "double",
-                "within",
-                self.double.is_some() && self.within.is_some(),
-            ),
-            (
-                "samples",
-                "within",
-                self.samples.is_some() && self.within.is_some(),
-            ),
-            (
-                "outcomes",
-                "samples",
-                self.outcomes && self.samples.is_some(),
-            ),
-            ("outcomes", "within", self.outcomes && self.within.is_some()),
-            ("joint", "outcomes", self.joint && self.outcomes),
-            ("joint", "within", self.joint && self.within.is_some()),
-        ] {
-            if both {
-                return Err(QueryError::both_given(one, other));
-            }
-        }
+        self.check_fields_together()?;
         if let Some(most) = &self.within {
             if targets.len() > 1 {
                 let what = say!(field("within"), " takes a single number of sides");
@@ -279,23 +241,7 @@ impl Question for WordBias {
                 }
             }
         }
-        let mut head = if compared {
-            let size = if self.from.is_some() {
-                "values"
-            } else {
-                "bits"
-            };
-            let places = Head::new().column("target", CellKind::Count);
-            let places = places.measured("words", CellKind::Count, size);
-            measures(places.column("id", CellKind::Text).answers())
-        } else {
-            head()
-        };
-        head = head
-            .column("total_variation_log2", CellKind::Decimal)
-            .answers()
-            .measured("renyi2_bits", CellKind::Decimal, "bits")
-            .column("bleichenbacher_log2", CellKind::Decimal);
+        let mut head = self.measures_head();
         // RFC 9380 draws as many extra bits as its security level.
         let enough = (n.bits() + 64).next_multiple_of(32);
         let is_usual = self.words.is_empty() && self.from.is_none();
@@ -312,17 +258,7 @@ impl Question for WordBias {
         note_on_detection(&mut foot, &head, &rows);
         if self.samples.is_some() {
             head = advantage_head(head);
-            let is = |cell: Cell| rows.iter().any(|row| row[row.len() - 2] == cell);
-            if is(Cell::Empty) {
-                foot.note(say!("advantage_log2 is empty if outcomes have more than two probabilities, or if it would take more than {MAX_TERMS} terms of a binomial law"));
-            }
-            if is(Cell::Undefined) {
-                foot.note(say!(
-                    "advantage_log2 is left out if the distance is so near 1 that the nearest double is 0: ",
-                    field("digits"),
-                    " writes decimals"
-                ));
-            }
+            note_on_advantage(&mut foot, &rows);
         }
         if self.joint {
             head = head
@@ -330,19 +266,44 @@ impl Question for WordBias {
                 .answers()
                 .column("joint_total_variation", CellKind::Decimal)
                 .answers();
-            for (row, (words, id, _)) in rows.iter_mut().zip(&all) {
-                let same = all
-                    .iter()
-                    .filter(|other| (other.0, other.1) == (*words, *id));
-                let joint = joint(same.map(|(.., law)| law));
-                row.extend(match &joint {
-                    Some(joint) => [Cell::from(joint), total_variation(joint, precision)?],
-                    None => [Cell::Empty, Cell::Empty],
-                });
-            }
+            append_joint(&mut rows, &all, precision)?;
         }
         sink.write_answer(&head, rows, foot)
     }
+}
+
+/// Notes on the empty cells of `advantage_log2`.
+fn note_on_advantage(foot: &mut Foot, rows: &[Vec<Cell>]) {
+    let is = |cell: Cell| rows.iter().any(|row| row[row.len() - 2] == cell);
+    if is(Cell::Empty) {
+        foot.note(say!("advantage_log2 is empty if outcomes have more than two probabilities, or if it would take more than {MAX_TERMS} terms of a binomial law"));
+    }
+    if is(Cell::Undefined) {
+        foot.note(say!(
+            "advantage_log2 is left out if the distance is so near 1 that the nearest double is 0: ",
+            field("digits"),
+            " writes decimals"
+        ));
+    }
+}
+
+/// Appends the total variation of independent results with the same words and method together.
+fn append_joint(
+    rows: &mut [Vec<Cell>],
+    all: &[(&BigUint, &str, Distance)],
+    precision: Precision,
+) -> Result<(), QueryError> {
+    for (row, (words, id, _)) in rows.iter_mut().zip(all) {
+        let same = all
+            .iter()
+            .filter(|other| (other.0, other.1) == (*words, *id));
+        let joint = joint(same.map(|(.., law)| law));
+        row.extend(match &joint {
+            Some(joint) => [Cell::from(joint), total_variation(joint, precision)?],
+            None => [Cell::Empty, Cell::Empty],
+        });
+    }
+    Ok(())
 }
 
 /// Returns the total variation of independent results together; `None` if they have too many
@@ -448,6 +409,51 @@ impl WordBias {
             cell_phrase(answer.cell(row, "target")),
             answer.phrase(row, "total_variation").unwrap_or_default()
         )
+    }
+
+    fn check_fields_together(&self) -> Result<(), QueryError> {
+        let words = ("words", !self.words.is_empty());
+        let from = ("from", self.from.is_some());
+        let within = ("within", self.within.is_some());
+        let double = ("double", self.double.is_some());
+        let samples = ("samples", self.samples.is_some());
+        let outcomes = ("outcomes", self.outcomes);
+        let joint = ("joint", self.joint);
+        for (one, other) in [
+            (words, from),
+            (words, within),
+            (from, within),
+            (double, within),
+            (samples, within),
+            (outcomes, samples),
+            (outcomes, within),
+            (joint, outcomes),
+            (joint, within),
+        ] {
+            if one.1 && other.1 {
+                return Err(QueryError::both_given(one.0, other.0));
+            }
+        }
+        Ok(())
+    }
+
+    fn measures_head(&self) -> Head {
+        let head = if self.is_compared() {
+            let size = if self.from.is_some() {
+                "values"
+            } else {
+                "bits"
+            };
+            let places = Head::new().column("target", CellKind::Count);
+            let places = places.measured("words", CellKind::Count, size);
+            measures(places.column("id", CellKind::Text).answers())
+        } else {
+            head()
+        };
+        head.column("total_variation_log2", CellKind::Decimal)
+            .answers()
+            .measured("renyi2_bits", CellKind::Decimal, "bits")
+            .column("bleichenbacher_log2", CellKind::Decimal)
     }
 
     /// Returns [`distance_row`] with the columns of reductions.

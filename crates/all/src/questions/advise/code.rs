@@ -126,7 +126,6 @@ impl Advise {
         };
         let m = source.is_fair().then(|| source.sides())?;
         let bits = m.bits() - 1;
-        let is_word = m == BigUint::one() << bits && (bits == 32 || bits == 64);
         let weights = method.id.ends_with(BY_SUMS);
         // weights are made from a die with their sum as sides
         let n = match task.target().sides() {
@@ -134,42 +133,11 @@ impl Advise {
             n => n?,
         };
         let most = method.worst.unwrap_or(0);
-        let method = match (method.id.as_str(), method.worst) {
-            (id, _) if id.contains(STOPPED_AFTER) => "fast-dice-roller-stopped",
-            // the template needs exactly two words
-            (id, _) if id == format!("canon{IN_BATCHES}") => {
-                let batches = index_products(source, self.shuffle?).len() as u64;
-                let two = most == 2 * method.words_joined * batches;
-                two.then_some("canon-batches")?
-            }
-            (id, _) if id == format!("fast-dice-roller{IN_BATCHES}") => method
-                .worst
-                .is_none()
-                .then_some("fast-dice-roller-batches")?,
-            (id, _) if weights => id.trim_end_matches(BY_SUMS),
-            ("mask-reject", _) if n.count_ones() == 1 => "mask",
-            (id, _) => id,
-        };
-        let rolled = matches!(
-            method,
-            "fast-dice-roller" | "fast-dice-roller-stopped" | "rejection-ceil"
-        );
-        // the largest number of the methods that roll is below n m; it has to fit in 63 bits
-        let signed = language == CodeLanguage::Java && n.bits() > 63;
-        let fits = match (rolled, method) {
-            _ if signed && !method.ends_with("batches") => false,
-            (_, "fast-dice-roller-batches") => m.bits() < 32,
-            (true, _) => (n * &m).bits() < 64 && m.bits() < 32,
-            (_, "greedy-batches" | "canon-batches") => is_word,
-            (_, "batches") => {
-                is_word && self.shuffle.is_some_and(|cards| cards <= MAX_LISTED_CARDS)
-            }
-            _ => is_word && *n < m && *n > BigUint::one(),
-        };
-        if !fits {
+        let template = self.template_name(method, source, n)?;
+        if !self.fits_integer_types(language, template, n, &m) {
             return None;
         }
-        let mut text = language.template(method, bits)?.to_string();
+        let mut text = language.template(template, bits)?.to_string();
         let sums = partial_sums(task.target());
         if weights {
             text += "\n";
@@ -177,60 +145,17 @@ impl Advise {
                 .template("sums", bits)
                 .filter(|_| sums.len() <= MAX_LISTED_WEIGHTS)?;
         }
-        let batches = if method == "batches" {
-            let batches = best_batches(source, self.shuffle?)?;
-            let sizes: Vec<String> = batches
-                .batches
-                .iter()
-                .map(|batch| batch.indices.to_string())
-                .collect();
-            let longest = batches.batches.iter().map(|batch| batch.indices).max();
-            (sizes.len(), longest?, sizes.join(", "))
+        let (count, longest, batches) = self.listed_batches(template, source)?;
+        let k = if rolls_dice(template) {
+            rolls_to_reach(n, &m)
         } else {
-            // for more than 20 cards, no batch is longer than the longest for fewer cards
-            let longest =
-                (2..=20).filter_map(|cards| index_products(source, cards).into_iter().next());
-            let longest = longest.map(|(indices, _)| indices).max();
-            (0, longest.unwrap_or(0), String::new())
+            0
         };
-        let (mut k, mut all) = (0u64, BigUint::one());
-        while rolled && all < *n {
-            all *= &m;
-            k += 1;
-        }
         let last = n - 1u8;
         let mask = (BigUint::one() << last.bits()) - 1u8;
         // beyond 53 bits, JavaScript's numbers are not exact integers
         let is_big = (n * &m).bits() > 53;
         let (word, wide) = language.integer_types(bits);
-        // outcomes have names, or are counted from 0 like the faces of a die
-        let target = self.target.as_ref().filter(|target| target.is_labelled());
-        let labels: Option<Vec<i32>> = target.and_then(|target| {
-            let label = |i: usize| target.label(&i.into()).parse().ok();
-            (0..sums.len()).map(label).collect()
-        });
-        let (outcomes, picked, pick) = match &labels {
-            Some(labels) => {
-                let labels: Vec<String> = labels.iter().map(ToString::to_string).collect();
-                let labels = labels.join(", ");
-                let table = match language {
-                    CodeLanguage::C => format!("(const int[]){{{labels}}}[i]"),
-                    CodeLanguage::Go => format!("[]int{{{labels}}}[i]"),
-                    CodeLanguage::Java => format!("new int[] {{{labels}}}[i]"),
-                    _ => format!("[{labels}][i]"),
-                };
-                (format!("{labels}, by their weights."), "i32", table)
-            }
-            None => {
-                let all = format!("0 to {}, by their weights.", sums.len().saturating_sub(1));
-                (all, "usize", "i".to_string())
-            }
-        };
-        let list = |suffix: &str| {
-            let sums = sums[..sums.len().saturating_sub(1)].iter();
-            let sums = sums.map(|sum| format!("{sum}{suffix}"));
-            sums.collect::<Vec<_>>().join(", ")
-        };
         let pairs = [
             ("{word}", word.to_string()),
             ("{wide}", wide.to_string()),
@@ -238,9 +163,6 @@ impl Advise {
             ("{room}", bits.saturating_sub(4).to_string()),
             ("{most}", most.to_string()),
             ("{words}", count_with_noun(most, "word")),
-            ("{outcomes}", outcomes),
-            ("{picked}", picked.to_string()),
-            ("{pick}", pick),
             ("{nL}", format!("{n}L")),
             ("{n}", n.to_string()),
             ("{lastL}", format!("{last}L")),
@@ -253,17 +175,13 @@ impl Advise {
             ("{tobig}", if is_big { "BigInt" } else { "" }.to_string()),
             ("{big}", if is_big { "n" } else { "" }.to_string()),
             ("{cards}", self.shuffle.unwrap_or(0).to_string()),
-            ("{count}", batches.0.to_string()),
-            ("{longest}", batches.1.to_string()),
-            ("{batches}", batches.2),
+            ("{count}", count.to_string()),
+            ("{longest}", longest.to_string()),
+            ("{batches}", batches),
             (
                 "{limit}",
                 ((1u128 << 62) / source.in_a_word().unwrap_or(1)).to_string(),
             ),
-            ("{sums}", list("")),
-            ("{sumsL}", list("L")),
-            ("{sumsn}", list("n")),
-            ("{summed}", sums.len().saturating_sub(1).to_string()),
         ];
         if source != task.source() {
             let halves = format!("{bits} random bits, of two words");
@@ -272,22 +190,115 @@ impl Advise {
         }
         let filled = pairs
             .iter()
+            .chain(&self.weight_values(language, &sums))
             .fold(text, |text, (name, value)| text.replace(name, value));
-        // a long list of batches continues on the next line
-        let line = |line: &str| {
-            let indent = line.len() - line.trim_start().len();
-            let start = line.trim_start();
-            let comment = ["/// ", "// "]
-                .into_iter()
-                .find(|mark| start.starts_with(mark));
-            let comment = comment.unwrap_or("    ");
-            let indent = format!("{}{comment}", &line[..indent]);
-            let options = textwrap::Options::new(WIDTH - 4)
-                .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)
-                .subsequent_indent(&indent);
-            textwrap::fill(line, options)
+        let lines = filled.lines().map(continue_on_next_line);
+        Some(lines.collect::<Vec<_>>().join("\n"))
+    }
+
+    fn template_name<'a>(
+        &self,
+        method: &'a Method,
+        source: &Source,
+        n: &BigUint,
+    ) -> Option<&'a str> {
+        Some(match method.id.as_str() {
+            id if id.contains(STOPPED_AFTER) => "fast-dice-roller-stopped",
+            // the template needs exactly two words
+            id if id == format!("canon{IN_BATCHES}") => {
+                let batches = index_products(source, self.shuffle?).len() as u64;
+                let two = method.worst.unwrap_or(0) == 2 * method.words_joined * batches;
+                two.then_some("canon-batches")?
+            }
+            id if id == format!("fast-dice-roller{IN_BATCHES}") => method
+                .worst
+                .is_none()
+                .then_some("fast-dice-roller-batches")?,
+            id if id.ends_with(BY_SUMS) => id.trim_end_matches(BY_SUMS),
+            "mask-reject" if n.count_ones() == 1 => "mask",
+            id => id,
+        })
+    }
+
+    fn fits_integer_types(
+        &self,
+        language: CodeLanguage,
+        template: &str,
+        n: &BigUint,
+        m: &BigUint,
+    ) -> bool {
+        let is_word = [32u64, 64].iter().any(|bits| *m == BigUint::one() << *bits);
+        let is_batched = template.ends_with("batches");
+        // the largest number of the methods that roll is below n m; it has to fit in 63 bits
+        if language == CodeLanguage::Java && n.bits() > 63 && !is_batched {
+            return false;
+        }
+        match template {
+            "fast-dice-roller-batches" => m.bits() < 32,
+            _ if rolls_dice(template) => (n * m).bits() < 64 && m.bits() < 32,
+            "greedy-batches" | "canon-batches" => is_word,
+            "batches" => is_word && self.shuffle.is_some_and(|cards| cards <= MAX_LISTED_CARDS),
+            _ => is_word && n < m && *n > BigUint::one(),
+        }
+    }
+
+    /// The number of batches, the indices of the longest, and the list that the template shows.
+    fn listed_batches(&self, template: &str, source: &Source) -> Option<(usize, u64, String)> {
+        if template == "batches" {
+            let batches = best_batches(source, self.shuffle?)?.batches;
+            let longest = batches.iter().map(|batch| batch.indices).max()?;
+            let sizes: Vec<String> = batches
+                .iter()
+                .map(|batch| batch.indices.to_string())
+                .collect();
+            return Some((sizes.len(), longest, sizes.join(", ")));
+        }
+        // for more than 20 cards, no batch is longer than the longest for fewer cards
+        let longest = (2..=20).filter_map(|cards| index_products(source, cards).into_iter().next());
+        let longest = longest.map(|(indices, _)| indices).max();
+        Some((0, longest.unwrap_or(0), String::new()))
+    }
+
+    /// The values of a template for weights with these partial sums.
+    fn weight_values(
+        &self,
+        language: CodeLanguage,
+        sums: &[BigUint],
+    ) -> [(&'static str, String); 7] {
+        // outcomes have names, or are counted from 0 like the faces of a die
+        let target = self.target.as_ref().filter(|target| target.is_labelled());
+        let labels: Option<Vec<i32>> = target.and_then(|target| {
+            let label = |i: usize| target.label(&i.into()).parse().ok();
+            (0..sums.len()).map(label).collect()
+        });
+        let last = sums.len().saturating_sub(1);
+        let (outcomes, picked, pick) = match labels {
+            Some(labels) => {
+                let labels = labels.iter().map(ToString::to_string);
+                let labels = labels.collect::<Vec<String>>().join(", ");
+                let table = match language {
+                    CodeLanguage::C => format!("(const int[]){{{labels}}}[i]"),
+                    CodeLanguage::Go => format!("[]int{{{labels}}}[i]"),
+                    CodeLanguage::Java => format!("new int[] {{{labels}}}[i]"),
+                    _ => format!("[{labels}][i]"),
+                };
+                (labels, "i32", table)
+            }
+            None => (format!("0 to {last}"), "usize", "i".to_string()),
         };
-        Some(filled.lines().map(line).collect::<Vec<_>>().join("\n"))
+        let list = |suffix: &str| {
+            let sums = sums[..last].iter().map(|sum| format!("{sum}{suffix}"));
+            sums.collect::<Vec<_>>().join(", ")
+        };
+        [
+            ("{outcomes}", format!("{outcomes}, by their weights.")),
+            ("{picked}", picked.to_string()),
+            ("{pick}", pick),
+            ("{sums}", list("")),
+            ("{sumsL}", list("L")),
+            ("{sumsn}", list("n")),
+            ("{summed}", last.to_string()),
+        ]
     }
 
     /// Names at most three exact functions of the language's library for this die or shuffle, with
@@ -301,58 +312,15 @@ impl Advise {
         if self.bits.is_some() {
             return None;
         }
-        let is_of = |name: &str| name.eq_ignore_ascii_case(language.name());
-        // the library must meet the user's preference, too
-        let most_distance = Real::Exact(self.max_distance());
-        let fits = |words: &Real, most: Option<u64>, distance: &Real| {
-            let near = distance.compare(&most_distance) != Ok(Ordering::Greater);
-            match (self.prefer, most) {
-                (Prefer::Bounded, most) => near && most.is_some(),
-                (Prefer::ConstantTime, most) => {
-                    let steady =
-                        |most: u64| Some(&Rational::from_integer(most.into())) == words.exact();
-                    near && most.is_some_and(steady)
-                }
-                _ => true,
-            }
-        };
-        let (all, line): (Vec<LibraryFunctionCost>, String) = match self.shuffle {
+        let (all, line) = match self.shuffle {
             Some(cards) => {
-                let lines = SHUFFLES.iter().filter(|line| is_of(line.language));
-                let all = lines.filter_map(|line| {
-                    let cost = line.cost(cards).ok()?;
-                    fits(&cost.words, cost.most, &cost.bias_at_most).then_some(())?;
-                    Some(LibraryFunctionCost {
-                        function: format!("{} ({})", line.function, line.version),
-                        is_fair: cost.bias_at_most.is_zero(),
-                        words: cost.words,
-                        bits: cost.word_bits,
-                    })
-                });
-                (
-                    all.collect(),
-                    format!("flipcost shuffle {cards} --libraries"),
-                )
+                let line = format!("flipcost shuffle {cards} --libraries");
+                (self.library_shuffles(language, cards), line)
             }
             None => {
                 let n = task.target().sides()?;
-                let lines = LIBRARIES.iter().filter(|line| is_of(line.language));
-                let all = lines.filter_map(|line| {
-                    let cost = line.cost(n).ok()?;
-                    let distance = cost.outcomes.as_ref().map_or(Rational::zero(), |law| {
-                        Bias::new(law, n.clone()).total_variation()
-                    });
-                    let words = cost.words.mean_real();
-                    fits(&words, cost.words.max(), &Real::Exact(distance)).then_some(())?;
-                    Some(LibraryFunctionCost {
-                        function: line.function.to_string(),
-                        is_fair: cost.is_exact(),
-                        words: cost.words.mean_real(),
-                        bits: cost.word_bits,
-                    })
-                });
                 let line = format!("flipcost libraries {language} --target {n}");
-                (all.collect(), line)
+                (self.library_draws(language, n), line)
             }
         };
         let name = language.title();
@@ -386,6 +354,90 @@ impl Advise {
         let functions = functions.collect::<Option<Vec<String>>>()?.join("; ");
         Some(format!("{name} has, {fair}: {functions}. All: {line}"))
     }
+
+    fn library_shuffles(&self, language: CodeLanguage, cards: u64) -> Vec<LibraryFunctionCost> {
+        let lines = SHUFFLES
+            .iter()
+            .filter(|line| line.language.eq_ignore_ascii_case(language.name()));
+        let all = lines.filter_map(|line| {
+            let cost = line.cost(cards).ok()?;
+            self.accepts(&cost.words, cost.most, &cost.bias_at_most)
+                .then_some(())?;
+            Some(LibraryFunctionCost {
+                function: format!("{} ({})", line.function, line.version),
+                is_fair: cost.bias_at_most.is_zero(),
+                words: cost.words,
+                bits: cost.word_bits,
+            })
+        });
+        all.collect()
+    }
+
+    fn library_draws(&self, language: CodeLanguage, n: &BigUint) -> Vec<LibraryFunctionCost> {
+        let lines = LIBRARIES
+            .iter()
+            .filter(|line| line.language.eq_ignore_ascii_case(language.name()));
+        let all = lines.filter_map(|line| {
+            let cost = line.cost(n).ok()?;
+            let distance = cost.outcomes.as_ref().map_or(Rational::zero(), |law| {
+                Bias::new(law, n.clone()).total_variation()
+            });
+            let words = cost.words.mean_real();
+            self.accepts(&words, cost.words.max(), &Real::Exact(distance))
+                .then_some(())?;
+            Some(LibraryFunctionCost {
+                function: line.function.to_string(),
+                is_fair: cost.is_exact(),
+                words,
+                bits: cost.word_bits,
+            })
+        });
+        all.collect()
+    }
+
+    /// Whether a library's function meets the user's preference, too.
+    fn accepts(&self, words: &Real, most: Option<u64>, distance: &Real) -> bool {
+        let is_near =
+            || distance.compare(&Real::Exact(self.max_distance())) != Ok(Ordering::Greater);
+        let is_steady = |most: u64| Some(&Rational::from_integer(most.into())) == words.exact();
+        match self.prefer {
+            Prefer::Bounded => most.is_some() && is_near(),
+            Prefer::ConstantTime => most.is_some_and(is_steady) && is_near(),
+            _ => true,
+        }
+    }
+}
+
+/// Whether the template's function rolls dice, and compares their number with n.
+fn rolls_dice(template: &str) -> bool {
+    matches!(
+        template,
+        "fast-dice-roller" | "fast-dice-roller-stopped" | "rejection-ceil"
+    )
+}
+
+/// The smallest k for which k rolls of a die with m sides have at least n outcomes.
+fn rolls_to_reach(n: &BigUint, m: &BigUint) -> u64 {
+    let (mut k, mut all) = (0, BigUint::one());
+    while all < *n {
+        all *= m;
+        k += 1;
+    }
+    k
+}
+
+/// Continues a long list of batches, or a long comment, on the next line.
+fn continue_on_next_line(line: &str) -> String {
+    let start = line.trim_start();
+    let indent = &line[..line.len() - start.len()];
+    let comment = ["/// ", "// "]
+        .into_iter()
+        .find(|mark| start.starts_with(mark));
+    let indent = format!("{indent}{}", comment.unwrap_or("    "));
+    let options = textwrap::Options::new(WIDTH - 4)
+        .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)
+        .subsequent_indent(&indent);
+    textwrap::fill(line, options)
 }
 
 /// Functions of a library.

@@ -7,10 +7,10 @@ use flipcost::algorithms::factoring::recipe_with_remainders;
 use flipcost::algorithms::{Algorithm, Memory, find};
 use flipcost::table::Costs;
 use flipcost::task::{RollUnit, Source, Target, Task};
+use flipcost_dice_set::Dice;
 use flipcost_dice_set::MAX_PLANNED_SIDES;
 use flipcost_dice_set::page::WIDTH;
 use flipcost_dice_set::questions::Plan;
-use flipcost_dice_set::{Dice, RecipeSheet};
 use flipcost_number::{BigUint, Rational, Real};
 use flipcost_one_draw::questions::Cost;
 use flipcost_question::prelude::*;
@@ -226,74 +226,7 @@ impl Advise {
         let large = *target.weight_sum() > BigUint::from(MAX_PLANNED_SIDES);
         let mut methods = Vec::new();
         if !large {
-            let simple = self.prefer == Prefer::Simple;
-            let mut sheet = if simple {
-                plan.simple_sheet()?
-            } else {
-                plan.sheet(control)?
-            };
-            if sheet.is_simple && !simple {
-                plan.cheapest = true;
-                sheet = plan.sheet(control)?;
-            }
-            // the simple recipe comes from factoring, or never splits a remainder
-            let line = |plan: &Plan, sheet: &RecipeSheet| {
-                let sides = dice.get().to_vec();
-                let sum = target
-                    .weight_sum()
-                    .to_u64()
-                    .filter(|_| simple && sheet.is_simple);
-                let factored = sum.and_then(|sum| recipe_with_remainders(&sides, sum).ok());
-                let suffix = match factored {
-                    Some(recipe) if recipe.cost == sheet.cost => " --factoring",
-                    Some(_) => " --no-split",
-                    None => "",
-                };
-                format!("{}{suffix}", plan.line())
-            };
-            let cheaper = if simple && sheet.is_simple {
-                "the cheapest recipe takes fewer rolls"
-            } else {
-                "other forms of rules may be cheaper: they are not compared"
-            };
-            let mut gives_up = vec![cheaper.to_string()];
-            if sheet.worst.is_none() {
-                gives_up.insert(0, "the rolls have no bound".to_string());
-            }
-            let best = Plan {
-                optimal: true,
-                effort: NonZeroU64::new(SEARCH_STEPS),
-                ..plan.clone()
-            };
-            if self.prefer == Prefer::Rolls
-                && let Ok(best) = best.sheet(control)
-                && best.is_proved
-                && !best.steps.is_empty()
-                && Real::Exact(best.cost.clone()).compare(Real::Exact(
-                    &sheet.cost / (Rational::one() + self.cost_tolerance()),
-                )) == Ok(Ordering::Less)
-            {
-                (plan.optimal, plan.cheapest, sheet) = (true, false, best);
-                gives_up = vec![format!(
-                    "{} of the best rule of all",
-                    count_with_noun(sheet.steps.len() as u64, "table")
-                )];
-                if sheet.worst.is_none() {
-                    gives_up.push("the rolls have no bound".to_string());
-                }
-            }
-            methods.push(Method {
-                memory: Memory::State,
-                number_bits: 0,
-                id: "plan".to_string(),
-                mean: Real::Exact(sheet.cost.clone()),
-                worst: sheet.worst,
-                distance: Some(Rational::zero()),
-                words_joined: 1,
-                gives_up: gives_up.join("; "),
-                command: line(&plan, &sheet),
-                how: sheet.to_text(WIDTH),
-            });
+            methods.push(self.planned_method(&mut plan, dice, target, control)?);
         }
         let bound = flipcost_dice_set::entropy_bound(target, &plan.priced()?);
         let planned = methods.len();
@@ -326,5 +259,80 @@ impl Advise {
             methods.swap(0, 1);
         }
         Ok(("rolls", methods, bound))
+    }
+
+    /// The recipe of a plan, or the best rule that a short search proves.
+    fn planned_method(
+        &self,
+        plan: &mut Plan,
+        dice: &Dice,
+        target: &Target,
+        control: &Control,
+    ) -> Result<Method, QueryError> {
+        let simple = self.prefer == Prefer::Simple;
+        let mut sheet = if simple {
+            plan.simple_sheet()?
+        } else {
+            plan.sheet(control)?
+        };
+        if sheet.is_simple && !simple {
+            plan.cheapest = true;
+            sheet = plan.sheet(control)?;
+        }
+        let cheaper = if simple && sheet.is_simple {
+            "the cheapest recipe takes fewer rolls"
+        } else {
+            "other forms of rules may be cheaper: they are not compared"
+        };
+        let mut gives_up = vec![cheaper.to_string()];
+        if sheet.worst.is_none() {
+            gives_up.insert(0, "the rolls have no bound".to_string());
+        }
+        let best = Plan {
+            optimal: true,
+            effort: NonZeroU64::new(SEARCH_STEPS),
+            ..plan.clone()
+        };
+        if self.prefer == Prefer::Rolls
+            && let Ok(best) = best.sheet(control)
+            && best.is_proved
+            && !best.steps.is_empty()
+            && Real::Exact(best.cost.clone()).compare(Real::Exact(
+                &sheet.cost / (Rational::one() + self.cost_tolerance()),
+            )) == Ok(Ordering::Less)
+        {
+            (plan.optimal, plan.cheapest, sheet) = (true, false, best);
+            gives_up = vec![format!(
+                "{} of the best rule of all",
+                count_with_noun(sheet.steps.len() as u64, "table")
+            )];
+            if sheet.worst.is_none() {
+                gives_up.push("the rolls have no bound".to_string());
+            }
+        }
+        // the simple recipe comes from factoring, or never splits a remainder
+        let sum = target
+            .weight_sum()
+            .to_u64()
+            .filter(|_| simple && sheet.is_simple);
+        let factored = sum.and_then(|sum| recipe_with_remainders(dice.get(), sum).ok());
+        let suffix = match factored {
+            Some(recipe) if recipe.cost == sheet.cost => " --factoring",
+            Some(_) => " --no-split",
+            None => "",
+        };
+        let command = format!("{}{suffix}", plan.line());
+        Ok(Method {
+            memory: Memory::State,
+            number_bits: 0,
+            id: "plan".to_string(),
+            mean: Real::Exact(sheet.cost.clone()),
+            worst: sheet.worst,
+            distance: Some(Rational::zero()),
+            words_joined: 1,
+            gives_up: gives_up.join("; "),
+            command,
+            how: sheet.to_text(WIDTH),
+        })
     }
 }

@@ -173,26 +173,7 @@ impl Question for Advise {
         if self.source.0.is_unknown() {
             return self.answer_unknown_source(control, sink);
         }
-        let near = matches!(self.prefer, Prefer::Bounded | Prefer::ConstantTime);
-        if self.within.is_some() && !near {
-            let what = say!(field("within"), " applies to methods that are not exact");
-            let right = say!(
-                field("prefer").is("bounded"),
-                " or ",
-                field("prefer").is("constant-time"),
-                " was expected with it"
-            );
-            return Err(QueryError::wrong("within", what).right(right));
-        }
-        if self
-            .within
-            .as_ref()
-            .is_some_and(|most| most.get().is_zero())
-        {
-            let what = "a distance of 0 would be exact";
-            return Err(QueryError::wrong("within", what)
-                .right("a distance above 0 was expected, such as 2^-128"));
-        }
+        self.check_within()?;
         let (target, called) = self.target_and_title()?;
         control.go_on()?;
         let (unit, mut methods, entropy, task) = match &self.dice {
@@ -260,6 +241,38 @@ impl Question for Advise {
                 left_out.join(", ")
             ));
         }
+        self.note_on_optimum(&best, &mut foot);
+        sink.write_answer(&head, rows.collect::<Result<_, QueryError>>()?, foot)
+    }
+}
+
+impl Advise {
+    fn check_within(&self) -> Result<(), QueryError> {
+        let near = matches!(self.prefer, Prefer::Bounded | Prefer::ConstantTime);
+        if self.within.is_some() && !near {
+            let what = say!(field("within"), " applies to methods that are not exact");
+            let right = say!(
+                field("prefer").is("bounded"),
+                " or ",
+                field("prefer").is("constant-time"),
+                " was expected with it"
+            );
+            return Err(QueryError::wrong("within", what).right(right));
+        }
+        if self
+            .within
+            .as_ref()
+            .is_some_and(|most| most.get().is_zero())
+        {
+            let what = "a distance of 0 would be exact";
+            return Err(QueryError::wrong("within", what)
+                .right("a distance above 0 was expected, such as 2^-128"));
+        }
+        Ok(())
+    }
+
+    /// Says whether a rule for a loaded die may cost less.
+    fn note_on_optimum(&self, best: &Method, foot: &mut Foot) {
         if let (Some(of), Some(_)) = (&self.target, self.source.0.law()) {
             let optimal = Cost {
                 optimal: true,
@@ -275,7 +288,6 @@ impl Question for Advise {
                 )
             });
         }
-        sink.write_answer(&head, rows.collect::<Result<_, QueryError>>()?, foot)
     }
 }
 

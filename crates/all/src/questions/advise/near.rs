@@ -351,38 +351,7 @@ impl Advise {
             }
             _ => String::new(),
         };
-        let read = match rolls {
-            1 => "x = roll()".to_string(),
-            rolls => format!("x = 0; {rolls} times: x = {m} x + roll()"),
-        };
-        let (number, care) = match (self.shuffle, task.target().sides()) {
-            (Some(cards), _) => (
-                format!(
-                    "M = {m}^{rolls}\nfor n = {cards} down to 2:\n    x = n x, swap card n with card floor(x / M) + 1\n    x = x mod M"
-                ),
-                SWAP_STEPS,
-            ),
-            (None, Some(_)) => (
-                format!("c = 0; {rolls} times: c = floor((roll() n + c) / {m})\nreturn c"),
-                "the product with n and the division by m, for all rolls",
-            ),
-            (None, None) => (
-                textwrap::fill(
-                    &format!(
-                        "return the outcome with this number, from 0: how many of these are at most x: {}",
-                        outcome_thresholds(task.target(), &all)
-                    ),
-                    WIDTH - 4,
-                ),
-                "every comparison, all of which are made, for all x",
-            ),
-        };
-        let read = match (self.shuffle, task.target().sides()) {
-            (None, Some(_)) => String::new(),
-            _ => read,
-        };
-        let how =
-            indent_lines(read.lines().chain(number.lines())) + constant_time_note(care).as_str();
+        let how = self.fixed_roll_steps(task, m, rolls, &all);
         Ok(Method {
             memory: Memory::State,
             number_bits: all.bits() + task.target().weight_sum().bits(),
@@ -395,6 +364,37 @@ impl Advise {
             command,
             how,
         })
+    }
+
+    /// The steps with this number of rolls of a source with m faces, which have `all` results.
+    fn fixed_roll_steps(&self, task: &Task, m: u128, rolls: u64, all: &BigUint) -> String {
+        let read = match rolls {
+            1 => "x = roll()".to_string(),
+            rolls => format!("x = 0; {rolls} times: x = {m} x + roll()"),
+        };
+        let (steps, care) = match (self.shuffle, task.target().sides()) {
+            (Some(cards), _) => (
+                format!(
+                    "{read}\nM = {m}^{rolls}\nfor n = {cards} down to 2:\n    x = n x, swap card n with card floor(x / M) + 1\n    x = x mod M"
+                ),
+                SWAP_STEPS,
+            ),
+            (None, Some(_)) => (
+                format!("c = 0; {rolls} times: c = floor((roll() n + c) / {m})\nreturn c"),
+                "the product with n and the division by m, for all rolls",
+            ),
+            (None, None) => {
+                let thresholds = outcome_thresholds(task.target(), all);
+                let compare = format!(
+                    "return the outcome with this number, from 0: how many of these are at most x: {thresholds}"
+                );
+                (
+                    format!("{read}\n{}", textwrap::fill(&compare, WIDTH - 4)),
+                    "every comparison, all of which are made, for all x",
+                )
+            }
+        };
+        indent_lines(steps.lines()) + constant_time_note(care).as_str()
     }
 }
 

@@ -21,11 +21,48 @@ impl Advise {
         entropy: &Real,
         task: &Task,
     ) -> Result<String, QueryError> {
-        let mut text = String::new();
         let unit = match &self.dice {
             Some(dice) if dice.get().len() > 1 => "rolls",
             _ => task.source().unit().plural(),
         };
+        let mut text = self.render_costs(called, best, entropy, task, unit)?;
+        text += "\n";
+        text += &self.render_instructions(best, others, task, unit)?;
+        let is_free = |other: &&Method| {
+            let known = find(&other.id).ok().filter(|_| !other.needs_load());
+            known.is_some_and(|algorithm| render_hand_instructions(algorithm, task).is_some())
+        };
+        if best.needs_load()
+            && let Some(free) = others
+                .iter()
+                .filter(is_free)
+                .min_by_key(|free| free.how.len())
+        {
+            writeln!(
+                text,
+                "\nWithout knowing the load, {}: {} {unit} expected\n{}",
+                free.id,
+                format_value(&free.mean)?,
+                free.how.trim_end()
+            )
+            .expect("memory takes every byte");
+        }
+        if !others.is_empty() {
+            text += &self.render_others(best, others, task, unit)?;
+        }
+        Ok(text)
+    }
+
+    /// What the best method costs and gives up, and the library's functions beside it.
+    fn render_costs(
+        &self,
+        called: &str,
+        best: &Method,
+        entropy: &Real,
+        task: &Task,
+        unit: &str,
+    ) -> Result<String, QueryError> {
+        let mut text = String::new();
         let mut line = |words: String| {
             let options = textwrap::Options::new(WIDTH).subsequent_indent("            ");
             writeln!(text, "{}", textwrap::fill(&words, options)).expect("memory takes every byte");
@@ -67,7 +104,18 @@ impl Advise {
         {
             line(format!("library     {library}"));
         }
-        text += "\n";
+        Ok(text)
+    }
+
+    /// How to roll by the best method, and by another if that has a function and the best has none.
+    fn render_instructions(
+        &self,
+        best: &Method,
+        others: &[Method],
+        task: &Task,
+        unit: &str,
+    ) -> Result<String, QueryError> {
+        let mut text = String::new();
         let function = self
             .language
             .map(|language| self.render_function(language, best, task));
@@ -113,38 +161,27 @@ impl Advise {
             let how = write(beside).map_or(beside.how.clone(), |code| indent_lines(code.lines()));
             text += &format!("\n{}\n", how.trim_end());
         }
-        let is_free = |other: &&Method| {
-            let known = find(&other.id).ok().filter(|_| !other.needs_load());
-            known.is_some_and(|algorithm| render_hand_instructions(algorithm, task).is_some())
-        };
-        if best.needs_load()
-            && let Some(free) = others
-                .iter()
-                .filter(is_free)
-                .min_by_key(|free| free.how.len())
-        {
-            writeln!(
-                text,
-                "\nWithout knowing the load, {}: {} {unit} expected\n{}",
-                free.id,
-                format_value(&free.mean)?,
-                free.how.trim_end()
-            )
-            .expect("memory takes every byte");
-        }
-        if !others.is_empty() {
-            text += "\nOthers, to six digits:\n";
-            for other in others {
-                let mean = short_decimal(&other.mean)?;
-                let (id, command) = (&other.id, &other.command);
-                let gap = " ".repeat(16usize.saturating_sub(mean.len()));
-                let cost = with_unit(&mean, unit);
-                writeln!(text, "  {id:36} {gap}{cost}\n      {command}")
-                    .expect("memory takes every byte");
-                if self.explain {
-                    let why = capitalize(&self.explain_objection(best, other, task));
-                    writeln!(text, "      {why}.").expect("memory takes every byte");
-                }
+        Ok(text)
+    }
+
+    fn render_others(
+        &self,
+        best: &Method,
+        others: &[Method],
+        task: &Task,
+        unit: &str,
+    ) -> Result<String, QueryError> {
+        let mut text = "\nOthers, to six digits:\n".to_string();
+        for other in others {
+            let mean = short_decimal(&other.mean)?;
+            let (id, command) = (&other.id, &other.command);
+            let gap = " ".repeat(16usize.saturating_sub(mean.len()));
+            let cost = with_unit(&mean, unit);
+            writeln!(text, "  {id:36} {gap}{cost}\n      {command}")
+                .expect("memory takes every byte");
+            if self.explain {
+                let why = capitalize(&self.explain_objection(best, other, task));
+                writeln!(text, "      {why}.").expect("memory takes every byte");
             }
         }
         Ok(text)
