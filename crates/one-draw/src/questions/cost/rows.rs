@@ -201,7 +201,7 @@ impl CostRows {
         Ok(runs)
     }
 
-    /// Passes these rows to `take_verb` in order, and returns the remarks on them.
+    /// Passes these rows to `take` in order, and returns the remarks on them.
     fn rows(
         &self,
         rows: Range<u64>,
@@ -259,7 +259,7 @@ impl CostRows {
 }
 
 impl RowRun {
-    /// Passes rows to `take_verb` in order, with the place of their first target and the number of
+    /// Passes rows to `take` in order, with the place of their first target and the number of
     /// targets done.
     fn rows(
         &self,
