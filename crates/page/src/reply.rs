@@ -177,7 +177,7 @@ fn answer_question(
             written.map_err(|error| said(error.to_string()))?;
             Ok(body)
         }
-        Form::Picture => match answer.draw() {
+        Form::Picture => match answer.draw_picture() {
             Ok(drawing) => Ok(drawing.svg().into_bytes()),
             Err(PictureError::Query(error)) => Err(wrong(error)),
             Err(error) => Err(said(error.to_string())),

@@ -483,7 +483,7 @@ impl Question for CostRows {
         )
     }
 
-    fn is_watched(&self) -> bool {
+    fn is_streamed(&self) -> bool {
         !self.best
     }
 
@@ -527,7 +527,7 @@ impl Question for CostRows {
         sink.foot(remarks.foot(self.exact))
     }
 
-    fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
+    fn draw_picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
         self.picture(answer)
     }
 }
