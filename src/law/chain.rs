@@ -1049,7 +1049,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_absorbing_chain_is_refused() {
+    fn chains_that_are_not_absorbing_are_refused() {
         let good = || state(1, &[(1, END)]);
         let error = |states, outcomes| chain(states, outcomes).err().unwrap();
         assert_eq!(

@@ -801,7 +801,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_counting_would_tell_is_said() {
+    fn values_that_need_long_counting_are_reported() {
         let stepping = TooManyFlips {
             n: 7,
             flips: 64 * 5_400_000_000_000,
