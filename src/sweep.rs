@@ -12,7 +12,7 @@ use crate::task::Source;
 /// The maximum number of n in a chunk of tabulated rounds: flips are counted for periods of similar
 /// length in parallel.
 const ROUNDS_CHUNK: u64 = 1 << 20;
-/// Tabulated rounds are cut into at least about this many chunks, so that the first rows are
+/// Tabulated rounds are cut into about this many chunks or more, so that the first rows are
 /// written while others are computed.
 const ROUNDS_CHUNKS: u64 = 8;
 /// The number of n in a chunk if every n is counted alone.

@@ -62,7 +62,8 @@ const MAX_WORDS: u64 = 20_000_000;
 /// Follows a rule until the undecided probability is below 2^-bits, `most` states were followed, or
 /// 20 million words were added.
 ///
-/// # Errors The [`Fault`] of the program.
+/// # Errors
+/// The [`Fault`] of the program.
 pub fn enclose(
     program: &dyn Program,
     source: &Source,

@@ -84,13 +84,13 @@ pub fn join_paragraphs(lines: &[&str]) -> Vec<String> {
 }
 
 /// Describes a question. The name of the struct is followed by the question's `ask`, and by its
-/// command if the command has another name. The type of a field is followed by the default: `=
-/// value`; or `=> value` if the default depends on other fields, which must be written above this
-/// one; or nothing if the field is required or may be absent. Then comes the [`Argument`] of the
-/// field. A question whose answer is assembled from [`Chunked`] has `in units` after its purpose.
-/// Several questions may share an `ask` and a command: then the given fields decide which one is
-/// meant ([`choose_question`]), for example by the flag of [`Always`] or by a choice that only one
-/// of them has.
+/// command if the command has another name. The type of a field is followed by the default:
+/// `= value`; or `=> value` if the default depends on other fields, which must be written above
+/// this one; or nothing if the field is required or may be absent. Then comes the [`Argument`] of
+/// the field. A question whose answer is assembled from [`Chunked`] has `in units` after its
+/// purpose. Several questions may share an `ask` and a command: then the given fields decide which
+/// one is meant ([`choose_question`]), for example by the flag of [`Always`] or by a choice that
+/// only one of them has.
 ///
 /// ```text
 /// question! {
