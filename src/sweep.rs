@@ -12,8 +12,8 @@ use crate::task::Source;
 /// The maximum number of n in a chunk of tabulated rounds: flips are counted for periods of similar
 /// length in parallel.
 const ROUNDS_CHUNK: u64 = 1 << 20;
-/// A chunk of tabulated rounds holds about this fraction of all n up to the last, so that the first
-/// rows are written while others are computed.
+/// Tabulated rounds are cut into about this many chunks or more, so that the first rows are
+/// written while others are computed.
 const ROUNDS_CHUNKS: u64 = 8;
 /// The number of n in a chunk if every n is counted alone.
 const COUNTED_CHUNK: u64 = 64;
@@ -21,7 +21,7 @@ const COUNTED_CHUNK: u64 = 64;
 const MAX_CHUNK: u64 = 1 << 16;
 /// A chunk of large n takes at most as long as about this many flips: seconds.
 const COUNTED_FLIPS: u64 = 1 << 42;
-/// From this n on, its rounds cost as much as sqrt(2^26 n) flips.
+/// From this n on, computing the rounds of n takes as long as counting sqrt(2^26 n) flips.
 const ROOTS_FROM: u64 = 1 << 26;
 /// The number of n in a chunk if every n has a separate law.
 const LAW_CHUNK: u64 = 256;

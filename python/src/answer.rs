@@ -255,8 +255,9 @@ impl Answer {
     /// The answer's picture as SVG.
     fn svg(&self, py: Python<'_>) -> PyResult<String> {
         let answer = self.0.clone();
-        let drawn =
-            crate::run::run_quietly(py, move || answer.draw().map(|drawing| drawing.svg()))?;
+        let drawn = crate::run::run_quietly(py, move || {
+            answer.draw_picture().map(|drawing| drawing.svg())
+        })?;
         drawn.map_err(picture_exception)
     }
 

@@ -180,7 +180,7 @@ mod tests {
     use flipcost_number::factor::factor;
 
     #[test]
-    fn what_a_d6_makes() {
+    fn dice_that_a_d6_can_make() {
         // Vitez: d2 and d3 in 1 roll, d4 and d9 in 2, d5 never
         let rolls = [2u32, 3, 4, 9, 12, 5].map(|n| bounded_rolls(6, &n.into()));
         assert_eq!(rolls, [Ok(1), Ok(1), Ok(2), Ok(2), Ok(2), Err(5u8.into())]);

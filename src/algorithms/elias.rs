@@ -15,11 +15,10 @@
 //! **Longer blocks are not cheaper.** A block ends with probability at most f(N) = 1 - sum of
 //! p_i^N, and f(N) / N does not increase from N = 2 on, so that N / f(N) is a lower bound for all
 //! longer blocks. Proof: with a_s = sum of p_i^s (1 - p_i), f(N) = a_1 + ... + a_(N-1), so we must
-//! show that N a_N <= a_1 + ... + a_(N-1). For N = 2 it says that sum of p_i (1 - p_i) (1 - 2 p_i)
-//! is not
-//! negative: if one p_i = P is above 1/2, with Q = 1 - P, its term is -PQ (P - Q), and as (1 - x)
-//! (1 - 2x) falls up to 3/4, the others are at least (1 - Q) (1 - 2Q) Q = PQ (P - Q) together. From
-//! N to N + 1: a_1 + ... + a_N >= (N + 1) a_N, and a_N >= a_(N+1).
+//! show that N a_N <= a_1 + ... + a_(N-1). For N = 2 this says that sum of p_i (1 - p_i) (1 - 2
+//! p_i) is not negative: if one p_i = P is above 1/2, with Q = 1 - P, its term is -PQ (P - Q), and
+//! as (1 - x) (1 - 2x) falls up to 3/4, the others are at least (1 - Q) (1 - 2Q) Q = PQ (P - Q)
+//! together. From N to N + 1: a_1 + ... + a_N >= (N + 1) a_N, and a_N >= a_(N+1).
 //!
 //! **Source.** Elias 1972, for bits; here for any n.
 

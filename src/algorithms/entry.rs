@@ -13,7 +13,7 @@ use flipcost_number::Rational;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-/// Makes an algorithm of a rule that has the information a list needs.
+/// Makes an algorithm from a rule that has a description for lists.
 pub(crate) const fn from_rule<A: RuleInfo>() -> &'static dyn Algorithm {
     const { &RuleEntry::<A>::NEW }
 }
@@ -108,7 +108,7 @@ impl<A: RuleInfo> Algorithm for RuleEntry<A> {
         };
         let (spelled, values) = parameters::read(A::ABOUT.id, A::PARAMETERS, &settled)
             .unwrap_or_else(|error| unreachable!("a rule settles its own parameters: {error}"));
-        // Keep it under the name by which it was requested.
+        // The algorithm is stored under the name by which it was requested.
         Ok(intern_algorithm(
             format!("{} as {spelled}", self.about.id),
             &|_| {

@@ -24,8 +24,8 @@ use flipcost_number::{BigUint, Rational};
 pub trait Algorithm: Send + Sync {
     /// The algorithm's description, for every list.
     fn about(&self) -> &About;
-    /// The text by which queries name it and [`find`](super::find) returns it: the id, except for a
-    /// user's own rule, whose text is included.
+    /// The text that names the algorithm in queries and that [`find`](super::find) accepts: the id,
+    /// and for a user's own rule also the text of the rule.
     fn spelling(&self) -> &str {
         self.about().id
     }

@@ -108,7 +108,7 @@ pub struct TablesWanted<'a>(pub(crate) &'a [TableRequest]);
 /// The tables that an algorithm of the engine offers for the requested values.
 pub struct OfferedTables(pub(crate) Box<dyn Tables>);
 
-/// The work limit: how much an algorithm may compute to find a quantity.
+/// The amount of work that an algorithm may do to find a quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorkLimit {
     /// The maximum number of rolls that are stepped through to count rounds.

@@ -99,7 +99,8 @@ pub(crate) const POLICIES: [&str; 1] = ["recycling"];
 /// Short forms of ids, as people write them.
 pub(crate) const SHORT_IDS: [(&str, &str); 2] = [("fdr", "fast-dice-roller"), ("ky", "knuth-yao")];
 
-/// Returns algorithms that are requested by name and appear in no list of those that suit a task.
+/// Returns algorithms that are used only if they are requested by name; they are not listed for any
+/// task.
 type FurtherAlgorithms = fn() -> Vec<&'static dyn Algorithm>;
 
 static FURTHER_ALGORITHMS: OnceLock<FurtherAlgorithms> = OnceLock::new();

@@ -74,7 +74,8 @@ fn too_many_nodes(depth: u64) -> Refusal {
     ))
 }
 
-/// The task whose tree is drawn: for a rule that takes single bits from words, that of the coin.
+/// The task whose tree is drawn. For a rule that takes single bits from words, the source of this
+/// task is a coin.
 pub fn drawn_task(method: &dyn Algorithm, task: &Task) -> Task {
     if method.takes_bits() && bits_per_word(task).is_some() {
         with_coin_source(task)

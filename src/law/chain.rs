@@ -4,8 +4,9 @@
 //! with a probability that is the branch's integer weight over the sum of the state's weights: to
 //! another state, or to an outcome, where the algorithm ends. That is an absorbing Markov chain,
 //! and T, the number of rolls until it ends, has a discrete *phase-type law*. With P the
-//! `law/fundamental.rs`), a reward r(u) for every visit to u (the rolls made there, the bits drawn,
-//! the price of the die) has the sum R with
+//! probabilities of the steps between unfinished states and N = (I - P)^-1 (the fundamental matrix,
+//! see `law/fundamental.rs`), a reward r(u) for every visit to u (the rolls made there, the bits
+//! drawn, the price of the die) has the sum R with
 //!
 //! ```text
 //! visits    v = e_start^T N      P(outcome) = sum_u v(u) P(u -> outcome)
@@ -178,7 +179,7 @@ pub struct Chain {
 struct ExploredChain {
     limit: u64,
     faces: u64,
-    /// The faces of the previous die, which the base already includes.
+    /// The number of faces of the die added last; `base` is already a multiple of it.
     last: u64,
     base: BigUint,
     next: Vec<Next>,
@@ -1048,7 +1049,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_absorbing_chain_is_refused() {
+    fn chains_that_are_not_absorbing_are_refused() {
         let good = || state(1, &[(1, END)]);
         let error = |states, outcomes| chain(states, outcomes).err().unwrap();
         assert_eq!(

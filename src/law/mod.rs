@@ -80,7 +80,8 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Law(Arc<dyn LawKind>);
 
-/// The facts that a kind of law provides; the methods of [`Law`] document each and its cost.
+/// The values that each kind of law computes. The methods of [`Law`] with the same names document
+/// them and their cost.
 pub(crate) trait LawKind: Send + Sync {
     fn unit(&self) -> RollUnit;
     fn undecided_nodes(&self) -> Box<dyn Iterator<Item = BigUint> + '_>;
@@ -200,7 +201,7 @@ pub enum FractionSize {
 
 /// Fractions of more bits are never written, even if requested.
 const MAX_WRITTEN: u128 = 1 << 34;
-/// The words with which a message about such a long fraction ends.
+/// The end of a message about a fraction with more than [`MAX_WRITTEN`] bits.
 pub const TOO_MANY: &str = ", too many to be written";
 
 /// Writes the size: `the exact fraction would have about 1000002 bits (301030 digits) in numerator

@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_sum_to_1_is_no_law() {
+    fn probabilities_must_sum_to_1() {
         let none = OutcomeLaw::new([]);
         assert_eq!(none, Err(OutcomeError::Total(ratio(0, 1))));
         let less = OutcomeLaw::new([class(ratio(1, 1 << 40), (1 << 40) - 1)]);

@@ -23,7 +23,7 @@
 //! | every character of G/H has order 1 or 2 | class numbers | 2^w look-ups, w primes |
 //! | q^2 divides n, same index for n/q | a(n/q) | O(1) |
 //! | n = q d, p(n) = p(d) (q - 1) | a(d), p(d) flips | O(p(d) / 64) |
-//! | far out, |G/H| < 256 | values of L-functions ([`super::characters`]) | O(sqrt n) for each |
+//! | large n, |G/H| < 256 | values of L-functions ([`super::characters`]) | O(sqrt n) for each |
 //! | all others | the flips, 64 at a time | O(p / 64) |
 //!
 //! Counting proceeds from the low end, with many periods in parallel ([`super::lanes`]).
@@ -801,7 +801,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_counting_would_tell_is_said() {
+    fn values_that_need_long_counting_are_reported() {
         let stepping = TooManyFlips {
             n: 7,
             flips: 64 * 5_400_000_000_000,

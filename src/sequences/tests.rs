@@ -213,7 +213,7 @@ fn parts_of_a_range() {
 
 /// A list is computed from its beginning: its 10^15th member is beyond any machine.
 #[test]
-fn what_takes_decades_is_refused_before_it_begins() {
+fn decades_of_work_are_refused_before_they_begin() {
     let list = find("exactly-rounds").unwrap();
     assert!(list.first(12).is_ok());
     for range in [10u64.pow(15)..=10u64.pow(15), (1 << 52)..=(1 << 52) + 99] {

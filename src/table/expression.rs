@@ -46,7 +46,8 @@ pub struct Expression {
     others: Vec<String>,
 }
 
-/// Returns whether a name stands for a number that is not a column; an error says why it cannot.
+/// Returns whether a name stands for a number that is not a column. An error says why the name
+/// cannot be used.
 pub(crate) type NameLookup<'a> = &'a dyn Fn(&str) -> Result<bool, String>;
 
 /// The algebra that collects the columns of an expression, and rejects unknown names.

@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_decided_is_said() {
+    fn undecided_statements_are_reported() {
         let error = |text, algorithm, n| decide(text, algorithm, n).unwrap_err();
         // log2 6 on both sides, in two forms.
         let same = error("entropy = 1 + log2(n / 2)", "fast-dice-roller", 6);
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_statement_points_at_the_place() {
+    fn errors_of_statements_have_a_position() {
         for (text, what, at) in [
             ("expected", "a comparison such as", 8),
             ("", "was expected", 0),

@@ -452,7 +452,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_loaded_or_unknown_source_says_why() {
+    fn invalid_loaded_and_unknown_sources_have_a_reason() {
         for (text, why) in [
             ("1:0", "face 2 of 2 has the weight 0"),
             ("unknown:1", "an unknown source of 1 face cannot"),

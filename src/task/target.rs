@@ -244,7 +244,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_is_no_target() {
+    fn invalid_targets() {
         assert_eq!(Target::uniform(0u8), Err(TargetError::NoSides));
         assert_eq!(Target::weighted([0u8, 0]), Err(TargetError::NoWeight));
         let none: [u8; 0] = [];
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn an_outcome_of_weight_0_is_no_fair_die() {
+    fn outcomes_of_weight_0_are_not_faces_of_a_fair_die() {
         let target = Target::weighted([3u8, 0, 3]).unwrap();
         assert_eq!(target.sides(), None);
         assert_eq!(target.to_string(), "1:0:1");

@@ -42,7 +42,7 @@ struct RunStatus {
     /// The number of parts done, and of all parts.
     progress: Option<Progress>,
     /// The answer comes in chunks, so the time is not limited.
-    watched: bool,
+    streamed: bool,
     /// `--yes` was given.
     unlimited: bool,
     said: bool,
@@ -53,7 +53,7 @@ static RUN_STATUS: Mutex<RunStatus> = Mutex::new(RunStatus {
     asked: None,
     estimate: Duration::ZERO,
     progress: None,
-    watched: true,
+    streamed: true,
     unlimited: false,
     said: false,
 });
@@ -91,10 +91,10 @@ pub fn begin_question(query: &Query) -> Control {
     // a step is about a nanosecond
     let nanoseconds = query.estimate().work.min(u64::MAX.into());
     now.estimate = Duration::from_nanos(nanoseconds as u64);
-    now.watched = query.is_watched();
+    now.streamed = query.is_streamed();
     now.progress = None;
     let control = Control::default();
-    match (now.unlimited, now.watched) {
+    match (now.unlimited, now.streamed) {
         (true, _) => control,
         (false, true) => control.with_memory(QUESTION_MEMORY_LIMIT),
         (false, false) => control
@@ -141,7 +141,7 @@ fn check_limits() {
             path.display(),
             MAX_WAIT.as_secs()
         )
-    } else if !now.watched && now.asked.is_some_and(is_late) {
+    } else if !now.streamed && now.asked.is_some_and(is_late) {
         time_limit_message()
     } else if flipcost_question::process_memory() > HARD_MEMORY_LIMIT {
         memory_limit_message()
@@ -169,7 +169,7 @@ impl RunStatus {
             format!("this takes about {}", HumanDuration(whole))
         };
         let longest = MAX_WAIT.as_secs();
-        Some(if self.unlimited || self.watched {
+        Some(if self.unlimited || self.streamed {
             takes
         } else {
             format!("{takes}; it ends after {longest} s unless --yes is given")

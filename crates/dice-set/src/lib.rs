@@ -6,7 +6,6 @@
 //! largest multiple of n among them become outcomes, and the rest stay undecided. It may also
 //! *split* its nodes, v = a + b, and continue each part separately. Let F(v) be the expected
 //! remaining cost times v. Then
-//! times v,
 //!
 //! ```text
 //! F(v) = min( min_i [ p_i v + F(v m_i mod n) / m_i ], min_{a+b=v} [ F(a) + F(b) ] ),   F(0) = 0,

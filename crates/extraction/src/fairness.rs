@@ -584,7 +584,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_count_of_faces() {
+    fn invalid_counts_of_faces() {
         let most = FaceCounts::MAX_ROLLS;
         for counts in [
             vec![],

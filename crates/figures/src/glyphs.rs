@@ -105,7 +105,7 @@ mod tests {
     use super::{width, wrap};
 
     #[test]
-    fn a_no_break_space_is_no_place_to_break() {
+    fn lines_do_not_break_at_a_no_break_space() {
         let room = width("Otherwise c = c - 5", 14.0);
         let text = "Otherwise c\u{a0}=\u{a0}c\u{a0}-\u{a0}50, go";
         assert_eq!(

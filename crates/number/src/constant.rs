@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_its_place() {
+    fn errors_name_the_position() {
         for (text, what) in [
             ("e-3", "must be greater than 0"),
             ("e-e", "must be greater than 0"),

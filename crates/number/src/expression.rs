@@ -233,7 +233,7 @@ mod tests {
 
     /// An error about the wrong kind of number contains the value.
     #[test]
-    fn a_value_of_the_wrong_kind_is_said() {
+    fn values_of_the_wrong_kind_are_reported() {
         let nines = "9".repeat(40);
         for (text, value) in [
             ("-5", "-5"),

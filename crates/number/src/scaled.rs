@@ -258,7 +258,7 @@ mod tests {
     proptest! {
         /// Sums, products and powers contain the exact results, whatever the precision.
         #[test]
-        fn it_holds_what_it_stands_for(
+        fn enclosures_contain_exact_results(
             (a, b) in (1u64..1_000_000, 1u64..1_000_000), (c, d) in (1u64..1000, 1u64..1_000_000_000),
             times in 0u64..40, bits in 2u64..90,
         ) {

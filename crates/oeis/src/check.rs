@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_in_common_is_no_agreement() {
+    fn sequences_without_common_terms_do_not_agree() {
         let report = check(0, &[], Some(0), &squares(0, 3));
         assert_eq!(report.verdict, Agreement::NothingToCompare);
         let report = check(i64::MAX, &squares(0, 3), Some(i64::MIN), &squares(50, 3));

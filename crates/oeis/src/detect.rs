@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn formats_are_told_by_their_first_lines() {
+    fn formats_are_recognised_by_their_first_lines() {
         for (text, offset) in [
             ("# c\n\n0 1\n1 1\n", Some(0)),
             ("\u{feff}-3\t-1\r\n-2 5\r\n", Some(-3)),

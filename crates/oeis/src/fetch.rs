@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_the_right_text_is_refused() {
+    fn wrong_responses_are_refused() {
         let whole = answer(ENTRY);
         let head = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n";
         let missing = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n";

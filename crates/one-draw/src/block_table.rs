@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn no_table_where_there_is_none() {
+    fn algorithms_without_a_table_are_refused() {
         assert!(table(2, 6, FAST).is_err());
         assert!(table(2, 1 << 40, LATE).is_err());
         assert!(table(6, 5, BOUNDED).is_err());

@@ -177,7 +177,7 @@ fn answer_question(
             written.map_err(|error| said(error.to_string()))?;
             Ok(body)
         }
-        Form::Picture => match answer.draw() {
+        Form::Picture => match answer.draw_picture() {
             Ok(drawing) => Ok(drawing.svg().into_bytes()),
             Err(PictureError::Query(error)) => Err(wrong(error)),
             Err(error) => Err(said(error.to_string())),
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_much_is_refused_before_it_begins() {
+    fn too_much_work_is_refused_before_it_begins() {
         let range = r#"{"ask":"cost","target":"1..1000000000000"}"#;
         assert!(said(range).contains("the program answers `flipcost cost 1..1000000000000`"));
         let long = format!("{{{}", " ".repeat(MAX_QUESTION_BYTES));
@@ -216,7 +216,7 @@ mod tests {
 
     /// A sentence that names another question writes it as a command line.
     #[test]
-    fn no_json_is_told() {
+    fn errors_write_other_questions_as_command_lines() {
         let word = said(r#"{"ask":"libraries","target":"6","word":"52"}"#);
         let error: Value = serde_json::from_str(&word).unwrap();
         let text = error["error"].as_str().unwrap();
@@ -228,7 +228,7 @@ mod tests {
 
     /// Reading a question is also subject to the limits.
     #[test]
-    fn what_is_stopped_is_not_even_read() {
+    fn stopped_questions_are_not_read() {
         let control = Control::default();
         control.stop();
         let reply = reply("no question", Form::Answer, &control);
@@ -238,7 +238,7 @@ mod tests {
     /// Names that can be anything used to be quoted unchanged, such as 5000 digits, or escapes that
     /// turn a terminal red.
     #[test]
-    fn what_is_told_back_is_short_and_plain() {
+    fn quoted_texts_are_short_and_printable() {
         let digits = "9".repeat(5000);
         for question in [
             format!(r#"{{"ask":"cost","target":"6","{digits}":1}}"#),
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_data() {
+    fn errors_are_data() {
         let text = said(r#"{"ask":"batch","targets":["6"],"seed":7}"#);
         let error: Value = serde_json::from_str(&text).unwrap();
         let told = "`input` and `seed` give the rolls for `trace`: add it";
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_that_is_not_there_is_a_sentence() {
+    fn missing_pictures_are_reported_in_a_sentence() {
         let question = r#"{"ask":"cost","target":"6"}"#;
         let reply = reply(question, Form::Picture, &Control::default());
         assert_eq!(reply.media_type(), "application/json");

@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused() {
+    fn refused_inputs() {
         for (text, status) in [
             ("GET\n\n", Status::Malformed),
             ("POST /ask HTTP/1.1\nHost: x\n\n", Status::Length),

@@ -551,7 +551,7 @@ mod tests {
     /// A panic in the engine is reported with status 500, and the place of its question is free
     /// again.
     #[test]
-    fn a_fault_is_told() {
+    fn faults_are_reported() {
         let server = Server::bind("127.0.0.1:0".parse().unwrap(), None, u64::MAX).unwrap();
         let client = TcpStream::connect(server.address).unwrap();
         let (stream, _) = server.listener.accept().unwrap();

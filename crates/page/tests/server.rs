@@ -124,7 +124,7 @@ fn questions_and_files() {
 }
 
 #[test]
-fn what_is_known_is_not_sent_again_and_who_unpacks_gets_less() {
+fn known_files_are_not_sent_again_and_may_be_compressed() {
     let address = start(None, u64::MAX);
     let ask = |more: &str| {
         let text = format!("GET /style.css HTTP/1.1\r\nHost: {address}\r\n{more}\r\n");
@@ -206,7 +206,7 @@ fn every_address_of_the_machine_is_its_name() {
 }
 
 #[test]
-fn what_is_refused() {
+fn refused_inputs() {
     let address = start(None, u64::MAX);
     let with = |text: &str| text.replace("HOST", &address.to_string());
     for (sent, expected) in [
@@ -417,7 +417,7 @@ fn studies_are_served_from_their_folder_alone() {
 
 /// A head that does not end, and a body that does not arrive.
 #[test]
-fn what_does_not_arrive_in_time() {
+fn late_requests_are_refused() {
     let address = start(None, u64::MAX);
     let halves = [
         format!("GET / HTTP/1.1\r\nHost: {address}\r\n"),

@@ -1,4 +1,4 @@
-//! Hands rows to a sink, some thousand at a time.
+//! Passes rows to a sink in chunks of some thousand rows.
 
 use crate::buffers::cell_size;
 use crate::{Control, Foot, Head, QueryError, Sink};
@@ -18,7 +18,7 @@ pub struct Chunks<'a> {
 const CHUNK_BYTES: u64 = 1 << 18;
 
 impl<'a> Chunks<'a> {
-    /// Hands on the head.
+    /// Passes the head to the sink.
     pub fn begin(
         head: &Head,
         control: &'a Control,
@@ -64,7 +64,7 @@ impl<'a> Chunks<'a> {
         Ok(())
     }
 
-    /// Hands on the rows collected so far.
+    /// Passes the rows collected so far to the sink.
     pub fn flush(&mut self) -> Result<(), QueryError> {
         self.control.go_on()?;
         self.bytes = 0;
@@ -77,7 +77,7 @@ impl<'a> Chunks<'a> {
         }
     }
 
-    /// Hands on the remaining rows and the foot.
+    /// Passes the remaining rows and the foot to the sink.
     pub fn end(mut self, foot: Foot) -> Result<(), QueryError> {
         self.flush()?;
         self.sink.foot(foot)

@@ -134,7 +134,7 @@ impl QueryError {
         Self::general(error.to_string())
     }
 
-    /// Adds a hint: what would be right.
+    /// Adds a hint that says how to correct the mistake.
     pub fn right(mut self, right: impl Into<Sentence>) -> QueryError {
         if let QueryError::Input(error) = &mut self {
             error.right = Some(right.into());

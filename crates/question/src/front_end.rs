@@ -86,8 +86,8 @@ fn to_python_call(question: &str) -> String {
 }
 
 impl SentencePart {
-    fn render(&self, door: FrontEnd, ask: Option<&str>) -> String {
-        match (self, door) {
+    fn render(&self, front_end: FrontEnd, ask: Option<&str>) -> String {
+        match (self, front_end) {
             (SentencePart::Field(field), FrontEnd::Terminal) => {
                 CommandLineField::of_field(field, ask).with_value()
             }
@@ -115,23 +115,26 @@ impl SentencePart {
 
 impl Sentence {
     /// Renders the sentence for this front end.
-    pub fn render(&self, door: FrontEnd) -> String {
-        self.render_in(door, None)
+    pub fn render(&self, front_end: FrontEnd) -> String {
+        self.render_in(front_end, None)
     }
 
     /// Renders the sentence as part of the question `ask`.
-    fn render_in(&self, door: FrontEnd, ask: Option<&str>) -> String {
-        self.0.iter().map(|part| part.render(door, ask)).collect()
+    fn render_in(&self, front_end: FrontEnd, ask: Option<&str>) -> String {
+        self.0
+            .iter()
+            .map(|part| part.render(front_end, ask))
+            .collect()
     }
 }
 
 impl InputError {
     /// Renders the whole sentence for this front end.
-    pub fn render(&self, door: FrontEnd) -> String {
+    pub fn render(&self, front_end: FrontEnd) -> String {
         let ask = self.ask.as_deref();
-        let what = self.what.render_in(door, ask);
+        let what = self.what.render_in(front_end, ask);
         match &self.right {
-            Some(right) => format!("{what}: {}", right.render_in(door, ask)),
+            Some(right) => format!("{what}: {}", right.render_in(front_end, ask)),
             None => what,
         }
     }
@@ -139,9 +142,9 @@ impl InputError {
 
 impl QueryError {
     /// Renders the error for this front end.
-    pub fn render(&self, door: FrontEnd) -> String {
+    pub fn render(&self, front_end: FrontEnd) -> String {
         match self {
-            QueryError::Input(error) => error.render(door),
+            QueryError::Input(error) => error.render(front_end),
             error => error.to_string(),
         }
     }
@@ -149,8 +152,8 @@ impl QueryError {
 
 impl Foot {
     /// Renders the notes for this front end, including those on missing rows.
-    pub fn render_notes(&self, door: FrontEnd) -> Vec<String> {
+    pub fn render_notes(&self, front_end: FrontEnd) -> Vec<String> {
         let all = self.notes.iter().chain(&self.asides);
-        all.map(|note| note.render(door)).collect()
+        all.map(|note| note.render(front_end)).collect()
     }
 }

@@ -28,10 +28,12 @@ impl PictureError {
     }
 
     /// Renders the error for this front end.
-    pub fn render(&self, door: FrontEnd) -> String {
+    pub fn render(&self, front_end: FrontEnd) -> String {
         match self {
-            PictureError::Kind(sentence) | PictureError::Input(sentence) => sentence.render(door),
-            PictureError::Query(error) => error.render(door),
+            PictureError::Kind(sentence) | PictureError::Input(sentence) => {
+                sentence.render(front_end)
+            }
+            PictureError::Query(error) => error.render(front_end),
             PictureError::Figure(error) => error.to_string(),
         }
     }

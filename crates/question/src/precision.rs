@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_decimal_that_is_rounded_is_not_said_to_be_equal() {
+    fn rounded_decimals_have_no_equals_sign() {
         let said = |p: i64, q: u64, longest: usize| {
             let value = Rational::new(p.into(), q.into());
             fraction_with_decimal(&value, longest, Precision::default()).unwrap()

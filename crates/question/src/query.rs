@@ -33,7 +33,7 @@ pub trait Question {
     }
     /// Whether the answer is produced in chunks that can be shown, saved or interrupted. Other
     /// questions give their answer all at once.
-    fn is_watched(&self) -> bool {
+    fn is_streamed(&self) -> bool {
         false
     }
     /// Answers the question: calls [`Sink::head`] once, [`Sink::rows`] any number of times, and
@@ -60,14 +60,14 @@ pub trait Question {
     /// # Errors
     /// [`PictureError::Kind`] if answers of this kind are not drawn, [`PictureError::Input`] if the
     /// picture would be too large, [`PictureError::Figure`] if drawing fails.
-    fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
+    fn draw_picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
         Err(PictureError::kind(answer))
     }
     /// Writes the answer as lines of text, without its notes, where rows are not enough.
     ///
     /// # Errors
-    /// As [`Question::draw`].
-    fn to_text(&self, answer: &Answer, _door: FrontEnd) -> Result<String, PictureError> {
+    /// As [`Question::draw_picture`].
+    fn to_text(&self, answer: &Answer, _front_end: FrontEnd) -> Result<String, PictureError> {
         Err(PictureError::kind(answer))
     }
 }
@@ -396,8 +396,8 @@ impl Query {
 
     /// Whether the answer is produced in chunks that can be shown, saved or interrupted, as a sweep
     /// is. Other questions give their answer all at once.
-    pub fn is_watched(&self) -> bool {
-        self.question().is_watched()
+    pub fn is_streamed(&self) -> bool {
+        self.question().is_streamed()
     }
 
     /// Answers the query into a sink.
@@ -558,7 +558,7 @@ impl Answer {
     /// # Errors
     /// [`PictureError::Kind`] if answers of this kind are not drawn, [`PictureError::Input`] if the
     /// picture would be too large, [`PictureError::Figure`] if drawing fails.
-    pub fn draw(&self) -> Result<Drawing, PictureError> {
+    pub fn draw_picture(&self) -> Result<Drawing, PictureError> {
         if self.query.has_view() {
             let what = "a picture is of all rows and columns";
             return Err(PictureError::Input(say!(
@@ -567,7 +567,7 @@ impl Answer {
                 VIEW_FIELDS.join(", ")
             )));
         }
-        self.query.question().draw(self)
+        self.query.question().draw_picture(self)
     }
 
     /// Writes the answer as lines of text, with its notes as this front end renders them. Ends with
@@ -576,10 +576,10 @@ impl Answer {
     /// # Errors
     /// [`PictureError::Kind`] if answers of this kind have rows only, [`PictureError::Input`] if
     /// the text would be too large.
-    pub fn to_text(&self, door: FrontEnd) -> Result<String, PictureError> {
-        let mut text = self.query.question().to_text(self, door)?;
+    pub fn to_text(&self, front_end: FrontEnd) -> Result<String, PictureError> {
+        let mut text = self.query.question().to_text(self, front_end)?;
         for note in &self.foot.notes {
-            text += &note.render(door);
+            text += &note.render(front_end);
             text.push('\n');
         }
         Ok(text)

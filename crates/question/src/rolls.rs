@@ -74,8 +74,8 @@ impl Rolls {
         }
     }
 
-    /// Adds a note with the number of unused rolls if a person typed them; `called` is the word for
-    /// one.
+    /// Adds a note with the number of unused rolls if a person typed them; `called` is the plural
+    /// for the rolls, such as `flips`.
     pub fn note_rest(&self, called: &str, foot: &mut Foot) {
         let rest = self.own.as_ref().map_or(0, ExactSizeIterator::len);
         if rest > 0 {
@@ -83,7 +83,8 @@ impl Rolls {
         }
     }
 
-    /// The error for rolls that ran out before something was finished, with what would be right.
+    /// The error for typed rolls that ran out. `before` says what was not finished, and `right` is
+    /// a hint.
     pub fn ran_out_error(&self, called: &str, before: &str, right: Option<Sentence>) -> QueryError {
         if let Some(error) = &self.failed {
             return QueryError::not_faces(error);

@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_source_says_why() {
+    fn invalid_sources_have_a_reason() {
         for (text, why) in [
             (
                 "1",

@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_statistical_has_two_digits() {
+    fn statistical_values_have_two_digits() {
         for (value, text) in [
             (0.0, "0"),
             (7.0, "7"),

@@ -50,7 +50,7 @@ pub fn double_phrase(value: f64) -> String {
     }
 }
 
-/// The verb for a target in a sentence: `take_verb` after weights, `takes` after a die.
+/// The verb for a target in a sentence: `take` after weights, `takes` after a die.
 pub fn take_verb(target: &str) -> &'static str {
     if target.starts_with("weights") {
         "take"
@@ -136,8 +136,8 @@ pub fn with_unit(phrase: &str, units: &str) -> String {
     text.trim_end().to_string()
 }
 
-/// A small fraction in a sentence: `2.3 in 10^8`, or `1 in 6` for one over a number. A large one is
-/// written as a factor.
+/// A small fraction in a sentence: `2.3 in 10^8`, or `1 in 6` for one over a number. A fraction
+/// that is not small is written as a factor.
 pub fn parts_phrase(part: &Rational) -> String {
     if part > &Rational::new(1.into(), 2.into()) {
         return format!("a factor of {}", exact_phrase(&(part + Rational::one())));

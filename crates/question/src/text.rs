@@ -94,7 +94,7 @@ pub fn unpack_texts(packed: &[u8]) -> BTreeMap<String, String> {
     std::iter::from_fn(|| Some((parts.next()?, parts.next()?))).collect()
 }
 
-/// Explains why a file could not be read, and what would be right.
+/// Returns why a file could not be read, and a hint that says what to do.
 pub fn unreadable_error(cause: &io::Error) -> (String, String) {
     let again = "download or copy the whole file again";
     let (wrong, right) = match cause.kind() {

@@ -64,7 +64,6 @@ const MAX_WORDS: u64 = 20_000_000;
 ///
 /// # Errors
 /// The [`Fault`] of the program.
-/// [`Fault`] of the program.
 pub fn enclose(
     program: &dyn Program,
     source: &Source,

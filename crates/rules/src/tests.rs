@@ -246,7 +246,7 @@ fn a_chain_is_enclosed() {
 }
 
 #[test]
-fn what_people_write() {
+fn notations_that_people_use() {
     let rule = |file: &str, text: &str| RuleText {
         file: file.into(),
         text: text.into(),
@@ -307,7 +307,7 @@ fn three_flips_modulo_6_are_not_fair() {
 }
 
 #[test]
-fn what_may_never_end_is_no_fair_die() {
+fn rules_that_may_never_end_are_not_fair() {
     let text = "fn start(n, m) { 0 } fn step(s, face, n, m) { if s == 0 { if face == 1 { out(0) } else { 1 } } else { 1 } }";
     let stuck = finite(text, 1, 2);
     assert_eq!(

@@ -194,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_factorials_are_no_other_dice() {
+    fn long_factorials_are_not_confused_with_other_dice() {
         for OrderCost { entropy, cost, .. } in all_orders(&Source::COIN, &[170, 171]).unwrap() {
             let toll = cost.minus(&entropy);
             assert!(toll.compare(0).unwrap().is_gt());

@@ -90,9 +90,9 @@ impl PlaceWeight for f64 {
     }
 }
 
-/// Bits of an interval, of which an error of 2^-178 takes the last ones.
+/// The number of bits of an interval; an error of 2^-178 affects only the last ones.
 const BITS: u64 = 192;
-/// Bits of an interval; an error of 2^-178 affects only the last ones.
+/// The maximum number of decimals of a probability that is enclosed by such an interval.
 pub const MAX_DECIMALS: u32 = 50;
 /// If two doubles differ by less than this relative amount, enclosures decide which value is
 /// larger.

@@ -372,7 +372,7 @@ mod tests {
 
     /// The page links to the article, and says which claims nobody has read there.
     #[test]
-    fn a_source_that_was_not_read_is_said() {
+    fn unread_sources_are_marked() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path();
         let check = "[[check]]\nclaim = \"c\"\npublished = \"2\"\nsource = \"s\"\nmark = \"[U]\"\nthat = \"1 < 2\"\n";

@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_has_the_place_of_its_value() {
+    fn errors_have_the_position_of_their_value() {
         type Numbers = std::collections::BTreeMap<String, Vec<u8>>;
         for (text, marked) in [
             ("a = [1, 256]", "256"),

@@ -43,7 +43,8 @@ pub fn build_command(name: &'static str, more: fn(Command) -> Command) -> Comman
     let usual = questions[0];
     let last = name.rsplit(' ').next().unwrap_or(name);
     let mut command = Command::new(last);
-    // an argument may conflict with an argument that `more` adds, if it adds that one
+    // an argument may declare a conflict with an argument that `more` adds; clap needs to know
+    // whether `more` really adds it
     let beside = more(Command::new(""));
     let there = |id: &&'static str| {
         let mut ids = beside.get_arguments().map(Arg::get_id);
@@ -485,8 +486,8 @@ pub fn parse_source(text: &str) -> Result<Sides, String> {
     }
 }
 
-/// Puts the name of the file, without the column that was asked, into the example of a column that
-/// an error gives.
+/// Inserts the name of the file into the example `@FILE:COLUMN` of an error. A column that follows
+/// the file in `path` is left out.
 fn with_file_name(error: &str, path: &str) -> String {
     let path = match path.rsplit_once(':') {
         Some((file, _)) if !Path::new(path).exists() => file,

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 static NO_PAGER: AtomicBool = AtomicBool::new(false);
 
-/// Implements `--no-pager_command`: texts go straight to the screen.
+/// Implements `--no-pager`: texts are printed without a pager.
 pub fn disable_pager() {
     NO_PAGER.store(true, Ordering::Relaxed);
 }

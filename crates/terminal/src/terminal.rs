@@ -69,13 +69,13 @@ pub fn summarize_files() {
 
 /// Reports that a file was written. At a terminal every file is reported, elsewhere only a file
 /// that was replaced.
-pub fn report_written_file(path: &Path, is_over: bool) {
-    report_written_contents(path, is_over, "");
+pub fn report_written_file(path: &Path, replaced: bool) {
+    report_written_contents(path, replaced, "");
 }
 
 /// As [`report_written_file`], and says what the file holds.
-pub fn report_written_contents(path: &Path, is_over: bool, contents: &str) {
-    if is_over && !FILES_SUMMARIZED.load(Ordering::Relaxed) {
+pub fn report_written_contents(path: &Path, replaced: bool, contents: &str) {
+    if replaced && !FILES_SUMMARIZED.load(Ordering::Relaxed) {
         let name = path.display().to_string();
         let _ = writeln!(
             std::io::stderr(),

@@ -500,7 +500,7 @@ mod tests {
         /// For a range too long to scan, the bounds hold for its n and are near the extremes of a
         /// sample.
         #[test]
-        fn what_is_searched_holds(from in 1u64..1 << 60, length in MAX_SCANNED..1 << 40, at: [u64; 40]) {
+        fn bounds_of_ranges_hold(from in 1u64..1 << 60, length in MAX_SCANNED..1 << 40, at: [u64; 40]) {
             let to = from + length;
             let found = band(from..=to, TollBase::Entropy);
             prop_assert!(!found.scanned);

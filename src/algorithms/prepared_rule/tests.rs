@@ -156,7 +156,7 @@ fn outcomes_outside_are_errors() {
 
 /// A played roll must be a face, and a returned outcome must be one of the target.
 #[test]
-fn played_with_what_is_no_face() {
+fn numbers_that_are_not_faces_are_refused() {
     let prepared = PreparedRule::new(Table(&[Some(26), None]), &task("2", &[1; 6]));
     let play = |face| prepared.play(&mut |_| Some(face), None);
     assert_eq!(play(5), Err(AlgorithmError::Face { face: 5, sides: 2 }));

@@ -353,7 +353,8 @@ impl TailWindow {
         }
     }
 
-    /// The side of this number of rolls.
+    /// Encloses the tail at this number of rolls; `None` if the window does not contain that
+    /// number.
     fn scaled_at(&self, rolls: u64) -> Option<Scaled> {
         let place = (rolls - self.lists.first) / self.lists.step;
         let sum = self.sums.get(place.checked_sub(self.first)? as usize)?;
@@ -421,8 +422,8 @@ impl Convolved {
         20 + u64::from(u64::BITS - self.count.leading_zeros())
     }
 
-    /// Encloses the smaller side of t rolls, where t is at least the least number, to `bits`
-    /// significant bits.
+    /// Encloses the smaller of P(T > t) and P(T <= t) to `bits` significant bits, where t is at
+    /// least the least number of rolls.
     ///
     /// Cost: log2 K products of lists of about 10 sqrt(bits K) standard deviations of one draw, of
     /// twice `bits` + log2 K bits each. If P is smaller than in earlier calls, the lists are
@@ -438,7 +439,7 @@ impl Convolved {
         }
     }
 
-    /// Looks up the side in the stored windows.
+    /// Looks up the tail in the stored windows.
     fn known_side(&self, rolls: u64, bits: u64) -> Option<Side> {
         let windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
         windows.iter().rev().find_map(|window| {

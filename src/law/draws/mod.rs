@@ -383,7 +383,7 @@ impl Draws {
         (t < self.lattice().0).then(Rational::one)
     }
 
-    /// The smaller side of t, where t is at least the least number of rolls.
+    /// The smaller of P(T > t) and P(T <= t), where t is at least the least number of rolls.
     fn side(&self, t: u64, bits: u64) -> Result<Side, TooSmall> {
         match &self.0.way {
             TailMethod::Attempts(trials, each) => Ok(trials.side(t / each, bits)),
@@ -447,7 +447,7 @@ impl Draws {
         let zeros = u64::try_from(-near.exponent - i128::from(near.high.bits())).unwrap_or(0);
         let draws = self.clone();
         Ok(Real::cached(move |bits| {
-            // The side is below 2^-zeros.
+            // The tail is below 2^-zeros.
             let significant = (bits + 2).saturating_sub(zeros).max(8);
             match draws.side(t, significant).expect("it is not too small") {
                 Side::Above(side) => side.fixed(bits + 2),
@@ -724,7 +724,8 @@ impl Draws {
     }
 }
 
-/// log2 (1 - x) to within 2^-bits, for x given by a rule of relative precision.
+/// log2 (1 - x) to within 2^-bits. `side` returns the tail x with a given number of significant
+/// bits.
 fn log2_of_rest(bits: u64, side: &impl Fn(u64) -> Side) -> Enclosure {
     let mut work = bits + 4;
     loop {

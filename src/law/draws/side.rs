@@ -1,8 +1,10 @@
-//! The smaller side of a number of rolls: the form in which tails are stored.
+//! A tail of a law, P(T > t) or P(T <= t). Of the two, the smaller one is stored: the other is 1
+//! minus it.
 
 use flipcost_number::scaled::Scaled;
 
-/// The smaller side of a number t of rolls, or about the smaller: P(T > t), or P(T <= t).
+/// One of the two tails at t rolls, P(T > t) or P(T <= t): the smaller one, or one that is hardly
+/// larger than the other.
 pub(super) enum Side {
     Above(Scaled),
     Below(Scaled),

@@ -462,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_its_line() {
+    fn errors_name_the_line() {
         for (text, line) in [
             ("", 1),
             ("\n#\n", 1),

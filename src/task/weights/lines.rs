@@ -129,8 +129,8 @@ fn odds_readings(line: &str) -> Option<String> {
     })
 }
 
-/// Both readings of `cake 1 1/2` and of `1 1/2 cake`, where a mixed number may stand, and of an
-/// item of a list with numbers: a name and its weight are split so.
+/// Both readings of `cake 1 1/2` and of `1 1/2 cake`, which may contain a mixed number, and of an
+/// item of a numbered list. `name` and `weight` are the two parts of the line.
 fn number_in_name_readings(line: &str, name: &str, weight: &str) -> Option<String> {
     let is_fraction = |text: &str| {
         let parts = text.split_once('/');

@@ -70,7 +70,7 @@ impl Question for Verify {
         verdict_phrase(answer)
     }
 
-    fn is_watched(&self) -> bool {
+    fn is_streamed(&self) -> bool {
         true
     }
 

@@ -353,7 +353,7 @@ impl Question for VerifyThat {
         verdict_phrase(answer)
     }
 
-    fn is_watched(&self) -> bool {
+    fn is_streamed(&self) -> bool {
         true
     }
 

@@ -29,12 +29,12 @@ fn a_flow_chart_closes_where_the_answer_says() {
     let long = answer(r#"{"ask":"show","view":"flowchart","target":1019}"#);
     assert!(long.rows.len() > MAX_ROUNDS);
     assert_eq!(flow_chart(&long).unwrap().rounds.len(), long.rows.len());
-    assert!(matches!(long.draw(), Err(PictureError::Input(_))));
+    assert!(matches!(long.draw_picture(), Err(PictureError::Input(_))));
 }
 
 /// Whether the title and the labels of a picture contain this text.
 fn says(answer: &Answer, text: &str) -> bool {
-    answer.draw().unwrap().svg().contains(text)
+    answer.draw_picture().unwrap().svg().contains(text)
 }
 
 #[test]
@@ -71,14 +71,14 @@ fn costs_from_an_unknown_coin_are_drawn_against_p() {
         says(&six, "variance of elias for a d6 from an unknown coin") && !says(&six, "entropy")
     );
     let unknown_die = answer(r#"{"ask":"cost","target":"6","source":"unknown:6"}"#);
-    assert!(unknown_die.draw().is_err());
+    assert!(unknown_die.draw_picture().is_err());
 }
 
 #[test]
 fn a_map_has_numbers_where_they_fit() {
     let map = |targets: &str| {
         let json = format!(r#"{{"ask":"cost","target":"{targets}","sources":"2,6","best":true}}"#);
-        answer(&json).draw().unwrap().svg().len()
+        answer(&json).draw_picture().unwrap().svg().len()
     };
     // a cell of 20 targets has room for its number, a cell of 21 has not
     let (numbers, none) = (map("2..21"), map("2..22"));
@@ -109,7 +109,7 @@ fn a_tree_has_the_answers_nodes_and_faces() {
     // 4095 nodes fit a text, but not a picture
     let deep = answer(r#"{"ask":"show","view":"tree","target":"10^9+7","depth":11}"#);
     assert_eq!(tree(&deep).unwrap().nodes.len(), 4095);
-    let refused = deep.draw().unwrap_err().to_string();
+    let refused = deep.draw_picture().unwrap_err().to_string();
     assert!(refused.contains("4095 nodes, and 2000"), "{refused}");
 }
 
@@ -127,7 +127,7 @@ fn answers_without_a_picture_say_so() {
     ] {
         let answer = answer(json);
         for refused in [
-            answer.draw().map(|_| ()),
+            answer.draw_picture().map(|_| ()),
             answer.to_text(FrontEnd::Terminal).map(|_| ()),
             tree(&answer).map(|_| ()),
             flow_chart(&answer).map(|_| ()),
@@ -149,7 +149,7 @@ fn answers_without_a_picture_say_so() {
     ));
     let mut broken = answer(r#"{"ask":"show","view":"tree","target":6}"#);
     broken.rows.swap(0, 3);
-    assert!(matches!(broken.draw(), Err(PictureError::Input(_))));
+    assert!(matches!(broken.draw_picture(), Err(PictureError::Input(_))));
 }
 
 /// The curve runs from the mean to beyond the most rolls, and each level is a line with the rolls
@@ -164,5 +164,8 @@ fn the_tail_of_many_draws() {
     ));
     assert!(says(&ntt, "2⁻²⁵⁶: 557 rolls"));
     let certain = answer(r#"{"ask":"supply","targets":"8","count":3}"#);
-    assert!(matches!(certain.draw(), Err(PictureError::Input(_))));
+    assert!(matches!(
+        certain.draw_picture(),
+        Err(PictureError::Input(_))
+    ));
 }

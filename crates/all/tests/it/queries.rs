@@ -10,7 +10,7 @@ fn answer(json: &str) -> Answer {
 }
 
 #[test]
-fn what_is_no_query_is_said_in_one_sentence() {
+fn invalid_queries_get_one_sentence() {
     for (text, said) in [
         ("cost 6", "this is not JSON: expected value, at character 1"),
         ("[1]", "this is a list: a query is a JSON object"),

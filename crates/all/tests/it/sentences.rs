@@ -37,7 +37,7 @@ fn root() -> &'static Path {
     here.ancestors().nth(2).expect("crates/all")
 }
 
-const DOORS: [(FrontEnd, &str); 3] = [
+const FRONT_ENDS: [(FrontEnd, &str); 3] = [
     (FrontEnd::Terminal, "terminal"),
     (FrontEnd::Python, "python"),
     (FrontEnd::Plain, "plain"),
@@ -64,13 +64,13 @@ impl Sink for Said {
 }
 
 /// Writes a sentence for each front end, on one line if all front ends say the same.
-fn doors(name: &str, at: impl Fn(FrontEnd) -> String, block: &mut String) {
-    let said = DOORS.map(|(door, _)| at(door));
-    for (text, (door, place)) in said.iter().zip(DOORS) {
+fn in_each_front_end(name: &str, at: impl Fn(FrontEnd) -> String, block: &mut String) {
+    let said = FRONT_ENDS.map(|(front_end, _)| at(front_end));
+    for (text, (front_end, place)) in said.iter().zip(FRONT_ENDS) {
         let letter = |at: usize| text[at + 2..].starts_with(|c: char| c.is_ascii_alphabetic());
         let flag = text.match_indices("--").any(|(at, _)| letter(at));
         let terminal = flag || text.contains("`flipcost ");
-        if door != FrontEnd::Terminal && terminal {
+        if front_end != FrontEnd::Terminal && terminal {
             writeln!(block, "WRONG: the command line is named ({place})").unwrap();
         }
     }
@@ -78,7 +78,7 @@ fn doors(name: &str, at: impl Fn(FrontEnd) -> String, block: &mut String) {
         writeln!(block, "{name}: {}", said[0]).unwrap();
         return;
     }
-    for (text, (_, place)) in said.iter().zip(DOORS) {
+    for (text, (_, place)) in said.iter().zip(FRONT_ENDS) {
         writeln!(block, "{name} ({place}): {text}").unwrap();
     }
 }
@@ -94,7 +94,7 @@ fn error(query: Option<&Query>, error: &QueryError, block: &mut String) {
             writeln!(block, "WRONG: there is no such field").unwrap();
         }
     }
-    doors("error", |door| error.render(door), block);
+    in_each_front_end("error", |front_end| error.render(front_end), block);
     MET.lock().unwrap().insert(wrong.place.to_string());
 }
 
@@ -123,7 +123,7 @@ fn block(text: &str) -> String {
         error(Some(&query), wrong, &mut block);
     }
     for note in said.0.notes.iter().chain(&said.0.asides) {
-        doors("note", |door| note.render(door), &mut block);
+        in_each_front_end("note", |front_end| note.render(front_end), &mut block);
     }
     if said.1 > Answer::MAX_ROWS {
         block.push_str("all at once:\n");
@@ -144,7 +144,7 @@ fn block(text: &str) -> String {
 
 /// The places that make a sentence: file, line and column, in the compiler's format. Places that
 /// only pass on a sentence of the engine are left out: such a sentence has no field, so it is the
-/// same at every door.
+/// same in every front end.
 fn sentences(folder: &Path) -> Vec<String> {
     const MADE: [&str; 3] = [
         "QueryError::wrong(",
@@ -172,7 +172,7 @@ fn sentences(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn every_sentence_at_every_door() {
+fn every_sentence_of_every_front_end() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sentences.txt");
     let kept = std::fs::read_to_string(path).unwrap();
     let questions = kept.split("\n\n").filter_map(|block| block.lines().next());

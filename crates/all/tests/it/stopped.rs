@@ -226,8 +226,8 @@ fn estimates_are_made_before_anything_runs() {
 /// Sweeps, checks, searches of the OEIS, simulations and searches with an effort run longer than a
 /// minute; a single answer does not.
 #[test]
-fn what_can_be_watched_goes_on() {
-    let watched = |question: &str| flipcost_all::from_json(question).unwrap().is_watched();
+fn a_streamed_answer_has_no_time_limit() {
+    let is_streamed = |question: &str| flipcost_all::from_json(question).unwrap().is_streamed();
     for question in [
         r#"{"ask":"cost","target":"2..9"}"#,
         r#"{"ask":"verify","claim":"toll","to":99}"#,
@@ -237,13 +237,13 @@ fn what_can_be_watched_goes_on() {
         r#"{"ask":"cost","target":2,"source":"1:2","optimal":true}"#,
         r#"{"ask":"plan","target":13,"dice":"6,10","optimal":true}"#,
     ] {
-        assert!(watched(question), "{question}");
+        assert!(is_streamed(question), "{question}");
     }
     for question in [
         r#"{"ask":"cost","target":2}"#,
         r#"{"ask":"list-claims"}"#,
         r#"{"ask":"show","view":"tree","target":6}"#,
     ] {
-        assert!(!watched(question), "{question}");
+        assert!(!is_streamed(question), "{question}");
     }
 }

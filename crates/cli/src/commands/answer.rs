@@ -89,7 +89,7 @@ pub fn write_with_threads(
     {
         picture::check_picture_path(path)?;
         let answer = collect_with_threads(drawn, threads)?;
-        picture::write_picture(path, || answer.draw())?;
+        picture::write_picture(path, || answer.draw_picture())?;
         return print_foot(&answer.foot);
     }
     super::args::refuse_picture(output.output.as_deref())?;

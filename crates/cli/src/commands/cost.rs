@@ -193,7 +193,7 @@ impl CostArgs {
         let chart = output.take_picture_path();
         let answer = answer::collect_with_threads(query, self.threads())?;
         if let Some(path) = &chart {
-            picture::write_picture(path, || answer.draw())?;
+            picture::write_picture(path, || answer.draw_picture())?;
         }
         answer::write_answer(&answer, &output)
     }

@@ -272,11 +272,11 @@ fn run_command(matches: &ArgMatches) -> Result<(), Failure> {
     let only_query = matches.get_flag("query");
     let (name, below) = question::command_and_matches(matches);
     if question::commands().contains(&name.as_str()) {
-        let door = entry_for_command(&name);
+        let entry = entry_for_command(&name);
         return if only_query {
-            print_query(&(door.ask)(&name, below)?)
+            print_query(&(entry.ask)(&name, below)?)
         } else {
-            (door.run)(&name, below)
+            (entry.run)(&name, below)
         };
     }
     let cli = Cli::from_arg_matches(matches)

@@ -338,7 +338,7 @@ impl PartFile {
     /// Puts the complete file in its place.
     fn finish(mut self, count: &str) -> Result<(), Failure> {
         interrupt::forget_resumable_file();
-        let is_over = self.path.exists();
+        let replaced = self.path.exists();
         self.keep_part_on_error(|part| {
             part.file.flush()?;
             // the contents must be on the disk before the name leads to them
@@ -351,7 +351,7 @@ impl PartFile {
         // waits until this journal is unlocked and removed.
         let _ = fs::remove_file(&self.names.journal);
         let size = ByteSize(file_size(&self.path).try_into().unwrap_or(u64::MAX));
-        terminal::report_written_contents(&self.path, is_over, &format!(" ({count}, {size})"));
+        terminal::report_written_contents(&self.path, replaced, &format!(" ({count}, {size})"));
         Ok(())
     }
 }

@@ -193,7 +193,7 @@ fn constant_time_is_steady() {
 }
 
 #[test]
-fn the_others_are_told_why_and_code_is_of_the_language() {
+fn other_methods_have_reasons_and_code_is_in_the_language() {
     let page = stdout("advise 6 --source word:64 --explain --language go -f table");
     for what in [
         "Go has, exactly fair: math/rand.Intn",

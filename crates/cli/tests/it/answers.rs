@@ -35,7 +35,7 @@ fn the_same_dice_twice_are_two_rolls() {
 }
 
 #[test]
-fn a_die_that_is_not_used_is_said() {
+fn notes_name_dice_that_are_not_used() {
     let said = notes(&["law", "a>=5 and a<=9", "--dice", "2d6"]);
     let wanted = "b is not used: a is one d6, and a+b the sum of all";
     assert!(said.contains(wanted), "{said}");
@@ -145,7 +145,7 @@ fn a_recipe_has_the_names_of_its_outcomes() {
 }
 
 #[test]
-fn what_a_method_gives_up_is_not_rounded_to_nothing() {
+fn small_losses_of_a_method_are_not_rounded_to_zero() {
     let (_, page, _) = run(&["advise", "p256"]);
     assert!(!page.contains("0.000 flips"), "{page}");
     let (_, page, _) = run(&["advise", "p256", "-f", "table"]);

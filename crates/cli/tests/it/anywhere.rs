@@ -71,7 +71,7 @@ fn without_a_folder_of_studies_one_is_named() {
 }
 
 #[test]
-fn a_file_in_place_of_a_format_or_a_name_is_said() {
+fn errors_recognise_a_file_given_as_a_format_or_a_name() {
     for (line, said) in [
         (
             "oeis check b136043.txt",

@@ -42,7 +42,7 @@ fn what_was_silent_and_long_is_quick() {
 
 /// A chain of states as long as these, and a table of their rolls, once took more than 4 GB.
 #[test]
-fn what_is_too_large_is_refused_before_it_begins() {
+fn too_large_requests_are_refused_before_they_begin() {
     for arguments in [
         &["show", "1:10^5000", "--as", "table"][..],
         &["show", "1/3:1/10^3000", "--as", "table"],
@@ -81,7 +81,7 @@ fn a_wait_is_announced() {
 
 /// Both sides were once shown as 1.
 #[test]
-fn sides_that_look_equal_are_told_apart() {
+fn nearly_equal_sides_are_distinguished() {
     let output = within(
         60,
         &[

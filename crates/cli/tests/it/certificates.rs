@@ -81,7 +81,7 @@ fn a_certificate_holds_until_it_is_changed() {
 
 /// A certificate does not overwrite a different one, and its texts must be those of its claim.
 #[test]
-fn another_file_is_not_written_over_and_other_words_are_refused() {
+fn other_files_are_not_replaced_and_other_words_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = path(folder.path(), "toll.toml");
     let write = |to: &str, file: &str| ran(&["verify", "toll", "--to", to, "--certificate", file]);
@@ -191,7 +191,7 @@ fn an_interrupted_certificate_is_gone_on_with() {
 }
 
 #[test]
-fn what_is_no_certificate_is_refused() {
+fn invalid_certificates_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = path(folder.path(), "toll.toml");
     assert_eq!(

@@ -66,7 +66,7 @@ fn bad_input_gets_one_sentence_and_status_2() {
 /// Recycling is a policy for a stream of targets, which `batch` and the `keep` rows of `shuffle`
 /// compute.
 #[test]
-fn recycling_is_no_algorithm() {
+fn recycling_is_not_an_algorithm() {
     for arguments in [
         "cost 6 -a recycling",
         "cost 1..9 -a rejection,recycling",

@@ -190,7 +190,7 @@ fn the_browser_is_opened() {
 }
 
 #[test]
-fn what_explore_refuses() {
+fn options_that_explore_refuses() {
     assert!(refusal("explore --port 65536").contains("65536"));
     for size in ["1M", "much", "-1", "nan"] {
         let said = refusal(&format!("explore --memory={size}"));

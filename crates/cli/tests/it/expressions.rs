@@ -57,7 +57,7 @@ fn impossible_tasks_are_left_out_and_said() {
 }
 
 #[test]
-fn what_is_not_decided_is_refused_with_its_target() {
+fn undecided_cases_are_refused_with_their_target() {
     for (that, what) in [
         // equal at n = 3 already: log2 3 in two ways
         (

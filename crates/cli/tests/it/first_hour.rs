@@ -160,7 +160,7 @@ fn a_long_target_has_its_cost_soon() {
 }
 
 #[test]
-fn an_output_that_cannot_be_written_is_no_success() {
+fn unwritable_output_is_a_failure() {
     for line in [
         "flipcost list algorithms >&-",
         "flipcost cost 6 >&-",
@@ -184,7 +184,7 @@ fn an_output_that_cannot_be_written_is_no_success() {
 }
 
 #[test]
-fn a_full_disk_is_said_of_the_file_that_was_asked_for() {
+fn errors_of_a_full_disk_name_the_requested_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("asked.csv");
     for arguments in [
@@ -206,7 +206,7 @@ fn a_full_disk_is_said_of_the_file_that_was_asked_for() {
 const SWEEP: [&str; 3] = ["cost", "1..50", "-o"];
 
 #[test]
-fn what_is_no_part_is_neither_followed_nor_waited_for() {
+fn other_files_in_place_of_a_part_are_refused_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let file = at("f.csv").display().to_string();
@@ -337,7 +337,7 @@ fn a_mark_before_the_text_is_taken_in_every_file() {
 }
 
 #[test]
-fn the_end_of_a_distribution_and_too_few_trials_are_said() {
+fn notes_on_cut_distributions_and_too_few_trials() {
     let said = |arguments: &str| {
         let output = support::flipcost(arguments).output().unwrap();
         assert!(output.status.success(), "{arguments}");

@@ -17,7 +17,7 @@ fn words(line: &str) -> Vec<&str> {
 
 /// The lines that people type get the right answers or hints at once.
 #[test]
-fn what_people_type_is_answered_or_hinted_at() {
+fn typed_texts_get_an_answer_or_a_hint() {
     let lines = include_str!("../people.txt").lines();
     let lines: Vec<&str> = lines.filter(|line| !line.starts_with('#')).collect();
     let is_met = |line: &&&str| {
@@ -352,7 +352,7 @@ fn a_face_that_is_printed_0() {
 
 /// An unknown name is refused with the most similar one, and a topic gets its suggested lines.
 #[test]
-fn what_others_call_it_is_hinted_at() {
+fn names_of_other_programs_get_a_hint() {
     for (typed, right) in [
         ("cost 6 -s word8", "did you mean word:8?"),
         ("cost 6 -s 32-bit", "did you mean word:32?"),

@@ -61,7 +61,7 @@ fn distances_of_the_most_results() {
 /// A target is not rolled if every algorithm would need too much entropy from the source, and the
 /// error about a level does not wait for the blocks.
 #[test]
-fn what_never_ends_is_refused() {
+fn rolls_without_enough_entropy_are_refused() {
     for (line, sentence) in [
         (
             "roll 1:1 -s p=1/10^400",

@@ -98,7 +98,7 @@ fn long_formulas_of_a_coin_are_in_p() {
 
 /// Coins and dice with a face that is almost certain must be answered soon.
 #[test]
-fn almost_certain_faces_are_no_long_sums() {
+fn almost_certain_faces_need_no_long_sums() {
     let mean = "cost 2 -s 1:10^60 -a interval -c expected_exact,variance -f csv";
     let all = "1000000000000000000000000000000000000000000000000000000000000";
     let half = &stdout(mean)["expected_exact,variance\n".len()..];

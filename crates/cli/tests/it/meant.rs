@@ -111,7 +111,7 @@ fn a_plan_of_many_steps_is_printed_in_fewer() {
 
 /// Rejection for a d6 costs 4 flips, and the optimum is 11/3.
 #[test]
-fn what_a_method_costs_above_another_is_a_column() {
+fn a_column_has_the_cost_above_another_method() {
     let columns = "algorithm,over_optimum_exact,over:rejection";
     let rows = stdout(&format!(
         "cost 6 -a rejection,fast-dice-roller -c {columns}"

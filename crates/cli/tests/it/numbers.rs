@@ -182,7 +182,7 @@ fn a_stream_is_of_fair_dice() {
 
 /// 1/1000! is not shown as 0, although 0 is the nearest double.
 #[test]
-fn what_is_nearer_to_0_than_any_double_is_said() {
+fn values_too_small_for_doubles_are_reported() {
     let (status, said, note) = run(&["cost", "6", "-a", "interval", "-c", "1/1000!*n"]);
     assert_eq!((status, said.as_str()), (0, "1/1000!*n\n\"\"\n"), "{note}");
     assert!(note.contains("nearer to 0 than any double"), "{note}");
@@ -214,7 +214,7 @@ fn long_fractions_of_a_distribution_are_asked_for() {
 /// A value without a near double is an empty cell, never infinite and never 0; only 0 is shown as
 /// 0.
 #[test]
-fn no_double_stands_for_a_number_that_it_is_not_near_to() {
+fn doubles_are_written_only_for_numbers_near_them() {
     let line = "cost 1e-400:1 -a knuth-yao -c expected,entropy,toll -f csv";
     let (status, said, notes) = run(&line.split(' ').collect::<Vec<_>>());
     assert_eq!(
@@ -271,7 +271,7 @@ fn notes_say_what_helps() {
 /// NaN at the beginning of a file of weights is not a heading; the value of an option may begin
 /// with a minus; the size of a number is given by its exponent of ten.
 #[test]
-fn what_looks_like_a_word_or_an_option_may_be_a_number() {
+fn numbers_that_look_like_words_or_options_are_read() {
     let folder = tempfile::tempdir().unwrap();
     for head in ["NaN", "inf", "-inf", "e"] {
         let file = folder.path().join("weights.txt");

@@ -124,7 +124,7 @@ fn sequences_in_every_format() {
 }
 
 #[test]
-fn sequences_that_are_not_there() {
+fn unknown_sequences_are_refused() {
     refused(&["sequence", "A000001"], "not a known sequence");
     refused(&["sequence", "A136043", "--from", "0"], "begins at n = 1");
     refused(

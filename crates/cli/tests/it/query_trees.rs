@@ -204,7 +204,7 @@ fn an_answer_says_its_own_question() {
 
 /// A query with only its required fields is that of the command without options.
 #[test]
-fn what_a_query_leaves_out_is_as_on_the_command_line() {
+fn omitted_fields_have_the_defaults_of_the_command_line() {
     for (json, arguments) in [
         (
             r#"{"ask":"show","view":"tree","target":6}"#,
@@ -453,7 +453,7 @@ fn rows_are_those_of_the_command() {
 }
 
 #[test]
-fn what_is_exact_and_what_is_statistical() {
+fn exact_and_statistical_values_differ_in_form() {
     let tree = answer("show 3 --as tree --depth 2");
     assert_eq!(kinds(&tree).last(), Some(&("probability_exact", "exact")));
     assert_eq!(tree["rows"].as_array().unwrap().len(), 7);

@@ -39,7 +39,7 @@ fn several_sources_are_a_query() {
 }
 
 #[test]
-fn what_does_not_go_with_several_sources_is_said() {
+fn options_for_a_single_source_are_refused_for_several() {
     for (more, what) in [
         ("-s 6", "cannot be used with"),
         (
@@ -156,7 +156,7 @@ fn a_summary_is_that_of_its_rows() {
 }
 
 #[test]
-fn what_a_summary_refuses() {
+fn requests_that_a_summary_refuses() {
     for (more, what) in [
         (
             "--summary -c algorithm,n",

@@ -248,7 +248,7 @@ fn small_probabilities_are_not_zero() {
 }
 
 #[test]
-fn what_cannot_take_an_n_is_neither_fair_nor_unfair() {
+fn functions_that_refuse_n_are_neither_fair_nor_unfair() {
     let text = summary("libraries python --target p256");
     assert!(text.contains("2 are exactly fair, and random.randrange, randint, choice of Python draws the fewest bits: about 256 + 5.960e-8 bits"), "{text}");
     assert!(text.ends_with("; 8 cannot take such an n."), "{text}");
@@ -266,7 +266,7 @@ fn what_cannot_take_an_n_is_neither_fair_nor_unfair() {
 }
 
 #[test]
-fn what_is_one_is_singular_and_what_is_rounded_plain() {
+fn one_is_singular_and_rounded_values_are_marked() {
     for (line, wanted) in [
         (
             "supply 6 --source word:8 --at 1",

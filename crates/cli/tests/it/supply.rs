@@ -158,7 +158,7 @@ fn a_picture() {
 }
 
 #[test]
-fn what_is_wrong_is_one_sentence() {
+fn errors_are_one_sentence() {
     for (arguments, said) in [
         ("supply", "neither targets nor --accept"),
         ("supply 6 --failure 0", "above 0 and at most 1"),

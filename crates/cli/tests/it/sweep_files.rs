@@ -231,7 +231,7 @@ fn without_resume_or_a_reachable_line_it_begins_afresh() {
 }
 
 #[test]
-fn what_another_request_left_is_not_touched() {
+fn files_of_another_request_are_not_touched() {
     let left = Left::new();
     let before = [left.part(), left.journal()].map(|path| fs::read(path).unwrap());
     for (arguments, names) in [
@@ -275,7 +275,7 @@ fn two_runs_do_not_write_one_file() {
 }
 
 #[test]
-fn what_cannot_be_continued_gets_one_sentence() {
+fn files_that_cannot_be_continued_get_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("x").display().to_string();
     let sweep = "cost 1..9 --columns n";

@@ -118,7 +118,7 @@ fn bad_input_gets_one_sentence_and_status_2() {
 }
 
 #[test]
-fn what_a_d6_makes_in_a_bounded_number_of_rolls() {
+fn dice_that_a_d6_makes_in_a_bounded_number_of_rolls() {
     says(
         "cost 2..=12 --sources 6 -a bounded -c source,n,possible,worst_case,missing_prime",
         &[

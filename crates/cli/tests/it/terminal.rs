@@ -124,7 +124,7 @@ fn numbers_have_six_digits_unless_more_are_asked_for() {
 }
 
 #[test]
-fn what_is_looked_for_stays_on_the_screen() {
+fn requested_columns_stay_on_the_screen() {
     // after the summary and an empty line
     let head_of = |text: &str| {
         let (_, table) = text.split_once("\n\n").unwrap();
@@ -233,7 +233,7 @@ fn a_pipe_gets_one_line_for_a_sentence() {
 
 /// The columns that answer the question are the last to be hidden on a narrow screen.
 #[test]
-fn what_a_question_is_about_stays_on_the_screen() {
+fn the_columns_of_a_question_stay_on_the_screen() {
     let words = |arguments: &str| {
         let text = seen(arguments);
         let shown = text.split("Too wide").next().unwrap().to_string();
@@ -303,7 +303,7 @@ fn an_answer_begins_with_its_sentence() {
 
 /// At 80 columns the answering columns are shown, and the others that are left out are named.
 #[test]
-fn what_answers_is_never_hidden() {
+fn answering_columns_are_never_hidden() {
     for (arguments, columns) in [
         (
             "cost 1..40 --summary",
@@ -390,7 +390,7 @@ fn ids_and_words_of_a_column() {
 
 /// A ratio that is not 1 is not shown as 1, and a number near an integer shows the difference.
 #[test]
-fn a_difference_is_said() {
+fn small_differences_are_shown() {
     let bias = seen("bias 100 --words 64 -f table");
     assert!(
         !bias.contains("1.00000 ") && !bias.contains("≈ 1.00000"),

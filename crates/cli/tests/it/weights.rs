@@ -576,7 +576,7 @@ fn files_of_weights() {
 
 /// Counts with their faces are read as counts, and an ambiguous input is refused with one sentence.
 #[test]
-fn rolls_and_counts_are_told_apart() {
+fn rolls_and_counts_are_distinguished() {
     let faces = "face,count\n1,17\n2,12\n3,20\n4,15\n5,18\n6,18\n";
     let (_directory, path) = file("fc.csv", faces);
     let rows = stdout(&format!("test-die {}:count -f csv", at(&path)));
@@ -599,7 +599,7 @@ fn rolls_and_counts_are_told_apart() {
 }
 
 #[test]
-fn what_is_wrong_is_one_sentence() {
+fn errors_are_one_sentence() {
     for (line, what) in [
         ("cost", "<N|--weights <TEXT>|--weights-file <FILE>>"),
         ("cost 6 --weights 1:2", "cannot be used with"),

@@ -389,7 +389,7 @@ fn advice_on_a_shuffle_has_batches() {
 }
 
 #[test]
-fn what_is_missing_is_explained() {
+fn missing_values_are_explained() {
     assert!(!notes("cost 1:2:3 -s word:64").contains("fraction"));
     // only two of eight outcomes come
     assert!(notes("bias 8 --words 1").contains("detect is empty where"));

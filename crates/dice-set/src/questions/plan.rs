@@ -126,7 +126,7 @@ impl Question for Plan {
         format!("{what} {cost} on average by the best rule that was found{proved}")
     }
 
-    fn is_watched(&self) -> bool {
+    fn is_streamed(&self) -> bool {
         self.optimal
     }
 
@@ -222,7 +222,7 @@ impl Question for Plan {
         sink.write_answer(&head, rows, foot)
     }
 
-    fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
+    fn draw_picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
         self.picture(answer)
     }
 }

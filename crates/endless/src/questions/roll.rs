@@ -38,7 +38,7 @@ impl Question for EndlessRoll {
         }
     }
 
-    fn is_watched(&self) -> bool {
+    fn is_streamed(&self) -> bool {
         self.count > 1
     }
 

@@ -180,7 +180,7 @@ fn impossible_charts_are_refused() {
 }
 
 #[test]
-fn trees_that_are_none_are_refused() {
+fn invalid_trees_are_refused() {
     let edge = |to| vec![("H".to_owned(), to)];
     let draw = |nodes| Tree::new("t", "flips", nodes).draw();
     assert!(matches!(draw(vec![]), Err(FigureError::Empty(_))));

@@ -32,7 +32,7 @@ fn any_tree() -> impl Strategy<Value = Tree> {
 
 proptest! {
     #[test]
-    fn what_is_printed_reads_back(tree in any_tree()) {
+    fn printed_queries_are_read_back(tree in any_tree()) {
         let expr = tree.expr();
         prop_assert_eq!(&parse(&tree.text()).unwrap(), &expr);
         let printed = expr.to_string();

@@ -218,7 +218,7 @@ impl Question for OeisCheck {
         }
     }
 
-    fn is_watched(&self) -> bool {
+    fn is_streamed(&self) -> bool {
         true
     }
 

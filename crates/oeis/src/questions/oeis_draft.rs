@@ -57,7 +57,7 @@ impl Question for OeisDraft {
         )
     }
 
-    fn is_watched(&self) -> bool {
+    fn is_streamed(&self) -> bool {
         true
     }
 

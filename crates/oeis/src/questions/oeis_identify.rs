@@ -255,7 +255,7 @@ impl Question for OeisIdentify {
         format!("these are the terms of {name}, {title}{more}")
     }
 
-    fn is_watched(&self) -> bool {
+    fn is_streamed(&self) -> bool {
         true
     }
 

@@ -119,7 +119,7 @@ impl Question for NamedSequence {
         )
     }
 
-    fn is_watched(&self) -> bool {
+    fn is_streamed(&self) -> bool {
         true
     }
 

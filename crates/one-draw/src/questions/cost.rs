@@ -163,7 +163,7 @@ impl Question for Cost {
         self.rows_sentence(answer)
     }
 
-    fn is_watched(&self) -> bool {
+    fn is_streamed(&self) -> bool {
         self.optimal
     }
 
@@ -239,7 +239,7 @@ impl Question for Cost {
         self.answer_known_sources(&task, &prepared, control, sink)
     }
 
-    fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
+    fn draw_picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
         self.picture(answer)
     }
 }

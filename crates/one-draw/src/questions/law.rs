@@ -502,7 +502,7 @@ impl Question for FormulaLaw {
         Some(self.clone().into())
     }
 
-    fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
+    fn draw_picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
         self.picture(answer)
     }
 }

@@ -111,7 +111,7 @@ impl Question for Roll {
     }
 
     /// Several rows appear one after the other; a single result appears only when it is complete.
-    fn is_watched(&self) -> bool {
+    fn is_streamed(&self) -> bool {
         self.count > 1
     }
 

@@ -58,7 +58,7 @@ impl Question for Simulate {
         )
     }
 
-    fn is_watched(&self) -> bool {
+    fn is_streamed(&self) -> bool {
         true
     }
 

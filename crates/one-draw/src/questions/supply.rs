@@ -382,7 +382,7 @@ impl Question for Supply {
         sink.write_answer(&head, rows, foot)
     }
 
-    fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
+    fn draw_picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
         self.picture(answer)
     }
 }

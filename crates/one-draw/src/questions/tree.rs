@@ -192,7 +192,7 @@ impl Question for DecisionTree {
         Some(self.clone().into())
     }
 
-    fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
+    fn draw_picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
         self.picture(answer)
     }
 

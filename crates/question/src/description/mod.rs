@@ -83,13 +83,14 @@ pub fn join_paragraphs(lines: &[&str]) -> Vec<String> {
     paragraphs
 }
 
-/// Describes a question. Its `ask` follows its name, and its command if that has another name.
-/// After the type of a field comes its default: `= value`; or `=> value` if it depends on other
-/// fields, where a default with `=>` can only use such fields above it; or nothing if the field is
-/// required or may be absent. Then comes its [`Argument`]. A question whose answer is assembled
-/// from [`Chunked`] has `in units` after its purpose. Several questions may share an `ask` and a
-/// command: then the given fields decide which one is meant ([`choose_question`]), for example by
-/// the flag of [`Always`] or by a choice that only one of them has.
+/// Describes a question. The name of the struct is followed by the question's `ask`, and by its
+/// command if the command has another name. The type of a field is followed by the default:
+/// `= value`; or `=> value` if the default depends on other fields, which must be written above
+/// this one; or nothing if the field is required or may be absent. Then comes the [`Argument`] of
+/// the field. A question whose answer is assembled from [`Chunked`] has `in units` after its
+/// purpose. Several questions may share an `ask` and a command: then the given fields decide which
+/// one is meant ([`choose_question`]), for example by the flag of [`Always`] or by a choice that
+/// only one of them has.
 ///
 /// ```text
 /// question! {

@@ -182,7 +182,7 @@ impl Question for Shuffle {
         (self.broken && self.positions).then(|| Query::from(self.clone()))
     }
 
-    fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
+    fn draw_picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
         self.picture(answer)
     }
 

@@ -184,7 +184,7 @@ impl Question for Stream {
         )
     }
 
-    fn is_watched(&self) -> bool {
+    fn is_streamed(&self) -> bool {
         true
     }
 

@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_best_policy_says_why() {
+    fn stores_without_a_best_policy_have_a_reason() {
         let of = |m, n, s| best_policy(m, &[n], s, &mut || true).map(|best| best.high);
         assert_eq!(of(2, 1, 2), Ok(Rational::zero()));
         assert_eq!(of(2, 2, 2), Ok(ratio(1, 1)));

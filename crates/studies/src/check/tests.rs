@@ -93,7 +93,7 @@ fn a_verdict_is_the_one_that_the_study_states_or_not() {
 
 /// The value is that of the answer, and the command line asks for the very statement.
 #[test]
-fn what_is_printed_is_what_was_computed() {
+fn printed_values_are_the_computed_ones() {
     let cost = "cost(6, algorithm: fast-dice-roller)";
     assert_eq!(that(&format!("{cost}.expected = 11/3"), true), "11/3");
     that(&format!("{cost}.expected = 4"), false);
@@ -175,7 +175,7 @@ fn theorems() {
 }
 
 #[test]
-fn what_cannot_be_decided_says_so() {
+fn statements_that_cannot_be_decided_have_a_reason() {
     for (text, what) in [
         (
             "expected < 4",

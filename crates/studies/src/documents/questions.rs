@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_long_is_refused() {
+    fn long_work_is_refused() {
         let long = CommandQuery::read("flipcost cost 1..10^12").unwrap();
         let refused = long.answered().unwrap_err().to_string();
         assert!(refused.contains("too many for a study"), "{refused}");

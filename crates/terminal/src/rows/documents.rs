@@ -166,8 +166,7 @@ fn escape_latex(text: &str) -> String {
     marked
 }
 
-/// Writes a quotient of polynomials in mathematics: `(1 - p^12)/p2` gives
-/// `\frac{1 - p^{12}}{p_{2}}`.
+/// Writes a quotient of polynomials as LaTeX: `(1 - p^12)/p2` becomes `\frac{1 - p^{12}}{p_{2}}`.
 fn latex_rational_function(text: &str) -> String {
     let polynomial = |text: &str| {
         let inner = text
@@ -201,7 +200,7 @@ fn latex_rational_function(text: &str) -> String {
     }
 }
 
-/// Writes a cell in LaTeX: fractions and signs are in mathematics.
+/// Writes a cell in LaTeX: fractions and signs are in math mode.
 fn latex_cell(cell: &Cell) -> String {
     let written = cell.to_string();
     let (sign, size) = match written.strip_prefix('-') {

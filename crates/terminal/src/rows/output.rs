@@ -301,8 +301,8 @@ impl Output {
     /// # Errors
     /// [`OutputError`], which names the file, if the system refuses.
     pub fn finish(self) -> Result<(), OutputError> {
-        if let Some((path, is_over)) = self.put_in_place()? {
-            terminal::report_written_file(&path, is_over);
+        if let Some((path, replaced)) = self.put_in_place()? {
+            terminal::report_written_file(&path, replaced);
         }
         Ok(())
     }
@@ -320,10 +320,10 @@ impl Output {
             .map_err(|error| failed(error.into_error()))?;
         // the contents must be on the disk before the name leads to them
         file.as_file().sync_all().map_err(failed)?;
-        let is_over = path.exists();
+        let replaced = path.exists();
         file.persist(&path).map_err(|error| failed(error.error))?;
         sync_folder(&path).map_err(failed)?;
-        Ok(Some((path, is_over)))
+        Ok(Some((path, replaced)))
     }
 
     /// Writes a file for another run to read; no message is shown.

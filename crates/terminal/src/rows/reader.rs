@@ -490,7 +490,7 @@ mod tests {
     }
 
     #[test]
-    fn what_every_row_shares_is_a_caption() {
+    fn values_shared_by_all_rows_are_a_caption() {
         let heads = [
             head("algorithm", ""),
             head("expected", "flips"),
@@ -531,7 +531,7 @@ mod tests {
 
     /// Fractions are hidden first, and the answers last.
     #[test]
-    fn what_answers_the_question_is_hidden_last() {
+    fn answering_columns_are_hidden_last() {
         let heads = flipcost_question::Head::new()
             .column("id", CellKind::Text)
             .column("total_variation_exact", CellKind::Exact)

@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_that_is_none_is_refused() {
+    fn invalid_ranges_are_refused() {
         let (mut none, go_on) = (|_: &[u8]| {}, |_| ControlFlow::Continue(()));
         let empty = verify_range(TOLL, RangeInclusive::new(9, 8), 1, None, go_on);
         assert_eq!(empty, Err(VerifyError::Start { first: 1, from: 9 }));
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sweep_stops_when_it_is_told() {
+    fn a_sweep_can_be_stopped() {
         for claim in CLAIMS.iter().copied() {
             let mut parts = 0;
             let stopped = verify(claim, claim.largest.min(1 << 20), 1, |_| {

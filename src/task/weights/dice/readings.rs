@@ -2,8 +2,8 @@
 
 use flipcost_number::grammar::Operator;
 
-/// The notation here for counts that bots write as `8d10f1` and `10d6s>5`, where `hits` are the
-/// dice that count as successes.
+/// The notation of this program for counts that bots write as `8d10f1` and `10d6s>5`, where `hits`
+/// are the dice that count as successes.
 pub(super) fn counts_of_bots(
     (dice, word): (&str, &str),
     (operator, number): (Option<Operator>, Option<i64>),
@@ -28,7 +28,7 @@ pub(super) fn counts_of_bots(
     }
 }
 
-/// The notation here for modifiers that bots write differently.
+/// The notation of this program for modifiers that bots write differently.
 pub(super) fn notation_of_bots(word: &str) -> Option<&'static str> {
     Some(match word {
         "r" => {
@@ -83,7 +83,7 @@ pub(super) fn joined_comparisons(operator: Operator) -> String {
     )
 }
 
-/// Both readings of two numbers with a minus sign between them; `None` if they are no range.
+/// Both readings of two numbers with a minus sign between them; `None` if they are not a range.
 pub(super) fn range_or_difference(first: &str, last: &str) -> Option<String> {
     let from: u64 = first.parse().ok()?;
     let to = match last.parse::<u64>().ok()? {
@@ -128,15 +128,16 @@ pub(super) fn kept_faces(dice: &str, number: u64) -> String {
     )
 }
 
-/// Both readings of a d with more than all of these dice behind it.
+/// Both readings of dice followed by a d and a number, as in `2d6d3`: more dice, or dice that are
+/// dropped. The number is larger than the number of dice.
 pub(super) fn nested_dice(dice: &str, sides: u64, there: usize) -> String {
     format!(
         "{dice}d{sides} has two readings: as many d{sides} as {dice} shows have no formula here, and dropping {sides} of {there} leaves no die"
     )
 }
 
-/// Both readings of letters such as `kh1kl1` that keep some of the dice and then some again, which
-/// leave out this many of the highest and of the lowest dice.
+/// Both readings of letters such as `kh1kl1`, which choose dice twice. `left` is the number of
+/// highest and of lowest dice that are left out if the second choice follows the first.
 pub(super) fn kept_twice(dice: &str, letters: &str, left: (usize, usize)) -> String {
     let drop = |word: &str, count: usize| match count {
         0 => String::new(),
@@ -148,7 +149,8 @@ pub(super) fn kept_twice(dice: &str, letters: &str, left: (usize, usize)) -> Str
     )
 }
 
-/// The reading of `d6!=5` as dice that explode on this face, besides those of a comparison.
+/// The reading of `d6!=5` as dice that explode on this face; it is added to the readings as a
+/// comparison.
 pub(super) fn explosion_on_face(dice: &str, face: i64, is_highest: bool) -> String {
     if is_highest {
         format!("; dice that explode on {face} are {dice}!")

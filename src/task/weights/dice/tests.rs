@@ -372,7 +372,7 @@ fn a_letter_may_come_twice() {
 }
 
 #[test]
-fn what_is_too_much_or_no_formula_is_refused() {
+fn large_and_invalid_formulas_are_refused() {
     for (text, why) in [
         ("1000000d1000", "67108864 steps"),
         ("0d6", "1 to 2^20 dice"),

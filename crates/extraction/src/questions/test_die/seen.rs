@@ -742,7 +742,7 @@ mod tests {
     /// Sixty numbers may be rolls of a d20, or counts of a d60; two columns may be numbers of rolls
     /// with their faces, or faces with their counts.
     #[test]
-    fn what_can_be_both_is_refused() {
+    fn texts_with_two_readings_are_refused() {
         let sixty: Vec<String> = (0..60).map(|i| (1 + 7 * i % 20).to_string()).collect();
         assert!(is_refused(&sixty.join(",")));
         let lines: Vec<String> = (1..)
@@ -810,7 +810,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_neither() {
+    fn texts_that_are_neither_rolls_nor_counts() {
         for (text, column) in [
             ("player,total\na,6\nb,5\n", None),
             ("1,2,3\n2,2,4\n3,9,9\n", None),

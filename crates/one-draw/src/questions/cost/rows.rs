@@ -201,7 +201,7 @@ impl CostRows {
         Ok(runs)
     }
 
-    /// Passes these rows to `take_verb` in order, and returns the remarks on them.
+    /// Passes these rows to `take` in order, and returns the remarks on them.
     fn rows(
         &self,
         rows: Range<u64>,
@@ -259,7 +259,7 @@ impl CostRows {
 }
 
 impl RowRun {
-    /// Passes rows to `take_verb` in order, with the place of their first target and the number of
+    /// Passes rows to `take` in order, with the place of their first target and the number of
     /// targets done.
     fn rows(
         &self,
@@ -483,7 +483,7 @@ impl Question for CostRows {
         )
     }
 
-    fn is_watched(&self) -> bool {
+    fn is_streamed(&self) -> bool {
         !self.best
     }
 
@@ -527,7 +527,7 @@ impl Question for CostRows {
         sink.foot(remarks.foot(self.exact))
     }
 
-    fn draw(&self, answer: &Answer) -> Result<Drawing, PictureError> {
+    fn draw_picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
         self.picture(answer)
     }
 }
