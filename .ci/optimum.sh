@@ -5,7 +5,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 program=${FLIPCOST:-target/debug/flipcost}
-saved=data/loaded-optimum/saved.csv
+saved=data/loaded-table/saved.csv
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 

@@ -5,7 +5,7 @@
 
 `--steps 0` checks only the rules.
 
-A file is the output of `flipcost cost TARGET --source SOURCE --optimal -f csv`, or data/loaded-optimum/saved.csv.
+A file is the output of `flipcost cost TARGET --source SOURCE --optimal -f csv`, or data/loaded-table/saved.csv.
 
 **A rule** is a list of rolls, `2 >2; >3 1; >2 2`. Each roll lists the successor of each face of
 the source: an outcome, another roll, or `?`. A linear system gives how often each roll is made on

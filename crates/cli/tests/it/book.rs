@@ -169,7 +169,7 @@ fn decimal(text: &str) -> (Rational, Rational) {
 /// end, rounded down, and its upper end, rounded up.
 #[test]
 fn the_values_of_best_rules_are_those_of_the_study() {
-    let mut rows = csv::Reader::from_path(root().join("data/loaded-optimum/saved.csv")).unwrap();
+    let mut rows = csv::Reader::from_path(root().join("data/loaded-table/saved.csv")).unwrap();
     let rows: Vec<BTreeMap<String, String>> = rows.deserialize().map(Result::unwrap).collect();
     let chapter = fs::read_to_string(root().join("docs/loaded-optimum.md")).unwrap();
     let table = chapter
