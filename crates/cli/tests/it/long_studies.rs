@@ -30,7 +30,7 @@ fn sample<T>(rows: Vec<T>, count: usize) -> Vec<T> {
 
 #[test]
 fn every_table_is_the_one_of_its_record() {
-    for study in ["several-dice", "store"] {
+    for study in ["loaded-table", "several-dice", "store"] {
         let folder = root().join("data").join(study);
         let record = std::fs::read_to_string(folder.join("record.toml")).unwrap();
         let record: toml::Table = record.parse().unwrap();
