@@ -343,7 +343,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       assert.ok(Math.abs(Number((await cost.innerText()).replace("≈ ", "")) - expected) < 1e-5);
       await page.close();
       // One recipe for all cards, and fewer rolls than a recipe for each.
-      const five = await open("#/table?dice=10&need=shuffle&of=5+of+52", "With this sheet it takes");
+      const five = await open("#/table?dice=10&need=cards&of=5+of+52", "With this sheet it takes");
       assert.match(await five.locator("section.sheet-card").innerText(), /With this sheet it takes ≈ 10\.1724/);
       assert.equal(await five.locator("section.sheet-card li").count(), 6);
       await five.getByRole("button", { name: "Deal for me" }).click();
@@ -523,7 +523,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       assert.equal(await page.evaluate(() => window.copied), `#define _CRT_RAND_S\n#include <stdlib.h>\n${code.replace("uint32_t next(void); /* 32 random bits */", "static uint32_t next(void) { /* 32 random bits */\n    unsigned x;\n    if (rand_s(&x)) abort();\n    return x;\n}")}\n`);
       assert.match(await page.locator("svg.share-card").textContent(), /C: rand\(\) % n \(Microsoft C\), a d6Seen after 3 secondsSomebody notices after 3 × 10⁹ results/);
       assert.match(page.url(), /open=c-rand-mod-msvc/);
-      for (const [id, says] of [["rust-rand-random-range32", 'features = ["unbiased"]'], ["js-math-random-v8-53", "crypto.getRandomValues(new BigUint64Array(1))[0]"], ["bash-random-mod", "flipcost knows no fair function and no code for Bash"], ["perl-int-rand", "Draw again while x is 281474976710652 or more"], ["sqlite-abs-random-mod", "no fair function and no code for SQL"]]) {
+      for (const [id, says] of [["go-crypto-rand-old", "rand.Int(rand.Reader"], ["rust-rand-random-range32", 'features = ["unbiased"]'], ["js-math-random-v8-53", "crypto.getRandomValues(new BigUint64Array(1))[0]"], ["bash-random-mod", "flipcost knows no fair function and no code for Bash"], ["perl-int-rand", "Draw again while x is 281474976710652 or more"], ["sqlite-abs-random-mod", "no fair function and no code for SQL"]]) {
         await page.locator("tr", { hasText: id }).getByRole("button").click();
         await page.locator(".unfolded", { hasText: says }).waitFor();
       }
@@ -786,6 +786,8 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
         await page.locator("#supply-failure").fill(given);
         await page.getByText(says).waitFor();
       }
+      const once = await open("#/supply?n=2&count=1", "1 flip suffices for n = 2");
+      await once.close();
       for (const count of ["abc", "0", "-3"]) {
         await page.locator("#supply-failure").fill("1/100");
         await page.locator("#supply-count").fill("30");

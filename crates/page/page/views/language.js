@@ -229,7 +229,7 @@ export function view(place, remember) {
     show(headline,
       h("p", { class: "answer" }, `A ${die(state.n)} needs `, cellOf(optimum, 0, "expected", "Least expected bits"),
         raw ? " random bits at least." : counted ? ` random bits at least. The libraries below draw up to ${dearest} for one result.` : " random bits at least. None of the libraries below can draw a number so large."),
-      h("p", counted ? `${biased.length} of ${able.length} ${biased.length === 1 ? "is" : "are"} biased for this n${biased.length === 0 ? "" : early.length === 0 ? ", none so much that the bias is seen within a day" : `, ${early.length} so much that it is seen within a day`}. ` : "",
+      h("p", counted ? `${biased.length || "None"} of ${able.length} ${biased.length < 2 ? "is" : "are"} biased for this n${biased.length === 0 ? "" : early.length === 0 ? ", none so much that the bias is seen within a day" : `, ${early.length} so much that it is seen within a day`}. ` : "",
         counted && rows.length > able.length ? `${rows.length - able.length} cannot take an n so large${rows.some(({ most }) => most) ? ", or never give most of its results" : ""}. ` : "",
         "No method gets below log₂ n, which is ", cellOf(optimum, 0, "entropy", "Entropy in bits", { exact: entropyOf(optimum.records), form: "decimal" }), " bits."),
       raw ? h("p", `${raw.name} gives random bits, not a die. ${!bias ? warns ?? "For a power of two % is fair." : `With % n, ${raw.bits} bits are ${worse.length > 0 ? `biased: someone notices after ${detect(bias.said[0].detect)}. Redraw values that do not divide evenly:` : "fair for this n."}`}`)

@@ -126,8 +126,9 @@ export function view(place, remember) {
     const tail = Number(record.tail_log2 ?? NaN);
     if (document.activeElement !== slider) slider.value = powerOf(told);
     const cell = (column, label) => number({ exact: record[column], answer: told, label });
-    const unit = told.units.rolls;
-    show(headline, h("p", { class: "answer" }, cell("rolls", "That suffice"), ` ${unit}`, (record.bytes ?? null) === null ? "" : [", ", cell("bytes", "Bytes that suffice"), " bytes,"], ` suffice for ${state.count === "1" ? "" : `${state.count} results of `}${state.n.length > 30 ? short(state.n) : `n = ${state.n}`}${state.count === "1" ? "" : " together"}, except with probability `, chance(state.k), "."),
+    const one = String(record.rolls) === "1";
+    const unit = one ? told.units.rolls.replace(/s$/, "") : told.units.rolls;
+    show(headline, h("p", { class: "answer" }, cell("rolls", "That suffice"), ` ${unit}`, (record.bytes ?? null) === null ? "" : [", ", cell("bytes", "Bytes that suffice"), " bytes,"], ` ${one ? "suffices" : "suffice"} for ${state.count === "1" ? "" : `${state.count} results of `}${state.n.length > 30 ? short(state.n) : `n = ${state.n}`}${state.count === "1" ? "" : " together"}, except with probability `, chance(state.k), "."),
       state.count === "1" || Number(record.rolls) === 0 ? null : h("p", "That is ", await eachOf(record.rolls, options), " each. ", await own(told, options)),
       h("p", methodsOf(record), " On average it takes ", cellOf(told, 0, "expected", "Expected"), ` ${unit}`,
         record.blocks !== null && state.block ? [`; ${state.block} at a time they are `, cell("blocks", "Blocks that suffice"), " blocks."] : ".",

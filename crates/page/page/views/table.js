@@ -700,6 +700,7 @@ export function view(place, remember) {
   return {
     leave: () => removeEventListener("keydown", keys),
     update(given) {
+      if (given.need === "cards") given = { ...given, need: "shuffle" };
       const need = USUAL[given.need] ? given.need : "die";
       const of = plainly(need, given.of ?? "") || USUAL[need];
       const badDice = given.dice ? wrongDice(given.dice) : null;
