@@ -62,7 +62,7 @@ export async function inItsPlace(record, target, all, options) {
   const fair = all.filter((line) => line.language === record.language && line.total_variation_exact === "0" && !ELSEWHERE.test(line.id));
   // A fair function has its own code; else that of its next version, or the first fair one of its language.
   const known = fair.filter(({ id }) => OWN[id] && !isWindows(record.version));
-  const own = known.find(({ id }) => id === record.id) ?? known.find(({ id }) => record.id.startsWith(id)) ?? known[0];
+  const own = known.find(({ id }) => id === record.id) ?? known.find(({ id }) => record.id?.startsWith(id)) ?? known[0];
   const program = WITH_CODE.includes(record.language) ? await code(record, n, options) : null;
   const parts = [];
   if (own) {
