@@ -358,8 +358,8 @@ fn count_rounds(m: u128, n: &BigUint, x: BigUint, rolls: u64) -> u64 {
     })
 }
 
-/// As [`count_rounds`], where m < n and m n < 2^64. Four parts of the rolls are counted in turn, since
-/// each product waits for the one before it.
+/// As [`count_rounds`], where m < n and m n < 2^64. Four parts of the rolls are counted in turn,
+/// since each product waits for the one before it.
 fn count_word_rounds(m: u64, n: u64, x: u64, rolls: u64) -> u64 {
     // m x divided by n, from x floor(2^64 m / n): exact or one too small.
     let quotient = ((u128::from(m) << 64) / u128::from(n)) as u64;

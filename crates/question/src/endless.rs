@@ -5,8 +5,8 @@ use flipcost_number::constant::Constant;
 use flipcost_number::grammar::unbracketed;
 use serde_json::Value as Json;
 
-/// The laws that can be without an end: the name of each, an example of its text, and the field that
-/// it needs.
+/// The laws that can be without an end: the name of each, an example of its text, and the field
+/// that it needs.
 pub const LAWS: [(&str, &str, &str); 7] = [
     ("geometric", "geometric:p=1/3", "p"),
     ("poisson", "poisson:1", "mean"),
