@@ -398,7 +398,7 @@ impl Advise {
     /// Whether a library's function meets the user's preference, too.
     fn accepts(&self, words: &Real, most: Option<u64>, distance: &Real) -> bool {
         let is_near =
-            || distance.compare(&Real::Exact(self.max_distance())) != Ok(Ordering::Greater);
+            || distance.compare(Real::Exact(self.max_distance())) != Ok(Ordering::Greater);
         let is_steady = |most: u64| Some(&Rational::from_integer(most.into())) == words.exact();
         match self.prefer {
             Prefer::Bounded => most.is_some() && is_near(),
