@@ -201,7 +201,7 @@ pub enum FractionSize {
 
 /// Fractions of more bits are never written, even if requested.
 const MAX_WRITTEN: u128 = 1 << 34;
-/// The end of a message about a fraction with more than [`MAX_WRITTEN`] bits.
+/// The end of a message about a fraction with more than `MAX_WRITTEN` bits.
 pub const TOO_MANY: &str = ", too many to be written";
 
 /// Writes the size: `the exact fraction would have about 1000002 bits (301030 digits) in numerator
