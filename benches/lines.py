@@ -47,7 +47,7 @@ plan 13 --dice 6,10,20
 plan d100 --dice d20,d10
 law 3d6
 law 4d6kh3
-law d20 >= 15
+law 'd20 >= 15'
 distance d6 d6+1
 roll 6
 roll 6 --count 1000
