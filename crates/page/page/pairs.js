@@ -76,7 +76,7 @@ export function readingText(reading, { owned, thrown }) {
     each > 1 ? `Divide by ${each} and round up: ${each + 1} gives 2.` : "The number is the result.",
   ].filter(Boolean);
   const unit = thrown ? "throw" : "roll";
-  return `A d${n}\n\n${steps.map((step, i) => `${i + 1}. ${step}`).join("\n")}\n\nexpected ${unit}s  ${readingCost(reading, thrown)}\nworst case  ${most < faces ? "no bound, but ever less likely" : thrown ? "1 throw" : `${dice.length} rolls`}\n`;
+  return `A d${n}\n\n${steps.map((step, i) => `${i + 1}. ${step}`).join("\n")}\n\nexpected ${unit}s  ${readingCost(reading, thrown)}\nworst case  ${most < faces ? "no upper limit" : thrown ? "1 throw" : `${dice.length} rolls`}\n`;
 }
 
 /** Rounds a positive fraction down to this many significant digits, as for a lower bound. */

@@ -1,6 +1,7 @@
 //! Explains a command line that cannot be read: clap's sentence and tips, the most similar name,
 //! and, for a first word that is not a command, the command lines that may be meant.
 
+use super::help::examples;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use flipcost::task::coin_weights;
 use flipcost_question::{FrontEnd, nearest};
@@ -76,10 +77,26 @@ pub fn explain_parse_error(
     {
         tips.push(format!("did you mean '{near}'?"));
     }
-    if tips.is_empty() && nearest.is_none() && error.kind() == ErrorKind::InvalidSubcommand {
-        tips.push("`flipcost help all` lists all commands".to_string());
+    if tips.is_empty() {
+        match error.kind() {
+            ErrorKind::InvalidSubcommand => {
+                tips.push("`flipcost help all` lists all commands".to_string());
+            }
+            ErrorKind::UnknownArgument | ErrorKind::MissingRequiredArgument => {
+                tips.extend(example_tip(typed));
+            }
+            _ => {}
+        }
     }
     (sentence, tips)
+}
+
+/// Shows the first example of the command that was typed.
+fn example_tip(typed: &[String]) -> Option<String> {
+    let line = typed[1..].join(" ");
+    let (_, lines) = (examples().into_iter())
+        .find(|(name, _)| line == *name || line.starts_with(&format!("{name} ")))?;
+    Some(format!("an example: `flipcost {}`", lines.first()?))
 }
 
 /// Explains a first word that is not a command: it may be a file, a target that cannot be read, or
@@ -105,7 +122,10 @@ fn explain_first_word(word: &str, typed: &[String]) -> Option<String> {
 
 /// The option of this command that takes a file, if the word is the name of a file.
 fn file_option(program: &clap::Command, typed: &[String], word: &str) -> Option<String> {
-    Path::new(word).extension()?;
+    let extension = Path::new(word).extension()?.to_str()?;
+    if !extension.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return None; // 2..100 is a range
+    }
     let mut command = program;
     for word in &typed[1..] {
         match command.find_subcommand(word) {

@@ -554,7 +554,7 @@ impl Plan {
         let most = match worst {
             Some(1) => format!("1 {}", self.roll_noun().trim_end_matches('s')),
             Some(rolls) => format!("{rolls} {}", self.roll_noun()),
-            None => "no bound, but ever less likely".to_string(),
+            None => "no upper limit".to_string(),
         };
         facts.push(("worst case".to_string(), most));
         page.intro.extend(self.readings(&rolled));

@@ -29,8 +29,8 @@ question! {
     /// Compares how often each face came with a fair die. `unusual_face` is the face that came most
     /// unusually often or seldom, by the smaller of the two tails of its binomial law. `at_most` is
     /// that tail times twice the number of faces, at most 1: the probability that a fair die has a
-    /// face so unusual is never larger, exactly, for any number of rolls. Chi-square considers all
-    /// faces together; its p-value is asymptotic, and says little if fewer than 5 of some face are
+    /// face at least as unusual is never larger, exactly, for any number of rolls. Chi-square
+    /// considers all faces together; its p-value is asymptotic, and says little if fewer than 5 of some face are
     /// expected. The verdict takes the smaller of the two if both are valid. `rolls_to_see` is the
     /// number of rolls after which chi-square finds the load with probability 0.9, if it calls 1
     /// fair die of 100 unfair.
@@ -325,7 +325,7 @@ impl Question for TestDie {
     fn summary(&self, answer: &Answer) -> String {
         let value = |name: &str| answer.phrase(0, name).unwrap_or_default();
         format!(
-            "{} Face {} came {}; with {} some face is so unusual with probability {} at most",
+            "{} Face {} came {}; with {}, some face is at least as unusual with probability at most {}",
             value("verdict"),
             value("unusual_face"),
             with_unit(&value("unusual_count"), "times"),
@@ -423,19 +423,19 @@ impl DieTestResult {
                 "The counts do not fit.",
                 "Probably the counts do not fit.",
                 "There is a weak sign that the counts do not fit.",
-                "Nothing says that the counts do not fit.",
+                "There is no sign that the counts do not fit.",
             ],
             (false, true) => [
                 "The coin is loaded, or the flips were not independent.",
                 "The coin is probably not fair: flip it a few hundred more times, with a new count.",
                 "There is a weak sign that the coin is not fair: flip it more often, with a new count.",
-                "Nothing says that the coin is not fair.",
+                "There is no sign that the coin is not fair.",
             ],
             (false, false) => [
                 "The die is loaded, or the rolls were not independent.",
                 "The die is probably not fair: roll it a few hundred more times, with a new count.",
                 "There is a weak sign that the die is not fair: roll it more often, with a new count.",
-                "Nothing says that the die is not fair.",
+                "There is no sign that the die is not fair.",
             ],
         };
         for (limit, words) in [1_000_000, 100, 20].into_iter().zip(words) {
@@ -578,7 +578,7 @@ fn unusual_face_in_words(
         "That is nothing unusual.".to_string()
     } else {
         format!(
-            "Some face of {fair} comes so unusually often or seldom in at most {} of all series of {rolled}.",
+            "In at most {} of all series of {rolled}, some face of {fair} comes at least as unusually often or seldom.",
             probability_in_words(at_most, found.unusual.zeros)?
         )
     };

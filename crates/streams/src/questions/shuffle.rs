@@ -155,7 +155,10 @@ impl Question for Shuffle {
                     Cell::Text(id) if id == "batches" => "several cards from one word",
                     _ => "card by card",
                 };
-                format!("{text}, {each}, and {}: {how}", cost(least))
+                let fewest = answer.measure(least, name).unwrap_or_default();
+                let id = answer.cell(least, "algorithm");
+                let how = how[..1].to_lowercase() + &how[1..];
+                format!("{text}, {each}; the cheapest way, {id}, takes {fewest} ({how})")
             }
             _ if least > 0 => format!("{text}, and {}", cost(least)),
             _ => text,
