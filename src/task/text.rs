@@ -1,9 +1,10 @@
 //! Parsing of targets, sources and tasks as people write them: `3d6`, `coin`, `p=1/3`, `d7 from
 //! d6`.
 
+use super::weights::{WORDS, is_decimal, share_readings};
 use super::{Source, SourceError, Target, Task, TaskError, Weights, WeightsError, digit_die};
 use flipcost_number::BigUint;
-use flipcost_number::expression::{parse_natural, parse_rational, parse_u64};
+use flipcost_number::expression::{ExpressionError, parse_natural, parse_rational, parse_u64};
 use flipcost_number::grammar::items;
 use num_traits::Zero;
 use std::str::FromStr;
@@ -104,7 +105,6 @@ impl FromStr for Source {
     fn from_str(text: &str) -> Result<Source, SourceError> {
         let word = text.trim();
         let wrong = || SourceError::Text(text.chars().take(40).collect());
-        // A die of 1 side is not a source, so a list that contains a 1 is a list of weights.
         let is_die = |item: &str| {
             several_dice(item).is_some()
                 || parse_natural(strip_die(item)).is_ok_and(|sides| sides > 1u8.into())
@@ -121,6 +121,20 @@ impl FromStr for Source {
             let one = several.map_or(first.unwrap_or_default(), |(_, sides)| sides);
             let one = one.to_string();
             return Err(SourceError::Several { text, one, weights });
+        }
+        let refuse = |what| {
+            Err(ExpressionError::of_value(word, &WORDS, what)
+                .of_noun("a source")
+                .into())
+        };
+        if word.contains(',') && items(word).all(|item| parse_rational(item).is_ok()) {
+            let weights = items(word).collect::<Vec<_>>().join(":");
+            return refuse(format!(
+                "commas separate dice, and the weights of a loaded die are written with colons, as in {weights}"
+            ));
+        }
+        if let Some(what) = share_readings(word) {
+            return refuse(what);
         }
         if word.eq_ignore_ascii_case("byte") {
             return Source::word(8);
@@ -145,7 +159,9 @@ impl FromStr for Source {
             });
             return law?.try_into();
         }
+        let is_percentage = |word: &str| word.strip_suffix('%').is_some_and(is_decimal);
         match (parse_natural(strip_die(text)), word.parse::<Weights>()) {
+            (Ok(_), _) if is_percentage(word) => parse_coin(word),
             (Ok(sides), _) => Source::die(sides),
             // The sum of dice, as 3d6; but d2-d6 more likely means d2..d6.
             (Err(_), Ok(law)) if !word.starts_with(['d', 'D']) => law.try_into(),

@@ -102,11 +102,17 @@ pub fn parse_integer(text: &str) -> Result<BigInt, ExpressionError> {
 /// As [`parse_signed`]; also if the value is not whole, or below 0.
 pub fn parse_natural(text: &str) -> Result<BigUint, ExpressionError> {
     let value = parse_signed(text)?;
-    if value.is_integer() && !value.is_negative() {
-        Ok(value.into_raw().0.into_parts().1)
-    } else {
-        Err(wrong_kind_error(text, &value, "a whole number from 0"))
+    if !value.is_integer() || value.is_negative() {
+        return Err(wrong_kind_error(text, &value, "a whole number from 0"));
     }
+    let groups: Vec<&str> = text.trim().split('.').collect();
+    let is_group = |group: &&str| group.len() == 3 && group.bytes().all(|b| b.is_ascii_digit());
+    if groups.len() > 1 && groups[1..].iter().all(is_group) {
+        let (whole, value) = (groups.concat(), format_short(&value));
+        let what = format!("it has two readings: write {whole} or {value}, without a point");
+        return Err(ExpressionError::of_value(text, &NUMBER, what));
+    }
+    Ok(value.into_raw().0.into_parts().1)
 }
 
 /// Parses a natural number that fits one machine word.
@@ -150,7 +156,10 @@ mod tests {
             ("2^3^2", "512"),
             ("(2+3)*4-1", "19"),
             ("5!", "120"),
-            ("3!!", "720"),
+            ("(3!)!", "720"),
+            ("3!!", "the double factorial"),
+            ("1.000", "write 1000 or 1, without a point"),
+            ("2.0", "2"),
             ("2^2!", "4"),
             ("2^3!", "64"),
             ("20-2", "18"),

@@ -233,7 +233,7 @@ mod tests {
         assert_eq!(read("p=12.5%"), read("1:7"));
         assert_eq!(read("0x10"), read("16"));
         assert_eq!(read("100 % 7"), read("2"));
-        assert_eq!(read("1,1,1,1,1,2").unwrap().to_string(), "1:1:1:1:1:2");
+        assert_eq!(read("1:1:1:1:1:2").unwrap().to_string(), "1:1:1:1:1:2");
         assert_eq!(read("doubles:0.25,0.75"), read("1:3"));
         assert_eq!(read("unknown:6").unwrap().get(), 6);
         assert_eq!(read("(2d3)"), read("1:2:3:2:1"));
@@ -280,6 +280,20 @@ mod tests {
                 "2d6",
                 "\"2d6\" names several dice, and one source was expected, such as 6",
             ),
+            (
+                "1,1,2",
+                "commas separate dice, and the weights of a loaded die are written with colons, as in 1:1:2",
+            ),
+            ("0.6,0.4", "as in 0.6:0.4"),
+            (
+                "80/20",
+                "odds or shares are written 80:20, and a quotient with blanks, as in 80 / 20",
+            ),
+            (
+                "60-40",
+                "odds or shares are written 60:40, and a difference with blanks, as in 60 - 40",
+            ),
+            ("200%", "p=200% is not a coin"),
             ("d6,d10", "such as d6: `plan` prints recipes"),
             ("word8", "did you mean word:8?"),
             ("4 bytes", "did you mean word:32?"),

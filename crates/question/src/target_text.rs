@@ -130,7 +130,7 @@ impl TargetText {
         let text = shorten_text(&self.text);
         weights.then(|| {
             format!(
-                "{text} is read as the weights {:#}; better write colons, since in a list of targets a comma separates them: {text}, with a comma at its end asks for {} dice",
+                "{text} is read as the weights {:#}, which are better written with colons; where a list of targets is allowed, {text}, with a comma at its end is {} dice",
                 self.target(),
                 items(&self.text).count()
             )

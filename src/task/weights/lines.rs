@@ -96,7 +96,7 @@ fn is_split_of_hundred(text: &str) -> bool {
 }
 
 /// Whether the text is digits with or without a point, or such a percentage.
-pub(super) fn is_decimal(text: &str) -> bool {
+pub(crate) fn is_decimal(text: &str) -> bool {
     let text = text.trim();
     let digits = text.strip_suffix('%').unwrap_or(text);
     let is_digit = |byte: u8| byte.is_ascii_digit() || byte == b'.';
@@ -302,12 +302,12 @@ pub(super) fn name_and_weight(line: &str) -> Result<Option<[String; 2]>, String>
     }
 }
 
-fn is_digits(text: &str) -> bool {
+pub(super) fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Whether the text may be the first digits of a number in groups of three.
-fn is_group(text: &str) -> bool {
+pub(super) fn is_group(text: &str) -> bool {
     is_digits(text) && text.len() <= 3
 }
 

@@ -41,9 +41,8 @@ use flipcost_number::named::NamedNumber;
 
 use std::str::FromStr;
 
-use values::{
-    WORDS, check_percentages, error_at, error_in_part, integers, move_error, too_many_weights,
-};
+pub(super) use values::WORDS;
+use values::{check_percentages, error_at, error_in_part, integers, move_error, too_many_weights};
 
 impl Weights {
     /// Parses the weights in the text of a file: one weight a line (a number as in the grammar of
@@ -106,7 +105,9 @@ impl FromStr for Weights {
             let what = format!("the law has fields, as in {example}");
             return Err(error_at(text, at, what));
         }
-        let refused = comma_readings(text).or_else(|| lines::date_readings(text));
+        let refused = (comma_readings(text).or_else(|| grouped_readings(text)))
+            .or_else(|| lines::date_readings(text))
+            .or_else(|| share_readings(text));
         if let Some(what) = refused {
             return Err(ExpressionError::of_value(text, &WORDS, what).into());
         }
@@ -158,6 +159,45 @@ fn comma_readings(text: &str) -> Option<String> {
     })
 }
 
+/// Both readings of numbers whose commas may stand between groups of three digits, 1,000, or before
+/// decimals, 0,5; and of weights whose points may stand between such groups, 1.000:500.
+fn grouped_readings(text: &str) -> Option<String> {
+    let parts: Vec<&str> = text.split(',').map(str::trim).collect();
+    if parts.iter().any(|part| !lines::is_digits(part)) {
+        return lines::point_readings(text.split([',', ':']));
+    }
+    let weights = parts.join(":");
+    let are_groups = lines::is_group(parts[0]) && !parts[0].starts_with('0');
+    if are_groups && parts.len() > 1 && parts[1..].iter().all(|part| part.len() == 3) {
+        return Some(format!(
+            "it has two readings: the number is written {}, and the weights {weights}",
+            parts.concat()
+        ));
+    }
+    let are_decimals = parts.len() % 2 == 0 && parts.iter().step_by(2).all(|part| *part == "0");
+    are_decimals.then(|| {
+        let decimals: Vec<String> = parts.chunks(2).map(|pair| pair.join(".")).collect();
+        format!(
+            "it has two readings: decimals have a point, as in {}, and the weights are written {weights}",
+            decimals.join(":")
+        )
+    })
+}
+
+/// Both readings of two numbers with a slash or a minus sign between them, as in 80/20 and 5-1.
+pub(crate) fn share_readings(text: &str) -> Option<String> {
+    let (mark, what) = [('/', "a quotient"), ('-', "a difference")]
+        .into_iter()
+        .find(|(mark, _)| text.contains(*mark))?;
+    let (first, last) = text.trim().split_once(mark)?;
+    let number = |part: &str| part.parse::<u64>().ok().filter(|_| lines::is_digits(part));
+    (number(first)? >= number(last)?).then(|| {
+        format!(
+            "it has two readings: odds or shares are written {first}:{last}, and {what} with blanks, as in {first} {mark} {last}"
+        )
+    })
+}
+
 /// Numbers between commas, or between colons.
 fn parse_list(text: &str, mark: char) -> Result<Weights, WeightsError> {
     let (mut weights, mut begin) = (Vec::new(), 0);
@@ -176,6 +216,7 @@ fn parse_list(text: &str, mark: char) -> Result<Weights, WeightsError> {
 
 pub use dice::{DiceLaw, digit_die, has_dice, is_formula, roll_formula};
 pub use file::column_of_text;
+pub(super) use lines::is_decimal;
 pub use named::finite_double;
 
 #[cfg(test)]
@@ -190,6 +231,40 @@ mod tests {
             Ok(weights) => weights.target().to_string(),
             Err(error) => error.to_string(),
         }
+    }
+
+    #[test]
+    fn numbers_with_two_readings_are_refused() {
+        for (text, readings) in [
+            ("1,000", "the number is written 1000, and the weights 1:000"),
+            (
+                "100,200,300",
+                "the number is written 100200300, and the weights 100:200:300",
+            ),
+            ("0,5", "as in 0.5, and the weights are written 0:5"),
+            (
+                "0,4,0,6",
+                "as in 0.4:0.6, and the weights are written 0:4:0:6",
+            ),
+            ("1.000:500", "\"1.000\" has two readings"),
+            ("1.000", "write 1000 or 1, without a point"),
+            (
+                "50/50",
+                "odds or shares are written 50:50, and a quotient with blanks, as in 50 / 50",
+            ),
+            ("60/40", "odds or shares are written 60:40"),
+            (
+                "5-1",
+                "odds or shares are written 5:1, and a difference with blanks, as in 5 - 1",
+            ),
+        ] {
+            let said = text.parse::<Weights>().unwrap_err().to_string();
+            assert!(said.contains(readings), "{text}: {said}");
+        }
+        assert_eq!(read("64 - 1"), "63");
+        assert_eq!(read("8 / 2"), "4");
+        assert_eq!(read("0,1,2"), "0:1:2");
+        assert_eq!(read("10,1000"), "1:100");
     }
 
     #[test]

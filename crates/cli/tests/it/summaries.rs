@@ -330,7 +330,7 @@ fn notes_and_errors_name_what_works() {
         "{text}"
     );
     assert!(notes("cost secp256r1 -a fast-dice-roller").contains("P-256 is p256p"));
-    assert!(notes("cost 2,6,10").contains("2,6,10, with a comma at its end asks for 3 dice"));
+    assert!(notes("cost 2,6,10").contains("2,6,10, with a comma at its end is 3 dice"));
     // 150 billion digits are not written, and another flag would not help with factors that are not
     // found
     for line in [

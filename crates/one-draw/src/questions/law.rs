@@ -2,7 +2,7 @@
 
 use flipcost::task::{DiceLaw, is_formula, strip_die};
 use flipcost_figures::Drawing;
-use flipcost_number::expression::{ExpressionError, parse_u64};
+use flipcost_number::expression::{ExpressionError, parse_signed, parse_u64};
 use flipcost_number::{BigInt, BigUint, Rational, Real};
 use flipcost_question::description::ValueAbout;
 use flipcost_question::prelude::*;
@@ -114,11 +114,22 @@ impl FieldValue for LawText {
     };
 
     fn of_json(json: &Json) -> Result<LawText, Sentence> {
-        String::of_json(json).map(LawText)
+        let text = String::of_json(json)?;
+        if parse_signed(&text).is_ok() {
+            let is_whole = text.bytes().all(|byte| byte.is_ascii_digit());
+            let die = if is_whole { &text } else { "6" };
+            return Err(format!("a number has no law: a fair die is written d{die}").into());
+        }
+        Ok(LawText(text))
     }
 
     fn json(&self) -> Option<Json> {
         self.0.json()
+    }
+
+    fn reading(&self) -> Option<String> {
+        let list = Some(&self.0).filter(|text| !text.contains(char::is_alphabetic))?;
+        list.parse::<TargetText>().ok()?.as_weights()
     }
 }
 

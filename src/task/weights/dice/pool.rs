@@ -324,7 +324,13 @@ impl DicePool {
     ) -> Option<String> {
         let is_one = self.kept.len() == 1;
         let is_glued = operator == Operator::NotEqual && self.end == at;
-        if !self.splits_faces(operator, number) {
+        let for_roll20 = match operator {
+            Operator::Less => Operator::AtMost,
+            Operator::Greater => Operator::AtLeast,
+            other => other,
+        };
+        let splits = |operator| self.splits_faces(operator, number);
+        if !splits(operator) && !(is_glued || !is_one && splits(for_roll20)) {
             return None;
         }
         if self.n > 1 && is_one && self.text.ends_with(|c: char| c.is_ascii_alphabetic()) {

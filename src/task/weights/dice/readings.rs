@@ -149,14 +149,16 @@ pub(super) fn kept_twice(dice: &str, letters: &str, left: (usize, usize)) -> Str
     )
 }
 
-/// The reading of `d6!=5` as dice that explode on this face; it is added to the readings as a
-/// comparison.
+/// The readings of `d6!=5` as dice that explode; they are added to the readings as a comparison.
 pub(super) fn explosion_on_face(dice: &str, face: i64, is_highest: bool) -> String {
-    if is_highest {
-        format!("; dice that explode on {face} are {dice}!")
+    let on_face = if is_highest {
+        format!("are {dice}!")
     } else {
-        format!("; dice that explode on {face} have no formula here")
-    }
+        "have no formula here".to_string()
+    };
+    format!(
+        "; dice that explode on {face} {on_face}; dice that explode on the highest face and are then compared are total({dice}!) = {face}"
+    )
 }
 
 /// Both readings of an x with a number after dice.
