@@ -354,7 +354,7 @@ mod tests {
             }
         }
         assert_eq!(
-            read("0,0"),
+            read("0:0"),
             "weights that are all 0 give no outcome: at least one must be above 0"
         );
         assert_eq!(
