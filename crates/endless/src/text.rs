@@ -259,7 +259,7 @@ impl EndlessText {
             LawKind::Zeta(_)
                 if decimals.is_some_and(|decimals| decimals > MAX_COUNTED_DECIMALS) =>
             {
-                let what = "the digits of a zeta law are counted, and not all of them";
+                let what = "a zeta law has only a limited number of decimals here";
                 let right = format!("at most {MAX_COUNTED_DECIMALS} decimals were expected");
                 return Err(QueryError::wrong("digits", what).right(right));
             }

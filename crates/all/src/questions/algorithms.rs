@@ -91,7 +91,7 @@ impl Question for Algorithms {
             None => {
                 let all = count_with_noun(REGISTRY.len() as u64, "algorithm");
                 let samplers = count_with_noun(SAMPLERS.len() as u64, "sampler");
-                format!("{all} can be named by their ids; {samplers} of laws without an end follow")
+                format!("{all} have ids, which a command takes; then {samplers} for laws without an end")
             }
         }
     }
@@ -102,7 +102,7 @@ impl Question for Algorithms {
             let wrong = |what: Sentence| QueryError::wrong("algorithm", what);
             let id = self.algorithm.ok_or_else(|| {
                 wrong(
-                    "name the algorithm that is to be shown as a rule"
+                    "name the algorithm to be shown as a rule"
                         .to_string()
                         .into(),
                 )

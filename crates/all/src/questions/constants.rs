@@ -18,7 +18,7 @@ question! {
 impl Question for Constants {
     fn summary(&self, answer: &Answer) -> String {
         format!(
-            "{} orders and fields of cryptography can be named as numbers",
+            "{} group orders and primes of cryptography have names that can stand for numbers",
             answer.rows.len()
         )
     }

@@ -84,7 +84,7 @@ fn the_sentence_holds_the_value() {
         ),
         (
             "supply 3329 --source word:12 --count 256 --failure 2^-128",
-            "467 words of 12 bits (701 bytes) suffice for 256 results of a d3329 from a word of 12 bits by words under a mask, except with probability 2^-128.8; 398 words of 12 bits (597 bytes) would do at the least cost, by the fast dice roller.",
+            "467 words of 12 bits (701 bytes) suffice for 256 results of a d3329 from a word of 12 bits by words under a mask, except with probability 2^-128.8; the fewest are 398 words of 12 bits (597 bytes), by the fast dice roller.",
         ),
         (
             "plan 365 --dice 6,10,20",
@@ -172,7 +172,7 @@ fn the_sentence_holds_the_value() {
         ),
         (
             "cost 6 --source 6,6,6",
-            "A d6 takes 1 roll of a d6 on average by the cheapest plan; several dice of one kind are as good as one.",
+            "A d6 takes 1 roll of a d6 on average by the cheapest plan; more dice of the same kind do not change the cost.",
         ),
         (
             "cost 6, -a fast-dice-roller",

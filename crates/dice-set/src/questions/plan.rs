@@ -470,8 +470,8 @@ fn throw_reading(throw: &Throw) -> String {
     let terms: Vec<String> = names.iter().enumerate().map(term).collect();
     if throw.is_draw() {
         return format!(
-            "the deck has an order; {} are the places of the cards in the order in which they are \
-             drawn, each among the cards that were left; the face is {}, from 1 to {}",
+            "number the cards of the deck; {} are the places of the cards in the order in which they are \
+             drawn, each counted among the cards that were left; the face is {}, from 1 to {}",
             names.join(", "),
             terms.join(" + "),
             throw.results()

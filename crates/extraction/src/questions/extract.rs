@@ -271,7 +271,7 @@ impl Question for Extract {
         let is_empty = |row: &Vec<Cell>| place.is_some_and(|place| row[place] == Cell::Empty);
         if all.iter().any(is_empty) {
             foot.note(say!(
-                "bits_exact and variance_exact are left out of long blocks, whose bits are enclosed"
+                "bits_exact and variance_exact are left out of long blocks, for which only bounds are computed"
             ));
         }
         if sources.is_empty() {

@@ -325,7 +325,7 @@ impl Question for TestDie {
     fn summary(&self, answer: &Answer) -> String {
         let value = |name: &str| answer.phrase(0, name).unwrap_or_default();
         format!(
-            "{} Face {} came {}; with {} some face is so unusual with probability {} at most",
+            "{} Face {} came {}; {} has a face this unusual with probability at most {}",
             value("verdict"),
             value("unusual_face"),
             with_unit(&value("unusual_count"), "times"),
@@ -542,7 +542,7 @@ fn result_page(found: &DieTestResult) -> Result<String, QueryError> {
     let Some(costs) = &found.costs else {
         line(
             "what to do",
-            "Only one face ever came: no rule makes anything fair of that.".to_string(),
+            "Only one face ever came: no rule can make fair results from that.".to_string(),
         );
         return Ok(text);
     };
@@ -578,7 +578,7 @@ fn unusual_face_in_words(
         "That is nothing unusual.".to_string()
     } else {
         format!(
-            "Some face of {fair} comes so unusually often or seldom in at most {} of all series of {rolled}.",
+            "With {fair}, some face is this unusual in at most {} of all series of {rolled}.",
             probability_in_words(at_most, found.unusual.zeros)?
         )
     };
@@ -598,7 +598,7 @@ fn chi_square_in_words(found: &DieTestResult) -> Result<String, QueryError> {
         ""
     };
     Ok(format!(
-        "{squared}; asymptotically as much or more in {} of all series{few}.",
+        "{squared}; in {} of all series it is at least as large (asymptotically){few}.",
         probability_in_words(&found.chi_square_p, chi_square_zeros)?
     ))
 }
@@ -611,8 +611,8 @@ fn load_in_words(found: &DieTestResult, unit: &str) -> String {
         all => all.join(":"),
     };
     let found_by = match &found.to_see {
-        Detection::Results(needed) => format!("is found by about {needed} {unit} with 90 %."),
-        Detection::BelowAsymptotics => format!("is found by fewer {unit} than 5 for each face."),
+        Detection::Results(needed) => format!("is found after about {needed} {unit} with probability 0.9."),
+        Detection::BelowAsymptotics => format!("is found after fewer than 5 {unit} for each face."),
         Detection::Never => "is the tested law itself, which is never found.".to_string(),
     };
     format!("weights {weights} {found_by}")

@@ -649,11 +649,11 @@ impl WordBias {
             .explained(&[
                 (
                     "least",
-                    "the fewest bits that are near enough; more may not be",
+                    "the least number of bits that is near enough; a larger number may not be",
                 ),
                 (
                     "every",
-                    "the fewest bits from which on every number of bits is near enough",
+                    "the least number of bits that is near enough together with every larger number",
                 ),
                 ("rfc9380", "the whole bytes that RFC 9380 draws"),
             ])

@@ -330,7 +330,7 @@ impl Cost {
             let what = format!("{other} has no formula for unknown probabilities");
             let right = say!(
                 usual.join(", "),
-                " are there, and ",
+                " have one, and ",
                 field("at"),
                 " evaluates all columns"
             );

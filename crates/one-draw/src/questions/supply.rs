@@ -573,7 +573,7 @@ impl Supply {
         let least = (0..answer.rows.len())
             .find(same)
             .map_or(String::new(), |row| {
-                format!("; {} would do at the least cost,{}", amount(row), by(row))
+                format!("; the fewest are {},{}", amount(row), by(row))
             });
         let (amount, what, by) = (amount(0), self.results_in_words(), by(0));
         let (suffice, are) = if amount.starts_with("1 ") {
