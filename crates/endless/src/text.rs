@@ -137,7 +137,7 @@ fn parse_exponent(number: &Rational) -> Result<u32, String> {
     let s = number.is_integer().then(|| number.to_integer().to_u32());
     s.flatten().filter(|s| (3..=most).contains(s)).ok_or_else(|| {
         format!(
-            "s must be a whole number from 3 to {most}: for a smaller one, too many outcomes have a part in the first digits of the cost"
+            "s must be a whole number from 3 to {most}: for a smaller s, too many outcomes contribute to the first digits of the cost"
         )
     })
 }

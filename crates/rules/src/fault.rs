@@ -43,7 +43,7 @@ pub enum Fault {
     )]
     Elsewhere(String),
     /// A table of probabilities has a source.
-    #[error("{0}: the table has its own probabilities and rolls no source: none was expected")]
+    #[error("{0}: the table has its own probabilities and rolls no source: leave out the source")]
     OwnDice(String),
     /// The program stopped with an error.
     #[error("{file}{}: {what}", line_suffix(line))]

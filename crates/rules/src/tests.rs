@@ -492,7 +492,7 @@ fn limits_are_kept() {
         (rule("timestamp(); 0"), "Function not found"),
         (
             rule("rand(); 0"),
-            "flip(), roll(m) and word(w) are all that is random",
+            "only flip(), roll(m) and word(w) are random",
         ),
         (
             rule("x = flip(); x"),

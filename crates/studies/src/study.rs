@@ -514,7 +514,7 @@ mod tests {
             (
                 "plot",
                 "n = \"1..9\"\nevery = 0\nseries = []",
-                "every = 0 takes no n",
+                "every = 0 selects no n",
             ),
             (
                 "plot",

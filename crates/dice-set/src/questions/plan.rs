@@ -264,7 +264,7 @@ impl Plan {
             let (what, of) = match self.target.sides() {
                 Some(_) => (say!("a d{n} is too large to plan"), "n"),
                 None => (
-                    say!("weights of the sum {n} are too large to plan"),
+                    say!("weights with the sum {n} are too large to plan"),
                     "the sum",
                 ),
             };

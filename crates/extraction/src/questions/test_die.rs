@@ -463,8 +463,8 @@ impl DieTestResult {
             ));
         }
         match self.to_see {
-            Detection::BelowAsymptotics => notes.push("rolls_to_see is empty: fewer than 5 rolls for each face reveal the load, and the law of the test does not hold for so few".into()),
-            Detection::Results(_) => notes.push("rolls_to_see is asymptotic: chi-square finds the load with probability 0.9, and calls 1 fair die of 100 unfair".into()),
+            Detection::BelowAsymptotics => notes.push("rolls_to_see is empty: fewer than 5 rolls for each face reveal the load, and the test is not valid for so few rolls".into()),
+            Detection::Results(_) => notes.push("rolls_to_see is asymptotic: after this many rolls chi-square finds the load with probability 0.9, if it calls 1 fair die of 100 unfair".into()),
             Detection::Never => {}
         }
         notes
