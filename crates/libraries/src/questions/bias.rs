@@ -21,8 +21,8 @@ use flipcost_question::{Natural, Probability};
 use num_traits::{One, ToPrimitive, Zero};
 
 question! {
-    /// How biased x % n, multiply-shift and floor(random() * n) are: exactly, and when somebody
-    /// notices
+    /// How biased x % n, multiply-shift and floor(random() * n) are, exactly, and after how many
+    /// results a test finds the bias
     ///
     /// The bias of the rules that take one word and never draw again: a row for a word modulo n,
     /// and one for the high half of its product with n. With `double` there are also rows for

@@ -34,7 +34,7 @@ question! {
         /// The target: sides, or weights for the functions that take them
         target: TargetText = 6.into(); option("N"),
         /// Only functions with this word in id, language, name or version, as in python; `fair` or
-        /// `biased` selects the functions that are so for this n
+        /// `biased` selects the functions that are fair or biased for this n
         word: Option<String>; word("WORD"),
     }
     purpose: Libraries

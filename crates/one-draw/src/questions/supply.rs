@@ -48,7 +48,7 @@ question! {
         failure: Vec<Probability>; option("P"),
         /// Compute how likely it is that these numbers of rolls do not suffice
         at: Vec<u64>; option("T"),
-        /// Rolls come in blocks of this many
+        /// Rolls come in blocks of this size
         block: u64 = 1; option("B"),
         /// How many rolls of the first block are already used up. An attempt may begin in one block
         /// and end in the next
