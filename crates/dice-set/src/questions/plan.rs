@@ -50,9 +50,9 @@ question! {
         target: TargetText; TARGET,
         /// The dice, as in 6,10 or coin,d6; `polyhedral` is 4,6,8,10,12,20
         dice: Option<Dice>; option("DICE"),
-        /// Dice thrown together at a price of 1, as in 6,6: distinguishable dice, of two colours
-        /// say; may be repeated for other throws. cards:4/52 is four cards drawn from a deck of 52
-        /// without replacement
+        /// Dice thrown together, as in 6,6, at the price of one roll; they must be distinguishable,
+        /// for example by colour. There can be several throws. cards:4/52 is four cards drawn from
+        /// a deck of 52 without replacement
         throws: Vec<Throw>; option("DICE").name("throw").without(&["dice", "cost"]).each(),
         /// Never split the numbers that are left over between two dice: simpler tables, sometimes
         /// more rolls
