@@ -45,7 +45,7 @@ def law(law: Law | Draws, ax: Axes | None = None) -> Axes:
 
 
 def target(target: Target, ax: Axes | None = None) -> Axes:
-    """The probability of each outcome."""
+    """Plots the probability of each outcome."""
     outcomes = target.to_dict()
     if len(outcomes) > MOST_BARS:
         raise FlipcostError(f"{len(outcomes)} outcomes are too many: at most {MOST_BARS} bars are drawn")
@@ -56,7 +56,7 @@ def target(target: Target, ax: Axes | None = None) -> Axes:
 
 
 def _ticks(values: Iterable[Any]) -> list[Any]:
-    """Numbers as they are, all else as text."""
+    """Returns numbers as they are, all else as text."""
     found = list(values)
     numbers = all(isinstance(value, Real) for value in found)
     return [float(value) for value in found] if numbers else [str(value) for value in found]
@@ -67,7 +67,7 @@ def _is_number(value: Any) -> bool:
 
 
 def table(table: Table, x: str | None, y: Sequence[str] | None, ax: Axes | None = None) -> Axes:
-    """Columns of numbers over one column: lines over numbers, bars over names."""
+    """Plots columns of numbers over one column: lines over numbers, bars over names."""
     columns = {column.name: column for column in table.columns}
     numbers = [name for name in columns if any(_is_number(value) for value in table[name][:100])]
     if x is None:

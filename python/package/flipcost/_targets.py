@@ -28,7 +28,7 @@ MOST_PRODUCTS = 20_000_000
 
 
 def _numbers(target: Target, what: str) -> dict[Any, int]:
-    """The weights of outcomes that are numbers."""
+    """Returns the weights of outcomes that are numbers."""
     weights = target.to_dict()
     for outcome in weights:
         if isinstance(outcome, (str, bytes)) or not hasattr(outcome, "__add__"):
@@ -58,7 +58,7 @@ def contains(self: Target, outcome: object) -> bool:
 
 
 def weight(self: Target, outcome: Any) -> int:
-    """The weight of an outcome; KeyError if the target does not have it."""
+    """Returns the weight of an outcome; KeyError if the target does not have it."""
     found = get(self, outcome)
     if found is None:
         raise KeyError(outcome)
@@ -66,7 +66,7 @@ def weight(self: Target, outcome: Any) -> int:
 
 
 def get(self: Target, outcome: Any, default: Any = None) -> Any:
-    """The weight of an outcome, or the default."""
+    """Returns the weight of an outcome, or the default."""
     if self._is_die:
         face = as_index(outcome)
         return 1 if face is not None and 0 < face <= self.total else default
@@ -74,17 +74,17 @@ def get(self: Target, outcome: Any, default: Any = None) -> Any:
 
 
 def keys(self: Target) -> KeysView[Any]:
-    """The outcomes."""
+    """Returns the outcomes."""
     return self.to_dict().keys()
 
 
 def values(self: Target) -> ValuesView[int]:
-    """The weights."""
+    """Returns the weights."""
     return self.to_dict().values()
 
 
 def items(self: Target) -> ItemsView[Any, int]:
-    """The outcomes with their weights."""
+    """Returns the outcomes with their weights."""
     return self.to_dict().items()
 
 
@@ -127,12 +127,12 @@ def _each(self: Target, outcomes: Any, share: Callable[[Any], Fraction]) -> Any:
 
 
 def pmf(self: Target, outcome: Any) -> Any:
-    """The probability of an outcome, as a Fraction; for a list or an array, of each outcome in it."""
+    """Returns the probability of an outcome, as a Fraction; for a list or an array, of each outcome in it."""
     return _each(self, outcome, lambda x: Fraction(get(self, x, 0), self.total))
 
 
 def cdf(self: Target, outcome: Any) -> Any:
-    """The probability of an outcome of at most x, as a Fraction; for a list or an array, for each x in it."""
+    """Returns the probability of an outcome of at most x, as a Fraction; for a list or an array, for each x in it."""
     weights = _numbers(self, "P(X <= x)")
     return _each(self, 
         outcome, lambda x: Fraction(sum(w for y, w in weights.items() if y <= x), self.total)
@@ -140,13 +140,13 @@ def cdf(self: Target, outcome: Any) -> Any:
 
 
 def sf(self: Target, outcome: Any) -> Any:
-    """The probability of an outcome above x, as a Fraction; for a list or an array, for each x in it."""
+    """Returns the probability of an outcome above x, as a Fraction; for a list or an array, for each x in it."""
     weights = _numbers(self, "P(X > x)")
     return _each(self, outcome, lambda x: Fraction(sum(w for y, w in weights.items() if y > x), self.total))
 
 
 def quantile(self: Target, q: Fraction | SupportsIndex | float | str) -> Any:
-    """The least outcome x with P(X <= x) >= q."""
+    """Returns the least outcome x with P(X <= x) >= q."""
     rest = Fraction(q) * self.total  # type: ignore[arg-type]
     if 0 <= rest <= self.total:
         for outcome, weight in sorted(_numbers(self, "a quantile").items()):
@@ -157,7 +157,7 @@ def quantile(self: Target, q: Fraction | SupportsIndex | float | str) -> Any:
 
 
 def plus(self: Target, other: Any) -> Target:
-    """The sum of independent rolls, or of a roll and a number."""
+    """Returns the sum of independent rolls, or of a roll and a number."""
     mine = _numbers(self, "a sum")
     if not isinstance(other, Target):
         if as_index(other) is None and not isinstance(other, Fraction):
@@ -177,19 +177,19 @@ def plus_before(self: Target, other: Any) -> Target:
 
 
 def largest(self: Target, *others: TargetLike) -> Target:
-    """The largest of independent rolls of this and of others."""
+    """Returns the largest of independent rolls of this and of others."""
     return _extreme([self, *map(Target, others)], 1)
 
 
 def least(self: Target, *others: TargetLike) -> Target:
-    """The least of independent rolls of this and of others."""
+    """Returns the least of independent rolls of this and of others."""
     return _extreme([self, *map(Target, others)], -1)
 
 
 def keep(
     self: Target, rolls: SupportsIndex, highest: SupportsIndex | None = None, *, lowest: SupportsIndex | None = None
 ) -> Target:
-    """The sum of the highest (or the lowest) of a number of independent rolls: `Target(6).keep(4, 3)` is 4d6kh3."""
+    """Returns the sum of the highest (or the lowest) of some independent rolls: `Target(6).keep(4, 3)` is 4d6kh3."""
     many, few = as_index(rolls), as_index(lowest if highest is None else highest)
     if (highest is None) == (lowest is None) or many is None or few is None or not 0 < few <= many:
         raise TargetError(
@@ -236,7 +236,7 @@ def _ordered(weights: Mapping[Any, int]) -> Target:
 
 
 def _extreme(targets: list[Target], sign: int) -> Target:
-    """The largest of independent rolls, or with the sign -1 the least: P(all <= x) is a product."""
+    """Returns the largest of independent rolls, or with the sign -1 the least: P(all <= x) is a product."""
     laws = [_numbers(target, "the largest") for target in targets]
     outcomes = sorted({x for law in laws for x in law}, key=lambda x: sign * x)
     reached, below = [0] * len(laws), 0
