@@ -91,7 +91,9 @@ impl Question for Algorithms {
             None => {
                 let all = count_with_noun(REGISTRY.len() as u64, "algorithm");
                 let samplers = count_with_noun(SAMPLERS.len() as u64, "sampler");
-                format!("{all} have ids, which a command takes; then {samplers} for laws without an end")
+                format!(
+                    "{all} have ids, which a command takes; then {samplers} for laws without an end"
+                )
             }
         }
     }

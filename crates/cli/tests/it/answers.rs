@@ -134,7 +134,8 @@ fn a_recipe_has_the_names_of_its_outcomes() {
     assert!(said.contains("flipcost show"), "{said}");
     let (_, page, _) = run(&["plan", "3d6", "--dice", "d6", "-f", "table"]);
     assert!(
-        page.contains("Roll the dice of 3d6 and compute its value.") && !page.contains("d216, carry"),
+        page.contains("Roll the dice of 3d6 and compute its value.")
+            && !page.contains("d216, carry"),
         "{page}"
     );
     let (_, page, _) = run(&["plan", "d20+5", "--dice", "d20", "-f", "table"]);

@@ -611,7 +611,9 @@ fn load_in_words(found: &DieTestResult, unit: &str) -> String {
         all => all.join(":"),
     };
     let found_by = match &found.to_see {
-        Detection::Results(needed) => format!("is found after about {needed} {unit} with probability 0.9."),
+        Detection::Results(needed) => {
+            format!("is found after about {needed} {unit} with probability 0.9.")
+        }
         Detection::BelowAsymptotics => format!("is found after fewer than 5 {unit} for each face."),
         Detection::Never => "is the tested law itself, which is never found.".to_string(),
     };

@@ -76,7 +76,9 @@ impl TollExtremes {
         let (from, to) = (n("from", &self.from)?, n("to", &self.to)?);
         if from > to {
             let what = say!("the range from {from} to {to} is empty");
-            return Err(QueryError::wrong("from", what).right("the first n must not be above the last"));
+            return Err(
+                QueryError::wrong("from", what).right("the first n must not be above the last")
+            );
         }
         if !(1..=MAX_PARTS).contains(&self.parts) {
             let what = format!("a range cannot be cut into {} parts", self.parts);

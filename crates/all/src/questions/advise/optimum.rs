@@ -51,7 +51,8 @@ impl Advise {
         {
             return None;
         }
-        let mut text = vec!["begin at line 1; each line says what to do after each face:".to_string()];
+        let mut text =
+            vec!["begin at line 1; each line says what to do after each face:".to_string()];
         for (line, faces) in (1..).zip(&rolls) {
             let cells = faces.iter().enumerate();
             let cells = cells.map(|(face, after)| format!("{}: {}", names(face), label(after)));

@@ -135,8 +135,9 @@ impl Advise {
 /// Says what to do with the outcome r of each die of a shuffle.
 fn swap_instruction(cards: u64, task: &Task) -> String {
     let m = task.source().sides();
-    let swap =
-        format!("For n = {cards} down to 2, swap card n with card r + 1. These steps return r, with m = {m}:");
+    let swap = format!(
+        "For n = {cards} down to 2, swap card n with card r + 1. These steps return r, with m = {m}:"
+    );
     fold_sentence(&swap) + "\n"
 }
 

@@ -124,8 +124,7 @@ impl Advise {
             .min_by_key(|(method, _)| method.how.len());
         if let Some((easy, _)) = easiest.filter(|(easy, _)| easy.id != best.id) {
             let (id, how) = (&easy.id, easy.how.trim_end());
-            write!(text, "\nThe simplest rule, {id}:\n{how}\n")
-                .expect("memory takes every byte");
+            write!(text, "\nThe simplest rule, {id}:\n{how}\n").expect("memory takes every byte");
         }
         if !others.is_empty() {
             text += "\nOthers, with their costs if the source is fair:\n";
