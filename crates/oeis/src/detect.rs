@@ -131,7 +131,7 @@ mod tests {
             ("# c\na, b", "line 2: no known format begins with \"a, b\""),
             ("A000001 ,1,2,\n", "no known format begins with"),
             ("1.5, 2", "not an integer"),
-            ("%", "no letter and blank"),
+            ("%", "no letter followed by a blank"),
         ] {
             let refusal = parse("f", text.as_bytes(), None).unwrap_err().to_string();
             assert!(refusal.contains(wrong), "{refusal}");

@@ -1156,8 +1156,8 @@ def libraries(
     that it looks at, and how far its results are from fair. The ids work wherever an algorithm is
     named, as in `flipcost cost 6 -a cpython-randbelow`.
 
-    The rows are in the order of the table. If n is beyond the type of a function, its cells are
-    empty.
+    The rows are in the order of the table. If n is too large for the type of a function, the cells
+    of its row are empty.
 
     For weights, as in 1:2:3, the rows are the functions that take weights: `ratio_exact` is then
     the largest ratio of a probability to the intended one. The functions get whole numbers
