@@ -292,7 +292,7 @@ impl Question for Extract {
                 }
             };
             let at = field("at").is(at);
-            foot.note(say!("polynomials in {of}; ", at, " evaluates them"));
+            foot.note(say!("the values are polynomials in {of}; ", at, " evaluates them"));
         }
         sink.write_answer(&self.head(), all, foot)
     }
