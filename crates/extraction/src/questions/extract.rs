@@ -292,7 +292,11 @@ impl Question for Extract {
                 }
             };
             let at = field("at").is(at);
-            foot.note(say!("the values are polynomials in {of}; ", at, " evaluates them"));
+            foot.note(say!(
+                "the values are polynomials in {of}; ",
+                at,
+                " evaluates them"
+            ));
         }
         sink.write_answer(&self.head(), all, foot)
     }

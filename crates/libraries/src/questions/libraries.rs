@@ -164,7 +164,10 @@ impl Question for Libraries {
             }
         }
         if !beyond.is_empty() {
-            foot.note(format!("n is too large for the type of {}", beyond.join(", ")));
+            foot.note(format!(
+                "n is too large for the type of {}",
+                beyond.join(", ")
+            ));
         }
         let head = head();
         note_on_detection(&mut foot, &head, &rows);
