@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["law", "table", "target"]
 
 # The most bars.
-MOST_BARS = 2_000
+MAX_BARS = 2_000
 
 
 def _axes(ax: Axes | None) -> Any:
@@ -31,9 +31,9 @@ def law(law: Law | Draws, ax: Axes | None = None) -> Axes:
     """Plots P(T = t), up to the t beyond which at most a thousandth is left."""
     first, last = (law.quantile(q) for q in ("1/1000", "999/1000"))
     low, high = max((first or 0) - 1, 0), (last or 0) + 1
-    if high - low > MOST_BARS:
+    if high - low > MAX_BARS:
         raise FlipcostError(
-            f"T is spread over {high - low} numbers of rolls: at most {MOST_BARS} bars are drawn; plot law.sf of some"
+            f"T is spread over {high - low} numbers of rolls: at most {MAX_BARS} bars are drawn; plot law.sf of some"
         )
     axes = _axes(ax)
     rolls = range(low, high + 1)
@@ -47,8 +47,8 @@ def law(law: Law | Draws, ax: Axes | None = None) -> Axes:
 def target(target: Target, ax: Axes | None = None) -> Axes:
     """Plots the probability of each outcome."""
     outcomes = target.to_dict()
-    if len(outcomes) > MOST_BARS:
-        raise FlipcostError(f"{len(outcomes)} outcomes are too many: at most {MOST_BARS} bars are drawn")
+    if len(outcomes) > MAX_BARS:
+        raise FlipcostError(f"{len(outcomes)} outcomes are too many: at most {MAX_BARS} bars are drawn")
     axes = _axes(ax)
     axes.bar(_ticks(outcomes), [weight / target.total for weight in outcomes.values()])
     axes.set(xlabel="outcome", ylabel="probability")

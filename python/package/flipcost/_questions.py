@@ -38,7 +38,7 @@ __all__ = [
 identify = oeis_identify
 
 # The most targets of a list that is swept.
-MOST_LISTED = 1_000_000
+MAX_LISTED = 1_000_000
 
 
 class Algorithms(Mapping[str, Algorithm]):
@@ -282,8 +282,8 @@ def _between(first: int, last: int) -> dict[str, Any]:
 def _of_list(targets: Iterable[Any], many: int) -> dict[str, Any]:
     if many == 0:
         raise QuestionError("targets is empty: one target or more was expected")
-    if many > MOST_LISTED:
-        raise QuestionError(f"{plain(many)} targets are too many: {MOST_LISTED} are the most in a list")
+    if many > MAX_LISTED:
+        raise QuestionError(f"{plain(many)} targets are too many: {MAX_LISTED} are the most in a list")
     found = [Target(target) for target in targets]
     fair = all(target.sides is not None for target in found)
     return {

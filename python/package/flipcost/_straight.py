@@ -68,13 +68,13 @@ _known: dict[CodeType, dict[int, Loops] | None] = {}
 
 
 def _lines(code: CodeType) -> dict[int, Loops] | None:
-    """Returns the result of `_found_lines`, computed once for each function."""
+    """Returns the result of `_find_lines`, computed once for each function."""
     if code not in _known:
-        _known[code] = _found_lines(code)
+        _known[code] = _find_lines(code)
     return _known[code]
 
 
-def _found_lines(code: CodeType) -> dict[int, Loops] | None:
+def _find_lines(code: CodeType) -> dict[int, Loops] | None:
     """Returns the instructions of a function at which its stack holds only the iterators of the surrounding loops; None
     if the function changes something that its variables do not show."""
     instructions = list(dis.get_instructions(code))

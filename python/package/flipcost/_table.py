@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Answer", "Column", "Sweep", "Table"]
 
 # The rows of a table in a notebook: more are cut in the middle.
-MOST_SHOWN = 20
+MAX_SHOWN = 20
 
 
 class Column(NamedTuple):
@@ -228,9 +228,9 @@ class Table:
 
     def _shown(self) -> list[int | None]:
         rows = list(range(len(self)))
-        if len(rows) <= MOST_SHOWN:
+        if len(rows) <= MAX_SHOWN:
             return list(rows)
-        half = MOST_SHOWN // 2
+        half = MAX_SHOWN // 2
         return [*rows[:half], None, *rows[-half:]]
 
     def _repr_html_(self) -> str:
@@ -252,7 +252,7 @@ class Table:
                 out.append(f'<td style="text-align:{align(column)}">{text}</td>')
             out.append("</tr>")
         out.append("</tbody></table>")
-        if len(self) > MOST_SHOWN:
+        if len(self) > MAX_SHOWN:
             out.append(f"<p>{len(self)} rows</p>")
         out.extend(f"<p>{html.escape(note)}</p>" for note in self.notes)
         return "".join(out)

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 __all__: list[str] = []
 
 # The rows of a table in a notebook.
-MOST_SHOWN = 20
+MAX_SHOWN = 20
 # Products of weights in a sum or a choice of dice, at most.
-MOST_PRODUCTS = 20_000_000
+MAX_PRODUCTS = 20_000_000
 
 
 def _numbers(target: Target, what: str) -> dict[Any, int]:
@@ -36,9 +36,9 @@ def _numbers(target: Target, what: str) -> dict[Any, int]:
     return weights
 
 
-def _affordable(products: int, what: str) -> None:
-    if products > MOST_PRODUCTS:
-        raise TargetError(f"{what} takes {products} products of weights: at most {MOST_PRODUCTS} were expected")
+def _check_products(products: int, what: str) -> None:
+    if products > MAX_PRODUCTS:
+        raise TargetError(f"{what} takes {products} products of weights: at most {MAX_PRODUCTS} were expected")
 
 
 def length(self: Target) -> int:
@@ -113,7 +113,7 @@ def std(self: Target) -> float:
     return (2 * root + (rest > 0 or root * root < scaled)) / (2 << shift)
 
 
-def _each(self: Target, outcomes: Any, share: Callable[[Any], Fraction]) -> Any:
+def _apply_to_each(self: Target, outcomes: Any, share: Callable[[Any], Fraction]) -> Any:
     """Applies a function to an outcome, or to each in a list or an array."""
     if hasattr(outcomes, "__array__") and getattr(outcomes, "ndim", 1) > 0:
         import numpy
@@ -128,13 +128,13 @@ def _each(self: Target, outcomes: Any, share: Callable[[Any], Fraction]) -> Any:
 
 def pmf(self: Target, outcome: Any) -> Any:
     """Returns the probability of an outcome, as a Fraction; for a list or an array, of each outcome in it."""
-    return _each(self, outcome, lambda x: Fraction(get(self, x, 0), self.total))
+    return _apply_to_each(self, outcome, lambda x: Fraction(get(self, x, 0), self.total))
 
 
 def cdf(self: Target, outcome: Any) -> Any:
     """Returns the probability of an outcome of at most x, as a Fraction; for a list or an array, for each x in it."""
     weights = _numbers(self, "P(X <= x)")
-    return _each(self, 
+    return _apply_to_each(self, 
         outcome, lambda x: Fraction(sum(w for y, w in weights.items() if y <= x), self.total)
     )
 
@@ -142,7 +142,7 @@ def cdf(self: Target, outcome: Any) -> Any:
 def sf(self: Target, outcome: Any) -> Any:
     """Returns the probability of an outcome above x, as a Fraction; for a list or an array, for each x in it."""
     weights = _numbers(self, "P(X > x)")
-    return _each(self, outcome, lambda x: Fraction(sum(w for y, w in weights.items() if y > x), self.total))
+    return _apply_to_each(self, outcome, lambda x: Fraction(sum(w for y, w in weights.items() if y > x), self.total))
 
 
 def quantile(self: Target, q: Fraction | SupportsIndex | float | str) -> Any:
@@ -164,7 +164,7 @@ def plus(self: Target, other: Any) -> Target:
             return NotImplemented  # type: ignore[no-any-return]
         return Target({x + other: w for x, w in mine.items()})
     others = _numbers(other, "a sum")
-    _affordable(len(mine) * len(others), "this sum")
+    _check_products(len(mine) * len(others), "this sum")
     sums: Counter[Any] = Counter()
     for x, w in mine.items():
         for y, v in others.items():
@@ -199,7 +199,7 @@ def keep(
     weights = sorted(_numbers(self, "a sum").items(), reverse=highest is not None)
     # the number of ways, by the number of rolls so far and the sum of those that count
     ways: dict[tuple[int, Any], int] = {(0, 0): 1}
-    _affordable(len(weights) ** 2 * many**2 * few, "this choice")
+    _check_products(len(weights) ** 2 * many**2 * few, "this choice")
     for outcome, weight in weights:
         more: Counter[tuple[int, Any]] = Counter()
         for (rolled, total), way in ways.items():
@@ -222,11 +222,11 @@ def to_html(self: Target) -> str:
     if self._is_die:
         return f"<p>{html.escape(repr(self))}: a fair die of {plain(self.total)} sides</p>"
     rows = list(self.to_dict().items())
-    cells = [(x, Fraction(w, self.total)) for x, w in rows[:MOST_SHOWN]]
+    cells = [(x, Fraction(w, self.total)) for x, w in rows[:MAX_SHOWN]]
     lines = "".join(
         f"<tr><td>{html.escape(str(x))}</td><td>{plain(p)}</td><td>{float(p):.6g}</td></tr>" for x, p in cells
     )
-    more = f"<p>{len(rows)} outcomes</p>" if len(rows) > MOST_SHOWN else ""
+    more = f"<p>{len(rows)} outcomes</p>" if len(rows) > MAX_SHOWN else ""
     head = "<tr><th>outcome</th><th colspan=2>probability</th></tr>"
     return f"<table>{head}{lines}</table>{more}"
 
