@@ -251,15 +251,15 @@ fn small_probabilities_are_not_zero() {
 fn functions_that_refuse_n_are_neither_fair_nor_unfair() {
     let text = summary("libraries python --target p256");
     assert!(text.contains("2 are exactly fair, and random.randrange, randint, choice of Python draws the fewest bits: about 256 + 5.960e-8 bits"), "{text}");
-    assert!(text.ends_with("; 8 cannot take such an n."), "{text}");
+    assert!(text.ends_with("; 8 cannot take this n."), "{text}");
     let text = summary("libraries go --target p256");
     assert!(
-        text.contains("2 are exactly fair") && text.ends_with("; 2 cannot take such an n."),
+        text.contains("2 are exactly fair") && text.ends_with("; 2 cannot take this n."),
         "{text}"
     );
     let none = summary("libraries jax-randint-uint8 --target p256");
     assert!(
-        none.starts_with("1 function, of which none can make a d"),
+        none.starts_with("Of 1 function, none can make a d"),
         "{none}"
     );
     assert!(summary("cost p256 -a cpython-secrets").contains("about 256 + 5.960e-8 flips"));

@@ -70,7 +70,7 @@ impl Question for Libraries {
             return format!("{functions} {are} {fair} for a d{n}");
         }
         if refuse == all {
-            return format!("{functions}, of which none can make a d{n}");
+            return format!("of {functions}, none can make a d{n}");
         }
         let fair = (0..all)
             .filter(|row| matches!(answer.cell(*row, "total_variation_exact"), Cell::Exact(tv) if tv.is_zero()));
@@ -89,7 +89,7 @@ impl Question for Libraries {
             text += &format!(", and {function} draws the fewest bits: {bits} on average");
         }
         if refuse > 0 {
-            text += &format!("; {refuse} cannot take such an n");
+            text += &format!("; {refuse} cannot take this n");
         }
         text
     }

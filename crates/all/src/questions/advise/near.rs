@@ -426,7 +426,7 @@ const SWAP_STEPS: &str = "the product with n, which is carried from word to word
 
 fn constant_time_note(what: &str) -> String {
     fold_sentence(&format!(
-        "\nThese must run in constant time: {what}; and everything that uses the outcome: no branch and no place in memory may depend on it."
+        "\nThese must run in constant time: {what}; and everything that uses the outcome: no branch and no memory address may depend on the outcome."
     )) + "\n"
 }
 
