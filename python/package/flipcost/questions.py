@@ -990,8 +990,8 @@ def test_die(
 
     Compares how often each face came with a fair die. `unusual_face` is the face that came most
     unusually often or seldom, by the smaller of the two tails of its binomial law. `at_most` is
-    that tail times twice the number of faces, at most 1: the probability that a fair die has a face
-    so unusual is never larger, exactly, for any number of rolls. Chi-square considers all faces
+    that tail times twice the number of faces, at most 1: for any number of rolls, the probability
+    that a fair die has a face this unusual is never larger. Chi-square considers all faces
     together; its p-value is asymptotic, and says little if fewer than 5 of some face are expected.
     The verdict takes the smaller of the two if both are valid. `rolls_to_see` is the number of
     rolls after which chi-square finds the load with probability 0.9, if it calls 1 fair die of 100
@@ -1721,11 +1721,11 @@ def list_algorithms(
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """The algorithms: id, name, citation, and whether the rolls are bounded; or all about one of
-    them.
+    """List the algorithms: id, name, citation, and whether the number of rolls is bounded; or
+    describe one algorithm in full.
 
-    The algorithms, one in each row, with id, name, citation, and whether the rolls are bounded; or
-    a single algorithm, also with its rule and its law, and a page about it.
+    A row for each algorithm, with id, name, citation, and whether the number of rolls is bounded;
+    or one row for a single algorithm, also with its rule and its law, and a page about it.
 
     Arguments:
         algorithm: Only this algorithm, with its rule, law, exact costs and source

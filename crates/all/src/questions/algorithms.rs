@@ -9,11 +9,12 @@ use flipcost_rules::registry_rule;
 use std::fmt::Write;
 
 question! {
-    /// The algorithms: id, name, citation, and whether the rolls are bounded; or all about one of
-    /// them
+    /// List the algorithms: id, name, citation, and whether the number of rolls is bounded; or
+    /// describe one algorithm in full
     ///
-    /// The algorithms, one in each row, with id, name, citation, and whether the rolls are bounded;
-    /// or a single algorithm, also with its rule and its law, and a page about it.
+    /// A row for each algorithm, with id, name, citation, and whether the number of rolls is
+    /// bounded; or one row for a single algorithm, also with its rule and its law, and a page about
+    /// it.
     pub struct Algorithms: "list-algorithms", "list algorithms" {
         /// Only this algorithm, with its rule, law, exact costs and source
         algorithm: Option<AlgorithmId>; word("ID"),

@@ -28,12 +28,12 @@ question! {
     ///
     /// Compares how often each face came with a fair die. `unusual_face` is the face that came most
     /// unusually often or seldom, by the smaller of the two tails of its binomial law. `at_most` is
-    /// that tail times twice the number of faces, at most 1: the probability that a fair die has a
-    /// face so unusual is never larger, exactly, for any number of rolls. Chi-square considers all
-    /// faces together; its p-value is asymptotic, and says little if fewer than 5 of some face are
-    /// expected. The verdict takes the smaller of the two if both are valid. `rolls_to_see` is the
-    /// number of rolls after which chi-square finds the load with probability 0.9, if it calls 1
-    /// fair die of 100 unfair.
+    /// that tail times twice the number of faces, at most 1: for any number of rolls, the
+    /// probability that a fair die has a face this unusual is never larger. Chi-square considers
+    /// all faces together; its p-value is asymptotic, and says little if fewer than 5 of some face
+    /// are expected. The verdict takes the smaller of the two if both are valid. `rolls_to_see` is
+    /// the number of rolls after which chi-square finds the load with probability 0.9, if it calls
+    /// 1 fair die of 100 unfair.
     ///
     /// With `against` the counts are those of the outcomes of a law, in its order, and that law
     /// replaces the fair die everywhere. One row; its document is a page for players, which ends
