@@ -275,7 +275,7 @@ fn notations_that_people_use() {
     let said = fault("my.rhai", "fn rule(n, m) { again() }");
     assert!(said.contains("again() is for steps"), "{said}");
     let both = "fn start(n, m) { 0 } fn step(s, f, n, m) { out(f - 1) } fn rule(n, m) { 0 }";
-    assert!(fault("my.rhai", both).contains("start with step and rule"));
+    assert!(fault("my.rhai", both).contains("both forms of a rule"));
     let nested = "fn start(n, m) { 0 } fn step(s, f, n, m) { [s] }";
     assert!(fault("my.rhai", nested).contains("nested more than 64 deep"));
     let outcome = rule("my.rhai", "fn rule(n, m) { out(flip()) }");
