@@ -35,7 +35,9 @@ pub enum Fault {
     )]
     NoRule(String),
     /// The program has both forms of a rule.
-    #[error("{0}: it has both forms of a rule, start with step, and rule: only one of them was expected")]
+    #[error(
+        "{0}: it has both forms of a rule (start with step, and rule): only one of them was expected"
+    )]
     TwoRules(String),
     /// The functions of the rule belong to another process.
     #[error(
