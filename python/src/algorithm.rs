@@ -19,7 +19,7 @@ use pyo3::prelude::*;
 #[derive(Clone, Copy)]
 pub struct Algorithm(pub AlgorithmId);
 
-/// The ids of the registry, in its order.
+/// Returns the ids of the registry, in its order.
 #[pyfunction]
 pub fn algorithm_ids() -> Vec<&'static str> {
     algorithms::ids()

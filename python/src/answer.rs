@@ -18,7 +18,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 use serde_json::Value;
 
-/// A double in the form for readers.
+/// Returns a double in the form for readers.
 #[pyfunction]
 pub fn spelled(value: f64) -> String {
     format_cell(&Cell::Double(value), CellKind::Decimal)
@@ -83,13 +83,13 @@ pub fn ask<'py>(
     Ok(Answer(answered.map_err(failure)?))
 }
 
-/// The command line that asks a question given as JSON.
+/// Returns the command line that asks a question given as JSON.
 #[pyfunction]
 pub fn command(query: &str) -> PyResult<String> {
     Ok(question(query)?.command().to_string())
 }
 
-/// How to cite flipcost, an algorithm or an entry of the OEIS.
+/// Returns how to cite flipcost, an algorithm or an entry of the OEIS.
 #[pyfunction]
 #[pyo3(signature = (what = None, bibtex = false))]
 pub fn cite(what: Option<&str>, bibtex: bool) -> PyResult<String> {
@@ -192,7 +192,7 @@ impl Answer {
         self.0.query.to_json()
     }
 
-    /// The command line that asks it.
+    /// The command line that asks the question.
     #[getter]
     fn command(&self) -> String {
         self.0.query.command().to_string()
@@ -204,7 +204,7 @@ impl Answer {
         self.0.head.columns.iter().map(described).collect()
     }
 
-    /// A cell.
+    /// Returns a cell.
     fn cell<'py>(&self, py: Python<'py>, row: usize, column: usize) -> PyResult<Bound<'py, PyAny>> {
         let head = self.0.head.columns.get(column);
         match (head, self.0.rows.get(row).and_then(|row| row.get(column))) {
@@ -213,13 +213,13 @@ impl Answer {
         }
     }
 
-    /// A cell in the form for readers.
+    /// Returns a cell in the form for readers.
     fn shown(&self, row: usize, column: usize) -> Option<String> {
         let kind = self.0.head.columns.get(column)?.kind;
         Some(format_cell(self.0.rows.get(row)?.get(column)?, kind))
     }
 
-    /// A cell as the program writes it.
+    /// Returns a cell as the program writes it.
     fn text_of(&self, row: usize, column: usize) -> Option<String> {
         Some(self.0.rows.get(row)?.get(column)?.to_string())
     }
@@ -246,13 +246,13 @@ impl Answer {
         })
     }
 
-    /// The answer as a document; `None` if it is not one.
+    /// The answer as a document; `None` if the answer is not a document.
     #[getter]
     fn document(&self) -> Option<String> {
         self.0.foot.text.clone()
     }
 
-    /// The answer's picture as SVG.
+    /// Returns the answer's picture as SVG.
     fn svg(&self, py: Python<'_>) -> PyResult<String> {
         let answer = self.0.clone();
         let drawn = crate::run::run_quietly(py, move || {
@@ -261,12 +261,12 @@ impl Answer {
         drawn.map_err(picture_exception)
     }
 
-    /// The answer's picture as lines for a terminal.
+    /// Returns the answer's picture as lines for a terminal.
     fn drawn_text(&self) -> PyResult<String> {
         self.0.to_text(FrontEnd::Python).map_err(picture_exception)
     }
 
-    /// The answer as one line of JSON, as `flipcost ask` prints it.
+    /// Returns the answer as one line of JSON, as `flipcost ask` prints it.
     fn json(&self) -> PyResult<String> {
         let mut out = Vec::new();
         self.0.write_json(&mut out)?;

@@ -313,8 +313,8 @@ impl Draws {
         nearest(py, self.measured(), Moment::Toll)
     }
 
-    /// `digits` correctly rounded decimals of the mean, or of the value that `of` names, as in
-    /// `Law.decimal`.
+    /// Returns `digits` correctly rounded decimals of the mean, or of the value that `of` names, as
+    /// in `Law.decimal`.
     #[pyo3(signature = (digits, of = "mean"))]
     fn decimal<'py>(
         &self,
@@ -331,7 +331,7 @@ impl Draws {
         self.least(py, Rational::new(1.into(), 2.into()))
     }
 
-    /// The probability generating function E[z^T], as a Fraction, for z from 0 to 1.
+    /// Returns the probability generating function E[z^T], as a Fraction, for z from 0 to 1.
     fn pgf(&self, py: Python<'_>, z: &Bound<'_, PyAny>) -> PyResult<Fraction> {
         let mut product = Rational::from_integer(1.into());
         for (law, count) in &self.parts {
@@ -349,8 +349,8 @@ impl Draws {
         Ok(Fraction(product))
     }
 
-    /// P(T = t): a Fraction if its denominator has up to 65,536 bits, else the nearest double.
-    /// For a list or an array it is computed for each t.
+    /// Returns P(T = t): a Fraction if its denominator has up to 65,536 bits, else the nearest
+    /// double. For a list or an array it is computed for each t.
     fn pmf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.probability(t, "P(T = t)", |tail, t| {
             let before = tail(t.and_then(|t| t.checked_sub(1)))?;
@@ -358,19 +358,20 @@ impl Draws {
         })
     }
 
-    /// P(T <= t), as `pmf`.
+    /// Returns P(T <= t), as `pmf`.
     fn cdf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.probability(t, "P(T <= t)", |tail, t| {
             Ok(Real::integer(1).minus(&tail(t)?))
         })
     }
 
-    /// P(T > t), as `pmf`. TooLargeError if no double is near it; `log2_sf` gives its logarithm.
+    /// Returns P(T > t), as `pmf`. TooLargeError if no double is near it; `log2_sf` gives its
+    /// logarithm.
     fn sf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.probability(t, "P(T > t)", |tail, t| tail(t))
     }
 
-    /// P(T > t) for t = 0, 1, 2, ..., as an endless iterator.
+    /// Returns P(T > t) for t = 0, 1, 2, ..., as an endless iterator.
     fn survival<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
         let all = py.import("itertools")?.call_method0("count")?;
@@ -378,8 +379,9 @@ impl Draws {
         map.call1((slf.getattr("sf")?, all))
     }
 
-    /// log2 P(T > t), as the nearest double, or as a Decimal with `digits` correctly rounded
-    /// decimals; minus infinity if P(T > t) is 0. For a list or an array it is computed for each t.
+    /// Returns log2 P(T > t), as the nearest double, or as a Decimal with `digits` correctly
+    /// rounded decimals; minus infinity if P(T > t) is 0. For a list or an array it is computed for
+    /// each t.
     #[pyo3(signature = (t, digits = None))]
     pub fn log2_sf<'py>(
         &self,
@@ -399,20 +401,20 @@ impl Draws {
         for_each(t, |t| self.tail_log2(t.py(), rolls(t)?, digits))
     }
 
-    /// The least t with P(T <= t) >= q; None if no t has it. For a list or an array it is computed
-    /// for each q.
+    /// Returns the least t with P(T <= t) >= q; None if no t has it. For a list or an array it is
+    /// computed for each q.
     fn quantile<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let one = Rational::from_integer(1.into());
         for_each(q, |q| self.least(q.py(), &one - probability(q, "q")?))
     }
 
-    /// The least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`; None if
-    /// no t has it. For a list or an array it is computed for each q.
+    /// Returns the least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`;
+    /// None if no t has it. For a list or an array it is computed for each q.
     fn isf<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         for_each(q, |q| self.least(q.py(), probability(q, "q")?))
     }
 
-    /// These draws `count` times.
+    /// Returns these draws `count` times.
     fn repeat(slf: &Bound<'_, Self>, count: &Bound<'_, PyAny>) -> PyResult<Draws> {
         Draws::times(slf.as_any(), count)
     }

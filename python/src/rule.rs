@@ -49,13 +49,13 @@ impl Again {
     }
 }
 
-/// The end of a step with the outcome x, from 0 to n - 1.
+/// Ends a step with the outcome x, from 0 to n - 1.
 #[pyfunction]
 pub fn out(x: &Bound<'_, PyAny>) -> PyResult<Out> {
     Out::new(x)
 }
 
-/// A step back to `start(n, m)`; the rolls are spent.
+/// Goes back to `start(n, m)`; the rolls are spent.
 #[pyfunction]
 pub fn again() -> Again {
     Again

@@ -22,7 +22,7 @@ use pyo3::types::PyType;
 #[pyclass(frozen, module = "flipcost")]
 pub struct Sequence(sequences::Sequence);
 
-/// The ids of the sequences that need no parameters.
+/// Returns the ids of the sequences that need no parameters.
 #[pyfunction]
 pub fn sequence_ids() -> Vec<String> {
     let all = sequences::all();
@@ -72,14 +72,14 @@ impl Sequence {
         self.0.name()
     }
 
-    /// The index of its first term.
+    /// The index of the sequence's first term.
     #[getter]
     fn offset(&self) -> u64 {
         self.0.offset()
     }
 
-    /// The terms a(first), ..., a(last). After Ctrl-C, terms that are computed together are still
-    /// computed in the background, and dropped.
+    /// Returns the terms a(first), ..., a(last). After Ctrl-C, terms that are computed together are
+    /// still computed in the background, and dropped.
     fn terms(
         &self,
         py: Python<'_>,

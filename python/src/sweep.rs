@@ -51,7 +51,7 @@ impl Cells {
         }
     }
 
-    /// The cells of these rows.
+    /// Returns the cells of these rows.
     fn block<'py>(
         &self,
         py: Python<'py>,
@@ -63,7 +63,7 @@ impl Cells {
             .collect()
     }
 
-    /// The cells of these rows as the program writes them; None where they are empty.
+    /// Returns the cells of these rows as the program writes them; None where they are empty.
     fn texts(&self, first: usize, end: usize) -> Vec<Option<String>> {
         let text = |cell: Cell| (!cell.is_empty()).then(|| cell.to_string());
         self.cells_of_rows(first, end).map(text).collect()
@@ -205,7 +205,7 @@ impl Fractions {
         self.computed(py, index..index + 1)?.__getitem__(py, 0)
     }
 
-    /// The cells of these rows.
+    /// Returns the cells of these rows.
     fn block<'py>(
         &self,
         py: Python<'py>,
@@ -220,7 +220,7 @@ impl Fractions {
         }
     }
 
-    /// The cells of these rows as the program writes them; None where they are empty.
+    /// Returns the cells of these rows as the program writes them; None where they are empty.
     fn texts<'py>(&self, py: Python<'py>, first: usize, end: usize) -> PyResult<Bound<'py, PyAny>> {
         let end = end.min(self.__len__());
         let texts = if first < end {

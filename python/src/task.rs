@@ -106,13 +106,13 @@ impl Source {
         Source(Sides::default())
     }
 
-    /// A fair die of 2 to 2^64 sides.
+    /// Returns a fair die of 2 to 2^64 sides.
     #[staticmethod]
     fn die(sides: &Bound<'_, PyAny>) -> PyResult<Source> {
         source_of(sides)
     }
 
-    /// A word of 1 to 8192 independent fair bits.
+    /// Returns a word of 1 to 8192 independent fair bits.
     #[staticmethod]
     fn words(bits: &Bound<'_, PyAny>) -> PyResult<Source> {
         let expected = "a number of bits from 1 to 8192";
@@ -123,7 +123,7 @@ impl Source {
         ))
     }
 
-    /// A die of 2 to 64 faces whose probabilities are unknown.
+    /// Returns a die of 2 to 64 faces whose probabilities are unknown.
     #[staticmethod]
     fn unknown(faces: &Bound<'_, PyAny>) -> PyResult<Source> {
         let expected = "a number of faces from 2 to 64";
@@ -363,7 +363,7 @@ pub fn target_of(value: &Bound<'_, PyAny>) -> PyResult<Target> {
     Ok(Target(read(&text)?, keys))
 }
 
-/// The id of the default algorithm for rolling a target from a source.
+/// Returns the id of the default algorithm for rolling a target from a source.
 #[pyfunction]
 pub fn usual(source: &Bound<'_, PyAny>, target: &Bound<'_, PyAny>) -> PyResult<&'static str> {
     let sides = source_of(source)?.0;
@@ -385,13 +385,13 @@ impl Target {
         target_of(target)
     }
 
-    /// Outcomes proportional to these weights: ints, Fractions, or a mapping to them.
+    /// Returns a target with these weights: ints, Fractions, or a mapping from outcomes to them.
     #[staticmethod]
     fn weighted(weights: &Bound<'_, PyAny>) -> PyResult<Target> {
         target_of(weights)
     }
 
-    /// The sum of dice in the usual notation: `"3d6"`, `"2d6+1d4"`.
+    /// Returns the sum of dice in the usual notation: `"3d6"`, `"2d6+1d4"`.
     #[staticmethod]
     fn sum(dice: &Bound<'_, PyAny>) -> PyResult<Target> {
         let expected = "a text such as '3d6' or '2d6+1d4'";
@@ -417,7 +417,8 @@ impl Target {
         self.0.sides().is_some() && self.1.is_none() && !self.0.is_labelled()
     }
 
-    /// The entropy in rolls of a source, as the nearest double: no method costs less on average.
+    /// Returns the entropy in rolls of a source, as the nearest double: no method costs less on
+    /// average.
     #[pyo3(signature = (source = None))]
     fn entropy(&self, py: Python<'_>, source: Option<&Bound<'_, PyAny>>) -> PyResult<f64> {
         let source = source.map_or(Ok(Source::coin()), source_of)?;
@@ -425,7 +426,7 @@ impl Target {
         crate::run::run_quietly(py, move || task.entropy().to_f64())?.map_err(error::undecided)
     }
 
-    /// The weight of each outcome, as a dict, which `icepool.Die(...)`, `dyce.H(...)` and
+    /// Returns the weight of each outcome, as a dict, which `icepool.Die(...)`, `dyce.H(...)` and
     /// `Counter(...)` accept. Outcomes with the same name share a key, whose weight is their sum.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let outcomes = self.0.target().outcomes();

@@ -17,7 +17,7 @@ pub struct Unit(Cut);
 
 #[pymethods]
 impl Unit {
-    /// The question to which it belongs, as JSON.
+    /// The question to which the unit belongs, as JSON.
     #[getter]
     fn query(&self) -> String {
         self.0.query().to_json()
@@ -29,8 +29,8 @@ impl Unit {
         self.0.query_digest()
     }
 
-    /// The places of the answer that it computes, as (first, last + 1): rows, or n of the range,
-    /// counted from 0.
+    /// The places of the answer that the unit computes, as (first, last + 1): rows, or n of the
+    /// range, counted from 0.
     #[getter]
     fn places(&self) -> (u64, u64) {
         let places = self.0.places();
@@ -99,7 +99,7 @@ pub struct Part(pub Joined);
 
 #[pymethods]
 impl Part {
-    /// The question to which it belongs, as JSON.
+    /// The question to which the part belongs, as JSON.
     #[getter]
     fn query(&self) -> String {
         self.0.query().to_json()
@@ -170,7 +170,7 @@ pub fn join(py: Python<'_>, parts: Vec<PyRef<'_, Part>>) -> PyResult<Part> {
     Ok(Part(joined.map_err(failure)?))
 }
 
-/// The answer of a complete part.
+/// Returns the answer of a complete part.
 #[pyfunction]
 pub fn answered(py: Python<'_>, part: PyRef<'_, Part>) -> PyResult<Answer> {
     let part = part.0.clone();

@@ -255,7 +255,7 @@ def test_what_is_wrong_is_data_and_no_flag_is_named(ask, field, given) -> None:
 
 def test_notes_name_no_flags() -> None:
     answer = flipcost.ask("plan", target=13, factoring=True)
-    assert any("dice names others" in note for note in answer.notes)
+    assert any("dice takes other dice" in note for note in answer.notes)
     assert pickle.loads(pickle.dumps(answer)) == answer
     tree = flipcost.ask("show", target=6, depth=1)
     said = "\n".join([*flipcost.identify([1, 2, 3, 5]).notes, *answer.notes, tree.text()])

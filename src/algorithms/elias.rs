@@ -183,7 +183,7 @@ impl RuleInfo for Elias {
         };
         if rule.accepted_types().all(|(_, words)| words.is_zero()) {
             return Err(Refusal::Rule(format!(
-                "among the blocks of length {length} no {} have the same numbers of each face: longer blocks are needed",
+                "no {} blocks of length {length} have the same number of each face: longer blocks are needed",
                 short(n)
             )));
         }

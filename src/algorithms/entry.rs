@@ -107,7 +107,7 @@ impl<A: RuleInfo> Algorithm for RuleEntry<A> {
             return Ok(self);
         };
         let (spelled, values) = parameters::read(A::ABOUT.id, A::PARAMETERS, &settled)
-            .unwrap_or_else(|error| unreachable!("a rule settles its own parameters: {error}"));
+            .unwrap_or_else(|error| unreachable!("a rule settles only valid parameters: {error}"));
         // The algorithm is stored under the name by which it was requested.
         Ok(intern_algorithm(
             format!("{} as {spelled}", self.about.id),

@@ -47,7 +47,7 @@ pub enum FacesError {
     #[error("a die of {0} sides cannot be rolled here: 1 to 2^64 sides were expected")]
     Sides(u128),
     /// The probabilities of the source are unknown.
-    #[error("{} cannot be rolled here, since nobody knows its probabilities", .0.with_article())]
+    #[error("{} cannot be rolled here, since its probabilities are unknown", .0.with_article())]
     Unknown(Source),
     /// A closure returned a number that is not a face of the die.
     #[error("a die of {sides} sides does not show face {face}: faces count from 0")]

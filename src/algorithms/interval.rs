@@ -170,7 +170,7 @@ impl Interval {
             .filter(|n| n.saturating_mul(faces) <= MAX_CUT_FACES);
         few.ok_or_else(|| {
             Refusal::Rule(format!(
-                "with a loaded source the cuts between the outcomes are followed one by one, and {} of them through {faces} faces are too many",
+                "with a loaded source it follows every cut between two outcomes, and {} cuts through {faces} faces are too many",
                 short(&target.outcomes())
             ))
         })?;
@@ -277,7 +277,7 @@ impl Interval {
 
 /// The cuts of a fair die: 1, ..., n - 1.
 fn fair_cuts(n: &BigUint) -> Vec<BigUint> {
-    let n = n.to_u64().expect("as few as the cuts that are followed");
+    let n = n.to_u64().expect("the number of followed cuts is limited");
     (1..n).map(BigUint::from).collect()
 }
 

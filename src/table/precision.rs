@@ -35,7 +35,7 @@ pub enum Unwritten {
     #[error("it is nearer to 0 than any double")]
     TooSmall,
     /// The value overflows a double, but decimals can be written.
-    #[error("it is beyond the largest double")]
+    #[error("it is larger than the largest double")]
     TooLarge,
 }
 

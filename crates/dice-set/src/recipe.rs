@@ -171,7 +171,7 @@ impl Recipe {
             }
             position -= nodes;
         }
-        unreachable!("the parts of {place} hold every number that is not decided")
+        unreachable!("every undecided number of {place} is in one of its parts")
     }
 
     /// Iterates over the lines of all tables, table after table. Cost: one step per cell; there are

@@ -137,7 +137,7 @@ fn parse_exponent(number: &Rational) -> Result<u32, String> {
     let s = number.is_integer().then(|| number.to_integer().to_u32());
     s.flatten().filter(|s| (3..=most).contains(s)).ok_or_else(|| {
         format!(
-            "s must be a whole number from 3 to {most}: for a smaller one, too many outcomes have a part in the first digits of the cost"
+            "s must be a whole number from 3 to {most}: for a smaller s, too many outcomes contribute to the first digits of the cost"
         )
     })
 }
@@ -259,7 +259,7 @@ impl EndlessText {
             LawKind::Zeta(_)
                 if decimals.is_some_and(|decimals| decimals > MAX_COUNTED_DECIMALS) =>
             {
-                let what = "the digits of a zeta law are counted, and not all of them";
+                let what = "a zeta law has only a limited number of decimals here";
                 let right = format!("at most {MAX_COUNTED_DECIMALS} decimals were expected");
                 return Err(QueryError::wrong("digits", what).right(right));
             }

@@ -208,7 +208,7 @@ impl FaceCounts {
         let log2 = law.as_ref().map_or(Real::integer(0), |law| {
             let log2 = law
                 .log2_sf(self.rolls)
-                .expect("no probability of an attempt is too small");
+                .expect("the probability of an attempt is not too small");
             log2.expect("more rolls may be needed")
         });
         Tail { face, law, log2 }
@@ -219,11 +219,11 @@ impl FaceCounts {
             return Real::integer(1);
         };
         let short = law.sf_up_to(self.rolls, MAX_EXACT_BITS);
-        let short = short.expect("no probability of an attempt is too small");
+        let short = short.expect("the probability of an attempt is not too small");
         short.map_or_else(
             || {
                 law.sf(self.rolls)
-                    .expect("no probability of an attempt is too small")
+                    .expect("the probability of an attempt is not too small")
             },
             Real::Exact,
         )

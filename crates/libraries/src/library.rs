@@ -145,7 +145,7 @@ pub(super) const ANY: u128 = u128::MAX;
 pub(super) fn at_most(n: &BigUint, most: u128) -> Result<(), Refusal> {
     if n.is_zero() || (most != ANY && *n > BigUint::from(most)) {
         Err(Refusal::Rule(format!(
-            "n = {} is beyond its type: n may be 1 to {most}",
+            "n = {} is too large for its type: n may be 1 to {most}",
             flipcost_number::short::short(n)
         )))
     } else {

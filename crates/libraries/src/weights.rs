@@ -94,7 +94,7 @@ impl GivenWeights {
         match running_sums(&weights)[weights.len() - 1] {
             0.0 => Err("the weights are all 0 as doubles"),
             sum if sum.is_finite() => Ok(weights),
-            _ => Err("the sum of the weights is beyond the doubles"),
+            _ => Err("the sum of the weights is too large for a double"),
         }
     }
 
@@ -165,7 +165,7 @@ impl GivenWeights {
             let line = library(id).expect("a line of the table");
             let cost = line
                 .cost(sides)
-                .map_err(|_| "the sum of the weights is beyond its type")?;
+                .map_err(|_| "the sum of the weights is too large for its type")?;
             law.words += cost.words.mean().map_err(|_| "its words are not known")?;
             law.word_bits = law.word_bits.max(cost.word_bits.unwrap_or_default());
         }
@@ -202,7 +202,7 @@ fn nearest(value: &Rational) -> Result<f64, &'static str> {
     if double.is_finite() {
         Ok(double)
     } else {
-        Err("a weight is beyond the doubles")
+        Err("a weight is too large for a double")
     }
 }
 
@@ -258,7 +258,7 @@ fn rust_doubles(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
 fn rust_alias(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let sum = given.whole_sum()?;
     if &sum * given.len() > BigUint::from(u64::MAX) {
-        return Err("the sum of the weights is beyond its type");
+        return Err("the sum of the weights is too large for its type");
     }
     given.exact_law_by_dice(&[
         ("rust-rand-uniform32", given.len().into()),
@@ -343,7 +343,7 @@ fn statsbase_alias(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let n = given.len();
     let scale = n as f64 / given.total()?;
     if !scale.is_finite() {
-        return Err("the number of weights over their sum is beyond the doubles");
+        return Err("the number of weights divided by their sum is too large for a double");
     }
     let mut own: Vec<f64> = given
         .doubles()?

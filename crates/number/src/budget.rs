@@ -38,10 +38,10 @@ pub enum Spent {
     #[error("it was stopped")]
     Stopped,
     /// The computation took longer than allowed.
-    #[error("it takes longer than it may")]
+    #[error("it takes longer than the time limit")]
     Time,
     /// The computation took more memory than allowed.
-    #[error("it takes more memory than it may")]
+    #[error("it takes more memory than the limit")]
     Memory,
 }
 
@@ -303,7 +303,7 @@ pub fn reserve(bytes: u64) {
     }
     assert!(
         bytes < MAX_RESERVED,
-        "{bytes} bytes are more than there are"
+        "{bytes} bytes are more than this machine can have"
     );
 }
 

@@ -64,7 +64,7 @@ pub fn parse(file: &str, bytes: &[u8], wanted: Option<ANumber>) -> Result<Loaded
         });
     }
     let line = text::quoted(&first);
-    let wrong = format!("{line} is not the beginning of a format that is known here");
+    let wrong = format!("no known format begins with {line}");
     Err(OeisFileError::at_line(file, number, wrong, RIGHT))
 }
 
@@ -89,12 +89,12 @@ fn of_entry(
             "give an entry with terms",
         ),
         (None, _) => (
-            "it does not hold the entry that is compared".to_owned(),
-            "give a file with that",
+            "it does not hold the entry to compare".to_owned(),
+            "give a file that holds it",
         ),
         (Some(_), Some(_)) => (
             "it holds several entries".to_owned(),
-            "give a file with the one that is compared",
+            "give a file with only the entry to compare",
         ),
     };
     Err(OeisFileError::whole_file(file, wrong, right))
@@ -127,11 +127,11 @@ mod tests {
         for (text, wrong) in [
             ("", "holds nothing"),
             ("\n#\n", "holds nothing"),
-            ("<html>", "is not the beginning"),
-            ("# c\na, b", "line 2: \"a, b\" is not the beginning"),
-            ("A000001 ,1,2,\n", "is not the beginning"),
+            ("<html>", "no known format begins with"),
+            ("# c\na, b", "line 2: no known format begins with \"a, b\""),
+            ("A000001 ,1,2,\n", "no known format begins with"),
             ("1.5, 2", "not an integer"),
-            ("%", "no letter and blank"),
+            ("%", "no letter followed by a blank"),
         ] {
             let refusal = parse("f", text.as_bytes(), None).unwrap_err().to_string();
             assert!(refusal.contains(wrong), "{refusal}");

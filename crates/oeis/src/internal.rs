@@ -66,7 +66,7 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<InternalEntry>, OeisFileErr
         let kind = letters.next().unwrap_or(' ');
         let Some(rest) = letters.as_str().strip_prefix(' ') else {
             return Err(refuse(format!(
-                "{} has no letter and blank after %",
+                "{} has no letter followed by a blank after %",
                 quoted(content)
             )));
         };

@@ -65,7 +65,7 @@ pub enum OptimumError {
     #[error("the search takes targets of up to {MAX_TARGET} outcomes, and this one has {0}")]
     Outcomes(BigUint),
     /// The bound on a rule's cost is too large for the search.
-    #[error("a face of {} is too likely for a search, since nearly all nodes are as heavy as the root: a source that is nearer to a fair one was expected", .0.with_article())]
+    #[error("a face of {} is too likely for a search, since nearly all nodes are as heavy as the root: a source nearer to a fair one was expected", .0.with_article())]
     Likely(Source),
 }
 

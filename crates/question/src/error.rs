@@ -18,10 +18,10 @@ pub enum QueryError {
     #[error("it was stopped before it was answered")]
     Stopped,
     /// The run reached the time limit of its [`Control`](crate::Control).
-    #[error("it takes longer than it may")]
+    #[error("it takes longer than the time limit")]
     Time,
     /// The run reached the memory limit of its [`Control`](crate::Control).
-    #[error("it takes more memory than it may")]
+    #[error("it takes more memory than the limit")]
     Memory,
     /// The sink did not take the answer.
     #[error("the answer could not be written: {0}")]

@@ -35,7 +35,9 @@ pub enum Fault {
     )]
     NoRule(String),
     /// The program has both forms of a rule.
-    #[error("{0}: it has start and step, and rule as well: one of the two was expected")]
+    #[error(
+        "{0}: it has both forms of a rule (start with step, and rule): only one of them was expected"
+    )]
     TwoRules(String),
     /// The functions of the rule belong to another process.
     #[error(
@@ -43,7 +45,7 @@ pub enum Fault {
     )]
     Elsewhere(String),
     /// A table of probabilities has a source.
-    #[error("{0}: the table has its own probabilities and rolls no source: none was expected")]
+    #[error("{0}: the table has its own probabilities and rolls no source: leave out the source")]
     OwnDice(String),
     /// The program stopped with an error.
     #[error("{file}{}: {what}", line_suffix(line))]

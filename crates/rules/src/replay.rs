@@ -334,7 +334,7 @@ fn record_statement(
     budget::spend(10 * size as u64);
     if run.copied > MAX_COPIED {
         return Err(
-            "too many values in its variables for so many statements: it may never end".to_string(),
+            "the values in its variables and the number of its statements are too large: it may never end".to_string(),
         );
     }
     begin(frame, place, variables, scope);
@@ -507,7 +507,7 @@ fn register_rolls(engine: &mut Engine, run: &Arc<Mutex<ReplayRun>>, faces: u64) 
         let each = if faces.is_power_of_two() { i64::from(faces.trailing_zeros()) } else { 0 };
         if each == 0 || !(0..=62).contains(&bits) || bits % each != 0 {
             return Err(Box::<EvalAltResult>::from(format!(
-                "word({bits}): a word has at most 62 bits, as many as some rolls of the source, of {faces} sides"
+                "word({bits}): a word has at most 62 bits, and must be made of whole rolls of the source of {faces} sides"
             )));
         }
         let digit = |word: i64, _| Ok(word << each | roll(&rolled)? as i64);

@@ -139,7 +139,7 @@ pub(crate) fn run_fault(file: &str, error: EvalAltResult) -> Fault {
                     ": a step has its roll as `face`".to_string()
                 }
                 EvalAltResult::ErrorFunctionNotFound(name, _) if name.starts_with("rand") => {
-                    ": flip(), roll(m) and word(w) are all that is random".to_string()
+                    ": only flip(), roll(m) and word(w) are random".to_string()
                 }
                 _ => String::new(),
             };

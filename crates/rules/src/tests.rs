@@ -275,7 +275,7 @@ fn notations_that_people_use() {
     let said = fault("my.rhai", "fn rule(n, m) { again() }");
     assert!(said.contains("again() is for steps"), "{said}");
     let both = "fn start(n, m) { 0 } fn step(s, f, n, m) { out(f - 1) } fn rule(n, m) { 0 }";
-    assert!(fault("my.rhai", both).contains("rule as well"));
+    assert!(fault("my.rhai", both).contains("both forms of a rule"));
     let nested = "fn start(n, m) { 0 } fn step(s, f, n, m) { [s] }";
     assert!(fault("my.rhai", nested).contains("nested more than 64 deep"));
     let outcome = rule("my.rhai", "fn rule(n, m) { out(flip()) }");
@@ -492,7 +492,7 @@ fn limits_are_kept() {
         (rule("timestamp(); 0"), "Function not found"),
         (
             rule("rand(); 0"),
-            "flip(), roll(m) and word(w) are all that is random",
+            "only flip(), roll(m) and word(w) are random",
         ),
         (
             rule("x = flip(); x"),

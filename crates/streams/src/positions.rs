@@ -396,7 +396,7 @@ pub fn extreme_places(id: &str, cards: u64) -> [CardPlace; 2] {
             }
         }
         larger = false;
-        let (card, place, p) = best.expect("it is as near to itself");
+        let (card, place, p) = best.expect("every card has a likeliest place");
         let probability = match &exact {
             Some(moves) => Real::Exact(moves.law(cards, card).swap_remove(place)),
             None => enclosed(p),

@@ -6,7 +6,7 @@ use flipcost_figures::{Axis, Dash, Hue, Scale, Series, Ticks};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// An axis.
+/// An axis of a figure.
 ///
 /// ```toml
 /// x = { label = "sides, n", range = [1, 100], scale = "linear", every = 10 }

@@ -221,7 +221,7 @@ pub const KEYS: [PlainKey; 7] = [
     PlainKey {
         key: "mark",
         kind: "\"[P]\", \"[C]\" or \"[U]\"",
-        meaning: "How it was read: in the paper, in the authors' code, data or figure, or unverified; \
+        meaning: "How the claim was read: in the paper, in the authors' code, data or figure, or unverified; \
                   no mark unless it is given.",
     },
     PlainKey {

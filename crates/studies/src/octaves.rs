@@ -16,7 +16,7 @@ impl NumberRanges {
     /// If there are too many n to draw, `every` is 0, or `most` is below 2.
     pub fn select(&self, every: u64, most: Option<u64>) -> Result<Vec<u64>, StudyError> {
         if every == 0 {
-            let mistake = Mistake::in_field("every", every, "every = 0 takes no n");
+            let mistake = Mistake::in_field("every", every, "every = 0 selects no n");
             return Err(mistake.right("write 1 or more").into());
         }
         let mut all = Vec::new();

@@ -454,7 +454,7 @@ mod tests {
             (
                 "heat-map",
                 "value = { label = \"v\" }\ncolumns = []\nrows = [\"2\"]\nheads = [\"x\", \"y\"]\nask = \"cost(x, source: y)\"\ntable = [\"expected\"]\ncolour = \"expected\"",
-                "a map needs a cell",
+                "a map needs at least one cell",
             ),
             (
                 "heat-map",
@@ -514,7 +514,7 @@ mod tests {
             (
                 "plot",
                 "n = \"1..9\"\nevery = 0\nseries = []",
-                "every = 0 takes no n",
+                "every = 0 selects no n",
             ),
             (
                 "plot",

@@ -267,7 +267,7 @@ impl Knapsack {
             let after = |part: &KnapsackItem| (left - part.size) * self.sets + (set & part.needed);
             let last = (self.parts.iter())
                 .find(|part| part.size <= left && part.value + self.values[after(part)] == value)
-                .expect("a value comes from a part");
+                .expect("a last part gives this value");
             best.push(last.size as u64);
             (left, set) = (left - last.size, set & last.needed);
         }

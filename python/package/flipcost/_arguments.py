@@ -31,7 +31,7 @@ class Ruled:
 
 
 def shown(value: object) -> str:
-    """A value for a sentence: its representation, or its type if that is long."""
+    """Returns a value for a sentence: its representation, or its type if that is long."""
     try:
         text = repr(value)
     except ValueError:  # an int of more digits than Python writes
@@ -40,7 +40,7 @@ def shown(value: object) -> str:
 
 
 def as_index(value: object) -> int | None:
-    """The int of an int of Python or NumPy; None for a bool and for other values."""
+    """Returns the int of an int of Python or NumPy; None for a bool and for other values."""
     if isinstance(value, bool) or not isinstance(value, SupportsIndex):
         return None
     try:
@@ -50,7 +50,7 @@ def as_index(value: object) -> int | None:
 
 
 def whole(value: object, name: str) -> int:
-    """A whole number from 0; QuestionError for any other value, which the sentence calls `name`."""
+    """Returns a whole number from 0; QuestionError for any other value, which the sentence calls `name`."""
     number = as_index(value)
     if number is None or number < 0:
         said = f"{name} is {shown(value)}: a whole number from 0 was expected"
@@ -59,13 +59,13 @@ def whole(value: object, name: str) -> int:
 
 
 def maybe(value: object, name: str) -> int | None:
-    """As `whole`, or None."""
+    """Converts like `whole`; None stays None."""
     return None if value is None else whole(value, name)
 
 
 def listed(values: Any, name: str, of: str) -> list[Any]:
-    """The values of a list, an array or an iterator; QuestionError for a text, bytes, a set, a mapping, and anything
-    that cannot be iterated. `of` names the expected items."""
+    """Returns the values of a list, an array or an iterator; QuestionError for a text, bytes, a set, a mapping, and
+    anything that cannot be iterated. `of` names the expected items."""
     unfit = isinstance(values, (str, bytes, bytearray, Set, Mapping))
     flat = getattr(values, "ndim", 1) > 0
     if unfit or not flat or not hasattr(values, "__iter__") or as_index(values) is not None:
@@ -75,7 +75,7 @@ def listed(values: Any, name: str, of: str) -> list[Any]:
 
 
 def _texts(values: Any, name: str, of: str) -> list[str] | str | None:
-    """Texts of a list that is not empty."""
+    """Returns texts of a list that is not empty."""
     if values is None:
         return None
     if isinstance(values, str) and of == COMMAS:
@@ -95,7 +95,7 @@ def _texts(values: Any, name: str, of: str) -> list[str] | str | None:
 
 
 def rule(value: object, name: str) -> str:
-    """The text of a rule: that of a rule object, the given text, or the contents of its file."""
+    """Returns the text of a rule: that of a rule object, the given text, or the contents of its file."""
     given = text(value, name)
     if isinstance(value, (Algorithm, Ruled)) and given:
         return given.removeprefix("rule:")
@@ -110,7 +110,7 @@ def rule(value: object, name: str) -> str:
 
 
 def text(value: object, name: str) -> str | None:
-    """A text."""
+    """Returns a text."""
     if value is None:
         return None
     if isinstance(value, Ruled):
@@ -123,12 +123,12 @@ def text(value: object, name: str) -> str | None:
 
 
 def texts(values: Any, name: str) -> list[str] | str | None:
-    """A list of texts, or a text where commas separate them."""
+    """Returns a list of texts, or a text where commas separate them."""
     return _texts(values, name, COMMAS)
 
 
 def algorithms(values: Any, name: str) -> list[str] | str | None:
-    """The ids of algorithms."""
+    """Returns the ids of algorithms."""
     return _texts(values, name, "ids")
 
 
@@ -137,7 +137,8 @@ MISSING: Any = object()
 
 
 def needed(value: Any, name: str) -> Any:
-    """A value that is not None; TypeError for None and for a missing argument, which the sentence calls `name`."""
+    """Returns a value that is not None; TypeError for None and for a missing argument, which the sentence calls
+    `name`."""
     if value is MISSING:
         raise TypeError(f"{name} is missing: this is what the question is about, and a value was expected")
     if value is None:
@@ -146,17 +147,17 @@ def needed(value: Any, name: str) -> Any:
 
 
 def source(value: Any, name: str) -> str | None:
-    """A source."""
+    """Returns a source."""
     return None if value is None else str(Source(value))
 
 
 def target(value: Any, name: str) -> str | None:
-    """A target."""
+    """Returns a target."""
     return None if value is None else str(Target(value))
 
 
 def wanted(value: Any, name: str) -> str | None:
-    """A target, or several targets: a range, or a list as the program writes it."""
+    """Returns a target, or several targets: a range, or a list as the program writes it."""
     if isinstance(value, range):
         return numbers(value, name)
     if isinstance(value, str):
@@ -165,7 +166,7 @@ def wanted(value: Any, name: str) -> str | None:
 
 
 def load(value: Any, name: str) -> Any:
-    """A load of a die: one number, or the weights of the faces."""
+    """Returns a load of a die: one number, or the weights of the faces."""
     if value is None or isinstance(value, (str, Fraction, Decimal, float)) or as_index(value) is not None:
         return plain(value, name)
     weights = [str(weight) for weight in Target(value).to_dict().values()]
@@ -176,7 +177,7 @@ def load(value: Any, name: str) -> Any:
 
 
 def at(values: Any, name: str) -> Any:
-    """Known probabilities of an unknown source, one or several: of heads, or the weights of a die."""
+    """Returns known probabilities of an unknown source, one or several: of heads, or the weights of a die."""
     made = plain(values, name)
     if made == []:
         said = f"{name} is empty: a probability of heads, or weights of the faces, were expected"
@@ -185,8 +186,8 @@ def at(values: Any, name: str) -> Any:
 
 
 def targets(values: Any, name: str, one: bool = False) -> str | list[str] | None:
-    """Targets as items of a list, where a comma separates them: a law with commas stands in
-    brackets. If `one`, a number is the one target."""
+    """Returns targets as items of a list, where a comma separates them: a law with commas stands in brackets. If `one`,
+    a number is the one target."""
 
     def item(target: Any) -> str:
         if isinstance(target, str):
@@ -202,19 +203,19 @@ def targets(values: Any, name: str, one: bool = False) -> str | list[str] | None
 
 
 def numbers(values: Any, name: str) -> str | None:
-    """Numbers as the program writes them: `2,4,10..20`."""
+    """Returns numbers as the program writes them: `2,4,10..20`."""
     if isinstance(values, range) and values.step == 1 and values:
         return f"{values[0]}..{values[-1]}"
     return wholes(values, name)
 
 
 def dice(values: Any, name: str) -> str | None:
-    """Dice as the program writes them."""
+    """Returns dice as the program writes them."""
     return wholes(values, name)
 
 
 def wholes(values: Any, name: str) -> str | None:
-    """Numbers as the program writes them, one by one in their order."""
+    """Returns numbers as the program writes them, one by one in their order."""
     if values is None or isinstance(values, str):
         return values
     number = as_index(values)
@@ -225,7 +226,7 @@ def wholes(values: Any, name: str) -> str | None:
 
 
 def prices(values: Any, name: str) -> list[str] | None:
-    """Prices of rolls as the program writes them: `10=3/2`."""
+    """Returns prices of rolls as the program writes them: `10=3/2`."""
     if values is None:
         return None
     if not hasattr(values, "items"):
@@ -238,14 +239,14 @@ def prices(values: Any, name: str) -> list[str] | None:
 
 
 def settings(values: Any, name: str) -> list[str] | str | None:
-    """Values by names as the program writes them: `p=1/3`."""
+    """Returns values by names as the program writes them: `p=1/3`."""
     if not isinstance(values, Mapping):
         return texts(values, name)
     return [f"{key}={plain(value, name)}" for key, value in values.items()]
 
 
 def terms(values: Any, name: str) -> str | None:
-    """Terms of a sequence; None stands for an unknown term."""
+    """Returns terms of a sequence; None stands for an unknown term."""
     if values is None or isinstance(values, str):
         return values
 
@@ -260,7 +261,7 @@ def terms(values: Any, name: str) -> str | None:
 
 
 def path(value: Any, name: str) -> str | None:
-    """The name of a file."""
+    """Returns the name of a file."""
     try:
         return None if value is None else os.fspath(value)
     except TypeError:
@@ -269,7 +270,7 @@ def path(value: Any, name: str) -> str | None:
 
 
 def plain(value: Any, name: str | None = None) -> Any:
-    """A value for JSON, with exact numbers as text. An error calls it `name`."""
+    """Returns a value for JSON, with exact numbers as text. An error calls it `name`."""
     if isinstance(value, bool) or value is None:
         return value
     if isinstance(value, LongFraction):
@@ -298,7 +299,7 @@ def plain(value: Any, name: str | None = None) -> Any:
 
 
 def _digits(number: int) -> str:
-    """The digits of a large number."""
+    """Returns the digits of a large number."""
     try:
         return str(number)
     except ValueError:

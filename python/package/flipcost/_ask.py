@@ -26,7 +26,7 @@ def _answered(
 
 
 def asked(ask: str, fields: Mapping[str, Any], executor: Executor | None = None) -> Answer:
-    """The answer to a question with the fields that are not None, False or empty."""
+    """Returns the answer to a question with the fields that are not None, False or empty."""
     given = {
         name: value
         for name, value in fields.items()

@@ -20,7 +20,7 @@ BLOCK = 256
 
 
 def short(text: str) -> str:
-    """A text cut to the length of a cell."""
+    """Returns a text cut to the length of a cell."""
     return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
 
 
@@ -88,7 +88,7 @@ class Values(Computing, list[Any]):
         return self * other
 
     def tolist(self) -> list[Any]:
-        """The values as a plain list."""
+        """Returns the values as a plain list."""
         return list(self)
 
 
@@ -126,11 +126,11 @@ class Lazy(Computing, Sequence[Any]):
         return len(self) == len(other) and all(a == b for a, b in zip(self, other))
 
     def tolist(self) -> list[Any]:
-        """The values as a plain list."""
+        """Returns the values as a plain list."""
         return self._block(0, len(self))
 
     def text_of(self, index: int) -> str:
-        """The value as the program writes it; an empty text for None."""
+        """Returns the value as the program writes it; an empty text for None."""
         raise NotImplementedError
 
     def __repr__(self) -> str:
@@ -203,7 +203,7 @@ class Objects(Lazy):
         return self._cells.texts(index, index + 1)[0] or ""
 
     def texts(self) -> list[str | None]:
-        """All values as the program writes them; None for missing values."""
+        """Returns all values as the program writes them; None for missing values."""
         return self._cells.texts(0, len(self._cells))
 
 

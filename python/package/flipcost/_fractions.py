@@ -50,7 +50,7 @@ class LongFraction(Fraction):
 
 
 def _maker(kind: type[Fraction]) -> Callable[[int, int], Fraction]:
-    """The function that makes a Fraction from a numerator and a positive denominator in lowest terms."""
+    """Returns the function that makes a Fraction from a numerator and a positive denominator in lowest terms."""
     made: Any = getattr(kind, "_from_coprime_ints", None)  # Python 3.12 and later
     if made is None:
         made = partial(cast(Any, kind), _normalize=False)  # Python 3.11
@@ -66,6 +66,6 @@ _short, _long = _maker(Fraction), _maker(LongFraction)
 
 
 def coprime(numerator: int, denominator: int) -> Fraction:
-    """The fraction of a numerator and a positive denominator in lowest terms."""
+    """Returns the fraction of a numerator and a positive denominator in lowest terms."""
     long = max(numerator.bit_length(), denominator.bit_length()) > LONG
     return (_long if long else _short)(numerator, denominator)

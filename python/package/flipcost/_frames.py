@@ -24,8 +24,8 @@ def optional(name: str) -> Any:
 
 
 def _type(values: Sequence[Any]) -> str | None:
-    """The type of these values in a data frame, where some may be missing: `bool`, `int64`, `uint64`, or `float64`
-    for numbers that doubles hold, such as a bound or infinity. None for other values."""
+    """Returns the type of these values in a data frame, where some may be missing: `bool`, `int64`, `uint64`, or
+    `float64` for numbers that doubles hold, such as a bound or infinity. None for other values."""
     known = [value for value in values if value is not None]
     if not known:
         return None
@@ -50,7 +50,7 @@ _FORMATS = {"d": "float64", "q": "int64", "Q": "uint64"}
 
 
 def to_pandas(table: Table) -> Any:
-    """A DataFrame of pandas."""
+    """Returns a DataFrame of pandas."""
     pd = optional("pandas")
     np = optional("numpy")
     data: dict[str, Any] = {}
@@ -71,8 +71,8 @@ def to_pandas(table: Table) -> Any:
 
 
 def _typed(table: Table, place: int) -> tuple[str, list[Any]]:
-    """The values of a column that has no buffer, and their type. The type is `string` if data frames have no type
-    for them."""
+    """Returns the values of a column that has no buffer, and their type. The type is `string` if data frames have no
+    type for them."""
     if table.columns[place].kind in ("exact", "formula"):
         return "string", table._texts(place)
     made = list(table._column(place)[:])
@@ -85,7 +85,7 @@ def _typed(table: Table, place: int) -> tuple[str, list[Any]]:
 
 
 def to_polars(table: Table) -> Any:
-    """A DataFrame of polars."""
+    """Returns a DataFrame of polars."""
     pl = optional("polars")
     np = optional("numpy")
     types = {
@@ -110,7 +110,7 @@ def to_polars(table: Table) -> Any:
 
 
 def to_arrow(table: Table) -> Any:
-    """A table of pyarrow."""
+    """Returns a table of pyarrow."""
     pa = optional("pyarrow")
     arrays = []
     for place in range(len(table.columns)):

@@ -22,7 +22,7 @@ def plot(self: Law | Draws, ax: Axes | None = None) -> Axes:
 
 
 def to_html(self: Draws) -> str:
-    """A short table."""
+    """Returns a short table."""
     worst = "unbounded" if self.worst_case is None else str(self.worst_case)
     rows = {
         "draws": str(self.count),

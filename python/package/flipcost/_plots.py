@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["law", "table", "target"]
 
 # The most bars.
-MOST_BARS = 2_000
+MAX_BARS = 2_000
 
 
 def _axes(ax: Axes | None) -> Any:
@@ -31,9 +31,9 @@ def law(law: Law | Draws, ax: Axes | None = None) -> Axes:
     """Plots P(T = t), up to the t beyond which at most a thousandth is left."""
     first, last = (law.quantile(q) for q in ("1/1000", "999/1000"))
     low, high = max((first or 0) - 1, 0), (last or 0) + 1
-    if high - low > MOST_BARS:
+    if high - low > MAX_BARS:
         raise FlipcostError(
-            f"T is spread over {high - low} numbers of rolls: at most {MOST_BARS} bars are drawn; plot law.sf of some"
+            f"T is spread over {high - low} numbers of rolls: at most {MAX_BARS} bars are drawn; plot law.sf of some"
         )
     axes = _axes(ax)
     rolls = range(low, high + 1)
@@ -45,10 +45,10 @@ def law(law: Law | Draws, ax: Axes | None = None) -> Axes:
 
 
 def target(target: Target, ax: Axes | None = None) -> Axes:
-    """The probability of each outcome."""
+    """Plots the probability of each outcome."""
     outcomes = target.to_dict()
-    if len(outcomes) > MOST_BARS:
-        raise FlipcostError(f"{len(outcomes)} outcomes are too many: at most {MOST_BARS} bars are drawn")
+    if len(outcomes) > MAX_BARS:
+        raise FlipcostError(f"{len(outcomes)} outcomes are too many: at most {MAX_BARS} bars are drawn")
     axes = _axes(ax)
     axes.bar(_ticks(outcomes), [weight / target.total for weight in outcomes.values()])
     axes.set(xlabel="outcome", ylabel="probability")
@@ -56,7 +56,7 @@ def target(target: Target, ax: Axes | None = None) -> Axes:
 
 
 def _ticks(values: Iterable[Any]) -> list[Any]:
-    """Numbers as they are, all else as text."""
+    """Returns numbers as they are, all else as text."""
     found = list(values)
     numbers = all(isinstance(value, Real) for value in found)
     return [float(value) for value in found] if numbers else [str(value) for value in found]
@@ -67,7 +67,7 @@ def _is_number(value: Any) -> bool:
 
 
 def table(table: Table, x: str | None, y: Sequence[str] | None, ax: Axes | None = None) -> Axes:
-    """Columns of numbers over one column: lines over numbers, bars over names."""
+    """Plots columns of numbers over one column: lines over numbers, bars over names."""
     columns = {column.name: column for column in table.columns}
     numbers = [name for name in columns if any(_is_number(value) for value in table[name][:100])]
     if x is None:

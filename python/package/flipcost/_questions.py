@@ -38,7 +38,7 @@ __all__ = [
 identify = oeis_identify
 
 # The most targets of a list that is swept.
-MOST_LISTED = 1_000_000
+MAX_LISTED = 1_000_000
 
 
 class Algorithms(Mapping[str, Algorithm]):
@@ -76,8 +76,8 @@ algorithms = Algorithms()
 
 
 def cite(what: AlgorithmLike | None = None, bibtex: bool = False) -> str:
-    """How to cite flipcost, an algorithm (itself or its id) or an entry of the OEIS; UnknownNameError
-    if it is unknown.
+    """Returns how to cite flipcost, an algorithm (itself or its id) or an entry of the OEIS; UnknownNameError if it is
+    unknown.
 
     >>> import flipcost
     >>> flipcost.cite("interval", bibtex=True).splitlines()[0]
@@ -96,7 +96,7 @@ def roll(
     algorithm: AlgorithmLike | None = None,
     rng: Rng | None = None,
 ) -> Any:
-    """One outcome, by the algorithm that costs the least, from a loaded source by the interval algorithm,
+    """Returns one outcome, by the algorithm that costs the least, from a loaded source by the interval algorithm,
     unless another is named.
 
     `rng` is the source: None for the operating system's randomness, a `random.Random`, a
@@ -131,8 +131,8 @@ OWN.add(roll.__code__)
 
 
 def sequence(name: str | SupportsIndex) -> Sequence:
-    """A sequence by its number in the OEIS (`"A136043"` or 136043) or its id; `s[1:10]` are its terms
-    a(1), ..., a(9). UnknownNameError if it is unknown.
+    """Returns a sequence by its number in the OEIS (`"A136043"` or 136043) or its id; `s[1:10]` are its terms a(1),
+    ..., a(9). UnknownNameError if it is unknown.
 
     >>> import flipcost
     >>> flipcost.sequence("A136043")[1000]
@@ -143,13 +143,13 @@ def sequence(name: str | SupportsIndex) -> Sequence:
 
 
 def sequences() -> list[str]:
-    """The ids of the sequences that need no parameters."""
+    """Returns the ids of the sequences that need no parameters."""
     return _engine.sequence_ids()
 
 
 class _Bar:
-    """tqdm's bar if it is installed. It appears after a second, and only where a person looks; not
-    even tqdm is loaded before."""
+    """A progress bar of tqdm, if tqdm is installed. The bar appears after a second, and only at a terminal or in a
+    notebook; tqdm is not loaded before that."""
 
     def __init__(self) -> None:
         self._begun = time.monotonic()
@@ -174,7 +174,7 @@ class _Bar:
         return tqdm(total=all, unit="n", unit_scale=True, disable=None, leave=False)
 
     def close(self) -> None:
-        """Takes it away."""
+        """Removes the bar."""
         if self._bar is not None:
             self._bar.close()
 
@@ -191,12 +191,11 @@ def sweep(
     progress: bool = True,
     executor: Executor | None = None,
 ) -> Sweep:
-    """What every target costs: of a range, of a tuple (first, last), both of them included, or of a
-    list or an array of targets. Rows are in order of the targets, then of the registry. Without
-    `algorithms` it is the one that costs the least: the fast dice roller, or Knuth and Yao's where a
-    target of a list has weights. Columns are a list or a text such as `"n,toll"`. A column may be an expression of
-    others, also with a name, `"mine = expected - log2(n)"`; where
-    it has no value, such as a logarithm of 0, it is not a number.
+    """Returns what every target costs: of a range, of a tuple (first, last), both of them included, or of a list or an
+    array of targets. Rows are in order of the targets, then of the registry. Without `algorithms` it is the one that
+    costs the least: the fast dice roller, or Knuth and Yao's where a target of a list has weights. Columns are a list
+    or a text such as `"n,toll"`. A column may be an expression of others, also with a name, `"mine = expected -
+    log2(n)"`; where it has no value, such as a logarithm of 0, it is not a number.
 
     It runs on all cores without the interpreter's lock, and stops at Ctrl-C. With an executor, anything with
     `submit`, its units are run there (see `flipcost.units`), but for columns of exact fractions, each of which
@@ -234,7 +233,7 @@ def compare(
     digits: SupportsIndex | None = None,
     executor: Executor | None = None,
 ) -> Answer:
-    """The best algorithm for every source and target: a short form of `cost` with `best`.
+    """Returns the best algorithm for every source and target: a short form of `cost` with `best`.
 
     >>> import flipcost
     >>> flipcost.compare([2, 6], [6])["algorithm"]
@@ -250,7 +249,7 @@ def compare(
 
 
 def _swept(targets: Any) -> dict[str, Any]:
-    """The fields of a sweep of these targets, with the algorithm that costs the least."""
+    """Returns the fields of a sweep of these targets, with the algorithm that costs the least."""
     if isinstance(targets, tuple):
         ends = [as_index(end) for end in targets]
         if len(ends) == 2 and None not in ends:
@@ -283,8 +282,8 @@ def _between(first: int, last: int) -> dict[str, Any]:
 def _of_list(targets: Iterable[Any], many: int) -> dict[str, Any]:
     if many == 0:
         raise QuestionError("targets is empty: one target or more was expected")
-    if many > MOST_LISTED:
-        raise QuestionError(f"{plain(many)} targets are too many: {MOST_LISTED} are the most in a list")
+    if many > MAX_LISTED:
+        raise QuestionError(f"{plain(many)} targets are too many: {MAX_LISTED} are the most in a list")
     found = [Target(target) for target in targets]
     fair = all(target.sides is not None for target in found)
     return {

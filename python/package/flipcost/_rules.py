@@ -67,35 +67,37 @@ class Rule(Ruled):
         return self._made
 
     def law(self, source: SourceLike, target: TargetLike) -> Law:
-        """The exact law of the number of rolls."""
+        """Returns the exact law of the number of rolls."""
         return self.algorithm.law(source, target)
 
     def outcomes(self, source: SourceLike, target: TargetLike) -> dict[int, Fraction]:
-        """The exact probability of each outcome, from 0."""
+        """Returns the exact probability of each outcome, from 0."""
         return self.algorithm.outcomes(source, target)
 
     def distance(self, source: SourceLike, target: TargetLike) -> Fraction:
-        """The exact total variation distance of the outcomes from the target; running for ever counts as an outcome."""
+        """Returns the exact total variation distance of the outcomes from the target; running for ever counts as an
+        outcome."""
         return self.algorithm.distance(source, target)
 
     def fair(self, source: SourceLike, target: TargetLike) -> bool:
-        """Whether each outcome has exactly the probability that it has in the target."""
+        """Returns whether each outcome has exactly the probability that it has in the target."""
         return self.distance(source, target) == 0
 
     def roll(self, source: SourceLike, target: WantedLike, rng: Rng | None = None) -> tuple[Any, int]:
-        """One outcome and the rolls that it took, as `Algorithm.roll` gives them."""
+        """Returns one outcome and the rolls that it took, as `Algorithm.roll` gives them."""
         return self.algorithm.roll(source, target, rng)
 
     def check(self, targets: WantedLike = "2..20", source: SourceLike = "coin", *, exact: bool = False) -> Answer:
-        """The verdict, as `flipcost.rule_check` gives it: a row for each target. `check(6).verdict` is True or a sentence."""
+        """Returns the verdict, as `flipcost.rule_check` gives it: a row for each target. `check(6).verdict` is True or
+        a sentence."""
         return rule_check(self, source, targets=targets, exact=exact)
 
     def to_drn(self, source: SourceLike, target: TargetLike) -> str:
-        """The chain of the rule in DRN, for Storm."""
+        """Returns the chain of the rule in DRN, for Storm."""
         return self._exported("drn", source, target)
 
     def to_prism(self, source: SourceLike, target: TargetLike) -> str:
-        """The chain of the rule in the PRISM language, for PRISM and Storm."""
+        """Returns the chain of the rule in the PRISM language, for PRISM and Storm."""
         return self._exported("prism", source, target)
 
     def _exported(self, language: str, source: SourceLike, target: TargetLike) -> str:
@@ -106,8 +108,8 @@ class Rule(Ruled):
 
 
 def rule(function: Callable[[Any, Any], Any]) -> Rule:
-    """A rule of your own as straight code, `function(n, m)`, that calls `flipcost.flip()`, `flipcost.roll(m)` and
-    `flipcost.word(w)` and returns an outcome from 0 to n - 1. It can also be used as a decorator.
+    """Returns a rule of your own as straight code, `function(n, m)`, that calls `flipcost.flip()`, `flipcost.roll(m)`
+    and `flipcost.word(w)` and returns an outcome from 0 to n - 1. It can also be used as a decorator.
 
     Nothing is simulated: the code is run once for each path of rolls, and paths that reach the same place with the same
     variables are one state. The code may depend only on its rolls. This is assumed, and a violation is noticed only if a
@@ -170,12 +172,12 @@ class Chain(Rule):
 
 
 def _id(name: str) -> str:
-    """A name with the characters that an id may not have replaced by `_`."""
+    """Returns a name with the characters that an id may not have replaced by `_`."""
     return "".join(letter if letter.isalnum() or letter in "_-." else "_" for letter in name)
 
 
 def _names(states: Iterable[Any]) -> dict[Any, str]:
-    """The names of the states in a table: their texts, if these are distinct."""
+    """Returns the names of the states in a table: their texts, if these are distinct."""
     texts = {state: str(state) for state in states}
     fit = all(text.strip() == text and text[:1] not in ("=", "") and not set(text) & set(",\r\n") for text in texts.values())
     if fit and len(set(texts.values())) == len(texts):

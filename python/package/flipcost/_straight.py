@@ -68,15 +68,15 @@ _known: dict[CodeType, dict[int, Loops] | None] = {}
 
 
 def _lines(code: CodeType) -> dict[int, Loops] | None:
-    """The result of `_found_lines`, computed once for each function."""
+    """Returns the result of `_find_lines`, computed once for each function."""
     if code not in _known:
-        _known[code] = _found_lines(code)
+        _known[code] = _find_lines(code)
     return _known[code]
 
 
-def _found_lines(code: CodeType) -> dict[int, Loops] | None:
-    """The instructions of a function at which its stack holds only the iterators of the surrounding loops; None if the
-    function changes something that its variables do not show."""
+def _find_lines(code: CodeType) -> dict[int, Loops] | None:
+    """Returns the instructions of a function at which its stack holds only the iterators of the surrounding loops; None
+    if the function changes something that its variables do not show."""
     instructions = list(dis.get_instructions(code))
     if code.co_flags & _HIDDEN or any(one.opname in ("STORE_ATTR", "DELETE_ATTR") for one in instructions):
         return None
@@ -116,8 +116,8 @@ _PLAIN = (int, bool, str, bytes, type(None), float, complex, Fraction)
 
 
 def _freeze(value: Any, seen: dict[int, int]) -> Any:
-    """A key of a value, for comparisons: values with equal keys have the same future. `seen` numbers mutable objects such
-    as lists, since two names may refer to one object."""
+    """Returns a key of a value, for comparisons: values with equal keys have the same future. `seen` numbers mutable
+    objects such as lists, since two names may refer to one object."""
     kind = type(value)
     if kind in _PLAIN:
         return kind, repr(value) if kind in (float, complex) else value
@@ -210,7 +210,7 @@ class _Run:
             self.unseen = True
 
     def roll(self) -> int:
-        """The next face, from 1."""
+        """Returns the next face, from 1."""
         if self.used == len(self.faces):
             sys.settrace(None)
             self.place = self._place()
@@ -251,7 +251,7 @@ class _Run:
 
 
 def _replayed(function: Callable[[Any, Any], Any], n: int, m: int, faces: tuple[int, ...]) -> Place | Out:
-    """The outcome or the state after these rolls."""
+    """Returns the outcome or the state after these rolls."""
     run = _Run(faces, m)
     before, outer = sys.gettrace(), getattr(_here, "run", None)
     _here.run = run
@@ -273,7 +273,7 @@ def _replayed(function: Callable[[Any, Any], Any], n: int, m: int, faces: tuple[
 
 
 def straight(function: Callable[[Any, Any], Any]) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """The start and the step of straight code."""
+    """Returns the start and the step of straight code."""
 
     def start(n: int, m: int) -> Place | Out:
         return _replayed(function, n, m, ())
@@ -285,7 +285,7 @@ def straight(function: Callable[[Any, Any], Any]) -> tuple[Callable[..., Any], C
 
 
 def roll_recorded(sides: Any) -> int | None:
-    """A face, from 1, for the rule in straight code that is being examined; None if none is."""
+    """Returns a face, from 1, for the rule in straight code that is being examined; None if no rule is being examined."""
     run: _Run | None = getattr(_here, "run", None)
     if run is None:
         return None
@@ -297,15 +297,15 @@ def roll_recorded(sides: Any) -> int | None:
 
 
 def flip() -> int:
-    """A flip in straight code (see `flipcost.rule`): 0 or 1. Outside of a rule that is being examined it comes from the
-    operating system's randomness."""
+    """Returns a flip in straight code (see `flipcost.rule`): 0 or 1. Outside of a rule the flip comes from the operating
+    system's randomness."""
     face = roll_recorded(2)
     return secrets.randbits(1) if face is None else face - 1
 
 
 def word(bits: int) -> int:
-    """A word of this many bits in straight code, made of flips or of larger words. Outside of a rule that is being
-    examined it comes from the operating system's randomness."""
+    """Returns a word of this many bits in straight code, made of flips or of larger words. Outside of a rule the word
+    comes from the operating system's randomness."""
     run: _Run | None = getattr(_here, "run", None)
     if run is None:
         return secrets.randbits(bits)

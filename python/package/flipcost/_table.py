@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Answer", "Column", "Sweep", "Table"]
 
 # The rows of a table in a notebook: more are cut in the middle.
-MOST_SHOWN = 20
+MAX_SHOWN = 20
 
 
 class Column(NamedTuple):
@@ -88,7 +88,7 @@ class Table:
         return _engine.command(self._query)
 
     def head(self, rows: SupportsIndex = 5) -> Table:
-        """The first rows as a table."""
+        """Returns the first rows as a table."""
         last = as_index(rows)
         if last is None:
             raise TypeError(f"rows is {shown(rows)}: a whole number was expected")
@@ -115,7 +115,7 @@ class Table:
         return [self._text(row, place) or None for row in range(len(self))]
 
     def _spelled(self, row: int, place: int) -> str:
-        """A cell for a reader, as the tables of the program show it."""
+        """Returns a cell for a reader, as the tables of the program show it."""
         if self.columns[place].kind == "decimal":
             value = self._column(place)[row]
             if isinstance(value, float):
@@ -132,7 +132,7 @@ class Table:
         raise UnknownNameError(f"{name!r} is not a column here: {hint}", None, name)
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """The rows, each a dict from names to values."""
+        """Returns the rows, each a dict from names to values."""
         names = [column.name for column in self.columns]
         columns = [self._column(place) for place in range(len(names))]
         for values in zip(*columns):
@@ -150,7 +150,7 @@ class Table:
     @overload
     def __getitem__(self, key: list[str]) -> Table: ...
     def __getitem__(self, key: str | SupportsIndex | slice | list[str]) -> Any:
-        """A column by its name, some columns by a list of names, a row by its number, or a list of rows by a
+        """Returns a column by its name, some columns by a list of names, a row by its number, or a list of rows by a
         slice."""
         if isinstance(key, str):
             return self._column(self._place(key))
@@ -173,28 +173,28 @@ class Table:
         return [column.name for column in self.columns]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A DataFrame. Doubles and integers are not copied through objects; exact columns are
-        columns of Fractions. A number without a bound is infinity, and an integer that is missing is
-        pandas' NA."""
+        """Returns a DataFrame. Doubles and integers are not copied through objects; exact columns are columns of
+        Fractions. A number without a bound is infinity, and an integer that is missing is pandas' NA."""
         frame: pandas.DataFrame = _frames.to_pandas(self)
         return frame
 
     def to_polars(self) -> polars.DataFrame:
-        """A DataFrame. Doubles and integers are not copied through objects; exact columns, formulas,
-        decimals and integers from 2^64 on are text, since polars has no fractions."""
+        """Returns a DataFrame. Doubles and integers are not copied through objects; exact columns, formulas, decimals
+        and integers from 2^64 on are text, since polars has no fractions."""
         frame: polars.DataFrame = _frames.to_polars(self)
         return frame
 
     def to_arrow(self) -> Any:
-        """A table of pyarrow, with the types of `to_polars`. Columns of doubles and integers are not copied."""
+        """Returns a table of pyarrow, with the types of `to_polars`. Columns of doubles and integers are not copied."""
         return _frames.to_arrow(self)
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """The table for libraries that read Arrow: `polars.DataFrame(table)`, `pyarrow.table(table)`, DuckDB."""
+        """Returns the table for libraries that read Arrow: `polars.DataFrame(table)`, `pyarrow.table(table)`,
+        DuckDB."""
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
     def json(self) -> str:
-        """The table as one line of JSON: query, command, version, columns, rows and notes."""
+        """Returns the table as one line of JSON: query, command, version, columns, rows and notes."""
 
         def column(described: Column) -> dict[str, str]:
             found = described._asdict()
@@ -228,9 +228,9 @@ class Table:
 
     def _shown(self) -> list[int | None]:
         rows = list(range(len(self)))
-        if len(rows) <= MOST_SHOWN:
+        if len(rows) <= MAX_SHOWN:
             return list(rows)
-        half = MOST_SHOWN // 2
+        half = MAX_SHOWN // 2
         return [*rows[:half], None, *rows[-half:]]
 
     def _repr_html_(self) -> str:
@@ -252,7 +252,7 @@ class Table:
                 out.append(f'<td style="text-align:{align(column)}">{text}</td>')
             out.append("</tr>")
         out.append("</tbody></table>")
-        if len(self) > MOST_SHOWN:
+        if len(self) > MAX_SHOWN:
             out.append(f"<p>{len(self)} rows</p>")
         out.extend(f"<p>{html.escape(note)}</p>" for note in self.notes)
         return "".join(out)
@@ -270,7 +270,7 @@ class Table:
         return f"<Table of `{short(self.command)}`: {len(self)} rows of {names}>"
 
     def __str__(self) -> str:
-        """The table as text, cut in the middle if it is long."""
+        """Returns the table as text, cut in the middle if it is long."""
         lines = [[column.name for column in self.columns]]
         for row in self._shown():
             places = range(len(self.columns))
@@ -291,7 +291,7 @@ class Table:
 
 
 def _to_json(value: Any) -> Any:
-    """A cell in JSON: a number if every reader represents it exactly, else a text."""
+    """Returns a cell in JSON: a number if every reader represents it exactly, else a text."""
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, float):
@@ -367,15 +367,15 @@ class Answer(Table):
         return self._engine.document
 
     def svg(self) -> str:
-        """The picture of the answer, as the text of an SVG file; FlipcostError if it has none."""
+        """Returns the picture of the answer, as the text of an SVG file; FlipcostError if it has none."""
         return self._engine.svg()
 
     def text(self) -> str:
-        """The picture of the answer as lines of text; FlipcostError if it has none."""
+        """Returns the picture of the answer as lines of text; FlipcostError if it has none."""
         return self._engine.drawn_text()
 
     def json(self) -> str:
-        """The answer as one line of JSON, as `flipcost ask` prints it."""
+        """Returns the answer as one line of JSON, as `flipcost ask` prints it."""
         return self._engine.json()
 
     def _repr_svg_(self) -> str | None:

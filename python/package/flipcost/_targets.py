@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 __all__: list[str] = []
 
 # The rows of a table in a notebook.
-MOST_SHOWN = 20
+MAX_SHOWN = 20
 # Products of weights in a sum or a choice of dice, at most.
-MOST_PRODUCTS = 20_000_000
+MAX_PRODUCTS = 20_000_000
 
 
 def _numbers(target: Target, what: str) -> dict[Any, int]:
-    """The weights of outcomes that are numbers."""
+    """Returns the weights of outcomes that are numbers."""
     weights = target.to_dict()
     for outcome in weights:
         if isinstance(outcome, (str, bytes)) or not hasattr(outcome, "__add__"):
@@ -36,9 +36,9 @@ def _numbers(target: Target, what: str) -> dict[Any, int]:
     return weights
 
 
-def _affordable(products: int, what: str) -> None:
-    if products > MOST_PRODUCTS:
-        raise TargetError(f"{what} takes {products} products of weights: at most {MOST_PRODUCTS} were expected")
+def _check_products(products: int, what: str) -> None:
+    if products > MAX_PRODUCTS:
+        raise TargetError(f"{what} takes {products} products of weights: at most {MAX_PRODUCTS} were expected")
 
 
 def length(self: Target) -> int:
@@ -58,7 +58,7 @@ def contains(self: Target, outcome: object) -> bool:
 
 
 def weight(self: Target, outcome: Any) -> int:
-    """The weight of an outcome; KeyError if the target does not have it."""
+    """Returns the weight of an outcome; KeyError if the target does not have it."""
     found = get(self, outcome)
     if found is None:
         raise KeyError(outcome)
@@ -66,7 +66,7 @@ def weight(self: Target, outcome: Any) -> int:
 
 
 def get(self: Target, outcome: Any, default: Any = None) -> Any:
-    """The weight of an outcome, or the default."""
+    """Returns the weight of an outcome, or the default."""
     if self._is_die:
         face = as_index(outcome)
         return 1 if face is not None and 0 < face <= self.total else default
@@ -74,17 +74,17 @@ def get(self: Target, outcome: Any, default: Any = None) -> Any:
 
 
 def keys(self: Target) -> KeysView[Any]:
-    """The outcomes."""
+    """Returns the outcomes."""
     return self.to_dict().keys()
 
 
 def values(self: Target) -> ValuesView[int]:
-    """The weights."""
+    """Returns the weights."""
     return self.to_dict().values()
 
 
 def items(self: Target) -> ItemsView[Any, int]:
-    """The outcomes with their weights."""
+    """Returns the outcomes with their weights."""
     return self.to_dict().items()
 
 
@@ -113,7 +113,7 @@ def std(self: Target) -> float:
     return (2 * root + (rest > 0 or root * root < scaled)) / (2 << shift)
 
 
-def _each(self: Target, outcomes: Any, share: Callable[[Any], Fraction]) -> Any:
+def _apply_to_each(self: Target, outcomes: Any, share: Callable[[Any], Fraction]) -> Any:
     """Applies a function to an outcome, or to each in a list or an array."""
     if hasattr(outcomes, "__array__") and getattr(outcomes, "ndim", 1) > 0:
         import numpy
@@ -127,26 +127,26 @@ def _each(self: Target, outcomes: Any, share: Callable[[Any], Fraction]) -> Any:
 
 
 def pmf(self: Target, outcome: Any) -> Any:
-    """The probability of an outcome, as a Fraction; for a list or an array, of each outcome in it."""
-    return _each(self, outcome, lambda x: Fraction(get(self, x, 0), self.total))
+    """Returns the probability of an outcome, as a Fraction; for a list or an array, of each outcome in it."""
+    return _apply_to_each(self, outcome, lambda x: Fraction(get(self, x, 0), self.total))
 
 
 def cdf(self: Target, outcome: Any) -> Any:
-    """The probability of an outcome of at most x, as a Fraction; for a list or an array, for each x in it."""
+    """Returns the probability of an outcome of at most x, as a Fraction; for a list or an array, for each x in it."""
     weights = _numbers(self, "P(X <= x)")
-    return _each(self, 
+    return _apply_to_each(self, 
         outcome, lambda x: Fraction(sum(w for y, w in weights.items() if y <= x), self.total)
     )
 
 
 def sf(self: Target, outcome: Any) -> Any:
-    """The probability of an outcome above x, as a Fraction; for a list or an array, for each x in it."""
+    """Returns the probability of an outcome above x, as a Fraction; for a list or an array, for each x in it."""
     weights = _numbers(self, "P(X > x)")
-    return _each(self, outcome, lambda x: Fraction(sum(w for y, w in weights.items() if y > x), self.total))
+    return _apply_to_each(self, outcome, lambda x: Fraction(sum(w for y, w in weights.items() if y > x), self.total))
 
 
 def quantile(self: Target, q: Fraction | SupportsIndex | float | str) -> Any:
-    """The least outcome x with P(X <= x) >= q."""
+    """Returns the least outcome x with P(X <= x) >= q."""
     rest = Fraction(q) * self.total  # type: ignore[arg-type]
     if 0 <= rest <= self.total:
         for outcome, weight in sorted(_numbers(self, "a quantile").items()):
@@ -157,14 +157,14 @@ def quantile(self: Target, q: Fraction | SupportsIndex | float | str) -> Any:
 
 
 def plus(self: Target, other: Any) -> Target:
-    """The sum of independent rolls, or of a roll and a number."""
+    """Returns the sum of independent rolls, or of a roll and a number."""
     mine = _numbers(self, "a sum")
     if not isinstance(other, Target):
         if as_index(other) is None and not isinstance(other, Fraction):
             return NotImplemented  # type: ignore[no-any-return]
         return Target({x + other: w for x, w in mine.items()})
     others = _numbers(other, "a sum")
-    _affordable(len(mine) * len(others), "this sum")
+    _check_products(len(mine) * len(others), "this sum")
     sums: Counter[Any] = Counter()
     for x, w in mine.items():
         for y, v in others.items():
@@ -177,19 +177,19 @@ def plus_before(self: Target, other: Any) -> Target:
 
 
 def largest(self: Target, *others: TargetLike) -> Target:
-    """The largest of independent rolls of this and of others."""
+    """Returns the largest of independent rolls of this and of others."""
     return _extreme([self, *map(Target, others)], 1)
 
 
 def least(self: Target, *others: TargetLike) -> Target:
-    """The least of independent rolls of this and of others."""
+    """Returns the least of independent rolls of this and of others."""
     return _extreme([self, *map(Target, others)], -1)
 
 
 def keep(
     self: Target, rolls: SupportsIndex, highest: SupportsIndex | None = None, *, lowest: SupportsIndex | None = None
 ) -> Target:
-    """The sum of the highest (or the lowest) of a number of independent rolls: `Target(6).keep(4, 3)` is 4d6kh3."""
+    """Returns the sum of the highest (or the lowest) of some independent rolls: `Target(6).keep(4, 3)` is 4d6kh3."""
     many, few = as_index(rolls), as_index(lowest if highest is None else highest)
     if (highest is None) == (lowest is None) or many is None or few is None or not 0 < few <= many:
         raise TargetError(
@@ -199,7 +199,7 @@ def keep(
     weights = sorted(_numbers(self, "a sum").items(), reverse=highest is not None)
     # the number of ways, by the number of rolls so far and the sum of those that count
     ways: dict[tuple[int, Any], int] = {(0, 0): 1}
-    _affordable(len(weights) ** 2 * many**2 * few, "this choice")
+    _check_products(len(weights) ** 2 * many**2 * few, "this choice")
     for outcome, weight in weights:
         more: Counter[tuple[int, Any]] = Counter()
         for (rolled, total), way in ways.items():
@@ -222,11 +222,11 @@ def to_html(self: Target) -> str:
     if self._is_die:
         return f"<p>{html.escape(repr(self))}: a fair die of {plain(self.total)} sides</p>"
     rows = list(self.to_dict().items())
-    cells = [(x, Fraction(w, self.total)) for x, w in rows[:MOST_SHOWN]]
+    cells = [(x, Fraction(w, self.total)) for x, w in rows[:MAX_SHOWN]]
     lines = "".join(
         f"<tr><td>{html.escape(str(x))}</td><td>{plain(p)}</td><td>{float(p):.6g}</td></tr>" for x, p in cells
     )
-    more = f"<p>{len(rows)} outcomes</p>" if len(rows) > MOST_SHOWN else ""
+    more = f"<p>{len(rows)} outcomes</p>" if len(rows) > MAX_SHOWN else ""
     head = "<tr><th>outcome</th><th colspan=2>probability</th></tr>"
     return f"<table>{head}{lines}</table>{more}"
 
@@ -236,7 +236,7 @@ def _ordered(weights: Mapping[Any, int]) -> Target:
 
 
 def _extreme(targets: list[Target], sign: int) -> Target:
-    """The largest of independent rolls, or with the sign -1 the least: P(all <= x) is a product."""
+    """Returns the largest of independent rolls, or with the sign -1 the least: P(all <= x) is a product."""
     laws = [_numbers(target, "the largest") for target in targets]
     outcomes = sorted({x for law in laws for x in law}, key=lambda x: sign * x)
     reached, below = [0] * len(laws), 0

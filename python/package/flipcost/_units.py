@@ -22,7 +22,7 @@ SECONDS = 600.0
 
 
 def question_of(query: Any, fields: Mapping[str, Any]) -> str:
-    """A question as JSON, from a dict or JSON, or from the kind of question with its fields."""
+    """Returns a question as JSON, from a dict or JSON, or from the kind of question with its fields."""
     given = {name.removesuffix("_"): plain(value) for name, value in fields.items()}
     if isinstance(query, Mapping):
         return json.dumps({**plain(query), **given})
@@ -83,7 +83,7 @@ def run_unit(unit: Unit) -> Part:
 
 
 def executed(question: str, executor: Executor, seconds: float = SECONDS) -> Part:
-    """All places of a question, computed by an executor."""
+    """Returns all places of a question, computed by an executor."""
     if not hasattr(executor, "submit"):
         raise QuestionError(
             f"executor is {shown(executor)}: something with `submit` was expected, such as "

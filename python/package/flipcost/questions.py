@@ -1,7 +1,7 @@
 """Every question of flipcost as a function of its fields, whose answer is a table.
 
-Each is in `flipcost` too, but for those names that stand for something else there: `flipcost.roll` is
-one outcome, `flipcost.sequence` is an object with terms and `flipcost.cite` a text.
+`flipcost` has the same functions, except under three names: `flipcost.roll` returns one outcome,
+`flipcost.sequence` an object with terms, and `flipcost.cite` a text.
 
 This file is written by `UPDATE=1 cargo test -p flipcost-all --test it python`.
 """
@@ -121,8 +121,7 @@ def cost(
     Arguments:
         target: The target: the sides of a fair die, or weights.
         source: The source.
-        algorithms: Only these algorithms; by default, all algorithms that are made for such a
-            target.
+        algorithms: Only these algorithms; by default, all algorithms for this kind of target.
         columns: Only these columns; a column may be an expression of others, as in "expected -
             log2(n)"
         digits: Correctly rounded decimals instead of the nearest doubles.
@@ -143,10 +142,10 @@ def cost(
             rows: one row for each source, algorithm and column of numbers
         quantiles: The quantiles of a summary: for each q, the least value that is not below a part
             q of the values [default: 1/4,1/2,3/4]
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
-        executor: runs its units, by `submit`
+        executor: An executor that computes the parts of the question, through its `submit`
     """
     return asked("cost", {
         "target": given.wanted(given.needed(target, "target"), "target"),
@@ -198,8 +197,8 @@ def distribution(
         quantiles: Print quantiles instead: the least t with P(T <= t) >= q, for each q
         digits: Decimals after the point; without it, the nearest doubles.
         exact: Exact fractions however large they are.
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("distribution", {
@@ -245,8 +244,8 @@ def law(
         faces_from: The lowest face of the lettered dice: 1, or 0 so that a coin shows 0 or 1; one
             of `1`, `0`
         digits: Decimals after the point; without it, the nearest doubles.
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("law", {
@@ -302,14 +301,14 @@ def supply(
         failure: Failure probabilities: 2^-128, or a list [default: 2^-64,2^-128,2^-256 without
             `at`]
         at: Compute how likely it is that these numbers of rolls do not suffice
-        block: Rolls come in blocks of this many
+        block: Rolls come in blocks of this size
         offset: How many rolls of the first block are already used up. An attempt may begin in one
             block and end in the next
         each: The number of rolls that one attempt takes
         digits: Decimals after the point; without it, the nearest doubles.
         exact: Exact fractions however large they are.
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("supply", {
@@ -373,8 +372,8 @@ def roll(
             6,3,4,3 (the 0 of a d10 is its 10)
         test: Test mean, outcomes and numbers of rolls of very many results (10^6 unless `count`
             gives another number) against the exact law
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("roll", {
@@ -473,8 +472,8 @@ def show(
         digits: Decimals after the point; without it, the nearest doubles.
         rolls: Step through the algorithm with these rolls, instead of `view`: faces such as
             6,3,4,3, or HTHHT for a coin (H is face 1, T is 2)
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("show", {
@@ -506,8 +505,8 @@ def decimals(
         of: The number: 11/3, 3+1/2, 2^-128, e, sqrt(2), ln(2)
         digits: Decimals after the point [default: 50, and more below 1, so that there are 50
             significant digits]
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("decimals", {
@@ -543,8 +542,8 @@ def toll_extremes(
         from_: The first n
         parts: The number of parts into which the range is cut, about equally wide in log2 n
         of: The quantity that is bounded; one of `toll`, `expected`, `cycle-rounds`
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("toll-extremes", {
@@ -574,8 +573,8 @@ def toll_oscillations(
     Arguments:
         upto: How many oscillations
         digits: Decimals after the point; without it, the nearest doubles.
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("toll-oscillations", {
@@ -604,8 +603,8 @@ def toll_loaded(
         sum: The sum of the weights
         depth: The depth K of the tree; the least, unless it is given
         digits: Decimals after the point; without it, the nearest doubles.
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("toll-loaded", {
@@ -660,9 +659,9 @@ def plan(
     Arguments:
         target: The target: the sides of a fair die, or weights.
         dice: The dice, as in 6,10 or coin,d6; `polyhedral` is 4,6,8,10,12,20
-        throws: Dice thrown together at a price of 1, as in 6,6: distinguishable dice, of two
-            colours say; may be repeated for other throws. cards:4/52 is four cards drawn from a
-            deck of 52 without replacement
+        throws: Dice thrown together, as in 6,6, at the price of one roll; they must be
+            distinguishable, for example by colour. There can be several throws. cards:4/52 is four
+            cards drawn from a deck of 52 without replacement
         split: False: Never split the numbers that are left over between two dice: simpler tables,
             sometimes more rolls
         cheapest: Print the cheapest recipe even if it has more than four steps and a simpler recipe
@@ -675,8 +674,8 @@ def plan(
             die to roll next, or the result
         factoring: The factoring method as steps: roll and reduce (A), re-roll (B), two dice as one
             (C)
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("plan", {
@@ -733,8 +732,8 @@ def batch(
             1,64,4096 gives a row for each)
         power: One roll of a die with N^J sides serves J results: its cost per result
         digits: Decimals after the point; without it, the nearest doubles.
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("batch", {
@@ -795,8 +794,8 @@ def stream(
         input: A person's own rolls for `trace`: `HTHHT` for a coin (H is 1, T is 2), or faces as in
             `6,3,4`.
         seed: The seed of repeatable rolls for `trace`.
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("stream", {
@@ -865,8 +864,8 @@ def shuffle(
         names: The players, as in Ann,Bob: each gets a card in turn
         seed: Repeatable rolls from this seed
         input: Your own rolls: HTHHT for a coin (H is face 1), or faces such as 6,3,4,3
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("shuffle", {
@@ -913,13 +912,13 @@ def subset(
     names it.
 
     Arguments:
-        items: Items
-        chosen: Items that are chosen
+        items: The number of items
+        chosen: The number of items to choose
         source: The source.
         failure: Also the number of draws that suffices except with this probability, as in 2^-128
         digits: Decimals after the point; without it, the nearest doubles.
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("subset", {
@@ -959,8 +958,8 @@ def extract(
         at: Known sources instead of the unknown one: probabilities of heads as in p=1/3,1/10, or
             weights of faces
         digits: Decimals after the point; without it, the nearest doubles.
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("extract", {
@@ -991,8 +990,8 @@ def test_die(
 
     Compares how often each face came with a fair die. `unusual_face` is the face that came most
     unusually often or seldom, by the smaller of the two tails of its binomial law. `at_most` is
-    that tail times twice the number of faces, at most 1: the probability that a fair die has a face
-    so unusual is never larger, exactly, for any number of rolls. Chi-square considers all faces
+    that tail times twice the number of faces, at most 1: for any number of rolls, the probability
+    that a fair die has a face this unusual is never larger. Chi-square considers all faces
     together; its p-value is asymptotic, and says little if fewer than 5 of some face are expected.
     The verdict takes the smaller of the two if both are valid. `rolls_to_see` is the number of
     rolls after which chi-square finds the load with probability 0.9, if it calls 1 fair die of 100
@@ -1013,8 +1012,8 @@ def test_die(
         against: Instead of a fair die, the law that is tested: weights, dice such as 4d6kh3, or a
             law
         digits: Decimals after the point; without it, the nearest doubles.
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("test-die", {
@@ -1044,8 +1043,8 @@ def bias(
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """How biased x % n, multiply-shift and floor(random() * n) are: exactly, and when somebody
-    notices.
+    """How biased x % n, multiply-shift and floor(random() * n) are, exactly, and after how many
+    results a test finds the bias.
 
     The bias of the rules that take one word and never draw again: a row for a word modulo n, and
     one for the high half of its product with n. With `double` there are also rows for floor(u n) of
@@ -1076,8 +1075,8 @@ def bias(
         samples: Add the distance of this many results from uniform ones
         within: How many bits bring the total variation to at most P
         digits: Decimals after the point; without it, the nearest doubles.
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("bias", {
@@ -1105,7 +1104,7 @@ def distance(
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """How far one law is from another, exactly, and when anybody notices.
+    """How far one law is from another, exactly, and after how many results a test tells them apart.
 
     Laws are written as targets are: a die, weights, a formula of dice, a law by its name, a file;
     or a function of a library with its target, `cpython-choices:1:2:3`, `r-sample-rounding:49`.
@@ -1128,8 +1127,8 @@ def distance(
         digits: Decimals after the point; without it, the nearest doubles.
         order: The order of a Renyi divergence, against a law without an end, as in 200 or 3/2
             [default: 2]
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("distance", {
@@ -1157,8 +1156,8 @@ def libraries(
     that it looks at, and how far its results are from fair. The ids work wherever an algorithm is
     named, as in `flipcost cost 6 -a cpython-randbelow`.
 
-    The rows are in the order of the table. If n is beyond the type of a function, its cells are
-    empty.
+    The rows are in the order of the table. If n is too large for the type of a function, the cells
+    of its row are empty.
 
     For weights, as in 1:2:3, the rows are the functions that take weights: `ratio_exact` is then
     the largest ratio of a probability to the intended one. The functions get whole numbers
@@ -1166,10 +1165,10 @@ def libraries(
 
     Arguments:
         word: Only functions with this word in id, language, name or version, as in python; `fair`
-            or `biased` selects the functions that are so for this n
+            or `biased` selects the functions that are fair or biased for this n
         target: The target: sides, or weights for the functions that take them
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("libraries", {
@@ -1199,8 +1198,8 @@ def libraries_bernoulli(
         word: Only functions with this word in id, language, name or version, as in python
         target: The probability: a fraction, or double:0.1 for the exact value of that double
         digits: Decimals after the point; without it, the nearest doubles.
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("libraries-bernoulli", {
@@ -1230,8 +1229,8 @@ def libraries_doubles(
     Arguments:
         word: Only functions with this word in id, language, name or version, as in python
         target: The interval
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("libraries-doubles", {
@@ -1258,12 +1257,12 @@ def export(
     Graphviz. There are no rows: the model is the document of the answer.
 
     Arguments:
-        language: The language.; one of `prism`, `drn`, `dot`
+        language: The language; one of `prism`, `drn`, `dot`
         target: The target: the sides of a fair die, or weights.
         source: The source.
         algorithm: The algorithm.
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("export", {
@@ -1287,8 +1286,8 @@ def rule_new(
     Arguments:
         example: Print a rule of other people instead of the one with comments: three-flips-modulo-
             6, recycler or shuffle-swap-any
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("rule-new", {
@@ -1327,8 +1326,8 @@ def rule_check(
         digits: Decimals after the point; without it, the nearest doubles.
         exact: Exact fractions however large they are, and up to 10^6 states even if the last ones
             hardly matter.
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("rule-check", {
@@ -1358,11 +1357,12 @@ def sequence(
 
     Arguments:
         id: Its A-number, or its id (see `flipcost.list_sequences()`)
-        terms: How many terms, from the first index on [default: 50, fewer where terms are slow]
+        terms: How many terms, counted from the first index [default: 50, fewer where terms are
+            slow]
         from_: The first index [default: the offset of the sequence]
         to: The last index
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("sequence", {
@@ -1381,16 +1381,16 @@ def list_sequences(
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """Name every sequence: id, A-number, offset, title, definition. Any source, base, algorithm or
-    x may stand for those that are listed, as in mr-period:base=7.
+    """List every sequence: id, A-number, offset, title, definition. Its parameters may have other
+    values than those listed, as in mr-period:base=7.
 
-    The named sequences, or those that a word names: a row for each, with its id, A-number, offset,
-    title and definition.
+    All named sequences, or only those that contain a word: a row for each, with its id, A-number,
+    offset, title and definition.
 
     Arguments:
         word: Only those whose id, A-number, title or definition holds this word
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("list-sequences", {
@@ -1423,8 +1423,8 @@ def oeis_check(
         align: Shift the published terms by a few places if they agree nowhere at their own indices
             but everywhere after the shift
         terms: How many terms to compute [default: as many as are published, and a few more]
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("oeis-check", {
@@ -1468,8 +1468,8 @@ def oeis_identify(
             program]
         names: The OEIS's file names or names.gz, for the titles
         limit: List at most this many entries
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("oeis-identify", {
@@ -1502,9 +1502,10 @@ def oeis_draft(
         author: The author's name as registered with the OEIS; empty leaves a place to fill in.
         date: The date as the OEIS writes it, such as `Nov 21 2026`; empty leaves a place to fill
             in.
-        terms: The most terms in the b-file; `None` for 10000, and fewer where terms are slow.
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        terms: The largest number of terms in the b-file; by default 10000, and fewer where terms
+            are slow.
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("oeis-draft", {
@@ -1526,11 +1527,9 @@ def list_columns(
 
     Rolls are rolls of the source: flips of a coin, words, or rolls of a die.
 
-    .
-
     Arguments:
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("list-columns", {
@@ -1544,14 +1543,15 @@ def list_constants(
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """The orders and fields of cryptography, whose names can be used as numbers, as in `cost p256`.
+    """The group orders and primes of cryptography whose names can stand for numbers, as in `cost
+    p256`.
 
     The name of a curve is the order of its group, by which a nonce is reduced. The name followed by
     `p` is the prime of its field, by which RFC 9380 reduces.
 
     Arguments:
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("list-constants", {
@@ -1596,8 +1596,8 @@ def advise(
         language: Also print the method as a function, and the functions of the language's library;
             one of `c`, `rust`, `go`, `java`, `python`, `javascript`
         explain: Also print why each of the other methods was not chosen
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("advise", {
@@ -1639,10 +1639,10 @@ def verify(
         from_: The first n [default: the first n of the claim]
         digest: Also print the SHA-256 of the computed values, and check some of them by a second
             method, for the claims that have one
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
-        executor: runs its units, by `submit`
+        executor: An executor that computes the parts of the question, through its `submit`
     """
     return asked("verify", {
         "claim": given.text(claim, "claim"),
@@ -1680,10 +1680,10 @@ def verify_that(
         from_: The first n
         algorithms: These algorithms [default: the fast dice roller, which no algorithm beats; all
             algorithms from a loaded source]
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
-        executor: runs its units, by `submit`
+        executor: An executor that computes the parts of the question, through its `submit`
     """
     return asked("verify-that", {
         "that": given.text(that, "that"),
@@ -1704,8 +1704,8 @@ def list_claims(
     """The theorems and conjectures that can be checked, each after its id.
 
     Arguments:
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("list-claims", {
@@ -1721,17 +1721,17 @@ def list_algorithms(
     top: SupportsIndex | None = None,
     by: str | None = None,
 ) -> Answer:
-    """The algorithms: id, name, citation, and whether the rolls are bounded; or all about one of
-    them.
+    """List the algorithms: id, name, citation, and whether the number of rolls is bounded; or
+    describe one algorithm in full.
 
-    The algorithms, one in each row, with id, name, citation, and whether the rolls are bounded; or
-    a single algorithm, also with its rule and its law, and a page about it.
+    A row for each algorithm, with id, name, citation, and whether the number of rolls is bounded;
+    or one row for a single algorithm, also with its rule and its law, and a page about it.
 
     Arguments:
         algorithm: Only this algorithm, with its rule, law, exact costs and source
         as_rule: Print its text as your own rule, a file for -a rule:FILE
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("list-algorithms", {
@@ -1757,8 +1757,8 @@ def cite(
         what: The id of an algorithm, an A-number, or the label of a work such as kozen2014
             [default: flipcost]
         format: The form of the citation; one of `text`, `bibtex`
-        top: only the first rows, at most this many
-        by: sort the rows by this column, largest first; a minus before its name sorts them smallest
+        top: Only the first rows, at most this many
+        by: Sort the rows by this column, largest first; a minus before its name sorts them smallest
             first
     """
     return asked("cite", {

@@ -71,7 +71,7 @@ impl Algorithm {
         self.0.0.about().bounded
     }
 
-    /// The exact law of the number of rolls.
+    /// Returns the exact law of the number of rolls.
     fn law(
         &self,
         py: Python<'_>,
@@ -81,7 +81,8 @@ impl Algorithm {
         Law::new(py, *self, source_of(source)?, target_of(target)?)
     }
 
-    /// The exact probability of each outcome, as a dict of Fractions; outcomes are counted from 0.
+    /// Returns the exact probability of each outcome, as a dict of Fractions; outcomes are counted
+    /// from 0.
     fn outcomes(
         &self,
         py: Python<'_>,
@@ -94,8 +95,8 @@ impl Algorithm {
             .collect())
     }
 
-    /// The exact total variation distance of the outcomes from the target: 0 if the algorithm is
-    /// fair. Running for ever counts as a separate outcome.
+    /// Returns the exact total variation distance of the outcomes from the target: 0 if the
+    /// algorithm is fair. Running for ever counts as a separate outcome.
     fn distance(
         &self,
         py: Python<'_>,
@@ -105,10 +106,11 @@ impl Algorithm {
         Ok(Fraction(self.check(py, source, target)?.total_variation))
     }
 
-    /// The expected rolls as a function of the probabilities of the faces, which may be unknown. It
-    /// is an expression of SymPy if SymPy is installed, else the coefficients of numerator and
-    /// denominator: for a coin from the constant on, for a die by the tuple of the exponents of p1,
-    /// p2, ..., without trailing zeros. If it is not a rational function, it is a text.
+    /// Returns the expected rolls as a function of the probabilities of the faces, which may be
+    /// unknown. It is an expression of SymPy if SymPy is installed, else the coefficients of
+    /// numerator and denominator: for a coin from the constant on, for a die by the tuple of the
+    /// exponents of p1, p2, ..., without trailing zeros. If it is not a rational function, it is a
+    /// text.
     fn formula<'py>(
         &self,
         py: Python<'py>,
@@ -121,7 +123,7 @@ impl Algorithm {
         formula(py, &found.map_err(|error| refused(self.0, error))?)
     }
 
-    /// One outcome and the rolls that it took, as a pair.
+    /// Returns one outcome and the rolls that it took, as a pair.
     ///
     /// `rng` is the source: None for the operating system's randomness, a `random.Random`, a
     /// `numpy.random.Generator`, or any callable that takes the sides of the die and returns a face

@@ -9,11 +9,12 @@ use flipcost_rules::registry_rule;
 use std::fmt::Write;
 
 question! {
-    /// The algorithms: id, name, citation, and whether the rolls are bounded; or all about one of
-    /// them
+    /// List the algorithms: id, name, citation, and whether the number of rolls is bounded; or
+    /// describe one algorithm in full
     ///
-    /// The algorithms, one in each row, with id, name, citation, and whether the rolls are bounded;
-    /// or a single algorithm, also with its rule and its law, and a page about it.
+    /// A row for each algorithm, with id, name, citation, and whether the number of rolls is
+    /// bounded; or one row for a single algorithm, also with its rule and its law, and a page about
+    /// it.
     pub struct Algorithms: "list-algorithms", "list algorithms" {
         /// Only this algorithm, with its rule, law, exact costs and source
         algorithm: Option<AlgorithmId>; word("ID"),
@@ -91,7 +92,9 @@ impl Question for Algorithms {
             None => {
                 let all = count_with_noun(REGISTRY.len() as u64, "algorithm");
                 let samplers = count_with_noun(SAMPLERS.len() as u64, "sampler");
-                format!("{all} can be named by their ids; {samplers} of laws without an end follow")
+                format!(
+                    "{all} have ids, which a command takes; then {samplers} for laws without an end"
+                )
             }
         }
     }
@@ -102,7 +105,7 @@ impl Question for Algorithms {
             let wrong = |what: Sentence| QueryError::wrong("algorithm", what);
             let id = self.algorithm.ok_or_else(|| {
                 wrong(
-                    "name the algorithm that is to be shown as a rule"
+                    "name the algorithm to be shown as a rule"
                         .to_string()
                         .into(),
                 )

@@ -5,7 +5,8 @@ use flipcost_number::named::NAMED;
 use flipcost_question::prelude::*;
 
 question! {
-    /// The orders and fields of cryptography, whose names can be used as numbers, as in `cost p256`
+    /// The group orders and primes of cryptography whose names can stand for numbers, as in `cost
+    /// p256`
     ///
     /// The name of a curve is the order of its group, by which a nonce is reduced. The name
     /// followed by `p` is the prime of its field, by which RFC 9380 reduces.
@@ -18,7 +19,7 @@ question! {
 impl Question for Constants {
     fn summary(&self, answer: &Answer) -> String {
         format!(
-            "{} orders and fields of cryptography can be named as numbers",
+            "{} group orders and primes of cryptography have names that can stand for numbers",
             answer.rows.len()
         )
     }

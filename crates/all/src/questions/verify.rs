@@ -229,7 +229,7 @@ impl Verify {
         sink.rows(vec![row])?;
         let verdict = match wrong {
             Some(wrong) => Verdict::Fails(format!("a counterexample: {wrong}")),
-            None if differs => Verdict::Fails("a second method has different values".to_string()),
+            None if differs => Verdict::Fails("a second method computed other values".to_string()),
             None => Verdict::Holds,
         };
         sink.foot(Foot {

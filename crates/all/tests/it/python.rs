@@ -11,8 +11,8 @@ use std::path::Path;
 
 const HEAD: &str = r#""""Every question of flipcost as a function of its fields, whose answer is a table.
 
-Each is in `flipcost` too, but for those names that stand for something else there: `flipcost.roll` is
-one outcome, `flipcost.sequence` is an object with terms and `flipcost.cite` a text.
+`flipcost` has the same functions, except under three names: `flipcost.roll` returns one outcome,
+`flipcost.sequence` an object with terms, and `flipcost.cite` a text.
 
 This file is written by `UPDATE=1 cargo test -p flipcost-all --test it python`.
 """
@@ -59,13 +59,13 @@ const VIEWS: [(&str, &str, &str, &str); 2] = [
         "top",
         "SupportsIndex",
         "maybe",
-        "only the first rows, at most this many",
+        "Only the first rows, at most this many",
     ),
     (
         "by",
         "str",
         "text",
-        "sort the rows by this column, largest first; a minus before its name sorts them smallest first",
+        "Sort the rows by this column, largest first; a minus before its name sorts them smallest first",
     ),
 ];
 
@@ -314,6 +314,9 @@ fn function(questions: &[&Description]) -> String {
     let paragraphs = questions.iter().flat_map(|question| &question.about);
     for (at, paragraph) in paragraphs.enumerate() {
         let mut said = in_python(question, paragraph);
+        if said.is_empty() {
+            continue;
+        }
         if !said.ends_with('.') {
             said.push('.');
         }
@@ -334,7 +337,7 @@ fn function(questions: &[&Description]) -> String {
             .map(|about| wrapped(&about, "        ", "            "))
             .collect();
         let units = if in_units {
-            "\n        executor: runs its units, by `submit`"
+            "\n        executor: An executor that computes the parts of the question, through its `submit`"
         } else {
             ""
         };

@@ -184,7 +184,7 @@ pub fn refuse_picture(path: Option<&Path>) -> Result<(), Failure> {
         ),
         (_, true) => (
             "the name of a spreadsheet or database",
-            ", which such programs open",
+            ", which these programs can open",
         ),
         _ => return Ok(()),
     };

@@ -132,7 +132,7 @@ impl ClaimCertificate {
             // the engine gives the reason
             return Err(answer::collect(query)
                 .err()
-                .unwrap_or_else(|| unreachable!("values that are not recorded are refused")));
+                .unwrap_or_else(|| unreachable!("the engine refuses a claim without records")));
         };
         Ok(ClaimCertificate {
             command: Query::from(query).command().to_string(),

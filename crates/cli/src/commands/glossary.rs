@@ -9,7 +9,7 @@ use flipcost_terminal::screen;
 /// The words that flipcost uses, including the names of columns, and what they mean
 #[derive(clap::Args)]
 pub struct ListWordsArgs {
-    /// Only words that contain these parts; if there are none, words whose meaning does
+    /// Only words that contain these parts; if there are none, words whose meaning contains them
     #[arg(value_name = "WORD", num_args = 0..)]
     parts: Vec<String>,
     #[command(flatten)]

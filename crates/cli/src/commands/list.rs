@@ -6,7 +6,7 @@ use super::{Failure, QuestionCommand, answer, glossary, reproduce};
 use clap::Subcommand;
 use flipcost_question::Query;
 
-/// List what has a name: algorithms, columns, constants, words, claims, sequences, studies
+/// List algorithms, columns, constants, words, claims, sequences or studies
 #[derive(clap::Args)]
 #[command(arg_required_else_help = true)]
 pub struct ListArgs {

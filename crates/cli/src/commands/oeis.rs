@@ -117,7 +117,7 @@ fn format_reports(answer: &Answer, width: usize) -> String {
     text
 }
 
-/// Extend a b-file: check its terms, compute those after its last, and write the whole
+/// Extend a b-file: check its terms, compute more terms, and write the whole file
 #[derive(clap::Args)]
 struct OeisExtendArgs {
     /// The A-number, or the id of a sequence (see `flipcost list sequences`)

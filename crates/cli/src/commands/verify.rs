@@ -76,7 +76,7 @@ impl QuestionCommand for VerifyArgs {
             question::query_from_matches("verify", matches, Vec::new()).map_err(Failure::Input);
         Some(query.and_then(|query| {
             let Some(query) = query.downcast::<flipcost_all::questions::Verify>() else {
-                unreachable!("a certificate is of a claim");
+                unreachable!("a certificate is for a claim");
             };
             let (claim, from, to) = (query.claim.0, query.from, query.to);
             certificate::write_certificate(path, claim, from, to, self.resume, self.threads())

@@ -262,7 +262,7 @@ impl PartFile {
             let mut journal = match journal {
                 Some(journal) => journal,
                 None => {
-                    open_locked(&names.journal, true, true)?.expect("it was made and waited for")
+                    open_locked(&names.journal, true, true)?.expect("the new journal was locked")
                 }
             };
             journal.set_len(lines)?;

@@ -37,7 +37,7 @@ fn the_same_dice_twice_are_two_rolls() {
 #[test]
 fn notes_name_dice_that_are_not_used() {
     let said = notes(&["law", "a>=5 and a<=9", "--dice", "2d6"]);
-    let wanted = "b is not used: a is one d6, and a+b the sum of all";
+    let wanted = "b is not used: a is a single d6, and a+b is the sum of all dice";
     assert!(said.contains(wanted), "{said}");
     assert!(!notes(&["law", "a+b", "--dice", "2d6"]).contains("not used"));
 }
@@ -134,7 +134,8 @@ fn a_recipe_has_the_names_of_its_outcomes() {
     assert!(said.contains("flipcost show"), "{said}");
     let (_, page, _) = run(&["plan", "3d6", "--dice", "d6", "-f", "table"]);
     assert!(
-        page.contains("Roll the dice of 3d6, and work it out.") && !page.contains("d216, carry"),
+        page.contains("Roll the dice of 3d6 and compute its value.")
+            && !page.contains("d216, carry"),
         "{page}"
     );
     let (_, page, _) = run(&["plan", "d20+5", "--dice", "d20", "-f", "table"]);

@@ -84,7 +84,7 @@ fn the_sentence_holds_the_value() {
         ),
         (
             "supply 3329 --source word:12 --count 256 --failure 2^-128",
-            "467 words of 12 bits (701 bytes) suffice for 256 results of a d3329 from a word of 12 bits by words under a mask, except with probability 2^-128.8; 398 words of 12 bits (597 bytes) would do at the least cost, by the fast dice roller.",
+            "467 words of 12 bits (701 bytes) suffice for 256 results of a d3329 from a word of 12 bits by words under a mask, except with probability 2^-128.8; the fewest are 398 words of 12 bits (597 bytes), by the fast dice roller.",
         ),
         (
             "plan 365 --dice 6,10,20",
@@ -172,7 +172,7 @@ fn the_sentence_holds_the_value() {
         ),
         (
             "cost 6 --source 6,6,6",
-            "A d6 takes 1 roll of a d6 on average by the cheapest plan; several dice of one kind are as good as one.",
+            "A d6 takes 1 roll of a d6 on average by the cheapest plan; more dice of the same kind do not change the cost.",
         ),
         (
             "cost 6, -a fast-dice-roller",
@@ -251,15 +251,15 @@ fn small_probabilities_are_not_zero() {
 fn functions_that_refuse_n_are_neither_fair_nor_unfair() {
     let text = summary("libraries python --target p256");
     assert!(text.contains("2 are exactly fair, and random.randrange, randint, choice of Python draws the fewest bits: about 256 + 5.960e-8 bits"), "{text}");
-    assert!(text.ends_with("; 8 cannot take such an n."), "{text}");
+    assert!(text.ends_with("; 8 cannot take this n."), "{text}");
     let text = summary("libraries go --target p256");
     assert!(
-        text.contains("2 are exactly fair") && text.ends_with("; 2 cannot take such an n."),
+        text.contains("2 are exactly fair") && text.ends_with("; 2 cannot take this n."),
         "{text}"
     );
     let none = summary("libraries jax-randint-uint8 --target p256");
     assert!(
-        none.starts_with("1 function, of which none can make a d"),
+        none.starts_with("Of 1 function, none can make a d"),
         "{none}"
     );
     assert!(summary("cost p256 -a cpython-secrets").contains("about 256 + 5.960e-8 flips"));

@@ -367,7 +367,7 @@ fn dice_as_tables_write_them() {
             "3d6 >= 15",
             &[],
             "1,20,5/54,0.09259259259259259",
-            "an event, 1 where it holds: its probability is 5/54",
+            "an event, 1 if it happens and 0 if not: its probability is 5/54",
         ),
         (
             "3d6 == 18",

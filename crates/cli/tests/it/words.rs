@@ -92,7 +92,7 @@ fn faces_that_are_not_equally_likely() {
         ("cost 2..5", "this question is about known probabilities"),
         (
             "roll 2 -a von-neumann --seed 1",
-            "nobody knows its probabilities",
+            "its probabilities are unknown",
         ),
     ] {
         let said = refusal(&format!("{unknown} -s unknown:2"));

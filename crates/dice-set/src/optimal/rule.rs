@@ -199,7 +199,7 @@ impl LookUp {
             None => intro.push("There is one outcome only: roll nothing.".to_string()),
             Some(first) => {
                 intro.push(format!(
-                    "Begin at A with the {}. Look up the face that you rolled. What is there is \
+                    "Begin at A with the {}. Look up the face that you rolled. The entry is \
                      the outcome, and you are done{}.",
                     name(&first.die),
                     if many {

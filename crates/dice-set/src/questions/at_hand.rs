@@ -149,7 +149,7 @@ impl Question for DiceAtHand {
             let rolls = with_unit(&expected, "rolls");
             let n = target();
             let alike = match self.source.get() {
-                [_] => "; several dice of one kind are as good as one",
+                [_] => "; more dice of the same kind do not change the cost",
                 _ => "",
             };
             return format!(
@@ -303,7 +303,7 @@ impl Question for DiceAtHand {
         }
         if shared {
             foot.note(
-                "not possible although no prime is missing: the weights of all faces but one have a common divisor that does not divide the weights of all outcomes but one",
+                "a target is impossible although no prime is missing: the weights of all faces but one have a common divisor, and it does not divide the weights of all outcomes but one",
             );
         }
         sink.foot(foot)

@@ -50,9 +50,9 @@ question! {
         target: TargetText; TARGET,
         /// The dice, as in 6,10 or coin,d6; `polyhedral` is 4,6,8,10,12,20
         dice: Option<Dice>; option("DICE"),
-        /// Dice thrown together at a price of 1, as in 6,6: distinguishable dice, of two colours
-        /// say; may be repeated for other throws. cards:4/52 is four cards drawn from a deck of 52
-        /// without replacement
+        /// Dice thrown together, as in 6,6, at the price of one roll; they must be distinguishable,
+        /// for example by colour. There can be several throws. cards:4/52 is four cards drawn from
+        /// a deck of 52 without replacement
         throws: Vec<Throw>; option("DICE").name("throw").without(&["dice", "cost"]).each(),
         /// Never split the numbers that are left over between two dice: simpler tables, sometimes
         /// more rolls
@@ -264,7 +264,7 @@ impl Plan {
             let (what, of) = match self.target.sides() {
                 Some(_) => (say!("a d{n} is too large to plan"), "n"),
                 None => (
-                    say!("weights of the sum {n} are too large to plan"),
+                    say!("weights with the sum {n} are too large to plan"),
                     "the sum",
                 ),
             };
@@ -470,8 +470,8 @@ fn throw_reading(throw: &Throw) -> String {
     let terms: Vec<String> = names.iter().enumerate().map(term).collect();
     if throw.is_draw() {
         return format!(
-            "the deck has an order; {} are the places of the cards in the order in which they are \
-             drawn, each among the cards that were left; the face is {}, from 1 to {}",
+            "number the cards of the deck; {} are the places of the cards in the order in which they are \
+             drawn, each counted among the cards that were left; the face is {}, from 1 to {}",
             names.join(", "),
             terms.join(" + "),
             throw.results()

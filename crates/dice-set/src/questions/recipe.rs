@@ -53,7 +53,11 @@ impl Question for RecipeSteps {
         let dice = match &self.dice {
             Some(dice) => dice.get().to_vec(),
             None => {
-                foot.note(say!("the source is a d6: ", field("dice"), " names others"));
+                foot.note(say!(
+                    "the source is a d6: ",
+                    field("dice"),
+                    " takes other dice"
+                ));
                 vec![6]
             }
         };

@@ -97,7 +97,7 @@ impl Question for EndlessCost {
             variance,
             Cell::Empty,
             Cell::Flag(true),
-            "the optimum, digits as they are needed".to_string()
+            "the optimum; digits are computed when they are needed".to_string()
         ]];
         let in_use = samplers(law.kind(), self.digits.unwrap_or(0));
         for sampler in in_use.rows {

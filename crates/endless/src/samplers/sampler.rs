@@ -53,13 +53,13 @@ pub(super) const EXACT: SamplerAbout = SamplerAbout {
     citation: "folklore",
     bounded: "never",
     exact: true,
-    model: "every choice at its own optimum, comparisons bit by bit",
+    model: "each choice takes the least possible flips, and numbers are compared bit by bit",
 };
 
 pub(super) const TABLE: SamplerAbout = SamplerAbout {
     bounded: "always",
     exact: false,
-    model: "inverse CDF by a table, all bits each time: not the law itself",
+    model: "looks up a full word of bits in a table of the inverse CDF: only approximates the law",
     ..EXACT
 };
 
@@ -88,7 +88,7 @@ pub(super) const OPENDP: SamplerAbout = SamplerAbout {
     id: "opendp",
     name: "Discrete Laplace and Gaussian, in whole bytes",
     citation: "OpenDP, rust/src/traits/samplers",
-    model: "the same in whole bytes, as OpenDP's code draws them",
+    model: "Canonne, Kamath & Steinke in whole bytes, as OpenDP's code draws them",
     ..EXACT
 };
 
@@ -110,7 +110,7 @@ pub(super) const CENTRED_BINOMIAL: SamplerAbout = SamplerAbout {
     id: "centred-binomial",
     name: "Centred binomial instead of a Gaussian",
     citation: "FIPS 203 (ML-KEM)",
-    model: "the centred binomial law of this variance, as in ML-KEM: not the law itself",
+    model: "the centred binomial law of this variance, as in ML-KEM: only approximates the law",
     ..TABLE
 };
 

@@ -271,7 +271,7 @@ impl Question for Extract {
         let is_empty = |row: &Vec<Cell>| place.is_some_and(|place| row[place] == Cell::Empty);
         if all.iter().any(is_empty) {
             foot.note(say!(
-                "bits_exact and variance_exact are left out of long blocks, whose bits are enclosed"
+                "bits_exact and variance_exact are left out of long blocks, for which only bounds are computed"
             ));
         }
         if sources.is_empty() {
@@ -292,7 +292,11 @@ impl Question for Extract {
                 }
             };
             let at = field("at").is(at);
-            foot.note(say!("polynomials in {of}; ", at, " evaluates them"));
+            foot.note(say!(
+                "the values are polynomials in {of}; ",
+                at,
+                " evaluates them"
+            ));
         }
         sink.write_answer(&self.head(), all, foot)
     }

@@ -28,12 +28,12 @@ question! {
     ///
     /// Compares how often each face came with a fair die. `unusual_face` is the face that came most
     /// unusually often or seldom, by the smaller of the two tails of its binomial law. `at_most` is
-    /// that tail times twice the number of faces, at most 1: the probability that a fair die has a
-    /// face at least as unusual is never larger, exactly, for any number of rolls. Chi-square
-    /// considers all faces together; its p-value is asymptotic, and says little if fewer than 5 of some face are
-    /// expected. The verdict takes the smaller of the two if both are valid. `rolls_to_see` is the
-    /// number of rolls after which chi-square finds the load with probability 0.9, if it calls 1
-    /// fair die of 100 unfair.
+    /// that tail times twice the number of faces, at most 1: for any number of rolls, the
+    /// probability that a fair die has a face this unusual is never larger. Chi-square considers
+    /// all faces together; its p-value is asymptotic, and says little if fewer than 5 of some face
+    /// are expected. The verdict takes the smaller of the two if both are valid. `rolls_to_see` is
+    /// the number of rolls after which chi-square finds the load with probability 0.9, if it calls
+    /// 1 fair die of 100 unfair.
     ///
     /// With `against` the counts are those of the outcomes of a law, in its order, and that law
     /// replaces the fair die everywhere. One row; its document is a page for players, which ends
@@ -325,7 +325,7 @@ impl Question for TestDie {
     fn summary(&self, answer: &Answer) -> String {
         let value = |name: &str| answer.phrase(0, name).unwrap_or_default();
         format!(
-            "{} Face {} came {}; with {}, some face is at least as unusual with probability at most {}",
+            "{} Face {} came {}; {} has a face this unusual with probability at most {}",
             value("verdict"),
             value("unusual_face"),
             with_unit(&value("unusual_count"), "times"),
@@ -463,8 +463,8 @@ impl DieTestResult {
             ));
         }
         match self.to_see {
-            Detection::BelowAsymptotics => notes.push("rolls_to_see is empty: fewer than 5 rolls for each face reveal the load, and the law of the test does not hold for so few".into()),
-            Detection::Results(_) => notes.push("rolls_to_see is asymptotic: chi-square finds the load with probability 0.9, and calls 1 fair die of 100 unfair".into()),
+            Detection::BelowAsymptotics => notes.push("rolls_to_see is empty: fewer than 5 rolls for each face reveal the load, and the test is not valid for so few rolls".into()),
+            Detection::Results(_) => notes.push("rolls_to_see is asymptotic: after this many rolls chi-square finds the load with probability 0.9, if it calls 1 fair die of 100 unfair".into()),
             Detection::Never => {}
         }
         notes
@@ -542,7 +542,7 @@ fn result_page(found: &DieTestResult) -> Result<String, QueryError> {
     let Some(costs) = &found.costs else {
         line(
             "what to do",
-            "Only one face ever came: no rule makes anything fair of that.".to_string(),
+            "Only one face ever came: no rule can make fair results from that.".to_string(),
         );
         return Ok(text);
     };
@@ -578,7 +578,7 @@ fn unusual_face_in_words(
         "That is nothing unusual.".to_string()
     } else {
         format!(
-            "In at most {} of all series of {rolled}, some face of {fair} comes at least as unusually often or seldom.",
+            "With {fair}, some face is this unusual in at most {} of all series of {rolled}.",
             probability_in_words(at_most, found.unusual.zeros)?
         )
     };
@@ -598,7 +598,7 @@ fn chi_square_in_words(found: &DieTestResult) -> Result<String, QueryError> {
         ""
     };
     Ok(format!(
-        "{squared}; asymptotically as much or more in {} of all series{few}.",
+        "{squared}; in {} of all series it is at least as large (asymptotically){few}.",
         probability_in_words(&found.chi_square_p, chi_square_zeros)?
     ))
 }
@@ -611,8 +611,10 @@ fn load_in_words(found: &DieTestResult, unit: &str) -> String {
         all => all.join(":"),
     };
     let found_by = match &found.to_see {
-        Detection::Results(needed) => format!("is found by about {needed} {unit} with 90 %."),
-        Detection::BelowAsymptotics => format!("is found by fewer {unit} than 5 for each face."),
+        Detection::Results(needed) => {
+            format!("is found after about {needed} {unit} with probability 0.9.")
+        }
+        Detection::BelowAsymptotics => format!("is found after fewer than 5 {unit} for each face."),
         Detection::Never => "is the tested law itself, which is never found.".to_string(),
     };
     format!("weights {weights} {found_by}")

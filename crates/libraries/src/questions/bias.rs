@@ -21,8 +21,8 @@ use flipcost_question::{Natural, Probability};
 use num_traits::{One, ToPrimitive, Zero};
 
 question! {
-    /// How biased x % n, multiply-shift and floor(random() * n) are: exactly, and when somebody
-    /// notices
+    /// How biased x % n, multiply-shift and floor(random() * n) are, exactly, and after how many
+    /// results a test finds the bias
     ///
     /// The bias of the rules that take one word and never draw again: a row for a word modulo n,
     /// and one for the high half of its product with n. With `double` there are also rows for
@@ -649,11 +649,11 @@ impl WordBias {
             .explained(&[
                 (
                     "least",
-                    "the fewest bits that are near enough; more may not be",
+                    "the least number of bits that is near enough; a larger number may not be",
                 ),
                 (
                     "every",
-                    "the fewest bits from which on every number of bits is near enough",
+                    "the least number of bits that is near enough together with every larger number",
                 ),
                 ("rfc9380", "the whole bytes that RFC 9380 draws"),
             ])

@@ -16,7 +16,7 @@ use std::fmt;
 use std::str::FromStr;
 
 question! {
-    /// How far one law is from another, exactly, and when anybody notices
+    /// How far one law is from another, exactly, and after how many results a test tells them apart
     ///
     /// Laws are written as targets are: a die, weights, a formula of dice, a law by its name, a
     /// file; or a function of a library with its target, `cpython-choices:1:2:3`,

@@ -24,8 +24,8 @@ question! {
     /// bits that it looks at, and how far its results are from fair. The ids work wherever an
     /// algorithm is named, as in `flipcost cost 6 -a cpython-randbelow`.
     ///
-    /// The rows are in the order of the table. If n is beyond the type of a function, its cells are
-    /// empty.
+    /// The rows are in the order of the table. If n is too large for the type of a function, the
+    /// cells of its row are empty.
     ///
     /// For weights, as in 1:2:3, the rows are the functions that take weights: `ratio_exact` is
     /// then the largest ratio of a probability to the intended one. The functions get whole numbers
@@ -34,7 +34,7 @@ question! {
         /// The target: sides, or weights for the functions that take them
         target: TargetText = 6.into(); option("N"),
         /// Only functions with this word in id, language, name or version, as in python; `fair` or
-        /// `biased` selects the functions that are so for this n
+        /// `biased` selects the functions that are fair or biased for this n
         word: Option<String>; word("WORD"),
     }
     purpose: Libraries
@@ -70,7 +70,7 @@ impl Question for Libraries {
             return format!("{functions} {are} {fair} for a d{n}");
         }
         if refuse == all {
-            return format!("{functions}, of which none can make a d{n}");
+            return format!("of {functions}, none can make a d{n}");
         }
         let fair = (0..all)
             .filter(|row| matches!(answer.cell(*row, "total_variation_exact"), Cell::Exact(tv) if tv.is_zero()));
@@ -89,7 +89,7 @@ impl Question for Libraries {
             text += &format!(", and {function} draws the fewest bits: {bits} on average");
         }
         if refuse > 0 {
-            text += &format!("; {refuse} cannot take such an n");
+            text += &format!("; {refuse} cannot take this n");
         }
         text
     }
@@ -157,14 +157,17 @@ impl Question for Libraries {
             .filter(|(_, row)| row[1] == Cell::Empty)
         {
             match line.cost(n) {
-                Err(refusal) if !refusal.to_string().contains("beyond its type") => {
+                Err(refusal) if !refusal.to_string().contains("too large for its type") => {
                     foot.note(format!("{}: {refusal}", line.id));
                 }
                 _ => beyond.push(line.id),
             }
         }
         if !beyond.is_empty() {
-            foot.note(format!("n is beyond the type of {}", beyond.join(", ")));
+            foot.note(format!(
+                "n is too large for the type of {}",
+                beyond.join(", ")
+            ));
         }
         let head = head();
         note_on_detection(&mut foot, &head, &rows);

@@ -133,7 +133,7 @@ pub(crate) fn note_on_detection(foot: &mut Foot, head: &Head, rows: &[Vec<Cell>]
         known && found.iter().any(|at| row[*at] == Cell::Empty)
     };
     if rows.iter().any(silent) {
-        foot.note("detect is empty where fewer than 5 results for each outcome reveal the bias: the law of the test does not hold for so few");
+        foot.note("detect is empty where fewer than 5 results for each outcome reveal the bias: the test is not valid for so few results");
     }
 }
 

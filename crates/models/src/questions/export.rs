@@ -10,7 +10,7 @@ question! {
     /// `rolls` until `done` is the expected cost; in DRN, Storm's explicit format; or as a picture
     /// for Graphviz. There are no rows: the model is the document of the answer.
     pub struct Export: "export" {
-        /// The language.
+        /// The language
         language: Language; word("LANGUAGE"),
         /// The target: the sides of a fair die, or weights.
         target: TargetText; TARGET,

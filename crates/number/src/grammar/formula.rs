@@ -142,7 +142,7 @@ impl Formula {
         };
         let mut stack: Vec<i64> = Vec::new();
         for &(step, at) in &self.code {
-            let mut operand = || stack.pop().expect("operands come before what needs them");
+            let mut operand = || stack.pop().expect("operands come before their operator");
             let value = match step {
                 FormulaOp::Number(value) => Some(value),
                 FormulaOp::Variable(variable) => Some(variables[variable]),

@@ -413,7 +413,7 @@ impl Expr {
 
 /// Takes the last value from the stack.
 fn pop_operand<V>(stack: &mut Vec<V>) -> V {
-    stack.pop().expect("operands come before what needs them")
+    stack.pop().expect("operands come before their operator")
 }
 
 impl PartialEq for Expr {

@@ -107,7 +107,7 @@ impl PrimeField {
         let mut powers = (2..).map(|g| self.power(g, self.prime >> 26));
         // A root of the order 2^26.
         let all = powers.find(|&g| self.power(g, 1 << 25) == self.prime - 1);
-        let mut root = all.expect("half of all are not squares");
+        let mut root = all.expect("half of all residues are not squares");
         let mut roots: Vec<f64> = (0..25)
             .map(|_| {
                 let last = root;

@@ -190,7 +190,7 @@ pub(super) fn visit_candidates(pattern: &Pattern, hay: &[u64], mut hit: impl FnM
         .saturating_sub(core.len())
         .max(starts.min(NEAR_START + 1));
     if pattern.kind == PatternKind::Scaled {
-        let known = |at: usize| core[at].expect("the places to look for first are known");
+        let known = |at: usize| core[at].expect("the terms at these places are known");
         let (anchor, other) = (known(pattern.anchor), known(pattern.other));
         for at in 0..full {
             let there = hay[at + pattern.anchor];

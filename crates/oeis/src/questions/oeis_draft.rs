@@ -22,7 +22,8 @@ question! {
         author: String = String::new(); option("NAME"),
         /// The date as the OEIS writes it, such as `Nov 21 2026`; empty leaves a place to fill in.
         date: String = String::new(); option("DATE"),
-        /// The most terms in the b-file; `None` for 10000, and fewer where terms are slow.
+        /// The largest number of terms in the b-file; by default 10000, and fewer where terms are
+        /// slow.
         terms: Option<NonZeroU64>; option("K").short('t'),
     }
     purpose: Sequences

@@ -241,7 +241,7 @@ fn match_row(one: &Match) -> Vec<Cell> {
 impl Question for OeisIdentify {
     fn summary(&self, answer: &Answer) -> String {
         if answer.rows.is_empty() {
-            return "no entry that is known here has these terms".to_string();
+            return "no known entry has these terms".to_string();
         }
         let name = match (answer.cell(0, "a_number"), answer.cell(0, "sequence")) {
             (Cell::Empty, sequence) => sequence.to_string(),

@@ -20,7 +20,7 @@ question! {
     pub struct NamedSequence: "sequence" {
         /// Its A-number, or its id (see `flipcost list sequences`)
         id: String; word("ID"),
-        /// How many terms, from the first index on [default: 50, fewer where terms are slow]
+        /// How many terms, counted from the first index [default: 50, fewer where terms are slow]
         terms: Option<NonZeroU64>; option("K").short('t').without(&["to"]),
         /// The first index [default: the offset of the sequence]
         from: Option<u64>; option("A"),

@@ -6,11 +6,11 @@ use flipcost::sequences;
 use flipcost_question::prelude::*;
 
 question! {
-    /// Name every sequence: id, A-number, offset, title, definition. Any source, base, algorithm or
-    /// x may stand for those that are listed, as in mr-period:base=7
+    /// List every sequence: id, A-number, offset, title, definition. Its parameters may have other
+    /// values than those listed, as in mr-period:base=7
     ///
-    /// The named sequences, or those that a word names: a row for each, with its id, A-number,
-    /// offset, title and definition.
+    /// All named sequences, or only those that contain a word: a row for each, with its id,
+    /// A-number, offset, title and definition.
     pub struct SequenceList: "list-sequences", "list sequences" {
         /// Only those whose id, A-number, title or definition holds this word
         word: Option<String>; word("WORD"),

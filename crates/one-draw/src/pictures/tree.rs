@@ -134,7 +134,7 @@ pub(crate) fn small(answer: &Answer) -> Result<flipcost_figures::Tree, PictureEr
         && let Some(levels) = cut_below_first_levels(&mut nodes)
     {
         notes.push(format!(
-            "all paths are alike up to there, and {levels} levels of them are drawn"
+            "up to there all paths look the same: only {levels} levels are drawn"
         ));
     }
     Ok(draw_nodes(answer, nodes)?.with_notes(notes))

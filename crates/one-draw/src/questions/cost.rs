@@ -43,7 +43,7 @@ question! {
         target: TargetText; TARGET,
         /// The source.
         source: Sides = Sides::default(); SOURCE,
-        /// Only these algorithms; by default, all algorithms that are made for such a target.
+        /// Only these algorithms; by default, all algorithms for this kind of target.
         algorithms: Vec<AlgorithmId>; ALGORITHMS,
         /// Only these columns; a column may be an expression of others, as in "expected - log2(n)"
         columns: Vec<ColumnId>; option("NAMES").short('c'),
@@ -330,7 +330,7 @@ impl Cost {
             let what = format!("{other} has no formula for unknown probabilities");
             let right = say!(
                 usual.join(", "),
-                " are there, and ",
+                " have one, and ",
                 field("at"),
                 " evaluates all columns"
             );

@@ -221,7 +221,7 @@ impl FormulaLaw {
             let names = list_in_sentence(&names);
             let sum: Vec<&str> = letters.iter().map(|(name, _)| *name).collect();
             foot.note(format!(
-                "{names} {} not used: {letter} is one d{sides}, and {} the sum of all",
+                "{names} {} not used: {letter} is a single d{sides}, and {} is the sum of all dice",
                 if unused.len() == 1 { "is" } else { "are" },
                 sum.join("+")
             ));
@@ -469,7 +469,7 @@ impl Question for FormulaLaw {
             let holds = values.iter().find(|(value, _)| *value == 1);
             let p = holds.map_or_else(Rational::zero, |(_, p)| p.clone());
             format!(
-                "an event, 1 where it holds: its probability is {}",
+                "an event, 1 if it happens and 0 if not: its probability is {}",
                 number(&p)?
             )
         } else if count == 1 {

@@ -130,8 +130,7 @@ impl Question for Roll {
         let (source, algorithm) = (&self.source.0, self.algorithm);
         if source.is_unknown() && self.input.is_none() {
             let name = source.with_article();
-            let what =
-                format!("{name} cannot be rolled here, since nobody knows its probabilities");
+            let what = format!("{name} cannot be rolled here, since its probabilities are unknown");
             let right = say!(
                 field("input").with_word("ROLLS"),
                 " takes your own rolls of it, and a source with known probabilities, such as 1:2 or p=1/3, is rolled for you"

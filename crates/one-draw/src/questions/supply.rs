@@ -48,7 +48,7 @@ question! {
         failure: Vec<Probability>; option("P"),
         /// Compute how likely it is that these numbers of rolls do not suffice
         at: Vec<u64>; option("T"),
-        /// Rolls come in blocks of this many
+        /// Rolls come in blocks of this size
         block: u64 = 1; option("B"),
         /// How many rolls of the first block are already used up. An attempt may begin in one block
         /// and end in the next
@@ -573,7 +573,7 @@ impl Supply {
         let least = (0..answer.rows.len())
             .find(same)
             .map_or(String::new(), |row| {
-                format!("; {} would do at the least cost,{}", amount(row), by(row))
+                format!("; the fewest are {},{}", amount(row), by(row))
             });
         let (amount, what, by) = (amount(0), self.results_in_words(), by(0));
         let (suffice, are) = if amount.starts_with("1 ") {

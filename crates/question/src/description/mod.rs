@@ -38,7 +38,7 @@ pub trait Described: Sized {
     fn with_defaults<const N: usize>(given: [(&str, Option<serde_json::Value>); N]) -> Self {
         let pairs = given.into_iter();
         let pairs = pairs.filter_map(|(name, value)| Some((name.to_string(), value?)));
-        Self::from_pairs(FieldPairs(pairs.collect())).expect("what has to be given is given")
+        Self::from_pairs(FieldPairs(pairs.collect())).expect("every required field has a value")
     }
     fn given_fields(&self) -> Vec<GivenField>;
     /// Returns the places of the question, if its answer is assembled from places.

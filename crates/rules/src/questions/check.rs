@@ -98,7 +98,7 @@ impl Question for RuleCheck {
             (true, 1, None) => format!("The rule {file} is fair for {}", name(0)),
             (true, ..) => format!("The rule {file} is fair for all {rows} targets"),
             (false, ..) => format!(
-                "The rule {file} has too many states for {}, so its law is enclosed",
+                "The rule {file} has too many states for {}, so only bounds of its probabilities are known",
                 name((0..rows).find(|row| !fair(*row)).unwrap_or(0))
             ),
         }

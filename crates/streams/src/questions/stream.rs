@@ -341,7 +341,7 @@ impl Stream {
                 let above = high.plus(&half).decimals(6).map_err(QueryError::input)?;
                 foot.note(format!(
                     "the chain is too large to solve exactly: the rule costs from {low} to {above} coins a \
-                     result, and expected and loss_bits have the decimals that the entropy and the rule's \
+                     result, and expected and loss_bits have only the decimals on which the entropy and the rule's \
                      bound agree on"
                 ));
                 CostBounds {

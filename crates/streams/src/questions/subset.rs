@@ -21,9 +21,9 @@ question! {
     /// suffices except with that probability. A way that takes a million times the rolls of the
     /// best has no row; a note names it.
     pub struct Subset: "subset" {
-        /// Items
+        /// The number of items
         items: u64; word("N"),
-        /// Items that are chosen
+        /// The number of items to choose
         chosen: u64; word("K"),
         /// The source.
         source: Sides = Sides::default(); SOURCE,

@@ -256,7 +256,7 @@ fn work_without_end_is_refused_before_it_starts() {
         ),
         (
             "fairness = { rule = { dice = [6], value = \"a\" }, targets = [6], first = 9223372036854775807 }",
-            "out of reach",
+            "has numbers that are too large",
         ),
         (
             "fairness = { algorithm = \"fast-dice-roller\", targets = [\"10^18+9\"] }",

@@ -96,7 +96,8 @@ impl FairnessCheck {
         at_most("targets", sides, "sides", OUTCOMES)?;
         let end = self.first.checked_add(sides as i64).ok_or_else(|| {
             let first = self.first;
-            let what = format!("a die whose first number is {first} is out of reach");
+            let what =
+                format!("a die whose numbers begin at {first} has numbers that are too large");
             Mistake::in_field("first", first, what)
         })?;
         let law = rule.law()?;

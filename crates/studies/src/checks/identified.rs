@@ -28,7 +28,7 @@ use serde_json::json;
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Identified {
     id: Line,
-    /// The entry.
+    /// The A-number of the entry that has the terms.
     a_number: Option<Line>,
     /// How the entry is related to the sequence; "the terms" unless it is given, else such as
     /// "the terms divided by 2".

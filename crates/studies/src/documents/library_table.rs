@@ -34,7 +34,7 @@ pub struct LibraryTable {
     dice: Vec<TableDie>,
 }
 
-/// A die of this table.
+/// A die that has a column in this table.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct TableDie {

@@ -35,7 +35,7 @@ pub struct Questions {
     asked: Vec<QuestionEntry>,
 }
 
-/// A question.
+/// A question with the command lines that answer it.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct QuestionEntry {

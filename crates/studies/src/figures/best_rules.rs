@@ -273,7 +273,7 @@ impl Draw for BestRules {
         at_most(
             "dice",
             self.dice.len() as u64,
-            "dice of which all sets are asked for",
+            "dice, of which every set is searched,",
             MAX_DICE,
         )?;
         at_most("effort", self.effort, "steps of a search", MAX_STEPS)?;

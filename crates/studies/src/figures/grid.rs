@@ -30,9 +30,9 @@ use serde::Deserialize;
 pub struct GridFigure {
     name: FigureName,
     title: Line,
-    /// A rule of two dice.
+    /// The rule of two dice to show.
     rule: Option<DiceRule>,
-    /// Or the block of an algorithm.
+    /// The block of an algorithm to show, instead of a rule.
     block: Option<RuleBlock>,
     /// The label of the columns.
     x: Line,

@@ -184,7 +184,9 @@ impl Draw for HeatMapFigure {
         let pairs: Vec<(&String, &String)> = pairs.collect();
         at_most("rows", pairs.len() as u64, "cells", POINTS)?;
         if pairs.is_empty() {
-            return Err(Mistake::new("a map needs a cell").field("rows").into());
+            return Err(Mistake::new("a map needs at least one cell")
+                .field("rows")
+                .into());
         }
         let heads: Vec<String> = self.table.iter().map(|head| head.0.clone()).collect();
         let found = threads::map_of(&pairs, &|(x, y)| {

@@ -57,11 +57,12 @@ struct BarsTable {
     x: AxisSpec,
     y: AxisSpec,
     hue: Option<HueName>,
-    /// One of the three laws: the number of rolls that an algorithm takes.
+    /// Draws the number of rolls that an algorithm takes. Exactly one of rolls, outcomes and rule
+    /// is needed.
     rolls: Option<HistogramRolls>,
-    /// Or the outcomes of an algorithm.
+    /// Draws the outcomes of an algorithm.
     outcomes: Option<Outcomes>,
-    /// Or the value of a rule.
+    /// Draws the value of a rule.
     rule: Option<DiceRule>,
 }
 

@@ -60,9 +60,10 @@ use std::ops::RangeInclusive;
 pub struct Plot {
     name: FigureName,
     title: Line,
-    /// The n.
+    /// The values of n.
     n: NumberRanges,
-    /// The step within each range: the first n, and every n that is a multiple of this further.
+    /// The step within each range: its first n, then every n that is this much larger than the one
+    /// before.
     #[serde(default = "default_every")]
     every: u64,
     /// Only the powers of two of each range, and at most this many n between each two of them: the

@@ -20,7 +20,7 @@ use serde::Deserialize;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Shuffles {
-    /// The K.
+    /// The numbers of cards, K.
     cards: NumberRanges,
     /// Only the powers of two, and at most this many K between each two of them: the first, the
     /// last and others in equal steps; all K unless it is given.
@@ -34,7 +34,7 @@ pub struct Shuffles {
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "shuffled")]
 struct WayColumn {
-    /// The way.
+    /// The way to shuffle.
     by: DeckShuffle,
     /// The head of its column.
     column: Line,

@@ -76,12 +76,14 @@ impl TollExtremes {
         let (from, to) = (n("from", &self.from)?, n("to", &self.to)?);
         if from > to {
             let what = say!("the range from {from} to {to} is empty");
-            return Err(QueryError::wrong("from", what).right("the first n comes first"));
+            return Err(
+                QueryError::wrong("from", what).right("the first n must not be above the last")
+            );
         }
         if !(1..=MAX_PARTS).contains(&self.parts) {
-            let what = format!("{} parts", self.parts);
+            let what = format!("a range cannot be cut into {} parts", self.parts);
             return Err(
-                QueryError::wrong("parts", what).right(say!("a range has 1 to {MAX_PARTS}"))
+                QueryError::wrong("parts", what).right(say!("1 to {MAX_PARTS} were expected"))
             );
         }
         Ok(from..=to)

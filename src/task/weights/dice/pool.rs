@@ -136,7 +136,9 @@ fn modifier_rank(word: &str) -> Result<u8, String> {
         "cs" | "t" => 4,
         _ => {
             let other = notation_of_bots(word).map(str::to_string);
-            return Err(other.unwrap_or_else(|| format!("after the sides may stand {MODIFIERS}")));
+            return Err(other.unwrap_or_else(|| {
+                format!("after the number of sides, only these modifiers are known: {MODIFIERS}")
+            }));
         }
     })
 }

@@ -75,7 +75,7 @@ impl Advise {
         let (source, unit) = (task.source().with_article(), task.source().unit().plural());
         let what = match self.prefer {
             Prefer::ConstantTime => format!(
-                "no rule in constant time is known for {source}: the known rules interpret the {unit} by the earlier results"
+                "no rule in constant time is known for {source}: what the known rules do with the {unit} depends on earlier results"
             ),
             _ if task.is_bounded() => {
                 format!(
@@ -121,11 +121,11 @@ impl Advise {
         let mut gives_up = Vec::new();
         let worst = costs.law().max();
         if worst.is_none() {
-            gives_up.push(format!("the {unit} have no bound"));
+            gives_up.push(format!("the number of {unit} is unbounded"));
         }
         if algorithm.about().memory == Memory::TwoNumbers {
             let grow = match task.source().law() {
-                Some(_) => ", fractions that grow with every one",
+                Some(_) => ", as fractions that grow with every roll",
                 None => "",
             };
             gives_up.push(format!(
@@ -183,7 +183,7 @@ impl Advise {
         let method = self.method_of_algorithm(lemire, &Costs::new(lemire, &die).ok()?, &die);
         let gives_up = match method.worst {
             Some(_) => String::new(),
-            None => format!("the {} have no bound", source.unit().plural()),
+            None => format!("the number of {} is unbounded", source.unit().plural()),
         };
         let command = self.cost_command("lemire", &sum.to_string(), source);
         let method = Method {
@@ -286,7 +286,7 @@ impl Advise {
         };
         let mut gives_up = vec![cheaper.to_string()];
         if sheet.worst.is_none() {
-            gives_up.insert(0, "the rolls have no bound".to_string());
+            gives_up.insert(0, "the number of rolls is unbounded".to_string());
         }
         let best = Plan {
             optimal: true,
@@ -307,7 +307,7 @@ impl Advise {
                 count_with_noun(sheet.steps.len() as u64, "table")
             )];
             if sheet.worst.is_none() {
-                gives_up.push("the rolls have no bound".to_string());
+                gives_up.push("the number of rolls is unbounded".to_string());
             }
         }
         // the simple recipe comes from factoring, or never splits a remainder

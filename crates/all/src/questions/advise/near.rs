@@ -386,11 +386,11 @@ impl Advise {
             (None, None) => {
                 let thresholds = outcome_thresholds(task.target(), all);
                 let compare = format!(
-                    "return the outcome with this number, from 0: how many of these are at most x: {thresholds}"
+                    "count how many of these numbers are at most x, and return the outcome with that number, from 0: {thresholds}"
                 );
                 (
                     format!("{read}\n{}", textwrap::fill(&compare, WIDTH - 4)),
-                    "every comparison, all of which are made, for all x",
+                    "the comparisons, all of which are made for every x",
                 )
             }
         };
@@ -403,14 +403,14 @@ impl Method {
     pub(super) fn for_weights(self, target: &Target, text: Option<&TargetText>) -> Method {
         let sum = target.weight_sum();
         let mut sums = format!(
-            "with x the outcome of this die of {} sides, return the outcome with this number, from 0: how many of these are at most x: {}",
+            "with x the outcome of this die of {} sides, count how many of these numbers are at most x, and return the outcome with that number, from 0: {}",
             flipcost_number::short::short(sum),
             outcome_thresholds(target, sum)
         );
         if let Some(text) = text.filter(|text| text.is_labelled()) {
             let labels = 0..MAX_LISTED_OUTCOMES.min(target.weights().map_or(0, <[_]>::len));
             let labels: Vec<String> = labels.map(|i| text.label(&i.into())).collect();
-            sums += &format!("; the outcomes are, in this order, {}", labels.join(", "));
+            sums += &format!("; the outcomes in order are {}", labels.join(", "));
         }
         let sums = textwrap::fill(&sums, WIDTH - 4);
         Method {
@@ -426,7 +426,7 @@ const SWAP_STEPS: &str = "the product with n, which is carried from word to word
 
 fn constant_time_note(what: &str) -> String {
     fold_sentence(&format!(
-        "\nThese must run in constant time: {what}; and everything that uses the outcome: no branch and no place in memory may depend on it."
+        "\nThese must run in constant time: {what}; and everything that uses the outcome: no branch and no memory address may depend on the outcome."
     )) + "\n"
 }
 

@@ -51,7 +51,8 @@ impl Advise {
         {
             return None;
         }
-        let mut text = vec!["begin at line 1; each line says what follows a face:".to_string()];
+        let mut text =
+            vec!["begin at line 1; each line says what to do after each face:".to_string()];
         for (line, faces) in (1..).zip(&rolls) {
             let cells = faces.iter().enumerate();
             let cells = cells.map(|(face, after)| format!("{}: {}", names(face), label(after)));
@@ -63,7 +64,7 @@ impl Advise {
         let worst = longest_path(&next);
         let mut gives_up = vec![format!("a table of {} lines", rolls.len())];
         if worst.is_none() {
-            gives_up.push(format!("the {} have no bound", unit.plural()));
+            gives_up.push(format!("the number of {} is unbounded", unit.plural()));
         }
         let optimal = json!({ "target": self.target_word(), "optimal": true });
         Some(Method {

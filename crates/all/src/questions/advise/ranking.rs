@@ -149,7 +149,7 @@ impl Advise {
         let (chosen, beside) = (method_work(best, task), method_work(other, task));
         let longer = format!("it computes with numbers of {} bits", other.number_bits);
         if best.worst.is_some() && other.worst.is_none() && self.prefer == Prefer::Bounded {
-            return format!("its {unit} have no bound");
+            return format!("its number of {unit} is unbounded");
         }
         let ratio = other.mean.over(&best.mean);
         if !is_near_least(&other.mean, &best.mean, &self.cost_tolerance()) {
@@ -171,7 +171,7 @@ impl Advise {
         }
         match other.memory {
             Memory::TwoNumbers => "it keeps two numbers from one roll to the next".to_string(),
-            _ if beside > chosen => "there is more to do for an attempt".to_string(),
+            _ if beside > chosen => "an attempt takes more operations".to_string(),
             _ => format!("it saves no noticeable number of {unit}"),
         }
     }

@@ -73,7 +73,7 @@ impl Advise {
             distance: Some(Rational::zero()),
             words_joined: 1,
             gives_up: format!(
-                "the randomness left over from a batch is thrown away; the {unit} have no bound"
+                "the randomness left over from a batch is thrown away; the number of {unit} is unbounded"
             ),
             command: String::new(),
             how: deal_instruction(source, roller, ""),
@@ -114,7 +114,7 @@ impl Advise {
         };
         let mut gives_up = vec!["the randomness left over from a card is thrown away".to_string()];
         if worst.is_none() {
-            gives_up.push(format!("the {unit} have no bound"));
+            gives_up.push(format!("the number of {unit} is unbounded"));
         }
         let largest = die_from(source, &cards.into()).map(|die| largest_number_bits(id, &die));
         Method {
@@ -135,8 +135,9 @@ impl Advise {
 /// Says what to do with the outcome r of each die of a shuffle.
 fn swap_instruction(cards: u64, task: &Task) -> String {
     let m = task.source().sides();
-    let swap =
-        format!("For n = {cards} down to 2 swap card n with card r + 1, r by this with m = {m}:");
+    let swap = format!(
+        "For n = {cards} down to 2, swap card n with card r + 1. These steps return r, with m = {m}:"
+    );
     fold_sentence(&swap) + "\n"
 }
 
@@ -148,7 +149,7 @@ pub(super) fn deal_instruction(source: &Source, die: &dyn Algorithm, limits: &st
         _ => (BigUint::one() << 62u8) / &m,
     };
     let head = format!(
-        "For any deck: with n cards still to do, p = n (n - 1) ... (n - b + 1), b the most indices for which p is at most {most}, or 1, and m = {m}:"
+        "For any deck: n is the number of cards that are left, b is the largest number of indices (or 1) for which p = n (n - 1) ... (n - b + 1) is at most {most}, and m = {m}:"
     );
     let code = [
         format!(
@@ -206,10 +207,10 @@ fn batch_methods(cards: u64, source: &Source) -> Vec<Method> {
     let greedy = best.as_ref().and_then(|_| greedy_batches(&source, cards));
     let sizes = best.as_ref().map(sizes).unwrap_or_default();
     let of_sizes = format!(
-        "For batches of indices, {sizes}: with n cards still to do, b indices in the batch and m = {m}{words}:"
+        "For batches of indices, {sizes}: n is the number of cards that are left, b the number of indices in the batch, and m = {m}{words}:"
     );
     let any = format!(
-        "For any deck: with n cards still to do, m = {m}{words} and b the most indices for which p is at most m / 16, or 1:"
+        "For any deck: n is the number of cards that are left, m = {m}{words}, and b is the largest number of indices (or 1) for which p is at most m / 16:"
     );
     let best = best.map(|batches| batch_method("batches", batches, &of_sizes, &source, each));
     let greedy = greedy.map(|batches| batch_method("greedy-batches", batches, &any, &source, each));
@@ -229,10 +230,10 @@ fn batch_method(id: &str, batches: WordBatches, head: &str, source: &Source, eac
     let exact = all.all(|batch| batch.accepted().is_one());
     let mut gives_up = vec!["the randomness left over from a batch is thrown away".to_string()];
     if each > 1 {
-        gives_up.push("its numbers are two words long, one of twice as many bits".to_string());
+        gives_up.push("its numbers are two words long, and one is four words long".to_string());
     }
     if !exact {
-        gives_up.push(format!("the {unit} have no bound"));
+        gives_up.push(format!("the number of {unit} is unbounded"));
     }
     Method {
         memory: Memory::State,

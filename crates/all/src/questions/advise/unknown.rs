@@ -43,7 +43,7 @@ impl Advise {
             let found = algorithm.formula(&task, FORMULA_LIMIT).ok();
             if let Some((formula, costs)) = found.zip(Costs::new(algorithm, &equal).ok()) {
                 let method = Method {
-                    gives_up: format!("the {unit} have no bound"),
+                    gives_up: format!("the number of {unit} is unbounded"),
                     ..self.method_of_algorithm(algorithm, &costs, &task)
                 };
                 methods.push((method, formula.into()));
@@ -124,8 +124,7 @@ impl Advise {
             .min_by_key(|(method, _)| method.how.len());
         if let Some((easy, _)) = easiest.filter(|(easy, _)| easy.id != best.id) {
             let (id, how) = (&easy.id, easy.how.trim_end());
-            write!(text, "\nWith the least to do, {id}:\n{how}\n")
-                .expect("memory takes every byte");
+            write!(text, "\nThe simplest rule, {id}:\n{how}\n").expect("memory takes every byte");
         }
         if !others.is_empty() {
             text += "\nOthers, with their costs if the source is fair:\n";

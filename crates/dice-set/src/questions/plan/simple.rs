@@ -50,7 +50,7 @@ impl SimpleRecipe {
             SimpleRecipe::Unsplit(plan) => return plan.recipe.page(name),
             SimpleRecipe::Factoring(recipe) => recipe,
             SimpleRecipe::Formula(formula, _) => {
-                let text = format!("Roll the dice of {formula}, and work it out.");
+                let text = format!("Roll the dice of {formula} and compute its value.");
                 return RecipePage {
                     intro: vec![text],
                     blocks: Vec::new(),

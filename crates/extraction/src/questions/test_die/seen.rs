@@ -419,7 +419,7 @@ fn values_with_labels(
             ..counts
         }),
         Some(_) => Err(
-            "the column next to it either numbers the rolls, or names faces of which some never came: a file with only the column of values was expected"
+            "the column next to the values holds either the numbers of the rolls, or faces some of which never came: a file with only the column of values was expected"
                 .to_string(),
         ),
         None if !different && !are_counts => Ok(SeenRolls {

@@ -266,7 +266,7 @@ impl CostRows {
         let first = algorithms_for(&self.algorithms, source, target)
             .first()
             .map(|first| say(*first));
-        let why = first.unwrap_or_else(|| "none was made for such targets".to_string());
+        let why = first.unwrap_or_else(|| "no algorithm here is made for this target".to_string());
         Ok(format!("{of}: {why}"))
     }
 }

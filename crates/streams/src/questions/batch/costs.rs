@@ -126,7 +126,7 @@ impl Batch {
             let at = left
                 .iter()
                 .position(|one| one.target().weight_sum() == die.weight_sum());
-            left.remove(at.expect("an order has the targets themselves"))
+            left.remove(at.expect("an order is a permutation of the targets"))
         };
         dice.iter().map(&mut next).collect()
     }

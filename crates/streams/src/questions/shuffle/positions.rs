@@ -30,8 +30,9 @@ impl Shuffle {
     ) -> Result<(), QueryError> {
         let few = self.cards <= MAX_BROKEN;
         if !few && precision.digits.is_some_and(|digits| digits > MAX_DECIMALS) {
-            let what =
-                say!("places beyond {MAX_BROKEN} cards have {MAX_DECIMALS} decimals at most");
+            let what = say!(
+                "with more than {MAX_BROKEN} cards places have at most {MAX_DECIMALS} decimals"
+            );
             return Err(QueryError::wrong("digits", what).right(say!(
                 "ask for {MAX_DECIMALS} decimals or fewer, or for {MAX_BROKEN} cards or fewer"
             )));
