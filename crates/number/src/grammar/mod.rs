@@ -1,7 +1,7 @@
-//! One grammar for everything written as a formula: numbers, constants, rules for dice.
+//! One grammar for all formulas: numbers, constants and rules for dice.
 //!
-//! A text such as `10^18 + 9`, `(1 + sqrt(5)) / 2` or `6 * (a - 1) + b <= 12` is parsed once, into
-//! an [`Expr`]. An [`Algebra`] decides the meaning of its operators and names: rationals have
+//! A text, for example `10^18 + 9`, `(1 + sqrt(5)) / 2` or `6 * (a - 1) + b <= 12`, is parsed once,
+//! into an [`Expr`]. An [`Algebra`] decides the meaning of its operators and names: rationals have
 //! powers and factorials, reals also `pi` and `sqrt`, and in a [`Formula`] `/` is whole division
 //! and `<` compares. An algebra rejects unknown operations with a message that points at the
 //! character.
@@ -26,12 +26,12 @@
 //! name       = a letter, then letters, digits and '_'; or that of a number, such as P-256
 //! ```
 //!
-//! Blanks are allowed between all of these. A text nests at most 50 deep (brackets, powers of
-//! powers and signs of signs count) and has at most 10,000 symbols. The tree is stored as one list
-//! in postfix order, so that neither evaluating nor dropping it needs the stack.
+//! Blanks are allowed between all symbols. A text nests at most 50 deep (brackets, powers of powers
+//! and signs of signs count) and has at most 10,000 symbols. The tree is stored as one list in
+//! postfix order, so that neither evaluating nor dropping it needs the stack.
 //!
-//! Numbers are the rationals of [`crate::rationals`], which refuse a result that would be too long
-//! before they compute it.
+//! Numbers are the rationals of [`crate::rationals`], which refuses a result that would be too long
+//! before computing it.
 
 mod algebra;
 mod dice;

@@ -41,7 +41,7 @@ proptest! {
         prop_assert_eq!(again.to_string(), printed);
     }
 
-    /// A comparison consists of its two sides with its operator between them.
+    /// A comparison splits into its left side, its operator and its right side.
     #[test]
     fn a_comparison_falls_into_its_sides(
         left in any_tree(), right in any_tree(), operator in prop::sample::select(&Operator::ALL[..]),
@@ -53,8 +53,8 @@ proptest! {
         prop_assert_eq!(whole.comparison(), expected);
     }
 
-    /// Every pair of brackets that `Display` writes is necessary: without it the text has a
-    /// different meaning.
+    /// Every pair of brackets that `Display` writes is necessary: without these brackets the text
+    /// has a different meaning.
     #[test]
     fn no_bracket_is_written_in_vain(tree in any_tree()) {
         let expr = tree.expr();
@@ -96,7 +96,7 @@ proptest! {
         }
     }
 
-    /// The formula agrees with the same operators on Rust's integers.
+    /// The value of a formula agrees with the same operators on Rust's integers.
     #[test]
     fn formulas_are_checked_arithmetic(
         tree in trees(
@@ -124,7 +124,7 @@ const FORMULA: &[Operator] = &[
     Operator::Greater,
 ];
 
-/// The value by recursion over the tree, in 128 bits; `None` if any part exceeds 64 bits.
+/// Evaluates a tree by recursion, in 128 bits; `None` if any intermediate result exceeds 64 bits.
 fn whole(tree: &Tree, a: i64, b: i64) -> Option<i64> {
     let value: i128 = match tree {
         Tree::Number(text) => text.parse().unwrap(),
@@ -209,7 +209,7 @@ fn formulas_bind_as_in_arithmetic() {
 }
 
 /// Where dice are allowed, `and`, `or` and `!=` are operators, and chained comparisons of three
-/// values are ambiguous.
+/// values are errors, because they are ambiguous.
 #[test]
 fn dice_have_signs_of_their_own() {
     for (text, printed) in [
