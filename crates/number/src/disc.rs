@@ -86,8 +86,8 @@ impl Disc {
         }
     }
 
-    /// The product of two numbers with the same bits. For the centres A and B, |ab - AB| <= |A| r_b
-    /// + |B| r_a + r_a r_b.
+    /// The product of two numbers with the same bits. For the centres A and B, |ab - AB| <= |A|
+    /// r_b + |B| r_a + r_a r_b.
     pub fn times(&self, other: &Disc) -> Disc {
         debug_assert_eq!(self.bits, other.bits);
         spend_on(self.bits, self.bits);

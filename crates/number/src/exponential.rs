@@ -35,8 +35,8 @@ fn sum_power_series(y: &Enclosure, steps: u64, divisor: impl Fn(u64) -> u64) -> 
 /// Encloses e^x for an interval of x, in the interval's own units. For x below 2^16 the result is
 /// wider than necessary by a few units, times e^x if that is above 1.
 ///
-/// Method: e^y for y = x / 2^k, |y| < 2^-8, by the power series; then k squarings. Cost: O(bits / 8
-/// + log x) products of `bits` bits.
+/// Method: e^y for y = x / 2^k, |y| < 2^-8, by the power series; then k squarings. Cost: O(bits /
+/// 8 + log x) products of `bits` bits.
 pub fn exp(x: &Enclosure) -> Enclosure {
     let bits = x.bits + 64;
     let x = x.clone().coarsen(bits);

@@ -210,8 +210,8 @@ impl Matrix {
         Matrix { minus, ..self }
     }
 
-    /// As `apply`, for numbers in two's complement, which may become one word longer: computes a x
-    /// - b y or its negative, according to the sign.
+    /// As `apply`, for numbers in two's complement, which may become one word longer: computes a
+    /// x - b y or its negative, according to the sign.
     fn apply_signed(self, x: &mut Vec<u64>, y: &mut Vec<u64>) {
         for number in [&mut *x, &mut *y] {
             let sign = number.last().map_or(0, |top| (*top as i64 >> 63) as u64);

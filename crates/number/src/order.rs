@@ -234,7 +234,6 @@ pub fn ceil_log(m: impl Into<u128>, n: &BigUint) -> u32 {
     }
     // If b is the number of bits of m^64, then 64 log2 m < b, so m^(64 (bits - 1) / b) < 2^(bits -
     // 1) <= n.
-    // - 1) <= n.
     let b = BigUint::from(m).pow(64).bits();
     let least = u128::from(n.bits().max(1) - 1) * 64 / u128::from(b);
     let mut k = u32::try_from(least).expect("a number of less than 2^32 bits");

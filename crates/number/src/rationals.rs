@@ -4,9 +4,8 @@
 //! Powers and factorials are short to write and long to compute. Every operation whose result would
 //! exceed the [`Limits`] is therefore refused before it is computed: the operands are known
 //! numbers, and the size of the result follows from them. With |x| < 2^a and |y| < 2^b: |x y| <
-//! 2^(a+b),
-//! |x^e| < 2^(a e); for a short x, log2 x is enclosed, so that the size of a power is known. For k
-//! >= 6: (k/3)^k <= k!.
+//! 2^(a+b) and |x^e| < 2^(a e); for a short x, log2 x is enclosed, so that the size of a power is
+//! known. For k >= 6, (k/3)^k <= k!.
 //!
 //! A *step* is about one operation on 64-bit words. A product of a and b words, a >= b, takes `a
 //! sqrt(b)` steps (the exponent of Toom and Cook's 3-way splitting is 1.465); a sum takes one step

@@ -121,9 +121,8 @@ impl PrimeField {
         roots
     }
 
-    /// The inverse of the power of two 2^k by which the transform and its inverse multiply: p - (p
-    /// - 1) / 2^k.
-    /// - 1) / 2^k.
+    /// The inverse of the power of two 2^k by which the transform and its inverse multiply: p -
+    /// (p - 1) / 2^k.
     pub(super) fn scale(self, shape: TransformShape) -> f64 {
         self.balanced(self.prime - (self.prime >> shape.full().ilog2()))
     }

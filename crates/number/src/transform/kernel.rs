@@ -26,8 +26,8 @@ macro_rules! kernel {
             field: PrimeField,
             /// T(j) for all j below the size divided by W.
             one: Vec<f64>,
-            /// T((W g + lane) 2^l + s): for each g there are W - 1 vectors, at the indices 2^l - 1
-            /// + s with s < 2^l < W.
+            /// T((W g + lane) 2^l + s): for each g there are W - 1 vectors, at the indices 2^l -
+            /// 1 + s with s < 2^l < W.
             lanes: Vec<V>,
             /// The inverses of the roots for g = 0.
             first: Vec<V>,
