@@ -7,7 +7,7 @@ fn law(text: &str) -> EndlessText {
     text.parse().unwrap()
 }
 
-/// Whether the value, rounded to the printed decimals, equals them.
+/// Checks that the value, rounded to as many decimals, equals the printed value.
 fn agrees(value: &flipcost_number::Real, printed: &str) {
     let places = printed
         .split_once('.')
@@ -15,7 +15,7 @@ fn agrees(value: &flipcost_number::Real, printed: &str) {
     assert_eq!(value.decimals(places).unwrap(), printed);
 }
 
-/// Tests values of the optimum that were computed with exact integers (Knuth & Yao's sum).
+/// Values of the optimum that were computed with exact integers (Knuth & Yao's sum).
 #[test]
 fn optimum_of_each_family() {
     for (text, printed) in [
@@ -29,7 +29,7 @@ fn optimum_of_each_family() {
         ("bernoulli:exp(-1)", "2"),
         ("bernoulli:1/sqrt(2)", "2"),
         ("bernoulli:pi/4", "2"),
-        // P(x) = 2^-x takes x flips.
+        // For P(x) = 2^-x, an outcome x takes x flips.
         ("geometric:p=1/2", "2"),
     ] {
         let value = law(text).optimum();
@@ -47,7 +47,7 @@ fn optimum_of_each_family() {
     }
 }
 
-/// Compares the zeta law with ends that another program computed: the sum over x up to 2^19, and
+/// Compares the zeta law with bounds that another program computed: the sum over x up to 2^19, and
 /// between s log2 and 2 more for each later P(x) (mpmath 1.3). The counted leaves are compared with
 /// those that are listed.
 #[test]
@@ -81,7 +81,7 @@ fn zeta_counts_its_leaves() {
     }
 }
 
-/// Tests Canonne, Kamath & Steinke 2020; the values were computed with exact integers.
+/// The samplers of Canonne, Kamath & Steinke 2020; the values were computed with exact integers.
 #[test]
 fn samplers_in_use() {
     let rows = samplers(law("bernoulli:exp(-1)").kind(), 17).rows;
@@ -103,8 +103,8 @@ fn sampler(text: &str, id: &str) -> flipcost_endless::samplers::DrawSampler {
     rows.find(|row| row.id == id).unwrap()
 }
 
-/// Tests Karney's algorithm D. The values were computed elsewhere from iterated integrals, by a
-/// recursion over the digits of x, and agree with draws.
+/// Karney's algorithm D. The values were computed elsewhere from iterated integrals, by a recursion
+/// over the digits of x, and agree with draws.
 #[test]
 fn karney_by_iterated_integrals() {
     let loops = "2.02781888982795453378524692498";
@@ -128,8 +128,8 @@ fn karney_by_iterated_integrals() {
     }
 }
 
-/// Compares inversion with a count of the intervals that are undecided after t bits, for t below
-/// 24. Later at most 1 + 7 t are undecided, which adds less than 400 / 2^24.
+/// Compares inversion with a count of the intervals that are undecided after t bits, for t
+/// below 24. Later at most 1 + 7 t intervals are undecided, which adds less than 400 / 2^24.
 #[test]
 fn inversion_by_counting_undecided_intervals() {
     use flipcost_number::{BigInt, Rational};
@@ -165,7 +165,7 @@ fn inversion_by_counting_undecided_intervals() {
     }
 }
 
-/// Samplers whose cost takes too long to compute are left out, and a note says why.
+/// Samplers whose cost takes too long to compute are left out, and a note says so.
 #[test]
 fn wide_laws_leave_samplers_out() {
     let in_use = samplers(law("dgauss:sigma=4095").kind(), 17);
@@ -195,8 +195,8 @@ fn optimum_of(probabilities: &[flipcost_number::Rational], bits: u64) -> flipcos
     Rational::new(sum, BigInt::from(1) << bits)
 }
 
-/// Returns e^(-x) = 1 / sum x^n / n! as a rational, by the plain series far beyond the digits
-/// compared, so that the probabilities have 300 correct digits.
+/// Returns e^(-x) = 1 / sum x^n / n! as a rational, by the plain series far beyond the compared
+/// digits, so that the probabilities have 300 correct digits.
 fn exp_minus(x: &flipcost_number::Rational) -> flipcost_number::Rational {
     use flipcost_number::{BigInt, Rational};
     // e^x to 2^-500, as a multiple of 2^-700.
@@ -211,14 +211,14 @@ fn exp_minus(x: &flipcost_number::Rational) -> flipcost_number::Rational {
     Rational::new(unit, sum)
 }
 
-/// Compares 50 digits for each family with plain sums of rationals by another series, with all
-/// outcomes listed far beyond these digits.
+/// Compares 50 digits for each family with plain sums of rationals that use another series, with
+/// all outcomes listed far beyond these digits.
 #[test]
 fn fifty_digits_by_a_second_way() {
     use flipcost_number::{BigInt, Rational, Real};
     let ratio = |p: i64, q: i64| Rational::new(p.into(), q.into());
     let both = |weight: &dyn Fn(i64) -> Rational, from: i64, to: i64| -> Vec<Rational> {
-        // As multiples of 2^-600, so that divisions have few digits.
+        // Use multiples of 2^-600, so that divisions have few digits.
         let unit: BigInt = BigInt::from(1) << 600;
         let weight = |x: i64| (weight(x) * &unit).floor().to_integer();
         let weights: Vec<BigInt> = (from..=to).map(weight).collect();
@@ -244,7 +244,7 @@ fn fifty_digits_by_a_second_way() {
         let q = ratio(1, 1) - &p;
         both(&move |x| num_traits::Pow::pow(&q, x as u64), 0, 700)
     };
-    // erf by its other series, x - x^3/3 + x^5/10 - ..., which alternates.
+    // erf by another series, x - x^3/3 + x^5/10 - ..., which alternates.
     let erf = |x: Rational| {
         let unit: BigInt = BigInt::from(1) << 900;
         let x = (x * &unit).floor().to_integer();
@@ -280,7 +280,7 @@ fn fifty_digits_by_a_second_way() {
     }
 }
 
-/// Tests the Renyi divergences that FrodoKEM's documents state in nats, times 10^4, and values for
+/// The Renyi divergences that FrodoKEM's documents state in nats, times 10^4, and values for
 /// Falcon's table.
 #[test]
 fn tables_of_lattice_cryptography() {
@@ -309,8 +309,8 @@ fn tables_of_lattice_cryptography() {
     agrees(&falcon, "1.0469208");
 }
 
-/// Draws by the tree have its mean, and the same seed gives the same draws; the leaves of a level
-/// are fewer than its nodes.
+/// Draws with the tree have its mean, and the same seed gives the same draws; a level has fewer
+/// leaves than nodes.
 #[test]
 fn draws_follow_the_tree() {
     let law = law("dgauss:sigma=3/2");
@@ -334,8 +334,8 @@ fn draws_follow_the_tree() {
     assert!((square as f64 / DRAWS as f64 - 2.25).abs() < 5.0 * 3.2 / (DRAWS as f64).sqrt());
 }
 
-/// Every invalid input is rejected with one sentence.
-/// No enclosure separates exp(ln(1/2)) from 1/2; P(0) = 1 - 2e^-500000 needs 721,000 bits.
+/// Every invalid input is rejected with one sentence. No enclosure separates exp(ln(1/2)) from 1/2;
+/// P(0) = 1 - 2e^-500000 needs 721,000 bits.
 #[test]
 fn digits_that_cannot_be_decided_are_refused() {
     for text in ["bernoulli:exp(ln(1/2))", "dgauss:sigma=1/1000"] {
@@ -383,8 +383,7 @@ fn bad_input_is_refused() {
     }
 }
 
-/// The discrete Gaussian sampler of Canonne, Kamath & Steinke as published, from flips that are
-/// counted.
+/// The discrete Gaussian sampler of Canonne, Kamath & Steinke as published, which counts its flips.
 struct FlipCounter {
     state: u64,
     flips: u64,
@@ -416,7 +415,7 @@ impl FlipCounter {
         self.state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 63 == 1
     }
 
-    /// Compares the digits of a/b with flips, until they differ.
+    /// Compares the digits of a/b with flips, until the two differ.
     fn choice(&mut self, mut a: u128, b: u128) -> bool {
         if self.bytes {
             let common = num_integer::gcd(a, b);
@@ -486,7 +485,7 @@ impl FlipCounter {
         }
     }
 
-    /// Draws with sigma^2 = p/q.
+    /// Draws from the discrete Gaussian law with sigma^2 = p/q.
     fn gauss(&mut self, p: u64, q: u64, t: u64) -> i64 {
         loop {
             let y = self.laplace(t);
@@ -499,8 +498,9 @@ impl FlipCounter {
         }
     }
 
-    /// Reads a new number bit by bit until it differs from another one; returns its bits and their
-    /// number if it is the lower one. The other one is not lower if its digits end.
+    /// Draws a new number bit by bit until it differs from another number. If the new number is
+    /// lower, returns its bits and their count. If the digits of the other number end, the new
+    /// number is not lower.
     fn lower(
         &mut self,
         mut digit: impl FnMut(&mut FlipCounter, u32) -> Option<bool>,
@@ -516,7 +516,7 @@ impl FlipCounter {
         }
     }
 
-    /// Karney's algorithm B with x = a/b and a choice p/q after each comparison.
+    /// Karney's algorithm B with x = a/b and a choice with probability p/q after each comparison.
     fn falls_evenly(&mut self, (mut a, b): (u128, u128), (p, q): (u128, u128)) -> bool {
         let mut last = self.lower(|_, _| {
             (a > 0).then(|| {
@@ -567,7 +567,7 @@ impl FlipCounter {
         }
     }
 
-    /// Halves 0..1 until no power of q is inside.
+    /// Halves the interval 0..1 until no power of q is inside.
     fn invert(&mut self, q: f64) {
         let (mut high, mut width, mut power) = (1.0, 1.0, q);
         while power > high - width {
@@ -580,7 +580,7 @@ impl FlipCounter {
     }
 }
 
-/// A law, a sampler, its t, and a draw by it.
+/// A test case: a law, a sampler, its t, and a function that draws.
 type DrawCase = (
     &'static str,
     &'static str,
@@ -630,7 +630,7 @@ const CASES: [DrawCase; 8] = [
     }),
 ];
 
-/// 10^6 draws have the computed cost, within 5 standard errors.
+/// The mean cost of 10^6 draws is the computed cost, within 5 standard errors.
 #[test]
 fn samplers_cost_what_draws_of_them_take() {
     for (text, id, t, draw) in CASES {

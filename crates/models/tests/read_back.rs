@@ -1,4 +1,4 @@
-//! Reads back every written model and compares its cost and its outcomes with the engine.
+//! Parses every written model and compares its cost and its outcomes with the engine.
 
 use flipcost::algorithms::{self, Algorithm, CHAIN_LIMIT, REGISTRY};
 use flipcost::task::{Source, Target, Task};
@@ -22,7 +22,7 @@ fn model(states: usize, initial: usize) -> Model {
     }
 }
 
-/// Parses the part of the PRISM language that is written.
+/// Parses the part of the PRISM language that this package writes.
 fn read_prism(text: &str) -> Model {
     let states = text.lines().find_map(|line| {
         let (last, initial) = line
@@ -93,7 +93,7 @@ fn stay(mut read: Model) -> Model {
     read
 }
 
-/// Parses the part of DRN that is written.
+/// Parses the part of DRN that this package writes.
 fn read_drn(text: &str) -> Model {
     let mut read = model(0, 0);
     let mut lines = text.lines().map(str::trim);
@@ -123,7 +123,7 @@ fn read_drn(text: &str) -> Model {
     read
 }
 
-/// Parses the part of DOT that is written.
+/// Parses the part of DOT that this package writes.
 fn read_dot(text: &str) -> Model {
     let mut read = model(0, 0);
     let state = |text: &str| -> usize { text.strip_prefix('s').unwrap().parse().unwrap() };
@@ -181,7 +181,7 @@ fn solve(model: &Model) -> (Rational, BTreeMap<String, Rational>) {
         .collect();
     for gone in order.into_iter().rev().chain([model.initial]) {
         let Some((mut reward, mut next)) = chain.remove(&gone) else {
-            // The initial state is final.
+            // The initial state may be final.
             return (
                 Rational::zero(),
                 [(model.states[gone].labels[1].clone(), Rational::one())].into(),
@@ -210,7 +210,7 @@ fn solve(model: &Model) -> (Rational, BTreeMap<String, Rational>) {
     unreachable!("the initial state is the last one")
 }
 
-/// The model of a task is the engine's chain in every language.
+/// Checks in every language that the model of a task is the engine's chain.
 fn proved(algorithm: &dyn Algorithm, task: &Task) -> bool {
     let what = format!("{}: {task}", algorithm.about().id);
     let chain = (algorithm.prepare(task).ok()).and_then(|made| made.chain(CHAIN_LIMIT).ok());
@@ -268,7 +268,7 @@ fn every_model_has_the_cost_and_the_law_of_the_engine() {
         }
     }
     println!("{refused:?}");
-    // Only dice whose primes divide m have a bounded number of rolls.
+    // The number of rolls is bounded only for dice whose prime factors divide m.
     assert_eq!(refused[&("bounded", 2)], [3, 5, 6, 7, 9, 10, 11, 12]);
     assert_eq!(refused[&("bounded", 6)], [5, 7, 10, 11]);
 }

@@ -141,11 +141,11 @@ fn die_name(sides: u128) -> String {
     }
 }
 
-/// The largest target whose plan with several dice is computed for a comparison.
+/// The largest target for which a plan with several dice is computed for comparison.
 const MAX_COMPARED_TARGET: u64 = 300;
 
-/// Returns the cost of a plan with these dice if it takes little time; with one die it is the fast
-/// dice roller's cost.
+/// Returns the cost of a plan with these dice if it takes little time; for one die this is the cost
+/// of the fast dice roller.
 fn plan_cost(n: u64, dice: &[u128]) -> Option<Rational> {
     match dice {
         [die] if n <= MAX_PLANNED_SIDES => Die::new(*die).law(n).mean().ok(),

@@ -1,4 +1,4 @@
-//! The best rule of all for several dice, or bounds from a search.
+//! The best rule for several dice, or bounds from a search.
 
 use super::{Plan, double_cell, fraction_and_decimals};
 use crate::optimal::LookUp;
@@ -13,7 +13,7 @@ use num_traits::One;
 use std::num::NonZeroU64;
 
 impl Plan {
-    /// The most steps of the search.
+    /// The maximum number of steps of the search.
     pub(super) fn steps(&self) -> u64 {
         self.effort.map_or(EFFORT, NonZeroU64::get)
     }
