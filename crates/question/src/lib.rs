@@ -1,4 +1,4 @@
-//! Every question that flipcost answers, as a value.
+//! Questions as values: reads, describes, estimates and answers every question of flipcost.
 //!
 //! A [`Query`] is plain data: it is read from JSON, written as JSON, and printed as the command
 //! line that asks it. [`Query::estimate`] predicts the time, the memory and the size of the output
