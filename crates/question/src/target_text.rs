@@ -65,6 +65,7 @@ pub enum TargetTextError {
         text: String,
         /// The weight of heads of the coin with this probability.
         heads: BigUint,
+        /// The weight of tails of this coin.
         tails: BigUint,
     },
     /// The text lists several targets instead of one.

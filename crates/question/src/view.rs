@@ -80,7 +80,7 @@ impl RowView {
     /// Applies a view, given by its fields in JSON, to a list that is not an answer.
     ///
     /// # Errors
-    /// As [`RowView`] for an answer.
+    /// If a field is invalid, or a column does not exist.
     pub fn apply_to_list(
         fields: Vec<(String, serde_json::Value)>,
         head: &Head,

@@ -1,9 +1,9 @@
-//! Sampling that takes the next free item when an index is already taken: the law of its sets, and
-//! their distance from uniform.
+//! Sampling that takes the next free item if the item with the drawn index is already taken: the
+//! law of the resulting sets, and how far it is from uniform.
 //!
-//! Taking the next free item, around the end, is the parking problem: a set whose runs on the
-//! circle of N have lengths L_1, ..., L_r results from K! / (L_1! ... L_r!) (L_1 + 1)^(L_1 - 1) ...
-//! of N^K sequences of indices, and
+//! Taking the next free item, around the end, is the parking problem. Let the runs of a set, on the
+//! circle of N items, have lengths L_1, ..., L_r. The set results from K! / (L_1! ... L_r!) (L_1 +
+//! 1)^(L_1 - 1) ... of the N^K sequences of indices, and
 //!
 //! ```text
 //! N / (N - K)  C(N - K, r)  r! / (m_1! m_2! ...)      sets have these runs, m_l of length l
@@ -20,8 +20,8 @@ const MAX_IN_RUNS: u64 = 45;
 /// The maximum number of items to choose from.
 const MAX_N: u64 = 2000;
 
-/// Calls `each` with the partitions of k into parts of at most `most`, after the parts chosen so
-/// far.
+/// Calls `each` with all partitions of k into parts of at most `most`; `parts` contains the parts
+/// chosen before.
 fn partitions(k: u64, most: u64, parts: &mut Vec<u64>, each: &mut dyn FnMut(&[u64])) {
     if k == 0 {
         return each(parts);
@@ -42,8 +42,8 @@ pub(crate) fn choose(n: u64, k: u64) -> BigUint {
     top / factorial(k)
 }
 
-/// Returns the classes of sets that next-free sampling makes: for each, the number of index
-/// sequences that lead to it, and the number of sets; K < N.
+/// Returns the classes of sets that next-free sampling makes: for each class, the number of index
+/// sequences that lead to one set, and the number of sets; K < N.
 fn runs(n: u64, k: u64) -> Vec<(BigUint, BigUint)> {
     let factorials: Vec<BigUint> = (0..=k).map(factorial).collect();
     let mut classes = Vec::new();
@@ -79,7 +79,7 @@ pub(crate) fn next_free(n: u64, k: u64) -> (Option<Real>, Option<Real>) {
     if k > MAX_N {
         return (None, None);
     }
-    // The likeliest sets form a single run.
+    // The likeliest sets consist of a single run.
     let most = BigUint::from(k + 1).pow(k as u32 - 1) * &sets;
     let ratio = Rational::new(most.into(), sequences.clone().into());
     let distance = (k <= MAX_IN_RUNS).then(|| {
@@ -102,7 +102,8 @@ mod tests {
         Rational::new(p.into(), q.into())
     }
 
-    /// Counts all sequences of indices below N, where a taken index moves to the next free item.
+    /// Counts the results of all sequences of indices below N, where an index that is already taken
+    /// moves to the next free item.
     fn parked(n: u64, k: u64) -> BTreeMap<Vec<u64>, u64> {
         let mut sets = BTreeMap::new();
         for code in 0..n.pow(k as u32) {

@@ -96,10 +96,10 @@ choices! {
     }
 }
 
-/// Up to this many cards are dealt by one roll for all orders; more are dealt by one roll for each
+/// Up to this many cards are dealt by one roll for all orders; larger deals take one roll for each
 /// card.
 const MAX_AT_ONCE: u64 = 200;
-/// Fractions whose denominator has more bits are omitted: next to the fraction of a whole deck, a
+/// Fractions whose denominator has more bits are left out; next to the fraction for a whole deck, a
 /// longer one would only distract.
 const MAX_DECK: u64 = 256;
 
@@ -251,10 +251,10 @@ impl Question for Shuffle {
     }
 }
 
-/// A way that costs this many times the best gets no row; a note names it.
+/// A way that costs more than this many times as much as the best gets no row; a note names it.
 const MAX_TIMES: f64 = 1e6;
 
-/// The fraction, if it is known and short.
+/// The cell of the fraction, if it is known and short.
 pub(super) fn short_exact_cell(cost: &Real) -> Cell {
     if cost.exact().is_some_and(|x| x.denom().bits() <= MAX_DECK) {
         precision::exact_cell(cost)
@@ -284,7 +284,7 @@ fn method_row(
     ])
 }
 
-/// A view of shuffles other than the list of ways.
+/// The kinds of answers other than the list of ways.
 #[derive(Clone, Copy)]
 enum View {
     Algorithm(AlgorithmId),
@@ -294,7 +294,7 @@ enum View {
 }
 
 impl Shuffle {
-    /// The view that the options ask for; the first one if there are several.
+    /// The kind of answer that the options request; the first one if they request several.
     fn view(&self) -> Option<View> {
         let algorithm = self.algorithm.map(View::Algorithm);
         algorithm
@@ -303,7 +303,7 @@ impl Shuffle {
             .or(self.broken.then_some(View::Broken))
     }
 
-    /// The largest deck.
+    /// The maximum number of cards.
     fn most(&self) -> u64 {
         if self.positions {
             MAX_FOLLOWED
@@ -314,7 +314,7 @@ impl Shuffle {
         }
     }
 
-    /// The columns of the ways.
+    /// The columns of the answer about the ways to shuffle.
     fn head(&self) -> Head {
         let unit = self.source.0.unit().plural();
         Head::new()
@@ -326,7 +326,7 @@ impl Shuffle {
             .column("what", CellKind::Text)
     }
 
-    /// log_m K!, for any source.
+    /// The entropy bound log_m K!, for any source.
     fn bound(&self) -> Real {
         let sides = self
             .source
@@ -336,7 +336,7 @@ impl Shuffle {
         drawn_orders(sides, self.cards, self.cards).0
     }
 
-    /// The number of cards drawn, if the options do not contradict each other.
+    /// Returns the number of cards drawn; fails if the options contradict each other.
     fn check(&self) -> Result<u64, QueryError> {
         let drawn = self.draw.unwrap_or(self.cards);
         if drawn == 0 || drawn > self.cards {
@@ -425,7 +425,8 @@ impl Shuffle {
         Ok(drawn)
     }
 
-    /// Draws the cards: one roll of a die with a side for every order, decoded in mixed radix.
+    /// Draws the cards: one roll of a die with a side for every order, whose result is decoded in
+    /// mixed radix.
     fn really(&self, drawn: u64, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let mut rolls = Rolls::from_fields(self.input.as_deref(), self.seed, &self.source)?;
         let unit = self.source.0.unit();
@@ -489,7 +490,7 @@ impl Shuffle {
         sink.write_answer(&head, cards.iter().enumerate().map(row).collect(), foot)
     }
 
-    /// A line for every player, or a single line with all cards.
+    /// Writes a line for every player, or a single line with all cards.
     fn hands(&self, cards: &[u64]) -> String {
         let line = |cards: Vec<String>| cards.join(" ");
         if self.names.is_empty() {
@@ -504,9 +505,9 @@ impl Shuffle {
     }
 }
 
-/// The order with number `rank` of the K!/(K-J)! orders of J of the cards 1 to K: rank mod K
-/// chooses the first card, the quotient mod K - 1 the next of the remaining ones, and so on. This
-/// is one to one, so that a uniform rank is a uniform order.
+/// Returns the order with index `rank` of the K!/(K-J)! orders of J of the cards 1 to K: rank mod K
+/// chooses the first card, the quotient mod K - 1 the next of the remaining cards, and so on.
+/// Different ranks give different orders, so a uniform rank gives a uniform order.
 fn unrank(mut rank: BigUint, cards: u64, drawn: u64) -> Vec<u64> {
     let mut left: Vec<u64> = (1..=cards).collect();
     let mut order = Vec::new();

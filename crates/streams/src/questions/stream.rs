@@ -1,5 +1,5 @@
-//! The best policy of a store of S states, for an endless stream of one target, or of several in an
-//! order.
+//! The best policy of a store of S states, for an endless stream of one target, or of several
+//! targets in a fixed order.
 
 use crate::questions::Batch;
 use crate::{
@@ -72,7 +72,7 @@ question! {
 pub struct TargetsInTurn(Vec<u64>);
 
 impl TargetsInTurn {
-    /// The sides of the dice: one or more.
+    /// The numbers of sides of the dice: one or more.
     pub fn targets(&self) -> &[u64] {
         &self.0
     }
@@ -98,20 +98,20 @@ impl fmt::Display for TargetsInTurn {
     }
 }
 
-/// Why a text is not a list of targets.
+/// The error for a text that is not a list of targets.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TargetsInTurnError {
-    /// A text that is not a target.
+    /// An item is not a target.
     #[error(transparent)]
     Targets(#[from] TargetsError),
-    /// A target that is not fair.
+    /// A target is not fair.
     #[error("a stream needs fair dice, and {0} are not fair: write 6, or 4,13 for dice in turn")]
     Weights(String),
-    /// A die with more sides than a word holds.
+    /// A die has more sides than a word holds.
     #[error("{0} is too large for a stream: a die of fewer than 2^64 sides was expected")]
     Large(String),
-    /// More dice than can be solved.
+    /// There are more dice than can be solved.
     #[error("{0} dice in an order are too many: {MAX_TARGETS} is the most")]
     TooMany(usize),
 }
@@ -151,12 +151,12 @@ choices! {
 const MAX_RESULTS: u64 = 100_000;
 /// The maximum number of lines of a policy that are shown.
 const MAX_LINES: usize = 60;
-/// The maximum number of decimals tried for an enclosed cost.
+/// The maximum number of decimals that are tried for an enclosed cost.
 const MAX_CERTAIN: u32 = 15;
-/// Fractions whose denominator has more bits are omitted from the text: they are in the row.
+/// Fractions whose denominator has more bits are left out of the text; the row contains them.
 const MAX_LISTED: u64 = 100;
 
-/// A cost: exact, or between two bounds.
+/// A cost: an exact value, or two bounds.
 struct CostBounds {
     low: Real,
     high: Real,
@@ -223,7 +223,8 @@ impl Question for Stream {
 }
 
 impl Stream {
-    /// The number of the source's sides: a roll multiplies the values of the stored number by it.
+    /// The number of sides of the source; a roll multiplies the number of values in the store by
+    /// this number.
     fn stored(&self) -> Result<u64, QueryError> {
         let sides = self.source.fair("a store")?;
         let small = u64::try_from(sides).ok().filter(|m| *m <= MAX_STATES);
@@ -332,7 +333,8 @@ impl Stream {
             },
             None => {
                 let high = entropy.plus(&rule.loss_bound());
-                // Half a unit of the sixth decimal, so that rounding leaves them outside.
+                // Half a unit of the sixth decimal is added, so that rounding keeps the bounds
+                // outside.
                 let half = Real::Exact(Rational::new(1.into(), 2_000_000.into()));
                 let low = entropy
                     .minus(&half)
@@ -384,7 +386,7 @@ impl Stream {
             targets.iter().map(|n| BigUint::from(*n)).product(),
             BigUint::from(source),
         );
-        // In units of log m, so that a difference of 0 is recognised as 0.
+        // Computed in units of log m, so that a difference of 0 is recognised as 0.
         let entropy = Real::log(all.clone(), source).over(&Real::integer(targets.len() as u64));
         let loss = |cost: &Real| cost.minus(&entropy).times(&Real::log(m.clone(), 2));
         let loss = CostBounds {
@@ -422,7 +424,7 @@ impl Stream {
         sink.write_answer(&head, vec![row], foot)
     }
 
-    /// Runs the store, rolling the source.
+    /// Runs the store with rolls of the source.
     fn rolled(
         &self,
         mut run: StoreRun,
@@ -479,7 +481,8 @@ impl Stream {
         sink.foot(foot)
     }
 
-    /// The number of sizes of the store at which a policy does not fill and extract.
+    /// The number of sizes of the store at which the policy does something other than fill and
+    /// extract.
     fn exceptions(&self, source: u64, policy: &Policy) -> u64 {
         let filling = Policy::fill(source, self.target.targets(), self.states);
         let reached = policy.reached();
@@ -491,7 +494,7 @@ impl Stream {
         places.map(count).sum::<usize>() as u64
     }
 
-    /// The policy as text: how the store is filled, what is done then, and the exceptions.
+    /// Describes the policy: how the store is filled, what is done then, and the exceptions.
     fn policy(&self, source: u64, policy: &Policy) -> String {
         let filling = Policy::fill(source, self.target.targets(), self.states);
         let reached = policy.reached();
@@ -549,7 +552,7 @@ impl Stream {
         text
     }
 
-    /// The staged rule as text.
+    /// Describes the staged rule.
     fn stages(&self, rule: &Staged) -> String {
         let (n, states) = (rule.target(), self.states);
         if n.is_power_of_two() {
@@ -578,7 +581,7 @@ impl Stream {
     }
 }
 
-/// The decimals that both bounds share, at the requested precision or below it.
+/// The decimals that both bounds share, up to the requested precision.
 fn certain_decimals_cell(cost: &CostBounds, precision: Precision) -> Result<Cell, QueryError> {
     let (low, high) = (
         decimal(&cost.low, precision),
@@ -603,7 +606,7 @@ fn certain_decimals_cell(cost: &CostBounds, precision: Precision) -> Result<Cell
     Ok(Cell::Empty)
 }
 
-/// Decimals of the bounds of an enclosure.
+/// The number of decimals of the bounds of an enclosure.
 const DECIMALS: u32 = 12;
 
 /// Describes the bounds for a store that is too large for exact values.

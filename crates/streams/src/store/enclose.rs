@@ -1,15 +1,16 @@
-//! Bounds for a store that is too large for exact values, with integers in units of 2^-44.
+//! Bounds of the cost of a store that is too large for exact values, computed with integers in
+//! units of 2^-44.
 //!
-//! The values found in doubles, rounded, are turned into a certificate for a slightly lower cost:
-//! G(v) is lowered to the least that its inequalities allow, rounded down, until all hold. In the
-//! same way the values of one policy are raised until
+//! Values found in doubles are rounded and turned into a certificate for a slightly lower cost:
+//! G(v) is lowered to the least value that its inequalities allow, rounded down, until all
+//! inequalities hold. In the same way the values of one policy are raised until
 //!
 //! ```text
 //! m G(v) >= m v + G(m v),   G(v) >= G(k) + G(v - k),   G(v) >= n G(v / n) - lambda v
 //! ```
 //!
-//! hold for its moves at every size that it reaches from 1; then they prove that it costs at most
-//! lambda.
+//! hold for the moves of this policy at every size that it reaches from 1; then they prove that the
+//! policy costs at most lambda.
 
 use super::certificate::inequalities;
 use super::policy::{Move, Policy};
@@ -18,12 +19,12 @@ use flipcost_number::{BigInt, Rational};
 
 const BITS: u32 = 44;
 const UNIT: i128 = 1 << BITS;
-/// Rounds of lowering or raising before the cost is moved further.
+/// The number of rounds of lowering or raising values before the cost is changed again.
 const ROUNDS: usize = 100;
-/// The first change of the cost, in units, and the factor by which it grows.
+/// The first change of the cost, in units, and the factor by which later changes grow.
 const FIRST: i128 = 1 << 8;
 const FURTHER: i128 = 16;
-/// The maximum number of changes: to 2^-8 at most.
+/// The maximum number of changes; the last is at most 2^-8.
 const MOVES: u32 = 8;
 
 fn exact(units: i128) -> Rational {
@@ -35,7 +36,7 @@ fn units(value: f64) -> i128 {
 }
 
 /// Encloses the least cost: a lower bound for every policy, and an upper bound for the proposed
-/// one.
+/// policy.
 pub fn enclose(
     proposal: &Proposal,
     go_on: &mut dyn FnMut() -> bool,
@@ -98,7 +99,7 @@ fn certify_lower_bound(
             }
         }
         if !changed {
-            // The products stay far below 2^127: G(v) is below 2^80.
+            // The products stay far below 2^127, since G(v) is below 2^80.
             let holds = inequalities(m, &policy.targets, &values, &UNIT, &lambda);
             return Some(holds.then(|| exact(lambda)));
         }
@@ -106,7 +107,7 @@ fn certify_lower_bound(
     Some(None)
 }
 
-/// Returns the cost, if the values can be made to prove that the policy costs no more.
+/// Returns the cost, if the values can be made to prove that the policy costs no more than this.
 fn certify_upper_bound(proposal: &Proposal, lambda: i128) -> Option<Rational> {
     let policy: &Policy = &proposal.policy;
     let reached = policy.reached();

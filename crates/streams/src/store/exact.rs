@@ -1,17 +1,17 @@
-//! The exact values of a policy, and of the best one: moves are improved until the certificate
+//! The exact values of a policy, and of the best policy: moves are improved until the certificate
 //! holds.
 //!
-//! Between two visits of one small size, *home* (with a fixed target next), a policy takes some
-//! expected number of rolls and gives some expected number of outcomes; their ratio is its cost
-//! lambda, and
+//! Choose a small size, *home* (and the target that is next there). Between two visits of home, a
+//! policy takes some expected number of rolls and gives some expected number of outcomes; their
+//! ratio is its cost lambda. The relative values of the policy are
 //!
 //! ```text
 //! h(q) = expected rolls until home - lambda expected outcomes until home
 //! ```
 //!
-//! its relative values. A policy may have several closed classes. Home is in the one that is
-//! reached from the first size, 1; a class that never returns home is opened at the move that costs
-//! least.
+//! for every size q. A policy may have several closed classes. Home is in the class that is reached
+//! from the first size, 1; from any other class a way to home is opened, by changing the move for
+//! which this costs least.
 
 use super::certificate::{StoreCertificate, holds};
 use super::policy::{Fates, Move, Policy, Root};
@@ -21,11 +21,11 @@ use flipcost_number::{BigInt, Rational};
 use num_integer::Integer;
 use num_traits::Zero;
 
-/// Maximum rounds of exact improvement: doubles have already done all but the last.
+/// The maximum number of rounds of exact improvement; doubles have already done all but the last.
 const ROUNDS: usize = 20;
 
-/// The exact cost of a policy that returns home from every size, and its relative values times
-/// their common denominator.
+/// The exact cost of a policy that returns home from every size, and its relative values,
+/// multiplied by their common denominator.
 struct ExactSolution {
     cost: Rational,
     /// G(v) times `unit`, from v = 0, for each place in the order.
@@ -33,8 +33,8 @@ struct ExactSolution {
     unit: BigInt,
 }
 
-/// Returns a best policy with its certificate; `None` if `go_on` stopped it, or if the proposal
-/// cannot be repaired.
+/// Returns a best policy with its certificate; `None` if `go_on` stopped the search, or if the
+/// proposal cannot be repaired.
 pub fn best(
     proposal: Proposal,
     go_on: &mut dyn FnMut() -> bool,
@@ -72,8 +72,8 @@ pub fn best(
     None
 }
 
-/// The roots of a policy in a row: those of the first target in ascending order, then those of the
-/// next.
+/// All roots of a policy as one list: those of the first target in ascending order, then those of
+/// the next target.
 #[derive(Clone, Copy)]
 struct PolicyRoots {
     sizes: u64,
@@ -98,7 +98,7 @@ impl PolicyRoots {
     }
 }
 
-/// The edges between roots, from one test to the next.
+/// The edges from each root to the roots that can follow it after one test.
 fn graph(policy: &Policy, fates: &Fates) -> Graph {
     let roots = PolicyRoots::from_policy(policy);
     let ahead = |root: Root| {
@@ -109,9 +109,9 @@ fn graph(policy: &Policy, fates: &Fates) -> Graph {
     Graph::new(roots.all().map(ahead).collect())
 }
 
-/// Returns a root of the closed class that is reached from size 1 (the first found). Afterwards
-/// home is reached from every root: moves of the other classes are changed where that costs least,
-/// by the values in doubles.
+/// Returns a root of the closed class that is reached from size 1 (the first root found).
+/// Afterwards home is reached from every root: moves of the other classes are changed where this
+/// costs least, by the values in doubles.
 fn open_closed_classes(
     policy: &mut Policy,
     near: &search::Values<f64>,
@@ -122,7 +122,7 @@ fn open_closed_classes(
     for _ in 0..policy.tests().count() + 1 {
         let fates = policy.fates();
         let graph = graph(policy, &fates);
-        // Take the first of its class, so that the choice depends on the policy alone.
+        // Take the first root of the class, so that the choice depends only on the policy.
         let at = *home.get_or_insert_with(|| {
             let there = graph.reached(graph.recurrent(0));
             there.iter().position(|there| *there).unwrap_or(0)
@@ -179,7 +179,7 @@ fn open_closed_classes(
     None
 }
 
-/// Computes the values of a policy between two visits of the root with index `home`.
+/// Computes the values of a policy between two visits of the root with the index `home`.
 fn evaluate_policy(policy: &Policy, home: usize) -> ExactSolution {
     let roots = PolicyRoots::from_policy(policy);
     let fates = policy.fates();
@@ -217,8 +217,8 @@ fn evaluate_policy(policy: &Policy, home: usize) -> ExactSolution {
     ExactSolution { cost, values, unit }
 }
 
-/// The value of a move at v other than a roll: of a split G(k) + G(v - k), of an outcome n G(v / n)
-/// - lambda v, with the G of the next target.
+/// The value of a move at v other than a roll: of a split G(k) + G(v - k), of an outcome n G(v /
+/// n) - lambda v, with the G of the next target.
 fn after(
     policy: &Policy,
     values: &search::Values<BigInt>,
@@ -236,7 +236,7 @@ fn after(
     }
 }
 
-/// Replaces moves by better ones, exactly; returns whether there were any.
+/// Replaces moves by better moves, compared exactly; returns whether there were any.
 fn improve_policy(policy: &mut Policy, exact: &ExactSolution) -> bool {
     let ExactSolution { cost, values, unit } = exact;
     let lambda = cost.numer() * (unit / cost.denom());
@@ -266,7 +266,8 @@ fn improve_policy(policy: &mut Policy, exact: &ExactSolution) -> bool {
 }
 
 /// Among equally good moves, chooses those of "fill, then extract". Every policy of such moves
-/// costs lambda: the expectation of its rolls less lambda times its outcomes stays bounded.
+/// costs lambda, because the expectation of its rolls minus lambda times its outcomes stays
+/// bounded.
 fn prefer_filling(policy: &mut Policy, exact: &ExactSolution) {
     let ExactSolution { cost, values, unit } = exact;
     let lambda = cost.numer() * (unit / cost.denom());

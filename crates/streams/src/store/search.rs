@@ -1,8 +1,8 @@
-//! The search for the best policy, in doubles: it proposes a policy, and `certificate` proves it.
+//! Searches for the best policy in doubles: it proposes a policy, and `certificate` proves it.
 //!
-//! One sweep upward finds the best moves between rolls from given values of the small sizes, since
-//! splits and outcomes lead down: O(S^2). Then the values of that policy are computed again, and so
-//! on until no move is better.
+//! Given values of the small sizes, one sweep upward finds the best moves between rolls, since
+//! splits and outcomes lead to smaller sizes: O(S^2). Then the values of that policy are computed
+//! again, and so on until no move is better.
 
 use super::policy::{Move, Policy};
 
@@ -10,7 +10,7 @@ use super::policy::{Move, Policy};
 const ROUNDS: usize = 200;
 /// The maximum number of steps of one evaluation.
 const STEPS: usize = 4000;
-/// A move counts as better from this difference on, per value.
+/// A move counts as better if the difference, per value, is at least this.
 const BETTER: f64 = 1e-11;
 
 /// A number for every place in the order and every size from 0.
@@ -50,9 +50,9 @@ pub fn search(first: Policy, go_on: &mut dyn FnMut() -> bool) -> Option<Proposal
     None
 }
 
-/// Computes rolls and outcomes until their increments are constant per value, and returns the rolls
-/// per outcome. Half of the weight stays in place at every step, so that a periodic chain converges
-/// too.
+/// Adds up rolls and outcomes until their increments are constant per value, and returns the rolls
+/// per outcome. At every step half of the weight stays in place, so that a periodic chain
+/// converges, too.
 fn evaluate_policy(policy: &Policy, rolls: &mut Values<f64>, outputs: &mut Values<f64>) -> f64 {
     let roots = policy.last_root() as usize;
     let top: Vec<(usize, f64)> = (0..=roots)
@@ -84,7 +84,8 @@ fn evaluate_policy(policy: &Policy, rolls: &mut Values<f64>, outputs: &mut Value
                     of[q] = q as f64 * (old + gain / 2.0);
                 }
             }
-            // Relative to the first, and linear in v so that the order of moves is preserved.
+            // Values are relative to the first, and the shift is linear in v so that the order of
+            // moves is preserved.
             let shift = values[0][1];
             for of in values {
                 for (q, value) in of.iter_mut().enumerate().take(roots + 1) {
@@ -115,7 +116,7 @@ fn down(policy: &Policy, values: &mut Values<f64>, own: f64) {
     }
 }
 
-/// The value after an outcome at v: n G(v / n), with the target after it being next.
+/// The value after an outcome at v: n G(v / n), for the next target in the order.
 fn output(policy: &Policy, values: &Values<f64>, place: usize, v: u64) -> f64 {
     let n = policy.targets[place];
     n as f64 * values[policy.next(place)][(v / n) as usize]

@@ -1,4 +1,4 @@
-//! The rows for a batch: its modes, the eager variants and the best order.
+//! The rows for a batch: the four ways, the eager variants and the best order.
 
 use super::{Batch, head};
 use crate::dice::targets;
@@ -12,7 +12,7 @@ use flipcost_question::prelude::*;
 use flipcost_question::value::join_values;
 use std::cmp::Ordering;
 
-/// The number of ways to serve a batch that are always compared.
+/// The number of ways to roll a batch that are always compared.
 const MODES: u64 = 4;
 
 impl Batch {
@@ -73,7 +73,7 @@ impl Batch {
             let keep = batch(source, &best.targets)
                 .map_err(QueryError::input)?
                 .keep;
-            // If the given order already costs as little, its row is already there.
+            // If the given order already costs as little, its row already exists.
             if best.cost.compare(&costs.keep.cost) == Ok(Ordering::Less) {
                 let order = short(self.in_order(&best.targets));
                 rows.push(row("keep", None, &order, &best.cost, &keep.shares)?);
@@ -87,12 +87,12 @@ impl Batch {
     }
 }
 
-/// Lists the targets of an order, with long names cut short.
+/// Lists the targets of an order; long names are shortened.
 fn short<'a>(targets: impl IntoIterator<Item = &'a TargetText>) -> String {
     join_values(targets.into_iter().map(|target| format!("{target:#}")), " ")
 }
 
-/// A cost and its shares.
+/// A cost, and the part of it for each target.
 type Shared = (Real, Vec<Real>);
 
 impl Batch {
@@ -119,7 +119,7 @@ impl Batch {
 }
 
 impl Batch {
-    /// The targets, in the order in which these dice serve them.
+    /// The targets, in the order of these dice.
     fn in_order(&self, dice: &[Target]) -> Vec<&TargetText> {
         let mut left: Vec<&TargetText> = self.targets.get().iter().collect();
         let mut next = |die: &Target| {
@@ -132,7 +132,7 @@ impl Batch {
     }
 }
 
-/// The row of a mode: the targets in order, the cost, and the cost of each target.
+/// The row of a way: the targets in order, the cost, and the cost of each target.
 fn mode_row(
     mode: &str,
     capacity: Option<u64>,
