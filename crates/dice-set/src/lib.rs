@@ -57,7 +57,7 @@ use flipcost_number::Enclosure;
 use flipcost_number::Rational;
 use flipcost_number::Real;
 use num_traits::{Signed, Zero};
-use policy::{Action, Game};
+use policy::{Action, PlanProblem};
 use proof::{PolicyValues, PolicyVerdict};
 use std::cmp::Ordering;
 
@@ -212,15 +212,15 @@ pub fn plan<D: Clone + TryInto<Die>>(target: u64, dice: &[D]) -> Result<DicePlan
 /// As [`plan`].
 pub fn plan_with(target: u64, dice: &[Die], split: bool) -> Result<DicePlan, PlanError> {
     check_inputs(target, dice)?;
-    let game = Game {
+    let game = PlanProblem {
         target: target as usize,
         dice,
         split,
     };
-    let solved = solve_game(&game)?;
+    let solved = solve_problem(&game)?;
     let (without_split, worst_without_split) = if split {
         let split = false;
-        let other = solve_game(&Game { split, ..game })?;
+        let other = solve_problem(&PlanProblem { split, ..game })?;
         (other.expected, other.worst_case)
     } else {
         (solved.expected.clone(), solved.worst_case)
@@ -291,7 +291,7 @@ struct SolvedPlan {
 /// Improves the policy until one is proved optimal. Returns its values, and for every v all optimal
 /// actions; `None` if it could not be shown that some policy ends.
 fn prove_optimal_policy(
-    game: &Game,
+    game: &PlanProblem,
     mut policy: Vec<Action>,
 ) -> Option<(PolicyValues, Vec<Vec<Action>>)> {
     loop {
@@ -303,7 +303,7 @@ fn prove_optimal_policy(
     }
 }
 
-fn solve_game(game: &Game) -> Result<SolvedPlan, PlanError> {
+fn solve_problem(game: &PlanProblem) -> Result<SolvedPlan, PlanError> {
     if game.target == 1 {
         return Ok(SolvedPlan {
             expected: Rational::zero(),
@@ -546,7 +546,7 @@ mod tests {
         for dice in dice_sets() {
             for target in [2, 7, 17, 26, 29, 30, 61] {
                 for split in [false, true] {
-                    let game = Game {
+                    let game = PlanProblem {
                         target,
                         dice: &dice,
                         split,

@@ -419,21 +419,21 @@ mod tests {
 
     /// A rule parsed from its words: the sides of the die, the number of rolls, and for each
     /// sentence in order the bound of c and the action.
-    struct Read {
+    struct ParsedRule {
         sides: u64,
         times: u64,
-        cases: Vec<(Option<u64>, Does)>,
+        cases: Vec<(Option<u64>, ParsedAction)>,
     }
 
     #[derive(Clone)]
-    enum Does {
+    enum ParsedAction {
         /// The result is c, or c modulo this number.
         Result(Option<u64>),
         /// Subtract this number from c and continue at this step.
         Go(u64, String),
     }
 
-    fn read(text: &str) -> Read {
+    fn read(text: &str) -> ParsedRule {
         let (roll, rest) = text.split_once(". ").unwrap();
         let words: Vec<&str> = roll.split(' ').collect();
         let sides = match words[2] {
@@ -455,17 +455,19 @@ mod tests {
             };
             let words: Vec<&str> = what.split(' ').collect();
             let does = match words[..] {
-                ["the", "result", "is", "c", "+", "1"] => Does::Result(None),
-                ["the", "result", "is", "c", "mod", n, "+", "1"] => Does::Result(Some(number(n))),
-                ["go", "to", place] => Does::Go(0, place.to_string()),
+                ["the", "result", "is", "c", "+", "1"] => ParsedAction::Result(None),
+                ["the", "result", "is", "c", "mod", n, "+", "1"] => {
+                    ParsedAction::Result(Some(number(n)))
+                }
+                ["go", "to", place] => ParsedAction::Go(0, place.to_string()),
                 ["c", "=", "c", "-", less, "go", "to", place] => {
-                    Does::Go(number(less), place.to_string())
+                    ParsedAction::Go(number(less), place.to_string())
                 }
                 _ => panic!("{what}"),
             };
             (end, does)
         };
-        Read {
+        ParsedRule {
             sides,
             times,
             cases: rest.split(". ").map(case).collect(),
@@ -477,8 +479,8 @@ mod tests {
 
     /// Returns the chain of a page of rules for a person who follows the words, and the prices of
     /// its states.
-    fn follow(page: &RecipePage, dice: &[Die]) -> (Chain, Vec<Rational>) {
-        let rules: Vec<Read> = page.blocks.iter().map(|block| read(&block.text)).collect();
+    fn rule_chain(page: &RecipePage, dice: &[Die]) -> (Chain, Vec<Rational>) {
+        let rules: Vec<ParsedRule> = page.blocks.iter().map(|block| read(&block.text)).collect();
         let index: HashMap<&str, usize> = page
             .blocks
             .iter()
@@ -494,9 +496,9 @@ mod tests {
             let holds = |end: &Option<u64>| end.is_none_or(|end| c < end);
             let (_, does) = rule.cases.iter().find(|(end, _)| holds(end)).unwrap();
             match does {
-                Does::Result(None) => Step::Output(c.into()),
-                Does::Result(Some(n)) => Step::Output((c % n).into()),
-                Does::Go(less, place) => Step::Roll((index[place.as_str()], 0, c - less)),
+                ParsedAction::Result(None) => Step::Output(c.into()),
+                ParsedAction::Result(Some(n)) => Step::Output((c % n).into()),
+                ParsedAction::Go(less, place) => Step::Roll((index[place.as_str()], 0, c - less)),
             }
         };
         let start = Step::Roll((0, 0, 0));
@@ -531,7 +533,7 @@ mod tests {
                 let plan = crate::plan_with(n, &dice, split).unwrap();
                 let rules = plan.recipe.rules();
                 let page = plan.recipe.arithmetic_page(&rules, &name);
-                let (chain, prices) = follow(&page, &dice);
+                let (chain, prices) = rule_chain(&page, &dice);
                 let probabilities = chain.probabilities();
                 let what = format!("d{n} from {dice:?}, split: {split}");
                 assert_eq!(probabilities.len() as u64, n, "{what}");

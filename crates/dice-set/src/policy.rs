@@ -18,13 +18,13 @@ pub(super) enum Action {
 }
 
 /// The problem: the target, the set of dice, and whether nodes may be split.
-pub(super) struct Game<'a> {
+pub(super) struct PlanProblem<'a> {
     pub target: usize,
     pub dice: &'a [Die],
     pub split: bool,
 }
 
-impl Game<'_> {
+impl PlanProblem<'_> {
     /// The number of nodes that remain of v nodes when each is rolled with this die: v m mod n.
     pub fn nodes_left(&self, v: usize, die: usize) -> usize {
         // No overflow: v < 2^13 and m <= 2^64.

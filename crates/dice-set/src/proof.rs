@@ -50,7 +50,7 @@
 //! ends: over a set of states that is never left, the mean of the equation would say that rolling
 //! is free.
 
-use super::policy::{Action, Game};
+use super::policy::{Action, PlanProblem};
 use flipcost_number::budget::spend;
 use flipcost_number::nearest_f64;
 use flipcost_number::{BigInt, Rational};
@@ -72,7 +72,7 @@ pub(super) enum PolicyVerdict {
     Optimal(Vec<Vec<Action>>),
 }
 
-impl Game<'_> {
+impl PlanProblem<'_> {
     /// The factor L, which makes the prices integers without a common factor.
     fn price_unit(&self) -> Rational {
         let prices = || self.dice.iter().map(|die| &die.price);

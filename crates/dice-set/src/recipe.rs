@@ -1,7 +1,7 @@
 //! A plan as a recipe: lookup tables that a person can follow with physical dice.
 
 use super::Die;
-use super::policy::{Action, Game};
+use super::policy::{Action, PlanProblem};
 use flipcost::law::Step;
 use flipcost_number::BigUint;
 use std::collections::HashMap;
@@ -81,7 +81,7 @@ pub struct Recipe {
 }
 
 impl Recipe {
-    pub(super) fn new(game: &Game, policy: &[Action]) -> Recipe {
+    pub(super) fn new(game: &PlanProblem, policy: &[Action]) -> Recipe {
         let parts = |v: usize| {
             let (mut open, mut parts) = (vec![v], Vec::new());
             while let Some(v) = open.pop() {

@@ -8,7 +8,7 @@ fn law(text: &str) -> EndlessText {
 }
 
 /// Checks that the value, rounded to as many decimals, equals the printed value.
-fn agrees(value: &flipcost_number::Real, printed: &str) {
+fn check_value(value: &flipcost_number::Real, printed: &str) {
     let places = printed
         .split_once('.')
         .map_or(0, |(_, places)| places.len() as u32);
@@ -38,7 +38,7 @@ fn optimum_of_each_family() {
             .split_once('.')
             .map_or(0, |(_, places)| places.len() as u32);
         if places > 0 {
-            agrees(&value, printed);
+            check_value(&value, printed);
         } else {
             let near = value.enclose(200);
             let exact = flipcost_number::Rational::from(flipcost_number::BigInt::from(2));
@@ -58,7 +58,7 @@ fn zeta_counts_its_leaves() {
     assert!(near.low() > parse_signed("2.3894043700489746").unwrap());
     assert!(near.high() < parse_signed("2.3894043700520012").unwrap());
     assert!(near.is_within(56));
-    agrees(&zeta.entropy(), "0.978871790718688");
+    check_value(&zeta.entropy(), "0.978871790718688");
     for s in [3, 4, 7, 32] {
         let zeta = flipcost_endless::laws::Zeta { s };
         let digits = zeta.digits(36).unwrap();
@@ -85,16 +85,16 @@ fn zeta_counts_its_leaves() {
 #[test]
 fn samplers_in_use() {
     let rows = samplers(law("bernoulli:exp(-1)").kind(), 17).rows;
-    agrees(&rows[0].expected, "2.35318072041006");
+    check_value(&rows[0].expected, "2.35318072041006");
     let rows = samplers(law("dgauss:sigma=1").kind(), 17).rows;
     let of_t = |t: u64| {
         let mut coins = rows.iter().filter(|row| row.id != "opendp");
         coins.find(|row| row.t == Some(t)).unwrap()
     };
-    agrees(of_t(2).loops.as_ref().unwrap(), "1.84575900033");
-    agrees(&of_t(2).expected, "21.5533200714");
-    agrees(of_t(1).loops.as_ref().unwrap(), "1.4233");
-    agrees(&of_t(1).expected, "11.887");
+    check_value(of_t(2).loops.as_ref().unwrap(), "1.84575900033");
+    check_value(&of_t(2).expected, "21.5533200714");
+    check_value(of_t(1).loops.as_ref().unwrap(), "1.4233");
+    check_value(&of_t(1).expected, "11.887");
 }
 
 /// Returns the row of a sampler.
@@ -123,8 +123,8 @@ fn karney_by_iterated_integrals() {
         ("5", loops, "31.6639790006314725949418478371"),
     ] {
         let row = sampler(&format!("dgauss:sigma={sigma}"), "karney-d");
-        agrees(row.loops.as_ref().unwrap(), attempts);
-        agrees(&row.expected, flips);
+        check_value(row.loops.as_ref().unwrap(), attempts);
+        check_value(&row.expected, flips);
     }
 }
 
@@ -143,7 +143,7 @@ fn inversion_by_counting_undecided_intervals() {
         ("geometric:p=1/10", 9, 10, "6.58366147739692191490538579061"),
     ] {
         let expected = sampler(text, "inversion").expected;
-        agrees(&expected, printed);
+        check_value(&expected, printed);
         let ratio = Rational::new(p.into(), q.into());
         let least = Rational::new(1.into(), BigInt::from(1 << 24));
         let powers = std::iter::successors(Some(ratio.clone()), |power| Some(power * &ratio));
@@ -229,20 +229,20 @@ fn fifty_digits_by_a_second_way() {
             .collect()
     };
     let laplace = |scale: i64| {
-        both(
+        sum_over(
             &|x| exp_minus(&ratio(x.abs(), scale)),
             -320 * scale,
             320 * scale,
         )
     };
-    let gauss = |square: Rational| both(&|x| exp_minus(&(ratio(x * x, 2) / &square)), -50, 50);
+    let gauss = |square: Rational| sum_over(&|x| exp_minus(&(ratio(x * x, 2) / &square)), -50, 50);
     let poisson = |mean: i64| {
         let weight = |x: i64| (1..=x).fold(ratio(1, 1), |w, k| w * ratio(mean, k));
-        both(&weight, 0, 120)
+        sum_over(&weight, 0, 120)
     };
     let geometric = |p: Rational| {
         let q = ratio(1, 1) - &p;
-        both(&move |x| num_traits::Pow::pow(&q, x as u64), 0, 700)
+        sum_over(&move |x| num_traits::Pow::pow(&q, x as u64), 0, 700)
     };
     // erf by another series, x - x^3/3 + x^5/10 - ..., which alternates.
     let erf = |x: Rational| {
@@ -261,7 +261,7 @@ fn fifty_digits_by_a_second_way() {
     let root = Rational::new(two.sqrt(), BigInt::from(1) << 900);
     let rounded = |sigma: Rational| {
         let at = |x: i64| erf(ratio(2 * x + 1, 2) / (&sigma * &root));
-        both(&|x: i64| at(x.abs()) - at(x.abs() - 1), -24, 24)
+        sum_over(&|x: i64| at(x.abs()) - at(x.abs() - 1), -24, 24)
     };
     for (text, probabilities) in [
         ("dlaplace:scale=1", laplace(1)),
@@ -298,7 +298,7 @@ fn tables_of_lattice_cryptography() {
         ("frodo976", "rgauss:sigma=2.3", 500, "0.140"),
         ("frodo1344", "rgauss:sigma=1.4", 1000, "0.264"),
     ] {
-        agrees(&nats(table, text, order, Real::integer(10_000)), printed);
+        check_value(&nats(table, text, order, Real::integer(10_000)), printed);
     }
     let falcon = nats(
         "falcon",
@@ -306,7 +306,7 @@ fn tables_of_lattice_cryptography() {
         513,
         Real::integer(BigInt::from(1) << 78),
     );
-    agrees(&falcon, "1.0469208");
+    check_value(&falcon, "1.0469208");
 }
 
 /// Draws with the tree have its mean, and the same seed gives the same draws; a level has fewer
@@ -501,7 +501,7 @@ impl FlipCounter {
     /// Draws a new number bit by bit until it differs from another number. If the new number is
     /// lower, returns its bits and their count. If the digits of the other number end, the new
     /// number is not lower.
-    fn lower(
+    fn draw_lower(
         &mut self,
         mut digit: impl FnMut(&mut FlipCounter, u32) -> Option<bool>,
     ) -> Option<(u128, u32)> {
@@ -517,8 +517,8 @@ impl FlipCounter {
     }
 
     /// Karney's algorithm B with x = a/b and a choice with probability p/q after each comparison.
-    fn falls_evenly(&mut self, (mut a, b): (u128, u128), (p, q): (u128, u128)) -> bool {
-        let mut last = self.lower(|_, _| {
+    fn algorithm_b(&mut self, (mut a, b): (u128, u128), (p, q): (u128, u128)) -> bool {
+        let mut last = self.draw_lower(|_, _| {
             (a > 0).then(|| {
                 a *= 2;
                 let digit = a >= b;
@@ -532,7 +532,7 @@ impl FlipCounter {
                 break;
             }
             even = !even;
-            last = self.lower(|coins, place| {
+            last = self.draw_lower(|coins, place| {
                 Some(if place < known {
                     (bits >> (known - 1 - place)) & 1 == 1
                 } else {
@@ -547,10 +547,10 @@ impl FlipCounter {
     fn karney(&mut self, p: u128, q: u128) -> i64 {
         loop {
             let mut k = 0;
-            while self.falls_evenly((1, 2), (1, 1)) {
+            while self.algorithm_b((1, 2), (1, 1)) {
                 k += 1;
             }
-            if !(0..k * k - k).all(|_| self.falls_evenly((1, 2), (1, 1))) {
+            if !(0..k * k - k).all(|_| self.algorithm_b((1, 2), (1, 1))) {
                 continue;
             }
             let negative = self.flip();
@@ -561,14 +561,14 @@ impl FlipCounter {
                 continue;
             }
             let choice = (2 * k * p + x, (2 * k + 2) * p);
-            if (0..=k).all(|_| self.falls_evenly((x, p), choice)) {
+            if (0..=k).all(|_| self.algorithm_b((x, p), choice)) {
                 return if negative { -(i as i64) } else { i as i64 };
             }
         }
     }
 
     /// Halves the interval 0..1 until no power of q is inside.
-    fn invert(&mut self, q: f64) {
+    fn sample_by_inversion(&mut self, q: f64) {
         let (mut high, mut width, mut power) = (1.0, 1.0, q);
         while power > high - width {
             width /= 2.0;
@@ -623,10 +623,10 @@ const CASES: [DrawCase; 8] = [
         coins.karney(5, 1);
     }),
     ("geometric:p=1/3", "inversion", None, |coins| {
-        coins.invert(2.0 / 3.0)
+        coins.sample_by_inversion(2.0 / 3.0)
     }),
     ("geometric:p=3/8", "inversion", None, |coins| {
-        coins.invert(0.625)
+        coins.sample_by_inversion(0.625)
     }),
 ];
 

@@ -80,11 +80,11 @@ fn read_prism(text: &str) -> Model {
             }
         }
     }
-    stay(read)
+    loop_states_without_transitions(read)
 }
 
 /// Makes states without transitions lead to themselves.
-fn stay(mut read: Model) -> Model {
+fn loop_states_without_transitions(mut read: Model) -> Model {
     for (at, state) in read.states.iter_mut().enumerate() {
         if state.next.is_empty() {
             state.next.push((at, Rational::one()));
@@ -158,7 +158,7 @@ fn read_dot(text: &str) -> Model {
             });
         }
     }
-    stay(read)
+    loop_states_without_transitions(read)
 }
 
 /// Returns the expected reward until a final state is reached, and the probability of each final
@@ -211,7 +211,7 @@ fn solve(model: &Model) -> (Rational, BTreeMap<String, Rational>) {
 }
 
 /// Checks in every language that the model of a task is the engine's chain.
-fn proved(algorithm: &dyn Algorithm, task: &Task) -> bool {
+fn check_model(algorithm: &dyn Algorithm, task: &Task) -> bool {
     let what = format!("{}: {task}", algorithm.about().id);
     let chain = (algorithm.prepare(task).ok()).and_then(|made| made.chain(CHAIN_LIMIT).ok());
     let Some((chain, _)) = chain else {
@@ -260,7 +260,7 @@ fn every_model_has_the_cost_and_the_law_of_the_engine() {
     for algorithm in REGISTRY {
         for m in [2u64, 6] {
             for n in 1u64..=12 {
-                if !proved(*algorithm, &Task::dice(m, n).unwrap()) {
+                if !check_model(*algorithm, &Task::dice(m, n).unwrap()) {
                     let id = algorithm.about().id;
                     refused.entry((id, m)).or_default().push(n);
                 }
@@ -279,7 +279,7 @@ fn weights_have_models_too() {
         for weights in [vec![1u8, 0, 5], vec![4, 7, 8], vec![1, 3]] {
             let task = Task::new(Source::die(m).unwrap(), Target::weighted(weights).unwrap());
             for algorithm in algorithms::suited_to(&task) {
-                assert!(proved(algorithm, &task));
+                assert!(check_model(algorithm, &task));
             }
         }
     }

@@ -334,7 +334,7 @@ mod tests {
     use super::*;
     use crate::threads;
 
-    fn for_ever() {
+    fn loop_forever() {
         loop {
             spend(1000);
         }
@@ -360,14 +360,14 @@ mod tests {
     }
 
     #[test]
-    fn a_computation_within_another_ends_both() {
+    fn a_nested_computation_ends_with_the_outer_one() {
         let (outer, inner) = (Budget::default(), Budget::default());
         let ended = outer.run(|| {
             inner.run(|| {
                 let outermost = Budget::outermost().expect("within a computation");
                 assert!(outermost.is_same(&outer) && !outermost.is_same(&inner));
                 outermost.cancel();
-                for_ever();
+                loop_forever();
             })
         });
         assert_eq!(ended, Err(Spent::Stopped));
@@ -377,7 +377,7 @@ mod tests {
     /// An allocation above the limit is not begun; without a limit, only a size that no machine has
     /// is refused.
     #[test]
-    fn memory_is_reserved() {
+    fn too_much_memory_is_refused() {
         let budget = || Budget::default().with_memory(4 << 20, || 1 << 20);
         assert_eq!(budget().run(|| reserve(3 << 20)), Ok(()));
         assert_eq!(budget().run(|| reserve((3 << 20) + 1)), Err(Spent::Memory));
@@ -393,9 +393,9 @@ mod tests {
     /// Work on other threads and inside another budget is abandoned as well, up to the computation
     /// whose budget is spent.
     #[test]
-    fn budgets_are_carried() {
+    fn budgets_apply_on_other_threads() {
         let outer = Budget::default();
-        let inner = || Budget::default().run(|| threads::map(64, &|_| for_ever()));
+        let inner = || Budget::default().run(|| threads::map(64, &|_| loop_forever()));
         std::thread::scope(|scope| {
             let run = scope.spawn(|| outer.run(inner).err());
             std::thread::sleep(Duration::from_millis(10));
@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_stays_one() {
+    fn a_panic_is_passed_on() {
         let run = || Budget::default().run(|| panic!("of the work"));
         let thrown = std::panic::catch_unwind(run).unwrap_err();
         assert_eq!(thrown.downcast_ref(), Some(&"of the work"));

@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn one_thread_does_the_same() {
+    fn one_thread_gives_the_same_chunks() {
         let plan = ChunkedRange {
             first: 5,
             last: 777,
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_the_words_is_reached() {
+    fn a_range_may_end_at_the_largest_word() {
         let mut count = 0;
         let (chunk, workers) = (3, Workers::new(2));
         let work = |part: RangeInclusive<u64>| Ok::<_, ()>(part.count());
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_sink_bounds_what_is_in_flight() {
+    fn a_slow_sink_limits_the_chunks_in_flight() {
         let (chunk, workers) = (1, Workers::new(3));
         let (begun, mut sunk) = (AtomicU64::new(0), 0);
         let work = |_: RangeInclusive<u64>| {

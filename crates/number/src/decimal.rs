@@ -174,7 +174,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn digits_are_where_the_rounding_says(p in any::<i32>(), q in 1u32..2000, places in 0u32..6) {
+        fn the_value_is_on_the_side_that_the_rounding_says(p in any::<i32>(), q in 1u32..2000, places in 0u32..6) {
             let value = Rational::new(p.into(), q.into());
             let (down, up) = (Decimal::down(&value, places), Decimal::up(&value, places));
             let nearest = Real::Exact(value.clone()).decimal(places).unwrap();

@@ -213,7 +213,7 @@ mod tests {
     type Point = (i64, i64);
 
     /// Checks whether (p + i q) / 2^at is in the disc.
-    fn holds(disc: &Disc, (p, q): (BigInt, BigInt), at: u64) -> bool {
+    fn contains_point(disc: &Disc, (p, q): (BigInt, BigInt), at: u64) -> bool {
         let scale = |part: &BigInt| part << at;
         let (re, im) = (
             scale(&disc.re) - (p << disc.bits),
@@ -224,7 +224,7 @@ mod tests {
     }
 
     /// Returns a disc that contains the given point, and whose centre is near it.
-    fn about((p, q): Point, (a, b): (i16, i16), bits: u64) -> Disc {
+    fn disc_around((p, q): Point, (a, b): (i16, i16), bits: u64) -> Disc {
         let (a, b) = (BigInt::from(a), BigInt::from(b));
         Disc {
             re: BigInt::from(p) + &a,
@@ -241,11 +241,11 @@ mod tests {
             bits in 1u64..80, divisor in 1u64..1000, shift in 0u64..8,
         ) {
             let [one, other] = [one, other].map(|(p, q)| (p >> 2, q >> 2));
-            let (a, b) = (about(one, off, bits), about(other, away, bits));
+            let (a, b) = (disc_around(one, off, bits), disc_around(other, away, bits));
             let [(p, q), (r, s)] = [one, other].map(|(p, q)| (BigInt::from(p), BigInt::from(q)));
-            prop_assert!(holds(&a.plus(&b), (&p + &r, &q + &s), bits));
+            prop_assert!(contains_point(&a.plus(&b), (&p + &r, &q + &s), bits));
             let product = (&p * &r - &q * &s, &p * &s + &q * &r);
-            prop_assert!(holds(&a.times(&b), product, 2 * bits));
+            prop_assert!(contains_point(&a.times(&b), product, 2 * bits));
             // Instead of dividing the point, check that the point lies in the disc multiplied by
             // the divisor.
             let over = a.over(divisor);
@@ -256,10 +256,10 @@ mod tests {
                 radius: times(&over.radius),
                 bits,
             };
-            prop_assert!(holds(&larger, (p.clone(), q.clone()), bits));
+            prop_assert!(contains_point(&larger, (p.clone(), q.clone()), bits));
             let coarse = a.clone().coarsen(bits.saturating_sub(shift));
-            prop_assert!(holds(&coarse, (p.clone(), q.clone()), bits));
-            prop_assert!(holds(&a.clone().negated(), (-&p, -&q), bits));
+            prop_assert!(contains_point(&coarse, (p.clone(), q.clone()), bits));
+            prop_assert!(contains_point(&a.clone().negated(), (-&p, -&q), bits));
             // |p + i q|^2 lies between the squares of the ends.
             let (abs, square) = (a.abs(), &p * &p + &q * &q);
             prop_assert!(&abs.low * &abs.low <= square && square <= &abs.high * &abs.high);
@@ -270,7 +270,7 @@ mod tests {
     /// With z = exp(2 pi i / 12): z^3 = i and Re z > 0, which no other number satisfies; and exp(2
     /// pi i k / 12) is z^k.
     #[test]
-    fn twelfths_of_a_turn() {
+    fn powers_of_a_twelfth_root_of_unity() {
         let bits = 200;
         let twelfth = |k: u8| {
             let x = Rational::new(k.into(), 12.into());
@@ -279,7 +279,11 @@ mod tests {
         let one = BigInt::one() << bits;
         let z = twelfth(1);
         assert!(z.re().low.is_positive());
-        assert!(holds(&z.times(&z).times(&z), (BigInt::zero(), one), bits));
+        assert!(contains_point(
+            &z.times(&z).times(&z),
+            (BigInt::zero(), one),
+            bits
+        ));
         let mut power = Disc::integer(1, bits);
         for k in 0..=12u8 {
             let disc = twelfth(k);

@@ -8,8 +8,9 @@
 //! advance; a [`crate::disc::Disc`] encloses a complex number. Loops that run for each n of a
 //! range, each outcome or each state of a search use machine words, which are ten to a hundred
 //! times faster: [`crate::fixed::Fixed`] (2^-64: doubles of ranges, tolls),
-//! [`crate::narrow::Narrow`] (2^-80: columns of a table), and special types in other files for the
-//! tolls of `band`, the bounds of a search for the best rule and the certificate of a large store.
+//! `Narrow` of the root package (2^-80: columns of a table), and special types in other files for
+//! the extremes of the toll, the bounds of a search for the best rule and the certificate of a
+//! large store.
 
 use super::long::{MIN_LONG_BITS, div_ceil, div_floor, magnitude, product, to_biguint};
 use super::{BigInt, BigUint, Rational};
@@ -221,7 +222,7 @@ impl Enclosure {
 /// `2^(8-bits)`.
 fn twice_atanh(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
     if bits > 1024 && p.is_positive() && p.bits() + q.bits() <= bits / 32 {
-        return twice_atanh_by_halves(p, q, bits);
+        return twice_atanh_by_splitting(p, q, bits);
     }
     // Every division rounds down; with at most `bits` terms, each term loses less than 2 units.
     let mut power = ((p << bits).div_floor(q), 0u64);
@@ -285,7 +286,7 @@ impl AtanhTerms {
 /// Encloses twice atanh(p/q) for short p and q, 0 < p/q <= 1/3. Binary splitting (Brent 1976)
 /// computes the sum of N terms exactly, except for a last division; the omitted terms are at most
 /// 9/8 z^(2N+1) / (2N+1). Cost: O(log bits) products of O(bits log bits) bits.
-fn twice_atanh_by_halves(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
+fn twice_atanh_by_splitting(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
     // If b is the number of bits of the integer part of (q/p)^64, then 2^(b-1) <= (q/p)^64, so
     // z^(2N) <= 2^-bits for N >= 32 bits / (b-1).
     let b = (q.pow(64u32) / p.pow(64u32)).bits();
@@ -487,7 +488,7 @@ mod tests {
 
     /// Both ways of summing the series give intervals that overlap.
     #[test]
-    fn a_series_by_halves_and_term_by_term() {
+    fn both_ways_to_sum_a_series_agree() {
         for (p, q) in [
             (1u32, 3u32),
             (1, 5),
@@ -497,7 +498,7 @@ mod tests {
         ] {
             let (p, q) = (BigInt::from(p), BigInt::from(q));
             for bits in [1500u64, 2048, 5000] {
-                let halves = twice_atanh_by_halves(&p, &q, bits);
+                let halves = twice_atanh_by_splitting(&p, &q, bits);
                 assert!(halves.is_within(bits - 3));
                 // Scaled so that p and q are too long for binary splitting.
                 let long = BigInt::one() << bits;
@@ -512,7 +513,7 @@ mod tests {
 
     /// For numbers of one word, squaring and the series enclose the same logarithm.
     #[test]
-    fn logarithms_of_words() {
+    fn logarithms_of_words_agree_with_squaring() {
         for n in (1..300u64).chain([65_537, u64::MAX, 1 << 63]) {
             let series = compute_log2(&n.into(), 150);
             for bits in [0, 60, 61, 90, 117, 118, 119] {
@@ -597,7 +598,7 @@ mod tests {
 
     /// A kept logarithm equals a newly computed one, and is narrow enough.
     #[test]
-    fn a_long_logarithm_is_kept() {
+    fn cached_logarithms_equal_new_ones() {
         for bits in [5000, 5001, 9000, 5000] {
             for n in [6u8, 7, 10, 11, 12, 6] {
                 let (kept, anew) = (log2(&n.into(), bits), compute_log2(&n.into(), bits));

@@ -124,7 +124,7 @@ mod tests {
 
     /// The functional equation e^(x + y) = e^x e^y: both sides enclose the same number.
     #[test]
-    fn exponentials_multiply() {
+    fn exp_of_a_sum_is_a_product() {
         for (a, b) in [(1, 2), (-3, 1), (5, -8), (-7, -11), (0, 4)] {
             let at = |p: i64| exp(&Enclosure::of_rational(&ratio(p, 3), 200));
             let apart = at(a + b).minus(&at(a).times(&at(b)));
@@ -168,7 +168,7 @@ mod tests {
 
     /// The result for an interval contains the results for the points inside it.
     #[test]
-    fn intervals_hold_their_points() {
+    fn results_contain_the_values_at_all_points() {
         for p in -40..40 {
             let wide = Enclosure {
                 low: BigInt::from(p) << 60u8,

@@ -308,27 +308,27 @@ mod tests {
 
     /// Why the test cannot compute the value of a tree.
     #[derive(Clone, Copy, PartialEq)]
-    enum No {
+    enum NoValue {
         /// The value or an intermediate result is too long.
-        Long,
+        TooLong,
         /// The expression has no value.
-        Value,
+        Undefined,
     }
 
     /// Evaluates the tree by recursion; it contains only numbers, signs and + - * / ^ !.
-    fn known(tree: &Tree) -> Result<Rational, No> {
+    fn evaluate_tree(tree: &Tree) -> Result<Rational, NoValue> {
         // An expression without a value takes precedence: if one operand has no value, the result
         // has none, even if the other operand is too long.
-        let both = |x, y| match (known(x), known(y)) {
+        let both = |x, y| match (evaluate_tree(x), evaluate_tree(y)) {
             (Ok(x), Ok(y)) => Ok((x, y)),
-            (Err(No::Value), _) | (_, Err(No::Value)) => Err(No::Value),
-            _ => Err(No::Long),
+            (Err(NoValue::Undefined), _) | (_, Err(NoValue::Undefined)) => Err(NoValue::Undefined),
+            _ => Err(NoValue::TooLong),
         };
         let one = || Rational::from(BigInt::from(1));
         let small = |x: &Rational| match (x.is_integer() && !x.is_negative(), x.to_u32()) {
             (true, Some(small @ 0..=50)) => Ok(small),
-            (true, _) => Err(No::Long),
-            _ => Err(No::Value),
+            (true, _) => Err(NoValue::TooLong),
+            _ => Err(NoValue::Undefined),
         };
         let value = match tree {
             Tree::Number(text) => {
@@ -339,9 +339,9 @@ mod tests {
                 let ten = Rational::from(BigInt::from(10));
                 ten.pow(exponent.parse::<i32>().unwrap() - part.len() as i32) * all
             }
-            Tree::Negate(x) => -known(x)?,
+            Tree::Negate(x) => -evaluate_tree(x)?,
             Tree::Factorial(x) => {
-                let k = small(&known(x)?)?;
+                let k = small(&evaluate_tree(x)?)?;
                 (1..=k).fold(one(), |product, k| product * BigInt::from(k))
             }
             Tree::Binary(operator, x, y) => {
@@ -351,9 +351,9 @@ mod tests {
                     Operator::Plus => x + y,
                     Operator::Minus => x - y,
                     Operator::Times => x * y,
-                    Operator::Over if y.is_zero() => return Err(No::Value),
+                    Operator::Over if y.is_zero() => return Err(NoValue::Undefined),
                     Operator::Over => x / y,
-                    _ if y.is_negative() && x.is_zero() => return Err(No::Value),
+                    _ if y.is_negative() && x.is_zero() => return Err(NoValue::Undefined),
                     _ if y.is_negative() => power(&x.recip(), small(&-y)?),
                     _ => power(&x, small(&y)?),
                 }
@@ -362,7 +362,7 @@ mod tests {
         };
         match value.numer().bits().max(value.denom().bits()) {
             0..=3000 => Ok(value),
-            _ => Err(No::Long),
+            _ => Err(NoValue::TooLong),
         }
     }
 
@@ -393,7 +393,7 @@ mod tests {
             let text = tree.expr().to_string();
             let expr = Expr::parse(&text, &NUMBER).unwrap();
             let value = rational_value(&expr, &NUMBER, SMALL);
-            match known(&tree) {
+            match evaluate_tree(&tree) {
                 Ok(known) => {
                     prop_assert_eq!(value.as_ref(), Ok(&known), "{}", text);
                     let real = real_value(&Expr::parse(&text, &REAL).unwrap(), &REAL, &[]).unwrap();
@@ -401,8 +401,8 @@ mod tests {
                     let whole = known.is_integer() && !known.is_negative();
                     prop_assert_eq!(parse_natural(&text).is_ok(), whole);
                 }
-                Err(No::Value) => prop_assert!(value.is_err(), "{}", text),
-                Err(No::Long) => {}
+                Err(NoValue::Undefined) => prop_assert!(value.is_err(), "{}", text),
+                Err(NoValue::TooLong) => {}
             }
             // Without a quotient, a formula over machine words gives the same value.
             if !text.contains('/')

@@ -620,7 +620,7 @@ mod tests {
     }
 
     #[test]
-    fn big_numbers() {
+    fn big_numbers_are_factored() {
         let mersenne = |p: u32| (BigUint::one() << p) - 1u32;
         assert!(is_probable_prime(&mersenne(89)) && is_probable_prime(&mersenne(127)));
         assert!(
@@ -652,7 +652,7 @@ mod tests {
         }
 
         #[test]
-        fn products_of_two_primes(a in 1u64..1 << 32, b in 1u64..1 << 32) {
+        fn products_of_two_primes_are_factored(a in 1u64..1 << 32, b in 1u64..1 << 32) {
             let next = |x: u64| (x..).find(|&p| is_prime(p)).unwrap();
             let (p, q) = (next(a), next(b).min((1 << 32) - 5));
             if p != q && p < 1 << 32 {
@@ -661,7 +661,7 @@ mod tests {
         }
 
         #[test]
-        fn powers_and_gcds(base: u64, exponent in 0u64..40, n in 1u64.., a: u64, b: u64) {
+        fn powers_and_gcds_follow_their_definitions(base: u64, exponent in 0u64..40, n in 1u64.., a: u64, b: u64) {
             let mut expected = 1 % n;
             for _ in 0..exponent {
                 expected = (u128::from(expected) * u128::from(base) % u128::from(n)) as u64;

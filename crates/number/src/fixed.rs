@@ -123,7 +123,7 @@ mod tests {
 
     /// Exact test: log2 n is above a/b if and only if n^b > 2^a.
     #[test]
-    fn logarithms_by_powers() {
+    fn logarithms_agree_with_powers() {
         for n in (2..200).chain([1000, 65_537, u64::MAX, (1 << 63) + 1]) {
             let Fixed { low, high } = log2_fixed(n);
             assert!(high - low <= 2);

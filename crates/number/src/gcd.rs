@@ -596,7 +596,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn as_num_does(
+        fn gcds_agree_with_num(
             x in proptest::collection::vec(0u32.., 0..3000),
             y in proptest::collection::vec(0u32.., 0..3000),
             common in proptest::collection::vec(0u32.., 0..60),
@@ -609,7 +609,7 @@ mod tests {
 
         /// Numbers with long runs of ones and zeros, where leading bits determine little.
         #[test]
-        fn of_sums_of_a_few_powers(exponents in proptest::collection::vec((0u32..4000, 0u32..4000), 1..5)) {
+        fn gcds_of_long_runs_of_bits_agree_with_num(exponents in proptest::collection::vec((0u32..4000, 0u32..4000), 1..5)) {
             let mut x = BigUint::from(1u32) << 3000u32;
             let mut y = BigUint::from(1u32);
             for (i, j) in exponents {
@@ -623,7 +623,7 @@ mod tests {
     /// Fibonacci numbers have the longest run of quotients: gcd(F_i, F_j) = F_gcd(i, j) (Lucas
     /// 1876).
     #[test]
-    fn fibonacci() {
+    fn gcds_of_fibonacci_numbers() {
         let mut all = vec![BigUint::from(0u32), BigUint::from(1u32)];
         for i in 2..3000 {
             let next = &all[i - 1] + &all[i - 2];

@@ -285,7 +285,7 @@ mod tests {
     proptest! {
         /// Neighbouring pairs have very different lengths.
         #[test]
-        fn as_num_does(
+        fn gcds_agree_with_num(
             given in proptest::collection::vec(
                 (
                     proptest::collection::vec(0u32.., 0..200),
@@ -314,7 +314,7 @@ mod tests {
     proptest! {
         /// The code with vectors of 256 bits finds the same quotients as the code without.
         #[test]
-        fn by_each_path(bits in prop::array::uniform8(0u32..52), given in prop::array::uniform16(any::<u64>())) {
+        fn avx2_and_plain_code_agree(bits in prop::array::uniform8(0u32..52), given in prop::array::uniform16(any::<u64>())) {
             let lane = |i: usize| (given[i] >> 12 >> bits[i % LANES]) as i64 as f64;
             let (x, y): (Lanes, Lanes) = (std::array::from_fn(lane), std::array::from_fn(|i| lane(i + LANES)));
             let found = |by: &dyn Fn(&mut Lanes, &mut Lanes) -> [WordMatrix; LANES]| {
@@ -329,7 +329,7 @@ mod tests {
     /// Hard cases: long runs of quotients of 1, as for neighbouring Fibonacci numbers, quotients of
     /// many words, halves where the nearest integer is not unique, and equal numbers.
     #[test]
-    fn hard_quotients() {
+    fn gcds_with_hard_quotients() {
         let one = BigUint::from(1u32);
         let mut numbers = vec![one.clone(), one.clone()];
         for i in 2..1200 {

@@ -2,7 +2,7 @@
 //! and multiplicative orders.
 //!
 //! The public types are those of the num crates: [`BigUint`], [`BigInt`] and [`Rational`].
-#![deny(unsafe_code)] // transform, order_tests and gcd_pairs say why they may
+#![deny(unsafe_code)] // transform, orders_of_two and gcd_pairs say why they may
 #![warn(unnameable_types)]
 
 pub mod budget;
@@ -27,7 +27,7 @@ pub mod named;
 pub mod near;
 mod operators;
 pub mod order;
-mod order_tests;
+mod orders_of_two;
 mod polynomial;
 pub mod rationals;
 mod real;

@@ -107,7 +107,7 @@ mod tests {
 
     /// The results equal those of num-bigint, for all signs, and also if a division is exact.
     #[test]
-    fn as_num_does() {
+    fn results_agree_with_num() {
         let three = |k: u32| BigInt::from(3).pow(k);
         for (x, d) in [
             (three(25_000) + 1, three(11_000)),

@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn the_expansion_of_a_29th() {
+    fn the_expansion_of_1_over_29() {
         // OEIS A136042
         let period = [5, 4, 1, 2, 3, 1, 1, 1, 2, 1, 1, 3, 2, 1];
         let twice: Vec<u64> = period.iter().chain(&period).copied().collect();
@@ -261,7 +261,7 @@ mod tests {
     /// The expansion of 1/m^k begins with the term k + 1, which leaves m - 1; its powers of m are
     /// not computed one by one.
     #[test]
-    fn a_long_power_is_one_product() {
+    fn long_powers_take_few_products() {
         for (base, k) in [
             (2u64, 1_000_000u32),
             (3, 200_000),
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn the_period_is_the_one_that_is_seen() {
+    fn the_period_agrees_with_listed_terms() {
         for (p, q, m) in [
             (7, 3, 2),
             (100, 7, 2),

@@ -89,7 +89,7 @@ const ALIASES: [&[&str]; 14] = [
 
 impl NamedNumber {
     /// The maximum length of a name in any spelling, with a few hyphens or blanks.
-    pub(crate) fn longest() -> usize {
+    pub(crate) fn max_name_len() -> usize {
         2 * NamedNumber::names().map(str::len).max().unwrap_or(0)
     }
 
@@ -193,7 +193,7 @@ mod tests {
 
     /// The names are accepted wherever numbers are.
     #[test]
-    fn names_stand_in_expressions() {
+    fn names_are_accepted_in_expressions() {
         let integer = |text: &str| parse_natural(text).map_err(|error| error.to_string());
         assert_eq!(integer("2^23 - 2^13 + 1 - mldsa"), Ok(0u8.into()));
         assert_eq!(integer("mlkem!/(mlkem - 1)!"), Ok(3329u32.into()));

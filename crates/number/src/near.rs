@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_slip() {
+    fn one_typing_error_is_recognised() {
         let names = ["interval", "rejection"];
         for (text, near) in [
             ("interwal", Some("interval")),
@@ -82,7 +82,7 @@ mod tests {
 
     #[cfg(feature = "near")]
     #[test]
-    fn the_nearest_name() {
+    fn the_nearest_name_is_found() {
         let names = [
             "expected",
             "expected_exact",

@@ -299,7 +299,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_least_power_that_reaches(m in 2u64..40, n in 1u64..) {
+        fn ceil_log_is_the_least_exponent(m in 2u64..40, n in 1u64..) {
             let powers = std::iter::successors(Some(1u128), |power| Some(power * u128::from(m)));
             let least = powers.take_while(|power| *power < n.into()).count();
             prop_assert_eq!(ceil_log(m, &n.into()) as usize, least);
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn large_moduli() {
+    fn orders_modulo_large_numbers() {
         assert_eq!(multiplicative_order(2, 100_000_037), Some(100_000_036));
         assert_eq!(multiplicative_order(2, u64::MAX), Some(64));
         let f128 = (BigUint::one() << 64) + 1u32; // 2^64 = -1

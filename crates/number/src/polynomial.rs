@@ -576,7 +576,7 @@ mod tests {
             .prop_map(|all| Polynomial::of_dense(all.into_iter().map(BigInt::from).collect()))
     }
 
-    fn several() -> impl Strategy<Value = Polynomial> {
+    fn polynomials_in_several_variables() -> impl Strategy<Value = Polynomial> {
         let term = (prop::collection::vec(0u32..3, 3), -4i64..5);
         prop::collection::vec(term, 0..5)
             .prop_map(|terms| Polynomial::from_terms(terms.into_iter().map(|(e, c)| (e, c.into()))))
@@ -605,7 +605,7 @@ mod tests {
         /// function of several variables equals itself with numerator and denominator multiplied by
         /// a factor.
         #[test]
-        fn arithmetic_is_that_of_the_values((a, b) in (several(), several()), c in several()) {
+        fn evaluation_commutes_with_arithmetic((a, b) in (polynomials_in_several_variables(), polynomials_in_several_variables()), c in polynomials_in_several_variables()) {
             let x = [ratio(2, 3), ratio(-1, 5), ratio(7, 2)];
             prop_assert_eq!((&a + &b).evaluate(&x), a.evaluate(&x) + b.evaluate(&x));
             prop_assert_eq!((&a * &b).evaluate(&x), a.evaluate(&x) * b.evaluate(&x));
@@ -622,7 +622,7 @@ mod tests {
 
         /// If the variables sum to 1, homogenising a polynomial keeps its values.
         #[test]
-        fn homogenising_keeps_the_values(a in several()) {
+        fn homogenising_keeps_the_values(a in polynomials_in_several_variables()) {
             let x = [ratio(1, 2), ratio(1, 3), ratio(1, 6)];
             let lifted = a.homogenised(9, 3);
             prop_assert!(lifted.terms().all(|(e, _)| e.iter().sum::<u32>() == 9));
@@ -631,7 +631,7 @@ mod tests {
     }
 
     #[test]
-    fn one_spelling() {
+    fn equal_functions_print_alike() {
         let of = |all: &[i64]| Polynomial::of_dense(all.iter().map(|c| BigInt::from(*c)).collect());
         let written = |a: &[i64], b: &[i64]| RationalFunction::new(of(a), of(b)).to_string();
         assert_eq!(written(&[2], &[0, 2, -2]), "1/(p - p^2)");

@@ -646,7 +646,7 @@ mod tests {
         /// Names that stand for rationals but are only enclosed: the enclosure of the result
         /// contains the exact result, and an expression is refused only if a divisor is 0.
         #[test]
-        fn enclosures_hold_the_exact_value(
+        fn enclosures_contain_the_exact_value(
             tree in trees(
                 prop_oneof![numbers("[0-9]{1,2}"), prop::sample::select(&["x", "y"]).prop_map(Tree::Name)],
                 SIGNS, false, true, &[],
@@ -672,7 +672,7 @@ mod tests {
 
         /// (sqrt x)^2 = x, ln(x^k) = k ln x, log2(x) = ln(x)/ln(2).
         #[test]
-        fn functions_agree(p in 1u32..1000, q in 1u32..1000, k in 1u32..100) {
+        fn functions_satisfy_their_identities(p in 1u32..1000, q in 1u32..1000, k in 1u32..100) {
             let x = format!("({p}/{q})");
             for (one, other) in [
                 (format!("sqrt{x}^2"), x.clone()),
@@ -690,7 +690,7 @@ mod tests {
     }
 
     #[test]
-    fn work_is_bounded_before_it_is_done() {
+    fn too_much_work_is_refused() {
         // 10 doublings, and at most 5 more products.
         let mut reals = Reals::new(&REAL, &[]);
         assert!(parse("pi^889").evaluate(&mut reals).is_ok());

@@ -132,7 +132,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn zero_and_one() {
+    fn zero_and_one_are_reduced() {
         let (zero, one) = (BigUint::zero(), BigUint::one());
         assert_eq!(gcd(&zero, &one), one);
         assert_eq!(gcd(&zero, &zero), zero);
@@ -142,7 +142,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn as_num_does(a: Vec<u32>, b: Vec<u32>, common in proptest::collection::vec(0u32.., 1..20)) {
+        fn reduced_fractions_agree_with_num(a: Vec<u32>, b: Vec<u32>, common in proptest::collection::vec(0u32.., 1..20)) {
             let common = BigUint::new(common) + 1u32;
             let (a, b) = (BigUint::new(a) * &common, (BigUint::new(b) + 1u32) * &common);
             prop_assert_eq!(gcd(&a, &b), Integer::gcd(&a, &b));
@@ -150,7 +150,7 @@ mod tests {
         }
 
         #[test]
-        fn sums_are_those_of_num(terms: Vec<(i64, u32)>) {
+        fn sums_agree_with_num(terms: Vec<(i64, u32)>) {
             let raw = |&(n, d): &(i64, u32)| BigRational::new_raw(n.into(), (u64::from(d) + 1).into());
             let raw: Vec<BigRational> = terms.iter().map(raw).collect();
             prop_assert_eq!(sum(&raw), raw.iter().map(BigRational::reduced).sum::<BigRational>());

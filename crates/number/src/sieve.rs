@@ -30,7 +30,7 @@ use crate::threads;
 
 use super::factor::{factor, gcd_words, inverse_of_odd, lcm_words, pow_mod};
 use super::order::{self, Orbit, order_mod_prime, order_mod_prime_power};
-use super::order_tests::{OrdersOf2, takes};
+use super::orders_of_two::{OrdersOf2, is_supported_prime};
 use super::small_orders::SmallOrders;
 use crate::budget::spend;
 
@@ -457,13 +457,13 @@ fn signed_order_by_sieve(m: u64, index: usize, least: &LeastFactors, done: &[u32
 /// Writes the entries of the primes that [`OrdersOf2`] supports, among some odd numbers.
 fn put_orders_of_2(first: usize, part: &mut [u32], least: &LeastFactors) {
     let number = |i: usize| to_number(first + i, 1);
-    if !(takes(number(0)) || takes(number(part.len() - 1))) {
+    if !(is_supported_prime(number(0)) || is_supported_prime(number(part.len() - 1))) {
         return;
     }
     let mut orders = OrdersOf2::new();
     let mut places = Vec::new();
     for (i, &factor) in least.list[first..first + part.len()].iter().enumerate() {
-        if factor == 0 && takes(number(i)) {
+        if factor == 0 && is_supported_prime(number(i)) {
             let q = number(i) as u32;
             let (multiple, primes, count) = multiple_of_order(2, q, least);
             orders.push(q, multiple, primes[..count].iter().map(|&(r, _)| r));
@@ -728,7 +728,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn primes_are_the_primes() {
+    fn primes_agree_with_trial_division() {
         for limit in (0..130).chain([1000, 1008, 1009, 65_537]) {
             let expected: Vec<u64> = (0..=limit).filter(|&n| is_prime(n)).collect();
             assert_eq!(primes_up_to(limit), expected, "limit = {limit}");
@@ -736,7 +736,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_holds_the_orbits() {
+    fn tables_agree_with_single_orbits() {
         for (m, limit) in [
             (2, 20_000),
             (3, 4000),
@@ -776,7 +776,7 @@ mod tests {
     }
 
     #[test]
-    fn a_segment_holds_the_orbits() {
+    fn segments_agree_with_single_orbits() {
         for m in [2, 3, 6, 35] {
             for start in [1, 999_000_000, 1_000_000_000_000] {
                 let range = start..start + 20_000;
@@ -791,7 +791,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_source_any_place(m in 2u64..=1 << 32, n in 1u64..40_000) {
+        fn tables_of_any_source_agree_with_single_orbits(m in 2u64..=1 << 32, n in 1u64..40_000) {
             let expected: Vec<_> = (n..n + 3).map(|n| order::orbit(m, n)).collect();
             prop_assert_eq!(orbits_in(m, n..n + 3), expected);
         }

@@ -60,7 +60,7 @@ impl PrimeQuotient {
     /// least k - 1 times, and the order modulo r perhaps one time less; all other factors are the
     /// same.
     #[inline(always)]
-    pub(super) fn order_if_again(&self, order: u32) -> Option<u32> {
+    pub(super) fn order_if_prime_repeats(&self, order: u32) -> Option<u32> {
         match self.valuation() {
             0 => None,
             k if order.is_multiple_of(self.q.pow(k)) => Some(order),
@@ -135,7 +135,7 @@ mod tests {
     use crate::sieve::primes_up_to;
 
     #[test]
-    fn multiples_are_the_least() {
+    fn lcm_agrees_with_the_definition() {
         for m in [2, 3, 10] {
             let small = SmallOrders::new(m, &primes_up_to(300));
             for q in primes_up_to(300) {
@@ -150,7 +150,10 @@ mod tests {
                     let divided = small.divide_by_prime(q as u32 * rest, q as u16);
                     assert_eq!(divided.is_some(), usable, "m = {m}, q = {q}");
                     let Some(divided) = divided else { continue };
-                    assert_eq!((divided.rest, divided.order_if_again(1)), (rest, None));
+                    assert_eq!(
+                        (divided.rest, divided.order_if_prime_repeats(1)),
+                        (rest, None)
+                    );
                     let order = order_mod_prime(m, q);
                     for other in (1u64..600).chain([123_456, 1 << 20, (1 << 22) - 1]) {
                         let same = order.trailing_zeros() == other.trailing_zeros();
@@ -164,7 +167,7 @@ mod tests {
                         let divided = small.divide_by_prime(n as u32, q as u16).unwrap();
                         let [order, whole] = [n / q, n].map(|n| period(m, n) as u32);
                         assert_eq!(
-                            divided.order_if_again(order),
+                            divided.order_if_prime_repeats(order),
                             Some(whole),
                             "m = {m}, n = {n}"
                         );

@@ -348,7 +348,7 @@ mod tests {
 
     /// The quotient and the remainder equal those of u128.
     #[test]
-    fn division_by_the_part() {
+    fn division_by_the_limb_base_is_exact() {
         for u1 in [
             0,
             1,
@@ -378,7 +378,7 @@ mod tests {
     /// Numbers near the powers at which numbers are split, and near the lengths at which splitting
     /// begins; they have zeros in every position.
     #[test]
-    fn around_powers_of_ten_and_of_two() {
+    fn digits_near_powers_agree_with_num() {
         let edges = (0u32..=4).chain([18, 19, 20, 37, 38, 39, 303, 304, 305, 607, 608, 609]);
         let long = [770, 1215, 1216, 1217, 2431, 2432, 2433, 4864, 9728, 9729];
         for k in edges.chain(long) {
@@ -398,7 +398,7 @@ mod tests {
 
     /// All numbers of 4 digits in both halves, and all parts of 19 equal digits.
     #[test]
-    fn digits_of_a_part() {
+    fn eight_digits_are_those_of_the_number() {
         for x in 0..10_000u64 {
             let value = x * 10_000 + (9999 - x);
             assert_eq!(eight_digits(value), *format!("{value:08}").as_bytes());
@@ -413,7 +413,7 @@ mod tests {
 
     /// The neighbours of powers of 2, divided by a divisor; the powers are computed by doubling.
     #[test]
-    fn neighbours_of_powers() {
+    fn neighbours_of_powers_agree_with_num() {
         let text = |parts: DecimalLimbs| {
             let mut text = Vec::new();
             parts.push_to(&mut text);
@@ -447,7 +447,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn sums_of_parts(x in prop::collection::vec(any::<u64>(), 0..70), y in prop::collection::vec(any::<u64>(), 0..70), k in 0u64..=1 << 32) {
+        fn sums_of_limbs_agree_with_num(x in prop::collection::vec(any::<u64>(), 0..70), y in prop::collection::vec(any::<u64>(), 0..70), k in 0u64..=1 << 32) {
             let big = |x: &[u64]| crate::reduce::from_words(x);
             let mut sum = DecimalLimbs::from_words(&[7]);
             sum.set_sum(&DecimalLimbs::from_words(&x), &DecimalLimbs::from_words(&y), k);
@@ -457,7 +457,7 @@ mod tests {
         }
 
         #[test]
-        fn as_num_writes(words in prop::collection::vec(any::<u32>(), 0..600), cut in 0usize..600) {
+        fn digits_agree_with_num(words in prop::collection::vec(any::<u32>(), 0..600), cut in 0usize..600) {
             let x = BigUint::new(words[..cut.min(words.len())].to_vec());
             prop_assert_eq!(digits(&x), x.to_string());
             let y = BigUint::new(words) + 1u8;
@@ -467,7 +467,7 @@ mod tests {
         }
 
         #[test]
-        fn words_as_well(x: u64, shift in 0u32..64) {
+        fn words_are_written_like_big_numbers(x: u64, shift in 0u32..64) {
             let x = x >> shift;
             prop_assert_eq!(digits(&x.into()), x.to_string());
             let mut text = b"n ".to_vec();

@@ -66,11 +66,11 @@ pub fn ratio_units(p: u128, q: u128) -> u128 {
 pub fn ratio_total<I: Iterator<Item = (u128, u128)>>(
     ratios: impl Fn() -> I + Send + Sync + 'static,
 ) -> Real {
-    const FEW: usize = 4096;
-    let few = ratios().filter(|(p, _)| *p > 0).take(FEW + 1);
+    const MAX_EXACT_TERMS: usize = 4096;
+    let few = ratios().filter(|(p, _)| *p > 0).take(MAX_EXACT_TERMS + 1);
     let few = few.map(|(p, q)| Real::Exact(Rational::new(p.into(), q.into())));
     let few: Vec<Real> = few.collect();
-    if few.len() <= FEW {
+    if few.len() <= MAX_EXACT_TERMS {
         return total(&few);
     }
     Real::cached(move |bits| {
@@ -105,7 +105,7 @@ mod tests {
 
     /// The enclosure of the sum of 5000 terms contains their exact sum.
     #[test]
-    fn a_sum_of_ratios() {
+    fn sums_of_ratios_are_exact() {
         let ratios = || (2..5002u128).map(|i| ((1 << 64) % i, i));
         let terms = ratios().map(|(p, q)| Rational::new(p.into(), q.into()));
         let exact: Rational = sum(&terms.collect::<Vec<_>>());
@@ -121,7 +121,7 @@ mod tests {
     /// The sum 1/1 + 1/2 + ... is exact while the fraction is short, and enclosed beyond that;
     /// equal terms count once.
     #[test]
-    fn a_sum_of_fractions() {
+    fn sums_of_fractions_are_exact() {
         let terms = |last: u64| -> Vec<Real> {
             let term = |i: u64| Real::Exact(Rational::new(1.into(), i.into()));
             (1..=last).map(term).collect()

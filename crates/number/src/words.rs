@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_come_back() {
+    fn converted_words_are_unchanged() {
         let given = [7u64, 0, u64::MAX, 1 << 40];
         let number = ubig(&given);
         assert_eq!(

@@ -138,7 +138,7 @@ pub fn replay(shares: &[Rational], kinds: &Kinds, decisions: &[KindDecision]) ->
     let mut state = ExactState::start(shares.to_vec());
     let q = &kinds.faces[0].0;
     let mut lacking: Vec<u64> = (shares.iter())
-        .map(|share| super::kinds::fixed(share, kinds.bits, true))
+        .map(|share| super::kinds::to_fixed(share, kinds.bits, true))
         .collect();
     let (mut actions, mut cost) = (Vec::new(), Rational::zero());
     let mut seen: HashMap<NormalizedState, (usize, Rational, Rational)> = HashMap::new();

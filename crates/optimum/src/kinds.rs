@@ -43,7 +43,7 @@ pub struct Kinds {
 }
 
 /// floor(x 2^bits) or, if `up`, rounded up.
-pub fn fixed(x: &Rational, bits: u32, up: bool) -> u64 {
+pub fn to_fixed(x: &Rational, bits: u32, up: bool) -> u64 {
     let scaled: BigInt = x.numer() << bits;
     let value = if up {
         scaled.div_ceil(x.denom())
@@ -54,7 +54,7 @@ pub fn fixed(x: &Rational, bits: u32, up: bool) -> u64 {
 }
 
 /// Converts a fixed-point number to a fraction.
-pub fn exactly(x: u64, bits: u32) -> Rational {
+pub fn from_fixed(x: u64, bits: u32) -> Rational {
     Rational::new(x.into(), BigInt::one() << bits)
 }
 
@@ -111,7 +111,7 @@ impl Kinds {
         };
         Some(Kinds {
             kinds,
-            rest: fixed(&least, bits, true),
+            rest: to_fixed(&least, bits, true),
             bits,
             faces: counted.iter().map(face).collect(),
             sum,

@@ -38,7 +38,7 @@ pub use rule::AfterFace;
 
 use flipcost::task::{Source, Task};
 use flipcost_number::{BigInt, BigUint, Rational};
-use kinds::{Kinds, exactly, fixed};
+use kinds::{Kinds, from_fixed, to_fixed};
 use num_traits::{One, ToPrimitive};
 use rule::RuleTree;
 use search::LoadedSearch;
@@ -162,7 +162,7 @@ pub fn optimum(
     let least = Rational::new(1.into(), 10_000_000_000u64.into()) / &most;
     let kinds = Kinds::new(&faces, &most, least)
         .ok_or_else(|| OptimumError::Likely(task.source().clone()))?;
-    let scale = |x: &Rational| fixed(x, kinds.bits, true);
+    let scale = |x: &Rational| to_fixed(x, kinds.bits, true);
     let near = flipcost_number::nearest_f64(q.numer(), q.denom());
     let mut search = LoadedSearch::new(&kinds, near, scale(&most) + 1, effort);
     let deficits: Vec<u64> = shares.iter().map(scale).collect();
@@ -170,7 +170,7 @@ pub fn optimum(
     let path = exact::replay(&shares, &kinds, &search.best);
     let mut found = Optimum {
         upper: path.cost,
-        lower: exactly(search.lower, kinds.bits),
+        lower: from_fixed(search.lower, kinds.bits),
         actions: path.actions,
         end: path.end,
         steps: search.states,

@@ -11,7 +11,7 @@ fn ratio(p: u64, q: u64) -> Rational {
     Rational::new(p.into(), q.into())
 }
 
-fn of(source: &[u64], target: &[u64]) -> Optimum {
+fn find_optimum(source: &[u64], target: &[u64]) -> Optimum {
     let source = Source::loaded(source.iter().copied()).unwrap();
     let target = Target::weighted(target.iter().copied()).unwrap();
     optimum(&Task::new(source, target), 1_000_000, &mut |_| true).unwrap()
@@ -31,7 +31,7 @@ fn rules_that_close_are_proved() {
         ([1, 2], vec![1, 2], ratio(1, 1)),
         ([1, 2], vec![1], ratio(0, 1)),
     ] {
-        let found = of(&source, &target);
+        let found = find_optimum(&source, &target);
         assert!(found.is_proved(), "{target:?} from {source:?}: {found:?}");
         assert_eq!(found.exact(), Some(&value));
     }
@@ -55,7 +55,7 @@ fn the_rolls_of_a_rule_have_its_law_and_its_cost() {
             Source::loaded(source.iter().copied()).unwrap(),
             Target::weighted(target.iter().copied()).unwrap(),
         );
-        let found = of(&source, &target);
+        let found = find_optimum(&source, &target);
         let rolls = found.rolls(&task).unwrap();
         // a face of weight w counts as w faces of a fair die
         let faces: Vec<usize> = (source.iter().enumerate())
@@ -222,7 +222,7 @@ fn optima_that_do_not_close_are_enclosed() {
             ratio(3_252_337, 1_000_000),
         ),
     ] {
-        let found = of(&source, &[1, 1]);
+        let found = find_optimum(&source, &[1, 1]);
         assert!(found.is_enclosed(), "{found:?}");
         assert!(from <= found.upper && found.lower <= to, "{found:?}");
     }
@@ -238,7 +238,7 @@ fn a_fair_bit_costs_at_least_two_flips() {
         .filter(|(a, b)| a < b && a.gcd(b) == 1)
         .collect();
     threads::map_of(&coins, &|&(a, b)| {
-        let found = of(&[a, b], &[1, 1]);
+        let found = find_optimum(&[a, b], &[1, 1]);
         assert!(found.is_enclosed(), "{a}:{b}: {found:?}");
         assert!(found.upper >= ratio(2, 1), "{a}:{b}: {found:?}");
         let (p, q) = (ratio(a, a + b), ratio(b, a + b));

@@ -385,7 +385,7 @@ mod tests {
         /// Equal rows give equal buffers, in whatever order the rows were joined and by whichever
         /// process they were computed.
         #[test]
-        fn rows_come_back(
+        fn rows_survive_a_round_trip(
             rows in prop::collection::vec(prop::collection::vec(cell(), 3), 0..40),
             cut in any::<prop::sample::Index>(),
             at in any::<prop::sample::Index>(),

@@ -17,6 +17,7 @@
 //! # Ok::<(), flipcost_question::QueryError>(())
 //! ```
 
+pub mod answer_bytes;
 mod answer_json;
 pub mod at;
 pub mod buffers;
@@ -32,7 +33,6 @@ pub mod endless;
 pub mod error;
 pub mod fraction;
 pub mod front_end;
-pub mod kept;
 pub mod long;
 pub mod number;
 pub mod picture;

@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_stands_for_one_text() {
+    fn a_name_is_for_one_text() {
         assert_eq!(rule_file("side-file.rhai"), None);
         add_rule_file("side-file.rhai", "1".to_string()).unwrap();
         add_rule_file("side-file.rhai", "1".to_string()).unwrap();

@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_read_back() {
+    fn a_printed_list_is_parsed_again() {
         for (text, many, written) in [
             ("2..4", 3, "2..4"),
             ("7..7", 1, "7..7"),

@@ -77,26 +77,26 @@ impl BatchCosts {
 }
 
 /// Fractions of up to about this many bits are computed exactly; larger fractions are enclosed.
-const SMALL: f64 = 4096.0;
+const MAX_EXACT_BITS: f64 = 4096.0;
 
 /// log_m n.
 pub(super) fn entropy(source: u128, n: &BigUint) -> Real {
     Task::dice(source, n.clone()).expect("dice").entropy()
 }
 
-fn fast_law(source: u128, n: &BigUint) -> Law {
+fn fast_roller_law(source: u128, n: &BigUint) -> Law {
     let task = Task::dice(source, n.clone()).expect("dice");
     FAST_DICE_ROLLER.law(&task).expect("it is for all dice")
 }
 
 /// The expected rolls of the fast dice roller.
-pub(super) fn fast(source: u128, n: &BigUint) -> Real {
-    fast_law(source, n).mean_real()
+pub(super) fn fast_roller_cost(source: u128, n: &BigUint) -> Real {
+    fast_roller_law(source, n).mean_real()
 }
 
-/// As `fast`, but always enclosed, for a sum of many terms.
-pub(super) fn fast_enclosed(source: u128, n: &BigUint) -> Real {
-    fast_law(source, n).mean_enclosed()
+/// As `fast_roller_cost`, but always enclosed, for a sum of many terms.
+pub(super) fn fast_roller_enclosure(source: u128, n: &BigUint) -> Real {
+    fast_roller_law(source, n).mean_enclosed()
 }
 
 /// Returns the costs of a batch: exact fractions of up to a few thousand bits, otherwise
@@ -133,11 +133,14 @@ pub fn eager_batch(
     let all = (source.clone(), targets.to_vec());
     let (source, targets) = (sides(source)?, &all_sides(targets)?[..]);
     let product: BigUint = targets.iter().product();
-    let separate: Vec<Real> = targets.iter().map(|n| fast(source, n)).collect();
+    let separate: Vec<Real> = targets
+        .iter()
+        .map(|n| fast_roller_cost(source, n))
+        .collect();
     let logs: Vec<Real> = targets.iter().map(|n| entropy(source, n)).collect();
     let mode = |id, cost, shares| Mode { id, cost, shares };
     let keep = keep(source, capacity, targets);
-    let product_mode = mode("product", fast(source, &product), Vec::new());
+    let product_mode = mode("product", fast_roller_cost(source, &product), Vec::new());
     let bound = mode("bound", entropy(source, &product), logs);
     let (source, targets) = all;
     Ok(BatchCosts {
@@ -248,7 +251,7 @@ impl BatchChain {
                 }
                 let test = self.test(i, &v);
                 bits += test.v.bits() as f64;
-                if bits > SMALL {
+                if bits > MAX_EXACT_BITS {
                     return None;
                 }
                 seen.insert(v);
@@ -419,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn enclosures_of_a_batch_hold_its_exact_cost() {
+    fn enclosures_of_a_batch_contain_its_exact_cost() {
         for (m, capacity, list) in [
             (6u64, 1u64, vec![4u64, 13, 52]),
             (2, 1, vec![5, 3, 7]),

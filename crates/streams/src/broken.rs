@@ -72,7 +72,7 @@ fn sattolo_steps(cards: usize) -> Vec<Step> {
 }
 
 /// The rearrangement that moves the card at place i to place j <= i.
-fn moved(cards: usize, i: usize, j: usize) -> Vec<usize> {
+fn moved_order(cards: usize, i: usize, j: usize) -> Vec<usize> {
     let mut places: Vec<usize> = (0..cards).collect();
     places[j..=i].rotate_right(1);
     places
@@ -84,7 +84,7 @@ fn insertion_steps(cards: usize, weights: fn(usize) -> Vec<u64>) -> Vec<Step> {
     let step = |i| {
         let places = weights(i).into_iter().enumerate();
         places
-            .map(|(j, weight)| (moved(cards, i, j), weight))
+            .map(|(j, weight)| (moved_order(cards, i, j), weight))
             .collect()
     };
     (1..cards).map(step).collect()
@@ -92,7 +92,7 @@ fn insertion_steps(cards: usize, weights: fn(usize) -> Vec<u64>) -> Vec<Step> {
 
 /// The logarithms of the weights, from place 0 on. Moving past d of i cards has weight 2^(i-1-d) of
 /// 2^i, and past all of them 1.
-pub(crate) fn linear(i: usize) -> impl Iterator<Item = usize> {
+pub(crate) fn linear_insertion_logs(i: usize) -> impl Iterator<Item = usize> {
     (0..=i).rev().map(move |d| (i - 1).saturating_sub(d))
 }
 
@@ -125,7 +125,7 @@ struct Merge {
 
 impl Merge {
     /// Returns all ways to merge [from, middle) and [middle, to).
-    fn ways(cards: usize, from: usize, middle: usize, to: usize) -> Step {
+    fn merge_ways(cards: usize, from: usize, middle: usize, to: usize) -> Step {
         let found = Step::new();
         let mut merge = Merge {
             cards,
@@ -163,7 +163,7 @@ fn merge_sort(cards: usize, from: usize, to: usize, steps: &mut Vec<Step>) {
     let middle = from + (to - from) / 2;
     merge_sort(cards, from, middle, steps);
     merge_sort(cards, middle, to, steps);
-    steps.push(Merge::ways(cards, from, middle, to));
+    steps.push(Merge::merge_ways(cards, from, middle, to));
 }
 
 /// An order of at most [`MAX_BROKEN`] cards, one byte for each.
@@ -223,7 +223,7 @@ pub(crate) const NAMES: [(&str, &str); 5] = [
 pub(crate) fn steps(cards: usize) -> [Vec<Step>; 5] {
     let mut merges = Vec::new();
     merge_sort(cards, 0, cards, &mut merges);
-    let linear = |i| linear(i).map(|k| 1 << k).collect();
+    let linear = |i| linear_insertion_logs(i).map(|k| 1 << k).collect();
     [
         swap_any_steps(cards),
         sattolo_steps(cards),
@@ -308,7 +308,7 @@ mod tests {
 
     /// Runs the programs themselves along every path of their choices.
     #[test]
-    fn every_path_of_the_programs() {
+    fn weights_agree_with_all_paths_of_the_programs() {
         for cards in 1..=5 {
             let laws = [
                 run(cards, |deck, choose| {

@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn certificates_hold_the_exact_cost() {
+    fn certificates_contain_the_exact_cost() {
         for (m, n, capacity) in [
             (6u64, 2u64, 36u64),
             (6, 2, 216),

@@ -72,7 +72,7 @@ pub(crate) struct Visit {
 
 /// The expected number of rolls and of outcomes, from every state, until `home` is reached; every
 /// state must lead to `home`.
-pub(crate) fn until(home: usize, visits: Vec<Visit>) -> [Vec<Rational>; 2] {
+pub(crate) fn costs_until(home: usize, visits: Vec<Visit>) -> [Vec<Rational>; 2] {
     let (mut rows, mut rolls, mut outcomes) = (Vec::new(), Vec::new(), Vec::new());
     for visit in visits {
         let mut row: BTreeMap<usize, Rational> = BTreeMap::new();

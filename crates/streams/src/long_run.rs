@@ -51,7 +51,7 @@ const EXACT_STATES: usize = 600;
 /// Chains with at most this many states are explored and enclosed by a certificate.
 const EXPLORED_STATES: usize = 20_000;
 /// A certificate requires states below this number, so that its integers fit into 128 bits.
-const WIDEST: u128 = 1 << 34;
+const MAX_CERTIFIED_STATE: u128 = 1 << 34;
 
 /// Returns the rolls per outcome of an endless stream of one target that keeps the state.
 ///
@@ -98,7 +98,7 @@ pub fn eager_repeat(source: &Source, target: &Target, capacity: u64) -> Result<L
 
 fn long_run(source: u128, n: u64, capacity: u64) -> LongRun {
     let enough = u128::from(n.max(capacity));
-    let narrow = enough * source < WIDEST;
+    let narrow = enough * source < MAX_CERTIFIED_STATE;
     let limit = if narrow {
         EXPLORED_STATES
     } else {

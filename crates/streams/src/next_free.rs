@@ -37,14 +37,14 @@ fn factorial(k: u64) -> BigUint {
     (1..=k).map(BigUint::from).product()
 }
 
-pub(crate) fn choose(n: u64, k: u64) -> BigUint {
+pub(crate) fn binomial(n: u64, k: u64) -> BigUint {
     let top: BigUint = (0..k).map(|i| BigUint::from(n.saturating_sub(i))).product();
     top / factorial(k)
 }
 
 /// Returns the classes of sets that next-free sampling makes: for each class, the number of index
 /// sequences that lead to one set, and the number of sets; K < N.
-fn runs(n: u64, k: u64) -> Vec<(BigUint, BigUint)> {
+fn run_classes(n: u64, k: u64) -> Vec<(BigUint, BigUint)> {
     let factorials: Vec<BigUint> = (0..=k).map(factorial).collect();
     let mut classes = Vec::new();
     partitions(k, k, &mut Vec::new(), &mut |parts| {
@@ -58,7 +58,7 @@ fn runs(n: u64, k: u64) -> Vec<(BigUint, BigUint)> {
             ways =
                 ways * BigUint::from(part + 1).pow(*part as u32 - 1) / &factorials[*part as usize];
         }
-        let mut sets = choose(empty, r) * factorial(r);
+        let mut sets = binomial(empty, r) * factorial(r);
         for same in parts.chunk_by(|a, b| a == b) {
             sets /= factorial(same.len() as u64);
         }
@@ -74,7 +74,7 @@ pub(crate) fn next_free(n: u64, k: u64) -> (Option<Real>, Option<Real>) {
     }
     let (sequences, sets) = (
         BigUint::from(n).pow(k.min(MAX_N) as u32),
-        choose(n, k.min(MAX_N)),
+        binomial(n, k.min(MAX_N)),
     );
     if k > MAX_N {
         return (None, None);
@@ -87,7 +87,7 @@ pub(crate) fn next_free(n: u64, k: u64) -> (Option<Real>, Option<Real>) {
             let beyond = BigInt::from(ways * &sets) - BigInt::from(sequences.clone());
             beyond.max(BigInt::zero()) * BigInt::from(count)
         };
-        let sum: BigInt = runs(n, k).into_iter().map(above).sum();
+        let sum: BigInt = run_classes(n, k).into_iter().map(above).sum();
         Real::Exact(Rational::new(sum, (sequences * &sets).into()))
     });
     (distance, Some(Real::Exact(ratio)))
@@ -128,7 +128,7 @@ mod tests {
                 let sets = parked(n, k);
                 let all = n.pow(k as u32);
                 let fair = ratio(1, sets.len() as u64);
-                assert_eq!(BigUint::from(sets.len()), choose(n, k));
+                assert_eq!(BigUint::from(sets.len()), binomial(n, k));
                 let likely = |count: &u64| ratio(*count, all);
                 let distance: Rational = sets
                     .values()

@@ -38,11 +38,11 @@ pub struct BestOrder {
 }
 
 /// For batches of up to this many targets, all orders are compared.
-pub const EXHAUSTIVE: usize = 8;
+pub const MAX_EXHAUSTIVE: usize = 8;
 
 /// Doubles within this factor of each other count as equal; sums of positive terms are accurate to
 /// 1e-12.
-const APART: f64 = 1.0 + 1e-9;
+const EQUALITY_FACTOR: f64 = 1.0 + 1e-9;
 
 /// Returns the best order of a batch for `keep`, the first way of [`batch`](super::batch).
 ///
@@ -71,7 +71,7 @@ pub fn best_order(source: &Source, targets: &[Target]) -> Result<BestOrder, Refu
     };
     let big = |words: &[u64]| words.iter().map(|&n| n.into()).collect::<Vec<BigUint>>();
     let first = locally_best(source, words);
-    if first.len() > EXHAUSTIVE {
+    if first.len() > MAX_EXHAUSTIVE {
         let targets = big(&first);
         return Ok(BestOrder {
             cost: cost(&targets),
@@ -88,13 +88,13 @@ pub fn best_order(source: &Source, targets: &[Target]) -> Result<BestOrder, Refu
     let mut left = first.clone();
     left.sort_unstable_by(|a, b| b.cmp(a));
     search.extend(&mut Vec::new(), &left, &ordered([(1, 1.0)]), 0.0);
-    let near = search.best * APART;
+    let near = search.best * EQUALITY_FACTOR;
     let mut found = search.found;
     found.retain(|(cost, _)| *cost <= near);
-    let proved = found.len() <= TIES;
+    let proved = found.len() <= MAX_TIED_ORDERS;
     let mut best: Option<(Real, Vec<BigUint>)> = None;
     let mut decided = true;
-    for (_, order) in found.into_iter().take(TIES) {
+    for (_, order) in found.into_iter().take(MAX_TIED_ORDERS) {
         let order = big(&order);
         let new = cost(&order);
         let better = match &best {
@@ -121,7 +121,7 @@ pub fn best_order(source: &Source, targets: &[Target]) -> Result<BestOrder, Refu
 }
 
 /// The maximum number of orders of about the same cost that are compared exactly.
-const TIES: usize = 64;
+const MAX_TIED_ORDERS: usize = 64;
 
 /// The probability of every state v.
 pub(super) type Spread = BTreeMap<u128, f64>;
@@ -180,7 +180,7 @@ impl OrderSearch {
         let log = |x: f64| x.ln() / (self.source as f64).ln();
         let entropy: f64 = left.iter().map(|&n| log(n as f64)).sum();
         let stored: f64 = state.iter().map(|(&v, p)| p * log(v as f64)).sum();
-        if cost + entropy - stored > self.best * APART + 1e-9 {
+        if cost + entropy - stored > self.best * EQUALITY_FACTOR + 1e-9 {
             return;
         }
         for i in 0..left.len() {
@@ -208,7 +208,7 @@ fn locally_best(m: u128, mut order: Vec<u64>) -> Vec<u64> {
                 let n = moved.remove(i);
                 moved.insert(j, n);
                 let cost = near_cost(m, &moved);
-                if cost * APART < best {
+                if cost * EQUALITY_FACTOR < best {
                     best = cost;
                     better = Some(moved);
                 }

@@ -10,7 +10,7 @@
 //!
 //! since m^t mod n = m^t for t < L, and m^t mod n = n frac(m^j y) for t = L + j.
 
-use super::batch::{entropy, fast};
+use super::batch::{entropy, fast_roller_cost};
 use flipcost::task::{Refusal, Source};
 use flipcost_number::budget::spend;
 use flipcost_number::rationals::product_of;
@@ -63,7 +63,7 @@ pub fn all_orders(source: &Source, sizes: &[u64]) -> Result<Vec<OrderCost>, Refu
         OrderCost {
             cards,
             entropy: entropy(source, &orders),
-            cost: fast(source, &orders),
+            cost: fast_roller_cost(source, &orders),
         }
     };
     Ok(sizes.iter().map(at).collect())
@@ -92,7 +92,7 @@ pub(crate) fn drawn_orders(source: u128, cards: u64, drawn: u64) -> (Real, Real)
     let range = (cards - drawn + 1).max(2)..=cards;
     if drawn <= MAX_WRITTEN {
         let orders = product_of(range);
-        return (entropy(source, &orders), fast(source, &orders));
+        return (entropy(source, &orders), fast_roller_cost(source, &orders));
     }
     enclosed_orders(source, range)
 }
@@ -103,7 +103,9 @@ fn enclosed_orders(source: u128, range: RangeInclusive<u64>) -> (Real, Real) {
     let orders = range.clone();
     let entropy = Real::cached(move |bits| {
         let work = bits + 32;
-        let log = leading(orders.clone(), work).log2(work).expect("above 0");
+        let log = leading_bits(orders.clone(), work)
+            .log2(work)
+            .expect("above 0");
         let unit = Real::log(source, 2).enclose(work + 64);
         log.over(&unit).expect("above 0").coarsen(bits + 4)
     });
@@ -113,7 +115,7 @@ fn enclosed_orders(source: u128, range: RangeInclusive<u64>) -> (Real, Real) {
         let least = u64::try_from(least).expect("fewer rolls than 2^64");
         let mut work = 2 * bits + 64 + 2 * u64::from(u64::BITS - least.leading_zeros());
         loop {
-            let orders = leading(range.clone(), work);
+            let orders = leading_bits(range.clone(), work);
             let power = Scaled::exact(source.into(), 0).power(least, work);
             match toll(source, &power, &orders, work, bits + 8) {
                 Some(toll) if toll.is_within(bits + 1) => {
@@ -132,7 +134,7 @@ fn enclosed_orders(source: u128, range: RangeInclusive<u64>) -> (Real, Real) {
 }
 
 /// Encloses the product of a range with this many leading bits.
-fn leading(range: RangeInclusive<u64>, bits: u64) -> Scaled {
+fn leading_bits(range: RangeInclusive<u64>, bits: u64) -> Scaled {
     let (first, count) = (*range.start(), range.end() - range.start() + 1);
     let work = bits + u64::from(u64::BITS - count.leading_zeros()) + 8;
     let parts = threads::concat(count as usize, &|part| {
@@ -216,7 +218,7 @@ mod tests {
             let (log, cost) = enclosed_orders(source, first..=last);
             for (near, known) in [
                 (log, entropy(source, &orders)),
-                (cost, fast(source, &orders)),
+                (cost, fast_roller_cost(source, &orders)),
             ] {
                 assert!(near.enclose(80).is_within(80));
                 assert_eq!(

@@ -22,7 +22,7 @@
 //! probability, each within a relative error of 10^-11 (5 K roundings of 2^-53), and enclosures
 //! compare values that are closer than that.
 
-use super::broken::{MAX_BROKEN, binary_insertion_weights, linear};
+use super::broken::{MAX_BROKEN, binary_insertion_weights, linear_insertion_logs};
 use flipcost_number::budget::spend;
 use flipcost_number::nearest_f64;
 use flipcost_number::scaled::Scaled;
@@ -199,7 +199,11 @@ fn moves<W: PlaceWeight>(id: &str, cards: usize) -> Moves<W> {
     match id {
         "swap-any" => Moves::SwapAny,
         "sattolo" => Moves::Sattolo,
-        "sort-insertion" => insertions(cards, |i| linear(i).map(|k| BigUint::one() << k).collect()),
+        "sort-insertion" => insertions(cards, |i| {
+            linear_insertion_logs(i)
+                .map(|k| BigUint::one() << k)
+                .collect()
+        }),
         "sort-binary-insertion" => insertions(cards, |i| {
             binary_insertion_weights(i)
                 .into_iter()

@@ -169,7 +169,7 @@ pub(crate) fn draw_by(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::batch::fast;
+    use crate::batch::fast_roller_cost;
     use crate::dice::die;
 
     /// Four of ten cards have 10 9 8 7 = 5040 outcomes; drawing all but one card costs the same as
@@ -183,7 +183,10 @@ mod tests {
                 .map(|cost| cost.decimals(12).unwrap())
                 .ok()
         };
-        let (four, fast) = (draw(&die(6), 10, 4).unwrap(), fast(6, &5040u32.into()));
+        let (four, fast) = (
+            draw(&die(6), 10, 4).unwrap(),
+            fast_roller_cost(6, &5040u32.into()),
+        );
         assert_eq!(cost(&four, "product"), fast.decimals(12).ok());
         let bound = Real::log(5040, 6).decimals(12).ok();
         assert_eq!(cost(&four, "bound"), bound);

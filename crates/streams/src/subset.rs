@@ -19,9 +19,9 @@
 //! Rezucha 1962; Vitter 1985, Random sampling with a reservoir; Li 1994, Reservoir-sampling
 //! algorithms of time complexity O(n (1 + log(N/n))).
 
-use super::batch::{fast, fast_enclosed};
+use super::batch::{fast_roller_cost, fast_roller_enclosure};
 use super::fisher_yates::{index_cost, indices};
-use super::next_free::{choose, next_free};
+use super::next_free::{binomial, next_free};
 use super::orders::drawn_orders;
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::law::Draws;
@@ -122,7 +122,7 @@ fn all_different(n: u64, k: u64) -> impl Iterator<Item = Rational> {
 }
 
 /// Encloses 1 / p and sum p_j / p, with this many bits.
-fn restarts(n: u64, k: u64, bits: u64) -> [Enclosure; 2] {
+fn enclose_restarts(n: u64, k: u64, bits: u64) -> [Enclosure; 2] {
     let work = bits + 64;
     let mut sum = Scaled::exact(BigUint::zero(), 0);
     // sum_{j<K} p_j / p = sum_j prod_{i>=j} N / (N - i), from the last
@@ -136,7 +136,7 @@ fn restarts(n: u64, k: u64, bits: u64) -> [Enclosure; 2] {
 }
 
 /// Creates a real number from a function that encloses it with more and more bits.
-fn until_narrow(enclose: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
+fn real_from_enclosures(enclose: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
     Real::cached(move |bits| {
         let mut work = bits;
         loop {
@@ -150,7 +150,7 @@ fn until_narrow(enclose: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> R
 }
 
 /// The expected rolls of selection sampling: the sum over t of (1 - C(t, K) / C(N, K)) E(N - t).
-fn selection(source: u128, n: u64, k: u64, bits: u64) -> Enclosure {
+fn selection_rolls(source: u128, n: u64, k: u64, bits: u64) -> Enclosure {
     let work = bits + 64;
     let one = BigInt::one() << work;
     // C(t, K) / C(N, K), from t = N down
@@ -171,7 +171,7 @@ fn selection(source: u128, n: u64, k: u64, bits: u64) -> Enclosure {
             high: &one - &low,
             bits: work,
         };
-        let cost = fast_enclosed(source, &(n - t).into());
+        let cost = fast_roller_enclosure(source, &(n - t).into());
         let cost = cost.enclose(work).coarsen(work);
         sum = sum.plus(&looked.times(&cost).coarsen(work));
     }
@@ -267,7 +267,7 @@ pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refu
         Ok(if k == n {
             by_dice(n, n)?
         } else {
-            until_narrow(move |bits| selection(sides, n, k, bits))
+            real_from_enclosures(move |bits| selection_rolls(sides, n, k, bits))
         })
     });
     way("selection", name, Real::Exact(draws), rolls, uniform(), law);
@@ -291,7 +291,7 @@ pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refu
         let replaced = ratio_total(move || (k + 1..=n).map(move |i| (k.into(), i.into())));
         let (two, three) = (Real::integer(2), Real::integer(3));
         let uniforms = two.plus(&replaced.times(&two));
-        let double = fast(sides, &(BigUint::one() << 53u8));
+        let double = fast_roller_cost(sides, &(BigUint::one() << 53u8));
         let places = index_cost(FAST_DICE_ROLLER, source, k);
         let rolls = places.map(|place| uniforms.times(&double).plus(&replaced.times(&place)));
         let name = "Reservoir L: gaps by logarithms of numbers in [0, 1), of 53 bits each";
@@ -314,8 +314,8 @@ pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refu
             [Real::Exact(p.recip()), Real::Exact(early / &p)]
         } else {
             [0, 1].map(|which| {
-                until_narrow(move |bits| {
-                    let [whole, early] = restarts(n, k, bits);
+                real_from_enclosures(move |bits| {
+                    let [whole, early] = enclose_restarts(n, k, bits);
                     if which == 0 { whole } else { early }
                 })
             })
@@ -359,7 +359,7 @@ pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refu
             "one-roll",
             name,
             Real::integer(1),
-            Ok(fast(sides, &choose(n, k))),
+            Ok(fast_roller_cost(sides, &binomial(n, k))),
             uniform(),
             DrawLaw::Fixed(1),
         );
@@ -396,7 +396,7 @@ mod tests {
     }
 
     fn e(n: u64) -> Rational {
-        fast(2, &n.into()).exact().unwrap().clone()
+        fast_roller_cost(2, &n.into()).exact().unwrap().clone()
     }
 
     /// The numbers that selection sampling draws, following both branches at every item.
@@ -460,7 +460,7 @@ mod tests {
     }
 
     fn restarts_of(n: u64, k: u64) -> [Enclosure; 2] {
-        super::restarts(n, k, 90)
+        super::enclose_restarts(n, k, 90)
     }
 
     /// The sufficient number of draws, in cases that were computed by hand.

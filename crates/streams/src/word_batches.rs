@@ -153,15 +153,15 @@ impl BestBatches {
     }
 
     /// The first batch for a deck.
-    fn begin(&self, cards: u64) -> Option<WordBatch> {
+    fn first_batch(&self, cards: u64) -> Option<WordBatch> {
         match self.first[cards as usize].1 {
             0 => None,
             indices => batch(self.source, cards, indices.into()),
         }
     }
 
-    fn then(&self, batch: &WordBatch) -> Option<WordBatch> {
-        self.begin(batch.from - batch.indices)
+    fn next_batch(&self, batch: &WordBatch) -> Option<WordBatch> {
+        self.first_batch(batch.from - batch.indices)
     }
 
     /// Compares the costs of two divisions that begin with these batches.
@@ -186,12 +186,12 @@ impl BestBatches {
                 Ordering::Less => {
                     let batch = b.expect("further to go");
                     difference -= batch.words();
-                    b = self.then(&batch);
+                    b = self.next_batch(&batch);
                 }
                 _ => {
                     let batch = a.expect("further to go");
                     difference += batch.words();
-                    a = self.then(&batch);
+                    a = self.next_batch(&batch);
                 }
             }
         }
@@ -220,7 +220,8 @@ impl BestBatches {
     /// # Panics
     /// If K exceeds the maximum.
     pub fn for_cards(&self, cards: u64) -> WordBatches {
-        let batches = std::iter::successors(self.begin(cards), |batch| self.then(batch));
+        let batches =
+            std::iter::successors(self.first_batch(cards), |batch| self.next_batch(batch));
         WordBatches {
             cards,
             batches: batches.collect(),
@@ -359,12 +360,13 @@ mod tests {
     use crate::dice::die;
 
     /// The fewest expected words of all divisions, by trying them all.
-    fn tried(source: u128, cards: u64) -> Rational {
+    fn fewest_words_by_trying(source: u128, cards: u64) -> Rational {
         if cards <= 1 {
             return Rational::zero();
         }
         let batches = (1..cards).map_while(|indices| batch(source, cards, indices));
-        let cuts = batches.map(|batch| batch.words() + tried(source, cards - batch.indices));
+        let cuts = batches
+            .map(|batch| batch.words() + fewest_words_by_trying(source, cards - batch.indices));
         cuts.min().expect("one index takes one roll")
     }
 
@@ -376,7 +378,7 @@ mod tests {
                 let words = best.words();
                 assert_eq!(
                     words.exact(),
-                    Some(&tried(source, cards)),
+                    Some(&fewest_words_by_trying(source, cards)),
                     "{cards} of {source}"
                 );
                 let indices: u64 = best.batches.iter().map(|batch| batch.indices).sum();

@@ -2,9 +2,9 @@
 //! extremes and oscillations over all n, and the largest toll of loaded dice. It checks theorems on
 //! tolls and rounds for every n of a range (`verify`).
 
-pub mod band;
 pub mod claims;
 pub mod digits;
+pub mod extremes;
 pub mod fourier;
 pub mod largest_toll;
 pub mod questions;

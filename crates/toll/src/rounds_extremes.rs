@@ -167,7 +167,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// Checks that every n is within its bounds, and that the extremes are those of all values.
-    fn check(range: Range<u64>, cuts: &[u64]) {
+    fn compare_with_definition(range: Range<u64>, cuts: &[u64]) {
         let values = cycle_rounds_range(range.clone());
         let extremes = RoundsExtremes::new(range.clone());
         for (n, &rounds) in range.clone().zip(&values) {
@@ -194,16 +194,16 @@ mod tests {
     fn small_ranges() {
         for end in [2, 3, 4, 8, 100, 1000] {
             let cuts: Vec<u64> = (0..end).step_by(3).collect();
-            check(1..end, &cuts);
+            compare_with_definition(1..end, &cuts);
         }
-        check(1..60_000, &[2, 7, 100, 1023, 1024, 4000, 30_000]);
+        compare_with_definition(1..60_000, &[2, 7, 100, 1023, 1024, 4000, 30_000]);
     }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
         fn any_range(start in 1u64..10_000_000, length in 1u64..3000, cuts: [u64; 6]) {
-            check(start..start + length, &cuts);
+            compare_with_definition(start..start + length, &cuts);
         }
     }
 }

@@ -1,5 +1,5 @@
 //! Counts the set bits of many periods in parallel, with vectors. This module uses `unsafe`, as do
-//! `number::transform`, `number::order_tests` and `super::characters` (powers), and
+//! `number::transform`, `number::orders_of_two` and `super::characters` (powers), and
 //! `number::gcd_pairs` (quotients).
 //!
 //! For odd n the words of (2^p - 1)/n are computed from the low end by q = -c/n mod 2^w, c' =

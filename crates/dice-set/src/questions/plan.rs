@@ -83,7 +83,7 @@ question! {
 impl Question for Plan {
     fn summary(&self, answer: &Answer) -> String {
         if self.rolls.is_some() {
-            return walk::walked(&self.target.with_article(), answer);
+            return walk::walk_summary(&self.target.with_article(), answer);
         }
         let splits = |row| *answer.cell(row, "splitting") == Cell::Flag(true);
         // The first two rows are those of the plan, unless one die alone is cheaper.
@@ -144,7 +144,7 @@ impl Question for Plan {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         if self.optimal {
-            return self.best(control, sink);
+            return self.write_best_rule(control, sink);
         }
         if let Some(rolls) = &self.rolls {
             return self.write_walk(rolls, sink);
@@ -185,7 +185,7 @@ impl Question for Plan {
                 rows.push(row(std::slice::from_ref(die), false, cost, *worst)?);
             }
         }
-        if weights && let Some(at) = plan.cheaper(&alone) {
+        if weights && let Some(at) = plan.cheaper_die(&alone) {
             let cheapest = rows.remove(2 + at);
             rows.insert(0, cheapest);
         }

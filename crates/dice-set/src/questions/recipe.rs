@@ -2,7 +2,7 @@
 
 use crate::Dice;
 use crate::questions::Plan;
-use crate::questions::plan::walk::{GivenRolls, walked};
+use crate::questions::plan::walk::{GivenRolls, walk_summary};
 use crate::{Die, MAX_PLANNED_SIDES, plan};
 use flipcost::algorithms::factoring::{Procedure, recipe_with_remainders};
 use flipcost::table::Precision;
@@ -37,7 +37,7 @@ question! {
 impl Question for RecipeSteps {
     fn summary(&self, answer: &Answer) -> String {
         if self.rolls.is_some() {
-            return walked(&format!("a d{}", short(self.target.value())), answer);
+            return walk_summary(&format!("a d{}", short(self.target.value())), answer);
         }
         let last = answer.rows.len().saturating_sub(1);
         let cost = answer.measure(last, "expected").unwrap_or_default();

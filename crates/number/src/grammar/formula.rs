@@ -40,19 +40,19 @@ enum FormulaOp {
 }
 
 /// The algebra that compiles an expression to operations.
-struct Coder<'a> {
+struct FormulaCompiler<'a> {
     variables: &'a [&'a str],
     code: Vec<(FormulaOp, usize)>,
 }
 
-impl Coder<'_> {
+impl FormulaCompiler<'_> {
     fn push(&mut self, step: FormulaOp, at: usize) -> Result<(), AlgebraError> {
         self.code.push((step, at));
         Ok(())
     }
 }
 
-impl Algebra for Coder<'_> {
+impl Algebra for FormulaCompiler<'_> {
     type Value = ();
 
     fn words(&self) -> &'static Vocabulary {
@@ -109,7 +109,7 @@ impl Formula {
     /// decimals, powers, factorials or functions.
     pub fn read(text: &str, variables: &[&str]) -> Result<Formula, ExpressionError> {
         let expr = Expr::parse(text, &FORMULA_VOCABULARY)?;
-        let mut coder = Coder {
+        let mut coder = FormulaCompiler {
             variables,
             code: Vec::new(),
         };

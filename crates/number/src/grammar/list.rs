@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn brackets_and_braces_hold_together() {
+    fn commas_in_brackets_do_not_separate() {
         for (text, parts) in [
             ("", &[""][..]),
             ("6", &["6"]),

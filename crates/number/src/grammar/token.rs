@@ -127,7 +127,7 @@ impl<'a> Tokens<'a> {
 fn hyphenated_name_length(text: &str) -> Option<usize> {
     let part = |c: char| c.is_ascii_alphanumeric() || "_-".contains(c);
     let length = text.find(|c| !part(c)).unwrap_or(text.len());
-    let length = length.min(NamedNumber::longest());
+    let length = length.min(NamedNumber::max_name_len());
     let is_name = |end: &usize| NamedNumber::find(&text[..*end]).is_some();
     let hyphens = text[..length].match_indices('-').map(|(at, _)| at);
     // Take the longest name that matches: in ed25519-1 the hyphen is a minus sign.

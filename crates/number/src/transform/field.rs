@@ -51,7 +51,7 @@ impl TransformShape {
     }
 
     /// The number of points of all blocks that the transform can use.
-    pub(super) fn full(self) -> usize {
+    pub(super) fn usable_points(self) -> usize {
         self.block * if self.blocks == 4 { 4 } else { 8 }
     }
 }
@@ -124,7 +124,7 @@ impl PrimeField {
     /// The inverse of the power of two 2^k by which the transform and its inverse multiply: p -
     /// (p - 1) / 2^k.
     pub(super) fn scale(self, shape: TransformShape) -> f64 {
-        self.balanced(self.prime - (self.prime >> shape.full().ilog2()))
+        self.balanced(self.prime - (self.prime >> shape.usable_points().ilog2()))
     }
 }
 

@@ -125,7 +125,7 @@ macro_rules! kernel {
         /// Computes all sums of products, in two's complement, of `shape.words` words each.
         $(#[$features])?
         pub(super) fn sums(operands: &[&[u64]], sums: &[&[ProductTerm]], shape: TransformShape, threads: bool) -> Vec<Vec<u64>> {
-            let tables = tables(shape.full());
+            let tables = tables(shape.usable_points());
             let prime = |k: usize| {
                 residues(&tables[k], operands, sums, shape)
             };

@@ -215,7 +215,7 @@ mod tests {
     /// The largest possible coefficients, and alternating ones, at the lengths around every change
     /// of shape.
     #[test]
-    fn all_ones_at_every_shape() {
+    fn products_of_all_ones_have_the_known_value() {
         for points in [
             8, 16, 20, 24, 64, 80, 96, 128, 256, 320, 384, 512, 640, 768, 1024, 1536, 2560,
         ] {
@@ -253,7 +253,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn as_num_does(
+        fn products_agree_with_num(
             x in proptest::collection::vec(any::<u64>(), 1..900),
             y in proptest::collection::vec(any::<u64>(), 1..900),
             threads: bool,

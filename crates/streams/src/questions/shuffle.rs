@@ -163,7 +163,7 @@ impl Question for Shuffle {
     }
 
     fn estimate(&self) -> Estimate {
-        let cards = u128::from(self.cards.min(self.most()));
+        let cards = u128::from(self.cards.min(self.max_cards()));
         let digits = u128::from(self.digits.unwrap_or(16));
         let rows = if self.deal {
             cards
@@ -188,7 +188,7 @@ impl Question for Shuffle {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         self.source.fair("a shuffle")?;
-        let most = self.most();
+        let most = self.max_cards();
         if self.cards == 0 {
             return Err(QueryError::wrong("cards", "a deck has at least 1 card"));
         }
@@ -205,18 +205,20 @@ impl Question for Shuffle {
         }
         let drawn = self.check()?;
         if self.deal {
-            return self.really(drawn, control, sink);
+            return self.deal_cards(drawn, control, sink);
         }
         let precision = precision(self.digits, false)?;
         control.go_on()?;
         match self.view() {
-            Some(View::Algorithm(algorithm)) => return self.by(algorithm, precision, sink),
-            Some(View::Libraries) => return self.by_libraries(precision, control, sink),
-            Some(View::Batches) => return self.in_batches(precision, sink),
-            Some(View::Broken) if self.positions => {
-                return self.likely_places(precision, control, sink);
+            Some(View::Algorithm(algorithm)) => {
+                return self.method_rows(algorithm, precision, sink);
             }
-            Some(View::Broken) => return self.biased(precision, sink),
+            Some(View::Libraries) => return self.library_rows(precision, control, sink),
+            Some(View::Batches) => return self.batch_rows(precision, sink),
+            Some(View::Broken) if self.positions => {
+                return self.position_rows(precision, control, sink);
+            }
+            Some(View::Broken) => return self.biased_rows(precision, sink),
             None => {}
         }
         let wanted = |id: &str| self.way.is_none_or(|way| way.name() == id);
@@ -304,7 +306,7 @@ impl Shuffle {
     }
 
     /// The maximum number of cards.
-    fn most(&self) -> u64 {
+    fn max_cards(&self) -> u64 {
         if self.positions {
             MAX_FOLLOWED
         } else if self.broken {
@@ -427,7 +429,12 @@ impl Shuffle {
 
     /// Draws the cards: one roll of a die with a side for every order, whose result is decoded in
     /// mixed radix.
-    fn really(&self, drawn: u64, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+    fn deal_cards(
+        &self,
+        drawn: u64,
+        control: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
         let mut rolls = Rolls::from_fields(self.input.as_deref(), self.seed, &self.source)?;
         let unit = self.source.0.unit();
         let mut used = 0u64;
@@ -480,7 +487,7 @@ impl Shuffle {
             row.extend(player(i).map(|name| Cell::Text(name.clone())));
             row
         };
-        let mut foot = Foot::text(self.hands(&cards));
+        let mut foot = Foot::text(self.format_hands(&cards));
         let called = match used {
             1 => unit.singular(),
             _ => unit.plural(),
@@ -491,7 +498,7 @@ impl Shuffle {
     }
 
     /// Writes a line for every player, or a single line with all cards.
-    fn hands(&self, cards: &[u64]) -> String {
+    fn format_hands(&self, cards: &[u64]) -> String {
         let line = |cards: Vec<String>| cards.join(" ");
         if self.names.is_empty() {
             return line(cards.iter().map(u64::to_string).collect()) + "\n";

@@ -84,7 +84,7 @@ impl TargetsInTurn {
     }
 
     /// The target, if there is only one.
-    fn only(&self) -> Option<u64> {
+    fn only_target(&self) -> Option<u64> {
         match self.0[..] {
             [target] => Some(target),
             _ => None,
@@ -204,7 +204,7 @@ impl Question for Stream {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
-        let source = self.stored()?;
+        let source = self.source_sides()?;
         for target in self.target.targets() {
             Task::dice(source, *target).map_err(QueryError::for_field("target"))?;
         }
@@ -217,7 +217,7 @@ impl Question for Stream {
         control.go_on()?;
         match self.class {
             StoreClass::Whole => self.answer_whole_class(source, precision, control, sink),
-            StoreClass::Staged => self.staged(source, precision, control, sink),
+            StoreClass::Staged => self.answer_staged_class(source, precision, control, sink),
         }
     }
 }
@@ -225,7 +225,7 @@ impl Question for Stream {
 impl Stream {
     /// The number of sides of the source; a roll multiplies the number of values in the store by
     /// this number.
-    fn stored(&self) -> Result<u64, QueryError> {
+    fn source_sides(&self) -> Result<u64, QueryError> {
         let sides = self.source.fair("a store")?;
         let small = u64::try_from(sides).ok().filter(|m| *m <= MAX_STATES);
         small.ok_or_else(|| {
@@ -234,7 +234,7 @@ impl Stream {
                 "a store has at most {MAX_STATES} states, and a roll of {source} makes {sides} or more"
             );
             let mut right = say!("choose a source of up to {MAX_STATES} sides");
-            if self.target.only().is_some() {
+            if self.target.only_target().is_some() {
                 let batch = Batch::with_defaults([
                     ("targets", Some(self.target.to_string().into())),
                     ("source", self.source.json()),
@@ -261,7 +261,7 @@ impl Stream {
         );
         control.go_on()?;
         let best = best.map_err(|error| match error {
-            StoreError::TooLarge(_) if source == 2 && self.target.only().is_some() => {
+            StoreError::TooLarge(_) if source == 2 && self.target.only_target().is_some() => {
                 let staged = field("class").is("staged");
                 QueryError::wrong("states", say!("{error}; ", staged, " takes any"))
             }
@@ -276,22 +276,22 @@ impl Stream {
             error => QueryError::for_field("states")(error),
         })?;
         if self.trace {
-            return self.rolled(StoreRun::new(best.policy), source, control, sink);
+            return self.run_store(StoreRun::new(best.policy), source, control, sink);
         }
-        let mut foot = Foot::text(self.policy(source, &best.policy));
+        let mut foot = Foot::text(self.policy_text(source, &best.policy));
         let cost = CostBounds {
             low: Real::Exact(best.low.clone()),
             high: Real::Exact(best.high.clone()),
             is_exact: best.low == best.high,
         };
         if !cost.is_exact {
-            foot.note(between(&best));
+            foot.note(bounds_text(&best));
         }
-        let exceptions = self.exceptions(source, &best.policy);
+        let exceptions = self.count_exceptions(source, &best.policy);
         self.write_cost_row(source, &cost, Some(exceptions), precision, foot, sink)
     }
 
-    fn staged(
+    fn answer_staged_class(
         &self,
         source: u64,
         precision: Precision,
@@ -311,7 +311,7 @@ impl Stream {
                 say!("the staged rule needs a store of 4 states or more, and {states} are too few");
             return Err(QueryError::wrong("states", what));
         }
-        let Some(target) = self.target.only() else {
+        let Some(target) = self.target.only_target() else {
             let targets = &self.target;
             let what =
                 say!("the staged rule works only for a single target, and {targets} are several");
@@ -321,10 +321,10 @@ impl Stream {
         };
         let rule = Staged::new(target, self.states);
         if self.trace {
-            return self.rolled(StoreRun::staged(rule), source, control, sink);
+            return self.run_store(StoreRun::staged(rule), source, control, sink);
         }
         let entropy = Real::log(target, 2);
-        let mut foot = Foot::text(self.stages(&rule));
+        let mut foot = Foot::text(self.staged_rule_text(&rule));
         let cost = match rule.cost() {
             Some(exact) => CostBounds {
                 low: Real::Exact(exact.clone()),
@@ -369,7 +369,7 @@ impl Stream {
     ) -> Result<(), QueryError> {
         let unit = self.source.0.unit().plural();
         let proved = cost.is_exact && self.class == StoreClass::Whole;
-        let one = self.target.only();
+        let one = self.target.only_target();
         let kind = one.map_or(CellKind::Text, |_| CellKind::Count);
         let head = Head::new()
             .column("target", kind)
@@ -394,7 +394,7 @@ impl Stream {
             high: loss(&cost.high),
             is_exact: cost.is_exact,
         };
-        let fill = match self.target.only() {
+        let fill = match self.target.only_target() {
             Some(n) if n <= self.states / source + 1 => {
                 let die = Target::uniform(n).map_err(QueryError::for_field("target"))?;
                 let run = eager_repeat(&self.source.0, &die, self.states / source + 1);
@@ -425,7 +425,7 @@ impl Stream {
     }
 
     /// Runs the store with rolls of the source.
-    fn rolled(
+    fn run_store(
         &self,
         mut run: StoreRun,
         source: u64,
@@ -468,7 +468,7 @@ impl Stream {
                 }
                 StoreStep::Outcome(face) => {
                     done += 1;
-                    let name = match self.target.only() {
+                    let name = match self.target.only_target() {
                         Some(_) => "result".to_string(),
                         None => format!("result d{next}"),
                     };
@@ -483,7 +483,7 @@ impl Stream {
 
     /// The number of sizes of the store at which the policy does something other than fill and
     /// extract.
-    fn exceptions(&self, source: u64, policy: &Policy) -> u64 {
+    fn count_exceptions(&self, source: u64, policy: &Policy) -> u64 {
         let filling = Policy::fill(source, self.target.targets(), self.states);
         let reached = policy.reached();
         let places = 0..self.target.targets().len();
@@ -495,11 +495,11 @@ impl Stream {
     }
 
     /// Describes the policy: how the store is filled, what is done then, and the exceptions.
-    fn policy(&self, source: u64, policy: &Policy) -> String {
+    fn policy_text(&self, source: u64, policy: &Policy) -> String {
         let filling = Policy::fill(source, self.target.targets(), self.states);
         let reached = policy.reached();
         let roots = self.states / source;
-        let (order, n) = match self.target.only() {
+        let (order, n) = match self.target.only_target() {
             Some(n) => (String::new(), n.to_string()),
             None => {
                 let order = format!(
@@ -518,7 +518,7 @@ impl Stream {
         );
         let mut lines = Vec::new();
         for (place, &n) in self.target.targets().iter().enumerate() {
-            let when = match self.target.only() {
+            let when = match self.target.only_target() {
                 Some(_) => String::new(),
                 None => format!("die {} (d{n}) next, ", place + 1),
             };
@@ -553,7 +553,7 @@ impl Stream {
     }
 
     /// Describes the staged rule.
-    fn stages(&self, rule: &Staged) -> String {
+    fn staged_rule_text(&self, rule: &Staged) -> String {
         let (n, states) = (rule.target(), self.states);
         if n.is_power_of_two() {
             let coins = n.ilog2();
@@ -610,7 +610,7 @@ fn certain_decimals_cell(cost: &CostBounds, precision: Precision) -> Result<Cell
 const DECIMALS: u32 = 12;
 
 /// Describes the bounds for a store that is too large for exact values.
-fn between(best: &BestStore) -> String {
+fn bounds_text(best: &BestStore) -> String {
     let low = Decimal::down(&best.low, DECIMALS);
     let high = Decimal::up(&best.high, DECIMALS);
     format!(

@@ -20,12 +20,12 @@ use flipcost_number::{BigInt, Rational};
 const BITS: u32 = 44;
 const UNIT: i128 = 1 << BITS;
 /// The number of rounds of lowering or raising values before the cost is changed again.
-const ROUNDS: usize = 100;
+const MAX_ROUNDS: usize = 100;
 /// The first change of the cost, in units, and the factor by which later changes grow.
-const FIRST: i128 = 1 << 8;
-const FURTHER: i128 = 16;
+const FIRST_CHANGE: i128 = 1 << 8;
+const CHANGE_GROWTH: i128 = 16;
 /// The maximum number of changes; the last is at most 2^-8.
-const MOVES: u32 = 8;
+const MAX_CHANGES: u32 = 8;
 
 fn exact(units: i128) -> Rational {
     Rational::new(units.into(), BigInt::from(UNIT))
@@ -42,15 +42,15 @@ pub fn enclose(
     go_on: &mut dyn FnMut() -> bool,
 ) -> Option<(Rational, Rational)> {
     let near = units(proposal.cost);
-    let moved = |step: u32| FIRST * FURTHER.pow(step);
+    let moved = |step: u32| FIRST_CHANGE * CHANGE_GROWTH.pow(step);
     let mut low = None;
-    for step in 0..MOVES {
+    for step in 0..MAX_CHANGES {
         low = certify_lower_bound(proposal, near - moved(step), go_on)?;
         if low.is_some() {
             break;
         }
     }
-    let high = (0..MOVES).find_map(|step| certify_upper_bound(proposal, near + moved(step)));
+    let high = (0..MAX_CHANGES).find_map(|step| certify_upper_bound(proposal, near + moved(step)));
     Some((low?, high?))
 }
 
@@ -68,7 +68,7 @@ fn certify_lower_bound(
         [0].into_iter().chain(units.skip(1)).collect()
     };
     let mut values: Vec<Vec<i128>> = proposal.values.iter().map(rounded).collect();
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         if !go_on() {
             return None;
         }
@@ -113,7 +113,7 @@ fn certify_upper_bound(proposal: &Proposal, lambda: i128) -> Option<Rational> {
     let reached = policy.reached();
     let rounded = |values: &Vec<f64>| values.iter().map(|value| units(*value) + 1).collect();
     let mut values: Vec<Vec<i128>> = proposal.values.iter().map(rounded).collect();
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let mut changed = false;
         for v in 1..=policy.largest() {
             for (place, &n) in policy.targets.iter().enumerate() {

@@ -14,15 +14,15 @@
 //! which this costs least.
 
 use super::certificate::{StoreCertificate, holds};
-use super::policy::{Fates, Move, Policy, Root};
+use super::policy::{Move, Policy, Root, TestResults};
 use super::search::{self, Proposal};
-use crate::cycles::{Graph, Visit, until};
+use crate::cycles::{Graph, Visit, costs_until};
 use flipcost_number::{BigInt, Rational};
 use num_integer::Integer;
 use num_traits::Zero;
 
 /// The maximum number of rounds of exact improvement; doubles have already done all but the last.
-const ROUNDS: usize = 20;
+const MAX_ROUNDS: usize = 20;
 
 /// The exact cost of a policy that returns home from every size, and its relative values,
 /// multiplied by their common denominator.
@@ -44,7 +44,7 @@ pub fn best(
         values: near,
         cost,
     } = proposal;
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let home = open_closed_classes(&mut policy, &near, cost)?;
         if !go_on() {
             return None;
@@ -99,7 +99,7 @@ impl PolicyRoots {
 }
 
 /// The edges from each root to the roots that can follow it after one test.
-fn graph(policy: &Policy, fates: &Fates) -> Graph {
+fn root_graph(policy: &Policy, fates: &TestResults) -> Graph {
     let roots = PolicyRoots::from_policy(policy);
     let ahead = |root: Root| {
         let (top, _) = policy.rolled(root.size);
@@ -120,8 +120,8 @@ fn open_closed_classes(
     let roots = PolicyRoots::from_policy(policy);
     let mut home = None;
     for _ in 0..policy.tests().count() + 1 {
-        let fates = policy.fates();
-        let graph = graph(policy, &fates);
+        let fates = policy.test_results();
+        let graph = root_graph(policy, &fates);
         // Take the first root of the class, so that the choice depends only on the policy.
         let at = *home.get_or_insert_with(|| {
             let there = graph.reached(graph.recurrent(0));
@@ -182,7 +182,7 @@ fn open_closed_classes(
 /// Computes the values of a policy between two visits of the root with the index `home`.
 fn evaluate_policy(policy: &Policy, home: usize) -> ExactSolution {
     let roots = PolicyRoots::from_policy(policy);
-    let fates = policy.fates();
+    let fates = policy.test_results();
     let ratio = |p: u64, q: u64| Rational::new(p.into(), q.into());
     let visit = |root: Root| {
         let (top, taken) = policy.rolled(root.size);
@@ -196,7 +196,7 @@ fn evaluate_policy(policy: &Policy, home: usize) -> ExactSolution {
             outcomes: ratio(fate.outputs, top),
         }
     };
-    let [rolls, outputs] = until(home, roots.all().map(visit).collect());
+    let [rolls, outputs] = costs_until(home, roots.all().map(visit).collect());
     let cost = &rolls[home] / &outputs[home];
     let h: Vec<Rational> = (rolls.iter().zip(&outputs))
         .map(|(rolls, outputs)| rolls - &cost * outputs)
@@ -212,14 +212,14 @@ fn evaluate_policy(policy: &Policy, home: usize) -> ExactSolution {
     let lambda = cost.numer() * (&unit / cost.denom());
     for (place, v) in policy.tests() {
         values[place][v as usize] =
-            after(policy, &values, place, v, policy.move_at(place, v), &lambda);
+            value_after_move(policy, &values, place, v, policy.move_at(place, v), &lambda);
     }
     ExactSolution { cost, values, unit }
 }
 
 /// The value of a move at v other than a roll: of a split G(k) + G(v - k), of an outcome n G(v /
 /// n) - lambda v, with the G of the next target.
-fn after(
+fn value_after_move(
     policy: &Policy,
     values: &search::Values<BigInt>,
     place: usize,
@@ -242,7 +242,7 @@ fn improve_policy(policy: &mut Policy, exact: &ExactSolution) -> bool {
     let lambda = cost.numer() * (unit / cost.denom());
     let mut better = false;
     for (place, v) in policy.tests() {
-        let value = |taken: Move| after(policy, values, place, v, taken, &lambda);
+        let value = |taken: Move| value_after_move(policy, values, place, v, taken, &lambda);
         let mut best = values[place][v as usize].clone();
         let mut found = None;
         if v.is_multiple_of(policy.targets[place]) {
@@ -274,7 +274,7 @@ fn prefer_filling(policy: &mut Policy, exact: &ExactSolution) {
     let filling = Policy::fill(policy.source, &policy.targets, policy.largest());
     for (place, v) in policy.tests() {
         let taken = filling.move_at(place, v);
-        if after(policy, values, place, v, taken, &lambda) == values[place][v as usize] {
+        if value_after_move(policy, values, place, v, taken, &lambda) == values[place][v as usize] {
             policy.set(place, v, taken);
         }
     }

@@ -48,7 +48,7 @@ use num_traits::Zero;
 /// The maximum number of states of a store.
 pub const MAX_STATES: u64 = 10_000;
 /// Stores of up to this many states are solved exactly, in some seconds at worst.
-const EXACT: u64 = 512;
+const MAX_EXACT_STATES: u64 = 512;
 
 /// The reason why a store has no best policy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -167,13 +167,13 @@ fn best_policy(
     }
     let policy = Policy::fill(source, targets, states);
     if *targets == [1] {
-        return Ok(free(policy));
+        return Ok(free_policy(policy));
     }
     if targets.contains(&1) {
         return Err(StoreError::OneSide(targets.len()));
     }
     let found = search::search(policy, go_on).ok_or(StoreError::NotFound)?;
-    if all <= EXACT {
+    if all <= MAX_EXACT_STATES {
         let (policy, cost, certificate) = exact::best(found, go_on).ok_or(StoreError::NotFound)?;
         return Ok(BestStore {
             low: cost.clone(),
@@ -192,7 +192,7 @@ fn best_policy(
 }
 
 /// A policy for a die with one side, whose outcomes cost nothing; G = 0 proves this.
-fn free(policy: Policy) -> BestStore {
+fn free_policy(policy: Policy) -> BestStore {
     let certificate = StoreCertificate {
         source: policy.source,
         targets: vec![1],
@@ -353,7 +353,7 @@ mod tests {
 
     /// The fixed-point bounds of a store enclose its exact cost.
     #[test]
-    fn enclosures_hold_the_exact_cost() {
+    fn enclosures_contain_the_exact_cost() {
         for (m, n, s) in [
             (2, 3, 32),
             (2, 7, 64),

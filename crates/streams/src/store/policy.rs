@@ -39,7 +39,7 @@ pub(super) struct Root {
 /// Counts refer to the v values of the number: `ends[q]` q of them continue as a number on q
 /// values, and over all v values `outputs` outcomes are given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Fate {
+pub(super) struct TestResult {
     pub ends: BTreeMap<Root, u64>,
     pub outputs: u64,
 }
@@ -126,14 +126,14 @@ impl Policy {
     }
 
     /// The results of every test, in the order of [`tests`](Policy::tests).
-    pub(super) fn fates(&self) -> Fates {
-        let mut fates = Fates {
+    pub(super) fn test_results(&self) -> TestResults {
+        let mut fates = TestResults {
             roots: self.last_root(),
             places: self.places(),
             all: Vec::new(),
         };
         for (place, v) in self.tests() {
-            let mut fate = Fate::default();
+            let mut fate = TestResult::default();
             let mut add = |place: usize, size: u64, times: u64| {
                 if size <= fates.roots {
                     *fate.ends.entry(Root { place, size }).or_default() += times
@@ -164,15 +164,15 @@ impl Policy {
 }
 
 /// The results of every test of a policy.
-pub(super) struct Fates {
+pub(super) struct TestResults {
     roots: u64,
     places: usize,
-    all: Vec<Fate>,
+    all: Vec<TestResult>,
 }
 
-impl Fates {
+impl TestResults {
     /// The result at a size at which the policy does not roll.
-    pub fn get(&self, place: usize, v: u64) -> &Fate {
+    pub fn get(&self, place: usize, v: u64) -> &TestResult {
         &self.all[(v - self.roots - 1) as usize * self.places + place]
     }
 }

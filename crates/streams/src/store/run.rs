@@ -66,7 +66,7 @@ impl StoreRun {
 
     /// Creates an empty store that follows the staged rule.
     pub fn staged(rule: Staged) -> StoreRun {
-        let j = rule.wanted(0);
+        let j = rule.group_size(0);
         let rule = StoreRule::Staged {
             rule,
             stage: 0,
@@ -134,7 +134,7 @@ impl StoreRun {
                 if let Some((first, missing, number)) = *group {
                     if missing == 0 {
                         *group = None;
-                        (*stage, *j) = (0, rule.wanted(0));
+                        (*stage, *j) = (0, rule.group_size(0));
                         return Some(StoreStep::Outcome(first + number));
                     }
                     let face = roll()?;
@@ -142,7 +142,7 @@ impl StoreRun {
                     return Some(StoreStep::Roll(face));
                 }
                 if let Some(first) = rule.only_coins(*stage) {
-                    *group = Some((first, rule.coins(*stage), 0));
+                    *group = Some((first, rule.group_coins(*stage), 0));
                     return self.step(roll);
                 }
                 if !rule.is_filled(self.values) {
@@ -151,17 +151,17 @@ impl StoreRun {
                     self.values <<= 1;
                     return Some(StoreStep::Roll(face));
                 }
-                let size = rule.wanted(*stage);
+                let size = rule.group_size(*stage);
                 let (decision, number, values, next) =
                     rule.decide(*stage, *j, self.number, self.values);
                 (self.number, self.values) = (number, values);
                 match decision {
                     StageDecision::Group => {
-                        *group = Some((rule.first(*stage), rule.coins(*stage), 0));
+                        *group = Some((rule.first(*stage), rule.group_coins(*stage), 0));
                     }
                     StageDecision::Others => {
                         *stage += 1;
-                        *j = rule.wanted(*stage);
+                        *j = rule.group_size(*stage);
                     }
                     StageDecision::Again => *j = next,
                 }

@@ -24,14 +24,14 @@
 //! because a stage is tried once, and again with probability 1 / v < 2 / S each time, with a loss
 //! of at most Hb(2 / S).
 
-use crate::cycles::{Graph, Visit, until};
+use crate::cycles::{Graph, Visit, costs_until};
 use flipcost_number::Real;
 use flipcost_number::{BigInt, Rational};
 use num_traits::{One, Zero};
 use std::collections::HashMap;
 
 /// Chains of up to this many states are solved exactly.
-const EXACT: usize = 500;
+const MAX_EXACT_STATES: usize = 500;
 
 /// The state at the beginning of a stage, when the store is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -115,12 +115,12 @@ impl Staged {
     }
 
     /// The number of outcomes in the group of a stage.
-    pub(super) fn wanted(&self, stage: usize) -> u64 {
-        1 << self.coins(stage)
+    pub(super) fn group_size(&self, stage: usize) -> u64 {
+        1 << self.group_coins(stage)
     }
 
     /// The number of coins that choose within the group of a stage.
-    pub(super) fn coins(&self, stage: usize) -> u32 {
+    pub(super) fn group_coins(&self, stage: usize) -> u32 {
         self.requests[stage].ilog2()
     }
 
@@ -168,7 +168,7 @@ impl Staged {
     }
 
     /// The number of rolls until the store is full, and its number of values then.
-    fn filled(&self, mut v: u64) -> (u64, u64) {
+    fn fill(&self, mut v: u64) -> (u64, u64) {
         let mut rolls = 0;
         while !self.is_filled(v) {
             v *= 2;
@@ -178,12 +178,12 @@ impl Staged {
     }
 
     fn begin(&self, stage: usize, v: u64, rolls: u64) -> (StagedState, u64) {
-        let (v, more) = self.filled(v);
-        let j = self.wanted(stage);
+        let (v, more) = self.fill(v);
+        let j = self.group_size(stage);
         (StagedState { stage, j, v }, rolls + more)
     }
 
-    fn ways(&self, at: StagedState) -> Vec<StagedTransition> {
+    fn transitions(&self, at: StagedState) -> Vec<StagedTransition> {
         let (group, others, j) = self.parts(at.stage, at.j, at.v);
         let mut ways = Vec::new();
         let mut add = |part: u64, (to, rolls): (StagedState, u64), outcome: bool| {
@@ -196,7 +196,7 @@ impl Staged {
                 });
             }
         };
-        let coins = |stage: usize| u64::from(self.coins(stage));
+        let coins = |stage: usize| u64::from(self.group_coins(stage));
         if group > 0 {
             add(group, self.begin(0, group, coins(at.stage)), true);
         }
@@ -208,7 +208,7 @@ impl Staged {
                 add(others, self.begin(next, others, 0), false)
             }
         }
-        let (v, rolls) = self.filled(1);
+        let (v, rolls) = self.fill(1);
         add(
             at.v - group - others,
             (StagedState { j, v, ..at }, rolls),
@@ -221,14 +221,14 @@ impl Staged {
     /// than 500 states, or several closed classes of different costs.
     pub fn cost(&self) -> Option<Rational> {
         if self.requests.len() == 1 {
-            return Some(Rational::from_integer(self.coins(0).into()));
+            return Some(Rational::from_integer(self.group_coins(0).into()));
         }
         let (start, _) = self.begin(0, 1, 0);
         let mut places = HashMap::from([(start, 0)]);
         let mut states = vec![start];
         let mut ways: Vec<Vec<(usize, StagedTransition)>> = Vec::new();
         while ways.len() < states.len() {
-            let next = self.ways(states[ways.len()]).into_iter().map(|way| {
+            let next = self.transitions(states[ways.len()]).into_iter().map(|way| {
                 let place = *places.entry(way.to).or_insert_with(|| {
                     states.push(way.to);
                     states.len() - 1
@@ -237,7 +237,7 @@ impl Staged {
             });
             let next = next.collect();
             ways.push(next);
-            if states.len() > EXACT {
+            if states.len() > MAX_EXACT_STATES {
                 return None;
             }
         }
@@ -265,7 +265,7 @@ impl Staged {
             }
         };
         let visits = states.iter().zip(&ways).map(visit).collect();
-        let [rolls, outcomes] = until(home, visits);
+        let [rolls, outcomes] = costs_until(home, visits);
         Some(&rolls[home] / &outcomes[home])
     }
 }
@@ -318,7 +318,7 @@ mod tests {
             let t = n;
             for j in 1..t.min(60) {
                 for v in states / 2 + 1..=states {
-                    let ways = rule.ways(StagedState { stage: 0, j, v });
+                    let ways = rule.transitions(StagedState { stage: 0, j, v });
                     assert_eq!(ways.iter().map(|way| way.part).sum::<u64>(), v);
                     let group = u128::from(j) * u128::from(v) / u128::from(t);
                     let rest = u128::from(j) * u128::from(v) % u128::from(t);

@@ -257,7 +257,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ones_are_the_rounds_that_are_seen() {
+    fn counted_ones_agree_with_the_flow_chart() {
         let odd = (3..3000u64).step_by(2);
         for n in odd.chain([100_003, 1_000_003, 8_388_607]) {
             let bits = order::period(2, n) as u32;

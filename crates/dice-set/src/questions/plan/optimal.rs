@@ -19,7 +19,11 @@ impl Plan {
     }
 
     /// Writes the row of the best rule, and its page.
-    pub(super) fn best(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+    pub(super) fn write_best_rule(
+        &self,
+        control: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
         let (dice, found) = self.search_best_rule(control)?;
         let sides: Vec<String> = dice.iter().map(|die| self.die_cell(die)).collect();
         let unit = self.cost_unit(&dice);

@@ -17,7 +17,7 @@ pub(super) fn die_name(sides: u128) -> String {
 }
 
 /// Says in a sentence what the last row of a walk contains.
-pub(crate) fn walked(target: &str, answer: &Answer) -> String {
+pub(crate) fn walk_summary(target: &str, answer: &Answer) -> String {
     let last = answer.rows.len().saturating_sub(1);
     match (answer.cell(last, "die"), answer.cell(last, "outcome")) {
         (Cell::Text(die), _) => {

@@ -10,7 +10,7 @@ use num_traits::{ToPrimitive, Zero};
 
 impl crate::DicePlan {
     /// Returns the index of the die that is cheapest alone, if this costs less than the plan.
-    pub(super) fn cheaper(&self, alone: &[SingleDieCost]) -> Option<usize> {
+    pub(super) fn cheaper_die(&self, alone: &[SingleDieCost]) -> Option<usize> {
         let best = (0..alone.len()).min_by(|a, b| alone[*a].0.cmp(&alone[*b].0))?;
         (alone[best].0 < self.expected).then_some(best)
     }
@@ -35,7 +35,7 @@ impl Plan {
         alone: &[SingleDieCost],
     ) -> Result<Option<Sentence>, QueryError> {
         let is_cheaper = self.target.sides().is_none() && self.throws.is_empty();
-        let Some(at) = plan.cheaper(alone).filter(|_| is_cheaper) else {
+        let Some(at) = plan.cheaper_die(alone).filter(|_| is_cheaper) else {
             return Ok(None);
         };
         let (die, cost) = (&plan.dice[at], fraction_and_decimals(&alone[at].0)?);

@@ -12,7 +12,7 @@ use flipcost_question::prelude::*;
 use flipcost_question::value::fast_dice_roller;
 
 /// The default number of decimals for the bounds of an enclosed long-run cost.
-const ENDS: u32 = 12;
+const BOUND_DECIMALS: u32 = 12;
 
 /// The cells of a cost: the exact value, the decimals, the lower bound and the upper bound.
 type Cost = [Cell; 4];
@@ -130,7 +130,7 @@ fn long_run(
         };
         foot.note(format!("{mode}: {why}; the cost lies between low and high"));
     }
-    let digits = precision.digits.unwrap_or(ENDS).max(1);
+    let digits = precision.digits.unwrap_or(BOUND_DECIMALS).max(1);
     let low = Cell::Decimal(Decimal::down(&run.low, digits));
     let high = Cell::Decimal(Decimal::up(&run.high, digits));
     Ok([Cell::Empty, known, low, high])

@@ -19,7 +19,7 @@ pub fn sizes(batches: &WordBatches) -> String {
 }
 
 impl Shuffle {
-    pub(super) fn in_batches(
+    pub(super) fn batch_rows(
         &self,
         precision: Precision,
         sink: &mut dyn Sink,

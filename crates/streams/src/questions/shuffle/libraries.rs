@@ -8,7 +8,7 @@ use flipcost_number::threads;
 use flipcost_question::prelude::*;
 
 impl Shuffle {
-    pub(super) fn by_libraries(
+    pub(super) fn library_rows(
         &self,
         precision: Precision,
         control: &Control,

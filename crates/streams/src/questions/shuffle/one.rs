@@ -10,7 +10,7 @@ use flipcost_question::prelude::*;
 const MAX_TRIED: u64 = 1000;
 
 impl Shuffle {
-    pub(super) fn by(
+    pub(super) fn method_rows(
         &self,
         algorithm: AlgorithmId,
         precision: Precision,

@@ -22,10 +22,10 @@ use super::transform::ProductKernel;
 const WIDTH: usize = 32;
 
 /// The mask of the lower half of a lane.
-const HALF: u64 = u32::MAX as u64;
+const LOW_HALF: u64 = u32::MAX as u64;
 
 /// Whether [`OrdersOf2`] supports this prime: 2^16 < q < 2^28.
-pub(super) fn takes(q: u64) -> bool {
+pub(super) fn is_supported_prime(q: u64) -> bool {
     (1 << 16) < q && q < 1 << 28
 }
 
@@ -64,7 +64,7 @@ impl OrdersOf2 {
         self.orders.push(multiple);
         for r in factors {
             let exponent = multiple / r;
-            self.ask(OrderTest {
+            self.enqueue(OrderTest {
                 place,
                 n,
                 r,
@@ -78,14 +78,14 @@ impl OrdersOf2 {
         // A test may only add tests with shorter exponents.
         for squarings in (0..self.waiting.len()).rev() {
             while !self.waiting[squarings].is_empty() {
-                self.decide(squarings);
+                self.perform_tests(squarings);
             }
         }
         self.orders
     }
 
     #[inline]
-    fn ask(&mut self, test: OrderTest) {
+    fn enqueue(&mut self, test: OrderTest) {
         let bits = |x: u32| 32 - x.leading_zeros();
         if bits(test.exponent) <= 5 && test.exponent < bits(test.n) {
             return;
@@ -93,12 +93,12 @@ impl OrdersOf2 {
         let squarings = bits(test.exponent).saturating_sub(5) as usize;
         self.waiting[squarings].push(test);
         if self.waiting[squarings].len() == WIDTH {
-            self.decide(squarings);
+            self.perform_tests(squarings);
         }
     }
 
     /// Performs all tests that need this number of squarings.
-    fn decide(&mut self, squarings: usize) {
+    fn perform_tests(&mut self, squarings: usize) {
         let mut tests = [OrderTest::default(); WIDTH];
         let count = self.waiting[squarings].len();
         tests[..count].copy_from_slice(&self.waiting[squarings]);
@@ -126,7 +126,7 @@ impl OrdersOf2 {
             self.orders[test.place as usize] /= test.r;
             if test.exponent.is_multiple_of(test.r) {
                 let exponent = test.exponent / test.r;
-                self.ask(OrderTest { exponent, ..*test });
+                self.enqueue(OrderTest { exponent, ..*test });
             }
         }
     }
@@ -163,15 +163,15 @@ fn powers(n: &[u64; WIDTH], x: &mut [u64; WIDTH], bits: &[u64; WIDTH], squarings
     let mut power = *x;
     for bit in (0..squarings).rev() {
         for i in 0..WIDTH {
-            let square = (power[i] & HALF) * (power[i] & HALF);
-            let c = ((square & HALF) * negated[i]) & HALF;
-            let root = (square + c * (n[i] & HALF)) >> 32;
+            let square = (power[i] & LOW_HALF) * (power[i] & LOW_HALF);
+            let c = ((square & LOW_HALF) * negated[i]) & LOW_HALF;
+            let root = (square + c * (n[i] & LOW_HALF)) >> 32;
             power[i] = root + (root & 0u64.wrapping_sub(bits[i] >> bit & 1));
         }
     }
     for i in 0..WIDTH {
-        let c = ((power[i] & HALF) * negated[i]) & HALF;
-        x[i] = (power[i] + c * (n[i] & HALF)) >> 32;
+        let c = ((power[i] & LOW_HALF) * negated[i]) & LOW_HALF;
+        x[i] = (power[i] + c * (n[i] & LOW_HALF)) >> 32;
     }
 }
 
@@ -183,14 +183,14 @@ mod tests {
 
     /// Tests every kernel that the processor supports.
     #[test]
-    fn orders_are_the_orders() {
+    fn orders_agree_with_multiplicative_order() {
         let here = ProductKernel::ALL
             .into_iter()
             .filter(|(_, path)| path.is_supported());
         for path in here.map(|(_, path)| Some(path)).chain([None]) {
             for start in [1 << 16, 1 << 20, 12_345_678, (1 << 28) - 20_000] {
                 let primes: Vec<u64> = (start..start + 19_999)
-                    .filter(|&q| takes(q) && is_prime(q))
+                    .filter(|&q| is_supported_prime(q) && is_prime(q))
                     .collect();
                 let mut orders = OrdersOf2::new();
                 orders.path = path;

@@ -210,14 +210,14 @@ fn larger_value(a: (i128, Option<u64>), b: (i128, Option<u64>)) -> (i128, Option
 /// in part.
 ///
 /// ```
-/// use flipcost_toll::band::{TollBase, band};
-/// let octave = band(1024..=2047, TollBase::Entropy);
+/// use flipcost_toll::extremes::{TollBase, toll_extremes};
+/// let octave = toll_extremes(1024..=2047, TollBase::Entropy);
 /// assert_eq!((octave.least.value, octave.least.n, octave.greatest.n), (0.0, Some(1024), Some(1025)));
 /// ```
 ///
 /// # Panics
 /// If the range is empty, contains 0, or goes beyond [`MAX_N`].
-pub fn band(range: RangeInclusive<u64>, above: TollBase) -> TollRange {
+pub fn toll_extremes(range: RangeInclusive<u64>, above: TollBase) -> TollRange {
     let (from, to) = (*range.start(), *range.end());
     assert!(0 < from && from <= to && to <= MAX_N, "a range of targets");
     if to - from < MAX_SCANNED {
@@ -349,7 +349,7 @@ fn round_up(value: i128) -> f64 {
 /// Cost: 64 logarithms for each part.
 ///
 /// # Panics
-/// As [`band`].
+/// As [`toll_extremes`].
 pub fn equal_parts(range: RangeInclusive<u64>, parts: u32) -> Vec<RangeInclusive<u64>> {
     let (from, to) = (*range.start(), *range.end());
     assert!(0 < from && from <= to && to <= MAX_N, "a range of targets");
@@ -388,14 +388,14 @@ mod tests {
     use proptest::prelude::*;
 
     /// Checks whether the exact toll of n is within the bounds.
-    fn holds(n: u64, band: &TollRange) -> bool {
+    fn is_within(n: u64, found: &TollRange) -> bool {
         let toll = |bound: f64| {
             let enclosed = toll_bounds(n);
             let bound = (bound * 2f64.powi(64)) as i128;
             (enclosed.low, enclosed.high, bound)
         };
-        let (_, high, least) = toll(band.least.value);
-        let (low, _, greatest) = toll(band.greatest.value);
+        let (_, high, least) = toll(found.least.value);
+        let (low, _, greatest) = toll(found.greatest.value);
         least <= high && low <= greatest
     }
 
@@ -410,7 +410,7 @@ mod tests {
             for (above, exact) in [(TollBase::Zero, mean), (TollBase::Entropy, toll)] {
                 let value = exact.to_f64().unwrap();
                 let extreme = Extreme { value, n: Some(n) };
-                let found = band(n..=n, above);
+                let found = toll_extremes(n..=n, above);
                 assert_eq!((found.least, found.greatest), (extreme, extreme));
             }
         }
@@ -422,9 +422,11 @@ mod tests {
     fn extremes_are_those_of_each_n() {
         for range in [1..=4, 1..=700, 640..=1300, 1_000_001..=1_000_300] {
             for above in [TollBase::Zero, TollBase::Entropy] {
-                let all = range.clone().map(|n| band(n..=n, above).least);
-                let (mut least, mut greatest) =
-                    (band(1..=1, above).least, band(1..=1, above).least);
+                let all = range.clone().map(|n| toll_extremes(n..=n, above).least);
+                let (mut least, mut greatest) = (
+                    toll_extremes(1..=1, above).least,
+                    toll_extremes(1..=1, above).least,
+                );
                 (least.value, greatest.value) = (f64::MAX, f64::MIN);
                 for one in all {
                     if one.value < least.value {
@@ -434,7 +436,7 @@ mod tests {
                         greatest = one;
                     }
                 }
-                let found = band(range.clone(), above);
+                let found = toll_extremes(range.clone(), above);
                 assert_eq!(
                     (found.least, found.greatest),
                     (least, greatest),
@@ -442,14 +444,14 @@ mod tests {
                 );
             }
         }
-        let found = band(1..=4, TollBase::Entropy).greatest;
+        let found = toll_extremes(1..=4, TollBase::Entropy).greatest;
         assert_eq!((found.value, found.n), (1.081_704_165_945_510_4, Some(3)));
-        assert_eq!(band(3..=3, TollBase::Zero).least.value, 8.0 / 3.0);
+        assert_eq!(toll_extremes(3..=3, TollBase::Zero).least.value, 8.0 / 3.0);
     }
 
     /// Ranges near the largest n, where fractions are too long.
     #[test]
-    fn far_out() {
+    fn ranges_near_the_largest_n() {
         for n in [
             MAX_N,
             MAX_N - 1,
@@ -457,9 +459,9 @@ mod tests {
             (1 << 61) + 1,
             10u64.pow(18) + 7,
         ] {
-            let found = band(n..=n, TollBase::Entropy);
+            let found = toll_extremes(n..=n, TollBase::Entropy);
             assert_eq!(found.least, found.greatest);
-            assert!(holds(n, &band(n - 20..=n, TollBase::Entropy)));
+            assert!(is_within(n, &toll_extremes(n - 20..=n, TollBase::Entropy)));
         }
     }
 
@@ -490,7 +492,8 @@ mod tests {
             ((1 << 41) - 20_000, 1 << 41),
             (1 << 20, MAX_N),
         ] {
-            let [found, shorter] = [to, to - 1].map(|to| band(from..=to, TollBase::Entropy));
+            let [found, shorter] =
+                [to, to - 1].map(|to| toll_extremes(from..=to, TollBase::Entropy));
             assert_eq!(found.greatest, shorter.greatest, "{from} to {to}");
             assert_eq!(
                 (found.least.value, found.least.n.map(u64::is_power_of_two)),
@@ -506,10 +509,10 @@ mod tests {
         #[test]
         fn bounds_of_ranges_hold(from in 1u64..1 << 60, length in MAX_SCANNED..1 << 40, at: [u64; 40]) {
             let to = from + length;
-            let found = band(from..=to, TollBase::Entropy);
+            let found = toll_extremes(from..=to, TollBase::Entropy);
             prop_assert!(!found.scanned);
             for n in at.map(|at| from + at % (length + 1)).into_iter().chain([from, to]) {
-                prop_assert!(holds(n, &found), "{n} {found:?}");
+                prop_assert!(is_within(n, &found), "{n} {found:?}");
             }
         }
 
@@ -520,7 +523,7 @@ mod tests {
             let k = from.ilog2();
             let to = (from + MAX_SCANNED - 1).min((1 << (k + 1)) - 1);
             prop_assume!(to - from > 5000 && from > (1 << k) + 1);
-            let scanned = band(from..=to, TollBase::Entropy);
+            let scanned = toll_extremes(from..=to, TollBase::Entropy);
             prop_assert!(scanned.scanned);
             let ((least, _), (greatest, _)) = octave_bounds(k, from, to);
             let (least, greatest) = (-round_up(least), round_up(greatest));
