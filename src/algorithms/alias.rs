@@ -297,7 +297,7 @@ mod tests {
 
     /// The columns give each outcome r times its weight.
     #[test]
-    fn columns_hold_the_weights() {
+    fn columns_give_each_outcome_its_weight() {
         for seed in 1u64..300 {
             let weights: Vec<u64> = (0..seed % 11 + 2)
                 .map(|i| (seed * 7919 + i * i * 31) % 17)

@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn splits() {
+    fn known_splits_are_found() {
         let groups = |source: &str, n| rule(source, n).ok().map(|rule| rule.groups);
         assert_eq!(groups("1:2:3", 2), Some(vec![0, 0, 1]));
         assert_eq!(groups("1:1:2:2:3", 3), Some(vec![0, 1, 0, 1, 2]));
@@ -248,7 +248,7 @@ mod tests {
 
     /// With these weights, filling the groups would take too long, and the search gives up.
     #[test]
-    fn a_search_that_is_given_up() {
+    fn a_long_search_is_given_up() {
         let weights: Vec<BigUint> = (0..40u32)
             .map(|i| (1_000_003u32 + 2 * i * i).into())
             .collect();

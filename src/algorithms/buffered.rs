@@ -167,7 +167,7 @@ mod tests {
     /// For each rule, the law of ceil(T / w) words follows from the survival of T flips. A rule
     /// that is played uses as many words as its flips need.
     #[test]
-    fn words_of_the_flips() {
+    fn words_follow_from_the_flips() {
         for weights in [&[1u8, 2, 3][..], &[4, 7, 8], &[1, 7, 1, 1, 7, 1], &[1, 3]] {
             let target = Target::weighted(weights.to_vec()).unwrap();
             for bits in [8u32, 32, 64] {

@@ -399,7 +399,7 @@ mod tests {
     /// A die with an impossible number of sides is refused, and so is a number that is not a face
     /// of the die.
     #[test]
-    fn no_such_die() {
+    fn impossible_dice_are_refused() {
         for sides in [0, (1 << 64) + 1, (1 << 64) + 5, 1 << 65, u128::MAX] {
             for mut faces in [
                 Faces::from_fn(|_| Some(0)),
@@ -480,9 +480,9 @@ mod tests {
 
     /// A reader whose bytes run out, and a reader that fails.
     #[test]
-    fn readers_end() {
-        struct Broken;
-        impl Read for Broken {
+    fn readers_that_end_or_fail() {
+        struct FailingReader;
+        impl Read for FailingReader {
             fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
                 Err(std::io::Error::other("no device"))
             }
@@ -492,7 +492,7 @@ mod tests {
             (nine.roll(1 << 64), nine.roll(2)),
             (Ok(0x0101_0101_0101_0101), Err(FacesError::RanOut))
         );
-        let error = Faces::from_reader(Broken).roll(2).unwrap_err();
+        let error = Faces::from_reader(FailingReader).roll(2).unwrap_err();
         assert_eq!(error.to_string(), "no more can be read: no device");
     }
 

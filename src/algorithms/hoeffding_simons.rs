@@ -157,7 +157,7 @@ mod tests {
     /// The undecided sequences are those for which C(t, h) is odd after every toss, exactly one for
     /// each such (t, h). A sequence ends where it meets another at a point with C(t, h) even.
     #[test]
-    fn it_stops_where_a_binomial_coefficient_is_even() {
+    fn the_rule_stops_where_a_binomial_coefficient_is_even() {
         let rule = HoeffdingSimons::new(&Task::dice(2u8, 2u8).unwrap()).unwrap();
         let mut alive = vec![(WaitingBlocks::NONE, 0usize, 0u64)]; // heads, last toss
         for t in 1..=64usize {

@@ -238,7 +238,7 @@ mod tests {
     /// words of every type). Otherwise all words of 2^k rolls are compared. With known
     /// probabilities, the exact probabilities of the outcomes are checked. Returns `false` if the
     /// rule refuses the task.
-    fn theorem(method: &dyn Algorithm, source: &Source, n: u64) -> bool {
+    fn check_law(method: &dyn Algorithm, source: &Source, n: u64) -> bool {
         let task = Task::new(source.clone(), Target::uniform(n).unwrap());
         let Ok(rule) = method.prepare(&task) else {
             return false;
@@ -330,7 +330,7 @@ mod tests {
             .collect();
         let worked = threads::map_of(&cases, &|(method, source, n)| {
             let long = method.about().id == "elias:N=8" && source.sides() > 2u8.into();
-            (!long && theorem(*method, source, *n)).then_some(method.about().id)
+            (!long && check_law(*method, source, *n)).then_some(method.about().id)
         });
         let worked: Vec<_> = worked.into_iter().flatten().collect();
         let of = |id: &str| worked.iter().filter(|other| **other == id).count();

@@ -99,7 +99,7 @@ mod tests {
 
     /// Checks whether an algorithm exists for these dice. Only bounded simulation has a condition:
     /// every prime factor of n must divide m.
-    fn exists(id: &str, m: u64, n: u64) -> bool {
+    fn algorithm_exists(id: &str, m: u64, n: u64) -> bool {
         let primes = factor(n).into_iter().map(|(q, _)| q);
         id != "bounded" || primes.into_iter().all(|q| m.is_multiple_of(q))
     }
@@ -107,7 +107,7 @@ mod tests {
     /// The theorem about an algorithm and a task: each outcome has exactly the probability that the
     /// target gives it (or that a biased rule declares), and the law's mean, variance, worst case
     /// and first 30 survival values are those of the steps. `Err` is a refusal.
-    fn theorem(method: &dyn Algorithm, task: &Task) -> Result<(), Refusal> {
+    fn check_law(method: &dyn Algorithm, task: &Task) -> Result<(), Refusal> {
         let bound = method.prepare(task)?;
         let what = format!("{}: {task}", method.about().id);
         let (chain, names) = bound
@@ -185,9 +185,11 @@ mod tests {
         let missing = cases
             .iter()
             .map(|(method, m, n)| (method.about().id, *m, *n));
-        let missing: BTreeSet<_> = missing.filter(|&(id, m, n)| !exists(id, m, n)).collect();
+        let missing: BTreeSet<_> = missing
+            .filter(|&(id, m, n)| !algorithm_exists(id, m, n))
+            .collect();
         let refused = threads::map_of(&cases, &|&(method, m, n)| {
-            let refused = theorem(*method, &Task::dice(m, n).unwrap()).is_err();
+            let refused = check_law(*method, &Task::dice(m, n).unwrap()).is_err();
             refused.then(|| (method.about().id, m, n))
         });
         let refused: BTreeSet<_> = refused.into_iter().flatten().collect();
@@ -201,31 +203,31 @@ mod tests {
     /// factor, except those of fair dice. With a common factor they would be the same target as
     /// smaller weights.
     fn multisets(most: u64) -> Vec<Vec<u64>> {
-        fn of_sum(sum: u64, most: u64, begun: &mut Vec<u64>, all: &mut Vec<Vec<u64>>) {
+        fn push_weights_of_sum(sum: u64, most: u64, begun: &mut Vec<u64>, all: &mut Vec<Vec<u64>>) {
             if sum == 0 {
                 all.push(begun.clone());
             }
             for weight in 1..=most.min(sum) {
                 begun.push(weight);
-                of_sum(sum - weight, weight, begun, all);
+                push_weights_of_sum(sum - weight, weight, begun, all);
                 begun.pop();
             }
         }
         let mut all = Vec::new();
-        (1..=most).for_each(|sum| of_sum(sum, sum, &mut Vec::new(), &mut all));
-        all.retain(|weights| loaded(weights));
+        (1..=most).for_each(|sum| push_weights_of_sum(sum, sum, &mut Vec::new(), &mut all));
+        all.retain(|weights| is_loaded(weights));
         all
     }
 
     /// Checks whether the weights are not all equal and have no common factor.
-    fn loaded(weights: &[u64]) -> bool {
+    fn is_loaded(weights: &[u64]) -> bool {
         let common = weights.iter().fold(0, |a, b| num_integer::gcd(a, *b));
         common == 1 && weights.iter().any(|weight| *weight != 1)
     }
 
     /// All lists of weights with sums up to `most`, in every order, and each list once more with a
     /// weight of 0 inserted, at changing positions.
-    fn ordered(most: u64) -> Vec<Vec<u64>> {
+    fn orders_of_weights(most: u64) -> Vec<Vec<u64>> {
         // A list of weights of sum s corresponds to a subset of the cuts 1, ..., s - 1.
         let compositions = (1..=most).flat_map(|sum| {
             (0u64..1 << (sum - 1)).map(move |cuts| {
@@ -246,7 +248,9 @@ mod tests {
             weights
         });
         let all: Vec<Vec<u64>> = zeros.chain(compositions.iter().cloned()).collect();
-        all.into_iter().filter(|weights| loaded(weights)).collect()
+        all.into_iter()
+            .filter(|weights| is_loaded(weights))
+            .collect()
     }
 
     /// Whether the algorithm was made for weights.
@@ -262,13 +266,13 @@ mod tests {
         let mut vectors: Vec<(u64, Vec<u64>)> = Vec::new();
         for (m, most) in [(2u64, 24u64), (3, 12), (6, 12), (10, 12)] {
             vectors.extend(multisets(most).into_iter().map(|weights| (m, weights)));
-            vectors.extend(ordered(9).into_iter().map(|weights| (m, weights)));
+            vectors.extend(orders_of_weights(9).into_iter().map(|weights| (m, weights)));
         }
         let refused = threads::map_of(&vectors, &|(m, weights)| {
             let target = Target::weighted(weights.clone()).unwrap();
             let task = Task::new(Source::die(*m).unwrap(), target);
             let refused = REGISTRY.iter().filter(|method| {
-                let outcome = theorem(**method, &task);
+                let outcome = check_law(**method, &task);
                 let fair = method.purpose() != Purpose::LoadedSources;
                 let refuses = !(fair && makes_weights(method.purpose()));
                 assert_eq!(outcome.is_err(), refuses, "{}: {task}", method.about().id);
@@ -401,7 +405,7 @@ mod tests {
                 if m.pow(3) > 1 << 12 && (id == "canon:t=3" || n > m) {
                     continue; // too many words to count
                 }
-                let refused = theorem(find(id).unwrap(), &task).is_err();
+                let refused = check_law(find(id).unwrap(), &task).is_err();
                 assert_eq!(refused, n > 1 && (masks || narrow), "{id}: {task}");
             }
         });
@@ -420,7 +424,7 @@ mod tests {
             let sum: u64 = weights.iter().sum();
             for depth in 1..=9u32 {
                 let method = find(&format!("aldr:K={depth}")).unwrap();
-                let outcome = theorem(method, &task);
+                let outcome = check_law(method, &task);
                 assert_eq!(outcome.is_err(), m.pow(depth) < sum, "K = {depth}: {task}");
             }
         });

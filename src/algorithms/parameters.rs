@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_spelling_and_one_entry() {
+    fn equal_parameters_have_one_spelling_and_one_entry() {
         let [a, b] = ["aldr:K=011", "aldr: K = 2*5 + 1"].map(|id| find(id).unwrap());
         assert_eq!((a.about().id, b.about().id), ("aldr:K=11", "aldr:K=11"));
         assert!(std::ptr::eq(a.about(), find("aldr:11").unwrap().about()));
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn every_parameter_has_a_range_and_a_name_of_its_own() {
+    fn every_parameter_has_a_range_and_a_unique_name() {
         for algorithm in REGISTRY {
             let parameters = algorithm.parameters();
             for (

@@ -290,7 +290,7 @@ mod tests {
     /// For fair and loaded dice, the sampler gives the same outcomes as the algorithm when it is
     /// played with the same words.
     #[test]
-    fn it_is_the_rule_that_is_played() {
+    fn samples_agree_with_the_played_rule() {
         let mut sampled = 0;
         for (source, weights) in [
             ("2", vec![1u64; 6]),

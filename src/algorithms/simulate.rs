@@ -549,7 +549,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_stopped_between_chunks() {
+    fn a_simulation_is_stopped_between_chunks() {
         let dice = Task::dice(2u8, 6u8).unwrap();
         let done = std::sync::atomic::AtomicU64::new(0);
         let tell = |trials| {
@@ -563,7 +563,7 @@ mod tests {
     }
 
     #[test]
-    fn the_threads_do_not_matter() {
+    fn threads_do_not_change_the_result() {
         let dice = Task::dice(6u8, 35u8).unwrap();
         let run = |count| {
             threads::Workers::new(count)

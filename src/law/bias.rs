@@ -357,7 +357,7 @@ pub(super) mod tests {
 
     /// The divergence of a law from itself is 0 for all probabilities.
     #[test]
-    fn a_law_beside_itself() {
+    fn the_divergence_from_itself_is_zero() {
         let pair = |p: Rational| (p.clone(), p, BigUint::one());
         let same = Bias::between([pair(small_ratio(1, 3)), pair(small_ratio(2, 3))]);
         assert_eq!(same.divergence().exact(), Some(&Rational::zero()));

@@ -873,7 +873,7 @@ mod tests {
     proptest! {
         /// If the chain of the steps is finite, it has the same law as the cuts.
         #[test]
-        fn it_is_the_law_of_the_steps(
+        fn cuts_agree_with_the_chain(
             weights in prop::collection::vec(1u64..5, 2..4),
             target in prop::collection::vec(1u64..9, 1..5),
         ) {

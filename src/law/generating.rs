@@ -140,7 +140,7 @@ mod tests {
 
     /// Compared with the first 60 terms of the definition: the others add less than P(T > 60) z^60.
     #[test]
-    fn it_is_the_sum_of_its_terms() {
+    fn generating_functions_are_the_sums_of_their_terms() {
         let mut kinds = BTreeSet::new();
         for (m, target) in [
             (2u8, Target::uniform(6u8)),

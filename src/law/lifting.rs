@@ -390,13 +390,13 @@ mod tests {
     }
 
     /// Irregular weights between all n states.
-    fn full(n: u32) -> Vec<Vec<BigUint>> {
+    fn dense_weights(n: u32) -> Vec<Vec<BigUint>> {
         let row = |i: u32| (0..n).map(move |j| (1 + (i * j * j + 31 * i + j) % 1009 % 9).into());
         (0..n).map(|i| row(i).collect()).collect()
     }
 
     /// Checks both products by their equations: x = r + P x, and y = s + y P.
-    fn solves(p: &Rows, vectors: [&[Rational]; 2], products: [&[Rational]; 2]) {
+    fn check_solution(p: &Rows, vectors: [&[Rational]; 2], products: [&[Rational]; 2]) {
         let (mut x, mut y) = (vectors[0].to_vec(), vectors[1].to_vec());
         for (from, row) in p.iter().enumerate() {
             for (to, p) in row {
@@ -411,7 +411,7 @@ mod tests {
         /// For a few states, with weights of one or several words, the dense method agrees with the
         /// elimination.
         #[test]
-        fn it_is_the_elimination(
+        fn dense_solver_agrees_with_elimination(
             weights in (1usize..8).prop_flat_map(|n| {
                 let weight = prop_oneof![2 => Just(0u128), 2 => 1u128..5, 1 => 0u128..];
                 prop::collection::vec(prop::collection::vec(weight, n), n)
@@ -451,7 +451,7 @@ mod tests {
     #[test]
     fn many_dense_states() {
         for path in [0, 30] {
-            let mut p = matrix(&full(60), &1u32.into());
+            let mut p = matrix(&dense_weights(60), &1u32.into());
             for at in p.len()..p.len() + path {
                 p.push(BTreeMap::from([(
                     at - 1,
@@ -464,7 +464,7 @@ mod tests {
             );
             let fundamental = Fundamental::new(p.clone());
             let (x, y) = (fundamental.values(r.clone()), fundamental.visits(s.clone()));
-            solves(&p, [&r, &s], [&x, &y]);
+            check_solution(&p, [&r, &s], [&x, &y]);
         }
     }
 
@@ -479,7 +479,7 @@ mod tests {
                 .iter()
                 .map(|prime| BigUint::from(*prime))
                 .product();
-            let mut weights = full(20);
+            let mut weights = dense_weights(20);
             let others: BigUint = weights[0][1..].iter().sum();
             weights[0][1] += &divided - others - 1u32;
             let p = matrix(&weights, &BigUint::one());
@@ -488,7 +488,7 @@ mod tests {
             let (r, s) = (vector(0..20), vector(7..27));
             let fundamental = Fundamental::new(p.clone());
             let (x, y) = (fundamental.values(r.clone()), fundamental.visits(s.clone()));
-            solves(&p, [&r, &s], [&x, &y]);
+            check_solution(&p, [&r, &s], [&x, &y]);
         }
     }
 

@@ -63,7 +63,7 @@ const MAX_SUMMED: u64 = 1 << 32;
 const MAX_FACTORED: u64 = 2048;
 
 /// Extra bits of a fraction beyond (s + p) log2 m: for its integer part, and for rounding.
-pub(crate) const SPARE: u128 = 16;
+pub(crate) const SPARE_BITS: u128 = 16;
 
 /// sum_{t<K} x_t m^(K-1-t), and the same sum weighted by t, as integers; the second is 0 if only
 /// the mean is requested.
@@ -480,7 +480,7 @@ impl LawKind for Residues {
         match (self.orbit(), bounded) {
             (None, None) => FractionSize::Unknown,
             // For targets of many digits: 33 bits for every roll.
-            (None, Some(rolls)) => FractionSize::Bits(u128::from(rolls) * 33 + SPARE),
+            (None, Some(rolls)) => FractionSize::Bits(u128::from(rolls) * 33 + SPARE_BITS),
             (Some(orbit), None) => {
                 FractionSize::Bits(fraction_bits(self.source, &orbit.period + orbit.pre_period))
             }
@@ -580,7 +580,7 @@ pub(crate) fn fraction_size(m: u128) -> impl Fn(BigUint) -> u128 {
     move |rolls| {
         let bits = (BigInt::from(rolls) * &log.high).div_ceil(&(BigInt::one() << log.bits));
         let bits = bits.to_u128().unwrap_or(u128::MAX);
-        bits.saturating_add(SPARE)
+        bits.saturating_add(SPARE_BITS)
     }
 }
 
@@ -782,12 +782,12 @@ mod tests {
 
     /// Checks rolls floor(log2 m) + 16 <= bits <= rolls ceil(log2 m) + rolls / 2^60 + 17, where the
     /// size is at most `u128::MAX`.
-    fn holds(m: u64, rolls: &BigUint) -> bool {
+    fn is_upper_bound(m: u64, rolls: &BigUint) -> bool {
         let bits = fraction_bits(m.into(), rolls.clone());
         let saturated = |bits: BigUint| bits.to_u128().unwrap_or(u128::MAX);
-        let below = saturated(rolls * m.ilog2() + SPARE);
+        let below = saturated(rolls * m.ilog2() + SPARE_BITS);
         let above = rolls * m.next_power_of_two().trailing_zeros() + (rolls >> 60u8);
-        below <= bits && bits <= saturated(above + SPARE + 1u8)
+        below <= bits && bits <= saturated(above + SPARE_BITS + 1u8)
     }
 
     #[test]
@@ -815,7 +815,7 @@ mod tests {
             for rolls in edges {
                 let rolls = BigUint::from(rolls);
                 for rolls in [rolls.clone(), &rolls + 1u8, &rolls << 64] {
-                    assert!(holds(m, &rolls), "m = {m}, {rolls} rolls");
+                    assert!(is_upper_bound(m, &rolls), "m = {m}, {rolls} rolls");
                 }
             }
         }
@@ -827,21 +827,21 @@ mod tests {
         );
         assert_eq!(
             fraction_bits(1 << 32, (u128::MAX >> 5).into()),
-            u128::MAX - 31 + SPARE
+            u128::MAX - 31 + SPARE_BITS
         );
     }
 
     proptest! {
         #[test]
         fn sizes_of_any_power(m in 2u64..=1 << 63, rolls: u128, shift in 0u32..128) {
-            prop_assert!(holds(m, &(rolls >> shift).into()));
+            prop_assert!(is_upper_bound(m, &(rolls >> shift).into()));
         }
 
         /// m^rolls has at most the stated number of bits; without the spare bits, one bit less
         /// would be too few.
         #[test]
         fn sizes_of_small_powers(m in 2u64..=1 << 32, rolls in 0u32..200) {
-            let bits = fraction_bits(m.into(), rolls.into()) - SPARE;
+            let bits = fraction_bits(m.into(), rolls.into()) - SPARE_BITS;
             let power = BigUint::from(m).pow(rolls);
             prop_assert!(power <= BigUint::one() << bits);
             prop_assert!(power.is_one() || power >= BigUint::one() << (bits - 1));
@@ -856,8 +856,8 @@ mod tests {
             };
             let period = order::orbit(m, n).period;
             let bounded = order::coprime_part(m, n) == 1;
-            prop_assert!(bits >= SPARE && (bounded || bits >= u128::from(period)));
-            prop_assert!(bits <= 33 * (u128::from(period) + 64) + SPARE);
+            prop_assert!(bits >= SPARE_BITS && (bounded || bits >= u128::from(period)));
+            prop_assert!(bits <= 33 * (u128::from(period) + 64) + SPARE_BITS);
         }
     }
 }

@@ -402,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn one_at_a_time_or_together() {
+    fn single_class_numbers_agree_with_the_table() {
         let table = ClassNumbers::new(3_000_000);
         let far = (SERIES_FROM + 7..3_000_000).step_by(8 * 1009);
         for d in (7..20_000).step_by(8).chain(far) {

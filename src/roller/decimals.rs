@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_a_place_can_hold() {
+    fn every_number_of_digits_is_written() {
         for value in [0, 7, 12_345_678, 123_456_789, 9_999_999_999_999_999] {
             for count in 0..=DIGITS_PER_STEP {
                 let mut places = [0; DIGITS_PER_STEP];
@@ -314,7 +314,7 @@ mod tests {
         /// Decimals that are kept equal those that are computed for each target alone, in any
         /// order.
         #[test]
-        fn kept_or_not(last in 0u64..5000, digits in 0u32..70, some in prop::collection::vec(0u64..10_000, 1..40)) {
+        fn kept_decimals_equal_new_ones(last in 0u64..5000, digits in 0u32..70, some in prop::collection::vec(0u64..10_000, 1..40)) {
             let all = ExpectedDecimals::up_to(last, digits);
             for n in some {
                 let mut text = b"before ".to_vec();

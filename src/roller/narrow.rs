@@ -307,7 +307,7 @@ mod tests {
         Rational::new(end.into(), BigInt::from(1) << PLACES)
     }
 
-    fn holds(narrow: Narrow, value: &Rational) -> bool {
+    fn contains_value(narrow: Narrow, value: &Rational) -> bool {
         exact(narrow.low) <= *value && *value <= exact(narrow.high)
     }
 
@@ -339,21 +339,21 @@ mod tests {
 
     proptest! {
         #[test]
-        fn operations_hold_the_exact_results(a in number(), b in number()) {
+        fn operations_contain_the_exact_results(a in number(), b in number()) {
             let (x, y) = (exact(a.low), exact(b.low));
             if let Some(sum) = a.plus(b) {
-                prop_assert!(holds(sum, &(&x + &y)) && sum.low == sum.high);
+                prop_assert!(contains_value(sum, &(&x + &y)) && sum.low == sum.high);
             }
             if let Some(difference) = a.minus(b) {
-                prop_assert!(holds(difference, &(&x - &y)));
+                prop_assert!(contains_value(difference, &(&x - &y)));
             }
             if let Some(product) = a.times(b) {
                 let value = &x * &y;
-                prop_assert!(holds(product, &value) && product.high - product.low <= 1);
+                prop_assert!(contains_value(product, &value) && product.high - product.low <= 1);
             }
             if let Some(quotient) = a.over(b) {
                 let value = &x / &y;
-                prop_assert!(holds(quotient, &value) && is_within(quotient, &value, 60));
+                prop_assert!(contains_value(quotient, &value) && is_within(quotient, &value, 60));
             }
             if let Some(root) = a.sqrt() {
                 let (low, high) = (exact(root.low), exact(root.high));
@@ -377,26 +377,26 @@ mod tests {
         /// Bounds of all orders of magnitude: an enclosure that contains the results for the bounds
         /// contains the results for the values between them.
         #[test]
-        fn intervals_hold_the_results_of_their_ends(
+        fn intervals_contain_the_results_of_their_ends(
             a in number(), b in number(), more in 0i128..1 << 90, other in 0i128..1 << 90,
         ) {
             let wide = |v: Narrow, more: i128| Some(Narrow { low: v.low, high: v.high.checked_add(more)? });
             if let (Some(a), Some(b)) = (wide(a, more), wide(b, other)) {
                 for (x, y) in [(a.low, b.low), (a.low, b.high), (a.high, b.low), (a.high, b.high)] {
                     let (x, y) = (exact(x), exact(y));
-                    prop_assert!(a.times(b).is_none_or(|product| holds(product, &(&x * &y))));
-                    prop_assert!(a.over(b).is_none_or(|quotient| holds(quotient, &(&x / &y))));
-                    prop_assert!(a.minus(b).is_none_or(|difference| holds(difference, &(&x - &y))));
+                    prop_assert!(a.times(b).is_none_or(|product| contains_value(product, &(&x * &y))));
+                    prop_assert!(a.over(b).is_none_or(|quotient| contains_value(quotient, &(&x / &y))));
+                    prop_assert!(a.minus(b).is_none_or(|difference| contains_value(difference, &(&x - &y))));
                 }
             }
         }
 
         #[test]
-        fn ratios_hold_theirs(p in any::<u64>(), q in 1u64.., shift in 0u32..64) {
+        fn ratios_contain_the_exact_results(p in any::<u64>(), q in 1u64.., shift in 0u32..64) {
             let p = p >> shift;
             let value = Rational::new(p.into(), q.into());
             match Narrow::ratio(p, q) {
-                Some(ratio) => prop_assert!(holds(ratio, &value) && ratio.high - ratio.low <= 1),
+                Some(ratio) => prop_assert!(contains_value(ratio, &value) && ratio.high - ratio.low <= 1),
                 None => prop_assert!(p / q >= 1 << 47),
             }
             prop_assert_eq!(Narrow::word(p).is_some(), p < 1 << 47);
@@ -404,7 +404,7 @@ mod tests {
 
         /// An enclosure with many more bits lies inside the result.
         #[test]
-        fn logarithms_hold_theirs(n in 1u64.., shift in 0u32..64) {
+        fn logarithms_contain_the_exact_results(n in 1u64.., shift in 0u32..64) {
             let n = (n >> shift).max(1);
             let (narrow, log) = (Narrow::log2(n), Real::log(n, 2).enclose(200));
             prop_assert!(exact(narrow.low) <= log.low() && log.high() <= exact(narrow.high));

@@ -515,13 +515,13 @@ mod tests {
         }
 
         #[test]
-        fn alone_or_together(n in 1u64..3000, length in 0u64..70) {
+        fn single_fractions_agree_with_ranges(n in 1u64..3000, length in 0u64..70) {
             let expected: Vec<_> = (n..n + length).map(expected_flips).collect();
             prop_assert_eq!(expected_flips_range(n..n + length), expected);
         }
 
         #[test]
-        fn halving(n in 1u64..20_000) {
+        fn doubling_n_costs_one_more_flip(n in 1u64..20_000) {
             prop_assert_eq!(expected_flips(2 * n), expected_flips(n) + BigRational::one());
         }
     }

@@ -658,7 +658,7 @@ mod tests {
 
     /// Follows the flow chart flip by flip, until a round begins with a v that occurred before, and
     /// counts the rounds since then.
-    fn by_the_flow_chart(n: u64) -> u64 {
+    fn count_rounds_by_flow_chart(n: u64) -> u64 {
         let (mut seen, mut v, mut rounds) = (HashMap::new(), 1, 0);
         loop {
             if v == 0 {
@@ -691,7 +691,7 @@ mod tests {
     fn the_flow_chart_and_the_formulas() {
         let values = cycle_rounds_range(1..12_000);
         for (n, value) in (1..).zip(values) {
-            assert_eq!(value, by_the_flow_chart(n), "n = {n}");
+            assert_eq!(value, count_rounds_by_flow_chart(n), "n = {n}");
         }
     }
 
@@ -821,7 +821,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn alone_or_together(n in 1u64..200_000) {
+        fn single_rounds_agree_with_the_table(n in 1u64..200_000) {
             prop_assert_eq!(cycle_rounds_range(n..n + 2), vec![cycle_rounds(n), cycle_rounds(n + 1)]);
             prop_assert_eq!(cycle_rounds(2 * n), cycle_rounds(n));
         }

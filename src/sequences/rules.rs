@@ -468,14 +468,14 @@ pub(crate) fn exactly_rounds(rounds: u64, range: Range) -> Terms {
 
 /// The last index of a formula whose terms grow like powers of 2; all terms together take about 150
 /// MB.
-const LAST_LONG: u64 = 50_000;
+const MAX_LONG_INDEX: u64 = 50_000;
 
 /// Refuses a range whose terms would not fit in memory.
 pub(crate) fn in_memory(range: &Range) -> Result<(), SequenceError> {
     match *range.end() {
-        0..=LAST_LONG => Ok(()),
+        0..=MAX_LONG_INDEX => Ok(()),
         last => Err(SequenceError::Cannot(format!(
-            "n = {last} is too far out, as its term may have as many binary digits: terms up to n = {LAST_LONG} are \
+            "n = {last} is too far out, as its term may have as many binary digits: terms up to n = {MAX_LONG_INDEX} are \
              computed"
         ))),
     }
@@ -530,8 +530,8 @@ mod tests {
         let found = exactly_rounds(2, 1..=20).unwrap();
         assert_eq!(two_rounds(1..=20), found);
         assert_eq!(two_rounds(7..=11), found[6..11]);
-        assert!(in_memory(&(1..=LAST_LONG)).is_ok());
-        assert!(in_memory(&(1..=LAST_LONG + 1)).is_err());
+        assert!(in_memory(&(1..=MAX_LONG_INDEX)).is_ok());
+        assert!(in_memory(&(1..=MAX_LONG_INDEX + 1)).is_err());
         let many = two_rounds(1..=2000);
         assert!(many.windows(2).all(|pair| pair[0] < pair[1]));
     }

@@ -56,7 +56,7 @@ fn ids_and_numbers_are_found_and_mistakes_named() {
 
 /// The mistakes that remarks on the OEIS entries warn of.
 #[test]
-fn the_traps() {
+fn known_mistakes_are_avoided() {
     // A136044 is MR(e, 2), and not MR(e - 2, 2), which lacks the first two terms.
     assert_eq!(terms("A136044", 1..=6), [0, 0, 1, 2, 1, 2]);
     assert_eq!(terms("mr:x=e-2", 1..=53), terms("A136044", 3..=55));

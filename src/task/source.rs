@@ -44,7 +44,7 @@ enum SourceKind {
 }
 
 /// The least number of bits of a word; smaller powers of two are dice, for example a d4 and a d8.
-const FEWEST_BITS: u32 = 8;
+const MIN_WORD_BITS: u32 = 8;
 /// The maximum number of bits of a word.
 const MAX_BITS: u32 = 8192;
 /// The maximum number of faces of an unknown die.
@@ -167,7 +167,7 @@ impl RollUnit {
     pub(crate) fn of_sides(m: u128) -> RollUnit {
         match m {
             2 => RollUnit::Flips,
-            m if m.is_power_of_two() && m >= 1 << FEWEST_BITS => RollUnit::Words,
+            m if m.is_power_of_two() && m >= 1 << MIN_WORD_BITS => RollUnit::Words,
             _ => RollUnit::Rolls,
         }
     }
@@ -209,7 +209,7 @@ impl Source {
     pub fn die(m: impl TryInto<BigUint>) -> Result<Source, SourceError> {
         let m = m.try_into().map_err(|_| SourceError::Negative)?;
         match m.to_u64() {
-            Some(sides) if sides.is_power_of_two() && sides >= 1 << FEWEST_BITS => {
+            Some(sides) if sides.is_power_of_two() && sides >= 1 << MIN_WORD_BITS => {
                 Ok(Source(SourceKind::Word(sides.trailing_zeros())))
             }
             Some(sides @ 2..) => Ok(Source(SourceKind::Die(sides))),
@@ -224,8 +224,8 @@ impl Source {
     /// [`SourceError::Bits`] unless 1 <= w <= 8192.
     pub fn word(bits: u32) -> Result<Source, SourceError> {
         match bits {
-            1..FEWEST_BITS => Ok(Source(SourceKind::Die(1 << bits))),
-            FEWEST_BITS..=MAX_BITS => Ok(Source(SourceKind::Word(bits))),
+            1..MIN_WORD_BITS => Ok(Source(SourceKind::Die(1 << bits))),
+            MIN_WORD_BITS..=MAX_BITS => Ok(Source(SourceKind::Word(bits))),
             _ => Err(SourceError::Bits(bits)),
         }
     }

@@ -209,7 +209,7 @@ impl Target {
 }
 
 /// The number of weights that the short form of a target shows at each end.
-const SHOWN: usize = 3;
+const MAX_SHOWN: usize = 3;
 
 /// Writes `6` for a fair die, `1:2:3` for weights; with `#`, as in `{:#}`, long lists are
 /// shortened.
@@ -224,10 +224,10 @@ impl fmt::Display for Target {
                     weights.join(":")
                 };
                 let count = weights.len();
-                if count <= 3 * SHOWN {
+                if count <= 3 * MAX_SHOWN {
                     return f.pad(&shown(weights));
                 }
-                let (first, last) = (&weights[..SHOWN], &weights[count - SHOWN..]);
+                let (first, last) = (&weights[..MAX_SHOWN], &weights[count - MAX_SHOWN..]);
                 let (first, last) = (shown(first), shown(last));
                 f.pad(&format!("{first}:...:{last} ({count} weights)"))
             }

@@ -7,12 +7,13 @@
 //! taking m items, and a reservoir lets the item replace one of K items.
 //!
 //! ```text
-//! again where taken     sum_{i<K} N / (N - i) indices
-//! start again           K / p, p = N (N - 1) ... (N - K + 1) / N^K; sum_{j<K} p_j / p as soon as two are equal, p_j of j
-//! selection             K (N + 1) / (K + 1): the place of the last that is taken; item t + 1 is looked at with
-//!                       probability 1 - C(t, K) / C(N, K)
-//! reservoir L           2 + 3 K (H_N - H_K): a number for each item that replaces another, one for the gap to the next,
-//!                       one for the place
+//! draw another index    sum_{i<K} N / (N - i) indices
+//! start again           K / p indices with p = p_K and p_j = N (N - 1) ... (N - j + 1) / N^j;
+//!                       sum_{j<K} p_j / p if each attempt ends at the first repeated index
+//! selection             K (N + 1) / (K + 1) items until the last one is taken;
+//!                       item t + 1 is reached with probability 1 - C(t, K) / C(N, K)
+//! reservoir L           2 + 3 K (H_N - H_K) numbers: three for each item that replaces another
+//!                       (one for the item, one for the gap to the next, one for the place)
 //! ```
 //!
 //! **Source.** Floyd in Bentley 1987, Programming pearls: a sample of brilliance; Fan, Muller &

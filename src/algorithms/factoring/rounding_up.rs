@@ -1,11 +1,13 @@
-//! Halving, rounding up and factoring: makes a dn with a coin by the cheapest of
+//! Halving, rounding up and factoring: makes a dn with a coin by the cheapest of these steps. The
+//! cost is T(n) flips, and T(1) = 0.
 //!
 //! ```text
-//! T(1) = 0
-//! n even    a flip and a d(n/2)                                    T(n) = 1 + T(n/2)
-//! i > n     a di, thrown again until it is at most n, i <= 2^k     T(n) = T(i) i / n, 2^k the least power of 2 from n on
-//! n = a b   a da and a db                                          T(n) = T(a) + T(b)
+//! n even            a flip and a d(n/2)                      T(n) = 1 + T(n/2)
+//! n < i <= 2^k      a di, thrown until it is at most n       T(n) = T(i) i / n
+//! n = a b           a da and a db                            T(n) = T(a) + T(b)
 //! ```
+//!
+//! 2^k is the smallest power of 2 that is at least n.
 //!
 //! Unlike [`super::recipe`], which settles dice of any size in the order of their costs, this rule
 //! never uses a die above 2^k. A web page describes it in this form. Users can request it by its
@@ -146,7 +148,7 @@ mod tests {
     /// The steps of the rule make a fair die at the cost T(n), which is never below the optimum;
     /// T(5) = 22/5 and T(9) = 16/3.
     #[test]
-    fn its_steps_cost_what_the_recursion_says() {
+    fn the_cost_of_the_steps_follows_the_recursion() {
         for n in 1u64..=130 {
             let task = Task::dice(2u8, n).unwrap();
             let rule = ROUNDING_UP.prepare(&task).unwrap();
@@ -176,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn it_stands_in_no_list() {
+    fn it_is_not_listed() {
         assert!(!ids().contains(&"rounding-up"));
         assert!(ROUNDING_UP.prepare(&Task::dice(6u8, 5u8).unwrap()).is_err());
         assert!(

@@ -75,7 +75,7 @@ struct BestRecipe {
 
 /// Doubles within this factor of each other are compared as rationals; the relative error of a
 /// double is below 2^-40.
-const CLEARLY_DEARER: f64 = 1.0 + 1e-9;
+const COMPARISON_FACTOR: f64 = 1.0 + 1e-9;
 
 /// A way to make a die. Dice are settled in this order: cost, number of parts, sides.
 #[derive(Clone, PartialEq, Eq)]
@@ -95,10 +95,10 @@ impl Eq for ApproximateCost {}
 impl Ord for DieOffer {
     fn cmp(&self, other: &Self) -> Ordering {
         let (near, far) = (self.near.0, other.near.0);
-        if near > far * CLEARLY_DEARER {
+        if near > far * COMPARISON_FACTOR {
             return Ordering::Greater;
         }
-        if far > near * CLEARLY_DEARER {
+        if far > near * COMPARISON_FACTOR {
             return Ordering::Less;
         }
         (&self.cost, self.parts, self.sides).cmp(&(&other.cost, other.parts, other.sides))
@@ -120,7 +120,7 @@ impl FactoringSearch {
     /// Checks whether a cost is clearly above the cost of the best known way.
     fn is_worse(&self, sides: usize, near: f64) -> bool {
         let best = self.best[sides].as_ref();
-        best.is_some_and(|best| near > best.near * CLEARLY_DEARER)
+        best.is_some_and(|best| near > best.near * COMPARISON_FACTOR)
     }
 
     /// Adds a way to make a die of `sides`. Among equal costs the way with fewer parts stays, and

@@ -196,7 +196,7 @@ impl Rule for Barrier {
 }
 
 #[test]
-fn a_rule_may_not_end() {
+fn rules_that_may_not_end() {
     let task = task("2", &[1]);
     for n in 1..=9 {
         let check = Barrier(n).check(&task).unwrap();
@@ -240,7 +240,7 @@ impl Rule for Dice {
 }
 
 #[test]
-fn dice_of_its_own() {
+fn a_rule_may_roll_other_dice() {
     let d4 = task("2", &[1; 4]);
     assert!(Dice(&[6, 4]).check(&d4).unwrap().is_fair());
     let error = Dice(&[6, 0]).law(&d4).err().unwrap();

@@ -139,7 +139,7 @@ mod tests {
     use num_integer::binomial;
     use proptest::prelude::*;
 
-    fn of(first: u64, terms: &[u64]) -> Masses {
+    fn masses_of(first: u64, terms: &[u64]) -> Masses {
         Masses {
             first,
             terms: terms.iter().map(|&term| term.into()).collect(),
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn powers_of_a_sum() {
         for n in 1u64..40 {
-            let power = of(0, &[1, 1]).power(n, ALL);
+            let power = masses_of(0, &[1, 1]).power(n, ALL);
             let wanted = (0..=n).map(|k| BigUint::from(binomial(n, k)));
             assert!(power.terms.into_iter().eq(wanted), "n = {n}");
         }
@@ -180,7 +180,7 @@ mod tests {
                     wanted[i + j] += BigUint::from(*x) * *y;
                 }
             }
-            let (a, b) = (of(i, &a), of(j, &b));
+            let (a, b) = (masses_of(i, &a), masses_of(j, &b));
             let at = |of: &Masses, place: u64| {
                 let index = place.checked_sub(of.first).map(|i| i as usize);
                 index.and_then(|i| of.terms.get(i).cloned()).unwrap_or_default()

@@ -266,7 +266,7 @@ fn a_long_period() {
 /// Very small tails of many draws: the quantile lies between two neighbours, and probabilities that
 /// are too small are refused.
 #[test]
-fn far_and_many() {
+fn far_tails_of_many_draws() {
     let d6 = law("fast-dice-roller", 2, Target::uniform(6u8).unwrap());
     let draws = d6.repeat(10_000);
     let p = half_to_the(4096);

@@ -47,14 +47,14 @@
 //! | what | at most |
 //! | --- | --- |
 //! | coefficients at the middle of a cell | 1.01 * 66 |
-//! | those at x in powers of j (Horner's rule at a single k: 14) | 1.01 * (21 + 12) |
-//! | times the moments, which are exact integers, and their four products added | 1.01 * 4 |
-//! | the sums of all k with one v: one addition for each of the steps (a single k or a block) | 1.01 * steps |
-//! | x = k / sqrt f, off by 2.01 u x, times the derivative, which is at most most / (0.45 c), and x <= 66/65 c | 5 |
-//! | F_i(2y), 2 <= y < 4, taken as 0: below 10^-20 times the part of y in `most`, by e^(-3.75 pi y^2) | 1 |
-//! | times roots of 1, within u/2 each part, and the d/2 <= 64 products added | 1.01 * 66 |
-//! | W from theta (7), its product (4), the sum of both series (1) | 1.01 * 12 |
-//! | the factors 1 - chi'(q), of at most 11 primes: 1 and their product 3 each; 3 for the product by L(0, chi') | 1.01 * 47 |
+//! | coefficients in powers of j, at x (Horner's rule at a single k: 14) | 1.01 * (21 + 12) |
+//! | products with the moments (exact integers), and the sum of the four | 1.01 * 4 |
+//! | sums over all k with one v: one addition per step (a single k or a block) | 1.01 * steps |
+//! | error 2.01 u x of x = k / sqrt f, times derivative <= `most` / (0.45 c); x <= 66/65 c | 5 |
+//! | F_i(2y) taken as 0, 2 <= y < 4: e^(-3.75 pi y^2) < 10^-20 of y's part of `most` | 1 |
+//! | products with roots of 1 (each part within u/2), and the sum of d/2 <= 64 | 1.01 * 66 |
+//! | W from theta (7), the product with W (4), the sum of both series (1) | 1.01 * 12 |
+//! | factors 1 - chi'(q) of at most 11 primes: 1 each, 3 per product; 3 for L(0, chi') | 1.01 * 47 |
 //! | the sum over at most 127 characters, and the division by i | 1.01 * 128 |
 //!
 //! The sum of these is less than 1.01 steps + 369 plus terms of order u^2, and so less than 1.02
@@ -451,7 +451,7 @@ mod tests {
 
     /// For all kinds of n, the result equals a count over the flips of the period.
     #[test]
-    fn characters_and_flips() {
+    fn characters_agree_with_flips() {
         let mut answered = 0;
         let starts = [3u64, 101, 10_001, 1_000_001, 10_000_001, 400_000_001];
         let neighbours = starts

@@ -191,7 +191,7 @@ fn number_after_weight_readings(line: &str, name: &str, weight: &str) -> Option<
 }
 
 /// Words and marks that may stand between the two numbers of a range, of odds or of a chance.
-const BETWEEN: [&str; 13] = [
+const WORDS_BETWEEN_NUMBERS: [&str; 13] = [
     "-", "\u{2013}", "\u{2014}", "..", "to", "through", "thru", "until", "bis", "in", "of", "per",
     "against",
 ];
@@ -203,7 +203,9 @@ fn word_between_readings(line: &str) -> Option<String> {
     let is_between = |three: &[&str]| {
         let has_digit = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
         let between = three[1].to_lowercase();
-        is_number(three[0]) && has_digit(three[2]) && BETWEEN.contains(&between.as_str())
+        is_number(three[0])
+            && has_digit(three[2])
+            && WORDS_BETWEEN_NUMBERS.contains(&between.as_str())
     };
     // The numbers may stand before the name, or after it.
     let ends = [words.get(..3), words.get(count.checked_sub(3)?..)];

@@ -14,12 +14,12 @@ use flipcost_number::expression::parse_rational;
 use num_traits::One;
 
 /// The maximum number of letters of a text that an error repeats.
-const SHOWN: usize = 40;
+const MAX_SHOWN: usize = 40;
 
 pub(super) fn printable_prefix(text: &str) -> String {
     text.chars()
         .filter(|c| !c.is_control())
-        .take(SHOWN)
+        .take(MAX_SHOWN)
         .collect()
 }
 
