@@ -1,5 +1,5 @@
-//! A single error type for the library, so that `?` works in a function that uses several parts of
-//! it.
+//! One error type for the whole library, so that `?` works in a function that uses several parts of
+//! the library.
 
 use crate::algorithms::{
     AlgorithmError, BadRoll, FacesError, NotKnown, ParameterError, UnknownAlgorithm,
@@ -17,7 +17,7 @@ use flipcost_number::expression::ExpressionError;
 use flipcost_number::mr::UndecidedTerm;
 use std::sync::Arc;
 
-/// Any error of this library, by its kind.
+/// Any error of this library, with one variant for each kind.
 ///
 /// ```
 /// use flipcost::prelude::*;
@@ -33,54 +33,55 @@ use std::sync::Arc;
 #[error(transparent)]
 #[non_exhaustive]
 pub enum Error {
-    /// An invalid source or target, or a text that is neither.
+    /// The text of a source or target is invalid.
     Task(#[from] TaskError),
-    /// An algorithm has no law for a task, or gave no outcome.
+    /// The algorithm has no law for the task, or gave no outcome.
     Algorithm(#[from] AlgorithmError),
-    /// A person's rolls are invalid.
+    /// A text of rolls contains an invalid entry.
     Rolls(#[from] BadRoll),
-    /// A text is not a fraction.
+    /// The text is not a fraction.
     Ratio(#[from] num_rational::ParseRatioError),
-    /// There is no such algorithm.
+    /// No algorithm has this id.
     UnknownAlgorithm(#[from] UnknownAlgorithm),
-    /// A parameter that an algorithm does not have, or a value outside its range.
+    /// The algorithm does not have this parameter, or the value is outside its range.
     Parameter(#[from] ParameterError),
     /// An exact quantity is unknown.
     NotKnown(#[from] NotKnown),
-    /// A fraction is too long, or unknown.
+    /// A fraction is too long to be computed, or its length is unknown.
     Fraction(#[from] FractionSize),
     /// A quantile or a tail of many draws cannot be computed.
     Level(#[from] LevelError),
-    /// Numbers are not the probabilities of outcomes.
+    /// The numbers are not the probabilities of outcomes.
     Outcomes(#[from] OutcomeError),
-    /// States do not form an absorbing chain.
+    /// The states do not form an absorbing chain.
     Chain(#[from] ChainError),
     /// A row of a table cannot be computed.
     Row(#[from] RowError),
     /// A column, an expression or a statement has no value.
     Value(#[from] ValueError),
-    /// A value cannot be written.
+    /// The value cannot be written in the requested form.
     Unwritten(#[from] Unwritten),
-    /// A sequence has no such terms.
+    /// The sequence does not have these terms.
     Sequence(#[from] SequenceError),
-    /// A text is not a number or an expression.
+    /// The text is not a number or an expression.
     Number(#[from] ExpressionError),
-    /// No enclosure decided a rounding or a comparison.
+    /// A rounding or a comparison stayed undecided at the highest precision that was tried.
     Undecided(#[from] Undecided),
-    /// A budget is spent.
+    /// The budget of time or memory is spent.
     Spent(#[from] Spent),
-    /// A text is not a positive constant.
+    /// The text is not a positive constant.
     Constant(#[from] ConstantError),
-    /// No enclosure decided a term of an expansion.
+    /// A term of an expansion stayed undecided at the highest precision that was tried.
     Term(#[from] UndecidedTerm),
-    /// A text is not an integer.
+    /// The text is not an integer.
     Integer(#[from] num_bigint::ParseBigIntError),
-    /// An error of a package built on this one, such as `PlanError` of flipcost-dice-set.
+    /// An error of a package that is built on this one, for example `PlanError` of
+    /// flipcost-dice-set.
     Other(Arc<dyn std::error::Error + Send + Sync>),
 }
 
 impl Error {
-    /// Wraps an error of another package, so that the package can implement `From` for its error.
+    /// Wraps an error of another package, so that this package can implement `From` for its error.
     ///
     /// ```
     /// #[derive(Debug, thiserror::Error)]
@@ -100,7 +101,7 @@ impl Error {
     }
 }
 
-/// Converts errors that belong to several kinds, each part to its kind.
+/// Converts errors that have several kinds; each kind becomes its own variant.
 macro_rules! convert_part_errors {
     ($($part:ident $kind:ident;)*) => {$(
         impl From<$part> for Error {

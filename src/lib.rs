@@ -1,4 +1,4 @@
-//! The exact cost of rolling dice with coins, and any die with any other.
+//! Computes exactly how many flips of a coin, or rolls of any die, it takes to roll another die.
 //!
 //! ```
 //! use flipcost::prelude::*;
@@ -20,15 +20,16 @@
 //! ```
 //!
 //! Every error is a kind of [`Error`]. If a fraction is too long, its size is returned instead,
-//! [`law::FractionSize`]; a [`Real`](number::Real) has decimals in any case.
+//! [`law::FractionSize`]; a [`Real`](number::Real) always has decimals.
 //!
-//! A *source* is a fair die with m >= 2 sides (m = 2 is a coin), a *target* a fair die with n >= 1
-//! sides, and an *algorithm* turns independent source rolls into one target roll. Write the
-//! algorithm once, as a `step` that consumes one source roll; everything else follows from it.
+//! A *source* is a fair die with m >= 2 sides (m = 2 is a coin), a *target* is a fair die with n >=
+//! 1 sides, and an *algorithm* turns independent source rolls into one target roll. You write an
+//! algorithm as a `step` that consumes one source roll; its law, its fairness and its samples
+//! follow from that.
 //!
-//! Without features the crate only computes. `random` adds randomness from the operating system and
-//! from seeds, `rand` generators of that crate, `statistics` the number of results that reveal a
-//! bias, and `simulate` simulations.
+//! Without features the crate only computes. The feature `random` adds randomness from the
+//! operating system and from seeds, `rand` the generators of the crate rand, `statistics` the
+//! number of results that reveal a bias, and `simulate` simulations.
 //!
 //! ```toml
 //! [dependencies]
@@ -48,8 +49,8 @@
 //!
 #![doc = include_str!("layers.md")]
 //!
-//! The packages under `crates/` build on this one: the formats of the OEIS, questions and answers
-//! as values, figures, pictures of answers, and the program `flipcost`.
+//! The packages under `crates/` build on this one: for example the formats of the OEIS, questions
+//! and answers as values, figures, and the program `flipcost`.
 #![deny(unsafe_code)] // roller::lanes says why it may
 #![warn(missing_docs, unnameable_types)]
 

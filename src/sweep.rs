@@ -1,4 +1,5 @@
-//! Rough costs of the rows of a request: they determine the sizes of chunks and of work units.
+//! Estimates what the rows of a request cost; the estimates determine the sizes of chunks and of
+//! work units.
 //!
 //! The estimates are computed in whole numbers, so they are the same on every machine. They only
 //! decide which thread computes which n; the output does not depend on them.
@@ -9,23 +10,25 @@ use crate::table::columns::{EXPECTED, EXPECTED_EXACT};
 use crate::table::{Column, ColumnKind, Request};
 use crate::task::Source;
 
-/// The maximum number of n in a chunk of tabulated rounds: flips are counted for periods of similar
-/// length in parallel.
+/// The maximum number of n in a chunk of tabulated rounds; within a chunk, flips of periods of
+/// similar length are counted in parallel.
 const ROUNDS_CHUNK: u64 = 1 << 20;
-/// Tabulated rounds are cut into about this many chunks or more, so that the first rows are
+/// Tabulated rounds are divided into at least about this many chunks, so that the first rows are
 /// written while others are computed.
 const ROUNDS_CHUNKS: u64 = 8;
 /// The number of n in a chunk if every n is counted alone.
 const COUNTED_CHUNK: u64 = 64;
 /// The maximum number of n in a chunk of rounds of large n, whose periods are counted in parallel.
 const MAX_CHUNK: u64 = 1 << 16;
-/// A chunk of large n takes at most as long as about this many flips: seconds.
+/// A chunk of large n takes at most about as long as counting this many flips, which are some
+/// seconds.
 const COUNTED_FLIPS: u64 = 1 << 42;
-/// From this n on, computing the rounds of n takes as long as counting sqrt(2^26 n) flips.
+/// For n of at least this size, computing the rounds takes as long as counting sqrt(2^26 n) flips.
 const ROOTS_FROM: u64 = 1 << 26;
 /// The number of n in a chunk if every n has a separate law.
 const LAW_CHUNK: u64 = 256;
-/// The number of n in a chunk of exact fractions with a coin, which have common factors.
+/// The number of n in a chunk of exact fractions with a coin, whose denominators have common
+/// factors.
 const EXACT_CHUNK: u64 = 8192;
 /// All exact fractions form one chunk if their text has at most about this many bytes.
 const EXACT_BYTES: u64 = 1 << 25;
@@ -33,15 +36,16 @@ const EXACT_BYTES: u64 = 1 << 25;
 const CHEAP_CHUNK: u64 = 1 << 16;
 /// The number of n in a chunk of columns computed in words, each n alone.
 const ALONE_CHUNK: u64 = 1 << 13;
-/// The maximum number of bytes in the text of such a chunk, because the allocator reuses blocks up
-/// to this size and maps larger blocks again each time.
+/// The maximum number of bytes in the text of a chunk of [`ALONE_CHUNK`] n: the allocator reuses
+/// blocks up to this size, but maps larger blocks again each time.
 const ALONE_BYTES: u64 = 1 << 17;
 /// The approximate maximum number of bytes in the text of a chunk.
 const CHUNK_BYTES: u64 = 1 << 22;
-/// The maximum number of bytes of a chunk of rounds, of which only a few are in progress.
+/// The maximum number of bytes of a chunk of rounds; only a few of these chunks are in progress at
+/// a time.
 const ROUNDS_BYTES: u64 = 1 << 25;
 
-/// An approximate upper bound of the bytes of a row.
+/// An approximate upper bound of the number of bytes of a row.
 fn row_bytes(request: &Request, last: u64) -> u64 {
     let bytes = |column: &&Column| match column.kind() {
         ColumnKind::Exact => {
@@ -62,7 +66,7 @@ fn counts_rounds(request: &Request) -> bool {
     request.columns.iter().any(counts)
 }
 
-/// Whether a column is sieved, or computed in words.
+/// Checks whether a column is sieved, or computed in words.
 fn is_cheap_column(request: &Request, column: &Column) -> bool {
     column.is_key()
         || column.quantity().is_some()
@@ -88,7 +92,7 @@ pub fn chunk(request: &Request, last: u64) -> u64 {
         (LAW_CHUNK, CHUNK_BYTES)
     } else if request.columns.contains(&EXPECTED_EXACT) {
         // On average n has n / 12 bits in a numerator, and as many in a denominator: a sixth of the
-        // estimate of `row_bytes`, and over all n a twelfth.
+        // estimate of `row_bytes`, and a twelfth on average over all n.
         return if last.saturating_mul(row_bytes(request, last)) / 12 <= EXACT_BYTES {
             last.max(1)
         } else {
@@ -120,7 +124,7 @@ pub fn part(request: &Request, last: u64) -> u64 {
     (ALONE_BYTES / bytes.max(1)).clamp(1, ALONE_CHUNK)
 }
 
-/// The number of flips that take as long as the rounds of n.
+/// The number of flips whose counting takes as long as computing the rounds of n.
 fn as_flips(n: u64) -> u64 {
     match n {
         0..=ROOTS_FROM => n,
@@ -143,7 +147,7 @@ fn flips_of_rounds(n: u64) -> u128 {
     capped_sum(1 << 20, 0, n) + capped_sum(0, u64::MAX, n.min(ROOTS_FROM)) + far
 }
 
-/// The approximate time in nanoseconds for the targets above `above` up to `to` on one core, from
+/// Estimates the time in nanoseconds, on one core, for the targets above `above` up to `to`, from
 /// measurements.
 ///
 /// | columns | nanoseconds for n |

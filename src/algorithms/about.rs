@@ -1,8 +1,9 @@
-//! The description of an algorithm, and the tasks that it was made for.
+//! The description of an algorithm for lists, and the kinds of tasks that the algorithm was made
+//! for.
 
 use crate::task::{RollUnit, Task};
 
-/// The description of an algorithm, for every list.
+/// The description of an algorithm, shown in every list of algorithms.
 ///
 /// ```
 /// use flipcost::algorithms::find;
@@ -12,7 +13,7 @@ use crate::task::{RollUnit, Task};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct About {
-    /// The id, as it is written on the command line and in queries.
+    /// The id that users write on the command line and in queries.
     pub id: &'static str,
     /// The algorithm's name.
     pub name: &'static str,
@@ -29,7 +30,7 @@ pub struct About {
 }
 
 impl About {
-    /// The description of a user's own rule: only its id is known.
+    /// The description of a user's own rule, of which only the id is known.
     pub const fn new(id: &'static str) -> About {
         About {
             id,
@@ -49,17 +50,18 @@ impl About {
 pub enum Memory {
     /// Only the rolls of one attempt, which succeeds or fails as a whole.
     OneAttempt {
-        /// The rank of the algorithm among these by the work for an attempt, 1 for the least work.
+        /// The algorithm's rank among these algorithms by the work for one attempt; 1 is the least
+        /// work.
         effort: u8,
     },
-    /// Two numbers, which a person can write down instead.
+    /// Two numbers, so that a person can use the algorithm with pencil and paper.
     TwoNumbers,
     /// A more complex state.
     State,
 }
 
-/// The tasks that an algorithm was made for. The algorithm is listed for these tasks; if it is
-/// requested by name, it may work for other tasks, too.
+/// The kind of tasks that an algorithm was made for. Lists name the algorithm only for these tasks;
+/// a user can request it by name for others.
 ///
 /// ```
 /// use flipcost::algorithms::{FAST_DICE_ROLLER, Purpose, find};
@@ -80,16 +82,16 @@ pub enum Purpose {
     Both,
     /// Fair dice from machine words.
     Words,
-    /// Fair dice from sources whose probabilities are unknown, or known and not equal.
+    /// Fair dice from sources whose probabilities are unknown, or known but not equal.
     UnknownSources,
-    /// Fair dice and weights from sources whose probabilities are known, and not equal.
+    /// Fair dice and weights from sources whose probabilities are known but not equal.
     LoadedSources,
-    /// No task: it is used only if requested by name.
+    /// No task: the algorithm is used only if requested by name.
     Nothing,
 }
 
 impl Purpose {
-    /// Whether the algorithm was made for such a task.
+    /// Whether the algorithm was made for tasks like this one.
     pub(crate) fn lists(self, task: &Task) -> bool {
         let (fair, source) = (task.target().sides().is_some(), task.source());
         match self {

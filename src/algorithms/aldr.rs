@@ -1,19 +1,18 @@
-//! The amplified loaded dice roller: like the fast loaded dice roller, with the weights amplified.
+//! The amplified loaded dice roller: the fast loaded dice roller with multiplied weights.
 //!
-//! With c = floor(m^K / M) and the rest m^K mod M, the weights c a_1, ..., c a_r and the rest have
-//! the sum m^K; their optimal tree has depth at most K, and a leaf of the rest starts again:
+//! With c = floor(m^K / M), the weights c a_1, ..., c a_r and the rest m^K mod M sum to m^K; their
+//! optimal tree has depth at most K, and at a leaf of the rest the roller starts again:
 //!
 //! ```text
 //! E = (m^K / (c M)) sum_t alive(t) / m^t
 //! ```
 //!
 //! The larger K is, the rarer rejections are. From a coin the toll is below 2 flips for every K >=
-//! 2k, k the least with 2^k >= M (Draper & Saad 2025), so K = 2k by default; from m sides both are
-//! powers of m. The cost is not monotone in K.
+//! 2k, where k is the least number with 2^k >= M (Draper & Saad 2025), so K = 2k by default. For a
+//! source of m sides, read m^k for 2^k. The cost does not always fall when K grows.
 //!
-//! **Cost.** K digits for each different weight.
-//! **Source.** Draper & Saad 2025, Efficient Rejection Sampling in the Entropy-Optimal Range,
-//! arXiv 2504.04267.
+//! **Cost.** Computing the law takes K digits of each different weight. **Source.** Draper & Saad
+//! 2025, Efficient Rejection Sampling in the Entropy-Optimal Range, arXiv 2504.04267.
 
 use super::ddg::{DdgTree, Restarting, UndecidedNode};
 use super::fldr::least_depth;
@@ -89,8 +88,8 @@ mod tests {
         Rational::new(p.into(), q.into())
     }
 
-    /// Draper & Saad 2025: figure 4 (4:7:8), uniform 19, and 7:3:3, whose cost is 48/13 for
-    /// K = 4, ..., 7.
+    /// Published means (Draper & Saad 2025): figure 4 (4:7:8), uniform 19, and 7:3:3, whose cost is
+    /// 48/13 for K = 4, ..., 7.
     #[test]
     fn published_means() {
         let figure = [
@@ -130,8 +129,9 @@ mod tests {
         }
     }
 
-    /// Draper & Saad 2025: the largest tolls at K = 2k for some weight sums, six decimals as
-    /// published; and 13, 26, 27, 29, 61, where K = 2k - 1 (2k - 2 for 26) is not enough.
+    /// Draper & Saad 2025: the largest tolls at K = 2k for some sums of weights, to six decimals as
+    /// published; and the sums 13, 26, 27, 29 and 61, for which K = 2k - 1 (2k - 2 for 26) is not
+    /// enough.
     #[test]
     fn published_tolls() {
         let toll = |id: &str, weights: &[u64]| {

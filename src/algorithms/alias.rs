@@ -1,26 +1,26 @@
 //! The alias method: a fair die picks a column, and the column's coin picks one of two outcomes.
 //!
-//! Each of the r outcomes with a weight above 0 has a column, all of the same height M (in units
-//! where the weights are r a_i): outcome i fills the lowest b_i of its column, and one other
-//! outcome, its alias, the M - b_i above. The fast dice roller of r sides picks the column, and the
-//! optimal tree of the weights b_i and M - b_i picks the outcome; no state is kept between the two.
-//! That tree has one undecided node at depth t unless M divides m^t b_i, so with c(t) the number of
-//! columns where it does not
+//! Each of the r outcomes with a weight above 0 has a column. All columns have the height M, in
+//! units in which the weights are r a_i: outcome i fills the lowest b_i of its column, and one
+//! other outcome, its alias, the upper M - b_i. The fast dice roller of r sides picks the column,
+//! and the optimal tree of the weights b_i and M - b_i picks the outcome; no randomness is kept
+//! between the two. That tree has one undecided node at depth t unless M divides m^t b_i. So if
+//! c(t) is the number of columns for which it does not,
 //!
 //! ```text
 //! E = E(r) + (1/r) sum_{t>=0} c(t) / m^t,   E(r) = sum_{t>=0} (m^t mod r) / m^t
 //! ```
 //!
-//! **Columns.** They are built as by Vose: columns below M and the other columns wait on two
-//! stacks, pushed in the order of the outcomes. The tops of both stacks are taken; the higher one
-//! fills up the lower one, and returns to the stack on which it now belongs. The resulting columns,
-//! and so the cost, depend on the order. A column of exactly M is full, but stays among those that
-//! fill up others, as in rand; with `alias:full=1` it is set aside, as in StatsBase: 1:7:1:1:7:1
-//! then costs 5 flips instead of 16/3.
+//! **Columns.** They are built by Vose's method: columns below M and the other columns wait on two
+//! stacks, pushed in the order of the outcomes. At each step the column on top of the second stack
+//! fills up the one on top of the first, and returns to the stack on which it now belongs. The
+//! resulting columns, and so the cost, depend on the order. A column of exactly M is full, but
+//! stays among those that fill up others, as in the library rand; with `alias:full=1` it is set
+//! aside, as in StatsBase: 1:7:1:1:7:1 then costs 5 flips instead of 16/3.
 //!
-//! **Cost.** O(r) sums and greatest common divisors of M's length.
-//! **Source.** Walker 1977, ACM Trans. Math. Software 3(3); Vose 1991, IEEE Trans. Software Eng.
-//! 17(9).
+//! **Cost.** Building the columns takes O(r) sums and greatest common divisors of numbers as long
+//! as M. **Source.** Walker 1977, ACM Trans. Math. Software 3(3); Vose 1991, IEEE Trans. Software
+//! Eng. 17(9).
 
 use super::fast_dice_roller::{Uniform, UniformAction};
 use super::{About, Arguments, Memory, Parameter, Purpose, Rule, RuleInfo, Step};
@@ -38,7 +38,7 @@ pub(crate) struct Alias {
     source: u128,
     /// M, the height of the columns.
     height: BigUint,
-    /// r.
+    /// The number r of columns.
     faces: BigUint,
     columns: AliasColumns,
     law: OnceLock<Law>,
@@ -50,17 +50,17 @@ enum AliasColumns {
     Mixed(Vec<AliasColumn>),
 }
 
-/// A column: the lowest b of M belong to its outcome, the rest to its alias.
+/// A column: the lowest b of its M units belong to its own outcome, the others to its alias.
 struct AliasColumn {
     outcome: usize,
     own: BigUint,
     alias: usize,
 }
 
-/// The stage of a roll: the die that picks the column, or the coin of a column.
+/// The stage of one draw: rolling the die that picks the column, or tossing the coin of a column.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Stage {
-    /// The fast dice roller's state.
+    /// The state of the fast dice roller.
     Die(Uniform),
     /// m^t b mod M for the column's b.
     Coin { column: u64, rest: BigUint },
@@ -133,13 +133,13 @@ impl Alias {
         }
     }
 
-    /// c(t) while it changes, and its final value.
+    /// Returns c(t) for every t up to the last change, and the final value.
     fn coin_counts(&self) -> (Vec<u64>, u64) {
         let AliasColumns::Mixed(columns) = &self.columns else {
             return (Vec::new(), 0);
         };
         let (rest, most) = coprime_part_big(self.source, &self.height);
-        let mut ends = vec![0u64; most as usize + 1]; // columns decided after t tosses
+        let mut ends = vec![0u64; most as usize + 1]; // columns that are decided after t tosses
         let mut endless = 0;
         for AliasColumn { own, .. } in columns {
             if !own.is_multiple_of(&rest) {
@@ -259,11 +259,13 @@ mod tests {
         columns.iter().map(column).collect()
     }
 
-    /// By hand: 1:2:3 of sum 6 has columns of 3, 6, 9; the last fills the first up and is full.
+    /// Computed by hand: 1:2:3 of sum 6 has columns of 3, 6 and 9; the last fills up the first and
+    /// is full.
     #[test]
     fn columns_by_hand() {
         assert_eq!(table(&[1, 2, 3]), [(0, 3, 2), (1, 6, 1), (2, 6, 2)]);
-        // Columns of 4, 4, 12, 12 and 8: column 3 fills 1 and then 0, and is filled by 2.
+        // Columns of 4, 4, 12, 12 and 8: column 3 fills up column 1 and then column 0, and column 2
+        // fills up column 3.
         assert_eq!(
             table(&[1, 1, 3, 3]),
             [(0, 4, 3), (1, 4, 3), (2, 8, 2), (3, 4, 2)]
@@ -272,7 +274,8 @@ mod tests {
         assert_eq!(table(&[0, 1, 0, 3]), [(1, 2, 3), (3, 4, 3)]);
     }
 
-    /// 1:7:1:1:7:1 with the average 3: E(6) = 11/3, and two flips in each column that is not full.
+    /// 1:7:1:1:7:1, whose average weight is 3: E(6) = 11/3, and two flips in each column that is
+    /// not full.
     #[test]
     fn a_column_of_the_average() {
         let target = Target::weighted([1u8, 7, 1, 1, 7, 1]).unwrap();
@@ -294,7 +297,7 @@ mod tests {
 
     /// The columns give each outcome r times its weight.
     #[test]
-    fn columns_hold_the_weights() {
+    fn columns_give_each_outcome_its_weight() {
         for seed in 1u64..300 {
             let weights: Vec<u64> = (0..seed % 11 + 2)
                 .map(|i| (seed * 7919 + i * i * 31) % 17)

@@ -1,15 +1,16 @@
-//! A fair die inside a loaded one: groups of faces that are equally likely.
+//! Finds a fair die inside a loaded source: it groups the faces so that all groups are equally
+//! likely.
 //!
-//! The faces of 1:2:3 make a fair coin, {1, 2} against {3}, and those of 1:1:2:2:3 a fair d3. A
-//! roll of the source then rolls a fair die of k groups, from which Knuth & Yao's tree makes the
-//! target (the fast dice roller for a fair target). No rule that only looks at the groups costs
-//! less.
+//! The faces of 1:2:3 make a fair coin, {1, 2} against {3}, and those of 1:1:2:2:3 a fair d3. Each
+//! roll of the source is then a roll of a fair die with k groups as its faces, and Knuth & Yao's
+//! tree makes the target from these rolls (the fast dice roller for a fair target). No rule that
+//! only looks at the groups costs less.
 //!
-//! k divides the sum of the weights and is at most that sum over the largest weight. Of all k for
-//! which a split is found, the one with the least cost is used; if several are equal, the largest.
-//! The search places the faces in descending order of their weights, each into the first group with
-//! room, then into the next (it skips a group with as much room as an earlier one); it gives up
-//! after [`MAX_STEPS`] steps.
+//! The number k must divide the sum of the weights and is at most that sum over the largest weight.
+//! Of all k for which a split is found, the one with the least cost is used, and the largest of
+//! several equal ones. The search places the faces in descending order of their weights, each into
+//! the first group with room, then into the next. It skips a group with as much room as an earlier
+//! group, and gives up after [`MAX_STEPS`] steps.
 //!
 //! **Source.** Folklore: a loaded die that contains a fair one. The name alludes to Walker's alias
 //! method, which splits weights into equal columns.
@@ -40,16 +41,16 @@ pub(crate) struct AliasSource {
 enum FaceSplit {
     Groups(Vec<u64>),
     None,
-    /// The search gave up.
+    /// The search gave up before it had an answer.
     Unknown,
 }
 
-/// Splits the faces into k groups of this weight.
+/// Splits the faces into k groups whose weights all sum to `each`.
 fn split_faces(weights: &[BigUint], k: usize, each: &BigUint) -> FaceSplit {
     let mut order: Vec<usize> = (0..weights.len()).collect();
     order.sort_by(|a, b| weights[*b].cmp(&weights[*a]));
     let mut room = vec![each.clone(); k];
-    // The group of each face placed so far.
+    // The group of each face that was placed so far.
     let mut chosen: Vec<usize> = Vec::new();
     let (mut next, mut steps) = (0, 0);
     while chosen.len() < order.len() {
@@ -190,18 +191,18 @@ mod tests {
     }
 
     #[test]
-    fn splits() {
+    fn known_splits_are_found() {
         let groups = |source: &str, n| rule(source, n).ok().map(|rule| rule.groups);
         assert_eq!(groups("1:2:3", 2), Some(vec![0, 0, 1]));
         assert_eq!(groups("1:1:2:2:3", 3), Some(vec![0, 1, 0, 1, 2]));
-        assert_eq!(groups("1:1:1:1:1:2", 2), None); // 7 is prime
+        assert_eq!(groups("1:1:1:1:1:2", 2), None); // the sum 7 is prime
         assert_eq!(groups("1:2", 2), None);
         assert_eq!(groups("2:3:3:4", 2), Some(vec![0, 1, 1, 0]));
         assert_eq!(groups("1:2:1:2:1:2:3", 4), Some(vec![0, 0, 1, 1, 2, 2, 3]));
         assert!(rule("6", 2).is_err() && rule("unknown:2", 2).is_err());
     }
 
-    /// 1:1:1:1:2 contains a coin and a d3: the cheaper is used.
+    /// 1:1:1:1:2 contains a fair coin and a fair d3: the cheaper one is used.
     #[test]
     fn the_cheapest_split() {
         let mean = |source: &str, n| {
@@ -223,8 +224,8 @@ mod tests {
         );
     }
 
-    /// The faces themselves give every outcome its probability, even where they split in several
-    /// ways.
+    /// The rolls of the rule give every outcome its probability, even if the faces can be split in
+    /// several ways.
     #[test]
     fn the_law_is_that_of_the_steps() {
         let method = find("alias-source").unwrap();
@@ -245,9 +246,9 @@ mod tests {
         }
     }
 
-    /// Weights that need a long search to fill the groups.
+    /// With these weights, filling the groups would take too long, and the search gives up.
     #[test]
-    fn a_search_that_is_given_up() {
+    fn a_long_search_is_given_up() {
         let weights: Vec<BigUint> = (0..40u32)
             .map(|i| (1_000_003u32 + 2 * i * i).into())
             .collect();

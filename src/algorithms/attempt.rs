@@ -1,9 +1,9 @@
-//! Attempts: draw some words, look at a part of their bits, and take the outcome or try again. This
+//! Attempts: draw some words, look at some of their bits, and take the outcome or try again. This
 //! is the core of the algorithms for machine words and of the functions of libraries.
 //!
-//! An attempt draws c words of R values each, R^c of them together, most significant first, and
-//! looks at W equally likely values x of them (W divides R^c). A [`Map`] gives x an outcome or
-//! rejects it. With a accepted values of W,
+//! An attempt draws c words of R values each, most significant first, so R^c values in all. The
+//! rule looks at W of these, which are equally likely (W divides R^c), and calls the value x. A
+//! [`Map`] gives x an outcome or rejects it. With a accepted values of W,
 //!
 //! ```text
 //! E = c W / a   words,   P(T > jc + i) = (1 - a/W)^j,   0 <= i < c.
@@ -19,42 +19,43 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
 
-/// A map from the W values of an attempt to the sides of a fair die of n sides, or to a rejection.
+/// A map that gives each of the W values of an attempt a face of the target, a fair die of n sides,
+/// or rejects the value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Map {
-    /// x mod n for x below this limit: exact if n divides it.
+    /// x mod n for x below this limit: exactly fair if n divides the limit.
     Remainder(BigUint),
     /// floor(x / q) for x below q n: buckets of q values.
     Quotient(BigUint),
-    /// floor(x n / W) unless x n mod W < W mod n: Lemire's multiplication.
+    /// floor(x n / W), but x is rejected if x n mod W < W mod n: Lemire's multiplication.
     Product,
-    /// x below n.
+    /// x itself; x is rejected if it is not below n.
     Below,
-    /// floor(x n / W), always.
+    /// floor(x n / W), without rejection.
     Share,
-    /// Several values of equally many bits in x, the lowest first: takes the first that its map
-    /// accepts.
+    /// Several numbers with equally many bits in x, the lowest first: the outcome is that of the
+    /// first number that the map accepts.
     Pieces(u32, Box<Map>),
-    /// floor(u n) in doubles, u = x / W, W a power of two.
+    /// floor(u n), computed in doubles, for u = x / W, where W is a power of two.
     Doubles(DoubleBounds),
     /// The outcome is j for x from the j-th of these bounds up to below the next bound; the last
     /// bound is W.
     Bounds(Vec<BigUint>),
     /// 15 bits of a state x + 1 from 1 to 2^31 - 2: its two halves are combined by exclusive or;
-    /// then mod n.
+    /// the outcome is the result mod n.
     Folded,
 }
 
-/// Attempts, with or without a limit on their number.
+/// A rule that makes attempts, with or without a limit on their number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
-    /// Values of a word, R.
+    /// The number R of values of a word.
     pub source: BigUint,
-    /// Words of an attempt, c.
+    /// The number c of words of an attempt.
     pub words: u32,
     /// The number W of values that an attempt looks at: the low ones of the R^c values.
     pub values: BigUint,
-    /// Sides of the target, n.
+    /// The number n of sides of the target.
     pub target: BigUint,
     /// The map from values to outcomes.
     pub map: Map,
@@ -91,17 +92,17 @@ pub(super) fn words_drawn(f: &mut fmt::Formatter, words: u32, value: &BigUint) -
     }
 }
 
-/// The number of values of each outcome, in classes: values for each outcome, and the number of
-/// outcomes.
+/// How many values lead to an outcome, as pairs: the number of values, and the number of outcomes
+/// with that number.
 type Counts = Vec<(BigUint, BigUint)>;
 
 impl Map {
-    /// Accepts x below the largest multiple of n up to a limit, modulo n.
+    /// Takes x mod n for x below the largest multiple of n up to a limit; rejects other values.
     pub fn largest_multiple(limit: &BigUint, n: &BigUint) -> Map {
         Map::Remainder(limit - limit % n)
     }
 
-    /// The outcome of one of W values; `None` if it is rejected.
+    /// The outcome of one of the W values; `None` if the value is rejected.
     fn outcome(&self, x: &BigUint, values: &BigUint, n: &BigUint) -> Option<BigUint> {
         match self {
             Map::Remainder(limit) => (x < limit).then(|| x % n),
@@ -139,10 +140,10 @@ impl Map {
         }
     }
 
-    /// The number of the W values for each outcome, as pairs (count, number of outcomes with it),
+    /// Counts the values that lead to each outcome, as pairs (count, number of outcomes with it),
     /// for outcomes that have at least one value.
     fn counts(&self, values: &BigUint, n: &BigUint) -> Counts {
-        // x mod n for x below a limit
+        // for x below a limit, x mod n
         let shared = |limit: &BigUint| {
             let (each, more) = limit.div_rem(n);
             vec![(&each + 1u8, more.clone()), (each, n - more)]
@@ -157,14 +158,14 @@ impl Map {
                 let each = values.nth_root(*count);
                 let parts = map.counts(&each, n);
                 let accepted = count_values(&parts);
-                // Among the accepted values each outcome has the same share at every piece.
+                // At every piece, each outcome has the same share of the accepted values.
                 let all = values - (&each - &accepted).pow(*count);
                 let part = |(k, outcomes)| (k * &all / &accepted, outcomes);
                 parts.into_iter().map(part).collect()
             }
             Map::Doubles(bounds) => bounds.counts(),
             Map::Bounds(bounds) => widths(bounds),
-            // 2^16 states fold to each of the 2^15 values, except that the states 0 and 2^31 - 1,
+            // Of 2^31 states, 2^16 fold to each of the 2^15 values. The states 0 and 2^31 - 1,
             // which would both fold to 0, do not exist.
             Map::Folded => {
                 let folded = BigUint::from(1u32 << 15);
@@ -189,13 +190,13 @@ impl Map {
     }
 }
 
-/// The number of values of all these classes.
+/// The number of values in all these classes.
 fn count_values(counts: &Counts) -> BigUint {
     counts.iter().map(|(k, outcomes)| k * outcomes).sum()
 }
 
 impl Attempt {
-    /// Attempts of one word with R values, where the map looks at all of them.
+    /// Creates attempts of one word with R values; the map looks at the whole word.
     pub fn of_word(source: impl Into<BigUint>, target: &BigUint, map: Map) -> Attempt {
         let source = source.into();
         Attempt {
@@ -246,7 +247,8 @@ impl Attempt {
         Rational::new(accepted.into(), self.values.clone().into())
     }
 
-    /// The average number of bits looked at; `None` if the number of values is not a power of two.
+    /// The average number of bits that the rule looks at; `None` if the number of values is not a
+    /// power of two.
     pub(crate) fn bits_used(&self) -> Option<Rational> {
         let bits = self.values.bits() - 1;
         (self.values.count_ones() == 1)
@@ -299,9 +301,9 @@ impl Attempt {
         let law = match &self.last {
             None => OutcomeLaw::new(classes(&self.map)),
             Some((most, last)) => {
-                // With a limit, the outcomes are a mixture of those of the last map and those
-                // before it. Both list their classes in the same order: both count x mod n, or the
-                // first is uniform.
+                // With a limit, the law of the outcomes is a mixture of that of the last map and
+                // that of the earlier attempts. Both list their classes in the same order: both
+                // count x mod n, or the first is uniform.
                 let left = (Rational::one() - self.accepts()).pow(*most as i32 - 1);
                 let before = classes(&self.map);
                 let after = classes(last);
@@ -313,8 +315,8 @@ impl Attempt {
     }
 }
 
-/// The mixture of two laws whose likelier outcomes come first; `share` is the probability of the
-/// second.
+/// Mixes two laws in which the likelier outcomes come first; `share` is the probability of the
+/// second law.
 fn mix_laws(
     first: &[OutcomeClass],
     second: &[OutcomeClass],
@@ -341,8 +343,8 @@ fn mix_laws(
     classes
 }
 
-/// Defines an algorithm that tries again by its attempt; each invocation gives only its name and
-/// numbers. A target of one side takes no word.
+/// Defines an algorithm by its attempt; each invocation gives only its name and numbers. A target
+/// of one side takes no word.
 macro_rules! attempt_algorithm {
     ($name:ident, $about:expr, $code:expr, |$m:ident, $n:ident| $attempt:expr) => {
         /// See the module documentation.
@@ -396,12 +398,12 @@ macro_rules! attempt_algorithm {
 }
 pub(super) use attempt_algorithm;
 
-/// The law of a roll that takes no word.
+/// The law of a rule that draws no word.
 pub(super) fn no_words() -> Law {
     Blocks::new(2u8, vec![], vec![], vec![]).into()
 }
 
-/// Refuses a target that has more sides than one word of m values can decide.
+/// Refuses a target with more sides than the m values of one word.
 pub(crate) fn require_one_word(m: &BigUint, n: &BigUint) -> Result<(), Refusal> {
     if n <= m {
         Ok(())
@@ -413,7 +415,8 @@ pub(crate) fn require_one_word(m: &BigUint, n: &BigUint) -> Result<(), Refusal> 
     }
 }
 
-/// Returns the bits of a word with m values; refuses a source whose m is not a power of two.
+/// Returns the number of bits of a word with m values; refuses a source whose m is not a power of
+/// two.
 pub(crate) fn bits_of_word(m: &BigUint) -> Result<u64, Refusal> {
     if m.count_ones() == 1 {
         Ok(m.bits() - 1)

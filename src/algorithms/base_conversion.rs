@@ -1,7 +1,8 @@
-//! Base conversion: k source rolls read as a number in base m, taken mod n.
+//! Base conversion: read k source rolls as a number in base m, and take it modulo n.
 //!
-//! k = the least k with m^k >= n; values below a = floor(m^k / n) n are accepted: E = k m^k / a.
-//! (The usual written description swaps n and m in two places; a is a multiple of n, at most m^k.)
+//! With k the least number for which m^k >= n, values below a = floor(m^k / n) n are accepted: E =
+//! k m^k / a. (The usual written description exchanges n and m in two places; a is a multiple of n,
+//! at most m^k.)
 //!
 //! **Source.** "Simulating Dice" (2022).
 

@@ -1,8 +1,8 @@
-//! Words under a mask: draw as many words as hold k bits, and draw all of them again until the k
-//! bits are below n.
+//! Words under a mask: draw enough words for k bits, and draw all of them again until the number in
+//! the k bits is below n.
 //!
-//! k = ceil(log2 n), c = ceil(k / w) words of w bits: E = c 2^k / n words. Libraries draw numbers
-//! longer than a word in this way.
+//! With k = ceil(log2 n), an attempt draws c = ceil(k / w) words of w bits: E = c 2^k / n words.
+//! Libraries use this rule for numbers longer than a word.
 //!
 //! **Source.** Go, crypto/rand.Int (bytes); GMP, mpz_urandomm (words of 32 bits).
 

@@ -1,7 +1,7 @@
-//! Faces of fair dice from the bits of random words.
+//! Makes faces of fair dice from the bits of random words.
 
-/// The unused bits of a word. If too few are left for a face they are dropped, so that a face never
-/// straddles two words.
+/// The unused bits of a word. If too few are left for a face, they are dropped, so that every face
+/// comes from a single word.
 #[derive(Default)]
 pub(super) struct WordBits {
     pool: u64,
@@ -30,7 +30,8 @@ impl WordBits {
         }
     }
 
-    /// The next k <= 64 bits; the caller passes the mask 2^k - 1, which it already has.
+    /// Takes the next k <= 64 bits; the caller passes the mask 2^k - 1, which it has already
+    /// computed.
     #[inline]
     pub(super) fn take<E>(
         &mut self,
@@ -54,7 +55,8 @@ pub(super) mod tests {
     use super::*;
     use std::convert::Infallible;
 
-    /// Words of a full period (Knuth's multiplier), for tests that need arbitrary words.
+    /// Generates words with a full period (Knuth's multiplier), for tests that need arbitrary
+    /// words.
     pub(in crate::algorithms) fn words() -> impl Iterator<Item = u64> {
         std::iter::successors(Some(1u64), |word| {
             Some(
@@ -65,7 +67,7 @@ pub(super) mod tests {
         .map(|word| word ^ (word >> 32))
     }
 
-    /// A face is the first of the groups of k bits that is below m.
+    /// A face is the first group of k bits whose value is below m.
     #[test]
     fn faces_are_the_groups_of_bits_that_fit() {
         for m in [

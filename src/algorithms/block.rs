@@ -1,8 +1,9 @@
-//! Blocks of k source rolls, read as a number in base m: the core of the four block algorithms.
+//! Blocks of k source rolls, read as a number in base m: the shared code of the four block
+//! algorithms.
 //!
 //! The k rolls of a block give a value in [0, m^k), most significant first. A value below `a`, a
-//! multiple of n, is accepted and gives the outcome value mod n; otherwise a fresh block starts.
-//! With early discard a block stops as soon as all continuations of its prefix are rejected.
+//! multiple of n, is accepted and gives the outcome value mod n; otherwise a new block starts. With
+//! early discard, a block stops as soon as its first rolls show that it will be rejected.
 //!
 //! ```text
 //! P(T > jk + i) = (1 - a/m^k)^j                     without early discard, 0 <= i < k
@@ -28,12 +29,12 @@ pub(crate) struct Block {
     source: BigUint,
     target: BigUint,
     rolls: u32,
-    /// `alive[t]` is the number of prefixes of t rolls that can still be accepted, t <= k; the last
-    /// is a.
+    /// `alive[t]` is the number of prefixes of t rolls that can still be accepted, for t <= k; the
+    /// last is a.
     alive: Vec<BigUint>,
 }
 
-/// Rolls so far in the block, and their value in base m.
+/// The number of rolls so far in the block, and their value in base m.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Prefix {
     rolls: u32,
@@ -46,12 +47,12 @@ impl fmt::Debug for Prefix {
     }
 }
 
-/// The counts of undecided nodes that an algorithm stores take at most this many bits together: 256
-/// MB.
+/// The numbers of undecided nodes that an algorithm stores have at most this many bits together:
+/// 256 MB.
 const MAX_BITS: u64 = 1 << 31;
 
-/// Refuses a target whose blocks of log_m n rolls are too long; see [`check_block_bits`]. Needs no
-/// big computation.
+/// Refuses a target for which blocks of log_m n rolls are too long; see [`check_block_bits`].
+/// Computes with machine words only.
 pub(super) fn fits(dice: Fair) -> Result<(), Refusal> {
     check_block_bits(
         dice.n,
@@ -66,8 +67,8 @@ pub(super) fn bits_of_face(m: u128) -> u64 {
 }
 
 /// Refuses blocks of `rolls` rolls of `bits` bits each if the powers m^0, m^1, ... together would
-/// exceed [`MAX_BITS`] bits: half the rolls times the bits of the last power. Needs no big
-/// computation.
+/// exceed [`MAX_BITS`] bits: half the rolls times the bits of the last power. Computes with machine
+/// words only.
 pub(super) fn check_block_bits(n: &BigUint, bits: u64, rolls: u64) -> Result<(), Refusal> {
     let last = rolls.saturating_mul(bits);
     let all = rolls.saturating_mul(last) / 2;
@@ -83,7 +84,7 @@ pub(super) fn check_block_bits(n: &BigUint, bits: u64, rolls: u64) -> Result<(),
 }
 
 impl Block {
-    /// Blocks of `rolls` rolls that accept the values below `accepted`.
+    /// Creates blocks of `rolls` rolls that accept the values below `accepted`.
     ///
     /// The caller must have called [`fits`] first.
     pub(crate) fn new(dice: Fair, rolls: u32, accepted: BigUint, early: bool) -> Self {
@@ -107,8 +108,8 @@ impl Block {
         }
     }
 
-    /// The shortest blocks, for words of any width, that have at least as many values as the
-    /// target; without early discard.
+    /// The shortest blocks of words of any width that have at least as many values as the target;
+    /// without early discard.
     pub(crate) fn of_wide_words(m: BigUint, n: &BigUint) -> Self {
         let mut alive = vec![BigUint::one()];
         while alive[alive.len() - 1] < *n {
@@ -153,7 +154,7 @@ impl Block {
     }
 
     pub(crate) fn law(&self) -> Law {
-        // The number of prefixes that are discarded after t+1 rolls: m alive[t] - alive[t+1].
+        // m alive[t] - alive[t+1] prefixes are discarded after t+1 rolls.
         let returns = self.alive.windows(2).enumerate().filter_map(|(t, pair)| {
             let dead = &pair[0] * &self.source - &pair[1];
             (!dead.is_zero()).then_some((t + 1, dead))
@@ -163,7 +164,7 @@ impl Block {
     }
 }
 
-/// Defines a block algorithm by its block; each invocation gives only its name, and its k and a.
+/// Defines a block algorithm; each invocation gives only its name, and the k and a of its block.
 macro_rules! block_algorithm {
     (
         $name:ident, $about:expr, $code:expr,
@@ -221,10 +222,10 @@ macro_rules! block_algorithm {
 }
 pub(super) use block_algorithm;
 
-/// Computes the expected flips of block rejection for many targets, each by one division of
-/// doubles.
+/// Computes the expected flips of the algorithm that rejects blocks, for many targets: one division
+/// of doubles for each.
 pub(super) struct BlockRejectionTables {
-    /// The flips of a block for n.
+    /// The number of flips of a block for a target of n sides.
     pub(crate) flips: fn(u64) -> u32,
 }
 
@@ -256,7 +257,7 @@ mod tests {
     use crate::algorithms::find;
     use crate::task::Task;
 
-    /// A word of 256 bits is below the order of Ed25519, 2^252 + ..., once in 16 words.
+    /// A word of 256 bits is below the order of Ed25519, 2^252 + ..., with probability 1/16.
     #[test]
     fn wide_words_are_blocks() {
         let n = (BigUint::one() << 252u32) + 27_742_317_777_372_353_535_851_937_790_883_648_493u128;
@@ -269,7 +270,7 @@ mod tests {
         assert_eq!(law.mean(), Ok(mean));
     }
 
-    /// The table of a range and the law of each die give the same doubles.
+    /// The table for a range gives the same doubles as the law of each target.
     #[test]
     fn means_of_many_targets_are_those_of_their_laws() {
         for id in ["rejection", "rejection-ceil"] {

@@ -1,14 +1,16 @@
-//! Bounded simulation: a fixed number of rolls, never a re-roll.
+//! Bounded simulation: roll a fixed number of times, without rejection.
 //!
-//! After k rolls there are m^k equally likely results, and they can be divided among n outcomes
-//! iff n divides m^k. So a bound exists iff every prime factor of n divides m, and the least k is
+//! After k rolls there are m^k equally likely results, and they can be divided equally among n
+//! outcomes if and only if n divides m^k. So a bound exists if and only if every prime factor of n
+//! divides m, and the least k is
 //!
 //! ```text
 //! k = max over the primes q of n of ceil(v_q(n) / v_q(m)).
 //! ```
 //!
 //! The k rolls are read as a number in base m, and the outcome is that number modulo n. After t
-//! rolls only its residue modulo n / gcd(n, m^(k-t)) still matters, and that is the state.
+//! rolls only the residue of the number modulo n / gcd(n, m^(k-t)) still matters; this residue is
+//! the state.
 //!
 //! **Source.** Kloeckner 2008, "Simulating a dice with a dice"; Vitez, "Die Simulation", asks which
 //! dice a d6 can make in this way.
@@ -27,10 +29,10 @@ use std::fmt;
 /// not divide m.
 ///
 /// If the part of n that is coprime to m has many digits and is not factored within a fixed work
-/// limit, that part itself is the error: it has no prime in common with m.
+/// limit, the error is that part: it has no prime in common with m.
 ///
 /// # Errors
-/// The prime factor, or the unfactored part: no number of rolls suffices.
+/// The prime factor, or the unfactored part: no fixed number of rolls suffices.
 ///
 /// ```
 /// use flipcost::algorithms::bounded::bounded_rolls;
@@ -45,7 +47,7 @@ pub fn bounded_rolls(m: u128, n: &BigUint) -> Result<u64, BigUint> {
     Err(least_prime_factor(coprime))
 }
 
-/// The least prime factor of a number above 1; the number itself if its factors are not found
+/// The least prime factor of a number above 1, or the number itself if its factors are not found
 /// within a fixed work limit.
 fn least_prime_factor(number: BigUint) -> BigUint {
     let small = (2u32..1000).find(|&q| (&number % q).is_zero());
@@ -60,9 +62,9 @@ fn least_prime_factor(number: BigUint) -> BigUint {
     }
 }
 
-/// The least prime factor found of the sum of the target's weights that divides no sum of weights
-/// of these sources: it proves that no rule makes the target in a bounded number of rolls. `None`
-/// if there is no such prime.
+/// Returns the least prime factor found that divides the sum of the target's weights, but not the
+/// sum of weights of any of these sources. It proves that no rule makes the target in a bounded
+/// number of rolls. `None` if there is no such prime.
 ///
 /// ```
 /// use flipcost::algorithms::bounded::missing_prime;
@@ -77,20 +79,21 @@ pub fn missing_prime(sources: &[Source], target: &Target) -> Option<BigUint> {
     (!rest.is_one()).then(|| least_prime_factor(rest))
 }
 
-/// Maximum steps of the search for a missing prime.
+/// The maximum number of steps of the search for a missing prime.
 const WORK_LIMIT: u64 = 100_000;
 
-/// Numbers with more bits are not factored: a step costs about the square of their length.
+/// Numbers with more bits are not factored: a step takes time proportional to the square of their
+/// length.
 const MAX_FACTORED: u64 = 2048;
 
 /// See the module documentation.
 pub(crate) struct BoundedRolls {
     source: u128,
-    /// `moduli[t]`: the modulus by which t rolls are reduced.
+    /// `moduli[t]` is the modulus by which the number is reduced after t rolls.
     moduli: Vec<BigUint>,
 }
 
-/// The number of rolls so far, and the residue of their value.
+/// The number of rolls so far, and the residue of the number that they make.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct BoundedState {
     rolls: usize,
@@ -181,7 +184,7 @@ mod tests {
 
     #[test]
     fn dice_that_a_d6_can_make() {
-        // Vitez: d2 and d3 in 1 roll, d4 and d9 in 2, d5 never
+        // Vitez: from a d6, d2 and d3 take 1 roll, d4 and d9 take 2, and d5 is impossible
         let rolls = [2u32, 3, 4, 9, 12, 5].map(|n| bounded_rolls(6, &n.into()));
         assert_eq!(rolls, [Ok(1), Ok(1), Ok(2), Ok(2), Ok(2), Err(5u8.into())]);
         let Err(why) = RuleEntry::<BoundedRolls>::NEW.prepare(&Task::dice(6u8, 5u8).unwrap())

@@ -1,9 +1,9 @@
-//! Rules that take bits from words: a rule for a coin, where the flips are the bits of a word in
+//! Rules that take single bits from words: a rule for a coin, whose flips are the bits of a word in
 //! turn, the highest first.
 //!
 //! The unused bits of a word at the end of a result are either discarded, so that T flips take N =
 //! ceil(T / w) words, or kept for the next result, so that each flip costs 1/w words. Pictures show
-//! the tree of the coin, not a tree with 2^w children at a node.
+//! the tree of the coin: in the tree of words each node would have 2^w children.
 
 use super::about::{About, Purpose};
 use super::parameters::{Parameter, ParameterError};
@@ -14,26 +14,27 @@ use flipcost_number::Rational;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-/// The number of bits in a word of this task, if a rule for weights takes them one by one.
+/// The number of bits in a word of this task, if the task has weights and the rule takes single
+/// bits; otherwise `None`.
 pub(super) fn bits_per_word(task: &Task) -> Option<u32> {
     let source = task.source();
     let words = source.is_fair() && source.unit() == RollUnit::Words;
     (words && task.target().sides().is_none()).then(|| (source.sides().bits() - 1) as u32)
 }
 
-/// The same task with a coin as its source.
+/// Replaces the source of a task by a coin.
 pub(super) fn with_coin_source(task: &Task) -> Task {
     Task::new(Source::COIN, task.target().clone())
 }
 
-/// A rule for a coin, prepared for a task of words.
+/// A rule for a coin, prepared for a task whose source is words.
 pub(super) struct BufferedRule {
     pub flips: Box<dyn Prepared>,
     pub task: Task,
     pub bits: u32,
     /// Whether bits are kept for the next result.
     pub kept: bool,
-    /// The law if bits are discarded, where it has a closed form.
+    /// The law if unused bits are discarded, if it has a closed form.
     pub closed: Option<Law>,
 }
 
@@ -134,8 +135,8 @@ impl Algorithm for KeepsBits {
     }
 }
 
-/// Returns the same algorithm, but keeping the unused bits of a word for the next result, if the
-/// algorithm takes single bits.
+/// Returns the same algorithm, but keeping the unused bits of a word for the next result. An
+/// algorithm that does not take single bits is returned unchanged.
 ///
 /// ```
 /// use flipcost::algorithms::{find, keeping_bits};
@@ -163,10 +164,10 @@ mod tests {
     use super::*;
     use crate::task::Target;
 
-    /// The law of ceil(T / w) words follows from the survival of the coin, for each rule; played,
-    /// the words are those of the flips.
+    /// For each rule, the law of ceil(T / w) words follows from the survival of T flips. A rule
+    /// that is played uses as many words as its flips need.
     #[test]
-    fn words_of_the_flips() {
+    fn words_follow_from_the_flips() {
         for weights in [&[1u8, 2, 3][..], &[4, 7, 8], &[1, 7, 1, 1, 7, 1], &[1, 3]] {
             let target = Target::weighted(weights.to_vec()).unwrap();
             for bits in [8u32, 32, 64] {
@@ -183,7 +184,7 @@ mod tests {
                             "{id} {bits}"
                         );
                     }
-                    // An exact mean, which the sum of the survival approaches from below.
+                    // The mean is exact; the sums of the survival approach it from below.
                     let mean = words.mean().unwrap();
                     let below: flipcost_number::Rational = words.survival().take(40).sum();
                     assert!(

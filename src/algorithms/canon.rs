@@ -1,12 +1,12 @@
-//! Canon's method: multiply by n, and draw further words, at most t in all, only while they could
-//! still change the outcome by a carry.
+//! Canon's method: multiply a word by n, and draw further words, at most t in all, only while a
+//! carry from them could still change the outcome.
 //!
 //! The words are the digits of a number u in [0, 1), and the outcome is floor(u n). After j words u
-//! is known to within m^-j, and is decided unless one of the n - 1 inner ends i/n lies strictly
-//! inside that interval: this is so for n - gcd(n, m^j) of the m^j intervals once m^j >= n (the
-//! interval algorithm of Han & Hoshi 1997), and for all of them before. After t words an undecided
-//! outcome is floor(u n) as if all further digits were 0: a bias of r (n - r) / (n m^t) in total
-//! variation, r = m^t mod n.
+//! is known to within m^-j, and the outcome is decided unless one of the n - 1 inner ends i/n lies
+//! strictly inside that interval: this holds for n - gcd(n, m^j) of the m^j intervals once m^j >= n
+//! (the interval algorithm of Han & Hoshi 1997), and for all of them before. After t words an
+//! undecided outcome is taken as floor(u n), as if all further digits were 0. This causes a bias of
+//! r (n - r) / (n m^t) in total variation, with r = m^t mod n.
 //!
 //! ```text
 //! E = sum_{j<t} s(j) / m^j,   s(j) = m^j while m^j < n, then n - gcd(n, m^j)
@@ -34,7 +34,7 @@ pub struct Canon {
     pub(super) words: u32,
 }
 
-/// The digits of u so far.
+/// The digits of u that were drawn so far.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct CanonDigits {
     words: u32,
@@ -48,7 +48,7 @@ impl fmt::Debug for CanonDigits {
 }
 
 impl Canon {
-    /// At most t words of m values for a fair die of n sides.
+    /// Creates the rule for a fair die of n sides; it draws at most t words of m values.
     pub fn of_words(source: u128, target: &BigUint, words: u32) -> Canon {
         Canon {
             source,
@@ -57,7 +57,7 @@ impl Canon {
         }
     }
 
-    /// The closed form of its law.
+    /// The closed form of the law.
     pub fn law(&self) -> Law {
         let (n, mut nodes) = (&self.target, BigUint::one());
         let mut head = Vec::new();
@@ -86,7 +86,7 @@ impl Canon {
     fn next_step(&self, at: CanonDigits) -> Step<CanonDigits> {
         let scale = BigUint::from(self.source).pow(at.words);
         let (outcome, rest) = (&at.value * &self.target).div_rem(&scale);
-        // The next word can add less than n / scale.
+        // The next word adds less than n / scale to u n.
         if at.words == self.words || rest + &self.target <= scale {
             Step::Output(outcome)
         } else {

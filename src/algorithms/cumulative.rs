@@ -1,19 +1,20 @@
-//! The outcomes of a target, laid side by side on [0, M), each as wide as its weight.
+//! The outcomes of a target as consecutive cells of [0, M), each as wide as the weight of its
+//! outcome.
 
 use crate::task::Target;
 use flipcost_number::BigUint;
 use num_traits::{One, Zero};
 
-/// The sums of the weights up to each outcome.
+/// The ends of the cells: for each outcome, the sum of the weights up to it.
 pub(crate) enum Cumulative {
-    /// A fair die: outcome i is [i, i + 1).
+    /// A fair die: the cell of outcome i is [i, i + 1).
     Fair,
-    /// The end of each outcome of a weight above 0, in order, and the outcome.
+    /// The end of the cell and the outcome, for every outcome of a weight above 0, in order.
     Weights(Vec<(BigUint, usize)>),
 }
 
 impl Cumulative {
-    /// The cells of a target. Cost: one sum for each weight.
+    /// Computes the cells of a target. Cost: one sum for each weight.
     pub(crate) fn from_target(target: &Target) -> Cumulative {
         let Some(weights) = target.weights() else {
             return Cumulative::Fair;
@@ -29,7 +30,8 @@ impl Cumulative {
         Cumulative::Weights(ends)
     }
 
-    /// The outcome at a place below M, and the end of its cell. Cost: a binary search.
+    /// Returns the outcome whose cell contains a position below M, and the end of the cell. Cost: a
+    /// binary search.
     pub fn find(&self, place: &BigUint) -> (BigUint, BigUint) {
         match self {
             Cumulative::Fair => (place.clone(), place + BigUint::one()),
@@ -49,7 +51,8 @@ impl Cumulative {
         }
     }
 
-    /// The ends strictly between 0 and M; `None` for a fair die, where they are 1, ..., n - 1.
+    /// The ends of cells strictly between 0 and M; `None` for a fair die, where they are 1, ...,
+    /// n - 1.
     pub(crate) fn cuts(&self) -> Option<Vec<BigUint>> {
         match self {
             Cumulative::Fair => None,

@@ -1,19 +1,19 @@
-//! The optimal DDG tree of weights, node by node: the core of the algorithms that follow Knuth &
-//! Yao.
+//! The optimal DDG tree (decision tree) of weights, computed node by node: the core of the
+//! algorithms that follow Knuth & Yao.
 //!
-//! Weights w_1, ..., w_r and perhaps a weight w_0 that rejects, of sum W. At depth t the tree has
-//! one leaf of outcome i for each unit of the t-th digit of w_i / W in base m; after the leaves
-//! come the undecided nodes, whose children make the next depth (see
+//! Let the weights w_1, ..., w_r of the outcomes, and perhaps a weight w_0 of a rejection, have the
+//! sum W. At depth t the tree has one leaf of outcome i for each unit of the t-th digit of w_i / W
+//! in base m. After the leaves come the undecided nodes, whose children form the next depth (see
 //! [`Residues`](crate::law::Residues), where the counts are proved). A leaf of w_0 starts again at
 //! the root.
 //!
-//! **States.** A node is (m^t mod W, c), where c is its number among the undecided ones of its
-//! depth: the residues w_i m^t mod W, and so everything below it, depend on m^t mod W alone. The m
-//! children of node c are m c, ..., m c + m - 1; among all children the leaves come first, in the
-//! order of the outcomes, then those that reject.
+//! **States.** A state is a pair (m^t mod W, c), where c is the index of a node among the undecided
+//! nodes of its depth. Everything below the node depends only on the residues w_i m^t mod W, and so
+//! on m^t mod W. The m children of node c are m c, ..., m c + m - 1; among all children the leaves
+//! come first, in the order of the outcomes, then those that reject.
 //!
-//! **Cost.** The leaves of a depth are listed once, by r products of W's length, and at most
-//! [`MAX_KEPT`] leaves are kept in all; a roll is a binary search in them.
+//! **Cost.** The leaves of a depth are computed once, by r products of numbers as long as W, and at
+//! most [`MAX_KEPT`] leaves are kept in all; a roll is a binary search among them.
 
 use super::Step;
 use crate::law::{Blocks, Law};
@@ -26,10 +26,12 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// The maximum number of leaves of different outcomes kept for later rolls; 32 bytes each.
+/// The maximum number of entries kept for later rolls, one for each outcome with leaves at a depth;
+/// 32 bytes each.
 const MAX_KEPT: usize = 1 << 24;
 
-/// The tree of the weights `factor` a_i of a target and a weight `rest` that rejects.
+/// The tree of a target's weights, each multiplied by `factor`, and of a weight `rest` that
+/// rejects.
 pub(crate) struct DdgTree {
     source: u128,
     target: Target,
@@ -39,19 +41,19 @@ pub(crate) struct DdgTree {
     levels: Mutex<TreeLevels>,
 }
 
-/// The leaves of the depths reached so far, by m^t mod W.
+/// The leaves of the depths that were reached so far, by m^t mod W.
 #[derive(Default)]
 struct TreeLevels {
     known: HashMap<BigUint, Arc<TreeLevel>>,
     kept: usize,
 }
 
-/// An undecided node.
+/// An undecided node of the tree.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct UndecidedNode {
     /// m^t mod W.
     power: BigUint,
-    /// The node's number among the undecided nodes of its depth.
+    /// The index of the node among the undecided nodes of its depth.
     index: BigUint,
 }
 
@@ -61,10 +63,10 @@ impl fmt::Debug for UndecidedNode {
     }
 }
 
-/// The children of one depth.
+/// The children of the undecided nodes of one depth.
 struct TreeLevel {
     leaves: OutcomeLeaves,
-    /// The first child that is neither an outcome nor a rejection.
+    /// The index of the first child that is neither an outcome nor a rejection.
     undecided: BigUint,
     /// m^(t+1) mod W.
     next: BigUint,
@@ -72,14 +74,14 @@ struct TreeLevel {
 
 /// The leaves of the outcomes, in order.
 enum OutcomeLeaves {
-    /// The same number of leaves for each outcome of a fair die of n.
+    /// The same number of leaves for each of the n outcomes of a fair die.
     Equal(BigUint, BigUint),
-    /// For each outcome with leaves, the number of children up to the end of its leaves.
+    /// For each outcome with leaves, the index of the child after its last leaf.
     Listed(Vec<(u128, usize)>),
 }
 
 impl DdgTree {
-    /// The tree of a target's own weights.
+    /// Creates the tree of a target's own weights.
     pub(crate) fn from_target(source: u128, target: &Target) -> DdgTree {
         DdgTree {
             source,
@@ -91,8 +93,8 @@ impl DdgTree {
         }
     }
 
-    /// The tree of depth k for weights of sum M <= m^k: the weights are a_i, and the remaining m^k
-    /// - M rejects.
+    /// The tree of depth k for weights a_i whose sum M is at most m^k; the remaining weight m^k - M
+    /// rejects.
     ///
     /// # Errors
     /// As [`DdgTree::of_depth`].
@@ -109,8 +111,8 @@ impl DdgTree {
         })
     }
 
-    /// The tree of depth K for weights of sum M: the weights are a_i floor(m^K / M), and the
-    /// remaining m^K mod M rejects.
+    /// The tree of depth K for weights a_i of sum M: each is multiplied by floor(m^K / M), and the
+    /// remaining weight m^K mod M rejects.
     ///
     /// # Errors
     /// [`Refusal::Rule`] if m^K < M, or if the weights have too many digits together.
@@ -134,7 +136,7 @@ impl DdgTree {
     }
 
     pub(crate) fn start(&self) -> Step<UndecidedNode> {
-        // One outcome has all the weight.
+        // A single outcome has all the weight.
         if self.rest.is_zero() && self.target.possible().is_one() {
             let certain = self.target.iter().find(|(_, weight)| !weight.is_zero());
             return Step::Output(certain.expect("a weight above 0").0);
@@ -200,7 +202,7 @@ impl DdgTree {
 
     fn compute_level(&self, power: &BigUint) -> TreeLevel {
         let (m, total) = (self.source, &self.total);
-        // The digit of a weight after m^t mod W.
+        // The next digit of a weight, given m^t mod W.
         let digit = |weight: &BigUint| power * weight % total * m / total;
         let rejecting = digit(&self.rest);
         let (leaves, end) = match (self.target.sides(), self.target.weights()) {
@@ -232,9 +234,9 @@ impl DdgTree {
         }
     }
 
-    /// The law of a tree of depth K that starts again: blocks, where the digits determine the
-    /// number of open nodes after t rolls, alive(t+1) = m alive(t) - d_(t+1), and as many returns
-    /// as the rest has leaves. Cost: K digits for each different weight.
+    /// The law of a tree of depth K that starts again. It consists of blocks: the digits determine
+    /// the number of undecided nodes after t rolls, alive(t+1) = m alive(t) - d_(t+1), and each
+    /// leaf of the rest starts again. Cost: K digits of each different weight.
     fn law_of_depth(&self, depth: u64) -> Law {
         let mut columns = DigitColumns::new(self.source, depth as usize);
         for (weight, count) in self.target.groups() {
@@ -256,7 +258,7 @@ impl DdgTree {
     }
 }
 
-/// A tree of depth K that starts again at the leaves of its rest, with its law, computed once.
+/// A tree of depth K that starts again at the leaves of its rest. Its law is computed once.
 pub(crate) struct Restarting {
     tree: DdgTree,
     depth: u64,
@@ -264,7 +266,7 @@ pub(crate) struct Restarting {
 }
 
 impl Restarting {
-    /// Starts again with this tree of depth K.
+    /// Creates the rule that starts again with this tree of depth K.
     pub(crate) fn new(tree: DdgTree, depth: u64) -> Restarting {
         let law = OnceLock::new();
         Restarting { tree, depth, law }
@@ -285,10 +287,10 @@ impl Restarting {
     }
 }
 
-/// The digits of all different weights together may take at most this many steps of a word.
+/// The maximum number of steps of a word for the digits of all different weights together.
 const MAX_STEPS: u128 = 1 << 33;
 
-/// Refuses a tree of depth K that would have too many digits. Cost: only counting the weights.
+/// Refuses a tree of depth K that would have too many digits. Cost: counting the weights.
 pub(crate) fn fits(source: u128, target: &Target, depth: u64) -> Result<(), Refusal> {
     let weights = match target.weights() {
         Some(weights) => weights.len() as u128,
@@ -304,12 +306,12 @@ pub(crate) fn fits(source: u128, target: &Target, depth: u64) -> Result<(), Refu
     )))
 }
 
-/// The sums of the digits of numbers w <= m^K, by place: place t is worth m^(K-t).
+/// Adds up digits of numbers w <= m^K place by place: a digit at place t is worth m^(K-t).
 struct DigitColumns {
     source: u128,
-    /// By place, from the last one.
+    /// The sums by place, from the last place.
     words: Vec<u128>,
-    /// The sums of digits with multiplicities beyond a word.
+    /// The sums of digits whose multiplicities exceed a word.
     large: Vec<BigUint>,
 }
 
@@ -322,8 +324,8 @@ impl DigitColumns {
         }
     }
 
-    /// Adds each digit of w, `count` times, to the sum of its place. Fewer than 2^32 such calls
-    /// keep the sums below 2^128.
+    /// Adds each digit of w, `count` times, to the sum of its place. The sums stay below 2^128 for
+    /// fewer than 2^32 calls.
     fn add(&mut self, w: &BigUint, count: &BigUint) {
         match count.to_u32() {
             Some(count) => {
@@ -351,8 +353,8 @@ impl DigitColumns {
     }
 }
 
-/// Calls `each` with the place, from the last one, and the digit for each nonzero digit of a number
-/// in base m.
+/// Calls `each` for each nonzero digit of a number in base m, with the place, counted from the last
+/// one, and the digit.
 fn for_each_digit(m: u128, w: &BigUint, mut each: impl FnMut(usize, u64)) {
     let Ok(m) = u64::try_from(m) else {
         // For m = 2^64 the digits are words.
@@ -370,7 +372,7 @@ fn for_each_digit(m: u128, w: &BigUint, mut each: impl FnMut(usize, u64)) {
         }
         return;
     }
-    // Process as many digits at a time as a word holds.
+    // Split off as many digits at a time as a word holds.
     let (mut chunk, mut length) = (m, 1);
     while let Some(longer) = chunk.checked_mul(m) {
         (chunk, length) = (longer, length + 1);
@@ -406,7 +408,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// A number is the sum of its digits, each times the value of its place.
+        /// A number is the sum of its digits, each multiplied by the value of its place.
         #[test]
         fn digits_make_the_number(m in 2u128..=1 << 64, words in prop::collection::vec(any::<u32>(), 0..12)) {
             for m in [2, 3, m % 20 + 2, m >> 32 | 2, m, 1 << 64] {

@@ -1,9 +1,11 @@
-//! Dijkstra's roulette: n equally likely outcomes, n prime, from n rolls of any source.
+//! Dijkstra's roulette: n rolls of any source choose among n equally likely outcomes, if n is
+//! prime.
 //!
-//! Unless all n rolls are equal, take the positions, from 0 to n - 1, of the lowest face that
-//! occurs: their sum modulo n is the outcome. The n rotations of a word are equally likely, since
-//! they have the same face counts. Each rotation adds the number of these positions to the sum;
-//! that number is not a multiple of the prime n, so every outcome occurs once.
+//! If all n rolls are equal, start again. Otherwise take the positions, from 0 to n - 1, of the
+//! lowest face that occurs: their sum modulo n is the outcome. The n rotations of a sequence of
+//! rolls are equally likely, since they have the same face counts. A rotation by one adds the
+//! number of these positions to the sum; that number is not a multiple of the prime n, so every
+//! outcome occurs once.
 //!
 //! ```text
 //! E = n / (1 - p_1^n - ... - p_m^n)              n / (1 - p^n - q^n) for a coin, von Neumann for n = 2
@@ -22,7 +24,7 @@ use flipcost_number::short::short;
 use num_traits::ToPrimitive;
 use std::fmt;
 
-/// Targets with more sides are refused: the law has powers n log2 n bits long.
+/// Targets with more sides are refused: the law contains powers that are n log2 n bits long.
 const MAX_SIDES: u64 = 1 << 16;
 
 /// See the module documentation.
@@ -31,14 +33,14 @@ pub(crate) struct Dijkstra {
     die: LoadedDie,
 }
 
-/// The rolls of a block so far.
+/// The state within a block of n rolls.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct DijkstraState {
     rolls: u64,
     lowest: u64,
-    /// The sum of the positions of the lowest face, modulo n.
+    /// The sum of the positions of the lowest face so far, modulo n.
     sum: u64,
-    /// Whether all rolls so far are the lowest face.
+    /// Whether all rolls so far are equal.
     equal: bool,
 }
 

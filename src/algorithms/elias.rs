@@ -1,24 +1,26 @@
-//! Elias' blocks: words of one type are equally likely, so their rank decides the outcome.
+//! Elias' blocks: sequences of rolls with the same face counts (the same type) are equally likely,
+//! so the index of the sequence decides the outcome.
 //!
-//! Roll N times. Of the M words with the same numbers of each face, in alphabetical order, those of
-//! rank below the largest multiple of n give the outcome rank modulo n; the others start again.
+//! Roll N times. List the M words (sequences of rolls) with the same number of each face in
+//! alphabetical order, counting from 0. Those below the largest multiple of n give the outcome
+//! index modulo n; the others start again.
 //!
 //! ```text
 //! E = N / sum over types of floor(M / n) n p^type,   M = N! / (k_1! ... k_m!)
 //! ```
 //!
 //! Elias extracts all bits of a block, by the binary digits of M: no rule that uses N tosses of an
-//! unknown coin extracts more. A single outcome has to wait for the end of its block, so a short
-//! one is best: the default N is the length that costs the least from the source, or from a fair
-//! source if the probabilities are unknown.
+//! unknown coin extracts more. Here a single outcome has to wait for the end of its block, so a
+//! short block is best. The default N is the length that costs the least for the source, or for a
+//! fair source if the probabilities are unknown.
 //!
 //! **Longer blocks are not cheaper.** A block ends with probability at most f(N) = 1 - sum of
 //! p_i^N, and f(N) / N does not increase from N = 2 on, so that N / f(N) is a lower bound for all
 //! longer blocks. Proof: with a_s = sum of p_i^s (1 - p_i), f(N) = a_1 + ... + a_(N-1), so we must
-//! show that N a_N <= a_1 + ... + a_(N-1). For N = 2 this says that sum of p_i (1 - p_i) (1 - 2
-//! p_i) is not negative: if one p_i = P is above 1/2, with Q = 1 - P, its term is -PQ (P - Q), and
-//! as (1 - x) (1 - 2x) falls up to 3/4, the others are at least (1 - Q) (1 - 2Q) Q = PQ (P - Q)
-//! together. From N to N + 1: a_1 + ... + a_N >= (N + 1) a_N, and a_N >= a_(N+1).
+//! show that N a_N <= a_1 + ... + a_(N-1). For N = 2 this says that the sum of p_i (1 - p_i) (1 - 2
+//! p_i) is not negative. If one p_i = P is above 1/2, with Q = 1 - P, its term is -PQ (P - Q).
+//! Since (1 - x) (1 - 2x) falls up to 3/4, the other terms add up to at least (1 - Q) (1 - 2Q) Q =
+//! PQ (P - Q). From N to N + 1: a_1 + ... + a_N >= (N + 1) a_N, and a_N >= a_(N+1).
 //!
 //! **Source.** Elias 1972, for bits; here for any n.
 
@@ -33,7 +35,7 @@ use flipcost_number::{BigUint, Polynomial, RationalFunction};
 use num_traits::{One, Zero};
 use std::fmt;
 
-/// The maximum number of types among the words of a block.
+/// The maximum number of types of the words of a block.
 const MAX_TYPES: u64 = 100_000;
 /// The maximum number of types for which a formula is expanded.
 const MAX_TERMS: u64 = 128;
@@ -48,7 +50,7 @@ pub(crate) struct Elias {
     length: u32,
 }
 
-/// The rolls of a block so far.
+/// The number of rolls of each face so far in the block.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct EliasState(Vec<usize>);
 
@@ -63,23 +65,24 @@ impl fmt::Debug for EliasState {
     }
 }
 
-/// The number of types, unless there are too many.
+/// The number of types; `None` if there are too many.
 fn number_of_types(m: u128, length: u64) -> Option<u64> {
     count_types(m, length, MAX_TYPES)
 }
 
 impl Elias {
-    /// The types whose words may end a block, each with the number of words that do.
+    /// The types that have words that end the block with an outcome, each with the number of these
+    /// words.
     fn accepted_types(&self) -> impl Iterator<Item = (Vec<u32>, BigUint)> {
         let all = types(self.weights.len(), self.length).into_iter();
         all.map(|(counts, words)| (counts, &words - &words % &self.target))
     }
 
-    /// The length that costs the least from a source of these weights, among those with few enough
-    /// types.
+    /// Returns the block length with the least cost for a source with these weights, among the
+    /// lengths with few enough types.
     fn best_length(die: &LoadedDie, weights: &[BigUint], n: &BigUint) -> Option<u32> {
         let mut powers: Vec<Vec<BigUint>> = vec![vec![BigUint::one()]; weights.len()];
-        let mut best: Option<(u32, BigUint, BigUint)> = None; // N, the mass of all words, the mass of those that end
+        let mut best: Option<(u32, BigUint, BigUint)> = None; // N, weight of all words, weight of the words that end
         let mut all = BigUint::one();
         for length in 1..=MAX_BLOCK as u32 {
             for (powers, weight) in powers.iter_mut().zip(weights) {
@@ -166,7 +169,7 @@ impl RuleInfo for Elias {
                 short(n)
             ))
         };
-        // Without a given N, a block has at least as many words as the target has sides.
+        // If N is not given, try blocks with at least as many words as the target has sides.
         let shortest = || n.bits() / u64::from(m.ilog2()) + 1;
         number_of_types(m, arguments.get("N").unwrap_or_else(shortest)).ok_or_else(many)?;
         let weights = die.weights();
@@ -234,7 +237,7 @@ impl RuleInfo for Elias {
 mod tests {
     use super::*;
 
-    /// The default N is the cheapest, whatever the source.
+    /// For every source, the default N has the least cost.
     #[test]
     fn the_length_is_the_cheapest() {
         let elias = |id: &str| super::super::find(id).unwrap();

@@ -1,4 +1,4 @@
-//! The entries of the registry: a rule together with its description.
+//! The entries of the registry: each combines a rule with its description.
 
 use super::about::{About, Purpose};
 use super::buffered::{self, BufferedRule};
@@ -13,7 +13,7 @@ use flipcost_number::Rational;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-/// Makes an algorithm from a rule that has a description for lists.
+/// Makes an algorithm from a rule with a description.
 pub(crate) const fn from_rule<A: RuleInfo>() -> &'static dyn Algorithm {
     const { &RuleEntry::<A>::NEW }
 }
@@ -33,7 +33,7 @@ impl<A: RuleInfo> RuleEntry<A> {
 }
 
 impl<A: RuleInfo> RuleEntry<A> {
-    /// The rule for a task, whose source may be unknown.
+    /// Creates the rule for a task, whose source may be unknown.
     fn rule(&self, task: &Task) -> Result<A, Refusal> {
         if self.arguments == Arguments::NONE {
             A::new(task)
@@ -142,7 +142,7 @@ impl<A: RuleInfo> Algorithm for RuleEntry<A> {
     }
 }
 
-/// Returns the algorithm with this spelling, arguments included; it is created on the first call.
+/// Returns the algorithm with this id and these arguments; it is created on the first call.
 fn intern_algorithm(
     spelled: String,
     make: &dyn Fn(&'static str) -> &'static dyn Algorithm,
@@ -155,10 +155,10 @@ fn intern_algorithm(
         .or_insert_with_key(|spelled| make(spelled.clone().leak()))
 }
 
-/// The maximum number of transitions for a chain that almost never ends.
+/// The maximum number of transitions of a chain that almost never ends.
 const MAX_ENDLESS_TRANSITIONS: usize = 1 << 13;
 
-/// A rule that is prepared for a task and provides its law and outcomes.
+/// A rule that is prepared for a task and that states its law and its outcomes.
 pub(super) struct PreparedEntry<A>(PreparedRule<A>);
 
 impl<A: RuleInfo> PreparedEntry<A> {
@@ -198,8 +198,8 @@ impl<A: RuleInfo> Prepared for PreparedEntry<A> {
     }
 
     fn chain(&self, limit: usize) -> Result<(Chain, Vec<String>), AlgorithmError> {
-        // A law given by an infinite sum or product has an infinite chain except in special cases,
-        // which are small.
+        // If the law is an infinite sum or product, the chain is infinite except in special cases,
+        // in which it is small.
         let limit = match self.closed_law() {
             Some(law) if !law.has_fraction() => limit.min(MAX_ENDLESS_TRANSITIONS),
             _ => limit,

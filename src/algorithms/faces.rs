@@ -1,5 +1,5 @@
-//! The source of a sampler's rolls: random words from any generator, from the operating system or a
-//! seed, or a person's own rolls.
+//! The source of a sampler's rolls: random words from any generator, from the operating system or
+//! from a seed, or rolls that a person made.
 //!
 //! [`Faces`] makes fair faces of any die from random words, without bias: a word that would make
 //! some faces likelier than others is rejected, and another is taken.
@@ -13,10 +13,10 @@ use flipcost_number::budget::spend;
 use num_traits::ToPrimitive;
 use std::io::Read;
 
-/// The seeded generator's name, for the record of a repeatable run.
+/// The name of the seeded generator, for the record of a repeatable run.
 pub const GENERATOR: &str = "ChaCha20 (seed_from_u64)";
 
-/// Where the faces come from.
+/// The origin of the faces.
 pub(super) enum FaceOrigin<'a> {
     /// Words of 64 random bits.
     Words(Box<dyn FnMut() -> Result<u64, FacesError> + 'a>),
@@ -28,7 +28,7 @@ pub(super) enum FaceOrigin<'a> {
     Faces(Box<dyn FnMut(u128) -> Result<u64, FacesError> + 'a>),
 }
 
-/// Why there is no face.
+/// The reason why no face could be returned.
 ///
 /// ```
 /// use flipcost::algorithms::{Faces, FacesError};
@@ -57,7 +57,7 @@ pub enum FacesError {
         /// The sides of the die.
         sides: u128,
     },
-    /// A roll in a text is not a face of the die.
+    /// An entry in a text of rolls is not a face of the die.
     #[error(transparent)]
     Roll(#[from] BadRoll),
     /// The operating system gave no randomness, or a reader failed; holds the message.
@@ -65,12 +65,12 @@ pub enum FacesError {
     Failed(String),
 }
 
-/// Fair faces of any die.
+/// A source of rolls: it returns fair faces of any die.
 ///
 /// A seed always gives the same faces, because the map from words to faces is fixed: take the least
 /// k bits with 2^k >= m, again and again until they are below m. A chunk of a simulation does the
-/// same if m is a power of two; otherwise it uses Lemire's multiplication of a word of 32 bits with
-/// exact rejection (Lemire 2019, arXiv 1805.10941), which rejects less often.
+/// same if m is a power of two. For other m it multiplies a 32-bit word by m, with exact rejection
+/// (Lemire 2019, arXiv 1805.10941), which rejects less often.
 ///
 /// ```
 /// use flipcost::algorithms::{Faces, FacesError};
@@ -94,7 +94,7 @@ impl<'a> Faces<'a> {
         }
     }
 
-    /// Faces from a closure. The argument of the closure is the number of sides. The closure
+    /// Takes faces from a closure. The argument of the closure is the number of sides. The closure
     /// returns a face from 0, or `None` if there are no more faces. For a loaded source it returns
     /// faces of that source.
     ///
@@ -116,14 +116,14 @@ impl<'a> Faces<'a> {
         Faces::new(FaceOrigin::Faces(Box::new(face)))
     }
 
-    /// Faces from the bits of a generator, with the feature `rand`.
+    /// Makes faces from the bits of a generator; needs the feature `rand`.
     #[cfg(feature = "rand")]
     pub fn from_rng(mut rng: impl rand::Rng + 'a) -> Self {
         Faces::new(FaceOrigin::Words(Box::new(move || Ok(rng.next_u64()))))
     }
 
-    /// Faces from random bytes: eight of them make a word, the lowest first; fewer than eight at
-    /// the end are not used.
+    /// Makes faces from random bytes: eight of them make a word, the lowest first; fewer than eight
+    /// at the end are not used.
     pub fn from_reader(mut reader: impl Read + 'a) -> Self {
         let word = move || {
             let mut bytes = [0; 8];
@@ -138,7 +138,8 @@ impl<'a> Faces<'a> {
         Faces::new(FaceOrigin::Words(Box::new(word)))
     }
 
-    /// A person's rolls, as [`parse_rolls`] reads them: `HTT` for a coin, or faces from 1.
+    /// Takes the rolls of a person, in the form that [`parse_rolls`] parses: `HTT` for a coin, or
+    /// faces from 1.
     pub fn from_rolls(text: &'a str) -> Self {
         let coin = !has_digit(text);
         let mut parts = split_rolls(text, coin).enumerate();
@@ -149,7 +150,7 @@ impl<'a> Faces<'a> {
         Faces::new(FaceOrigin::Faces(Box::new(face)))
     }
 
-    /// Faces from the operating system's randomness, with the feature `random`.
+    /// Makes faces from the operating system's randomness; needs the feature `random`.
     #[cfg(feature = "random")]
     pub fn system() -> Self {
         let word = || {
@@ -160,15 +161,15 @@ impl<'a> Faces<'a> {
         Faces::new(FaceOrigin::Words(Box::new(word)))
     }
 
-    /// Faces that are the same for the same seed, on any machine, with the feature `random`.
+    /// Makes faces that are the same for the same seed, on any machine; needs the feature `random`.
     #[cfg(feature = "random")]
     pub fn seeded(seed: u64) -> Self {
         let generator = chacha20::ChaCha20Rng::seed_from_u64(seed);
         Faces::new(FaceOrigin::Seeded(Box::new(generator)))
     }
 
-    /// The faces of one chunk of a simulation: a separate stream of the faster ChaCha8, the same
-    /// for the same seed and chunk, on any machine.
+    /// The faces of one chunk of a simulation, from a separate stream of the generator ChaCha8,
+    /// which is faster. They are the same for the same seed and chunk, on any machine.
     #[cfg(feature = "simulate")]
     pub(crate) fn chunk(seed: u64, chunk: u64) -> Self {
         let mut generator = Box::new(chacha20::ChaCha8Rng::seed_from_u64(seed));
@@ -176,8 +177,8 @@ impl<'a> Faces<'a> {
         Faces::new(FaceOrigin::Chunk(generator))
     }
 
-    /// One face of a die of m sides, from 0.
-    /// Cost: fewer than two words on average.
+    /// Rolls a die of m sides and returns the face, counted from 0. Cost: fewer than two words on
+    /// average.
     ///
     /// # Errors
     /// [`FacesError`] unless 1 <= m <= 2^64, or if there are no more faces.
@@ -203,8 +204,9 @@ impl<'a> Faces<'a> {
         }
     }
 
-    /// Rolls one face of a source, counted from 0: with its weights if it is loaded, otherwise like
-    /// [`Faces::roll`] of a die with these sides. Cost: one step for each face before it.
+    /// Rolls a source and returns the face, counted from 0: by the weights of a loaded source,
+    /// otherwise like [`Faces::roll`] of a die with these sides. Cost: one step for each face
+    /// before the result.
     ///
     /// # Errors
     /// As [`Faces::roll`]; also if the source is unknown and the faces are not rolls of this
@@ -219,7 +221,7 @@ impl<'a> Faces<'a> {
         source.face_at(place).ok_or_else(unknown)
     }
 
-    /// A uniform number below `end`.
+    /// Returns a uniform number below `end`.
     fn uniform_below(&mut self, end: &BigUint) -> Result<BigUint, FacesError> {
         if let Some(end) = end.to_u64() {
             return self.roll(end.into()).map(BigUint::from);
@@ -249,7 +251,7 @@ fn multiply_shift<const BITS: u32>(word: u64, m: u64) -> Option<u64> {
     (low >= m || low >= (1 << BITS) % m).then_some(product >> BITS)
 }
 
-/// A person's own rolls contain an invalid entry.
+/// The error for an invalid entry in a text of rolls.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("roll {place} of the input is \"{text}\", but a {die} shows {right}")]
 pub struct BadRoll {
@@ -260,16 +262,16 @@ pub struct BadRoll {
 }
 
 impl BadRoll {
-    /// Rewords the error for a die whose number of faces is unknown.
+    /// Rewords the error so that it names no number of faces.
     pub fn of_some_die(mut self) -> BadRoll {
         self.die = "die".to_string();
         self
     }
 }
 
-/// Parses a person's rolls: `HTHHT` for a coin (H is face 1, T is face 2), or faces from 1,
-/// `6,3,4,3`, separated by commas or blanks. The 0 of a die with 10 or 100 sides is its last face,
-/// as printed. Returns faces from 0.
+/// Parses the rolls of a person: `HTHHT` for a coin (H is face 1, T is face 2), or faces from 1,
+/// `6,3,4,3`, separated by commas or blanks. On a die with 10 or 100 sides, 0 is the last face, as
+/// printed. Returns faces from 0.
 ///
 /// # Errors
 /// [`BadRoll`], which names the first entry that is not a face of a die with m sides.
@@ -305,7 +307,7 @@ fn parse_roll(i: usize, part: &str, m: u128, coin: bool) -> Result<u64, BadRoll>
         number if !coin => number
             .parse::<u128>()
             .ok()
-            // Faces are read as printed on the die.
+            // Faces have the numbers that are printed on the die.
             .map(|face| {
                 if face == 0 && [10, 100].contains(&m) {
                     m
@@ -318,7 +320,7 @@ fn parse_roll(i: usize, part: &str, m: u128, coin: bool) -> Result<u64, BadRoll>
         _ => None,
     };
     value.ok_or_else(|| {
-        // Rolls without commas between them.
+        // The text may be several rolls without commas between them.
         let faces: Vec<String> = part.chars().take(21).map(String::from).collect();
         let is_face = |face: &String| {
             face.parse()
@@ -347,7 +349,7 @@ fn parse_roll(i: usize, part: &str, m: u128, coin: bool) -> Result<u64, BadRoll>
     })
 }
 
-/// A face (from 0) as a person writes it and [`parse_rolls`] reads it: `H` and `T` for a coin,
+/// Writes a face (from 0) in the form that [`parse_rolls`] parses: `H` and `T` for a coin,
 /// otherwise a number from 1.
 pub fn face_name(sides: u128, face: u64) -> String {
     match (sides, face) {
@@ -394,9 +396,10 @@ mod tests {
         }
     }
 
-    /// A die that does not exist is refused, and so is a face that the die does not have.
+    /// A die with an impossible number of sides is refused, and so is a number that is not a face
+    /// of the die.
     #[test]
-    fn no_such_die() {
+    fn impossible_dice_are_refused() {
         for sides in [0, (1 << 64) + 1, (1 << 64) + 5, 1 << 65, u128::MAX] {
             for mut faces in [
                 Faces::from_fn(|_| Some(0)),
@@ -462,8 +465,8 @@ mod tests {
             let error = std::iter::repeat_with(|| faces.roll(sides)).find_map(Result::err);
             assert_eq!(error.unwrap().to_string(), sentence);
         }
-        // With a loaded source they are its own faces; an unknown source cannot be rolled
-        // otherwise.
+        // For a loaded source the rolls must be rolls of that source; an unknown source can only be
+        // rolled by a person.
         let loaded: Source = "1:2:3".parse().unwrap();
         assert_eq!(Faces::from_rolls("3").roll_of(&loaded, 3), Ok(2));
         let unknown = Source::unknown(3).unwrap();
@@ -475,11 +478,11 @@ mod tests {
         );
     }
 
-    /// Bytes that run out, and a reader that fails.
+    /// A reader whose bytes run out, and a reader that fails.
     #[test]
-    fn readers_end() {
-        struct Broken;
-        impl Read for Broken {
+    fn readers_that_end_or_fail() {
+        struct FailingReader;
+        impl Read for FailingReader {
             fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
                 Err(std::io::Error::other("no device"))
             }
@@ -489,11 +492,11 @@ mod tests {
             (nine.roll(1 << 64), nine.roll(2)),
             (Ok(0x0101_0101_0101_0101), Err(FacesError::RanOut))
         );
-        let error = Faces::from_reader(Broken).roll(2).unwrap_err();
+        let error = Faces::from_reader(FailingReader).roll(2).unwrap_err();
         assert_eq!(error.to_string(), "no more can be read: no device");
     }
 
-    /// Every face comes from equally many words, for words of 12 bits.
+    /// For words of 12 bits, equally many accepted words lead to each face.
     #[test]
     fn the_multiplication_is_fair() {
         for m in 1..=1u64 << 12 {

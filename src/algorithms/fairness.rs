@@ -1,4 +1,5 @@
-//! The fairness of a rule: the exact law of its outcomes, from its chain, compared with the target.
+//! Checks whether a rule is fair: compares the exact law of its outcomes, computed from its chain,
+//! with the target.
 
 use crate::law::{Bias, Chain};
 use crate::task::Target;
@@ -43,11 +44,11 @@ pub struct Fairness {
     /// The probability of every outcome that can occur, including outcomes that the target does not
     /// have.
     pub probabilities: BTreeMap<BigUint, Rational>,
-    /// The probability that the rule ends.
+    /// The probability that the rule ends with an outcome.
     pub ends: Rational,
     /// Outcomes that can occur although the target gives them no probability.
     pub outside: Vec<BigUint>,
-    /// The total variation distance from the target, where not ending counts as a further outcome.
+    /// The total variation distance from the target; not ending counts as a further outcome.
     pub total_variation: Rational,
 }
 
@@ -73,14 +74,14 @@ impl Fairness {
         }
     }
 
-    /// Whether every outcome has exactly the probability that the target gives it. Then the rule
-    /// also ends with probability 1.
+    /// Checks whether every outcome has exactly the probability that the target gives it. If so,
+    /// the rule also ends with probability 1.
     pub fn is_fair(&self) -> bool {
         self.total_variation.is_zero()
     }
 
-    /// The distance from the target, for a rule that ends and has no outcome outside; `None` if it
-    /// is fair.
+    /// The distance from the target; `None` if the rule is fair. The rule must end and have no
+    /// outcome outside the target.
     pub(crate) fn bias(&self, target: &Target) -> Option<Bias> {
         (!self.is_fair()).then(|| Bias::from_probabilities(&self.probabilities, target))
     }

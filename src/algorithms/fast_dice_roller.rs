@@ -1,8 +1,9 @@
-//! The fast dice roller: keep the randomness that a rejection leaves over.
+//! The fast dice roller: a rejected value is not discarded, but kept as randomness for the next
+//! attempt.
 //!
-//! The state (v, c) is a number c uniform on [0, v). A roll makes it (m v, m c + face). As soon as
-//! v >= n, let q = floor(v/n): if c < q n the outcome is c mod n, otherwise the roller continues
-//! with the rest (v - q n, c - q n). After t rolls exactly m^t mod n nodes are undecided:
+//! The state (v, c) is a number c uniform on [0, v). A roll changes it to (m v, m c + face). As
+//! soon as v >= n, let q = floor(v/n): if c < q n the outcome is c mod n, otherwise the roller
+//! continues with (v - q n, c - q n). After t rolls exactly m^t mod n nodes are undecided:
 //!
 //! ```text
 //! P(T > t) = (m^t mod n) / m^t,   E(n) = sum_{t>=0} (m^t mod n) / m^t
@@ -12,12 +13,12 @@
 //! `proofs/Trees.v, roller_is_fair`, `proofs/Survival.v, undecided_after`,
 //! `proofs/Series.v, expected_cost_is_series`, `proofs/Halving.v, E_of_double`.
 //!
-//! **Optimal.** No algorithm has a smaller P(T > t) for any t, whatever m. After t rolls an
-//! algorithm has given each outcome to a whole number of the m^t nodes of depth t (a decided node
-//! above counts for its m^j descendants), so to at most floor(m^t / n) of them, since its
-//! probability is 1/n in the end. That leaves m^t - n floor(m^t / n) = m^t mod n nodes or more
-//! undecided. Knuth & Yao 1976 show it for the coin; this counting is the same for every m.
-//! Machine-checked: `proofs/Optimality.v, optimal`.
+//! **Optimal.** For every t and m, no algorithm has a smaller P(T > t). After t rolls an algorithm
+//! has given each outcome to a whole number of the m^t nodes of depth t (a leaf at a smaller depth
+//! counts for its m^j descendants). Since the outcome has probability 1/n in the end, this number
+//! is at most floor(m^t / n). So at least m^t - n floor(m^t / n) = m^t mod n nodes are undecided.
+//! Knuth & Yao 1976 prove this for the coin; the argument is the same for every m. Machine-checked:
+//! `proofs/Optimality.v, optimal`.
 //!
 //! **Source.** Lumbroso 2013, arXiv 1304.1916.
 
@@ -50,12 +51,12 @@ pub(crate) struct FastDiceRoller {
     law: Arc<Residues>,
 }
 
-/// c is uniform on [0, v).
+/// A state of the fast dice roller: c is uniform on [0, v).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Uniform {
     /// The number of values that c may have.
     pub v: BigUint,
-    /// The value.
+    /// The current value.
     pub c: BigUint,
 }
 
@@ -67,11 +68,11 @@ impl fmt::Display for Uniform {
 
 /// The next action in a state.
 pub enum UniformAction {
-    /// v < n: roll.
+    /// v < n: roll again.
     Expand(Uniform),
-    /// The rest (v - q n, c - q n).
+    /// Reject: continue with the rest (v - q n, c - q n).
     Reject(Uniform),
-    /// The outcome c mod n, and (q, floor(c/n)), which is independent of it.
+    /// Output c mod n. The state (q, floor(c/n)) is independent of the outcome.
     Output(BigUint, Uniform),
 }
 
@@ -94,7 +95,7 @@ impl Uniform {
         }
     }
 
-    /// Extracts an outcome of n, if the state allows it.
+    /// Extracts an outcome of a die of n sides, if the state allows it.
     pub fn extract(self, n: &BigUint) -> UniformAction {
         let Uniform { v, c } = self;
         if v < *n {
@@ -202,12 +203,12 @@ impl RuleInfo for FastDiceRoller {
 }
 
 impl FastDiceRoller {
-    /// The rounds in the cycle of the flow chart; for a coin, the number of ones in the repetend of
-    /// 1/n.
+    /// The number of rounds in the cycle of the flow chart; for a coin, this is the number of ones
+    /// in the repetend of 1/n.
     fn rounds(&self, most_rolls: u64) -> Known {
         let (source, target) = (self.law.source(), self.law.target());
         if let (2, Some(n)) = (source, target.to_u64()) {
-            // One step counts 64 flips.
+            // One step of the work counts 64 flips.
             let rounds = cycle_rounds_alone(n, most_rolls.saturating_mul(64));
             return match rounds {
                 Ok(rounds) => Ok(rounds.into()),
@@ -230,8 +231,8 @@ impl FastDiceRoller {
     }
 }
 
-/// Tables that serve many targets: orders by a sieve, rounds by class numbers, doubles and decimals
-/// from words, fractions together.
+/// Tables for many targets at once: orders by a sieve, rounds by class numbers, doubles and
+/// decimals from machine words, fractions together.
 struct RollerTables {
     source: u64,
     table: Option<RoundsTable>,
@@ -256,7 +257,7 @@ impl RollerTables {
         }
     }
 
-    /// Returns the least t with m^t mod n = 0, if there is one.
+    /// Returns the least t with m^t mod n = 0, if it exists.
     fn worst_case(&self, n: u64) -> Option<u64> {
         let rolls = pre_period(self.source, n);
         let [m, n] = [self.source, n].map(u128::from);
@@ -264,8 +265,8 @@ impl RollerTables {
         (undecided == 0).then_some(rolls)
     }
 
-    /// Returns the sizes of the fractions in bits. They are those of the law, so that a row does
-    /// not depend on its chunk.
+    /// Returns the sizes of the fractions in bits. They are computed as in the law, so that a row
+    /// does not depend on its chunk.
     fn fraction_sizes<'a>(&self, orbits: impl Iterator<Item = &'a Orbit>) -> Vec<u128> {
         let size = fraction_size(self.source.into());
         let rolls = |orbit: &Orbit| (orbit.pre_period + orbit.period).into();
@@ -273,7 +274,7 @@ impl RollerTables {
     }
 }
 
-/// Returns which fractions have more bits than `most_bits`.
+/// Returns the sizes of those fractions that have more bits than `most_bits`.
 fn too_large(sizes: Vec<u128>, most_bits: u128) -> TableValues {
     let size = |bits| (bits > most_bits).then_some(FractionSize::Bits(bits));
     TableValues::TooLarge(sizes.into_iter().map(size).collect())
@@ -335,7 +336,7 @@ impl Tables for RollerTables {
     }
 }
 
-/// The number of rounds among the next `rolls` rolls from the residue x: the rolls with m x >= n.
+/// Counts the rounds among the next `rolls` rolls from the residue x: the rolls with m x >= n.
 fn count_rounds(m: u128, n: &BigUint, x: BigUint, rolls: u64) -> u64 {
     if let (Some(mut x), Some(n)) = (x.to_u64(), n.to_u64()) {
         if m < n.into() && m * u128::from(n) < 1 << 64 {
@@ -358,10 +359,10 @@ fn count_rounds(m: u128, n: &BigUint, x: BigUint, rolls: u64) -> u64 {
     })
 }
 
-/// As [`count_rounds`], where m < n and m n < 2^64. Four parts of the rolls are counted in turn,
-/// since each product waits for the one before it.
+/// As [`count_rounds`], for m < n and m n < 2^64. The rolls are divided into four parts that are
+/// counted in turn, since each product has to wait for the one before it in its part.
 fn count_word_rounds(m: u64, n: u64, x: u64, rolls: u64) -> u64 {
-    // m x divided by n, from x floor(2^64 m / n): exact or one too small.
+    // The quotient of m x and n, from x floor(2^64 m / n), is exact or one too small.
     let quotient = ((u128::from(m) << 64) / u128::from(n)) as u64;
     let ends_from = n.div_ceil(m);
     let roll = |x: &mut u64| {
@@ -385,35 +386,36 @@ fn count_word_rounds(m: u64, n: u64, x: u64, rolls: u64) -> u64 {
     (4 * part..rolls).fold(count, |count, _| count + roll(&mut residues[3]))
 }
 
-/// One line of the flow chart: the rolls until v >= n, then one accept test.
+/// One line of the flow chart: the rolls until v >= n, then one test whether the value is accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Round {
     /// v before the round.
     pub before: BigUint,
-    /// Rolls in the round.
+    /// The number of rolls in the round.
     pub rolls: u64,
-    /// v at its accept test.
+    /// v at the test of this round.
     pub after: BigUint,
 }
 
-/// The flow chart of a target: one line per round, and where the cycle closes.
+/// The flow chart of a target: one line for each round, and the place where the cycle closes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RoundCycle {
-    /// The rounds, before the cycle and in it.
+    /// The rounds before the cycle and in the cycle.
     pub rounds: Vec<Round>,
-    /// The round to which the last one returns; `None` if the last round accepts for certain.
+    /// The index of the round to which the last round returns; `None` if the last round always
+    /// accepts.
     pub back_to: Option<usize>,
 }
 
 impl RoundCycle {
-    /// Rounds before the cycle.
+    /// The number of rounds before the cycle.
     pub fn rounds_before(&self) -> usize {
         self.back_to.unwrap_or(self.rounds.len())
     }
 
-    /// Rolls before the cycle.
+    /// The number of rolls before the cycle.
     pub fn rolls_before(&self) -> u64 {
         self.rounds[..self.rounds_before()]
             .iter()
@@ -421,7 +423,7 @@ impl RoundCycle {
             .sum()
     }
 
-    /// Rolls in the cycle.
+    /// The number of rolls in the cycle.
     pub fn rolls_in_cycle(&self) -> u64 {
         self.rounds[self.rounds_before()..]
             .iter()
@@ -430,11 +432,11 @@ impl RoundCycle {
     }
 }
 
-/// Returns the flow chart of the fast dice roller for the first `reach` rolls, or `None` if it has
-/// more than `most` rounds there. Cost: a product and a division of n's length for each round.
+/// Returns the flow chart of the fast dice roller for the first `reach` rolls; `None` if there are
+/// more than `most` rounds. Cost: a product and a division of numbers as long as n for each round.
 ///
-/// The v before a round is a residue; a residue in the cycle repeats first, so the cycle closes at
-/// the first v that occurred before.
+/// The number v before a round is a residue, and the first residue of the cycle is the first to
+/// repeat. So the cycle closes at the first v that occurred before.
 pub fn flow_chart(dice: Fair, most: usize, reach: u64) -> Option<RoundCycle> {
     let Fair { m, n } = dice;
     let bits_of_roll = u64::from(m.ilog2() + 1);
@@ -461,7 +463,7 @@ pub fn flow_chart(dice: Fair, most: usize, reach: u64) -> Option<RoundCycle> {
         seen.insert(v.clone(), rounds.len());
         let (before, mut rolls) = (v.clone(), 0);
         while v < *n {
-            // As many rolls as certainly stay below n, and one by one at the end.
+            // Roll as often as v certainly stays below n, and then one by one.
             let more = ((n.bits() - 1).saturating_sub(v.bits()) / bits_of_roll).max(1);
             spend_on(v.bits(), more * bits_of_roll);
             v *= BigUint::from(m).pow(more as u32);

@@ -1,9 +1,11 @@
-//! The fast loaded dice roller: pad the weights to a power of m, and start again on the padding.
+//! The fast loaded dice roller: pad the weights to a power of m, and start again if the padding is
+//! hit.
 //!
-//! With k the least number with m^k >= M, the weights a_1, ..., a_r and the rest m^k - M have the
-//! sum m^k, so their optimal tree has depth k; a leaf of the rest starts again at its root. Every
-//! block ends after at most k rolls. With d_t the digits of place m^(k-t) of all weights together
-//! and e_t that of the rest, alive(0) = 1 and alive(t+1) = m alive(t) - d_(t+1) - e_(t+1):
+//! Let k be the least number with m^k >= M. The weights a_1, ..., a_r and the rest m^k - M have the
+//! sum m^k, so their optimal tree has depth k; at a leaf of the rest the roller starts again. Every
+//! block ends after at most k rolls. Let d_t be the sum of the digits of all weights at place
+//! m^(k-t), and e_t the digit of the rest. Then alive(0) = 1 and alive(t+1) = m alive(t) -
+//! d_(t+1) - e_(t+1):
 //!
 //! ```text
 //! E = (m^k / M) sum_t alive(t) / m^t
@@ -12,12 +14,13 @@
 //! From a coin the toll is at most 6 flips (Saad et al. 2020), and the bound is sharp: the weights
 //! 2^(k-1) - 1, 1, 1 come arbitrarily close.
 //!
-//! From m > 2 sides m^k may be several times M. Programs then amplify the weights by floor(m^k /
-//! M), `fldr:amplified=1`, which is the amplified loaded dice roller with K = k: fewer blocks start
-//! again. From a coin both are the same.
+//! For m > 2 sides, m^k may be several times M. Programs then multiply the weights by floor(m^k /
+//! M), `fldr:amplified=1`, which is the amplified loaded dice roller with K = k: the roller starts
+//! again less often. For a coin both are the same.
 //!
-//! **Cost.** k digits for each different weight: exact for 10^5 weights at once. **Source.** Saad,
-//! Freer, Rinard & Mansinghka 2020, The Fast Loaded Dice Roller, arXiv 2003.03830.
+//! **Cost.** k digits of each different weight: 10^5 weights are computed exactly at once.
+//! **Source.** Saad, Freer, Rinard & Mansinghka 2020, The Fast Loaded Dice Roller, arXiv
+//! 2003.03830.
 
 use super::ddg::{DdgTree, Restarting, UndecidedNode, fits};
 use super::{About, Arguments, Memory, Parameter, Purpose, Rule, RuleInfo, Step};
@@ -28,7 +31,7 @@ use flipcost_number::order::ceil_log;
 /// See the module documentation.
 pub(crate) struct Fldr(Restarting);
 
-/// The least k with m^k >= M.
+/// Returns the least k with m^k >= M.
 pub(super) fn least_depth(task: &Task) -> Result<u64, Refusal> {
     let (m, sum) = (task.words()?, task.target().weight_sum());
     fits(m, task.target(), sum.bits() / u64::from(m.ilog2()) + 1)?;
@@ -76,7 +79,7 @@ impl RuleInfo for Fldr {
             let tree = DdgTree::of_depth(task.words()?, task.target(), depth)?;
             return Ok(Fldr(Restarting::new(tree, depth)));
         }
-        // m^k < m M, but the weights are not amplified: everything else is the rest.
+        // m^k < m M, but the weights are not amplified: all remaining weight rejects.
         let tree = DdgTree::with_padding_weight(task.words()?, task.target(), depth)?;
         Ok(Fldr(Restarting::new(tree, depth)))
     }
@@ -100,8 +103,8 @@ mod tests {
         fldr.law(&task).unwrap().mean().unwrap()
     }
 
-    /// From a d6, 1:2:5 of sum 8 has k = 2: the literal rule accepts 8 of 36, the amplified one 4 *
-    /// 8.
+    /// From a d6, 1:2:5 of sum 8 has k = 2: the rule as published accepts 8 of 36 values, the
+    /// amplified rule 4 * 8.
     #[test]
     fn amplified_weights() {
         let task: Task = "1:2:5 from d6".parse().unwrap();
@@ -117,7 +120,8 @@ mod tests {
         assert!(law("fldr:amplified=1") < law("fldr"));
     }
 
-    /// Draper & Saad 2025 (arXiv 2504.04267), where K = k is the FLDR: figure 4, and uniform 19.
+    /// Published means (Draper & Saad 2025, arXiv 2504.04267, where K = k is the FLDR): figure 4,
+    /// and uniform 19.
     #[test]
     fn published_means() {
         assert_eq!(mean(&[4, 7, 8]), Rational::new(86.into(), 19.into()));

@@ -1,20 +1,21 @@
-//! Hoeffding & Simons' rule: two equal words are paired as soon as both exist.
+//! Hoeffding & Simons' rule for a coin of unknown bias: two sequences of tosses with the same
+//! probability are paired as soon as both exist.
 //!
-//! Toss until C(t, h) is even, h heads in t tosses. Since the odd binomial coefficients form
-//! Pascal's triangle modulo 2, a point (t, h) with C(t, h) odd is reached by exactly one word, and
-//! one with C(t, h) even is reached either by two words or by none. The two words differ in their
-//! last tosses, which decide the outcome.
+//! Toss until C(t, h) is even, where h is the number of heads in t tosses. Since the odd binomial
+//! coefficients form Pascal's triangle modulo 2, a point (t, h) with C(t, h) odd is reached by
+//! exactly one sequence, and a point with C(t, h) even is reached either by two or by none. The two
+//! sequences differ in their last tosses, which decide the outcome.
 //!
 //! The same rule in levels: two equal tosses make a toss of the next level, and the first two
-//! tosses of one level that differ decide, HT, HHTT, HHHHTTTT and so on against TH, TTHH, TTTTHHHH.
-//! The code works in this form, which also covers dice. The outcome is the first bit of Peres' (for
-//! dice Pae's) infinite recursion.
+//! tosses of one level that differ decide: HT, HHTT, HHHHTTTT and so on against TH, TTHH, TTTTHHHH.
+//! The code works in this form, which also covers dice. The outcome is the first bit of the
+//! infinite recursion of Peres (for dice, of Pae).
 //!
 //! ```text
 //! E = (1 + r_0)(1 + r_1)(1 + r_2)...,  r_j = p^(2^j) + q^(2^j)     3.4015 for a fair coin
 //! ```
 //!
-//! **Source.** Hoeffding & Simons 1970; [`crate::law::Doubling`] has the law with its reason.
+//! **Source.** Hoeffding & Simons 1970; [`crate::law::Doubling`] explains the law.
 
 use super::loaded::{LoadedDie, fair_bit};
 use super::{About, Memory, Purpose, Rule, RuleInfo, Step};
@@ -27,11 +28,12 @@ pub(crate) struct HoeffdingSimons {
     die: LoadedDie,
 }
 
-/// Blocks of 2^k equal rolls that wait for a partner, the largest first: (k, the face).
+/// Blocks of 2^k equal rolls that wait for a second block of the same length, the largest first:
+/// (k, the face).
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct WaitingBlocks(Vec<(u32, u64)>);
 
-/// Says how often a face, from 0, came in a row.
+/// Says how often a face, counted from 0, came in a row.
 pub(super) fn times_in_a_row(count: u64, face: u64) -> String {
     match count {
         1 => format!("face {} once", face + 1),
@@ -52,25 +54,25 @@ impl fmt::Debug for WaitingBlocks {
     }
 }
 
-/// The effect of one more roll on the blocks.
+/// The effect of one more roll on the waiting blocks.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum PairingResult {
-    /// Still undecided.
+    /// The outcome is still undecided.
     Blocks(WaitingBlocks),
-    /// Two blocks of this level differ: the first consists of the first face, the second of the
-    /// second.
+    /// Two blocks of the same level differ: the first consists of rolls of `first`, the second of
+    /// rolls of `second`.
     Differ { level: u32, first: u64, second: u64 },
 }
 
 impl WaitingBlocks {
     pub(super) const NONE: WaitingBlocks = WaitingBlocks(Vec::new());
 
-    /// The blocks, the largest first.
+    /// The waiting blocks, the largest first.
     pub(super) fn blocks(&self) -> &[(u32, u64)] {
         &self.0
     }
 
-    /// The blocks after one more roll. A block of 2^most equal rolls is dropped.
+    /// Returns the blocks after one more roll. A block of 2^most equal rolls is dropped.
     pub(super) fn after_roll(&self, face: u64, most: u32) -> PairingResult {
         let mut blocks = self.0.clone();
         let mut level = 0;
@@ -152,10 +154,10 @@ mod tests {
     use super::*;
     use flipcost_number::BigUint;
 
-    /// The undecided words are those with C(t, h) odd at every prefix, exactly one for each such
-    /// (t, h); the words that end are the two that meet at a point with C(t, h) even.
+    /// The undecided sequences are those for which C(t, h) is odd after every toss, exactly one for
+    /// each such (t, h). A sequence ends where it meets another at a point with C(t, h) even.
     #[test]
-    fn it_stops_where_a_binomial_coefficient_is_even() {
+    fn the_rule_stops_where_a_binomial_coefficient_is_even() {
         let rule = HoeffdingSimons::new(&Task::dice(2u8, 2u8).unwrap()).unwrap();
         let mut alive = vec![(WaitingBlocks::NONE, 0usize, 0u64)]; // heads, last toss
         for t in 1..=64usize {
@@ -178,7 +180,7 @@ mod tests {
                 assert_eq!(words, usize::from(odd(h)), "C({t}, {h})");
                 let ended = ends.get(&h).cloned().unwrap_or_default();
                 assert!(ended.is_empty() || !odd(h) && ended.len() == 2);
-                // The last toss is the outcome, where tails stands for 1.
+                // The last toss is the outcome; tails is 1.
                 assert!(
                     ended
                         .iter()

@@ -1,17 +1,19 @@
-//! The interval algorithm: zoom into [0, 1) until one outcome is left.
+//! The interval algorithm: every roll narrows an interval of [0, 1), until the interval contains
+//! only one outcome.
 //!
-//! Every roll keeps one of the m equal parts of the current interval; stop as soon as it lies
-//! inside the cell of an outcome: [j/n, (j+1)/n) of a fair die, [A_i/M, A_(i+1)/M) for weights with
-//! the sums A_i = a_1 + ... + a_i. Output that outcome. A node at depth t is undecided iff a cut
-//! A_i/M lies strictly inside its interval, and cut i lies in the interval floor(m^t A_i / M), so
+//! A roll divides the current interval into m equal parts and keeps one. The algorithm stops as
+//! soon as the interval lies inside the cell of an outcome: [j/n, (j+1)/n) of a fair die, [A_i/M,
+//! A_(i+1)/M) for weights with the sums A_i = a_1 + ... + a_i. A node at depth t is undecided if
+//! and only if a cut A_i/M lies strictly inside its interval, and cut i lies in the interval with
+//! the index floor(m^t A_i / M), so
 //!
 //! ```text
 //! s(t) = number of different floor(m^t A_i / M) with m^t A_i mod M > 0,  0 < A_i < M
 //! ```
 //!
-//! Two cuts are at least 1/M apart: once m^t >= M no interval holds two, and s(t) is the number of
-//! cuts with m^t A_i mod M > 0, which no longer changes once the gcd of m^t and M has stopped
-//! growing. For a fair die
+//! Two cuts are at least 1/M apart: once m^t >= M, an interval contains at most one cut, and s(t)
+//! is the number of cuts with m^t A_i mod M > 0. This number no longer changes once the gcd of m^t
+//! and M has stopped growing. For a fair die
 //!
 //! ```text
 //! s(t) = m^t               while m^t < n
@@ -20,17 +22,18 @@
 //!
 //! Coin, n odd > 1: E = k + (n-1) / 2^(k-1), k = ceil(log2 n).
 //!
-//! **States.** While m^t < M, the depth and the position of the interval. From then on an undecided
-//! node holds exactly one cut, and only its relative position r/M within the interval matters, 0 <
-//! r < M. Face f moves it to m r - f M; if that is at or below 0 the interval lies to the right of
-//! the cut, if it is at or above M, to the left. So there are finitely many states.
+//! **States.** While m^t < M, the state is the depth and the position of the interval. From then on
+//! an undecided node contains exactly one cut, and only the relative position r/M of the cut within
+//! the interval matters, 0 < r < M. Face f moves it to m r - f M. If that is at most 0, the
+//! interval lies to the right of the cut; if it is at least M, to the left. So there are finitely
+//! many states.
 //!
-//! With a loaded source, each face takes a part of [0, 1) as wide as its probability, in the order
-//! of the faces; the law is that of `Cuts`, or of the chain if that is short.
+//! For a loaded source, the width of the part for each face is the probability of the face, in the
+//! order of the faces. The law is that of `Cuts`, or of the chain if the chain is short.
 //!
-//! **Cost.** O(log n) products of O(log n) bits for a fair die, O(log M) divisions of M's length
-//! for each weight; the order of m modulo M is not needed. **Source.** Han & Hoshi 1997, IEEE
-//! Trans. Inform. Theory 43(2).
+//! **Cost.** O(log n) products of O(log n) bits for a fair die, O(log M) divisions of numbers as
+//! long as M for each weight; the order of m modulo M is not needed. **Source.** Han & Hoshi 1997,
+//! IEEE Trans. Inform. Theory 43(2).
 
 use super::block::fits;
 use super::cumulative::Cumulative;
@@ -45,51 +48,51 @@ use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
 use std::sync::OnceLock;
 
-/// With a loaded source, the maximum number of cuts times faces.
+/// For a loaded source, the maximum of the number of cuts times the number of faces.
 const MAX_CUT_FACES: u64 = 1 << 20;
-/// With a loaded source, the chain is solved if it has at most this many transitions.
+/// For a loaded source, the chain is solved if it has at most this many transitions.
 const MAX_SOLVED_CHAIN: usize = 1 << 10;
 
 /// See the module documentation.
 pub struct Interval {
     source: FaceCuts,
-    /// M, or n.
+    /// The sum M of the weights; n for a fair die.
     sum: BigUint,
     cells: Cumulative,
     law: OnceLock<Law>,
 }
 
-/// The parts into which a roll divides the present interval.
+/// The parts into which a roll divides the current interval.
 enum FaceCuts {
-    /// Equal parts, this many.
+    /// The number of equal parts.
     Equal(u128),
-    /// Parts that end at these sums of weights, where the first is 0; and the law.
+    /// The ends of the parts as sums of weights, beginning with 0; and the law.
     Loaded(Vec<BigUint>, Law),
 }
 
-/// The present position in [0, 1).
+/// The current interval within [0, 1).
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct IntervalState(IntervalPlace);
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum IntervalPlace {
-    /// The part [low, low + 1) / scale, with scale = m^t < M.
+    /// The interval [low, low + 1) / scale, with scale = m^t < M.
     Part {
-        /// The index of the part.
+        /// The index of the interval.
         low: BigUint,
-        /// The number of parts.
+        /// The number of intervals at this depth.
         scale: BigUint,
     },
-    /// The cut between two outcomes lies at r/M of the interval's width.
+    /// The interval contains one cut between two outcomes, at r/M of its width.
     Cut {
         /// The outcome before the cut.
         left: BigUint,
         /// The outcome after the cut.
         right: BigUint,
-        /// The position of the cut.
+        /// The position of the cut, in units of 1/M of the width.
         r: BigUint,
     },
-    /// The cuts inside the interval, for a loaded source.
+    /// For a loaded source: the cuts inside the interval.
     Cuts(CutInterval),
 }
 
@@ -104,7 +107,8 @@ impl fmt::Debug for IntervalState {
                 write!(f, "between outcomes {left} and {right}, cut at {r}/n")
             }
             IntervalPlace::Cuts(part) => {
-                // The remaining width of each outcome, from the first that the interval reaches.
+                // The width that is left of each outcome, from the first outcome that the interval
+                // reaches.
                 let ends = part.cuts.iter().chain([&part.width]);
                 let mut from = BigUint::ZERO;
                 for (outcome, end) in (part.before + 1..).zip(ends) {
@@ -191,7 +195,7 @@ impl Interval {
             cells,
             law: OnceLock::new(),
         };
-        // The numbers grow by the same number of bits with every roll.
+        // Every roll makes the numbers longer by the same number of bits.
         let longer = weights.iter().sum::<BigUint>().bits() as usize / 16 + 1;
         let chain = Chain::explore(
             interval.start(),
@@ -205,7 +209,8 @@ impl Interval {
         Ok(interval)
     }
 
-    /// Decides an interval of a loaded source, or brings it into canonical form.
+    /// Decides the outcome of an interval of a loaded source, or brings the interval into canonical
+    /// form.
     fn settle_interval(&self, part: CutInterval) -> Step<IntervalState> {
         if part.cuts.is_empty() {
             Step::Output(self.cells.outcome(part.before))
@@ -214,11 +219,12 @@ impl Interval {
         }
     }
 
-    /// Decides the part [low, low + 1) / scale, or brings it into canonical form.
+    /// Decides the outcome of the interval [low, low + 1) / scale, or brings the interval into
+    /// canonical form.
     fn settle_part(&self, low: BigUint, scale: BigUint) -> Step<IntervalState> {
         let sum = &self.sum;
-        // Scale [0, 1) to length M, so that each outcome is as wide as its weight. Then the part
-        // begins at low M / scale and has the width M / scale.
+        // Scale [0, 1) to length M, so that each outcome is as wide as its weight. Then the
+        // interval begins at low M / scale and has the width M / scale.
         let begin = &low * sum;
         let (outcome, end) = self.cells.find(&(&begin / &scale));
         let cut = end * &scale;
@@ -244,7 +250,7 @@ impl Interval {
             head.push(nodes.clone());
             nodes *= m;
         }
-        // From here on s(t) = n - gcd(n, m^t), until the gcd stops growing.
+        // From here on s(t) = n - gcd(n, m^t); it changes until the gcd stops growing.
         let mut common = n.gcd(&nodes);
         let mut left = n / &common;
         loop {
@@ -259,7 +265,7 @@ impl Interval {
         geometric_blocks(m, head, n - common)
     }
 
-    /// The law for the cuts between cells of sum M, by the counts in the module documentation.
+    /// The law for the cuts between cells of sum M, from the counts in the module documentation.
     fn blocks_of_cuts(m: u128, sum: &BigUint, cuts: Vec<BigUint>) -> Blocks {
         let last = u64::from(ceil_log(m, sum)).max(coprime_part_big(m, sum).1);
         let mut cuts = CutPositions {
@@ -281,7 +287,8 @@ fn fair_cuts(n: &BigUint) -> Vec<BigUint> {
     (1..n).map(BigUint::from).collect()
 }
 
-/// The law that begins with these undecided nodes and has the same number at every later depth.
+/// The law that begins with these numbers of undecided nodes and then has the same number `rest` at
+/// every later depth.
 fn geometric_blocks(m: u128, head: Vec<BigUint>, rest: BigUint) -> Blocks {
     let returns = if rest.is_zero() {
         Vec::new()
@@ -291,19 +298,19 @@ fn geometric_blocks(m: u128, head: Vec<BigUint>, rest: BigUint) -> Blocks {
     Blocks::new(m, head, vec![rest], returns)
 }
 
-/// The positions of the cuts at some depth.
+/// The positions of the cuts at one depth.
 struct CutPositions {
-    /// m^t A_i mod M.
+    /// m^t A_i mod M: the position of cut i within its interval.
     rest: Vec<BigUint>,
-    /// Whether cut i is in the same interval as cut i - 1.
+    /// Whether cut i is in the same interval as the cut before it.
     same: Vec<bool>,
 }
 
 impl CutPositions {
-    /// The number of intervals that hold a cut strictly inside.
+    /// The number of intervals that contain a cut strictly inside.
     fn intervals(&self) -> usize {
-        // Cuts are in order, so those of one interval follow each other, beginning with one at its
-        // left end.
+        // The cuts are in order, so the cuts of one interval follow each other; only the first can
+        // be the left end of the interval.
         let (mut count, mut counted) = (0, false);
         for (i, (rest, same)) in self.rest.iter().zip(&self.same).enumerate() {
             counted &= *same && i > 0;
@@ -425,7 +432,7 @@ mod tests {
         }
     }
 
-    /// The interval algorithm costs at least the entropy, and at most the bound.
+    /// The interval algorithm costs at least the entropy, and at most the published bound.
     #[test]
     fn between_the_entropy_and_the_bound() {
         let interval = RuleEntry::<Interval>::NEW;

@@ -1,17 +1,18 @@
-//! The optimum for any target, with or without weights: one leaf for each unit of a digit.
+//! The optimal algorithm for any target, with or without weights: its tree has one leaf for each
+//! unit of a digit of the probabilities.
 //!
-//! No algorithm has a smaller P(T > t) for any t, from a source of any m:
+//! For every t, no algorithm has a smaller P(T > t), whatever the number m of sides of the source:
 //!
 //! ```text
 //! s(t) = (1/M) sum_i (m^t a_i mod M),   P(T > t) = s(t) / m^t
 //! ```
 //!
 //! is the least number of undecided nodes, an integer (`law/weighted.rs` has the proof). The tree
-//! with one leaf of outcome i at depth t for each unit of the t-th digit of a_i / M in base m
-//! reaches it. From a coin it costs less than 2 flips above the entropy (Knuth & Yao treat m = 2
-//! only).
+//! that has, at depth t, one leaf of outcome i for each unit of the t-th digit of a_i / M in base m
+//! reaches this minimum. From a coin it costs less than 2 flips above the entropy (Knuth & Yao
+//! treat m = 2 only).
 //!
-//! For a fair die it has the law of the fast dice roller. With two outcomes a depth has at most one
+//! For a fair die the law is that of the fast dice roller. For two outcomes a depth has at most one
 //! undecided node: P(T > t) = 1 / m^t as long as M does not divide m^t, and E is at most m / (m -
 //! 1).
 //!
@@ -130,8 +131,8 @@ mod tests {
         law.unwrap().mean().unwrap()
     }
 
-    /// nu(x) = sum_k k b_k(x) / 2^k over the binary digits of x: E = sum_i nu(a_i / M) (Knuth & Yao
-    /// 1976), for dyadic probabilities, whose digits end.
+    /// For dyadic probabilities, whose binary digits end: E = sum_i nu(a_i / M) with nu(x) = sum_k
+    /// k b_k(x) / 2^k over the binary digits b_k of x (Knuth & Yao 1976).
     #[test]
     fn the_mean_is_the_sum_over_digits() {
         for k in 1u32..=6 {
@@ -154,8 +155,8 @@ mod tests {
         }
     }
 
-    /// Draper & Saad 2025 (arXiv 2504.04267): 4:7:8 of sum 19 costs 1538/513 flips; and a coin of
-    /// any bias that is not dyadic costs 2.
+    /// Draper & Saad 2025 (arXiv 2504.04267): 4:7:8 of sum 19 costs 1538/513 flips; a coin whose
+    /// bias is not dyadic costs 2.
     #[test]
     fn published_values() {
         assert_eq!(mean(&[4, 7, 8]), Rational::new(1538.into(), 513.into()));

@@ -1,10 +1,10 @@
-//! Lemire's multiplication: the high half of a product is the outcome, and its low half decides
-//! whether the word is accepted.
+//! Lemire's multiplication: the high half of the product of a word and n is the outcome; the low
+//! half decides whether the word is accepted.
 //!
 //! A word x of m values gives floor(x n / m), unless x n mod m < m mod n. The m mod n rejected
-//! values are spread among the outcomes, so that each keeps floor(m / n) words: E = m / (m - m mod
-//! n). A library first compares with n, and divides only if the low half is below it; this does not
-//! change which words are accepted.
+//! values are spread among the outcomes, so that each outcome keeps floor(m / n) words: E = m /
+//! (m - m mod n). A library first compares the low half with n, and divides only if it is smaller;
+//! this does not change which words are accepted.
 //!
 //! **Source.** Lemire 2019, Fast Random Integer Generation in an Interval, arXiv 1805.10941.
 

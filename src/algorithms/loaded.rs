@@ -1,17 +1,17 @@
-//! Code shared by the rules for sources of unknown probabilities. They use only the type of a word,
-//! the number of times each face occurs, since words of one type are equally likely whatever the
-//! source.
+//! Code shared by the rules for sources of unknown probabilities. These rules use only the type of
+//! a word (a sequence of rolls), which is the number of times that each face occurs: words of one
+//! type are equally likely, whatever the source.
 
 use crate::law::{Branch, Chain, ChainState, CostFormula, Doubling, Law, Next, unknown_faces};
 use crate::task::{Refusal, Source, Task};
 use flipcost_number::{BigUint, Polynomial, RationalFunction};
 use num_traits::{One, ToPrimitive, Zero};
 
-/// A source as these rules see it.
+/// The part of a source that the rules for unknown sources need.
 pub(super) struct LoadedDie {
     source: Source,
-    /// The distinct weights of the faces, each with the number of faces that have it; 1 for every
-    /// face if the weights are unknown.
+    /// The distinct weights of the faces, each with the number of faces that have it; if the
+    /// weights are unknown, every face has weight 1.
     weights: Vec<(BigUint, BigUint)>,
 }
 
@@ -19,7 +19,7 @@ pub(super) struct LoadedDie {
 const MAX_FACES: usize = 1 << 16;
 
 impl LoadedDie {
-    /// The source of a task.
+    /// Prepares the source of a task.
     ///
     /// # Errors
     /// A refusal if the source is loaded and has more than 2^16 faces; [`Refusal::WideSource`]
@@ -43,7 +43,7 @@ impl LoadedDie {
         Ok(LoadedDie { source, weights })
     }
 
-    /// As [`LoadedDie::from_task`], but the source must be a coin.
+    /// As [`LoadedDie::from_task`], but the source must have two faces.
     pub(crate) fn coin(task: &Task) -> Result<LoadedDie, Refusal> {
         let die = LoadedDie::from_task(task)?;
         match die.faces() {
@@ -60,7 +60,7 @@ impl LoadedDie {
         self.source.sides().to_u128().expect("no source is wider")
     }
 
-    /// The weight of each face; there may be many.
+    /// The weight of each face; the list may be long.
     pub(crate) fn weights(&self) -> Vec<BigUint> {
         let each = |(weight, faces): &(BigUint, BigUint)| {
             let faces = faces.to_usize().expect("the caller counted them");
@@ -69,7 +69,7 @@ impl LoadedDie {
         self.weights.iter().flat_map(each).collect()
     }
 
-    /// The law of pairing equal words.
+    /// The law of pairing equal sequences.
     pub(crate) fn doubling(&self, joined: bool) -> Doubling {
         Doubling::of_equal(self.weights.clone(), joined)
     }
@@ -85,7 +85,7 @@ impl LoadedDie {
     }
 
     /// The law of a chain that begins in its first state and has one outcome; transitions of weight
-    /// 0 are omitted.
+    /// 0 are left out.
     pub(crate) fn law<const K: usize>(
         &self,
         states: impl Iterator<Item = (u32, [(BigUint, Next); K])>,
@@ -105,7 +105,7 @@ impl LoadedDie {
         chain.expect("it ends").rolling(&self.source).into()
     }
 
-    /// k / (1 - the probability that k rolls are equal), as a formula.
+    /// k / (1 - the probability that k rolls are equal), as a formula of the probabilities.
     pub(crate) fn until_unequal(&self, k: u32) -> CostFormula {
         let faces = unknown_faces(self.faces() as u64);
         if k <= 512 {
@@ -118,8 +118,8 @@ impl LoadedDie {
         CostFormula::Text(format!("{k}/(1{})", powers.concat()))
     }
 
-    /// The law of blocks of `rolls` rolls, of which the fraction `accepted` over the power of the
-    /// sum ends: E = rolls / that fraction.
+    /// The law of blocks of `rolls` rolls. A block ends with probability `accepted` over the power
+    /// of the sum of weights: E = rolls / that probability.
     pub(crate) fn blocks(&self, rolls: u32, accepted: BigUint) -> Law {
         let rejected = self.sum().pow(rolls) - &accepted;
         let both = [(accepted, Next::Outcome(0)), (rejected, Next::State(0))];
@@ -135,7 +135,7 @@ pub(super) fn sides(task: &Task) -> Result<&BigUint, Refusal> {
         .ok_or_else(|| Refusal::Weights(target.clone()))
 }
 
-/// Refuses every target except two equally likely outcomes.
+/// Refuses every target except a fair coin.
 pub(super) fn fair_bit(task: &Task) -> Result<(), Refusal> {
     if *sides(task)? == BigUint::from(2u8) {
         Ok(())
@@ -157,14 +157,15 @@ mod tests {
     use num_traits::{Signed, ToPrimitive, Zero};
     use std::collections::BTreeMap;
 
-    /// The result of playing all words: by depth the undecided words, and the words of every
-    /// outcome, as polynomials in the probabilities of the faces.
+    /// The result of playing a rule on all sequences of rolls: for each depth the number of
+    /// undecided sequences, and the sequences of every outcome, as polynomials in the probabilities
+    /// of the faces.
     struct Tree {
         undecided: Vec<Polynomial>,
         outcomes: BTreeMap<BigUint, Polynomial>,
     }
 
-    /// The tree down to this depth, found by playing every word.
+    /// Computes the tree down to this depth by playing every sequence of rolls.
     fn tree(rule: &dyn Prepared, m: u64, depth: usize) -> Tree {
         let faces: Vec<Polynomial> = (0..m as usize).map(Polynomial::variable).collect();
         let (mut undecided, mut outcomes) = (Vec::new(), BTreeMap::new());
@@ -206,7 +207,7 @@ mod tests {
         }
     }
 
-    /// Words of 64 bits, and dice with more faces than can be enumerated: pairs differ with
+    /// Words of 64 bits, and dice with too many faces to enumerate: two rolls differ with
     /// probability 1 - 1/m.
     #[test]
     fn wide_sources() {
@@ -231,12 +232,13 @@ mod tests {
         assert_eq!(refused, why);
     }
 
-    /// The theorem for a rule for sources of unknown probabilities: it is fair whatever they are,
-    /// and its law and its formula are those of its steps. If its chain is finite, the
-    /// probabilities of its outcomes are compared as functions (for a die, as numbers of words of
-    /// every type); otherwise its words of 2^k rolls are. With known probabilities, the exact
-    /// probabilities of the outcomes are checked. `false` means that the rule refuses.
-    fn theorem(method: &dyn Algorithm, source: &Source, n: u64) -> bool {
+    /// The theorem for a rule for sources of unknown probabilities: it is fair for all
+    /// probabilities, and its law and its formula are those of its steps. If its chain is finite,
+    /// the probabilities of its outcomes are compared as functions (for a die, as the numbers of
+    /// words of every type). Otherwise all words of 2^k rolls are compared. With known
+    /// probabilities, the exact probabilities of the outcomes are checked. Returns `false` if the
+    /// rule refuses the task.
+    fn check_law(method: &dyn Algorithm, source: &Source, n: u64) -> bool {
         let task = Task::new(source.clone(), Target::uniform(n).unwrap());
         let Ok(rule) = method.prepare(&task) else {
             return false;
@@ -328,7 +330,7 @@ mod tests {
             .collect();
         let worked = threads::map_of(&cases, &|(method, source, n)| {
             let long = method.about().id == "elias:N=8" && source.sides() > 2u8.into();
-            (!long && theorem(*method, source, *n)).then_some(method.about().id)
+            (!long && check_law(*method, source, *n)).then_some(method.about().id)
         });
         let worked: Vec<_> = worked.into_iter().flatten().collect();
         let of = |id: &str| worked.iter().filter(|other| **other == id).count();
@@ -342,7 +344,7 @@ mod tests {
         assert_eq!(of("elias:N=4"), 3 * 5 + 3 * 6); // types of at most 6 words, and of 12 and more
     }
 
-    /// The probabilities of a coin sum to 1.
+    /// The probabilities of the faces of a coin sum to 1.
     #[test]
     fn faces_of_a_coin() {
         let [p, q] = &unknown_faces(2)[..] else {
@@ -371,8 +373,8 @@ mod tests {
             .to_string()
     }
 
-    /// 1/(pq), by von Neumann; n / (1 - p^n - q^n), by Dijkstra; (4 - 5x) / (2x (2 - x)) with x =
-    /// pq.
+    /// The formulas are 1/(pq) for von Neumann, n / (1 - p^n - q^n) for Dijkstra, and (4 - 5x) /
+    /// (2x (2 - x)) with x = pq.
     #[test]
     fn formulas() {
         assert_eq!(formula("von-neumann", 2), "1/(p - p^2)");
@@ -392,10 +394,11 @@ mod tests {
         assert_eq!(mean("von-neumann", "1:1:1:1:1:2", 2), "49/20"); // 2 / (1 - 9/49)
     }
 
-    /// No rule for a fair bit from an unknown coin decides every word that is not constant. If it
-    /// did for words of N tosses, each H^a T and T^a H, a < N, would be a leaf with a sign, and the
-    /// difference of the two outcomes would be at most the probability p^N + q^N of the rest for
-    /// every p. No signs satisfy that for N = 14 at p = 1/40, ..., 39/40.
+    /// No rule for a fair bit from an unknown coin can decide every sequence except those of all
+    /// heads or all tails. If it did for sequences of N tosses, each H^a T and T^a H, a < N, would
+    /// be a leaf with a sign, and the difference of the two outcomes would be at most the
+    /// probability p^N + q^N of the rest, for every p. For N = 14 no signs satisfy this at all of p
+    /// = 1/40, ..., 39/40.
     #[test]
     fn some_other_word_is_always_undecided() {
         let of = |i: i64| Rational::new(i.into(), 40.into());

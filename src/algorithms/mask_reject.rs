@@ -1,6 +1,7 @@
-//! Mask and reject: draw k bits of a word, again and again until they are below n.
+//! Mask and reject: draw k bits of a word, again and again until their value is below n.
 //!
-//! k = ceil(log2 n); the other bits of the word are discarded: E = 2^k / n words, fewer than two.
+//! With k = ceil(log2 n), the other bits of the word are discarded: E = 2^k / n words, fewer than
+//! two.
 //!
 //! **Source.** Apple, arc4random_uniform (the bitmask variant); NumPy's masked rejection.
 

@@ -1,10 +1,11 @@
-//! The algorithms: one file each, and the registry, from which everything else reads them.
+//! The algorithms, each in a file of its name, and the registry, the list from which all other code
+//! takes them.
 //!
-//! A [`Rule`] consumes one source roll at a time: it has a `start` and a `step`. The rest follows:
-//! the law of its cost, and whether it is fair, are computed from the chain of its steps. A rule of
-//! the registry provides more (`RuleInfo`), such as a closed form of its law for speed. The shared
-//! test `every_law_is_the_law_of_its_step` proves every law against its step, and
-//! `every_rule_for_unknown_sources_is_fair` does so for loaded coins and dice.
+//! A [`Rule`] consumes one source roll at a time: it has a `start` and a `step`. The law of its
+//! cost and its fairness are computed from the chain of these steps. A rule of the registry
+//! provides more (`RuleInfo`), for example a closed form of its law, for speed. The shared test
+//! `every_law_is_the_law_of_its_step` proves that the law of each algorithm agrees with its steps,
+//! and `every_rule_for_unknown_sources_is_fair` does so for loaded coins and dice.
 
 mod about;
 mod aldr;
@@ -96,17 +97,17 @@ mod tests {
 
     const SOURCES: [u64; 7] = [2, 3, 4, 5, 6, 10, 20];
 
-    /// Whether an algorithm exists for these dice. Only bounded simulation needs every prime of n
-    /// to divide m.
-    fn exists(id: &str, m: u64, n: u64) -> bool {
+    /// Checks whether an algorithm exists for these dice. Only bounded simulation has a condition:
+    /// every prime factor of n must divide m.
+    fn algorithm_exists(id: &str, m: u64, n: u64) -> bool {
         let primes = factor(n).into_iter().map(|(q, _)| q);
         id != "bounded" || primes.into_iter().all(|q| m.is_multiple_of(q))
     }
 
-    /// The theorem of an algorithm and a task: each outcome has exactly the probability that the
-    /// target gives it (or the probability that a biased rule declares), and the law's mean,
-    /// variance, worst case and first 30 survival values are those of the step. `Err` is a refusal.
-    fn theorem(method: &dyn Algorithm, task: &Task) -> Result<(), Refusal> {
+    /// The theorem about an algorithm and a task: each outcome has exactly the probability that the
+    /// target gives it (or that a biased rule declares), and the law's mean, variance, worst case
+    /// and first 30 survival values are those of the steps. `Err` is a refusal.
+    fn check_law(method: &dyn Algorithm, task: &Task) -> Result<(), Refusal> {
         let bound = method.prepare(task)?;
         let what = format!("{}: {task}", method.about().id);
         let (chain, names) = bound
@@ -165,10 +166,10 @@ mod tests {
         Ok(())
     }
 
-    /// Refusals are counted, and occur exactly where no algorithm exists.
+    /// Algorithms refuse exactly the tasks for which no algorithm exists; the refusals are counted.
     #[test]
     fn every_law_is_the_law_of_its_step() {
-        // Algorithms for words and for unknown sources have separate theorems.
+        // Other tests prove the theorems of algorithms for words and for unknown sources.
         let elsewhere = |method: &&&'static dyn Algorithm| {
             matches!(
                 method.purpose(),
@@ -184,47 +185,50 @@ mod tests {
         let missing = cases
             .iter()
             .map(|(method, m, n)| (method.about().id, *m, *n));
-        let missing: BTreeSet<_> = missing.filter(|&(id, m, n)| !exists(id, m, n)).collect();
+        let missing: BTreeSet<_> = missing
+            .filter(|&(id, m, n)| !algorithm_exists(id, m, n))
+            .collect();
         let refused = threads::map_of(&cases, &|&(method, m, n)| {
-            let refused = theorem(*method, &Task::dice(m, n).unwrap()).is_err();
+            let refused = check_law(*method, &Task::dice(m, n).unwrap()).is_err();
             refused.then(|| (method.about().id, m, n))
         });
         let refused: BTreeSet<_> = refused.into_iter().flatten().collect();
         assert_eq!(refused, missing);
-        // Targets up to 48 that exist: 2^a (6), 3^b (4), 5^c (3), 2^a 3^b (15), 2^a 5^c (11)
+        // The targets up to 48 that exist: 2^a (6), 3^b (4), 5^c (3), 2^a 3^b (15), 2^a 5^c (11)
         let possible = 6 + 4 + 6 + 3 + 15 + 11 + 11; // by source
         assert_eq!(refused.len(), 7 * 48 - possible);
     }
 
-    /// Weights with no common factor, in decreasing order, of a sum up to `most`; with a common
-    /// factor they would be the same target as smaller ones. Fair dice are excluded.
+    /// All lists of weights in decreasing order, with sums up to `most` and without a common
+    /// factor, except those of fair dice. With a common factor they would be the same target as
+    /// smaller weights.
     fn multisets(most: u64) -> Vec<Vec<u64>> {
-        fn of_sum(sum: u64, most: u64, begun: &mut Vec<u64>, all: &mut Vec<Vec<u64>>) {
+        fn push_weights_of_sum(sum: u64, most: u64, begun: &mut Vec<u64>, all: &mut Vec<Vec<u64>>) {
             if sum == 0 {
                 all.push(begun.clone());
             }
             for weight in 1..=most.min(sum) {
                 begun.push(weight);
-                of_sum(sum - weight, weight, begun, all);
+                push_weights_of_sum(sum - weight, weight, begun, all);
                 begun.pop();
             }
         }
         let mut all = Vec::new();
-        (1..=most).for_each(|sum| of_sum(sum, sum, &mut Vec::new(), &mut all));
-        all.retain(|weights| loaded(weights));
+        (1..=most).for_each(|sum| push_weights_of_sum(sum, sum, &mut Vec::new(), &mut all));
+        all.retain(|weights| is_loaded(weights));
         all
     }
 
-    /// Whether weights are not all equal and have no common factor.
-    fn loaded(weights: &[u64]) -> bool {
+    /// Checks whether the weights are not all equal and have no common factor.
+    fn is_loaded(weights: &[u64]) -> bool {
         let common = weights.iter().fold(0, |a, b| num_integer::gcd(a, *b));
         common == 1 && weights.iter().any(|weight| *weight != 1)
     }
 
-    /// Every order of every multiset of weights of sum up to `most`, and each once more with a
-    /// weight of 0 inserted at a rotating place.
-    fn ordered(most: u64) -> Vec<Vec<u64>> {
-        // Weights of sum s: each subset of the cuts 1, ..., s - 1.
+    /// All lists of weights with sums up to `most`, in every order, and each list once more with a
+    /// weight of 0 inserted, at changing positions.
+    fn orders_of_weights(most: u64) -> Vec<Vec<u64>> {
+        // A list of weights of sum s corresponds to a subset of the cuts 1, ..., s - 1.
         let compositions = (1..=most).flat_map(|sum| {
             (0u64..1 << (sum - 1)).map(move |cuts| {
                 let mut weights = vec![1u64];
@@ -244,7 +248,9 @@ mod tests {
             weights
         });
         let all: Vec<Vec<u64>> = zeros.chain(compositions.iter().cloned()).collect();
-        all.into_iter().filter(|weights| loaded(weights)).collect()
+        all.into_iter()
+            .filter(|weights| is_loaded(weights))
+            .collect()
     }
 
     /// Whether the algorithm was made for weights.
@@ -252,21 +258,21 @@ mod tests {
         [Purpose::Weights, Purpose::Both, Purpose::LoadedSources].contains(&purpose)
     }
 
-    /// The theorem for weights: all multisets of sum up to 24 from a coin and up to 12 from 3, 6
-    /// and 10 sides, and all orders of those up to 9. The algorithms for fair dice refuse all of
-    /// them, and the others refuse none.
+    /// The theorem for weights: all lists of weights of sum up to 24 from a coin and up to 12 from
+    /// 3, 6 and 10 sides, and all orders of those up to 9. The algorithms for fair dice refuse all
+    /// of them, and the others accept all.
     #[test]
     fn every_law_is_the_law_of_its_step_for_weights() {
         let mut vectors: Vec<(u64, Vec<u64>)> = Vec::new();
         for (m, most) in [(2u64, 24u64), (3, 12), (6, 12), (10, 12)] {
             vectors.extend(multisets(most).into_iter().map(|weights| (m, weights)));
-            vectors.extend(ordered(9).into_iter().map(|weights| (m, weights)));
+            vectors.extend(orders_of_weights(9).into_iter().map(|weights| (m, weights)));
         }
         let refused = threads::map_of(&vectors, &|(m, weights)| {
             let target = Target::weighted(weights.clone()).unwrap();
             let task = Task::new(Source::die(*m).unwrap(), target);
             let refused = REGISTRY.iter().filter(|method| {
-                let outcome = theorem(**method, &task);
+                let outcome = check_law(**method, &task);
                 let fair = method.purpose() != Purpose::LoadedSources;
                 let refuses = !(fair && makes_weights(method.purpose()));
                 assert_eq!(outcome.is_err(), refuses, "{}: {task}", method.about().id);
@@ -275,8 +281,8 @@ mod tests {
             refused.count()
         });
         let refused: usize = refused.into_iter().sum();
-        // Moebius: sum_{n<=24} sum_{d|n} mu(d) p(n/d) partitions without a common factor, 24 of
-        // them all ones, p as OEIS A000041
+        // By Moebius inversion: sum_{n<=24} sum_{d|n} mu(d) p(n/d) partitions have no common
+        // factor, 24 of them all ones; p is OEIS A000041
         assert_eq!(multisets(24).len(), 6994 - 24);
         let fair = REGISTRY.iter().filter(|method| {
             !makes_weights(method.purpose()) || method.purpose() == Purpose::LoadedSources
@@ -284,7 +290,7 @@ mod tests {
         assert_eq!(refused, vectors.len() * fair.count());
     }
 
-    /// Weights that are made from loaded sources.
+    /// The targets with weights that are made from loaded sources.
     pub(crate) const TARGETS: [&[u64]; 8] = [
         &[1, 1],
         &[1; 3],
@@ -296,9 +302,9 @@ mod tests {
         &[2, 0, 3],
     ];
 
-    /// Rules on loaded sources; rules for fair sources refuse them. The outcomes decided by words
-    /// of a depth never exceed their shares, the rest is the law's P(T > t), and a chain that
-    /// closes has exactly the shares and the moments of the law.
+    /// Rules on loaded sources; rules for fair sources refuse them. At each depth, the decided
+    /// probability of an outcome never exceeds its share, and the undecided rest is the law's P(T >
+    /// t). A finite chain gives exactly the shares and the moments of the law.
     #[test]
     fn every_law_is_the_law_of_its_step_for_loaded_sources() {
         let sources = [&[1u64, 2][..], &[1, 3], &[2, 3], &[1, 1, 2], &[1, 2, 3]];
@@ -397,15 +403,15 @@ mod tests {
                 let masks = matches!(id, "mask-reject" | "bitmask-words") && !m.is_power_of_two();
                 let narrow = !matches!(id, "bitmask-words") && !id.starts_with("canon") && n > m;
                 if m.pow(3) > 1 << 12 && (id == "canon:t=3" || n > m) {
-                    continue; // more words than are to be counted
+                    continue; // too many words to count
                 }
-                let refused = theorem(find(id).unwrap(), &task).is_err();
+                let refused = check_law(find(id).unwrap(), &task).is_err();
                 assert_eq!(refused, n > 1 && (masks || narrow), "{id}: {task}");
             }
         });
     }
 
-    /// For the amplified roller, the depth of the tree can be any K from k on.
+    /// For the amplified roller, the depth K of the tree can be any number that is at least k.
     #[test]
     fn every_depth_of_the_amplified_roller() {
         let cases: Vec<(u64, Vec<u64>)> = [2u64, 3, 6]
@@ -418,13 +424,13 @@ mod tests {
             let sum: u64 = weights.iter().sum();
             for depth in 1..=9u32 {
                 let method = find(&format!("aldr:K={depth}")).unwrap();
-                let outcome = theorem(method, &task);
+                let outcome = check_law(method, &task);
                 assert_eq!(outcome.is_err(), m.pow(depth) < sum, "K = {depth}: {task}");
             }
         });
     }
 
-    /// Enclosures of mean and second moment contain the exact values.
+    /// Enclosures of the mean and the second moment contain the exact values.
     #[test]
     fn enclosures_hold_the_exact_moments() {
         for (m, n) in [
@@ -453,10 +459,10 @@ mod tests {
         }
     }
 
-    /// A word of 64 bits for a d6: 2^64 mod 6 = 4 of its faces roll again, and of those 4 * 2^64
-    /// mod 6 = 4 each time, E = 1 + 4 / (2^64 - 1); rejection accepts the largest multiple of 6, E
-    /// = 2^64 / (2^64 - 4); the interval algorithm has 6 - 2 cuts inside a face, E = 1 + 4 / (2^64
-    /// - 1).
+    /// A word of 64 bits for a d6: 2^64 mod 6 = 4 of its values lead to another roll, and of these
+    /// 4 * 2^64 mod 6 = 4 again each time, E = 1 + 4 / (2^64 - 1). Rejection accepts the largest
+    /// multiple of 6, E = 2^64 / (2^64 - 4). In the interval algorithm 6 - 2 cuts lie inside the
+    /// interval of a value, E = 1 + 4 / (2^64 - 1).
     #[test]
     fn words_of_64_bits() {
         let task = Task::new(Source::word(64).unwrap(), Target::uniform(6u8).unwrap());
@@ -480,9 +486,9 @@ mod tests {
     }
 
     /// Weights 1:2:4 from a word of 64 bits, m = 2^64. Knuth & Yao's tree gives outcome i the first
-    /// floor(a_i m / 7) remaining children; for 1:2 exactly one node is always undecided. The alias
-    /// method tosses the coin of one of two columns with probability 2/3, and never decides it for
-    /// certain.
+    /// floor(a_i m / 7) remaining children; for 1:2 exactly one node is undecided at each depth.
+    /// The alias method tosses the coin of one of two columns with probability 2/3, and that coin
+    /// can always remain undecided.
     #[test]
     fn weights_from_words_of_64_bits() {
         let word = Source::word(64).unwrap();

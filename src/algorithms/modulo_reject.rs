@@ -1,8 +1,8 @@
 //! Modulo with rejection: accept words below the largest multiple of n, and take the remainder.
 //!
 //! A word x of m values below a = n floor(m / n) gives x mod n; the other m mod n values are drawn
-//! again: E = m / a. It is base conversion with one word; libraries write it with a lower or an
-//! upper threshold, or as a test for an overflow.
+//! again: E = m / a. It is base conversion with one word. Libraries write the condition as a lower
+//! or an upper limit, or as a test for an overflow.
 //!
 //! **Source.** OpenBSD, arc4random_uniform; Java, Random.nextInt; and most others.
 

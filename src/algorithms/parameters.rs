@@ -1,10 +1,10 @@
-//! Parameters of an algorithm: whole numbers after its id, as in `aldr:K=11` or, for the first
-//! parameter, `aldr:11`.
+//! Parameters of an algorithm: whole numbers after its id, as in `aldr:K=11`. The first parameter
+//! needs no name: `aldr:11`.
 //!
-//! A `RuleInfo` lists its parameters and reads their values in `RuleInfo::with`; this module does
-//! the rest. An algorithm with values is another entry, whose id has a single spelling (the
-//! parameters in the order of the list). Each such entry is created once and then kept: about 200
-//! bytes each, and at most as many entries as the parameters' ranges allow.
+//! A `RuleInfo` lists its parameters and receives their values in `RuleInfo::with`; this module
+//! parses the text. An algorithm with values is a separate entry, whose id has only one spelling
+//! (the parameters in the order of the list). Each such entry is created once and then kept. An
+//! entry takes about 200 bytes, and the ranges of the parameters limit the number of entries.
 
 use flipcost_number::expression::parse_u64;
 
@@ -30,7 +30,7 @@ pub struct Parameter {
     pub(crate) most: u64,
 }
 
-/// The text after an id does not give valid values for the algorithm's parameters.
+/// The error if the text after an id does not give valid values for the algorithm's parameters.
 ///
 /// ```
 /// use flipcost::algorithms::find;
@@ -44,7 +44,7 @@ pub struct Parameter {
 pub struct ParameterError(String);
 
 impl ParameterError {
-    /// An error with this sentence.
+    /// Creates an error with this message.
     pub fn new(sentence: impl Into<String>) -> ParameterError {
         ParameterError(sentence.into())
     }
@@ -60,7 +60,7 @@ impl ParameterError {
 pub(crate) struct Arguments(&'static [(&'static str, u64)]);
 
 impl Arguments {
-    /// No arguments: every parameter has its default.
+    /// No arguments: every parameter has its default value.
     pub(crate) const NONE: Arguments = Arguments(&[]);
 
     /// The value of a parameter, if one was given.
@@ -73,11 +73,11 @@ impl Arguments {
 /// The maximum number of letters of a text that an error repeats.
 const MAX_SHOWN_LEN: usize = 40;
 
-/// Values of parameters, by their names.
+/// The values of parameters, by the parameters' names.
 type ParameterValues = Vec<(&'static str, u64)>;
 
-/// Parses `K=11` (several are separated by commas): returns the id with these values in its single
-/// spelling, and the values.
+/// Parses values of parameters: `K=11`, or several separated by commas. Returns the id with these
+/// values in its only spelling, and the values.
 pub(super) fn read(
     id: &'static str,
     parameters: &'static [Parameter],
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_spelling_and_one_entry() {
+    fn equal_parameters_have_one_spelling_and_one_entry() {
         let [a, b] = ["aldr:K=011", "aldr: K = 2*5 + 1"].map(|id| find(id).unwrap());
         assert_eq!((a.about().id, b.about().id), ("aldr:K=11", "aldr:K=11"));
         assert!(std::ptr::eq(a.about(), find("aldr:11").unwrap().about()));
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn every_parameter_has_a_range_and_a_name_of_its_own() {
+    fn every_parameter_has_a_range_and_a_unique_name() {
         for algorithm in REGISTRY {
             let parameters = algorithm.parameters();
             for (

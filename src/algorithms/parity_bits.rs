@@ -1,19 +1,20 @@
-//! Parity bits: use any die as a coin, and reject blocks of bits.
+//! Parity bits: each roll of any die gives one bit, and blocks of bits that are too large are
+//! rejected.
 //!
-//! With an even source every roll is one bit, odd (0) or even (1). An odd source re-rolls its
-//! largest face, so that a bit takes m/(m-1) rolls. The bits fill a block of k = ceil(log2 n); a
-//! block below n is the outcome, any other starts again:
+//! With an even number of sides every roll is one bit, odd (0) or even (1). With an odd number of
+//! sides the largest face is rolled again, so that a bit takes m/(m-1) rolls. The bits fill a block
+//! of k = ceil(log2 n); a block below n is the outcome, any other block starts again:
 //!
 //! ```text
 //! E = k 2^k / n             m even
 //! E = m/(m-1) k 2^k / n     m odd
 //! ```
 //!
-//! A d12 from a d6 takes 16/3 rolls this way, though two rolls always suffice.
+//! A d12 from a d6 takes 16/3 rolls in this way, although two rolls always suffice.
 //!
-//! **Law.** For an even source, that of the block of bits with all counts multiplied by (m/2)^t.
-//! For an odd source, a chain of 3 k states: the number of bits, and whether they are below, equal
-//! to or above the first bits of n. **Source.** Vitez, "Die Simulation".
+//! **Law.** For an even source, the law is that of the block of bits with all counts multiplied by
+//! (m/2)^t. For an odd source, it is that of a chain of 3 k states: the number of bits, and whether
+//! they are below, equal to or above the first bits of n. **Source.** Vitez, "Die Simulation".
 
 use super::block::{Block, Prefix, fits};
 use super::{About, CHAIN_LIMIT, Memory, Rule, RuleInfo, Step};
@@ -33,13 +34,13 @@ pub(crate) struct ParityBits {
 }
 
 impl ParityBits {
-    /// The face that an odd source re-rolls.
+    /// Checks whether an odd source rolls again after this face.
     fn is_rerolled(&self, face: u64) -> bool {
         self.source % 2 == 1 && u128::from(face) == self.source - 1
     }
 
-    /// The blocks of an odd source, reduced to what matters for the number of rolls: one face is
-    /// rolled again, and half of the other faces are even.
+    /// The law for an odd source. For the number of rolls it matters only that one face is rolled
+    /// again, and that half of the other faces are even.
     fn odd_law(&self) -> Option<Law> {
         let n = &self.target;
         let first = (0u32, Ordering::Equal);

@@ -1,13 +1,14 @@
-//! The first bit of Peres' iterated procedure on N rolls; if there is none, it starts again.
+//! Peres' iterated procedure: it extracts fair bits from N rolls, and the first bit is the outcome;
+//! if there is no bit, it starts again.
 //!
-//! Peres' procedure outputs the bits of von Neumann's pairs, then applies itself to the equal
-//! pairs, each of which is a roll of the next level, and so on; and to the sequence that says which
-//! pairs are equal. Its first bit comes from the pairs at the first level where two differ: until
-//! then all pairs of all lower levels are equal, and the sequence that says so is constant. So the
-//! first bit of an endless sequence is that of [`super::hoeffding_simons`], and with one level
-//! (`levels=1`) that of [`super::von_neumann`]. After N rolls without a bit it starts again, and
-//! unpaired rolls are lost. The bits after the first are lost too, as for every rule that makes a
-//! single outcome.
+//! Peres' procedure outputs the bits of von Neumann's pairs. Then it applies itself to the equal
+//! pairs, each of which is a roll of the next level, and to the sequence that says which pairs are
+//! equal, and so on. Its first bit comes from the pairs at the first level where two rolls differ:
+//! until then all pairs of all lower levels are equal, and the sequence that says so is constant.
+//! So the first bit of an endless sequence is that of [`super::hoeffding_simons`], and with one
+//! level (`levels=1`) that of [`super::von_neumann`]. After N rolls without a bit it starts again,
+//! and unpaired rolls are lost. The bits after the first are lost too, as in every rule that makes
+//! a single outcome.
 //!
 //! With r_j = sum_i p_i^(2^j) and L levels, t = a 2^L + b, b < 2^L,
 //!
@@ -34,7 +35,7 @@ pub(crate) struct Peres {
     levels: u32,
 }
 
-/// The number of rolls made of a sequence, and the blocks that wait for a partner.
+/// The number of rolls so far in the sequence, and the blocks that wait for a second block.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct PeresState {
     rolls: u32,
@@ -49,7 +50,7 @@ impl fmt::Debug for PeresState {
 }
 
 impl Peres {
-    /// P(T > t) for one sequence, with `same(k)` the probability that 2^k rolls are equal.
+    /// P(T > t) for one sequence; `same(k)` is the probability that 2^k rolls are equal.
     fn undecided_probability<T>(
         &self,
         t: u32,

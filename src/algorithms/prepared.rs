@@ -1,4 +1,4 @@
-//! An algorithm without the type of its rule, and the algorithm prepared for one task.
+//! Two traits: an algorithm of any rule, and an algorithm that is prepared for one task.
 
 use super::about::{About, Purpose};
 use super::faces::{Faces, FacesError};
@@ -9,7 +9,7 @@ use crate::law::{Bias, Chain, CostFormula, Law, TooLarge};
 use crate::task::{Refusal, RollUnit, Source, Task};
 use flipcost_number::{BigUint, Rational};
 
-/// An algorithm without the type of its rule: an entry of the registry.
+/// An algorithm whose rule can have any type: an entry of the registry.
 ///
 /// ```
 /// use flipcost::algorithms::REGISTRY;
@@ -22,7 +22,7 @@ use flipcost_number::{BigUint, Rational};
 /// # Ok::<(), flipcost::task::TaskError>(())
 /// ```
 pub trait Algorithm: Send + Sync {
-    /// The algorithm's description, for every list.
+    /// The algorithm's description, which every list shows.
     fn about(&self) -> &About;
     /// The text that names the algorithm in queries and that [`find`](super::find) accepts: the id,
     /// and for a user's own rule also the text of the rule.
@@ -34,26 +34,26 @@ pub trait Algorithm: Send + Sync {
     /// # Errors
     /// [`Refusal`] if the algorithm does not work for this task.
     fn prepare(&self, dice: &Task) -> Result<Box<dyn Prepared>, Refusal>;
-    /// Prepares the algorithm only to be played with given rolls, so that the probabilities need
-    /// not be known.
+    /// Prepares the algorithm only to be played with given rolls: the probabilities of the source
+    /// may be unknown.
     ///
     /// # Errors
     /// As [`Algorithm::prepare`].
     fn prepare_to_play(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
         self.prepare(task)
     }
-    /// Returns `E[T]` for every probability of the faces of the source, which need not be known: a
-    /// formula of p and 1 - p for a coin, of p1, p2, ... for a die. If the chain of the steps is
-    /// finite, it is a rational function in lowest terms, found by elimination over polynomials.
+    /// Returns `E[T]` as a formula of the probabilities of the faces, which may be unknown: of p
+    /// and 1 - p for a coin, of p1, p2, ... for a die. If the chain of the steps is finite, the
+    /// formula is a rational function in lowest terms, found by elimination over polynomials.
     ///
     /// # Errors
     /// [`AlgorithmError`] if the task is refused, or the chain has more than `limit` transitions.
     fn formula(&self, task: &Task, limit: usize) -> Result<CostFormula, AlgorithmError> {
         self.prepare_to_play(task)?.formula(limit)
     }
-    /// Returns the same algorithm for a source with unknown probabilities: parameters that it would
-    /// choose by the probabilities get their defaults. Its costs at different probabilities are
-    /// then costs of the same rule.
+    /// Returns the same algorithm for a source with unknown probabilities. Parameters that the
+    /// algorithm would choose by the probabilities get their defaults, so that costs at different
+    /// probabilities are costs of the same rule.
     ///
     /// # Errors
     /// [`Refusal`] if the algorithm does not work for this task.
@@ -69,7 +69,7 @@ pub trait Algorithm: Send + Sync {
     fn takes_bits(&self) -> bool {
         false
     }
-    /// The name of one roll of this source by this algorithm.
+    /// The name of one roll of this source in this algorithm.
     fn unit(&self, source: &Source) -> RollUnit {
         source.unit()
     }
@@ -77,8 +77,8 @@ pub trait Algorithm: Send + Sync {
     fn purpose(&self) -> Purpose {
         Purpose::FairDice
     }
-    /// Whether a proof shows that no algorithm costs less, for each of its targets from every fair
-    /// source.
+    /// Whether a proof shows that no algorithm costs less, for each target of this algorithm and
+    /// every fair source.
     fn is_optimal(&self) -> bool {
         false
     }
@@ -86,8 +86,8 @@ pub trait Algorithm: Send + Sync {
     fn parameters(&self) -> &'static [Parameter] {
         &[]
     }
-    /// Returns the algorithm with values of its parameters, written as after the id: `K=11`. It is
-    /// created once and kept.
+    /// Returns the algorithm with values of its parameters, written as after the id: `K=11`. The
+    /// algorithm with these values is created once and kept.
     ///
     /// # Errors
     /// [`ParameterError`] if the algorithm has no such parameters, or if the values are out of
@@ -95,8 +95,8 @@ pub trait Algorithm: Send + Sync {
     fn with(&self, _parameters: &str) -> Result<&'static dyn Algorithm, ParameterError> {
         Err(ParameterError::none(self.about().id))
     }
-    /// Pseudocode, line by line, for a source of m sides and a target of n; empty if there is none.
-    /// `roll()` is a face from 0 to m - 1.
+    /// Pseudocode, line by line, for a source of m sides and a target of n sides; empty if there is
+    /// none. `roll()` returns a face from 0 to m - 1.
     fn pseudocode(&self) -> &'static [&'static str] {
         &[]
     }
@@ -111,7 +111,7 @@ pub trait Algorithm: Send + Sync {
     }
 }
 
-/// Why an algorithm has no law for a task, or gave no outcome.
+/// The reason why an algorithm has no law for a task, or gave no outcome.
 ///
 /// ```
 /// use flipcost::algorithms::{AlgorithmError, find};
@@ -148,7 +148,7 @@ pub enum AlgorithmError {
     },
 }
 
-/// Converts the error for callers that only report why there is no answer.
+/// Converts the error for callers that report only a refusal.
 impl From<AlgorithmError> for Refusal {
     fn from(error: AlgorithmError) -> Refusal {
         match error {
@@ -160,7 +160,7 @@ impl From<AlgorithmError> for Refusal {
 
 impl dyn Algorithm + '_ {
     /// Returns the exact law of the number of rolls for a task. Cost: nothing for a closed form,
-    /// otherwise that of exploring the chain, up to [`CHAIN_LIMIT`] transitions.
+    /// otherwise the exploration of the chain, up to [`CHAIN_LIMIT`] transitions.
     ///
     /// # Errors
     /// [`AlgorithmError`] if the task is refused, or the chain is too large.
@@ -168,11 +168,11 @@ impl dyn Algorithm + '_ {
         self.prepare(task)?.law()
     }
 
-    /// Compares the exact law of the outcomes, from the chain of the steps, with the target. Cost:
-    /// as [`Chain::probabilities`], up to [`CHAIN_LIMIT`] transitions.
+    /// Compares the exact law of the outcomes, computed from the chain of the steps, with the
+    /// target. Cost: as [`Chain::probabilities`], up to [`CHAIN_LIMIT`] transitions.
     ///
     /// # Errors
-    /// As `law`.
+    /// As [`Algorithm::prepare`], or if the chain is too large.
     pub fn check(&self, task: &Task) -> Result<Fairness, AlgorithmError> {
         self.prepare(task)?.check()
     }
@@ -236,9 +236,9 @@ impl Traced {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rolled {
-    /// The face of the target, from 0.
+    /// The outcome of the target, counted from 0.
     pub outcome: BigUint,
-    /// Source rolls used.
+    /// The number of source rolls that were used.
     pub rolls: u64,
 }
 
@@ -263,7 +263,7 @@ pub trait Prepared: Send + Sync {
     /// [`AlgorithmError`] if there is no closed form and the chain has more than [`CHAIN_LIMIT`]
     /// transitions, if it may never end, or if the target does not have an outcome.
     fn law(&self) -> Result<Law, AlgorithmError>;
-    /// Only the closed form.
+    /// The closed form of the law, if there is one.
     fn closed_law(&self) -> Option<Law> {
         None
     }
@@ -276,8 +276,9 @@ pub trait Prepared: Send + Sync {
         let (chain, _) = self.chain(CHAIN_LIMIT)?;
         Ok(Fairness::new(&chain, self.task().target()))
     }
-    /// The distance of the outcomes from the target; `None` if they are exactly fair. It comes from
-    /// [`Prepared::check`], except for the algorithms of the registry, whose tests do that check.
+    /// The distance of the outcomes from the target; `None` if they are exactly fair. It is
+    /// computed by [`Prepared::check`], except for the algorithms of the registry, which the tests
+    /// check.
     ///
     /// # Errors
     /// As [`Prepared::law`]; this method succeeds whenever that one returns a law.
@@ -294,7 +295,7 @@ pub trait Prepared: Send + Sync {
     fn bits_used(&self) -> Option<Rational> {
         None
     }
-    /// The absorbing chain of the algorithm, and the names of its states. Cost: as
+    /// Returns the absorbing chain of the algorithm, and the names of its states. Cost: as
     /// [`Chain::explore`].
     ///
     /// # Errors
@@ -307,12 +308,13 @@ pub trait Prepared: Send + Sync {
     fn quantity(&self, _quantity: Quantity, _limit: WorkLimit) -> Known {
         Err(NotKnown::NotOffered)
     }
-    /// Plays one outcome. `roll(m)` returns a face (from 0) of a die with m sides, or `None` when
-    /// the rolls run out; the result is then `None`. `trace`, if given, receives every roll.
+    /// Plays until there is an outcome. `roll(m)` returns a face (from 0) of a die with m sides, or
+    /// `None` when the rolls run out; the result is then `None`. `trace`, if given, receives every
+    /// roll.
     ///
     /// # Errors
-    /// [`AlgorithmError`] if `roll` returns a number that is not a face of the die, or if the
-    /// target does not have the outcome.
+    /// [`AlgorithmError`] if `roll` returns a number that is not a face of the die, or if the rule
+    /// returns an outcome that the target does not have.
     fn play(
         &self,
         roll: &mut dyn FnMut(u128) -> Option<u64>,
@@ -324,7 +326,8 @@ impl dyn Prepared + '_ {
     /// Rolls one outcome (from 0), and returns it with the number of rolls.
     ///
     /// # Errors
-    /// [`AlgorithmError`] if `faces` fails, or if the target does not have the outcome.
+    /// [`AlgorithmError`] if `faces` fails, or if the rule returns an outcome that the target does
+    /// not have.
     pub fn roll(&self, faces: &mut Faces) -> Result<Rolled, AlgorithmError> {
         let source = self.task().source();
         let mut failed = FacesError::RanOut;

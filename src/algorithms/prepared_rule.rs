@@ -1,5 +1,5 @@
-//! From a rule to its algorithm: the law, the law of the outcomes, the chain and the rolls are all
-//! derived from the steps.
+//! Turns a rule into an algorithm: the law, the law of the outcomes, the chain and the rolls are
+//! all derived from the steps of the rule.
 
 use super::about::{About, Purpose};
 use super::faces::Faces;
@@ -15,8 +15,9 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::sync::{Arc, OnceLock};
 
-/// A rule that consumes one source roll at a time. It is a struct whose fields hold its parameters;
-/// the law of its rolls, its fairness and its rolls are derived from the steps.
+/// A rule that consumes one source roll at a time. The rule is a struct whose fields are its
+/// parameters; the law of the number of rolls, the fairness and the rolls are derived from the
+/// steps.
 ///
 /// ```
 /// use flipcost::algorithms::{Faces, Rule};
@@ -49,7 +50,7 @@ use std::sync::{Arc, OnceLock};
 /// ```
 pub trait Rule: Send + Sync {
     /// The state that the rule keeps between two rolls. Equal states must have the same future,
-    /// however they were reached.
+    /// even if they were reached by different rolls.
     type State: Clone + Debug + Eq + Hash + Send + Sync;
 
     /// The first step, before any roll.
@@ -59,7 +60,8 @@ pub trait Rule: Send + Sync {
     /// and the face.
     fn step(&self, state: &Self::State, face: u64) -> Step<Self::State>;
 
-    /// The sides of the die that is rolled in this state, at least 1; `None` for the source.
+    /// The number of sides of the die that is rolled in this state, at least 1; `None` means that
+    /// the source is rolled.
     fn sides(&self, _state: &Self::State) -> Option<u64> {
         None
     }
@@ -69,8 +71,8 @@ pub trait Rule: Send + Sync {
         format!("{state:?}")
     }
 
-    /// Prepares the rule for a task, as an algorithm does: its chain is explored once for its law,
-    /// its fairness and more.
+    /// Prepares the rule for a task, as an algorithm does: its chain is explored once, and the law,
+    /// the fairness and more are computed from it.
     ///
     /// ```
     /// use flipcost::prelude::*;
@@ -105,7 +107,7 @@ pub trait Rule: Send + Sync {
         Box::new(PreparedRule::new(BorrowedRule(self), task))
     }
 
-    /// Prepares the rule for a task, taking ownership of it.
+    /// Prepares the rule for a task; the result owns the rule.
     fn into_prepared(self, task: &Task) -> Box<dyn Prepared>
     where
         Self: Sized + 'static,
@@ -129,7 +131,7 @@ pub trait Rule: Send + Sync {
         self.prepare(task).law()
     }
 
-    /// Compares the exact law of its outcomes with the target. Cost: as [`Rule::law`].
+    /// Compares the exact law of the outcomes with the target. Cost: as [`Rule::law`].
     ///
     /// # Errors
     /// [`AlgorithmError`] if the chain is too large.
@@ -143,7 +145,8 @@ pub trait Rule: Send + Sync {
     /// Rolls one outcome (from 0), and returns it with the number of rolls.
     ///
     /// # Errors
-    /// [`AlgorithmError`] if `faces` fails, or if the target does not have the outcome.
+    /// [`AlgorithmError`] if `faces` fails, or if the rule returns an outcome that the target does
+    /// not have.
     fn roll(&self, task: &Task, faces: &mut Faces) -> Result<Rolled, AlgorithmError>
     where
         Self: Sized,
@@ -152,7 +155,7 @@ pub trait Rule: Send + Sync {
     }
 }
 
-/// Makes an algorithm from a rule. It can be used wherever one of the registry can: its law, its
+/// Makes an algorithm from a rule. It can be used like an algorithm of the registry: its law, its
 /// fairness, its rolls and every column are derived from its steps. `make` creates the rule for a
 /// task, or refuses the task.
 ///
@@ -231,7 +234,8 @@ where
 pub(super) struct PreparedRule<R> {
     rule: R,
     task: Task,
-    /// The number of faces of the source, capped at the largest integer.
+    /// The number of faces of the source; a number above the largest integer is replaced by that
+    /// integer.
     faces: u128,
     explored: OnceLock<Result<ExploredRule, AlgorithmError>>,
 }
@@ -259,7 +263,7 @@ impl<R: Rule> Rule for BorrowedRule<'_, R> {
     }
 }
 
-/// The chain of a rule, and its fault, if it has one.
+/// The chain of a rule, and the error if the rule is faulty.
 struct ExploredRule {
     chain: Arc<Chain>,
     fault: Option<AlgorithmError>,
@@ -271,7 +275,7 @@ impl<R: Rule> PreparedRule<R> {
         PreparedRule {
             rule,
             task: task.clone(),
-            // No chain is explored for a wider word.
+            // No chain is explored for words with more faces.
             faces: task.source().sides().to_u128().unwrap_or(u128::MAX),
             explored: OnceLock::new(),
         }
@@ -282,9 +286,9 @@ impl<R: Rule> PreparedRule<R> {
         &self.rule
     }
 
-    /// A lower limit for the exploration, for the case that each transition leads to a different
-    /// outcome and a state holds a few numbers as long as the target's weights. A target that is
-    /// too large is refused before any state is created.
+    /// Lowers the limit for the exploration, in case each transition leads to a different outcome
+    /// and a state contains a few numbers as long as the target's weights. A target that is too
+    /// large is refused before any state is created.
     fn limit(&self, limit: usize) -> Result<usize, TooLarge> {
         let target = self.task.target();
         let words = (target.weight_sum().bits() / 64 + 1) as usize;
@@ -296,8 +300,8 @@ impl<R: Rule> PreparedRule<R> {
         }
     }
 
-    /// With a source that is not fair, rolls of the rule's own dice cannot be distinguished from
-    /// rolls of the source, so the rule is refused.
+    /// Refuses a rule that rolls its own dice if the source is not fair: its rolls could not be
+    /// distinguished from rolls of the source.
     fn own_dice(&self) -> Result<(), AlgorithmError> {
         if self.task.source().is_fair() {
             Ok(())
@@ -316,7 +320,7 @@ impl<R: Rule> PreparedRule<R> {
                     own_dice.set(true);
                     sides
                 }
-                // 2^64 faces exceed every limit anyway.
+                // 2^64 faces exceed every limit of transitions.
                 None => u64::try_from(self.faces).unwrap_or(u64::MAX),
             },
             |state, face| self.rule.step(state, face),

@@ -1,7 +1,7 @@
-//! Optional results of an algorithm besides the law of T: integers of its DDG tree and its flow
-//! chart, and tables for many targets at once.
+//! Results that only some algorithms offer besides the law of T: integers of the DDG tree and of
+//! the flow chart, and tables for many targets at once.
 //!
-//! For some algorithms the numbers of undecided nodes are periodic, and their flow chart closes a
+//! For some algorithms the numbers of undecided nodes are periodic, and the flow chart closes a
 //! cycle: such an algorithm offers [`Quantity`] values. If many targets together are cheaper than
 //! one after the other (orders by a sieve, fractions with common factors), it offers `Tables`. Any
 //! [`Rule`](super::Rule) may have these capabilities; a column requests a quantity without knowing
@@ -30,11 +30,11 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Quantity {
-    /// Rolls before the numbers of undecided nodes are periodic.
+    /// The number of rolls before the numbers of undecided nodes become periodic.
     Preperiod,
-    /// Rolls in one period of the numbers of undecided nodes.
+    /// The number of rolls in one period of the numbers of undecided nodes.
     Period,
-    /// Rounds in the cycle of the flow chart, 1 if there is none.
+    /// The number of rounds in the cycle of the flow chart, 1 if there is no cycle.
     CycleRounds,
 }
 
@@ -51,14 +51,14 @@ pub(crate) enum TableRequest {
     MeanNarrow,
     /// The variance, enclosed in machine words.
     VarianceNarrow,
-    /// The most rolls that can be needed.
+    /// The largest number of rolls that can be needed.
     WorstCase,
-    /// Another exact fraction of the law, unless it needs more bits.
+    /// Another exact fraction of the law, unless the fraction needs more bits than allowed.
     LawFraction {
-        /// The maximum of the law's size in bits.
+        /// The maximum size of the law in bits.
         most_bits: u128,
     },
-    /// `E[T]` as a reduced fraction, unless it needs more bits.
+    /// `E[T]` as a reduced fraction, unless the fraction needs more bits than allowed.
     MeanFraction {
         /// The maximum number of bits of a numerator or a denominator.
         most_bits: u128,
@@ -68,50 +68,50 @@ pub(crate) enum TableRequest {
 /// One value of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum TableValue {
-    /// A nearest double.
+    /// The nearest double.
     Double(f64),
     /// Rounded decimals.
     Decimals(Decimal),
     /// A value enclosed in machine words.
     Narrow(Narrow),
-    /// The most rolls that can be needed; `None` if there is no limit.
+    /// The largest number of rolls that can be needed; `None` if there is no maximum.
     WorstCase(Option<u64>),
 }
 
-/// The values of consecutive targets, from the first of the range on.
+/// The values of consecutive targets, beginning with the first target of the range.
 pub(crate) enum TableValues {
     /// Quantities.
     Words(Vec<u64>),
     /// Reduced fractions.
     Fractions(ExpectedFractions),
-    /// The size of each fraction that is too large; the law has the others.
+    /// For each fraction that is too large, its size; the law computes the other fractions.
     TooLarge(Vec<Option<FractionSize>>),
-    /// Decimals of the flips of the fast dice roller, each computed when requested.
+    /// Decimals of the expected flips of the fast dice roller, each computed when requested.
     Decimals(Arc<ExpectedDecimals>),
 }
 
 /// Precomputed tables for many targets, created once and read by many threads.
 pub(crate) trait Tables: Send + Sync {
-    /// The values of all targets in a range, one list for each request; `None` leaves a request to
-    /// [`Tables::single_value`], and then to the law. The cost per target falls with the number of
+    /// Returns the values of all targets in a range, one list for each request. For `None`, callers
+    /// use [`Tables::single_value`], and then the law. The cost per target falls with the number of
     /// targets in the range.
     fn many(&self, wanted: &[TableRequest], targets: Range<u64>) -> Vec<Option<TableValues>>;
 
-    /// The value of one target, if a table of a whole range is not cheaper; `None` leaves the value
-    /// to the law.
+    /// Returns the value of one target, unless a table of a whole range is cheaper; for `None`,
+    /// callers use the law.
     fn single_value(&self, wanted: TableRequest, target: u64) -> Option<TableValue>;
 }
 
-/// The values that the rows of a range request.
+/// The values that the rows of a range need.
 pub struct TablesWanted<'a>(pub(crate) &'a [TableRequest]);
 
 /// The tables that an algorithm of the engine offers for the requested values.
 pub struct OfferedTables(pub(crate) Box<dyn Tables>);
 
-/// The amount of work that an algorithm may do to find a quantity.
+/// The maximum amount of work that an algorithm may do to find a quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorkLimit {
-    /// The maximum number of rolls that are stepped through to count rounds.
+    /// The maximum number of rolls that may be stepped through to count rounds.
     pub(crate) most_rolls: u64,
 }
 
@@ -139,13 +139,13 @@ pub enum NotKnown {
     /// The algorithm has no such quantity.
     #[error("the algorithm has no such quantity")]
     NotOffered,
-    /// The period needs the factors of the target, and they were not found.
+    /// The period requires the factors of the target, and they were not found.
     #[error("its period needs the prime factors of n, which were not found")]
     NotFactored,
-    /// The rolls up to this number did not show whether there is a worst case.
+    /// This number of rolls did not show whether there is a worst case.
     #[error("{0} rolls did not show whether the number of rolls is bounded")]
     Unsettled(u64),
-    /// Stepping would take more rolls than allowed.
+    /// Stepping through the rolls would take more rolls than allowed.
     #[error("{0}")]
     TooLong(String),
 }

@@ -1,4 +1,4 @@
-//! The registry: every algorithm by its id.
+//! The registry: the list of all algorithms, with a lookup by id.
 
 use super::entry::from_rule;
 use super::fast_dice_roller::FastDiceRoller;
@@ -45,7 +45,7 @@ pub static REGISTRY: &[&dyn Algorithm] = &[
     from_rule::<alias_source::AliasSource>(),
 ];
 
-/// The fast dice roller, the cheapest for one target.
+/// The fast dice roller, the optimal algorithm for a single target.
 ///
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -56,7 +56,7 @@ pub static REGISTRY: &[&dyn Algorithm] = &[
 /// ```
 pub static FAST_DICE_ROLLER: &dyn Algorithm = from_rule::<FastDiceRoller>();
 
-/// No algorithm has this id.
+/// The error for a text that names no algorithm.
 ///
 /// ```
 /// use flipcost::algorithms::find;
@@ -71,17 +71,17 @@ pub enum UnknownAlgorithm {
     /// The registry does not have the id.
     #[error("\"{0}\" is not an algorithm: {hint}", hint = suggest_id(.0))]
     Id(String),
-    /// The name belongs to a policy for a stream of targets.
+    /// The name is that of a policy for a stream of targets.
     #[error(
         "{0} is a policy for a stream of targets, not an algorithm for a single target: batches use it"
     )]
     Policy(&'static str),
-    /// There is such an algorithm, but the text after its id does not give valid parameters.
+    /// The algorithm exists, but the text after its id does not give valid parameters.
     #[error(transparent)]
     Parameters(#[from] ParameterError),
 }
 
-/// Suggests what to write instead of an unknown id.
+/// Suggests a known id or a command for an unknown id.
 fn suggest_id(id: &str) -> String {
     let (ids, others) = (ids(), others().iter().map(|method| method.about().id));
     match nearest(id, ids.iter().copied().chain(others)) {
@@ -93,7 +93,7 @@ fn suggest_id(id: &str) -> String {
     }
 }
 
-/// Policies for streams, by the names under which users may look for them here.
+/// Policies for streams; users may look for these names among the algorithms.
 pub(crate) const POLICIES: [&str; 1] = ["recycling"];
 
 /// Short forms of ids, as people write them.
@@ -105,8 +105,8 @@ type FurtherAlgorithms = fn() -> Vec<&'static dyn Algorithm>;
 
 static FURTHER_ALGORITHMS: OnceLock<FurtherAlgorithms> = OnceLock::new();
 
-/// Lets [`find`] know further algorithms, such as the functions of libraries. Only the first call
-/// has an effect.
+/// Registers further algorithms for [`find`], for example the functions of libraries. Only the
+/// first call has an effect.
 pub fn register_others(others: FurtherAlgorithms) {
     let _ = FURTHER_ALGORITHMS.set(others);
 }
@@ -119,8 +119,8 @@ pub fn others() -> &'static [&'static dyn Algorithm] {
         .map_or(&[], |others| FURTHER_LIST.get_or_init(others).as_slice())
 }
 
-/// The index of an algorithm by its id, perhaps with parameters: in the registry, or after it among
-/// the others.
+/// The index of an algorithm, given by its id and perhaps parameters. Algorithms of the registry
+/// come first, then the others.
 pub fn place(id: &str) -> Option<usize> {
     let base = id.split(':').next();
     let all = REGISTRY.iter().copied();
@@ -138,7 +138,7 @@ pub fn ids() -> Vec<&'static str> {
     REGISTRY.iter().map(|method| method.about().id).collect()
 }
 
-/// The algorithms that are listed for a task unless others are named, in the order of the registry:
+/// The algorithms that are listed for a task if the user names none, in the order of the registry:
 /// those made for fair dice, for weights, or for words.
 ///
 /// ```
@@ -159,7 +159,8 @@ pub fn ids() -> Vec<&'static str> {
 pub fn suited_to(task: &Task) -> Vec<&'static dyn Algorithm> {
     let made = |algorithm: &&'static dyn Algorithm| algorithm.purpose().lists(task);
     let mut all: Vec<_> = REGISTRY.iter().copied().filter(made).collect();
-    // The amplified form that programs use, where it differs: from a die of more than two sides.
+    // For a die of more than two sides, the amplified form that programs use differs from the
+    // published one.
     let amplified = task.source().is_fair() && task.source().unit() == RollUnit::Rolls;
     let literal = all
         .iter()
@@ -170,8 +171,8 @@ pub fn suited_to(task: &Task) -> Vec<&'static dyn Algorithm> {
     all
 }
 
-/// Returns the algorithm with this id, as a person types it, perhaps with parameters: `aldr:K=11`;
-/// or a function of a library ([`register_others`]).
+/// Finds the algorithm with this id, as a person types it, perhaps with parameters: `aldr:K=11`;
+/// also a function of a library ([`register_others`]).
 ///
 /// # Errors
 /// [`UnknownAlgorithm`], whose message lists the known ids, or the command for a policy.

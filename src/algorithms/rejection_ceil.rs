@@ -1,6 +1,7 @@
-//! Rejection with ceil-log blocks: k rolls, k the least with m^k >= n; accept a value below n.
+//! Rejection with the shortest blocks: k rolls, where k is the least number with m^k >= n; a value
+//! below n is accepted.
 //!
-//! E = k m^k / n, with no retry if n is a power of m.
+//! E = k m^k / n. If n is a power of m, no block is rejected.
 
 use super::block::{Block, block_algorithm};
 use super::{About, Memory};

@@ -1,7 +1,8 @@
 //! Rejection for weights: roll a fair die of their sum by rejection, and look up the outcome.
 //!
-//! Draw k rolls, k the least with m^k >= M; a value below M is accepted and lies in the cell
-//! [A_(i-1), A_i) of one outcome, A_i = a_1 + ... + a_i; otherwise start again: E = k m^k / M.
+//! Draw k rolls, where k is the least number with m^k >= M. A value below M is accepted and lies in
+//! the cell [A_(i-1), A_i) of one outcome, with A_i = a_1 + ... + a_i; otherwise start again: E = k
+//! m^k / M.
 //!
 //! **Source.** Devroye 1986, Non-Uniform Random Variate Generation, section III.2 (inversion in a
 //! table of integers); the sampler that Saad et al. 2020 compare with ("rejection (uniform)").
@@ -81,12 +82,12 @@ mod tests {
     use crate::task::{Source, Target};
     use flipcost_number::Rational;
 
-    /// E = k 2^k / M depends only on the sum M of the weights.
+    /// The mean E = k 2^k / M depends only on the sum M of the weights.
     #[test]
     fn the_mean_depends_on_the_sum_alone() {
         for sum in 2u64..200 {
             let k = 64 - (sum - 1).leading_zeros() as u64;
-            // A weight of 1 excludes a common factor.
+            // A list that contains a weight of 1 has no common factor.
             for weights in [vec![1, sum - 1], vec![0, sum / 2, 1, sum - 1 - sum / 2]] {
                 let target = Target::weighted(weights).unwrap();
                 let rule: &dyn Algorithm = &RuleEntry::<RejectionUniform>::NEW;

@@ -8,8 +8,8 @@ use crate::law::{CostFormula, Law, OutcomeLaw};
 use crate::task::{Refusal, Task};
 use flipcost_number::Rational;
 
-/// The information about a rule that lists of algorithms need. Callers trust it, and the tests of
-/// the registry prove it.
+/// The information about a rule that lists of algorithms need. Callers rely on this information,
+/// and the tests of the registry prove it.
 pub(crate) trait RuleInfo: Rule + Sized + 'static {
     /// The rule's description, for every list.
     const ABOUT: About;
@@ -23,14 +23,15 @@ pub(crate) trait RuleInfo: Rule + Sized + 'static {
     /// Whether the algorithm takes single bits from words when the target has weights.
     const BITS: bool = false;
 
-    /// Whether the rule on whole words has the law of ceil(T / w) words for T bits.
+    /// Whether T bits, taken from words, take ceil(T / w) words by the law of the rule on whole
+    /// words.
     const SAME_IN_WORDS: bool = false;
 
-    /// The parameters that may stand after its id.
+    /// The parameters that may follow the id.
     const PARAMETERS: &'static [Parameter] = &[];
 
-    /// Pseudocode, line by line, for a source of m sides and a target of n; empty if there is none.
-    /// `roll()` is a face from 0 to m - 1.
+    /// Pseudocode, line by line, for a source of m sides and a target of n sides; empty if there is
+    /// none. `roll()` returns a face from 0 to m - 1.
     const PSEUDOCODE: &'static [&'static str] = &[];
 
     /// The quantities that the algorithm offers.
@@ -47,7 +48,7 @@ pub(crate) trait RuleInfo: Rule + Sized + 'static {
     /// [`Refusal`] if the algorithm does not work for this task.
     fn new(dice: &Task) -> Result<Self, Refusal>;
 
-    /// Creates the rule for a task with values of its parameters, which are those in
+    /// Creates the rule for a task with values of its parameters, which are listed in
     /// [`RuleInfo::PARAMETERS`].
     ///
     /// # Errors
@@ -61,19 +62,18 @@ pub(crate) trait RuleInfo: Rule + Sized + 'static {
         None
     }
 
-    /// The law of the outcomes, if the rule is biased and it differs from the target.
+    /// The law of the outcomes, if the rule is biased and this law differs from the target.
     fn outcomes(&self) -> Option<OutcomeLaw> {
         None
     }
 
-    /// The rule's parameters as they are written after the id, if the rule has chosen one of them
-    /// for its source.
+    /// The parameters, written as after the id, if the rule has chosen one of them by its source.
     fn settled(&self) -> Option<String> {
         None
     }
 
-    /// `E[T]` for every probability of its source, if it is not a rational function that follows
-    /// from the steps, or if it is known without computation.
+    /// `E[T]` for all probabilities of the source, if it is not a rational function that follows
+    /// from the steps, or if no computation is needed.
     fn formula(&self) -> Option<CostFormula> {
         None
     }
@@ -84,7 +84,7 @@ pub(crate) trait RuleInfo: Rule + Sized + 'static {
         None
     }
 
-    /// One of its quantities, for this task.
+    /// Returns one of the rule's quantities for this task.
     ///
     /// # Errors
     /// [`NotKnown`], which says why there is no answer.

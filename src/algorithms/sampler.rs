@@ -1,5 +1,5 @@
-//! An algorithm that is rolled many times: by a table of the moves of its chain if that is small,
-//! from two integers for the fast dice roller, otherwise step by step.
+//! Samples an algorithm many times: with a table of the transitions of its chain if the table is
+//! small, with two integers for the fast dice roller, otherwise step by step.
 
 use super::bits::WordBits;
 use super::faces::{FaceOrigin, Faces};
@@ -12,15 +12,16 @@ use std::convert::Infallible;
 /// The maximum number of transitions of a table: 16 MB.
 const MAX_MOVES: usize = 1 << 22;
 
-/// From this number of sides on, two integers are used; for smaller targets a table is faster.
+/// From this number of sides on, the fast dice roller uses two integers; for smaller targets a
+/// table is faster.
 const MIN_ROLLED: u64 = 1 << 10;
 
-/// Marks a move to an outcome instead of a state.
+/// Marks a transition to an outcome instead of a state.
 const OUTCOME: u32 = 1 << 31;
 
-/// An algorithm prepared to be rolled many times with the bits of machine words: some 10 ns for a
-/// d6 from flips, 100 ns for a d1000003. Each outcome has exactly the probability that the law of
-/// the algorithm gives. With the feature `rand` it is a `Distribution<u64>`:
+/// An algorithm prepared to be rolled many times with the bits of machine words: it takes some 10
+/// ns for a d6 from flips, 100 ns for a d1000003. Each outcome has exactly the probability that the
+/// law of the algorithm gives. With the feature `rand` it is a `Distribution<u64>`:
 /// `rng.sample(&sampler)`.
 ///
 /// ```
@@ -47,8 +48,8 @@ struct WordRoller {
 }
 
 impl WordRoller {
-    /// c is uniform on v values. If it is below the largest multiple of n it gives an outcome;
-    /// otherwise the remaining values are kept.
+    /// Rolls one outcome. The number c is uniform on v values; if it is below the largest multiple
+    /// of n it gives an outcome, otherwise the remaining values are kept.
     fn sample<E>(
         &self,
         bits: &mut WordBits,
@@ -71,20 +72,20 @@ impl WordRoller {
     }
 }
 
-/// The chain of an algorithm, one look-up for each roll.
+/// The chain of an algorithm as a table, with one lookup for each roll.
 pub(super) struct MoveTable {
     start: u32,
     states: Vec<SamplerState>,
-    /// For each branch of each state: a state, or with [`OUTCOME`] the index of an outcome in the
-    /// list.
+    /// For each branch of each state: the next state, or with [`OUTCOME`] the index of an outcome
+    /// in the list.
     moves: Vec<u32>,
     /// For loaded dice, the sum of the weights up to each branch.
     ends: Vec<u64>,
     outcomes: Vec<u64>,
 }
 
-/// The first branch of a state, the number of its branches, and the number rolled there: a number
-/// below `sides`, which has `bits` bits.
+/// A state: its first branch, the number of its branches, and the number that is rolled, which is
+/// below `sides` and has `bits` bits.
 struct SamplerState {
     first: u32,
     faces: u32,
@@ -110,12 +111,12 @@ impl SamplerState {
 }
 
 impl Sampler {
-    /// Creates a sampler of an algorithm for a task with up to 2^64 outcomes. Cost: that of
-    /// exploring its chain, up to 2^22 transitions; nothing for the fast dice roller.
+    /// Creates a sampler of an algorithm for a task with up to 2^64 outcomes. Cost: the exploration
+    /// of its chain, up to 2^22 transitions; nothing for the fast dice roller.
     ///
     /// # Errors
     /// [`AlgorithmError`] if the algorithm may never end or has an outcome outside the target, if
-    /// the target has more outcomes, or if the weights of its source sum to 2^63 or more.
+    /// the target has more than 2^64 outcomes, or if the weights of its source sum to 2^63 or more.
     pub fn new(prepared: Box<dyn Prepared>) -> Result<Sampler, AlgorithmError> {
         prepared.law()?; // it ends, and the target has all its outcomes
         let outcomes = prepared.task().target().outcomes();
@@ -146,8 +147,8 @@ impl Sampler {
         }
     }
 
-    /// Returns one outcome (from 0), using random words of 64 bits. Cost: a look-up for each roll,
-    /// and for loaded dice a search among the faces; without a table, that of the steps.
+    /// Returns one outcome (from 0), using random words of 64 bits. Cost: a lookup for each roll,
+    /// and for loaded dice a search among the faces; without a table, the steps of the algorithm.
     #[inline]
     pub fn sample_words(&self, mut next_word: impl FnMut() -> u64) -> u64 {
         let mut word = || Ok::<u64, Infallible>(next_word());
@@ -168,7 +169,7 @@ impl Sampler {
 }
 
 impl MoveTable {
-    /// The table of a chain whose outcomes and sums of weights fit in words.
+    /// Creates the table of a chain whose outcomes and sums of weights fit in words.
     pub(super) fn from_chain(chain: &Chain) -> Option<MoveTable> {
         let place = |next: &Next| match *next {
             Next::State(state) => state,
@@ -226,8 +227,8 @@ impl MoveTable {
         Ok(self.outcomes[(at ^ OUTCOME) as usize])
     }
 
-    /// Rolls one outcome with faces of fair dice: returns its index in the list of the chain, and
-    /// the rolls used.
+    /// Rolls one outcome with faces of fair dice: returns its index in the list of the chain's
+    /// outcomes, and the number of rolls used.
     #[cfg(feature = "simulate")]
     pub(super) fn roll<E>(
         &self,
@@ -286,10 +287,10 @@ mod tests {
     use crate::algorithms::{FAST_DICE_ROLLER, Faces, REGISTRY};
     use crate::task::Target;
 
-    /// The sampler gives what the algorithm gives when played with the same words, for fair and for
-    /// loaded dice.
+    /// For fair and loaded dice, the sampler gives the same outcomes as the algorithm when it is
+    /// played with the same words.
     #[test]
-    fn it_is_the_rule_that_is_played() {
+    fn samples_agree_with_the_played_rule() {
         let mut sampled = 0;
         for (source, weights) in [
             ("2", vec![1u64; 6]),
@@ -324,8 +325,8 @@ mod tests {
         assert!(sampled > 60, "{sampled}");
     }
 
-    /// For targets whose chain is too large, two integers, or the steps themselves, give the same
-    /// outcomes as playing.
+    /// If the chain of a target is too large for a table, the sampler still gives the same outcomes
+    /// as playing: with two integers, or step by step.
     #[test]
     fn large_targets_are_sampled_without_a_table() {
         for (source, n) in [

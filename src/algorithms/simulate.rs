@@ -1,9 +1,9 @@
-//! Monte Carlo simulation, compared with the exact law.
+//! Monte Carlo simulation of an algorithm, compared with its exact law.
 //!
-//! The trials are cut into chunks of fixed size, each with a separate stream of the generator, and
-//! only integers are added up, so the result depends on the seed and the number of trials, not on
-//! the threads. Means, intervals and p-values are statistics, computed in doubles: unlike
-//! everything else in this crate their last digits are not certified.
+//! The trials are divided into chunks of fixed size, each with a separate stream of the generator,
+//! and only integers are added up. So the result depends on the seed and the number of trials, but
+//! not on the number of threads. Means, intervals and p-values are statistics, computed in doubles:
+//! unlike all other results of this crate, their last digits are not certified.
 
 use super::faces::Faces;
 use super::sampler::MoveTable;
@@ -20,15 +20,15 @@ use num_traits::{One, ToPrimitive};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// A chi-square test.
+/// The result of a chi-square test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ChiSquare {
     /// The sum of (observed - expected)^2 / expected.
     pub statistic: f64,
-    /// Cells minus one; cells that would expect fewer than 5 trials are pooled.
+    /// The number of cells minus one; cells with an expectation below 5 trials are pooled.
     pub degrees: u64,
-    /// The probability of a statistic at least as large.
+    /// The probability of a statistic at least as large, if the law is true.
     pub p: f64,
 }
 
@@ -44,18 +44,19 @@ pub struct Simulation {
     pub mean: f64,
     /// The 95 % confidence interval of the mean.
     pub interval: (f64, f64),
-    /// `E[T]`, the double nearest to it.
+    /// The double nearest to `E[T]`.
     pub expected: f64,
-    /// The probability of a mean at least as far from `E[T]` (normal approximation).
+    /// The probability of a mean at least as far from `E[T]`, by the normal approximation.
     pub mean_p: f64,
-    /// The test of the outcomes against 1/n each.
+    /// The test of the outcomes against the target.
     pub outcomes: ChiSquare,
     /// The test of the numbers of rolls against their law.
     pub rolls: ChiSquare,
     /// Whether all three probabilities are at least 0.001.
     pub agrees: bool,
-    /// Whether there were enough trials to test the outcomes: at least two groups of them with an
-    /// expectation of 5 trials each. With fewer, the simulation says nothing about the law.
+    /// Whether there were enough trials to test the outcomes: at least two groups of outcomes with
+    /// an expectation of 5 trials each. With fewer trials the simulation says nothing about the
+    /// law.
     pub tested: bool,
 }
 
@@ -95,10 +96,11 @@ const MAX_TRANSITIONS: usize = 500_000;
 /// The maximum number of outcomes that are counted.
 const MAX_OUTCOMES: u64 = 1 << 20;
 
-/// A way to roll: gives the outcome as an index below n, and the rolls.
+/// A way to roll an algorithm: it returns the index of the outcome, below n, and the number of
+/// rolls.
 enum SimulatedRoller {
-    /// The list holds the outcomes in the order in which the chain found them, if they have
-    /// different weights; the faces of a fair die are equally likely, and are counted in the
+    /// The second value lists the outcomes in the order in which the chain found them, if they have
+    /// different weights. The faces of a fair die are equally likely, so they are counted in the
     /// chain's order.
     Table(MoveTable, Option<Vec<usize>>),
     Steps(Box<dyn Prepared>),
@@ -120,7 +122,7 @@ impl SimulatedRoller {
     }
 }
 
-/// The number of times that each outcome and each number of rolls occurred.
+/// Counts how often each outcome and each number of rolls occurred.
 #[derive(Clone, Default)]
 struct Tally {
     outcomes: Vec<u64>,
@@ -152,9 +154,9 @@ impl Tally {
 }
 
 /// Rolls the target `trials` times and tests the mean, the outcomes and the numbers of rolls
-/// against the exact law: a two-sided test of the mean (normal approximation) and two chi-square
-/// tests (Pearson 1900). Cost: about `trials` times the mean number of rolls, on all threads; the
-/// result does not depend on the number of threads.
+/// against the exact law: with a two-sided test of the mean (normal approximation) and two
+/// chi-square tests (Pearson 1900). Cost: about `trials` times the mean number of rolls, on all
+/// threads; the result does not depend on the number of threads.
 ///
 /// # Errors
 /// [`Refusal`] if the algorithm refuses the task, for 0 trials, for more than 2^20 outcomes, or if
@@ -179,7 +181,7 @@ pub fn simulate(
 }
 
 /// As [`simulate`], with progress reports: any thread calls `tell` with the number of trials that
-/// it has just finished, and `tell` returns whether to continue. If it ever returns false the
+/// it has just finished, and `tell` returns whether to continue. If `tell` returns false, the
 /// result is `None`.
 ///
 /// # Errors
@@ -235,7 +237,7 @@ pub fn simulate_telling(
         outcomes: vec![0; count],
         rolls: Vec::new(),
     };
-    // At most one tally for each thread: counts are added, so the order does not matter.
+    // At most one tally for each thread; the order of addition does not matter.
     let tallies = Mutex::new(Vec::new());
     let lock = || tallies.lock().unwrap_or_else(PoisonError::into_inner);
     let stopped = AtomicBool::new(false);
@@ -301,11 +303,12 @@ fn test_tally(law: &Law, dice: &Task, tally: &Tally, trials: u64, seed: u64) -> 
     }
 }
 
-/// Tests the outcomes: each has probability 1/n, or that of its weight.
+/// Tests the outcomes: the probability of an outcome is 1/n, or proportional to its weight.
 fn test_outcomes(dice: &Task, tally: &Tally, trials: f64) -> ChiSquare {
     if let Some(weights) = dice.target().weights() {
         let below = BigInt::from(dice.target().weight_sum().clone());
-        // Cells are pooled until they expect 5 trials; the remainder goes to the last pool.
+        // Cells are pooled until their expectation is 5 trials; the last cells may be too few for a
+        // pool.
         let (mut cells, mut open) = (Vec::new(), (0.0, 0.0));
         for (&seen, weight) in tally.outcomes.iter().zip(weights) {
             open.0 += seen as f64;
@@ -326,7 +329,7 @@ fn test_outcomes(dice: &Task, tally: &Tally, trials: f64) -> ChiSquare {
         .to_f64()
         .expect("a number of outcomes");
     let pooled = (5.0 * sides / trials).ceil().max(1.0) as usize;
-    // The remainder after the last pool goes to the pool before it.
+    // The cells after the last full pool are added to that pool.
     let pools = (tally.outcomes.len() / pooled).max(1);
     let mut cells = vec![(0.0, 0.0); pools];
     for (i, &seen) in tally.outcomes.iter().enumerate() {
@@ -337,7 +340,8 @@ fn test_outcomes(dice: &Task, tally: &Tally, trials: f64) -> ChiSquare {
     chi_square(&cells)
 }
 
-/// P(T = t) from the undecided nodes of the DDG tree; cells are pooled until they expect 5 trials.
+/// Tests the numbers of rolls: P(T = t) follows from the undecided nodes of the DDG tree. Cells are
+/// pooled until their expectation is 5 trials.
 fn test_rolls(law: &Law, tally: &Tally, trials: f64) -> ChiSquare {
     let (undecided, base) = law.undecided_nodes();
     let base = BigInt::from(base);
@@ -353,7 +357,7 @@ fn test_rolls(law: &Law, tally: &Tally, trials: f64) -> ChiSquare {
         open.1 += trials * nearest_f64(&(&before - &alive), &scale);
         let tail = trials * nearest_f64(&alive, &scale);
         if tail < 5.0 {
-            // The tail is added to the open pool.
+            // The tail is added to the last pool, which is not full.
             open.0 += trials - counted as f64;
             open.1 += tail;
             if open.1 < 5.0
@@ -375,7 +379,7 @@ fn test_rolls(law: &Law, tally: &Tally, trials: f64) -> ChiSquare {
     chi_square(&cells)
 }
 
-/// Computes the test from (observed, expected) pairs.
+/// Computes the test from pairs (observed, expected).
 fn chi_square(cells: &[(f64, f64)]) -> ChiSquare {
     let statistic = cells
         .iter()
@@ -429,8 +433,8 @@ mod tests {
     }
 
     /// Many degrees of freedom: the series and the continued fraction of the incomplete gamma
-    /// function, evaluated with 40 digits in mpmath 1.3, three standard deviations below and above
-    /// the mean, and at it.
+    /// function, three standard deviations below the mean, at the mean, and three above, evaluated
+    /// with 40 digits in mpmath 1.3.
     #[test]
     fn the_tail_of_many_degrees_is_accurate() {
         for (degrees, x, p) in [
@@ -453,7 +457,7 @@ mod tests {
                 let Ok(found) = simulate(*method, &Task::dice(m, n).unwrap(), 200_000, 7) else {
                     continue;
                 };
-                // For some seeds a test fails by chance, one in 1000; this seed is fixed.
+                // A test fails by chance for one seed in 1000; this seed is fixed.
                 assert!(
                     found.agrees,
                     "{} {m} {n}: {}",
@@ -483,7 +487,7 @@ mod tests {
                 );
             }
         }
-        // Outcomes that disagree: 1:2:3 rolled, and tested as 3:2:1.
+        // Outcomes that disagree with the law: 1:2:3 rolled, but tested as 3:2:1.
         let task = |weights: [u8; 3]| Task::new(Source::COIN, Target::weighted(weights).unwrap());
         let tally = Tally {
             outcomes: vec![10_000, 20_000, 30_000],
@@ -511,7 +515,7 @@ mod tests {
 
     #[test]
     fn a_large_chain_is_stepped_through() {
-        // Its table would exceed the maximum number of transitions.
+        // The table of this target would exceed the maximum number of transitions.
         let method = FAST_DICE_ROLLER;
         let found = simulate(method, &Task::dice(2u8, 10_007u16).unwrap(), 50_000, 1).unwrap();
         assert!(found.agrees, "{}", found.verdict());
@@ -519,7 +523,7 @@ mod tests {
         assert!(simulate(method, &large, 1, 1).is_err());
     }
 
-    /// Both ways of rolling use the same faces.
+    /// With the same faces, the table and the steps give the same result.
     #[test]
     fn a_table_and_the_steps_agree() {
         let dice = Task::dice(6u8, 35u8).unwrap();
@@ -545,7 +549,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_stopped_between_chunks() {
+    fn a_simulation_is_stopped_between_chunks() {
         let dice = Task::dice(2u8, 6u8).unwrap();
         let done = std::sync::atomic::AtomicU64::new(0);
         let tell = |trials| {
@@ -559,7 +563,7 @@ mod tests {
     }
 
     #[test]
-    fn the_threads_do_not_matter() {
+    fn threads_do_not_change_the_result() {
         let dice = Task::dice(6u8, 35u8).unwrap();
         let run = |count| {
             threads::Workers::new(count)

@@ -1,6 +1,7 @@
-//! Stout & Warren's tree: Hoeffding & Simons' pairs, stopped early where both next tosses agree.
+//! Stout & Warren's tree: Hoeffding & Simons' rule, stopped early where both next tosses lead to
+//! the same outcome.
 //!
-//! The words HHTT and TTHH are paired, and so are HHTH and HHHT. If HHTT and HHTH have the same
+//! The sequences HHTT and TTHH are paired, and so are HHTH and HHHT. If HHTT and HHTH have the same
 //! outcome, the rule may stop at HHT. A tree can do that, while Hoeffding & Simons use only the
 //! numbers of heads and tails. So after a block of 2^k equal tosses, k >= 1, the other face 2^k - 1
 //! times decides at once: HHT, HHHHTTT and so on give 1, TTH, TTTTHHH give 2. Right after HH or TT
@@ -10,12 +11,13 @@
 //! E = limit of b_k,  b_1 = 2,  b_(k+1) = b_k (1 + p^(2^k) + q^(2^k)) - (pq)^(2^k - 1)
 //! ```
 //!
-//! 3.1022 for a fair coin; no rule for an unknown coin has less than 3.
+//! The cost is 3.1022 for a fair coin; no rule for an unknown coin has less than 3.
 //!
-//! **Exchange.** Let o be the outcome of T^(2^k - 1) H within a block of 2^k. Exchanging the
-//! outcomes of a block keeps it fair, so that o can be made that of H^(2^k) T^(2^k), which is 1.
-//! For k = 1, TH is 2 and must be exchanged. For k > 1, T^(2^k - 1) H ends as T^(2^(k-1) - 1) H
-//! does after the block T^(2^(k-1)), which is already 1.
+//! **Exchange.** Let o be the outcome of T^(2^k - 1) H within a block of 2^k. If the outcomes
+//! within a block are exchanged, the rule stays fair, so o can be made equal to the outcome of
+//! H^(2^k) T^(2^k), which is 1. For k = 1, TH has the outcome 2 and must be exchanged. For k > 1,
+//! T^(2^k - 1) H ends as T^(2^(k-1) - 1) H does after the block T^(2^(k-1)), and so already has the
+//! outcome 1.
 //!
 //! **Source.** Stout & Warren 1984 show that trees allow this, and that no tree is the best for
 //! every p (the book's chapter on loaded coins has a proof).
@@ -46,7 +48,7 @@ impl Rule for StoutWarren {
             }
             PairingResult::Blocks(blocks) => blocks,
         };
-        // 2^k - 1 equal tosses are one block of every level below k.
+        // 2^k - 1 equal tosses make one block of every level below k.
         let run = (0..).zip(blocks.blocks().iter().rev());
         let ends = run
             .take_while(|(level, block)| *level == block.0 && block.1 == face)

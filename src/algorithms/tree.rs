@@ -1,4 +1,4 @@
-//! The decision tree of an algorithm (its DDG tree), cut off at a depth.
+//! The decision tree of an algorithm (its DDG tree), down to a given depth.
 
 use super::buffered::{bits_per_word, with_coin_source};
 use super::{Algorithm, Prepared, Traced};
@@ -16,9 +16,9 @@ pub enum DecisionNodeKind {
         /// The die's sides.
         sides: u64,
     },
-    /// The target shows this face, from 0.
+    /// The outcome is this face of the target, counted from 0.
     Output(BigUint),
-    /// A roll at which the tree is cut off.
+    /// A node where more rolls follow, but the tree is cut off.
     CutOff,
 }
 
@@ -30,16 +30,16 @@ pub struct DecisionNode {
     pub id: usize,
     /// The index of the parent; `None` for the root.
     pub parent: Option<usize>,
-    /// The face (from 0) that leads from the parent to it.
+    /// The face (counted from 0) that leads from the parent to this node.
     pub face: Option<u64>,
     /// The number of rolls so far.
     pub depth: u64,
     /// The node's kind.
     pub kind: DecisionNodeKind,
-    /// The probability of reaching the node; if the source is unknown, as if its faces were equally
-    /// likely.
+    /// The probability of reaching the node; if the source is unknown, its faces are taken as
+    /// equally likely.
     pub probability: Rational,
-    /// The algorithm's state there; empty at an output.
+    /// The algorithm's state at the node; empty at an outcome.
     pub state: String,
 }
 
@@ -51,10 +51,10 @@ pub struct Nodes {
     prepared: Box<dyn Prepared>,
     source: Source,
     depth: u64,
-    /// The number of nodes created.
+    /// The number of nodes that were created.
     made: usize,
-    /// The nodes found but not yet created, in order: the parent, the faces from the root and the
-    /// probability of each.
+    /// The nodes that were found but not yet created, in order: the parent, the faces from the
+    /// root, and the probability.
     waiting: VecDeque<(Option<usize>, Vec<u64>, Rational)>,
     /// The level of the node created last.
     level: usize,
@@ -62,7 +62,8 @@ pub struct Nodes {
     below: usize,
 }
 
-/// The end of a path: an outcome, or a state and the sides of the die rolled there.
+/// What the algorithm does at the end of a path: it gives an outcome, or rolls a die with these
+/// sides in this state.
 enum PathEnd {
     Outcome(BigUint),
     State(u128, String),
@@ -74,8 +75,8 @@ fn too_many_nodes(depth: u64) -> Refusal {
     ))
 }
 
-/// The task whose tree is drawn. For a rule that takes single bits from words, the source of this
-/// task is a coin.
+/// The task whose tree is drawn. For a rule that takes single bits from words, its source is a
+/// coin.
 pub fn drawn_task(method: &dyn Algorithm, task: &Task) -> Task {
     if method.takes_bits() && bits_per_word(task).is_some() {
         with_coin_source(task)
@@ -85,17 +86,17 @@ pub fn drawn_task(method: &dyn Algorithm, task: &Task) -> Task {
 }
 
 /// Returns the nodes of the decision tree of [`drawn_task`] down to this depth, level by level,
-/// with the faces in order. The iterator ends after an error, which says that the tree has more
-/// than [`MAX_NODES`] nodes.
+/// with the faces in order. If the tree has more than [`MAX_NODES`] nodes, the iterator ends with
+/// an error.
 ///
 /// Cost: the rule is replayed from the start for every node, O(depth) steps each.
 ///
 /// # Errors
-/// [`Refusal`] if the algorithm refuses the task, or if the tree certainly has too many nodes.
+/// [`Refusal`] if the algorithm refuses the task, or if the tree is certain to have too many nodes.
 pub fn nodes(method: &dyn Algorithm, task: &Task, depth: u64) -> Result<Nodes, Refusal> {
     let task = &drawn_task(method, task);
     if let Ok(Fair { m, n }) = task.fair() {
-        // An outcome has probability 1/n, so that every node of a depth t with m^t < n rolls again.
+        // An outcome has probability 1/n, so at every depth t with m^t < n all nodes roll again.
         let certain = depth.min(ceil_log(m, n).into());
         let level = u32::try_from(certain).ok().and_then(|t| m.checked_pow(t));
         if level.is_none_or(|level| level > MAX_NODES as u128) {
@@ -114,8 +115,9 @@ pub fn nodes(method: &dyn Algorithm, task: &Task, depth: u64) -> Result<Nodes, R
 }
 
 impl Nodes {
-    /// Plays a path to its end, and returns the outcome, or the sides of the die that is rolled
-    /// there and the name of the state, which the rule reports when one more roll shows face 0.
+    /// Plays a path to its end. Returns the outcome, or the number of sides of the die that is
+    /// rolled there and the name of the state; to learn the name, the rule is played with one more
+    /// roll that shows face 0.
     fn follow_path(&self, path: &[u64]) -> Result<PathEnd, Refusal> {
         let mut next = 0;
         let mut last = None;
@@ -200,7 +202,7 @@ mod tests {
         nodes(method, task, depth)?.collect()
     }
 
-    /// The probability of the nodes that still roll at depth t is P(T > t).
+    /// The nodes that still roll at depth t have the probability P(T > t) together.
     #[test]
     fn the_tree_is_that_of_the_law() {
         for method in REGISTRY {
@@ -235,7 +237,7 @@ mod tests {
         }
     }
 
-    /// For bits from words, the tree is that of the coin.
+    /// A rule that takes bits from words has the tree of the coin.
     #[test]
     fn bits_of_words() {
         let words = "1:2:3 from word:64".parse().unwrap();

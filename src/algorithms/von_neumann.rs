@@ -1,16 +1,18 @@
-//! Von Neumann's pairs: two rolls that differ, in either order, are equally likely.
+//! Von Neumann's pairs: two different faces are equally likely in either order, so the order is a
+//! fair bit.
 //!
-//! Roll twice. If the lower face comes first the outcome is 1, if the higher one does it is 2; two
-//! equal rolls start again. A coin shows heads tails and tails heads with probability pq each:
+//! Roll twice. If the lower face comes first, the outcome is 1; if the higher face comes first, it
+//! is 2; two equal rolls start again. A coin shows heads tails and tails heads with probability pq
+//! each:
 //!
 //! ```text
 //! E = 2 / (1 - p_1^2 - ... - p_m^2)              1/(pq) for a coin
 //! ```
 //!
-//! The rule is not the optimum: see [`super::von_neumann_early`], and the book's chapter on loaded
+//! The rule is not optimal: see [`super::von_neumann_early`], and the book's chapter on loaded
 //! coins.
 //!
-//! **Source.** Von Neumann 1951; with dice Pae 2015 as the base of his recursion.
+//! **Source.** Von Neumann 1951; for dice Pae 2015, as the base of his recursion.
 
 use super::loaded::{LoadedDie, fair_bit};
 use super::{About, Memory, Purpose, Rule, RuleInfo, Step};

@@ -1,7 +1,7 @@
 //! Von Neumann's rule on four tosses, which stops as soon as the outcome is known.
 //!
-//! Words with as many heads are equally likely, and of the words of four tosses all but HHHH and
-//! TTTT can be shared between two outcomes so that most of them stop early:
+//! Sequences with the same number of heads are equally likely. The sequences of four tosses, except
+//! HHHH and TTTT, can be divided between two outcomes so that most of them stop early:
 //!
 //! ```text
 //! 1: HT, HHT, TTTH        2: TH, TTH, HHHT        HHHH, TTTT: start again
@@ -15,12 +15,12 @@
 //! ```
 //!
 //! Every rule for a fair bit from an unknown coin is undecided after any number of tosses that are
-//! all heads or all tails, so it takes more than the sum of p^t + q^t over these words, 1/x - 1
-//! tosses. This rule takes at most a quarter of a toss more: E - (1/x - 1) = (1 - 2x) / (4 - 2x) <
+//! all heads or all tails. It therefore takes more than 1/x - 1 tosses, the sum of p^t + q^t over
+//! all t. This rule takes at most a quarter of a toss more: E - (1/x - 1) = (1 - 2x) / (4 - 2x) <
 //! 1/4.
 //!
-//! **Source.** Stout & Warren 1984 had the idea that a tree may stop at HHT, while pairs of a
-//! lattice wait for the fourth toss.
+//! **Source.** Stout & Warren 1984 had the idea that a tree may stop at HHT, while pairing by the
+//! numbers of heads and tails waits for the fourth toss.
 
 use super::loaded::{LoadedDie, fair_bit};
 use super::{About, Memory, Purpose, Rule, RuleInfo, Step};

@@ -1,5 +1,5 @@
-//! Rules of the registry for functions of libraries: they draw words of a given size instead of
-//! rolling a task's source.
+//! Rules for functions of libraries: they draw words of a given size instead of rolling a task's
+//! source.
 
 use super::canon::{Canon, CanonDigits};
 use super::interval::{Interval, IntervalState};
@@ -9,7 +9,7 @@ use crate::task::{Refusal, Task};
 use flipcost_number::BigUint;
 use std::fmt;
 
-/// Canon's method, or the interval algorithm.
+/// A rule for words: Canon's method, or the interval algorithm.
 pub struct WordRule(WordRuleKind);
 
 enum WordRuleKind {
@@ -17,7 +17,7 @@ enum WordRuleKind {
     Interval(Interval),
 }
 
-/// The words so far.
+/// The words that were drawn so far.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct WordState(WordPlace);
 
@@ -37,12 +37,12 @@ impl fmt::Debug for WordState {
 }
 
 impl WordRule {
-    /// Canon's method: at most t words of m values for a fair die of n sides.
+    /// Creates Canon's method for a fair die of n sides; it draws at most t words of m values.
     pub fn canon(source: u128, target: &BigUint, words: u32) -> WordRule {
         WordRule(WordRuleKind::Canon(Canon::of_words(source, target, words)))
     }
 
-    /// The interval algorithm.
+    /// Creates the interval algorithm.
     ///
     /// # Errors
     /// [`Refusal`] if the algorithm does not work for the task.
@@ -58,7 +58,7 @@ impl WordRule {
         }
     }
 
-    /// The closed form of its law.
+    /// The closed form of the law.
     pub fn law(&self) -> Law {
         match &self.0 {
             WordRuleKind::Canon(canon) => canon.law(),

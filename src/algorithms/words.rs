@@ -1,12 +1,12 @@
-//! Words of rolls by their *type*, the number of rolls that show each face: words of one type are
-//! equally likely whatever the source.
+//! Counts words (sequences of rolls) by their *type*, the number of rolls that show each face:
+//! words of one type are equally likely, whatever the source.
 
 use flipcost_number::BigUint;
 use flipcost_number::budget::spend;
 use num_traits::{One, Zero};
 
-/// Returns the number of types, C(n + m - 1, n), that n rolls of m faces have, if it is at most
-/// `most`. Cost: at most `most` products of words.
+/// Returns the number of types, C(n + m - 1, n), of words of n rolls with m faces; `None` if it
+/// exceeds `most`. Cost: at most `most` products of machine words.
 ///
 /// ```
 /// use flipcost::algorithms::words::count_types;
@@ -24,8 +24,8 @@ pub fn count_types(faces: u128, rolls: u64, most: u64) -> Option<u64> {
     Some(count as u64)
 }
 
-/// Returns every type of n rolls of m faces, with the number of its words. Cost: one product and
-/// one division of numbers of n log2 m bits for every face of every type.
+/// Returns every type of words of n rolls with m faces, and the number of its words. Cost: one
+/// product and one division of numbers of n log2 m bits for every face of every type.
 ///
 /// ```
 /// use flipcost::algorithms::words::types;
@@ -71,8 +71,8 @@ fn multinomial(counts: &[usize]) -> BigUint {
     all
 }
 
-/// Returns the index of a word among those of its type, in alphabetical order, and their number.
-/// Cost: a multinomial for every lower face of every roll.
+/// Returns the index of a word among the words of its type, in alphabetical order, and the number
+/// of these words. Cost: a multinomial coefficient for every lower face of every roll.
 ///
 /// ```
 /// use flipcost::algorithms::words::rank;
@@ -85,7 +85,7 @@ pub fn rank(rolls: &[usize], faces: usize) -> (BigUint, BigUint) {
     let mut left: Vec<usize> = vec![0; faces];
     rolls.iter().for_each(|&roll| left[roll] += 1);
     let all = multinomial(&left);
-    // The number of words of the type before this one.
+    // The number of words of this type that come before the given word.
     let mut number = BigUint::zero();
     for &roll in rolls {
         for face in 0..roll {

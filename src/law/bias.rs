@@ -1,7 +1,7 @@
-//! The distance of a biased rule's outcomes from the target.
+//! Measures how far the outcomes of a biased rule are from the target.
 //!
-//! With p_i the probabilities of the n outcomes (including those that never occur), q_i those of
-//! the target, all 1/n for a fair die,
+//! Let p_i be the probabilities of the n outcomes (also 0), and q_i the probabilities in the
+//! target, all 1/n for a fair die:
 //!
 //! ```text
 //! total variation        (1/2) sum |p_i - q_i| = sum over p_i > q_i of (p_i - q_i)
@@ -20,7 +20,7 @@ use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
 use std::collections::BTreeMap;
 
-/// A law of outcomes compared with that of the target.
+/// Compares a law of outcomes with a target.
 ///
 /// ```
 /// use flipcost::law::{Bias, OutcomeLaw};
@@ -35,22 +35,22 @@ use std::collections::BTreeMap;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bias {
-    /// Classes with the likelier outcomes first; those that never occur come last.
+    /// Classes of outcomes, the likelier first; outcomes that never occur come last.
     pub(super) classes: Vec<BiasClass>,
     pub(super) outcomes: BigUint,
 }
 
-/// Outcomes with the same probability, to which the target also gives the same probability.
+/// A class of outcomes: in the law all have the same probability, and so they have in the target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BiasClass {
     pub(super) probability: Rational,
-    /// The probability in the target, above 0.
+    /// The probability of each outcome in the target, above 0.
     pub(super) wanted: Rational,
     pub(super) multiplicity: Rational,
 }
 
 impl Bias {
-    /// Compares a law with at most n outcomes with a fair die of n sides.
+    /// Compares a law of at most n outcomes with a fair die of n sides.
     ///
     /// # Panics
     /// If the law has more than n outcomes.
@@ -76,7 +76,8 @@ impl Bias {
         }
     }
 
-    /// Compares the probabilities of outcomes, which sum to 1, with a target that has all of them.
+    /// Compares the probabilities of outcomes, which sum to 1, with a target that has all these
+    /// outcomes.
     pub(crate) fn from_probabilities(
         probabilities: &BTreeMap<BigUint, Rational>,
         target: &Target,
@@ -114,9 +115,9 @@ impl Bias {
         }
     }
 
-    /// Takes classes of outcomes: the probability in the law, that in the target, and the number of
-    /// such outcomes; both sum to 1. If the law has an outcome that the target does not have,
-    /// [`Bias::is_finite`] is false.
+    /// Creates the comparison from classes of outcomes: the probability in the law, the probability
+    /// in the target, and the number of outcomes in the class; both kinds of probabilities sum
+    /// to 1. If the law has an outcome that the target does not have, [`Bias::is_finite`] is false.
     ///
     /// ```
     /// use flipcost::law::Bias;
@@ -142,8 +143,8 @@ impl Bias {
         }
     }
 
-    /// The classes of outcomes: the probability in the law, that in the target, and the number of
-    /// such outcomes.
+    /// The classes of outcomes: the probability in the law, the probability in the target, and the
+    /// number of outcomes in the class.
     pub fn classes(&self) -> impl ExactSizeIterator<Item = (&Rational, &Rational, &BigUint)> {
         self.classes.iter().map(|class| {
             (
@@ -154,8 +155,8 @@ impl Bias {
         })
     }
 
-    /// The bias of the pair of an outcome of this law and an independent one of another. Cost: the
-    /// product of the numbers of classes.
+    /// The bias of a pair of independent outcomes, one of this law and one of the other law. Cost:
+    /// the product of the numbers of classes.
     pub fn joint(&self, other: &Bias) -> Bias {
         let with = |(p, q, k): (&Rational, &Rational, &BigUint)| {
             let pair = move |(a, b, c): (&Rational, &Rational, &BigUint)| {
@@ -175,8 +176,8 @@ impl Bias {
         OutcomeLaw::new(classes).expect("probabilities of all outcomes")
     }
 
-    /// The total probability of the outcomes that occur more often than they should, in the law and
-    /// in the target.
+    /// The total probability, in the law and in the target, of the outcomes that are likelier in
+    /// the law than in the target.
     pub fn favoured(&self) -> (Rational, Rational) {
         let mut all = (Rational::zero(), Rational::zero());
         for class in (self.classes.iter()).filter(|class| class.probability > class.wanted) {
@@ -186,7 +187,7 @@ impl Bias {
         all
     }
 
-    /// The total variation distance from the target, 0 to 1.
+    /// The total variation distance from the target, between 0 and 1.
     pub fn total_variation(&self) -> Rational {
         let (probability, wanted) = self.favoured();
         minus(&probability, &wanted)
@@ -197,13 +198,13 @@ impl Bias {
         &self.classes[0].probability
     }
 
-    /// The least probability of an outcome, 0 if one never occurs.
+    /// The least probability of an outcome; 0 if some outcome never occurs.
     pub fn smallest(&self) -> &Rational {
         let last = self.classes.last().expect("a law has an outcome");
         &last.probability
     }
 
-    /// The largest probability over the least; `None` if the least is 0.
+    /// The largest probability divided by the least; `None` if the least is 0.
     pub fn ratio(&self) -> Option<Rational> {
         let least = self.smallest();
         (!least.is_zero()).then(|| over(self.largest(), least))
@@ -215,7 +216,8 @@ impl Bias {
         self.mean_surprise(|class| &class.probability)
     }
 
-    /// The mean, in bits, of -log2 of the given probability of an outcome drawn from the law.
+    /// Draws an outcome from the law, and returns the mean of -log2 of this probability of the
+    /// outcome, in bits.
     fn mean_surprise(&self, probability: fn(&BiasClass) -> &Rational) -> Real {
         let mut sum = Real::integer(0);
         for class in (self.classes.iter()).filter(|class| !class.probability.is_zero()) {
@@ -240,7 +242,7 @@ impl Bias {
             .sum()
     }
 
-    /// The largest probability of an outcome over that of the target.
+    /// The largest ratio of the probability of an outcome to its probability in the target.
     pub fn largest_ratio(&self) -> Option<Rational> {
         let finite = self.is_finite();
         let possible = self.classes.iter().filter(|class| !class.wanted.is_zero());
@@ -248,7 +250,8 @@ impl Bias {
         ratios.max().filter(|_| finite)
     }
 
-    /// The Hellinger distance from the target, the root of 1 - sum of sqrt(p q), 0 to 1.
+    /// The Hellinger distance from the target, the square root of 1 - sum of sqrt(p q), between 0
+    /// and 1.
     pub fn hellinger(&self) -> Real {
         let same = self
             .classes
@@ -265,12 +268,12 @@ impl Bias {
         rest.sqrt()
     }
 
-    /// Whether all probabilities of the target are equal.
+    /// Checks whether all outcomes have the same probability in the target.
     fn is_of_fair_die(&self) -> bool {
         (self.classes.windows(2)).all(|pair| pair[0].wanted == pair[1].wanted)
     }
 
-    /// The Kullback-Leibler divergence of the law from the target in bits, sum p log2(p / q).
+    /// The Kullback-Leibler divergence of the law from the target, sum p log2(p / q), in bits.
     pub fn divergence(&self) -> Real {
         let fair = self.is_of_fair_die();
         let same = |class: &BiasClass| class.probability == class.wanted;
@@ -283,12 +286,12 @@ impl Bias {
         }
     }
 
-    /// -log2 of the largest probability, in bits.
+    /// The min-entropy -log2 p of the law in bits, where p is the largest probability.
     pub fn min_entropy(&self) -> Real {
         surprise(self.largest())
     }
 
-    /// The Renyi divergence of order 2 of the law from the target in bits, log2 sum p^2 / q.
+    /// The Renyi divergence of order 2 of the law from the target, log2 sum p^2 / q, in bits.
     pub fn renyi2(&self) -> Real {
         let all = self.classes.iter().fold(Rational::zero(), |all, class| {
             let square = times(&class.probability, &class.probability);
@@ -320,14 +323,15 @@ pub(super) mod tests {
         Rational::new(p.into(), q.into())
     }
 
-    /// W words modulo n.
+    /// The bias of W equally likely words taken modulo n.
     pub(in crate::law) fn modulo(words: u64, n: u64) -> Bias {
         let count = |i: u64| words / n + u64::from(i < words % n);
         let law = (0..n).map(|i| Rational::new(count(i).into(), words.into()));
         Bias::new(&OutcomeLaw::of_probabilities(law).unwrap(), n)
     }
 
-    /// r (n - r) / (n W), r = W mod n; the ratio is (q + 1) / q.
+    /// The total variation distance is r (n - r) / (n W) with r = W mod n; the ratio is (q + 1) /
+    /// q.
     #[test]
     fn words_modulo_n() {
         for words in [1u64, 2, 7, 16, 100, 256] {
@@ -351,16 +355,16 @@ pub(super) mod tests {
         }
     }
 
-    /// The divergence of a law from itself is 0, whatever its probabilities are.
+    /// The divergence of a law from itself is 0 for all probabilities.
     #[test]
-    fn a_law_beside_itself() {
+    fn the_divergence_from_itself_is_zero() {
         let pair = |p: Rational| (p.clone(), p, BigUint::one());
         let same = Bias::between([pair(small_ratio(1, 3)), pair(small_ratio(2, 3))]);
         assert_eq!(same.divergence().exact(), Some(&Rational::zero()));
     }
 
-    /// A coin of 3/4: 1 - H(1/4) = 2 - (3/4) log2 3 - ... bits from fair, -log2 3/4 min-entropy.
-    /// The joint law of 8 words modulo 3 and modulo 5, pair by pair.
+    /// For a coin of 3/4, the divergence from a fair coin is 1 - H(1/4) bits and the min-entropy
+    /// -log2 3/4. The joint law of 8 words modulo 3 and 8 words modulo 5 is checked pair by pair.
     #[test]
     fn independent_reductions() {
         let joint = modulo(8, 3).joint(&modulo(8, 5));

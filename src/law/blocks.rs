@@ -1,8 +1,8 @@
-//! The law of an algorithm that works in blocks and starts again after a rejected block: a
+//! The law of an algorithm that works in blocks of rolls and starts again after a rejected block: a
 //! regenerative (renewal) process.
 //!
 //! After a head of t0 rolls, every undecided node starts a block. Inside a block, `alive[i]` nodes
-//! are undecided after i rolls, and `returns` lists (i, r): r nodes start a new block after i
+//! are undecided after i rolls, and `returns` lists pairs (i, r): r nodes start a new block after i
 //! rolls. With z = 1/m and
 //!
 //! ```text
@@ -11,11 +11,11 @@
 //! E[T] = S(1/m),  E[T^2] = 2 z S'(z) + S(z) at z = 1/m.
 //! ```
 //!
-//! C is a block that is still open and 1 / (1 - D) = 1 + D + D^2 + ... any sequence of rejected
-//! blocks before it (SEQ in Flajolet & Sedgewick 2009, Analytic Combinatorics, section I.2): T is
-//! the life of a regenerative process. Block rejection has one return; the tail of the interval
-//! algorithm is a block of one roll with one return. So every law with P(T > t+L) = r P(T > t) from
-//! some t0 on is of this kind.
+//! C stands for a block that is not yet finished, and 1 / (1 - D) = 1 + D + D^2 + ... for any
+//! sequence of rejected blocks before it (SEQ in Flajolet & Sedgewick 2009, Analytic Combinatorics,
+//! section I.2). The algorithms that reject whole blocks have one return; the tail of the interval
+//! algorithm is a block of one roll with one return. Every law with P(T > t+L) = r P(T > t) from
+//! some t0 on has this form.
 
 use super::words::moments_of_chain;
 use super::{FractionSize, Law, LawKind, generating, moments};
@@ -28,7 +28,7 @@ use num_traits::{One, Zero};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// A head, then blocks that end or start again.
+/// A law with a head, followed by blocks that end or start again.
 #[derive(Clone, Debug)]
 pub(crate) struct Blocks {
     source: BigUint,
@@ -37,7 +37,7 @@ pub(crate) struct Blocks {
     returns: Vec<(usize, BigUint)>,
 }
 
-/// `E[T]` = mean / (power left), `E[T^2]` = second / (power left^2).
+/// The numbers in `E[T]` = mean / (power left) and `E[T^2]` = second / (power left^2).
 struct MomentParts {
     mean: BigUint,
     second: BigUint,
@@ -46,8 +46,9 @@ struct MomentParts {
 }
 
 impl Blocks {
-    /// `head[t]` = s(t) for t < t0; `alive` and `returns` describe either one block from one node,
-    /// or all the blocks that start at depth t0 together (they scale in the same way).
+    /// `head[t]` = s(t) for t < t0. `alive` and `returns` describe either one block from one node,
+    /// or all the blocks that start at depth t0 together: the factor between these does not change
+    /// the law.
     pub fn new(
         source: impl Into<BigUint>,
         head: Vec<BigUint>,
@@ -72,13 +73,13 @@ impl Blocks {
         &self.source
     }
 
-    /// The head, a block, and its returns.
+    /// The numbers of nodes of the head and of a block, and the returns of a block.
     pub(super) fn terms(&self) -> (&[BigUint], &[BigUint], &[(usize, BigUint)]) {
         (&self.head, &self.alive, &self.returns)
     }
 
-    /// (sum c_t m^(k-t), sum t c_t m^(k-t), k), k the last t; the terms come in increasing order of
-    /// t.
+    /// Returns (sum c_t m^(k-t), sum t c_t m^(k-t), k), where k is the last t; the terms must come
+    /// in increasing order of t.
     fn sums<'a>(
         &self,
         terms: impl Iterator<Item = (usize, &'a BigUint)>,
@@ -94,7 +95,7 @@ impl Blocks {
         (plain, weighted, at)
     }
 
-    /// (sum c_t m^(k-t), k), k the last t.
+    /// Returns (sum c_t m^(k-t), k), where k is the last t.
     fn sum<'a>(&self, terms: impl Iterator<Item = (usize, &'a BigUint)>) -> (BigUint, usize) {
         let (mut sum, mut at) = (BigUint::zero(), 0);
         for (t, count) in terms {
@@ -114,7 +115,7 @@ impl Blocks {
         self.source.pow(k as u32)
     }
 
-    /// (sum c_t z^t, sum t c_t z^t) at z = 1/m.
+    /// Computes (sum c_t z^t, sum t c_t z^t) at z = 1/m.
     fn evaluate<'a>(
         &self,
         terms: impl Iterator<Item = (usize, &'a BigUint)>,
@@ -124,8 +125,8 @@ impl Blocks {
         (reduce(&plain, &scale), reduce(&weighted, &scale))
     }
 
-    /// `E[T]`, by one reduction: H / m^h + A m^r / (m^(c + t0) (m^r - R)). Cost: O(b^2) bit
-    /// operations for the b bits of the size.
+    /// Computes `E[T]` with one reduction: H / m^h + A m^r / (m^(c + t0) (m^r - R)). Cost: O(b^2)
+    /// bit operations for a size of b bits.
     fn first_moment(&self) -> Rational {
         let (head, h) = self.sum(self.head.iter().enumerate());
         let (alive, c) = self.sum(self.alive.iter().enumerate());
@@ -166,15 +167,16 @@ impl Blocks {
         reduce(&top, &(&below * &below))
     }
 
-    /// Both moments as integers, to be reduced once. With H = h0 / m^a, z H' = h1 / m^a and so for
-    /// C = a0 / m^c and D = b0 / m^r, and left = m^r - b0 = m^r (1 - D):
+    /// Both moments as integers, which are reduced only once. With H = h0 / m^a, z H' = h1 / m^a
+    /// and so for C = a0 / m^c and D = b0 / m^r, and left = m^r - b0 = m^r (1 - D):
     ///
     /// ```text
     /// C / (1 - D)      = m^r a0 / (m^c left)
     /// z (C / (1 - D))' = m^r (a1 left + a0 b1) / (m^c left^2)
     /// ```
     ///
-    /// The factor z^t0 of both divides by m^t0, and adds t0 times the first to the second.
+    /// The factor z^t0 divides both numbers of C by m^t0, and adds t0 times the first to the
+    /// second.
     fn moment_parts(&self) -> MomentParts {
         let (h0, h1, h) = self.sums(self.head.iter().enumerate());
         let (a0, a1, c) = self.sums(self.alive.iter().enumerate());
@@ -194,7 +196,7 @@ impl Blocks {
         }
     }
 
-    /// An upper bound of the bits of the exact mean.
+    /// An upper bound of the number of bits of the exact mean.
     pub(super) fn bits(&self) -> u128 {
         let rolls = self.head.len() + self.alive.len();
         (rolls as u128 + 1) * u128::from(self.source.bits() + 1) + 64
@@ -297,7 +299,7 @@ impl LawKind for Blocks {
         possible.then(|| (reduce(&(&all - returned), &all), *length as u64))
     }
 
-    /// For blocks without a head the depth is a chain.
+    /// For blocks without a head, the depth within the block is the state of a chain.
     fn moments_of_words(&self, bits: u32) -> Option<(Rational, Rational)> {
         let depths = self
             .alive
@@ -354,7 +356,7 @@ mod tests {
         Blocks::new(m, big(head), big(alive), returns)
     }
 
-    /// k rolls in a row; r of m^k cases start again.
+    /// k rolls in a row; r of the m^k cases start again.
     fn rejection(m: u64, k: u32, r: u64) -> Blocks {
         let alive: Vec<u64> = (0..k).map(|t| m.pow(t)).collect();
         blocks(m, &[], &alive, &[(k as usize, r)])
@@ -366,14 +368,15 @@ mod tests {
         let undecided: Vec<BigUint> = law.undecided_nodes().take(9).collect();
         let by_hand = [1u8, 2, 4, 2, 4, 8, 4, 8, 16].map(BigUint::from);
         assert_eq!(undecided, by_hand);
-        // T = 3 G, G geometric with success 3/4: E[G] = 4/3, E[G^2] = (2 - 3/4) / (3/4)^2 = 20/9
+        // T = 3 G, where G is geometric with success probability 3/4: E[G] = 4/3, E[G^2] = (2 -
+        // 3/4) / (3/4)^2 = 20/9
         assert_eq!(law.first_moment(), ratio(4, 1));
         assert_eq!(law.first_moments(), (ratio(4, 1), ratio(20, 1)));
         assert_eq!(law.worst_case(), None);
     }
 
-    /// T = k G: E[T] = k / p and E[T^2] = k^2 (2 - p) / p^2, where p is the probability of
-    /// acceptance.
+    /// T = k G, where G is geometric: E[T] = k / p and E[T^2] = k^2 (2 - p) / p^2, where p is the
+    /// probability that a block is accepted.
     #[test]
     fn block_rejection_is_a_multiple_of_a_geometric_law() {
         for m in 2u64..=7 {
@@ -392,8 +395,8 @@ mod tests {
         }
     }
 
-    /// After a head of two flips, 4 nodes stay undecided at every depth: the interval algorithm's
-    /// d5.
+    /// The interval algorithm for a d5: after a head of two flips, 4 nodes stay undecided at every
+    /// depth.
     #[test]
     fn a_head_and_a_geometric_tail() {
         let law = blocks(2, &[1, 2, 4], &[4], &[(1, 1)]);
@@ -418,13 +421,14 @@ mod tests {
         assert_eq!(blocks(2, &[], &[1], &[(1, 0)]).worst_case(), Some(1));
     }
 
-    /// A block with early discard returns at several depths: T solves T = 1 + (0, or T) in each of
-    /// them, so E = sum of the open nodes / (1 - D), and P(T > t) is the renewal sum.
+    /// A block with early discard can return at several depths: T solves T = 1 + (0, or T) at each
+    /// depth, so E = sum of the undecided nodes / (1 - D), and P(T > t) is the renewal sum.
     #[test]
     fn several_returns_are_a_renewal_process() {
-        // A d3 from three-sided dice that are rejected on a first 3, or on a second 1 or 2.
+        // A d3 made from pairs of three-sided dice; a pair is rejected if the first die shows 3, or
+        // the second shows 1 or 2.
         let law = blocks(3, &[], &[1, 2, 2], &[(1, 1), (2, 4), (3, 3)]);
-        let mut renewed = vec![BigUint::one()]; // blocks that start at depth t
+        let mut renewed = vec![BigUint::one()]; // the number of blocks that start at depth t
         for t in 1..12usize {
             let starts = [(1, 1u8), (2, 4), (3, 3)].into_iter();
             let from = starts.filter(|(i, _)| *i <= t);
@@ -440,8 +444,8 @@ mod tests {
         assert_eq!(law.first_moments().0, ratio(17, 1));
     }
 
-    /// If a block is returned only as a whole, P(T > t + L) = r P(T > t) from t0 on, so that the
-    /// survival series are finite sums; and the fractions have at most the stated number of bits.
+    /// If blocks return only as a whole, P(T > t + L) = r P(T > t) from t0 on, so the survival
+    /// series are finite sums. The fractions have at most the stated number of bits.
     #[test]
     fn moments_are_the_survival_series() {
         let laws = [

@@ -1,12 +1,12 @@
-//! An absorbing Markov chain, and the law of the rolls until it ends.
+//! Absorbing Markov chains: the law of the number of rolls until an algorithm ends.
 //!
-//! An algorithm is in one of finitely many unfinished states. In each it rolls, and takes a branch,
-//! with a probability that is the branch's integer weight over the sum of the state's weights: to
-//! another state, or to an outcome, where the algorithm ends. That is an absorbing Markov chain,
-//! and T, the number of rolls until it ends, has a discrete *phase-type law*. With P the
-//! probabilities of the steps between unfinished states and N = (I - P)^-1 (the fundamental matrix,
-//! see `law/fundamental.rs`), a reward r(u) for every visit to u (the rolls made there, the bits
-//! drawn, the price of the die) has the sum R with
+//! An algorithm is in one of finitely many unfinished states. In each state it rolls, and takes a
+//! branch to another state, or to an outcome, where the algorithm ends. The probability of a branch
+//! is its integer weight over the sum of the state's weights. This is an absorbing Markov chain,
+//! and T, the number of rolls until it ends, has a discrete *phase-type law*. Let P be the matrix
+//! of probabilities of the steps between unfinished states, and N = (I - P)^-1 (the fundamental
+//! matrix, see `law/fundamental.rs`). If every visit to state u earns a reward r(u) (the rolls made
+//! there, the bits drawn, the price of the die), the sum R of all rewards has
 //!
 //! ```text
 //! visits    v = e_start^T N      P(outcome) = sum_u v(u) P(u -> outcome)
@@ -14,9 +14,9 @@
 //! E[R^2] = sum_u v(u) r(u) (2 h(u) - r(u))
 //! ```
 //!
-//! The last line: with R' the reward after this visit, which the past does not change,
-//! g(u) = E[(r + R')^2] = r^2 + 2 r (h - r) + sum_w P(u -> w) g(w), so g = N (r (2 h - r)). One
-//! elimination serves all rewards.
+//! Proof of the last line: let R' be the sum of the rewards after this visit, which does not depend
+//! on the past. Then g(u) = E[(r + R')^2] = r^2 + 2 r (h - r) + sum_w P(u -> w) g(w), so g = N (r
+//! (2 h - r)). One elimination serves all rewards.
 //!
 //! **Source.** Kemeny & Snell 1960, Finite Markov Chains, chapter III: visits, absorption
 //! probabilities, and the same variance, written (2N - I) h - h^2 for r = 1. Neuts 1981,
@@ -37,7 +37,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::Hash;
 use std::sync::OnceLock;
 
-/// The next action of an algorithm.
+/// The next action of an algorithm: another roll, or an outcome.
 ///
 /// ```
 /// use flipcost::law::{Chain, Step};
@@ -50,7 +50,7 @@ use std::sync::OnceLock;
 pub enum Step<S> {
     /// Roll again, from this state.
     Roll(S),
-    /// The target shows this face (from 0).
+    /// Stop: the outcome is this face of the target, counted from 0.
     Output(BigUint),
 }
 
@@ -64,7 +64,7 @@ impl<S> Step<S> {
     }
 }
 
-/// The end of a branch.
+/// The state or the outcome to which a branch leads.
 ///
 /// ```
 /// use flipcost::law::{Chain, Next, Step};
@@ -98,7 +98,7 @@ pub struct ChainState {
     pub branches: Vec<Branch>,
 }
 
-/// The chain has more transitions than allowed.
+/// The error if a chain has more transitions than allowed.
 ///
 /// ```
 /// use flipcost::algorithms::{AlgorithmError, FAST_DICE_ROLLER};
@@ -115,7 +115,7 @@ pub struct TooLarge {
     pub limit: usize,
 }
 
-/// Why some states do not form an absorbing chain.
+/// The reason why some states do not form an absorbing chain.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChainError {
@@ -134,7 +134,7 @@ pub enum ChainError {
     /// No outcome can be reached from this state.
     #[error("state {0} never leads to an outcome")]
     Endless(usize),
-    /// The states cannot be numbered.
+    /// There are more states than numbers for them.
     #[error("{0} states are too many to be numbered")]
     Many(usize),
 }
@@ -161,10 +161,10 @@ pub enum ChainError {
 /// ```
 pub struct Chain {
     start: Next,
-    /// The ends of the branches of state u, from index `ends[u]` to `ends[u + 1]`.
+    /// The targets of all branches; those of state u are at indices `ends[u]` to `ends[u + 1]`.
     next: Vec<Next>,
     ends: Vec<usize>,
-    /// The weights of the branches; `None` if each is a face of a fair die and weighs 1.
+    /// The weights of the branches; `None` if each branch is a face of a fair die and has weight 1.
     weights: Option<Vec<BigUint>>,
     rolls: Vec<u32>,
     outcomes: Vec<BigUint>,
@@ -174,12 +174,13 @@ pub struct Chain {
     solved: Box<ChainSolutions>,
 }
 
-/// The explored part of a chain without the names of its states, so that one compiled code serves
-/// all types.
+/// The part of a chain that was explored so far, without the names of its states, so that the code
+/// is compiled only once for all types of states.
 struct ExploredChain {
     limit: u64,
     faces: u64,
-    /// The number of faces of the die added last; `base` is already a multiple of it.
+    /// The number of faces of the die that was added last; `base` is already a multiple of this
+    /// number.
     last: u64,
     base: BigUint,
     next: Vec<Next>,
@@ -215,7 +216,7 @@ impl ExploredChain {
         }))
     }
 
-    /// Adds a roll of a die with this many faces to a state.
+    /// Adds a roll of a die with this many faces to the state.
     fn roll(&mut self, faces: u64) -> Result<(), TooLarge> {
         spend(100);
         self.faces = self.faces.saturating_add(faces);
@@ -238,7 +239,7 @@ impl ExploredChain {
     }
 }
 
-/// Results that are computed when they are first needed.
+/// Results that are computed when they are needed for the first time.
 #[derive(Default)]
 struct ChainSolutions {
     fundamental: OnceLock<Fundamental>,
@@ -247,12 +248,12 @@ struct ChainSolutions {
 }
 
 impl Chain {
-    /// Explores every reachable state of dice, in breadth-first order, and returns the chain with
-    /// the original states. `sides` returns the number of faces, at least 1, of the die of a state.
-    /// Cost: one step per state and face.
+    /// Explores all reachable states, breadth first, and returns the chain and the original states.
+    /// `sides` returns the number of faces, at least 1, of the die that is rolled in a state. Cost:
+    /// one step per state and face.
     ///
-    /// Every state must lead to some outcome: for a chain that may never end, the moments panic,
-    /// and [`Rule::law`](crate::algorithms::Rule::law) returns an error.
+    /// Every state must lead to some outcome. For a chain that may never end, the moments panic;
+    /// [`Rule::law`](crate::algorithms::Rule::law) returns an error.
     ///
     /// # Errors
     /// If all states together have more than `limit` faces.
@@ -288,7 +289,7 @@ impl Chain {
         Ok((chain, states))
     }
 
-    /// Creates the chain with these states and outcomes, which begins at `start`.
+    /// Creates the chain with these states and outcomes; it begins at `start`.
     ///
     /// ```
     /// use flipcost::law::{Branch, ChainState};
@@ -379,8 +380,8 @@ impl Chain {
         }
     }
 
-    /// Returns the same chain, explored with a fair die, for a loaded source with as many faces:
-    /// the branches of a state get the weights of its faces.
+    /// Returns the same chain for a loaded source with as many faces: the branches of each state
+    /// get the weights of the faces. The chain must have been explored with a fair die.
     pub(crate) fn loaded(mut self, source: &Source) -> Chain {
         if let (Some(weights), Some(sum)) = (source.weights(), source.weight_sum()) {
             let faces = weights.iter().cycle().take(self.next.len());
@@ -390,13 +391,14 @@ impl Chain {
         self
     }
 
-    /// Returns the same chain, with rolls of this source.
+    /// Returns the same chain, whose rolls are called by the unit of this source.
     pub(crate) fn rolling(mut self, source: &Source) -> Chain {
         self.unit = Some(source.unit());
         self
     }
 
-    /// The name of a roll: of a loaded source, or of a die that all states roll.
+    /// The name of a roll: that of a loaded source, or that of the die if all states roll the same
+    /// die.
     pub(super) fn unit(&self) -> RollUnit {
         let sides = || {
             self.sides()
@@ -406,7 +408,7 @@ impl Chain {
     }
 
     /// Returns the same chain, where undecided nodes are counted in units of base^-t. Every P(state
-    /// after t rolls) base^t must be an integer, as it is if the states are sets of nodes of a
+    /// after t rolls) base^t must be an integer. This holds if the states are sets of nodes of a
     /// decision tree of a source with `base` sides.
     pub(crate) fn counted_by(mut self, base: u128) -> Chain {
         self.base = base.into();
@@ -440,14 +442,14 @@ impl Chain {
         ends.into_iter().map(|ends| !ends).collect()
     }
 
-    /// The exact probability of every outcome, and of ending at all, for a chain that may never
-    /// end. Cost: as [`Chain::probabilities`].
+    /// The exact probability of every outcome, and the probability that the chain ends; the chain
+    /// may never end. Cost: as [`Chain::probabilities`].
     pub(crate) fn ending(&self) -> (BTreeMap<BigUint, Rational>, Rational) {
         let endless = self.endless();
         if !endless.contains(&true) {
             return (self.probabilities(), Rational::one());
         }
-        // A state from which no outcome can be reached becomes an extra outcome.
+        // States from which no outcome can be reached are replaced by an extra outcome.
         let last = self.outcomes.iter().max();
         let never = last.map_or(BigUint::zero(), |last| last + 1u8);
         let place = Next::Outcome(self.outcomes.len() as u32);
@@ -474,7 +476,7 @@ impl Chain {
         self.rolls.len()
     }
 
-    /// Whether there is no unfinished state, so that the outcome is certain before any roll.
+    /// Checks whether there is no unfinished state, so that the outcome is certain before any roll.
     pub fn is_empty(&self) -> bool {
         self.rolls.is_empty()
     }
@@ -484,7 +486,7 @@ impl Chain {
         self.start
     }
 
-    /// The ends of the branches of a state, in order; for a die they correspond to its faces.
+    /// The targets of the branches of a state, in order; for a die they correspond to its faces.
     pub fn branches(&self, state: u32) -> &[Next] {
         &self.next[self.branch_range(state)]
     }
@@ -501,8 +503,8 @@ impl Chain {
         self.ends[state as usize]..self.ends[state as usize + 1]
     }
 
-    /// The weights of all the successors of a state, and their sum: a probability is a weight over
-    /// that sum. Cost: one look-up for every branch.
+    /// The weights of all successors of a state, and the sum of the weights: the probability of a
+    /// successor is its weight over this sum. Cost: one lookup for every branch.
     pub fn transitions(&self, state: u32) -> (BTreeMap<Next, BigUint>, BigUint) {
         let branches = self.branches(state);
         let Some(weights) = self.weights(state) else {
@@ -520,7 +522,7 @@ impl Chain {
         (sums, weights.iter().sum())
     }
 
-    /// The number of rolls in a visit to a state.
+    /// The number of rolls in one visit to a state.
     pub fn rolls(&self, state: u32) -> u32 {
         self.rolls[state as usize]
     }
@@ -530,14 +532,14 @@ impl Chain {
         &self.outcomes
     }
 
-    /// The undecided nodes of depth t are counted in units of base^-t: the base is the least common
-    /// multiple of the sums of weights (of the dice), or the sides of the source if there is only
-    /// one.
+    /// The unit in which undecided nodes are counted: those of depth t are multiples of base^-t.
+    /// The base is the least common multiple of the sums of weights (of the dice), or the number of
+    /// sides of the source if there is only one.
     pub fn base(&self) -> &BigUint {
         &self.base
     }
 
-    /// The sides of the die, if every state rolls the same fair die once.
+    /// The number of sides of the die, if every state rolls the same fair die once.
     pub fn sides(&self) -> Option<u64> {
         let mut sides = self.ends.windows(2).map(|ends| (ends[1] - ends[0]) as u64);
         let first = sides.next()?;
@@ -545,8 +547,8 @@ impl Chain {
         (fair && sides.all(|more| more == first)).then_some(first)
     }
 
-    /// The numbers P(T > t) base^t, t = 0, 1, 2, ... Cost of one term: one product of O(t log base)
-    /// bits for every branch of the states that can be reached with t rolls.
+    /// The numbers P(T > t) base^t for t = 0, 1, 2, ... Cost of one term: one product of O(t log
+    /// base) bits for every branch of the states that can be reached with t rolls.
     pub fn undecided_nodes(&self) -> impl Iterator<Item = BigUint> + '_ {
         // For each number of sides of a state's die: base / sides.
         let units: HashMap<usize, BigUint> = match &self.weights {
@@ -556,7 +558,7 @@ impl Chain {
             }
             Some(_) => HashMap::new(),
         };
-        // Keyed by the state, and the rolls already made in this visit.
+        // The keys are the state, and the number of rolls already made in this visit.
         let mut now: BTreeMap<(u32, u32), BigUint> = BTreeMap::new();
         if let Next::State(first) = self.start {
             now.insert((first, 0), BigUint::one());
@@ -594,7 +596,7 @@ impl Chain {
         })
     }
 
-    /// One elimination, which serves all rewards.
+    /// The elimination of the chain, which serves all rewards.
     fn fundamental(&self) -> &Fundamental {
         self.solved.fundamental.get_or_init(|| {
             let row = |state: usize| {
@@ -618,7 +620,8 @@ impl Chain {
         self.rolls.iter().map(reward).collect()
     }
 
-    /// Expected number of visits to every state. Cost: see [`Chain::moments_of`]; kept.
+    /// The expected number of visits to every state. Cost: see [`Chain::moments_of`]; the result is
+    /// kept.
     pub fn visits(&self) -> &[Rational] {
         self.solved.visits.get_or_init(|| {
             let mut first = vec![Rational::zero(); self.len()];
@@ -629,20 +632,21 @@ impl Chain {
         })
     }
 
-    /// Expected remaining rolls from every state. Cost: see [`Chain::moments_of`]; kept.
+    /// The expected number of remaining rolls from every state. Cost: see [`Chain::moments_of`];
+    /// the result is kept.
     pub fn remaining(&self) -> &[Rational] {
         self.solved
             .remaining
             .get_or_init(|| self.fundamental().values(self.rolls_as_reward()))
     }
 
-    /// The expected sum of a reward from every state, including that state's own reward. Cost: two
-    /// products for each entry of the elimination.
+    /// The expected sum of a reward from every state on, including the reward of that state. Cost:
+    /// two products for each entry of the elimination.
     pub(super) fn sums_of_rewards(&self, reward: Vec<Rational>) -> Vec<Rational> {
         self.fundamental().values(reward)
     }
 
-    /// `E[T]`, in rolls. Cost: see [`Chain::moments_of`]; kept.
+    /// `E[T]`, in rolls. Cost: see [`Chain::moments_of`]; the result is kept.
     pub fn mean(&self) -> Rational {
         match self.start {
             Next::State(start) => self.remaining()[start as usize].clone(),
@@ -650,13 +654,14 @@ impl Chain {
         }
     }
 
-    /// (`E[T]`, `E[T^2]`), in rolls and rolls squared. Cost: see [`Chain::moments_of`]; kept.
+    /// (`E[T]`, `E[T^2]`), in rolls and rolls squared. Cost: see [`Chain::moments_of`]; the result
+    /// is kept.
     pub fn moments(&self) -> (Rational, Rational) {
         let second = self.second(&self.rolls_as_reward(), self.remaining());
         (self.mean(), second)
     }
 
-    /// sum_u v(u) r(u) (2 h(u) - r(u)).
+    /// The second moment: sum_u v(u) r(u) (2 h(u) - r(u)).
     fn second(&self, reward: &[Rational], remaining: &[Rational]) -> Rational {
         let term = |((v, r), h): ((&Rational, &Rational), &Rational)| {
             let worth = times(&minus(&plus(h, h), r), r);
@@ -666,9 +671,9 @@ impl Chain {
         sum(&terms.map(term).collect::<Vec<_>>())
     }
 
-    /// `E[R]` for the sum R of a reward that every visit to a state earns, `reward[u]` in state u:
-    /// the price of its die, or the bits that it draws. Cost: as [`Chain::visits`], and one product
-    /// per state.
+    /// `E[R]` for the sum R of a reward that every visit to a state earns: `reward[u]` in state u,
+    /// for example the price of its die, or the number of bits drawn. Cost: as [`Chain::visits`],
+    /// and one product per state.
     ///
     /// # Panics
     /// If `reward` does not have exactly one entry for every state.
@@ -678,12 +683,12 @@ impl Chain {
         sum(&terms.map(|(v, r)| times(v, r)).collect::<Vec<_>>())
     }
 
-    /// (`E[R]`, `E[R^2]`) for such a reward.
+    /// (`E[R]`, `E[R^2]`) for the sum R of a reward; see [`Chain::mean_of`].
     ///
     /// Cost: one elimination for all rewards together, and two products for each of its entries.
-    /// The elimination takes O(n) products of fractions if n states follow each other. If each
-    /// state leads to most others, it takes O(n^3) products of words, and O(n^2) for each word of
-    /// the results. The fractions can grow to n log2 of the sums of weights in bits.
+    /// The elimination takes O(n) products of fractions for a path of n states. If each state leads
+    /// to most others, it takes O(n^3) products of words, and O(n^2) for each word of the results.
+    /// The fractions can grow to n log2 of the sums of weights in bits.
     ///
     /// # Panics
     /// If `reward` does not have exactly one entry for every state.
@@ -721,13 +726,13 @@ impl Chain {
             .expect("an absorbing chain ends with probability 1")
     }
 
-    /// The maximum number of rolls on a path from the start; `None` if there is a cycle. Cost: one
-    /// look at every branch.
+    /// The maximum number of rolls on a path from the start; `None` if there is a cycle. Cost: a
+    /// visit to every branch.
     pub fn worst_case(&self) -> Option<u64> {
         let Next::State(start) = self.start else {
             return Some(0);
         };
-        // Depth-first with an explicit stack: 0 unseen, 1 open, 2 done.
+        // A depth-first search with an explicit stack. Marks: 0 unseen, 1 on the stack, 2 done.
         let (mut mark, mut depth) = (vec![0u8; self.len()], vec![0u64; self.len()]);
         let mut stack = vec![(start, 0usize)];
         mark[start as usize] = 1;
@@ -785,7 +790,7 @@ mod tests {
         }
     }
 
-    /// A chain of this many outcomes that begins in state 0.
+    /// Creates a chain with this many outcomes that begins in state 0.
     fn chain(states: Vec<ChainState>, outcomes: u64) -> Result<Chain, ChainError> {
         let outcomes = (0..outcomes).map(BigUint::from).collect();
         Chain::new(Next::State(0), states, outcomes)
@@ -793,7 +798,7 @@ mod tests {
 
     const END: Next = Next::Outcome(0);
 
-    /// A die of m sides until it shows one of the first a, r times.
+    /// Rolls a die of m sides until it has shown one of the first a faces r times.
     fn successes(m: u64, a: u64, r: u32) -> Chain {
         let step = |&left: &u32, face: u64| match (face < a, left) {
             (false, _) => Step::Roll(left),
@@ -826,7 +831,7 @@ mod tests {
                         let ways = num_integer::binomial(t, j);
                         p.pow(j as i32) * left.pow(t as i32 - j as i32) * BigInt::from(ways)
                     };
-                    // A certain success: 0^0 = 1 only at j = t.
+                    // If success is certain, 0^0 = 1 occurs only at j = t.
                     let few = (0..(r as usize).min(t + 1)).filter(|&j| a < m || j == t);
                     assert_eq!(survival, few.map(term).sum::<Rational>(), "{what}, t = {t}");
                 }
@@ -836,7 +841,7 @@ mod tests {
         }
     }
 
-    /// A walk on 0 .. n from i, up with weight a and down with weight b; 0 and n end it.
+    /// A walk on 0 .. n from i, up with weight a and down with weight b; it ends at 0 and n.
     fn ruin(n: u32, i: u32, a: u64, b: u64) -> Chain {
         let at = |i: u32| match i {
             0 => Next::Outcome(0),
@@ -848,9 +853,9 @@ mod tests {
         Chain::new(at(i), states.collect(), outcomes).unwrap()
     }
 
-    /// Gambler's ruin (Feller 1968, chapter XIV). Fair: P(n) = i/n, E = i (n-i),
-    /// Var = i (n-i) (i^2 + (n-i)^2 - 2) / 3. With q/p = c not 1: P(n) = (1 - c^i) / (1 - c^n),
-    /// E = (i - n P(n)) / (q - p).
+    /// Gambler's ruin (Feller 1968, chapter XIV). Fair: P(n) = i/n, E = i (n-i), Var = i (n-i)
+    /// (i^2 + (n-i)^2 - 2) / 3. If c = q/p is not 1: P(n) = (1 - c^i) / (1 - c^n), E = (i - n P(n))
+    /// / (q - p).
     #[test]
     fn the_ruin_of_a_gambler() {
         for n in 1u32..=9 {
@@ -877,7 +882,7 @@ mod tests {
         }
     }
 
-    /// Two stages, each repeated until it succeeds: R = r1 G1 + r2 G2 for any rewards, so that
+    /// Two stages, each repeated until it succeeds. For any rewards R = r1 G1 + r2 G2, so that
     /// E[R] = r1/p1 + r2/p2 and Var[R] = r1^2 (1-p1)/p1^2 + r2^2 (1-p2)/p2^2.
     #[test]
     fn rewards_have_their_own_means_and_variances() {
@@ -904,11 +909,11 @@ mod tests {
         assert_eq!(chain.moments_of(&[one.clone(), one]), chain.moments());
     }
 
-    /// A d5 from a d6, or with a coin's help from a d20: prices and bits are not proportional to
-    /// rolls, and the second moment equals the one computed from the costs of the single outcomes.
+    /// A chain whose prices and bits are not proportional to its rolls: the second moment equals
+    /// the one computed from the costs of the single paths.
     #[test]
     fn a_reward_of_a_bounded_chain_is_a_sum_over_paths() {
-        // A coin; heads: a d4 ends it; tails: two more flips follow.
+        // A coin; after heads a d4 ends it; after tails two more flips follow.
         let states = vec![
             state(1, &[(1, Next::State(1)), (1, Next::State(2))]),
             state(1, &[(4, END)]),
@@ -917,12 +922,12 @@ mod tests {
         ];
         let chain = chain(states, 1).unwrap();
         let bits = [1, 2, 1, 1].map(|b| ratio(b, 1));
-        // 1 + 2 or 1 + 1 + 1 bits: always 3
+        // Every path takes 1 + 2 or 1 + 1 + 1 bits, so always 3
         assert_eq!(chain.moments_of(&bits), (ratio(3, 1), ratio(9, 1)));
         let price = [1, 10, 2, 3].map(|p| ratio(p, 1));
-        // 11 or 6, each with 1/2
+        // The price is 11 or 6, each with probability 1/2
         assert_eq!(chain.moments_of(&price), (ratio(17, 2), ratio(121 + 36, 2)));
-        // 2 or 3 rolls
+        // A path takes 2 or 3 rolls
         assert_eq!(chain.moments(), (ratio(5, 2), ratio(13, 2)));
         assert_eq!(chain.worst_case(), Some(3));
     }
@@ -964,7 +969,8 @@ mod tests {
         assert_eq!(most.mean(), ratio(2 * i64::from(u32::MAX), 1));
     }
 
-    /// A weight is a number of faces, and common factors of the weights do not matter.
+    /// A weight of w is equivalent to w faces of a die, and common factors of the weights do not
+    /// matter.
     #[test]
     fn weights_and_faces_are_the_same_law() {
         let dice = successes(10, 3, 2);
@@ -995,7 +1001,8 @@ mod tests {
         }
     }
 
-    /// Dice of 2, 3 and 4 sides: nodes are counted in units of 12^-t, and P(T > t) by hand.
+    /// Dice of 2, 3 and 4 sides: nodes are counted in units of 12^-t; P(T > t) was computed by
+    /// hand.
     #[test]
     fn several_dice_have_a_common_base() {
         let step = |sides: &u64, face: u64| match (sides, face) {
@@ -1013,8 +1020,9 @@ mod tests {
         assert_eq!(law.mean(), Ok(ratio(2 * 24, 17)));
     }
 
-    /// E[T] = sum_{t<K} P(T > t) + the mean of the rest after K rolls, which lies between the least
-    /// and the largest h, times P(T > K); likewise for E[T^2], as E[(T-K)^2 | T > K] is a g(u).
+    /// E[T] = sum_{t<K} P(T > t) + c P(T > K), where c, the mean of the rest after K rolls, lies
+    /// between the least and the largest h; likewise for E[T^2], where E[(T-K)^2 | T > K] is a
+    /// g(u).
     #[test]
     fn moments_and_survival_series() {
         let chains = [successes(6, 2, 3), ruin(7, 3, 2, 3), ruin(5, 1, 1, 1)];
@@ -1036,8 +1044,8 @@ mod tests {
             for (k, survival) in law.survival().take(25).enumerate() {
                 let rest = (&survival * &least, &survival * &most);
                 assert!(&sum + rest.0 <= mean && mean <= &sum + rest.1, "K = {k}");
-                // T^2 = (T-K)^2 + 2 K (T-K) + K^2 after K rolls; sum_{t<K} (2t+1) P(T > t) includes
-                // the K^2
+                // After K rolls, T^2 = (T-K)^2 + 2 K (T-K) + K^2; sum_{t<K} (2t+1) P(T > t)
+                // includes the K^2
                 let twice = |h: &Rational| h * BigInt::from(2 * k);
                 let low = &squares + &survival * (&least_square + twice(&least));
                 let high = &squares + &survival * (&most_square + twice(&most));
@@ -1120,8 +1128,8 @@ mod tests {
     }
 
     proptest! {
-        /// Any chain: the probabilities of the outcomes sum to 1, the start is visited, and v r =
-        /// h(start).
+        /// For any chain: the probabilities of the outcomes sum to 1, the start is visited, and the
+        /// sum of v r is h(start).
         #[test]
         fn every_chain_ends_once(weights in prop::collection::vec(prop::collection::vec(0u64..4, 1..7), 1..7)) {
             let count = weights.len() as u32;

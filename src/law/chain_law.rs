@@ -1,4 +1,4 @@
-//! A chain as a law.
+//! Makes an absorbing chain usable as a law.
 
 use super::{Chain, FractionSize, LawKind, generating, moments};
 use crate::task::RollUnit;

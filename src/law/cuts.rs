@@ -1,33 +1,34 @@
-//! The law of the interval algorithm on a loaded source.
+//! The law of the interval algorithm for a loaded source.
 //!
-//! A roll keeps the part of the present interval that belongs to its face: [l_j, l_j + p_j) of it,
-//! where l_j = p_1 + ... + p_(j-1). A word is undecided while a cut between two outcomes lies
-//! strictly inside its interval, and at each depth a cut lies inside at most one interval. So P(T >
-//! t) is a sum of at most k products of face probabilities, k the number of cuts. A cut at the
+//! A roll of face j keeps the part [l_j, l_j + p_j) of the current interval, where l_j = p_1 +
+//! ... + p_(j-1). A sequence of rolls is undecided while a cut between two outcomes lies strictly
+//! inside its interval. At each depth a cut lies inside at most one interval. So P(T > t) is a sum
+//! of at most k products of face probabilities, where k is the number of cuts. A cut at the
 //! fraction c, 0 < c < 1, of the interval moves by
 //!
 //! ```text
 //! c -> (c - l_j) / p_j,   l_j < c < l_j + p_j;   it ends where c = l_j
 //! ```
 //!
-//! **Does it end?** Let p_j = a_j / A and L_j = A l_j. A prime of the denominator of c that does
-//! not divide A stays in it, since a_j only adds to its power, so such a cut never ends; nor does a
-//! cut that returns to an earlier position. For a prime r of A and its valuation v, c' = (A c -
-//! L_j) / a_j has v(c') >= min(v(c) + v(A), v(L_j)) - v(a_j) for each face j. If v(c) >= V implies
-//! v(c') >= V for every j, v stays at V or above, so that c never reaches an end L_j / A with v
-//! below V. If for every end between two faces some prime excludes it in this way, the cut never
-//! ends. Other cuts are followed roll by roll, and some of them neither end nor show that they
-//! never do: 1/4 from 1:4:1:4, where v_2 wanders. For those only the worst case remains unknown.
+//! **Does it end?** Let p_j = a_j / A and L_j = A l_j. A cut ends when it reaches an end of a face.
+//! A prime of the denominator of c that does not divide A stays in the denominator, since a_j only
+//! adds to its power, so such a cut never ends; nor does a cut that returns to an earlier position.
+//! For a prime r of A and its valuation v (the exponent of r), c' = (A c - L_j) / a_j has v(c') >=
+//! min(v(c) + v(A), v(L_j)) - v(a_j) for each face j. If v(c) >= V implies v(c') >= V for every j,
+//! then v stays at V or above, so that c never reaches an end L_j / A with v below V. If for every
+//! end between two faces some prime excludes this end in this way, the cut never ends. Other cuts
+//! are followed roll by roll. For some of them this decides nothing: 1/4 from 1:4:1:4, for example,
+//! where v_2 changes without a pattern. For such cuts only the worst case remains unknown.
 //!
 //! **Mean from a coin.** For a single cut that never ends, E(c) = 1 + p_j E((c - l_j) / p_j) has
 //! the unique bounded solution E(c) = (1 - c) / p_2 + c / p_1. So the mean is a fraction once no
-//! interval holds two cuts.
+//! interval contains two cuts.
 //!
-//! **Moments.** After t rolls each of the k remaining cuts keeps at most one word of each later
-//! depth undecided, and every word of s further rolls has at most the probability p^s, p the
-//! largest of the p_j, given their interval. Since sum_s (t+s+1)^(j-1) p^s <= (t+1)^(j-1) (j-1)! /
-//! (1-p)^j, the terms from t on add to `E[T^j]` at most j! (t+1)^(j-1) / (1-p)^j times the sum over
-//! the live intervals of mass times cuts.
+//! **Moments.** After t rolls each of the k remaining cuts keeps at most one sequence of each later
+//! depth undecided. Given their interval, every sequence of s further rolls has at most the
+//! probability p^s, where p is the largest p_j. Since sum_s (t+s+1)^(j-1) p^s <= (t+1)^(j-1) (j-1)!
+//! / (1-p)^j, the terms from t on add to `E[T^j]` at most j! (t+1)^(j-1) / (1-p)^j times the sum,
+//! over the undecided intervals, of mass times number of cuts.
 //!
 //! **Source.** The algorithm: Han & Hoshi 1997. The statements above are proved here.
 
@@ -42,26 +43,26 @@ use num_traits::{One, Zero};
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
-/// The number of rolls, for a source with this sum of weights, for which a cut is followed to see
-/// whether it ends.
+/// The maximum number of rolls for which a cut is followed to see whether it ends, for a source
+/// with this sum of weights.
 pub(crate) fn most_rolls(base: &BigUint) -> u64 {
     4096.min((1 << 18) / base.bits())
 }
 
-/// The cuts of [0, 1) that a loaded source separates roll by roll.
+/// The law of the rolls of a loaded source that separate the cuts of [0, 1).
 #[derive(Debug)]
 pub(crate) struct Cuts {
     /// The ends of the faces: 0, a_1, a_1 + a_2, ..., A.
     ends: Vec<BigUint>,
     first: CutInterval,
-    /// The roll at which each cut ends.
+    /// For each cut, the roll at which the cut ends.
     lasts: Vec<CutEnd>,
     /// The small primes that divide the sum of the weights.
     primes: Vec<PrimeValuations>,
     mean: OnceLock<Option<Rational>>,
 }
 
-/// When a cut ends.
+/// The roll at which a cut ends, if it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CutEnd {
     /// The cut ends with this roll.
@@ -72,7 +73,7 @@ enum CutEnd {
 }
 
 impl CutEnd {
-    /// Whether the cut has ended after this many rolls.
+    /// Checks whether the cut has ended after this many rolls.
     fn is_over(self, rolls: &BigUint) -> bool {
         matches!(self, CutEnd::At(last) if *rolls >= last.into())
     }
@@ -80,12 +81,12 @@ impl CutEnd {
 
 /// The largest prime divisor of the sum of the weights that is used.
 const MAX_PRIME: u64 = 1000;
-/// The number of rolls for which the valuations of a cut are followed. Sources with many faces get
-/// fewer rolls. The first rolls decide most cuts.
+/// The number of rolls for which the valuations of a cut are followed; fewer for sources with many
+/// faces. The first rolls decide most cuts.
 const FOLLOWED_ROLLS: u64 = 64;
 
-/// The exponents of one prime: in the sum of the weights, in each weight, and in the end of each
-/// weight's interval (without the first end, 0).
+/// The exponents of one prime: in the sum of the weights, in each weight, and in the position of
+/// the end of each face (without the first end, 0).
 #[derive(Debug)]
 struct PrimeValuations {
     prime: u64,
@@ -105,7 +106,7 @@ fn valuation(number: &BigUint, prime: u64) -> i64 {
 }
 
 impl PrimeValuations {
-    /// The valuations for the small primes of the last of these ends.
+    /// Computes the valuations for the small primes that divide the last of these ends.
     fn all(ends: &[BigUint]) -> Vec<PrimeValuations> {
         let Some(sum) = ends.last() else {
             return Vec::new();
@@ -127,8 +128,8 @@ impl PrimeValuations {
         found
     }
 
-    /// A lower bound, for all rolls, of the valuations that follow from this valuation; `None` if
-    /// none was found.
+    /// A lower bound of the valuations after all further rolls, if the valuation is now this
+    /// number; `None` if no bound was found.
     fn least(&self, valuation: i64) -> Option<i64> {
         let mut least = valuation;
         for _ in 0..FOLLOWED_ROLLS {
@@ -146,7 +147,7 @@ impl PrimeValuations {
     }
 }
 
-/// Cancels the common factors of both, all of which divide a power of `of`.
+/// Cancels common factors of two numbers; all these factors must divide a power of `of`.
 fn cancel_common_factors(mut a: BigUint, mut b: BigUint, of: &BigUint) -> (BigUint, BigUint) {
     loop {
         let common = (&a % of).gcd(&(&b % of)).gcd(of);
@@ -158,19 +159,19 @@ fn cancel_common_factors(mut a: BigUint, mut b: BigUint, of: &BigUint) -> (BigUi
     }
 }
 
-/// An interval in its own units: [0, width), with the cuts strictly inside.
+/// An interval [0, width), with the cuts strictly inside.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CutInterval {
-    /// The number of cuts before the interval.
+    /// The number of cuts to the left of the interval.
     pub before: usize,
     /// The positions of the cuts, strictly inside and in order.
     pub cuts: Vec<BigUint>,
-    /// The interval's width.
+    /// The width of the interval.
     pub width: BigUint,
 }
 
 impl CutInterval {
-    /// The part of the interval from `low` / `sum` to `high` / `sum`.
+    /// Returns the part of the interval from `low` / `sum` to `high` / `sum`.
     pub fn subinterval(&self, low: &BigUint, high: &BigUint, sum: &BigUint) -> CutInterval {
         let (low, high) = (&self.width * low, &self.width * high);
         let passed = self.cuts.partition_point(|cut| cut * sum <= low);
@@ -185,7 +186,7 @@ impl CutInterval {
         }
     }
 
-    /// The same interval in the largest possible unit.
+    /// Returns the same interval in the largest possible unit.
     pub fn reduced(mut self) -> CutInterval {
         let common = self.cuts.iter().fold(self.width.clone(), |a, b| a.gcd(b));
         if !common.is_one() {
@@ -196,7 +197,7 @@ impl CutInterval {
     }
 }
 
-/// The part of a number that is coprime to `other`.
+/// Returns the part of a number that is coprime to `other`.
 fn coprime_part(number: &BigUint, other: &BigUint) -> BigUint {
     let mut rest = number.clone();
     loop {
@@ -208,7 +209,7 @@ fn coprime_part(number: &BigUint, other: &BigUint) -> BigUint {
     }
 }
 
-/// The ends of faces of these weights: 0, a_1, a_1 + a_2, ..., A.
+/// The ends of the faces with these weights: 0, a_1, a_1 + a_2, ..., A.
 pub(crate) fn face_ends(weights: &[BigUint]) -> Vec<BigUint> {
     let zero = std::iter::once(BigUint::zero());
     let sums = weights.iter().scan(BigUint::zero(), |sum, weight| {
@@ -219,14 +220,14 @@ pub(crate) fn face_ends(weights: &[BigUint]) -> Vec<BigUint> {
 }
 
 impl Cuts {
-    /// Builds the law for faces with these weights and cuts at `cuts[i]` / `whole`. Returns `None`
-    /// if it stays open whether some cut ends, although the intervals that hold the cut are rarer
-    /// than 2^-64 (4096 rolls are followed, fewer if the weights are long; for a coin it is always
-    /// decided). Cost: mostly a gcd for each cut.
+    /// Computes the law for faces with these weights and cuts at `cuts[i]` / `whole`. Returns
+    /// `None` if for some cut it is unknown whether the cut ends, although the intervals that
+    /// contain it are rarer than 2^-64 (4096 rolls are followed, fewer if the weights are long; for
+    /// a coin it is always known). Cost: mostly a gcd for each cut.
     ///
     /// # Panics
-    /// Unless there are at least two weights, none of them 0, and the cuts increase strictly from
-    /// above 0 to below `whole`.
+    /// Unless there are at least two weights, all weights are above 0, and the cuts increase
+    /// strictly and lie between 0 and `whole`.
     pub fn new(weights: Vec<BigUint>, cuts: Vec<BigUint>, whole: BigUint) -> Option<Cuts> {
         assert!(weights.len() >= 2 && weights.iter().all(|weight| !weight.is_zero()));
         let inside = |cut: &BigUint| !cut.is_zero() && *cut < whole;
@@ -250,7 +251,7 @@ impl Cuts {
         }
     }
 
-    /// The sum of the weights, A: P(T > t) is an integer over its t-th power.
+    /// The sum A of the weights: P(T > t) is an integer divided by A^t.
     fn sum(&self) -> &BigUint {
         self.ends.last().expect("two faces")
     }
@@ -292,7 +293,7 @@ impl Cuts {
         CutEnd::After(most)
     }
 
-    /// Whether valuations exclude that the cut c/of reaches an end between two faces.
+    /// Checks whether valuations exclude that the cut c/of reaches an end between two faces.
     fn is_kept_off(&self, c: &BigUint, of: &BigUint) -> bool {
         let bounds = self.primes.iter().filter_map(|adic| {
             let valuation = valuation(c, adic.prime) - valuation(of, adic.prime);
@@ -307,14 +308,14 @@ impl Cuts {
         (0..self.faces() as usize - 1).all(is_off)
     }
 
-    /// Whether all words of this many rolls are rarer than 2^-64.
+    /// Checks whether every sequence of this many rolls is rarer than 2^-64.
     fn is_rare(&self, rolls: u64) -> bool {
         let (_, rest) = self.likeliest_face();
         // (1 - rest/A)^t < exp(-t rest/A), and 64 ln 2 < 45
         rest * rolls > self.sum() * 45u8
     }
 
-    /// The undecided parts after a roll, each with its face.
+    /// The undecided parts of an interval after a roll, each with its face.
     fn children<'a>(
         &'a self,
         part: &'a CutInterval,
@@ -326,7 +327,7 @@ impl Cuts {
         all.filter(|(_, part)| !part.cuts.is_empty())
     }
 
-    /// Rolls once from all live intervals, each with its mass times `base`^t.
+    /// Rolls once from all undecided intervals; each has its mass, multiplied by `base`^t.
     fn roll_intervals(&self, live: &[(BigUint, CutInterval)]) -> Vec<(BigUint, CutInterval)> {
         let mut later = Vec::new();
         for (mass, part) in live {
@@ -339,7 +340,7 @@ impl Cuts {
         later
     }
 
-    /// The live interval before any roll.
+    /// The undecided interval before any roll.
     fn first_interval(&self) -> Vec<(BigUint, CutInterval)> {
         if self.first.cuts.is_empty() {
             Vec::new()
@@ -348,8 +349,8 @@ impl Cuts {
         }
     }
 
-    /// `E[T]` as a fraction, if T is bounded or the source is a coin, and 4096 rolls (fewer if the
-    /// weights are long) separate the cuts. Cost: that of at most this many rolls, once.
+    /// `E[T]` as a fraction. It is known if 4096 rolls (fewer if the weights are long) separate the
+    /// cuts, and T is bounded or the source is a coin. Cost: at most this many rolls, once.
     pub fn mean_fraction(&self) -> Option<&Rational> {
         let mean = || {
             let coin = self.faces() == 2;
@@ -358,8 +359,8 @@ impl Cuts {
             }
             let number = |n: &BigUint| Rational::from(BigInt::from(n.clone()));
             let base = self.sum();
-            // The terms so far in units of base / scale. Some of these terms are sums of all later
-            // terms.
+            // The sum of the terms so far is in units of base / scale. For some intervals, a single
+            // term is the sum of all later terms.
             let (mut live, mut sum, mut scale) =
                 (self.first_interval(), BigUint::zero(), BigUint::one());
             let mut closed = Rational::zero();
@@ -390,9 +391,9 @@ impl Cuts {
         self.mean.get_or_init(mean).as_ref()
     }
 
-    /// `E[T^j]` within 2^-bits. Cost: for each cut O((bits + b) / b) runs, b = log2(1 / (1 - p)) +
-    /// 1 and p the largest of the probabilities, and O(log(bits + b) + b) products of O(bits + j b)
-    /// bits for each.
+    /// `E[T^j]` within 2^-bits. Let p be the largest probability and b = log2(1 / (1 - p)) + 1.
+    /// Cost: for each cut O((bits + b) / b) runs, and for each run O(log(bits + b) + b) products of
+    /// O(bits + j b) bits.
     fn moment_within(&self, j: u32, bits: u64) -> Enclosure {
         let (_, rest) = self.likeliest_face();
         // (1 - p)^-j is at most 2^(j * load)
@@ -406,7 +407,7 @@ impl Cuts {
         }
     }
 
-    /// The likeliest face, and the sum of the weights of the others.
+    /// The likeliest face, and the sum of the weights of the other faces.
     fn likeliest_face(&self) -> (usize, BigUint) {
         let weight = |face: usize| &self.ends[face + 1] - &self.ends[face];
         let face = (0..self.faces() as usize).max_by_key(|face| weight(*face));
@@ -424,8 +425,7 @@ impl LawKind for Cuts {
         self.sum().clone()
     }
 
-    /// Cost of term t: for each cut a few products of a
-    /// weight with a number of O(t log base) bits.
+    /// Cost of term t: for each cut a few products of a weight and a number of O(t log base) bits.
     fn undecided_nodes(&self) -> Box<dyn Iterator<Item = BigUint> + '_> {
         let mut live = self.first_interval();
         Box::new(std::iter::repeat_with(move || {
@@ -444,7 +444,7 @@ impl LawKind for Cuts {
         Some(lasts?.into_iter().max().unwrap_or(0))
     }
 
-    /// If it is open whether a cut ends: the number of rolls for which the cut was followed.
+    /// If it is unknown whether some cut ends: the number of rolls for which this cut was followed.
     fn unsettled(&self) -> Option<u64> {
         let rolls = |last: &CutEnd| match last {
             CutEnd::After(rolls) => Some(*rolls),
@@ -484,24 +484,24 @@ impl LawKind for Cuts {
     }
 }
 
-/// Sums a moment, in numbers with this many binary places. As long as all cuts of an interval lie
-/// in the part of the likeliest face, the next 2^i rolls are one step: after 2^i rolls of that face
-/// the part begins at x (1 - p^(2^i)) and is p^(2^i) wide, where x = l / (1 - p) is the fixed point
-/// of a roll.
+/// Adds up a moment, in numbers with this many binary places. As long as all cuts of an interval
+/// lie in the part of the likeliest face, the next 2^i rolls are one step: after 2^i rolls of that
+/// face the part begins at x (1 - p^(2^i)) and is p^(2^i) wide, where x = l / (1 - p) is the fixed
+/// point of a roll.
 struct MomentSum<'a> {
     law: &'a Cuts,
     j: usize,
     places: u64,
-    /// The cuts, as fractions of 1.
+    /// The cuts, as numbers between 0 and 1.
     cuts: Vec<Enclosure>,
-    /// The start and the width of the part of each face.
+    /// For each face, the start and the width of its part.
     faces: Vec<[Enclosure; 2]>,
     /// For each i, the start and the width after 2^i rolls of the likeliest face, and the sums of
     /// s^m p^s over s < 2^i, m < j.
     runs: Vec<([Enclosure; 2], Vec<Enclosure>)>,
 }
 
-/// An interval and the cuts inside it, after this many rolls.
+/// An undecided interval and the cuts inside, after this many rolls.
 struct LiveInterval {
     rolls: BigUint,
     low: Enclosure,
@@ -570,7 +570,7 @@ impl<'a> MomentSum<'a> {
         }
     }
 
-    /// A part of an interval after `more` further rolls; `None` if the binary places do not
+    /// Returns a part of an interval after `more` further rolls; `None` if the precision does not
     /// determine which cuts lie inside.
     fn part(
         &self,
@@ -605,13 +605,14 @@ impl<'a> MomentSum<'a> {
         })
     }
 
-    /// The longest run that keeps all cuts, and its contribution to the sum, divided by the mass.
+    /// Finds the longest run that keeps all cuts. Returns the interval after the run, and the run's
+    /// contribution to the sum, divided by the mass.
     fn run(&self, live: &LiveInterval) -> Option<(LiveInterval, Enclosure)> {
         let keeps = |i: usize| {
             let later = self.part(live, BigUint::one() << i, &self.runs[i].0)?;
             (later.cuts.len() == live.cuts.len()).then_some((i, later))
         };
-        // Most runs are short; a longer run begins with every shorter one.
+        // Most runs are short; every longer run begins with the shorter ones.
         let (runs, later) = if live.runs == self.runs.len() {
             (0..live.runs).map_while(keeps).last()?
         } else {
@@ -620,13 +621,13 @@ impl<'a> MomentSum<'a> {
         let (t, one) = (BigInt::from(live.rolls.clone()), BigInt::one());
         let power = |x: &BigInt, e: usize| num_traits::pow(x.clone(), e);
         let sums = self.runs[runs].1.iter().zip(binomials(self.j)).enumerate();
-        // (t + s + 1)^j - (t + s)^j by powers of s
+        // Expand (t + s + 1)^j - (t + s)^j by powers of s
         let terms = sums.map(|(m, (sum, ways))| {
             let of_t = power(&(&t + &one), self.j - m) - power(&t, self.j - m);
             scale_enclosure(sum, &(BigInt::from(ways) * of_t))
         });
         let sum = terms.reduce(|a, b| a.plus(&b)).expect("j is above 0");
-        // Two equal runs in a row would have been a longer one.
+        // Two equal runs in a row would be one longer run.
         let runs = if runs + 1 == self.runs.len() {
             self.runs.len()
         } else {
@@ -635,7 +636,7 @@ impl<'a> MomentSum<'a> {
         Some((LiveInterval { runs, ..later }, sum))
     }
 
-    /// Computes the moment if the binary places suffice: to within about 2^-bits.
+    /// Computes the moment to within about 2^-bits; `None` if the precision is too small.
     fn moment(&self, bits: u64) -> Option<Enclosure> {
         let [low, mass] = [BigInt::zero(), BigInt::one() << self.places];
         let exact = |at: BigInt| Enclosure {
@@ -663,8 +664,8 @@ impl<'a> MomentSum<'a> {
             if live.cuts.is_empty() {
                 continue;
             }
-            // The remaining terms add at most `top` / `rest`; that happens at most once for each
-            // cut.
+            // The remaining terms add at most `top` / `rest`; such a remainder occurs at most once
+            // for each cut.
             let later = (&live.rolls + 1u8).pow(j - 1) * &factor * live.cuts.len();
             let top = &live.mass.high * BigInt::from(later);
             if &top * all <= enough {
@@ -709,7 +710,7 @@ mod tests {
         Cuts::new(of(weights), cuts, whole).map(Arc::new)
     }
 
-    /// P(T > t) summed over the tree by its definition, over all words of a depth.
+    /// Computes P(T > t) from the definition, over all sequences of this length.
     fn words(weights: &[u64], target: &[u64], depth: u32) -> BigUint {
         let (sum, whole) = (weights.iter().sum::<u64>(), target.iter().sum::<u64>());
         let ratio = |a: u64, b: u64| Rational::new(a.into(), b.into());
@@ -774,8 +775,8 @@ mod tests {
         }
     }
 
-    /// The sums of the first terms are below each moment, and near it: with p <= 3/4, the rest
-    /// after 400 rolls is below 2^-100. The exact mean lies in the enclosures.
+    /// The sums of the first terms are below each moment, and near it: for p <= 3/4, the terms
+    /// after 400 rolls add less than 2^-100. The exact mean lies in the enclosures.
     #[test]
     fn moments_are_the_sums_of_the_terms() {
         for source in SOURCES {
@@ -823,9 +824,9 @@ mod tests {
         }
     }
 
-    /// Cuts at powers of 2 from 1:1:4 and 1:1:8 never reach thirds or fifths, and v_2 of 1/2 and
-    /// 1/3 from 1:2:9 stays at -1 or above, while 1/12 and 3/12 have -2; 1/8 reaches 3/12 after one
-    /// roll. A valuation that wanders is reported as undecided.
+    /// Cuts at powers of 2 from 1:1:4 and 1:1:8 never reach thirds or fifths. For 1:2:9, the
+    /// exponent of 2 in 1/2 and 1/3 stays at -1 or above, while 1/12 and 3/12 have -2; 1/8 reaches
+    /// 3/12 after one roll. A cut whose exponents have no pattern is reported as undecided.
     #[test]
     fn valuations_keep_cuts_from_ends() {
         let lasts = |source, target| law(source, target).unwrap().lasts.clone();
@@ -842,8 +843,8 @@ mod tests {
         );
     }
 
-    /// Faces that show for 10^60 rolls and more: the mean of a fair bit is (1/p + 1/q) / 2, and T
-    /// is nearly the minimum of a geometric number of rolls and its median.
+    /// Faces that come up 10^60 times in a row and more: the mean of a fair bit is (1/p + 1/q) / 2,
+    /// and T is nearly the minimum of a geometric number of rolls and its median.
     #[test]
     fn faces_that_are_almost_certain() {
         let likely = BigUint::from(10u8).pow(60);
@@ -859,7 +860,8 @@ mod tests {
         assert!(near(306_852_819_440) < ratio.0 && ratio.1 < near(306_852_819_441)); // 1 - ln 2
     }
 
-    /// A fair bit: (1/p + 1/q) / 2; Han & Hoshi's bound is above, H(target)/H(source) below.
+    /// For a fair bit the mean is (1/p + 1/q) / 2; it lies between H(target)/H(source) and Han &
+    /// Hoshi's bound.
     #[test]
     fn a_fair_bit_from_a_loaded_coin() {
         for (a, b) in [(1u64, 2u64), (1, 3), (2, 3), (3, 7), (5, 12), (1, 1000)] {
@@ -869,9 +871,9 @@ mod tests {
     }
 
     proptest! {
-        /// If the chain closes, it has the law of the cuts.
+        /// If the chain of the steps is finite, it has the same law as the cuts.
         #[test]
-        fn it_is_the_law_of_the_steps(
+        fn cuts_agree_with_the_chain(
             weights in prop::collection::vec(1u64..5, 2..4),
             target in prop::collection::vec(1u64..9, 1..5),
         ) {

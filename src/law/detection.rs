@@ -1,11 +1,12 @@
-//! The number of results after which a test detects that a rule is biased, and the chi-square law:
-//! statistical, in doubles.
+//! How many results a statistical test needs to detect that a rule is biased; also the chi-square
+//! law. Computed in doubles.
 //!
-//! **Detection is statistical**: Pearson's test of N results against q_i each has n - 1 degrees of
-//! freedom and, asymptotically, the noncentrality N D, D = sum (p_i - q_i)^2 / q_i; with size 0.01
-//! it finds the bias with probability 0.9 once N D reaches the lambda of `noncentrality`. If some
-//! expectation is below 5, the asymptotic law is not used, and no number of results is given.
-//! Digits that the doubles do not determine are written as zeros.
+//! **Detection is statistical.** Pearson's test compares N results with the probabilities q_i. Its
+//! statistic has n - 1 degrees of freedom and, asymptotically, the noncentrality N D with D = sum
+//! (p_i - q_i)^2 / q_i. With size 0.01 the test finds the bias with probability 0.9 once N D
+//! reaches the lambda of `noncentrality`. If some expectation is below 5, the asymptotic law is not
+//! used, and no number of results is given. Digits that the doubles do not determine are written as
+//! zeros.
 //!
 //! **Source.** Pearson 1900; Patnaik 1949, The non-central chi-square and F-distributions and their
 //! applications, Biometrika 36 (the noncentral law as a Poisson mixture).
@@ -18,21 +19,21 @@ use num_traits::{One, ToPrimitive, Zero};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use statrs::function::gamma::ln_gamma;
 
-/// The size of the tests: the probability of calling a fair die unfair.
+/// The size of the tests: the probability that the test calls a fair die unfair.
 const TEST_SIZE: f64 = 0.01;
-/// The power of the tests: the probability of finding the bias.
+/// The power of the tests: the probability that the test finds the bias.
 const TEST_POWER: f64 = 0.9;
-/// The least expectation in a class for which the asymptotic law is used.
+/// The asymptotic law is used only if the expectation of every class is at least this number.
 const MIN_EXPECTED: u8 = 5;
 
 /// The number of results that reveal a bias; see the module documentation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Detection {
-    /// This many results.
+    /// This number of results reveals the bias.
     Results(BigInt),
-    /// Too few for the asymptotic law.
+    /// Fewer results than the asymptotic law needs reveal the bias.
     BelowAsymptotics,
-    /// There is no bias.
+    /// No number of results reveals a bias: the rule is fair.
     Never,
 }
 
@@ -48,8 +49,8 @@ impl BiasClass {
 }
 
 impl Bias {
-    /// The number of results that reveal the bias in a test of all outcomes, with the feature
-    /// `statistics`. Statistical; see the module documentation.
+    /// The number of results that reveal the bias in a test of all outcomes; needs the feature
+    /// `statistics`. The number is statistical; see the module documentation.
     pub fn detect(&self) -> Detection {
         let distances = self.classes.iter().map(BiasClass::distance);
         let distance = distances.fold(Rational::zero(), |all, one| plus(&all, &one));
@@ -59,7 +60,8 @@ impl Bias {
     }
 
     /// The number of results that reveal the bias in a test of two classes, the favoured outcomes
-    /// and the others, with the feature `statistics`. Statistical; see the module documentation.
+    /// and the others; needs the feature `statistics`. The number is statistical; see the module
+    /// documentation.
     pub fn detect_best(&self) -> Detection {
         let (probability, wanted) = self.favoured();
         if wanted.is_zero() {
@@ -80,7 +82,8 @@ pub fn chi_square_tail(degrees: u64, statistic: f64) -> f64 {
     law.sf(statistic)
 }
 
-/// ceil(lambda / D) for this many classes, the least likely of which has this probability.
+/// Computes ceil(lambda / D) for a test of this many classes; `least` is the probability of the
+/// least likely class.
 fn detection(distance: Rational, classes: &BigInt, least: &Rational) -> Detection {
     if distance.is_zero() {
         return Detection::Never;
@@ -102,13 +105,13 @@ fn detection(distance: Rational, classes: &BigInt, least: &Rational) -> Detectio
     }
 }
 
-/// The least whole number not below a value that lies between these two; digits in which the two
-/// differ become zeros.
+/// Returns the least whole number above a value that lies between `low` and `high`; digits in which
+/// the two differ become zeros.
 fn common_digits(low: &Rational, high: &Rational) -> BigInt {
     let mut unit = BigInt::one();
     loop {
         let [least, most] = [low, high].map(|end| div_ceil(end.numer(), &(end.denom() * &unit)));
-        // Without a common digit, the larger one.
+        // If no digit is common, take the larger number.
         if least == most || most.is_one() {
             return most * unit;
         }
@@ -116,8 +119,9 @@ fn common_digits(low: &Rational, high: &Rational) -> BigInt {
     }
 }
 
-/// A bound of the relative error of [`noncentrality`]: for few degrees the functions are accurate
-/// to 10^-12, less as the degrees grow; for many the series leaves 0.08 / degrees^2.
+/// A bound of the relative error of [`noncentrality`]. For few degrees the functions are accurate
+/// to 10^-12, and less accurate as the degrees grow; for many degrees the error of the series is
+/// 0.08 / degrees^2.
 fn noncentrality_error(degrees: f64) -> f64 {
     if degrees < SERIES_FROM {
         2e-12 * (0.1 * degrees).max(1.0)
@@ -126,11 +130,11 @@ fn noncentrality_error(degrees: f64) -> f64 {
     }
 }
 
-/// From this many degrees on, quantiles are computed from their series.
+/// From this number of degrees on, quantiles are computed by a series.
 const SERIES_FROM: f64 = 20_000.0;
 
-/// The quantile of a noncentral chi-square variable less its degrees, by the series of Cornish &
-/// Fisher 1938 in its cumulants 2^(r-1) (r-1)! (degrees + r lambda), up to the third order.
+/// The quantile of a noncentral chi-square variable minus its degrees, by the series of Cornish &
+/// Fisher 1938 in the cumulants 2^(r-1) (r-1)! (degrees + r lambda), up to the third order.
 fn series_quantile(z: f64, degrees: f64, lambda: f64) -> f64 {
     let square = 2.0 * (degrees + 2.0 * lambda);
     let spread = square.sqrt();
@@ -174,7 +178,7 @@ fn noncentrality(degrees: f64) -> f64 {
 }
 
 /// The value that a chi-square variable with this many degrees of freedom exceeds with probability
-/// `tail`, at least 1/1000, by bisection of the upper tail.
+/// `tail`, which must be at least 1/1000; found by bisection.
 fn quantile(degrees: f64, tail: f64) -> f64 {
     let law = ChiSquared::new(degrees).expect("there is a degree of freedom");
     let (mut low, mut high) = (0.0, degrees + 20.0 + 8.0 * degrees.sqrt());
@@ -189,10 +193,10 @@ fn quantile(degrees: f64, tail: f64) -> f64 {
     high
 }
 
-/// The probability that the noncentral variable exceeds x: a mixture of central variables with 2 j
-/// more degrees, where j has Poisson's law of mean lambda / 2. Two more degrees add y^a e^-y /
-/// Gamma(a + 1) to the tail, where y = x / 2 and a is half the degrees, so that all terms are above
-/// 0 and follow from the first.
+/// The probability that the noncentral variable exceeds x. It is a mixture of central variables
+/// with 2 j more degrees, where j has Poisson's law with mean lambda / 2. Two more degrees add y^a
+/// e^-y / Gamma(a + 1) to the tail, where y = x / 2 and a is half the degrees, so all terms are
+/// positive and follow from the first term.
 fn noncentral_survival(degrees: f64, lambda: f64, x: f64) -> f64 {
     let (half, y) = (0.5 * lambda, 0.5 * x);
     let spread = 40.0 + 10.0 * lambda.sqrt();
@@ -222,7 +226,7 @@ mod tests {
     use super::super::bias::tests::modulo;
     use super::*;
 
-    /// D = r (n - r) / W^2 of W words modulo n, r = W mod n.
+    /// For W words modulo n, D = r (n - r) / W^2 with r = W mod n.
     #[test]
     fn words_modulo_n_are_detected() {
         for words in [1u64, 2, 7, 16, 100, 256] {
@@ -254,8 +258,8 @@ mod tests {
         assert_eq!(bias.detect(), Detection::BelowAsymptotics);
     }
 
-    /// Even beyond the range of doubles, lambda grows like the root of n: for 4 n outcomes and a
-    /// sixteenth of the distance, 32 times the results.
+    /// Even beyond the range of doubles, lambda grows like the square root of n: for 4 n outcomes
+    /// and a sixteenth of the distance, 32 times as many results are needed.
     #[test]
     fn detection_of_more_outcomes_than_a_double_counts() {
         let results = |bits: u32| {
@@ -266,10 +270,11 @@ mod tests {
             }
         };
         for bits in [998, 1000, 1002, 1100, 2000] {
-            // 2^(2 bits) is 16 times as large in the next, and lambda twice, to the known digits.
+            // In the next case 2^(2 bits) is 16 times and lambda 2 times as large, up to the known
+            // digits.
             let (next, before) = (results(bits + 2), results(bits));
             let apart: BigInt = &next - (&before << 5);
-            // A unit of the last printed digit of each.
+            // One unit of the last printed digit of each number.
             let unit = |of: &BigInt| {
                 let text = of.to_string();
                 let zeros = text.len() - text.trim_end_matches('0').len();
@@ -285,8 +290,8 @@ mod tests {
         );
     }
 
-    /// D = r (n - r) / W^2 and lambda of mpmath 1.3 with 40 digits: 23.181828695166 for 6 degrees,
-    /// and the series of 10^7 - 1.
+    /// D = r (n - r) / W^2; lambda was computed by mpmath 1.3 with 40 digits: 23.181828695166 for 6
+    /// degrees, and the series for 10^7 - 1 degrees.
     #[test]
     fn all_digits_are_right() {
         let bias = |bits: u32, n: u64| {
@@ -313,7 +318,7 @@ mod tests {
         detection(distance, &sides, &Rational::new(1.into(), sides.clone()))
     }
 
-    /// Solved in mpmath 1.3 with 40 digits; 1 degree is a normal variable of mean sqrt(lambda)
+    /// Solved in mpmath 1.3 with 40 digits. For 1 degree, a normal variable of mean sqrt(lambda) is
     /// beyond +-2.5758 with probability 0.9 (Cohen 1988, Statistical Power Analysis, prints 14.88).
     #[test]
     fn noncentralities_of_tables() {
@@ -332,7 +337,7 @@ mod tests {
             let error = noncentrality_error(degrees).max(1e-13);
             assert!((found / lambda - 1.0).abs() < error, "{degrees}: {found}");
         }
-        // The two branches agree where they meet.
+        // The two methods agree where one replaces the other.
         let (below, above) = (noncentrality(19_999.0), noncentrality(20_000.0));
         assert!(
             above > below && (above / below - 1.0).abs() < 3e-5,

@@ -1,32 +1,32 @@
-//! The law of rules that pair equal words: a block of 2^k rolls that all show the same face is a
-//! roll of level k, and two different rolls of one level decide.
+//! The law of rules that pair equal sequences of rolls: a block of 2^k equal rolls is a roll of
+//! level k, and the first two different rolls of one level decide.
 //!
-//! With r_j = sum_i p_i^(2^j), the probability that 2^j rolls are equal, an undecided word of t
-//! rolls consists of a block of equal rolls for every one in the binary digits of t:
+//! Let r_j = sum_i p_i^(2^j) be the probability that 2^j rolls are equal. An undecided sequence of
+//! t rolls consists of a block of equal rolls for every one in the binary digits of t:
 //!
 //! ```text
 //! P(T > t) = product of r_j over the ones j of t           E[T] = (1 + r_0)(1 + r_1)(1 + r_2)...
 //! ```
 //!
-//! If the rule also stops when both next rolls would give the same outcome (*joined*, for a coin),
-//! the blocks of the trailing ones of t, L of them, show the same face:
+//! Some rules also stop when both next rolls would give the same outcome (*joined*, for a coin).
+//! Then, if t ends in L ones in binary, the blocks of these ones show the same face:
 //!
 //! ```text
 //! P(T > t) = (p^(2^L - 1) + q^(2^L - 1)) times the product of r_j over the other ones of t,    L > 0
 //! ```
 //!
-//! and for L = 0, where there is no such block, only the product.
+//! For L = 0 there is no such block, and only the product remains.
 //!
-//! **Moments.** S_j(k) = sum of t^j P(T > t) over t < 2^k doubles by t = 2^k + s,
+//! **Moments.** S_j(k) = sum of t^j P(T > t) over t < 2^k. Writing t = 2^k + s doubles the range:
 //!
 //! ```text
 //! S_j(k+1) = S_j(k) + r_k sum_i C(j, i) 2^(k(j-i)) S_i(k)  [ - (2^(k+1) - 1)^j (pq)^(2^k - 1), k > 0 ]
 //! ```
 //!
-//! where the last term applies only if joined. The rest is small: c blocks of 2^k rolls each have
-//! equal rolls with probability r_k^c, and sum_{c>=0} (c+2)^3 / 2^c = 102, so that with r_k <= 1/2
-//! the terms from 2^k on sum to at most 102 r_k 2^(k(j+1)), j <= 3. This bound is squared with
-//! every k: the means are enclosed.
+//! where the last term applies only if joined. The rest is small: c blocks of 2^k rolls have equal
+//! rolls in each block with probability r_k^c, and sum_{c>=0} (c+2)^3 / 2^c = 102, so that for r_k
+//! <= 1/2 the terms from 2^k on sum to at most 102 r_k 2^(k(j+1)), j <= 3. Each further k about
+//! squares this bound. The means are therefore enclosed.
 //!
 //! **Source.** Hoeffding & Simons 1970; the product comes from Lucas' theorem, since C(t, i) is odd
 //! if and only if the ones of i are among those of t.
@@ -39,7 +39,7 @@ use num_integer::binomial;
 use num_traits::{One, ToPrimitive, Zero};
 use std::sync::Arc;
 
-/// A rule that pairs equal words of a source whose faces have integer weights.
+/// The law of pairing equal sequences from a source whose faces have integer weights.
 #[derive(Debug)]
 pub(crate) struct Doubling {
     /// The distinct weights, and the number of faces that have each.
@@ -48,8 +48,8 @@ pub(crate) struct Doubling {
 }
 
 impl Doubling {
-    /// For weights, none of them 0, with the number of faces that have each: a word of 64 bits is
-    /// (1, 2^64).
+    /// Creates the law for a source with these weights, all above 0, and the number of faces with
+    /// each weight: a word of 64 bits is (1, 2^64).
     ///
     /// # Panics
     /// If `joined` is set and there are not exactly two faces.
@@ -75,7 +75,7 @@ impl Doubling {
         }
     }
 
-    /// Computes the sums with this many bits at every step; `None` if the bits are too few.
+    /// Computes the sums with this many bits at every step; `None` if the precision is too small.
     fn sums_at_precision(&self, count: usize, bits: u64, work: u64) -> Option<Vec<Enclosure>> {
         let base = BigInt::from(self.base());
         let near = |w: &BigUint| {
@@ -111,7 +111,7 @@ impl Doubling {
                     return Some(all);
                 }
             }
-            // The rest is less than the rounding errors.
+            // All later terms are smaller than the rounding errors.
             if faces.iter().all(|p| p.low.is_zero()) {
                 return None;
             }
@@ -223,8 +223,8 @@ mod tests {
         Doubling::of_equal(vec![one(a), one(b)], joined)
     }
 
-    /// The sums of the first 2^10 terms are within the enclosures, which are as narrow as
-    /// requested, and no later term matters unless p is small.
+    /// The sums of the first 2^10 terms lie in the enclosures, which are as narrow as requested; no
+    /// later term matters unless p is small.
     #[test]
     fn moments_are_the_sums_of_the_terms() {
         for (a, b) in [(1u64, 1u64), (1, 2), (3, 2), (1, 9)] {
@@ -255,7 +255,7 @@ mod tests {
         }
     }
 
-    /// A word of 64 bits: E = (1 + 1) (1 + 2^-64) (1 + 2^-192)...; and a d6 as six faces and as one
+    /// A word of 64 bits: E = (1 + 1) (1 + 2^-64) (1 + 2^-192)... A d6 may be six faces or one
     /// class of six faces.
     #[test]
     fn equal_faces_are_counted() {
@@ -290,7 +290,7 @@ mod tests {
         assert_eq!(undecided, [1u8, 2, 2, 4, 2].map(BigUint::from));
     }
 
-    /// E = prod (1 + p^(2^j) + q^(2^j)); p = 1/1000 takes about 1/p.
+    /// E = prod (1 + p^(2^j) + q^(2^j)); for p = 1/1000 about 1/p tosses are needed.
     #[test]
     fn a_coin_that_hardly_shows_heads() {
         let law = Law::from(coin(1, 999, false));

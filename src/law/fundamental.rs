@@ -1,20 +1,20 @@
-//! The fundamental matrix N = (I - P)^-1 of an absorbing Markov chain, exactly.
+//! The fundamental matrix N = (I - P)^-1 of an absorbing Markov chain, computed exactly.
 //!
-//! P holds the probabilities of the steps between unfinished states; the part of a row missing from
-//! 1 is absorbed. Entry (u, w) of N is the expected number of visits to w from u, and everything
-//! else is a product with N:
+//! P contains the probabilities of the steps between unfinished states; a row sums to less than 1
+//! if the chain can end there. Entry (u, w) of N is the expected number of visits to w from u, and
+//! everything else is a product with N:
 //!
 //! ```text
 //! N r      expected reward from every state, r(u) for every visit to u
 //! s^T N    expected visits to every state, s(u) the probability (or mass) to begin at u
 //! ```
 //!
-//! N is never written out: it has n^2 entries for n states, while P often has a few n. Stored are
-//! the steps of one elimination of I - P, a sparse LU decomposition with pivots on the diagonal. In
-//! terms of the chain, a state is eliminated by redirecting every transition into it to its
-//! successors. The only subtractions are 1 - P(u -> u), so no cancellation makes the fractions
-//! grow. If most of the remaining states lead to most others, these are not eliminated, but solved
-//! as in `law/lifting.rs`.
+//! N is never written out: for n states it has n^2 entries, while P often has only a few n. Instead
+//! the steps of one elimination of I - P are stored, a sparse LU decomposition with pivots on the
+//! diagonal. In terms of the chain, a state is eliminated by redirecting every transition into this
+//! state to its successors. The only subtractions are 1 - P(u -> u), so no cancellation makes the
+//! fractions grow. If most of the remaining states lead to most others, they are not eliminated,
+//! but solved as in `law/lifting.rs`.
 //!
 //! **Source.** Kemeny & Snell 1960, Finite Markov Chains, chapter III (the fundamental matrix);
 //! Markowitz 1957 (the order of the pivots: the fewest products first).
@@ -31,13 +31,13 @@ use std::collections::{BTreeSet, BinaryHeap};
 pub struct Fundamental {
     /// The pivots, in the order of elimination.
     pivots: Vec<Pivot>,
-    /// The states that are not eliminated, if any.
+    /// The states that remain after the elimination, if any.
     dense: Option<Dense>,
 }
 
 struct Pivot {
     state: usize,
-    /// 1 / (1 - P(u -> u)), the expected visits in a row; `None` for 1.
+    /// 1 / (1 - P(u -> u)), the expected number of visits in a row; `None` for 1.
     scale: Option<Rational>,
     /// The transitions from the state to states that are eliminated later.
     row: Vec<(usize, Rational)>,
@@ -46,12 +46,12 @@ struct Pivot {
 }
 
 impl Fundamental {
-    /// Eliminates I - P. Cost: the state with the fewest neighbours goes first, so that a path of n
-    /// states costs O(n) products of fractions, whose numerators and denominators are minors of I -
-    /// P, in lowest terms. A full matrix costs O(n^3) products of words.
+    /// Eliminates I - P. The state with the fewest neighbours goes first. Cost: for a path of n
+    /// states O(n) products of fractions, whose numerators and denominators are minors of I - P, in
+    /// lowest terms; for a full matrix O(n^3) products of words.
     ///
     /// # Panics
-    /// If some state is never left for good, since N does not exist then.
+    /// If the chain may stay in some states forever, since N does not exist then.
     pub fn new(mut rows: Rows) -> Fundamental {
         let n = rows.len();
         let mut columns: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); n];
@@ -118,9 +118,9 @@ impl Fundamental {
         Fundamental { pivots, dense }
     }
 
-    /// N r: the expected sum of the rewards from every state, including the state's own reward.
-    /// Cost: one product for every entry of the elimination, and for n dense states O(n^2) products
-    /// of words for every word of the result.
+    /// Computes N r: the expected sum of the rewards from every state on, including the state's own
+    /// reward. Cost: one product for every entry of the elimination, and for n dense states O(n^2)
+    /// products of words for every word of the result.
     pub fn values(&self, mut reward: Vec<Rational>) -> Vec<Rational> {
         for pivot in &self.pivots {
             if let Some(scale) = &pivot.scale {
@@ -145,8 +145,8 @@ impl Fundamental {
         reward
     }
 
-    /// s^T N: the expected visits to every state, if the chain begins with the masses s. Cost: as
-    /// [`Fundamental::values`], of which this is the transpose.
+    /// Computes s^T N: the expected number of visits to every state, if the chain begins with the
+    /// probabilities s. Cost: as [`Fundamental::values`], which is the transposed product.
     pub(crate) fn visits(&self, mut start: Vec<Rational>) -> Vec<Rational> {
         for pivot in &self.pivots {
             if start[pivot.state].is_zero() {
@@ -184,7 +184,7 @@ mod tests {
         Rational::new(p.into(), q.into())
     }
 
-    /// Random steps: weights between n states, and a positive weight of being absorbed.
+    /// Random chains: weights between n states, and a positive weight of being absorbed.
     fn chains() -> impl Strategy<Value = (Vec<Vec<u64>>, Vec<u64>, Vec<u64>)> {
         (1usize..8).prop_flat_map(|n| {
             let weight = prop_oneof![3 => Just(0u64), 2 => 1u64..5];
@@ -208,7 +208,7 @@ mod tests {
     }
 
     proptest! {
-        /// x = N r is the solution of x = r + P x, y = s^T N of y = s + y P, and y r = s x.
+        /// x = N r solves x = r + P x, y = s^T N solves y = s + y P, and y r = s x.
         #[test]
         fn both_products_solve_their_equations((weights, r, s) in chains()) {
             let (p, r, s) = (matrix(&weights), vector(&r), vector(&s));
@@ -236,7 +236,8 @@ mod tests {
 
     #[test]
     fn the_fundamental_matrix_of_a_random_walk() {
-        // Kemeny & Snell: states 1, 2, 3 between two barriers, a step to either side with 1/2
+        // Kemeny & Snell: states 1, 2, 3 between two barriers; a step to either side has
+        // probability 1/2
         let half = ratio(1, 2);
         let p = vec![
             BTreeMap::from([(1, half.clone())]),

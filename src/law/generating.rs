@@ -6,16 +6,16 @@
 //! E[z^T] = 1 - (1 - z) S(z/m).
 //! ```
 //!
-//! [`super::Blocks`] are H + x^t0 C / (1 - D) as in [`super::moments`], and residues of pre-period
-//! s and period p are blocks of p rolls that all return. Independent stages are multiplied. For a
-//! [`Chain`], E[z^T] is the probability that it ends if every roll kills it with probability 1 - z
-//! (van Dantzig's collective marks).
+//! [`super::Blocks`] have H + x^t0 C / (1 - D) as in [`super::moments`], and residues of pre-period
+//! s and period p are blocks of p rolls that all return. For independent stages the functions are
+//! multiplied. For a [`Chain`], E[z^T] is the probability that it ends if every roll kills it with
+//! probability 1 - z (van Dantzig's collective marks).
 
 use super::{Branch, Chain, ChainState, FractionSize, Law, Next};
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
 
-/// sum_t c_t x^t. Cost: the sum of the lengths of all its partial sums.
+/// Computes sum_t c_t x^t. Cost: the sum of the lengths of all partial sums.
 fn sum_series(x: &Rational, terms: impl Iterator<Item = BigUint>) -> Rational {
     let (p, q) = (x.numer().magnitude(), x.denom().magnitude());
     let (mut sum, mut power, mut scale) = (BigUint::ZERO, BigUint::one(), BigUint::one());
@@ -32,7 +32,7 @@ fn function_from_series(z: &Rational, sum: Rational) -> Rational {
     Rational::one() - (Rational::one() - z) * sum
 }
 
-/// The function for terms with a head of s and then a cycle of p of them.
+/// The function for a sequence of undecided nodes: a head of s terms, and then a cycle of p terms.
 pub(super) fn of_period(
     m: u128,
     mut terms: impl Iterator<Item = BigUint>,
@@ -46,8 +46,8 @@ pub(super) fn of_period(
     function_from_series(z, head + power(s) * cycle / (Rational::one() - power(p)))
 }
 
-/// The function for the parts of [`super::Blocks`], which start with probability 1 / `rarity` and
-/// otherwise take no roll.
+/// The function for the parts of [`super::Blocks`]. The blocks start with probability 1 / `rarity`,
+/// and otherwise there is no roll.
 pub(super) fn of_blocks(
     m: &BigUint,
     (head, alive, returns): (&[BigUint], &[BigUint], &[(usize, BigUint)]),
@@ -63,8 +63,8 @@ pub(super) fn of_blocks(
     function_from_series(z, sum / rarity)
 }
 
-/// The probability of ending without being killed, if each roll kills with probability 1 - z, 0 < z
-/// < 1.
+/// The probability that the chain ends without being killed, if each roll kills it with probability
+/// 1 - z, 0 < z < 1.
 pub(super) fn of_chain(law: &Chain, z: &Rational) -> Rational {
     let (lives, all) = (z.numer().magnitude(), z.denom().magnitude());
     let state = |state: u32| {
@@ -99,13 +99,13 @@ pub(super) fn of_chain(law: &Chain, z: &Rational) -> Rational {
 
 impl Law {
     /// `E[z^T]` as a reduced fraction, for 0 <= z <= 1. Cost: as [`Law::mean_up_to`], where the
-    /// length of z adds to the numbers for every roll of head and block.
+    /// numbers are longer by the length of z for every roll of head and block.
     ///
     /// # Errors
     /// As [`Law::mean_up_to`].
     ///
     /// # Panics
-    /// If z is not in 0 to 1.
+    /// If z is not between 0 and 1.
     ///
     /// ```
     /// use flipcost::prelude::*;
@@ -138,9 +138,9 @@ mod tests {
     use crate::task::{Source, Target, Task};
     use std::collections::BTreeSet;
 
-    /// Compared with the first 60 terms of its definition: the rest is below P(T > 60) z^60.
+    /// Compared with the first 60 terms of the definition: the others add less than P(T > 60) z^60.
     #[test]
-    fn it_is_the_sum_of_its_terms() {
+    fn generating_functions_are_the_sums_of_their_terms() {
         let mut kinds = BTreeSet::new();
         for (m, target) in [
             (2u8, Target::uniform(6u8)),

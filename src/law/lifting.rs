@@ -1,23 +1,24 @@
-//! Dense systems of linear equations, exactly: the digits of the solution one after the other.
+//! Solves dense systems of linear equations exactly: it computes the digits of the solution one
+//! after the other.
 //!
 //! If most of n states lead to most others, an elimination needs n^3 / 3 products of fractions,
 //! each as long as a minor of the matrix, while the solution has only n fractions. Here the
-//! elimination is done modulo a prime p of one word. It solves A x = b, A and b integers, modulo p,
-//! and so finds the last digits y of x in base p, those of a p-adic expansion; the remainder is a
-//! system like the first:
+//! elimination is done modulo a prime p of one word. It solves A x = b, with integers in A and b,
+//! modulo p; the result y is the last digits of x in base p (the p-adic expansion). The remainder
+//! is a system of the same form:
 //!
 //! ```text
 //! A y = b mod p      b' = (b - A y) / p      A x' = b', x = y + p x'
 //! ```
 //!
-//! A digit costs O(n^2) products of words, and after k of them x is known modulo M = p^k. From the
+//! A digit costs O(n^2) products of words, and after k digits x is known modulo M = p^k. From the
 //! residue of one entry, half of Euclid's algorithm finds a fraction u / d; multiplying by its
 //! denominator almost always makes all other entries integers.
 //!
-//! **Certificate.** d x = u mod M implies A u = d b mod M. Both sides are integers, so they are
-//! equal if the largest sum of a row |A| times the largest |u|, and d times the largest |b|, are
-//! together below M. Fractions that pass this test are the solution, since A has an inverse modulo
-//! p; if they fail, more digits are needed. No bound on the determinant is needed.
+//! **Certificate.** d x = u mod M implies A u = d b mod M. Both sides are integers. They are equal
+//! if the largest sum of a row |A| times the largest |u|, plus d times the largest |b|, is below M.
+//! Fractions that pass this test are the solution, since A has an inverse modulo p. If they fail,
+//! more digits are computed. No bound on the determinant is needed.
 //!
 //! **Source.** Dixon 1982, Exact solution of linear equations using p-adic expansions (the digits);
 //! Wang 1981, A p-adic algorithm for univariate partial fractions (fractions of residues); Cabay
@@ -31,57 +32,59 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive};
 use std::collections::BTreeMap;
 
-/// The rows of a sparse matrix P of probabilities: for every state, the states after one step.
+/// The rows of a sparse matrix P of probabilities: for every state, its successors after one step.
 pub(crate) type Rows = Vec<BTreeMap<usize, Rational>>;
 
-/// Bits of a digit, so that the sum of 2^16 products of two digits is below 2^128.
+/// The number of bits of a digit, chosen so that the sum of 2^16 products of two digits is below
+/// 2^128.
 const DIGIT_BITS: u32 = 56;
 
-/// Candidates for the modulus, tried in turn: large primes below 2^56.
+/// The moduli that are tried in turn: large primes below 2^56.
 const PRIMES: [u64; 3] = [
     (1 << DIGIT_BITS) - 5,
     (1 << DIGIT_BITS) - 27,
     (1 << DIGIT_BITS) - 47,
 ];
 
-/// Below this number of states, eliminating them one by one takes no more time.
+/// Fewer states than this are eliminated one by one, which takes no more time.
 const MIN_DENSE_STATES: usize = 12;
 
 /// The maximum number of rows of the matrix modulo the prime: 128 MB.
 const MAX_STATES: usize = 4096;
 
-/// Whether the dense method pays for this many states, if eliminating each takes at least
-/// `products` products.
+/// Checks whether the dense method is faster for this many states, if eliminating each takes at
+/// least `products` products.
 pub(super) fn is_dense(states: usize, products: usize) -> bool {
     (MIN_DENSE_STATES..=MAX_STATES).contains(&states) && 16 * products >= states * states
 }
 
-/// (I - P)^-1 of some states that lead to each other.
+/// The matrix (I - P)^-1 for some states that lead to each other.
 pub(super) struct Dense {
     states: Vec<usize>,
-    /// A = D (I - P): one row for every state.
+    /// The matrix A = D (I - P), one row for every state.
     rows: Vec<MatrixRow>,
-    /// The largest sum of |A| in a row or a column.
+    /// The largest sum of |A| over a row or a column.
     norm: BigUint,
     prime: u64,
-    /// A = L U modulo the prime, where L has ones on its diagonal: stores -L below, 1/U on the
-    /// diagonal, and -U above.
+    /// The factors of A = L U modulo the prime, where L has ones on its diagonal: -L below the
+    /// diagonal, 1/U on it, and -U above.
     factors: Vec<Vec<u64>>,
 }
 
-/// A row of D - W, D a diagonal matrix and W = D P.
+/// A row of the integer matrix D - W, where D is diagonal and W = D P.
 struct MatrixRow {
-    /// The entry of D: the least that makes the weights integers.
+    /// The entry of D: the least number that makes the weights integers.
     unit: BigInt,
     columns: Vec<usize>,
-    /// The weights of these columns in base 2^56: the last digits of all, then the digits before
-    /// them, and so on.
+    /// The weights of all columns in base 2^56: first the last digits of all weights, then the
+    /// digits before them, and so on.
     weights: Vec<Vec<u64>>,
 }
 
 impl Dense {
-    /// For states whose rows lead only to each other. `None` if every prime divides a minor: then,
-    /// and otherwise very rarely, the system may have no solution. Cost: O(n^3) products of words.
+    /// Prepares states whose rows lead only to each other. Returns `None` if every prime of the
+    /// list divides a minor: the system may have no solution then, but very rarely it has one.
+    /// Cost: O(n^3) products of words.
     pub(super) fn new(rows: &Rows, states: Vec<usize>) -> Option<Dense> {
         let mut place = vec![0; rows.len()];
         for (at, state) in states.iter().enumerate() {
@@ -131,7 +134,7 @@ impl Dense {
     /// Replaces b by N b at these states, or by b N if `turned`. Cost: O(n^2) products of words for
     /// every digit of the solution's numerators and denominator.
     pub fn solve(&self, vector: &mut [Rational], turned: bool) {
-        // x = P x + b is A x = D b, and y = y P + b is z A = b with y = z D
+        // x = P x + b is equivalent to A x = D b; y = y P + b to z A = b with y = z D
         let unit = common_denominator(self.states.iter().map(|state| &vector[*state]));
         let scaled = |(state, row): (&usize, &MatrixRow)| {
             let b = &vector[*state];
@@ -163,7 +166,7 @@ impl Dense {
         }
     }
 
-    /// Returns the last digits of the solution, and replaces b by the remainder.
+    /// Returns the last digits of the solution, and replaces b by the remaining right-hand side.
     fn next_digits(&self, b: &mut [BigInt], turned: bool) -> Vec<u64> {
         let prime = BigInt::from(self.prime);
         let x = self.solve_modulo(
@@ -196,7 +199,7 @@ impl Dense {
         x
     }
 
-    /// The solution modulo the prime.
+    /// Solves the system modulo the prime.
     fn solve_modulo(&self, mut x: Vec<u64>, turned: bool) -> Vec<u64> {
         let (n, prime) = (x.len(), u128::from(self.prime));
         let own = |i: usize, sum: u128| {
@@ -229,8 +232,8 @@ impl Dense {
         x
     }
 
-    /// The fractions with these residues, as numerators and one denominator; `None` if they are not
-    /// the solution.
+    /// Finds the fractions with these residues, as numerators and one denominator; `None` if they
+    /// are not the solution.
     fn fractions_from_residues(
         &self,
         x: &[BigUint],
@@ -249,8 +252,8 @@ impl Dense {
                 top.into()
             }
         };
-        // The residue of 1/4 may look small for the denominator 1, but not for 2: repeat until all
-        // entries are small.
+        // With the denominator 1, the residue of 1/4 may look small, but not with 2: repeat until
+        // all entries are small.
         loop {
             let (mut tops, mut grown) = (Vec::with_capacity(x.len()), false);
             for x in x {
@@ -274,8 +277,8 @@ impl Dense {
     }
 }
 
-/// L and U modulo the prime; `None` if it divides a minor of the first rows and columns. Sums are
-/// reduced once they are complete.
+/// Computes L and U modulo the prime; `None` if the prime divides a minor of the first rows and
+/// columns. A sum is reduced only when it is complete.
 fn lu_factors(rows: &[MatrixRow], prime: u64) -> Option<Vec<Vec<u64>>> {
     let wide = u128::from(prime);
     let negative = |x: u128| (wide - x % wide) as u64 % prime;
@@ -308,8 +311,8 @@ fn lu_factors(rows: &[MatrixRow], prime: u64) -> Option<Vec<Vec<u64>>> {
     Some(factors)
 }
 
-/// The denominator of a fraction with this residue, from Euclid's algorithm, at the first numerator
-/// of at most `long` bits.
+/// Finds the denominator of a fraction with this residue by Euclid's algorithm, which stops at the
+/// first numerator of at most `long` bits.
 fn denominator(residue: BigInt, modulus: &BigUint, long: u64) -> BigUint {
     let (mut top, mut next) = (BigInt::from(modulus.clone()), residue);
     let (mut bottom, mut after) = (BigInt::ZERO, BigInt::one());
@@ -366,7 +369,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 
-    /// The steps with these weights; each row and its absorbed weight have the sum 1.
+    /// Converts weights to probabilities; in each row, the weights and the absorbed weight make 1.
     fn matrix(weights: &[Vec<BigUint>], absorbed: &BigUint) -> Rows {
         let row = |weights: &Vec<BigUint>| {
             let total = BigInt::from(weights.iter().sum::<BigUint>() + absorbed);
@@ -387,13 +390,13 @@ mod tests {
     }
 
     /// Irregular weights between all n states.
-    fn full(n: u32) -> Vec<Vec<BigUint>> {
+    fn dense_weights(n: u32) -> Vec<Vec<BigUint>> {
         let row = |i: u32| (0..n).map(move |j| (1 + (i * j * j + 31 * i + j) % 1009 % 9).into());
         (0..n).map(|i| row(i).collect()).collect()
     }
 
     /// Checks both products by their equations: x = r + P x, and y = s + y P.
-    fn solves(p: &Rows, vectors: [&[Rational]; 2], products: [&[Rational]; 2]) {
+    fn check_solution(p: &Rows, vectors: [&[Rational]; 2], products: [&[Rational]; 2]) {
         let (mut x, mut y) = (vectors[0].to_vec(), vectors[1].to_vec());
         for (from, row) in p.iter().enumerate() {
             for (to, p) in row {
@@ -405,10 +408,10 @@ mod tests {
     }
 
     proptest! {
-        /// The dense method agrees with the elimination of these few states, for weights of one or
-        /// several words.
+        /// For a few states, with weights of one or several words, the dense method agrees with the
+        /// elimination.
         #[test]
-        fn it_is_the_elimination(
+        fn dense_solver_agrees_with_elimination(
             weights in (1usize..8).prop_flat_map(|n| {
                 let weight = prop_oneof![2 => Just(0u128), 2 => 1u128..5, 1 => 0u128..];
                 prop::collection::vec(prop::collection::vec(weight, n), n)
@@ -429,8 +432,8 @@ mod tests {
         }
     }
 
-    /// The solution is 1, 1/4, 1/2: modulo M = 1 mod 4 the second is -(M - 1)/4, which the bound
-    /// accepts as an integer, but not twice that.
+    /// The solution is 1, 1/4, 1/2. Modulo M = 1 mod 4 the second entry is -(M - 1)/4, which the
+    /// bound accepts as an integer; twice this number is not accepted.
     #[test]
     fn a_denominator_that_shows_late() {
         let weights =
@@ -448,7 +451,7 @@ mod tests {
     #[test]
     fn many_dense_states() {
         for path in [0, 30] {
-            let mut p = matrix(&full(60), &1u32.into());
+            let mut p = matrix(&dense_weights(60), &1u32.into());
             for at in p.len()..p.len() + path {
                 p.push(BTreeMap::from([(
                     at - 1,
@@ -461,12 +464,12 @@ mod tests {
             );
             let fundamental = Fundamental::new(p.clone());
             let (x, y) = (fundamental.values(r.clone()), fundamental.visits(s.clone()));
-            solves(&p, [&r, &s], [&x, &y]);
+            check_solution(&p, [&r, &s], [&x, &y]);
         }
     }
 
-    /// The first state returns to itself with weights that a prime divides: the next prime is used,
-    /// and if there is none, the states are eliminated.
+    /// A prime divides the weights with which the first state returns to itself: the next prime is
+    /// used. If no prime is left, the states are eliminated.
     #[test]
     fn a_prime_that_divides_a_minor() {
         assert!(PRIMES.iter().all(|prime| is_prime(*prime)));
@@ -476,7 +479,7 @@ mod tests {
                 .iter()
                 .map(|prime| BigUint::from(*prime))
                 .product();
-            let mut weights = full(20);
+            let mut weights = dense_weights(20);
             let others: BigUint = weights[0][1..].iter().sum();
             weights[0][1] += &divided - others - 1u32;
             let p = matrix(&weights, &BigUint::one());
@@ -485,11 +488,11 @@ mod tests {
             let (r, s) = (vector(0..20), vector(7..27));
             let fundamental = Fundamental::new(p.clone());
             let (x, y) = (fundamental.values(r.clone()), fundamental.visits(s.clone()));
-            solves(&p, [&r, &s], [&x, &y]);
+            check_solution(&p, [&r, &s], [&x, &y]);
         }
     }
 
-    /// A fraction whose parts are much longer than a digit.
+    /// A fraction whose numerator and denominator are much longer than a digit.
     #[test]
     fn long_fractions() {
         let long: BigUint = Pow::pow(BigUint::from(10u32), 100u32);

@@ -12,14 +12,14 @@
 //! Seven kinds of law are enough: `Blocks` (a head, then blocks that may start again), `Residues`
 //! (s(t) = m^t mod n, or for weights the sum of such residues), `Stages` (a die, then a coin that
 //! depends on its face), [`Chain`] (any finite absorbing Markov chain, solved exactly), `Doubling`
-//! (an infinite product, for a coin of unknown bias), `Cuts` (the interval algorithm from a loaded
-//! source) and `Words` (a rule takes some of the bits of words). The outcome with which an
-//! algorithm ends has another law, an [`OutcomeLaw`], whose distance from the target is a [`Bias`];
-//! `FaceCounts` test whether a die is fair by its rolls.
+//! (an infinite product, for a coin of unknown bias), `Cuts` (the interval algorithm for a loaded
+//! source) and `Words` (a rule takes some of the bits of words). The outcomes of an algorithm have
+//! their own law, an [`OutcomeLaw`], whose distance from the target is a [`Bias`]; `FaceCounts`
+//! test whether a die is fair by its rolls.
 //!
 //! The first two lines are the sums of 1 and of (t+1)^2 - t^2 = 2t+1 over all t < T. The tree is
-//! the DDG tree of Knuth & Yao 1976, who treat a coin, with m branches at a node. The first line is
-//! machine-checked for every tree: `proofs/Trees.v, mean_is_sum_of_survival`.
+//! the DDG tree of Knuth & Yao 1976, who treat a coin; here a node has m branches. The first line
+//! is machine-checked for every tree: `proofs/Trees.v, mean_is_sum_of_survival`.
 
 pub(crate) mod bias;
 pub(crate) mod blocks;
@@ -65,7 +65,7 @@ use num_traits::{One, Zero};
 use std::fmt;
 use std::sync::Arc;
 
-/// The exact law of the number of source rolls.
+/// The exact law of the number of source rolls of an algorithm.
 ///
 /// ```
 /// use flipcost::prelude::*;
@@ -85,7 +85,7 @@ pub struct Law(Arc<dyn LawKind>);
 pub(crate) trait LawKind: Send + Sync {
     fn unit(&self) -> RollUnit;
     fn undecided_nodes(&self) -> Box<dyn Iterator<Item = BigUint> + '_>;
-    /// The base: the undecided nodes of depth t are divided by its t-th power.
+    /// The base by whose t-th power the number of undecided nodes of depth t is divided.
     fn base(&self) -> BigUint;
     fn worst_case(&self) -> Option<u64>;
     fn size(&self) -> FractionSize;
@@ -143,8 +143,8 @@ pub(crate) trait LawKind: Send + Sync {
         None
     }
 
-    /// The probability that a block is accepted, and its rolls, if every block is decided only at
-    /// its end.
+    /// If every block is decided only at its end: the probability that a block is accepted, and its
+    /// number of rolls.
     fn attempts(&self) -> Option<(Rational, u64)> {
         None
     }
@@ -153,7 +153,7 @@ pub(crate) trait LawKind: Send + Sync {
         None
     }
 
-    /// E[N] and E[N^2] of N = ceil(T / bits), if they can be found exactly.
+    /// E[N] and E[N^2] of N = ceil(T / bits), if they are known exactly.
     fn moments_of_words(&self, _bits: u32) -> Option<(Rational, Rational)> {
         None
     }
@@ -163,7 +163,7 @@ pub(crate) trait LawKind: Send + Sync {
     }
 }
 
-/// Converts each kind into a law.
+/// Converts each kind of law into a [`Law`].
 macro_rules! convert_kinds {
     ($($kind:ident)*) => {$(
         impl From<$kind> for Law {
@@ -199,13 +199,13 @@ pub enum FractionSize {
     Sum,
 }
 
-/// Fractions of more bits are never written, even if requested.
+/// Fractions of more bits are never written, even if they are requested.
 const MAX_WRITTEN: u128 = 1 << 34;
 /// The end of a message about a fraction with more than `MAX_WRITTEN` bits.
 pub const TOO_MANY: &str = ", too many to be written";
 
 /// Writes the size: `the exact fraction would have about 1000002 bits (301030 digits) in numerator
-/// and denominator each`. With `#`, as in `{:#}`, the subject is omitted.
+/// and denominator each`. With `#`, as in `{:#}`, the subject is left out.
 impl fmt::Display for FractionSize {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         if !f.alternate() {
@@ -263,12 +263,12 @@ impl fmt::Debug for Law {
 }
 
 impl Law {
-    /// The law of a rule that works in blocks and starts again after a rejected block, from a
-    /// source of m sides. `head[t]` nodes of its tree are undecided after t rolls, for t below the
-    /// length t0 of the head. Then each of these nodes, or all of depth t0 together, start a block:
-    /// `alive[i]` nodes are undecided after i rolls of it, and for each (i, r) in `returns`, r
-    /// nodes start the next block after i rolls. The caller must prove that this is the law of the
-    /// rule's steps. Cost: nothing.
+    /// The law of a rule that works in blocks and starts again after a rejected block, for a source
+    /// of m sides. `head[t]` nodes of the decision tree are undecided after t rolls, for t below
+    /// the length t0 of the head. Then each of these nodes, or all nodes of depth t0 together,
+    /// start a block: `alive[i]` nodes are undecided after i rolls of the block, and for each (i,
+    /// r) in `returns`, r nodes start the next block after i rolls. The caller must prove that this
+    /// is the law of the rule's steps. Cost: nothing.
     ///
     /// ```
     /// use flipcost::law::Law;
@@ -286,24 +286,25 @@ impl Law {
         Blocks::new(source, head, alive, returns).into()
     }
 
-    /// A law that shares its kind with other laws.
+    /// Creates a law from a kind that other laws share.
     pub(crate) fn shared(kind: Arc<impl LawKind + 'static>) -> Law {
         Law(kind)
     }
 
-    /// The unit of T: flips of a coin, words of random bits, or rolls (also of several dice).
+    /// The unit of T: flips of a coin, words of random bits, or rolls (for several dice, too).
     pub fn unit(&self) -> RollUnit {
         self.0.unit()
     }
 
-    /// P(T > t) as (numerators, base): the t-th numerator, the number of undecided nodes of depth
-    /// t, is divided by base^t. Cost of term t: a few products of O(t log base) bits (blocks, a
-    /// [`Chain`]), or one division of n's length (residues).
+    /// P(T > t) as (numerators, base): the t-th numerator, which is the number of undecided nodes
+    /// of depth t, is divided by base^t. Cost of term t: a few products of O(t log base) bits
+    /// (blocks, a [`Chain`]), or one division of numbers as long as n (residues).
     pub fn undecided_nodes(&self) -> (Box<dyn Iterator<Item = BigUint> + '_>, BigUint) {
         (self.0.undecided_nodes(), self.0.base())
     }
 
-    /// P(T > t), t = 0, 1, 2, ... as reduced fractions. Cost of term t: one gcd of O(t log m) bits.
+    /// P(T > t) for t = 0, 1, 2, ... as reduced fractions. Cost of term t: one gcd of O(t log m)
+    /// bits.
     pub fn survival(&self) -> impl Iterator<Item = Rational> + '_ {
         let (undecided, base) = self.undecided_nodes();
         let (base, mut scale) = (BigInt::from(base), BigInt::one());
@@ -314,15 +315,16 @@ impl Law {
         })
     }
 
-    /// [`Law::mean`] does not compute means of more bits than this, five million digits. Every fair
-    /// die of up to 16 million sides has a shorter mean from a coin.
+    /// [`Law::mean`] does not compute means of more bits than this, about five million digits. For
+    /// every fair die of up to 16 million sides from a coin, the mean is shorter.
     pub const MAX_BITS: u128 = 1 << 24;
 
-    /// Up to this bound of its bits a mean is reduced to see whether it is shorter.
+    /// If the bound of the bits of a mean is at most this, the mean is reduced to see whether it is
+    /// shorter.
     pub(crate) const MAX_TRIED_BITS: u128 = 1 << 9;
 
-    /// [`Law::variance`], which takes longer, is not computed if the mean has more bits than this:
-    /// enough for every fair die of up to a million sides from a coin.
+    /// [`Law::variance`], which takes longer, is not computed if the mean has more bits than this.
+    /// This suffices for every fair die of up to a million sides from a coin.
     pub(crate) const MAX_VARIANCE_BITS: u128 = 1 << 20;
 
     /// `E[T]` in source rolls, as a reduced fraction.
@@ -337,22 +339,22 @@ impl Law {
     /// # Ok::<(), flipcost::Error>(())
     /// ```
     ///
-    /// Cost, b the bits of [`Law::size`]: O(b^2) bit operations at worst, or one elimination of a
-    /// [`Chain`]. With a coin 0.4 s for n = 10^7.
+    /// Cost, where b is the number of bits of [`Law::size`]: O(b^2) bit operations at worst, or one
+    /// elimination of a [`Chain`]. From a coin it takes 0.4 s for n = 10^7.
     ///
     /// # Errors
-    /// The size, if it is above [`Law::MAX_BITS`] or unknown; [`Law::mean_real`] gives decimals
-    /// even then.
+    /// The size of the fraction, if it is above [`Law::MAX_BITS`] or unknown; [`Law::mean_real`]
+    /// gives decimals even then.
     pub fn mean(&self) -> Result<Rational, FractionSize> {
         self.mean_up_to(Law::MAX_BITS)
     }
 
-    /// As [`Law::mean`], with a given limit on the bits of the fraction. A fraction is computed if
-    /// [`Law::size`], which is an upper bound, is at most `MAX_TRIED_BITS` or the limit.
+    /// As [`Law::mean`], with a given limit on the bits of the fraction. The fraction is computed
+    /// if [`Law::size`], which is an upper bound, is at most `MAX_TRIED_BITS` or the limit.
     ///
     /// # Errors
-    /// The size, if it is larger or unknown; some infinite sums and products are not known as
-    /// fractions.
+    /// The size of the fraction, if it is larger or unknown; some infinite sums and products are
+    /// not known as fractions.
     pub fn mean_up_to(&self, most_bits: u128) -> Result<Rational, FractionSize> {
         match self.size() {
             FractionSize::Bits(bits) if bits > most_bits.max(Law::MAX_TRIED_BITS) => {
@@ -369,14 +371,13 @@ impl Law {
     }
 
     /// `E[T]` for any target: exact if the fraction is short, otherwise enclosed as narrowly as
-    /// requested. Cost: nothing at first, and O(log n + bits) rolls for an enclosure within
-    /// 2^-bits.
+    /// requested. Cost: nothing at first; an enclosure within 2^-bits takes O(log n + bits) rolls.
     pub fn mean_real(&self) -> Real {
         self.0.clone().mean()
     }
 
-    /// `E[T]` without looking for a short fraction, which requires factoring n: for sums of many
-    /// means that need only enclosures.
+    /// `E[T]` without a search for a short fraction, which would require factoring n; for sums of
+    /// many means that need only enclosures.
     pub fn mean_enclosed(&self) -> Real {
         self.0.clone().mean_of_long()
     }
@@ -394,10 +395,11 @@ impl Law {
     }
 
     /// `Var[T]` = `E[T^2]` - `E[T]^2` in source rolls squared, as a reduced fraction. Cost: O(b^2)
-    /// bit operations, b the bits of [`Law::size`].
+    /// bit operations, where b is the number of bits of [`Law::size`].
     ///
     /// # Errors
-    /// The size of the mean, if it is above 2^20 bits or unknown; the variance takes twice as many.
+    /// The size of the mean, if it is above 2^20 bits or unknown; the variance takes twice as many
+    /// bits.
     pub fn variance(&self) -> Result<Rational, FractionSize> {
         self.variance_up_to(Law::MAX_VARIANCE_BITS)
     }
@@ -420,7 +422,7 @@ impl Law {
         self.variance_real().sqrt()
     }
 
-    /// Computes another fraction, if [`Law::size`] is at most `most_bits`.
+    /// Computes another fraction of the law, if [`Law::size`] is at most `most_bits`.
     fn fraction_up_to<T>(
         &self,
         most_bits: u128,
@@ -432,7 +434,7 @@ impl Law {
         }
     }
 
-    /// P(T > t) as a reduced fraction, of up to t log2 m bits. Cost: that of the first t terms of
+    /// P(T > t) as a reduced fraction, of up to t log2 m bits. Cost: the first t terms of
     /// [`Law::undecided_nodes`]; for many t in a row use [`Law::survival`].
     ///
     /// ```
@@ -470,35 +472,36 @@ impl Law {
         survival_fraction(all - next(0), &base, t)
     }
 
-    /// The number of bits of the exact mean (the variance takes twice as many).
+    /// The number of bits of the exact mean (the variance has twice as many).
     ///
     /// For blocks and residues this is an upper bound that is known before the mean, from the
-    /// lengths of head and block, or from the period. Cost: nothing, or that of factoring the
-    /// target once. For a [`Chain`] no such bound is known: the mean is computed and kept, and the
-    /// size is that of its denominator.
+    /// lengths of head and block, or from the period. Cost: nothing, or factoring the target once.
+    /// For a [`Chain`] no such bound is known: the mean is computed and kept, and the size is that
+    /// of its denominator.
     pub fn size(&self) -> FractionSize {
         self.0.size()
     }
 
-    /// Whether the mean is known as a fraction, rather than as an infinite sum or product.
+    /// Whether the mean is known as a fraction, not only as an infinite sum or product.
     pub(crate) fn has_fraction(&self) -> bool {
         self.0.has_fraction()
     }
 
-    /// If [`Law::max`] is `None` although T may be bounded: the number of rolls for which the
-    /// interval algorithm on a loaded source was followed without a decision.
+    /// If [`Law::max`] is `None` although T may be bounded: the number of rolls after which the
+    /// interval algorithm for a loaded source gave up the search for a bound.
     pub fn unsettled(&self) -> Option<u64> {
         self.0.unsettled()
     }
 
-    /// The largest T of positive probability; `None` if T is unbounded. Cost: one look at every
-    /// branch of a [`Chain`] or every depth of blocks, or O(log n) divisions of n's length.
+    /// The largest T of positive probability; `None` if T is unbounded. Cost: a visit to every
+    /// branch of a [`Chain`] or every depth of blocks, or O(log n) divisions of numbers as long as
+    /// n.
     pub fn max(&self) -> Option<u64> {
         self.0.worst_case()
     }
 
-    /// The same law where the faces of a source with 2^bits sides are flipped bit by bit; `None`
-    /// except for [blocks](Law::blocks).
+    /// The law of the same rule if each face of a source with 2^bits sides is made from single
+    /// flips; `None` except for [blocks](Law::blocks).
     pub fn in_bits(&self, bits: u32) -> Option<Law> {
         self.0.in_bits(bits)
     }
@@ -510,7 +513,7 @@ impl Law {
     }
 
     /// As [`Law::quantile`], but stops when `go_on` returns false. `go_on` is called at each t
-    /// below the quantile; a q close to 1 takes many calls.
+    /// below the quantile; for q close to 1 this may be often.
     ///
     /// # Errors
     /// The t at which the search stopped; the quantile is larger.
@@ -552,8 +555,8 @@ mod tests {
         Rational::new(p.into(), q.into())
     }
 
-    /// A die of m = 2 r + 1 sides is rolled until it shows none of the first r: as a block of one
-    /// roll, and as a chain of one state.
+    /// A die of m = 2 r + 1 sides is rolled until it does not show any of the first r faces: as a
+    /// block of one roll, and as a chain of one state.
     fn geometric(r: u64) -> [Law; 2] {
         let m = 2 * r + 1;
         let blocks = Blocks::new(m, vec![], vec![1u8.into()], vec![(1, r.into())]);
@@ -578,7 +581,7 @@ mod tests {
             0 => Step::Output(BigUint::zero()),
             v => Step::Roll(v),
         };
-        // Of m v values, all except m v mod n are outcomes; v stays below n.
+        // Of m v values, all except m v mod n lead to outcomes; v stays below n.
         let step = move |&v: &u64, face: u64| {
             if face < m * v % n {
                 roll(m * v)
@@ -602,8 +605,8 @@ mod tests {
         convert_kinds
     }
 
-    /// Far beyond the maximum number of rolls there are no undecided nodes, and the count is
-    /// immediate.
+    /// Far beyond the maximum number of rolls there are no undecided nodes, and no time is spent on
+    /// counting.
     #[test]
     fn beyond_the_most_rolls_all_is_decided() {
         let law = residues(2, 8);
@@ -639,7 +642,8 @@ mod tests {
         }
     }
 
-    /// The least t with P(T <= t) >= q, for q at, below and above every step of the law.
+    /// The quantile is the least t with P(T <= t) >= q, for q at, below and above every step of the
+    /// law.
     #[test]
     fn a_quantile_is_what_its_definition_says() {
         for law in convert_kinds() {
@@ -654,7 +658,7 @@ mod tests {
                 let found = law.quantile(&q);
                 match reached.iter().position(|p| *p >= q) {
                     Some(t) => assert_eq!(found, Some(t as u64), "q = {q}"),
-                    // Beyond the listed terms, or beyond 1.
+                    // The quantile is beyond the listed terms, or q is above 1.
                     None => assert!(q > Rational::one() && found.is_none() || found >= Some(30)),
                 }
             }
@@ -722,11 +726,11 @@ mod tests {
             let size = FractionSize::Bits(reduced);
             assert_eq!(law.mean_up_to(reduced - 1), Err(size));
         }
-        // 46 rolls of a d10 are 153 bits and more, and the reduced fraction has 80
+        // 46 rolls of a d10 are at least 153 bits, and the reduced fraction has 80 bits
         let mean = residues(10, 47).mean_up_to(80).unwrap();
         let text = "1869248526620294210598830/900000000000000000000009";
         assert_eq!(mean.to_string(), text);
-        // a period of (10^18 + 8) / 4 flips
+        // This target has a period of (10^18 + 8) / 4 flips
         let large = residues(2, 1_000_000_000_000_000_009).mean_up_to(1 << 37);
         assert_eq!(large, Err(FractionSize::Bits(250_000_000_000_000_002 + 16)));
     }

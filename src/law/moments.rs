@@ -9,12 +9,12 @@
 //! ```
 //!
 //! D obeys Leibniz' rule, so that four values (f, D f, D^2 f, D^3 f) are enough to multiply and
-//! divide: [`super::Blocks`] are H + z^t0 C / (1 - D) as written, and residues of pre-period s and
-//! period p are blocks of p rolls that all return. For a [`Chain`], h_k(u), the mean of T^k from
-//! state u, solves h_k = b_k + P h_k with b_k = sum_{j<k} C(k,j) r^(k-j) P h_j for states of r
-//! rolls (Kemeny & Snell 1960, section 3.5, for r = 1). Independent stages add their cumulants.
+//! divide functions. [`super::Blocks`] have H + z^t0 C / (1 - D), and residues of pre-period s and
+//! period p are blocks of p rolls that all return. For a [`Chain`], the mean h_k(u) of T^k from
+//! state u solves h_k = b_k + P h_k with b_k = sum_{j<k} C(k,j) r^(k-j) P h_j for states of r rolls
+//! (Kemeny & Snell 1960, section 3.5, for r = 1). For independent stages the cumulants are added.
 //!
-//! If the period is long, the sum is enclosed: with s(t) <= n,
+//! If the period is long, the sum is enclosed. Since s(t) <= n,
 //!
 //! ```text
 //! sum_{t>=K} ((t+1)^j - t^j) s(t) / m^t <= j (K+1)^(j-1) c n / m^K,   c = sum_i (1+i)^3 / 2^i = 52.
@@ -27,7 +27,7 @@ use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
 use std::ops::{Add, Mul};
 
-/// D^k f at z = 1/m for k = 0, 1, 2, 3.
+/// The values D^k f at z = 1/m for k = 0, 1, 2, 3.
 type Jet = [Rational; 4];
 
 /// C(k, j).
@@ -43,7 +43,7 @@ fn binomial_fraction(k: usize, j: usize) -> Rational {
     Rational::from(BigInt::from(BINOMIALS[k][j]))
 }
 
-/// The jet of sum c_t z^t, with terms in increasing order of t.
+/// The jet of sum c_t z^t; the terms must come in increasing order of t.
 fn polynomial_jet(m: &BigUint, terms: impl Iterator<Item = (u64, BigUint)>) -> Jet {
     let mut sums = [const { BigUint::ZERO }; 4];
     let mut last = 0;
@@ -65,7 +65,7 @@ fn jet_product(a: &Jet, b: &Jet) -> Jet {
     [0, 1, 2, 3].map(|k| (0..=k).map(|j| term(k, j)).sum())
 }
 
-/// a / (1 - b): q with q (1 - b) = a.
+/// The jet of a / (1 - b): the q with q (1 - b) = a.
 fn jet_quotient(a: &Jet, b: &Jet) -> Jet {
     let rest = Rational::one() - &b[0];
     let mut all: Jet = std::array::from_fn(|_| Rational::zero());
@@ -78,7 +78,7 @@ fn jet_quotient(a: &Jet, b: &Jet) -> Jet {
     all
 }
 
-/// H + z^t0 C / (1 - D).
+/// The jet of H + z^t0 C / (1 - D).
 fn regenerative_jet(m: &BigUint, head: Jet, t0: u64, block: &Jet, returned: &Jet) -> Jet {
     let shift = polynomial_jet(m, std::iter::once((t0, BigUint::one())));
     let blocks = jet_product(&shift, &jet_quotient(block, returned));
@@ -89,7 +89,7 @@ fn regenerative_jet(m: &BigUint, head: Jet, t0: u64, block: &Jet, returned: &Jet
     all
 }
 
-/// E[T^j], j = 0, ..., 4, of terms with a head of s and then a cycle of p of them.
+/// E[T^j], j = 0, ..., 4, for undecided nodes with a head of s terms and then a cycle of p terms.
 pub(super) fn of_period(
     m: u128,
     mut terms: impl Iterator<Item = BigUint>,
@@ -105,7 +105,7 @@ pub(super) fn of_period(
     power_moments(&regenerative_jet(m, head, s, &cycle, &returned))
 }
 
-/// For the parts of [`super::Blocks`]: E[T^j], j = 0, ..., 4.
+/// E[T^j], j = 0, ..., 4, from the parts of [`super::Blocks`].
 pub(super) fn of_blocks(
     m: &BigUint,
     (head, alive, returns): (&[BigUint], &[BigUint], &[(usize, BigUint)]),
@@ -130,7 +130,7 @@ fn power_moments(jet: &Jet) -> [Rational; 5] {
     })
 }
 
-/// For a chain: E[T^j], j = 0, ..., 4.
+/// E[T^j], j = 0, ..., 4, for a chain.
 pub(super) fn of_chain(chain: &Chain) -> [Rational; 5] {
     let mut all: [Rational; 5] = std::array::from_fn(|_| Rational::zero());
     all[0] = Rational::one();
@@ -141,7 +141,7 @@ pub(super) fn of_chain(chain: &Chain) -> [Rational; 5] {
     let rolls: Vec<Rational> = (0..count as u32)
         .map(|state| Rational::from(BigInt::from(chain.rolls(state))))
         .collect();
-    // P h_j, the value at the next state; P h_0 is 1.
+    // P h_j: the mean of h_j at the next state; P h_0 is 1.
     let mut next: Vec<Vec<Rational>> = vec![vec![Rational::one(); count]];
     for (k, moment) in all.iter_mut().enumerate().skip(1) {
         let reward = |state: usize| -> Rational {
@@ -169,7 +169,7 @@ where
     terms.fold(T::from(Rational::zero()), |sum, term| &sum + &term)
 }
 
-/// E[(T - E[T])^j] for j = 3, 4, from E[T^j], j = 0, ..., 4.
+/// The central moments E[(T - E[T])^j], j = 3, 4, from E[T^j], j = 0, ..., 4.
 fn central<T>(powers: &[T; 5]) -> [T; 2]
 where
     T: From<Rational>,
@@ -186,7 +186,7 @@ where
     })
 }
 
-/// E[(T1 + T2)^j], j = 0, ..., 4, where both are independent.
+/// E[(T1 + T2)^j], j = 0, ..., 4, for independent T1 and T2.
 pub(super) fn of_sum<T>(first: &[T; 5], second: &[T; 5]) -> [T; 5]
 where
     T: From<Rational>,
@@ -199,7 +199,7 @@ where
 
 impl Law {
     /// `(E[(T - E[T])^3], E[(T - E[T])^4])` as reduced fractions, if [`Law::size`] is at most
-    /// `most_bits`; the fourth moment takes about four times as many bits. Cost: as
+    /// `most_bits`; the fourth moment has about four times as many bits. Cost: as
     /// [`Law::variance`], for numbers four times as long; for a [`Chain`], two more products for
     /// each entry of its elimination.
     ///
@@ -281,7 +281,7 @@ mod tests {
         );
     }
 
-    /// Long periods are enclosed; their fractions lie in the enclosures.
+    /// Long periods are enclosed; the exact fractions lie in the enclosures.
     #[test]
     fn enclosures_contain_the_fractions() {
         for (m, target) in [

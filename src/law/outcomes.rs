@@ -1,15 +1,15 @@
-//! The law of the outcomes, in classes: the number of outcomes for each probability.
+//! The law of the outcomes, in classes: how many outcomes have each probability.
 //!
-//! A fair die with 2^31 sides has 2^31 outcomes and one probability. So a law of outcomes is kept
-//! as its distinct probabilities, each with the number of outcomes that have it; it does not record
-//! which outcomes those are. The constructor checks that the probabilities sum to 1.
+//! A fair die with 2^31 sides has 2^31 outcomes, but only one probability. So a law of outcomes is
+//! stored as its distinct probabilities, each with the number of outcomes that have it; the law
+//! does not say which outcomes these are. The constructor checks that the probabilities sum to 1.
 
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A number of outcomes that all have the same probability.
+/// A class of outcomes that all have the same probability.
 ///
 /// ```
 /// use flipcost::law::OutcomeLaw;
@@ -26,7 +26,7 @@ pub struct OutcomeClass {
 }
 
 /// The distinct probabilities of the outcomes, and the number of outcomes that have each. Two laws
-/// are equal iff their outcomes can be paired with equal probabilities.
+/// are equal if and only if their outcomes can be paired with equal probabilities.
 ///
 /// ```
 /// use flipcost::law::{OutcomeClass, OutcomeLaw};
@@ -44,7 +44,7 @@ pub struct OutcomeLaw {
     classes: Vec<OutcomeClass>,
 }
 
-/// Why some numbers are not the probabilities of outcomes.
+/// The reason why some numbers are not the probabilities of outcomes.
 ///
 /// ```
 /// use flipcost::law::{OutcomeError, OutcomeLaw};
@@ -93,7 +93,7 @@ impl OutcomeLaw {
         })
     }
 
-    /// The law of outcomes with these probabilities, one by one.
+    /// Creates the law of outcomes from the probability of each outcome.
     ///
     /// # Errors
     /// As [`OutcomeLaw::new`].
@@ -107,7 +107,7 @@ impl OutcomeLaw {
         OutcomeLaw::new(probabilities.into_iter().map(class))
     }
 
-    /// The law of a fair die of n sides: one class.
+    /// The law of a fair die of n sides, which has one class.
     ///
     /// # Panics
     /// If n < 1.
@@ -122,7 +122,7 @@ impl OutcomeLaw {
     }
 
     /// The law of W equally likely words taken modulo n, and of floor(x n / W) of such a word x:
-    /// with W = q n + r, r outcomes have q + 1 words each and the others q.
+    /// for W = q n + r, r outcomes have q + 1 words each and the others q.
     ///
     /// ```
     /// use flipcost::law::OutcomeLaw;
@@ -144,8 +144,8 @@ impl OutcomeLaw {
         OutcomeLaw::new(classes).expect("the words are shared out")
     }
 
-    /// The law of floor(u n) in IEEE doubles, u = y / 2^b of b random bits. Cost: O(log n), by
-    /// [`DoubleBounds::counts`].
+    /// The law of floor(u n) in IEEE doubles, for u = y / 2^b with b random bits y. Cost: O(log n),
+    /// by [`DoubleBounds::counts`].
     ///
     /// ```
     /// use flipcost::law::OutcomeLaw;
@@ -180,15 +180,15 @@ impl OutcomeLaw {
     }
 }
 
-/// The number of sides of a die, which must be at least 1.
+/// Converts the number of sides of a die, which must be at least 1.
 pub(super) fn sides_of(n: impl TryInto<BigUint>) -> BigUint {
     let n: Option<BigUint> = n.try_into().ok();
     n.filter(|n| !n.is_zero())
         .expect("a die has at least 1 side")
 }
 
-/// The number of words between neighbouring bounds: pairs (words, how often), with each number of
-/// words once.
+/// The distances between neighbouring bounds, as pairs (words, number of outcomes with that many
+/// words), with each number of words once.
 pub fn widths(bounds: &[BigUint]) -> Vec<(BigUint, BigUint)> {
     let mut widths: Vec<BigUint> = bounds.windows(2).map(|pair| &pair[1] - &pair[0]).collect();
     widths.sort_unstable();
@@ -197,12 +197,14 @@ pub fn widths(bounds: &[BigUint]) -> Vec<(BigUint, BigUint)> {
         .collect()
 }
 
-/// floor(u n) in doubles, u = y / 2^b, b <= 53, n <= 2^53: the number of words of each outcome.
+/// The rule floor(u n) in doubles, for u = y / 2^b, b <= 53 and n <= 2^53; it counts the words of
+/// each outcome.
 ///
-/// The product is rounded to the nearest double, ties to even, which moves a word up to j if it is
-/// not below j - h: h is half the distance to the double below, 2^(e-53), e = floor(log2 j), or
-/// half of that if j is a power of two. So between two powers of two an outcome has floor(2^b / n)
-/// words or one more, and the words at the ends determine how many outcomes have one more.
+/// The product u n is rounded to the nearest double, ties to even. So a word gives at least j if
+/// the exact product is at least j - h, where h is half the distance to the double below j:
+/// 2^(e-53) with e = floor(log2 j), or half of that if j is a power of two. Between two powers of
+/// two, an outcome therefore has floor(2^b / n) words or one more, and the words at the ends
+/// determine how many outcomes have one more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DoubleBounds {
     /// b.
@@ -212,7 +214,7 @@ pub struct DoubleBounds {
 }
 
 impl DoubleBounds {
-    /// The least word that gives at least j, 0 <= j <= n.
+    /// The least word that gives at least j, for 0 <= j <= n.
     pub fn least(&self, j: u64) -> u64 {
         let last = 1u64 << self.bits;
         if j == 0 || j == self.n {
@@ -224,8 +226,8 @@ impl DoubleBounds {
         word.min(last.into()) as u64
     }
 
-    /// The number of words of an outcome, as pairs (words, number of outcomes), without outcomes
-    /// that have no word. Cost: O(log n).
+    /// The number of words of an outcome, as pairs (words, number of outcomes), for outcomes that
+    /// have at least one word. Cost: O(log n).
     pub fn counts(&self) -> Vec<(BigUint, BigUint)> {
         let mut counts = BTreeMap::<u64, u64>::new();
         let mut add = |words: u64, outcomes: u64| {
@@ -288,8 +290,8 @@ mod tests {
         assert_eq!(OutcomeLaw::new(classes).unwrap(), loaded);
     }
 
-    /// Compared with counting all outcomes: fewer than there are words, more, and near powers of
-    /// two.
+    /// Compared with counting all outcomes: fewer outcomes than words, more outcomes than words,
+    /// and numbers near powers of two.
     #[test]
     fn doubles_by_counting_all() {
         for bits in [3u32, 5, 8, 12, 20, 53] {
@@ -303,8 +305,8 @@ mod tests {
         }
     }
 
-    /// R before 3.6 for 10^9: q = 4 and r = 2^32 mod n = 294967296, so r (n - r) / (n 2^32) apart
-    /// from rounded products, 4.84 %.
+    /// R before version 3.6, for 10^9 outcomes: q = 4 and r = 2^32 mod n = 294967296. The distance
+    /// is r (n - r) / (n 2^32) apart from rounded products, 4.84 %.
     #[test]
     fn doubles_of_large_dice() {
         let law = OutcomeLaw::of_doubles(32, 1_000_000_000);

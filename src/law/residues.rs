@@ -1,6 +1,6 @@
 //! The law of the fast dice roller, s(t) = m^t mod n, and of the optimal algorithm for weights a_1,
-//! ..., a_r of sum n without a common factor, s(t) = (1/n) sum_i (m^t a_i mod n) <= r (see
-//! `law/weighted.rs`). For equal weights both are the same.
+//! ..., a_r of sum n without a common factor, s(t) = (1/n) sum_i (m^t a_i mod n) < r (see
+//! `law/weighted.rs`). For equal weights both laws are the same.
 //!
 //! The residues x_t = m^t mod n are periodic from t = s on, with period p (see
 //! [`flipcost_number::order`]), so with C = sum_{i<p} x_{s+i} m^{p-1-i}
@@ -9,9 +9,9 @@
 //! E[T] = sum_{t<s} x_t / m^t + m^(1-s) C / (m^p - 1).
 //! ```
 //!
-//! (`proofs/Period.v, E_closed`; s = 0 for n prime to m: `proofs/Period.v, E_closed_coprime`.) That
-//! fraction has about p log2 m bits. Decimals do not need the period: as x_t < n (for weights x_t
-//! <= r, so that O(log r + bits) terms are enough whatever the length of n),
+//! (`proofs/Period.v, E_closed`; for s = 0, n coprime to m: `proofs/Period.v, E_closed_coprime`.)
+//! This fraction has about p log2 m bits. Decimals do not need the period: as x_t < n (for weights
+//! x_t <= r, so that O(log r + bits) terms are enough for any length of n),
 //!
 //! ```text
 //! 0 <= sum_{t>=K}        x_t / m^t <= n m^(1-K) / (m - 1) <= 2 n / m^K
@@ -20,7 +20,7 @@
 //!
 //! The first line, with its outer bounds, is `proofs/Series.v, rest_is_small`.
 //!
-//! With a coin, E[T] - log2 n is exactly periodic in log2 n: the proof, its extremes, means and
+//! For a coin, E[T] - log2 n is exactly periodic in log2 n: the proof, its extremes, means and
 //! Fourier coefficients are in `toll.rs`.
 
 use super::weighted::WeightGroups;
@@ -38,33 +38,35 @@ use num_traits::{One, Pow, ToPrimitive, Zero};
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
-/// Exact means of up to this many bits are computed immediately instead of enclosed.
+/// Exact means of up to this many bits are computed immediately; longer means are enclosed.
 const SMALL_MEAN_BITS: u128 = 256;
 
-/// The work limit, in steps of Brent's rho, for factoring a target beyond 2^64 to find its period.
+/// The maximum number of steps of Brent's rho for factoring a target beyond 2^64, which is needed
+/// to find its period.
 const WORK_LIMIT: u64 = 200_000;
 
-/// s(t) = m^t mod n, or the sum of such residues for weights.
+/// The law s(t) = m^t mod n, or for weights the sum of such residues.
 pub(crate) struct Residues {
     source: u128,
-    /// n, the sum of the weights.
+    /// The number n of sides, or the sum of the weights.
     target: BigUint,
-    /// `None` if they are equal.
+    /// `None` if all weights are equal.
     weights: Option<WeightGroups>,
     orbit: OnceLock<Option<BigOrbit>>,
 }
 
-/// If T is bounded, the exact mean is summed while rolls times bits of the target is at most this.
+/// If T is bounded, the exact mean is computed if the number of rolls times the bits of the target
+/// is at most this.
 const MAX_SUMMED: u64 = 1 << 32;
 
-/// Targets of more bits are never factored.
+/// Targets with more bits are never factored.
 const MAX_FACTORED: u64 = 2048;
 
-/// Extra bits that a fraction may take beyond (s + p) log2 m: its integer part, and the rounding.
-pub(crate) const SPARE: u128 = 16;
+/// Extra bits of a fraction beyond (s + p) log2 m: for its integer part, and for rounding.
+pub(crate) const SPARE_BITS: u128 = 16;
 
-/// sum_{t<K} x_t m^(K-1-t), and the same weighted by t, as integers; the second is 0 if only the
-/// mean is requested.
+/// sum_{t<K} x_t m^(K-1-t), and the same sum weighted by t, as integers; the second is 0 if only
+/// the mean is requested.
 struct SurvivalSums {
     plain: BigUint,
     weighted: BigUint,
@@ -92,9 +94,9 @@ impl SurvivalSums {
         which: SumsWanted,
     ) -> SurvivalSums {
         let mut sums = SurvivalSums::ZERO;
-        // Process as many rolls at a time as two words hold: m^w <= 2^63 and a sum below 2^127;
-        // with weights m^w <= 2^52, and a sum below 2^116 times t < 2^12; or a single roll, where
-        // the sum is the term itself.
+        // Process as many rolls at a time as two words can hold: m^w <= 2^63 and a sum below 2^127;
+        // with weights m^w <= 2^52, and a sum below 2^116 times t < 2^12. Otherwise process a
+        // single roll, where the sum is the term itself.
         let room = match which {
             SumsWanted::Plain => 63,
             SumsWanted::Both => 52,
@@ -123,9 +125,9 @@ impl SurvivalSums {
     }
 }
 
-/// The sum over all t of x_t / m^t, or of (2t+1) x_t / m^t, within 2^-bits, for terms 0 <= x_t < n.
-/// `sum(K)` is the sum of the first K terms, in units of m^(1-K), and `tail(K)` n / m^K bounds the
-/// remaining terms.
+/// Encloses the sum over all t of x_t / m^t, or of (2t+1) x_t / m^t, within 2^-bits, for terms 0 <=
+/// x_t < n. `sum(K)` is the sum of the first K terms, in units of m^(1-K), and `tail(K)` n / m^K
+/// bounds the remaining terms.
 fn enclose<T: Into<BigUint>>(
     m: u128,
     n: &BigUint,
@@ -133,8 +135,8 @@ fn enclose<T: Into<BigUint>>(
     sum: impl Fn(u64) -> BigUint,
     tail: impl Fn(u64) -> T,
 ) -> Enclosure {
-    // m^K >= 2^(bits + log2 n + 72). For a long n, K is found from m^k >= n instead of the length
-    // of a word, since every further roll adds a number as long as n.
+    // m^K >= 2^(bits + log2 n + 72). For a long n, K is found from m^k >= n instead of from the
+    // number of words, since each further roll adds a number as long as n.
     let log = u64::from(m.ilog2());
     let rolls = match n.bits() {
         short @ ..=64 => (bits + short + 72) / log + 1,
@@ -149,8 +151,8 @@ fn enclose<T: Into<BigUint>>(
     value
 }
 
-/// The moments of terms with a head of s terms and then a cycle of p terms, from the sums of the
-/// terms.
+/// The moments, from the sums of the terms, for a sequence with a head of s terms and then a cycle
+/// of p terms.
 ///
 /// With q = m^-p, A = sum_i x_(s+i) m^-i and B = sum_i i x_(s+i) m^-i over one period:
 /// sum_{t>=s} (2t+1) x_t m^-t = m^-s [ ((2s+1) A + 2 B) / (1-q) + 2 p A q / (1-q)^2 ].
@@ -182,7 +184,7 @@ fn periodic_moments(
 }
 
 impl Residues {
-    /// The law for a source of 2 <= m <= 2^64 and a target of n >= 1 sides.
+    /// Creates the law for a source of 2 <= m <= 2^64 and a target of n >= 1 sides.
     ///
     /// # Panics
     /// If m is outside its range, or n = 0.
@@ -199,7 +201,8 @@ impl Residues {
         }
     }
 
-    /// The law of the optimum for weights from such a source. Cost: one sort of the weights.
+    /// Creates the law of the optimal algorithm for weights and a source of m sides. Cost: one sort
+    /// of the weights.
     ///
     /// # Panics
     /// If m is outside its range, or the target has 2^64 outcomes or more.
@@ -210,26 +213,26 @@ impl Residues {
         }
     }
 
-    /// Sides of the source.
+    /// The number of sides of the source.
     pub fn source(&self) -> u128 {
         self.source
     }
 
-    /// Source and target as words, if they fit: the source is at most 2^32, so that it can be
-    /// multiplied with a word.
+    /// Source and target as words, if they fit. The source is at most 2^32, so that its product
+    /// with a word fits two words.
     fn source_and_target_words(&self) -> Option<(u64, u64)> {
         let source = u64::try_from(self.source).ok().filter(|m| *m <= 1 << 32)?;
         Some((source, self.target.to_u64()?))
     }
 
-    /// Sides of the target.
+    /// The number of sides of the target.
     pub fn target(&self) -> &BigUint {
         &self.target
     }
 
-    /// Pre-period and period of m^t mod n; `None` if n is too large to be factored here. Cost: that
-    /// of factoring n, at worst about n^(1/4) products of words below 2^64, and a fixed number of
-    /// steps beyond; the result is kept.
+    /// The pre-period and period of m^t mod n; `None` if n is too large to be factored here. Cost:
+    /// factoring n, for words at worst about n^(1/4) products, and for longer n a fixed number of
+    /// steps; the result is kept.
     pub fn orbit(&self) -> Option<&BigOrbit> {
         let find = || match self.source_and_target_words() {
             Some((m, n)) => {
@@ -267,7 +270,7 @@ impl Residues {
     }
 
     /// The sums over t from 0 to K-1, starting at the residue x. Cost: O(K) steps of a word (n <
-    /// 2^64) or of n's length, and O(K^2 / 64) word operations for the result.
+    /// 2^64) or of numbers as long as n, and O(K^2 / 64) word operations for the result.
     fn sums(&self, first: &BigUint, rolls: u64, which: SumsWanted) -> SurvivalSums {
         let m = self.source;
         let small = (first.to_u64(), self.target.to_u64());
@@ -291,8 +294,8 @@ impl Residues {
         let mut x = first.clone();
         let mut begun = 0;
         if first.is_one() {
-            // x_t = m^t while that is below n, so that t < j gives j m^(j-1) and j (j-1) / 2
-            // m^(j-1).
+            // x_t = m^t as long as this is below n; then the sums of the first j terms are j
+            // m^(j-1) and j (j-1) / 2 m^(j-1).
             begun = self.powers_below().min(rolls);
             if begun > 0 {
                 let power = BigUint::from(m).pow(begun as u32 - 1);
@@ -312,8 +315,8 @@ impl Residues {
         sums
     }
 
-    /// The number of powers m^0, m^1, ... below n: P(T > t) = 1 for that many t. Cost: one power,
-    /// and a product for each of a few rolls.
+    /// The number of powers m^0, m^1, ... below n: for that many t, P(T > t) = 1. Cost: one power,
+    /// and a few more products.
     pub(crate) fn powers_below(&self) -> u64 {
         order::ceil_log(self.source, &self.target).into()
     }
@@ -329,7 +332,7 @@ impl Residues {
         enclose(self.source, &self.most_undecided(), bits, sum, tail)
     }
 
-    /// An upper bound of the undecided nodes at any depth.
+    /// An upper bound of the number of undecided nodes at any depth.
     fn most_undecided(&self) -> Cow<'_, BigUint> {
         match &self.weights {
             None => Cow::Borrowed(&self.target),
@@ -337,7 +340,7 @@ impl Residues {
         }
     }
 
-    /// `E[T]` within 2^-bits. O(log n + bits) residues; the period is not needed.
+    /// Encloses `E[T]` within 2^-bits. Cost: O(log n + bits) residues; the period is not needed.
     pub fn mean_within(&self, bits: u64) -> Enclosure {
         if let (2, Some(n), None) = (self.source, self.target.to_u64(), &self.weights)
             && let Some(value) = doubles::expected_flips_within(n, bits)
@@ -347,13 +350,13 @@ impl Residues {
         self.enclose(bits, SumsWanted::Plain, |sums| sums.plain, |_| 2u64)
     }
 
-    /// `E[T^2]` within 2^-bits. O(log n + bits) residues; the period is not needed.
+    /// Encloses `E[T^2]` within 2^-bits. Cost: O(log n + bits) residues; the period is not needed.
     pub fn second_moment_within(&self, bits: u64) -> Enclosure {
         let sum = |sums: SurvivalSums| sums.plain + (sums.weighted << 1u8);
         self.enclose(bits, SumsWanted::Both, sum, |rolls| 4 * rolls + 6)
     }
 
-    /// `E[T^j]` within 2^-bits: sums of ((t+1)^j - t^j) s(t) / m^t.
+    /// Encloses `E[T^j]` within 2^-bits: the sum of ((t+1)^j - t^j) s(t) / m^t.
     fn power_within(&self, j: u32, bits: u64) -> Enclosure {
         let sum = |rolls: u64| {
             let mut sum = BigUint::zero();
@@ -377,11 +380,11 @@ impl Residues {
         (BigUint::from(self.source).pow(k) == self.target).then_some(k.into())
     }
 
-    /// The number of rolls before the cycle of the sums, and the number in the cycle. If T is
-    /// bounded, the cycle has one roll.
+    /// The number of rolls before the cycle of the sums, and the number of rolls in the cycle. If T
+    /// is bounded, the cycle has one roll.
     ///
     /// # Errors
-    /// The size, if the period is unknown or at least 2^64 rolls, and T is unbounded.
+    /// The size of the mean, if the period is unknown or at least 2^64 rolls, and T is unbounded.
     fn summable_lengths(&self) -> Result<(u64, u64), FractionSize> {
         match self.bounded_at() {
             Some(rolls) => Ok((rolls, 1)),
@@ -389,10 +392,10 @@ impl Residues {
         }
     }
 
-    /// Whether the exact mean is a fraction of at most a few words, or T is bounded. (A bounded T
-    /// has a mean with an m-adic denominator, so that a rounding or comparison may depend on an
-    /// exact tie; but only its last digits matter for that, and a mean that takes long to compute
-    /// is enclosed.) Cost: as [`Law::size`](crate::law::Law::size).
+    /// Checks whether the exact mean is a fraction of at most a few words, or T is bounded. (If T
+    /// is bounded, the denominator of the mean is a power of m, so a rounding or a comparison may
+    /// be an exact tie; but only the last digits matter for that, and a mean that takes long to
+    /// compute is enclosed.) Cost: as [`Law::size`](crate::law::Law::size).
     pub fn is_small(&self) -> bool {
         let bounded = match self.source_and_target_words() {
             Some((m, n)) => order::coprime_part(m, n) == 1,
@@ -402,8 +405,8 @@ impl Residues {
         bounded || matches!(self.size(), FractionSize::Bits(bits) if bits <= SMALL_MEAN_BITS)
     }
 
-    /// Pre-period and period as numbers of rolls to be summed; `None` if the period is unknown or
-    /// at least 2^64 rolls.
+    /// The pre-period and the period as numbers of rolls that can be added up; `None` if the period
+    /// is unknown or at least 2^64 rolls.
     pub(super) fn period_lengths(&self) -> Option<(u64, u64)> {
         let orbit = self.orbit()?;
         Some((orbit.pre_period, orbit.period.to_u64()?))
@@ -431,7 +434,7 @@ impl Residues {
             .filter(|_| self.weights.is_none())
     }
 
-    /// The least k with n | m^k, if there is one: then T <= k, and T = k for some word, since
+    /// The least k for which n divides m^k, if it exists: then T <= k, and T = k is possible, since
     /// weights have no common factor. Cost: O(log n) greatest common divisors with a word.
     fn bounded_at(&self) -> Option<u64> {
         let (rest, k) = order::coprime_part_big(self.source, &self.target);
@@ -444,7 +447,8 @@ impl LawKind for Residues {
         RollUnit::of_sides(self.source)
     }
 
-    /// Cost: one division of n's length per term; for weights, one for each different weight.
+    /// Cost: one division of a number as long as n per term; for weights, one for each different
+    /// weight.
     fn undecided_nodes(&self) -> Box<dyn Iterator<Item = BigUint> + '_> {
         if let Some(weights) = &self.weights {
             let counts = weights.counts(self.source, &self.target);
@@ -466,7 +470,8 @@ impl LawKind for Residues {
         self.bounded_at()
     }
 
-    /// (s + p) log2 m plus the integer part. The mean's denominator divides m^s (m^p - 1).
+    /// The size is (s + p) log2 m plus the integer part: the denominator of the mean divides m^s
+    /// (m^p - 1).
     fn size(&self) -> FractionSize {
         if self.rolls_exactly().is_some() {
             return FractionSize::Bits(64);
@@ -474,8 +479,8 @@ impl LawKind for Residues {
         let bounded = self.bounded_at();
         match (self.orbit(), bounded) {
             (None, None) => FractionSize::Unknown,
-            // For targets of many digits: a word and a bit for every roll.
-            (None, Some(rolls)) => FractionSize::Bits(u128::from(rolls) * 33 + SPARE),
+            // For targets of many digits: 33 bits for every roll.
+            (None, Some(rolls)) => FractionSize::Bits(u128::from(rolls) * 33 + SPARE_BITS),
             (Some(orbit), None) => {
                 FractionSize::Bits(fraction_bits(self.source, &orbit.period + orbit.pre_period))
             }
@@ -529,8 +534,8 @@ impl LawKind for Residues {
         }
     }
 
-    /// Computed in one pass over pre-period and period: O(b^2) bit operations, memory O(b), for b =
-    /// p log2 m bits.
+    /// Computed in one pass over pre-period and period. Cost: O(b^2) bit operations and O(b)
+    /// memory, for b = p log2 m bits.
     fn exact_moments(&self) -> Result<(Rational, Rational), FractionSize> {
         match (self.fair_words(), self.rolls_exactly()) {
             (Some((m, n)), _) => Ok(numerator::moments(m, n)),
@@ -562,19 +567,20 @@ impl LawKind for Residues {
     }
 }
 
-/// The bits of a fraction with a denominator up to m^rolls and an integer part below 2^16, rounded
-/// up; saturates at `u128::MAX`. Exceeds log2(m^rolls) + 16 by at most rolls / 2^60 + 1.
+/// The number of bits of a fraction with a denominator up to m^rolls and an integer part below
+/// 2^16, rounded up; at most `u128::MAX`. It exceeds log2(m^rolls) + 16 by at most rolls / 2^60 +
+/// 1.
 fn fraction_bits(m: u128, rolls: BigUint) -> u128 {
     fraction_size(m)(rolls)
 }
 
-/// Returns `rolls -> fraction_bits(m, rolls)`, with log2 m computed once.
+/// Returns the function `rolls -> fraction_bits(m, rolls)`; log2 m is computed once.
 pub(crate) fn fraction_size(m: u128) -> impl Fn(BigUint) -> u128 {
     let log = log2(&m.into(), 60);
     move |rolls| {
         let bits = (BigInt::from(rolls) * &log.high).div_ceil(&(BigInt::one() << log.bits));
         let bits = bits.to_u128().unwrap_or(u128::MAX);
-        bits.saturating_add(SPARE)
+        bits.saturating_add(SPARE_BITS)
     }
 }
 
@@ -608,8 +614,8 @@ mod tests {
         }
     }
 
-    /// The residues of weights 1, 2, 4 modulo 7 are 1, 2, 4 in turn: one node is always undecided,
-    /// 1 + 1/2 + 1/4 + ...
+    /// The residues of the weights 1, 2, 4 modulo 7 are again 1, 2, 4, in another order: one node
+    /// is always undecided, so the mean is 1 + 1/2 + 1/4 + ...
     #[test]
     fn the_optimum_of_weights_by_hand() {
         let law = Law::from(Residues::weighted(2, &Target::weighted([1, 2, 4]).unwrap()));
@@ -630,7 +636,7 @@ mod tests {
     }
 
     /// x_(t+1)(m n) = m x_t(n) and x_0(m n) = 1: a target of m n sides takes one roll and then a
-    /// target of n sides, so E(m n) = E(n) + 1 and E[T^2] grows by 2 E(n) + 1.
+    /// target of n sides, so E(m n) = E(n) + 1, and E[T^2] grows by 2 E(n) + 1.
     #[test]
     fn m_times_as_many_sides_are_one_roll_more() {
         let large = [(BigUint::one() << 64) + 1u8, (BigUint::one() << 127) - 1u8];
@@ -653,7 +659,7 @@ mod tests {
         }
     }
 
-    /// The sums of big numbers and those of `number/numerator.rs` are the same.
+    /// The sums of big numbers equal those of `number/numerator.rs`.
     #[test]
     fn one_pass_and_binary_splitting_agree() {
         for m in [2u64, 3, 4, 6, 10, 20] {
@@ -668,8 +674,8 @@ mod tests {
         }
     }
 
-    /// The mean is the series down to a depth, plus a rest in 0 to 2 n / m^K; the same holds with
-    /// weights.
+    /// The mean is the sum of the series down to a depth, plus a rest between 0 and 2 n / m^K; the
+    /// same holds with weights.
     #[test]
     fn the_rest_of_the_series_is_bounded() {
         for (m, n) in [(2u64, 6u64), (2, 97), (3, 100), (6, 35), (10, 7)] {
@@ -695,7 +701,8 @@ mod tests {
         }
     }
 
-    /// n = m^k needs k rolls, even if it is too long to be summed; E(m n) = E(n) + 1 there too.
+    /// n = m^k needs k rolls, even if it is too long for the sum; E(m n) = E(n) + 1 holds there,
+    /// too.
     #[test]
     fn long_targets_that_divide_a_power_of_the_source() {
         let law = |n: BigUint| Law::from(law(6, n));
@@ -717,7 +724,7 @@ mod tests {
     fn bounded_iff_n_divides_a_power_of_m() {
         for m in 2u64..=30 {
             for n in 1u64..=150 {
-                // m^7 contains every prime of m at least as often as any n below 2^8.
+                // m^7 contains every prime factor of m at least as often as any n below 2^8.
                 let divides = (0..=7u32).find(|&k| (u128::from(m).pow(k)).is_multiple_of(n.into()));
                 assert_eq!(
                     law(m, n).worst_case(),
@@ -746,7 +753,7 @@ mod tests {
         }
     }
 
-    /// The period of 6 modulo the prime 2^127 + 101 times log2 6 exceeds 2^128. The size was once
+    /// The period of 6 modulo the prime 2^127 + 101, times log2 6, exceeds 2^128. The size was once
     /// rounded to 2^128 - 1, and adding 16 overflowed.
     #[test]
     fn a_size_beyond_2_to_the_128_saturates() {
@@ -760,7 +767,7 @@ mod tests {
         assert_eq!(law.mean_up_to(1 << 37), Err(FractionSize::Bits(u128::MAX)));
     }
 
-    /// Targets that are not factored: a product of two primes of 160 bits, and its multiples.
+    /// Targets that cannot be factored: a product of two primes of 160 bits, and its multiples.
     #[test]
     fn an_unknown_period_has_an_unknown_size() {
         let prime = |low: u32| (BigUint::one() << 160) + low;
@@ -773,13 +780,14 @@ mod tests {
         assert!(mean.exact().is_none() && two.exact().is_none());
     }
 
-    /// rolls floor(log2 m) + 16 <= bits <= rolls ceil(log2 m) + rolls / 2^60 + 17, saturated.
-    fn holds(m: u64, rolls: &BigUint) -> bool {
+    /// Checks rolls floor(log2 m) + 16 <= bits <= rolls ceil(log2 m) + rolls / 2^60 + 17, where the
+    /// size is at most `u128::MAX`.
+    fn is_upper_bound(m: u64, rolls: &BigUint) -> bool {
         let bits = fraction_bits(m.into(), rolls.clone());
         let saturated = |bits: BigUint| bits.to_u128().unwrap_or(u128::MAX);
-        let below = saturated(rolls * m.ilog2() + SPARE);
+        let below = saturated(rolls * m.ilog2() + SPARE_BITS);
         let above = rolls * m.next_power_of_two().trailing_zeros() + (rolls >> 60u8);
-        below <= bits && bits <= saturated(above + SPARE + 1u8)
+        below <= bits && bits <= saturated(above + SPARE_BITS + 1u8)
     }
 
     #[test]
@@ -807,7 +815,7 @@ mod tests {
             for rolls in edges {
                 let rolls = BigUint::from(rolls);
                 for rolls in [rolls.clone(), &rolls + 1u8, &rolls << 64] {
-                    assert!(holds(m, &rolls), "m = {m}, {rolls} rolls");
+                    assert!(is_upper_bound(m, &rolls), "m = {m}, {rolls} rolls");
                 }
             }
         }
@@ -819,27 +827,28 @@ mod tests {
         );
         assert_eq!(
             fraction_bits(1 << 32, (u128::MAX >> 5).into()),
-            u128::MAX - 31 + SPARE
+            u128::MAX - 31 + SPARE_BITS
         );
     }
 
     proptest! {
         #[test]
         fn sizes_of_any_power(m in 2u64..=1 << 63, rolls: u128, shift in 0u32..128) {
-            prop_assert!(holds(m, &(rolls >> shift).into()));
+            prop_assert!(is_upper_bound(m, &(rolls >> shift).into()));
         }
 
-        /// m^rolls has at most the stated number of bits; without the spare bits, one less would be
-        /// too few.
+        /// m^rolls has at most the stated number of bits; without the spare bits, one bit less
+        /// would be too few.
         #[test]
         fn sizes_of_small_powers(m in 2u64..=1 << 32, rolls in 0u32..200) {
-            let bits = fraction_bits(m.into(), rolls.into()) - SPARE;
+            let bits = fraction_bits(m.into(), rolls.into()) - SPARE_BITS;
             let power = BigUint::from(m).pow(rolls);
             prop_assert!(power <= BigUint::one() << bits);
             prop_assert!(power.is_one() || power >= BigUint::one() << (bits - 1));
         }
 
-        /// No source and target that fit in words make a size panic or wrap.
+        /// For any source and target that fit in words, the size is computed without a panic or an
+        /// overflow.
         #[test]
         fn any_word_has_a_size(m in 2u64..=1 << 32, n in 1u64..) {
             let FractionSize::Bits(bits) = law(m, n).size() else {
@@ -847,8 +856,8 @@ mod tests {
             };
             let period = order::orbit(m, n).period;
             let bounded = order::coprime_part(m, n) == 1;
-            prop_assert!(bits >= SPARE && (bounded || bits >= u128::from(period)));
-            prop_assert!(bits <= 33 * (u128::from(period) + 64) + SPARE);
+            prop_assert!(bits >= SPARE_BITS && (bounded || bits >= u128::from(period)));
+            prop_assert!(bits <= 33 * (u128::from(period) + 64) + SPARE_BITS);
         }
     }
 }

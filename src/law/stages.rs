@@ -1,11 +1,12 @@
-//! The law of two stages: a fair die of r, and then a coin whose bias depends on its face.
+//! The law of two stages: a fair die of r sides, and then a coin whose bias depends on the face of
+//! the die.
 //!
 //! The first stage is the fast dice roller, with m^t mod r undecided nodes at depth t. The second
-//! is the optimal tree for one of two outcomes with probabilities b/M and 1 - b/M: at most one node
-//! of a depth is undecided, and only while M does not divide m^t b. Let c(t) be the number of faces
-//! whose coin is undecided after t rolls of the second stage. The rolls T1 of the first stage do
-//! not depend on its face (at every depth all faces have equally many leaves, the digit q_u of
-//! 1/r), so T1 and the rolls T2 of the second stage are independent, and
+//! is the optimal tree for two outcomes with probabilities b/M and 1 - b/M: a depth has at most one
+//! undecided node, and has one only while M does not divide m^t b. Let c(t) be the number of faces
+//! whose coin is undecided after t rolls of the second stage. The number T1 of rolls of the first
+//! stage does not depend on its face (at every depth all faces have equally many leaves, the digit
+//! q_u of 1/r). So T1 and the number T2 of rolls of the second stage are independent, and
 //!
 //! ```text
 //! s(t) = (m^t mod r) + sum_{u<=t} q_u c(t-u)
@@ -21,7 +22,7 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive};
 use std::sync::Arc;
 
-/// A fair die of r, and then a coin that depends on its face.
+/// The law of a fair die of r sides, followed by a coin that depends on the face of the die.
 pub(crate) struct Stages {
     first: Arc<Residues>,
     /// c(t), for all faces together.
@@ -29,8 +30,8 @@ pub(crate) struct Stages {
 }
 
 impl Stages {
-    /// For a source of m and a die of r faces: `head[t]` = c(t) while the number changes, and then
-    /// `rest` coins that are never decided with certainty.
+    /// Creates the law for a source of m sides and a die of r faces: `head[t]` = c(t) while this
+    /// number changes, and after that `rest` coins that can always remain undecided.
     ///
     /// # Panics
     /// If m < 2, m > 2^64 or r = 0.
@@ -50,7 +51,7 @@ impl Stages {
         self.first.target().clone().into()
     }
 
-    /// (E, E of the square) of the second stage.
+    /// (`E[T2]`, `E[T2^2]`) of the second stage.
     fn second_stage_moments(&self) -> (Rational, Rational) {
         let (mean, square) = self.second.first_moments();
         (mean / self.faces(), square / self.faces())
@@ -96,8 +97,8 @@ impl LawKind for Stages {
         }))
     }
 
-    /// The chain of the die's undecided nodes, x(t) = m^t mod r, and of the coins, grouped by the
-    /// maximum number of flips.
+    /// The states of the chain are the undecided nodes of the die, x(t) = m^t mod r, and the coins,
+    /// grouped by their maximum number of flips.
     fn moments_of_words(&self, bits: u32) -> Option<(Rational, Rational)> {
         let (m, r) = (
             self.first.base().to_u64()?,
@@ -113,8 +114,7 @@ impl LawKind for Stages {
         }
         rests.retain(|rest| *rest > 0);
         let (head, alive, _) = self.second.terms();
-        // Coins that last for at most d flips, d = 1, ..., and those without a limit, which come
-        // last.
+        // The coins that take at most d flips, for d = 1, ..., and last those without a limit.
         let undecided: Vec<BigUint> = head.iter().chain(alive).cloned().collect();
         let part = |nodes: &BigUint| Rational::new(nodes.clone().into(), r.into());
         let kinds = undecided
@@ -142,7 +142,7 @@ impl LawKind for Stages {
             steps.push(ways);
         }
         for i in 0..kinds.len() {
-            // The last coins have no limit.
+            // The last group of coins has no limit.
             let to = match i {
                 i if i + 1 == kinds.len() => Some(i),
                 i => i.checked_sub(1),
@@ -160,7 +160,7 @@ impl LawKind for Stages {
     }
 
     fn worst_case(&self) -> Option<u64> {
-        // Without coins to toss, the second stage takes no roll.
+        // If there are no coins to toss, the second stage takes no roll.
         Some(self.first.worst_case()? + self.second.worst_case()?)
     }
 
@@ -226,8 +226,8 @@ mod tests {
     use super::*;
     use num_traits::Zero;
 
-    /// If no coin is needed, only the die remains; and the survival series approach the moments
-    /// from below, up to the tail after 300 rolls.
+    /// If no coin is needed, only the die remains. The survival series approach the moments from
+    /// below, up to the tail after 300 rolls.
     #[test]
     fn a_die_and_its_coins() {
         for m in [2u64, 3, 10] {

@@ -1,7 +1,9 @@
-//! The law of a chain whose source has unknown probabilities: rational functions of them.
+//! The law of a chain whose source has unknown probabilities; the results are rational functions of
+//! these probabilities.
 //!
-//! A coin shows its first face with probability p, a die of m its face i with p_i. In the chain of
-//! a rule whose states all roll the source, the equations of [`super::Chain`]
+//! A coin shows its first face with probability p; a die of m sides shows its face i with
+//! probability p_i. If all states of a rule's chain roll the source, the equations of
+//! [`super::Chain`]
 //!
 //! ```text
 //! h(u) = 1 + sum_w P(u -> w) h(w)                    E[T] = h(start)
@@ -9,8 +11,9 @@
 //! f(u) = P(u -> i) + sum_w P(u -> w) f(w)            P(outcome i) = f(start)
 //! ```
 //!
-//! are solved over the rational functions by elimination, where the state found last is eliminated
-//! first. A rule that starts again after a finite tree needs only one division, at the start.
+//! are solved over the rational functions by elimination; the state that was found last is
+//! eliminated first. A rule that starts again after a finite tree needs only one division, at the
+//! start.
 
 use super::{Chain, Next};
 use flipcost_number::collect::ordered;
@@ -18,7 +21,7 @@ use flipcost_number::{BigInt, BigUint, Polynomial, Rational, RationalFunction};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The probabilities of the faces of an unknown source: p and 1 - p of a coin, p1, ..., pm of a
+/// The probabilities of the faces of an unknown source: p and 1 - p for a coin, p1, ..., pm for a
 /// die.
 pub(crate) fn unknown_faces(m: u64) -> Vec<Polynomial> {
     let p = Polynomial::variable;
@@ -28,7 +31,7 @@ pub(crate) fn unknown_faces(m: u64) -> Vec<Polynomial> {
     }
 }
 
-/// A function of the unknown probabilities of a source: of p for a coin, of p1, p2, ... for a die.
+/// A formula of the unknown probabilities of a source: of p for a coin, of p1, p2, ... for a die.
 ///
 /// ```
 /// use flipcost::algorithms::find;
@@ -44,7 +47,7 @@ pub(crate) fn unknown_faces(m: u64) -> Vec<Polynomial> {
 pub enum CostFormula {
     /// A rational function.
     Rational(RationalFunction),
-    /// An infinite product or a limit, or a function with too many terms to be expanded, as text.
+    /// A text: an infinite product or a limit, or a function with too many terms to be expanded.
     Text(String),
 }
 
@@ -57,7 +60,7 @@ impl fmt::Display for CostFormula {
     }
 }
 
-/// The law of a rule for every probability of its source.
+/// The law of a rule for all probabilities of its source.
 ///
 /// ```
 /// use flipcost::law::{Chain, Step};
@@ -73,18 +76,18 @@ pub struct UnknownLaw {
     system: EliminatedSystem,
     start: Next,
     outcomes: Vec<BigUint>,
-    /// The probabilities of ending directly from each state.
+    /// For each state, the probabilities of ending there directly.
     ends: Vec<BTreeMap<u32, RationalFunction>>,
 }
 
-/// I - P, eliminated.
+/// The matrix I - P after elimination.
 struct EliminatedSystem {
     states: Vec<EliminatedState>,
 }
 
-/// A state, expressed by those before it.
+/// A state, expressed by the states before it.
 struct EliminatedState {
-    /// Later states that were substituted, in this order, and their coefficients.
+    /// The later states that were substituted, in this order, and their coefficients.
     replaced: Vec<(usize, RationalFunction)>,
     /// 1 / (1 - P(u -> u)).
     scale: Option<RationalFunction>,
@@ -137,7 +140,7 @@ impl EliminatedSystem {
         }
     }
 
-    /// The solution of x = b + P x.
+    /// Solves x = b + P x.
     fn solve(&self, mut b: Vec<RationalFunction>) -> Vec<RationalFunction> {
         for (state, of) in self.states.iter().enumerate().rev() {
             let mut sum = std::mem::replace(&mut b[state], zero());
@@ -161,7 +164,7 @@ impl EliminatedSystem {
 impl Chain {
     /// The law if the faces of the source have unknown probabilities; `None` unless every state
     /// rolls the same die once. Cost: an elimination over rational functions; for a rule that
-    /// starts again after a finite tree, one product of a polynomial with a probability for every
+    /// starts again after a finite tree, one product of a polynomial and a probability for every
     /// face of every state.
     pub fn of_unknown_source(&self) -> Option<UnknownLaw> {
         let m = match self.len() {
@@ -249,9 +252,9 @@ impl UnknownLaw {
         ordered(self.outcomes.iter().enumerate().map(of))
     }
 
-    /// Whether the outcomes have these probabilities for every source. For a coin this is an
-    /// identity of functions of p; for a die of m, the words of every type are divided in these
-    /// proportions once all words have the same length.
+    /// Checks whether the outcomes have these probabilities for every source. For a coin this is an
+    /// identity of functions of p. For a die of m sides, all words are extended to the same length,
+    /// and the words of every type must be divided in these proportions.
     pub fn shares(&self, probability: impl Fn(&BigUint) -> Rational) -> bool {
         let all = self.outcomes();
         let parts = all.values().flat_map(|f| [f.numerator(), f.denominator()]);
@@ -274,8 +277,8 @@ mod tests {
     use super::*;
     use crate::law::Step;
 
-    /// Toss until r heads come in a row: E = (1 - p^r) / (p^r (1 - p)) (Feller 1968, XIII.7); at p
-    /// = 1/2 it is the chain of a fair coin.
+    /// Toss until r heads come in a row: E = (1 - p^r) / (p^r (1 - p)) (Feller 1968, XIII.7); for
+    /// p = 1/2 the law is that of the chain of a fair coin.
     #[test]
     fn runs_of_heads() {
         for r in 1..7u32 {
@@ -299,7 +302,7 @@ mod tests {
         }
     }
 
-    /// The ruin of a gambler (Feller 1968, XIV.2) with c = q/p: P(n) = (1 - c^i) / (1 - c^n).
+    /// Gambler's ruin (Feller 1968, XIV.2) with c = q/p: P(n) = (1 - c^i) / (1 - c^n).
     #[test]
     fn the_ruin_of_a_gambler() {
         for n in 2..7u32 {

@@ -1,17 +1,19 @@
-//! The undecided nodes of the optimal algorithm for weights: s(t) = (1/M) sum_i (m^t a_i mod M).
+//! The number of undecided nodes of the optimal algorithm for weights: s(t) = (1/M) sum_i (m^t a_i
+//! mod M).
 //!
-//! Weights a_1, ..., a_r of sum M, with greatest common divisor 1, from a source of m sides. After
-//! t rolls an algorithm has given outcome i at most floor(m^t a_i / M) of the m^t nodes of depth t
-//! (a decided node above counts for its descendants), since its probability in the end is a_i / M.
-//! The remaining nodes are undecided, and their number is an integer:
+//! Let a_1, ..., a_r be weights of sum M, with greatest common divisor 1, and let the source have m
+//! sides. After t rolls an algorithm has given outcome i at most floor(m^t a_i / M) of the m^t
+//! nodes of depth t (a leaf at a smaller depth counts for its descendants), since the probability
+//! of the outcome is a_i / M in the end. The remaining nodes are undecided, and their number is an
+//! integer:
 //!
 //! ```text
 //! s(t) = m^t - sum_i floor(m^t a_i / M) = (1/M) sum_i (m^t a_i mod M)
 //! ```
 //!
-//! A tree with exactly this many undecided nodes at every depth exists: it has d_t = floor(m^t a_i
-//! / M) - m floor(m^(t-1) a_i / M) >= 0 leaves of outcome i at depth t, the t-th digit of a_i / M
-//! in base m (Knuth & Yao 1976 for the coin; the count is the same for every m).
+//! There is a tree with exactly this many undecided nodes at every depth: at depth t it has d_t =
+//! floor(m^t a_i / M) - m floor(m^(t-1) a_i / M) >= 0 leaves of outcome i, the t-th digit of a_i /
+//! M in base m (Knuth & Yao 1976 for the coin; the count is the same for every m).
 //!
 //! The numbers s(t) are integers in [0, r): `law/residues.rs` has the moments.
 
@@ -23,14 +25,14 @@ use num_traits::{ToPrimitive, Zero};
 
 /// The weights of a law.
 pub(super) struct WeightGroups {
-    /// The different weights, each with its number of outcomes.
+    /// The different weights, each with the number of outcomes that have it.
     groups: Vec<(BigUint, u64)>,
-    /// The number of outcomes with a weight above 0, r.
+    /// The number r of outcomes with a weight above 0.
     outcomes: u64,
 }
 
 impl WeightGroups {
-    /// Groups the weights of a target. Cost: one sort.
+    /// Groups equal weights of a target. Cost: one sort.
     ///
     /// # Panics
     /// If the target has 2^64 outcomes or more.
@@ -44,14 +46,14 @@ impl WeightGroups {
         }
     }
 
-    /// The number of outcomes of positive probability, an upper bound of the undecided nodes at any
-    /// depth.
+    /// The number of outcomes of positive probability, an upper bound of the number of undecided
+    /// nodes at any depth.
     pub fn outcomes(&self) -> u64 {
         self.outcomes
     }
 
-    /// s(0), s(1), s(2), ... for a source of m and weights of this sum. Cost: one division of its
-    /// length for each different weight per term.
+    /// The numbers s(0), s(1), s(2), ... for a source of m sides and weights of this sum. Cost of a
+    /// term: one division of a number as long as the sum for each different weight.
     pub fn counts(&self, source: u128, sum: &BigUint) -> impl Iterator<Item = u64> + use<> {
         let certain = self.outcomes == 1;
         let residues = match sum.to_u64() {
@@ -78,7 +80,7 @@ enum HeldResidues {
     Big(Vec<(BigUint, u64)>, BigUint),
 }
 
-/// s(t), t = 0, 1, 2, ...: s(t+1) = m s(t) - sum_i floor(m x_i / M).
+/// An iterator over s(t) for t = 0, 1, 2, ...: s(t+1) = m s(t) - sum_i floor(m x_i / M).
 struct UndecidedCounts {
     source: u128,
     now: u64,
@@ -86,7 +88,7 @@ struct UndecidedCounts {
 }
 
 impl HeldResidues {
-    /// The approximate number of steps for a roll.
+    /// The approximate number of steps for one roll.
     fn steps(&self) -> u64 {
         match self {
             HeldResidues::Words(residues, _) => residues.len() as u64,
@@ -109,7 +111,7 @@ impl Iterator for UndecidedCounts {
             HeldResidues::Words(residues, sum) if m == 2 => {
                 let mut leaves = 0u64;
                 for (x, count) in residues {
-                    // 2 x, without an overflow of the word.
+                    // 2 x, computed so that the word does not overflow.
                     let over = *x >= *sum - *x;
                     *x = x.wrapping_add(*x).wrapping_sub(if over { *sum } else { 0 });
                     leaves += if over { *count } else { 0 };
@@ -138,7 +140,7 @@ impl Iterator for UndecidedCounts {
                 leaves
             }
         };
-        // Below the number of outcomes, and the product is below 2^128.
+        // The result is below the number of outcomes, and the product is below 2^128.
         self.now = (now as u128 * m - leaves) as u64;
         Some(now)
     }
@@ -155,7 +157,7 @@ mod tests {
         Residues::weighted(m, &Target::weighted(weights.to_vec()).unwrap())
     }
 
-    /// Compared with the definition, for words and, with a factor that makes the sum long, for long
+    /// Compared with the definition: for words and, with a factor that makes the sum long, for long
     /// weights.
     #[test]
     fn the_undecided_nodes_are_what_no_outcome_can_have() {
@@ -186,7 +188,7 @@ mod tests {
         }
     }
 
-    /// One weight for each of n outcomes is the fast dice roller's law.
+    /// Equal weights of n outcomes have the law of the fast dice roller.
     #[test]
     fn equal_weights_are_residues() {
         for m in [2u64, 3, 6, 10] {
@@ -208,8 +210,8 @@ mod tests {
         }
     }
 
-    /// Draper & Saad 2025 (arXiv 2504.04267), figure 4: 4:7:8 costs at least 1538/513 flips; and
-    /// 1:6:8:9, E = sum_i nu(a_i / M) by hand: dyadic parts of thirds.
+    /// Draper & Saad 2025 (arXiv 2504.04267), figure 4: 4:7:8 costs at least 1538/513 flips. For
+    /// 1:6:8:9, E = sum_i nu(a_i / M) was computed by hand.
     #[test]
     fn published_means() {
         assert_eq!(
@@ -238,7 +240,7 @@ mod tests {
                 return Err(TestCaseError::fail("a word has a period"));
             };
             prop_assert!(u128::from(mean.denom().bits()) <= size);
-            // The optimum from a coin is below the entropy plus 2 flips (Knuth & Yao 1976).
+            // From a coin, the optimum is below the entropy plus 2 flips (Knuth & Yao 1976).
             if m == 2 {
                 let sum: u64 = weights.iter().sum();
                 prop_assert!(mean < Rational::from(BigInt::from(64 - sum.leading_zeros() + 2)));

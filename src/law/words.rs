@@ -1,5 +1,5 @@
-//! The law of the number of words if their bits serve as flips: a rule takes T bits in all, w from
-//! each word.
+//! The law of the number of words if a rule uses the bits of words as flips: it takes T bits in
+//! all, w bits from each word.
 //!
 //! If the unused bits of the last word are discarded at the end, N = ceil(T / w) words are drawn,
 //! P(N > j) = P(T > j w), and
@@ -8,10 +8,10 @@
 //! E[N^k] = sum_j ((j+1)^k - j^k) P(T > j w)
 //! ```
 //!
-//! The terms from j = J on are below those of E[T^k] with t > (J-1) w, w of them for each j. So the
-//! sum up to J, and the part of E[T^k] beyond (J-1) w, enclose the moment. If T is the life of a
-//! small chain, so is N, and its mean is exact. If unused bits are kept for the next result, each
-//! bit costs 1/w words: the law is that of T / w.
+//! The terms from j = J on are below those of E[T^k] with t > (J-1) w; there are w of these for
+//! each j. So the sum up to J, and the part of E[T^k] beyond (J-1) w, enclose the moment. If T
+//! comes from a small chain, so does N, and its mean is exact. If unused bits are kept for the next
+//! result, each bit costs 1/w words: the law is that of T / w.
 
 use super::{FractionSize, Fundamental, Law, LawKind};
 use crate::task::RollUnit;
@@ -20,12 +20,12 @@ use num_traits::{One, Zero};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-/// The maximum number of states of a chain whose words are counted exactly.
+/// The maximum number of states of a chain for which the number of words is computed exactly.
 const MAX_STATES: usize = 32;
 
-/// E[N] and E[N^2] of the words of w bits taken by a chain with these transitions, which starts in
-/// the first state and otherwise ends; `None` if the chain is large. Cost: w steps from each state,
-/// and an elimination.
+/// E[N] and E[N^2], where N is the number of words of w bits that a chain uses; `None` if the chain
+/// is large. The chain starts in the first state, and ends where its transitions sum to less
+/// than 1. Cost: w steps from each state, and an elimination.
 pub(super) fn moments_of_chain(
     steps: &[Vec<(usize, Rational)>],
     bits: u32,
@@ -69,7 +69,7 @@ pub(crate) struct Words {
 }
 
 impl Words {
-    /// The words of w bits for a law of flips of a coin.
+    /// Creates the law of the words of w bits from a law of flips of a coin.
     pub fn new(flips: Law, bits: u32, kept: bool) -> Words {
         Words {
             flips,
@@ -79,7 +79,7 @@ impl Words {
         }
     }
 
-    /// E[N] and E[N^2], if they can be found exactly.
+    /// E[N] and E[N^2], if they are known exactly.
     fn exact(&self) -> Option<&(Rational, Rational)> {
         let found = || {
             if !self.kept {
@@ -113,12 +113,12 @@ impl Words {
         })
     }
 
-    /// The moment from the terms of this many words.
+    /// Encloses the moment, from the terms of this many words.
     fn partial_moment(&self, k: usize, words: u64, of_flips: &Real, bits: u64) -> Enclosure {
         let rise = |t: u64| BigInt::from(t + 1).pow(k as u32) - BigInt::from(t).pow(k as u32);
         let each = u64::from(self.bits);
         let last = (words - 1) * each;
-        // sums over 2^last
+        // The sums are in units of 1 / 2^last
         let (mut sum, mut flips) = (BigInt::zero(), BigInt::zero());
         let (undecided, _) = self.flips.undecided_nodes();
         for (t, nodes) in (0..=last).zip(undecided) {
@@ -150,7 +150,8 @@ impl LawKind for Words {
         RollUnit::Words
     }
 
-    /// The nodes after each word; if bits are kept, a result has no first word, so after each bit.
+    /// The undecided nodes after each word. If bits are kept, a result does not begin with a new
+    /// word, so these are the nodes after each bit.
     fn undecided_nodes(&self) -> Box<dyn Iterator<Item = BigUint> + '_> {
         let (undecided, _) = self.flips.undecided_nodes();
         if self.kept {
@@ -200,8 +201,8 @@ mod tests {
     use super::*;
     use crate::law::Blocks;
 
-    /// Blocks of 3 flips, of which 2 of 8 start again, with two bits a word: at the ends of words,
-    /// the chain of depths has the states 0, 2 and 1, computed by hand.
+    /// Blocks of 3 flips, of which 2 of 8 start again, with two bits in a word. At the ends of
+    /// words the chain of depths has the states 0, 2 and 1; the moments were computed by hand.
     #[test]
     fn exact_moments_are_within_the_sums() {
         for bits in [1u32, 2, 3, 5, 8, 64] {

@@ -1,14 +1,15 @@
-//! Class numbers of imaginary quadratic fields: all up to a limit together ([`ClassNumbers`]), or a
-//! single large one ([`class_number`]).
+//! Class numbers of imaginary quadratic fields: a table of all class numbers up to a limit
+//! ([`ClassNumbers`]), or a single large one ([`class_number`]).
 //!
-//! The number of ones in the period of 1/n needs h(-d) for d = 7 mod 8 (see [`super::rounds`]).
+//! The number of ones in the period of 1/n depends on h(-d) for d = 7 mod 8 (see
+//! [`super::rounds`]).
 //!
 //! **Definition.** The class number h(-d) is the number of primitive reduced binary quadratic forms
 //! a x^2 + b x y + c y^2 of discriminant b^2 - 4ac = -d: |b| <= a <= c, and b >= 0 if |b| = a or
 //! a = c (Gauss; Cohen 1993, section 5.3). For squarefree d every form is primitive.
 //!
-//! **Identity.** Let H(d) be the number of all reduced forms of discriminant -d. Over all odd
-//! squares below 8m,
+//! **Identity.** Let H(d) be the number of all reduced forms of discriminant -d. The sum over all
+//! odd squares below 8m is
 //!
 //! ```text
 //! H(8m - 1) + H(8m - 9) + H(8m - 25) + ... = sum over odd d | m, d^2 < 2m, of (2m/d - d)
@@ -22,11 +23,12 @@
 //! h_i = f(i + 1) - h_(i-1) - h_(i-3) - h_(i-6) - h_(i-10) - ...
 //! ```
 //!
-//! **Code.** The forms are not counted: all h_i follow from that recurrence, by subtracting runs of
-//! neighbouring numbers from runs of neighbouring numbers, which processors do many at a time.
+//! **Code.** The forms are not counted: all h_i follow from that recurrence. It subtracts runs of
+//! neighbouring numbers from runs of neighbouring numbers, and processors do many such subtractions
+//! at once.
 //!
-//! **Cost.** For all d up to a limit L: O(L^(3/2)) subtractions and L / 4 bytes. For one d: about
-//! sqrt(d log d) Jacobi symbols.
+//! **Cost.** For all d up to a limit L: O(L^(3/2)) subtractions and L / 4 bytes. For a single d:
+//! about sqrt(d log d) Jacobi symbols.
 
 use flipcost_number::threads;
 
@@ -38,20 +40,21 @@ use flipcost_number::e_pi::pi;
 use flipcost_number::exponential::exp;
 use flipcost_number::factor::factor;
 
-/// The number of reduced forms of discriminant -d for d = 7, 15, 23, ... (8i + 7) up to a limit.
+/// A table of the number of reduced forms of discriminant -d, for d = 7, 15, 23, ... (8i + 7) up to
+/// a limit.
 #[derive(Debug, Clone)]
 pub struct ClassNumbers {
     counts: Vec<u16>,
 }
 
 impl ClassNumbers {
-    /// The largest limit: 2^26, where h(-d) < sqrt(d) ln(d) / pi < 47,000 (Cohen 1993, exercise
-    /// 5.27) fits its 16 bits for every squarefree d.
+    /// The largest limit: 2^26. Up to this limit h(-d) < sqrt(d) ln(d) / pi < 47,000 for squarefree
+    /// d (Cohen 1993, exercise 5.27), which fits 16 bits.
     pub const MAX_LIMIT: u64 = 1 << 26;
 
-    /// Computes all d = 7 mod 8, d <= limit, on all threads of the pool, with the same result for
-    /// any number of them. Cost: limit^(3/2) / 24 subtractions, eight or more at a time; limit / 4
-    /// bytes.
+    /// Computes the table for all d = 7 mod 8, d <= limit, on all threads of the pool; the table is
+    /// the same for any number of threads. Cost: limit^(3/2) / 24 subtractions, eight or more at a
+    /// time; limit / 4 bytes.
     ///
     /// # Panics
     /// If the limit is above [`ClassNumbers::MAX_LIMIT`].
@@ -66,8 +69,8 @@ impl ClassNumbers {
         Self { counts }
     }
 
-    /// h(-d) for squarefree d; for other d the number of reduced forms, including imprimitive ones,
-    /// modulo 2^16. `None` unless d = 7 mod 8 and d <= limit. O(1).
+    /// Returns h(-d) for squarefree d; for other d the number of reduced forms, including
+    /// imprimitive ones, modulo 2^16. `None` unless d = 7 mod 8 and d <= limit. Cost: O(1).
     #[inline]
     pub(crate) fn get(&self, d: u64) -> Option<u64> {
         if d % 8 != 7 {
@@ -77,10 +80,10 @@ impl ClassNumbers {
     }
 }
 
-/// The number of sums that one task works on, so that they stay in the nearest cache.
+/// The number of sums of one task, chosen so that they stay in the nearest cache.
 const CHUNK_OF_SUMS: usize = 1 << 13;
 
-/// f(i + 1) modulo 2^16 for consecutive i from the first on.
+/// Computes f(i + 1) modulo 2^16 for consecutive i, beginning with `first`.
 fn divisor_sums(first: usize, sums: &mut [u16]) {
     let last = first + sums.len(); // the last m
     for d in (1..).step_by(2).take_while(|d| d * d < 2 * last) {
@@ -93,8 +96,8 @@ fn divisor_sums(first: usize, sums: &mut [u16]) {
     }
 }
 
-/// Turns f(i + 1) into h_i, modulo 2^16: the first half, its contribution to the second, the second
-/// half.
+/// Turns f(i + 1) into h_i, modulo 2^16: first the first half, then its contribution to the second
+/// half, then the second half.
 fn subtract_earlier(values: &mut [u16]) {
     if values.len() <= 64 {
         for i in 1..values.len() {
@@ -116,8 +119,8 @@ fn subtract_earlier(values: &mut [u16]) {
     subtract_earlier(rest);
 }
 
-/// Subtracts the contributions of finished values from a chunk of later ones, which lies `after`
-/// places behind the finished ones.
+/// Subtracts the contributions of finished values from a chunk of later values, which begins
+/// `after` places behind the first finished value.
 fn subtract_from_chunk(done: &[u16], after: usize, chunk: &mut [u16]) {
     let start = done.len() + after;
     // Start at about the first triangular number above `after`.
@@ -138,32 +141,32 @@ fn subtract_from_chunk(done: &[u16], after: usize, chunk: &mut [u16]) {
     }
 }
 
-/// The largest d of [`class_number`]: 2^53, about 9 * 10^15.
+/// The largest d that [`class_number`] supports: 2^53, about 9 * 10^15.
 pub(crate) const MAX_DISCRIMINANT: u64 = 1 << 53;
 
-/// Below this the reduced forms are counted directly.
+/// For d below this, the reduced forms are counted directly.
 const SERIES_FROM: u64 = 1 << 20;
-/// Terms of the series computed from one pair of exact starting values.
+/// The number of terms of the series that are computed from one pair of exact starting values.
 const CHUNK: u64 = 1 << 13;
-/// The series is in units of 2^-UNIT.
+/// The terms of the series are in units of 2^-UNIT.
 const UNIT: u64 = 63;
 
-/// Returns h(-d) of one squarefree d = 7 mod 8, certified.
+/// Returns h(-d) for a squarefree d = 7 mod 8; the result is proved.
 ///
-/// Dirichlet's class number formula, summed with the functional equation (Cohen 1993, proposition
-/// 5.3.14), with chi = (./d) = (-d/.), a = pi/d, G(s) = exp(-a s^2):
+/// The method is Dirichlet's class number formula, summed with the functional equation (Cohen 1993,
+/// proposition 5.3.14). With chi = (./d) = (-d/.), a = pi/d and G(s) = exp(-a s^2):
 ///
 /// ```text
 /// h(-d) = sum over k >= 1 of chi(k) ( (2/sqrt d) I(k) + (sqrt d / (pi k)) G(k) )
 /// I(k)  = integral of G from k to infinity
 /// ```
 ///
-/// The first part is (2/sqrt d) * the sum over j of S(j) w(j), S(j) = chi(1) + ... + chi(j), w(j)
-/// the integral of G from j to j + 1. With L = ln(sqrt d) + 7, the sums end at the first multiple K
-/// of 2^13 beyond a number whose square is above L/a, and w(j) is approximated by the mean of G(j)
-/// and G(j + 1). G is computed by G(k+1) = G(k) R(k), R(k+1) = R(k) e^-2a from an enclosure at
-/// every 2^13-th k, in units of 2^-63 and rounded down. **The error** is below 1/16, so that the
-/// nearest integer is h:
+/// The first part is (2/sqrt d) times the sum over j of S(j) w(j), where S(j) = chi(1) + ... +
+/// chi(j), and w(j) is the integral of G from j to j + 1. With L = ln(sqrt d) + 7, the sums end at
+/// the first multiple K of 2^13 beyond a number whose square is above L/a, and w(j) is approximated
+/// by the mean of G(j) and G(j + 1). G is computed by G(k+1) = G(k) R(k), R(k+1) = R(k) e^-2a from
+/// an enclosure at every 2^13-th k, in units of 2^-63 and rounded down. **The error** is below
+/// 1/16, so that the nearest integer is h:
 ///
 /// - the rest after K: (sqrt d / pi) e^-L (1 + 1/L) < 0.0004;
 /// - the trapezium rule, |G''| <= 2a and |S(j)| <= j: (2/sqrt d) (K^2/2) (a/6) = a K^2 / (6 sqrt
@@ -175,8 +178,8 @@ const UNIT: u64 = 63;
 ///
 /// So the whole is below 0.034 for d <= 2^40, and below 0.031 beyond.
 ///
-/// Cost: about sqrt(d log d) Jacobi symbols, on all threads, with the same result for any number of
-/// them.
+/// Cost: about sqrt(d log d) Jacobi symbols, on all threads; the result is the same for any number
+/// of threads.
 ///
 /// # Panics
 /// If d is not 7 mod 8, above [`MAX_DISCRIMINANT`] or not squarefree.
@@ -217,14 +220,14 @@ pub fn class_number(d: u64) -> u64 {
     let unit = BigInt::from(1u8) << value.bits;
     let nearest = (&value.low + (&unit >> 1u8)) >> value.bits;
     let near = (&value.low - &nearest * &unit).magnitude() << 4u8 < *unit.magnitude();
-    let genera = 1u64 << (factors.len() - 1); // h is a multiple of this (Gauss)
+    let genera = 1u64 << (factors.len() - 1); // h is a multiple of this number (Gauss)
     let class_number = nearest
         .to_u64()
         .filter(|h| near && h.is_multiple_of(genera));
     class_number.unwrap_or_else(|| unreachable!("h(-{d}) is proved to be near an integer"))
 }
 
-/// Encloses h(-d) with 256 bits after the point.
+/// Encloses the integer d with 256 bits after the point.
 fn enclosed_integer(d: u64) -> Enclosure {
     let end = BigInt::from(d) << 256u32;
     Enclosure {
@@ -234,7 +237,7 @@ fn enclosed_integer(d: u64) -> Enclosure {
     }
 }
 
-/// Sums over [`CHUNK`] consecutive k; see [`class_number`].
+/// The sums over [`CHUNK`] consecutive k; see [`class_number`].
 struct ChunkSums {
     /// The sum of s(k) (G(k) + G(k+1)), where s(k) is the sum of chi from the chunk's start.
     areas: i128,
@@ -286,7 +289,8 @@ impl ChunkSums {
     }
 }
 
-/// The reduced forms of discriminant -d, d = 7 mod 8: b is odd, 4ac = b^2 + d. O(d / 12) divisions.
+/// Counts the reduced forms of discriminant -d, d = 7 mod 8: b is odd, and 4ac = b^2 + d. Cost: O(d
+/// / 12) divisions.
 fn reduced_forms(d: u64) -> u64 {
     let mut count = 0;
     for b in (1..).step_by(2).take_while(|b| 3 * b * b <= d) {
@@ -300,13 +304,13 @@ fn reduced_forms(d: u64) -> u64 {
     count
 }
 
-/// The Jacobi symbol (a/n), n odd (Cohen 1993, algorithm 1.4.10). O(log n) divisions.
+/// The Jacobi symbol (a/n), n odd (Cohen 1993, algorithm 1.4.10). Cost: O(log n) divisions.
 pub(crate) fn jacobi(mut a: u64, mut n: u64) -> i32 {
     if a >= n {
         a %= n;
     }
     let mut negative = false;
-    // Removes the twos from a and applies reciprocity; only n modulo 8 matters here.
+    // Removes the factors of 2 from a and applies reciprocity; only n modulo 8 matters here.
     let mut turn = |a: u32, n: u32, twos: u32| {
         negative ^= twos % 2 == 1 && matches!(n % 8, 3 | 5);
         negative ^= a & n & 3 == 3;
@@ -317,7 +321,7 @@ pub(crate) fn jacobi(mut a: u64, mut n: u64) -> i32 {
         turn(a as u32, n as u32, twos);
         (a, n) = (n % a, a);
     }
-    // Values of half a word: their divisions are several times faster.
+    // Continue with 32-bit values, whose divisions are several times faster.
     if a != 0 {
         let (mut short, mut below) = (a as u32, n as u32);
         while short != 0 {
@@ -339,7 +343,7 @@ pub(crate) fn jacobi(mut a: u64, mut n: u64) -> i32 {
 mod tests {
     use super::*;
 
-    /// Counts by the definition, one discriminant at a time.
+    /// Counts reduced forms by the definition, for a single discriminant.
     fn forms_by_definition_of(d: i64) -> u64 {
         let mut count = 0;
         for a in 1..=d {
@@ -377,7 +381,7 @@ mod tests {
         }
     }
 
-    /// h(-d) from Cohen 1993, appendix B.1; and of the fields with class number one only d = 7 is 7
+    /// h(-d) from Cohen 1993, appendix B.1. Of the fields with class number one, only d = 7 is 7
     /// mod 8.
     #[test]
     fn known_class_numbers() {
@@ -398,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn one_at_a_time_or_together() {
+    fn single_class_numbers_agree_with_the_table() {
         let table = ClassNumbers::new(3_000_000);
         let far = (SERIES_FROM + 7..3_000_000).step_by(8 * 1009);
         for d in (7..20_000).step_by(8).chain(far) {
@@ -408,8 +412,8 @@ mod tests {
         }
     }
 
-    /// Compares the series, at its shortest near 2^20, and for a prime of nine digits, with the
-    /// count of all forms.
+    /// The series agrees with the count of all forms near 2^20, where the series is shortest, and
+    /// for a prime of nine digits.
     #[test]
     fn the_series_against_the_forms() {
         for d in [1_048_583, 1_048_607, 40_000_007, 100_000_007] {

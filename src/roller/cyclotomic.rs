@@ -1,6 +1,7 @@
-//! Lowest terms of the expected costs with a coin, by the cyclotomic factors of their denominators.
+//! Reduces the expected costs with a coin to lowest terms, with the cyclotomic factors of their
+//! denominators.
 //!
-//! **Identity.** The denominators are 2^p - 1 or 2^h + 1 (see [`super::numerator`]), and
+//! **Identity.** A denominator is 2^p - 1 or 2^h + 1 (see [`super::numerator`]), and
 //!
 //! ```text
 //! 2^p - 1 = product of Phi_d(2) over d | p
@@ -11,27 +12,27 @@
 //!
 //! **Coprime factors.** A prime r | Phi_d(2) either has order d (the order of 2 modulo r), or it is
 //! the largest prime factor of d, d = order * r^k with k >= 1, and r^2 does not divide Phi_d(2)
-//! (Bang 1886; Birkhoff & Vandiver 1904); then r is called intrinsic. Let Phi*_d be Phi_d(2)
-//! without its intrinsic prime. The Phi*_d of different d are coprime, so the gcd of a numerator N
-//! and the denominator D is the product of all gcd(N, Phi*_d), except for the primes that are
-//! intrinsic in some factor: those odd r | b (b = p or h) with r | D. For these v_r(D) =
+//! (Bang 1886; Birkhoff & Vandiver 1904); in the second case r is called intrinsic. Let Phi*_d be
+//! Phi_d(2) without its intrinsic prime. The Phi*_d of different d are coprime. So the gcd of a
+//! numerator N and the denominator D is the product of all gcd(N, Phi*_d), except for the primes
+//! that are intrinsic in some factor: those odd r | b (b = p or h) with r | D. For these v_r(D) =
 //! v_r(2^o -+ 1) + v_r(b), where o is the smallest exponent (lifting the exponent), and the power
 //! of r in the gcd is found from N modulo r^v_r(D).
 //!
-//! **The value.** For d > 1, Phi_d(2) = product of (1 - 2^e)^mu(d/e) over e | d, and it is less
-//! than 2^(phi(d) + 2). So it is enough to compute it modulo a power of 2, where multiplying or
+//! **The value.** For d > 1, Phi_d(2) = product of (1 - 2^e)^mu(d/e) over e | d, and this is less
+//! than 2^(phi(d) + 2). So the product can be computed modulo a power of 2, where multiplying or
 //! dividing by 1 - 2^e is a shift and a subtraction, and where factors with large e are 1.
 //!
-//! **Why a gcd is needed at all.** For a prime n, N modulo Phi_d is a generalized Bernoulli number:
-//! its common factors with Phi*_d are those of the relative class number of the subfield of degree
-//! d of the n-th cyclotomic field, for which no formula is known (Washington 1997, chapter 4). For
+//! **Why a gcd is needed.** For a prime n, N modulo Phi_d is a generalized Bernoulli number: its
+//! common factors with Phi*_d are those of the relative class number of the subfield of degree d of
+//! the n-th cyclotomic field, for which no formula is known (Washington 1997, chapter 4). For
 //! composite n an Euler factor 1 - chi(q) may be 0; then N = 0 modulo Phi*_d, and the gcd is
 //! skipped.
 
 use flipcost_number::budget::spend;
 use flipcost_number::factor::{inverse_of_odd, pow_mod};
 
-/// 2^p - 1 or 2^h + 1.
+/// A denominator: 2^p - 1 or 2^h + 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Denominator {
     /// 2^p - 1
@@ -40,7 +41,7 @@ pub(super) enum Denominator {
     Plus(u64),
 }
 
-/// Words from the low end, without leading zeros.
+/// The words of a number from the low end, without leading zeros.
 pub type Words = Vec<u64>;
 
 impl Denominator {
@@ -76,12 +77,12 @@ impl Denominator {
         }
     }
 
-    /// Adds the d of its factors Phi_d(2) to an empty list, given the prime factors of the
-    /// exponent.
+    /// Appends the indices d of the factors Phi_d(2) of the denominator to an empty list, given the
+    /// prime factors of the exponent.
     pub(super) fn indices(self, factors: &[(u64, u32)], all: &mut Vec<u64>) {
         let (start, skip) = match self {
             Denominator::Minus(_) => (1, 0),
-            // d | 2h, containing all the twos of 2h.
+            // The d that divide 2h and contain the full power of 2 of 2h.
             Denominator::Plus(h) => (2 << h.trailing_zeros(), 2),
         };
         all.push(start);
@@ -97,7 +98,8 @@ impl Denominator {
         }
     }
 
-    /// Adds the odd primes that may divide two of its Phi_d(2), with their exponents in it.
+    /// Appends the odd primes that may divide two of the factors Phi_d(2), with their exponents in
+    /// the denominator.
     pub(super) fn intrinsic(
         self,
         factors: &[(u64, u32)],
@@ -120,19 +122,19 @@ impl Denominator {
     }
 }
 
-/// Remembers, for recently requested odd primes r, the order o of 2 modulo r, and v_r(2^o - 1),
-/// which is 1 for all but two known r (Wieferich's 1093 and 3511). v_r(2^o - 1) is also that of
-/// 2^(o/2) + 1 for even o.
+/// A store of the order o of 2 modulo odd primes r that were requested recently, and of v_r(2^o -
+/// 1), which is 1 for all but two known r (Wieferich's 1093 and 3511). For even o, v_r(2^o - 1) is
+/// also the exponent of r in 2^(o/2) + 1.
 pub(super) struct PrimeOrders<'a> {
     order: &'a dyn Fn(u64) -> u64,
     known: Vec<(u64, (u64, u32))>,
 }
 
-/// The maximum number of primes remembered.
+/// The maximum number of primes in the store.
 const MAX_KEPT_PRIMES: usize = 16;
 
 impl<'a> PrimeOrders<'a> {
-    /// Uses a function that returns the order of 2 modulo an odd prime.
+    /// Creates a store with a function that returns the order of 2 modulo an odd prime.
     pub(super) fn new(order: &'a dyn Fn(u64) -> u64) -> PrimeOrders<'a> {
         let known = Vec::with_capacity(MAX_KEPT_PRIMES);
         PrimeOrders { order, known }
@@ -150,17 +152,17 @@ impl<'a> PrimeOrders<'a> {
             (power, valuation) = (next, valuation + 1);
         }
         if self.known.len() == MAX_KEPT_PRIMES {
-            self.known.truncate(MAX_KEPT_PRIMES / 2); // the first ones are small and are needed again
+            self.known.truncate(MAX_KEPT_PRIMES / 2); // the first primes are small and needed again
         }
         self.known.push((r, (order, valuation)));
         (order, valuation)
     }
 }
 
-/// Phi*_d, d > 1: Phi_d(2) without its intrinsic prime. O(2^w phi(d) / 64), w the number of primes
-/// of d.
+/// Computes Phi*_d for d > 1: Phi_d(2) without its intrinsic prime. Cost: O(2^w phi(d) / 64), where
+/// w is the number of primes of d.
 pub(super) fn cyclotomic(d: u64, factors: &[(u64, u32)]) -> Words {
-    // sum of e over squarefree d / e: log2 Phi_d(2) < phi(d) + 2
+    // The sum of e over squarefree d / e: log2 Phi_d(2) < phi(d) + 2
     let bits = totient(factors) + 2;
     let mut value = vec![0u64; bits.div_ceil(64) as usize];
     let mut old = value.clone();
@@ -200,7 +202,7 @@ pub(super) fn totient(factors: &[(u64, u32)]) -> u64 {
     factors.iter().map(part).product()
 }
 
-/// Whether the odd word divides the number.
+/// Checks whether the odd word divides the number.
 fn divides(word: u64, x: &[u64]) -> bool {
     let inverse = inverse_of_odd(word);
     let mut borrow = 0;
@@ -212,8 +214,8 @@ fn divides(word: u64, x: &[u64]) -> bool {
     borrow == 0
 }
 
-/// x / g for an odd word g that divides it, computed from the low end without a division; the
-/// result has no leading zeros.
+/// Computes x / g for an odd word g that divides x, from the low end without a division; the result
+/// has no leading zeros.
 pub(super) fn over_word(x: &mut Words, g: u64) {
     let inverse = inverse_of_odd(g);
     let mut borrow = 0;
@@ -227,7 +229,7 @@ pub(super) fn over_word(x: &mut Words, g: u64) {
     }
 }
 
-/// x - 2^e x modulo the power of 2 that the words hold.
+/// Computes x - 2^e x modulo the power of 2 that the words hold.
 fn times_one_minus(x: &mut [u64], e: u64, old: &mut [u64]) {
     let (skip, shift) = ((e / 64) as usize, e % 64);
     old.copy_from_slice(x);
@@ -241,7 +243,8 @@ fn times_one_minus(x: &mut [u64], e: u64, old: &mut [u64]) {
     }
 }
 
-/// x / (1 - 2^e) modulo the power of 2: the quotient is q = x + 2^e q, from the low end.
+/// Computes x / (1 - 2^e) modulo the power of 2 that the words hold: the quotient is q = x + 2^e q,
+/// from the low end.
 fn over_one_minus(x: &mut [u64], e: u64) {
     let (skip, shift) = ((e / 64) as usize, e % 64);
     if skip == 0 {

@@ -1,17 +1,18 @@
-//! E(n) of the optimal roller with a coin in decimals, for single targets and for ranges.
+//! Decimals of E(n), the mean cost of the optimal roller with a coin, for single targets and for
+//! ranges.
 //!
 //! **Value.** For odd m, S words of the expansion enclose E(m) to within 2m / 2^(64 S)
-//! (`super::doubles`), and E(2^k m) = k + E(m) has the same decimals. In a range they are computed
-//! once for each odd part that occurs more than once.
+//! (`super::doubles`), and E(2^k m) = k + E(m) has the same decimals. In a range, the decimals of
+//! an odd part that occurs more than once are computed only once.
 //!
 //! **Digits.** Multiplying a fraction by 10^16 gives 16 digits and a new fraction. Words that are
-//! too low to affect the remaining digits are dropped, and their maximum is added to the possible
-//! error of the value.
+//! too low to affect the remaining digits are dropped, and the most that they can contribute is
+//! added to the possible error.
 //!
-//! **Rounding.** If both ends of the enclosure round to different decimals, one more word is used.
+//! **Rounding.** If the ends of the enclosure round to different decimals, one more word is used.
 //! There are no ties, since the reduced denominator of E is odd.
 //!
-//! **Cost.** For each odd part one division, O(S) products for the words and O(S digits / 16) for
+//! **Cost.** For each odd part, one division, O(S) products for the words and O(S digits / 16) for
 //! the digits; S is about digits / 19 + 1.
 
 use super::doubles::{fixed_words, odd_part};
@@ -21,26 +22,26 @@ use std::sync::OnceLock;
 /// The number of digits computed by one multiplication.
 const DIGITS_PER_STEP: usize = 16;
 
-/// Up to this many digits need no memory besides the text.
+/// Up to this many digits, no memory besides the text is needed.
 const SHORT_DIGITS: usize = 64;
 
 /// The number of odd numbers whose decimals are computed together.
 const BLOCK_LEN: u64 = 256;
 
-/// The maximum number of bytes kept.
+/// The maximum number of bytes that are kept.
 const MAX_KEPT_BYTES: usize = 1 << 25;
 
-/// Decimals of E(n) for the targets of a range; those of odd numbers below half of the last one are
-/// kept, within 32 MB.
+/// Decimals of E(n) for the targets of a range. The decimals of odd numbers up to half of the last
+/// target are kept, within 32 MB.
 pub(crate) struct ExpectedDecimals {
     digits: u32,
-    /// For the odd numbers of each block: the flips as one byte, and the digits. Each block is
+    /// For the odd numbers of each block: the flips as one byte, and the digits. A block is
     /// computed on its first request.
     blocks: Vec<OnceLock<Vec<u8>>>,
 }
 
 impl ExpectedDecimals {
-    /// Prepares targets up to `last`; larger ones take longer.
+    /// Prepares targets up to `last`; larger targets take longer.
     pub fn up_to(last: u64, digits: u32) -> ExpectedDecimals {
         let block = BLOCK_LEN as usize * (digits as usize + 1);
         // The odd numbers up to last / 2.
@@ -58,13 +59,13 @@ impl ExpectedDecimals {
     }
 
     /// Appends E(n), rounded, if the odd part of n is below 2^32; otherwise, and for 0, appends
-    /// nothing.
+    /// nothing and returns `None`.
     #[inline]
     pub fn push(&self, n: u64, text: &mut Vec<u8>) -> Option<()> {
         let (k, m) = odd_part(n)?;
         let digits = self.digits as usize;
         let mut put = |flips: u8, places: &[u8]| {
-            // Fewer than 32 + 2 + 63 flips.
+            // The number of flips is less than 32 + 2 + 63.
             let flips = flips + k as u8;
             let before = [b'0' + flips / 10, b'0' + flips % 10, b'.'];
             let from = usize::from(flips < 10);
@@ -113,20 +114,20 @@ pub fn expected_flips_decimals(n: u64, digits: u32) -> Option<String> {
     Some(String::from_utf8(text).expect("digits"))
 }
 
-/// The number of words whose last unit, times 2^(bits + width), is at most 2^-5: rarely are more
-/// needed.
+/// The number of words whose last unit, times 2^(bits + width), is at most 2^-5; more words are
+/// rarely needed.
 fn words_for(bits: u64, width: u64) -> usize {
     (bits + width + 5).div_ceil(64) as usize
 }
 
-/// An upper bound of the bits of a number with this many decimal digits: log2(10) < 3.3220, and the
-/// products stay below 2^64 for any u32.
+/// An upper bound of the number of bits of a number with this many decimal digits: log2(10) <
+/// 3.3220, and the products stay below 2^64 for any u32.
 fn bits_of(digits: usize) -> u64 {
     digits as u64 * 33_220 / 10_000 + 1
 }
 
-/// Writes the decimals of E(m), rounded to `places.len()` digits, and returns the flips. Odd m <
-/// 2^32.
+/// Writes the decimals of E(m), rounded to `places.len()` digits, and returns the whole flips, for
+/// odd m < 2^32.
 fn odd_decimals(m: u64, places: &mut [u8]) -> u8 {
     let width = 64 - u64::from(m.leading_zeros()) + 1; // 2m < 2^width
     let bits = bits_of(places.len());
@@ -150,10 +151,11 @@ fn odd_decimals(m: u64, places: &mut [u8]) -> u8 {
     }
 }
 
-/// Rounds the number in these words, integer first, to as many decimals as there are places, and
-/// returns its integer part; `None` if the rounding is not determined when the value may be larger
-/// by up to `error` 2^-64 after multiplication by 10^digits (at most 2^59). The slice must have at
-/// least as many words as [`words_for`] returns; additional words are used as well.
+/// Rounds a number, given as words with the integer first, to as many decimals as there are places;
+/// returns the integer part. The true value may be larger: by up to `error` 2^-64 after
+/// multiplication by 10^digits (at most 2^59). Returns `None` if this leaves the rounding
+/// undetermined. The slice must have at least as many words as [`words_for`] returns; additional
+/// words are used as well.
 fn round_words(value: &mut [u64], width: u64, error: u64, places: &mut [u8]) -> Option<u8> {
     let mut flips = value[0] as u8;
     let mut left = places.len();
@@ -165,7 +167,7 @@ fn round_words(value: &mut [u64], width: u64, error: u64, places: &mut [u8]) -> 
         let enough = words_for(bits, width) + more;
         if enough < fraction.len() {
             fraction = &mut fraction[..enough];
-            // One unit of the last word, times 10^left.
+            // One unit of the last word, multiplied by 10^left.
             error += 1 << bits.saturating_sub(64 * (enough as u64 - 1));
         }
         let power = match some.len() {
@@ -191,7 +193,7 @@ fn round_words(value: &mut [u64], width: u64, error: u64, places: &mut [u8]) -> 
     Some(flips)
 }
 
-/// Writes the last digits of a number below 10^16 into the places.
+/// Writes the last digits of a number below 10^16.
 #[inline]
 fn write_digits(value: u64, places: &mut [u8]) {
     const EIGHT: u64 = 10u64.pow(8);
@@ -209,7 +211,7 @@ fn write_digits(value: u64, places: &mut [u8]) {
     }
 }
 
-/// Increments a number of a fixed count of digits; returns whether it overflowed to 0.
+/// Adds 1 to a number with a fixed count of digits; returns whether it overflowed to 0.
 fn increment_digits(digits: &mut [u8]) -> bool {
     for digit in digits.iter_mut().rev() {
         if *digit < b'9' {
@@ -280,7 +282,7 @@ mod tests {
                 (all, next.as_bytes())
             );
         }
-        // A rounding is undecided if the error may reach a half.
+        // A rounding is undecided if the error may reach the middle between two decimals.
         for (rest, decided) in [(-5, None), (-6, Some(3)), (0, Some(4))] {
             let value = &mut [3, (1u64 << 63).wrapping_add_signed(rest)];
             assert_eq!(round_words(value, 1, 5, &mut []), decided);
@@ -295,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_a_place_can_hold() {
+    fn every_number_of_digits_is_written() {
         for value in [0, 7, 12_345_678, 123_456_789, 9_999_999_999_999_999] {
             for count in 0..=DIGITS_PER_STEP {
                 let mut places = [0; DIGITS_PER_STEP];
@@ -309,9 +311,10 @@ mod tests {
     }
 
     proptest! {
-        /// The kept decimals equal those computed for each target alone, in any order.
+        /// Decimals that are kept equal those that are computed for each target alone, in any
+        /// order.
         #[test]
-        fn kept_or_not(last in 0u64..5000, digits in 0u32..70, some in prop::collection::vec(0u64..10_000, 1..40)) {
+        fn kept_decimals_equal_new_ones(last in 0u64..5000, digits in 0u32..70, some in prop::collection::vec(0u64..10_000, 1..40)) {
             let all = ExpectedDecimals::up_to(last, digits);
             for n in some {
                 let mut text = b"before ".to_vec();

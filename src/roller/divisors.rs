@@ -1,20 +1,21 @@
-//! Common divisors of the numerators and the denominators of the expected costs with a coin.
+//! Finds the common divisors of the numerators and the denominators of the expected costs with a
+//! coin.
 //!
 //! **Code.** A gcd of numbers of b bits takes about b^2 steps, so a gcd with each factor Phi*_d of
 //! the denominator ([`super::cyclotomic`]) is cheaper than a gcd with the whole denominator.
 //! Moreover one Phi*_d divides the denominators of many n: the numerators of all these n are
 //! multiplied modulo Phi*_d, and if the product is coprime to Phi*_d, a single gcd settles all of
-//! them. A residue modulo Phi*_d is computed from one modulo 2^d - 1, or 2^(d/2) + 1 for even d,
-//! which only needs sums. With a small odd prime factor r of d and y = 2^(d/r), or 2^(d/2r),
-//! Phi_d(2) divides 1 + y + ... + y^(r-1), or 1 - y + ... + y^(r-1), as the primitive roots of
+//! them. A residue modulo Phi*_d is computed from a residue modulo 2^d - 1, or 2^(d/2) + 1 for even
+//! d, which only needs sums. Let r be a small odd prime factor of d, and y = 2^(d/r), or 2^(d/2r).
+//! Then Phi_d(2) divides 1 + y + ... + y^(r-1), or 1 - y + ... + y^(r-1), as the primitive roots of
 //! unity of order d are zeros of both: sums also remove the r-th part of the bits. The remaining
 //! reduction works from the low end (Montgomery 1985), and multiplies the residue by a power of 2,
 //! which changes no greatest common divisor. Residues modulo words are computed four at a time,
-//! since the steps of each form a chain of dependent operations.
+//! since the steps for one modulus depend on each other.
 //!
-//! **Cost.** With b the words of Phi*_d: O(b^2) products of words for each d that occurs, and
-//! O(b^2) for each n with this d, for its residue in the product; O(1) for each word of each
-//! numerator and each Phi*_d of one word.
+//! **Cost.** Let b be the number of words of Phi*_d: O(b^2) products of words for each d that
+//! occurs, and O(b^2) for each n with this d, for its residue in the product; O(1) for each word of
+//! each numerator and each Phi*_d of one word.
 
 use super::cyclotomic::{
     Denominator, PrimeOrders, Words, cyclotomic, join_words, over_word, totient,
@@ -30,7 +31,7 @@ use flipcost_number::words::{ubig, words};
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// The Phi*_d with indices below this and values below 2^64 are kept in a table.
+/// A table keeps the Phi*_d with indices below this number and values below 2^64.
 const MAX_SHORT_INDEX: usize = 256;
 
 /// An odd modulus of one word.
@@ -50,7 +51,7 @@ impl OddModulus {
         }
     }
 
-    /// The greatest common divisor with a residue.
+    /// The greatest common divisor of the modulus and a residue.
     fn gcd_with_residue(self, residue: u64) -> u64 {
         if residue == 0 || residue == self.value {
             self.value
@@ -62,7 +63,7 @@ impl OddModulus {
     }
 }
 
-/// Phi*_d for d < 256 if the totient shows that it is below 2^64, otherwise `None`.
+/// Returns Phi*_d for d < 256, or `None` if the totient does not show that it is below 2^64.
 ///
 /// A `OnceLock` stays empty if the budget runs out during initialization; a `LazyLock` would be
 /// poisoned.
@@ -82,8 +83,8 @@ fn short_cyclotomics() -> &'static [Option<OddModulus>] {
     })
 }
 
-/// The c with N = c 2^(64 len) modulo each of the moduli, where c is 0 up to the modulus. Cost: two
-/// products for each word of N and each modulus.
+/// For each modulus, returns a c from 0 up to the modulus with N = c 2^(64 len). Cost: two products
+/// for each word of N and each modulus.
 fn low_remainders<const K: usize>(numerator: &[u64], moduli: [OddModulus; K]) -> [u64; K] {
     let mut borrows = [0; K];
     for digit in numerator {
@@ -98,7 +99,7 @@ fn low_remainders<const K: usize>(numerator: &[u64], moduli: [OddModulus; K]) ->
     borrows
 }
 
-/// As the function above, for any number of moduli; the results are in the order of the moduli.
+/// As [`low_remainders`], for any number of moduli; appends the results in the order of the moduli.
 fn low_remainders_of(numerator: &[u64], moduli: &[OddModulus], out: &mut Vec<u64>) {
     out.clear();
     let fours = moduli.chunks_exact(4);
@@ -123,7 +124,7 @@ pub(super) enum Divisor {
 }
 
 impl Divisor {
-    /// The divisor as a word, if it fits.
+    /// The divisor as a word, if it fits in a word.
     pub(super) fn word(&self) -> Option<u64> {
         match self {
             Divisor::Word(word) => Some(*word),
@@ -154,7 +155,7 @@ impl Divisor {
         };
     }
 
-    /// Removes its factors r.
+    /// Removes all factors r from the divisor.
     fn remove_prime(&mut self, r: u64) {
         match self {
             Divisor::Word(word) => {
@@ -171,7 +172,8 @@ impl Divisor {
     }
 }
 
-/// The results of the one-word factors for some fractions, and the remaining work.
+/// For some fractions, the common divisors from factors of one word, and the longer factors that
+/// remain.
 #[derive(Default)]
 struct PartialDivisors {
     /// The divisor of each fraction.
@@ -180,10 +182,10 @@ struct PartialDivisors {
     long: Vec<(u64, u32)>,
 }
 
-/// The factors of exponents, and the order of 2 modulo their primes.
+/// Looks up the prime factors of exponents, and the order of 2 modulo these primes.
 #[derive(Clone, Copy)]
 pub(super) struct OrderLookup<'a> {
-    /// Returns the factors of any exponent, and of its divisors.
+    /// Returns the prime factors of any exponent and of its divisors.
     pub(super) factors: &'a (dyn Fn(u64) -> Factors + Sync),
     /// Returns the order of 2 modulo an odd prime factor of an exponent.
     pub(super) order: &'a (dyn Fn(u64) -> u64 + Sync),
@@ -228,7 +230,7 @@ fn divide_by_short(
         }
         for (i, (r, _)) in intrinsic.iter().enumerate() {
             divisor.remove_prime(*r);
-            // The factor by a power of 2 does not change the gcd.
+            // A factor that is a power of 2 does not change the gcd.
             let (most, residue) = (moduli[short + i].value, residues[short + i]);
             let mut power = 1;
             while power < most && residue.is_multiple_of(power * r) {
@@ -244,14 +246,15 @@ fn divide_by_short(
 /// The number of long Phi*_d whose gcds are computed together.
 const MODULI_PER_PASS: usize = 32;
 
-/// Folding by a prime pays if the prime is below this.
+/// Folding by a prime is worthwhile if the prime is below this.
 const MAX_SUMS: u64 = 32;
 
-/// A Phi*_d with more words gets a separate gcd, and residues by division, which is faster there.
+/// A Phi*_d with at least this many words gets a separate gcd, and residues are computed by
+/// division, which is faster for this length.
 const MIN_SEPARATE_WORDS: u64 = 300;
 
 /// Returns the greatest common divisors of numerators and their denominators. Runs on all threads
-/// of the pool, with the same result for any number of them.
+/// of the pool; the result is the same for any number of threads.
 ///
 /// Cost: O(b^2) products of words for each new Phi_d(2), where b is its number of words, and O(b^2)
 /// for each product of residues.
@@ -268,7 +271,7 @@ pub(super) fn common_divisors(
         uses.extend(part.long);
         divisors.extend(part.divisors);
     }
-    // The largest first, so that the threads finish together.
+    // Begin with the largest, so that the threads finish together.
     uses.sort_unstable_by_key(|&(d, i)| u128::from(!d) << 32 | u128::from(i));
     let groups: Vec<&[(u64, u32)]> = uses.chunk_by(|a, b| a.0 == b.0).collect();
     let alone = groups.partition_point(|group| group[0].0 > 64 * MIN_SEPARATE_WORDS);
@@ -284,7 +287,7 @@ pub(super) fn common_divisors(
     for (i, divisor) in found.into_iter().flatten() {
         let denominator = fractions[i as usize].1;
         let mut divisor = Divisor::Long(divisor);
-        // These primes were counted with the one-word factors.
+        // These primes have been counted with the factors of one word.
         intrinsic.clear();
         let factors = (known.factors)(denominator.exponent());
         denominator.intrinsic(factors.as_slice(), &mut lifts, &mut intrinsic);
@@ -296,15 +299,15 @@ pub(super) fn common_divisors(
     divisors
 }
 
-/// gcd(N, Phi*_d) for those numerators where it is not 1 for some d.
+/// Computes gcd(N, Phi*_d) for those of the numerators for which it is not 1.
 fn common_divisor_with(
     groups: &[&[(u64, u32)]],
     fractions: &[(Words, Denominator)],
     known: OrderLookup,
 ) -> Vec<(u32, UBig)> {
     let numerator = |i: u32| fractions[i as usize].0.as_slice();
-    // Fetch the positions and first words in one loop: they are far apart, and memory accesses run
-    // in parallel.
+    // Fetch the positions and the first words in one loop: they are far apart, and memory accesses
+    // run in parallel.
     let near: Vec<&[u64]> = (groups.iter().copied().flatten())
         .map(|&(_, i)| numerator(i))
         .collect();
@@ -329,7 +332,7 @@ fn common_divisor_with(
                 pool.multiply_by_factor(&mut product);
             }
         }
-        // All residues may be 0.
+        // If all residues are 0, no gcd is left to compute.
         if product.is_empty() {
             product.push(1);
         }
@@ -379,14 +382,14 @@ fn common_divisor_with(
 #[derive(Default)]
 struct CyclotomicRing {
     modulus: Words,
-    /// The d of this Phi*_d, and a small odd prime factor of d.
+    /// The index d of this Phi*_d, and a small odd prime factor of d.
     index: u64,
     prime: Option<u64>,
     /// -1/modulus, modulo 2^64
     inverse: u64,
     sum: Words,
     top: Words,
-    /// The residue taken last, in as many words as the modulus has.
+    /// The residue that was computed last, in as many words as the modulus has.
     rest: Words,
 }
 
@@ -416,7 +419,7 @@ impl CyclotomicRing {
         self.reduce_sum();
     }
 
-    /// Multiplies a residue by the one taken last.
+    /// Multiplies a residue by the residue that was computed last.
     fn multiply_by_factor(&mut self, product: &mut Words) {
         spend_on(64 * product.len() as u64, 64 * self.rest.len() as u64);
         if self.modulus.len() as u64 > MIN_SEPARATE_WORDS {
@@ -434,7 +437,7 @@ impl CyclotomicRing {
         product.clone_from(&self.rest);
     }
 
-    /// Computes the residue of the sum.
+    /// Reduces the sum modulo Phi*_d.
     fn reduce_sum(&mut self) {
         let length = self.modulus.len();
         spend_on(64 * self.sum.len() as u64, 64 * length as u64);
@@ -445,8 +448,8 @@ impl CyclotomicRing {
             return self.rest.resize(length, 0);
         }
         while self.sum.pop_if(|word| *word == 0).is_some() {}
-        // One more step than there are words above the modulus makes the result less than twice the
-        // modulus.
+        // One more step than the sum has words above the modulus: then the result is less than
+        // twice the modulus.
         let steps = (self.sum.len() + 1).saturating_sub(length);
         self.sum.resize(steps + length + 1, 0);
         for step in 0..steps {
@@ -475,7 +478,7 @@ impl CyclotomicRing {
     }
 }
 
-/// Adds x times a word to as many places; returns the carry.
+/// Adds x times a word to the words of `places`, which are as many; returns the carry.
 #[inline]
 fn add_product(places: &mut [u64], x: &[u64], word: u64) -> u64 {
     let mut carry = 0;
@@ -486,7 +489,7 @@ fn add_product(places: &mut [u64], x: &[u64], word: u64) -> u64 {
     carry
 }
 
-/// Reduces the number modulo 2^e - 1, or 2^e + 1 if `alternating`, up to its sign: returns the
+/// Reduces a number modulo 2^e - 1, or 2^e + 1 if `alternating`, up to its sign: the result is the
 /// absolute value of a sum of its chunks of e bits.
 fn fold_by_power(x: &[u64], e: u64, alternating: bool, sum: &mut Words) {
     let bits = 64 * x.len() as u64;
@@ -514,7 +517,7 @@ fn make_positive(x: &mut [u64]) {
     }
 }
 
-/// Reduces the number modulo 1 + y + ... + y^(r-1), or 1 - y + ... + y^(r-1) if `alternating`, for
+/// Reduces a number modulo 1 + y + ... + y^(r-1), or 1 - y + ... + y^(r-1) if `alternating`, for
 /// y = 2^s and an odd r, up to its sign: subtracts the part at y^(r-1) and above from all parts
 /// below, or adds it. The number must be only a little above y^r.
 fn fold_by_cyclotomic(sum: &mut Words, s: u64, r: u64, alternating: bool, top: &mut Words) {
@@ -555,8 +558,8 @@ fn add_shifted(sum: &mut [u64], x: &[u64], bits: u64, minus: bool) {
     }
 }
 
-/// Adds or subtracts `length` words of a number, starting at a bit of its first word, where the
-/// last word is truncated.
+/// Adds or subtracts `length` words of a number. They start at bit `shift` of its first word, and
+/// the last word is truncated.
 fn add_chunk(sum: &mut [u64], x: &[u64], shift: u64, length: usize, last: u64, minus: bool) {
     // Subtracting a word is adding its complement and 1.
     let (mask, mut carry) = (u64::from(minus).wrapping_neg(), u128::from(minus));
@@ -579,8 +582,8 @@ fn add_chunk(sum: &mut [u64], x: &[u64], shift: u64, length: usize, last: u64, m
     }
 }
 
-/// x / g for an odd g that divides it. If g is one word, it works from the low end, without a
-/// division.
+/// Computes x / g for an odd g that divides x. If g is one word, it works from the low end, without
+/// a division.
 pub(super) fn exact_quotient(mut x: Words, g: &Divisor) -> Words {
     let word = match g {
         Divisor::Word(1) => return x,
@@ -624,8 +627,8 @@ mod tests {
         }
     }
 
-    /// Residues modulo numbers of 313 words: 2^20011 - 1 and 2^20011 + 1 have nothing, one prime,
-    /// or nearly everything in common with the numerator.
+    /// Residues modulo numbers of 313 words: 2^20011 - 1 and 2^20011 + 1 share no factor, one
+    /// prime, or nearly everything with the numerator.
     #[test]
     fn long_factors() {
         let power = BigUint::from(1u32) << 20_011u32;
@@ -667,8 +670,8 @@ mod tests {
                 .into_iter()
                 .map(|(b, minus, numerator, scale, whole)| {
                     let denominator = if minus { Denominator::Minus(b) } else { Denominator::Plus(b) };
-                    // Something in common: a gcd with a neighbour of another power of 2, and small
-                    // primes.
+                    // To have common factors: a gcd with a neighbour of another power of 2, and
+                    // small primes.
                     let other = (BigUint::from(1u32) << (b / scale + 1)) - 1u32;
                     let common = if whole { from_words(&denominator.words()).gcd(&other) } else { scale.into() };
                     (words(&(BigUint::new(numerator) * common + 0u32)), denominator)
@@ -677,7 +680,7 @@ mod tests {
             check(fractions);
         }
 
-        /// Also for numbers as long as those that a fold returns.
+        /// The numbers may be as long as those that a fold returns.
         #[test]
         fn folding_by_a_prime_keeps_the_residue(x in proptest::collection::vec(any::<u64>(), 1..60), s in 1u64..200, which in 0usize..5, alternating: bool) {
             let r = [3, 5, 7, 11, 31][which];

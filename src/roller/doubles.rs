@@ -1,9 +1,9 @@
-//! Nearest doubles of E(n) for long ranges, each from an enclosure.
+//! The nearest doubles of E(n) for long ranges, each from an enclosure of E(n).
 //!
-//! **Identity.** Let m be the odd part of n = 2^k m, m > 1. Dividing 64 binary digits at a time,
-//! x_0 = 1 and 2^64 x_s = Q_s m + x_(s+1), where Q_s are the words of digits of 1/m. With J(Q) the
-//! sum of j 2^j over the set bits j of Q, the identity of [`super::numerator`] for 64 flips from
-//! the residue x is
+//! **Identity.** Let m be the odd part of n = 2^k m, m > 1. The expansion of 1/m is computed 64
+//! binary digits at a time: x_0 = 1 and 2^64 x_s = Q_s m + x_(s+1), where the words Q_s are the
+//! digits. With J(Q) the sum of j 2^j over the set bits j of Q, the identity of
+//! [`super::numerator`] for 64 flips from the residue x is
 //!
 //! ```text
 //! sum over i < 64 of (2^i x mod m) 2^(64-i) = 64 x 2^64 - m J(floor(2^64 x / m))
@@ -16,14 +16,15 @@
 //! 0 < rest < 2m / 2^(64 S)
 //! ```
 //!
-//! where the bounds on the rest follow from 0 < x_t < m.
+//! The bounds of the rest follow from 0 < x_t < m.
 //!
 //! **Rounding.** Rounding is monotone, so if both ends of the enclosure round to the same double
 //! (or decimal), so does the value. Two words leave an interval of width 2^-63 for m < 2^32, which
-//! settles all but about one n in 2^14; for the others more words are used. This ends, because a
+//! is enough for all but about one n in 2^14; for these n more words are used. This ends, because a
 //! fraction with an odd denominator never lies halfway between two doubles.
 //!
-//! **Cost.** Per n: two divisions of words for a double (odd part below 2^32, nearly always).
+//! **Cost.** Two divisions of words for a double, if the odd part of n is below 2^32 (apart from
+//! the few n that need more words).
 
 use std::ops::Range;
 
@@ -37,7 +38,7 @@ use flipcost_number::Enclosure;
 use flipcost_number::fixed::{Fixed, log2_fixed};
 use flipcost_number::reduce::from_words;
 
-/// k and m of n = 2^k m, for an odd m below 2^32; otherwise, and for n = 0, `None`.
+/// Splits n = 2^k m into k and m, for an odd m below 2^32; otherwise, and for n = 0, `None`.
 #[inline]
 pub(super) fn odd_part(n: u64) -> Option<(u32, u64)> {
     let k = n.trailing_zeros();
@@ -57,14 +58,14 @@ pub fn expected_flips_fixed(n: u64) -> Option<Fixed> {
             high: whole,
         });
     }
-    let q0 = u64::MAX / m; // = floor(2^64 / m), as m > 1 is odd
+    let q0 = u64::MAX / m; // equals floor(2^64 / m), as m > 1 is odd
     let x1 = q0.wrapping_mul(m).wrapping_neg();
     // 2^64 x1 / m = q0 x1 + x1^2 / m, and x1 < m < 2^32
     let q1 = q0 * x1 + x1 * x1 / m;
     let first = (64u128 << 64) - u128::from(m) * weighted(q0);
     let second = (u128::from(64 * x1) << 64) - u128::from(m) * weighted(q1);
     let low = whole + first + (second >> 64);
-    // The truncated part of `second`, and the rest below 2m / 2^64.
+    // The truncated part of `second`, and the rest, are below 2m / 2^64.
     Some(Fixed { low, high: low + 2 })
 }
 
@@ -93,7 +94,7 @@ pub(crate) fn expected_flips_within(n: u64, bits: u64) -> Option<Enclosure> {
     })
 }
 
-/// E(n) as a number for further arithmetic.
+/// Encloses E(n) in a [`Narrow`], for further arithmetic.
 pub(crate) fn expected_flips_narrow(n: u64) -> Option<Narrow> {
     let Fixed { low, high } = expected_flips_fixed(n)?;
     // The error is below 2^6, plus 64 flips: 2^7 units of 2^-64.
@@ -121,7 +122,7 @@ pub fn expected_flips_double(n: u64) -> f64 {
     }
 }
 
-/// Uses as many words as the rounding needs.
+/// Computes the double from as many words as the rounding needs.
 fn double_by_more_words(n: u64) -> f64 {
     let k = n.trailing_zeros();
     let m = n >> k;
@@ -158,7 +159,8 @@ fn double_by_more_words(n: u64) -> f64 {
     unreachable!("the words never end")
 }
 
-/// The double nearest to E(n) for every n of the range, in order, on all threads of the pool.
+/// Returns the double nearest to E(n) for every n of the range, in order, on all threads of the
+/// pool.
 ///
 /// # Panics
 /// If the range holds 0.
@@ -170,14 +172,14 @@ pub fn expected_flips_doubles(range: Range<u64>) -> Vec<f64> {
     })
 }
 
-/// Writes floor(2^(64 S) E(m)), or up to 2m less, into S + 1 words, the integer first, for odd m <
+/// Writes floor(2^(64 S) E(m)), or up to 2m less, as S + 1 words, the integer first, for odd m <
 /// 2^32.
 pub(super) fn fixed_words(m: u64, value: &mut [u64]) {
     value.fill(0);
     if m == 1 {
         return;
     }
-    let q0 = u64::MAX / m; // = floor(2^64 / m), as m > 1 is odd
+    let q0 = u64::MAX / m; // equals floor(2^64 / m), as m > 1 is odd
     let x1 = q0.wrapping_mul(m).wrapping_neg();
     let mut x = 1u64;
     for s in 1..value.len() {
@@ -206,10 +208,10 @@ pub(super) fn fixed_words(m: u64, value: &mut [u64]) {
     }
 }
 
-/// Returns the double nearest to k 2^k / n: the flips of block rejection with k flips to a block, n
-/// <= 2^k. k = bit length of n is Python's `_randbelow`, k = ceil(log2 n) the usual improvement.
-/// One division: for n < 2^53 and k <= 64 both operands are doubles, and IEEE 754 rounds the
-/// quotient correctly.
+/// Returns the double nearest to k 2^k / n: the flips of the algorithms that reject blocks of k
+/// flips, for n <= 2^k. k = bit length of n is Python's `_randbelow`, k = ceil(log2 n) the usual
+/// improvement. Cost: one division. For n < 2^53 and k <= 64 both operands are doubles, and IEEE
+/// 754 rounds the quotient correctly.
 ///
 /// # Panics
 /// If n = 0, n >= 2^53, k > 64 or n > 2^k.
@@ -236,13 +238,13 @@ pub fn toll_fixed(n: u64) -> Option<Fixed> {
     })
 }
 
-/// Returns the n of the range with the largest toll, or the least such n if the enclosures do not
-/// separate several, with its toll; `None` for an empty range. `ties` counts the other n whose toll
+/// Returns the n of the range with the largest toll, and this toll; if enclosures do not separate
+/// several n, the least of them. `None` for an empty range. `ties` counts the other n whose tolls
 /// the enclosures do not separate from the largest.
 ///
-/// Each n is first compared using a lower bound of log2 n from its top 12 bits; only the n that
-/// could win get a logarithm. Cost: about two divisions of words per n; bounded memory. Runs on all
-/// threads, with the same result for any number of them.
+/// Each n is first compared using a lower bound of log2 n from its top 12 bits; the logarithm is
+/// computed only for the n that could win. Cost: about two divisions of words per n; bounded
+/// memory. Runs on all threads; the result is the same for any number of threads.
 ///
 /// # Panics
 /// If the range holds 0 or numbers above 2^32.
@@ -291,7 +293,7 @@ pub struct TollMaximum {
     pub n: u64,
     /// The toll of that n, in flips.
     pub toll: Fixed,
-    /// The number of other n whose toll is not certainly below.
+    /// The number of other n whose toll may be as large.
     pub ties: usize,
 }
 
@@ -318,7 +320,7 @@ mod tests {
     use num_rational::BigRational;
     use proptest::prelude::*;
 
-    /// Whether the double is at least as near as both its neighbours, compared exactly.
+    /// Checks whether the double is at least as near as both its neighbours, by exact comparison.
     fn is_nearest(value: f64, exact: &BigRational) -> bool {
         let distance = |x: f64| {
             let d = BigRational::from_float(x).unwrap() - exact;

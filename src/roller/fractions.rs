@@ -1,8 +1,8 @@
-//! E(n) in lowest terms for a range, in words: parts that many n share are computed once.
+//! E(n) in lowest terms for a range of n: values that many n share are computed once.
 //!
-//! Every odd part m is computed once, since E(2^k m) = k + E(m). If several m share a factor of
-//! their denominators, their numerators are tested against it together
-//! (`src/roller/cyclotomic.rs`).
+//! E(2^k m) = k + E(m), so the fraction of every odd part m is computed only once. If the
+//! denominators of several m share a factor, the numerators are tested together for a common
+//! divisor with this factor (`src/roller/cyclotomic.rs`).
 
 use super::cyclotomic::{Denominator, Words};
 use super::divisors::{Divisor, OrderLookup, common_divisors, exact_quotient};
@@ -26,11 +26,11 @@ use std::sync::OnceLock;
 /// assert_eq!((numerator, denominator), (vec![11], vec![3]));
 /// ```
 pub struct ExpectedFractions {
-    /// The odd parts, in increasing order.
+    /// The odd parts of the targets, in increasing order.
     odd: Vec<u64>,
     /// The numerators, in lowest terms.
     numerators: Vec<Words>,
-    /// The denominators before division by their common divisor with the numerators, which is
+    /// The denominators before reduction, each with its common divisor with the numerator, which is
     /// mostly 1.
     denominators: Vec<(Denominator, Divisor)>,
     /// Numerators and denominators in decimals, if they are requested.
@@ -87,14 +87,14 @@ impl ExpectedFractions {
         }
     }
 
-    /// The index of the odd part of n = 2^k m, and k. Cost: a binary search.
+    /// Writes n = 2^k m, and returns the index of the odd part m, and k. Cost: a binary search.
     fn odd_index(&self, n: u64) -> (usize, u32) {
         let k = n.trailing_zeros();
         let at = self.odd.binary_search(&(n >> k));
         (at.expect("all odd parts are there"), k)
     }
 
-    /// Converts all of them to decimals, on all threads of the pool, for
+    /// Converts all fractions to decimal digits, on all threads of the pool, for
     /// [`ExpectedFractions::push_text`]. The denominators, which are neighbours of powers of 2,
     /// follow from the previous powers in linear time; the numerators cost as much as
     /// [`DecimalLimbs::from_words`].
@@ -126,8 +126,8 @@ impl ExpectedFractions {
         });
     }
 
-    /// Appends the text of E(n), such as `11/3`, formatted like a fraction. `sum` is a buffer that
-    /// is reused between calls. Linear in the number of digits.
+    /// Appends the text of E(n), for example `11/3`, formatted like a fraction. `sum` is a buffer
+    /// that is reused between calls. Cost: linear in the number of digits.
     ///
     /// # Panics
     /// If n is not in the range, or the fractions were not converted.
@@ -155,7 +155,7 @@ impl ExpectedFractions {
         *words = exact_quotient(std::mem::take(words), divisor);
     }
 
-    /// Replaces the lists by the numerator and the denominator of E(n): words from the low end,
+    /// Replaces the lists by the numerator and the denominator of E(n), as words from the low end,
     /// without leading zeros.
     ///
     /// # Panics
@@ -214,7 +214,7 @@ pub fn expected_flips_range(range: Range<u64>) -> Vec<BigRational> {
     threads::map(length, &|i| all.rational(first + i as u64))
 }
 
-/// 2^e for each exponent of an increasing list.
+/// Computes 2^e for each exponent of an increasing list.
 fn powers_of_two(exponents: &[u64]) -> Vec<DecimalLimbs> {
     let mut powers: Vec<DecimalLimbs> = Vec::with_capacity(exponents.len());
     let mut last = 0;

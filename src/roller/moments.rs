@@ -1,6 +1,6 @@
-//! The first two moments of the fast dice roller for many targets, each enclosed in machine words.
+//! Encloses the first two moments of the fast dice roller in machine words, for many targets.
 //!
-//! With x_t = m^t mod n, E(T) is the sum of x_t / m^t and E(T^2) that of (2t + 1) x_t / m^t
+//! With x_t = m^t mod n, E(T) is the sum of x_t / m^t, and E(T^2) is the sum of (2t + 1) x_t / m^t
 //! ([`crate::law::Residues`]). Each of the terms t < K is computed as x_t (2t + 1) floor(2^108 /
 //! m^t) 2^-108, which is too small by less than n (2t + 1) 2^-108, and the remaining terms are
 //! bounded:
@@ -12,16 +12,16 @@
 
 use crate::roller::narrow::Narrow;
 
-/// Binary places of the powers m^-t.
+/// The number of binary places of the powers m^-t.
 const PLACES: u32 = 108;
 
-/// Binary places of the results.
+/// The number of binary places of the results.
 const KEPT: u32 = 80;
 
-/// The powers m^-t of one source, for targets below 2^32.
+/// The powers m^-t of a source, for targets below 2^32.
 pub(crate) struct Moments {
     source: u64,
-    /// floor(2^108 / m^t), down to 0.
+    /// The numbers floor(2^108 / m^t), down to 0.
     powers: Vec<u128>,
 }
 
@@ -42,21 +42,21 @@ impl Moments {
         }
     }
 
-    /// E(T) for a target of 1 <= n < 2^32 sides; `None` for others. Cost: two products of words for
-    /// each of about (80 + log2 n) / log2 m rolls.
+    /// Encloses E(T) for a target of 1 <= n < 2^32 sides; `None` for other n. Cost: two products of
+    /// words for each of about (80 + log2 n) / log2 m rolls.
     pub(crate) fn mean(&self, n: u64) -> Option<Narrow> {
         let [mean, _] = self.moments::<false>(n)?;
         Some(mean)
     }
 
-    /// E(T^2) - E(T)^2 in the same way, for twice the cost; `None` also if E(T) is 0.
+    /// Encloses E(T^2) - E(T)^2 in the same way, for twice the cost; also `None` if E(T) is 0.
     pub(crate) fn variance(&self, n: u64) -> Option<Narrow> {
         let [mean, second] = self.moments::<true>(n)?;
         second.minus(mean.times(mean)?)
     }
 
-    /// E(T), and E(T^2) if it is requested, for a target of 1 <= n < 2^32 sides, to within 2^-74
-    /// plus the truncated part.
+    /// Encloses E(T), and E(T^2) if it is requested, for a target of 1 <= n < 2^32 sides, to within
+    /// 2^-74 plus the truncated part.
     fn moments<const SECOND: bool>(&self, n: u64) -> Option<[Narrow; 2]> {
         if n == 0 || n >> 32 != 0 {
             return None;
@@ -64,7 +64,7 @@ impl Moments {
         // Continue until n / m^K is below 2^-80, if the powers reach that far.
         let ends = |power: &u128| power.saturating_mul(n.into()) >> (PLACES - 80) == 0;
         let rolls = self.powers.partition_point(|power| !ends(power));
-        // The remainder of x m by n, from the quotient of x floor(2^32 m / n), which is exact or
+        // The remainder of x m by n, with the quotient of x floor(2^32 m / n), which is exact or
         // one too small.
         let factor = self.source % n;
         let quotient = (factor << 32) / n;
@@ -77,7 +77,7 @@ impl Moments {
                 sums[1] += term * u128::from(2 * t + 1);
             }
             x = match self.source {
-                2 => 2 * x, // without waiting for two products
+                2 => 2 * x, // saves the wait for two products
                 _ => x * factor - ((x * quotient) >> 32) * n,
             };
             x = x.min(x.wrapping_sub(n));
@@ -107,7 +107,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(300))]
 
-        /// Both moments of the law, enclosed much more narrowly for comparison.
+        /// The enclosures contain both moments of the law, which are enclosed much more narrowly
+        /// for this comparison.
         #[test]
         fn enclosures_hold_those_of_the_law(
             m in prop_oneof![2u64..40, 2u64..=1 << 32], n in 1u64..1 << 32, shift in 0u32..32,
@@ -122,7 +123,7 @@ mod tests {
             for (found, inner) in found.into_iter().zip(inner) {
                 prop_assert!(exact(found.low) <= inner.high() && inner.low() <= exact(found.high));
                 let width = exact(found.high) - exact(found.low);
-                // The widths: n K^2 2^-108 with K < 120, and (4K + 6) 2^-80.
+                // The maximum width: n K^2 2^-108 with K < 120, and (4K + 6) 2^-80.
                 let wide = exact(1024) + Rational::new((n << 14).into(), BigInt::from(1) << PLACES);
                 prop_assert!(width <= wide, "m = {m}, n = {n}: {width}");
             }

@@ -1,13 +1,13 @@
-//! Real numbers between two multiples of 2^-80, in machine words: enough to decide most doubles.
+//! Enclosures in machine words: a real number between two multiples of 2^-80, which is enough to
+//! decide most doubles.
 //!
-//! An operation returns an interval that contains every result of operands in the given intervals.
-//! It returns `None` if the result does not fit or words do not decide: if a bound exceeds 2^127
-//! units, or if the sign of a factor or divisor is unknown. A double is returned only if both
-//! bounds round to it, so that it is the double nearest to the number itself; a caller who gets
-//! `None` uses an [`Enclosure`].
+//! An operation returns an interval that contains the results for all numbers in the given
+//! intervals. It returns `None` if a bound exceeds 2^127 units, or if the sign of a factor or
+//! divisor is unknown. A double is returned only if both bounds round to it, so it is the double
+//! nearest to the number itself. A caller who gets `None` uses an [`Enclosure`].
 //!
-//! **Logarithm.** With x = n / 2^floor(log2 n) and c = 1 + (2 i + 1) / 256 in the middle of the
-//! 1/128 of [1, 2) that x lies in,
+//! **Logarithm.** Divide [1, 2) into 128 parts. With x = n / 2^floor(log2 n) and c = 1 + (2 i + 1)
+//! / 256, the middle of the part that contains x,
 //!
 //! ```text
 //! log2 x = log2 c + (2 / ln 2) (u + u^3/3 + u^5/5 + u^7/7 + rest),    u = (x - c) / (x + c)
@@ -20,13 +20,13 @@ use num_integer::Integer;
 use num_traits::ToPrimitive;
 use std::sync::OnceLock;
 
-/// Binary places.
+/// The number of binary places.
 const PLACES: u32 = 80;
 
 /// 2^-80.
 const UNIT: f64 = 1.0 / (1u128 << PLACES) as f64;
 
-/// A value v with low <= 2^80 v <= high.
+/// An enclosure of a value v: low <= 2^80 v <= high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Narrow {
     /// The lower bound, in units of 2^-80.
@@ -35,7 +35,7 @@ pub struct Narrow {
     pub high: i128,
 }
 
-/// log2 c for the 128 middles, and 2 / ln 2.
+/// log2 c for the 128 middles c, and 2 / ln 2.
 fn log_table() -> &'static (Vec<Narrow>, Narrow) {
     static LOGS: OnceLock<(Vec<Narrow>, Narrow)> = OnceLock::new();
     LOGS.get_or_init(compute_logs)
@@ -63,7 +63,7 @@ impl Narrow {
         }
     }
 
-    /// Converts a word, if it is below 2^47.
+    /// Converts a word; `None` if it is 2^47 or more.
     pub fn word(value: u64) -> Option<Narrow> {
         let end = (value >> (127 - PLACES) == 0).then_some(i128::from(value) << PLACES)?;
         Some(Narrow {
@@ -72,7 +72,7 @@ impl Narrow {
         })
     }
 
-    /// Converts a real number, if it is small enough. Cost: one enclosure.
+    /// Converts a real number; `None` if it is too large. Cost: one enclosure.
     pub fn from_real(value: &Real) -> Option<Narrow> {
         Narrow::of_enclosure(&value.enclose(u64::from(PLACES) + 8))
     }
@@ -86,7 +86,7 @@ impl Narrow {
         })
     }
 
-    /// The quotient p / q of words, if it is below 2^47.
+    /// The quotient p / q of words; `None` if it is 2^47 or more.
     pub fn ratio(p: u64, q: u64) -> Option<Narrow> {
         let (whole, rest) = (p / q, p % q);
         let (q, mut part) = (u128::from(q), u128::from(rest));
@@ -102,7 +102,7 @@ impl Narrow {
         })
     }
 
-    /// log2 n of a word n >= 1, to within 2^-66. Cost: one division, and a product for each of nine
+    /// Encloses log2 n for a word n >= 1, to within 2^-66. Cost: one division, and nine products of
     /// words.
     ///
     /// # Panics
@@ -117,7 +117,7 @@ impl Narrow {
         let x = n << n.leading_zeros();
         let i = (x >> 56) & 127;
         let c = (1 << 63) | (2 * i + 1) << 55;
-        // |x - c| <= 2^55, x + c < 2^65: |u| in units of 2^-72, or one more
+        // |x - c| <= 2^55, x + c < 2^65: |u| in units of 2^-72, or one unit more
         let u = ((u128::from(x.abs_diff(c)) << 72) / (u128::from(x) + u128::from(c))) as u64;
         // Each product is truncated by less than a unit of 2^-72.
         let times = |a: u64, b: u64| ((u128::from(a) * u128::from(b)) >> 72) as u64;
@@ -132,8 +132,8 @@ impl Narrow {
             high: (i128::from(sum) + 9) << 8,
         };
         let sum = if x < c { sum.negated() } else { sum };
-        // 2 / ln 2 < 3: for a positive sum the product of the lower bounds is the lower one, for a
-        // negative sum that with the upper bound.
+        // 2 / ln 2 < 3. For a positive sum, the product of the lower bounds is the lower bound; for
+        // a negative sum, the product of the lower bound and the upper bound is.
         let part = sum.scaled(*scale);
         Narrow {
             low: whole.low + middles[i as usize].low + part.low,
@@ -141,7 +141,7 @@ impl Narrow {
         }
     }
 
-    /// The logarithm of a number above 0 to base 2, to within 2^-61.
+    /// Encloses log2 of a number above 0, to within 2^-61.
     pub fn log(self) -> Option<Narrow> {
         let (low, high, negative) = self.magnitude()?;
         let log = |v: u128, up: bool| {
@@ -154,7 +154,7 @@ impl Narrow {
         (!negative).then_some(Narrow { low, high })
     }
 
-    /// The product of a number below 2^-8 in absolute value with a factor above 0 and below 4.
+    /// The product of a number below 2^-8 in absolute value and a factor above 0 and below 4.
     fn scaled(self, scale: Narrow) -> Narrow {
         // The bounds as multiples of 2^-72, below 2^64; the scale in units of 2^-60, below 2^62.
         let part = |end: i128, up: bool| {
@@ -212,7 +212,7 @@ impl Narrow {
         Some(if negative { value.negated() } else { value })
     }
 
-    /// The product of numbers whose signs are known.
+    /// The product; `None` unless both signs are known.
     pub fn times(self, other: Narrow) -> Option<Narrow> {
         let ((a, b, s), (c, d, t)) = (self.magnitude()?, other.magnitude()?);
         Narrow::signed(
@@ -222,7 +222,7 @@ impl Narrow {
         )
     }
 
-    /// The quotient of numbers whose signs are known, to within 2^-61 of its size.
+    /// The quotient, to within 2^-61 of its size; `None` unless both signs are known.
     pub fn over(self, other: Narrow) -> Option<Narrow> {
         let ((a, b, s), (c, d, t)) = (self.magnitude()?, other.magnitude()?);
         Narrow::signed(
@@ -232,7 +232,7 @@ impl Narrow {
         )
     }
 
-    /// The root of a number above 0, to within 2^-62 of its size.
+    /// The square root of a number above 0, to within 2^-62 of its size.
     pub fn sqrt(self) -> Option<Narrow> {
         let (low, high, negative) = self.magnitude()?;
         // The root of v 2^-80 is the root of v 2^s, shifted by 40 - s/2.
@@ -242,12 +242,12 @@ impl Narrow {
             shift_bits(root, i64::from(PLACES / 2) - i64::from(shift / 2))
         };
         let (low, high) = (root(low)?, root(high)?);
-        // The truncated root of words is too small by at most one unit of its last place.
+        // The truncated root is too small by at most one unit of its last place.
         let high = high + (high >> 62) + 2;
         (!negative).then(|| Narrow::signed(low, high, false))?
     }
 
-    /// The nearest double, if the interval determines it and the value is not 0.
+    /// The nearest double; `None` if the interval does not determine it, or if the value is 0.
     #[inline]
     pub fn nearest(self) -> Option<f64> {
         let (low, high) = (self.low as f64, self.high as f64);
@@ -255,7 +255,7 @@ impl Narrow {
     }
 }
 
-/// v 2^shift, rounded down; `None` if it exceeds 2^127.
+/// v 2^shift, rounded down; `None` if the result exceeds 2^127.
 fn shift_bits(v: u128, shift: i64) -> Option<u128> {
     match shift {
         ..=-128 => Some(0),
@@ -287,11 +287,11 @@ fn rounded_product(a: u128, b: u128, up: bool) -> Option<u128> {
     Some(whole + u128::from(up && low << (128 - PLACES) != 0))
 }
 
-/// 2^80 a / b, from their first digits.
+/// 2^80 a / b, computed from the first digits of a and b.
 fn rounded_quotient(a: u128, b: u128, up: bool) -> Option<u128> {
     let ((b, j), room) = (top_digits(b, !up), a.leading_zeros());
     let quotient = (a << room) / b + u128::from(up);
-    // a is above 0 if its sign is known.
+    // The number a is above 0, because its sign is known.
     let quotient = shift_bits(quotient, i64::from(PLACES) - j - i64::from(room))?;
     Some(quotient + u128::from(up))
 }
@@ -307,12 +307,12 @@ mod tests {
         Rational::new(end.into(), BigInt::from(1) << PLACES)
     }
 
-    fn holds(narrow: Narrow, value: &Rational) -> bool {
+    fn contains_value(narrow: Narrow, value: &Rational) -> bool {
         exact(narrow.low) <= *value && *value <= exact(narrow.high)
     }
 
-    /// Whether the interval is as narrow as documented, allowing a unit or two for rounding the
-    /// bounds.
+    /// Checks whether the interval is as narrow as documented, except for a unit or two for
+    /// rounding the bounds.
     fn is_within(narrow: Narrow, value: &Rational, bits: u32) -> bool {
         let width = exact(narrow.high) - exact(narrow.low);
         let size = if *value < Rational::zero() {
@@ -323,7 +323,7 @@ mod tests {
         width <= size / (BigInt::from(1) << bits) + exact(4)
     }
 
-    /// Numbers of any size whose units fit an i128.
+    /// Numbers of any size whose bounds fit an i128.
     fn number() -> impl Strategy<Value = Narrow> {
         (any::<i128>(), 0u32..126).prop_map(|(value, shift)| Narrow {
             low: value >> shift >> 1,
@@ -339,21 +339,21 @@ mod tests {
 
     proptest! {
         #[test]
-        fn operations_hold_the_exact_results(a in number(), b in number()) {
+        fn operations_contain_the_exact_results(a in number(), b in number()) {
             let (x, y) = (exact(a.low), exact(b.low));
             if let Some(sum) = a.plus(b) {
-                prop_assert!(holds(sum, &(&x + &y)) && sum.low == sum.high);
+                prop_assert!(contains_value(sum, &(&x + &y)) && sum.low == sum.high);
             }
             if let Some(difference) = a.minus(b) {
-                prop_assert!(holds(difference, &(&x - &y)));
+                prop_assert!(contains_value(difference, &(&x - &y)));
             }
             if let Some(product) = a.times(b) {
                 let value = &x * &y;
-                prop_assert!(holds(product, &value) && product.high - product.low <= 1);
+                prop_assert!(contains_value(product, &value) && product.high - product.low <= 1);
             }
             if let Some(quotient) = a.over(b) {
                 let value = &x / &y;
-                prop_assert!(holds(quotient, &value) && is_within(quotient, &value, 60));
+                prop_assert!(contains_value(quotient, &value) && is_within(quotient, &value, 60));
             }
             if let Some(root) = a.sqrt() {
                 let (low, high) = (exact(root.low), exact(root.high));
@@ -374,29 +374,29 @@ mod tests {
             }
         }
 
-        /// Bounds of all orders of magnitude: results that hold for the bounds hold for the values
-        /// between them.
+        /// Bounds of all orders of magnitude: an enclosure that contains the results for the bounds
+        /// contains the results for the values between them.
         #[test]
-        fn intervals_hold_the_results_of_their_ends(
+        fn intervals_contain_the_results_of_their_ends(
             a in number(), b in number(), more in 0i128..1 << 90, other in 0i128..1 << 90,
         ) {
             let wide = |v: Narrow, more: i128| Some(Narrow { low: v.low, high: v.high.checked_add(more)? });
             if let (Some(a), Some(b)) = (wide(a, more), wide(b, other)) {
                 for (x, y) in [(a.low, b.low), (a.low, b.high), (a.high, b.low), (a.high, b.high)] {
                     let (x, y) = (exact(x), exact(y));
-                    prop_assert!(a.times(b).is_none_or(|product| holds(product, &(&x * &y))));
-                    prop_assert!(a.over(b).is_none_or(|quotient| holds(quotient, &(&x / &y))));
-                    prop_assert!(a.minus(b).is_none_or(|difference| holds(difference, &(&x - &y))));
+                    prop_assert!(a.times(b).is_none_or(|product| contains_value(product, &(&x * &y))));
+                    prop_assert!(a.over(b).is_none_or(|quotient| contains_value(quotient, &(&x / &y))));
+                    prop_assert!(a.minus(b).is_none_or(|difference| contains_value(difference, &(&x - &y))));
                 }
             }
         }
 
         #[test]
-        fn ratios_hold_theirs(p in any::<u64>(), q in 1u64.., shift in 0u32..64) {
+        fn ratios_contain_the_exact_results(p in any::<u64>(), q in 1u64.., shift in 0u32..64) {
             let p = p >> shift;
             let value = Rational::new(p.into(), q.into());
             match Narrow::ratio(p, q) {
-                Some(ratio) => prop_assert!(holds(ratio, &value) && ratio.high - ratio.low <= 1),
+                Some(ratio) => prop_assert!(contains_value(ratio, &value) && ratio.high - ratio.low <= 1),
                 None => prop_assert!(p / q >= 1 << 47),
             }
             prop_assert_eq!(Narrow::word(p).is_some(), p < 1 << 47);
@@ -404,7 +404,7 @@ mod tests {
 
         /// An enclosure with many more bits lies inside the result.
         #[test]
-        fn logarithms_hold_theirs(n in 1u64.., shift in 0u32..64) {
+        fn logarithms_contain_the_exact_results(n in 1u64.., shift in 0u32..64) {
             let n = (n >> shift).max(1);
             let (narrow, log) = (Narrow::log2(n), Real::log(n, 2).enclose(200));
             prop_assert!(exact(narrow.low) <= log.low() && log.high() <= exact(narrow.high));
@@ -412,7 +412,7 @@ mod tests {
         }
     }
 
-    /// Both ends of each of the 128 parts, where |u| is largest.
+    /// The logarithms at both ends of each of the 128 parts, where |u| is largest.
     #[test]
     fn logarithms_at_the_ends_of_the_table() {
         for i in 0..128u64 {

@@ -1,9 +1,9 @@
-//! The optimal expected cost as an exact fraction.
+//! Computes the optimal expected cost as an exact fraction.
 //!
-//! **Identities.** With x_t = m^t mod n undecided nodes at depth t, E(n) = sum over t >= 0 of x_t /
-//! m^t (Knuth & Yao 1976; it is the cost of the fast dice roller, Lumbroso 2013). For a coin, n =
-//! 2^k r with r > 1 odd, E(n) = k + E(r). Let p be the order of 2 modulo r, and J(W) the sum of j
-//! 2^j over the set bits j of W. Then
+//! **Identities.** If x_t = m^t mod n is the number of undecided nodes at depth t, E(n) is the sum
+//! over t >= 0 of x_t / m^t (Knuth & Yao 1976; it is the cost of the fast dice roller, Lumbroso
+//! 2013). For a coin and n = 2^k r with r > 1 odd, E(n) = k + E(r). Let p be the order of 2 modulo
+//! r, and J(W) the sum of j 2^j over the set bits j of W. Then
 //!
 //! ```text
 //! E(r) = (p 2^p - r J(B)) / (2^p - 1)          B = (2^p - 1)/r, the repetend of 1/r
@@ -12,12 +12,12 @@
 //!
 //! **Code.** Both A and B are computed from the low end without a division
 //! (`crate::roller::residues::LowWords`): A is the complement of the low h bits of -1/r, since ~x =
-//! -x - 1. Per word, J takes six masked additions and two products, and the numerator is completed
-//! in the same pass.
+//! -x - 1. For each word, J takes six masked additions and two products, and the numerator is
+//! completed in the same pass.
 //!
 //! **Cost.** O(p) bit operations per word of 64 bits for the numerator; the gcd of numbers of p (or
-//! h) bits dominates. For other sources, with b = (s + p) log2 m bits: O(M(b) log b) for the sums,
-//! by binary splitting, and a gcd of b bits.
+//! h) bits takes most of the time. For other sources, with b = (s + p) log2 m bits: O(M(b) log b)
+//! for the sums, by binary splitting, and a gcd of b bits.
 //!
 //! # Derivation
 //!
@@ -46,18 +46,18 @@
 //! E(r) = (h 2^h + 2r - r J(A)) / (2^h + 1)
 //! ```
 //!
-//! **Any source.** With s the pre-period, p the period, M = m^p, H = the sum of x_t m^(s-1-t) over
-//! t < s and S = the sum of x_(s+t) m^(p-1-t) over t < p,
+//! **Any source.** Let s be the pre-period, p the period, M = m^p, H the sum of x_t m^(s-1-t) over
+//! t < s, and S the sum of x_(s+t) m^(p-1-t) over t < p. Then
 //!
 //! ```text
 //! E[T]   = m (H (M-1) + S) / (m^s (M-1))
 //! `E[T^2]` = m (H' (M-1)^2 + S' (M-1) + 2 p S) / (m^s (M-1)^2)
 //! ```
 //!
-//! The first line is machine-checked: `proofs/Period.v, E_closed`. In the second the primed sums
-//! have weights 2t + 1, t the depth (`E[T^2]` = sum of (2t+1) P(T > t)); the last term arises
-//! because the weights grow by 2p from one cycle to the next. The sums are computed by binary
-//! splitting.
+//! The first line is machine-checked: `proofs/Period.v, E_closed`. In the second line the primed
+//! sums have weights 2t + 1, where t is the depth (`E[T^2]` = sum of (2t+1) P(T > t)); the last
+//! term arises because the weights grow by 2p from one cycle to the next. The sums are computed by
+//! binary splitting.
 
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
@@ -76,9 +76,9 @@ use flipcost_number::words::ubig;
 
 /// Returns E(n) for a coin, in flips, in lowest terms.
 ///
-/// Cost: O(p / 64) word operations for the numerator, p the order of 2 modulo the odd part of n,
-/// and one gcd of numbers of p bits (p/2 if -1 is a power of 2), which is O(p^2 / 64) and
-/// dominates. Memory O(p) bits.
+/// Cost: O(p / 64) word operations for the numerator, where p is the order of 2 modulo the odd part
+/// of n, and one gcd of numbers of p bits (p/2 if -1 is a power of 2), which takes O(p^2 / 64) and
+/// most of the time. Memory: O(p) bits.
 ///
 /// ```
 /// use flipcost::roller::numerator::expected_flips;
@@ -110,11 +110,12 @@ pub(crate) fn expected_flips_of_orbit(n: u64, orbit: Orbit) -> BigRational {
         };
         common_divisors(&fraction, known).remove(0)
     };
-    // k + N/D has the same common divisor as N/D; num-rational's own sum would compute another gcd.
+    // The fraction k + N/D has the same common divisor as N/D; num-rational's own sum would compute
+    // another gcd.
     lowest_terms(numerator, denominator, &divisor).plus(k)
 }
 
-/// From this many words on, factoring a single denominator pays.
+/// From this many words on, factoring the denominator is worthwhile.
 const MIN_FACTORED_WORDS: usize = 48;
 
 /// A fraction in lowest terms.
@@ -141,7 +142,7 @@ fn lowest_terms(numerator: Words, denominator: Denominator, divisor: &Divisor) -
     }
 }
 
-/// Returns numerator and denominator of E(n) before reduction: the denominator is 2^p - 1, or 2^h +
+/// Returns numerator and denominator of E(n) before reduction. The denominator is 2^p - 1, or 2^h +
 /// 1 if 2^h = -1, or 1 for a power of two. Cost: O(p / 64) word operations.
 ///
 /// # Panics
@@ -150,7 +151,7 @@ pub fn expected_flips_unreduced(n: u64) -> (BigUint, BigUint) {
     let orbit = orbit(2, n);
     let k = n.trailing_zeros();
     let r = n >> k;
-    // Half words, the unit in which num-bigint takes them: this saves one copy of a long number.
+    // 32-bit words, which num-bigint accepts: this saves one copy of a long number.
     let denominator = odd_denominator(r, orbit);
     let mut halves = Vec::with_capacity(2 * (denominator.exponent() / 64 + 4) as usize);
     put_numerator(r, denominator, |word| {
@@ -167,7 +168,7 @@ pub fn expected_flips_unreduced(n: u64) -> (BigUint, BigUint) {
     }
 }
 
-/// E(r) for odd r, unreduced. E(1) = 0 has the denominator 2^1 - 1.
+/// Computes E(r) for odd r, without reduction. E(1) = 0 has the denominator 2^1 - 1.
 pub(super) fn odd_fraction(r: u64, orbit: Orbit) -> (Words, Denominator) {
     let denominator = odd_denominator(r, orbit);
     let mut digits = Vec::with_capacity((denominator.exponent() / 64 + 4) as usize);
@@ -186,7 +187,7 @@ fn odd_denominator(r: u64, orbit: Orbit) -> Denominator {
     }
 }
 
-/// Passes the words of the numerator of E(r), odd r, to `push` from the low end, with leading
+/// Passes the words of the numerator of E(r), r odd, to `push`, from the low end, with leading
 /// zeros.
 fn put_numerator(r: u64, denominator: Denominator, push: impl FnMut(u64)) {
     match denominator {
@@ -199,8 +200,8 @@ fn put_numerator(r: u64, denominator: Denominator, push: impl FnMut(u64)) {
 /// The number of words between two checks of the budget.
 const WORDS_BETWEEN_CHECKS: u64 = 1 << 12;
 
-/// b 2^b + extra - r J(W), where W is the low b bits of -1/r, with each word xor-ed with the mask.
-/// One pass.
+/// Computes b 2^b + extra - r J(W) in one pass, where W is the low b bits of -1/r, with each word
+/// xor-ed with the mask.
 #[inline(always)]
 fn numerator_words(r: u64, bits: u64, mask: u64, extra: u128, mut push: impl FnMut(u64)) {
     let words = bits.div_ceil(64);
@@ -223,7 +224,7 @@ fn numerator_words(r: u64, bits: u64, mask: u64, extra: u128, mut push: impl FnM
         balance -= i128::from(product as u64);
         product >>= 64;
         if i == bits / 64 {
-            // b 2^b begins inside this word.
+            // The term b 2^b begins inside this word.
             let high = u128::from(bits) << top;
             balance += i128::from(high as u64);
             push(balance as u64);
@@ -236,7 +237,7 @@ fn numerator_words(r: u64, bits: u64, mask: u64, extra: u128, mut push: impl FnM
     if top == 0 {
         balance += i128::from(bits);
     }
-    // The rest of r J: weights (a word) times r, and the carry of the product.
+    // The remaining words of r J: `weights` (a word) times r, and the carry of the product.
     product += u128::from(r) * weights;
     for _ in 0..3 {
         balance -= i128::from(product as u64);
@@ -247,7 +248,8 @@ fn numerator_words(r: u64, bits: u64, mask: u64, extra: u128, mut push: impl FnM
     debug_assert!(balance == 0 && product == 0);
 }
 
-/// The sum of j 2^j over the set bits j of the word: j is the sum of its own six bits.
+/// The sum of j 2^j over the set bits j of the word. It is computed from the six binary digits of
+/// j.
 #[inline]
 pub fn weighted(word: u64) -> u128 {
     let part = |mask: u64, bit: u32| u128::from(word & mask) << bit;
@@ -259,11 +261,11 @@ pub fn weighted(word: u64) -> u128 {
         + part(0xFFFF_FFFF_0000_0000, 5)
 }
 
-/// Returns E(n) for the source m, in source rolls, in lowest terms.
+/// Returns E(n) for a source of m sides, in source rolls, in lowest terms.
 ///
-/// Cost: O(M(b) log b) for the sums, M(b) a product of numbers of b = (s + p) log2 m bits, s the
-/// pre-period and p the period, and a gcd of that size, O(b^2 / 64). For m = 2 see
-/// [`expected_flips`], which this calls.
+/// Cost: O(M(b) log b) for the sums, and a gcd of b bits, O(b^2 / 64). Here b = (s + p) log2 m for
+/// pre-period s and period p, and M(b) is the cost of a product of numbers of b bits. For m = 2 it
+/// calls [`expected_flips`].
 ///
 /// # Panics
 /// If n = 0, m < 2 or m > 2^32.
@@ -276,8 +278,9 @@ pub(crate) fn expected_rolls(m: u64, n: u64) -> BigRational {
     reduce(&numerator, &denominator)
 }
 
-/// Returns `E[T]` and `E[T^2]` of the optimal number of rolls T for the source m, in lowest terms.
-/// The variance is `E[T^2]` - `E[T]^2`. Cost: as [`expected_rolls`], with numbers twice as long.
+/// Returns `E[T]` and `E[T^2]` for the optimal number T of rolls from a source of m sides, in
+/// lowest terms. The variance is `E[T^2]` - `E[T]^2`. Cost: as [`expected_rolls`], with numbers
+/// twice as long.
 ///
 /// # Panics
 /// If n = 0, m < 2 or m > 2^32.
@@ -291,7 +294,7 @@ pub(crate) fn moments(m: u64, n: u64) -> (BigRational, BigRational) {
     )
 }
 
-/// The sums of the module documentation over the pre-period and over one period.
+/// The sums in the module documentation, over the pre-period and over one period.
 struct PeriodSums {
     m: u64,
     period: u64,
@@ -345,8 +348,8 @@ fn into_magnitudes(numerator: BigInt, denominator: BigInt) -> (BigUint, BigUint)
     (numerator.into_parts().1, denominator.into_parts().1)
 }
 
-/// Computes by binary splitting: a sum over [a, b) is that over [a, c) times m^(b-c) plus that over
-/// [c, b).
+/// Computes the sums by binary splitting: a sum over [a, b) is the sum over [a, c) times m^(b-c)
+/// plus the sum over [c, b).
 fn weighted_sum(m: u64, residues: &mut ResidueSequence, start: u64, end: u64) -> WeightedSums {
     if end - start <= 32 {
         let mut sum = WeightedSums {
@@ -378,8 +381,9 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The definition, term by term: the sum of w(t) x_t / m^t over the pre-period, and over the
-    /// cycle, where each term is continued as a geometric series (weights 1, or 2t + 1).
+    /// Computes the moments from the definition, term by term: the sum of w(t) x_t / m^t over the
+    /// pre-period, and over the cycle, where each term is continued as a geometric series (weights
+    /// 1, or 2t + 1).
     fn by_fractions(m: u64, n: u64) -> (BigRational, BigRational) {
         let Orbit {
             pre_period, period, ..
@@ -476,7 +480,7 @@ mod tests {
 
     #[test]
     fn periods_at_the_edge_of_a_word() {
-        // p or h = 63, 64, 65, 127, 128, 129: n = a divisor of 2^h + 1 or 2^p - 1.
+        // p or h is 63, 64, 65, 127, 128 or 129, where n is a divisor of 2^p - 1 or 2^h + 1.
         let ends = [
             649_657,
             641,
@@ -511,13 +515,13 @@ mod tests {
         }
 
         #[test]
-        fn alone_or_together(n in 1u64..3000, length in 0u64..70) {
+        fn single_fractions_agree_with_ranges(n in 1u64..3000, length in 0u64..70) {
             let expected: Vec<_> = (n..n + length).map(expected_flips).collect();
             prop_assert_eq!(expected_flips_range(n..n + length), expected);
         }
 
         #[test]
-        fn halving(n in 1u64..20_000) {
+        fn doubling_n_costs_one_more_flip(n in 1u64..20_000) {
             prop_assert_eq!(expected_flips(2 * n), expected_flips(n) + BigRational::one());
         }
     }

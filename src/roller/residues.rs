@@ -1,20 +1,22 @@
-//! Streams of residues: m^t modulo n one at a time, and the binary digits of 1/n a word at a time.
+//! Sequences of residues: m^t modulo n one at a time, and the binary digits of 1/n a word at a
+//! time.
 //!
-//! x_t = m^t mod n counts the undecided nodes at depth t of the optimal decision tree of a dn from
-//! dm, and the digits of 1/n in base m are d_(t+1) = floor(m x_t / n) (Knuth & Yao 1976). For a
-//! coin, 64 digits at a time can be computed from the low end without any division ([`LowWords`]):
-//! for odd n and 0 < c <= n let q = -c/n modulo 2^64. Then q n + c is a multiple of 2^64 and
+//! The number x_t = m^t mod n of undecided nodes at depth t of the optimal decision tree for a dn
+//! from a dm gives the digits of 1/n in base m: d_(t+1) = floor(m x_t / n) (Knuth & Yao 1976). For
+//! a coin, 64 digits at a time can be computed from the low end without any division
+//! ([`LowWords`]): for odd n and 0 < c <= n let q = -c/n modulo 2^64. Then q n + c is a multiple of
+//! 2^64 and
 //!
 //! ```text
 //! c' = (q n + c) / 2^64 = floor(q n / 2^64) + 1,  0 < c' <= n,  c' = c / 2^64 modulo n.
 //! ```
 //!
-//! Starting with c = 1 the words q are those of (2^p - 1)/n, lowest first, repeated for ever:
-//! indeed -1/n = ((2^p - 1)/n) (1 + 2^p + 2^(2p) + ...) in the 2-adic integers.
+//! If c is 1 at the start, the words q are those of (2^p - 1)/n, lowest first, repeated for ever:
+//! in the 2-adic integers, -1/n = ((2^p - 1)/n) (1 + 2^p + 2^(2p) + ...).
 
 use flipcost_number::factor::inverse_of_odd;
 
-/// The endless sequence 1, m, m^2, ... modulo n. One product and one remainder per item.
+/// The endless sequence 1, m, m^2, ... modulo n. Cost: one product and one remainder per item.
 #[derive(Debug, Clone)]
 pub struct ResidueSequence {
     m: u64,
@@ -23,7 +25,7 @@ pub struct ResidueSequence {
 }
 
 impl ResidueSequence {
-    /// Starts at x_0 = 1 mod n.
+    /// Creates the sequence, which starts at x_0 = 1 mod n.
     ///
     /// # Panics
     /// If n = 0.
@@ -43,8 +45,9 @@ impl Iterator for ResidueSequence {
     }
 }
 
-/// The words of (2^p - 1)/n from the low end, p the order of 2 modulo the odd n, repeated for ever
-/// (2-adically: the words of -1/n). Two multiplications per item, no division.
+/// The words of (2^p - 1)/n from the low end, repeated for ever, where p is the order of 2 modulo
+/// the odd n; in the 2-adic integers these are the words of -1/n. Cost: two multiplications per
+/// item, without a division.
 #[derive(Debug, Clone)]
 pub struct LowWords {
     n: u64,
@@ -54,7 +57,7 @@ pub struct LowWords {
 }
 
 impl LowWords {
-    /// Starts at c = 1.
+    /// Creates the sequence, which starts at c = 1.
     ///
     /// # Panics
     /// If n is even.
@@ -62,10 +65,10 @@ impl LowWords {
         Self::starting(n, 1)
     }
 
-    /// Starts at any state 0 < c <= n: the words of -c/n.
+    /// Creates the sequence that starts at any state 0 < c <= n: the words of -c/n.
     ///
     /// # Panics
-    /// If n is even, or c is not in 1..=n.
+    /// If n is even, or c is 0 or above n.
     pub fn starting(n: u64, c: u64) -> Self {
         assert!(n % 2 == 1, "the low end of 1/n needs an odd n, not {n}");
         assert!(0 < c && c <= n, "a state lies in 1..={n}, not {c}");

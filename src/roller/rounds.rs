@@ -1,21 +1,21 @@
-//! Rounds in the cycle of the fast dice roller's flow chart: OEIS A136043, the number of ones in
-//! the repetend of 1/n in base 2.
+//! Counts the rounds in the cycle of the fast dice roller's flow chart: OEIS A136043, the number of
+//! ones in the repetend of 1/n in base 2.
 //!
-//! **Identity.** A round consists of the flips until there are at least n nodes, and one accept
-//! test. For odd n let H be the subgroup of the powers of 2 in G = (Z/n)*, with p elements (p is
-//! the order of 2 modulo n). In a cycle of p flips a round ends at every flip that takes x to 2x -
-//! n, which is a 1 among the p digits of the repetend; and floor(2x/n) summed over the cycle is the
-//! sum of (2x - (2x mod n))/n. Hence
+//! **Identity.** A round consists of flips until there are at least n nodes, and one test whether
+//! to accept. For odd n let H be the subgroup of the powers of 2 in G = (Z/n)*; it has p elements,
+//! where p is the order of 2 modulo n. In a cycle of p flips a round ends at every flip that takes
+//! x to 2x - n, which is a 1 among the p digits of the repetend. The sum of floor(2x/n) over the
+//! cycle is the sum of (2x - (2x mod n))/n. Hence
 //!
 //! ```text
 //! a(n) = ones in the repetend of 1/n = (1/n) * the sum of x in H, 0 < x < n;    a(2n) = a(n)
 //! ```
 //!
-//! and a(1) = 1: the rounds of a power of two never close a cycle, and 1 is the value in the OEIS.
+//! and a(1) = 1: for a power of two the rounds never close a cycle, and 1 is the value in the OEIS.
 //! Machine-checked: `proofs/Rounds.v, rounds_in_cycle`, `proofs/Rounds.v, rounds_from_residues`,
 //! `proofs/Rounds.v, rounds_in_cycle_of_even`.
 //!
-//! **Code.** For each odd n one of these cases:
+//! **Code.** Each odd n belongs to one of these cases:
 //!
 //! | case | a(n) from | cost, once p is known |
 //! | --- | --- | --- |
@@ -28,11 +28,12 @@
 //!
 //! Counting proceeds from the low end, with many periods in parallel ([`super::lanes`]).
 //!
-//! **-1 in H.** Pair x with n - x: a(n) = p/2. (J. W. Layman remarks this in A136043 if 2 is a
-//! primitive root; machine-checked: `proofs/HalfPeriod.v, rounds_are_half_the_period`.)
+//! **-1 in H.** Pair x with n - x: a(n) = p/2. (J. W. Layman remarks this in A136043 for the case
+//! that 2 is a primitive root; machine-checked: `proofs/HalfPeriod.v, rounds_are_half_the_period`.)
 //!
-//! **Class numbers.** Expand the indicator of H over the i = |G/H| characters of G/H: a(n) is the
-//! mean over these chi of the sums of chi(x) x / n over G. Such a sum is
+//! **Class numbers.** Write the indicator function of H as a mean of the i = |G/H| characters chi
+//! of G/H: a(n) is the mean, over these chi, of the sums of chi(x) x / n over G. For one chi this
+//! sum is
 //!
 //! - phi(n)/2 for chi = 1,
 //! - 0 for an even chi != 1 (pair x with n - x),
@@ -50,25 +51,26 @@
 //! e(d) = product of (1 - (q/d)) over the primes q | n that do not divide d
 //! ```
 //!
-//! A quadratic character of G is a set of primes of n. With w primes there are 2^w of them, and
+//! A quadratic character of G is a set of primes of n. With w primes there are 2^w characters, and
 //! half of them have chi(2) = -1 unless all primes are 1 or 7 mod 8. So the condition is i = 2^w if
-//! all primes are +-1 mod 8, and else i = 2^(w-1). For n = d prime: a = ((n-1)/2 - h)/2. Below 10^7
-//! this case holds 70% of all flips that have -1 not in H.
+//! all primes are +-1 mod 8, and otherwise i = 2^(w-1). For n = d prime: a = ((n-1)/2 - h)/2. Below
+//! 10^7 this case covers 70% of the flips of all n with -1 not in H.
 //!
 //! **Repeated primes.** Let q^2 | n and d = n/q. If |G/H| is the same for n and d, both have the
 //! same characters with the same conductors and the same primes, so p(n)/2 - a(n) = p(d)/2 - a(d).
 //!
 //! **A prime that multiplies the order.** Let n = q d for a prime q that does not divide d, and
 //! p(n) = p(d) (q - 1). Then H consists of all units that are powers of 2 modulo d. Let ((t)) = t -
-//! 1/2 for 0 < t < 1, so that a(n) = p(n)/2 + the sum of ((x/n)) over H. Over the q lifts x = y +
-//! kd of one y the sum of ((x/n)) is ((y/d)), by ((t)) + ((t + 1/q)) + ... = ((qt)); one of the
-//! lifts is a multiple of q, x = q y' with y' = y/q modulo d, and for it ((x/n)) = ((y'/d)). So
+//! 1/2 for 0 < t < 1, so that a(n) = p(n)/2 plus the sum of ((x/n)) over H. For a fixed y, the sum
+//! of ((x/n)) over the q lifts x = y + kd is ((y/d)), by ((t)) + ((t + 1/q)) + ... = ((qt)). One of
+//! the lifts is a multiple of q, x = q y' with y' = y/q modulo d, and for this lift ((x/n)) =
+//! ((y'/d)). So
 //!
 //! ```text
 //! a(n) = p(n)/2 + a(d) - ones in a period of c/d, c = 1/q modulo d
 //! ```
 //!
-//! and p(d) flips, from another start, are enough.
+//! It is therefore enough to count p(d) flips, from another start.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -84,9 +86,9 @@ use flipcost_number::factor::{factor, pow_mod};
 use flipcost_number::order::{Orbit, orbit};
 use flipcost_number::sieve::{Factors, OrderTable, orbits_in};
 
-/// Returns A136043(n): rounds in the cycle, 1 for powers of two. Cost: O(p / 64) products, p the
-/// order of 2 modulo the odd part of n, on all threads; O(1) after the order if -1 is a power of 2.
-/// For large n the sequence A136043 of [`crate::sequences`] is faster.
+/// Returns A136043(n): the number of rounds in the cycle, 1 for powers of two. Cost: O(p / 64)
+/// products on all threads, where p is the order of 2 modulo the odd part of n; O(1) after the
+/// order if -1 is a power of 2. For large n the sequence A136043 of [`crate::sequences`] is faster.
 ///
 /// ```
 /// use flipcost::roller::rounds::cycle_rounds;
@@ -112,8 +114,9 @@ pub fn cycle_rounds(n: u64) -> u64 {
 /// The number of words in one stretch of a long period.
 const STRETCH_WORDS: u64 = 1 << 18;
 
-/// Counts the set bits among the low `bits` bits of -1/n, n odd. A long period is cut into
-/// stretches that begin with c = 2^-64w modulo n for a word w; all threads count them in parallel.
+/// Counts the set bits among the low `bits` bits of -1/n, n odd. A long period is divided into
+/// stretches that begin with c = 2^-64w modulo n for a word w; all threads count the stretches in
+/// parallel.
 pub fn ones_in_period(n: u64, bits: u64) -> u64 {
     let words = bits / 64;
     spend(words + 100);
@@ -162,11 +165,11 @@ fn state_before_word(n: u64, word: u64) -> u64 {
 
 /// Returns A136043(n) for every n of the range, in order, on all threads of the pool.
 ///
-/// Ranges that begin near 1 are fastest, because they use the formulas of the module documentation,
-/// tables of orders and class numbers up to the end (10 bytes per odd n and 1/4 per n), and lanes.
-/// For large n the orders come from a sieve of the range, class numbers are computed one by one
-/// where they pay, and n below 2^32 are counted in lanes. The result is the same for any number of
-/// threads.
+/// Ranges that begin near 1 are fastest: they use the formulas of the module documentation, tables
+/// of orders and class numbers up to the end (10 bytes per odd n and 1/4 per n), and lanes. For
+/// large n the orders come from a sieve of the range, a class number is computed alone if that is
+/// faster than counting, and n below 2^32 are counted in lanes. The result is the same for any
+/// number of threads.
 ///
 /// # Panics
 /// If the range holds 0.
@@ -184,13 +187,13 @@ pub fn cycle_rounds_range(range: Range<u64>) -> Vec<u64> {
     carry_out(&plans)
 }
 
-/// The orbits of 2 modulo every n of a range, each with its n.
+/// The orbit of 2 modulo n for every n of a range, each with its n.
 fn orbits_by_n(range: Range<u64>) -> Vec<(u64, Orbit)> {
     range.clone().zip(orbits_in(2, range)).collect()
 }
 
-/// Returns the odd n > 1 of a range, each with the order of 2 and A136043(n); limits and cost are
-/// those of [`cycle_rounds_range`].
+/// Returns the odd n > 1 of a range, each with the order of 2 and A136043(n). Limits and cost: as
+/// [`cycle_rounds_range`].
 ///
 /// # Panics
 /// If the range holds 0.
@@ -209,15 +212,15 @@ pub fn odd_cycles(range: Range<u64>) -> Vec<OddCycle> {
 /// The cycle of an odd n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OddCycle {
-    /// The target.
+    /// The number n of sides of the target.
     pub n: u64,
     /// The order of 2 modulo n.
     pub flips: u64,
-    /// The rounds of its cycle.
+    /// The number of rounds of the cycle.
     pub rounds: u64,
 }
 
-/// Carries out the plans; returns their values in order.
+/// Computes the values of all plans; returns them in the order of the plans.
 fn carry_out(plans: &[CountPlan]) -> Vec<u64> {
     let mut values = vec![0; plans.len()];
     let mut open = Vec::new();
@@ -233,8 +236,8 @@ fn carry_out(plans: &[CountPlan]) -> Vec<u64> {
     values
 }
 
-/// The time of a step of the sums of [`characters`], and of their preparation, in words of a
-/// period: measured.
+/// The time of one step of the sums of [`characters`], and of their preparation, in words of a
+/// period; both were measured.
 const WORDS_PER_STEP: u64 = 8;
 const WORDS_TO_BEGIN: u64 = 20_000;
 
@@ -259,10 +262,11 @@ fn plan_beyond_table(n: u64, orbit: Orbit) -> CountPlan {
     }
 }
 
-/// Counts plans in lanes, and yields the values with the numbers of the plans, in any order.
+/// Counts the jobs of plans in lanes, and returns the values with the numbers of the plans, in any
+/// order.
 fn count_planned(open: &[(Job, Correction, u32)]) -> impl Iterator<Item = (u32, u64)> {
     let order = longest_first(open);
-    // Whole groups of lanes, and enough shares for all threads.
+    // Share whole groups of lanes, with enough shares for all threads.
     let share = (order.len() / (8 * threads::count()))
         .next_multiple_of(32)
         .clamp(32, 320);
@@ -279,11 +283,11 @@ fn count_planned(open: &[(Job, Correction, u32)]) -> impl Iterator<Item = (u32, 
     counted.into_iter().flatten()
 }
 
-/// The indices of the jobs, the longest first and similar lengths together, sorted by counting in
-/// linear time.
+/// The indices of the jobs, the longest first, so that jobs of similar lengths are neighbours;
+/// sorted by counting, in linear time.
 fn longest_first(open: &[(Job, Correction, u32)]) -> Vec<u32> {
     let most = open.iter().map(|(job, ..)| job.bits).max().unwrap_or(0);
-    // The unit of length: a word, or enough to leave at most 2^16 lengths.
+    // The unit of length: a word, or enough that there are at most 2^16 different lengths.
     let shift = 6.max(16u32.saturating_sub(most.leading_zeros()));
     let length = |job: &Job| ((most - job.bits) >> shift) as usize;
     let mut next = vec![0u32; (most >> shift) as usize + 2];
@@ -302,23 +306,23 @@ fn longest_first(open: &[(Job, Correction, u32)]) -> Vec<u32> {
     order
 }
 
-/// The orders and class numbers that determine A136043 for all n up to a limit, one range at a
-/// time.
+/// A table of the orders and class numbers that determine A136043 for all n up to a limit; it is
+/// filled one range at a time.
 #[derive(Debug)]
 pub(crate) struct RoundsTable {
     orders: OrderTable,
     classes: ClassNumbers,
-    /// a(2i + 1) if it is known, otherwise 0: known values save work without changing results.
+    /// a(2i + 1) if it is known, otherwise 0. Known values save work without changing results.
     known: Vec<AtomicU32>,
     /// a(n) is known for all n below this.
     whole: AtomicU64,
 }
 
-/// The plan for a(n) before any flip is counted.
+/// How a(n) will be found: before any flip is counted.
 #[derive(Debug, Clone, Copy)]
 enum CountPlan {
     Known(u64),
-    /// Count the flips of this job, and correct the count by a sum or a difference.
+    /// Count the flips of this job, and then correct the count by a sum or a difference.
     Count(Job, Correction),
 }
 
@@ -329,11 +333,11 @@ enum Correction {
 }
 
 impl RoundsTable {
-    /// The largest limit: 2^26.
+    /// The largest supported limit: 2^26.
     pub(crate) const MAX_LIMIT: u64 = ClassNumbers::MAX_LIMIT;
 
-    /// Prepares all n <= limit. Cost: O(limit^(3/2)) subtractions for the class numbers; 10 bytes
-    /// per odd n.
+    /// Prepares the table for all n <= limit. Cost: O(limit^(3/2)) subtractions for the class
+    /// numbers; 10 bytes per odd n.
     ///
     /// # Panics
     /// If the limit is above [`RoundsTable::MAX_LIMIT`].
@@ -352,7 +356,7 @@ impl RoundsTable {
         }
     }
 
-    /// The table of orders inside this table.
+    /// The table of orders that this table contains.
     pub(crate) fn orders(&self) -> &OrderTable {
         &self.orders
     }
@@ -373,7 +377,7 @@ impl RoundsTable {
         );
         let mut start = range.start;
         while start < range.end {
-            // Small at first, since later blocks use earlier ones.
+            // The first blocks are small, since later blocks use values of earlier blocks.
             let end = range.end.min(start + start.clamp(1 << 16, 1 << 20));
             self.compute_block(start..end);
             start = end;
@@ -387,25 +391,25 @@ impl RoundsTable {
         values
     }
 
-    /// The entry of a(n), which is stored at the odd part.
+    /// The entry of a(n), which is stored under the odd part of n.
     fn entry_of(&self, n: u64) -> &AtomicU32 {
         &self.known[(n >> n.trailing_zeros() >> 1) as usize]
     }
 
-    /// a(n), if it is already known.
+    /// a(n), if it is known.
     fn known_rounds(&self, n: u64) -> Option<u64> {
         let value = self.entry_of(n).load(Ordering::Relaxed);
         (value > 0).then_some(u64::from(value))
     }
 
-    /// Computes a block.
+    /// Computes all values of a block.
     fn compute_block(&self, block: Range<u64>) {
         let length = block.end - block.start;
-        // Acquire also makes the values visible that other threads stored before.
+        // Acquire also makes the values visible that other threads have stored.
         let whole = self.whole.load(Ordering::Acquire) >= block.start;
         let open: Vec<(Job, Correction, u32)> = threads::concat(length as usize, &|part| {
             let (mut open, mut factors) = (Vec::new(), Factors::default());
-            // The n of which -1 is not a power of 2, collected without a branch.
+            // The n modulo which -1 is not a power of 2, collected without a branch.
             let (mut rest, mut count) = (vec![0; part.len()], 0);
             let nowhere = AtomicU32::default();
             for n in part.map(|i| block.start + i as u64) {
@@ -413,12 +417,12 @@ impl RoundsTable {
                     continue;
                 }
                 let odd = n >> n.trailing_zeros();
-                // Odd parts that lie in this block have their own turn in the loop.
+                // The loop also reaches odd parts that lie in this block.
                 if odd < n && odd >= block.start || self.known_rounds(odd).is_some() {
                     continue;
                 }
                 let minus_one = self.orders.minus_one(odd);
-                // Never overwrites an entry that another thread may have written.
+                // Do not overwrite an entry that another thread may have written.
                 let place = [&nowhere, self.entry_of(odd)][usize::from(minus_one)];
                 place.store((self.orders.period(odd) / 2) as u32, Ordering::Relaxed);
                 rest[count] = odd;
@@ -445,7 +449,7 @@ impl RoundsTable {
             .store(value as u32, Ordering::Relaxed);
     }
 
-    /// Plans an odd n of which -1 is not a power of 2; `factors` is overwritten.
+    /// Chooses the plan for an odd n if -1 is not a power of 2 modulo n; `factors` is overwritten.
     fn plan_count(&self, n: u64, factors: &mut Factors) -> CountPlan {
         if n == 1 {
             return CountPlan::Known(1);
@@ -478,7 +482,8 @@ impl RoundsTable {
             self.orders.period(rest)
         };
         let by_prime = |&(q, k): &(u64, u32)| {
-            // p(n) = p(d) (q - 1) needs 2 as a primitive root, and so a nonresidue, and p(d) odd
+            // p(n) = p(d) (q - 1) requires that 2 is a primitive root modulo q, and so not a
+            // square, and that p(d) is odd
             let may = k == 1 && rest == n && matches!(q % 8, 3 | 5);
             if !may || bits.trailing_zeros() != (q - 1).trailing_zeros() {
                 return None;
@@ -492,7 +497,7 @@ impl RoundsTable {
             };
             known.map(|rounds| (q as u32, d, rounds))
         };
-        // The largest prime leaves the fewest flips to count.
+        // With the largest prime, the fewest flips have to be counted.
         if let Some((q, d, rounds)) = factors.iter().rev().find_map(by_prime) {
             let job = Job {
                 n: d,
@@ -510,7 +515,7 @@ impl RoundsTable {
     }
 }
 
-/// 1/x modulo 1 < n < 2^31, by Euclid's algorithm.
+/// Computes 1/x modulo n by Euclid's algorithm, for 1 < n < 2^31.
 fn inverse_modulo(x: u32, n: u32) -> u32 {
     let (mut a, mut b) = (n, x);
     let (mut u, mut v) = (0i32, 1i32);
@@ -523,7 +528,7 @@ fn inverse_modulo(x: u32, n: u32) -> u32 {
     u.rem_euclid(n as i32) as u32
 }
 
-/// Why [`cycle_rounds_alone`] has no answer: flips would have to be counted.
+/// The error of [`cycle_rounds_alone`] if too many flips would have to be counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the powers of 2 modulo {n} have no formula here, and counting the {flips} flips of their cycle would take about {}", self.duration()
@@ -531,15 +536,15 @@ fn inverse_modulo(x: u32, n: u32) -> u32 {
 pub(crate) struct TooManyFlips {
     /// The target.
     pub(crate) n: u64,
-    /// The flips of its cycle.
+    /// The number of flips of its cycle.
     pub(crate) flips: u64,
 }
 
 impl TooManyFlips {
-    /// Nanoseconds for 64 flips on one core: measured, 1.0 to 2.5.
+    /// The time for 64 flips on one core, in nanoseconds: 1.0 to 2.5 were measured.
     const NANOSECONDS: u64 = 2;
 
-    /// The expected time on one core, in words.
+    /// The expected time on one core, in words for a message.
     pub(crate) fn duration(&self) -> String {
         let seconds = self.flips / 64 * Self::NANOSECONDS / 1_000_000_000;
         let (amount, unit) = match seconds {
@@ -554,15 +559,15 @@ impl TooManyFlips {
     }
 }
 
-/// Returns A136043(n) for one n of up to about 15 digits, by the fastest method that applies.
+/// Returns A136043(n) for a single n of up to about 15 digits, by the fastest method that applies.
 ///
-/// p/2 if -1 is a power of 2; below 2^46 values of L-functions, in about sqrt(n) steps, if |G/H| <
-/// 256 (see the module documentation); beyond 2^46 class numbers, if all characters of G/H have
-/// order at most 2; otherwise counting, 64 flips at a time on all threads, if the cycle has at most
-/// `most_flips` flips.
+/// If -1 is a power of 2, the result is p/2. Below 2^46, values of L-functions give it in about
+/// sqrt(n) steps, if |G/H| < 256 (see the module documentation). Beyond 2^46, class numbers give
+/// it, if all characters of G/H have order at most 2. Otherwise flips are counted, 64 at a time on
+/// all threads, if the cycle has at most `most_flips` flips.
 ///
 /// # Errors
-/// [`TooManyFlips`] if only counting remains and the cycle is longer than `most_flips`.
+/// [`TooManyFlips`] if counting is the only method and the cycle is longer than `most_flips`.
 ///
 /// # Panics
 /// If n = 0.
@@ -589,8 +594,8 @@ pub(crate) fn cycle_rounds_alone(n: u64, most_flips: u64) -> Result<u64, TooMany
     Err(TooManyFlips { n, flips: period })
 }
 
-/// Computes by values of L-functions in at most this many steps, or for large n by class numbers if
-/// all characters have order at most 2.
+/// Computes the result from values of L-functions in at most this many steps, or for large n from
+/// class numbers if all characters have order at most 2.
 fn rounds_by_formula(odd: u64, period: u64, most_steps: u64) -> Option<u64> {
     if odd > MAX_DISCRIMINANT {
         return None;
@@ -604,7 +609,7 @@ fn rounds_by_formula(odd: u64, period: u64, most_steps: u64) -> Option<u64> {
     Some((period * quadratic / 2 - class_sum(&factors, class_number)) / quadratic)
 }
 
-/// The index of the powers of 2 if all characters of the quotient have order at most 2.
+/// The index of the group of powers of 2, if all characters of the quotient have order at most 2.
 fn quadratic_index(factors: &[(u64, u32)], period: u64) -> Option<u64> {
     let squares = factors.iter().all(|(q, _)| matches!(q % 8, 1 | 7));
     let quadratic = 1u64 << (factors.len() - usize::from(!squares));
@@ -651,9 +656,9 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::HashMap;
 
-    /// Follows the flow chart flip by flip, and counts the rounds between two visits of the same v
-    /// before a round.
-    fn by_the_flow_chart(n: u64) -> u64 {
+    /// Follows the flow chart flip by flip, until a round begins with a v that occurred before, and
+    /// counts the rounds since then.
+    fn count_rounds_by_flow_chart(n: u64) -> u64 {
         let (mut seen, mut v, mut rounds) = (HashMap::new(), 1, 0);
         loop {
             if v == 0 {
@@ -686,7 +691,7 @@ mod tests {
     fn the_flow_chart_and_the_formulas() {
         let values = cycle_rounds_range(1..12_000);
         for (n, value) in (1..).zip(values) {
-            assert_eq!(value, by_the_flow_chart(n), "n = {n}");
+            assert_eq!(value, count_rounds_by_flow_chart(n), "n = {n}");
         }
     }
 
@@ -705,7 +710,8 @@ mod tests {
         assert_eq!(whole[999..5000], table.range(1000..5001));
     }
 
-    /// Overlapping ranges on several threads at once: a value that one thread has stored stays.
+    /// Several threads compute overlapping ranges at the same time: a value that one thread has
+    /// stored stays.
     #[test]
     fn ranges_side_by_side() {
         let whole = RoundsTable::up_to(240_000).range(1..240_001);
@@ -723,7 +729,7 @@ mod tests {
 
     #[test]
     fn alone_with_class_numbers() {
-        // Long periods, so that the formula is used: large n of all kinds.
+        // Use the formula: large n of all kinds, with long periods.
         let mut answered = 0;
         for n in (20_000_001..20_000_400).chain([7 * 1_000_003, 31 * 999_983, 49 * 400_009]) {
             match cycle_rounds_alone(n, 0) {
@@ -740,7 +746,7 @@ mod tests {
         assert!(answered > 100, "{answered}");
     }
 
-    /// The stream, word by word, compared with stretches that begin anywhere.
+    /// Compared with counting word by word: stretches that begin anywhere.
     #[test]
     fn stretches_of_long_periods() {
         let n = 1_000_000_000_039;
@@ -769,7 +775,7 @@ mod tests {
         }
     }
 
-    /// Ranges of large n compared with each n alone, on both sides of 2^32.
+    /// Ranges of large n, on both sides of 2^32, compared with each n alone.
     #[test]
     fn ranges_far_out() {
         for start in [(1 << 26) + 1, 3_000_000_000, (1u64 << 32) - 20] {
@@ -787,8 +793,8 @@ mod tests {
         assert_eq!(cycle_rounds_range(range), each);
     }
 
-    /// Primes 7 mod 8 of index 2: ((p-1)/2 - h(-p))/2, with h(-p) = `qfbclassno(-p)` of PARI/GP
-    /// 2.15.
+    /// For primes 7 mod 8 of index 2 the value is ((p-1)/2 - h(-p))/2, with h(-p) =
+    /// `qfbclassno(-p)` of PARI/GP 2.15.
     #[test]
     fn large_primes_by_class_numbers() {
         for (p, h) in [(1_000_000_007, 26_629), (1_000_000_000_271, 1_499_213)] {
@@ -815,7 +821,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn alone_or_together(n in 1u64..200_000) {
+        fn single_rounds_agree_with_the_table(n in 1u64..200_000) {
             prop_assert_eq!(cycle_rounds_range(n..n + 2), vec![cycle_rounds(n), cycle_rounds(n + 1)]);
             prop_assert_eq!(cycle_rounds(2 * n), cycle_rounds(n));
         }

@@ -1,6 +1,6 @@
-//! Why a sequence has no terms.
+//! Errors about sequences: an unknown id, or terms that cannot be computed.
 
-/// An unknown sequence, or terms that a sequence does not have.
+/// The error for an unknown sequence, or for terms that a sequence does not have.
 ///
 /// ```
 /// use flipcost::sequences::{SequenceError, find};
@@ -11,16 +11,16 @@
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SequenceError {
-    /// There is no sequence with this id.
+    /// No sequence has this id.
     #[error("\"{0}\" is not a known sequence")]
     Unknown(String),
-    /// Arguments that do not fit the family.
+    /// The arguments do not fit the family.
     #[error("{0}")]
     Argument(String),
-    /// The range begins before the offset.
+    /// The range begins before the offset of the sequence.
     #[error("{id} begins at n = {offset}, so there is no a({from})")]
     Early {
-        /// The sequence.
+        /// The id of the sequence.
         id: String,
         /// The offset of the sequence.
         offset: u64,

@@ -1,4 +1,4 @@
-//! The registry's description of a family of sequences, and the arguments of a member.
+//! How the registry describes a family of sequences, and the arguments of a member.
 
 use super::error::SequenceError;
 use super::work::Work;
@@ -7,21 +7,22 @@ use flipcost_number::BigInt;
 use flipcost_number::constant::Constant;
 use std::ops::RangeInclusive;
 
-/// The terms of a range of indices, given the arguments.
+/// The function that computes the terms of a range of indices, given the arguments.
 pub(crate) type Terms =
     fn(&FamilyArguments, RangeInclusive<u64>) -> Result<Vec<BigInt>, SequenceError>;
 
-/// A family of sequences, as the registry states it.
+/// A family of sequences, as the registry describes it.
 pub(crate) struct Family {
     /// The id.
     pub(crate) id: &'static str,
     /// The family's parameters, each with its default.
     pub(crate) parameters: &'static [FamilyParameter],
-    /// The members that are listed: arguments, and the A-number or nothing.
+    /// The members that are listed, as pairs: the arguments, and the A-number (empty if there is
+    /// none).
     pub(crate) listed: &'static [(&'static str, &'static str)],
     /// The index of the first term.
     pub(crate) offset: u64,
-    /// The number of terms that can be computed at once; `None` if it is at least ten thousand.
+    /// The number of terms that can be computed in one call; `None` if it is at least ten thousand.
     pub(crate) practical: Option<u64>,
     /// The kind of work that computing the terms takes.
     pub(crate) work: Work,
@@ -46,13 +47,13 @@ pub(crate) struct FamilyParameter {
 /// The kind of values that a parameter accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ParameterKind {
-    /// Sides of a source or a base: 2 to 2^32.
+    /// The number of sides of a source, or a base: 2 to 2^32.
     Source,
-    /// A step of a progression: 1 to 2^32.
+    /// The step of a progression: 1 to 2^32.
     Step,
     /// The id of an algorithm.
     Algorithm,
-    /// A positive number such as 1/29 or e.
+    /// A positive number, for example 1/29 or e.
     Real,
 }
 
@@ -81,7 +82,7 @@ impl FamilyArguments {
         }
     }
 
-    /// The value of `source`.
+    /// The value of the parameter `source`.
     pub(super) fn source(&self) -> u64 {
         self.number("source")
     }

@@ -1,10 +1,10 @@
-//! Named integer sequences and their terms; the texts of their OEIS entries are data of
+//! Integer sequences with names, and their terms. The texts of the OEIS entries are in
 //! `crates/oeis`.
 //!
-//! A family is a few lines in `families`. It may take parameters, as in
-//! `mr-period:base=3`; with its parameters filled in it is a [`Sequence`]. [`find`] takes an
-//! A-number or an id, [`all`] lists every sequence that the registry names. Terms are always
-//! computed from the definition.
+//! Each family of sequences is described by a few lines in `families`. A family may have
+//! parameters, as in `mr-period:base=3`; a family with values for its parameters is a [`Sequence`].
+//! [`find`] takes an A-number or an id, and [`all`] returns every sequence that the registry lists.
+//! Terms are always computed from the definition.
 
 mod error;
 pub(crate) mod families;
@@ -25,16 +25,16 @@ use flipcost_number::expression::parse_u64;
 use flipcost_number::{BigInt, Real};
 use std::ops::RangeInclusive;
 
-/// The maximum number of terms computed in one call.
+/// The maximum number of terms of one call.
 pub const MAX_TERMS: u64 = 100_000_000;
 
-/// The maximum work of one call, in steps of [`Sequence::work`]: decades of one core.
+/// The maximum work of one call, in steps of [`Sequence::work`]; one core would take decades.
 const MAX_WORK: u128 = 1 << 60;
 
 /// The largest index of a term, small enough that no machine word overflows.
 pub const MAX_INDEX: u64 = 1 << 53;
 
-/// A named sequence: a family with its arguments.
+/// A sequence: a family with its arguments.
 ///
 /// ```
 /// let rounds = flipcost::sequences::find("A136043")?;
@@ -65,12 +65,12 @@ impl Sequence {
         }
     }
 
-    /// The id with all arguments, such as `mr-period:base=3`.
+    /// The id with all arguments, for example `mr-period:base=3`.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// The A-number, such as `A136043`, if the OEIS has the sequence.
+    /// The A-number, for example `A136043`, if the OEIS has the sequence.
     pub fn a_number(&self) -> Option<&'static str> {
         self.a_number
     }
@@ -80,7 +80,7 @@ impl Sequence {
         self.a_number.unwrap_or(&self.id)
     }
 
-    /// The id of its family, such as `mr-period`.
+    /// The id of the family, for example `mr-period`.
     pub fn family(&self) -> &'static str {
         self.family.id
     }
@@ -101,8 +101,8 @@ impl Sequence {
         is_expansion.then(|| (self.arguments.real().value(), self.arguments.number("base")))
     }
 
-    /// The quantity of the fast dice roller whose values at n = 1, 2, ... are the terms, and the
-    /// sides of the source; `None` if the terms are something else.
+    /// If the terms are the values of a quantity of the fast dice roller at n = 1, 2, ..., this
+    /// quantity and the number of sides of the source; otherwise `None`.
     ///
     /// ```
     /// use flipcost::{algorithms::Quantity, sequences};
@@ -115,16 +115,16 @@ impl Sequence {
         Some((quantity, self.arguments.source()))
     }
 
-    /// The number of terms that can be computed at once; `None` if it is at least ten thousand.
+    /// The number of terms that can be computed in one call; `None` if it is at least ten thousand.
     pub fn practical(&self) -> Option<u64> {
         self.family.practical
     }
 
-    /// The terms of a range of indices.
+    /// Computes the terms of a range of indices.
     ///
     /// Cost: orders come from a sieve; counting rounds takes about one step for every 64 rolls of
-    /// the period of each odd target. Members of an increasing sequence are searched from its
-    /// start.
+    /// the period of each odd target. For an increasing sequence, all members from the first one on
+    /// are computed.
     ///
     /// # Errors
     /// [`SequenceError`] if the range begins before the offset, is too long, exceeds 2^53, would
@@ -157,7 +157,7 @@ impl Sequence {
         Ok(terms)
     }
 
-    /// The first terms.
+    /// Computes the first terms.
     ///
     /// # Errors
     /// As [`Sequence::terms`].
@@ -169,7 +169,7 @@ impl Sequence {
     }
 }
 
-/// The id with its arguments, formatted.
+/// The id with its arguments, as text.
 fn id_of(family: &Family, arguments: &FamilyArguments) -> String {
     let texts = arguments.texts();
     let arguments: Vec<String> = texts
@@ -182,7 +182,8 @@ fn id_of(family: &Family, arguments: &FamilyArguments) -> String {
     }
 }
 
-/// Parses `source=3,algorithm=rejection`; omitted parameters get their defaults.
+/// Parses arguments, for example `source=3,algorithm=rejection`; omitted parameters get their
+/// defaults.
 fn parse_arguments(family: &Family, text: &str) -> Result<FamilyArguments, SequenceError> {
     let id = family.id;
     let refuse = |what: String| SequenceError::Argument(what);
@@ -242,7 +243,8 @@ fn parse_arguments(family: &Family, text: &str) -> Result<FamilyArguments, Seque
     Ok(FamilyArguments(values))
 }
 
-/// The sequence of an A-number, in either case, or of an id such as `mr-period:base=3`.
+/// Finds a sequence by its A-number, in upper or lower case, or by its id, for example
+/// `mr-period:base=3`.
 ///
 /// ```
 /// use flipcost::sequences;
@@ -286,25 +288,25 @@ fn listed_sequences(family: &'static Family) -> Vec<Sequence> {
     family.listed.iter().map(member).collect()
 }
 
-/// Every sequence that the registry lists.
+/// Returns every sequence that the registry lists.
 pub fn all() -> Vec<Sequence> {
     families().flat_map(listed_sequences).collect()
 }
 
 impl Sequence {
-    /// The approximate number of machine-word steps that the terms of a range take; saturates.
-    /// O(1).
+    /// Estimates the number of machine-word steps that the terms of a range take; at most
+    /// `u128::MAX`. Cost: O(1).
     pub fn work(&self, range: &RangeInclusive<u64>) -> u128 {
         self.family.work.steps(self.is_of_a_coin(), range)
     }
 
-    /// The approximate maximum number of decimal digits of a term up to the index `last`. O(1).
+    /// Estimates the maximum number of decimal digits of a term up to the index `last`. Cost: O(1).
     pub fn digits(&self, last: u64) -> u64 {
         self.family.work.digits(last)
     }
 
-    /// The number of consecutive terms to compute together, if cutting a long range into such parts
-    /// costs little; `None` if a range should be computed as a whole.
+    /// The number of consecutive terms to compute together, if dividing a long range into parts of
+    /// this size costs little; `None` if a range should be computed as a whole.
     pub fn part(&self) -> Option<u64> {
         self.family.work.part(self.is_of_a_coin())
     }

@@ -1,18 +1,19 @@
-//! Rounds in the cycle of the flow chart of the fast dice roller, and periods of MR-expansions.
+//! The number of rounds in the cycle of the fast dice roller's flow chart, and the periods of
+//! MR-expansions.
 //!
-//! With x_t = m^t mod n, a round ends with roll t+1 iff m x_t >= n, that is, iff the digit floor(m
-//! x_t / n) of 1/n in base m is not 0; and an MR-expansion has d terms for each digit d. So over
-//! one period p of the residues
+//! With x_t = m^t mod n, a round ends with roll t+1 if and only if m x_t >= n, that is, if the
+//! digit floor(m x_t / n) of 1/n in base m is not 0. An MR-expansion has d terms for each digit d.
+//! So over one period p of the residues
 //!
 //! ```text
 //! rounds    = the number of digits that are not 0
 //! MR period = the sum of the digits
 //! ```
 //!
-//! and for a coin both are the number of 1 bits. If -1 is a power of m modulo n', then the residues
-//! pair off as x and n - x, their digits add up to m - 1, and the sum is (m-1) p/2.
-//! Machine-checked: `proofs/Rounds.v, round_is_accept_test`, `proofs/Rounds.v, round_is_digit`,
-//! `proofs/Rounds.v, digit_sum_half_period`.
+//! For a coin both are the number of 1 bits. If -1 is a power of m modulo n', then the residues
+//! form pairs x and n - x whose digits add up to m - 1, and the sum is (m-1) p/2. Machine-checked:
+//! `proofs/Rounds.v, round_is_accept_test`, `proofs/Rounds.v, round_is_digit`, `proofs/Rounds.v,
+//! digit_sum_half_period`.
 
 use crate::roller::ResidueSequence;
 use flipcost_number::budget::spend;
@@ -27,8 +28,8 @@ fn digits(m: u64, n: u64, orbit: Orbit) -> impl Iterator<Item = u64> {
         .map(move |x| (u128::from(x) * u128::from(m) / u128::from(n)) as u64)
 }
 
-/// Rounds in the cycle for the source m and the target n, whose orbit is known; 0 if there is no
-/// cycle because n divides a power of m. Cost: O(p / 64) steps for a coin, otherwise O(p).
+/// The number of rounds in the cycle for a source m and a target n with a known orbit; 0 if there
+/// is no cycle because n divides a power of m. Cost: O(p / 64) steps for a coin, otherwise O(p).
 pub(crate) fn cycle_rounds(m: u64, n: u64, orbit: Orbit) -> u64 {
     let part = flipcost_number::order::coprime_part(m, n);
     match (part, m, orbit.half_period()) {
@@ -39,8 +40,8 @@ pub(crate) fn cycle_rounds(m: u64, n: u64, orbit: Orbit) -> u64 {
     }
 }
 
-/// The period length of the base-m MR-expansion of 1/n: the sum of the digits in one period of the
-/// non-terminating expansion of 1/n, so m - 1 if n divides a power of m.
+/// The length of the period of the base-m MR-expansion of 1/n: the sum of the digits in one period
+/// of the non-terminating expansion of 1/n, which is m - 1 if n divides a power of m.
 pub(crate) fn mr_period(m: u64, n: u64, orbit: Orbit) -> u64 {
     match (
         flipcost_number::order::coprime_part(m, n),

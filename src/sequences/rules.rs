@@ -1,4 +1,4 @@
-//! The functions that compute the terms, one for each shape of rule.
+//! The functions that compute the terms of sequences, one function for each kind of rule.
 
 use super::{FamilyArguments, SequenceError, rounds};
 use crate::roller::rounds::{cycle_rounds_alone, cycle_rounds_range};
@@ -17,7 +17,7 @@ use std::ops::RangeInclusive;
 pub(crate) type Terms = Result<Vec<BigInt>, SequenceError>;
 pub(crate) type Range = RangeInclusive<u64>;
 
-/// Computes each term from its index alone.
+/// Computes each term from its index.
 pub(crate) fn compute_terms<T: Into<BigInt> + Send>(
     range: Range,
     term: impl Fn(u64) -> T + Sync,
@@ -48,7 +48,7 @@ pub(crate) fn from_orbits<T: Into<BigInt> + Send>(
 /// The longest period whose digits are counted one by one: about half a minute.
 const MAX_DIGITS: u64 = 1 << 32;
 
-/// As [`from_orbits`], for a term that counts the digits of a period, one step each.
+/// As [`from_orbits`], for a term that counts the digits of a period, one step for each digit.
 pub(crate) fn from_digits(m: u64, range: Range, term: impl Fn(u64, Orbit) -> u64 + Sync) -> Terms {
     let orbits = sieve::orbits_in(m, *range.start()..*range.end() + 1);
     let most = match m {
@@ -67,14 +67,15 @@ pub(crate) fn from_digits(m: u64, range: Range, term: impl Fn(u64, Orbit) -> u64
     from_orbits(m, range, term)
 }
 
-/// Beyond this n the rounds are computed one n at a time.
+/// For larger n the rounds are computed one n at a time.
 const MAX_NEAR_N: u64 = 1 << 32;
-/// The maximum number of such terms in one call.
+/// The maximum number of terms with n above [`MAX_NEAR_N`] in one call.
 const MAX_FAR_TERMS: u64 = 1000;
-/// The longest cycle of such an n that is counted: about 15 seconds.
+/// The longest cycle of an n above [`MAX_NEAR_N`] that is counted: about 15 seconds.
 const MAX_FLIPS: u64 = 1 << 39;
 
-/// The rounds of the cycle, or `without_cycle` if there is no cycle; uses the fast way for a coin.
+/// The number of rounds of the cycle, or `without_cycle` if there is no cycle; uses the fast method
+/// for a coin.
 pub(crate) fn rounds_of(m: u64, range: Range, without_cycle: u64) -> Terms {
     let first = *range.start();
     if m != 2 {
@@ -109,8 +110,8 @@ pub(crate) fn rounds_of(m: u64, range: Range, without_cycle: u64) -> Terms {
     Ok((first..).zip(rounds).map(term).collect())
 }
 
-/// The part at these indices, from 1, of an increasing list. `up_to` returns all members up to a
-/// limit; the limit is doubled until there are enough.
+/// Returns the part of an increasing list at these indices, counted from 1. `up_to` returns all
+/// members up to a limit; the limit is doubled until there are enough members.
 fn part_of_list(range: Range, up_to: impl Fn(u64) -> Vec<u64>) -> Vec<u64> {
     let (first, last) = (*range.start() as usize, *range.end() as usize);
     let mut limit = (2 * last as u64).max(64);
@@ -123,7 +124,8 @@ fn part_of_list(range: Range, up_to: impl Fn(u64) -> Vec<u64>) -> Vec<u64> {
     }
 }
 
-/// The members k of an increasing sequence, indexed from 1, recognised by the orbit of 2 modulo k.
+/// The members k of an increasing sequence, indexed from 1; `is_member` recognises them by the
+/// orbit of 2 modulo k.
 pub(crate) fn members(range: Range, is_member: impl Fn(u64, Orbit) -> bool + Sync) -> Terms {
     let list = part_of_list(range, |limit| members_up_to(limit, &is_member));
     Ok(list.into_iter().map(BigInt::from).collect())
@@ -137,12 +139,12 @@ fn members_up_to(limit: u64, is_member: impl Fn(u64, Orbit) -> bool + Sync) -> V
     })
 }
 
-/// Whether k divides some 2^j + 1, j >= 0.
+/// Checks whether k divides 2^j + 1 for some j >= 0.
 pub(crate) fn divides_a_power_plus_one(k: u64, orbit: Orbit) -> bool {
     k <= 2 || (k % 2 == 1 && orbit.minus_one)
 }
 
-/// The least j >= 0 with k | 2^j + 1, for those k that have one.
+/// The least j >= 0 for which k divides 2^j + 1, for those k that have such a j.
 pub(crate) fn least_exponents(range: Range) -> Terms {
     let list = part_of_list(range, |limit| {
         members_up_to(limit, divides_a_power_plus_one)
@@ -154,7 +156,7 @@ pub(crate) fn least_exponents(range: Range) -> Terms {
     Ok(list.into_iter().map(|k| exponent(k).into()).collect())
 }
 
-/// The primes at these indices that are wanted, where the first prime has index 1.
+/// Those primes at these indices for which `wanted` holds; the first prime has index 1.
 pub(crate) fn primes_at(range: Range, wanted: impl Fn(u64) -> bool) -> Vec<u64> {
     part_of_list(range, |limit| {
         let mut primes = primes_up_to(limit);
@@ -163,14 +165,14 @@ pub(crate) fn primes_at(range: Range, wanted: impl Fn(u64) -> bool) -> Vec<u64> 
     })
 }
 
-/// The order of 2 modulo the primes at these indices.
+/// The order of 2 modulo each of the primes at these indices.
 pub(crate) fn orders_modulo_primes(range: Range) -> Terms {
     let primes = primes_at(range, |_| true);
     Ok(threads::map_of(&primes, &|p| order::period(2, *p).into()))
 }
 
-/// The class number h(-p) of the imaginary quadratic field of a prime p = 3 mod 4, by Dirichlet:
-/// the sum of (a/p) over a < p/2, divided by 2 - (2/p); for p = 3 it is 1. O(p).
+/// The class number h(-p) of the imaginary quadratic field of a prime p = 3 mod 4, by Dirichlet's
+/// formula: the sum of (a/p) over a < p/2, divided by 2 - (2/p); for p = 3 it is 1. Cost: O(p).
 pub(crate) fn class_number(p: u64) -> u64 {
     if p == 3 {
         return 1;
@@ -185,7 +187,7 @@ pub(crate) fn class_number(p: u64) -> u64 {
     sum / if p % 8 == 7 { 1 } else { 3 }
 }
 
-/// The class numbers of many primes, see [`class_number`].
+/// The class numbers of many primes; see [`class_number`].
 pub(crate) fn class_numbers(primes: &[u64]) -> Vec<BigInt> {
     threads::map_of(primes, &|p| class_number(*p).into())
 }
@@ -215,7 +217,7 @@ pub(crate) fn orders_in_progression(base: u64, step: u64, range: Range) -> Terms
     Ok(wanted.map(|orbit| orbit.period.into()).collect())
 }
 
-/// The orders of a base modulo the numbers coprime to it, in order.
+/// The orders of a base modulo the numbers that are coprime to the base, in order.
 pub(crate) fn orders_modulo_coprime(base: u64, range: Range) -> Terms {
     let is_coprime = |n: &u64| {
         spend(16);
@@ -225,20 +227,21 @@ pub(crate) fn orders_modulo_coprime(base: u64, range: Range) -> Terms {
     Ok(threads::map_of(&list, &|n| order::period(base, *n).into()))
 }
 
-/// The flow chart before its cycle: rolls, rounds, and the v with which the cycle begins (0 if
-/// there is no cycle).
+/// The part of the flow chart before its cycle: the number of rolls, the number of rounds, and the
+/// v with which the cycle begins (0 if there is no cycle).
 ///
-/// The chart returns to a round iff the residue before it lies in the cycle of the residues, and
-/// the roll before it, within that cycle, ends a round. The first condition holds from t = s on, s
-/// the pre-period. The second holds automatically for t > s, where that roll was the last one made,
-/// and for s = 0, where v = 1 is less than m times anything. Only t = s > 0 must be checked.
+/// The chart returns to a round if and only if the residue before this round lies in the cycle of
+/// the residues, and the roll before this residue, within that cycle, ends a round. The first
+/// condition holds from t = s on, where s is the pre-period. The second holds for t > s, where that
+/// roll was the last one made, and for s = 0, where v = 1 is less than m times any residue. Only
+/// t = s > 0 must be checked.
 pub(crate) struct ChartPrePeriod {
     pub(crate) rolls: u64,
     pub(crate) rounds: u64,
     pub(crate) v: u64,
 }
 
-/// See [`ChartPrePeriod`]. Cost: O(log n) products, and the period if it is needed.
+/// Computes a [`ChartPrePeriod`]. Cost: O(log n) products, and the period if it is needed.
 pub(crate) fn before_cycle(m: u64, n: u64) -> ChartPrePeriod {
     let pre_period = order::pre_period(m, n);
     let (mut v, mut rolls, mut rounds) = (1 % n, 0, 0);
@@ -277,15 +280,15 @@ fn order_residues(m: u64, n: u64) -> impl Iterator<Item = u64> {
     crate::roller::ResidueSequence::new(m, n)
 }
 
-/// The largest m^t mod n over all t.
+/// The largest value of m^t mod n over all t.
 pub(crate) fn largest_residue(m: u64, n: u64, orbit: Orbit) -> u64 {
     let all = order_residues(m, n).take((orbit.pre_period + orbit.period) as usize);
     all.max().unwrap_or(0)
 }
 
-/// The least v before a round inside the cycle, 0 if there is no cycle. It is the least residue of
-/// the cycle: the residue before it is larger, so a round ends between them. For a coin the
-/// residues of the cycle are 2^s times the powers of 2 modulo n', so it is 2^s.
+/// The least v before a round inside the cycle; 0 if there is no cycle. It is the least residue of
+/// the cycle: the residue before it is larger, so a round ends between the two. For a coin the
+/// residues of the cycle are 2^s times the powers of 2 modulo n', so the least is 2^s.
 pub(crate) fn least_in_cycle(m: u64, n: u64, orbit: Orbit) -> u64 {
     match (order::coprime_part(m, n), m) {
         (1, _) => 0,
@@ -294,8 +297,8 @@ pub(crate) fn least_in_cycle(m: u64, n: u64, orbit: Orbit) -> u64 {
     }
 }
 
-/// The maximum number of rolls in one round of the cycle, 1 if there is no cycle: the rolls from
-/// its least v.
+/// The maximum number of rolls in a round of the cycle, which is the round that begins with the
+/// least v; 1 if there is no cycle.
 pub(crate) fn most_rolls_in_round(m: u64, n: u64, orbit: Orbit) -> u64 {
     let least = least_in_cycle(m, n, orbit);
     if least == 0 {
@@ -309,7 +312,7 @@ pub(crate) fn most_rolls_in_round(m: u64, n: u64, orbit: Orbit) -> u64 {
     rolls.count() as u64
 }
 
-/// Members of the rows t -> 2^t mod (2r-1), r = 1, 2, ..., concatenated.
+/// The members of the rows t -> 2^t mod (2r-1), r = 1, 2, ..., one row after the other.
 pub(crate) fn rows_of_residues(range: Range) -> Terms {
     let (first, last) = (*range.start(), *range.end());
     let mut terms = Vec::new();
@@ -329,7 +332,7 @@ pub(crate) fn rows_of_residues(range: Range) -> Terms {
     Ok(terms)
 }
 
-/// max(a, b) over the numbers 2^a 3^b in order.
+/// The values max(a, b) for the numbers 2^a 3^b in increasing order.
 pub(crate) fn exponents_of_smooth_numbers(range: Range) -> Terms {
     let mut heap = BinaryHeap::from([Reverse((BigUint::one(), 0u64, 0u64))]);
     let mut terms = Vec::new();
@@ -341,7 +344,7 @@ pub(crate) fn exponents_of_smooth_numbers(range: Range) -> Terms {
         if at >= *range.start() {
             terms.push(a.max(b).into());
         }
-        // 2^a 3^b comes from 2^(a-1) 3^b, or from 3^(b-1) if a = 0.
+        // The predecessor of 2^a 3^b is 2^(a-1) 3^b, or 3^(b-1) if a = 0.
         if a == 0 {
             heap.push(Reverse((&value * 3u8, 0, b + 1)));
         }
@@ -350,7 +353,7 @@ pub(crate) fn exponents_of_smooth_numbers(range: Range) -> Terms {
     Ok(terms)
 }
 
-/// The least k with n | m^k, -1 if there is none.
+/// The least k for which n divides m^k; -1 if there is no such k.
 pub(crate) fn bounded_exponent(m: u64, n: u64) -> i64 {
     match order::coprime_part(m, n) {
         1 => order::pre_period(m, n) as i64,
@@ -358,9 +361,9 @@ pub(crate) fn bounded_exponent(m: u64, n: u64) -> i64 {
     }
 }
 
-/// The least number of dice of 4, 6, 8, 10, 12 or 20 sides whose product n divides; -1 if there are
-/// none. Each prime 3 or 5 needs a separate die, best 12 and 20, which contribute two factors 2; 8
-/// contributes three.
+/// The least number of dice with 4, 6, 8, 10, 12 or 20 sides for which n divides the product of
+/// their sides; -1 if there are none. Each prime factor 3 or 5 of n needs a separate die, best a
+/// d12 or a d20, which contribute two factors 2; a d8 contributes three.
 pub(crate) fn fewest_dice(n: u64) -> i64 {
     let mut rest = n;
     let mut exponent = |p: u64| {
@@ -377,7 +380,7 @@ pub(crate) fn fewest_dice(n: u64) -> i64 {
     }
 }
 
-/// Terms of the MR-expansion of x, indexed from 1.
+/// The terms of the MR-expansion of x, indexed from 1.
 pub(crate) fn mr_terms(arguments: &FamilyArguments, range: Range) -> Terms {
     let base = arguments.number("base");
     let x = arguments.real().value();
@@ -426,15 +429,15 @@ pub(crate) fn toll_record(n: u64) -> BigInt {
     }
 }
 
-/// The n >= 1 with (n-1)/4 rounds in the cycle (1 for powers of two).
+/// The n >= 1 whose cycle has (n-1)/4 rounds (1 round for powers of two).
 pub(crate) fn quarter_rounds(range: Range) -> Terms {
     members(range, |n, orbit| {
         n % 4 == 1 && n > 1 && rounds::cycle_rounds(2, n, orbit) == (n - 1) / 4
     })
 }
 
-/// Whether one period of 1/n has exactly `rounds` 1 bits, for odd n above 1. Steps through the
-/// residues until there are more: about twice as many steps for most n.
+/// Checks whether one period of 1/n has exactly `rounds` 1 bits, for odd n above 1. Steps through
+/// the residues until there are more, which takes about 2 `rounds` steps for most n.
 fn has_rounds(n: u64, rounds: u64) -> bool {
     let (mut x, mut seen) = (1, 0);
     loop {
@@ -463,22 +466,23 @@ pub(crate) fn exactly_rounds(rounds: u64, range: Range) -> Terms {
     Ok(list.into_iter().map(BigInt::from).collect())
 }
 
-/// The last index of a formula whose terms grow like powers of 2: all terms take about 150 MB.
-const LAST_LONG: u64 = 50_000;
+/// The last index of a formula whose terms grow like powers of 2; all terms together take about 150
+/// MB.
+const MAX_LONG_INDEX: u64 = 50_000;
 
 /// Refuses a range whose terms would not fit in memory.
 pub(crate) fn in_memory(range: &Range) -> Result<(), SequenceError> {
     match *range.end() {
-        0..=LAST_LONG => Ok(()),
+        0..=MAX_LONG_INDEX => Ok(()),
         last => Err(SequenceError::Cannot(format!(
-            "n = {last} is too far out, as its term may have as many binary digits: terms up to n = {LAST_LONG} are \
+            "n = {last} is too far out, as its term may have as many binary digits: terms up to n = {MAX_LONG_INDEX} are \
              computed"
         ))),
     }
 }
 
-/// The odd n with two 1 bits in a period of 1/n: the (2^(2jk) - 1) / (2^j + 1), j >= 1, k >= 2.
-/// Those with 2jk - j = b lie between 2^(b-1) and 2^b.
+/// The odd n with two 1 bits in a period of 1/n are the numbers (2^(2jk) - 1) / (2^j + 1), j >= 1,
+/// k >= 2. Those with 2jk - j = b lie between 2^(b-1) and 2^b.
 pub(crate) fn two_rounds(range: Range) -> Vec<BigInt> {
     let (first, last) = (*range.start() as usize, *range.end() as usize);
     let mut terms = Vec::new();
@@ -498,8 +502,8 @@ pub(crate) fn two_rounds(range: Range) -> Vec<BigInt> {
     terms[first - 1..last].to_vec()
 }
 
-/// The least n with k rounds in its cycle, for the k of the range. Searches intervals of doubling
-/// length until each k has one.
+/// The least n whose cycle has k rounds, for each k of the range. Searches intervals of doubling
+/// length until there is an n for each k.
 pub(crate) fn least_with_rounds(range: Range) -> Terms {
     let first = *range.start();
     let mut least: Vec<Option<u64>> = vec![None; (range.end() - first + 1) as usize];
@@ -520,14 +524,14 @@ pub(crate) fn least_with_rounds(range: Range) -> Terms {
 mod tests {
     use super::*;
 
-    /// Compared with the periods themselves.
+    /// The closed form gives the same numbers as counting over the periods.
     #[test]
     fn two_rounds_have_a_closed_form() {
         let found = exactly_rounds(2, 1..=20).unwrap();
         assert_eq!(two_rounds(1..=20), found);
         assert_eq!(two_rounds(7..=11), found[6..11]);
-        assert!(in_memory(&(1..=LAST_LONG)).is_ok());
-        assert!(in_memory(&(1..=LAST_LONG + 1)).is_err());
+        assert!(in_memory(&(1..=MAX_LONG_INDEX)).is_ok());
+        assert!(in_memory(&(1..=MAX_LONG_INDEX + 1)).is_err());
         let many = two_rounds(1..=2000);
         assert!(many.windows(2).all(|pair| pair[0] < pair[1]));
     }

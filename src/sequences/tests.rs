@@ -54,19 +54,19 @@ fn ids_and_numbers_are_found_and_mistakes_named() {
     );
 }
 
-/// Pitfalls that the remarks on the entries mention.
+/// The mistakes that remarks on the OEIS entries warn of.
 #[test]
-fn the_traps() {
-    // A136044 is MR(e, 2) rather than MR(e - 2, 2), which lacks its first two terms.
+fn known_mistakes_are_avoided() {
+    // A136044 is MR(e, 2), and not MR(e - 2, 2), which lacks the first two terms.
     assert_eq!(terms("A136044", 1..=6), [0, 0, 1, 2, 1, 2]);
     assert_eq!(terms("mr:x=e-2", 1..=53), terms("A136044", 3..=55));
     // A136042 steps with powers of the base: in base 3, 1/4 gives 27/... > 1 at d = 2, x = 5/4.
     assert_eq!(terms("mr:x=1/4,base=3", 1..=4), [2, 0, 2, 0]);
-    // A158379: the primes with primitive root 3 are A019334, 2 excepted.
+    // A158379: the primes with primitive root 3 are A019334, except 2.
     for p in [5, 7, 17, 19, 29, 31, 43, 53, 79, 89] {
         assert_eq!(terms("A158379", p..=p), [p as i64 - 1]);
     }
-    // A014659's comment needs (N-1)/2: the order of 2 modulo 7 is at index 3.
+    // In a comment of A014659 the index must be (N-1)/2: the order of 2 modulo 7 has the index 3.
     assert_eq!(terms("A002326", 3..=3), [3]);
     // A070940 is one more than floor(log2 n) - A007814(n).
     for n in 1..500u64 {
@@ -76,12 +76,12 @@ fn the_traps() {
             log - terms("A007814", n..=n)[0] + 1
         );
     }
-    // A070676(1) = 0 contradicts its own definition, under which the order of 3 modulo 1 is 1.
+    // A070676(1) = 0 contradicts the definition, by which the order of 3 modulo 1 is 1.
     assert_eq!(
         (terms("A070676", 1..=1), terms("A007734", 1..=1)),
         (vec![0], vec![1])
     );
-    // Powers of two, and 1 = 0.111...: the period is 1, and m - 1 in base m.
+    // For powers of two, and for 1 = 0.111..., the period is 1; in base m it is m - 1.
     for n in [1, 2, 4, 1024] {
         assert_eq!(terms("A007733", n..=n), [1]);
         assert_eq!(terms("A136043", n..=n), [1]);
@@ -90,7 +90,7 @@ fn the_traps() {
     }
     assert_eq!(terms("A158379", 27..=27), [2]);
     assert_eq!(terms("mr-period:base=10", 1000..=1000), [9]);
-    // Offsets.
+    // The offsets of the entries.
     for number in [
         "A002326", "A003558", "A003571", "A053447", "A062383", "A070939",
     ] {
@@ -102,33 +102,33 @@ fn the_traps() {
         .map(|i| terms("A136043", 2 * i - 1..=2 * i - 1)[0])
         .collect();
     assert_eq!(terms("A179382", 1..=199), odd);
-    // n = 1.
+    // The case n = 1.
     assert_eq!(terms("A003558", 0..=0), [1]);
     assert_eq!(terms("A014657", 1..=2), [1, 2]);
     assert_eq!(terms("A036259", 1..=1), [1]);
     assert_eq!(terms("A195610", 1..=2), [0, 0]);
 }
 
-/// The remarks on the entries, checked.
+/// Checks the theorems that remarks on the entries state.
 #[test]
 fn the_theorems_of_the_comments() {
     let rounds = terms("A136043", 1..=3000);
     let period = terms("A007733", 1..=3000);
     let at = |list: &[i64], n: usize| list[n - 1];
-    // One period of MR(1/n, 2) sums to the period of 1/n, n not a power of two.
+    // The terms of one period of MR(1/n, 2) sum to the period of 1/n, if n is not a power of two.
     for n in (3..200).step_by(2) {
         let sum: i64 = terms(&format!("mr:x=1/{n}"), 1..=at(&rounds, n) as u64)
             .iter()
             .sum();
         assert_eq!(sum, at(&period, n), "{n}");
     }
-    // (n-1)/2 rounds iff n is a prime with primitive root 2.
+    // A cycle has (n-1)/2 rounds if and only if n is a prime with primitive root 2.
     let primes: BTreeSet<i64> = terms("A001122", 1..=150).into_iter().collect();
     for n in (3..=1500usize).step_by(2) {
         let half = 2 * at(&rounds, n) == n as i64 - 1;
         assert_eq!(half, primes.contains(&(n as i64)), "{n}");
     }
-    // Class numbers count rounds where the order is (p-1)/2 and p = 7 mod 8.
+    // If p = 7 mod 8 and the order is (p-1)/2, class numbers give the number of rounds.
     let primes = (2..400u64).filter(|n| flipcost_number::factor::is_prime(*n) && n % 4 == 3);
     for (p, h) in primes.zip(terms("A002143", 1..=40)) {
         if p % 8 == 7 && 2 * at(&period, p as usize) == p as i64 - 1 {
@@ -184,7 +184,7 @@ fn mr_periods_are_those_of_the_expansions() {
     }
 }
 
-/// A range in parts has the terms of the whole range, and more terms are more work.
+/// The terms of a range in parts are the terms of the whole range, and more terms take more work.
 #[test]
 fn parts_of_a_range() {
     for sequence in all() {
@@ -211,7 +211,7 @@ fn parts_of_a_range() {
     }
 }
 
-/// A list is computed from its beginning: its 10^15th member is beyond any machine.
+/// A list is computed from its beginning: no machine can reach the 10^15th member.
 #[test]
 fn decades_of_work_are_refused_before_they_begin() {
     let list = find("exactly-rounds").unwrap();

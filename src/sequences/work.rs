@@ -1,8 +1,8 @@
-//! Estimates of the work for the terms of a range, before any of them is computed.
+//! Estimates the work for the terms of a range before any term is computed.
 //!
-//! A family states the kind of its rule. From that and the range follow an estimate, and the length
-//! of a part of the range that can be computed separately without losing the work that neighbouring
-//! terms share.
+//! A family states the kind of its rule. From this kind and the range follow an estimate, and the
+//! length of a part of the range that can be computed separately without losing the work that
+//! neighbouring terms share.
 
 use std::ops::RangeInclusive;
 
@@ -10,26 +10,28 @@ use std::ops::RangeInclusive;
 /// numbers are rough upper estimates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Work {
-    /// Each term from its index alone: a few thousand steps, and n^(1/4) if a period is needed.
+    /// Each term is computed from its index alone: a few thousand steps, and n^(1/4) if a period is
+    /// needed.
     Index,
-    /// Each term from the exact law at its index: fractions of about n bits, n^2/64 steps.
+    /// Each term is computed from the exact law at its index: fractions of about n bits, n^2/64
+    /// steps.
     Law,
-    /// Multiplicative orders by one sieve for the whole range: hundreds of steps for each n.
+    /// Multiplicative orders come from one sieve for the whole range: hundreds of steps for each n.
     Sieve,
-    /// A count over one period of 1/n: for a coin up to 64 digits a step, with tables for the whole
-    /// range; otherwise digit by digit.
+    /// Each term counts over one period of 1/n: for a coin up to 64 digits a step, with tables for
+    /// the whole range; otherwise digit by digit.
     Rounds,
-    /// A walk through up to n residues for each n.
+    /// Each term takes a walk through up to n residues.
     Steps,
-    /// The members of a list, computed from its beginning.
+    /// The members of a list are computed from its beginning.
     List,
-    /// A formula; the term at n may have n digits.
+    /// Each term has a formula, and may have n digits.
     Long,
 }
 
 impl Work {
-    /// The approximate number of machine-word steps that the terms of a range take; saturates.
-    /// O(1).
+    /// Estimates the number of machine-word steps that the terms of a range take; at most
+    /// `u128::MAX`. Cost: O(1).
     pub(crate) fn steps(self, coin: bool, range: &RangeInclusive<u64>) -> u128 {
         let last = u128::from(*range.end());
         let count = if range.is_empty() {
@@ -50,7 +52,7 @@ impl Work {
         }
     }
 
-    /// The approximate maximum number of decimal digits of a term up to the index `last`. O(1).
+    /// Estimates the maximum number of decimal digits of a term up to the index `last`. Cost: O(1).
     pub(crate) fn digits(self, last: u64) -> u64 {
         match self {
             Work::Law => last.saturating_add(20), // fractions with powers of 2^p - 1, p < n
@@ -59,8 +61,8 @@ impl Work {
         }
     }
 
-    /// The number of consecutive terms to compute together, if cutting a long range into such parts
-    /// costs little; `None` if a range should be computed as a whole.
+    /// The number of consecutive terms to compute together, if dividing a long range into parts of
+    /// this size costs little; `None` if a range should be computed as a whole.
     pub(crate) fn part(self, coin: bool) -> Option<u64> {
         match self {
             Work::Index => Some(1 << 14),

@@ -1,8 +1,8 @@
 //! The columns of a row: the costs of an algorithm for a task.
 //!
-//! A column is one line of the registry below: name, meaning, unit, and the way to compute its
-//! value. The commands, the help, a sweep and the rule for b-files (integers only) derive
-//! everything from that line, so adding a column means adding a line.
+//! A column is one line of the registry below: its name, meaning and unit, and how its value is
+//! computed. The commands, the help, a sweep and the rule for b-files (integers only) derive
+//! everything else from that line, so adding a column means adding a line.
 
 use super::precision::EXACT_LIMIT;
 use super::{Cell, Integer};
@@ -24,7 +24,8 @@ use std::fmt;
 use std::slice;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// The cell of a source: the sides of a fair one, otherwise the source as it is written.
+/// The cell of a source: the number of sides of a fair source, otherwise the source as it is
+/// written.
 pub fn source_cell(source: &Source) -> Cell {
     if source.is_fair() {
         Cell::Integer((&source.sides()).into())
@@ -33,18 +34,18 @@ pub fn source_cell(source: &Source) -> Cell {
     }
 }
 
-/// The target, source and algorithm of a row.
+/// What identifies a row: the target, the source and the algorithm.
 #[derive(Clone, Copy)]
 pub(crate) struct RowKey<'a> {
     /// The target.
     pub(crate) target: RowTarget<'a>,
     /// The source.
     pub(crate) source: &'a Source,
-    /// The algorithm's id.
+    /// The id of the algorithm.
     pub(crate) algorithm: &'static str,
 }
 
-/// The target of a row: most are fair dice of a range, which need no allocation.
+/// The target of a row. Most targets are fair dice of a range, which need no allocation.
 #[derive(Clone, Copy)]
 pub(crate) enum RowTarget<'a> {
     /// A fair die.
@@ -54,7 +55,7 @@ pub(crate) enum RowTarget<'a> {
 }
 
 impl RowKey<'_> {
-    /// Computes a cell that depends only on target and source.
+    /// Computes a cell that depends only on the target and the source.
     pub(super) fn of_pair(&self, cell: fn(&Target, &Source) -> Cell) -> Cell {
         let target = self.target.target();
         target.map_or(Cell::Empty, |target| cell(&target, self.source))
@@ -94,7 +95,7 @@ impl RowTarget<'_> {
     }
 }
 
-/// The costs of one algorithm for a task: the values behind the columns, each computed on its first
+/// The costs of an algorithm for a task: the values of the columns, each computed on its first
 /// request.
 ///
 /// ```
@@ -122,7 +123,7 @@ pub struct Costs {
 }
 
 impl Costs {
-    /// The costs of a rule that was prepared for a task, with its law.
+    /// Creates the costs of a rule that was prepared for a task, from its law.
     pub(super) fn known(law: Law, prepared: Arc<dyn Prepared>, task: Task) -> Costs {
         Costs {
             law,
@@ -148,7 +149,8 @@ impl Costs {
         self.mean.get_or_init(|| self.law.mean_real())
     }
 
-    /// The entropy of the outcomes in source rolls: that of the target, unless the rule is biased.
+    /// The entropy of the outcomes, in source rolls: the entropy of the target, unless the rule is
+    /// biased.
     pub fn entropy(&self) -> &Real {
         self.entropy.get_or_init(|| match self.bias() {
             None => self.task.entropy(),
@@ -156,14 +158,14 @@ impl Costs {
         })
     }
 
-    /// The distance of the outcomes from the target; `None` for an exact rule.
+    /// The distance of the outcomes from the target; `None` if the rule is exactly fair.
     pub fn bias(&self) -> Option<&Bias> {
         let bias = || self.prepared.bias().expect("of a rule with a law");
         self.bias.get_or_init(bias).as_ref()
     }
 
-    /// The bits drawn; empty if a roll is not a whole number of bits, or if the fraction is too
-    /// large.
+    /// The number of bits drawn; empty if a roll is not a whole number of bits, or if the fraction
+    /// is too large.
     fn bits_drawn(&self) -> Cell {
         let source = self.task.source();
         let bits = source.is_fair() && source.sides().count_ones() == 1;
@@ -174,7 +176,7 @@ impl Costs {
         }
     }
 
-    /// The bits looked at, if they are fewer than the bits drawn.
+    /// The number of bits that the rule looks at, if this is less than the number of bits drawn.
     fn bits_used(&self) -> Cell {
         match self.prepared.bits_used() {
             Some(bits) => bits.into(),
@@ -187,19 +189,19 @@ impl Costs {
         self.mean().minus(self.entropy())
     }
 
-    /// The entropy over `E[T]`, log_m n / `E[T]` for a fair die; `None` for a roll that costs
+    /// The entropy divided by `E[T]`, for a fair die log_m n / `E[T]`; `None` for a roll that costs
     /// nothing.
     pub(crate) fn efficiency(&self) -> Option<Real> {
         let free = self.mean().exact().is_some_and(|mean| mean.is_zero());
         (!free).then(|| self.entropy().over(self.mean()))
     }
 
-    /// Evaluates `of` for the bias, or `none` for an exact rule.
+    /// Evaluates `of` for the bias, or `none` if the rule is exactly fair.
     fn map_bias<T>(&self, of: fn(&Bias) -> T, none: fn() -> T) -> T {
         self.bias().map_or_else(none, of)
     }
 
-    /// The least weight of the target, the largest, and their sum.
+    /// The least weight of the target, the largest weight, and the sum of all weights.
     fn weight_extremes(&self) -> (BigUint, BigUint, BigUint) {
         let target = self.task.target();
         let groups = target.groups();
@@ -235,7 +237,7 @@ impl Costs {
         }
     }
 
-    /// The largest probability over the least; `None` if the least is 0.
+    /// The largest probability divided by the least; `None` if the least is 0.
     pub(crate) fn ratio(&self) -> Option<Rational> {
         let least = self.smallest();
         (!least.is_zero()).then(|| self.largest() / least)
@@ -257,31 +259,31 @@ impl Costs {
     }
 }
 
-/// Why a column has no value for an expression.
+/// The reason why a column has no value for an expression.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoValue {
-    /// A worst case that is unbounded.
+    /// The worst case is unbounded.
     #[error("it is infinite")]
     Infinite,
-    /// A quantity that the algorithm does not offer, or that would take too long.
+    /// The algorithm does not offer this quantity, or it would take too long.
     #[error(transparent)]
     NotKnown(#[from] NotKnown),
-    /// A quotient by 0.
+    /// The value would be a quotient by 0.
     #[error("it is not defined for a roll that costs nothing")]
     Undefined,
-    /// A column that does not apply to the row.
+    /// The column does not apply to the row.
     #[error("it is empty in this row")]
     Empty,
-    /// A fraction that is too large to be computed unless it is requested.
+    /// The fraction is so large that it is computed only if requested by name.
     #[error("its fraction {0}")]
     TooLarge(FractionSize),
 }
 
-/// Returns the enclosures of columns in machine words.
+/// Returns the enclosure of a column in machine words, if there is one.
 pub(crate) type NarrowNaming<'a> = &'a dyn Fn(&'static Column) -> Option<Narrow>;
 
-/// A column's formula in other columns.
+/// A formula that computes a column from other columns.
 pub(crate) trait ColumnFormula: Sync {
     /// The columns that the formula uses, each once.
     fn columns(&self) -> &[&'static Column];
@@ -292,37 +294,41 @@ pub(crate) trait ColumnFormula: Sync {
     /// If an operation is not possible for these values.
     fn value(&self, names: &[(&str, Real)]) -> Result<Real, ExpressionError>;
 
-    /// Whether machine words can enclose the value, given enclosures of the formula's columns.
+    /// Whether machine words can enclose the value, if they enclose the values of the formula's
+    /// columns.
     fn is_narrow(&self) -> bool {
         false
     }
 
-    /// The enclosure in machine words, if there is one.
+    /// The enclosure of the value in machine words, if there is one.
     fn narrow(&self, _column: NarrowNaming) -> Option<Narrow> {
         None
     }
 }
 
-/// The way to compute the value of a column.
+/// How the value of a column is computed.
 #[derive(Clone, Copy)]
 pub(super) enum CellFormula {
-    /// Identifies the row, such as the id of its algorithm; a word is the same for all n.
+    /// The cell identifies the row, for example by the id of its algorithm. If it is a word, it is
+    /// the same for all n.
     Key(fn(&RowKey) -> Cell),
-    /// Depends only on the target and the source, not on the algorithm.
+    /// The cell depends only on the target and the source, not on the algorithm.
     OfPair(fn(&Target, &Source) -> Cell),
-    /// A reduced fraction, if it is not too large.
+    /// The value is a reduced fraction, if it is not too large.
     Exact(fn(&Law, u128) -> Result<Rational, FractionSize>),
-    /// A reduced fraction from the outcomes; `None` means infinite.
+    /// The value is a reduced fraction, computed from the outcomes; `None` means infinity.
     Ratio(fn(&Costs) -> Option<Rational>),
-    /// A real number, written as a double or as decimals; `None` leaves the cell empty.
+    /// The value is a real number, written as a double or as decimals; `None` leaves the cell
+    /// empty.
     Real(fn(&Costs) -> Option<Real>),
-    /// Any other value from the law.
+    /// The value is computed from the law in another way.
     Law(fn(&Costs) -> Cell),
-    /// A quantity that an algorithm may offer besides its law.
+    /// The value is a quantity that an algorithm may offer besides its law.
     Offered(Quantity),
-    /// Computed from other columns.
+    /// The value is computed from other columns.
     Formula(&'static dyn ColumnFormula),
-    /// The expected source rolls above those of another algorithm, or above the optimum if `None`.
+    /// The expected source rolls in excess of those of another algorithm, or of the optimum if
+    /// `None`.
     Over(Option<&'static dyn Algorithm>),
 }
 
@@ -356,15 +362,15 @@ pub enum ColumnKind {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnUnit {
-    /// A pure number, or no unit.
+    /// A pure number, or a text without a unit.
     None,
     /// Source rolls: flips, rolls or words, depending on the source.
     Rolls,
-    /// Source rolls squared.
+    /// Squares of source rolls.
     RollsSquared,
-    /// Source rolls cubed.
+    /// Cubes of source rolls.
     RollsCubed,
-    /// Source rolls to the fourth power.
+    /// Fourth powers of source rolls.
     RollsToTheFourth,
     /// Rounds of the flow chart.
     Rounds,
@@ -396,14 +402,14 @@ pub struct Column {
 /// When a column is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Visibility {
-    /// Shown if no columns are named.
+    /// The column is shown if the user names no columns.
     Usually,
-    /// Also shown in the table of algorithms that a terminal shows for one target.
+    /// The column is also shown in the table of algorithms that a terminal shows for a single
+    /// target.
     Beside,
-    /// Shown in that table as well, and answers the question: on a narrow screen this column is
-    /// hidden last.
+    /// As `Beside`, and the column answers the question: on a narrow screen it is hidden last.
     Answer,
-    /// Shown only if the column is requested by name.
+    /// The column is shown only if it is requested by name.
     ByName,
 }
 
@@ -481,7 +487,7 @@ columns! {
 }
 
 impl Column {
-    /// Creates a column that is computed from others.
+    /// Creates a column that is computed from other columns.
     pub(super) fn computed(
         name: &'static str,
         written: &'static str,
@@ -498,11 +504,11 @@ impl Column {
         }
     }
 
-    /// Returns the column `over:ID`: the expected source rolls above those of the algorithm with
-    /// this id. It is created once and lives as long as the program.
+    /// Returns the column `over:ID`: the expected source rolls in excess of those of the algorithm
+    /// with this id. The column is created once and lives as long as the program.
     ///
     /// # Errors
-    /// If there is no such algorithm.
+    /// If no algorithm has this id.
     pub fn over(id: &str) -> Result<&'static Column, UnknownAlgorithm> {
         static MADE: Mutex<BTreeMap<&'static str, &'static Column>> = Mutex::new(BTreeMap::new());
         let algorithm = find(id)?;
@@ -536,7 +542,7 @@ impl Column {
         }
     }
 
-    /// The columns that are shown for a target when none are named, in order.
+    /// The columns that are shown for a target if the user names none, in order.
     ///
     /// ```
     /// use flipcost::table::Column;
@@ -551,27 +557,27 @@ impl Column {
         COLUMNS.iter().copied().filter(visibility).collect()
     }
 
-    /// The column of this name.
+    /// Finds the column with this name.
     pub fn find(name: &str) -> Option<&'static Column> {
         COLUMNS.iter().copied().find(|column| column.name == name)
     }
 
-    /// The name in headers.
+    /// The name of the column, as headers show it.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// A description of its values.
+    /// A description of the values of the column.
     pub fn about(&self) -> &'static str {
         self.about
     }
 
-    /// The kind of its cells.
+    /// The kind of the column's cells.
     pub fn kind(&self) -> ColumnKind {
         self.kind
     }
 
-    /// Their unit.
+    /// The unit of the column's values.
     pub fn unit(&self) -> ColumnUnit {
         self.unit
     }
@@ -587,14 +593,14 @@ impl Column {
         self.visibility == Visibility::Answer
     }
 
-    /// Whether the column holds only integers, as a b-file requires.
+    /// Whether the column contains only integers, as a b-file requires.
     pub fn is_integer(&self) -> bool {
         self.kind == ColumnKind::Count
     }
 
-    /// Whether the column is shown for this target when no columns are named. Fair dice are
-    /// identified by n, weights by the target as it is written and by their sum; columns that are
-    /// available only for fair dice are not shown for weights.
+    /// Whether the column is shown for this target if the user names no columns. Fair dice are
+    /// identified by n, weights by the target as it is written and by their sum; columns that exist
+    /// only for fair dice are not shown for weights.
     pub(crate) fn is_default(&self, target: &Target) -> bool {
         match target.sides() {
             _ if self.visibility == Visibility::ByName => false,
@@ -608,7 +614,7 @@ impl Column {
         matches!(self.find, CellFormula::Key(_))
     }
 
-    /// Whether the column is the same for every algorithm.
+    /// Whether the column has the same values for every algorithm.
     pub fn is_of_task(&self) -> bool {
         [N, TARGET, WEIGHT_SUM, SOURCE, ENTROPY].contains(&self)
     }
@@ -623,7 +629,8 @@ impl Column {
         }
     }
 
-    /// The quantity, besides the law, that an algorithm offers for this column.
+    /// The quantity that an algorithm must offer for this column, if the column is not computed
+    /// from the law.
     pub fn quantity(&self) -> Option<Quantity> {
         match self.find {
             CellFormula::Offered(quantity) => Some(quantity),
@@ -631,7 +638,7 @@ impl Column {
         }
     }
 
-    /// The column's request to the tables for a range, with this number of decimals and this
+    /// What the column requests from the tables for a range, with this number of decimals and this
     /// maximum size of a fraction.
     pub(crate) fn wanted(&self, digits: Option<u32>, most_bits: u128) -> Option<TableRequest> {
         match (self.find, digits) {
@@ -661,14 +668,14 @@ impl PartialEq for Column {
 
 impl Eq for Column {}
 
-/// Shows its name.
+/// Writes the name of the column.
 impl fmt::Debug for Column {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(self.name)
     }
 }
 
-/// Shows its name.
+/// Writes the name of the column.
 impl fmt::Display for Column {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(self.name)

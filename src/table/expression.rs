@@ -1,8 +1,8 @@
-//! Expressions of columns, such as `expected - log2(n)`, which are columns themselves.
+//! Expressions of columns, for example `expected - log2(n)`, which are columns themselves.
 //!
-//! [`flipcost_number::grammar`] parses them, and the algebra of reals ([`flipcost_number::reals`])
-//! computes them: `+ - * / ^ !`, the functions of reals, `e` and `pi`, with the names of numeric
-//! columns as variables.
+//! [`flipcost_number::grammar`] parses the expressions, and the algebra of reals
+//! ([`flipcost_number::reals`]) computes them: `+ - * / ^ !`, the functions of reals, `e` and `pi`,
+//! with the names of numeric columns as variables.
 
 use super::columns::{COLUMNS, Column, ColumnFormula, ColumnKind, NarrowNaming};
 use super::narrow::Program;
@@ -25,7 +25,7 @@ pub(crate) static WORDS: Vocabulary = Vocabulary {
     functions: FUNCTIONS,
 };
 
-/// An expression of columns, parsed once and computed for many targets.
+/// An expression of columns, parsed once and evaluated for many targets.
 ///
 /// ```
 /// use flipcost::table::Expression;
@@ -40,7 +40,7 @@ pub(crate) static WORDS: Vocabulary = Vocabulary {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expression {
     expr: Expr,
-    /// The columns that the expression names, each once.
+    /// The columns that the expression contains, each once.
     columns: Vec<&'static Column>,
     /// The other names in the expression, each once.
     others: Vec<String>,
@@ -50,7 +50,7 @@ pub struct Expression {
 /// cannot be used.
 pub(crate) type NameLookup<'a> = &'a dyn Fn(&str) -> Result<bool, String>;
 
-/// The algebra that collects the columns of an expression, and rejects unknown names.
+/// The algebra that collects the columns of an expression and rejects unknown names.
 struct NameResolver<'a> {
     words: &'static Vocabulary,
     columns: Vec<&'static Column>,
@@ -65,7 +65,7 @@ impl NameResolver<'_> {
     }
 }
 
-/// Whether a column holds numbers.
+/// Whether a column contains numbers.
 fn is_number(column: &Column) -> bool {
     column.kind() != ColumnKind::Text
 }
@@ -143,16 +143,16 @@ impl Algebra for NameResolver<'_> {
 }
 
 impl Expression {
-    /// Parses an expression of columns. Cost: linear in its length.
+    /// Parses an expression of columns. Cost: linear in the length of the text.
     ///
     /// # Errors
-    /// If the text is not an expression, or a name is not a numeric column; the error has the
+    /// If the text is not an expression, or a name is not a numeric column; the error contains the
     /// character's position.
     pub fn read(text: &str) -> Result<Expression, ExpressionError> {
         Expression::with(text, &|_| Ok(false))
     }
 
-    /// As [`Expression::read`], but accepts other names, too.
+    /// As [`Expression::read`], but accepts other names as well.
     ///
     /// # Errors
     /// As [`Expression::read`].
@@ -206,10 +206,10 @@ impl Expression {
         &self.others
     }
 
-    /// Computes its value from the values of all its names. Cost: that of its operations.
+    /// Computes the value of the expression from the values of all its names. Cost: its operations.
     ///
     /// # Errors
-    /// The first name without a value, or an operation that is not possible.
+    /// The error for the first name without a value, or for an operation that is not possible.
     pub fn value_of(&self, value: &mut NameValues) -> Result<Real, ValueError> {
         let columns = self.columns.iter().map(|column| column.name());
         let names = columns.chain(self.others.iter().map(String::as_str));
@@ -218,14 +218,14 @@ impl Expression {
         Ok(real_value(&self.expr, &WORDS, &names)?)
     }
 
-    /// Returns the column with this name; or a column for this expression, named by the text as
-    /// typed, or by a user's own name as in `mine = expected/log2(n)`.
+    /// Returns the column with this name; or a column for this expression. The column is named by
+    /// the text as it was typed, or by the user's own name as in `mine = expected/log2(n)`.
     ///
-    /// A column lives as long as the program, so a new one is kept for the next time that the same
-    /// text is read. At most `MAX_MADE` are kept.
+    /// A column lives as long as the program, so it is kept for the next time that the same text is
+    /// parsed. At most `MAX_MADE` columns are kept.
     ///
     /// # Errors
-    /// As [`Expression::read`]; also if too many were created.
+    /// As [`Expression::read`]; also if too many columns were created.
     pub fn column(text: &str) -> Result<&'static Column, ExpressionError> {
         static COLUMNS_MADE: Mutex<BTreeMap<String, &'static Column>> = Mutex::new(BTreeMap::new());
         let text = text.trim();
@@ -251,7 +251,7 @@ impl Expression {
             split_own_name(text).map_or((None, text), |(own, rest)| (Some(own), rest));
         let expression = Expression::read(formula)?;
         if expression.columns.is_empty() {
-            // Report an operation that is impossible for every row once, here.
+            // Report here, once, an operation that is impossible for every row.
             real_value(&expression.expr, &WORDS, &[])?;
         }
         let mut made = COLUMNS_MADE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -278,7 +278,7 @@ impl Expression {
     }
 }
 
-/// Splits a user's own name from the expression that it names.
+/// Splits a text into the user's own name and the expression that it names.
 fn split_own_name(text: &str) -> Option<(&str, &str)> {
     let (name, formula) = text.split_once('=')?;
     let name = name.trim_end();
@@ -288,7 +288,7 @@ fn split_own_name(text: &str) -> Option<(&str, &str)> {
     is_new.then(|| (name, formula.trim_start()))
 }
 
-/// The maximum number of columns that one program makes of expressions.
+/// The maximum number of columns that a program makes from expressions.
 const MAX_MADE: usize = 10_000;
 
 /// Returns the value of a name.
@@ -304,7 +304,7 @@ impl ColumnFormula for Expression {
     }
 }
 
-/// The formula of a computed column, and its program in machine words, if there is one.
+/// The formula of a computed column, and its program for machine words, if there is one.
 struct ComputedFormula {
     expression: Expression,
     program: Option<Program>,

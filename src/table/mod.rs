@@ -1,4 +1,4 @@
-//! Rows: the columns that every command and study can request.
+//! Rows of results: the columns that every command and every study can request.
 
 pub(crate) mod columns;
 mod expression;
@@ -38,12 +38,12 @@ use std::sync::Arc;
 pub enum Integer {
     /// An integer that fits a word.
     Word(u64),
-    /// An integer that does not.
+    /// An integer that does not fit a word.
     Big(BigUint),
 }
 
 impl Integer {
-    /// As a big number.
+    /// Converts the integer to a big integer.
     pub fn to_big(&self) -> BigUint {
         match self {
             Integer::Word(word) => (*word).into(),
@@ -93,7 +93,7 @@ impl std::fmt::Display for Integer {
     }
 }
 
-/// One value of a row. A value is formatted when it is written, and is never parsed back from text.
+/// A value in a row. A value is formatted when it is written, and is never parsed back from text.
 ///
 /// ```
 /// use flipcost_number::Rational;
@@ -105,9 +105,10 @@ impl std::fmt::Display for Integer {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
-    /// Nothing: the column does not apply, or the value was not computed.
+    /// No value: the column does not apply, or the value was not computed.
     Empty,
-    /// There is no value, as for a quotient by 0; for an expression, the row says why.
+    /// The value is undefined, for example a quotient by 0; for an expression, the row gives the
+    /// reason.
     Undefined,
     /// Infinity.
     Infinite,
@@ -117,23 +118,23 @@ pub enum Cell {
     Integer(Integer),
     /// The double nearest to an exact value.
     Double(f64),
-    /// A fraction in lowest terms, shared since it may be long.
+    /// A fraction in lowest terms. It is shared, since it may be long.
     Exact(Arc<Rational>),
     /// Decimals, and how they were rounded.
     Decimal(Decimal),
     /// Yes or no.
     Flag(bool),
-    /// A function of unknown probabilities.
+    /// A formula of unknown probabilities.
     Formula(Arc<CostFormula>),
 }
 
 impl Cell {
-    /// A number, or infinity if it is `None`.
+    /// Creates a cell from a number, or from infinity if it is `None`.
     pub fn or_infinite(number: Option<impl Into<Integer>>) -> Cell {
         number.map_or(Cell::Infinite, |number| Cell::Integer(number.into()))
     }
 
-    /// The value as an integer, if it is one.
+    /// The value as an integer, if it is an integer.
     pub fn to_integer(&self) -> Option<BigInt> {
         match self {
             Cell::Integer(value) => Some(value.to_big().into()),
@@ -147,7 +148,7 @@ impl Cell {
         matches!(self, Cell::Empty | Cell::Undefined)
     }
 
-    /// The double at which a number is drawn; `None` if it is not a number.
+    /// The double at which the value is drawn; `None` if it is not a number.
     pub fn to_f64(&self) -> Option<f64> {
         match self {
             Cell::Integer(value) => Some(value.to_f64()),
@@ -176,8 +177,8 @@ impl From<&Rational> for Cell {
     }
 }
 
-/// The number of results that reveal a bias: empty if they are too few for the test, infinite if no
-/// bias exists.
+/// The number of results that reveal a bias. The cell is empty if they are too few for the test,
+/// and infinite if there is no bias.
 #[cfg(feature = "statistics")]
 impl From<Detection> for Cell {
     fn from(detection: Detection) -> Cell {
@@ -189,7 +190,7 @@ impl From<Detection> for Cell {
     }
 }
 
-/// Numbers are aligned to the right within a width, and a precision rounds a fraction or a double
+/// Within a width, numbers are aligned to the right; a precision rounds a fraction or a double
 /// correctly, as in `{:>10.3}`.
 impl std::fmt::Display for Cell {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
@@ -214,7 +215,7 @@ impl std::fmt::Display for Cell {
 mod tests {
     use super::*;
 
-    /// The name of a number stays that number, even where columns are allowed.
+    /// No column may have the name of a number, so that this name always means the number.
     #[test]
     fn no_column_has_the_name_of_a_number() {
         for named in flipcost_number::named::NAMED {
@@ -222,7 +223,7 @@ mod tests {
         }
     }
 
-    /// A sweep makes millions of cells.
+    /// A cell is small, since a sweep makes millions of cells.
     #[test]
     fn a_cell_is_small() {
         assert!(size_of::<Cell>() <= 32);

@@ -1,7 +1,7 @@
-//! Columns in machine words: the enclosures that decide most doubles of a long range.
+//! Columns in machine words: narrow enclosures that decide most doubles of a long range.
 //!
 //! [`Costs`](super::Costs) computes the same values more slowly, for any target and any precision.
-//! If an enclosure here does not decide a cell, the cell is computed there.
+//! If an enclosure here does not decide a cell, [`Costs`](super::Costs) computes the cell.
 
 use super::columns::{
     CellFormula, Column, EFFICIENCY, ENTROPY, EXPECTED, N, NarrowNaming, SOURCE, TOLL, VARIANCE,
@@ -15,17 +15,17 @@ use flipcost_number::grammar::{Algebra, AlgebraError, Expr, Literal, Operator, V
 use flipcost_number::reals::literal_value;
 use std::cell::OnceCell;
 
-/// The maximum number of steps of an expression that is computed here: far below any limit of the
-/// reals.
+/// The maximum number of steps of an expression that machine words evaluate, far below any limit of
+/// the algebra of reals.
 const MAX_STEPS: usize = 64;
 
 /// The maximum number of intermediate values on the stack.
 const MAX_STACK_DEPTH: usize = 8;
 
-/// The largest exponent.
+/// The largest supported exponent.
 const MAX_EXPONENT: u32 = 16;
 
-/// One target of a range, and a source of few sides.
+/// The row of one target of a range; the source has few sides.
 pub(super) struct NarrowRow<'a> {
     n: u64,
     source: u64,
@@ -58,7 +58,7 @@ impl<'a> NarrowRow<'a> {
             .get_or_init(|| self.look_up(TableRequest::MeanNarrow))
     }
 
-    /// The entropy log_m n, for an exact rule.
+    /// The entropy log_m n, for a rule that is exactly fair.
     fn entropy(&self) -> Option<Narrow> {
         *self.entropy.get_or_init(|| {
             let bits = Narrow::log2(self.n);
@@ -119,7 +119,7 @@ impl Program {
         (depth <= MAX_STACK_DEPTH && program.steps.len() <= MAX_STEPS).then_some(program)
     }
 
-    /// Computes its value from those of columns.
+    /// Computes the value of the expression from the values of its columns.
     pub(super) fn value(&self, column: NarrowNaming) -> Option<Narrow> {
         let mut stack = [Narrow::integer(0); MAX_STACK_DEPTH];
         let mut length = 0;
@@ -161,7 +161,7 @@ impl Program {
     }
 }
 
-/// Here the value of an expression is the depth of the stack that computing it needs.
+/// In this algebra the value of an expression is the depth of the stack that its evaluation needs.
 impl Algebra for Program {
     type Value = usize;
 
@@ -219,7 +219,7 @@ impl Algebra for Program {
             Operator::Times => NarrowOp::Times,
             Operator::Over => NarrowOp::Over,
             Operator::Power => {
-                // Only small exponents that are written as numbers are supported.
+                // The exponent must be a small number that is written as a number.
                 let Some(NarrowOp::Number(value)) = self.steps.pop() else {
                     return Err(self.words.no_operator(at));
                 };
@@ -243,7 +243,7 @@ mod tests {
     use crate::task::{Source, Target};
     use proptest::prelude::*;
 
-    /// The columns that machine words support, all in one row.
+    /// All columns that machine words support.
     const KNOWN: [&str; 16] = [
         "n",
         "expected",
@@ -266,7 +266,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(100))]
 
-        /// The cells of a range equal those of each row alone, which are computed from the law.
+        /// The cells of a range equal the cells of each row alone, which are computed from the law.
         #[test]
         fn words_decide_as_laws_do(
             id in prop::sample::select(vec!["fast-dice-roller", "rejection", "rejection-ceil"]),
@@ -289,8 +289,8 @@ mod tests {
         }
     }
 
-    /// Machine words decide these columns: 1 - log2(3)/2 and others are doubles that no fallback
-    /// computes.
+    /// Machine words must decide these columns themselves: the doubles, for example 1 - log2(3)/2,
+    /// are found without any other method.
     #[test]
     fn words_know_these_columns() {
         let tables = find("fast-dice-roller").unwrap();

@@ -1,12 +1,12 @@
-//! The format of numbers, and the maximum size of an exact fraction.
+//! How numbers are written, and the maximum size of an exact fraction.
 
 use super::Cell;
 use flipcost_number::{Real, Undecided};
 
-/// Exact fractions above this many bits are omitted unless they are requested explicitly.
+/// Exact fractions with more bits are left out unless they are requested explicitly.
 pub const EXACT_LIMIT: u128 = 100_000;
 
-/// The format of numbers, and the maximum size of an exact fraction.
+/// How numbers are written, and the maximum size of an exact fraction.
 ///
 /// ```
 /// use flipcost_number::Real;
@@ -19,13 +19,13 @@ pub const EXACT_LIMIT: u128 = 100_000;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Precision {
-    /// The number of decimals; if `None`, the nearest double.
+    /// The number of decimals; `None` means the nearest double.
     pub digits: Option<u32>,
     /// The maximum number of bits of an exact fraction.
     pub exact_limit: u128,
 }
 
-/// Why a value is not written.
+/// The reason why a value is not written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unwritten {
     /// Enclosures leave two possible answers.

@@ -1,4 +1,5 @@
-//! Rows: the cells of some columns for one algorithm and one task; and the rows of whole ranges.
+//! Computes rows: the cells of the requested columns for one algorithm and one task, and the rows
+//! of whole ranges.
 
 use super::columns::{
     CYCLE_ROUNDS, CellFormula, Column, ColumnFormula, ColumnKind, Costs, EXPECTED, N, NoValue,
@@ -23,7 +24,7 @@ use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// Why a row could not be computed.
+/// The reason why a row could not be computed.
 ///
 /// ```
 /// use flipcost::algorithms::find;
@@ -38,7 +39,7 @@ pub enum RowError {
     /// The algorithm does not work for this task.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// There is no closed form and the chain is too large.
+    /// The algorithm has no closed form, and its chain is too large.
     #[error("{algorithm} has no closed form for n = {target:#}, and {error}")]
     TooLarge {
         /// The algorithm's id.
@@ -53,12 +54,12 @@ pub enum RowError {
     Undecided {
         /// The target.
         target: Target,
-        /// The precision up to which the decision was tried.
+        /// The undecided value, with the precision that was tried.
         error: Undecided,
     },
 }
 
-/// Why an expression has no value for a target, or a statement no truth value.
+/// The reason why an expression has no value for a target, or a statement no truth value.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ValueError {
@@ -70,21 +71,21 @@ pub enum ValueError {
     Column {
         /// The column's name.
         column: &'static str,
-        /// The reason.
+        /// The reason why there is no value.
         why: NoValue,
     },
-    /// An operation is not possible for the values of the columns: a division by 0, for example.
+    /// An operation is not possible for the values of the columns, for example a division by 0.
     #[error(transparent)]
     Operation(#[from] ExpressionError),
     /// The value of a name is not available.
     #[error("{0}")]
     Named(String),
-    /// Enclosures of the two sides of a statement overlap: they may be equal.
+    /// The enclosures of the two sides of a statement overlap: the sides may be equal.
     #[error("the two sides may be equal: {0}")]
     Undecided(#[from] Undecided),
 }
 
-/// A row, and the values omitted from it.
+/// A row, and the values that were left out.
 ///
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -105,16 +106,17 @@ pub enum ValueError {
 pub struct Row {
     /// The values, in the order of the columns.
     pub cells: Vec<Cell>,
-    /// The size of an exact fraction that is too large to be written unless it is requested.
+    /// The size of an exact fraction that was left out, because it is so large that it must be
+    /// requested by name.
     pub left_out: Option<FractionSize>,
-    /// Why a quantity that the algorithm offers is unknown, with the column's name.
+    /// If a quantity that the algorithm offers is unknown: the name of the column and the reason.
     pub not_known: Option<(&'static str, NotKnown)>,
-    /// The cells that are missing, with the reason: an expression without a value, by its text (a
-    /// division by 0, for example), or all cells of an algorithm that refuses, by its id.
+    /// The cells that are missing, with the reason: an expression without a value (for example a
+    /// division by 0), by its text, or all cells of an algorithm that refuses the task, by its id.
     pub omitted: Vec<(&'static str, String)>,
 }
 
-/// The algorithms, source and columns that are requested for every target.
+/// The algorithms, the source and the columns that are requested for every target.
 ///
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -135,15 +137,15 @@ pub struct Row {
 ///
 /// Rows are ordered by n, then by the algorithms, and the cells of a row like the columns:
 /// `cells[i]` is the value of `columns[i]`. [`Request::tables`] uses all cores. The rows of a range
-/// are computed on the calling thread; to use several threads, cut a long range into chunks for
+/// are computed on the calling thread. To use several threads, divide a long range into chunks for
 /// [`threads::map`](flipcost_number::threads::map) or
-/// [`Workers::ordered`](flipcost_number::threads::Workers::ordered), which share the tables (the
-/// example `million`).
+/// [`Workers::ordered`](flipcost_number::threads::Workers::ordered); all chunks share the tables
+/// (see the example `million`).
 #[derive(Clone)]
 pub struct Request {
     /// The algorithms, in the order of the rows.
     pub algorithms: Vec<&'static dyn Algorithm>,
-    /// The source, of at most 2^64 sides.
+    /// The source, which has at most 2^64 sides.
     pub source: Source,
     /// The columns.
     pub columns: Vec<&'static Column>,
@@ -154,10 +156,10 @@ pub struct Request {
 /// Precomputed tables for a range, one for each algorithm that has them; see [`Request::tables`].
 pub struct RangeTables(Vec<Option<Box<dyn Tables>>>);
 
-/// The values that the tables give for a chunk of a range; see [`Request::look_up`].
+/// The values of a chunk of a range that the tables give; see [`Request::look_up`].
 pub struct Chunk<'a> {
     low: u64,
-    /// For each algorithm: its tables, and for each column the values for all targets together.
+    /// For each algorithm: its tables, and for each column the values of all targets of the chunk.
     of: Vec<ChunkLookup<'a>>,
 }
 
@@ -166,8 +168,8 @@ struct ChunkLookup<'a> {
     values: Vec<Option<TableValues>>,
 }
 
-/// A column whose cells in a chunk are all known, and are written without creating a [`Cell`] for
-/// each: words, fractions or decimals.
+/// A column whose cells in a chunk are all known. They are words, fractions or decimals, and are
+/// written without creating a [`Cell`] for each.
 #[derive(Clone, Copy)]
 pub struct ChunkColumn<'a>(ColumnPart<'a>);
 
@@ -175,9 +177,9 @@ pub struct ChunkColumn<'a>(ColumnPart<'a>);
 enum ColumnPart<'a> {
     /// The target.
     Target,
-    /// One word for every n.
+    /// The same word for every n.
     Same(u64),
-    /// One word for each n, starting at this n.
+    /// A word for each n, beginning with the n of the first field.
     Listed(u64, &'a [u64]),
     /// Fractions in lowest terms, with their decimals.
     Fractions(&'a ExpectedFractions),
@@ -185,7 +187,7 @@ enum ColumnPart<'a> {
     Decimals(&'a ExpectedDecimals),
 }
 
-/// The decimals for n below 2^32.
+/// The decimals for n, which must be below 2^32.
 fn decimals_of(n: u64, all: &ExpectedDecimals) -> Cell {
     let mut text = Vec::with_capacity(all.digits() as usize + 3);
     all.push(n, &mut text).expect("below 2^32");
@@ -194,7 +196,7 @@ fn decimals_of(n: u64, all: &ExpectedDecimals) -> Cell {
 }
 
 impl ChunkColumn<'_> {
-    /// Returns the cell of n.
+    /// Returns the cell of the target n.
     pub fn cell(&self, n: u64) -> Cell {
         match self.0 {
             ColumnPart::Fractions(all) => all.rational(n).into(),
@@ -203,7 +205,7 @@ impl ChunkColumn<'_> {
         }
     }
 
-    /// Appends the text of the cell of n, followed by the byte `behind`; `sum` is a scratch buffer.
+    /// Appends the text of the cell of n and the byte `behind`; `sum` is a scratch buffer.
     #[inline]
     pub fn push_text(&self, n: u64, behind: u8, sum: &mut DecimalLimbs, out: &mut Vec<u8>) {
         match self.0 {
@@ -214,7 +216,7 @@ impl ChunkColumn<'_> {
         out.push(behind);
     }
 
-    /// The approximate maximum width of a cell; for fractions, that of a short one.
+    /// The approximate maximum width of a cell; for fractions, the width of a short fraction.
     pub fn width(&self) -> usize {
         match self.0 {
             ColumnPart::Decimals(all) => all.digits() as usize + 3,
@@ -228,7 +230,7 @@ impl ChunkColumn<'_> {
         !matches!(self.0, ColumnPart::Fractions(_) | ColumnPart::Decimals(_))
     }
 
-    /// Converts all fractions to digits at once, which is faster than one by one.
+    /// Converts all fractions to digits at once, which is faster than one at a time.
     pub fn convert(&self) {
         if let ColumnPart::Fractions(all) = self.0 {
             all.convert();
@@ -237,7 +239,7 @@ impl ChunkColumn<'_> {
 }
 
 impl ColumnPart<'_> {
-    /// The word of n, for a column of words.
+    /// The word for n, in a column of words.
     #[inline]
     fn word(self, n: u64) -> u64 {
         match self {
@@ -274,7 +276,7 @@ impl Costs {
     }
 }
 
-/// The algorithm that costs the least: no other has a smaller P(T > t) for any t.
+/// The optimal algorithm for a target: no other algorithm has a smaller P(T > t) for any t.
 fn optimal_algorithm(target: &Target) -> &'static dyn Algorithm {
     match target.sides() {
         Some(_) => FAST_DICE_ROLLER,
@@ -282,8 +284,8 @@ fn optimal_algorithm(target: &Target) -> &'static dyn Algorithm {
     }
 }
 
-/// Returns the value of a numeric column for one algorithm, source and target. Cost: that of its
-/// column.
+/// Returns the value of a numeric column for an algorithm, a source and a target. Cost: the
+/// computation of the column.
 ///
 /// # Errors
 /// [`ValueError`] if there is no value, for example because the algorithm does not work for these
@@ -303,7 +305,7 @@ pub fn value(
     }
 }
 
-/// One row in progress: values that its columns need are computed on the first request, and kept.
+/// A row in progress: values that its columns need are computed on the first request, and kept.
 ///
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -351,7 +353,7 @@ impl<'a> PreparedRow<'a> {
         }
     }
 
-    /// A quantity that the algorithm offers; `counted` allows counting rounds for a long time.
+    /// A quantity that the algorithm offers; `counted` allows a long time for counting rounds.
     fn quantity(&mut self, quantity: Quantity, counted: bool) -> Result<Known, RowError> {
         let most_rolls = if counted {
             WorkLimit::default().most_rolls
@@ -362,7 +364,7 @@ impl<'a> PreparedRow<'a> {
         Ok(self.prepared()?.quantity(quantity, limit))
     }
 
-    /// The value of a numeric column, or the reason why there is none; if `exact`, fractions of up
+    /// The value of a numeric column, or the reason why there is none. If `exact`, fractions of up
     /// to [`EXACT_LIMIT`] bits are used instead of enclosures.
     pub(super) fn real(
         &mut self,
@@ -410,9 +412,9 @@ impl<'a> PreparedRow<'a> {
         })
     }
 
-    /// The expected source rolls above those of another algorithm, or above the optimum if `None`:
-    /// a fraction if both are fractions within the limit of bits, otherwise enclosed; `None` if the
-    /// other does not work for the task.
+    /// The expected source rolls in excess of those of another algorithm, or of the optimum if
+    /// `None`. The difference is a fraction if both means are fractions within the limit of bits,
+    /// otherwise it is enclosed; `None` if the other algorithm does not work for the task.
     fn over(
         &mut self,
         other: Option<&'static dyn Algorithm>,
@@ -432,14 +434,14 @@ impl<'a> PreparedRow<'a> {
         Ok(Some(mean(own).minus(&mean(&costs))))
     }
 
-    /// The value of an expression; `exact` as in [`PreparedRow::real`].
+    /// The value of an expression; for `exact` see [`PreparedRow::real`].
     pub(super) fn formula(
         &mut self,
         formula: &dyn ColumnFormula,
         exact: bool,
     ) -> Result<Real, ValueError> {
         let columns = formula.columns();
-        // An expression that contains rounds requests them explicitly.
+        // An expression that contains the column of rounds requests rounds explicitly.
         let counted = columns.contains(&CYCLE_ROUNDS);
         let mut names = Vec::with_capacity(columns.len());
         for column in columns {
@@ -448,7 +450,7 @@ impl<'a> PreparedRow<'a> {
         Ok(formula.value(&names)?)
     }
 
-    /// The value of a numeric column; otherwise as in [`PreparedRow::real`].
+    /// The value of a numeric column; see [`PreparedRow::real`].
     pub(super) fn number(
         &mut self,
         column: &Column,
@@ -462,7 +464,7 @@ impl<'a> PreparedRow<'a> {
         })
     }
 
-    /// The target, source and algorithm of the row.
+    /// What identifies the row: target, source and algorithm.
     fn row_key(&self) -> RowKey<'_> {
         RowKey {
             target: self.target,
@@ -500,7 +502,7 @@ impl<'a> PreparedRow<'a> {
     /// The costs of the algorithm.
     ///
     /// # Errors
-    /// [`RowError`].
+    /// [`RowError`], if there are no costs.
     pub fn costs(&mut self) -> Result<&Costs, RowError> {
         if self.costs.is_none() {
             let prepared = self.prepared()?.clone();
@@ -510,7 +512,7 @@ impl<'a> PreparedRow<'a> {
         Ok(self.costs.as_ref().expect("just made"))
     }
 
-    /// The bias of the outcomes; `None` if the rule is exact or refuses.
+    /// The bias of the outcomes; `None` if the rule is exactly fair or refuses the task.
     pub fn bias(&mut self) -> Option<Cow<'_, Bias>> {
         if self.costs.is_none() {
             return self.prepared().ok()?.bias().ok()?.map(Cow::Owned);
@@ -530,7 +532,7 @@ impl Request {
         self.columns.iter().map(|column| column.name()).collect()
     }
 
-    /// The row of one algorithm and one target.
+    /// Computes the row of one algorithm and one target.
     ///
     /// ```
     /// use flipcost::table::{Column, Precision, Request};
@@ -550,7 +552,7 @@ impl Request {
     /// ```
     ///
     /// # Errors
-    /// [`RowError`].
+    /// [`RowError`], if the row cannot be computed.
     pub fn compute_row(
         &self,
         algorithm: &'static dyn Algorithm,
@@ -567,14 +569,14 @@ impl Request {
     /// Computes the cells of the prepared row, reusing the values that it already has.
     ///
     /// # Errors
-    /// [`RowError`].
+    /// [`RowError`], if the row cannot be computed.
     pub fn row_from(&self, prepared: &mut PreparedRow) -> Result<Row, RowError> {
         let mut row = Row::default();
         self.fill_cells(prepared, |_| None, &mut row)?;
         Ok(row)
     }
 
-    /// The column's request to the tables.
+    /// What the column requests from the tables.
     fn wanted(&self, column: &Column) -> Option<TableRequest> {
         column.wanted(self.precision.digits, self.precision.exact_limit)
     }
@@ -586,7 +588,7 @@ impl Request {
             .collect();
         let tables = |algorithm: &&'static dyn Algorithm| {
             let any = !wanted.is_empty();
-            // A wide source is processed target by target.
+            // A wide source has no tables; its targets are computed one at a time.
             let source = self.source.small().filter(|m| *m <= Task::WIDEST)?;
             let tables = any.then(|| algorithm.tables(source, last, TablesWanted(&wanted)))?;
             Some(tables?.0)
@@ -608,7 +610,7 @@ impl Request {
                 (Some(tables), Some(end)) => tables.many(&asked, low..end),
                 _ => asked.iter().map(|_| None).collect(),
             };
-            // Map the results back to the columns.
+            // Assign the results to the columns.
             let mut found = found.into_iter();
             let values = wanted.iter().map(|wanted| {
                 let known = wanted.and_then(|_| found.next());
@@ -626,8 +628,8 @@ impl Request {
     }
 
     /// The columns of all rows of a chunk, one list for each algorithm, if all cells are known and
-    /// are words, fractions or decimals. [`Request::each_row`] computes the same values more
-    /// slowly.
+    /// are words, fractions or decimals; otherwise `None`. [`Request::each_row`] computes the same
+    /// values more slowly.
     pub fn words<'a>(&self, chunk: &'a Chunk) -> Option<Vec<Vec<ChunkColumn<'a>>>> {
         let row = |(algorithm, looked): (&&'static dyn Algorithm, &'a ChunkLookup)| {
             let word = |(column, values): (&&'static Column, &'a Option<TableValues>)| {
@@ -661,10 +663,12 @@ impl Request {
     }
 
     /// Calls `each` with n and the rows of a chunk, or of a part of the chunk that was looked up,
-    /// in order of n, then algorithm. If a die is impossible, its cells are empty.
+    /// in order of n, then of the algorithms. If an algorithm cannot make a die, its cells are
+    /// empty.
     ///
     /// # Errors
-    /// The first error of `each`, or [`RowError::Undecided`].
+    /// The first error of `each`, or [`RowError::Undecided`] for a rounding that no enclosure
+    /// decides.
     pub fn each_row<E: From<RowError>>(
         &self,
         targets: RangeInclusive<u64>,
@@ -720,10 +724,10 @@ impl Request {
         Ok(())
     }
 
-    /// The rows of a range; see [`Request::each_row`].
+    /// Computes the rows of a range; see [`Request::each_row`].
     ///
     /// # Errors
-    /// [`RowError::Undecided`].
+    /// [`RowError::Undecided`] for a rounding that no enclosure decides.
     pub fn rows(
         &self,
         targets: RangeInclusive<u64>,
@@ -738,8 +742,8 @@ impl Request {
         Ok(rows)
     }
 
-    /// The row of an algorithm that does not work for this target: the cells that identify the row,
-    /// and empty cells.
+    /// The row of an algorithm that does not work for this target: the cells that identify the row
+    /// are filled, the others are empty.
     pub fn blank_of(&self, algorithm: &dyn Algorithm, target: &Target, why: &RowError) -> Row {
         let mut row = Row::default();
         self.fill_blank(algorithm, RowTarget::Target(target), why, &mut row);
@@ -771,8 +775,8 @@ impl Request {
         };
     }
 
-    /// Fills a row; `known` holds the cells that tables provide, or the sizes of fractions that are
-    /// too large, by the column's index.
+    /// Fills a row. For each column, `known` contains the cell that the tables provide, or the size
+    /// of a fraction that is too large.
     #[inline]
     fn fill_cells(
         &self,
@@ -867,7 +871,7 @@ impl Request {
                     }
                 }
                 CellFormula::Offered(quantity) => {
-                    // Rounds are counted for a long time only for the column of rounds.
+                    // Only the column of rounds allows a long time for counting rounds.
                     let counted = self.columns.contains(&CYCLE_ROUNDS);
                     match prepared.quantity(quantity, counted)? {
                         Ok(value) => Cell::Integer(value.into()),

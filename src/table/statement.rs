@@ -1,8 +1,9 @@
-//! Statements: `expected < log2(n) + 2`, `5/2 < entropy <= expected`.
+//! Statements about columns that are true or false: `expected < log2(n) + 2`, `5/2 < entropy <=
+//! expected`.
 //!
-//! A statement is decided by exact fractions if both sides are rational, otherwise by enclosures of
-//! up to 8192 bits. If these leave both answers possible, columns with an exact fraction are tried
-//! with it; if that does not decide either, the statement is refused. Sides that are the same
+//! If both sides are rational, exact fractions decide a statement, otherwise enclosures of up to
+//! 8192 bits. If the enclosures overlap, columns with an exact fraction are tried with the
+//! fraction; if that does not decide either, the statement is refused. Two sides that are the same
 //! expression are equal.
 
 use super::Integer;
@@ -22,7 +23,7 @@ static STATEMENT: Vocabulary = Vocabulary {
     ..WORDS
 };
 
-/// The vocabulary of one side of a statement.
+/// The words for error messages about one side of a statement.
 static SIDE: Vocabulary = Vocabulary {
     noun: STATEMENT.noun,
     operator: "one of + - * / ^ ! was expected, since comparisons cannot be in brackets",
@@ -49,12 +50,12 @@ pub struct Statement {
     operators: Vec<Operator>,
 }
 
-/// The evaluation of a statement for one case.
+/// The result of evaluating a statement for one case.
 #[derive(Clone, Debug)]
 pub struct Decision {
-    /// The values of its sides.
+    /// The values of the sides.
     pub values: Vec<Real>,
-    /// The index of the first sign that does not hold.
+    /// The index of the first comparison that does not hold.
     fails_at: Option<usize>,
 }
 
@@ -64,19 +65,19 @@ impl Decision {
         self.fails_at.is_none()
     }
 
-    /// The values before and after the first sign that does not hold.
+    /// The values before and after the first comparison that does not hold.
     pub fn wrong(&self) -> Option<(&Real, &Real)> {
         let at = self.fails_at?;
         Some((&self.values[at], &self.values[at + 1]))
     }
 }
 
-/// Returns the value of a name; if the second argument is true, as a fraction rather than an
+/// Returns the value of a name; if the second argument is true, as a fraction instead of an
 /// enclosure.
 pub type Values<'a> = dyn FnMut(&str, bool) -> Result<Real, ValueError> + 'a;
 
 impl Statement {
-    /// Parses a statement about columns. Cost: linear in its length.
+    /// Parses a statement about columns. Cost: linear in the length of the text.
     ///
     /// # Errors
     /// As [`Expression::read`]; also if the text has no comparison.
@@ -84,7 +85,7 @@ impl Statement {
         Statement::with(text, &|_| Ok(false))
     }
 
-    /// As [`Statement::read`], but accepts other names, too.
+    /// As [`Statement::read`], but accepts other names as well.
     ///
     /// # Errors
     /// As [`Statement::read`].
@@ -126,7 +127,7 @@ impl Statement {
         })
     }
 
-    /// The text from which this value was parsed.
+    /// The text from which the statement was parsed.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -141,17 +142,18 @@ impl Statement {
         &self.operators
     }
 
-    /// The columns of its sides.
+    /// The columns in the sides of the statement.
     pub fn columns(&self) -> impl Iterator<Item = &'static Column> {
         self.sides.iter().flat_map(|side| side.columns()).copied()
     }
 
-    /// Decides the statement for this algorithm, source and target. Cost: the values of its
-    /// columns, and O(1) enclosures of each side, of 40 bits if they are far apart, of at most 8192
-    /// bits otherwise.
+    /// Decides the statement for an algorithm, a source and a target. Cost: the values of its
+    /// columns, and O(1) enclosures of each side: of 40 bits if the sides are far apart, otherwise
+    /// of at most 8192 bits.
     ///
     /// # Errors
-    /// [`ValueError`], in particular if the sides may be equal and one is not known exactly.
+    /// [`ValueError`], in particular if the sides may be equal and one of them is not known
+    /// exactly.
     pub fn decide(
         &self,
         algorithm: &'static dyn Algorithm,
@@ -163,7 +165,7 @@ impl Statement {
         })
     }
 
-    /// As [`Statement::decide`], with these values for other names.
+    /// As [`Statement::decide`], with values for the other names.
     ///
     /// # Errors
     /// As [`Statement::decide`].
@@ -184,7 +186,7 @@ impl Statement {
         })
     }
 
-    /// Evaluates the statement with these values of its names.
+    /// Evaluates the statement with values for its names.
     ///
     /// # Errors
     /// As [`Statement::decide`].
@@ -207,7 +209,8 @@ impl Statement {
             };
             let order = match order {
                 Err(undecided) if !exactly => {
-                    // A fraction with many bits was enclosed: it may be equal to the other side.
+                    // A fraction with many bits was enclosed; the exact fraction may equal the
+                    // other side.
                     values = sides(true).map_err(|_| undecided)?;
                     exactly = true;
                     match (&values[at], &values[at + 1]) {
@@ -275,7 +278,7 @@ mod tests {
         }
     }
 
-    /// No enclosure can prove it, and none is needed.
+    /// No enclosure can prove that the sides are equal; it follows from the expressions.
     #[test]
     fn sides_that_are_the_same_expression_are_equal() {
         for (sign, holds) in [
@@ -292,11 +295,12 @@ mod tests {
                 "{text}"
             );
         }
-        // Neither side has a value.
+        // No side has a value.
         assert!(decide("1 / (n - 6) = 1 / (n - 6)", "fast-dice-roller", 6).is_err());
     }
 
-    /// The mean of a long period is enclosed; its fraction decides if the two sides are equal.
+    /// The mean of a target with a long period is enclosed; if the two sides are equal, the
+    /// fraction decides.
     #[test]
     fn an_enclosed_mean_is_equal_to_its_fraction() {
         let n = 2029; // 2 is a primitive root
@@ -312,7 +316,7 @@ mod tests {
     #[test]
     fn undecided_statements_are_reported() {
         let error = |text, algorithm, n| decide(text, algorithm, n).unwrap_err();
-        // log2 6 on both sides, in two forms.
+        // log2 6 on both sides, written in two ways.
         let same = error("entropy = 1 + log2(n / 2)", "fast-dice-roller", 6);
         assert!(matches!(same, ValueError::Undecided(_)));
         assert!(decide("entropy = log2(n)", "fast-dice-roller", 64).unwrap());
@@ -333,12 +337,12 @@ mod tests {
         let divisor = error("1 / (n - 6) < 1", "rejection", 6);
         assert!(matches!(divisor, ValueError::Operation(_)));
         let refused = error("n = 3", "bounded", 3);
-        // A column that only identifies the row needs no algorithm, but a refused task is not a
-        // case of the statement.
+        // A column that only identifies the row needs no algorithm, but a task that the algorithm
+        // refuses is not a case of the statement.
         assert!(matches!(refused, ValueError::Row(RowError::Refused(_))));
     }
 
-    /// A roll of a d6 is not a whole number of bits, which does not mean infinitely many.
+    /// A roll of a d6 is not a whole number of bits, so the column of bits is empty, not infinite.
     #[test]
     fn an_empty_column_is_not_infinite() {
         let source = Source::die(6u8).unwrap();

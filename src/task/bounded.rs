@@ -1,68 +1,70 @@
-//! Whether a target is possible in a bounded number of rolls.
+//! Decides whether a target can be made in a bounded number of rolls.
 //!
-//! **Theorem.** All weights are above 0: outcomes of weight 0 are removed first, and a source has
-//! no such face. From a source a_1 : ... : a_m (coprime, m >= 2, sum A) the target w_1 : ... : w_n
-//! (coprime, sum W) can be made in a bounded number of rolls if and only if
+//! **Theorem.** All weights are above 0: outcomes of weight 0 are removed first, and no face of a
+//! source has weight 0. From a source a_1 : ... : a_m (coprime, m >= 2, sum A) the target w_1 : ...
+//! : w_n (coprime, sum W) can be made in a bounded number of rolls if and only if
 //!
 //! ```text
 //! (1) every prime factor of W divides A, and
 //! (2) for each face j, g_j = gcd of a_l over all l /= j divides all w_i but one at most.
 //! ```
 //!
-//! A tree of depth t (homogenised) gives outcome i whole numbers of words of each type k with sum
-//! w_i A^t / W, where a word of type k has the mass a^k = prod a_j^(k_j). Call a word pure if all
-//! its rolls are equal, otherwise mixed; there are at least t words of each mixed type.
+//! A word is a sequence of rolls; the type k of a word counts how often it contains each face, and
+//! its mass is a^k = prod a_j^(k_j). A tree of depth t (extended to equal depth) gives outcome i
+//! whole numbers of words of each type k with total mass w_i A^t / W. Call a word pure if all its
+//! rolls are equal, otherwise mixed; there are at least t words of each mixed type.
 //!
 //! *Only if.* W divides A^t, since the w_i are coprime. A prime r of g_j divides all a_l except
-//! a_j. Let r^e divide g_j. The mass of every word except the pure one of face j is divisible by
-//! r^e, so every outcome without that word has r^e | w_i A^t / W, and A = a_j modulo r^e is
-//! invertible, as is W, whose primes divide A.
+//! a_j. Let r^e divide g_j. The mass of every word except the pure word of face j is divisible by
+//! r^e, so every outcome without that word has r^e | w_i A^t / W. Since A = a_j modulo r^e is
+//! invertible, and so is W, whose primes divide A, r^e divides w_i.
 //!
 //! *If.* Let g be the product of the g_j, which are pairwise coprime. For t >= 2 it is the greatest
-//! common divisor of the mixed masses: for a prime r that does not divide the weights of two faces
-//! i, l, it does not divide a_i^(t-1) a_l either; if j is the only such face, a_j^(t-1) a_l has the
-//! power of r in a_l, at least that of g_j. Give outcome i floor(M w_i / W) of the M words of each
-//! mixed type, the pure word of face j to the outcome whose weight g_j does not divide (any, if g_j
-//! = 1), and the others one by one to the outcome that lacks most. With a_1 the largest, outcome i
-//! then lacks some E_i with |E_i| <= c a_1^t, c independent of t; their sum is 0; and g divides all
-//! of them, modulo each prime as above. It remains to write such an E as a sum of y_k a^k over
-//! mixed types k of degree t with integers |y_k| <= K, K independent of t: then y_k words of type k
-//! are moved from outcome n, or to it; outcomes n and i have enough of them if
-//! t min(w_i) / W > n K + n.
+//! common divisor of the mixed masses: a prime r that does not divide the weights of two faces i, l
+//! does not divide a_i^(t-1) a_l either; if j is the only such face, a_j^(t-1) a_l has the power of
+//! r in a_l, at least that of g_j. Give outcome i floor(M w_i / W) of the M words of each mixed
+//! type, the pure word of face j to the outcome whose weight g_j does not divide (to any outcome,
+//! if g_j = 1), and the other words one by one to the outcome that lacks most. With a_1 the largest
+//! weight, outcome i then lacks some E_i with |E_i| <= c a_1^t, where c does not depend on t; the
+//! sum of the E_i is 0, and g divides all of them, modulo each prime as above. It remains to write
+//! such an E as a sum of y_k a^k over mixed types k of degree t with integers |y_k| <= K, where K
+//! does not depend on t. Then y_k words of type k are moved from outcome n, or to it; outcomes n
+//! and i have enough of them if t min(w_i) / W > n K + n.
 //!
 //! For each prime r of a_1 there is a mixed word of s rolls whose mass has no higher power of r
-//! than g: it has one roll of any kind and s - 1 of a face smaller than a_1 that r does not divide.
-//! By the Chinese remainder theorem, at most a_1 g of each of these words add up to E modulo a_1 g.
-//! Subtract them and divide by a_1: g divides the rest again, |E'| <= |E| / a_1 + c' (a_1 -
-//! 1)^(s-1), and the rest must be written by mixed types of degree s - 1, each with one more roll
-//! of face 1. From s = t down to 2, |E| / a_1^s stays bounded, each type is used for a bounded
-//! number of s, and at s = 2 a bounded multiple of g remains, which is a sum of the a_i a_l, i /=
-//! l, whose greatest common divisor is g. If a_1 = 1 the source is fair, and (1) suffices. QED.
+//! than g: it has one roll of any kind and s - 1 rolls of a face smaller than a_1 that r does not
+//! divide. By the Chinese remainder theorem, at most a_1 g of each of these words add up to E
+//! modulo a_1 g. Subtract them and divide by a_1: g divides the rest again, |E'| <= |E| / a_1 + c'
+//! (a_1 - 1)^(s-1), and the rest must be written with mixed types of degree s - 1, each with one
+//! more roll of face 1. From s = t down to 2, |E| / a_1^s stays bounded, and each type is used for
+//! a bounded number of s. At s = 2 a bounded multiple of g remains, which is a sum of the a_i a_l,
+//! i /= l, whose greatest common divisor is g. If a_1 = 1 the source is fair, and (1) suffices.
+//! QED.
 //!
-//! So a coin a : b, a /= b, makes no fair die of 2 sides or more, and 1:2:3 makes exactly those of
-//! 2^i 3^j sides.
+//! So a coin a : b, a /= b, makes no fair die of 2 sides or more, and the source 1:2:3 makes
+//! exactly the fair dice of 2^i 3^j sides.
 //!
-//! **Several sources**, where a rule chooses one for each roll. The target can be made in a bounded
-//! number of rolls if and only if it can be made from the die that shows a roll of each source at
-//! once: a rule of at most t rolls reads its i-th roll of a source from the i-th of t rolls of that
-//! die. The weights of this die are the products of one weight of each source, their sum is the
-//! product of the sums, and
+//! **Several sources.** Here a rule chooses a source for each roll. The target can be made in a
+//! bounded number of rolls if and only if it can be made from the die that shows a roll of every
+//! source at once: a rule of at most t rolls takes its i-th roll of a source from the i-th of t
+//! rolls of that die. The weights of this die are the products of one weight of each source, their
+//! sum is the product of the sums, and
 //!
 //! ```text
 //! (3) g_(j, l) = gcd(g_j, h_l)     for a source a with g_j and a source b with h_l.
 //! ```
 //!
 //! Proof: the other faces are (j, l') with l' /= l, whose weights have a_j h_l as their greatest
-//! common divisor, and (j', l') with j' /= j, which have g_j, since the b are coprime; and a_j is
-//! prime to g_j. So if one of the sources is fair, which has h_l = 1, only (1) remains. Two coins a
-//! : b and c : d make a fair die of n sides if and only if each prime factor of n divides (a +
-//! b)(c + d), and a b is prime to c d. One kind of loaded coin makes no fair die, and two kinds can
-//! make any: 1 : n - 1 and a fair coin, or 1 : n - 1 and 1 : n. (`docs/loaded-coins.md` has the
-//! tree for the first.)
+//! common divisor, and (j', l') with j' /= j, whose weights have g_j, since the b are coprime; and
+//! a_j is coprime to g_j. So if one of the sources is fair, which has h_l = 1, only (1) remains.
+//! Two coins a : b and c : d make a fair die of n sides if and only if each prime factor of n
+//! divides (a + b)(c + d), and a b is coprime to c d. A single kind of loaded coin makes no fair
+//! die, and two kinds can make any: 1 : n - 1 and a fair coin, or 1 : n - 1 and 1 : n.
+//! (`docs/loaded-coins.md` has the tree for the first pair.)
 //!
-//! A source of unknown probabilities does not help. Let the probability of one of its faces go to
+//! A source of unknown probabilities does not help. Let the probability of one of its faces tend to
 //! 1: the probabilities of the outcomes, which are polynomials, tend to those of the rule that
-//! takes this face for each of its rolls, and that rule rolls only the other sources.
+//! takes this face for each of these rolls, and that rule rolls only the other sources.
 //!
 //! **Source.** Feldman, Impagliazzo, Naor, Nisan & Rudich 1993 ask which dice a set of coins makes
 //! in bounded time, and prove that two kinds are enough for one die (only the abstract was read;
@@ -76,8 +78,8 @@ use std::collections::BTreeSet;
 use std::slice;
 
 impl Task {
-    /// Whether some rule makes the target in a bounded number of rolls: [`Target::is_bounded`] for
-    /// a single source.
+    /// Checks whether some rule makes the target in a bounded number of rolls; see
+    /// [`Target::is_bounded`].
     ///
     /// ```
     /// use flipcost::task::{Source, Target, Task};
@@ -94,8 +96,8 @@ impl Task {
 }
 
 impl Target {
-    /// The part of the sum of its weights that has no common prime factor with a sum of weights of
-    /// these sources.
+    /// The largest divisor of the target's sum of weights that has no prime factor in common with
+    /// the sum of weights of any of these sources.
     pub(crate) fn prime_to(&self, sources: &[Source]) -> BigUint {
         let mut rest = self.weight_sum().clone();
         for sum in sources.iter().filter_map(Source::weight_sum) {
@@ -110,9 +112,10 @@ impl Target {
         rest
     }
 
-    /// Whether some rule makes the target in a bounded number of rolls of these sources, where the
-    /// rule chooses a source for each roll. Cost: greatest common divisors of all weights of the
-    /// sources, and for at most log2 of them a division of each weight of the target.
+    /// Checks whether some rule makes the target in a bounded number of rolls of these sources,
+    /// where the rule chooses a source for each roll. Cost: greatest common divisors of all weights
+    /// of the sources, and for at most log2 of these weights a division of each weight of the
+    /// target.
     ///
     /// ```
     /// use flipcost::task::{Source, Target};
@@ -126,7 +129,7 @@ impl Target {
             return true;
         }
         let rest = self.prime_to(sources);
-        // The values g of all faces of the die that shows all sources at once, each once.
+        // The values g of all faces of the die that shows all sources at once, without repetitions.
         let mut common = BTreeSet::from([BigUint::zero()]);
         for source in sources {
             // Unknown sources do not help.
@@ -150,7 +153,7 @@ impl Target {
     }
 }
 
-/// g_j for each face j.
+/// Computes g_j for each face j: the greatest common divisor of the weights of the other faces.
 fn gcds_of_others(weights: &[BigUint]) -> Vec<BigUint> {
     let grow = |common: &mut BigUint, weight: &BigUint| {
         let before = common.clone();
@@ -165,7 +168,7 @@ fn gcds_of_others(weights: &[BigUint]) -> Vec<BigUint> {
         .collect()
 }
 
-/// Whether g > 1 divides all weights except at most one.
+/// Checks whether g > 1 divides all weights except at most one.
 fn divides_all_but_one(target: &Target, g: &BigUint) -> bool {
     match target.weights() {
         None => target.weight_sum().is_one(),
@@ -185,7 +188,7 @@ mod tests {
     use num_traits::One;
     use std::collections::BTreeMap;
 
-    /// The sums of the masses of all sets of words of t rolls, as bits.
+    /// The sums of the masses of all sets of words of t rolls, as a set of bits.
     fn sums(weights: &[u64], t: u32) -> BigUint {
         let mut words = BTreeMap::from([(1u64, 1u64)]);
         for _ in 0..t {
@@ -206,8 +209,9 @@ mod tests {
         sums
     }
 
-    /// All sources of 2 or 3 faces with weights up to 5 and sum up to 9, and all targets w : W - w
-    /// with W | A, compared with all sets of words of up to t rolls, A^t <= 70000.
+    /// Compares the theorem with all sets of words of up to t rolls, A^t <= 70000, for all sources
+    /// of 2 or 3 faces with weights up to 5 and sum up to 9, and all targets w : W - w for which W
+    /// divides A.
     #[test]
     fn the_theorem_by_all_sets_of_words() {
         let mut sources: Vec<Vec<u64>> = Vec::new();
@@ -243,8 +247,8 @@ mod tests {
         assert_eq!(cases[0] + cases[1], 143); // as docs/loaded-coins.md says
     }
 
-    /// (3), and that choosing a source is no more powerful than a roll of each: for all pairs of
-    /// coins of sum up to 7, and coins with dice.
+    /// Checks (3), and that choosing a source for each roll makes no more targets than one roll of
+    /// every source at once: for all pairs of coins of sum up to 7, and coins with dice.
     #[test]
     fn several_sources_are_one_that_shows_all() {
         let mut sources: Vec<Vec<u64>> =
@@ -286,7 +290,7 @@ mod tests {
         assert!(cases[0] > 100 && cases[1] > 100, "{cases:?}");
     }
 
-    /// One kind of coin makes no fair die, and two kinds can make any; an unknown coin does not
+    /// One kind of coin makes no fair die, two kinds can make any, and an unknown coin does not
     /// help.
     #[test]
     fn how_many_kinds_of_coins() {
@@ -311,7 +315,8 @@ mod tests {
         }
     }
 
-    /// Fair dice: 1:2:3 makes those of 2^i 3^j sides, 1:1:2 those of 2^i, loaded coins none.
+    /// 1:2:3 makes the fair dice of 2^i 3^j sides, 1:1:2 those of 2^i sides, and a loaded coin
+    /// none.
     #[test]
     fn fair_dice() {
         let possible = |source: &str| -> Vec<u64> {

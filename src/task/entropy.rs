@@ -5,15 +5,16 @@
 //! H = sum_i (a_i / M) log_m (M / a_i) = log_m M - (1/M) sum_i a_i log_m a_i
 //! ```
 //!
-//! **Rational or not.** H is rational for more targets than powers of m: the weights 1:6:8:9 have
-//! exactly 7/4 bits. With v_q(x) the exponent of the prime q in x, H log_m-wise is M^M / prod
-//! a_i^(a_i) to the power 1/M, so by unique factorization H is rational iff the exponents
+//! **When H is rational.** H can be rational even if the probabilities are not powers of 1/m: the
+//! weights 1:6:8:9 have exactly 7/4 bits. Let v_q(x) be the exponent of the prime q in x. Since m^H
+//! is M^M / prod a_i^(a_i) to the power 1/M, unique factorization shows that H is rational if and
+//! only if the exponents
 //!
 //! ```text
 //! e_q = M v_q(M) - sum_i a_i v_q(a_i)
 //! ```
 //!
-//! equal H M v_q(m), all with the same H. Then H M g is an integer, where g is the greatest common
+//! equal H M v_q(m), for the same H. Then H M g is an integer, where g is the greatest common
 //! divisor of the v_q(m). A prime of some a_i that divides neither M nor m has e_q < 0 = v_q(m),
 //! and the search ends: H is irrational. Otherwise H is enclosed, and only if H M g is near an
 //! integer are the numbers decomposed, into coprime factors by greatest common divisors instead of
@@ -30,9 +31,9 @@ use num_traits::{One, Signed, Zero};
 use std::sync::{Mutex, PoisonError};
 
 impl Task {
-    /// The entropy of the target in rolls of the source: `log_m n` for a fair die. Exact if it is
-    /// rational, otherwise enclosed. Cost: one logarithm for each different weight, at first and
-    /// for each enclosure that is narrower than all before.
+    /// The entropy of the target in rolls of the source: `log_m n` for a fair die. It is exact if
+    /// it is rational, otherwise enclosed. Cost: one logarithm for each different weight, at first
+    /// and for each enclosure that is narrower than all before.
     ///
     /// ```
     /// use flipcost::task::{Source, Target, Task};
@@ -52,7 +53,7 @@ impl Task {
             return loaded_entropy(self.target(), law);
         }
         let Some(m) = self.source().small() else {
-            // A word of bits, perhaps a long one.
+            // The source is a word of bits, perhaps a long one.
             let bits = self.source().bits().expect("a word of bits");
             let in_flips = Task::new(Source::COIN, self.target().clone()).entropy();
             return in_flips.over(&Real::integer(bits));
@@ -61,14 +62,14 @@ impl Task {
             return Real::log(n.clone(), m);
         }
         let (groups, sum) = (self.target().groups(), self.target().weight_sum().clone());
-        // Pairs: a_i times the number of outcomes that have it, and a_i.
+        // Pairs of a_i times the number of outcomes that have this weight, and a_i.
         let parts: Vec<(BigUint, BigUint)> = (groups.into_iter())
             .map(|(weight, count)| (&weight * count, weight))
             .collect();
         match exact_entropy(&parts, &sum, m) {
             Some(exact) => Real::Exact(exact),
             None => {
-                // Several columns of a row request it.
+                // Keep the enclosure, since several columns of a row request it.
                 let known: Mutex<Option<Enclosure>> = Mutex::new(None);
                 Real::enclosed(move |bits| {
                     let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -81,10 +82,10 @@ impl Task {
         }
     }
 
-    /// Han & Hoshi's bound on the expected rolls of the interval algorithm, for any order of faces
-    /// and outcomes: (H(target) + log2(2(m - 1)) + h(p)/(1 - p)) / H(source), entropies in bits, p
-    /// the largest probability of a face and h(p) the entropy of p and 1 - p (1997, theorem 3).
-    /// H(target) + 3 for a coin. Cost: as [`Task::entropy`].
+    /// Han & Hoshi's bound of the expected rolls of the interval algorithm, for any order of faces
+    /// and outcomes (1997, theorem 3): (H(target) + log2(2(m - 1)) + h(p)/(1 - p)) / H(source),
+    /// with entropies in bits, where p is the largest probability of a face and h(p) the entropy of
+    /// p and 1 - p. For a coin it is H(target) + 3. Cost: as [`Task::entropy`].
     ///
     /// ```
     /// use flipcost::task::Task;
@@ -110,7 +111,7 @@ impl Task {
 }
 
 impl Source {
-    /// The entropy of a roll in bits. Cost: as [`Task::entropy`].
+    /// The entropy of a roll of the source in bits. Cost: as [`Task::entropy`].
     ///
     /// # Panics
     /// If the source is unknown.
@@ -122,10 +123,10 @@ impl Source {
     }
 }
 
-/// The entropy of a target over that of a loaded source. With X the product of (M / a_i)^(a_i),
-/// which is a fraction of integers, an entropy is log(X)/M. The quotient of two entropies is
-/// rational iff the exponents of the primes in one are a fixed multiple of those in the other. A
-/// coprime base can replace the primes.
+/// The entropy of a target divided by that of a loaded source. If X is the product of (M /
+/// a_i)^(a_i), which is a fraction of integers, an entropy is log(X)/M. The quotient of two
+/// entropies is rational if and only if the exponents of the primes in one X are a fixed multiple
+/// of those in the other. A coprime base can replace the primes.
 fn loaded_entropy(target: &Target, source: &Target) -> Real {
     let in_flips = |law: &Target| Task::new(Source::COIN, law.clone()).entropy();
     let mut base = CoprimeBase(Vec::new());
@@ -164,10 +165,11 @@ fn loaded_entropy(target: &Target, source: &Target) -> Real {
     }
 }
 
-/// H within 2^-bits.
+/// Encloses the entropy H within 2^-bits.
 fn enclose_entropy(parts: &[(BigUint, BigUint)], sum: &BigUint, m: u64, bits: u64) -> Enclosure {
     let total = BigInt::from(sum.clone());
-    // Up to 60 bits a logarithm of a word takes a few steps, and is often narrower than requested.
+    // For up to 60 bits, the logarithm of a word takes a few steps, and is often narrower than
+    // requested.
     let mut work = if bits <= 60 { 60 } else { bits + 3 };
     loop {
         let mut mean = Enclosure {
@@ -202,16 +204,16 @@ fn enclose_entropy(parts: &[(BigUint, BigUint)], sum: &BigUint, m: u64, bits: u6
     }
 }
 
-/// H, if it is rational.
+/// Returns H if it is rational.
 fn exact_entropy(parts: &[(BigUint, BigUint)], sum: &BigUint, m: u64) -> Option<Rational> {
     if sum.is_one() {
         return Some(Rational::zero());
     }
     let (root, power) = least_root(m);
-    // A prime that no other number has: H is irrational.
+    // A prime that divides no other number makes H irrational.
     let others = sum * root;
     let smooth = |weight: &BigUint| {
-        // The divisor that is removed from the weight in one step is squared each time.
+        // The divisor that is removed from the weight in one step is squared for the next step.
         let (mut rest, mut common) = (weight.clone(), gcd(weight, &others));
         while !common.is_one() {
             rest /= &common;
@@ -223,14 +225,14 @@ fn exact_entropy(parts: &[(BigUint, BigUint)], sum: &BigUint, m: u64) -> Option<
         return None;
     }
     let scale = BigInt::from(sum * power);
-    // H M g must be an integer j: checked by an interval that is too narrow for two integers.
+    // H M g must be an integer j: check an interval that is too narrow to contain two integers.
     let near = enclose_entropy(parts, sum, m, (scale.bits() + 8).max(56));
     let unit = BigInt::one() << near.bits;
     let j = (&near.low * &scale).div_ceil(&unit);
     if &j * &unit > &near.high * &scale {
         return None;
     }
-    // prod a^(count a) root^j = M^M, over a coprime base.
+    // Check prod a^(count a) root^j = M^M with a coprime base.
     let mut base = CoprimeBase(Vec::new());
     base.insert(sum.clone());
     base.insert(root.into());
@@ -247,7 +249,7 @@ fn exact_entropy(parts: &[(BigUint, BigUint)], sum: &BigUint, m: u64) -> Option<
     (balanced && !j.is_negative()).then(|| Rational::new(j, scale))
 }
 
-/// (b, g): m = b^g with the largest g.
+/// Returns (b, g) such that m = b^g with the largest g.
 fn least_root(m: u64) -> (u64, u64) {
     let all = (1..64u32).rev().map(|g| {
         let b = num_integer::Roots::nth_root(&m, g);
@@ -258,11 +260,11 @@ fn least_root(m: u64) -> (u64, u64) {
     (b, g.into())
 }
 
-/// Numbers above 1, each two of them coprime.
+/// Numbers above 1 that are pairwise coprime.
 struct CoprimeBase(Vec<BigUint>);
 
 impl CoprimeBase {
-    /// Refines the base until x is a product of its powers.
+    /// Refines the base until x is a product of powers of its numbers.
     fn insert(&mut self, x: BigUint) {
         let mut waiting = vec![x];
         while let Some(x) = waiting.pop() {
@@ -283,7 +285,7 @@ impl CoprimeBase {
     }
 }
 
-/// The largest k with factor^k | x.
+/// The largest k for which factor^k divides x.
 fn multiplicity(x: &BigUint, factor: &BigUint) -> u64 {
     let (mut x, mut k) = (x.clone(), 0);
     loop {
@@ -308,7 +310,8 @@ mod tests {
         Task::new(Source::die(m).unwrap(), target)
     }
 
-    /// H by primes: e_q = H M v_q(m) for every q, or irrational.
+    /// Computes H from prime factorizations: e_q = H M v_q(m) for every prime q, or H is
+    /// irrational.
     fn by_primes(m: u64, weights: &[u64]) -> Option<Rational> {
         let sum: u64 = weights.iter().sum();
         let mut exponents: BTreeMap<u64, i64> = BTreeMap::new();
@@ -349,7 +352,8 @@ mod tests {
         (1..=most.min(sum)).flat_map(first).collect()
     }
 
-    /// Exact iff it is rational; otherwise the enclosure contains the value of the definition.
+    /// The entropy is exact if and only if it is rational; otherwise the enclosure contains the
+    /// value of the definition.
     #[test]
     fn the_entropy_is_exact_where_it_is_rational() {
         let mut rational = 0;
@@ -365,7 +369,8 @@ mod tests {
         assert!(rational > 100, "{rational}");
     }
 
-    /// Loaded sources: a target of two rolls of the source, the source itself, and a fair coin.
+    /// Loaded sources, with three targets: two rolls of the source, the source itself, and a fair
+    /// coin.
     #[test]
     fn entropies_over_that_of_a_loaded_source() {
         let entropy = |source: &[u64], target: &[u64]| {
@@ -382,11 +387,11 @@ mod tests {
         ] {
             let found = entropy(&source, &target);
             match rolls {
-                0 => assert_eq!(found.to_string(), "2/3"), // 1 over 3/2
+                0 => assert_eq!(found.to_string(), "2/3"), // 1 divided by 3/2
                 _ => assert_eq!(found.exact(), whole(rolls).exact()),
             }
         }
-        // 1 over H(1/3), which is 0.91829583 bits
+        // 1 divided by H(1/3), which is 0.91829583 bits
         let found = entropy(&[1, 2], &[1, 1]);
         assert_eq!(
             (found.exact(), format!("{found:.8}").as_str()),
@@ -394,7 +399,7 @@ mod tests {
         );
     }
 
-    /// Three terms of the definition, each with its own logarithm.
+    /// The definition with three terms, each with its own logarithm.
     #[test]
     fn the_enclosure_holds_the_definition() {
         for (m, weights) in [(2u64, [1u64, 2, 3]), (6, [5, 7, 1]), (10, [1, 1 << 40, 3])] {

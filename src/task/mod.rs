@@ -1,8 +1,9 @@
-//! A source, a target, and a task, which is a pair of them.
+//! Sources, targets, and tasks, which are pairs of a source and a target.
 //!
-//! A [`Source`] is the randomness that one pays for, roll by roll: a fair die or a word of bits. A
-//! [`Target`] is the required distribution of the outcome: uniform on n outcomes, or proportional
-//! to integer weights. An algorithm is prepared for a [`Task`], a pair of them.
+//! A [`Source`] is what the algorithm rolls, and each roll counts as cost: a fair die, a loaded die
+//! or a word of bits. A [`Target`] is the required distribution of the outcome: uniform on n
+//! outcomes, or proportional to integer weights. An algorithm is prepared for a [`Task`], a pair of
+//! the two.
 
 mod bounded;
 mod entropy;
@@ -21,7 +22,7 @@ pub use weights::{
 
 use flipcost_number::BigUint;
 
-/// A source and a target.
+/// A task: a source and a target.
 ///
 /// ```
 /// use flipcost::task::{Source, Target, Task};
@@ -45,13 +46,13 @@ pub struct Task {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Fair<'a> {
-    /// Sides of the source, 2 <= m <= 2^64.
+    /// The number of sides of the source, 2 <= m <= 2^64.
     pub m: u128,
-    /// Sides of the target, n >= 1.
+    /// The number of sides of the target, n >= 1.
     pub n: &'a BigUint,
 }
 
-/// An invalid source or an invalid target.
+/// The error for an invalid source, an invalid target, or a text that is not a task.
 ///
 /// ```
 /// use flipcost::task::{Task, TaskError};
@@ -75,7 +76,7 @@ pub enum TaskError {
     Text(String),
 }
 
-/// Why an algorithm does not work for a task.
+/// The reason why an algorithm does not work for a task.
 ///
 /// ```
 /// use flipcost::task::{Refusal, Source, Target, Task};
@@ -94,10 +95,10 @@ pub enum Refusal {
     /// The algorithm takes fair sources only.
     #[error("the source must be a fair die or a word, and {} is neither", .0.with_article())]
     LoadedSource(Source),
-    /// The probabilities of the source are unknown, and its law needs them.
+    /// The probabilities of the source are unknown, and the law depends on them.
     #[error("the cost is a number only if the probabilities are known, and those of {} are not", .0.with_article())]
     UnknownSource(Source),
-    /// The algorithm's own reason.
+    /// A reason that only this algorithm has.
     #[error("{0}")]
     Rule(String),
 }
@@ -107,13 +108,13 @@ impl Task {
     /// Algorithms that only compute with its words support 2^64.
     pub(crate) const WIDEST: u64 = 1 << 32;
 
-    /// A source and a target.
+    /// Creates a task from a source and a target.
     pub fn new(source: Source, target: Target) -> Task {
         Task { source, target }
     }
 
-    /// A fair die of n sides from a fair die of m sides, 2 <= m <= 2^64: numbers of any integer
-    /// type.
+    /// Creates the task of a fair die of n sides from a fair die of m sides, 2 <= m <= 2^64; m and
+    /// n may have any integer type.
     ///
     /// # Errors
     /// [`TaskError`] if the source or the target is not a valid die.
@@ -131,7 +132,8 @@ impl Task {
         &self.target
     }
 
-    /// The sides m of the source, for any target: for algorithms that count its faces.
+    /// The number m of sides of the source, for algorithms that count its faces; the target may be
+    /// any.
     ///
     /// # Errors
     /// [`Refusal::WideSource`] if m > 2^32, [`Refusal::LoadedSource`] if the source is not fair.
@@ -140,7 +142,7 @@ impl Task {
         m.ok_or_else(|| self.unequal_faces_refusal())
     }
 
-    /// The sides m of the source, if a machine word can hold every face.
+    /// The number m of sides of the source, if a machine word can hold every face.
     ///
     /// # Errors
     /// [`Refusal::WideSource`] if m > 2^64, [`Refusal::LoadedSource`] if the source is not fair.
@@ -150,7 +152,8 @@ impl Task {
             .ok_or_else(|| self.unequal_faces_refusal())
     }
 
-    /// The sides m of the source, even a wide word, and n of a fair target.
+    /// The number m of sides of the source, even of a wide word, and the number n of sides of a
+    /// fair target.
     ///
     /// # Errors
     /// [`Refusal::LoadedSource`] if the source is not fair, [`Refusal::Weights`] if the target is
@@ -164,7 +167,7 @@ impl Task {
         Ok((self.source.sides(), n))
     }
 
-    /// The reason why the source is not a fair one with few enough faces.
+    /// The refusal for a source that is not fair or has too many faces.
     fn unequal_faces_refusal(&self) -> Refusal {
         if self.source.is_fair() {
             Refusal::WideSource(self.source.clone())
@@ -173,7 +176,8 @@ impl Task {
         }
     }
 
-    /// The sides m of the source and n of a fair target: for algorithms for fair dice.
+    /// The numbers m and n of sides of the source and of a fair target, for algorithms for fair
+    /// dice.
     ///
     /// # Errors
     /// [`Refusal::Weights`] if the target is not uniform; also those of [`Task::words`].

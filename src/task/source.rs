@@ -1,4 +1,5 @@
-//! The source that is rolled: a die that is fair, loaded or unknown, or a word of random bits.
+//! The source that an algorithm rolls: a fair die, a loaded die, a die of unknown probabilities, or
+//! a word of random bits.
 
 use super::{Target, TargetError, WeightsError};
 use flipcost_number::expression::ExpressionError;
@@ -8,13 +9,13 @@ use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
 use std::sync::Arc;
 
-/// One roll of a die, or one word of w random bits, w <= 8192; rolls are independent.
+/// A source: a die, or a word of w random bits, w <= 8192. Its rolls are independent.
 ///
-/// A fair die has 2 to 2^64 sides. A loaded one shows face i with probability of the i-th weight
-/// over their sum. Of an unknown one it is only known that each face can show. A word of w bits is
-/// a die of 2^w sides, and the two are equal values: `Source::die(1 << 32)` equals
-/// `Source::word(32)`. From w = 8 on such a source is called a word, below that a die, and a die of
-/// two sides is a coin.
+/// A fair die has 2 to 2^64 sides. A loaded die shows face i with the probability of the i-th
+/// weight divided by the sum of the weights. Of a die with unknown probabilities it is only known
+/// that each face can show. A word of w bits is a die of 2^w sides, and the two are equal values:
+/// `Source::die(1 << 32)` equals `Source::word(32)`. A source of 2^w sides is called a word if w is
+/// at least 8, otherwise a die; a die of two sides is a coin.
 ///
 /// ```
 /// use flipcost::task::{Source, RollUnit};
@@ -32,7 +33,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Source(SourceKind);
 
-/// In normal form: a power of two from 2^8 on is a word, and weights are coprime and not all equal.
+/// The normal form: a power of two from 2^8 on is a word, and weights are coprime and not all
+/// equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum SourceKind {
     Die(u64),
@@ -41,14 +43,14 @@ enum SourceKind {
     Unknown(u32),
 }
 
-/// The least number of bits of a word; smaller powers of two are dice such as a d4 and a d8.
-const FEWEST_BITS: u32 = 8;
+/// The least number of bits of a word; smaller powers of two are dice, for example a d4 and a d8.
+const MIN_WORD_BITS: u32 = 8;
 /// The maximum number of bits of a word.
 const MAX_BITS: u32 = 8192;
 /// The maximum number of faces of an unknown die.
 const MAX_UNKNOWN: u32 = 64;
 
-/// The value is not a valid source.
+/// The error for an invalid source.
 ///
 /// ```
 /// use flipcost::task::{Source, SourceError};
@@ -59,31 +61,31 @@ const MAX_UNKNOWN: u32 = 64;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SourceError {
-    /// A number of sides that a die cannot have.
+    /// A die cannot have this number of sides.
     #[error("a source of {} cannot be rolled: it needs 2 to 2^64 sides (2 is a coin)", count_with_noun(&short(.0), "side"))]
     Sides(BigUint),
-    /// A word of no bits, or of too many.
+    /// The word has no bits, or too many.
     #[error("a word of {0} bits cannot be drawn: it has 1 to 8192 bits")]
     Bits(u32),
-    /// A text that is neither a number of sides nor a word of bits.
+    /// The text is neither a number of sides nor a word of bits.
     #[error(
         "\"{0}\" is not a source: a number of sides such as 6, a word such as word:32, or unknown:2 was expected"
     )]
     Text(String),
-    /// A loaded die with fewer than two faces.
+    /// The loaded die has fewer than two faces.
     #[error("a source needs 2 weights or more, one for each face, and {0} was given")]
     Weights(usize),
-    /// A face that never shows.
+    /// A face of the loaded die has the weight 0.
     #[error(
         "face {face} of {faces} has the weight 0 and never shows: each face of a source needs a weight above 0"
     )]
     Never {
-        /// The face, from 1.
+        /// The face, counted from 1.
         face: usize,
         /// The number of faces.
         faces: usize,
     },
-    /// An unknown die with too few faces, or too many.
+    /// The unknown die has too few faces, or too many.
     #[error("an unknown source of {} cannot be rolled: it has 2 to 64 faces", count_with_noun(.0, "face"))]
     Unknown(u64),
     /// A number of sides, or a weight, is below 0.
@@ -91,41 +93,41 @@ pub enum SourceError {
         "a number of sides or a weight is below 0: a source has 2 sides or more, and weights above 0"
     )]
     Negative,
-    /// A text that is not a number.
+    /// The text is not a number.
     #[error(transparent)]
     Number(#[from] ExpressionError),
-    /// Weights that cannot be parsed.
+    /// The weights cannot be parsed.
     #[error(transparent)]
     Law(#[from] WeightsError),
-    /// Several dice, or weights with commas between.
+    /// The text describes several dice, or weights with commas between them.
     #[error(
         "\"{text}\" names several dice, and one source was expected, such as {one}: `plan` prints recipes for several dice, and a loaded die is written by its weights, as in {weights}"
     )]
     Several {
-        /// The text as it was written.
+        /// The text as the user wrote it.
         text: String,
-        /// One of the dice.
+        /// One of the dice in the text.
         one: String,
         /// An example of weights.
         weights: String,
     },
-    /// A word of bits, written as in other programs.
+    /// The text is a word of bits in the notation of other programs.
     #[error("\"{text}\" is not a source: did you mean word:{bits}?")]
     Bytes {
-        /// The text as it was written.
+        /// The text as the user wrote it.
         text: String,
-        /// The number of bits meant.
+        /// The number of bits that is probably meant.
         bits: u32,
     },
-    /// A coin that always shows the same side, or a number that is not a probability.
+    /// The coin always shows the same side, or the number is not a probability.
     #[error("p={0} is not a coin: the probability of heads must be above 0 and below 1")]
     Heads(String),
-    /// A probability, which may be meant as that of heads.
+    /// The text is a probability, which may be meant as that of heads.
     #[error(
         "\"{text}\" is a probability, not a source: write a coin that shows heads with this probability as p={text}, or by its weights as {heads}:{tails}"
     )]
     Probability {
-        /// The text as it was written.
+        /// The text as the user wrote it.
         text: String,
         /// The weight of heads.
         heads: BigUint,
@@ -156,16 +158,16 @@ pub enum RollUnit {
     Rolls,
     /// Words of bits.
     Words,
-    /// Of a chain that rolls no source.
+    /// Steps of a chain that rolls no source.
     Steps,
 }
 
 impl RollUnit {
-    /// The name of a roll of a die of m sides.
+    /// The unit for a die of m sides.
     pub(crate) fn of_sides(m: u128) -> RollUnit {
         match m {
             2 => RollUnit::Flips,
-            m if m.is_power_of_two() && m >= 1 << FEWEST_BITS => RollUnit::Words,
+            m if m.is_power_of_two() && m >= 1 << MIN_WORD_BITS => RollUnit::Words,
             _ => RollUnit::Rolls,
         }
     }
@@ -200,14 +202,14 @@ impl Source {
     /// A fair coin: m = 2.
     pub const COIN: Source = Source(SourceKind::Die(2));
 
-    /// A fair die of m sides, m of any integer type.
+    /// A fair die of m sides; m may have any integer type.
     ///
     /// # Errors
     /// [`SourceError::Sides`] unless 2 <= m <= 2^64, [`SourceError::Negative`] if m < 0.
     pub fn die(m: impl TryInto<BigUint>) -> Result<Source, SourceError> {
         let m = m.try_into().map_err(|_| SourceError::Negative)?;
         match m.to_u64() {
-            Some(sides) if sides.is_power_of_two() && sides >= 1 << FEWEST_BITS => {
+            Some(sides) if sides.is_power_of_two() && sides >= 1 << MIN_WORD_BITS => {
                 Ok(Source(SourceKind::Word(sides.trailing_zeros())))
             }
             Some(sides @ 2..) => Ok(Source(SourceKind::Die(sides))),
@@ -222,17 +224,18 @@ impl Source {
     /// [`SourceError::Bits`] unless 1 <= w <= 8192.
     pub fn word(bits: u32) -> Result<Source, SourceError> {
         match bits {
-            1..FEWEST_BITS => Ok(Source(SourceKind::Die(1 << bits))),
-            FEWEST_BITS..=MAX_BITS => Ok(Source(SourceKind::Word(bits))),
+            1..MIN_WORD_BITS => Ok(Source(SourceKind::Die(1 << bits))),
+            MIN_WORD_BITS..=MAX_BITS => Ok(Source(SourceKind::Word(bits))),
             _ => Err(SourceError::Bits(bits)),
         }
     }
 
-    /// A die that shows face i with the i-th weight over their sum. Cost: a gcd of all.
+    /// A die that shows face i with the probability of the i-th weight divided by their sum. Cost:
+    /// a gcd of all weights.
     ///
     /// # Errors
-    /// [`SourceError::Weights`] if there are fewer than two, [`SourceError::Never`] if one is 0,
-    /// [`SourceError::Negative`] if one is below 0.
+    /// [`SourceError::Weights`] if there are fewer than two weights, [`SourceError::Never`] if a
+    /// weight is 0, [`SourceError::Negative`] if a weight is below 0.
     pub fn loaded(
         weights: impl IntoIterator<Item: TryInto<BigUint>>,
     ) -> Result<Source, SourceError> {
@@ -243,7 +246,7 @@ impl Source {
         law?.try_into()
     }
 
-    /// A die of m faces whose probabilities are unknown; each is above 0.
+    /// A die of m faces whose probabilities are unknown, but above 0.
     ///
     /// # Errors
     /// [`SourceError::Unknown`] unless 2 <= m <= 64.
@@ -254,7 +257,7 @@ impl Source {
         }
     }
 
-    /// The number of faces, m.
+    /// The number m of faces.
     pub fn sides(&self) -> BigUint {
         match &self.0 {
             SourceKind::Die(m) => (*m).into(),
@@ -274,7 +277,7 @@ impl Source {
         matches!(self.0, SourceKind::Unknown(_))
     }
 
-    /// The law of one roll of a loaded source; `None` if it is fair or unknown.
+    /// The law of one roll of a loaded source; `None` if the source is fair or unknown.
     pub fn law(&self) -> Option<&Target> {
         match &self.0 {
             SourceKind::Loaded(law) => Some(law),
@@ -288,9 +291,9 @@ impl Source {
         self.law().and_then(Target::weights)
     }
 
-    /// The face, from 0, that contains a place from 0 to below [`Source::weight_sum`], if the
-    /// weights are laid end to end. `None` as for [`Source::weights`]. Cost: one step for each face
-    /// before it.
+    /// Lays the weights of the faces end to end, and returns the face, counted from 0, that
+    /// contains a place from 0 to below [`Source::weight_sum`]. `None` as for [`Source::weights`].
+    /// Cost: one step for each face before the result.
     ///
     /// ```
     /// let source = flipcost::task::Source::loaded([1, 2])?;
@@ -320,7 +323,7 @@ impl Source {
         }
     }
 
-    /// The probability of a face, counted from 0; 0 beyond the last. `None` if it is unknown.
+    /// The probability of a face, counted from 0; 0 beyond the last face. `None` if it is unknown.
     ///
     /// ```
     /// use flipcost::task::Source;
@@ -363,7 +366,7 @@ impl Source {
         }
     }
 
-    /// The bits of a word; `None` for a die.
+    /// The number of bits of a word; `None` for a die.
     pub fn bits(&self) -> Option<u32> {
         match self.0 {
             SourceKind::Word(bits) => Some(bits),
@@ -371,7 +374,7 @@ impl Source {
         }
     }
 
-    /// The name of one roll.
+    /// The name of one roll of this source.
     pub fn unit(&self) -> RollUnit {
         match self.0 {
             SourceKind::Word(_) => RollUnit::Words,
@@ -380,7 +383,8 @@ impl Source {
         }
     }
 
-    /// `a coin`, `a d6`, `a word of 32 bits`, `a coin loaded 1:2`, `an unknown d6`.
+    /// Describes the source: `a coin`, `a d6`, `a word of 32 bits`, `a coin loaded 1:2`, `an
+    /// unknown d6`.
     pub fn with_article(&self) -> String {
         let die = |sides: &BigUint| match sides.to_u64() {
             Some(2) => "coin".to_string(),
@@ -395,13 +399,13 @@ impl Source {
     }
 }
 
-/// A source with this law of one roll.
+/// Creates a source whose roll has this law.
 impl TryFrom<Target> for Source {
     type Error = SourceError;
 
     /// # Errors
-    /// [`SourceError::Weights`] if there are fewer than two outcomes, [`SourceError::Never`] if the
-    /// probability of one is 0.
+    /// [`SourceError::Weights`] if there are fewer than two outcomes, [`SourceError::Never`] if an
+    /// outcome has probability 0.
     fn try_from(law: Target) -> Result<Source, SourceError> {
         match law.weights() {
             None if law.outcomes().is_one() => Err(SourceError::Weights(1)),
@@ -417,8 +421,8 @@ impl TryFrom<Target> for Source {
     }
 }
 
-/// Writes `6`, `word:32`, `1:2`, `unknown:2`, which [`FromStr`](std::str::FromStr) reads. `{:#}`
-/// shortens long lists of weights.
+/// Writes the source as `6`, `word:32`, `1:2`, `unknown:2`; [`FromStr`](std::str::FromStr) parses
+/// this text. `{:#}` shortens long lists of weights.
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match &self.0 {
@@ -480,7 +484,8 @@ mod tests {
             prop_assert_eq!(Source::word(bits).unwrap().sides(), BigUint::one() << bits);
         }
 
-        /// The text is read back, and the probabilities of all faces sum to 1.
+        /// The text of a source is parsed to the same source, and the probabilities of all faces
+        /// sum to 1.
         #[test]
         fn weights_are_probabilities(weights in proptest::collection::vec(1u64.., 2..9), times in 1u64..9) {
             let source = Source::loaded(weights.clone()).unwrap();

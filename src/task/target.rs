@@ -32,7 +32,7 @@ enum TargetKind {
     Weights(Arc<[BigUint]>, BigUint),
 }
 
-/// The value is not a distribution of outcomes.
+/// The error for numbers that do not form a target.
 ///
 /// ```
 /// use flipcost::task::{Target, TargetError};
@@ -43,7 +43,7 @@ enum TargetKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TargetError {
-    /// A die without sides.
+    /// A die has no sides.
     #[error("a target of 0 sides has no outcome: n must be at least 1")]
     NoSides,
     /// A number of sides, or a weight, is below 0.
@@ -51,13 +51,13 @@ pub enum TargetError {
         "a number of sides or a weight is below 0: a target has whole numbers from 0, and n from 1"
     )]
     Negative,
-    /// There is no weight above 0.
+    /// No weight is above 0.
     #[error("weights that are all 0 give no outcome: at least one must be above 0")]
     NoWeight,
 }
 
 impl Target {
-    /// A fair die of n >= 1 sides, n of any integer type.
+    /// A fair die of n >= 1 sides; n may have any integer type.
     ///
     /// # Errors
     /// [`TargetError::NoSides`] if n = 0, [`TargetError::Negative`] if n < 0.
@@ -70,12 +70,12 @@ impl Target {
         }
     }
 
-    /// Outcome i has a probability proportional to the i-th weight; an outcome of weight 0 never
-    /// occurs. Cost: one gcd for each weight.
+    /// A target whose outcome i has a probability proportional to the i-th weight; an outcome of
+    /// weight 0 never occurs. Cost: one gcd for each weight.
     ///
     /// # Errors
-    /// [`TargetError::NoWeight`] if the sum of the weights is 0, [`TargetError::Negative`] if one
-    /// is below 0.
+    /// [`TargetError::NoWeight`] if the sum of the weights is 0, [`TargetError::Negative`] if a
+    /// weight is below 0.
     pub fn weighted(
         weights: impl IntoIterator<Item: TryInto<BigUint>>,
     ) -> Result<Target, TargetError> {
@@ -104,7 +104,7 @@ impl Target {
         }
     }
 
-    /// The sides n of a fair die; `None` for a loaded one.
+    /// The number n of sides of a fair die; `None` for a loaded die.
     pub fn sides(&self) -> Option<&BigUint> {
         match &self.0 {
             TargetKind::Uniform(n) => Some(n),
@@ -112,7 +112,8 @@ impl Target {
         }
     }
 
-    /// The weights of a loaded die, in lowest terms; `None` for a fair one, whose n weights are 1.
+    /// The weights of a loaded die, in lowest terms; `None` for a fair die, whose n weights are all
+    /// 1.
     pub fn weights(&self) -> Option<&[BigUint]> {
         match &self.0 {
             TargetKind::Uniform(_) => None,
@@ -128,7 +129,7 @@ impl Target {
         }
     }
 
-    /// The weight of outcome i in lowest terms; 0 beyond the last.
+    /// The weight of outcome i in lowest terms; 0 beyond the last outcome.
     pub fn weight(&self, outcome: &BigUint) -> BigUint {
         match &self.0 {
             TargetKind::Uniform(n) => u8::from(outcome < n).into(),
@@ -139,7 +140,7 @@ impl Target {
         }
     }
 
-    /// The probability of outcome i, from 0; 0 beyond the last.
+    /// The probability of outcome i, counted from 0; 0 beyond the last outcome.
     pub fn probability(&self, outcome: &BigUint) -> Rational {
         let sum = BigInt::from(self.weight_sum().clone());
         Rational::new(self.weight(outcome).into(), sum)
@@ -155,7 +156,7 @@ impl Target {
         }
     }
 
-    /// Every outcome with its weight in lowest terms, in order, including those of weight 0.
+    /// All outcomes with their weights in lowest terms, in order, including those of weight 0.
     ///
     /// ```
     /// use flipcost::task::Target;
@@ -208,7 +209,7 @@ impl Target {
 }
 
 /// The number of weights that the short form of a target shows at each end.
-const SHOWN: usize = 3;
+const MAX_SHOWN: usize = 3;
 
 /// Writes `6` for a fair die, `1:2:3` for weights; with `#`, as in `{:#}`, long lists are
 /// shortened.
@@ -223,10 +224,10 @@ impl fmt::Display for Target {
                     weights.join(":")
                 };
                 let count = weights.len();
-                if count <= 3 * SHOWN {
+                if count <= 3 * MAX_SHOWN {
                     return f.pad(&shown(weights));
                 }
-                let (first, last) = (&weights[..SHOWN], &weights[count - SHOWN..]);
+                let (first, last) = (&weights[..MAX_SHOWN], &weights[count - MAX_SHOWN..]);
                 let (first, last) = (shown(first), shown(last));
                 f.pad(&format!("{first}:...:{last} ({count} weights)"))
             }
@@ -261,7 +262,7 @@ mod tests {
 
     #[test]
     fn one_outcome_and_a_short_form() {
-        // Nothing is random here, but the outcome keeps its index.
+        // The outcome is certain, but keeps its index.
         let certain = Target::weighted([0u8, 7, 0]).unwrap();
         assert_eq!(
             (certain.to_string().as_str(), certain.weight_sum()),

@@ -1,5 +1,4 @@
-//! Parsing of targets, sources and tasks as people write them: `3d6`, `coin`, `p=1/3`, `d7 from
-//! d6`.
+//! Parses targets, sources and tasks as people write them: `3d6`, `coin`, `p=1/3`, `d7 from d6`.
 
 use super::weights::{WORDS, is_decimal, share_readings};
 use super::{Source, SourceError, Target, Task, TaskError, Weights, WeightsError, digit_die};
@@ -9,8 +8,8 @@ use flipcost_number::grammar::items;
 use num_traits::Zero;
 use std::str::FromStr;
 
-/// The sides in the name of a die: `6` for `d6`, `2` for `coin`, `100` for `d%`; other texts are
-/// only trimmed.
+/// The number of sides in the name of a die: `6` for `d6`, `2` for `coin`, `100` for `d%`. Blanks
+/// around other texts are removed.
 pub fn strip_die(text: &str) -> &str {
     let text = text.trim();
     if text.eq_ignore_ascii_case("coin") || text == "coins" {
@@ -18,7 +17,7 @@ pub fn strip_die(text: &str) -> &str {
     }
     match text.strip_prefix(['d', 'D']).or(text.strip_prefix("rand")) {
         Some("%") => "100",
-        // Formulas of dice refuse d66, so it is not stripped here.
+        // Formulas of dice refuse d66, so it is not changed here.
         Some(sides) if is_digits(sides) && digit_die(text).is_none() => sides,
         _ => text,
     }
@@ -29,7 +28,7 @@ fn is_digits(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(digits)
 }
 
-/// Several dice as in 2d6: returns the number of dice and the text of their sides, if nothing
+/// For several dice, as in 2d6: returns the number of dice and the text of their sides, if nothing
 /// follows.
 pub fn several_dice(text: &str) -> Option<(u64, &str)> {
     let (count, sides) = text.trim().split_once(['d', 'D'])?;
@@ -41,7 +40,7 @@ pub fn several_dice(text: &str) -> Option<(u64, &str)> {
     (count > 1).then_some((count, sides))
 }
 
-/// The error for a text that means a word of bits, as byte, word8, 8bit and u32 do.
+/// The error for a text that means a word of bits in another notation: byte, word8, 8bit, u32.
 fn meant_word_error(text: &str) -> Option<SourceError> {
     let small = text.to_lowercase().replace(['-', '_', ' '], "");
     let name = small.trim_matches(|c: char| c.is_ascii_digit());
@@ -60,8 +59,8 @@ fn meant_word_error(text: &str) -> Option<SourceError> {
         .then_some(SourceError::Bytes { text, bits })
 }
 
-/// The weights of heads and tails of a coin that shows heads with the probability in the text;
-/// `None` unless it is above 0 and below 1.
+/// The weights of heads and tails of a coin whose probability of heads is in the text; `None`
+/// unless it is above 0 and below 1.
 pub fn coin_weights(text: &str) -> Option<(BigUint, BigUint)> {
     let p = parse_rational(text).ok()?;
     let heads = p.numer().to_biguint()?;
@@ -69,7 +68,7 @@ pub fn coin_weights(text: &str) -> Option<(BigUint, BigUint)> {
     (!heads.is_zero() && heads < *all).then(|| (heads.clone(), all - heads))
 }
 
-/// A coin that shows heads, its first face, with this probability.
+/// Parses a coin whose probability of heads, its first face, is in the text.
 fn parse_coin(text: &str) -> Result<Source, SourceError> {
     if text.trim_start().starts_with('-') {
         return Err(SourceError::Heads(text.trim().to_string()));
@@ -81,7 +80,7 @@ fn parse_coin(text: &str) -> Result<Source, SourceError> {
     }
 }
 
-/// The error for a text that is a probability.
+/// The error for a text that is a probability, not a source.
 fn probability_error(text: &str) -> Option<SourceError> {
     let (heads, tails) = coin_weights(text)?;
     let text = text.to_string();
@@ -99,9 +98,9 @@ impl TryFrom<Weights> for Source {
 impl FromStr for Source {
     type Err = SourceError;
 
-    /// Parses one source as every command does: `coin`, `6`, `d6` or `2^32`; `word:64`, `byte`;
-    /// loaded by weights, `1:2`, by the probability of heads, `p=1/3` or `60%`, or by any law that
-    /// a target can have, `doubles:0.3,0.7` or `(3d6)`; `unknown:6`.
+    /// Parses a source, with the same grammar in every command: `coin`, `6`, `d6` or `2^32`;
+    /// `word:64`, `byte`; a die loaded by weights, `1:2`, by the probability of heads, `p=1/3` or
+    /// `60%`, or by any law that a target can have, `doubles:0.3,0.7` or `(3d6)`; `unknown:6`.
     fn from_str(text: &str) -> Result<Source, SourceError> {
         let word = text.trim();
         let wrong = || SourceError::Text(text.chars().take(40).collect());
@@ -163,7 +162,7 @@ impl FromStr for Source {
         match (parse_natural(strip_die(text)), word.parse::<Weights>()) {
             (Ok(_), _) if is_percentage(word) => parse_coin(word),
             (Ok(sides), _) => Source::die(sides),
-            // The sum of dice, as 3d6; but d2-d6 more likely means d2..d6.
+            // A sum of dice, for example 3d6, is a law; but d2-d6 more likely means d2..d6.
             (Err(_), Ok(law)) if !word.starts_with(['d', 'D']) => law.try_into(),
             (Err(_), _) if word.ends_with('%') => parse_coin(word),
             (Err(wrong), _) => {
@@ -177,8 +176,8 @@ impl FromStr for Source {
 impl FromStr for Target {
     type Err = WeightsError;
 
-    /// Parses a target as every command does, in the grammar of [`Weights`], and `coin` as a die of
-    /// two sides: `6`, `d6`, `52!`, `4:7:8`, `3d6 >= 11`.
+    /// Parses a target, with the same grammar in every command, that of [`Weights`]; `coin` is a
+    /// die of two sides: `6`, `d6`, `52!`, `4:7:8`, `3d6 >= 11`.
     fn from_str(text: &str) -> Result<Target, WeightsError> {
         Ok(strip_die(text).parse::<Weights>()?.target().clone())
     }
@@ -202,7 +201,7 @@ impl FromStr for Task {
         let (target, source) = text.split_once(" from ").ok_or_else(wrong)?;
         let source = strip_article(source);
         let source = if let Some(die) = source.strip_prefix("unknown ") {
-            // As a source, d66 is unambiguous.
+            // In a source, d66 has only one meaning.
             format!(
                 "unknown:{}",
                 die.trim()

@@ -1,9 +1,9 @@
-//! A die with a price per roll.
+//! A die, and the price of a roll.
 
 use flipcost::prelude::*;
 use num_traits::One;
 
-/// A source die and the price of a roll.
+/// A source die, and the price of one roll.
 ///
 /// ```
 /// use flipcost_dice_set::{Die, plan};
@@ -16,9 +16,9 @@ use num_traits::One;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Die {
-    /// The number of sides, m, at most 2^64.
+    /// The number m of sides, at most 2^64.
     pub sides: u128,
-    /// The price of a roll, p > 0.
+    /// The price p of a roll, above 0.
     pub price: Rational,
 }
 
@@ -56,8 +56,8 @@ impl Die {
         Die { sides, price }
     }
 
-    /// Returns the law of the rolls that the fast dice roller takes for a fair die of n sides from
-    /// this die alone.
+    /// Returns the law of the number of rolls that the fast dice roller takes to make a fair die of
+    /// n sides from this die alone.
     pub(crate) fn law(&self, n: u64) -> Law {
         let task = Task::dice(self.sides, n).expect("a plan has dice of 2 to 2^64 sides");
         FAST_DICE_ROLLER

@@ -1,32 +1,32 @@
-//! Several source dice at once: the least expected cost of a die with a set of dice, proved, and
-//! the recipe that attains it.
+//! Several source dice at once: computes the least expected cost of rolling a die with a set of
+//! dice, proves it, and gives the recipe with this cost.
 //!
 //! While the outcome is undecided, an algorithm is at one of v equally likely *nodes* of its DDG
 //! tree, v < n. It may roll any die m_i of the set at its price p_i, which makes v m_i nodes: the
 //! largest multiple of n among them become outcomes, and the rest stay undecided. It may also
-//! *split* its nodes, v = a + b, and continue each part separately. Let F(v) be the expected
+//! *split* its nodes, v = a + b, and continue the two parts separately. Let F(v) be the expected
 //! remaining cost times v. Then
 //!
 //! ```text
 //! F(v) = min( min_i [ p_i v + F(v m_i mod n) / m_i ], min_{a+b=v} [ F(a) + F(b) ] ),   F(0) = 0,
 //! ```
 //!
-//! and the least cost of a dn is F(1). Without splitting the second minimum is left out.
+//! and the least cost of a dn is F(1). If splitting is not allowed, the second minimum is left out.
 //!
 //! **What is proved.** [`DicePlan::expected`] is the exact F(1): no algorithm *of this form* costs
 //! less. The policy is found in floating point. Then its value is computed exactly, and integers
 //! decide every inequality of the equation for all v < n, equality included. If an inequality
-//! fails, the policy is improved and proved again. The tests run the recipe through the chain
-//! solver: its outcomes have probability exactly 1/n and its cost is F(1). **What is not claimed:**
-//! the plan is not compared with algorithms of other forms, which keep nodes beyond a multiple of
-//! n, or make up one outcome's 1/n from nodes of different probability. All of them cost at least
-//! [`DicePlan::entropy_bound`]. With one die, F(1) is the optimum over all algorithms: the cost of
-//! the fast dice roller (Knuth & Yao 1976).
+//! fails, the policy is improved and the proof is repeated. The tests run the recipe through the
+//! chain solver: its outcomes have probability exactly 1/n and its cost is F(1). **What is not
+//! claimed:** the plan is not compared with algorithms of other forms. These may keep nodes beyond
+//! a multiple of n, or make an outcome from nodes of different probability. All of them cost at
+//! least [`DicePlan::entropy_bound`]. With one die, F(1) is the optimum over all algorithms: the
+//! cost of the fast dice roller (Knuth & Yao 1976).
 //!
 //! **The entropy bound.** In every algorithm the rolls determine the outcome, and a roll of die i
-//! adds log m_i to the entropy of the rolls (the earlier rolls settle which die is next). So log n
+//! adds log m_i to the entropy of the rolls (earlier rolls determine which die is next). So log n
 //! <= E[sum of log m] <= E[sum of p] / min_i (p_i / log m_i), and the cost is at least min_i p_i
-//! log n / log m_i, the bound of the best die alone.
+//! log n / log m_i, which is the bound of the best die alone.
 #![warn(unnameable_types)]
 
 mod die;
@@ -57,15 +57,15 @@ use flipcost_number::Enclosure;
 use flipcost_number::Rational;
 use flipcost_number::Real;
 use num_traits::{Signed, Zero};
-use policy::{Action, Game};
+use policy::{Action, PlanProblem};
 use proof::{PolicyValues, PolicyVerdict};
 use std::cmp::Ordering;
 
-/// The largest target that is planned. The proof takes memory O(n^2) and, with splitting, time
-/// O(n^3).
+/// The largest target for which a plan is computed. The proof takes O(n^2) memory and, with
+/// splitting, O(n^3) time.
 pub const MAX_PLANNED_SIDES: u64 = 5000;
 
-/// The most bits of a product of n factors m; the numbers of the proof are about as long.
+/// The maximum number of bits of m^n; the numbers of the proof are about as long.
 const MAX_BITS: u64 = 40_000;
 
 /// Returns the usual set of dice: d4, d6, d8, d10, d12, d20.
@@ -73,7 +73,7 @@ pub fn polyhedral() -> Vec<Die> {
     [4, 6, 8, 10, 12, 20].map(Die::new).to_vec()
 }
 
-/// Why a plan is impossible.
+/// The reason why a plan is impossible.
 ///
 /// ```
 /// use flipcost_dice_set::{Die, PlanError, plan};
@@ -84,10 +84,10 @@ pub fn polyhedral() -> Vec<Die> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
-    /// n = 0.
+    /// The target has no sides.
     #[error("a target of 0 sides has no outcome: n must be at least 1")]
     Target,
-    /// n is too large.
+    /// The target has too many sides.
     #[error("a d{0} is too large to plan: n must be at most {MAX_PLANNED_SIDES}")]
     TooLarge(u64),
     /// The die has too many sides for this target.
@@ -115,7 +115,7 @@ pub enum PlanError {
         "the search among rules of every form takes dice of 2 to 2^32 sides, and one of {0} sides was given"
     )]
     WideSearch(u128),
-    /// Two of the dice are the same.
+    /// Two of the dice are equal.
     #[error("the d{0} is in the set twice: once is enough, it can be rolled again and again")]
     Twice(u128),
     /// The price is not positive.
@@ -126,7 +126,7 @@ pub enum PlanError {
         /// The price of the die.
         price: Rational,
     },
-    /// The prices are so far apart that doubles could not solve for a policy.
+    /// The prices are so far apart that doubles could not find a policy.
     #[error("the prices are too far apart to prove a plan")]
     Unproved,
 }
@@ -146,7 +146,7 @@ convert_engine_errors! { PlanError }
 #[cfg(feature = "questions")]
 convert_engine_errors! { DiceError PriceError ThrowError }
 
-/// The least expected cost of a die with a set of dice, and how to attain it.
+/// The least expected cost of a die with a set of dice, and the recipe with this cost.
 ///
 /// ```
 /// use flipcost_dice_set::{plan, polyhedral};
@@ -158,35 +158,35 @@ convert_engine_errors! { DiceError PriceError ThrowError }
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct DicePlan {
-    /// Sides of the target, n.
+    /// The number n of sides of the target.
     pub target: u64,
     /// The set of dice.
     pub dice: Vec<Die>,
     /// Whether nodes may be split.
     pub split: bool,
-    /// F(1), the least expected cost, in rolls if every price is 1. The module documentation states
+    /// The least expected cost F(1), in rolls if every price is 1. The module documentation says
     /// what is proved about it.
     pub expected: Rational,
     /// The least expected cost without splitting.
     pub without_split: Rational,
     /// [`DicePlan::worst_case`] without splitting.
     pub worst_without_split: Option<u64>,
-    /// The least expected cost with each die alone, in the order of the set: its price times the
-    /// expected rolls of the fast dice roller.
+    /// The least expected cost with each die alone, in the order of the set: the price of the die
+    /// times the expected rolls of the fast dice roller.
     pub alone: Vec<Rational>,
-    /// A lower bound for every algorithm with these dice, of any form.
+    /// A lower bound of the cost of every algorithm with these dice, of any form.
     pub entropy_bound: Real,
-    /// The most rolls that the recipe may take; `None` if unbounded. Of all ways to attain the
-    /// least expected cost the recipe has the least worst case.
+    /// The maximum number of rolls of the recipe; `None` if unbounded. Of all recipes with the
+    /// least expected cost, this one has the least worst case.
     pub worst_case: Option<u64>,
-    /// The steps to follow.
+    /// The recipe to follow.
     pub recipe: Recipe,
 }
 
-/// Returns the least expected cost of one roll of a dn with these dice, and its recipe, which may
-/// split its nodes into a die and a rest. A die is a number of sides, or a [`Die`] with a price.
-/// Time: with splitting, the search takes O(n^2) words; the proof takes numbers of O(n log m) bits
-/// for all v < n, and at most O(n^2) additions of them.
+/// Computes the least expected cost of one roll of a dn with these dice, and its recipe, which may
+/// split its nodes into a die and a rest. A die is given by its number of sides, or as a [`Die`]
+/// with a price. Time: with splitting, the search takes O(n^2) words; the proof takes numbers of
+/// O(n log m) bits for all v < n, and at most O(n^2) additions of them.
 ///
 /// ```
 /// use flipcost_dice_set::plan;
@@ -198,8 +198,8 @@ pub struct DicePlan {
 ///
 /// # Errors
 /// [`PlanError`] for a target of 0 or more than [`MAX_PLANNED_SIDES`] sides, an empty set, a die
-/// given twice or of fewer than 2 or too many sides, a price that is not positive, and prices so
-/// far apart that no policy could be proved.
+/// that occurs twice or has fewer than 2 or too many sides, a price that is not positive, and
+/// prices so far apart that no policy could be proved.
 pub fn plan<D: Clone + TryInto<Die>>(target: u64, dice: &[D]) -> Result<DicePlan, PlanError> {
     let dice = dice.iter().cloned().map(TryInto::try_into);
     let dice: Result<Vec<Die>, _> = dice.collect();
@@ -212,15 +212,15 @@ pub fn plan<D: Clone + TryInto<Die>>(target: u64, dice: &[D]) -> Result<DicePlan
 /// As [`plan`].
 pub fn plan_with(target: u64, dice: &[Die], split: bool) -> Result<DicePlan, PlanError> {
     check_inputs(target, dice)?;
-    let game = Game {
+    let game = PlanProblem {
         target: target as usize,
         dice,
         split,
     };
-    let solved = solve_game(&game)?;
+    let solved = solve_problem(&game)?;
     let (without_split, worst_without_split) = if split {
         let split = false;
-        let other = solve_game(&Game { split, ..game })?;
+        let other = solve_problem(&PlanProblem { split, ..game })?;
         (other.expected, other.worst_case)
     } else {
         (solved.expected.clone(), solved.worst_case)
@@ -288,10 +288,10 @@ struct SolvedPlan {
     recipe: Recipe,
 }
 
-/// Iterates policies from this one until one is proved optimal. Returns its values, and for every v
-/// all optimal actions; `None` if a policy on the way could not be shown to end.
+/// Improves the policy until one is proved optimal. Returns its values, and for every v all optimal
+/// actions; `None` if it could not be shown that some policy ends.
 fn prove_optimal_policy(
-    game: &Game,
+    game: &PlanProblem,
     mut policy: Vec<Action>,
 ) -> Option<(PolicyValues, Vec<Vec<Action>>)> {
     loop {
@@ -303,7 +303,7 @@ fn prove_optimal_policy(
     }
 }
 
-fn solve_game(game: &Game) -> Result<SolvedPlan, PlanError> {
+fn solve_problem(game: &PlanProblem) -> Result<SolvedPlan, PlanError> {
     if game.target == 1 {
         return Ok(SolvedPlan {
             expected: Rational::zero(),
@@ -322,9 +322,10 @@ fn solve_game(game: &Game) -> Result<SolvedPlan, PlanError> {
     })
 }
 
-/// Returns a lower bound for every algorithm of any form that makes this target with these dice:
-/// min_i p_i H / log m_i, the least price of a die times the entropy of the target in its rolls
-/// (see the module documentation). The value is exact if the least term is, and enclosed otherwise.
+/// Returns a lower bound of the cost of every algorithm of any form that makes this target with
+/// these dice: min_i p_i H / log m_i, the least value of the price of a die times the entropy of
+/// the target in rolls of this die (see the module documentation). The value is exact if the least
+/// term is exact, otherwise enclosed.
 ///
 /// ```
 /// use flipcost_dice_set::{Die, entropy_bound};
@@ -345,7 +346,7 @@ pub fn entropy_bound(target: &Target, dice: &[Die]) -> Real {
     let mut best = &dice[0];
     let mut least = bound(best);
     for die in &dice[1..] {
-        // p / log m < P / log M  iff  p / P < log_M m, which is exact whenever it is rational.
+        // p / log m < P / log M if and only if p / P < log_M m, which is exact if it is rational.
         let prices = Real::Exact(&die.price / &best.price);
         let sides = Task::dice(best.sides, die.sides).expect("dice of two sides");
         match prices.compare(sides.entropy()) {
@@ -357,7 +358,7 @@ pub fn entropy_bound(target: &Target, dice: &[Die]) -> Real {
     least
 }
 
-/// Returns the lesser of two reals; equal if no enclosure separates them.
+/// Returns the smaller of two reals, or one of them if no enclosure separates them.
 fn smaller_real(a: Real, b: Real) -> Real {
     Real::enclosed(move |bits| {
         let (a, b) = (a.enclose(bits + 1), b.enclose(bits + 1));
@@ -432,7 +433,8 @@ mod tests {
         plan.alone.iter().min().unwrap()
     }
 
-    /// The sum of the expected visits to each place of the chain times the price of the die there.
+    /// The sum, over the places of the chain, of the expected visits times the price of the die
+    /// that is rolled there.
     fn cost_by_chain(plan: &DicePlan) -> Rational {
         let (chain, places) = chain(&plan.recipe);
         let die = |sides| plan.dice.iter().find(|die| die.sides == sides).unwrap();
@@ -443,7 +445,7 @@ mod tests {
         chain.mean_of(&prices)
     }
 
-    /// Tests the steps of the recipe: every outcome has probability exactly 1/n, and the cost is
+    /// Follows the steps of every recipe: each outcome has probability exactly 1/n, and the cost is
     /// F(1).
     #[test]
     fn every_recipe_is_fair_and_costs_what_its_plan_says() {
@@ -463,7 +465,8 @@ mod tests {
             let cost = cost_by_chain(&plan);
             assert_eq!(cost, plan.expected, "{what}");
             assert_eq!(chain.worst_case(), plan.worst_case, "{what}");
-            // entropy <= with splitting <= without splitting <= every die alone
+            // entropy bound <= cost with splitting <= cost without splitting <= cost of every die
+            // alone
             assert!(plan.expected <= plan.without_split, "{what}");
             assert!(plan.without_split <= *best_alone(&plan), "{what}");
             let order = plan.entropy_bound.compare(expected_real(&plan));
@@ -473,7 +476,7 @@ mod tests {
 
     /// Words of 64 bits, alone and with other dice: each table turns its v m nodes into outcomes, n
     /// at a time, or passes them on. A die alone costs as much as the fast dice roller, and more
-    /// dice never make it more expensive.
+    /// dice never increase the cost.
     #[test]
     fn words_of_64_bits_are_dice() {
         let word = 1u128 << 64;
@@ -497,7 +500,7 @@ mod tests {
                     let all = u128::from(table.nodes) * table.die.sides;
                     assert_eq!(table.decided + u128::from(rest), all, "{what}");
                 }
-                // The last faces are passed on.
+                // The last faces lead to another table.
                 let mut rolls = 0..10;
                 let mut roll = |sides| rolls.next().map(|_| (sides - 1) as u64);
                 let last = play(&plan.recipe, &mut roll);
@@ -506,7 +509,7 @@ mod tests {
         }
     }
 
-    /// Compares F(1) with plain value iteration in floating point. The test iterates until the
+    /// Compares F(1) with plain value iteration in floating point, which is iterated until the
     /// change is far below the last digit compared.
     #[test]
     fn the_least_cost_is_the_limit_of_value_iteration() {
@@ -536,14 +539,14 @@ mod tests {
         }
     }
 
-    /// The proof does not depend on the search: even from a bad policy, one die alone, it improves
-    /// step by exact step to the same cost.
+    /// The proof does not depend on the search: from a bad policy, which rolls only one die, it
+    /// improves the policy step by step, exactly, to the same cost.
     #[test]
     fn a_bad_policy_is_improved_to_the_same_cost() {
         for dice in dice_sets() {
             for target in [2, 7, 17, 26, 29, 30, 61] {
                 for split in [false, true] {
-                    let game = Game {
+                    let game = PlanProblem {
                         target,
                         dice: &dice,
                         split,
@@ -562,7 +565,7 @@ mod tests {
         }
     }
 
-    /// Tests prices and dice near the limits of a double.
+    /// Plans with prices and dice near the limits of a double are proved, too.
     #[test]
     fn extreme_prices_and_dice_are_proved_too() {
         let ten = |e: i32| Rational::from(flipcost_number::BigInt::from(10)).pow(e);
@@ -586,7 +589,7 @@ mod tests {
         }
     }
 
-    /// Values from plain value iteration in floating point, to four decimals.
+    /// The expected values come from plain value iteration in floating point, to four decimals.
     #[test]
     fn splitting_helps() {
         for (n, dice, split, unsplit, alone) in [

@@ -1,10 +1,10 @@
-//! A recipe as a page for a person: look-up tables if there are few, else rules that carry one
-//! number c.
+//! A recipe as a page for a person: lookup tables if there are few, otherwise rules that carry one
+//! number c from roll to roll.
 //!
-//! Both describe the same algorithm. A table has a line for every position c of its nodes. A rule
-//! states in terms of c what the table does: after a roll, c becomes k = m c + f (f is the face
-//! from 0). If k is below `decided`, the outcome is k mod n; else k minus the nodes before a part
-//! is the position in that part ([`RecipeTable`]).
+//! Tables and rules describe the same algorithm. A table has a line for every position c of its
+//! nodes. A rule says in terms of c what the table does: after a roll, c becomes k = m c + f (f is
+//! the face, counted from 0). If k is below `decided`, the outcome is k mod n; otherwise k minus
+//! the number of nodes before a part is the position in this part ([`RecipeTable`]).
 
 use super::Die;
 use super::recipe::{Recipe, RecipePlace, RecipeTable, letters};
@@ -17,10 +17,10 @@ pub(crate) const NUMBER_ENDS: &str = "A number is the outcome, and you are done.
 /// The sentence that says how to read the 0 of a d10.
 const READ_ZERO_AS_TEN: &str = "The d10: read a face 0 as 10.";
 
-/// Tables of at most this many lines, with titles and blank lines, are printed as they are.
+/// Tables of at most this many lines, with titles and blank lines, are always printed as tables.
 const FEW_LINES: u64 = 24;
 
-/// A table for a die with more sides is never printed: two common dice have 36 results.
+/// A table for a die with more sides is never printed: two d6 have 36 results.
 pub(super) const MAX_TABLE_SIDES: u128 = 36;
 
 /// One step of a recipe in arithmetic: roll one die `times` times, then compare c.
@@ -28,11 +28,11 @@ pub(super) const MAX_TABLE_SIDES: u128 = 36;
 pub struct RecipeRule {
     /// The die.
     pub die: Die,
-    /// How often the die is rolled; each roll sets c = m c + f.
+    /// The number of rolls of the die; each roll sets c = m c + f.
     pub times: u64,
     /// If c is below this, the outcome is c mod n.
     pub decided: u128,
-    /// The parts where larger c go on, in the order of c: the number of values, and the index of
+    /// The parts to which larger c lead, in the order of c: the number of values, and the index of
     /// the rule. Each part counts c from 0 again.
     pub parts: Vec<(u64, usize)>,
 }
@@ -57,20 +57,20 @@ pub struct RecipeBlock {
     pub table: Vec<Vec<String>>,
 }
 
-/// The most letters of a line of a file.
+/// The maximum number of letters in a line of a file.
 pub const WIDTH: usize = 80;
 
 pub(crate) const WRITING_TO_MEMORY: &str = "memory takes every byte";
 
-/// Appends a line wrapped to a width; later lines are indented.
+/// Appends a line, wrapped to a width; later lines are indented.
 pub(crate) fn wrap_line(out: &mut String, line: &str, width: usize, indent: usize) {
     let indent = " ".repeat(indent);
     let options = textwrap::Options::new(width).subsequent_indent(&indent);
     writeln!(out, "{}", textwrap::fill(line, options)).expect(WRITING_TO_MEMORY);
 }
 
-/// How a table fits a width: the width of the first column, that of the other cells, and how many
-/// of these stand side by side. The table is printed in as many parts as needed, each with the
+/// How a table fits a width: the width of the first column, the width of the other cells, and how
+/// many of these fit side by side. The table is printed in as many parts as needed, each with the
 /// first column.
 fn fit_table(table: &[Vec<String>], width: usize) -> (usize, usize, usize) {
     let wide = |cells: &[String]| cells.iter().map(|cell| cell.chars().count()).max();
@@ -126,8 +126,8 @@ pub(crate) fn write_steps(
     }
 }
 
-/// Writes the instructions for a person, with outcomes and faces from 1: sentences, then look-up
-/// tables or rules, in lines of 80 letters.
+/// Writes the instructions for a person, with outcomes and faces counted from 1: sentences, then
+/// lookup tables or rules, in lines of 80 letters.
 impl fmt::Display for Recipe {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let page = self.page(&|die| format!("d{}", die.sides));
@@ -138,15 +138,16 @@ impl fmt::Display for Recipe {
 }
 
 impl Recipe {
-    /// Returns the recipe in arithmetic, the first rule first; consecutive rolls of one die without
-    /// a decision form one rule. Empty for n = 1. There are O(n) rules.
+    /// Returns the recipe in arithmetic, the first rule first; consecutive rolls of the same die
+    /// without a decision form one rule. The list is empty for n = 1, and has O(n) rules.
     pub fn rules(&self) -> Vec<RecipeRule> {
         let tables = self.tables();
         let mut comes = vec![0u32; tables.len()];
         for part in tables.iter().flat_map(|table| &table.parts) {
             comes[*part] += 1;
         }
-        // The next table, if this one decides nothing, has the same die, and alone leads there.
+        // The next table, if this table decides nothing, and if the next table has the same die and
+        // is reached only from here.
         let joined = |table: &RecipeTable| match table.parts[..] {
             [next] if table.decided == 0 && next != 0 && comes[next] == 1 => {
                 (tables[next].die == table.die).then_some(next)
@@ -177,8 +178,9 @@ impl Recipe {
         heads.iter().map(rule).collect()
     }
 
-    /// Returns the recipe as a page, with outcomes and faces from 1; `name` names a die. The page
-    /// has look-up tables if they take at most 24 lines or no more than the rules, else the rules.
+    /// Returns the recipe as a page, with outcomes and faces counted from 1; `name` names a die.
+    /// The page has lookup tables if they take at most 24 lines or no more than the rules,
+    /// otherwise the rules.
     pub fn page(&self, name: &dyn Fn(&Die) -> String) -> RecipePage {
         if self.tables().is_empty() {
             let text = "A d1 always shows 1: roll nothing.".to_string();
@@ -204,7 +206,7 @@ impl Recipe {
         }
     }
 
-    /// The dice that the recipe rolls, each once.
+    /// The dice that the recipe rolls, each listed once.
     fn rolled_dice(&self) -> Vec<&Die> {
         let mut dice: Vec<&Die> = Vec::new();
         for table in self.tables() {
@@ -361,7 +363,7 @@ impl Recipe {
             d if d <= n.into() => "the result is c + 1".to_string(),
             _ => format!("the result is c mod {n} + 1"),
         };
-        // Each case has the exclusive end of its values of c, and the instruction.
+        // Each case has the first value of c that does not belong to it, and the instruction.
         let mut cases = Vec::new();
         if rule.decided > 0 {
             cases.push((rule.decided, result));
@@ -415,23 +417,23 @@ mod tests {
         word.trim_matches(['.', ':', ',']).parse().unwrap()
     }
 
-    /// A rule parsed from its words: the sides of the die, how often it is rolled, and for each
+    /// A rule parsed from its words: the sides of the die, the number of rolls, and for each
     /// sentence in order the bound of c and the action.
-    struct Read {
+    struct ParsedRule {
         sides: u64,
         times: u64,
-        cases: Vec<(Option<u64>, Does)>,
+        cases: Vec<(Option<u64>, ParsedAction)>,
     }
 
     #[derive(Clone)]
-    enum Does {
-        /// The result is c, or c modulo this.
+    enum ParsedAction {
+        /// The result is c, or c modulo this number.
         Result(Option<u64>),
-        /// Subtracts this and goes on at that step.
+        /// Subtract this number from c and continue at this step.
         Go(u64, String),
     }
 
-    fn read(text: &str) -> Read {
+    fn read(text: &str) -> ParsedRule {
         let (roll, rest) = text.split_once(". ").unwrap();
         let words: Vec<&str> = roll.split(' ').collect();
         let sides = match words[2] {
@@ -453,17 +455,19 @@ mod tests {
             };
             let words: Vec<&str> = what.split(' ').collect();
             let does = match words[..] {
-                ["the", "result", "is", "c", "+", "1"] => Does::Result(None),
-                ["the", "result", "is", "c", "mod", n, "+", "1"] => Does::Result(Some(number(n))),
-                ["go", "to", place] => Does::Go(0, place.to_string()),
+                ["the", "result", "is", "c", "+", "1"] => ParsedAction::Result(None),
+                ["the", "result", "is", "c", "mod", n, "+", "1"] => {
+                    ParsedAction::Result(Some(number(n)))
+                }
+                ["go", "to", place] => ParsedAction::Go(0, place.to_string()),
                 ["c", "=", "c", "-", less, "go", "to", place] => {
-                    Does::Go(number(less), place.to_string())
+                    ParsedAction::Go(number(less), place.to_string())
                 }
                 _ => panic!("{what}"),
             };
             (end, does)
         };
-        Read {
+        ParsedRule {
             sides,
             times,
             cases: rest.split(". ").map(case).collect(),
@@ -473,10 +477,10 @@ mod tests {
     /// The state of a person: the rule, how often its die was rolled, and c.
     type Place = (usize, u64, u64);
 
-    /// Returns the chain of a page of rules for a person who follows its words, with the prices of
+    /// Returns the chain of a page of rules for a person who follows the words, and the prices of
     /// its states.
-    fn follow(page: &RecipePage, dice: &[Die]) -> (Chain, Vec<Rational>) {
-        let rules: Vec<Read> = page.blocks.iter().map(|block| read(&block.text)).collect();
+    fn rule_chain(page: &RecipePage, dice: &[Die]) -> (Chain, Vec<Rational>) {
+        let rules: Vec<ParsedRule> = page.blocks.iter().map(|block| read(&block.text)).collect();
         let index: HashMap<&str, usize> = page
             .blocks
             .iter()
@@ -492,9 +496,9 @@ mod tests {
             let holds = |end: &Option<u64>| end.is_none_or(|end| c < end);
             let (_, does) = rule.cases.iter().find(|(end, _)| holds(end)).unwrap();
             match does {
-                Does::Result(None) => Step::Output(c.into()),
-                Does::Result(Some(n)) => Step::Output((c % n).into()),
-                Does::Go(less, place) => Step::Roll((index[place.as_str()], 0, c - less)),
+                ParsedAction::Result(None) => Step::Output(c.into()),
+                ParsedAction::Result(Some(n)) => Step::Output((c % n).into()),
+                ParsedAction::Go(less, place) => Step::Roll((index[place.as_str()], 0, c - less)),
             }
         };
         let start = Step::Roll((0, 0, 0));
@@ -509,8 +513,8 @@ mod tests {
         (chain, prices)
     }
 
-    /// Follows the words of every arithmetic recipe with exact probabilities: each outcome has 1/n,
-    /// and the cost is that of the plan.
+    /// Follows the words of every arithmetic recipe with exact probabilities: each outcome has
+    /// probability 1/n, and the cost is that of the plan.
     #[test]
     fn the_words_of_the_rules_are_fair_and_cost_what_the_plan_says() {
         let half = Rational::new(1.into(), 2.into());
@@ -529,7 +533,7 @@ mod tests {
                 let plan = crate::plan_with(n, &dice, split).unwrap();
                 let rules = plan.recipe.rules();
                 let page = plan.recipe.arithmetic_page(&rules, &name);
-                let (chain, prices) = follow(&page, &dice);
+                let (chain, prices) = rule_chain(&page, &dice);
                 let probabilities = chain.probabilities();
                 let what = format!("d{n} from {dice:?}, split: {split}");
                 assert_eq!(probabilities.len() as u64, n, "{what}");
@@ -541,12 +545,12 @@ mod tests {
         }
     }
 
-    /// A d100 from a coin takes a dozen lines instead of a thousand.
+    /// The rules for a d100 from a coin take a dozen lines instead of a thousand.
     #[test]
     fn long_tables_become_rules() {
         let plan = plan(100, &[Die::new(2)]).unwrap();
         let page = plan.recipe.page(&name);
-        // The last block goes back to B with c < 4, the same state as after the first two flips.
+        // The last block returns to B with c < 4, the same state as after the first two flips.
         assert_eq!(page.blocks[0].text, "Flip the coin 2 times. Then go to B.");
         assert_eq!(
             page.blocks[1].text,
@@ -554,13 +558,13 @@ mod tests {
         );
         assert!(page.blocks.len() <= 12, "{page:#?}");
         assert!(page.blocks.iter().all(|block| block.table.is_empty()));
-        // Short tables stay tables, so that a person need not compute.
+        // Short tables stay tables, so that nobody has to calculate.
         let plan = crate::plan(7, &[Die::new(6)]).unwrap();
         let page = plan.recipe.page(&name);
         assert!(page.blocks.iter().all(|block| !block.table.is_empty()));
     }
 
-    /// Every cell of every table agrees with the steps.
+    /// Every cell of every table agrees with the steps of the recipe.
     #[test]
     fn the_tables_hold_every_step() {
         for n in 2..=20 {

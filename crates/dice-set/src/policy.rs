@@ -1,13 +1,14 @@
-//! A good policy, found in floating point: at v nodes, which die to roll, or how to split them.
+//! Finds a good policy in floating point: for v nodes, which die to roll, or how to split the
+//! nodes.
 //!
-//! The proof does not rely on these results: [`super::proof`] proves the policy optimal, or
+//! The proof does not rely on these results: [`super::proof`] proves that the policy is optimal, or
 //! improves it.
 
 use super::die::Die;
 use flipcost_number::budget::spend;
 use flipcost_number::nearest_f64;
 
-/// The action at v nodes.
+/// What to do with v nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action {
     /// Roll this die (an index into the set of dice).
@@ -16,15 +17,15 @@ pub(super) enum Action {
     Split(usize),
 }
 
-/// The rules of the game: the target, the set of dice, and whether nodes may be split.
-pub(super) struct Game<'a> {
+/// The problem: the target, the set of dice, and whether nodes may be split.
+pub(super) struct PlanProblem<'a> {
     pub target: usize,
     pub dice: &'a [Die],
     pub split: bool,
 }
 
-impl Game<'_> {
-    /// The number of nodes left of v when each is rolled with this die: v m mod n.
+impl PlanProblem<'_> {
+    /// The number of nodes that remain of v nodes when each is rolled with this die: v m mod n.
     pub fn nodes_left(&self, v: usize, die: usize) -> usize {
         // No overflow: v < 2^13 and m <= 2^64.
         (v as u128 * self.dice[die].sides % self.target as u128) as usize
@@ -43,9 +44,10 @@ impl Game<'_> {
         vec![Action::Roll(die); self.target]
     }
 
-    /// Runs value iteration by Gauss-Seidel from F = 0. Every sweep rolls once more, then splits
-    /// nodes in increasing v. A sweep takes O(n), or O(n^2) with splitting. The values settle as
-    /// fast as nodes are decided, by a factor of about the number of sides per sweep.
+    /// Finds a policy by value iteration (Gauss-Seidel) from F = 0. Every sweep allows one more
+    /// roll, then splits nodes, in the order of increasing v. A sweep takes O(n), or O(n^2) with
+    /// splitting. The values converge as fast as nodes are decided, by a factor of about the number
+    /// of sides per sweep.
     pub fn search(&self) -> Vec<Action> {
         const SWEEPS: usize = 2000;
         let prices: Vec<f64> = {
@@ -95,7 +97,7 @@ impl Game<'_> {
             let a = (1..=v / 2).min_by(|a, b| sum(a).total_cmp(&sum(b)));
             a.map_or(roll, Action::Split)
         };
-        // With no nodes the action does not matter.
+        // For v = 0 the action does not matter.
         std::iter::once(Action::Roll(0))
             .chain((1..self.target).map(choose))
             .collect()

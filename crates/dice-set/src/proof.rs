@@ -1,26 +1,26 @@
-//! The exact value of a policy, and the proof that no other policy is better.
+//! Computes the exact value of a policy, and proves that no other policy is better.
 //!
 //! # The value
 //!
 //! In some states v a policy rolls a die of m_v sides at price p_v; it splits the other states into
-//! such states. Choose L > 0 such that every L p is an integer. Then x_v = L F(v) solves the
-//! integer system A x = b over the states that roll:
+//! states of this kind. Choose L > 0 so that L p is an integer for every price p. Then x_v = L F(v)
+//! solves the integer system A x = b over the states that roll:
 //!
 //! ```text
 //! m_v x_v - sum of x over the parts of (v m_v mod n) = L p_v m_v v.
 //! ```
 //!
-//! A has no positive entry off its diagonal. If some x >= 0 has A x > 0 then A is a nonsingular
-//! M-matrix: its inverse has no negative entry (so the policy ends with probability 1, at this
-//! expected cost), and elimination only lowers the diagonal without reaching 0, so that
+//! A has no positive entry outside its diagonal. If some x >= 0 has A x > 0, then A is a
+//! nonsingular M-matrix: its inverse has no negative entry (so the policy ends with probability 1,
+//! at this expected cost), and elimination lowers the diagonal without reaching 0, so that
 //!
 //! ```text
 //! 0 < det A <= B = product of m_v.                                                     (1)
 //! ```
 //!
-//! An approximation X / 2^P of x is kept in integers together with the residual R = 2^P b - A X.
-//! Both are refined: doubles give a correction, and the new residual is exact. If X >= 0 and A X =
-//! 2^P b - R > 0, then with r = max |R| / min (A X)
+//! An approximation X / 2^P of x is kept in integers, with the residual R = 2^P b - A X. Both are
+//! refined: doubles give a correction, and the new residual is exact. If X >= 0 and A X = 2^P b -
+//! R > 0, then with r = max |R| / min (A X)
 //!
 //! ```text
 //! |2^P x - X| = |A^-1 R| <= r A^-1 A X = r X.                                           (2)
@@ -28,11 +28,11 @@
 //!
 //! # Ties, and the exact fraction
 //!
-//! By Cramer's rule every x_v is an integer over det A. So the difference between two sides of a
-//! Bellman inequality, times the m of its die, is 0 or at least 1/B by (1): a narrower enclosure
-//! that holds 0 proves equality. Once the enclosure of x_1 is narrower than 1/B^2 (B over the
-//! states that 1 leads to), x_1 is the fraction of least denominator in it, because two fractions
-//! with denominators up to B are further apart.
+//! By Cramer's rule every x_v is an integer over det A. So the difference between the two sides of
+//! a Bellman inequality, times the m of its die, is 0 or at least 1/B by (1): a narrower enclosure
+//! that contains 0 proves equality. Once the enclosure of x_1 is narrower than 1/B^2 (where B
+//! belongs to the states that 1 leads to), x_1 is the fraction with the least denominator in the
+//! enclosure, because two fractions with denominators up to B are further apart.
 //!
 //! # Optimality
 //!
@@ -46,11 +46,11 @@
 //! ```
 //!
 //! for all v, then F <= the cost of every policy that ends (unroll the inequality), so the policy
-//! with the value F has the least cost from every v. Every choice among actions that attain the
-//! minimum ends too: over a set of states that is never left, the mean of the equation would make
-//! rolling free.
+//! with the value F has the least cost from every v. Any choice among actions with the minimum also
+//! ends: over a set of states that is never left, the mean of the equation would say that rolling
+//! is free.
 
-use super::policy::{Action, Game};
+use super::policy::{Action, PlanProblem};
 use flipcost_number::budget::spend;
 use flipcost_number::nearest_f64;
 use flipcost_number::{BigInt, Rational};
@@ -64,15 +64,15 @@ pub(super) struct PolicyValues {
     bits: u64,
 }
 
-/// The verdict of the inequalities on a policy.
+/// The result of checking the inequalities for a policy.
 pub(super) enum PolicyVerdict {
-    /// A policy that is better at some v and nowhere worse.
+    /// Another policy is better at some v and nowhere worse.
     Improved(Vec<Action>),
-    /// The policy is optimal; the lists hold all optimal actions for every v.
+    /// The policy is optimal; the lists contain all optimal actions for every v.
     Optimal(Vec<Vec<Action>>),
 }
 
-impl Game<'_> {
+impl PlanProblem<'_> {
     /// The factor L, which makes the prices integers without a common factor.
     fn price_unit(&self) -> Rational {
         let prices = || self.dice.iter().map(|die| &die.price);
@@ -91,7 +91,7 @@ impl Game<'_> {
         self.dice.iter().map(|die| die.sides).max().unwrap_or(2)
     }
 
-    /// Marks the states that 1 leads to, including those that are split.
+    /// Marks the states that are reached from 1, including those that are split.
     pub fn reached_states(&self, policy: &[Action]) -> Vec<bool> {
         let mut seen = vec![false; self.target];
         let mut open = vec![1 % self.target];
@@ -115,7 +115,8 @@ impl Game<'_> {
         (1..self.target).filter(|&v| of(v)).map(sides).product()
     }
 
-    /// Returns an approximate x with A x = r; `None` if the sweeps do not settle. O(n) per sweep.
+    /// Returns an approximate x with A x = r; `None` if the sweeps do not converge. Cost: O(n) per
+    /// sweep.
     fn solve_approximately(&self, policy: &[Action], r: &[f64]) -> Option<Vec<f64>> {
         const SWEEPS: usize = 20_000;
         let rests: Vec<usize> = (0..self.target)
@@ -152,7 +153,7 @@ impl Game<'_> {
     }
 
     /// Returns the value of a policy with the precision that ties and the exact fraction need;
-    /// `None` if the policy cannot be shown to end. Computes O(n^2 log m) bits, 40 at a time.
+    /// `None` if it could not be shown that the policy ends. Cost: O(n^2 log m) bits, 40 at a time.
     pub fn evaluate(&self, policy: &[Action]) -> Option<PolicyValues> {
         let n = self.target;
         let unit = self.price_unit();
@@ -185,7 +186,7 @@ impl Game<'_> {
             spend(n as u64 * (bits / 16 + 100));
             let step = self.solve_approximately(policy, &doubles)?;
             let size = step.iter().fold(0.0f64, |most, x| most.max(x.abs()));
-            // Use all digits of the correction that a double holds, but no fraction of a unit.
+            // Use all digits of the correction that a double holds, but no fractions of a unit.
             let shift = (46 - size.max(1.0).log2().ceil() as i64).max(0);
             let largest = residual.iter().map(|r| r.magnitude()).max()?.clone();
             if shift == 0 && before.as_ref().is_some_and(|old| largest >= *old) {
@@ -236,7 +237,7 @@ impl Game<'_> {
     }
 
     /// Decides all Bellman inequalities: each is proved, disproved, or proved to be an equality.
-    /// With splitting there are O(n^2), of which the leading digits decide most.
+    /// With splitting there are O(n^2) inequalities, and leading digits decide most of them.
     pub fn judge_policy(&self, policy: &[Action], values: &PolicyValues) -> PolicyVerdict {
         let unit = self.price_unit();
         let PolicyValues { units, error, bits } = values;
@@ -254,7 +255,7 @@ impl Game<'_> {
                     optimal[v].push(action);
                     continue;
                 }
-                // The action's value minus the policy's value, times m; the error; m.
+                // The action's value minus the policy's value, multiplied by m; the error; m.
                 let (difference, error, m) = match action {
                     Action::Roll(die) => {
                         let m = self.dice[die].sides;
@@ -262,8 +263,8 @@ impl Game<'_> {
                         let rest = &units[self.nodes_left(v, die)];
                         (first + rest - &units[v] * m, error * (m + 1), m)
                     }
-                    // The split is worse by 10^-6 of a value of at least 1, with an error below
-                    // 2^-24.
+                    // The split is worse by at least 10^-6 of a value of at least 1; the error is
+                    // below 2^-24.
                     Action::Split(a) if leading[a] + leading[v - a] > leading[v] * 1.000001 => {
                         continue;
                     }
@@ -304,7 +305,7 @@ impl Game<'_> {
         simplest_fraction(low, high, BigInt::one() << values.bits) / self.price_unit()
     }
 
-    /// Returns for every v the least worst case in rolls among these actions; `None` if every
+    /// For every v, returns the least worst case in rolls among these actions; `None` if every
     /// choice is unbounded.
     pub fn worst_cases(&self, optimal: &[Vec<Action>]) -> Vec<Option<u64>> {
         let mut worst: Vec<Option<u64>> = vec![None; self.target];
@@ -336,7 +337,7 @@ impl Game<'_> {
     }
 
     /// Chooses one of the optimal actions for every v: first by the least worst case, then a roll
-    /// before a split, the roll that decides most, and the die with the fewest sides.
+    /// before a split, then the roll that decides most nodes, then the die with the fewest sides.
     pub fn choose_policy(&self, optimal: &[Vec<Action>], worst: &[Option<u64>]) -> Vec<Action> {
         let share = |v: usize, die: usize| {
             Rational::new(self.nodes_left(v, die).into(), self.dice[die].sides.into())
@@ -357,7 +358,7 @@ impl Game<'_> {
     }
 }
 
-/// Converts an integral double exactly.
+/// Converts a double that is an integer, exactly.
 fn integer_from_double(whole: f64) -> BigInt {
     match whole.to_i64() {
         Some(small) if whole.abs() < 9e15 => small.into(),
@@ -365,9 +366,9 @@ fn integer_from_double(whole: f64) -> BigInt {
     }
 }
 
-/// Returns the fraction of least denominator in [low, high] / one, 0 <= low <= high: the common
-/// part of the continued fractions of both ends, then the least integer between them. O(bits)
-/// divisions.
+/// Returns the fraction with the least denominator in [low, high] / one, 0 <= low <= high: the
+/// common part of the continued fractions of both ends, then the least integer between them. Cost:
+/// O(bits) divisions.
 fn simplest_fraction(low: BigInt, high: BigInt, one: BigInt) -> Rational {
     let (mut low, mut high) = ((low, one.clone()), (high, one));
     let (mut now, mut last) = (

@@ -1,7 +1,7 @@
-//! A plan as a recipe: look-up tables that a person can follow with physical dice.
+//! A plan as a recipe: lookup tables that a person can follow with physical dice.
 
 use super::Die;
-use super::policy::{Action, Game};
+use super::policy::{Action, PlanProblem};
 use flipcost::law::Step;
 use flipcost_number::BigUint;
 use std::collections::HashMap;
@@ -9,34 +9,34 @@ use std::fmt;
 
 /// A table of the recipe: what to do at one of v equally likely nodes.
 ///
-/// At position c (from 0), let the die show the face f (from 0); then k = c m + f is one of `nodes`
-/// m equally likely numbers. If k < `decided`, the outcome is k mod n. Else k - `decided` is a
-/// position in the parts, which follow one another.
+/// At position c (from 0), roll the die, and let f be its face (from 0); then k = c m + f is one of
+/// `nodes` m equally likely numbers. If k < `decided`, the outcome is k mod n. Otherwise k -
+/// `decided` is a position in the parts, which follow each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecipeTable {
-    /// v: the number of equally likely positions.
+    /// The number v of equally likely positions.
     pub nodes: u64,
     /// The die that is rolled.
     pub die: Die,
-    /// How many of the `nodes` m numbers are outcomes: the largest multiple of n.
+    /// The number of those of the `nodes` m numbers that are outcomes: the largest multiple of n.
     pub decided: u128,
-    /// Where the other numbers go on, as indices into [`Recipe::tables`].
+    /// The tables to which the other numbers lead, as indices into [`Recipe::tables`].
     pub parts: Vec<usize>,
 }
 
 /// A position in the recipe: a table, and a line of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RecipePlace {
-    /// Index into [`Recipe::tables`].
+    /// The index of the table in [`Recipe::tables`].
     pub table: usize,
-    /// c, from 0 to `nodes` - 1.
+    /// The position c, from 0 to `nodes` - 1.
     pub position: u64,
     /// Whether the table has only one line.
     alone: bool,
 }
 
-/// Formats the letters of the table, with the line from 1 if there are several: A, B1, B2, ...,
-/// AA1.
+/// Writes the letters of the table, with the number of the line, counted from 1, if there are
+/// several: A, B1, B2, ..., AA1.
 impl fmt::Display for RecipePlace {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.pad(&if self.alone {
@@ -55,14 +55,14 @@ pub(super) fn letters(index: usize) -> String {
     }
 }
 
-/// A line of a table: the action of every face in one place.
+/// A line of a table: what every face does in one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecipeLine {
     /// The place.
     pub place: RecipePlace,
-    /// The sides of the die that is rolled there.
+    /// The number of sides of the die that is rolled there.
     pub sides: u128,
-    /// The action of each face, in increasing order.
+    /// What each face does, in increasing order of the faces.
     pub faces: Vec<Step<RecipePlace>>,
 }
 
@@ -81,7 +81,7 @@ pub struct Recipe {
 }
 
 impl Recipe {
-    pub(super) fn new(game: &Game, policy: &[Action]) -> Recipe {
+    pub(super) fn new(game: &PlanProblem, policy: &[Action]) -> Recipe {
         let parts = |v: usize| {
             let (mut open, mut parts) = (vec![v], Vec::new());
             while let Some(v) = open.pop() {
@@ -94,7 +94,7 @@ impl Recipe {
             parts.sort_unstable_by(|a, b| b.cmp(a));
             parts
         };
-        // Breadth first, starting from the single node before any roll.
+        // Go breadth first, starting from the single node before any roll.
         let mut order = parts(1 % game.target);
         let mut index: HashMap<usize, usize> = order.iter().map(|v| (*v, 0)).collect();
         let mut tables = Vec::new();
@@ -125,12 +125,12 @@ impl Recipe {
         }
     }
 
-    /// Sides of the target, n.
+    /// The number n of sides of the target.
     pub fn target(&self) -> u64 {
         self.target
     }
 
-    /// The tables, beginning with the first; empty for n = 1.
+    /// The tables; the recipe begins with the first. The list is empty for n = 1.
     pub fn tables(&self) -> &[RecipeTable] {
         &self.tables
     }
@@ -151,12 +151,12 @@ impl Recipe {
         }
     }
 
-    /// The sides of the die that is rolled at a place.
+    /// The number of sides of the die that is rolled at a place.
     pub fn sides(&self, place: &RecipePlace) -> u128 {
         self.tables[place.table].die.sides
     }
 
-    /// Returns the state after a roll at `place` showed `face` (from 0).
+    /// Returns the state after a roll at `place` that showed `face` (counted from 0).
     pub fn step(&self, place: &RecipePlace, face: u64) -> Step<RecipePlace> {
         let table = &self.tables[place.table];
         let k = u128::from(place.position) * table.die.sides + u128::from(face);

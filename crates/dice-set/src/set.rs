@@ -1,4 +1,4 @@
-//! A set of dice, and the price of a roll of each.
+//! Sets of dice, prices of rolls, and throws of several dice.
 
 use crate::{PlanError, polyhedral};
 use flipcost::task::several_dice;
@@ -17,33 +17,34 @@ use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;
 
-/// Several dice in the given order: `6,10`, `coin,d6` or `2d6`; `polyhedral` is `4,6,8,10,12,20`.
+/// Several dice in the given order: `6,10`, `coin,d6` or `2d6`; `polyhedral` means
+/// `4,6,8,10,12,20`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dice {
     sides: Vec<u128>,
-    /// The sides that two or more of the dice have, each once.
+    /// The numbers of sides that two or more of the dice have, each listed once.
     twice: Vec<u128>,
 }
 
-/// The error if a text is not a set of dice.
+/// The error for a text that is not a set of dice.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DiceError {
     /// An entry is not a die.
     #[error(transparent)]
     Sides(#[from] SidesError),
-    /// An entry is a law, whose parts are separated by commas.
+    /// An entry is a law; the parts of a law are separated by commas, too.
     #[error("\"{0}\" is a law: each of several dice must have equally likely sides, as in 2,6")]
     Law(String),
 }
 
 impl Dice {
-    /// The sides, each once; there is at least one entry, and 2 is a coin.
+    /// The numbers of sides, each listed once; the list is not empty, and 2 means a coin.
     pub fn get(&self) -> &[u128] {
         &self.sides
     }
 
-    /// Returns the sides of a die that occurs at least twice.
+    /// Returns the number of sides of a die that occurs at least twice.
     pub fn twice(&self) -> Option<u128> {
         self.twice.first().copied()
     }
@@ -91,24 +92,24 @@ impl FromStr for Dice {
     }
 }
 
-/// The price of a roll of one of the dice: `10=3/2`.
+/// The price of a roll of one of the dice, written as `10=3/2`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Price {
     sides: u128,
     price: Rational,
 }
 
-/// The error if a text is not a price.
+/// The error for a text that is not a price.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PriceError {
-    /// There is no `=`.
+    /// The text contains no `=`.
     #[error("a price is written as die=price, as in 10=3/2")]
     Form,
-    /// There is no die before it.
+    /// There is no die before the `=`.
     #[error(transparent)]
     Sides(#[from] SidesError),
-    /// There is no number after it, or a negative one.
+    /// There is no number after the `=`, or a negative number.
     #[error(transparent)]
     Number(#[from] ExpressionError),
     /// The price is 0.
@@ -117,7 +118,7 @@ pub enum PriceError {
 }
 
 impl Price {
-    /// The sides of the die.
+    /// The number of sides of the die.
     pub fn sides(&self) -> u128 {
         self.sides
     }
@@ -151,12 +152,13 @@ impl FromStr for Price {
 /// Distinguishable dice that are thrown together, in an order: `6,6` is a red and a blue d6. A
 /// throw is one roll of a die with the product of their sides.
 ///
-/// `cards:4/52` is four cards drawn from a deck of 52 without replacement: dice of 52, 51, 50 and
-/// 49 sides, since each card comes from an equally likely place among the cards that are left.
+/// The text `cards:4/52` means four cards drawn from a deck of 52 without replacement. It equals
+/// dice of 52, 51, 50 and 49 sides, since each card comes from an equally likely place among the
+/// cards that are left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Throw(Vec<u64>);
 
-/// The error if a text is not a throw.
+/// The error for a text that is not a throw.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ThrowError {
@@ -168,19 +170,19 @@ pub enum ThrowError {
         "\"{0}\" is not a draw of cards: cards:4/52 draws four from a deck of 52, and at least one card must stay"
     )]
     Cards(String),
-    /// There are more dice than a person throws.
+    /// There are more dice than a person can throw.
     #[error("a throw of {0} dice is too large: {MAX_THROWN} is the most")]
     Dice(usize),
-    /// The throw has more results than a die has sides.
+    /// The throw has more results than the largest die has sides.
     #[error("a throw of these dice has more than 2^32 results: throw fewer dice")]
     Results,
 }
 
-/// The most dice of a throw.
+/// The maximum number of dice in a throw.
 const MAX_THROWN: usize = 20;
 
 impl Throw {
-    /// The sides of each die; there is at least one.
+    /// The number of sides of each die; the list is not empty.
     pub fn get(&self) -> &[u64] {
         &self.0
     }
@@ -190,7 +192,7 @@ impl Throw {
         self.0.len() > 1 && self.0.windows(2).all(|pair| pair[0] == pair[1] + 1)
     }
 
-    /// The number of results of a throw, all equally likely.
+    /// The number of results of the throw, which are all equally likely.
     pub fn results(&self) -> u128 {
         self.0.iter().copied().map(u128::from).product()
     }
@@ -215,7 +217,7 @@ impl FromStr for Throw {
                 if drawn == 0 || drawn >= deck {
                     return Err(wrong());
                 }
-                // One card more than allowed is enough: the check below rejects it.
+                // One card more than the maximum is enough: the check below rejects it.
                 let most = drawn.min(MAX_THROWN as u64 + 1);
                 let places =
                     (0..most).map(|card| Sides::parse_thrown_die(&(deck - card).to_string()));

@@ -10,7 +10,7 @@ use std::fmt::Write;
 /// A recipe to print or save.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecipeSheet {
-    /// The title: the target and the dice.
+    /// The title, which names the target and the dice.
     pub title: String,
     /// The headline numbers, as names and values.
     pub facts: Vec<(String, String)>,
@@ -18,23 +18,24 @@ pub struct RecipeSheet {
     pub intro: Vec<String>,
     /// The steps, tables or rules; the recipe begins with the first.
     pub steps: Vec<RecipeBlock>,
-    /// For each step the sides of two dice, if it is a table whose face is read from both: those of
-    /// the line and of the column in a picture.
+    /// For each step that is a table of two dice: the sides of the die for the lines and of the die
+    /// for the columns in a picture. `None` for other steps.
     pub pairs: Vec<Option<[u64; 2]>>,
-    /// Notes on the recipe, such as which other recipe there is.
+    /// Notes on the recipe, for example that there is another recipe.
     pub notes: Vec<Sentence>,
     /// Whether a proof shows that no rule of any form costs less.
     pub is_proved: bool,
-    /// Whether the recipe is a simple recipe instead of the cheapest.
+    /// Whether the recipe is a simple recipe and not the cheapest one.
     pub is_simple: bool,
-    /// The cost of the printed recipe, and the most rolls, if there is a bound.
+    /// The cost of the printed recipe.
     pub cost: Rational,
+    /// The maximum number of rolls; `None` if there is no bound.
     pub worst: Option<u64>,
 }
 
 impl RecipePage {
     /// Replaces the faces of the die in the tables by the names of outcomes. Returns false if there
-    /// are no tables, or if a name could be mistaken for a place in them.
+    /// are no tables, or if a name could be mistaken for a place in the tables.
     pub(super) fn name_outcomes(&mut self, names: &[(u64, String)]) -> bool {
         let is_clear = |name: &str| {
             let is_place = name.starts_with(|c: char| c.is_ascii_uppercase())
@@ -60,7 +61,8 @@ impl RecipePage {
             let name_ends = NUMBER_ENDS.replace("number", "name");
             self.intro[0] = self.intro[0].replace(NUMBER_ENDS, &name_ends);
         }
-        // The title names the target, so the first sentence must not name the die of the faces.
+        // The title names the target, so the first sentence must not name the die whose faces were
+        // replaced.
         if let Some((_, rest)) = self.intro[0].split_once(", begin") {
             self.intro[0] = format!("Begin{rest}");
         }
@@ -69,7 +71,7 @@ impl RecipePage {
 }
 
 impl RecipeSheet {
-    /// Returns text with lines of at most `width` letters, if no single cell is wider. The text
+    /// Returns text with lines of at most `width` letters, unless a single cell is wider. The text
     /// ends with a line break.
     pub fn to_text(&self, width: usize) -> String {
         let width = width.max(20);

@@ -1,10 +1,11 @@
-//! A law without an end has infinitely many outcomes or an irrational probability. This module
-//! encloses its weights to any number of bits, and bounds its tail.
+//! The weights of a law without an end, which has infinitely many outcomes or an irrational
+//! probability. This module encloses the weights to any number of bits, and bounds the tail of the
+//! law.
 //!
 //! A [`LawFamily`] lists its weights in one or two [`WeightBranch`]es. Each branch is log-concave
 //! and decreases from its first or second outcome on: the ratio of neighbours never grows. So if w
-//! and v are the last two weights of the listed part, w < v, the rest of the branch is at most w r
-//! / (1 - r) with r = w / v.
+//! and v are the last two weights of the listed part, w < v, then the weights of the rest of the
+//! branch sum to at most w r / (1 - r) with r = w / v.
 
 use flipcost_number::budget::spend;
 use flipcost_number::{BigInt, BigUint, Enclosure, Rational, Real, ln};
@@ -13,17 +14,17 @@ use num_traits::{One, Signed, Zero};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The most outcomes that are listed.
+/// The maximum number of outcomes that are listed.
 pub const MAX_OUTCOMES: usize = 1 << 19;
 
-/// The most bits after the last digit that are computed to tell a probability from a multiple of
-/// that digit.
+/// The maximum number of bits after the last digit that are computed to separate a probability from
+/// a multiple of that digit.
 const MAX_GUARD: u64 = 1 << 14;
 
-/// The bits below the last digit down to which outcomes are listed one by one.
+/// Outcomes are listed one by one down to probabilities this many bits below the last digit.
 const MARGIN_BITS: u64 = 64;
 
-/// Weights of consecutive outcomes.
+/// The weights of consecutive outcomes.
 pub struct WeightBranch<'a> {
     /// The outcome of the first weight.
     pub first: i64,
@@ -31,31 +32,31 @@ pub struct WeightBranch<'a> {
     pub step: i64,
     /// Whether -x has the same weight as x.
     pub mirrored: bool,
-    /// The weights, enclosed; if the iterator ends, the branch has no tail.
+    /// The enclosed weights; if the iterator ends, the branch has no tail.
     pub weights: Box<dyn Iterator<Item = Enclosure> + 'a>,
 }
 
-/// The c and h of weights 2^(-c h(x)).
+/// The numbers c and h(x) of weights of the form 2^(-c h(x)).
 pub type Exponents = (Real, fn(i64) -> BigInt);
 
-/// A family of laws; each has a file in `laws`.
+/// A family of laws; each family has a file in `laws`.
 pub trait LawFamily: Send + Sync {
-    /// Returns the weights in units of 2^-bits; the largest is at least 2^-20.
+    /// Returns the weights in units of 2^-bits; the largest weight is at least 2^-20.
     fn branches(&self, bits: u64) -> Vec<WeightBranch<'_>>;
 
-    /// Returns floor(2^depth P(x)) if P(x) may be a multiple of 2^-depth. No enclosure can separate
-    /// such a value from the multiples of 2^-depth.
+    /// Returns floor(2^depth P(x)) if P(x) may be a multiple of 2^-depth; no enclosure can decide
+    /// this case.
     fn dyadic(&self, _x: i64, _depth: u64) -> Option<BigUint> {
         None
     }
 
-    /// Returns c and h if the weight of x is 2^(-c h(x)) for all x.
+    /// Returns c and h if the weight of every x is 2^(-c h(x)).
     fn power(&self) -> Option<Exponents> {
         None
     }
 }
 
-/// An outcome and the first digits of its probability.
+/// An outcome, and the first binary digits of its probability.
 #[derive(Clone, Debug)]
 pub struct OutcomeDigits {
     /// The outcome.
@@ -64,7 +65,7 @@ pub struct OutcomeDigits {
     pub digits: BigUint,
 }
 
-/// The first binary digits of all probabilities.
+/// The first binary digits of the probabilities of all outcomes.
 #[derive(Clone, Debug)]
 pub struct Digits {
     /// The number of digits after the point.
@@ -75,19 +76,19 @@ pub struct Digits {
     pub leaves: Vec<u64>,
     /// The number of outcomes that were listed one by one.
     listed: u64,
-    /// Upper bounds of three sums over all other outcomes: of P log2(1/P), and of t / 2^t and t^2 /
-    /// 2^t over their digits 1.
+    /// Upper bounds of three sums over all other outcomes: the sum of P log2(1/P), and the sums of
+    /// t / 2^t and t^2 / 2^t over their digits 1.
     tails: [Rational; 3],
     /// The entropy without the tail.
     entropy: Enclosure,
 }
 
-/// Why the digits of a law are not computed.
+/// The reason why the digits of a law are not computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DigitsError {
-    /// More than [`MAX_OUTCOMES`] outcomes contribute to them.
+    /// More than [`MAX_OUTCOMES`] outcomes have digits to be computed.
     TooMany,
-    /// A probability is so near to a multiple of the last digit that it may be equal to it.
+    /// A probability is so close to a multiple of the last digit that the two may be equal.
     Undecided,
 }
 
@@ -111,11 +112,11 @@ impl fmt::Display for DigitsError {
 struct ListedWeights {
     weights: Vec<(i64, bool, Enclosure)>,
     /// For each branch with a tail: its last weight, the bound of the ratio of later neighbours,
-    /// and how often the tail counts.
+    /// and how many times the tail counts.
     tails: Vec<(Rational, Rational, u8)>,
 }
 
-/// Returns the natural logarithm of an interval above 0, in units of its bits.
+/// Returns the natural logarithm of an interval above 0, in units of the interval's bits.
 pub fn ln_enclosure(x: &Enclosure) -> Enclosure {
     let bits = x.bits + 8;
     let (low, high) = (ln(&x.low(), bits), ln(&x.high(), bits));
@@ -127,7 +128,7 @@ pub fn ln_enclosure(x: &Enclosure) -> Enclosure {
     .coarsen(x.bits)
 }
 
-/// Returns log2 of an interval above 0, in units of its bits.
+/// Returns log2 of an interval above 0, in units of the interval's bits.
 pub fn log2_enclosure(x: &Enclosure) -> Enclosure {
     let two = ln(&Rational::from(BigInt::from(2)), x.bits + 8);
     ln_enclosure(x)
@@ -136,7 +137,7 @@ pub fn log2_enclosure(x: &Enclosure) -> Enclosure {
         .coarsen(x.bits)
 }
 
-/// Returns `[0, x]`.
+/// Returns the interval `[0, x]`.
 fn zero_up_to(x: &Rational, bits: u64) -> Enclosure {
     Enclosure {
         low: BigInt::zero(),
@@ -144,8 +145,8 @@ fn zero_up_to(x: &Rational, bits: u64) -> Enclosure {
     }
 }
 
-/// Returns a real from a function that encloses it with a number of working bits, which grows until
-/// the enclosure is narrow enough.
+/// Returns a real number from a function that encloses it with a given number of working bits; the
+/// number of bits grows until the enclosure is narrow enough.
 pub(crate) fn narrowed(of: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
     Real::cached(move |bits| {
         let mut work = bits + 64;
@@ -194,7 +195,7 @@ fn list_weights(
                 break;
             }
             if weight.high <= BigInt::one() {
-                return Ok(None); // too few bits to see that the weights fall
+                return Ok(None); // too few bits to see that the weights decrease
             }
             before = Some(weight);
         }
@@ -223,11 +224,11 @@ impl ListedWeights {
     /// Returns an upper bound of two sums over the outcomes of the tails: of t^2 / 2^t over their
     /// digits 1, and of P log2(1/P).
     ///
-    /// For an outcome with 2^-m <= p < 2^(1-m) it is at most the sum over t >= m,
-    /// 2^(1-m) ((m-1)^2 + 4 (m-1) + 6) <= 2 p (L^2 + 4 L + 6) <= 4 p L^2 with L = log2(1/p) >= 6,
-    /// which increases with p. The outcomes of a tail have at most P, P r, P r^2, ... So the bound
-    /// is below 4 P L^2 times the sum of r^k (1 + k l)^2, l = log2(1/r) >= 1 - r, as L >= 1. That
-    /// sum is below 3 + 12 / l: its integral plus the largest term.
+    /// For an outcome with 2^-m <= p < 2^(1-m), the first is at most the sum over t >= m, 2^(1-m)
+    /// ((m-1)^2 + 4 (m-1) + 6) <= 2 p (L^2 + 4 L + 6) <= 4 p L^2 with L = log2(1/p) >= 6, which
+    /// increases with p. The outcomes of a tail have probabilities of at most P, P r, P r^2, ... So
+    /// the bound is below 4 P L^2 times the sum of r^k (1 + k l)^2, where l = log2(1/r) >= 1 - r,
+    /// as L >= 1. That sum is below 3 + 12 / l: its integral plus the largest term.
     fn tail(&self, all: &Enclosure) -> Rational {
         let mut tail = Rational::zero();
         for (last, ratio, times) in &self.tails {
@@ -261,7 +262,7 @@ impl ListedWeights {
             spend(bits);
             let p = over(weight.clone());
             if !p.low.is_positive() {
-                // p log2(1/p) <= p bits for p >= 2^-bits, and it increases with p.
+                // p log2(1/p) <= p bits for p >= 2^-bits; this upper bound increases with p.
                 let most = p.high.clone() * BigInt::from(bits) + BigInt::from(bits);
                 entropy.high += most * 2;
                 continue;
@@ -298,11 +299,12 @@ pub fn probabilities(family: &dyn LawFamily, bits: u64) -> BTreeMap<i64, Enclosu
 }
 
 impl Digits {
-    /// Returns the exact first `depth` digits of all probabilities. Cost: for each outcome of at
-    /// least 2^-(depth + 64) two divisions of `depth` + 200 bits and one step of the family.
+    /// Returns the exact first `depth` digits of all probabilities. Cost: for each outcome with
+    /// probability of at least 2^-(depth + 64), two divisions of `depth` + 200 bits and one step of
+    /// the family.
     ///
     /// # Errors
-    /// A [`DigitsError`], if `limited`: otherwise outcomes and digits are listed without a limit.
+    /// A [`DigitsError`], if `limited`; otherwise outcomes and digits are listed without a limit.
     pub fn of_family(
         family: &dyn LawFamily,
         depth: u64,
@@ -323,7 +325,7 @@ impl Digits {
         }
     }
 
-    /// Creates the digits of a law whose leaves are only counted.
+    /// Creates the digits of a law whose leaves are counted, but not listed.
     pub(crate) fn from_counts(
         depth: u64,
         leaves: Vec<u64>,
@@ -388,11 +390,11 @@ impl Digits {
         });
     }
 
-    /// Encloses the sum of t^k / 2^t over all digits 1 of all probabilities, k = 1 or 2: the
+    /// Encloses the sum of t^k / 2^t over all digits 1 of all probabilities, for k = 1 or 2: the
     /// moments of the number of flips.
     ///
-    /// The digits of a listed outcome after place D add at most the sum over t > D: (D + 2) / 2^D
-    /// for k = 1 and (D^2 + 4 D + 6) / 2^D for k = 2.
+    /// The digits of a listed outcome after place D add at most the sum of t^k / 2^t over t > D:
+    /// (D + 2) / 2^D for k = 1 and (D^2 + 4 D + 6) / 2^D for k = 2.
     pub fn moment(&self, k: u32) -> Enclosure {
         let d = self.depth;
         let mut low = BigInt::zero();
@@ -418,7 +420,7 @@ impl Digits {
         self.entropy.plus(&zero_up_to(&self.tails[0], bits))
     }
 
-    /// P(T > t) times 2^t for t <= depth: the number of undecided nodes of the tree at depth t.
+    /// The number of undecided nodes of the tree at each depth t <= depth: P(T > t) times 2^t.
     pub fn undecided(&self) -> impl Iterator<Item = BigUint> + '_ {
         let mut open = BigInt::one();
         self.leaves.iter().enumerate().map(move |(t, leaves)| {

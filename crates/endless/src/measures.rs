@@ -1,6 +1,6 @@
 //! Encloses the distance of a table from the law that it approximates.
 //!
-//! Let p be the probabilities of the table and q those of the law. The sums go over the outcomes of
+//! Let p be the probabilities in the table and q those in the law. The sums go over the outcomes of
 //! the table:
 //!
 //! ```text
@@ -20,13 +20,13 @@ use flipcost_number::{BigInt, Enclosure, Rational, Real};
 use num_traits::{One, Signed, Zero};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The probabilities of the table and of the law, both enclosed.
+/// The probabilities in the table and in the law, both enclosed.
 type ProbabilityPairs = Vec<(Enclosure, Enclosure)>;
 
-/// The pairs computed so far, and their number of digits.
+/// The pairs computed so far, and the number of their digits.
 type KnownPairs = Option<(u64, Arc<ProbabilityPairs>)>;
 
-/// A table and the law that it is compared with.
+/// A table, and the law with which it is compared.
 #[derive(Clone)]
 pub struct TableComparison {
     table: TableText,
@@ -47,7 +47,8 @@ fn probability_ratio((p, q): &(Enclosure, Enclosure)) -> Enclosure {
 }
 
 impl TableComparison {
-    /// Returns the comparison; `None` if the table has an outcome of probability 0 in the law.
+    /// Creates the comparison; `None` if the table has an outcome that has probability 0 in the
+    /// law.
     pub fn new(table: &TableText, law: &EndlessText) -> Option<TableComparison> {
         let has_all = table.probabilities().keys().all(|x| law.kind().has(*x));
         has_all.then(|| TableComparison {
@@ -57,7 +58,7 @@ impl TableComparison {
         })
     }
 
-    /// Returns the pairs, whose enclosures are above 0, to at least `bits` digits.
+    /// Returns the pairs with at least `bits` digits; the enclosures are above 0.
     fn pairs(&self, bits: u64) -> Arc<ProbabilityPairs> {
         let kept = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((known, pairs)) = &*kept()
@@ -99,7 +100,7 @@ impl TableComparison {
         })
     }
 
-    /// Returns the total variation distance, half of the sum of all differences.
+    /// Returns the total variation distance, which is half of the sum of all absolute differences.
     pub fn total_variation(&self) -> Real {
         let twice = self.enclose_measure(|pairs, bits| {
             let apart = |(p, q): &(Enclosure, Enclosure)| {
@@ -139,7 +140,7 @@ impl TableComparison {
         })
     }
 
-    /// The Hellinger distance.
+    /// The Hellinger distance of the table from the law.
     pub fn hellinger(&self) -> Real {
         let square = self.enclose_measure(|pairs, bits| {
             let root =
@@ -164,7 +165,7 @@ impl TableComparison {
         log.over(&Real::Exact(less))
     }
 
-    /// log2 of the largest ratio of a probability of the table to that of the law.
+    /// log2 of the largest ratio of a probability in the table to that in the law.
     pub fn max_log_divergence(&self) -> Real {
         self.enclose_measure(|pairs, bits| {
             let ratios: Vec<Enclosure> = pairs.iter().map(probability_ratio).collect();

@@ -1,4 +1,4 @@
-//! Tables of lattice cryptography, and tables from users.
+//! Tables of probabilities: those of lattice cryptography, and tables that users provide.
 
 use flipcost_number::{BigInt, Rational};
 use flipcost_question::description::{FieldValue, ValueAbout, text_from_json, to_sentence};
@@ -9,7 +9,7 @@ use flipcost_question::{Sentence, TargetText, TargetTextError};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// A table of a standard: its weights of 0, 1, 2, ..., their sum, and whether x and -x each have
+/// A table in a standard: the weights of 0, 1, 2, ..., their sum, and whether x and -x each have
 /// half of the weight of x.
 struct KnownTable {
     name: &'static str,
@@ -69,7 +69,7 @@ static KNOWN_TABLES: [KnownTable; 4] = [
     },
 ];
 
-/// A table: integers and their probabilities, which are fractions.
+/// A table of integers and their probabilities, which are fractions.
 ///
 /// ```
 /// use flipcost_endless::tables::TableText;

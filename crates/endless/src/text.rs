@@ -1,4 +1,4 @@
-//! The text of a law without an end: `dgauss:sigma=3/2`, `bernoulli:exp(-1)`.
+//! Parses laws without an end: `dgauss:sigma=3/2`, `bernoulli:exp(-1)`.
 
 use crate::law::{Digits, DigitsError, LawFamily, narrowed};
 use crate::laws;
@@ -16,7 +16,8 @@ use num_traits::{One, Signed, ToPrimitive};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The most decimals of a law whose digits are counted, since their number is limited.
+/// The maximum number of decimals for a law whose digits are counted, since the number of digits is
+/// limited.
 const MAX_COUNTED_DECIMALS: u32 = 12;
 
 /// The largest parameter of a law.
@@ -33,11 +34,11 @@ pub enum LawKind {
     DiscreteLaplace(laws::DiscreteLaplace),
     /// The law in proportion to e^(-x^2 / (2 sigma^2)).
     DiscreteGaussian(laws::DiscreteGaussian),
-    /// The law of a rounded normal variable.
+    /// The law of a normal variable, rounded to an integer.
     RoundedGaussian(laws::RoundedGaussian),
     /// The law in proportion to x^-s.
     Zeta(laws::Zeta),
-    /// The law of a coin, and x if its probability was written exp(-x).
+    /// The law of a coin, and x if its probability was written as exp(-x).
     Bernoulli(laws::Bernoulli, Option<Rational>),
 }
 
@@ -70,16 +71,16 @@ impl LawKind {
     }
 }
 
-/// A law without an end, with its text.
+/// A law without an end, with the text from which it was parsed.
 #[derive(Clone)]
 pub struct EndlessText {
     text: Arc<str>,
     kind: Arc<LawKind>,
-    /// The digits computed so far.
+    /// The digits that were computed so far.
     known: Arc<Mutex<Option<Arc<Digits>>>>,
 }
 
-/// Parses the fields of a law: the one that it needs, and `from`.
+/// Parses the fields of a law: the field that it requires, and `from`.
 fn parse_fields<'a>(text: &'a str, law: &(&str, &str, &str)) -> Result<(&'a str, bool), String> {
     let (name, example, needed) = law;
     let (mut value, mut both) = (None, true);
@@ -227,7 +228,7 @@ impl EndlessText {
         Ok(digits)
     }
 
-    /// Like [`EndlessText::digits`], in a question: the error is about the field `field`.
+    /// Like [`EndlessText::digits`], for a question: the error is about the field `field`.
     ///
     /// # Errors
     /// A sentence if there are too many outcomes, or if a digit cannot be decided.
@@ -236,7 +237,7 @@ impl EndlessText {
             .map_err(|error| self.refuse(field, error))
     }
 
-    /// Returns the error of a question whose field `field` is this law.
+    /// Returns the error for a question whose field `field` is this law.
     pub fn refuse(&self, field: &str, error: DigitsError) -> QueryError {
         match error {
             DigitsError::TooMany => {
@@ -250,7 +251,7 @@ impl EndlessText {
         }
     }
 
-    /// Checks that this many decimals, or doubles, can be computed.
+    /// Checks whether this many decimals, or doubles, can be computed.
     ///
     /// # Errors
     /// As [`EndlessText::checked`].
@@ -269,7 +270,7 @@ impl EndlessText {
         self.checked(field, depth).map(|_| ())
     }
 
-    /// Returns the cells of the least expected number of flips, of its toll and of its variance.
+    /// Returns the cells of the least expected number of flips, of its toll and of the variance.
     ///
     /// # Errors
     /// A sentence if the precision is too high for a law whose digits are counted.
@@ -284,7 +285,7 @@ impl EndlessText {
         let mean = digits.moment(1);
         let toll = mean.minus(&digits.entropy());
         let variance = digits.moment(2).minus(&mean.times(&mean));
-        // The enclosures cannot be narrowed: both ends must have the same cell.
+        // The enclosure cannot be narrowed: both ends must give the same cell.
         let cell = |ends: &Enclosure| {
             let end = |value| decimal(&Real::Exact(value), precision);
             let (low, high) = (end(ends.low())?, end(ends.high())?);
@@ -297,7 +298,7 @@ impl EndlessText {
         Ok([cell(&mean)?, cell(&toll)?, cell(&variance)?])
     }
 
-    /// Returns the value that `of` encloses from the first digits of all probabilities.
+    /// Returns the real number that `of` encloses, from the first digits of all probabilities.
     fn enclosed_by_digits(&self, of: fn(&Digits) -> Enclosure) -> Real {
         let law = self.clone();
         Real::cached(move |bits| {
@@ -313,9 +314,9 @@ impl EndlessText {
         })
     }
 
-    /// Whether exactly one node is undecided at every level. Then the least flips have mean 2 and
-    /// variance 2. This holds for a coin with an irrational probability, and for P(x) = 2^-x, whose
-    /// entropy is 2 too.
+    /// Whether exactly one node is undecided at every level. Then the number of flips has mean 2
+    /// and variance 2. This holds for a coin with an irrational probability, and for P(x) = 2^-x,
+    /// whose entropy is also 2.
     fn is_one_path(&self) -> bool {
         match &*self.kind {
             LawKind::Bernoulli(..) => true,
@@ -327,7 +328,7 @@ impl EndlessText {
     /// Returns the least expected number of flips.
     ///
     /// # Panics
-    /// If it is enclosed for a zeta law, which has only [`EndlessText::flip_cells`].
+    /// If the value is enclosed for a zeta law, for which only [`EndlessText::flip_cells`] works.
     pub fn optimum(&self) -> Real {
         if self.is_one_path() {
             return Real::integer(2);
@@ -335,7 +336,7 @@ impl EndlessText {
         self.enclosed_by_digits(|digits| digits.moment(1))
     }
 
-    /// Returns the variance of the number of flips of an optimal tree.
+    /// Returns the variance of the number of flips of the optimal tree.
     pub fn variance(&self) -> Real {
         if self.is_one_path() {
             return Real::integer(2);
@@ -390,7 +391,7 @@ impl std::str::FromStr for EndlessText {
     }
 }
 
-/// Returns the value of a list with one entry: a field with the same name may be a list in other
+/// Returns the value in a list with one entry: a field with the same name may be a list in other
 /// questions.
 fn only_entry(json: &Json) -> &Json {
     match json.as_array().map(Vec::as_slice) {

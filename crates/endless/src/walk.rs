@@ -1,12 +1,12 @@
-//! Draws by the optimal tree (Knuth & Yao 1976). The undecided nodes of a level are numbered. A
-//! flip turns each into two; the first of these are the leaves of the next level, one for every
-//! probability with the digit 1 there.
+//! Draws with the optimal tree (Knuth & Yao 1976). The undecided nodes of a level are numbered. A
+//! flip turns each node into two; the first of these are the leaves of the next level, one for
+//! every probability with the digit 1 there.
 
 use crate::text::{EndlessText, LawKind};
 use flipcost_question::QueryError;
 use std::sync::Arc;
 
-/// The levels of the tree, computed when they are reached.
+/// The levels of the tree, each computed when a draw reaches it.
 pub struct Walk<'a> {
     law: &'a EndlessText,
     field: &'static str,
@@ -15,11 +15,11 @@ pub struct Walk<'a> {
     levels: Vec<Vec<i64>>,
 }
 
-/// The number of digits that are computed first.
+/// The number of digits that are computed at first.
 const FIRST_DIGITS: u64 = 64;
 
 impl<'a> Walk<'a> {
-    /// Begins a walk for the law in this field.
+    /// Begins a walk for the law in this field of a question.
     ///
     /// # Errors
     /// A sentence if the law is too wide.
@@ -56,7 +56,7 @@ impl<'a> Walk<'a> {
         Ok(&self.levels[t])
     }
 
-    /// Returns an outcome and the number of flips that it took; `None` if the flips ran out.
+    /// Draws an outcome; returns it with the number of flips, or `None` if the flips ran out.
     ///
     /// # Errors
     /// As [`Walk::new`].

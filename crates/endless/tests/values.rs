@@ -7,15 +7,15 @@ fn law(text: &str) -> EndlessText {
     text.parse().unwrap()
 }
 
-/// Whether the value, rounded to the printed decimals, equals them.
-fn agrees(value: &flipcost_number::Real, printed: &str) {
+/// Checks that the value, rounded to as many decimals, equals the printed value.
+fn check_value(value: &flipcost_number::Real, printed: &str) {
     let places = printed
         .split_once('.')
         .map_or(0, |(_, places)| places.len() as u32);
     assert_eq!(value.decimals(places).unwrap(), printed);
 }
 
-/// Tests values of the optimum that were computed with exact integers (Knuth & Yao's sum).
+/// Values of the optimum that were computed with exact integers (Knuth & Yao's sum).
 #[test]
 fn optimum_of_each_family() {
     for (text, printed) in [
@@ -29,7 +29,7 @@ fn optimum_of_each_family() {
         ("bernoulli:exp(-1)", "2"),
         ("bernoulli:1/sqrt(2)", "2"),
         ("bernoulli:pi/4", "2"),
-        // P(x) = 2^-x takes x flips.
+        // For P(x) = 2^-x, an outcome x takes x flips.
         ("geometric:p=1/2", "2"),
     ] {
         let value = law(text).optimum();
@@ -38,7 +38,7 @@ fn optimum_of_each_family() {
             .split_once('.')
             .map_or(0, |(_, places)| places.len() as u32);
         if places > 0 {
-            agrees(&value, printed);
+            check_value(&value, printed);
         } else {
             let near = value.enclose(200);
             let exact = flipcost_number::Rational::from(flipcost_number::BigInt::from(2));
@@ -47,7 +47,7 @@ fn optimum_of_each_family() {
     }
 }
 
-/// Compares the zeta law with ends that another program computed: the sum over x up to 2^19, and
+/// Compares the zeta law with bounds that another program computed: the sum over x up to 2^19, and
 /// between s log2 and 2 more for each later P(x) (mpmath 1.3). The counted leaves are compared with
 /// those that are listed.
 #[test]
@@ -58,7 +58,7 @@ fn zeta_counts_its_leaves() {
     assert!(near.low() > parse_signed("2.3894043700489746").unwrap());
     assert!(near.high() < parse_signed("2.3894043700520012").unwrap());
     assert!(near.is_within(56));
-    agrees(&zeta.entropy(), "0.978871790718688");
+    check_value(&zeta.entropy(), "0.978871790718688");
     for s in [3, 4, 7, 32] {
         let zeta = flipcost_endless::laws::Zeta { s };
         let digits = zeta.digits(36).unwrap();
@@ -81,20 +81,20 @@ fn zeta_counts_its_leaves() {
     }
 }
 
-/// Tests Canonne, Kamath & Steinke 2020; the values were computed with exact integers.
+/// The samplers of Canonne, Kamath & Steinke 2020; the values were computed with exact integers.
 #[test]
 fn samplers_in_use() {
     let rows = samplers(law("bernoulli:exp(-1)").kind(), 17).rows;
-    agrees(&rows[0].expected, "2.35318072041006");
+    check_value(&rows[0].expected, "2.35318072041006");
     let rows = samplers(law("dgauss:sigma=1").kind(), 17).rows;
     let of_t = |t: u64| {
         let mut coins = rows.iter().filter(|row| row.id != "opendp");
         coins.find(|row| row.t == Some(t)).unwrap()
     };
-    agrees(of_t(2).loops.as_ref().unwrap(), "1.84575900033");
-    agrees(&of_t(2).expected, "21.5533200714");
-    agrees(of_t(1).loops.as_ref().unwrap(), "1.4233");
-    agrees(&of_t(1).expected, "11.887");
+    check_value(of_t(2).loops.as_ref().unwrap(), "1.84575900033");
+    check_value(&of_t(2).expected, "21.5533200714");
+    check_value(of_t(1).loops.as_ref().unwrap(), "1.4233");
+    check_value(&of_t(1).expected, "11.887");
 }
 
 /// Returns the row of a sampler.
@@ -103,8 +103,8 @@ fn sampler(text: &str, id: &str) -> flipcost_endless::samplers::DrawSampler {
     rows.find(|row| row.id == id).unwrap()
 }
 
-/// Tests Karney's algorithm D. The values were computed elsewhere from iterated integrals, by a
-/// recursion over the digits of x, and agree with draws.
+/// Karney's algorithm D. The values were computed elsewhere from iterated integrals, by a recursion
+/// over the digits of x, and agree with draws.
 #[test]
 fn karney_by_iterated_integrals() {
     let loops = "2.02781888982795453378524692498";
@@ -123,13 +123,13 @@ fn karney_by_iterated_integrals() {
         ("5", loops, "31.6639790006314725949418478371"),
     ] {
         let row = sampler(&format!("dgauss:sigma={sigma}"), "karney-d");
-        agrees(row.loops.as_ref().unwrap(), attempts);
-        agrees(&row.expected, flips);
+        check_value(row.loops.as_ref().unwrap(), attempts);
+        check_value(&row.expected, flips);
     }
 }
 
-/// Compares inversion with a count of the intervals that are undecided after t bits, for t below
-/// 24. Later at most 1 + 7 t are undecided, which adds less than 400 / 2^24.
+/// Compares inversion with a count of the intervals that are undecided after t bits, for t
+/// below 24. Later at most 1 + 7 t intervals are undecided, which adds less than 400 / 2^24.
 #[test]
 fn inversion_by_counting_undecided_intervals() {
     use flipcost_number::{BigInt, Rational};
@@ -143,7 +143,7 @@ fn inversion_by_counting_undecided_intervals() {
         ("geometric:p=1/10", 9, 10, "6.58366147739692191490538579061"),
     ] {
         let expected = sampler(text, "inversion").expected;
-        agrees(&expected, printed);
+        check_value(&expected, printed);
         let ratio = Rational::new(p.into(), q.into());
         let least = Rational::new(1.into(), BigInt::from(1 << 24));
         let powers = std::iter::successors(Some(ratio.clone()), |power| Some(power * &ratio));
@@ -165,7 +165,7 @@ fn inversion_by_counting_undecided_intervals() {
     }
 }
 
-/// Samplers whose cost takes too long to compute are left out, and a note says why.
+/// Samplers whose cost takes too long to compute are left out, and a note says so.
 #[test]
 fn wide_laws_leave_samplers_out() {
     let in_use = samplers(law("dgauss:sigma=4095").kind(), 17);
@@ -195,8 +195,8 @@ fn optimum_of(probabilities: &[flipcost_number::Rational], bits: u64) -> flipcos
     Rational::new(sum, BigInt::from(1) << bits)
 }
 
-/// Returns e^(-x) = 1 / sum x^n / n! as a rational, by the plain series far beyond the digits
-/// compared, so that the probabilities have 300 correct digits.
+/// Returns e^(-x) = 1 / sum x^n / n! as a rational, by the plain series far beyond the compared
+/// digits, so that the probabilities have 300 correct digits.
 fn exp_minus(x: &flipcost_number::Rational) -> flipcost_number::Rational {
     use flipcost_number::{BigInt, Rational};
     // e^x to 2^-500, as a multiple of 2^-700.
@@ -211,14 +211,14 @@ fn exp_minus(x: &flipcost_number::Rational) -> flipcost_number::Rational {
     Rational::new(unit, sum)
 }
 
-/// Compares 50 digits for each family with plain sums of rationals by another series, with all
-/// outcomes listed far beyond these digits.
+/// Compares 50 digits for each family with plain sums of rationals that use another series, with
+/// all outcomes listed far beyond these digits.
 #[test]
 fn fifty_digits_by_a_second_way() {
     use flipcost_number::{BigInt, Rational, Real};
     let ratio = |p: i64, q: i64| Rational::new(p.into(), q.into());
     let both = |weight: &dyn Fn(i64) -> Rational, from: i64, to: i64| -> Vec<Rational> {
-        // As multiples of 2^-600, so that divisions have few digits.
+        // Use multiples of 2^-600, so that divisions have few digits.
         let unit: BigInt = BigInt::from(1) << 600;
         let weight = |x: i64| (weight(x) * &unit).floor().to_integer();
         let weights: Vec<BigInt> = (from..=to).map(weight).collect();
@@ -229,22 +229,22 @@ fn fifty_digits_by_a_second_way() {
             .collect()
     };
     let laplace = |scale: i64| {
-        both(
+        sum_over(
             &|x| exp_minus(&ratio(x.abs(), scale)),
             -320 * scale,
             320 * scale,
         )
     };
-    let gauss = |square: Rational| both(&|x| exp_minus(&(ratio(x * x, 2) / &square)), -50, 50);
+    let gauss = |square: Rational| sum_over(&|x| exp_minus(&(ratio(x * x, 2) / &square)), -50, 50);
     let poisson = |mean: i64| {
         let weight = |x: i64| (1..=x).fold(ratio(1, 1), |w, k| w * ratio(mean, k));
-        both(&weight, 0, 120)
+        sum_over(&weight, 0, 120)
     };
     let geometric = |p: Rational| {
         let q = ratio(1, 1) - &p;
-        both(&move |x| num_traits::Pow::pow(&q, x as u64), 0, 700)
+        sum_over(&move |x| num_traits::Pow::pow(&q, x as u64), 0, 700)
     };
-    // erf by its other series, x - x^3/3 + x^5/10 - ..., which alternates.
+    // erf by another series, x - x^3/3 + x^5/10 - ..., which alternates.
     let erf = |x: Rational| {
         let unit: BigInt = BigInt::from(1) << 900;
         let x = (x * &unit).floor().to_integer();
@@ -261,7 +261,7 @@ fn fifty_digits_by_a_second_way() {
     let root = Rational::new(two.sqrt(), BigInt::from(1) << 900);
     let rounded = |sigma: Rational| {
         let at = |x: i64| erf(ratio(2 * x + 1, 2) / (&sigma * &root));
-        both(&|x: i64| at(x.abs()) - at(x.abs() - 1), -24, 24)
+        sum_over(&|x: i64| at(x.abs()) - at(x.abs() - 1), -24, 24)
     };
     for (text, probabilities) in [
         ("dlaplace:scale=1", laplace(1)),
@@ -280,7 +280,7 @@ fn fifty_digits_by_a_second_way() {
     }
 }
 
-/// Tests the Renyi divergences that FrodoKEM's documents state in nats, times 10^4, and values for
+/// The Renyi divergences that FrodoKEM's documents state in nats, times 10^4, and values for
 /// Falcon's table.
 #[test]
 fn tables_of_lattice_cryptography() {
@@ -298,7 +298,7 @@ fn tables_of_lattice_cryptography() {
         ("frodo976", "rgauss:sigma=2.3", 500, "0.140"),
         ("frodo1344", "rgauss:sigma=1.4", 1000, "0.264"),
     ] {
-        agrees(&nats(table, text, order, Real::integer(10_000)), printed);
+        check_value(&nats(table, text, order, Real::integer(10_000)), printed);
     }
     let falcon = nats(
         "falcon",
@@ -306,11 +306,11 @@ fn tables_of_lattice_cryptography() {
         513,
         Real::integer(BigInt::from(1) << 78),
     );
-    agrees(&falcon, "1.0469208");
+    check_value(&falcon, "1.0469208");
 }
 
-/// Draws by the tree have its mean, and the same seed gives the same draws; the leaves of a level
-/// are fewer than its nodes.
+/// Draws with the tree have its mean, and the same seed gives the same draws; a level has fewer
+/// leaves than nodes.
 #[test]
 fn draws_follow_the_tree() {
     let law = law("dgauss:sigma=3/2");
@@ -334,8 +334,8 @@ fn draws_follow_the_tree() {
     assert!((square as f64 / DRAWS as f64 - 2.25).abs() < 5.0 * 3.2 / (DRAWS as f64).sqrt());
 }
 
-/// Every invalid input is rejected with one sentence.
-/// No enclosure separates exp(ln(1/2)) from 1/2; P(0) = 1 - 2e^-500000 needs 721,000 bits.
+/// Every invalid input is rejected with one sentence. No enclosure separates exp(ln(1/2)) from 1/2;
+/// P(0) = 1 - 2e^-500000 needs 721,000 bits.
 #[test]
 fn digits_that_cannot_be_decided_are_refused() {
     for text in ["bernoulli:exp(ln(1/2))", "dgauss:sigma=1/1000"] {
@@ -383,8 +383,7 @@ fn bad_input_is_refused() {
     }
 }
 
-/// The discrete Gaussian sampler of Canonne, Kamath & Steinke as published, from flips that are
-/// counted.
+/// The discrete Gaussian sampler of Canonne, Kamath & Steinke as published, which counts its flips.
 struct FlipCounter {
     state: u64,
     flips: u64,
@@ -416,7 +415,7 @@ impl FlipCounter {
         self.state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 63 == 1
     }
 
-    /// Compares the digits of a/b with flips, until they differ.
+    /// Compares the digits of a/b with flips, until the two differ.
     fn choice(&mut self, mut a: u128, b: u128) -> bool {
         if self.bytes {
             let common = num_integer::gcd(a, b);
@@ -486,7 +485,7 @@ impl FlipCounter {
         }
     }
 
-    /// Draws with sigma^2 = p/q.
+    /// Draws from the discrete Gaussian law with sigma^2 = p/q.
     fn gauss(&mut self, p: u64, q: u64, t: u64) -> i64 {
         loop {
             let y = self.laplace(t);
@@ -499,9 +498,10 @@ impl FlipCounter {
         }
     }
 
-    /// Reads a new number bit by bit until it differs from another one; returns its bits and their
-    /// number if it is the lower one. The other one is not lower if its digits end.
-    fn lower(
+    /// Draws a new number bit by bit until it differs from another number. If the new number is
+    /// lower, returns its bits and their count. If the digits of the other number end, the new
+    /// number is not lower.
+    fn draw_lower(
         &mut self,
         mut digit: impl FnMut(&mut FlipCounter, u32) -> Option<bool>,
     ) -> Option<(u128, u32)> {
@@ -516,9 +516,9 @@ impl FlipCounter {
         }
     }
 
-    /// Karney's algorithm B with x = a/b and a choice p/q after each comparison.
-    fn falls_evenly(&mut self, (mut a, b): (u128, u128), (p, q): (u128, u128)) -> bool {
-        let mut last = self.lower(|_, _| {
+    /// Karney's algorithm B with x = a/b and a choice with probability p/q after each comparison.
+    fn algorithm_b(&mut self, (mut a, b): (u128, u128), (p, q): (u128, u128)) -> bool {
+        let mut last = self.draw_lower(|_, _| {
             (a > 0).then(|| {
                 a *= 2;
                 let digit = a >= b;
@@ -532,7 +532,7 @@ impl FlipCounter {
                 break;
             }
             even = !even;
-            last = self.lower(|coins, place| {
+            last = self.draw_lower(|coins, place| {
                 Some(if place < known {
                     (bits >> (known - 1 - place)) & 1 == 1
                 } else {
@@ -547,10 +547,10 @@ impl FlipCounter {
     fn karney(&mut self, p: u128, q: u128) -> i64 {
         loop {
             let mut k = 0;
-            while self.falls_evenly((1, 2), (1, 1)) {
+            while self.algorithm_b((1, 2), (1, 1)) {
                 k += 1;
             }
-            if !(0..k * k - k).all(|_| self.falls_evenly((1, 2), (1, 1))) {
+            if !(0..k * k - k).all(|_| self.algorithm_b((1, 2), (1, 1))) {
                 continue;
             }
             let negative = self.flip();
@@ -561,14 +561,14 @@ impl FlipCounter {
                 continue;
             }
             let choice = (2 * k * p + x, (2 * k + 2) * p);
-            if (0..=k).all(|_| self.falls_evenly((x, p), choice)) {
+            if (0..=k).all(|_| self.algorithm_b((x, p), choice)) {
                 return if negative { -(i as i64) } else { i as i64 };
             }
         }
     }
 
-    /// Halves 0..1 until no power of q is inside.
-    fn invert(&mut self, q: f64) {
+    /// Halves the interval 0..1 until no power of q is inside.
+    fn sample_by_inversion(&mut self, q: f64) {
         let (mut high, mut width, mut power) = (1.0, 1.0, q);
         while power > high - width {
             width /= 2.0;
@@ -580,7 +580,7 @@ impl FlipCounter {
     }
 }
 
-/// A law, a sampler, its t, and a draw by it.
+/// A test case: a law, a sampler, its t, and a function that draws.
 type DrawCase = (
     &'static str,
     &'static str,
@@ -623,14 +623,14 @@ const CASES: [DrawCase; 8] = [
         coins.karney(5, 1);
     }),
     ("geometric:p=1/3", "inversion", None, |coins| {
-        coins.invert(2.0 / 3.0)
+        coins.sample_by_inversion(2.0 / 3.0)
     }),
     ("geometric:p=3/8", "inversion", None, |coins| {
-        coins.invert(0.625)
+        coins.sample_by_inversion(0.625)
     }),
 ];
 
-/// 10^6 draws have the computed cost, within 5 standard errors.
+/// The mean cost of 10^6 draws is the computed cost, within 5 standard errors.
 #[test]
 fn samplers_cost_what_draws_of_them_take() {
     for (text, id, t, draw) in CASES {

@@ -1,4 +1,4 @@
-//! The DOT language of Graphviz: the chain as a picture. Final states have double circles.
+//! Writes a chain in DOT, the language of Graphviz, as a picture. Final states have double circles.
 
 use crate::Model;
 use crate::prism::WRITING_TO_MEMORY;
@@ -10,7 +10,7 @@ fn quote(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Writes the model as a directed graph `chain`.
+/// Writes the model as a directed graph named `chain`.
 pub(crate) fn write(model: &Model) -> String {
     let mut text = String::new();
     let mut line = |text_line: String| writeln!(text, "{text_line}").expect(WRITING_TO_MEMORY);

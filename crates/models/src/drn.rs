@@ -1,6 +1,6 @@
-//! DRN, the explicit format of Storm.
+//! Writes a chain in DRN, the explicit format of the model checker Storm.
 //!
-//! A model is a header and then, for every state, a line `state 3 [1] label` with its reward in
+//! A model is a header and, for every state, a line `state 3 [1] label` with its reward in
 //! brackets, a line `action 0`, and a line `4 : 1/2` for every transition.
 //!
 //! **Source.** Hensel, Junges, Katoen, Quatmann & Volk 2022, The probabilistic model checker Storm;

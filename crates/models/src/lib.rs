@@ -1,8 +1,8 @@
-//! Models for model checkers: the chain of an algorithm written for PRISM, Storm and Graphviz.
+//! Models for model checkers: writes the chain of an algorithm for PRISM, Storm and Graphviz.
 //!
 //! A [`Model`] is a discrete-time Markov chain with one reward and labels.
-//! [`Model::from_algorithm`] is the chain of an algorithm: the unfinished states first, then one
-//! final state for every outcome. [`write()`] writes it in a [`Language`].
+//! [`Model::from_algorithm`] returns the chain of an algorithm: first the unfinished states, then
+//! one final state for every outcome. [`write()`] writes the model in a [`Language`].
 //!
 //! ```
 //! use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -26,7 +26,7 @@ pub mod questions;
 pub use model::{MAX_TRANSITIONS, Model, ModelState};
 
 choices! {
-    /// A language in which models are written.
+    /// A language in which a model can be written.
     pub enum Language {
         /// The chain in the PRISM language, for PRISM and Storm: R{"rolls"}=? [F "done"] is the
         /// expected cost.
@@ -39,7 +39,7 @@ choices! {
 }
 
 impl Language {
-    /// The approximate most bytes of a transition.
+    /// The approximate maximum number of bytes of a transition.
     pub fn bytes_of_a_transition(self) -> u64 {
         match self {
             Language::Prism => 60,

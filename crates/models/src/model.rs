@@ -1,4 +1,4 @@
-//! A discrete-time Markov chain with one reward and labels.
+//! A model: a discrete-time Markov chain with one reward and labels.
 
 use flipcost::algorithms::Algorithm;
 use flipcost::law::Next;
@@ -7,7 +7,7 @@ use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
 use std::collections::BTreeMap;
 
-/// The most transitions of a chain that is written or read.
+/// The maximum number of transitions of a chain that is written or read.
 pub const MAX_TRANSITIONS: usize = 1_000_000;
 
 /// A discrete-time Markov chain. States are numbered from 0.
@@ -15,7 +15,7 @@ pub const MAX_TRANSITIONS: usize = 1_000_000;
 pub struct Model {
     /// A description in one line.
     pub title: String,
-    /// The name of the reward, such as `rolls`.
+    /// The name of the reward, for example `rolls`.
     pub reward: String,
     /// The initial state.
     pub initial: usize,
@@ -28,23 +28,24 @@ pub struct Model {
 pub struct ModelState {
     /// The state in the algorithm's own terms; may be empty.
     pub name: String,
-    /// The reward of a visit, at least 0: the rolls that are made there.
+    /// The reward of a visit, at least 0: the number of rolls made there.
     pub reward: Rational,
-    /// The labels of the state, without `init`.
+    /// The labels of the state, except `init`.
     pub labels: Vec<String>,
-    /// The transitions: each next state once, in increasing order, with its probability;
-    /// probabilities are above 0 and their sum is 1.
+    /// The transitions: each next state with its probability, in increasing order of the states.
+    /// Probabilities are above 0 and sum to 1.
     pub next: Vec<(usize, Rational)>,
 }
 
 impl ModelState {
-    /// Whether the state only leads to itself; `index` is its number.
+    /// Whether the state leads only to itself; `index` is its number.
     pub(crate) fn is_absorbing(&self, index: usize) -> bool {
         matches!(self.next[..], [(to, _)] if to == index)
     }
 }
 
-/// Refuses a library function whose words alone have more values than a chain has transitions.
+/// Refuses a library function if a single word already has more values than a chain may have
+/// transitions.
 fn check_word_values(algorithm: &dyn Algorithm, task: &Task) -> Result<(), Refusal> {
     let bits = algorithm.word_bits(task);
     match bits.filter(|bits| *bits > MAX_TRANSITIONS.ilog2()) {
@@ -58,9 +59,9 @@ fn check_word_values(algorithm: &dyn Algorithm, task: &Task) -> Result<(), Refus
 impl Model {
     /// Returns the chain of an algorithm: the unfinished states 0, 1, ... in breadth-first order,
     /// then one final state for every outcome, in increasing order, with the labels `done` and
-    /// `outcome_i` (i from 0). The reward of a visit to an unfinished state is the number of rolls
-    /// made there, so the expected reward until `done` is `E[T]`. The probability of reaching
-    /// `outcome_i` is that of the target.
+    /// `outcome_i` (i counted from 0). The reward of a visit to an unfinished state is the number
+    /// of rolls made there, so the expected reward until `done` is `E[T]`. The probability of
+    /// reaching `outcome_i` is that of the target.
     ///
     /// Cost: one step and one entry for every transition.
     ///

@@ -1,7 +1,7 @@
-//! The PRISM language.
+//! Writes a chain in the language of the model checker PRISM.
 //!
-//! One variable, s, is the number of the state. The states at the end that only lead to themselves
-//! share one command.
+//! The only variable, s, is the number of the state. The states at the end that lead only to
+//! themselves share one command.
 //!
 //! ```text
 //! R{"rolls"}=? [F "done"]      is E[T]
@@ -54,7 +54,7 @@ pub(crate) fn write(model: &Model) -> String {
         line(format!("  [] s>={unfinished} -> (s'=s);"));
     }
     line(format!("endmodule\n\nrewards \"{reward}\""));
-    // Runs of states with the same reward.
+    // Go through runs of states with the same reward.
     let mut first = 0;
     while first < states.len() {
         let earned = &states[first].reward;

@@ -1,4 +1,4 @@
-//! Reads back every written model and compares its cost and its outcomes with the engine.
+//! Parses every written model and compares its cost and its outcomes with the engine.
 
 use flipcost::algorithms::{self, Algorithm, CHAIN_LIMIT, REGISTRY};
 use flipcost::task::{Source, Target, Task};
@@ -22,7 +22,7 @@ fn model(states: usize, initial: usize) -> Model {
     }
 }
 
-/// Parses the part of the PRISM language that is written.
+/// Parses the part of the PRISM language that this package writes.
 fn read_prism(text: &str) -> Model {
     let states = text.lines().find_map(|line| {
         let (last, initial) = line
@@ -80,11 +80,11 @@ fn read_prism(text: &str) -> Model {
             }
         }
     }
-    stay(read)
+    loop_states_without_transitions(read)
 }
 
 /// Makes states without transitions lead to themselves.
-fn stay(mut read: Model) -> Model {
+fn loop_states_without_transitions(mut read: Model) -> Model {
     for (at, state) in read.states.iter_mut().enumerate() {
         if state.next.is_empty() {
             state.next.push((at, Rational::one()));
@@ -93,7 +93,7 @@ fn stay(mut read: Model) -> Model {
     read
 }
 
-/// Parses the part of DRN that is written.
+/// Parses the part of DRN that this package writes.
 fn read_drn(text: &str) -> Model {
     let mut read = model(0, 0);
     let mut lines = text.lines().map(str::trim);
@@ -123,7 +123,7 @@ fn read_drn(text: &str) -> Model {
     read
 }
 
-/// Parses the part of DOT that is written.
+/// Parses the part of DOT that this package writes.
 fn read_dot(text: &str) -> Model {
     let mut read = model(0, 0);
     let state = |text: &str| -> usize { text.strip_prefix('s').unwrap().parse().unwrap() };
@@ -158,7 +158,7 @@ fn read_dot(text: &str) -> Model {
             });
         }
     }
-    stay(read)
+    loop_states_without_transitions(read)
 }
 
 /// Returns the expected reward until a final state is reached, and the probability of each final
@@ -181,7 +181,7 @@ fn solve(model: &Model) -> (Rational, BTreeMap<String, Rational>) {
         .collect();
     for gone in order.into_iter().rev().chain([model.initial]) {
         let Some((mut reward, mut next)) = chain.remove(&gone) else {
-            // The initial state is final.
+            // The initial state may be final.
             return (
                 Rational::zero(),
                 [(model.states[gone].labels[1].clone(), Rational::one())].into(),
@@ -210,8 +210,8 @@ fn solve(model: &Model) -> (Rational, BTreeMap<String, Rational>) {
     unreachable!("the initial state is the last one")
 }
 
-/// The model of a task is the engine's chain in every language.
-fn proved(algorithm: &dyn Algorithm, task: &Task) -> bool {
+/// Checks in every language that the model of a task is the engine's chain.
+fn check_model(algorithm: &dyn Algorithm, task: &Task) -> bool {
     let what = format!("{}: {task}", algorithm.about().id);
     let chain = (algorithm.prepare(task).ok()).and_then(|made| made.chain(CHAIN_LIMIT).ok());
     let Some((chain, _)) = chain else {
@@ -260,7 +260,7 @@ fn every_model_has_the_cost_and_the_law_of_the_engine() {
     for algorithm in REGISTRY {
         for m in [2u64, 6] {
             for n in 1u64..=12 {
-                if !proved(*algorithm, &Task::dice(m, n).unwrap()) {
+                if !check_model(*algorithm, &Task::dice(m, n).unwrap()) {
                     let id = algorithm.about().id;
                     refused.entry((id, m)).or_default().push(n);
                 }
@@ -268,7 +268,7 @@ fn every_model_has_the_cost_and_the_law_of_the_engine() {
         }
     }
     println!("{refused:?}");
-    // Only dice whose primes divide m have a bounded number of rolls.
+    // The number of rolls is bounded only for dice whose prime factors divide m.
     assert_eq!(refused[&("bounded", 2)], [3, 5, 6, 7, 9, 10, 11, 12]);
     assert_eq!(refused[&("bounded", 6)], [5, 7, 10, 11]);
 }
@@ -279,7 +279,7 @@ fn weights_have_models_too() {
         for weights in [vec![1u8, 0, 5], vec![4, 7, 8], vec![1, 3]] {
             let task = Task::new(Source::die(m).unwrap(), Target::weighted(weights).unwrap());
             for algorithm in algorithms::suited_to(&task) {
-                assert!(proved(algorithm, &task));
+                assert!(check_model(algorithm, &task));
             }
         }
     }

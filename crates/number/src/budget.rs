@@ -1,12 +1,13 @@
 //! Limits on a computation: a deadline, a maximum of memory, and cancellation.
 //!
-//! A [`Budget`] is shared by everyone who may stop a computation. Code inside [`Budget::run`] is
-//! abandoned as soon as the budget is spent: loops over long numbers call `spend` with the number
-//! of their steps, and the budget is checked from time to time. Abandoning unwinds the stack, as
-//! Salsa does for a query, so that no formula has to return an unrelated error: its values are
-//! dropped, and its results are lost. Where panics abort the process (`panic = "abort"`, and
-//! targets that cannot unwind) a budget may be checked, but a computation inside [`Budget::run`]
-//! that spends it ends the process: set no limits there.
+//! A [`Budget`] is shared by everyone who may stop a computation. When the budget is spent,
+//! [`Budget::run`] abandons the computation and returns the reason: loops over long numbers call
+//! `spend` with the number of their steps, which checks the budget from time to time. To abandon a
+//! computation is to unwind the stack, as Salsa does for a query, so that no formula has to return
+//! an unrelated error: the values of the computation are dropped, and its results are lost. Where a
+//! panic aborts the process (`panic = "abort"`, and targets that cannot unwind), a budget may be
+//! checked, but a computation inside [`Budget::run`] that exceeds its budget ends the process: set
+//! no limits there.
 //!
 //! A thread that a computation starts gets its limits with [`Budget::current`].
 //!
@@ -28,7 +29,7 @@ use std::time::{Duration, Instant};
 /// The number of steps, about a nanosecond each, between two checks of the budget.
 const STEPS_BETWEEN_CHECKS: u64 = 1 << 16;
 
-/// The time between two checks of the memory.
+/// The minimum time between two checks of the memory.
 const MEMORY_CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Why a computation was abandoned.
@@ -45,16 +46,16 @@ pub enum Spent {
     Memory,
 }
 
-/// The limits of a computation; clones share the same budget. By default there are no limits.
+/// The limits of a computation, by default none; clones share the same budget.
 #[derive(Clone, Default)]
 pub struct Budget {
     spent: Arc<OnceLock<Spent>>,
     deadline: Option<Instant>,
     memory: Option<MemoryLimit>,
-    /// The limit on what may be [reserved](reserve).
+    /// The limit for memory that is announced with [`reserve`].
     room: Option<MemoryLimit>,
-    /// The budgets of the computations around the one to which this [current](Budget::current)
-    /// budget belongs.
+    /// The budgets of the surrounding computations, if this is the [current](Budget::current)
+    /// budget.
     outer: BudgetStack,
 }
 
@@ -65,7 +66,7 @@ struct MemoryLimit {
     taken: fn() -> u64,
 }
 
-/// The budget of a computation, with those of the computations around it.
+/// The budget of a computation, with the budgets of the computations around it.
 pub(crate) struct NestedBudget {
     budget: Budget,
     outer: BudgetStack,
@@ -74,7 +75,7 @@ pub(crate) struct NestedBudget {
 /// The budgets of a computation, for use on another thread.
 pub(crate) type BudgetStack = Option<Arc<NestedBudget>>;
 
-/// The panic payload that unwinds a computation up to the level whose budget is spent.
+/// The panic payload that unwinds the stack up to the computation whose budget is spent.
 struct BudgetUnwind {
     spent: Spent,
     level: usize,
@@ -87,9 +88,9 @@ thread_local! {
 }
 
 impl Budget {
-    /// Returns the limits of the computation that this thread is in, including those around it; a
-    /// budget without limits outside any computation. Work that another thread [runs](Budget::run)
-    /// with it ends when the computation does.
+    /// Returns the limits of the computation that runs on this thread and of the computations
+    /// around it; without a computation, a budget without limits. A thread that [runs](Budget::run)
+    /// with these limits stops when the computation does.
     ///
     /// ```
     /// use flipcost_number::budget::{Budget, Spent};
@@ -108,8 +109,8 @@ impl Budget {
         })
     }
 
-    /// Returns the budget of everything that this thread computes, so that it can be
-    /// [cancelled](Budget::cancel) from within; `None` outside a computation.
+    /// Returns the budget of the outermost computation on this thread, so that the computation can
+    /// [cancel](Budget::cancel) itself; `None` outside a computation.
     pub fn outermost() -> Option<Budget> {
         let mut level = current_budgets()?;
         while let Some(outer) = level.outer.clone() {
@@ -134,14 +135,15 @@ impl Budget {
         self
     }
 
-    /// Sets a maximum for `taken()`, the number of bytes in use.
+    /// Sets a maximum for the number of bytes in use, which `taken()` returns.
     pub fn with_memory(mut self, most: u64, taken: fn() -> u64) -> Budget {
         self.memory = Some(MemoryLimit { most, taken });
         self.with_room(most, taken)
     }
 
-    /// Refuses only single steps that would raise `taken()` above this number of bytes; memory that
-    /// grows in small steps must be limited elsewhere.
+    /// Sets a maximum for `taken()` that is checked only before single large steps: a step that
+    /// would exceed it is refused. Memory that grows in small steps must be limited with
+    /// [`Budget::with_memory`].
     pub fn with_room(mut self, most: u64, taken: fn() -> u64) -> Budget {
         self.room = Some(MemoryLimit { most, taken });
         self
@@ -165,7 +167,7 @@ impl Budget {
     }
 
     fn check_ahead(&self, ahead: Duration) -> Result<(), Spent> {
-        // Without a limit the clock is not read: WebAssembly has none.
+        // Without a limit the clock is not read: WebAssembly has no clock.
         if self.spent.get().is_none() && (self.deadline.is_some() || self.memory.is_some()) {
             let now = Instant::now();
             if self
@@ -196,7 +198,7 @@ impl Budget {
         self.spent.get().map_or(Ok(()), |spent| Err(*spent))
     }
 
-    /// Runs the work; returns its result if the budget lasts until it is done.
+    /// Runs the work, and returns its result if the budget lasts until the work is done.
     ///
     /// ```
     /// use flipcost_number::Real;
@@ -214,8 +216,8 @@ impl Budget {
     ///
     /// The work is abandoned by unwinding, without a message of the panic hook: values are dropped,
     /// data protected by a lock may be half updated (the lock is poisoned), and code inside the
-    /// work that catches panics should call [`Budget::check`] and return. Where panics abort
-    /// (`panic = "abort"`), a budget that is spent inside `run` ends the process; calling
+    /// work that catches panics should call [`Budget::check`] and return. Where a panic aborts the
+    /// process (`panic = "abort"`), a budget that is spent inside `run` ends the process; calling
     /// [`Budget::check`] between the steps of a computation still works there.
     ///
     /// # Errors
@@ -234,7 +236,7 @@ impl Budget {
         let worked = catch_unwind(AssertUnwindSafe(|| run_with_budgets(Some(level), work)));
         worked.map_err(|thrown| match thrown.downcast::<BudgetUnwind>() {
             Ok(left) if left.level == place => left.spent,
-            Ok(left) => resume_unwind(left), // it belongs to a computation around this one
+            Ok(left) => resume_unwind(left), // the budget of a computation around this one is spent
             Err(panic) => resume_unwind(panic),
         })
     }
@@ -257,10 +259,10 @@ pub(crate) fn run_with_budgets<T>(budgets: BudgetStack, work: impl FnOnce() -> T
     work()
 }
 
-/// Reports `steps` steps, about a nanosecond each, that are done or about to be done; every loop
-/// that can be long must call it. Before a single step that cannot be interrupted, such as a
-/// product of long numbers, report all of it: if a quarter of it would exceed the deadline, it is
-/// not begun.
+/// Counts `steps` steps, about a nanosecond each, that are done or about to be done; every loop
+/// that can be long must call it. Before a single step that cannot be interrupted, for example a
+/// product of long numbers, count its whole time: if even a quarter of that time would exceed the
+/// deadline, the step is not begun.
 #[inline]
 pub fn spend(steps: u64) {
     match STEPS_LEFT.get().checked_sub(steps) {
@@ -272,17 +274,18 @@ pub fn spend(steps: u64) {
     }
 }
 
-/// As [`spend`], for a product or a quotient of numbers with these numbers of bits.
+/// Counts the steps of a product or a quotient of two numbers, given their lengths in bits; see
+/// [`spend`].
 #[inline]
 pub fn spend_on(a: u64, b: u64) {
     let (long, short) = (a.max(b) / 64 + 1, a.min(b) / 64 + 1);
     spend(long.saturating_mul(short.isqrt()));
 }
 
-/// More bytes than any machine has: such an allocation is refused whatever the budgets are.
+/// More bytes than any machine has: an allocation of this size is always refused.
 const MAX_RESERVED: u64 = 1 << 40;
 
-/// Announces an allocation of this many bytes; call it before an allocation whose size comes from
+/// Announces an allocation of this many bytes. Call it before an allocation whose size comes from
 /// the user's input, since a failed allocation ends the process.
 ///
 /// # Panics
@@ -307,13 +310,14 @@ pub fn reserve(bytes: u64) {
     );
 }
 
-/// Unwinds to this level.
+/// Abandons the computation of this level, by unwinding.
 fn unwind_to(level: &Arc<NestedBudget>, spent: Spent) -> ! {
     let level = Arc::as_ptr(level).addr();
     resume_unwind(Box::new(BudgetUnwind { spent, level }))
 }
 
-/// Abandons the computation if one of its budgets is spent, or will be after this time.
+/// Abandons the computation if one of its budgets is spent, or will be spent within the time
+/// `ahead`.
 #[cold]
 fn check_budgets(ahead: Duration) {
     let mut next = current_budgets();
@@ -330,7 +334,7 @@ mod tests {
     use super::*;
     use crate::threads;
 
-    fn for_ever() {
+    fn loop_forever() {
         loop {
             spend(1000);
         }
@@ -356,24 +360,24 @@ mod tests {
     }
 
     #[test]
-    fn a_computation_within_another_ends_both() {
+    fn a_nested_computation_ends_with_the_outer_one() {
         let (outer, inner) = (Budget::default(), Budget::default());
         let ended = outer.run(|| {
             inner.run(|| {
                 let outermost = Budget::outermost().expect("within a computation");
                 assert!(outermost.is_same(&outer) && !outermost.is_same(&inner));
                 outermost.cancel();
-                for_ever();
+                loop_forever();
             })
         });
         assert_eq!(ended, Err(Spent::Stopped));
         assert!(Budget::outermost().is_none());
     }
 
-    /// An allocation that is too large is not begun; without a limit, only a size that no machine
-    /// has is refused.
+    /// An allocation above the limit is not begun; without a limit, only a size that no machine has
+    /// is refused.
     #[test]
-    fn memory_is_reserved() {
+    fn too_much_memory_is_refused() {
         let budget = || Budget::default().with_memory(4 << 20, || 1 << 20);
         assert_eq!(budget().run(|| reserve(3 << 20)), Ok(()));
         assert_eq!(budget().run(|| reserve((3 << 20) + 1)), Err(Spent::Memory));
@@ -386,12 +390,12 @@ mod tests {
         assert_eq!(Budget::default().run(|| reserve(MAX_RESERVED - 1)), Ok(()));
     }
 
-    /// Work on other threads and inside another budget is abandoned, too, up to the budget that is
-    /// spent.
+    /// Work on other threads and inside another budget is abandoned as well, up to the computation
+    /// whose budget is spent.
     #[test]
-    fn budgets_are_carried() {
+    fn budgets_apply_on_other_threads() {
         let outer = Budget::default();
-        let inner = || Budget::default().run(|| threads::map(64, &|_| for_ever()));
+        let inner = || Budget::default().run(|| threads::map(64, &|_| loop_forever()));
         std::thread::scope(|scope| {
             let run = scope.spawn(|| outer.run(inner).err());
             std::thread::sleep(Duration::from_millis(10));
@@ -402,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_stays_one() {
+    fn a_panic_is_passed_on() {
         let run = || Budget::default().run(|| panic!("of the work"));
         let thrown = std::panic::catch_unwind(run).unwrap_err();
         assert_eq!(thrown.downcast_ref(), Some(&"of the work"));

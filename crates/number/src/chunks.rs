@@ -1,9 +1,10 @@
-//! Processes every n in a range: cut into chunks, computed on many threads, delivered in order.
+//! Processes every n of a range: the range is cut into chunks, which are computed on many threads
+//! and delivered in order.
 //!
-//! The result does not depend on the number of threads: a chunk is a fixed range of n, and the
-//! chunks reach the sink in order. The sink runs on the calling thread while the next chunks are
-//! computed; a chunk is only begun when the one a window before it has reached the sink,
-//! which bounds the memory.
+//! The result does not depend on the number of threads: a chunk is a fixed range of n, and the sink
+//! receives the chunks in order. The sink runs on the calling thread while the next chunks are
+//! computed. To bound the memory, only a fixed number of chunks (the window) may be computed but
+//! not yet delivered.
 
 use crate::threads::{Scope, Workers};
 use std::collections::VecDeque;
@@ -12,12 +13,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 
-/// Chunks of more n than this are large.
+/// A chunk of more n than this is large: its computation is itself parallel.
 const LARGE_CHUNK: u64 = 1 << 16;
 
-/// The maximum number of chunks of this size in flight (begun, but not yet at the sink) on this
-/// many threads: four per thread; or three large ones, because large chunks are parallel inside, so
-/// a waiting thread picks up another chunk, and more of them would delay the first.
+/// Returns the maximum number of chunks in flight, which are begun but have not reached the sink:
+/// four per thread, or three in all if they are large. Large chunks are parallel inside, so a
+/// thread that waits inside one picks up another, and a fourth would delay the first.
 fn max_in_flight(chunk: u64, threads: usize) -> u64 {
     if chunk > LARGE_CHUNK {
         3
@@ -27,9 +28,9 @@ fn max_in_flight(chunk: u64, threads: usize) -> u64 {
 }
 
 impl Workers {
-    /// Calls `work` on consecutive chunks of `range` with this many n each, in parallel, and `sink`
-    /// on the results in order; stops at the first error. `sink` also gets the last n of the chunk,
-    /// to report progress.
+    /// Calls `work` on consecutive chunks of `range`, in parallel, and `sink` on the results in
+    /// order; stops at the first error. `chunk` is the number of n in a chunk. To report progress,
+    /// `sink` also receives the last n of the chunk.
     ///
     /// # Errors
     /// The first error of `work` or `sink`, in the order of the chunks.
@@ -49,7 +50,7 @@ impl Workers {
             window: max_in_flight(chunk, self.count()),
         };
         if self.is_single_threaded() {
-            // No other thread can take the waiting chunks.
+            // No other thread can compute chunks.
             return plan.run_sequentially(work, sink);
         }
         let stopped = AtomicBool::new(false);
@@ -111,7 +112,7 @@ impl ChunkedRange {
             scope.spawn(Box::new(move || {
                 if !stopped.load(Ordering::Relaxed) {
                     let result = catch_unwind(AssertUnwindSafe(|| work(self.chunk_at(i))));
-                    let _ = sender.send((i, result)); // no one listens after an error
+                    let _ = sender.send((i, result)); // fails if the receiver is gone
                 }
             }));
         };
@@ -173,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn one_thread_does_the_same() {
+    fn one_thread_gives_the_same_chunks() {
         let plan = ChunkedRange {
             first: 5,
             last: 777,
@@ -200,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_the_words_is_reached() {
+    fn a_range_may_end_at_the_largest_word() {
         let mut count = 0;
         let (chunk, workers) = (3, Workers::new(2));
         let work = |part: RangeInclusive<u64>| Ok::<_, ()>(part.count());
@@ -215,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_sink_bounds_what_is_in_flight() {
+    fn a_slow_sink_limits_the_chunks_in_flight() {
         let (chunk, workers) = (1, Workers::new(3));
         let (begun, mut sunk) = (AtomicU64::new(0), 0);
         let work = |_: RangeInclusive<u64>| {

@@ -1,7 +1,8 @@
 //! Real numbers as people write them: `e`, `pi`, `sqrt(2)`, `ln(2)`, `e-2`, `(1+sqrt(5))/2`.
 //!
-//! [`crate::grammar`] parses them; the series of e and pi are here. The value is a [`Real`]: exact
-//! if the expression is rational by construction, otherwise enclosed ([`super::reals`]).
+//! [`crate::grammar`] parses these numbers; [`super::e_pi`] computes e and pi. The value is a
+//! [`Real`]: exact if the expression contains only rational operations, otherwise enclosed in an
+//! interval ([`super::reals`]).
 
 use super::expression::{ExpressionError, NUMBER, parse_signed};
 use super::real::Real;
@@ -27,7 +28,7 @@ pub enum ConstantError {
     NotPositive(String),
 }
 
-/// The vocabulary of errors about real numbers.
+/// The words for error messages about real numbers.
 pub static REAL: Vocabulary = Vocabulary {
     operand: "a number, a constant like e or pi, or a function like sqrt(2) was expected",
     names: true,

@@ -1,4 +1,4 @@
-//! Decimals: digits, and how they were rounded.
+//! Decimals: numbers written with a point, with a record of how they were rounded.
 
 use super::{BigInt, Rational, long, text};
 use num_traits::{One, Signed, Zero};
@@ -77,7 +77,8 @@ impl Decimal {
         Decimal::new(text, rounding)
     }
 
-    /// The common nearest decimal of all values between two decimals, if they have one.
+    /// Returns the decimal that is nearest to every value between `low` and `high`, if there is
+    /// one.
     pub fn common(low: &Decimal, high: &Decimal) -> Option<Decimal> {
         let both = [low, high].map(|end| end.rounding);
         let rounding = match both {
@@ -98,7 +99,7 @@ impl Decimal {
         self.rounding
     }
 
-    /// The double at which the number is drawn.
+    /// The value as a double, for drawing.
     pub fn to_f64(&self) -> f64 {
         self.text.parse().expect("digits with a point")
     }
@@ -117,7 +118,8 @@ impl fmt::Display for Decimal {
     }
 }
 
-/// Writes a number within the width: [`fmt::Formatter::pad`] would truncate it at the precision.
+/// Writes a number padded to the width of the formatter: [`fmt::Formatter::pad`] would truncate the
+/// number at the precision.
 pub(super) fn pad_number(f: &mut fmt::Formatter, text: &str) -> fmt::Result {
     let blank = f.width().unwrap_or(0).saturating_sub(text.chars().count());
     let before = match f.align() {
@@ -131,21 +133,21 @@ pub(super) fn pad_number(f: &mut fmt::Formatter, text: &str) -> fmt::Result {
     (before..blank).try_for_each(|_| f.write_char(fill))
 }
 
-/// Formats an integer in units of 10^-digits.
+/// Formats a whole number of units of 10^-digits as a decimal.
 pub(super) fn place_point(scaled: &BigInt, digits: usize) -> String {
     let sign = if scaled.is_negative() { "-" } else { "" };
     let text = text::digits(scaled.magnitude());
     if digits == 0 {
         return format!("{sign}{text}");
     }
-    // The width of a format is limited to 65535.
+    // A format string allows a width of at most 65535.
     let text = "0".repeat((digits + 1).saturating_sub(text.len())) + &text;
     let (whole, part) = text.split_at(text.len() - digits);
     format!("{sign}{whole}.{part}")
 }
 
-/// Whether the value is a multiple of 10^-places. The denominator is then 2^i 5^j with i, j <=
-/// places.
+/// Checks whether the value is a multiple of 10^-places, that is, whether its denominator is 2^i
+/// 5^j with i, j <= places.
 pub(super) fn has_places(value: &Rational, places: u32) -> bool {
     let twos = value.denom().trailing_zeros().unwrap_or(0);
     let mut odd = value.denom() >> twos;
@@ -172,7 +174,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn digits_are_where_the_rounding_says(p in any::<i32>(), q in 1u32..2000, places in 0u32..6) {
+        fn the_value_is_on_the_side_that_the_rounding_says(p in any::<i32>(), q in 1u32..2000, places in 0u32..6) {
             let value = Rational::new(p.into(), q.into());
             let (down, up) = (Decimal::down(&value, places), Decimal::up(&value, places));
             let nearest = Real::Exact(value.clone()).decimal(places).unwrap();

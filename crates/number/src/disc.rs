@@ -1,8 +1,9 @@
-//! Complex numbers, enclosed: discs that are certain to contain the value.
+//! Enclosures of complex numbers: discs that are certain to contain the value.
 //!
-//! A [`Disc`] has a middle and a radius, all multiples of 2^-bits. A rectangle with an
-//! [`Enclosure`] for each part would grow by up to sqrt 2 in each product with a number of length
-//! 1; a disc grows only by rounding, so that high powers stay narrow.
+//! A [`Disc`] has a centre and a radius, all multiples of 2^-bits. A rectangle with an
+//! [`Enclosure`] for the real and the imaginary part would grow by up to sqrt 2 whenever it is
+//! multiplied by a number of absolute value 1. A disc grows only by rounding, so the enclosures of
+//! high powers stay narrow.
 
 use super::BigInt;
 use super::e_pi::pi;
@@ -11,7 +12,7 @@ use crate::budget::spend_on;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 
-/// The numbers within radius / 2^bits of (re + i im) / 2^bits.
+/// The disc of radius radius / 2^bits around (re + i im) / 2^bits.
 #[derive(Clone, Debug)]
 pub struct Disc {
     re: BigInt,
@@ -20,10 +21,11 @@ pub struct Disc {
     bits: u64,
 }
 
-/// Rounding both parts down to a unit moves a point by less than sqrt 2 units.
+/// An upper bound, in units, of the distance by which a point moves if both parts are rounded down:
+/// it is below sqrt 2.
 const ROUNDING: u8 = 2;
 
-/// The middle of an enclosure, and the distance to its ends.
+/// Returns the middle of an enclosure and the distance from there to the ends.
 fn midpoint_and_radius(part: &Enclosure, bits: u64) -> (BigInt, BigInt) {
     let part = part.clone().coarsen(bits);
     let middle = (&part.low + &part.high) >> 1u8;
@@ -31,7 +33,7 @@ fn midpoint_and_radius(part: &Enclosure, bits: u64) -> (BigInt, BigInt) {
     (middle, half)
 }
 
-/// An upper bound of sqrt(a^2 + b^2), too large by less than its 2^-28th part and 4 units.
+/// Returns an upper bound of sqrt(a^2 + b^2); the relative error is below 2^-28, plus 4 units.
 fn hypotenuse_bound(a: &BigInt, b: &BigInt) -> BigInt {
     let shift = a.bits().max(b.bits()).saturating_sub(30);
     let top = |x: &BigInt| (x.magnitude() >> shift).to_u64().expect("30 bits") + 1;
@@ -40,7 +42,7 @@ fn hypotenuse_bound(a: &BigInt, b: &BigInt) -> BigInt {
 }
 
 impl Disc {
-    /// The number with these parts.
+    /// Encloses the complex number with this real and this imaginary part.
     pub fn new(re: &Enclosure, im: &Enclosure, bits: u64) -> Disc {
         let ((re, a), (im, b)) = (midpoint_and_radius(re, bits), midpoint_and_radius(im, bits));
         let radius = a + b;
@@ -52,7 +54,7 @@ impl Disc {
         }
     }
 
-    /// A number without an imaginary part.
+    /// Encloses a real number.
     pub fn real(value: &Enclosure, bits: u64) -> Disc {
         let (re, radius) = midpoint_and_radius(value, bits);
         Disc {
@@ -63,7 +65,7 @@ impl Disc {
         }
     }
 
-    /// An integer.
+    /// Returns the disc of an integer, with radius 0.
     pub fn integer(value: impl Into<BigInt>, bits: u64) -> Disc {
         Disc {
             re: value.into() << bits,
@@ -84,8 +86,8 @@ impl Disc {
         }
     }
 
-    /// The product of two numbers with the same bits: |ab - AB| <= |A| r_b + |B| r_a + r_a r_b for
-    /// the middles A and B.
+    /// The product of two numbers with the same bits. For the centres A and B, |ab - AB| <= |A|
+    /// r_b + |B| r_a + r_a r_b.
     pub fn times(&self, other: &Disc) -> Disc {
         debug_assert_eq!(self.bits, other.bits);
         spend_on(self.bits, self.bits);
@@ -101,7 +103,7 @@ impl Disc {
         }
     }
 
-    /// The quotient by a whole number.
+    /// The quotient by a positive integer.
     pub fn over(&self, divisor: u64) -> Disc {
         let divisor = BigInt::from(divisor);
         Disc {
@@ -121,7 +123,7 @@ impl Disc {
         }
     }
 
-    /// The same disc with fewer bits.
+    /// Encloses the same disc with fewer bits.
     pub fn coarsen(self, bits: u64) -> Disc {
         let shift = self.bits - bits;
         Disc {
@@ -140,7 +142,8 @@ impl Disc {
         }
     }
 
-    /// An upper bound of its absolute value, in units of 2^-bits.
+    /// Returns an upper bound of the absolute value of all numbers in the disc, in units of
+    /// 2^-bits.
     pub fn most(&self) -> BigInt {
         hypotenuse_bound(&self.re, &self.im) + &self.radius
     }
@@ -174,10 +177,11 @@ impl Disc {
     }
 }
 
-/// exp(2 pi i x) for 0 <= x <= 1, by its power series: the terms are z^k / k! with |z| < 7, and
-/// after 14 terms each is less than half the one before. Cost: O(bits / log bits) products.
+/// Computes exp(2 pi i x) for 0 <= x <= 1 by its power series: the terms are z^k / k! with |z| < 7,
+/// and from the 14th on, each term is less than half the one before. Cost: O(bits / log bits)
+/// products.
 pub fn turn(x: &Enclosure, bits: u64) -> Disc {
-    // The terms grow up to 7^7 / 7! < 2^8, which also multiplies their rounding errors.
+    // The terms grow up to 7^7 / 7! < 2^8; rounding errors grow by the same factor.
     let work = bits + 24;
     let angle = pi(work).times(&x.clone().coarsen(work));
     let zero = Enclosure {
@@ -208,8 +212,8 @@ mod tests {
     /// A point (p + i q) / 2^at.
     type Point = (i64, i64);
 
-    /// Whether (p + i q) / 2^at is in the disc.
-    fn holds(disc: &Disc, (p, q): (BigInt, BigInt), at: u64) -> bool {
+    /// Checks whether (p + i q) / 2^at is in the disc.
+    fn contains_point(disc: &Disc, (p, q): (BigInt, BigInt), at: u64) -> bool {
         let scale = |part: &BigInt| part << at;
         let (re, im) = (
             scale(&disc.re) - (p << disc.bits),
@@ -219,8 +223,8 @@ mod tests {
         &re * &re + &im * &im <= &radius * &radius
     }
 
-    /// A disc around a point near the given one; the disc contains the given point.
-    fn about((p, q): Point, (a, b): (i16, i16), bits: u64) -> Disc {
+    /// Returns a disc that contains the given point, and whose centre is near it.
+    fn disc_around((p, q): Point, (a, b): (i16, i16), bits: u64) -> Disc {
         let (a, b) = (BigInt::from(a), BigInt::from(b));
         Disc {
             re: BigInt::from(p) + &a,
@@ -237,12 +241,13 @@ mod tests {
             bits in 1u64..80, divisor in 1u64..1000, shift in 0u64..8,
         ) {
             let [one, other] = [one, other].map(|(p, q)| (p >> 2, q >> 2));
-            let (a, b) = (about(one, off, bits), about(other, away, bits));
+            let (a, b) = (disc_around(one, off, bits), disc_around(other, away, bits));
             let [(p, q), (r, s)] = [one, other].map(|(p, q)| (BigInt::from(p), BigInt::from(q)));
-            prop_assert!(holds(&a.plus(&b), (&p + &r, &q + &s), bits));
+            prop_assert!(contains_point(&a.plus(&b), (&p + &r, &q + &s), bits));
             let product = (&p * &r - &q * &s, &p * &s + &q * &r);
-            prop_assert!(holds(&a.times(&b), product, 2 * bits));
-            // The point of the quotient times its divisor, in a disc enlarged by the same factor.
+            prop_assert!(contains_point(&a.times(&b), product, 2 * bits));
+            // Instead of dividing the point, check that the point lies in the disc multiplied by
+            // the divisor.
             let over = a.over(divisor);
             let times = |part: &BigInt| part * divisor;
             let larger = Disc {
@@ -251,10 +256,10 @@ mod tests {
                 radius: times(&over.radius),
                 bits,
             };
-            prop_assert!(holds(&larger, (p.clone(), q.clone()), bits));
+            prop_assert!(contains_point(&larger, (p.clone(), q.clone()), bits));
             let coarse = a.clone().coarsen(bits.saturating_sub(shift));
-            prop_assert!(holds(&coarse, (p.clone(), q.clone()), bits));
-            prop_assert!(holds(&a.clone().negated(), (-&p, -&q), bits));
+            prop_assert!(contains_point(&coarse, (p.clone(), q.clone()), bits));
+            prop_assert!(contains_point(&a.clone().negated(), (-&p, -&q), bits));
             // |p + i q|^2 lies between the squares of the ends.
             let (abs, square) = (a.abs(), &p * &p + &q * &q);
             prop_assert!(&abs.low * &abs.low <= square && square <= &abs.high * &abs.high);
@@ -265,7 +270,7 @@ mod tests {
     /// With z = exp(2 pi i / 12): z^3 = i and Re z > 0, which no other number satisfies; and exp(2
     /// pi i k / 12) is z^k.
     #[test]
-    fn twelfths_of_a_turn() {
+    fn powers_of_a_twelfth_root_of_unity() {
         let bits = 200;
         let twelfth = |k: u8| {
             let x = Rational::new(k.into(), 12.into());
@@ -274,7 +279,11 @@ mod tests {
         let one = BigInt::one() << bits;
         let z = twelfth(1);
         assert!(z.re().low.is_positive());
-        assert!(holds(&z.times(&z).times(&z), (BigInt::zero(), one), bits));
+        assert!(contains_point(
+            &z.times(&z).times(&z),
+            (BigInt::zero(), one),
+            bits
+        ));
         let mut power = Disc::integer(1, bits);
         for k in 0..=12u8 {
             let disc = twelfth(k);

@@ -1,15 +1,16 @@
-//! Enclosures: intervals with dyadic ends that are certain to contain the value.
+//! Interval arithmetic: intervals that are certain to contain the value.
 //!
-//! An [`Enclosure`] is `[low, high] / 2^bits`. Every operation rounds outwards: for any operands in
-//! the given intervals, the exact result lies in the returned interval.
+//! An [`Enclosure`] is the interval `[low, high] / 2^bits`. Every operation rounds outwards: for
+//! any operands in the given intervals, the exact result lies in the returned interval.
 //!
-//! **Other intervals.** This type is for all values, and [`crate::Real`] is built on it. A
+//! **Other intervals.** This type is for general use, and [`crate::Real`] is built on it. A
 //! [`crate::scaled::Scaled`] has a separate exponent, for products whose size is not known in
-//! advance; a [`crate::disc::Disc`] is complex. Only loops that run for each n of a range, each
-//! outcome or each state of a search keep their numbers in machine words, some ten to a hundred
+//! advance; a [`crate::disc::Disc`] encloses a complex number. Loops that run for each n of a
+//! range, each outcome or each state of a search use machine words, which are ten to a hundred
 //! times faster: [`crate::fixed::Fixed`] (2^-64: doubles of ranges, tolls),
-//! [`crate::narrow::Narrow`] (2^-80: columns of a table), and special types in other files for the
-//! tolls of `band`, the bounds of a search for the best rule and the certificate of a large store.
+//! `Narrow` of the root package (2^-80: columns of a table), and special types in other files for
+//! the extremes of the toll, the bounds of a search for the best rule and the certificate of a
+//! large store.
 
 use super::long::{MIN_LONG_BITS, div_ceil, div_floor, magnitude, product, to_biguint};
 use super::{BigInt, BigUint, Rational};
@@ -22,7 +23,7 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// `[low, high] / 2^bits`, certain to contain the value that it represents.
+/// The interval `[low, high] / 2^bits`, certain to contain the value that it represents.
 ///
 /// ```
 /// use flipcost_number::{Rational, Real};
@@ -37,7 +38,7 @@ pub struct Enclosure {
     pub bits: u64,
 }
 
-/// value / 2^bits in lowest terms, by a shift.
+/// Returns value / 2^bits in lowest terms, with a shift instead of a gcd.
 fn dyadic_rational(value: &BigInt, bits: u64) -> Rational {
     let common = value.trailing_zeros().map_or(bits, |zeros| zeros.min(bits));
     Rational::new_raw(value >> common, BigInt::one() << (bits - common))
@@ -82,7 +83,7 @@ impl Enclosure {
         Self::of_ratio(value.numer(), &BigInt::zero(), value.denom(), bits)
     }
 
-    /// Whether the width is at most `2^-bits`.
+    /// Checks whether the interval is at most `2^-bits` wide.
     pub fn is_within(&self, bits: u64) -> bool {
         let width = &self.high - &self.low;
         if self.bits >= bits {
@@ -92,7 +93,7 @@ impl Enclosure {
         }
     }
 
-    /// The same interval, widened outwards to multiples of `2^-bits`.
+    /// Widens the interval outwards to ends that are multiples of `2^-bits`.
     pub fn coarsen(self, bits: u64) -> Self {
         let shift = bits as i64 - self.bits as i64;
         Enclosure {
@@ -102,7 +103,7 @@ impl Enclosure {
         }
     }
 
-    /// Converts both to a common power of 2; copies only if that changes something.
+    /// Converts two enclosures to a common power of 2; copies only a value that changes.
     fn align_bits<'a>(a: &'a Self, b: &'a Self) -> (Cow<'a, Self>, Cow<'a, Self>) {
         let bits = a.bits.max(b.bits);
         let to = |one: &'a Self| {
@@ -168,8 +169,8 @@ impl Enclosure {
         if !b.low.is_positive() && !b.high.is_negative() {
             return None;
         }
-        // With a positive divisor, the sign of a determines which end of the divisor makes the
-        // quotient least.
+        // With a positive divisor, the sign of a decides which end of the divisor gives the
+        // smallest quotient.
         let (a, b) = if b.high.is_negative() {
             (a.into_owned().negated(), b.into_owned().negated())
         } else {
@@ -196,7 +197,7 @@ impl Enclosure {
         }
     }
 
-    /// The square root; `None` if the interval reaches below 0.
+    /// The square root; `None` if the interval contains negative numbers.
     pub fn sqrt(&self) -> Option<Self> {
         let down = (self.low.to_biguint()? << self.bits).sqrt();
         let square = self.high.to_biguint()? << self.bits;
@@ -216,13 +217,14 @@ impl Enclosure {
     }
 }
 
-/// `2 atanh(p/q) = ln((q+p)/(q-p))`, `0 <= p/q <= 1/3`, by its power series: with z = p/q the rest
-/// after the term z^k/k is at most 9/8 of the next term. The width is below `2^(8-bits)`.
+/// Encloses `2 atanh(p/q) = ln((q+p)/(q-p))`, where `0 <= p/q <= 1/3`, by the power series: with z
+/// = p/q the rest after the term z^k/k is at most 9/8 of the next term. The width is below
+/// `2^(8-bits)`.
 fn twice_atanh(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
     if bits > 1024 && p.is_positive() && p.bits() + q.bits() <= bits / 32 {
-        return twice_atanh_by_halves(p, q, bits);
+        return twice_atanh_by_splitting(p, q, bits);
     }
-    // Every division rounds down: with at most `bits` terms the loss is below 2 units per term.
+    // Every division rounds down; with at most `bits` terms, each term loses less than 2 units.
     let mut power = ((p << bits).div_floor(q), 0u64);
     let square = ((p * p) << bits).div_floor(&(q * q));
     let (mut sum, mut k) = (BigInt::zero(), 1u64);
@@ -232,8 +234,8 @@ fn twice_atanh(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
         power = ((&power.0 * &square) >> bits, power.1 + 1);
         k += 2;
     }
-    // Each power is at most 2 units too small (error e' <= e z^2 + z^2.. < 2), each quotient 1
-    // more; the rest of the series is below 2 units.
+    // Each power is at most 2 units too small (error e' <= e z^2 + z^2.. < 2), each quotient at
+    // most 1 more; the omitted terms add up to less than 2 units.
     let slack = BigInt::from(4 * (power.1 + 1) + 4);
     Enclosure {
         high: (&sum + slack) << 1u8,
@@ -242,20 +244,20 @@ fn twice_atanh(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
     }
 }
 
-/// Some consecutive terms z^(2i) / (2i+1) of the series of atanh(z) / z, z^2 = p^2 / q^2, over the
-/// first power of z^2 among them: their sum is top / (odd * down).
+/// A part of the series of atanh(z) / z, with z^2 = p^2 / q^2: consecutive terms z^(2i) / (2i+1),
+/// divided by the first power of z^2 among them. Their sum is top / (odd * down).
 struct AtanhTerms {
     top: UBig,
-    /// The product of the 2i+1.
+    /// The product of the odd numbers 2i+1.
     odd: UBig,
-    /// p^2 to the number of terms.
+    /// p^2 to the power of the number of terms.
     up: UBig,
-    /// q^2 to the number of terms.
+    /// q^2 to the power of the number of terms.
     down: UBig,
 }
 
 impl AtanhTerms {
-    /// Computes the terms from `first` until before `end` by binary splitting: it multiplies
+    /// Computes the terms from `first` until before `end` by binary splitting, which multiplies
     /// numbers of about equal length.
     fn from_range(first: u64, end: u64, up: &UBig, down: &UBig) -> AtanhTerms {
         if end - first == 1 {
@@ -281,12 +283,12 @@ impl AtanhTerms {
     }
 }
 
-/// Encloses twice atanh(p/q) for short p and q, 0 < p/q <= 1/3. All is exact except for the last
-/// division: the sum of N terms by binary splitting (Brent 1976), after which the rest is at most
+/// Encloses twice atanh(p/q) for short p and q, 0 < p/q <= 1/3. Binary splitting (Brent 1976)
+/// computes the sum of N terms exactly, except for a last division; the omitted terms are at most
 /// 9/8 z^(2N+1) / (2N+1). Cost: O(log bits) products of O(bits log bits) bits.
-fn twice_atanh_by_halves(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
-    // 2^(b-1) <= (q/p)^64, where b is the number of bits of its integer part, so z^(2N) <= 2^-bits
-    // for N >= 32 bits / (b-1).
+fn twice_atanh_by_splitting(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
+    // If b is the number of bits of the integer part of (q/p)^64, then 2^(b-1) <= (q/p)^64, so
+    // z^(2N) <= 2^-bits for N >= 32 bits / (b-1).
     let b = (q.pow(64u32) / p.pow(64u32)).bits();
     let terms = (32 * bits).div_ceil(b - 1);
     let (p, q) = (magnitude(p), magnitude(q));
@@ -302,11 +304,11 @@ fn twice_atanh_by_halves(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
     }
 }
 
-/// Steps of the table of logarithms in 1..2.
+/// The number of steps in the table of the logarithms of 1..2.
 const LOG_TABLE_STEPS: u64 = 64;
 
-/// ln(t / 64) = 2 atanh((t-64)/(t+64)), 64 <= t <= 128, kept at the greatest precision requested so
-/// far.
+/// Encloses ln(t / 64) = 2 atanh((t-64)/(t+64)) for 64 <= t <= 128; keeps the result of the
+/// greatest precision requested so far.
 fn ln_of_table_step(t: u64, bits: u64) -> Enclosure {
     static CACHE: [Mutex<Option<Enclosure>>; LOG_TABLE_STEPS as usize + 1] =
         [const { Mutex::new(None) }; LOG_TABLE_STEPS as usize + 1];
@@ -314,8 +316,8 @@ fn ln_of_table_step(t: u64, bits: u64) -> Enclosure {
     let kept = || kept.lock().unwrap_or_else(PoisonError::into_inner);
     let known = kept().as_ref().filter(|value| value.bits >= bits).cloned();
     let value = known.unwrap_or_else(|| {
-        // Compute without holding the lock: a thread that needs fewer bits should not have to wait,
-        // nor be unstoppable while it waits.
+        // Compute without holding the lock: a thread that needs fewer bits should not have to wait
+        // for this one, because a waiting thread cannot be stopped.
         let value = twice_atanh(
             &(t - LOG_TABLE_STEPS).into(),
             &(t + LOG_TABLE_STEPS).into(),
@@ -335,11 +337,11 @@ fn ln2(bits: u64) -> Enclosure {
     ln_of_table_step(2 * LOG_TABLE_STEPS, bits)
 }
 
-/// ln of a rational x > 0, of width at most `2^-bits`.
+/// Encloses ln x for a rational x > 0; the width is at most `2^-bits`.
 ///
 /// With x = 2^k y, 1 <= y < 2, and t the integer part of 64 y: ln x = k ln 2 + ln(t/64) + 2
 /// atanh((64 y - t)/(64 y + t)), where each term of the last series gives 14 more bits. If x is
-/// short and the logarithm long, t is 64, y lies in 2/3..4/3, and the series is summed by binary
+/// short and many bits are wanted, t is 64, y lies in 2/3..4/3, and the series is summed by binary
 /// splitting. Cost: O(bits) products of `bits` + O(log x) bits.
 pub fn ln(x: &Rational, bits: u64) -> Enclosure {
     assert!(
@@ -407,8 +409,8 @@ pub fn ln(x: &Rational, bits: u64) -> Enclosure {
     }
 }
 
-/// log2 of an integer n >= 1 within `2^-bits`, called often for small n: k + (ln y)/(ln 2). Long
-/// logarithms are computed once for several columns.
+/// Encloses log2 n for an integer n >= 1; the width is at most `2^-bits`. With n = 2^k y, log2 n =
+/// k + (ln y)/(ln 2). Long logarithms, which several columns need, are kept.
 pub fn log2(n: &BigUint, bits: u64) -> Enclosure {
     if let (0..=60, Ok(n)) = (bits, u64::try_from(n)) {
         let value = super::fixed::log2_fixed(n);
@@ -429,9 +431,9 @@ pub fn log2(n: &BigUint, bits: u64) -> Enclosure {
     if bits < MIN_LONG_BITS {
         return compute_log2(n, bits);
     }
-    // Several columns and algorithms request the same long logarithm, with slightly different
-    // precisions: it is computed to a rounded number of bits, which depends only on `bits`, and
-    // kept.
+    // Several columns and algorithms request the same long logarithm with slightly different
+    // precisions. The number of bits is therefore rounded up, by a rule that depends only on
+    // `bits`, and the logarithm is kept.
     const MAX_CACHED: usize = 4;
     static CACHE: Mutex<VecDeque<(BigUint, u64, Arc<Enclosure>)>> = Mutex::new(VecDeque::new());
     let step = 1 << (bits.ilog2() - 6);
@@ -449,8 +451,9 @@ pub fn log2(n: &BigUint, bits: u64) -> Enclosure {
 }
 
 fn compute_log2(n: &BigUint, bits: u64) -> Enclosure {
-    // For a number longer than the logarithm, only the top matters: n = (t + x) 2^s, 0 <= x < 1,
-    // and the logarithms of t >= 2^(bits + 7) and t + 1 are less than 2^-(bits + 6) apart.
+    // If the number is longer than the logarithm, only its leading bits matter: n = (t + x) 2^s, 0
+    // <= x < 1, and the logarithms of t >= 2^(bits + 7) and t + 1 are less than 2^-(bits + 6)
+    // apart.
     let top = bits + 8;
     if n.bits() > 2 * top {
         let shift = n.bits() - top;
@@ -483,9 +486,9 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Both ways to sum the series enclose the same number.
+    /// Both ways of summing the series give intervals that overlap.
     #[test]
-    fn a_series_by_halves_and_term_by_term() {
+    fn both_ways_to_sum_a_series_agree() {
         for (p, q) in [
             (1u32, 3u32),
             (1, 5),
@@ -495,7 +498,7 @@ mod tests {
         ] {
             let (p, q) = (BigInt::from(p), BigInt::from(q));
             for bits in [1500u64, 2048, 5000] {
-                let halves = twice_atanh_by_halves(&p, &q, bits);
+                let halves = twice_atanh_by_splitting(&p, &q, bits);
                 assert!(halves.is_within(bits - 3));
                 // Scaled so that p and q are too long for binary splitting.
                 let long = BigInt::one() << bits;
@@ -508,9 +511,9 @@ mod tests {
         }
     }
 
-    /// Squares of words and the series enclose the same number.
+    /// For numbers of one word, squaring and the series enclose the same logarithm.
     #[test]
-    fn logarithms_of_words() {
+    fn logarithms_of_words_agree_with_squaring() {
         for n in (1..300u64).chain([65_537, u64::MAX, 1 << 63]) {
             let series = compute_log2(&n.into(), 150);
             for bits in [0, 60, 61, 90, 117, 118, 119] {
@@ -524,7 +527,8 @@ mod tests {
         }
     }
 
-    /// log2 of a long number equals that of its top, and for 3^20000 it is 20000 log2 3.
+    /// log2 of a long number equals the value from its leading bits, and log2 of 3^20000 is 20000
+    /// log2 3.
     #[test]
     fn logarithms_of_long_numbers() {
         let power = BigUint::from(3u8).pow(20_000);
@@ -594,7 +598,7 @@ mod tests {
 
     /// A kept logarithm equals a newly computed one, and is narrow enough.
     #[test]
-    fn a_long_logarithm_is_kept() {
+    fn cached_logarithms_equal_new_ones() {
         for bits in [5000, 5001, 9000, 5000] {
             for n in [6u8, 7, 10, 11, 12, 6] {
                 let (kept, anew) = (log2(&n.into(), bits), compute_log2(&n.into(), bits));

@@ -1,4 +1,5 @@
-//! The exponential and the error function of an interval, both increasing, enclosed.
+//! Enclosures of the exponential function and the error function. Both functions increase, so the
+//! ends of an interval give the ends of the result.
 
 use super::BigInt;
 use super::e_pi::pi;
@@ -7,8 +8,8 @@ use crate::budget::spend;
 use num_integer::Integer;
 use num_traits::{One, Signed};
 
-/// The sum 1 + t_1 + t_2 + ... with t_i = t_(i-1) y / divisor(i), by intervals; there must be
-/// enough `steps` that each later term is at most half of the one before.
+/// Encloses the sum 1 + t_1 + t_2 + ... with t_i = t_(i-1) y / divisor(i). After `steps` terms,
+/// each term must be at most half of the one before.
 fn sum_power_series(y: &Enclosure, steps: u64, divisor: impl Fn(u64) -> u64) -> Enclosure {
     let bits = y.bits;
     let mut term = Enclosure::of_rational(&One::one(), bits);
@@ -25,17 +26,17 @@ fn sum_power_series(y: &Enclosure, steps: u64, divisor: impl Fn(u64) -> u64) -> 
             break;
         }
     }
-    // The omitted rest is at most as large as the last term.
+    // The omitted terms add up to at most the last term.
     sum.low -= 1;
     sum.high += 1;
     sum
 }
 
-/// e^x for an interval of x, in the interval's own units. For x below 2^16 it is wider than the
-/// exponentials of its ends by a few units, times e^x if that is above 1.
+/// Encloses e^x for an interval of x, in the interval's own units. For x below 2^16 the result is
+/// wider than necessary by a few units, times e^x if that is above 1.
 ///
-/// e^y for y = x / 2^k, |y| < 2^-8, by its power series; then k squarings. Cost: O(bits / 8 + log
-/// x) products of `bits` bits.
+/// Method: e^y for y = x / 2^k, |y| < 2^-8, by the power series; then k squarings. Cost: O(bits /
+/// 8 + log x) products of `bits` bits.
 pub fn exp(x: &Enclosure) -> Enclosure {
     let bits = x.bits + 64;
     let x = x.clone().coarsen(bits);
@@ -51,7 +52,8 @@ pub fn exp(x: &Enclosure) -> Enclosure {
     power.coarsen(bits - 64)
 }
 
-/// erf of an interval, in its own units; wider than the values at its ends by a few units.
+/// Encloses erf x for an interval of x, in the interval's own units. The result is wider than
+/// necessary by a few units.
 ///
 /// erf x = 2 x e^(-x^2) / sqrt(pi) (1 + 2x^2/3 + (2x^2)^2/15 + ...) (Abramowitz & Stegun 7.1.6);
 /// if x^2 is above the number of bits, 1 - erf x < e^(-x^2) is below one unit. Cost: O(bits)
@@ -115,14 +117,14 @@ mod tests {
             assert!(up.contains(&ratio(p, q)) && up.is_within(60), "{p}/{q}");
             assert!(down.contains(&ratio(q, p)) && down.is_within(60), "{p}/{q}");
         }
-        // e^-x for a long x is 0 in units.
+        // e^-x rounds to 0 if x is large.
         let far = exp(&Enclosure::of_rational(&ratio(-60_000, 1), 128));
         assert!(far.contains(&ratio(0, 1)) && far.is_within(120));
     }
 
     /// The functional equation e^(x + y) = e^x e^y: both sides enclose the same number.
     #[test]
-    fn exponentials_multiply() {
+    fn exp_of_a_sum_is_a_product() {
         for (a, b) in [(1, 2), (-3, 1), (5, -8), (-7, -11), (0, 4)] {
             let at = |p: i64| exp(&Enclosure::of_rational(&ratio(p, 3), 200));
             let apart = at(a + b).minus(&at(a).times(&at(b)));
@@ -155,7 +157,7 @@ mod tests {
         assert_eq!(digits(erf(&of(1, 2)), 10), "5204998778");
         assert_eq!(digits(erf(&of(2, 1)), 10), "9953222650");
         assert_eq!(digits(erf(&of(-2, 1)), 10), "-9953222651");
-        // Cases in which x^2 is near the number of bits.
+        // Test values of x for which x^2 is near the number of bits.
         for x in 16..60 {
             let value = erf(&Enclosure::of_rational(&ratio(x, 2), 160));
             assert!(value.is_within(150) && value.high() <= ratio(1, 1), "{x}/2");
@@ -166,7 +168,7 @@ mod tests {
 
     /// The result for an interval contains the results for the points inside it.
     #[test]
-    fn intervals_hold_their_points() {
+    fn results_contain_the_values_at_all_points() {
         for p in -40..40 {
             let wide = Enclosure {
                 low: BigInt::from(p) << 60u8,

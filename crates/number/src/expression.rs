@@ -1,8 +1,8 @@
 //! Numbers as people write them: `1000003`, `1_000_000`, `2^256`, `10^18+9`, `52!`, `1/29`,
 //! `2^-128`.
 //!
-//! A number is an expression of rationals, parsed by [`crate::grammar`]: `+ - * / ^ !`, brackets,
-//! decimals, exponents of ten and the names of [`super::named`], as in `p256`. If a whole number is
+//! A number is an expression, parsed by [`crate::grammar`]: `+ - * / ^ !`, brackets, decimals,
+//! exponents of ten and the names of [`super::named`], for example `p256`. If a whole number is
 //! required, the value of the expression must be whole: `52!/50!` is. An operation that would
 //! exceed [`LIMITS`] is refused before it is computed.
 
@@ -15,13 +15,14 @@ use num_traits::{Signed, ToPrimitive};
 /// The maximum number of bits of a written number (about five million decimal digits).
 const MAX_BITS: u64 = 1 << 24;
 
-/// The limits for a written number. Two powers of `MAX_BITS` each take 538,000,000 steps.
+/// The limits for a written number. The product of two powers of `MAX_BITS` bits each takes
+/// 538,000,000 steps.
 pub const LIMITS: Limits = Limits {
     bits: MAX_BITS,
     steps: 600_000_000,
 };
 
-/// The vocabulary of errors about numbers.
+/// The words for error messages about numbers.
 pub static NUMBER: Vocabulary = Vocabulary {
     noun: "a number",
     operand: "a number like 6, 1_000_000, 10^18+9 or 52! was expected",
@@ -41,8 +42,7 @@ pub static NUMBER: Vocabulary = Vocabulary {
 /// ```
 ///
 /// # Errors
-/// If the text is not such a number, with the position of the character; if the work exceeds
-/// [`LIMITS`].
+/// If the text is not a number, with the position of the character; if the work exceeds [`LIMITS`].
 pub fn parse_signed(text: &str) -> Result<Rational, ExpressionError> {
     rational_value(&Expr::parse(text, &NUMBER)?, &NUMBER, LIMITS)
 }
@@ -87,7 +87,7 @@ pub fn parse_integer(text: &str) -> Result<BigInt, ExpressionError> {
     }
 }
 
-/// Parses a natural number, including 0: an expression with such a value.
+/// Parses a natural number, including 0: an expression whose value is a natural number.
 ///
 /// ```
 /// use flipcost_number::expression::parse_natural;
@@ -269,7 +269,7 @@ mod tests {
         assert!(parse_integer("-7/2").is_err() && parse_integer("-8/2") == Ok((-4).into()));
     }
 
-    /// The limit reports how large a result would be, without any multiplication.
+    /// The error says how large the result would be; the result is not computed.
     #[test]
     fn refused_before_anything_is_multiplied() {
         let sum = vec!["400000!"; 100].join("+");
@@ -294,7 +294,7 @@ mod tests {
             let error = parse_rational(text).unwrap_err();
             assert!(error.what().contains(what), "{text}: {error}");
         }
-        // The largest powers, once each, are not refused.
+        // Each of the largest powers alone is accepted.
         for text in [
             "2^16777215",
             "9^5290000",
@@ -315,28 +315,29 @@ mod tests {
         }
     }
 
-    /// Why the test does not know the value of a tree.
+    /// Why the test cannot compute the value of a tree.
     #[derive(Clone, Copy, PartialEq)]
-    enum No {
-        /// The value is long, or an intermediate result is.
-        Long,
+    enum NoValue {
+        /// The value or an intermediate result is too long.
+        TooLong,
         /// The expression has no value.
-        Value,
+        Undefined,
     }
 
-    /// + - * / ^ ! and signs over numbers, by recursion.
-    fn known(tree: &Tree) -> Result<Rational, No> {
-        // An expression has no value if a part has none, even if another part is long.
-        let both = |x, y| match (known(x), known(y)) {
+    /// Evaluates the tree by recursion; it contains only numbers, signs and + - * / ^ !.
+    fn evaluate_tree(tree: &Tree) -> Result<Rational, NoValue> {
+        // An expression without a value takes precedence: if one operand has no value, the result
+        // has none, even if the other operand is too long.
+        let both = |x, y| match (evaluate_tree(x), evaluate_tree(y)) {
             (Ok(x), Ok(y)) => Ok((x, y)),
-            (Err(No::Value), _) | (_, Err(No::Value)) => Err(No::Value),
-            _ => Err(No::Long),
+            (Err(NoValue::Undefined), _) | (_, Err(NoValue::Undefined)) => Err(NoValue::Undefined),
+            _ => Err(NoValue::TooLong),
         };
         let one = || Rational::from(BigInt::from(1));
         let small = |x: &Rational| match (x.is_integer() && !x.is_negative(), x.to_u32()) {
             (true, Some(small @ 0..=50)) => Ok(small),
-            (true, _) => Err(No::Long),
-            _ => Err(No::Value),
+            (true, _) => Err(NoValue::TooLong),
+            _ => Err(NoValue::Undefined),
         };
         let value = match tree {
             Tree::Number(text) => {
@@ -347,9 +348,9 @@ mod tests {
                 let ten = Rational::from(BigInt::from(10));
                 ten.pow(exponent.parse::<i32>().unwrap() - part.len() as i32) * all
             }
-            Tree::Negate(x) => -known(x)?,
+            Tree::Negate(x) => -evaluate_tree(x)?,
             Tree::Factorial(x) => {
-                let k = small(&known(x)?)?;
+                let k = small(&evaluate_tree(x)?)?;
                 (1..=k).fold(one(), |product, k| product * BigInt::from(k))
             }
             Tree::Binary(operator, x, y) => {
@@ -359,9 +360,9 @@ mod tests {
                     Operator::Plus => x + y,
                     Operator::Minus => x - y,
                     Operator::Times => x * y,
-                    Operator::Over if y.is_zero() => return Err(No::Value),
+                    Operator::Over if y.is_zero() => return Err(NoValue::Undefined),
                     Operator::Over => x / y,
-                    _ if y.is_negative() && x.is_zero() => return Err(No::Value),
+                    _ if y.is_negative() && x.is_zero() => return Err(NoValue::Undefined),
                     _ if y.is_negative() => power(&x.recip(), small(&-y)?),
                     _ => power(&x, small(&y)?),
                 }
@@ -370,7 +371,7 @@ mod tests {
         };
         match value.numer().bits().max(value.denom().bits()) {
             0..=3000 => Ok(value),
-            _ => Err(No::Long),
+            _ => Err(NoValue::TooLong),
         }
     }
 
@@ -389,8 +390,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 
-        /// A random tree as a text, with only the necessary brackets, has the tree's value in every
-        /// algebra that parses it.
+        /// The text of a random tree, with only the necessary brackets, has the same value as the
+        /// tree in every algebra that parses it.
         #[test]
         fn a_text_has_the_value_of_its_tree(
             tree in trees(
@@ -401,7 +402,7 @@ mod tests {
             let text = tree.expr().to_string();
             let expr = Expr::parse(&text, &NUMBER).unwrap();
             let value = rational_value(&expr, &NUMBER, SMALL);
-            match known(&tree) {
+            match evaluate_tree(&tree) {
                 Ok(known) => {
                     prop_assert_eq!(value.as_ref(), Ok(&known), "{}", text);
                     let real = real_value(&Expr::parse(&text, &REAL).unwrap(), &REAL, &[]).unwrap();
@@ -409,10 +410,10 @@ mod tests {
                     let whole = known.is_integer() && !known.is_negative();
                     prop_assert_eq!(parse_natural(&text).is_ok(), whole);
                 }
-                Err(No::Value) => prop_assert!(value.is_err(), "{}", text),
-                Err(No::Long) => {}
+                Err(NoValue::Undefined) => prop_assert!(value.is_err(), "{}", text),
+                Err(NoValue::TooLong) => {}
             }
-            // Without a quotient, a formula of words gives the same value.
+            // Without a quotient, a formula over machine words gives the same value.
             if !text.contains('/')
                 && let Ok(formula) = Formula::read(&text, &[])
                 && let Ok(word) = formula.value(&[])
@@ -440,7 +441,7 @@ mod tests {
 
     #[test]
     fn long_numbers_read_back() {
-        // Beyond the length at which the two halves are parsed separately.
+        // Lengths around 4000 digits: longer numbers are parsed in two halves.
         for digits in [4000, 4001, 8001, 20_000] {
             let text = "1234567".repeat(digits / 7 + 1);
             let text = &text[..digits];

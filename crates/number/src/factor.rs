@@ -1,20 +1,22 @@
-//! Prime factors, which every multiplicative order requires.
+//! Finds prime factors, which every multiplicative order requires.
 //!
-//! One word: trial division by small primes, then Brent's variant of Pollard's rho (Brent 1980,
-//! BIT 20) with a deterministic Miller-Rabin test. All products are Montgomery's (1985), so that
-//! the loops contain no division.
+//! **Machine words.** Trial division by small primes, then Brent's variant of Pollard's rho (Brent
+//! 1980, BIT 20) with a deterministic Miller-Rabin test. All products are computed by Montgomery's
+//! method (1985), so that the loops contain no division.
 //!
-//! Big integers: the same, within a work limit. [`factor_big`] returns `None` when it gives up; it
-//! never guesses a factorisation. Its primes above 3.3 * 10^24 are *probable* primes in the sense
-//! of Baillie, Pomerance, Selfridge and Wagstaff (a strong Miller-Rabin test to fixed bases and a
-//! strong Lucas test): no composite that passes is known, but none is ruled out.
+//! **Big integers.** The same methods, within a work limit: [`factor_big`] returns `None` when it
+//! gives up; it never guesses a factorisation. Its primes above 3.3 * 10^24 are *probable* primes
+//! in the sense of Baillie, Pomerance, Selfridge and Wagstaff (a strong Miller-Rabin test to fixed
+//! bases and a strong Lucas test): no composite number is known that passes both tests, but such
+//! numbers may exist.
 
 use crate::budget::spend;
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{One, Zero};
 
-/// Arithmetic modulo an odd n without divisions: x is kept as x 2^64 mod n (Montgomery 1985).
+/// Arithmetic modulo an odd n without divisions (Montgomery 1985). A number x is represented by its
+/// image x 2^64 mod n.
 #[derive(Debug, Clone, Copy)]
 pub struct Montgomery {
     n: u64,
@@ -22,12 +24,12 @@ pub struct Montgomery {
     negated_inverse: u64,
     /// 2^64 mod n, the image of 1
     one: u64,
-    /// 2^128 mod n, which carries a number into the representation
+    /// 2^128 mod n; multiplying by it gives the image of a number
     square: u64,
 }
 
 impl Montgomery {
-    /// For an odd modulus n >= 1.
+    /// Prepares the arithmetic for an odd modulus n >= 1.
     ///
     /// # Panics
     /// If n is even.
@@ -51,30 +53,31 @@ impl Montgomery {
         self.one
     }
 
-    /// The image of x, any x.
+    /// Returns the image of any word x.
     pub fn enter(&self, x: u64) -> u64 {
         self.mul(x % self.n, self.square)
     }
 
-    /// The residue whose image is x.
+    /// Returns the number whose image is x.
     pub fn leave(&self, x: u64) -> u64 {
         self.mul(x, 1)
     }
 
-    /// The image of the product. Two multiplications of words and a correction.
+    /// Returns the image of the product of two numbers, given by their images. Cost: two
+    /// multiplications of words and a correction.
     #[inline]
     pub fn mul(&self, a: u64, b: u64) -> u64 {
         let product = u128::from(a) * u128::from(b);
         let q = (product as u64).wrapping_mul(self.negated_inverse);
         let lifted = u128::from(q) * u128::from(self.n);
-        // The low words cancel: their sum is 0 or 2^64, and 2^64 iff the low word is not 0.
+        // The low words cancel: their sum is 0 if the low word is 0, and otherwise 2^64.
         let carry = u128::from(product as u64 != 0);
         let high = (product >> 64) + (lifted >> 64) + carry;
         let n = u128::from(self.n);
         (if high >= n { high - n } else { high }) as u64
     }
 
-    /// The image of x^exponent, for x given by its image. O(log exponent) products.
+    /// Returns the image of x^exponent; x is given by its image. Cost: O(log exponent) products.
     pub fn pow(&self, x: u64, mut exponent: u64) -> u64 {
         let (mut base, mut power) = (x, self.one);
         while exponent > 0 {
@@ -87,8 +90,8 @@ impl Montgomery {
         power
     }
 
-    /// As [`Montgomery::pow`] for several x with one exponent, interleaved: processors start a
-    /// product before the previous one has ended.
+    /// Raises several numbers to the same power, as [`Montgomery::pow`] does. The products are
+    /// interleaved, since processors can start a product before the previous one has ended.
     pub fn powers<const N: usize>(&self, x: [u64; N], exponent: u64) -> [u64; N] {
         let mut power = [self.one; N];
         for bit in (0..u64::BITS - exponent.leading_zeros()).rev() {
@@ -105,8 +108,8 @@ impl Montgomery {
     }
 }
 
-/// 1/n modulo 2^64 for odd n, by Newton's iteration, which doubles the number of correct bits each
-/// time.
+/// Computes 1/n modulo 2^64 for odd n, by Newton's iteration: each step doubles the number of
+/// correct bits.
 #[inline]
 pub fn inverse_of_odd(n: u64) -> u64 {
     let mut x = n.wrapping_mul(3) ^ 2; // correct to 5 bits
@@ -134,8 +137,8 @@ pub fn pow_mod(base: u64, mut exponent: u64, n: u64) -> u64 {
     power as u64
 }
 
-/// The greatest common divisor of two words, by shifts and subtractions (Stein 1967);
-/// gcd(0, x) = x. O(log a + log b) steps.
+/// The greatest common divisor of two words, by shifts and subtractions (Stein 1967); gcd(0, x) =
+/// x. Cost: O(log a + log b) steps.
 #[inline]
 pub fn gcd_words(mut a: u64, mut b: u64) -> u64 {
     if a == 0 || b == 0 {
@@ -166,8 +169,8 @@ pub(crate) fn lcm_words(a: u64, b: u64) -> u64 {
         .unwrap_or_else(|| panic!("lcm({a}, {b}) exceeds 64 bits"))
 }
 
-/// The least common multiple of two positive half words. Orders modulo small primes are short, so
-/// one division makes the other number equally short.
+/// The least common multiple of two positive 32-bit numbers. Orders modulo small primes are short,
+/// so one division makes the other number equally short.
 #[inline]
 fn lcm_short(a: u32, b: u32) -> u64 {
     let twos = a.trailing_zeros().max(b.trailing_zeros());
@@ -190,12 +193,13 @@ fn lcm_short(a: u32, b: u32) -> u64 {
     (u64::from(cofactor) * u64::from(large)) << twos
 }
 
-/// The first thirteen primes: as Miller-Rabin bases they decide every n below
-/// 3,317,044,064,679,887,385,961,981, hence every word (Sorenson & Webster 2015).
+/// The first thirteen primes. As Miller-Rabin bases they prove or disprove that n is prime for
+/// every n below 3,317,044,064,679,887,385,961,981, which includes every word (Sorenson & Webster
+/// 2015).
 const MILLER_RABIN_BASES: [u64; 13] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41];
 
-/// Whether n is prime, proved for every n < 2^64 (Miller 1976, Rabin 1980; bases by Sorenson &
-/// Webster 2015). O(log n) products.
+/// Checks whether n is prime; the answer is proved for every n < 2^64 (Miller 1976, Rabin 1980;
+/// bases by Sorenson & Webster 2015). Cost: O(log n) products.
 pub fn is_prime(n: u64) -> bool {
     if n < 2 {
         return false;
@@ -228,8 +232,9 @@ pub fn is_prime(n: u64) -> bool {
 
 /// The prime factors of n with their exponents, in increasing order; empty for n = 1.
 ///
-/// Trial division to 211, then Brent's rho: expected O(sqrt(q)) products, q the second largest
-/// prime factor, thus O(n^(1/4)) at worst (heuristically; the result is proved).
+/// Method: trial division to 211, then Brent's rho. Expected cost: O(sqrt(q)) products, where q is
+/// the second largest prime factor, thus at most O(n^(1/4)). The cost is heuristic; the result is
+/// proved.
 ///
 /// # Panics
 /// If n = 0, which has no factorisation.
@@ -265,8 +270,8 @@ pub fn factor(n: u64) -> Vec<(u64, u32)> {
     factors
 }
 
-/// Pushes the prime factors of n, with repetition; n must have no factor up to 211, or be below
-/// 211^2.
+/// Appends the prime factors of n, with repetition. Each prime factor of n must exceed 211, or n
+/// must be below 211^2.
 fn split_into_primes(n: u64, primes: &mut Vec<u64>) {
     if n == 1 {
         return;
@@ -288,8 +293,8 @@ fn split_into_primes(n: u64, primes: &mut Vec<u64>) {
     split_into_primes(n / factor, primes);
 }
 
-/// A proper factor of an odd composite n, from the orbit of x -> x^2 + constant; `None` if that
-/// orbit closes modulo all prime factors at the same time.
+/// Finds a proper factor of an odd composite n from the sequence x -> x^2 + constant; `None` if the
+/// sequence repeats modulo all prime factors at the same step.
 fn rho_factor(n: u64, constant: u64) -> Option<u64> {
     let ring = Montgomery::new(n);
     let c = ring.enter(constant);
@@ -322,7 +327,7 @@ fn rho_factor(n: u64, constant: u64) -> Option<u64> {
                 return Some(g);
             }
             if g == n {
-                // A member of the batch vanished: repeat the batch one member at a time.
+                // The product of the batch is 0 modulo n: repeat the batch one factor at a time.
                 y = start;
                 for _ in 0..batch {
                     y = step(y);
@@ -341,8 +346,8 @@ fn rho_factor(n: u64, constant: u64) -> Option<u64> {
     }
 }
 
-/// The prime factors of n with their exponents, in increasing order, or `None` if more than `limit`
-/// steps of Brent's rho would be needed for one split (or n = 0).
+/// The prime factors of n with their exponents, in increasing order. Returns `None` for n = 0, or
+/// if some factor would need more than `limit` steps of Brent's rho.
 ///
 /// Trial division to 2^16 comes first. Primes above 3.3 * 10^24 in the answer are probable primes
 /// (see the module); smaller ones are proved. A step takes about four products modulo n; a factor q
@@ -444,9 +449,9 @@ fn rho_factor_of_big(n: &BigUint, constant: u32, limit: u64) -> Option<BigUint> 
     }
 }
 
-/// Whether n is prime: proved below 3.3 * 10^24; above, "probably" in the sense of the module
-/// documentation (strong tests to thirteen bases, and a strong Lucas test: Baillie & Wagstaff
-/// 1980).
+/// Checks whether n is prime: proved below 3.3 * 10^24; above, "probably" in the sense of the
+/// module documentation (strong tests to thirteen bases, and a strong Lucas test: Baillie &
+/// Wagstaff 1980).
 pub(crate) fn is_probable_prime(n: &BigUint) -> bool {
     if let Ok(word) = u64::try_from(n) {
         return is_prime(word);
@@ -615,7 +620,7 @@ mod tests {
     }
 
     #[test]
-    fn big_numbers() {
+    fn big_numbers_are_factored() {
         let mersenne = |p: u32| (BigUint::one() << p) - 1u32;
         assert!(is_probable_prime(&mersenne(89)) && is_probable_prime(&mersenne(127)));
         assert!(
@@ -647,7 +652,7 @@ mod tests {
         }
 
         #[test]
-        fn products_of_two_primes(a in 1u64..1 << 32, b in 1u64..1 << 32) {
+        fn products_of_two_primes_are_factored(a in 1u64..1 << 32, b in 1u64..1 << 32) {
             let next = |x: u64| (x..).find(|&p| is_prime(p)).unwrap();
             let (p, q) = (next(a), next(b).min((1 << 32) - 5));
             if p != q && p < 1 << 32 {
@@ -656,7 +661,7 @@ mod tests {
         }
 
         #[test]
-        fn powers_and_gcds(base: u64, exponent in 0u64..40, n in 1u64.., a: u64, b: u64) {
+        fn powers_and_gcds_follow_their_definitions(base: u64, exponent in 0u64..40, n in 1u64.., a: u64, b: u64) {
             let mut expected = 1 % n;
             for _ in 0..exponent {
                 expected = (u128::from(expected) * u128::from(base) % u128::from(n)) as u64;

@@ -1,11 +1,11 @@
-//! Numbers between two multiples of 2^-64: narrow enclosures in two machine words.
+//! Fast enclosures in two machine words: a number is bounded by two multiples of 2^-64.
 
 use std::sync::LazyLock;
 
 /// 2^-64, exactly.
 const UNIT: f64 = 1.0 / 18_446_744_073_709_551_616.0;
 
-/// A value v with low <= 2^64 v <= high.
+/// An enclosure of a value v: low <= 2^64 v <= high.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fixed {
     /// The lower end, in units of 2^-64.
@@ -15,14 +15,16 @@ pub struct Fixed {
 }
 
 impl Fixed {
-    /// The nearest double of v, if the enclosure determines it.
+    /// Returns the double nearest to v, if all values in the enclosure have the same nearest
+    /// double.
     pub fn nearest(self) -> Option<f64> {
         let (low, high) = (self.low as f64, self.high as f64);
         (low == high).then_some(low * UNIT)
     }
 }
 
-/// log2 n, in bits, for n >= 1, to within 2^-63. Cost: a division and a few products of words.
+/// Encloses log2 n, in bits, for n >= 1; the width is at most 2^-63. Cost: a division and a few
+/// products of words.
 ///
 /// x = n / 2^floor(log2 n) in [1, 2) and c <= x with 7 binary places: with z = (x - c) / (x + c) <
 /// 2^-8,
@@ -31,8 +33,8 @@ impl Fixed {
 /// log2 x = log2 c + 2/ln 2 (z + z^3/3 + z^5/5 + z^7/7 + ...)
 /// ```
 ///
-/// in units of 2^-71. The omitted terms are less than a unit together; z, its powers and the sum
-/// have an error below 3, times 2/ln 2 below 10, and log2 c below 1.
+/// in units of 2^-71. The omitted terms add up to less than a unit; the error of z, its powers and
+/// the sum is below 3, times 2/ln 2 below 10, and that of log2 c below 1.
 ///
 /// # Panics
 /// If n = 0.
@@ -61,8 +63,8 @@ pub fn log2_fixed(n: u64) -> Fixed {
     Fixed { low, high: low + 2 }
 }
 
-/// Bounds of log2 n, in bits, for n >= 1, in units of 2^-places, 2 of them apart; for at most 120
-/// places. Cost: one squaring per place.
+/// Returns two bounds of log2 n, in bits, for n >= 1: integers in units of 2^-places that differ by
+/// 2. At most 120 places. Cost: one squaring per place.
 ///
 /// # Panics
 /// If n = 0.
@@ -76,7 +78,7 @@ pub(crate) fn log2_places(n: u64, places: u32) -> (u128, u128) {
     }
 }
 
-/// The number of steps of c in 1.
+/// The number of steps of size 1/128 from 1 to 2, at which the table knows the logarithm.
 const LOG_TABLE_STEPS: u64 = 1 << 7;
 /// 2/ln 2, in units of 2^-62.
 const TWO_OVER_LN_2: u64 = 0xb8aa_3b29_5c17_f0bb;
@@ -95,18 +97,18 @@ static LOG_TABLE: LazyLock<[u128; LOG_TABLE_STEPS as usize]> = LazyLock::new(|| 
     std::array::from_fn(|i| log2_by_squaring((LOG_TABLE_STEPS + i as u64) << 56, 71))
 });
 
-/// log2 x in units of 2^-places, rounded down, or a unit less, for x in [1, 2) in units of 2^-63
-/// and at most 120 places.
+/// Returns log2 x in units of 2^-places, rounded down or one unit less, for 1 <= x < 2 in units of
+/// 2^-63. At most 120 places.
 ///
-/// x is squared again and again; whenever it reaches 2 it is halved, and that binary digit of the
-/// logarithm is 1. Squares are truncated to 127 binary places, by less than 4 units: after j
-/// squarings that lowers the logarithm by less than 2^-j log2(1 + 2^-125), all together by less
-/// than 2^-124.
+/// Method: x is squared again and again; whenever it reaches 2 it is halved, and that binary digit
+/// of the logarithm is 1. Squares are truncated to 127 binary places, by less than 4 units. The
+/// truncation after j squarings lowers the logarithm by less than 2^-j log2(1 + 2^-125); all of
+/// them together lower it by less than 2^-124.
 fn log2_by_squaring(x: u64, places: u32) -> u128 {
     let mut x = u128::from(x) << 64;
     (0..places).fold(0, |log, _| {
         let (top, rest) = (x >> 64, x & u128::from(u64::MAX));
-        // In units of 2^-126; the square of the rest is dropped.
+        // In units of 2^-126; the square of the low part is dropped.
         let square = top * top + ((top * rest) >> 63);
         let digit = square >> 127;
         x = if digit == 1 { square } else { square << 1 };
@@ -119,9 +121,9 @@ mod tests {
     use super::*;
     use num_bigint::BigUint;
 
-    /// log2 n is above a/b iff n^b > 2^a: exact.
+    /// Exact test: log2 n is above a/b if and only if n^b > 2^a.
     #[test]
-    fn logarithms_by_powers() {
+    fn logarithms_agree_with_powers() {
         for n in (2..200).chain([1000, 65_537, u64::MAX, (1 << 63) + 1]) {
             let Fixed { low, high } = log2_fixed(n);
             assert!(high - low <= 2);

@@ -1,24 +1,25 @@
-//! The greatest common divisor of large numbers: Lehmer's algorithm with matrices of whole words.
+//! Computes the greatest common divisor of large numbers with Lehmer's algorithm: machine words
+//! collect about 60 bits of Euclid's steps before the large numbers are touched.
 //!
-//! Euclid's quotients depend only on the leading bits (Lehmer 1938; Knuth, TAOCP 2, 4.5.2). From
-//! the top 128 bits of x and y the quotients that about 60 bits determine are computed using only
-//! words, in two rounds of 64 bits each, and collected in a matrix of determinant +-1,
+//! Euclid's quotients depend only on the leading bits (Lehmer 1938; Knuth, TAOCP 2, 4.5.2). The top
+//! 128 bits of x and y determine the quotients of about 60 bits. These are computed using only
+//! words, in two rounds of 64 bits, and collected in a matrix of determinant +-1,
 //!
 //! ```text
 //! x' = |a x - b y|,   y' = |d y - c x|,   gcd(x', y') = gcd(x, y),
 //! ```
 //!
 //! which is applied to all words at once: two products and a sum per word and number for 60 bits,
-//! instead of for every quotient. The result depends only on the determinant being +-1; a quotient
-//! that the leading bits guess wrong costs a little speed and a sign, no more. If no quotient can
-//! be guessed, the code makes one division of the whole numbers.
+//! instead of for every quotient. The result is right for any matrix of determinant +-1: a wrong
+//! quotient costs only a little speed and a sign. If the leading bits determine no quotient, the
+//! code divides the whole numbers once.
 //!
 //! **Long numbers.** The top part of x and y determines as many quotients as half its bits (Knuth
-//! 1971; Schönhage 1971), and their matrix is found by recursion: the quotients of the top half of
-//! it, then those of the remainders. All other work is a few products of matrices, where each entry
-//! is transformed once (`super::transform`; without vectors, dashu-int multiplies them), so that it
-//! costs O(M(b) log b). Again only the determinant matters: entries and remainders have signs, and
-//! a negative remainder negates its row.
+//! 1971; Schönhage 1971). Their matrix is found by recursion: first the quotients of the top half
+//! of that part, then those of the remainders. All other work is a few products of matrices, in
+//! which each entry is transformed once (`super::transform`; on processors without vectors,
+//! dashu-int multiplies), so the cost is O(M(b) log b). Again the result depends only on the
+//! determinant: entries and remainders have signs, and a negative remainder negates its row.
 
 use super::transform::{ProductKernel, ProductTerm};
 use super::words::{signed_words, ubig, word_count, words};
@@ -27,8 +28,9 @@ use crate::threads;
 use dashu_int::{IBig, UBig};
 use std::borrow::Cow;
 
-/// The greatest common divisor of two numbers, words from the low end; without leading zero words.
-/// gcd(0, x) = x. O(M(len) log len) for long numbers, O(len^2) products of words for short ones.
+/// The greatest common divisor of two numbers, given as words from the low end; the result has no
+/// leading zero words. gcd(0, x) = x. Cost: O(M(len) log len) for long numbers, O(len^2) products
+/// of words for short ones.
 pub fn gcd(mut x: Vec<u64>, mut y: Vec<u64>) -> Vec<u64> {
     trim_zeros(&mut x);
     trim_zeros(&mut y);
@@ -106,21 +108,22 @@ pub(super) fn remainder(x: &[u64], y: &[u64]) -> Vec<u64> {
     words(&(ubig(x) % ubig(y))).into_owned()
 }
 
-/// x' = |a x - b y|, y' = |d y - c x|; entries below 2^62, ad - bc = +-1.
+/// Several steps of Euclid at once: x' = |a x - b y|, y' = |d y - c x|; entries below 2^62, ad - bc
+/// = +-1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Matrix {
     pub(super) a: u64,
     pub(super) b: u64,
     pub(super) c: u64,
     pub(super) d: u64,
-    /// Whether a x - b y and d y - c x are negative, judging by the leading bits. If that is wrong,
-    /// the number is negated.
+    /// Whether a x - b y and d y - c x are negative, judging by the leading bits. If a sign is
+    /// wrong, the number is negated.
     pub(super) minus: [bool; 2],
 }
 
-/// Quotient and remainder, 0 < y <= x. Five of six quotients are below 8 (Gauss and Kuzmin) and are
-/// found by differences without a branch; otherwise the quotient of the doubles has an error of at
-/// most one.
+/// Returns quotient and remainder for 0 < y <= x. Five of six quotients are below 8 (Gauss and
+/// Kuzmin) and are found by repeated subtraction without a branch; otherwise the quotient of the
+/// doubles has an error of at most one.
 #[inline(always)]
 fn divide_words(x: u64, y: u64) -> (u64, u64) {
     if x >> 3 >= y {
@@ -145,7 +148,8 @@ fn divide_words(x: u64, y: u64) -> (u64, u64) {
     (quotient, rest)
 }
 
-/// Quotients are taken while the remainder has at least this many of 64 bits.
+/// Further quotients are computed only while the remainder of a 64-bit number has at least this
+/// many bits.
 const MIN_REMAINDER_BITS: u32 = 34;
 
 impl Matrix {
@@ -157,13 +161,13 @@ impl Matrix {
         minus: [false; 2],
     };
 
-    /// Whether the matrix changes no number except for its sign.
+    /// Checks whether the matrix changes at most the signs of numbers.
     pub(super) fn is_identity(self) -> bool {
         self.b == 0 && self.c == 0
     }
 
-    /// The quotients of x >= y that their leading half determines; both flags are set if the number
-    /// of quotients is odd.
+    /// Collects the quotients of x >= y that the leading half of their bits determines; both flags
+    /// are set if the number of quotients is odd.
     #[inline]
     fn from_words(mut x: u64, mut y: u64) -> Matrix {
         let (mut a, mut b, mut c, mut d) = (1, 0, 0, 1);
@@ -183,7 +187,7 @@ impl Matrix {
         }
     }
 
-    /// Composes `self`, for which both numbers have the same sign, with `next` after it.
+    /// Composes two matrices: first `self`, for which both numbers have the same sign, then `next`.
     fn then(self, next: Matrix) -> Matrix {
         Matrix {
             a: next.a * self.a + next.b * self.c,
@@ -194,26 +198,26 @@ impl Matrix {
         }
     }
 
-    /// Replaces both numbers, where x is at least as long as y. Returns the matrix with the signs
-    /// that the numbers actually had.
+    /// Replaces both numbers by the results of the matrix; x must be at least as long as y. Returns
+    /// the matrix with the true signs of the results.
     pub(super) fn apply(self, x: &mut Vec<u64>, y: &mut Vec<u64>) -> Matrix {
         y.resize(x.len(), 0);
         let (first, second) = self.apply_in_place(x, y);
-        // The remaining carry is a sign: both numbers have become shorter.
+        // The remaining carry is only a sign, because both numbers have become shorter.
         make_positive(x, first);
         make_positive(y, second);
         let minus = [(first < 0) ^ self.minus[0], (second < 0) ^ self.minus[1]];
         Matrix { minus, ..self }
     }
 
-    /// As `apply`, for numbers in two's complement, which may grow by a word: computes a x - b y or
-    /// its negative, according to the sign.
+    /// As `apply`, for numbers in two's complement, which may become one word longer: computes a
+    /// x - b y or its negative, according to the sign.
     fn apply_signed(self, x: &mut Vec<u64>, y: &mut Vec<u64>) {
         for number in [&mut *x, &mut *y] {
             let sign = number.last().map_or(0, |top| (*top as i64 >> 63) as u64);
             number.push(sign);
         }
-        // Only the products of the sign words modulo 2^64 are needed.
+        // The sign words are needed only modulo 2^64.
         self.apply_in_place(x, y);
     }
 
@@ -226,7 +230,8 @@ impl Matrix {
         }
     }
 
-    /// a x - b y and d y - c x with as many words each, or their negatives, and the carries.
+    /// Computes a x - b y and d y - c x or their negatives, each with as many words as its
+    /// operands, and the carries.
     fn combine<const MINUS: bool, const BELOW: bool>(
         self,
         x: &mut [u64],
@@ -234,8 +239,8 @@ impl Matrix {
     ) -> (i64, i64) {
         let (a, b) = (u128::from(self.a), u128::from(self.b));
         let (c, d) = (u128::from(self.c), u128::from(self.d));
-        // -y is the complement of its words plus 1, less 2^(64 length): an unsigned sum, where each
-        // product is below 2^126.
+        // -y is the complement of its words plus 1, minus 2^(64 length). The sum is therefore
+        // unsigned, and each product is below 2^126.
         let taken = if MINUS { self.a } else { self.b };
         let taken_below = if BELOW { self.d } else { self.c };
         let (mut first, mut second) = (taken, taken_below);
@@ -265,7 +270,8 @@ fn make_positive(x: &mut Vec<u64>, carry: i64) {
     trim_zeros(x);
 }
 
-/// The quotients that the top 128 bits determine; x is the larger and has at most one word more.
+/// Guesses Euclid's quotients from the top 128 bits; x is the larger number and has at most one
+/// word more.
 fn guess_quotients(x: &[u64], y: &[u64]) -> Option<Matrix> {
     let length = x.len();
     let shift = x[length - 1].leading_zeros();
@@ -284,7 +290,8 @@ fn guess_quotients(x: &[u64], y: &[u64]) -> Option<Matrix> {
     if first.is_identity() {
         return None;
     }
-    // Exact modulo 2^128, and small; a sign that does not match the parity means a wrong guess.
+    // The entry modulo 2^128 is exact, since it is small; a sign that does not match the parity
+    // means a wrong guess.
     let entry = |p: u64, x: u128, q: u64, y: u128| {
         let value = u128::from(p)
             .wrapping_mul(x)
@@ -307,14 +314,14 @@ fn guess_quotients(x: &[u64], y: &[u64]) -> Option<Matrix> {
 
 /// Numbers of at least this many words are reduced by recursion.
 const RECURSIVE_WORDS: usize = 600;
-/// Top parts with fewer words than this are not.
+/// The recursion ends when the top part has fewer words than this.
 const MIN_TOP_WORDS: usize = 300;
 /// The entries of matrices with at least this many words are multiplied by transforms.
 const TRANSFORM_WORDS: usize = 60;
 /// The products of matrices with at least this many words justify a second thread.
 const PARALLEL_WORDS: usize = 100;
 
-/// A pair with the same common divisor, shorter by about a sixth; x >= y.
+/// Returns a pair with the same greatest common divisor that is about a sixth shorter; x >= y.
 fn reduce_pair(x: UBig, y: UBig) -> (UBig, UBig) {
     let length = word_count(&x);
     let below = 64 * (length * 2 / 3);
@@ -329,7 +336,7 @@ fn reduce_pair(x: UBig, y: UBig) -> (UBig, UBig) {
     if word_count(&v) + length / 12 < length || v == UBig::ZERO {
         return (u, v);
     }
-    // The top part did not help, because a quotient is large.
+    // The top part gave no quotients, because one quotient is large.
     let rest = &u % &v;
     (v, rest)
 }
@@ -344,7 +351,8 @@ fn low_bits(x: UBig, bits: usize) -> UBig {
     x.split_bits(bits).0
 }
 
-/// x' = a x + b y, y' = c x + d y; ad - bc = +-1.
+/// Several steps of Euclid at once, with long entries: x' = a x + b y, y' = c x + d y; ad - bc =
+/// +-1.
 #[derive(Debug, Clone)]
 struct BigMatrix {
     a: IBig,
@@ -354,9 +362,9 @@ struct BigMatrix {
 }
 
 impl BigMatrix {
-    /// The remainders of whole numbers, from those (u, v) of their top parts and from their low
-    /// parts. Both are made nonnegative, with the larger first, and returned with the rows that
-    /// lead to them.
+    /// Computes the remainders of whole numbers from the remainders (u, v) of their top parts and
+    /// from their low parts. Both results are made nonnegative, and returned larger first, with the
+    /// matrix rows that lead to them.
     fn finish_remainders(
         mut self,
         u: UBig,
@@ -397,7 +405,7 @@ impl BigMatrix {
         }
     }
 
-    /// Composes `self` with `next` after it.
+    /// Composes two matrices: first `self`, then `next`.
     fn then(&self, next: &BigMatrix) -> BigMatrix {
         spend_on(bit_length(&self.a), bit_length(&next.a));
         let (top, bottom) = ([&self.a, &self.b], [&self.c, &self.d]);
@@ -425,8 +433,8 @@ impl BigMatrix {
     }
 }
 
-/// The products of a matrix with a matrix or a vector with these two rows, by transforms of each
-/// entry once; `None` unless all entries are long enough.
+/// Multiplies a matrix by a matrix or a vector, given by its two rows; each entry is transformed
+/// once. Returns `None` unless all entries are long enough.
 fn multiply_by_transforms<const N: usize, X: SignedWords>(
     rows: [[&IBig; 2]; 2],
     top: [&X; N],
@@ -491,7 +499,8 @@ fn run_both<A: Send, B: Send>(
     }
 }
 
-/// Remainders with about half the words, the larger first, and the rows that lead to them; x >= y.
+/// Runs Euclid's algorithm until the remainders have about half the words. Returns them, the larger
+/// first, with the matrix rows that lead to them; x >= y.
 fn halve_pair(x: UBig, y: UBig) -> (UBig, UBig, Option<BigMatrix>) {
     let length = word_count(&x);
     if length < MIN_TOP_WORDS {
@@ -507,7 +516,7 @@ fn halve_pair(x: UBig, y: UBig) -> (UBig, UBig, Option<BigMatrix>) {
     };
     let ((x, y), rows) =
         rows.finish_remainders(u, v, low_bits(x, first), low_bits(y, first), first);
-    // Shift the remaining words so that the same length is left out again.
+    // Shift the remaining words so that the omitted part has the same length as before.
     let now = word_count(&x);
     let second = 64 * (length + 1).saturating_sub(now);
     if second == 0 || second / 64 + 4 > now || word_count(&y) <= length / 2 + 2 {
@@ -522,11 +531,11 @@ fn halve_pair(x: UBig, y: UBig) -> (UBig, UBig, Option<BigMatrix>) {
     (x, y, Some(rows.then(&next)))
 }
 
-/// As [`halved`], by matrices of words.
+/// As [`halve_pair`], with matrices whose entries are single words.
 fn halve_pair_by_words(x: UBig, y: UBig) -> (UBig, UBig, Option<BigMatrix>) {
     let (mut x, mut y) = (words(&x).into_owned(), words(&y).into_owned());
     let target = x.len() / 2 + 1;
-    // Two columns, in two's complement.
+    // The two columns of the matrix, in two's complement.
     let mut columns = [(vec![1u64], vec![0u64]), (vec![0u64], vec![1u64])];
     let mut steps = 0;
     while y.len() > target && y.len() > 2 && x.len() - y.len() <= 1 {
@@ -587,7 +596,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn as_num_does(
+        fn gcds_agree_with_num(
             x in proptest::collection::vec(0u32.., 0..3000),
             y in proptest::collection::vec(0u32.., 0..3000),
             common in proptest::collection::vec(0u32.., 0..60),
@@ -600,7 +609,7 @@ mod tests {
 
         /// Numbers with long runs of ones and zeros, where leading bits determine little.
         #[test]
-        fn of_sums_of_a_few_powers(exponents in proptest::collection::vec((0u32..4000, 0u32..4000), 1..5)) {
+        fn gcds_of_long_runs_of_bits_agree_with_num(exponents in proptest::collection::vec((0u32..4000, 0u32..4000), 1..5)) {
             let mut x = BigUint::from(1u32) << 3000u32;
             let mut y = BigUint::from(1u32);
             for (i, j) in exponents {
@@ -614,7 +623,7 @@ mod tests {
     /// Fibonacci numbers have the longest run of quotients: gcd(F_i, F_j) = F_gcd(i, j) (Lucas
     /// 1876).
     #[test]
-    fn fibonacci() {
+    fn gcds_of_fibonacci_numbers() {
         let mut all = vec![BigUint::from(0u32), BigUint::from(1u32)];
         for i in 2..3000 {
             let next = &all[i - 1] + &all[i - 2];

@@ -1,22 +1,23 @@
-//! Greatest common divisors of many pairs of numbers, eight pairs at a time.
+//! Computes the greatest common divisors of many pairs of numbers, eight pairs at a time.
 //!
-//! As in [`super::gcd`], by matrices of the quotients that leading bits determine. Each quotient
-//! depends on the one before, and a processor is mostly idle meanwhile, so the pairs take turns:
-//! the quotients of all of them are computed together, in doubles, for which x86-64 and aarch64
-//! have vectors of at least two.
+//! As in [`super::gcd`], leading bits determine quotients, which are collected in matrices. Each
+//! quotient depends on the one before, so a processor would mostly wait. Therefore the quotients of
+//! eight pairs are computed together, in doubles: x86-64 and aarch64 process vectors of at least
+//! two doubles at once.
 //!
-//! **In doubles.** For integers x and y below 2^52, q is the nearest integer to the double x / y,
-//! found by a sum that leaves no bits after the point; q y and x - q y are exact, and the latter is
-//! at most y / 2 in size, apart from the rounding of x / y. There are fewer nearest quotients than
-//! Euclid's (by the factor log2 of the golden ratio, 0.694, on average), and no step compares the
-//! numbers: x and y are reduced in turns, each by a multiple of the other, unless too few bits
-//! would be left to determine the next quotient. A pair is done when neither is reduced.
+//! **In doubles.** For integers x and y below 2^52, q is the integer nearest to the double x / y,
+//! found by adding a constant so large that no bits after the point remain. Then q y and x - q y
+//! are exact, and x - q y is at most y / 2 in size, apart from the rounding of x / y. Nearest
+//! quotients are fewer than Euclid's (by the factor log2 of the golden ratio, 0.694, on average),
+//! and no step compares the numbers: x and y are reduced in turns, each by a multiple of the other,
+//! unless too few bits would be left to determine the next quotient. A pair is done when neither
+//! number is reduced.
 //!
-//! **Sizes.** A row (a, b) that leads to r, and the one before it, (a', b') to r', have r' a - r
-//! a' = +-y, so that |a| <= y / |r'| + |a'| / 2: with r' >= 2^26 entries are at most 2^27, and
-//! those of two matrices together below 2^56.
+//! **Sizes.** Let row (a, b) of the matrix lead to r, and the row before, (a', b'), to r'. Then r'
+//! a - r a' = +-y, so |a| <= y / |r'| + |a'| / 2: with r' >= 2^26, entries are at most 2^27, and
+//! entries of the product of two matrices are below 2^56.
 //!
-//! All quotients are integers, so the determinant is 1; the result depends only on that.
+//! All quotients are integers, so the determinant is +-1; the result depends only on that.
 //!
 //! **Proof obligation of the `unsafe`.** Code compiled for AVX2 is called only if the processor has
 //! it.
@@ -35,11 +36,11 @@ const LANES: usize = 8;
 /// The number of leading bits that determine quotients.
 const LEADING_BITS: u32 = 52;
 
-/// No further quotient is taken when this many of them are left.
+/// A pair gets no further quotient when only this many leading bits are left.
 const MIN_REMAINDER_BITS: u32 = 26;
 
-/// Replaces the first number of each pair by the greatest common divisor. Cost: for each pair as
-/// [`gcd`], which is the better choice for long pairs.
+/// Replaces the first number of each pair by the greatest common divisor of the pair. Cost: for
+/// each pair as [`gcd`], which is the better choice for long pairs.
 pub fn gcds(pairs: &mut [Pair]) {
     for pair in &mut *pairs {
         trim_zeros(&mut pair.0);
@@ -79,8 +80,8 @@ pub fn gcds(pairs: &mut [Pair]) {
     }
 }
 
-/// The top 128 bits of a pair of similar length, the larger first; `None` if the divisor was
-/// already found.
+/// Returns the top 128 bits of two numbers of similar length, the larger first; `None` if the
+/// divisor was already found.
 fn top_bits((x, y): &mut Pair) -> Option<(u128, u128)> {
     loop {
         if is_less(x, y) {
@@ -100,13 +101,13 @@ fn top_bits((x, y): &mut Pair) -> Option<(u128, u128)> {
     let top = |z: &[u64]| {
         let word = |i: usize| u128::from(z.get(i).copied().unwrap_or(0));
         let two = word(length - 1) << 64 | word(length - 2);
-        // The bits that are shifted in.
+        // Append the bits of the next word.
         two << shift | (word(length - 3) << shift) >> 64
     };
     Some((top(x), top(y)))
 }
 
-/// x' = a x + b y, y' = c x + d y, of determinant 1 or -1.
+/// Several steps of Euclid: x' = a x + b y, y' = c x + d y, of determinant 1 or -1.
 #[derive(Clone, Copy)]
 struct WordMatrix {
     a: i64,
@@ -123,7 +124,7 @@ impl WordMatrix {
         d: 1,
     };
 
-    /// Composes `self` with `next` after it.
+    /// Composes two matrices: first `self`, then `next`.
     fn then(self, next: WordMatrix) -> WordMatrix {
         WordMatrix {
             a: next.a * self.a + next.b * self.c,
@@ -133,8 +134,8 @@ impl WordMatrix {
         }
     }
 
-    /// Replaces both numbers by their absolute values, modulo 2^128 and below 2^127, and negates
-    /// the rows accordingly.
+    /// Replaces both numbers by their absolute values and negates the rows of the matrix
+    /// accordingly. The numbers are given modulo 2^128; their absolute values are below 2^127.
     fn make_absolute(self, (x, y): (u128, u128)) -> (WordMatrix, (u128, u128)) {
         let combined = |a: i64, b: i64| {
             let product = |factor: i64, z: u128| (factor as i128 as u128).wrapping_mul(z);
@@ -147,8 +148,8 @@ impl WordMatrix {
         (WordMatrix { a, b, c, d }, (x, y))
     }
 
-    /// The matrix in the form of differences, if the numbers have these signs; `None` if a row is
-    /// not a difference, which a wrong guess could cause.
+    /// Converts the matrix to differences a x - b y, if the results have these signs; `None` if a
+    /// row is not a difference, which a wrong guess could cause.
     fn as_differences(self, minus: [bool; 2]) -> Option<Matrix> {
         let WordMatrix { a, b, c, d } = self;
         let opposite = |p: i64, q: i64| p == 0 || q == 0 || (p < 0) != (q < 0);
@@ -162,8 +163,8 @@ impl WordMatrix {
     }
 }
 
-/// For each lane the quotients that x and y determine; the identity if they determine none, as for
-/// 0 and 0.
+/// For each lane, collects the quotients that the top bits of x and y determine; returns the
+/// identity if there are none, for example for 0 and 0.
 fn guess_quotients(tops: &[(u128, u128); LANES]) -> [Matrix; LANES] {
     let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
     for lane in 0..LANES {
@@ -187,7 +188,7 @@ fn guess_quotients(tops: &[(u128, u128); LANES]) -> [Matrix; LANES] {
     matrices
 }
 
-/// The leading bits of both; 0 and 0 if quotients may be too large for doubles.
+/// Returns the leading bits of both numbers, or 0 and 0 if quotients may be too large for doubles.
 fn leading_bits((x, y): (u128, u128)) -> (f64, f64) {
     let shift = (x | y).leading_zeros() % u128::BITS; // 0 stays 0
     let top = |z: u128| ((z << shift >> 64) as u64) >> (u64::BITS - LEADING_BITS);
@@ -224,7 +225,7 @@ fn guess_half_quotients_in_lanes(x: &mut Lanes, y: &mut Lanes) -> [WordMatrix; L
         | subtract_multiples(y, x, [(&mut c, &a), (&mut d, &b)])
     {}
     let mut rows = [WordMatrix::IDENTITY; LANES];
-    // An integer below 2^51 in size is in the low bits of such a sum.
+    // The sum holds the integer, below 2^51 in size, in its low bits.
     let integer = |z: f64| {
         ((z + ROUNDING_OFFSET).to_bits() as i64).wrapping_sub(ROUNDING_OFFSET.to_bits() as i64)
     };
@@ -244,8 +245,9 @@ const ROUNDING_OFFSET: f64 = (3u64 << 51) as f64;
 
 type Lanes = [f64; LANES];
 
-/// Subtracts from each x the nearest multiple of y, and from each top the same multiple of its
-/// bottom, except in lanes where little of x would be left. Returns whether any lane changed.
+/// Subtracts from each x the nearest multiple of y, and from each top entry the same multiple of
+/// the bottom entry, except in lanes where too little of x would be left. Returns whether any lane
+/// changed.
 #[inline(always)]
 fn subtract_multiples(x: &mut Lanes, y: &Lanes, columns: [(&mut Lanes, &Lanes); 2]) -> bool {
     const MIN_REMAINDER: f64 = (1u64 << MIN_REMAINDER_BITS) as f64;
@@ -254,7 +256,8 @@ fn subtract_multiples(x: &mut Lanes, y: &Lanes, columns: [(&mut Lanes, &Lanes); 
     for lane in 0..LANES {
         let quotient = x[lane] / y[lane] + ROUNDING_OFFSET - ROUNDING_OFFSET;
         let rest = x[lane] - quotient * y[lane];
-        // Uses masks, so that it can be vectorized; 0 / 0 compares as below any number.
+        // A mask instead of a branch, so that the loop can be vectorized; 0 / 0 gives NaN, which
+        // counts as too small.
         let goes = u64::from(rest.abs() >= MIN_REMAINDER).wrapping_neg();
         quotients[lane] = f64::from_bits(quotient.to_bits() & goes);
         x[lane] = f64::from_bits(rest.to_bits() & goes | x[lane].to_bits() & !goes);
@@ -280,9 +283,9 @@ mod tests {
     }
 
     proptest! {
-        /// Pairs of very different lengths next to each other.
+        /// Neighbouring pairs have very different lengths.
         #[test]
-        fn as_num_does(
+        fn gcds_agree_with_num(
             given in proptest::collection::vec(
                 (
                     proptest::collection::vec(0u32.., 0..200),
@@ -309,9 +312,9 @@ mod tests {
     }
 
     proptest! {
-        /// The same quotients with vectors of 256 bits and without.
+        /// The code with vectors of 256 bits finds the same quotients as the code without.
         #[test]
-        fn by_each_path(bits in prop::array::uniform8(0u32..52), given in prop::array::uniform16(any::<u64>())) {
+        fn avx2_and_plain_code_agree(bits in prop::array::uniform8(0u32..52), given in prop::array::uniform16(any::<u64>())) {
             let lane = |i: usize| (given[i] >> 12 >> bits[i % LANES]) as i64 as f64;
             let (x, y): (Lanes, Lanes) = (std::array::from_fn(lane), std::array::from_fn(|i| lane(i + LANES)));
             let found = |by: &dyn Fn(&mut Lanes, &mut Lanes) -> [WordMatrix; LANES]| {
@@ -323,10 +326,10 @@ mod tests {
         }
     }
 
-    /// Long runs of quotients of 1, as for neighbouring Fibonacci numbers, quotients of many words,
-    /// halves where the nearest integer is not unique, and numbers that are equal.
+    /// Hard cases: long runs of quotients of 1, as for neighbouring Fibonacci numbers, quotients of
+    /// many words, halves where the nearest integer is not unique, and equal numbers.
     #[test]
-    fn hard_quotients() {
+    fn gcds_with_hard_quotients() {
         let one = BigUint::from(1u32);
         let mut numbers = vec![one.clone(), one.clone()];
         for i in 2..1200 {

@@ -1,7 +1,8 @@
-//! Integers, rationals, reals with certified enclosures; multiplicative orders, residues, factors.
+//! Exact and certified arithmetic: integers, fractions, enclosures of real numbers, prime factors
+//! and multiplicative orders.
 //!
 //! The public types are those of the num crates: [`BigUint`], [`BigInt`] and [`Rational`].
-#![deny(unsafe_code)] // transform, order_tests and gcd_pairs say why they may
+#![deny(unsafe_code)] // transform, orders_of_two and gcd_pairs say why they may
 #![warn(unnameable_types)]
 
 pub mod budget;
@@ -26,7 +27,7 @@ pub mod named;
 pub mod near;
 mod operators;
 pub mod order;
-mod order_tests;
+mod orders_of_two;
 mod polynomial;
 pub mod rationals;
 mod real;
@@ -45,8 +46,8 @@ pub mod words;
 pub use decimal::{Decimal, Rounding};
 pub use enclosure::{Enclosure, ln, log2};
 pub use num_bigint::{BigInt, BigUint};
-/// A fraction in lowest terms. A precision, as in `{:.50}`, has no effect on it: use
-/// `Real::from(fraction)` for decimals.
+/// A fraction in lowest terms. It ignores a precision such as `{:.50}`: use `Real::from(fraction)`
+/// for decimals.
 pub use num_rational::BigRational as Rational;
 pub use polynomial::{Polynomial, RationalFunction};
 pub use real::{Real, Undecided, common_decimals, nearest_f64};

@@ -1,7 +1,7 @@
 //! Long integers: products by transforms in vectors (`super::transform`), quotients and shorter
-//! products by dashu-int. num-bigint's time grows with a power above 1.4 of the length for
-//! products, and quadratically for quotients. Converting a number between these libraries is
-//! linear.
+//! products by dashu-int. The time of num-bigint grows with the length to a power above 1.4 for
+//! products, and quadratically for quotients. Converting a number between these libraries takes
+//! linear time.
 
 use super::reduce::from_words;
 use super::transform::{ProductKernel, ProductTerm};
@@ -21,7 +21,7 @@ pub(crate) fn magnitude(x: &BigInt) -> UBig {
     ubig(&x.iter_u64_digits().collect::<Vec<_>>())
 }
 
-/// The number.
+/// Converts the number to num-bigint's type.
 pub(crate) fn to_biguint(x: &UBig) -> BigUint {
     from_words(&words(x))
 }
@@ -107,7 +107,7 @@ mod tests {
 
     /// The results equal those of num-bigint, for all signs, and also if a division is exact.
     #[test]
-    fn as_num_does() {
+    fn results_agree_with_num() {
         let three = |k: u32| BigInt::from(3).pow(k);
         for (x, d) in [
             (three(25_000) + 1, three(11_000)),

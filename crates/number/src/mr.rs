@@ -7,8 +7,8 @@
 //! x(i+1) = m^d x(i) - 1
 //! ```
 //!
-//! All x(i) have the denominator of x up to powers of m, and stay at most m - 1 once they are below
-//! that, so the expansion of a rational is eventually periodic.
+//! All x(i) have the denominator of x up to powers of m, and as soon as one is at most m - 1, so
+//! are all later ones. Therefore the expansion of a rational is eventually periodic.
 
 use super::real::Real;
 use super::{BigInt, BigUint, Rational};
@@ -47,15 +47,15 @@ impl Iterator for Expansion {
 }
 
 /// Multiplies the tops, which are positive and in increasing order, by the least power of the base
-/// that makes the last exceed the bottom; returns the exponent. While the lengths alone show that
-/// several factors are needed, these are combined into one product: O(log) products of the length
-/// of the bottom.
+/// that makes the last top exceed the bottom; returns the exponent. While the lengths alone show
+/// that several factors are needed, these are combined into one product. Cost: O(log) products of
+/// the length of the bottom.
 fn multiply_tops<const N: usize>(mut tops: [&mut BigInt; N], bottom: &BigInt, base: u64) -> u64 {
     let most = u64::BITS - (base - 1).leading_zeros(); // base <= 2^most
     let mut d = 0;
     spend(bottom.bits() / 32 + 8);
     while *tops[N - 1] <= *bottom {
-        // Below 2^(bits of the bottom - 1) even after this many factors.
+        // After this many factors the top is still below 2^(bits of the bottom - 1).
         let spare = bottom.bits() - tops[N - 1].bits();
         let many = (spare.saturating_sub(1) / u64::from(most)).max(1);
         let many = many.min(u32::MAX.into()) as u32;
@@ -71,23 +71,23 @@ fn multiply_tops<const N: usize>(mut tops: [&mut BigInt; N], bottom: &BigInt, ba
     d
 }
 
-/// Terms before the period and terms in it.
+/// The pre-period and the period of an expansion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Period {
-    /// Terms before the expansion repeats.
+    /// The number of terms before the expansion repeats.
     pub before: BigUint,
-    /// Terms in one period.
+    /// The number of terms in one period.
     pub length: u64,
 }
 
-/// A search calls `go_on` each time it has computed this many more terms.
+/// The number of terms between two calls of `go_on` in a search.
 const TERMS_BETWEEN_CALLS: u64 = 1 << 12;
 
-/// The period of the expansion of x, by Brent's cycle search over the x(i); `None` if it is not
-/// found within `most` terms.
+/// Finds the period of the expansion of x, by Brent's cycle search over the x(i); `None` if it is
+/// not found within `most` terms.
 ///
-/// While x > m the expansion only subtracts units; those terms are skipped in one step. `go_on` is
-/// called now and then; if it returns false, the search ends with `None`.
+/// While x > m, the expansion only subtracts 1; those terms are skipped in one step. The search
+/// calls `go_on` from time to time; if it returns false, the search ends with `None`.
 pub fn period(
     x: &Rational,
     base: u64,
@@ -95,7 +95,7 @@ pub fn period(
     mut go_on: impl FnMut() -> bool,
 ) -> Option<Period> {
     let mut start = Expansion::new(x, base)?;
-    // x(i) > 1 gives the term 0 and x - 1: every such x except the last is before the cycle.
+    // x(i) > 1 gives the term 0 and x - 1: every such x except the last comes before the cycle.
     let units = (&start.top - BigInt::one()) / &start.bottom - BigInt::from(base);
     let skipped = if units.is_positive() {
         units
@@ -144,27 +144,27 @@ pub(crate) fn terms(x: &Rational, base: u64, count: usize) -> Option<Vec<u64>> {
     Some(Expansion::new(x, base)?.take(count).collect())
 }
 
-/// A term that no enclosure decided: some x(i) may be exactly a power of the base.
+/// The error if no enclosure decided a term: some x(i) may be exactly a power of the base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "term {term} cannot be decided: the number may lie exactly on a boundary, and enclosures of {bits} bits did not decide"
 )]
 pub struct UndecidedTerm {
-    /// The term, counted from 1.
+    /// The index of the term, counted from 1.
     pub(crate) term: usize,
-    /// The number of bits tried last.
+    /// The number of bits of the last attempt.
     pub(crate) bits: u64,
 }
 
-/// The first `count` terms of the expansion of a real x > 0, from enclosures that are narrowed
-/// until every term is determined.
+/// Computes the first `count` terms of the expansion of a real x > 0, from enclosures that are
+/// narrowed until every term is determined.
 ///
-/// A term is accepted only if both ends of the interval [low, high] have it; the interval then
-/// becomes [m^d low - 1, m^d high - 1]. Each narrower enclosure starts again with twice the bits,
-/// so the work is O(count) products of the length that is finally needed.
+/// A term is accepted only if both ends of the interval [low, high] give the same term; the
+/// interval then becomes [m^d low - 1, m^d high - 1]. Each attempt starts again with twice the
+/// bits, so the work is O(count) products of the length that is finally needed.
 ///
 /// # Errors
-/// [`UndecidedTerm`] if no enclosure that was tried decides a term.
+/// [`UndecidedTerm`] if a term is still undecided at the highest precision that was tried.
 ///
 /// # Panics
 /// If base < 2.
@@ -180,7 +180,7 @@ pub fn terms_of_real(x: &Real, base: u64, count: usize) -> Result<Vec<u64>, Unde
         if terms.len() == count {
             return Ok(terms);
         }
-        // Beyond this, a doubled precision that decides no further term is not a coincidence.
+        // If even this doubled precision decides no further term, more bits will not help.
         if terms.len() == before && bits >= 1 << 15 {
             return Err(UndecidedTerm {
                 term: before + 1,
@@ -192,7 +192,7 @@ pub fn terms_of_real(x: &Real, base: u64, count: usize) -> Result<Vec<u64>, Unde
     }
 }
 
-/// The terms that both ends of an enclosure share.
+/// The first terms, as long as both ends of an enclosure give the same term.
 fn decided_terms(x: &Real, base: u64, count: usize, bits: u64) -> Vec<u64> {
     let interval = x.enclose(bits);
     let unit = BigInt::one() << interval.bits;
@@ -236,14 +236,15 @@ mod tests {
     #[test]
     fn a_term_on_the_edge_is_reported_not_guessed() {
         use crate::constant::Constant;
-        // Exactly 1/4, but not rational by construction: the strict inequality cannot be decided.
+        // The value is exactly 1/4, but this is not known, so the strict inequality cannot be
+        // decided.
         let x = Constant::positive("e - e + 1/4").unwrap();
         let error = terms_of_real(x.value(), 2, 5).unwrap_err();
         assert_eq!(error.term, 1);
     }
 
     #[test]
-    fn the_expansion_of_a_29th() {
+    fn the_expansion_of_1_over_29() {
         // OEIS A136042
         let period = [5, 4, 1, 2, 3, 1, 1, 1, 2, 1, 1, 3, 2, 1];
         let twice: Vec<u64> = period.iter().chain(&period).copied().collect();
@@ -257,10 +258,10 @@ mod tests {
         );
     }
 
-    /// 1/m^k has the term k + 1, which leaves m - 1: the powers of a long denominator are not
-    /// computed one by one.
+    /// The expansion of 1/m^k begins with the term k + 1, which leaves m - 1; its powers of m are
+    /// not computed one by one.
     #[test]
-    fn a_long_power_is_one_product() {
+    fn long_powers_take_few_products() {
         for (base, k) in [
             (2u64, 1_000_000u32),
             (3, 200_000),
@@ -292,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn the_period_is_the_one_that_is_seen() {
+    fn the_period_agrees_with_listed_terms() {
         for (p, q, m) in [
             (7, 3, 2),
             (100, 7, 2),
@@ -303,7 +304,7 @@ mod tests {
         ] {
             let Period { before, length } =
                 super::period(&ratio(p, q), m, 100_000, || true).unwrap();
-            // Compared with the x(i): the least start and length of the cycle.
+            // Compared with the x(i): the least start and the least length of the cycle.
             let mut at = Expansion::new(&ratio(p, q), m).unwrap();
             let mut seen: Vec<Rational> = Vec::new();
             loop {

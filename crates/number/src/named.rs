@@ -1,8 +1,9 @@
-//! Numbers with names: the orders and fields used as moduli in cryptography.
+//! Numbers with names: the orders and primes of elliptic curves, used as moduli in cryptography.
 //!
 //! The bare name of a curve is the order of its group, by which nonces and scalars are reduced;
-//! with the suffix `p` it is the prime of its field, by which RFC 9380 reduces. Every number is
-//! prime; `python/tests/test_named.py` multiplies the generator of each curve by its order.
+//! with the suffix `p` it is the prime of the curve's field, by which RFC 9380 reduces. Every
+//! number is prime; `python/tests/test_named.py` multiplies the generator of each curve by its
+//! order.
 
 use crate::near::nearest;
 
@@ -62,7 +63,7 @@ pub const NAMED: &[NamedNumber] = named! {
     "falcon" = "3*2^12 + 1", "the q of Falcon", "Falcon 1.2";
 };
 
-/// Aliases: first the name above, then the names that others use.
+/// Aliases: in each list, first the name in [`NAMED`], then the names that others use.
 const ALIASES: [&[&str]; 14] = [
     &["p224", "secp224r1", "nistp224"],
     &["p256", "secp256r1", "prime256v1", "nistp256"],
@@ -87,8 +88,8 @@ const ALIASES: [&[&str]; 14] = [
 ];
 
 impl NamedNumber {
-    /// The maximum number of letters of a name in any spelling, with a few hyphens or blanks.
-    pub(crate) fn longest() -> usize {
+    /// The maximum length of a name in any spelling, with a few hyphens or blanks.
+    pub(crate) fn max_name_len() -> usize {
         2 * NamedNumber::names().map(str::len).max().unwrap_or(0)
     }
 
@@ -97,13 +98,13 @@ impl NamedNumber {
         NAMED.iter().map(|named| named.name).chain(aliases)
     }
 
-    /// The name that was probably meant.
+    /// Returns the named number whose name is most similar to a misspelled name.
     pub fn nearest(name: &str) -> Option<&'static str> {
         nearest(name, NamedNumber::names())
     }
 
-    /// A note on which number of its curve a name means, if other programs may mean the prime of
-    /// its field.
+    /// Returns a note that says which number of its curve a name means, if other programs may use
+    /// the name for the prime of the field.
     pub fn reading(text: &str) -> Option<String> {
         let named = NamedNumber::find(text).filter(|named| named.about.starts_with("order of"))?;
         let prime = format!("{}p", named.name.trim_end_matches('r'));
@@ -114,7 +115,7 @@ impl NamedNumber {
         ))
     }
 
-    /// The number with this name, ignoring case and hyphens: `P-256`, `Ed25519`, `secp256r1`.
+    /// Finds the number with this name, ignoring case and hyphens: `P-256`, `Ed25519`, `secp256r1`.
     pub fn find(name: &str) -> Option<&'static NamedNumber> {
         let is = |known: &str, name: &str| known.eq_ignore_ascii_case(name);
         if let Some(named) = NAMED.iter().find(|named| named.name == name) {
@@ -192,7 +193,7 @@ mod tests {
 
     /// The names are accepted wherever numbers are.
     #[test]
-    fn names_stand_in_expressions() {
+    fn names_are_accepted_in_expressions() {
         let integer = |text: &str| parse_natural(text).map_err(|error| error.to_string());
         assert_eq!(integer("2^23 - 2^13 + 1 - mldsa"), Ok(0u8.into()));
         assert_eq!(integer("mlkem!/(mlkem - 1)!"), Ok(3329u32.into()));

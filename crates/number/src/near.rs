@@ -1,12 +1,12 @@
-//! The name that was probably meant: one slip away, or with the feature `near` even if several
-//! letters are wrong.
+//! Suggests the name that was probably meant: a name with one typing error or, with the feature
+//! `near`, with several.
 
-/// The name most similar to a text, ignoring case, if one is similar enough.
+/// The name most similar to a text, ignoring case; `None` if no name is similar enough.
 pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let text = text.to_lowercase();
     let likeness = |name: &'a str| {
         let other = name.to_lowercase();
-        // The text is the beginning of a word of the name.
+        // The text is the beginning of a word in the name.
         let mut parts = other.match_indices(&text);
         let begins = |(at, _): (usize, &str)| !other[..at].ends_with(char::is_alphabetic);
         let is_part = text.len() > 2 && parts.any(begins);
@@ -33,7 +33,7 @@ fn similarity(text: &str, other: &str) -> f64 {
     alike.max(if is_near { 0.95 } else { 0.0 })
 }
 
-/// Whether one letter is wrong, missing or extra, or two neighbouring letters are exchanged.
+/// Checks whether one letter is wrong, missing or extra, or two neighbouring letters are exchanged.
 fn is_typing_slip(text: &str, other: &str) -> bool {
     let [text, other] = [text, other].map(|name| name.chars().collect::<Vec<_>>());
     let (mut a, mut b) = (&text[..], &other[..]);
@@ -54,7 +54,7 @@ fn is_typing_slip(text: &str, other: &str) -> bool {
     }
 }
 
-/// A suggestion for an unknown name: the nearest name, or all of them.
+/// A suggestion for an unknown name: the nearest known name, or all known names.
 pub fn did_you_mean(text: &str, names: &[&str]) -> String {
     match nearest(text, names.iter().copied()) {
         Some(near) => format!("did you mean {near}?"),
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_slip() {
+    fn one_typing_error_is_recognised() {
         let names = ["interval", "rejection"];
         for (text, near) in [
             ("interwal", Some("interval")),
@@ -82,7 +82,7 @@ mod tests {
 
     #[cfg(feature = "near")]
     #[test]
-    fn the_nearest_name() {
+    fn the_nearest_name_is_found() {
         let names = [
             "expected",
             "expected_exact",

@@ -1,14 +1,14 @@
-//! The operators of reals, with fractions and integers, and sums.
+//! The operators + - * / for real numbers, also with fractions and integers, and sums of lists.
 
 use super::total::{exact_total, total};
 use super::{Rational, Real};
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
-// With more integer types on the left, the compiler could not infer the type of 1 in `(1 -
-// x).sqrt()`.
-/// Defines the operators: a real with a real, fraction or integer on its right, and a fraction or
-/// an [`i32`], as in `1 - x`, on its left.
+// `i32` is the only integer type allowed on the left: with more types, the compiler could not infer
+// the type of 1 in `(1 - x).sqrt()`.
+/// Defines an operator. On the right of a real may be a real, a fraction or an integer; on its
+/// left, a fraction or an [`i32`], as in `1 - x`.
 macro_rules! operators {
     ($($trait:ident $function:ident $method:ident $assign:ident $assigned:ident;)*) => {$(
         impl<T: Into<Real>> $trait<T> for Real {
@@ -68,7 +68,7 @@ impl Neg for &Real {
     }
 }
 
-/// Exact if all terms are.
+/// The sum is exact if all terms are.
 impl<T: Into<Real>> Sum<T> for Real {
     fn sum<I: Iterator<Item = T>>(terms: I) -> Real {
         let terms: Vec<Real> = terms.map(Into::into).collect();
@@ -102,7 +102,7 @@ mod tests {
         assert_eq!(std::iter::empty::<Real>().sum::<Real>(), 0);
     }
 
-    /// Printing such a quotient once ran forever.
+    /// Regression test: printing a quotient by 0 once ran forever.
     #[test]
     fn a_quotient_by_zero_is_undefined() {
         let root = Real::from(2).sqrt();

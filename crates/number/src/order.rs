@@ -1,7 +1,8 @@
-//! The orbit of the powers of a source m modulo a target n: pre-period and multiplicative order.
+//! The powers of a source m modulo a target n: the pre-period and the multiplicative order.
 //!
-//! 1, m, m^2, ... modulo n runs through a *pre-period* of s steps and then repeats a cycle
-//! of p steps, the *period*. Write n' = n / gcd(n, m^s) with s so large that n' is coprime to m:
+//! The sequence 1, m, m^2, ... modulo n runs through a *pre-period* of s steps and then repeats a
+//! cycle of p steps, the *period*. Write n' = n / gcd(n, m^s) with s so large that n' is coprime to
+//! m:
 //!
 //! ```text
 //! s = max over primes q | gcd(n, m) of ceil(v_q(n) / v_q(m))
@@ -10,13 +11,14 @@
 //!
 //! (`proofs/Period.v, period_is_order`.)
 //!
-//! p is found from the primes of n', without stepping through the cycle: the order modulo a prime q
-//! divides q - 1, and is q - 1 with prime factors removed while the power stays 1; modulo q^k it is
-//! that times a power of q; modulo coprime factors it is the least common multiple.
+//! The period p is found from the prime factors of n', without stepping through the cycle. The
+//! order modulo a prime q divides q - 1: start with q - 1, and remove prime factors while the power
+//! of m stays 1. The order modulo q^k is the order modulo q times a power of q, and the order
+//! modulo a product of coprime factors is the least common multiple of their orders.
 //!
-//! If -1 is a power of m modulo n' > 2, then m^(p/2) = -1, because p is then even and the solutions
-//! h of m^h = -1 are the odd multiples of p/2 (`proofs/HalfPeriod.v, half_of_order`). Half a period
-//! then determines the rest.
+//! If -1 is a power of m modulo n' > 2, then p is even, m^(p/2) = -1, and the solutions h of m^h =
+//! -1 are the odd multiples of p/2 (`proofs/HalfPeriod.v, half_of_order`). Half a period then
+//! determines the rest.
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -27,9 +29,9 @@ use super::factor::{factor, factor_big, gcd_words, lcm_words, pow_mod};
 /// The cycle structure of the powers of m modulo n.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Orbit {
-    /// Rolls before the cycle: the least s with n / gcd(n, m^s) coprime to m.
+    /// The number of rolls before the cycle: the least s with n / gcd(n, m^s) coprime to m.
     pub pre_period: u64,
-    /// Rolls in the cycle: the order of m modulo n'. It is 1 for n' = 1.
+    /// The number of rolls in the cycle: the order of m modulo n'; 1 if n' = 1.
     pub period: u64,
     /// Whether n' > 2 and -1 is a power of m modulo n'.
     pub minus_one: bool,
@@ -42,19 +44,19 @@ impl Orbit {
     }
 }
 
-/// [`Orbit`] for a big n.
+/// The cycle structure of the powers of m modulo a big n; see [`Orbit`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BigOrbit {
-    /// As in [`Orbit`].
+    /// The number of rolls before the cycle.
     pub pre_period: u64,
-    /// As in [`Orbit`].
+    /// The number of rolls in the cycle.
     pub period: BigUint,
-    /// As in [`Orbit`].
+    /// Whether n' > 2 and -1 is a power of m modulo n'.
     pub minus_one: bool,
 }
 
-/// The part of n that is coprime to m: n' = n / gcd(n, m^s), s the pre-period.
-/// O(log n) greatest common divisors.
+/// Returns the part of n that is coprime to m: n' = n / gcd(n, m^s), where s is the pre-period.
+/// Cost: O(log n) greatest common divisors.
 pub fn coprime_part(m: u64, mut n: u64) -> u64 {
     loop {
         let g = gcd_words(n, m);
@@ -65,10 +67,11 @@ pub fn coprime_part(m: u64, mut n: u64) -> u64 {
     }
 }
 
-/// The least s with n / gcd(n, m^s) coprime to m; 0 iff m and n are coprime.
-/// O(log n) greatest common divisors.
+/// Returns the least s with n / gcd(n, m^s) coprime to m; it is 0 if and only if m and n are
+/// coprime. Cost: O(log n) greatest common divisors.
 pub fn pre_period(m: u64, mut n: u64) -> u64 {
-    // n_0 = n, n_(s+1) = n_s / gcd(n_s, m) is n / gcd(n, m^s): valuations fall by v_q(m) to 0.
+    // n_0 = n and n_(s+1) = n_s / gcd(n_s, m) give n_s = n / gcd(n, m^s): each step reduces the
+    // exponent of each prime q in m by its exponent in m, down to 0.
     let mut steps = 0;
     loop {
         let g = gcd_words(n, m);
@@ -80,9 +83,9 @@ pub fn pre_period(m: u64, mut n: u64) -> u64 {
     }
 }
 
-/// The least p > 0 with m^p = 1 modulo n, or None if m and n have a common factor (or n = 0).
-/// It is 1 for n = 1. Cost: that of factoring n and q - 1 for its prime factors q, thus about
-/// n^(1/4) products at worst.
+/// Returns the least p > 0 with m^p = 1 modulo n; `None` if m and n have a common factor, or n = 0.
+/// It is 1 for n = 1. Cost: factoring n, and q - 1 for each prime factor q of n, thus about n^(1/4)
+/// products at worst.
 pub fn multiplicative_order(m: u64, n: u64) -> Option<u64> {
     if n == 0 || gcd_words(m, n) != 1 {
         return None;
@@ -95,7 +98,7 @@ pub fn multiplicative_order(m: u64, n: u64) -> Option<u64> {
     )
 }
 
-/// The order of m modulo the prime q, which must not divide m, from the primes of q - 1.
+/// Returns the order of m modulo the prime q, from the prime factors of q - 1; q must not divide m.
 pub(crate) fn order_mod_prime(m: u64, q: u64) -> u64 {
     let mut order = q - 1;
     for (r, k) in factor(q - 1) {
@@ -109,8 +112,9 @@ pub(crate) fn order_mod_prime(m: u64, q: u64) -> u64 {
     order
 }
 
-/// The order of m modulo q^k, q prime and not a divisor of m: the order modulo q times a power of q
-/// (and for q = 2 a power of 2), found by lifting: m^o = 1 mod q^(k-1) gives m^(oq) = 1 mod q^k.
+/// Returns the order of m modulo q^k, for a prime q that does not divide m. It is the order modulo
+/// q times a power of q (for q = 2, a power of 2), found by lifting: m^o = 1 mod q^(k-1) gives
+/// m^(oq) = 1 mod q^k.
 pub(crate) fn order_mod_prime_power(m: u64, q: u64, k: u32) -> u64 {
     let n = q.pow(k);
     let mut order = order_mod_prime(m, q);
@@ -120,8 +124,8 @@ pub(crate) fn order_mod_prime_power(m: u64, q: u64, k: u32) -> u64 {
     order
 }
 
-/// The number of rolls in the cycle: the order of m modulo n' (1 for n' = 1).
-/// Cost: that of [`multiplicative_order`].
+/// Returns the number of rolls in the cycle: the order of m modulo n' (1 for n' = 1). Cost: as
+/// [`multiplicative_order`].
 ///
 /// # Panics
 /// If n = 0 or m < 2.
@@ -133,7 +137,8 @@ pub fn period(m: u64, n: u64) -> u64 {
     multiplicative_order(m, coprime_part(m, n)).expect("n' is coprime to m")
 }
 
-/// Pre-period, period and whether -1 is a power of m. Cost: that of [`multiplicative_order`].
+/// Returns the pre-period, the period and whether -1 is a power of m. Cost: as
+/// [`multiplicative_order`].
 ///
 /// ```
 /// use flipcost_number::order::{Orbit, orbit};
@@ -154,13 +159,13 @@ pub fn orbit(m: u64, n: u64) -> Orbit {
     }
 }
 
-/// The greatest common divisor of 0 < m <= 2^64 and a big n. One division by m.
+/// Returns the greatest common divisor of 0 < m <= 2^64 and a big n. Cost: one division by m.
 pub fn gcd_with_word(m: impl Into<u128>, n: &BigUint) -> u128 {
     let m = m.into();
     m.gcd(&(n % m).to_u128().expect("a residue of m"))
 }
 
-/// The primes of a source of 2 <= m <= 2^64 sides, with their exponents.
+/// The prime factors of a source of 2 <= m <= 2^64 sides, with their exponents.
 fn primes_of_source(m: u128) -> Vec<(u64, u32)> {
     match u64::try_from(m) {
         Ok(m) => factor(m),
@@ -171,9 +176,9 @@ fn primes_of_source(m: u128) -> Vec<(u64, u32)> {
     }
 }
 
-/// [`coprime_part`] and [`pre_period`] for a big n: with q^e the prime powers in m and v the
-/// exponent of q in n, s is the largest ceil(v / e). Cost: for each q about 2 log2 v divisions of
-/// n.
+/// Computes [`coprime_part`] and [`pre_period`] for a big n: if q^e is a prime power in m and v the
+/// exponent of q in n, the pre-period is the largest ceil(v / e). Cost: for each q about 2 log2 v
+/// divisions of n.
 ///
 /// # Panics
 /// If m > 2^64.
@@ -191,8 +196,9 @@ pub fn coprime_part_big(m: impl Into<u128>, n: &BigUint) -> (BigUint, u64) {
     (rest, steps)
 }
 
-/// n > 0 without its factors q > 1, and their number. n is divided by q, q^2, q^4, ... as long as
-/// possible, and then by the same powers downwards, each at most once.
+/// Removes all factors q > 1 from n > 0; returns the rest and the number of factors. n is divided
+/// by q, q^2, q^4, ... as long as possible, and then by the same powers downwards, each at most
+/// once.
 fn remove_factor(n: BigUint, q: u64) -> (BigUint, u64) {
     if q == 2 {
         let times = n.trailing_zeros().unwrap_or(0);
@@ -218,15 +224,16 @@ fn remove_factor(n: BigUint, q: u64) -> (BigUint, u64) {
     (rest, times)
 }
 
-/// The least k with m^k >= n. Cost: one power, and a product for each of a few rolls.
+/// Returns the least k with m^k >= n, which is a number of rolls. Cost: one power, and a few more
+/// products.
 pub fn ceil_log(m: impl Into<u128>, n: &BigUint) -> u32 {
     let m = m.into();
     if m > 1 && m.is_power_of_two() && !n.is_zero() {
         let k = (n - 1u8).bits().div_ceil(m.trailing_zeros().into());
         return u32::try_from(k).expect("a number of less than 2^32 bits");
     }
-    // 64 log2 m < b, where b is the number of bits of m^64, so that m^(64 (bits - 1) / b) < 2^(bits
-    // - 1) <= n.
+    // If b is the number of bits of m^64, then 64 log2 m < b, so m^(64 (bits - 1) / b) < 2^(bits -
+    // 1) <= n.
     let b = BigUint::from(m).pow(64).bits();
     let least = u128::from(n.bits().max(1) - 1) * 64 / u128::from(b);
     let mut k = u32::try_from(least).expect("a number of less than 2^32 bits");
@@ -238,8 +245,8 @@ pub fn ceil_log(m: impl Into<u128>, n: &BigUint) -> u32 {
     k
 }
 
-/// [`orbit`] for a big n; `None` if factoring n' or some q - 1 takes more than `limit` steps (see
-/// `factor_big`, also on its primes above 3.3 * 10^24), or if n = 0 or m < 2.
+/// Computes [`orbit`] for a big n. Returns `None` if n = 0 or m < 2, or if factoring n' or some q -
+/// 1 takes more than `limit` steps. See `factor_big`, also about primes above 3.3 * 10^24.
 pub fn orbit_big(m: impl Into<u128>, n: &BigUint, limit: u64) -> Option<BigOrbit> {
     let m = m.into();
     if n.is_zero() || m < 2 {
@@ -247,7 +254,7 @@ pub fn orbit_big(m: impl Into<u128>, n: &BigUint, limit: u64) -> Option<BigOrbit
     }
     let (rest, pre_period) = coprime_part_big(m, n);
     if let Some(rest) = rest.to_u64() {
-        // The powers of m are those of its residue.
+        // The powers of m modulo the rest are the powers of its residue.
         let base = (m % u128::from(rest)) as u64;
         let small = (base > 1).then(|| orbit(base, rest));
         return Some(BigOrbit {
@@ -292,14 +299,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_least_power_that_reaches(m in 2u64..40, n in 1u64..) {
+        fn ceil_log_is_the_least_exponent(m in 2u64..40, n in 1u64..) {
             let powers = std::iter::successors(Some(1u128), |power| Some(power * u128::from(m)));
             let least = powers.take_while(|power| *power < n.into()).count();
             prop_assert_eq!(ceil_log(m, &n.into()) as usize, least);
         }
     }
 
-    /// The definition: step until a residue repeats.
+    /// The definition of an orbit: step until a residue repeats.
     fn orbit_by_walking(m: u64, n: u64) -> Orbit {
         let mut first_seen = vec![None; n as usize];
         let (mut x, mut t) = (1 % n, 0u64);
@@ -359,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn large_moduli() {
+    fn orders_modulo_large_numbers() {
         assert_eq!(multiplicative_order(2, 100_000_037), Some(100_000_036));
         assert_eq!(multiplicative_order(2, u64::MAX), Some(64));
         let f128 = (BigUint::one() << 64) + 1u32; // 2^64 = -1

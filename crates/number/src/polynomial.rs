@@ -1,11 +1,11 @@
-//! Polynomials and rational functions with integer coefficients: exact results if the probabilities
-//! of a source are unknown.
+//! Polynomials and rational functions with integer coefficients: they express exact results if the
+//! probabilities of a source are unknown.
 //!
-//! A polynomial is the map from its monomials (the exponents of the variables) to their
+//! A polynomial is stored as a map from its monomials (the exponents of the variables) to their
 //! coefficients. A [`RationalFunction`] of one variable is kept in lowest terms, so that equal
-//! functions are equal values, with one spelling: terms in increasing powers, the lowest of the
-//! denominator positive. In several variables only common powers of the variables and integers are
-//! cancelled, so use [`RationalFunction::is`] to test equality.
+//! functions are equal values and are printed alike: terms in increasing powers, the lowest
+//! coefficient of the denominator positive. In several variables only common integers and common
+//! powers of the variables are cancelled, so use [`RationalFunction::is`] to test equality.
 //!
 //! **Source.** Knuth, The Art of Computer Programming 2, section 4.6.1, algorithm E: greatest
 //! common divisors by primitive remainders.
@@ -30,8 +30,8 @@ use std::ops::{Add, Mul, Neg, Sub};
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Polynomial(BTreeMap<Monomial, BigInt>);
 
-/// The exponents of the variables, without trailing zeros; ordered by degree, then by the first
-/// variables.
+/// A product of powers of the variables, as a list of exponents without trailing zeros. Monomials
+/// are ordered by degree, then by the exponents of the first variables.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Monomial(Vec<u32>);
 
@@ -71,29 +71,29 @@ impl PartialOrd for Monomial {
 }
 
 impl Polynomial {
-    /// 0.
+    /// The polynomial 0.
     pub fn zero() -> Polynomial {
         Polynomial(BTreeMap::new())
     }
 
-    /// 1.
+    /// The polynomial 1.
     pub fn one() -> Polynomial {
         Polynomial::constant(1)
     }
 
-    /// A constant.
+    /// A constant polynomial.
     pub fn constant(value: impl Into<BigInt>) -> Polynomial {
         Polynomial::from_terms([(Vec::new(), value.into())])
     }
 
-    /// The variable of this index, from 0.
+    /// The variable with this index, counted from 0.
     pub fn variable(index: usize) -> Polynomial {
         let mut exponents = vec![0; index + 1];
         exponents[index] = 1;
         Polynomial::from_terms([(exponents, BigInt::one())])
     }
 
-    /// The sum of coefficients times powers of the variables, given by their exponents.
+    /// Creates a polynomial from its terms: the exponents of the variables, and the coefficient.
     pub fn from_terms(terms: impl IntoIterator<Item = (Vec<u32>, BigInt)>) -> Polynomial {
         let mut sum = Polynomial::zero();
         for (mut exponents, coefficient) in terms {
@@ -113,7 +113,7 @@ impl Polynomial {
         }
     }
 
-    /// Exponents and coefficients, by increasing degree.
+    /// The terms as exponents and coefficients, by increasing degree.
     pub fn terms(&self) -> impl Iterator<Item = (&[u32], &BigInt)> {
         self.0.iter().map(|(monomial, c)| (&monomial.0[..], c))
     }
@@ -131,7 +131,7 @@ impl Polynomial {
         }
     }
 
-    /// The number of variables, up to the last that occurs.
+    /// The number of variables, including unused variables before the last used one.
     pub fn variables(&self) -> usize {
         self.0
             .keys()
@@ -160,7 +160,8 @@ impl Polynomial {
         result
     }
 
-    /// The polynomial's value for these values of the variables; a variable without one is 0.
+    /// Computes the value of the polynomial for these values of the variables; a variable without a
+    /// value is 0.
     ///
     /// Cost: one power of each variable for every term.
     pub fn evaluate(&self, values: &[Rational]) -> Rational {
@@ -176,12 +177,13 @@ impl Polynomial {
         sum
     }
 
-    /// Multiplies every term by powers of the sum of `variables` variables to reach this degree;
-    /// that sum is 1 for the faces of a source. The coefficients are then numbers of words of each
-    /// type (Pólya).
+    /// Multiplies every term by a power of the sum of `variables` variables, so that all terms have
+    /// this degree. For the probabilities of the faces of a source this sum is 1, so the value
+    /// stays the same. The coefficients then count the sequences of rolls that contain each face a
+    /// given number of times (Pólya).
     ///
     /// # Panics
-    /// If a term has a larger degree.
+    /// If a term has a larger degree than requested.
     pub fn homogenised(&self, degree: u64, variables: usize) -> Polynomial {
         let all: Vec<Polynomial> = (0..variables).map(Polynomial::variable).collect();
         let one = all.iter().fold(Polynomial::zero(), |sum, x| &sum + x);
@@ -196,7 +198,7 @@ impl Polynomial {
         sum
     }
 
-    /// The coefficients of a polynomial in the first variable only, from the constant on.
+    /// The coefficients of a polynomial in the first variable only, beginning with the constant.
     pub(super) fn dense(&self) -> Vec<BigInt> {
         let mut all = vec![BigInt::zero(); self.degree() as usize + 1];
         for (monomial, coefficient) in &self.0 {
@@ -215,7 +217,7 @@ impl Polynomial {
         self.0.values().fold(BigInt::zero(), |g, c| g.gcd(c))
     }
 
-    /// Divides by an integer and by powers of variables, all of which must divide it.
+    /// Divides by an integer and by powers of variables; they must divide the polynomial.
     fn divide_by(&self, by: &BigInt, powers: &[u32]) -> Polynomial {
         let down = |(monomial, c): (&Monomial, &BigInt)| {
             let exponents = (monomial.0.iter().enumerate())
@@ -272,7 +274,8 @@ impl Mul for &Polynomial {
     }
 }
 
-/// Terms in increasing degree; one variable is called p, several p1, p2, and so on.
+/// Writes the terms in increasing degree. A single variable is called p, several are called p1, p2,
+/// and so on.
 impl fmt::Display for Polynomial {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         PaddedPolynomial {
@@ -283,7 +286,7 @@ impl fmt::Display for Polynomial {
     }
 }
 
-/// A polynomial printed together with others, which may have more variables.
+/// A polynomial to be printed together with others, which may have more variables.
 struct PaddedPolynomial<'a> {
     polynomial: &'a Polynomial,
     variables: usize,
@@ -337,7 +340,8 @@ fn primitive_part(mut a: Vec<BigInt>) -> Vec<BigInt> {
     a
 }
 
-/// A multiple of a by a constant, minus multiples of b, of a degree below that of b.
+/// Subtracts multiples of b from a constant multiple of a until the degree is below the degree of
+/// b.
 fn remainder(mut a: Vec<BigInt>, b: &[BigInt]) -> Vec<BigInt> {
     let lead = b.last().expect("not 0");
     while a.len() >= b.len() {
@@ -354,7 +358,7 @@ fn remainder(mut a: Vec<BigInt>, b: &[BigInt]) -> Vec<BigInt> {
     a
 }
 
-/// The primitive greatest common divisor of polynomials of one variable that are not 0.
+/// The primitive greatest common divisor of two nonzero polynomials in one variable.
 fn gcd(a: Vec<BigInt>, b: Vec<BigInt>) -> Vec<BigInt> {
     let (mut a, mut b) = (primitive_part(a), primitive_part(b));
     while !b.is_empty() {
@@ -399,8 +403,8 @@ pub struct RationalFunction {
 }
 
 impl RationalFunction {
-    /// The quotient. Cost: for one variable a greatest common divisor, of degree d about d^2
-    /// products of coefficients.
+    /// Creates the quotient of two polynomials. Cost: for one variable, a greatest common divisor,
+    /// which takes about d^2 products of coefficients for degree d.
     ///
     /// # Panics
     /// If the denominator is 0.
@@ -453,12 +457,12 @@ impl RationalFunction {
         self.numerator.is_zero()
     }
 
-    /// Whether the two are the same function.
+    /// Checks whether two quotients are the same function.
     pub fn is(&self, other: &RationalFunction) -> bool {
         &self.numerator * &other.denominator == &other.numerator * &self.denominator
     }
 
-    /// The function's value for these values of the variables; `None` at a pole.
+    /// Computes the value of the function for these values of the variables; `None` at a pole.
     pub fn evaluate(&self, values: &[Rational]) -> Option<Rational> {
         let below = self.denominator.evaluate(values);
         (!below.is_zero()).then(|| self.numerator.evaluate(values) / below)
@@ -536,7 +540,7 @@ impl Mul for &RationalFunction {
     }
 }
 
-/// Writes `1/(p - p^2)`, a form that computer algebra systems accept.
+/// Writes the quotient as `1/(p - p^2)`, a form that computer algebra systems accept.
 impl fmt::Display for RationalFunction {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let variables = self.numerator.variables().max(self.denominator.variables());
@@ -572,7 +576,7 @@ mod tests {
             .prop_map(|all| Polynomial::of_dense(all.into_iter().map(BigInt::from).collect()))
     }
 
-    fn several() -> impl Strategy<Value = Polynomial> {
+    fn polynomials_in_several_variables() -> impl Strategy<Value = Polynomial> {
         let term = (prop::collection::vec(0u32..3, 3), -4i64..5);
         prop::collection::vec(term, 0..5)
             .prop_map(|terms| Polynomial::from_terms(terms.into_iter().map(|(e, c)| (e, c.into()))))
@@ -583,7 +587,7 @@ mod tests {
     }
 
     proptest! {
-        /// Any common factor is cancelled, and the value stays the same.
+        /// A common factor of numerator and denominator is cancelled, and the value stays the same.
         #[test]
         fn equal_functions_are_equal_values(
             (a, b, c) in (polynomials(), polynomials(), polynomials()), x in -9i64..9,
@@ -597,10 +601,11 @@ mod tests {
             }
         }
 
-        /// Sums, products and powers agree with those of the values; a function of several
-        /// variables equals itself after it is expanded by a factor.
+        /// Values of sums, products and powers are the sums, products and powers of the values. A
+        /// function of several variables equals itself with numerator and denominator multiplied by
+        /// a factor.
         #[test]
-        fn arithmetic_is_that_of_the_values((a, b) in (several(), several()), c in several()) {
+        fn evaluation_commutes_with_arithmetic((a, b) in (polynomials_in_several_variables(), polynomials_in_several_variables()), c in polynomials_in_several_variables()) {
             let x = [ratio(2, 3), ratio(-1, 5), ratio(7, 2)];
             prop_assert_eq!((&a + &b).evaluate(&x), a.evaluate(&x) + b.evaluate(&x));
             prop_assert_eq!((&a * &b).evaluate(&x), a.evaluate(&x) * b.evaluate(&x));
@@ -617,7 +622,7 @@ mod tests {
 
         /// If the variables sum to 1, homogenising a polynomial keeps its values.
         #[test]
-        fn homogenising_keeps_the_values(a in several()) {
+        fn homogenising_keeps_the_values(a in polynomials_in_several_variables()) {
             let x = [ratio(1, 2), ratio(1, 3), ratio(1, 6)];
             let lifted = a.homogenised(9, 3);
             prop_assert!(lifted.terms().all(|(e, _)| e.iter().sum::<u32>() == 9));
@@ -626,7 +631,7 @@ mod tests {
     }
 
     #[test]
-    fn one_spelling() {
+    fn equal_functions_print_alike() {
         let of = |all: &[i64]| Polynomial::of_dense(all.iter().map(|c| BigInt::from(*c)).collect());
         let written = |a: &[i64], b: &[i64]| RationalFunction::new(of(a), of(b)).to_string();
         assert_eq!(written(&[2], &[0, 2, -2]), "1/(p - p^2)");

@@ -1,15 +1,15 @@
-//! The algebra of rationals: `+ - * / ^ !`, decimals, exponents of ten and named numbers, in lowest
-//! terms at every step.
+//! Evaluates expressions with rational numbers: `+ - * / ^ !`, decimals, exponents of ten and named
+//! numbers, in lowest terms at every step.
 //!
-//! Powers and factorials are short to write and long to compute, so every operation whose result
-//! would exceed the [`Limits`] is refused before it is computed: operands are known numbers here,
-//! and the size of the result follows from them. With |x| < 2^a and |y| < 2^b: |x y| < 2^(a+b),
-//! |x^e| < 2^(a e); for a short x, log2 x is enclosed, so that the size of a power is known. For k
-//! >= 6: (k/3)^k <= k!.
+//! Powers and factorials are short to write and long to compute. Every operation whose result would
+//! exceed the [`Limits`] is therefore refused before it is computed: the operands are known
+//! numbers, and the size of the result follows from them. With |x| < 2^a and |y| < 2^b: |x y| <
+//! 2^(a+b) and |x^e| < 2^(a e); for a short x, log2 x is enclosed, so that the size of a power is
+//! known. For k >= 6, (k/3)^k <= k!.
 //!
-//! A *step* is about one operation on words of 64 bits. A product of a and b words, a >= b, takes
-//! `a sqrt(b)` steps (Toom and Cook: the exponent of 3-way splitting is 1.465); a sum takes one
-//! step per word.
+//! A *step* is about one operation on 64-bit words. A product of a and b words, a >= b, takes `a
+//! sqrt(b)` steps (the exponent of Toom and Cook's 3-way splitting is 1.465); a sum takes one step
+//! per word.
 
 use super::named::NamedNumber;
 use super::reduce::reduce;
@@ -23,10 +23,10 @@ use num_integer::Integer;
 use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
 use std::ops::RangeInclusive;
 
-/// Limits on an expression.
+/// Limits on the evaluation of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The maximum number of bits of any intermediate result, in numerator and denominator.
+    /// The maximum number of bits of the numerator and the denominator of any intermediate result.
     pub bits: u64,
     /// The maximum number of steps of all operations together, each about one operation on a
     /// machine word.
@@ -36,7 +36,7 @@ pub struct Limits {
 /// The largest argument of a factorial.
 pub(crate) const MAX_FACTORIAL: u64 = 400_000;
 
-/// The algebra of rationals within limits.
+/// The algebra of rational numbers within limits.
 #[derive(Clone, Debug)]
 pub(crate) struct Rationals {
     words: &'static Vocabulary,
@@ -44,7 +44,7 @@ pub(crate) struct Rationals {
     steps: u64,
 }
 
-/// Computes the value of an expression.
+/// Computes the rational value of an expression.
 ///
 /// # Errors
 /// For names, functions and operators that rationals do not have; a denominator of 0; exponents
@@ -59,7 +59,7 @@ pub fn rational_value(
 }
 
 impl Rationals {
-    /// The algebra of rationals within limits.
+    /// Creates the algebra with these limits.
     pub fn new(words: &'static Vocabulary, limits: Limits) -> Self {
         Rationals {
             words,
@@ -80,7 +80,7 @@ impl Rationals {
         }
     }
 
-    /// Fails if a result of this many bits, or more, exceeds the limit.
+    /// Fails if a result of at least this many bits exceeds the limit.
     fn check_bits(&self, bits: u128, at: usize) -> Result<(), AlgebraError> {
         if bits <= self.limits.bits.into() {
             Ok(())
@@ -105,7 +105,7 @@ impl Rationals {
         Ok(value)
     }
 
-    /// p/q in lowest terms, which takes a gcd and two divisions; q is not 0.
+    /// Reduces p/q to lowest terms with a gcd and two divisions; q must not be 0.
     fn in_lowest_terms(
         &mut self,
         p: BigInt,
@@ -130,7 +130,7 @@ impl Rationals {
             return Ok(x.clone());
         }
         self.count_steps(product_steps(x.bits(), y.bits()), at)?;
-        // Before reduction, a fraction may be twice as long.
+        // Before it is reduced, a fraction may be twice as long.
         let bits = u128::from(x.bits()) + u128::from(y.bits());
         self.check_bits((bits / 2).saturating_sub(1), at)?;
         Ok(x * y)
@@ -195,7 +195,8 @@ impl Rationals {
                 bits = power_bits(part.magnitude(), exponent);
                 self.check_bits(bits, at)?;
             }
-            // Squares of half, a quarter, ... of the bits, and products for the odd exponents.
+            // Count the steps of squaring numbers of half, a quarter, ... of the bits, and the
+            // products for odd exponents.
             let bits = bits as u64;
             self.count_steps(product_steps(bits, bits).saturating_mul(2), at)?;
         }
@@ -224,7 +225,7 @@ fn word_count(bits: u64) -> u64 {
     bits / 64 + 1
 }
 
-/// The steps of a product of numbers with these many bits.
+/// The number of steps of a product of numbers with these numbers of bits.
 fn product_steps(a: u64, b: u64) -> u64 {
     let (a, b) = (word_count(a.max(b)), word_count(a.min(b)));
     a.saturating_mul(b.isqrt() + 1)
@@ -244,7 +245,7 @@ fn power_bits(x: &BigUint, exponent: u64) -> u128 {
     }
 }
 
-/// The product of the numbers of a range, by binary splitting: n! for 1..=n. Cost: O(M(b) log n),
+/// The product of all numbers of a range, by binary splitting: n! for 1..=n. Cost: O(M(b) log n),
 /// where b is the number of bits of the result and n the number of factors.
 pub fn product_of(range: RangeInclusive<u64>) -> BigUint {
     let (low, high) = range.into_inner();
@@ -255,7 +256,7 @@ pub fn product_of(range: RangeInclusive<u64>) -> BigUint {
     product_of(low..=middle) * product_of(middle + 1..=high)
 }
 
-/// C(n, 0) to C(n, n).
+/// The binomial coefficients C(n, 0) to C(n, n).
 pub fn binomials(n: usize) -> Vec<BigUint> {
     let mut row = vec![BigUint::one()];
     (0..n).for_each(|k| row.push(&row[k] * (n - k) / (k + 1)));
@@ -322,7 +323,8 @@ impl Algebra for Rationals {
         if k >= 6 {
             let bits = k * u64::from((k / 3).ilog2());
             self.check_bits(bits.into(), at)?;
-            // A balanced tree of products: lower levels are cheaper, but there are many of them.
+            // A balanced tree of products: lower levels are cheaper than the top product, so all
+            // levels together count as two of it.
             self.count_steps(product_steps(bits, bits).saturating_mul(2), at)?;
         }
         self.check_length(Rational::from(BigInt::from(product_of(1..=k))), at)

@@ -1,7 +1,7 @@
-//! Real numbers that can be enclosed as narrowly as requested, and their printed forms.
+//! Real numbers that can be enclosed as narrowly as requested, and their decimal forms.
 //!
-//! A [`Real`] is an exact rational, or a rule that returns an [`Enclosure`] of any width. Decimals
-//! and doubles are returned only if the enclosure leaves a single possible answer.
+//! A [`Real`] is an exact rational, or a rule that returns an [`Enclosure`] of any requested width.
+//! Decimals and doubles are returned only if the enclosure leaves a single possible answer.
 
 use super::budget::spend;
 use super::decimal::{Decimal, Rounding, has_places, pad_number, place_point};
@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 type EnclosureRule = dyn Fn(u64) -> Enclosure + Send + Sync;
 
-/// A real number: exact, or enclosed within any 2^-bits.
+/// A real number: an exact fraction, or a rule that encloses the value within any 2^-bits.
 ///
 /// ```
 /// use flipcost_number::{Rational, Real};
@@ -30,17 +30,17 @@ type EnclosureRule = dyn Fn(u64) -> Enclosure + Send + Sync;
 /// ```
 #[derive(Clone)]
 pub enum Real {
-    /// Known as a reduced fraction.
+    /// The value is known as a reduced fraction.
     Exact(Rational),
     /// `rule(bits)` contains the value and has a width of at most `2^-bits`.
     Enclosed(Arc<EnclosureRule>),
-    /// Not a number: a quotient by 0 or by a value that no enclosure separates from 0, and any
-    /// result computed from it.
+    /// No value: a quotient by 0 or by a value that no enclosure separates from 0, and any result
+    /// computed from such a quotient.
     Undefined(Undecided),
 }
 
-/// No enclosure left a single answer: the value may lie exactly on a boundary, or a divisor may be
-/// 0.
+/// The error if the highest precision tried still left several answers: the value may lie exactly
+/// on a boundary, or a divisor may be 0.
 ///
 /// ```
 /// use flipcost_number::Real;
@@ -68,10 +68,10 @@ enum UndecidedPoint {
     Zero,
 }
 
-/// The code gives up when this many bits beyond the expected ones did not settle the question.
+/// The code gives up when this many bits beyond the expected number did not settle the question.
 const MAX_EXTRA_BITS: u64 = 8192;
 
-/// The bits of a fraction from which on it is reduced by the fast gcd.
+/// Fractions with at least this many bits are reduced with the fast gcd.
 const LONG_FRACTION_BITS: u64 = 1 << 13;
 
 /// Returns a / b for b other than 0.
@@ -84,18 +84,18 @@ fn divide_exact(a: &Rational, b: &Rational) -> Rational {
 }
 
 impl Real {
-    /// Creates a real from its rule.
+    /// Creates a real number from a rule that encloses it.
     pub fn enclosed(rule: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Self {
         Real::Enclosed(Arc::new(rule))
     }
 
-    /// As [`Real::enclosed`], for a rule that takes long: bits are rounded up to a multiple of 64,
-    /// and the narrowest enclosure so far is stored.
+    /// As [`Real::enclosed`], for a slow rule: the requested bits are rounded up to a multiple of
+    /// 64, and the narrowest enclosure so far is stored.
     pub fn cached(rule: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Self {
         let kept: Mutex<Option<(u64, Enclosure)>> = Mutex::new(None);
         Real::enclosed(move |bits| {
-            // Compute without holding the lock, so that no thread waits for another that needs more
-            // bits.
+            // Compute without holding the lock, so that no thread waits for another thread that
+            // needs more bits.
             let kept = || kept.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some((known, value)) = &*kept()
                 && *known >= bits
@@ -117,7 +117,7 @@ impl Real {
         Real::Exact(Rational::from(value.into()))
     }
 
-    /// The exact fraction, if it is known.
+    /// The exact fraction, if the value is known as a fraction.
     pub fn exact(&self) -> Option<&Rational> {
         match self {
             Real::Exact(value) => Some(value),
@@ -152,14 +152,15 @@ impl Real {
         }
         let square = self.clone();
         Real::enclosed(move |bits| {
-            // An interval of this width next to 0 has a root of width 2^-(bits+4).
+            // For a square near 0: the root of an interval of this width next to 0 has a width of
+            // 2^-(bits+4).
             let mut near = square.enclose(2 * bits + 8);
             near.low = near.low.max(BigInt::ZERO);
             near.sqrt().expect("it is not below 0")
         })
     }
 
-    /// An interval of width at most `2^-bits` that contains the value.
+    /// Returns an interval of width at most `2^-bits` that contains the value.
     ///
     /// # Panics
     /// If the number is [`Real::Undefined`].
@@ -171,7 +172,7 @@ impl Real {
         }
     }
 
-    /// `log_m n`: exact if n and m are powers of the same number, otherwise enclosed.
+    /// Computes `log_m n`: exact if n and m are powers of the same number, otherwise enclosed.
     ///
     /// # Panics
     /// If n < 1 or m < 2, which have no logarithm.
@@ -237,7 +238,7 @@ impl Real {
     }
 
     /// The quotient: [`Real::Undefined`] if the divisor is 0, or if no enclosure that was tried
-    /// separates it from 0.
+    /// separates the divisor from 0.
     pub fn over(&self, other: &Real) -> Real {
         let sign = |e: &Enclosure| (e.low.is_positive() || e.high.is_negative()).then_some(());
         match other {
@@ -262,7 +263,7 @@ impl Real {
         }
     }
 
-    /// Narrows the enclosure until it settles the question.
+    /// Narrows the enclosure until the question is settled.
     fn narrow_until<T>(
         &self,
         first: u64,
@@ -285,7 +286,8 @@ impl Real {
         }
     }
 
-    /// `digits` decimals, correctly rounded; an exact tie goes to the even last digit.
+    /// Returns the value with `digits` decimals, correctly rounded; an exact tie goes to the even
+    /// last digit.
     ///
     /// ```
     /// use flipcost_number::{Rational, Real};
@@ -300,9 +302,9 @@ impl Real {
         let rounded = match self {
             Real::Exact(value) => round_half_even(&(value.numer() * scale), value.denom()),
             _ => self.narrow_until(digits as u64 * 10 / 3 + 24, UndecidedPoint::Turn, |e| {
-                // Both ends must round to the same integer, and neither may be a tie. Computes
-                // twice an end plus one unit, in units of 2^-(bits + 1); the width is short, and so
-                // is its product.
+                // Both ends must round to the same integer, and neither may be a tie. This computes
+                // twice an end plus one unit, in units of 2^-(bits + 1). The interval is narrow, so
+                // its width times the scale is a short product.
                 let low = (long::product(&e.low, &scale) << 1u8) + (BigInt::one() << e.bits);
                 let high = &low + (((&e.high - &e.low) * &scale) << 1u8);
                 let unit = e.bits + 1;
@@ -316,7 +318,8 @@ impl Real {
         Ok(place_point(&rounded, digits as usize))
     }
 
-    /// This many decimals, correctly rounded as in [`Real::decimals`], and whether they are exact.
+    /// Returns the value with this many decimals, correctly rounded as in [`Real::decimals`], and
+    /// whether the decimals are exact.
     ///
     /// # Errors
     /// [`Undecided`] if no enclosure that was tried leaves a single answer.
@@ -329,9 +332,9 @@ impl Real {
         Ok(Decimal::new(text, rounding))
     }
 
-    /// The nearest double, ties to even: 0 for a value that is nearer to 0 than to any other
-    /// double, even if it is not 0 ([`Real::is_zero`]), and infinite beyond the largest. Cost: an
-    /// enclosure of about 60 bits after the point and the leading zeros.
+    /// Returns the nearest double, ties to even: 0 for a value that is nearer to 0 than to any
+    /// other double, even if it is not 0 ([`Real::is_zero`]), and infinity beyond the largest
+    /// double. Cost: an enclosure of about 60 bits after the leading zeros.
     ///
     /// # Errors
     /// [`Undecided`] if no enclosure that was tried leaves a single answer.
@@ -346,8 +349,7 @@ impl Real {
         }
     }
 
-    /// Whether the number is known to be 0. A value that is only enclosed may be 0 without being
-    /// known to be.
+    /// Whether the value is known to be 0. An enclosed value may be 0 without this being known.
     pub fn is_zero(&self) -> bool {
         match self {
             Real::Exact(value) => value.is_zero(),
@@ -370,8 +372,8 @@ impl Real {
     /// ```
     ///
     /// # Errors
-    /// [`Undecided`] if no enclosure that was tried separates the two numbers: they may be equal,
-    /// and one of them is not known exactly.
+    /// [`Undecided`] if one of the numbers is not known exactly, and no enclosure that was tried
+    /// separates them: they may be equal.
     pub fn compare(&self, other: impl Into<Real>) -> Result<Ordering, Undecided> {
         match (self, &other.into()) {
             (Real::Exact(a), Real::Exact(b)) => Ok(a.cmp(b)),
@@ -402,7 +404,7 @@ impl Real {
         zeros.unwrap_or(0) as u32
     }
 
-    /// The largest integer that is at most the value.
+    /// Returns the largest integer that is at most the value.
     ///
     /// # Errors
     /// [`Undecided`] if no enclosure that was tried leaves a single answer.
@@ -436,9 +438,9 @@ impl From<&Real> for Real {
     }
 }
 
-/// Whether the two numbers are known to be equal: both are known exactly, or both are the same
-/// value. A value that is only enclosed may still equal another number; [`Real::compare`] reports
-/// that case.
+/// Whether the numbers are known to be equal: both are exact and equal, or both are the same
+/// object. An enclosed value may equal another number without this being known; [`Real::compare`]
+/// reports that case.
 impl<T: Clone + Into<Real>> PartialEq<T> for Real {
     fn eq(&self, other: &T) -> bool {
         match (self, other.clone().into()) {
@@ -449,18 +451,19 @@ impl<T: Clone + Into<Real>> PartialEq<T> for Real {
     }
 }
 
-/// `None`, and neither `<` nor `>`, if [`Real::compare`] does not decide.
+/// Compares two numbers. If [`Real::compare`] does not decide, the result is `None`, and both `<`
+/// and `>` are false.
 impl<T: Clone + Into<Real>> PartialOrd<T> for Real {
     fn partial_cmp(&self, other: &T) -> Option<Ordering> {
         self.compare(other.clone()).ok()
     }
 }
 
-/// Writes the fraction if it is known exactly, `11/3`, or an integer as `4`; otherwise `≈` and
-/// decimals, correctly rounded: 20 of them after leading zeros. With a precision, as in `{:.50}`,
-/// writes that many correctly rounded decimals of either. Writes `?` if no enclosure that was tried
-/// decides a decimal, and `undefined` for [`Real::Undefined`]. Within a width, as in `{:>10}`, it
-/// is aligned to the right by default.
+/// Writes an exact value as a fraction, `11/3`, or as an integer, `4`; otherwise `≈` and 20
+/// correctly rounded decimals after the leading zeros. With a precision, as in `{:.50}`, it writes
+/// that many correctly rounded decimals of any value. It writes `?` if no enclosure that was tried
+/// decides a decimal, and `undefined` for [`Real::Undefined`]. Within a width, as in `{:>10}`, the
+/// text is aligned to the right by default.
 impl fmt::Display for Real {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let (mark, text) = match (self, f.precision()) {
@@ -485,7 +488,8 @@ impl From<Rational> for Real {
     }
 }
 
-/// `log_m n` if it is rational: both are powers of one integer, n = b^i, m = b^j.
+/// Computes `log_m n` if it is rational, that is, if both are powers of one integer: n = b^i, m =
+/// b^j.
 fn exact_log(n: &BigUint, m: u64) -> Option<Rational> {
     if n.is_one() {
         return Some(Rational::zero());
@@ -523,7 +527,8 @@ fn least_root(m: u64) -> u64 {
     least
 }
 
-/// The integer nearest to `numerator / denominator` (positive), a tie to the even one.
+/// Rounds `numerator / denominator` to the nearest integer, a tie to the even one; both must be
+/// positive.
 fn round_half_even(numerator: &BigInt, denominator: &BigInt) -> BigInt {
     let (quotient, rest) = numerator.div_mod_floor(denominator);
     match (rest << 1u8).cmp(denominator) {
@@ -533,8 +538,8 @@ fn round_half_even(numerator: &BigInt, denominator: &BigInt) -> BigInt {
     }
 }
 
-/// The decimals, at most `digits`, that both ends of an interval share after rounding; `None` if
-/// they do not even share the first.
+/// Returns the decimals, at most `digits`, to which both ends of an interval are rounded alike;
+/// `None` if not even the first decimal is shared.
 ///
 /// # Errors
 /// [`Undecided`] if a rounding cannot be decided.
@@ -548,7 +553,8 @@ pub fn common_decimals(low: &Real, high: &Real, digits: u32) -> Result<Option<De
     Ok(None)
 }
 
-/// The nearest double to `numerator / denominator` (positive), ties to even, using integers only.
+/// Returns the double nearest to `numerator / denominator`, ties to even, using integers only. Both
+/// must be positive.
 pub fn nearest_f64(numerator: &BigInt, denominator: &BigInt) -> f64 {
     if numerator.is_zero() {
         return 0.0;
@@ -561,8 +567,7 @@ pub fn nearest_f64(numerator: &BigInt, denominator: &BigInt) -> f64 {
     }
 }
 
-/// As [`nearest_f64`]. For long numbers the first 192 bits enclose the quotient well enough for
-/// almost all doubles.
+/// As [`nearest_f64`]. For long numbers, the first 192 bits determine almost every double.
 fn nearest_quotient(p: &BigUint, q: &BigUint) -> f64 {
     let rest = p.bits().min(q.bits()).saturating_sub(192);
     if rest > 0 {
@@ -575,7 +580,8 @@ fn nearest_quotient(p: &BigUint, q: &BigUint) -> f64 {
             return low;
         }
     }
-    // Scale so that the quotient has 54 or 55 bits, and keep a sticky bit for the rest.
+    // Scale so that the quotient has 54 or 55 bits; a sticky bit says whether the remainder is
+    // nonzero.
     let mut exponent = p.bits() as i64 - q.bits() as i64 - 54;
     exponent = exponent.max(-1074 - 2); // below the least double no bits remain
     let (top, bottom) = if exponent >= 0 {
@@ -695,7 +701,7 @@ mod tests {
             prop_assert!(distance(nearest) <= distance(nearest.next_up()));
             prop_assert!(distance(nearest) <= distance(nearest.next_down()));
         }
-        /// Long fractions at a tie, and nearer to a tie than 192 bits can show.
+        /// Long fractions at a tie, and fractions that are closer to a tie than 192 bits can show.
         #[test]
         fn ties_of_long_fractions(k in 1u64 << 52..1 << 53, bits in 400u64..500) {
             let (tie, unit) = (BigInt::from(2 * k + 1) << bits, BigInt::one() << (bits + 1));
@@ -710,7 +716,7 @@ mod tests {
             let exact = ratio(p, q);
             let hidden = exact.clone();
             let enclosed = Real::enclosed(move |bits| Enclosure::of_rational(&hidden, bits));
-            // Only a tie is undecided: an odd number of halves of the last place.
+            // Only a tie is undecided: the value is an odd number of halves of the last decimal.
             let halves = &exact * BigInt::from(2) * BigInt::from(10u8).pow(digits);
             let tie = halves.is_integer() && halves.to_integer().is_odd();
             let decided = Real::Exact(exact).decimals(digits).ok().filter(|_| !tie);

@@ -1,15 +1,16 @@
-//! The algebra of reals: like the rationals, with `e`, `pi` and the [`FUNCTIONS`].
+//! Evaluates expressions with real numbers: the operations of rationals, with `e`, `pi` and the
+//! [`FUNCTIONS`].
 //!
-//! A part of an expression is exact as long as it is rational by construction. Everything else
-//! becomes a list of steps on enclosures, which is evaluated once for each precision that is
-//! requested: the value is a [`Real`]. The signs of divisors and of the arguments of logarithms and
-//! square roots come from enclosures of up to 8192 bits; if these leave 0 possible, the operation
-//! is refused.
+//! A part of an expression is exact as long as it contains only rational operations. Everything
+//! else becomes a list of steps on enclosures, which is evaluated once for each requested
+//! precision: the value is a [`Real`]. The signs of divisors and of the arguments of logarithms and
+//! square roots come from enclosures of up to 8192 bits; if an enclosure still contains 0, the
+//! operation is refused.
 //!
-//! **Bounds.** A number has at most 2^16 bits before its point, an exponent is at most 1000,
-//! rational parts keep to their limits, and one pass together with the passes for the signs has at
-//! most 10,000 steps: a sum, product or quotient of enclosures is one step, a power one for each of
-//! its products, a square root 10, a logarithm, `exp` or `erf` 100.
+//! **Bounds.** A number has at most 2^16 bits before its point, an exponent is at most 1000, and
+//! rational parts obey their own limits. All passes together, for the value and for the signs, take
+//! at most 10,000 steps: a sum, product or quotient of enclosures is one step, a power one for each
+//! of its products, a square root 10, a logarithm, `exp` or `erf` 100.
 
 use super::e_pi::{e, pi};
 use super::enclosure::{self, Enclosure};
@@ -22,13 +23,13 @@ use crate::grammar::{Algebra, AlgebraError, Expr, ExpressionError, Literal, Oper
 use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
 use std::cmp::Ordering;
 
-/// The names of the functions: `round(x, places)` takes two numbers, the others one.
+/// The names of the functions. `round(x, places)` takes two arguments, all others take one.
 pub const FUNCTIONS: &[&str] = &["sqrt", "ln", "log2", "exp", "erf", "round"];
 
 /// The maximum number of bits of a number before its point.
 pub(crate) const MAX_WHOLE_BITS: u64 = 1 << 16;
 
-/// The largest exponent of a number that is not rational.
+/// The largest exponent for a base that is not rational.
 pub(crate) const MAX_EXPONENT: u32 = 1000;
 
 /// The limits on rational parts of an expression.
@@ -37,18 +38,18 @@ pub(crate) const RATIONAL_PARTS: Limits = Limits {
     steps: 1 << 24,
 };
 
-/// The maximum number of steps on enclosures, over all passes that an expression needs before it
-/// has a value.
+/// The maximum number of steps on enclosures, over all passes that an expression needs.
 pub(crate) const MAX_STEPS: u64 = 10_000;
 
-/// The number of bits to which a name is first enclosed: most doubles can be rounded from that, and
-/// logarithms and means of small dice then fit in words.
+/// The number of bits to which a name is enclosed at first. This is enough to round most values to
+/// a double, and logarithms and means of small dice then fit in machine words.
 const FIRST_BITS: u64 = 60;
 
-/// The precisions, in bits after the point, at which the sign of a part is tried, in this order.
+/// The precisions, in bits after the point, that are tried in this order to find the sign of a
+/// part.
 const SIGN_BITS: [u64; 3] = [256, 1024, 8192];
 
-/// The algebra of reals, with names that have values.
+/// The algebra of real numbers, with names that have values.
 pub(crate) struct Reals<'a> {
     names: &'a [(&'a str, Real)],
     rationals: Rationals,
@@ -60,11 +61,11 @@ pub(crate) struct Reals<'a> {
     largest: u64,
 }
 
-/// A part of an expression: exact, or the steps from `first` to the last one recorded.
+/// A part of an expression: an exact value, or the steps from `first` to the last recorded one.
 pub(crate) struct RealTerm {
     first: usize,
     exact: Option<Rational>,
-    /// Contains the value; excludes 0 if the value is known not to be 0.
+    /// An interval that contains the value; it excludes 0 if the value is known to be nonzero.
     near: Enclosure,
 }
 
@@ -88,7 +89,7 @@ enum RealOp {
 }
 
 impl RealOp {
-    /// The operation's cost, in sums.
+    /// The cost of the operation, in units of a sum.
     fn weight(&self) -> u64 {
         match self {
             RealOp::Power(exponent) => u64::from(2 * (32 - exponent.leading_zeros())),
@@ -99,8 +100,8 @@ impl RealOp {
     }
 }
 
-/// Computes the value of an expression in which these names have values besides e and pi: exact if
-/// it is rational by construction.
+/// Computes the real value of an expression in which these names have values, besides e and pi. The
+/// result is exact if the expression contains only rational operations.
 ///
 /// # Errors
 /// For names, functions and operators that reals do not have; divisors of 0, roots and logarithms
@@ -115,7 +116,7 @@ pub fn real_value(
     Ok(real_from_steps(reals.code, term, reals.largest))
 }
 
-/// The value of a literal number.
+/// The value of a number as it is written.
 ///
 /// # Errors
 /// If the number is too long.
@@ -128,7 +129,7 @@ pub fn literal_value(
 }
 
 impl<'a> Reals<'a> {
-    /// Reals in which these names have values, besides e and pi.
+    /// Creates the algebra in which these names have values, besides e and pi.
     pub fn new(words: &'static Vocabulary, names: &'a [(&'a str, Real)]) -> Self {
         Reals {
             names,
@@ -168,7 +169,7 @@ impl<'a> Reals<'a> {
 
     fn push_exact(&mut self, value: Rational, first: usize) -> RealTerm {
         self.code.truncate(first);
-        // Enough bits that the enclosure of a nonzero number does not contain 0.
+        // With this many bits, the enclosure of a nonzero number does not contain 0.
         let near = Enclosure::of_rational(&value, 64 + value.denom().bits());
         self.code.push(RealOp::Exact(value.clone()));
         self.largest = self.largest.max(whole_bits(&near));
@@ -196,7 +197,8 @@ impl<'a> Reals<'a> {
         })
     }
 
-    /// The sign of the last part, which must not be 0. Afterwards its enclosure does not contain 0.
+    /// Finds the sign of the last part, which must not be 0. Afterwards the enclosure of this part
+    /// excludes 0.
     fn decide_sign(
         &mut self,
         term: &mut RealTerm,
@@ -302,7 +304,7 @@ impl<'a> Reals<'a> {
         }
     }
 
-    /// Rounds a number correctly to this many places.
+    /// Rounds a number correctly to this many decimals.
     fn round(
         &mut self,
         x: RealTerm,
@@ -480,8 +482,8 @@ impl Algebra for Reals<'_> {
     }
 }
 
-/// The message about an unknown name: `names` have values, and so do e, pi and the functions.
-/// Suggests the nearest of them, or lists all.
+/// The message about an unknown name: it suggests the nearest known name, or lists all. Known are
+/// `names`, e, pi and the functions.
 pub fn only_names<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> String {
     let all = names.chain(["e", "pi"]).map(str::to_string);
     let all: Vec<String> = all
@@ -494,8 +496,8 @@ pub fn only_names<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Strin
     format!("only {} and {last} have names here", others.join(", "))
 }
 
-/// The number that the steps compute, if it is not known exactly; `largest` bounds the bits before
-/// the point of any part.
+/// Creates the real number that the steps compute; `largest` bounds the bits before the point of
+/// any part.
 fn real_from_steps(code: Vec<RealOp>, term: RealTerm, largest: u64) -> Real {
     match term.exact {
         Some(exact) => Real::Exact(exact),
@@ -514,7 +516,8 @@ fn real_from_steps(code: Vec<RealOp>, term: RealTerm, largest: u64) -> Real {
     }
 }
 
-/// log2 of a positive fraction if it is rational: numerator and denominator are powers of 2.
+/// Computes log2 of a positive fraction if it is rational: numerator and denominator must be powers
+/// of 2.
 fn exact_log2(x: &Rational) -> Option<Rational> {
     let log = |part: &BigInt| {
         let zeros = part.trailing_zeros()?;
@@ -523,7 +526,7 @@ fn exact_log2(x: &Rational) -> Option<Rational> {
     Some(Rational::from(log(x.numer())? - log(x.denom())?))
 }
 
-/// The number of bits before the point of the larger end.
+/// The number of bits before the point of the end that is larger in absolute value.
 fn whole_bits(x: &Enclosure) -> u64 {
     x.low.bits().max(x.high.bits()).saturating_sub(x.bits)
 }
@@ -532,7 +535,7 @@ fn enclosed_one(bits: u64) -> Enclosure {
     Enclosure::of_rational(&Rational::one(), bits)
 }
 
-/// x^exponent for an exponent of at least 1, by its binary digits.
+/// Computes x^exponent for an exponent of at least 1, by the binary digits of the exponent.
 fn integer_power(x: &Enclosure, exponent: u32) -> Enclosure {
     let mut power = x.clone();
     for bit in (0..exponent.ilog2()).rev() {
@@ -548,7 +551,7 @@ fn ln2(bits: u64) -> Enclosure {
     enclosure::ln(&Rational::from(BigInt::from(2)), bits)
 }
 
-/// `None` if the interval contains numbers that have no logarithm.
+/// Encloses ln x; `None` if the interval contains numbers that have no logarithm.
 fn ln(x: &Enclosure, bits: u64) -> Option<Enclosure> {
     let end = |end: &BigInt| {
         let end = Rational::new_raw(end.clone(), Pow::pow(BigInt::from(2), x.bits));
@@ -563,8 +566,8 @@ fn ln(x: &Enclosure, bits: u64) -> Option<Enclosure> {
     })
 }
 
-/// One pass: encloses the value with its parts enclosed to this many bits. The width is not
-/// guaranteed; `None` requests more bits.
+/// Runs all steps once: encloses the value with its parts enclosed to this many bits. The width of
+/// the result is not guaranteed; `None` means that more bits are needed.
 fn enclose_steps(code: &[RealOp], bits: u64) -> Option<Enclosure> {
     let (mut e_kept, mut pi_kept) = (None, None);
     let mut stack: Vec<Enclosure> = Vec::new();
@@ -612,7 +615,7 @@ mod tests {
         Operator::Over,
     ];
 
-    /// + - * / over small numbers and names; `None` if a divisor is 0.
+    /// Evaluates + - * / over small numbers and names; `None` if a divisor is 0.
     fn value(tree: &Tree, names: &[(&str, Rational)]) -> Option<Rational> {
         Some(match tree {
             Tree::Number(text) => Rational::from(text.parse::<BigInt>().unwrap()),
@@ -640,10 +643,10 @@ mod tests {
     }
 
     proptest! {
-        /// Rationals hidden behind enclosures: the enclosure of the result contains the exact one,
-        /// and every refused expression has a divisor of 0.
+        /// Names that stand for rationals but are only enclosed: the enclosure of the result
+        /// contains the exact result, and an expression is refused only if a divisor is 0.
         #[test]
-        fn enclosures_hold_the_exact_value(
+        fn enclosures_contain_the_exact_value(
             tree in trees(
                 prop_oneof![numbers("[0-9]{1,2}"), prop::sample::select(&["x", "y"]).prop_map(Tree::Name)],
                 SIGNS, false, true, &[],
@@ -669,7 +672,7 @@ mod tests {
 
         /// (sqrt x)^2 = x, ln(x^k) = k ln x, log2(x) = ln(x)/ln(2).
         #[test]
-        fn functions_agree(p in 1u32..1000, q in 1u32..1000, k in 1u32..100) {
+        fn functions_satisfy_their_identities(p in 1u32..1000, q in 1u32..1000, k in 1u32..100) {
             let x = format!("({p}/{q})");
             for (one, other) in [
                 (format!("sqrt{x}^2"), x.clone()),
@@ -687,7 +690,7 @@ mod tests {
     }
 
     #[test]
-    fn work_is_bounded_before_it_is_done() {
+    fn too_much_work_is_refused() {
         // 10 doublings, and at most 5 more products.
         let mut reals = Reals::new(&REAL, &[]);
         assert!(parse("pi^889").evaluate(&mut reals).is_ok());
@@ -721,7 +724,8 @@ mod tests {
         }
     }
 
-    /// The double of pi - log2(6), where pi is a name, needs only the first enclosure of that name.
+    /// To round pi - log2(6) to a double, where pi is a name with a value, the first enclosure of
+    /// pi is enough.
     #[test]
     fn a_name_is_enclosed_once_for_a_double() {
         use std::sync::atomic::{AtomicU32, Ordering as Memory};
@@ -755,7 +759,7 @@ mod tests {
         }
     }
 
-    /// Magnitudes far from 1 need more bits, and get them.
+    /// Values whose magnitude is far from 1 are computed with more bits.
     #[test]
     fn large_and_small_parts_keep_their_bits() {
         for (text, value) in [

@@ -1,9 +1,10 @@
-//! Lowest terms. Exact costs spend most of their time in greatest common divisors.
+//! Reduces fractions to lowest terms. Computing exact costs spends most of its time in greatest
+//! common divisors.
 //!
-//! The public integers are those of num-bigint, whose gcd (Stein's, binary) is quadratic with a
-//! large constant: 3.6 s for two numbers of 10^6 bits. The one in `number/gcd.rs` takes about a
-//! fortieth of that, and converting both numbers word by word is linear. So it is used here, and
-//! for a coin's denominators, whose factors are known, in `number/cyclotomic.rs`.
+//! The public integers are those of num-bigint, whose binary gcd (Stein's) is quadratic with a
+//! large constant: 3.6 s for two numbers of 10^6 bits. The gcd in `number/gcd.rs` takes about a
+//! fortieth of that, and converting both numbers word by word is linear. So this module uses it;
+//! for a coin's denominators, whose factors are known, see `roller/cyclotomic.rs`.
 
 use num_bigint::{BigInt, BigUint, Sign};
 use num_rational::BigRational;
@@ -12,7 +13,7 @@ use num_traits::{One, ToPrimitive, Zero};
 use super::gcd;
 use crate::budget::spend_on;
 
-/// The number with these words, from the low end.
+/// Creates the number with these words, given from the low end.
 pub fn from_words(words: &[u64]) -> BigUint {
     let mut halves = Vec::with_capacity(2 * words.len());
     for &word in words {
@@ -21,8 +22,8 @@ pub fn from_words(words: &[u64]) -> BigUint {
     BigUint::new(halves)
 }
 
-/// The greatest common divisor; gcd(0, x) = x. See `number/gcd.rs` for the cost; up to two words it
-/// uses num-integer.
+/// Returns the greatest common divisor; gcd(0, x) = x. See `number/gcd.rs` for the cost; up to two
+/// words, num-integer computes it.
 pub fn gcd(a: &BigUint, b: &BigUint) -> BigUint {
     if a.is_zero() {
         return b.clone();
@@ -39,8 +40,8 @@ pub fn gcd(a: &BigUint, b: &BigUint) -> BigUint {
     ))
 }
 
-/// The fraction in lowest terms, with a positive denominator. One gcd and, if it is not 1, two
-/// divisions.
+/// Reduces a fraction to lowest terms, with a positive denominator. Cost: one gcd and, if it is not
+/// 1, two divisions.
 ///
 /// # Panics
 /// If the denominator is 0.
@@ -58,7 +59,7 @@ pub fn reduce(numerator: &BigUint, denominator: &BigUint) -> BigRational {
     BigRational::new_raw(BigInt::from(n), BigInt::from(d))
 }
 
-/// The fraction n/d in lowest terms, d > 0, as [`reduce`].
+/// Reduces n/d, d > 0, to lowest terms, as [`reduce`] does.
 pub fn lowest(n: BigInt, d: &BigInt) -> BigRational {
     let (sign, size) = n.into_parts();
     let reduced = reduce(&size, d.magnitude());
@@ -96,8 +97,9 @@ pub fn over(a: &BigRational, b: &BigRational) -> BigRational {
     lowest(a.numer() * b.denom(), &(a.denom() * b.numer()))
 }
 
-/// The sum, in lowest terms, of fractions that need not be reduced. Cost: halves are added over the
-/// least common multiple of their denominators, and only the sum is reduced.
+/// Adds fractions that need not be reduced; the sum is in lowest terms. Method: the two halves of
+/// the list are added separately, over the least common multiple of their denominators, and only
+/// the sum is reduced.
 pub fn sum(terms: &[BigRational]) -> BigRational {
     let (n, d) = sum_over_common_denominator(terms).into_raw();
     lowest(n, &d)
@@ -130,7 +132,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn zero_and_one() {
+    fn zero_and_one_are_reduced() {
         let (zero, one) = (BigUint::zero(), BigUint::one());
         assert_eq!(gcd(&zero, &one), one);
         assert_eq!(gcd(&zero, &zero), zero);
@@ -140,7 +142,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn as_num_does(a: Vec<u32>, b: Vec<u32>, common in proptest::collection::vec(0u32.., 1..20)) {
+        fn reduced_fractions_agree_with_num(a: Vec<u32>, b: Vec<u32>, common in proptest::collection::vec(0u32.., 1..20)) {
             let common = BigUint::new(common) + 1u32;
             let (a, b) = (BigUint::new(a) * &common, (BigUint::new(b) + 1u32) * &common);
             prop_assert_eq!(gcd(&a, &b), Integer::gcd(&a, &b));
@@ -148,7 +150,7 @@ mod tests {
         }
 
         #[test]
-        fn sums_are_those_of_num(terms: Vec<(i64, u32)>) {
+        fn sums_agree_with_num(terms: Vec<(i64, u32)>) {
             let raw = |&(n, d): &(i64, u32)| BigRational::new_raw(n.into(), (u64::from(d) + 1).into());
             let raw: Vec<BigRational> = terms.iter().map(raw).collect();
             prop_assert_eq!(sum(&raw), raw.iter().map(BigRational::reduced).sum::<BigRational>());

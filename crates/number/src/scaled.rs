@@ -1,9 +1,9 @@
-//! Positive numbers of any size to a relative precision: `[low, high] 2^exponent`.
+//! Positive numbers of any size, to a relative precision: `[low, high] 2^exponent`.
 //!
-//! An [`Enclosure`] has a fixed unit; the probability that 256 draws need 560 rolls, about 2^-261,
-//! needs a unit that adapts to its size. Every operation rounds outwards. The exponent of a power
-//! to 2^64 has more than 64 bits, and numbers of very different sizes are added without shifting
-//! one by the distance.
+//! An [`Enclosure`] has a fixed unit. The probability that 256 draws need 560 rolls, about 2^-261,
+//! needs a unit that adapts to its size. Every operation rounds outwards. The exponent has more
+//! than 64 bits, because a number may be raised to a power of up to 2^64. Adding numbers of very
+//! different sizes does not shift one of them by their distance.
 
 use super::enclosure::{Enclosure, log2};
 use super::{BigInt, BigUint, Rational};
@@ -12,7 +12,8 @@ use num_integer::Integer;
 use num_traits::{One, Zero};
 use std::cmp::Ordering;
 
-/// `[low, high] 2^exponent`, certain to contain the value that it represents, which is nonnegative.
+/// The interval `[low, high] 2^exponent`, certain to contain the nonnegative value that it
+/// represents.
 #[derive(Clone, Debug)]
 pub struct Scaled {
     pub low: BigUint,
@@ -30,7 +31,7 @@ fn shift_right_ceil(x: &BigUint, shift: u64) -> BigUint {
     }
 }
 
-/// A distance between bits; one of more than 64 bits exceeds the length of any number.
+/// Converts a distance in bits to 64 bits; a larger distance exceeds the length of any number.
 fn bit_distance(shift: i128) -> u64 {
     u64::try_from(shift.unsigned_abs()).unwrap_or(u64::MAX)
 }
@@ -53,7 +54,7 @@ pub fn shifted_up(x: &BigUint, shift: i128) -> BigUint {
     }
 }
 
-/// x 2^shift; reserves the memory for it first.
+/// Computes x 2^shift; reserves the memory for the result first.
 fn shift_left(x: &BigUint, shift: u64) -> BigUint {
     if x.is_zero() {
         return BigUint::zero();
@@ -67,7 +68,7 @@ impl Scaled {
         Scaled::exact(BigUint::one(), 0)
     }
 
-    /// value 2^exponent.
+    /// The exact number value 2^exponent.
     pub fn exact(value: BigUint, exponent: i128) -> Scaled {
         Scaled {
             low: value.clone(),
@@ -76,7 +77,7 @@ impl Scaled {
         }
     }
 
-    /// numerator / denominator with `bits` significant bits.
+    /// Encloses numerator / denominator with `bits` significant bits.
     pub fn ratio(numerator: &BigUint, denominator: &BigUint, bits: u64) -> Scaled {
         let shift = bits as i64 + denominator.bits() as i64 - numerator.bits() as i64 + 1;
         let (top, bottom) = if shift >= 0 {
@@ -123,14 +124,14 @@ impl Scaled {
         product.rounded(bits)
     }
 
-    /// Times p / q. An exact value stays exact as long as it is an integer of at most this many
-    /// bits.
+    /// Multiplies by p / q. An exact value stays exact as long as the product is an integer of at
+    /// most this many bits.
     pub fn times_ratio(&self, p: &BigUint, q: &BigUint, bits: u64) -> Scaled {
         let (low, high) = (&self.low * p, &self.high * p);
         if self.exponent == 0 && low == high && (&low % q).is_zero() {
             return Scaled::exact(low / q, 0).rounded(bits);
         }
-        // Gives the quotient the requested number of bits.
+        // Shift, so that the quotient has the requested number of bits.
         let shift = (bits + q.bits()).saturating_sub(low.bits());
         let quotient = Scaled {
             low: (low << shift) / q,
@@ -140,7 +141,8 @@ impl Scaled {
         quotient.rounded(bits)
     }
 
-    /// The sum; if a summand is below the last bit, only its upper end counts.
+    /// Adds two numbers. If one is smaller than the last bit of the other, only its upper end has
+    /// an effect.
     pub fn plus(&self, other: &Scaled, bits: u64) -> Scaled {
         for (one, rest) in [(self, other), (other, self)] {
             if one.high.is_zero() {
@@ -160,7 +162,7 @@ impl Scaled {
         sum.rounded(bits)
     }
 
-    /// The power. Cost: 2 log2(times) products.
+    /// Raises the number to a power. Cost: 2 log2(times) products.
     pub fn power(&self, times: u64, bits: u64) -> Scaled {
         let mut power = Scaled::one();
         for bit in (0..u64::BITS - times.leading_zeros()).rev() {
@@ -172,13 +174,13 @@ impl Scaled {
         power
     }
 
-    /// Replaces the lower end by 0, so that only the upper bound is known.
+    /// Replaces the lower end by 0, so that the interval is only an upper bound.
     pub fn or_less(mut self) -> Scaled {
         self.low = BigUint::zero();
         self
     }
 
-    /// Whether the width is at most 2^-bits of the lower end.
+    /// Checks whether the width is at most 2^-bits times the lower end.
     pub fn is_within(&self, bits: u64) -> bool {
         (&self.high - &self.low) << bits <= self.low
     }
@@ -188,7 +190,7 @@ impl Scaled {
         let (top, bottom) = (value.numer().magnitude(), value.denom().magnitude());
         let side = |end: &BigUint| {
             let end = end * bottom;
-            // If the lengths differ, they decide.
+            // If the lengths differ, the longer number is larger.
             let lengths = (i128::from(end.bits()) + self.exponent).cmp(&top.bits().into());
             let shift = bit_distance(self.exponent);
             match (end.is_zero(), lengths) {
@@ -212,7 +214,8 @@ impl Scaled {
         }
     }
 
-    /// log2, wider than the interval's own by at most 2^-bits; `None` if it contains 0.
+    /// Encloses log2; the result is wider than necessary by at most 2^-bits. `None` if the interval
+    /// contains 0.
     pub fn log2(&self, bits: u64) -> Option<Enclosure> {
         if self.low.is_zero() {
             return None;
@@ -232,7 +235,7 @@ impl Scaled {
         })
     }
 
-    /// An approximate logarithm, for searches; no decision depends on it.
+    /// An approximate log2, for searches only: it never decides a result.
     pub fn about_log2(&self) -> f64 {
         about_log2(&self.high) + self.exponent as f64
     }
@@ -256,7 +259,7 @@ mod tests {
     }
 
     proptest! {
-        /// Sums, products and powers contain the exact results, whatever the precision.
+        /// At any precision, the enclosures of sums, products and powers contain the exact results.
         #[test]
         fn enclosures_contain_exact_results(
             (a, b) in (1u64..1_000_000, 1u64..1_000_000), (c, d) in (1u64..1000, 1u64..1_000_000_000),
@@ -300,8 +303,8 @@ mod tests {
         }
     }
 
-    /// (2/3)^(2^64 - 1), whose exponent has more than 64 bits: 2^-10790653543520307103.04
-    /// (mpmath/GP 2.15), compared also with 1.
+    /// (2/3)^(2^64 - 1), whose exponent has more than 64 bits: 2^-10790653543520307103.04 (mpmath,
+    /// GP 2.15); the result is also compared with 1.
     #[test]
     fn exponents_of_more_than_64_bits() {
         let tiny = Scaled::ratio(&2u8.into(), &3u8.into(), 200).power(u64::MAX, 200);

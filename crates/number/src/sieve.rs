@@ -1,25 +1,28 @@
-//! The orders of a source modulo every target in a range, at sieve speed.
+//! Computes the orders of a source modulo every target in a range, by a sieve.
 //!
-//! A sieve of least prime factors writes n = q^k r with q prime and r free of q, r < n, so that
+//! A sieve of least prime factors writes n = q^k r with q prime and r not divisible by q, r < n, so
+//! that
 //!
 //! ```text
 //! period(n) = lcm(period(q^k), period(r)),
 //! ```
 //!
-//! and all work is reduced to the primes: the order modulo q is q - 1 with prime factors removed
-//! while the power stays 1. For a coin the power of two costs almost nothing, because 2 is a square
-//! modulo q iff q = +-1 mod 8: for q = 3, 5 mod 8 the order has all twos of q - 1, for q = 7 mod 8
-//! none. Modulo q^k the order is that modulo q^(k-1), multiplied by q if necessary (it is not for
-//! Wieferich's 1093^2 and 3511^2).
+//! and only the primes need work. The order modulo a prime q is found from q - 1: remove prime
+//! factors while the power of m stays 1. For a coin the power of 2 in the order needs almost no
+//! work, because 2 is a square modulo q if and only if q = +-1 mod 8: for q = 3, 5 mod 8 the order
+//! contains the full power of 2 of q - 1, for q = 7 mod 8 the order is odd. The order modulo q^k is
+//! the order modulo q^(k-1), usually multiplied by q (not for Wieferich's squares 1093^2 and
+//! 3511^2).
 //!
-//! **-1 as a power.** Let the order modulo each prime power of n' have a 2-adic valuation. -1 is a
-//! power of m modulo n' iff these valuations are all equal and positive (n' odd). Proof: modulo an
-//! odd q^k the group is cyclic with -1 its only element of order 2, so m^h = -1 iff h is an odd
-//! multiple of half the order o; odd multiples of o_1/2 and o_2/2 have a common element iff
-//! v_2(o_1) = v_2(o_2). A factor 2 of n' imposes no condition, as 1 = -1; a factor 2^k, k >= 2,
-//! requires m = -1 mod 2^k (odd powers: m^h = -1 with h odd gives m = -1, as the group modulo 2^k
-//! has exponent a power of two and m = (m^h)^(1/h) = -1; even powers are 1 mod 4), which is a
-//! valuation of 1. Then the valuation of the period is the common one.
+//! **-1 as a power.** Consider the exponent of 2 in the order of m modulo each prime power of n'.
+//! For odd n', -1 is a power of m modulo n' if and only if these exponents are all equal and
+//! positive. Proof: modulo an odd q^k the group is cyclic with -1 its only element of order 2, so
+//! m^h = -1 iff h is an odd multiple of half the order o; odd multiples of o_1/2 and o_2/2 have a
+//! common element iff v_2(o_1) = v_2(o_2). A factor 2 of n' imposes no condition, as 1 = -1. A
+//! factor 2^k, k >= 2, requires m = -1 mod 2^k: for odd h, m^h = -1 gives m = (m^h)^(1/h) = -1,
+//! since the exponent of the group modulo 2^k is a power of two; for even h, m^h is 1 mod 4. The
+//! order of m modulo 2^k is then 2, which has the exponent 1. The exponent of 2 in the period is
+//! the common exponent.
 
 use std::ops::Range;
 
@@ -27,12 +30,12 @@ use crate::threads;
 
 use super::factor::{factor, gcd_words, inverse_of_odd, lcm_words, pow_mod};
 use super::order::{self, Orbit, order_mod_prime, order_mod_prime_power};
-use super::order_tests::{OrdersOf2, takes};
+use super::orders_of_two::{OrdersOf2, is_supported_prime};
 use super::small_orders::SmallOrders;
 use crate::budget::spend;
 
-/// All primes up to and including the limit, by the sieve of Eratosthenes on odd numbers.
-/// O(limit log log limit) time, limit / 2 bytes.
+/// Returns all primes up to and including the limit, by the sieve of Eratosthenes on odd numbers.
+/// Cost: O(limit log log limit) time, limit / 2 bytes.
 pub fn primes_up_to(limit: u64) -> Vec<u64> {
     if limit < 2 {
         return Vec::new();
@@ -59,10 +62,10 @@ pub fn primes_up_to(limit: u64) -> Vec<u64> {
     primes
 }
 
-/// The status of -1 modulo a part of n'.
+/// Whether -1 is a power of m modulo a part of n'.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sign {
-    /// The part is 1 or 2, where -1 = 1: it is compatible with any other.
+    /// The part is 1 or 2, where -1 = 1, so it imposes no condition.
     Free,
     /// -1 is a power of m modulo the part.
     Power,
@@ -70,7 +73,7 @@ enum Sign {
     Not,
 }
 
-/// The order of m modulo a part of n', and the sign.
+/// The order of m modulo a part of n', and whether -1 is a power of m there.
 #[derive(Debug, Clone, Copy)]
 struct SignedOrder {
     order: u64,
@@ -94,7 +97,7 @@ impl SignedOrder {
         SignedOrder { order, sign }
     }
 
-    /// Combines coprime parts.
+    /// Combines the orders modulo two coprime parts.
     fn combine(self, other: SignedOrder) -> SignedOrder {
         let sign = match (self.sign, other.sign) {
             (Sign::Free, sign) | (sign, Sign::Free) => sign,
@@ -112,11 +115,11 @@ impl SignedOrder {
     }
 }
 
-/// The orders of one source modulo every n up to a limit.
+/// A table of the orders of one source modulo every n up to a limit.
 ///
 /// Memory: 6 bytes per n, or per odd n if the source is even. Time: O(limit log limit) with a small
-/// constant. It is built on all threads of the current pool, with the same result for any number of
-/// them.
+/// constant. The table is built on all threads of the current pool; it is the same for any number
+/// of threads.
 #[derive(Debug, Clone)]
 pub struct OrderTable {
     source: u64,
@@ -136,7 +139,7 @@ pub struct Factors {
 }
 
 impl Factors {
-    /// Factors n with `factor`; a table is faster.
+    /// Factors n with `factor`; a lookup in a table is faster.
     ///
     /// # Panics
     /// If n = 0.
@@ -204,8 +207,8 @@ impl OrderTable {
         if shift == 0 {
             entries[0] = FREE | 1; // n = 0 is never looked up
         }
-        // n = q^k r has r <= n / (2 + shift): a block up to that multiple of its start depends only
-        // on finished blocks.
+        // n = q^k r has r <= n / (2 + shift), so a block that ends at that multiple of its start
+        // depends only on finished blocks.
         let first = 1 >> shift;
         entries[first] = FREE | 1;
         let mut start = first + 1;
@@ -242,7 +245,7 @@ impl OrderTable {
         self.limit
     }
 
-    /// The order of m modulo n', n' the part of n coprime to m. O(1).
+    /// Returns the order of m modulo n', where n' is the part of n coprime to m. Cost: O(1).
     ///
     /// # Panics
     /// If n = 0 or n is above the limit.
@@ -251,7 +254,7 @@ impl OrderTable {
         u64::from(self.entry(n) & ORDER)
     }
 
-    /// Whether n' > 2 and -1 is a power of m modulo n'. O(1).
+    /// Checks whether n' > 2 and -1 is a power of m modulo n'. Cost: O(1).
     ///
     /// # Panics
     /// If n = 0 or n is above the limit.
@@ -260,7 +263,7 @@ impl OrderTable {
         self.entry(n) & POWER != 0
     }
 
-    /// The complete orbit. Cost: O(1), and the greatest common divisors of the pre-period.
+    /// Returns the complete orbit. Cost: O(1), and the greatest common divisors of the pre-period.
     ///
     /// # Panics
     /// If n = 0 or n is above the limit.
@@ -272,7 +275,7 @@ impl OrderTable {
         }
     }
 
-    /// The prime factors of n. O(log n).
+    /// Returns the prime factors of n. Cost: O(log n).
     ///
     /// # Panics
     /// If n = 0 or n is above the limit.
@@ -323,18 +326,19 @@ impl OrderTable {
     }
 }
 
-/// The number at an index: of all numbers, or of the odd ones.
+/// Converts an index of the table to a number; the table stores all numbers, or the odd ones.
 fn to_number(index: usize, shift: u32) -> u64 {
     ((index as u64) << shift) | u64::from(shift)
 }
 
-/// The least prime factor of every number up to a limit, or of every odd one.
+/// A table of the least prime factor of every number up to a limit, or of every odd number.
 #[derive(Debug, Clone)]
 struct LeastFactors {
     shift: u32,
-    /// by index; 0 for a prime (and for 0 and 1). Composites below 2^32 have one below 2^16.
+    /// by index; 0 for a prime, and for 0 and 1. The least prime factor of a composite number below
+    /// 2^32 is below 2^16.
     list: Vec<u16>,
-    /// 1/q modulo 2^32 for odd q up to the square root of the limit, at q / 2
+    /// 1/q modulo 2^32 for odd q up to the square root of the limit, at index q / 2
     inverses: Vec<u32>,
 }
 
@@ -351,7 +355,7 @@ impl LeastFactors {
             let first = to_number(index, shift);
             let last = to_number(index + chunk.len() - 1, shift);
             let within = primes.partition_point(|p| p * p <= last);
-            // The least prime writes last.
+            // Go from the largest prime to the least, so that the least prime is written last.
             for &p in primes[..within].iter().rev() {
                 let mut start = first.next_multiple_of(p).max(p * p);
                 if shift == 1 && start % 2 == 0 {
@@ -372,8 +376,8 @@ impl LeastFactors {
         }
     }
 
-    /// n = q^k r with the least prime q of n, r free of q, for n > 1: returns q, k and r. One or
-    /// two products for each q.
+    /// For n > 1, splits n = q^k r, where q is the least prime factor of n and q does not divide r;
+    /// returns q, k and r. Cost: one or two products for each factor q.
     #[inline]
     fn split_least_prime(&self, n: u32) -> (u32, u32, u32) {
         let q = match self.list[(n >> self.shift) as usize] {
@@ -384,7 +388,7 @@ impl LeastFactors {
         let inverse = self.inverses[(q / 2) as usize];
         let (mut rest, mut k) = (n.wrapping_mul(inverse), 1);
         loop {
-            // t q = rest modulo 2^32, and t q = rest iff q divides it
+            // t q = rest modulo 2^32; q divides the rest if and only if t q = rest
             let t = rest.wrapping_mul(inverse);
             if u64::from(t) * u64::from(q) != u64::from(rest) {
                 return (q, k, rest);
@@ -394,8 +398,9 @@ impl LeastFactors {
     }
 }
 
-/// The entry of the number at an index, if its least prime factor is small. No branch depends on
-/// orders, except if that prime divides the number again.
+/// Computes the entry at an index from earlier entries, if the least prime factor is small. The
+/// code has no branch that depends on an order, except if this prime divides the number more than
+/// once.
 #[inline(always)]
 fn entry_by_small(
     index: usize,
@@ -413,12 +418,12 @@ fn entry_by_small(
         return Some(order | rest & POWER);
     }
     let (order, same_twos) = small.lcm(&divided, rest & ORDER);
-    // -1 is a power modulo the rest, whose order is then even, and modulo the prime if its order
-    // contains the same power of 2.
+    // -1 is a power of m modulo n if it is a power modulo the rest, whose order is then even, and
+    // if the order modulo the prime contains the same power of 2.
     Some(order | if same_twos { rest & POWER } else { 0 })
 }
 
-/// The part for the number at an index, from the parts of earlier numbers.
+/// Computes the order for the number at an index from the orders of earlier numbers.
 fn signed_order_by_sieve(m: u64, index: usize, least: &LeastFactors, done: &[u32]) -> SignedOrder {
     let shift = least.shift;
     let n = to_number(index, shift);
@@ -438,7 +443,7 @@ fn signed_order_by_sieve(m: u64, index: usize, least: &LeastFactors, done: &[u32
     let order = if k == 1 {
         prime_order_by_sieve(m, q, least)
     } else {
-        // A prime power, from the next lower power.
+        // The number is a prime power: use the entry of the next lower power.
         let below = entry(q.pow(k - 1)).order;
         if pow_mod(m, below, n) == 1 {
             below
@@ -449,16 +454,16 @@ fn signed_order_by_sieve(m: u64, index: usize, least: &LeastFactors, done: &[u32
     SignedOrder::of_prime_power(m, u64::from(q), k, order)
 }
 
-/// Writes the entries of those primes among some odd numbers that [`OrdersOf2`] supports.
+/// Writes the entries of the primes that [`OrdersOf2`] supports, among some odd numbers.
 fn put_orders_of_2(first: usize, part: &mut [u32], least: &LeastFactors) {
     let number = |i: usize| to_number(first + i, 1);
-    if !(takes(number(0)) || takes(number(part.len() - 1))) {
+    if !(is_supported_prime(number(0)) || is_supported_prime(number(part.len() - 1))) {
         return;
     }
     let mut orders = OrdersOf2::new();
     let mut places = Vec::new();
     for (i, &factor) in least.list[first..first + part.len()].iter().enumerate() {
-        if factor == 0 && takes(number(i)) {
+        if factor == 0 && is_supported_prime(number(i)) {
             let q = number(i) as u32;
             let (multiple, primes, count) = multiple_of_order(2, q, least);
             orders.push(q, multiple, primes[..count].iter().map(|&(r, _)| r));
@@ -475,17 +480,17 @@ fn put_orders_of_2(first: usize, part: &mut [u32], least: &LeastFactors) {
     }
 }
 
-/// A multiple of the order of m modulo the odd prime q < 2^31, not a divisor of m, and its prime
-/// factors that may be removed, each with its exponent, from the sieve's factors of q - 1; the last
-/// number is the length of the list.
+/// For an odd prime q < 2^31 that does not divide m, returns a multiple of the order of m, and the
+/// prime factors that may be removed from this multiple, each with its exponent. Uses the sieve's
+/// factors of q - 1. The last number is the length of the list.
 #[inline]
 fn multiple_of_order(m: u64, q: u32, least: &LeastFactors) -> (u32, [(u32, u32); 10], usize) {
     let mut order = q - 1;
     let twos = order.trailing_zeros();
     let (mut known, residue) = (0, q % 8);
     if m == 2 {
-        // v_2 of the order is v_2(q - 1) if m is a nonresidue, and smaller if it is a residue: the
-        // order is odd for 7 mod 8.
+        // If m is not a square modulo q, the order contains the same power of 2 as q - 1, otherwise
+        // a smaller one: for q = 7 mod 8 the order is then odd.
         known = if residue == 3 || residue == 5 {
             twos
         } else {
@@ -502,7 +507,8 @@ fn multiple_of_order(m: u64, q: u32, least: &LeastFactors) -> (u32, [(u32, u32);
     (order, primes, count)
 }
 
-/// The order of m modulo the prime q < 2^31, not a divisor of m, from the sieve's factors of q - 1.
+/// Returns the order of m modulo a prime q < 2^31 that does not divide m, from the sieve's factors
+/// of q - 1.
 fn prime_order_by_sieve(m: u64, q: u32, least: &LeastFactors) -> u64 {
     if q == 2 {
         return 1;
@@ -512,7 +518,8 @@ fn prime_order_by_sieve(m: u64, q: u32, least: &LeastFactors) -> u64 {
     let (mut order, primes, count) = multiple_of_order(m, q, least);
     let all = order;
     for part in primes[..count].chunks(4) {
-        // All in one call, and further powers only of the few factors that can be removed.
+        // Test all factors in one call, and test further powers only for the few factors that can
+        // be removed.
         let mut exponents = [all; 4];
         for (i, (r, _)) in part.iter().enumerate() {
             exponents[i] = all / r;
@@ -540,13 +547,13 @@ fn prime_order_by_sieve(m: u64, q: u32, least: &LeastFactors) -> u64 {
     u64::from(order)
 }
 
-/// Montgomery's arithmetic modulo an odd n < 2^31 with half words.
+/// Montgomery's arithmetic modulo an odd n < 2^31, with 32-bit numbers.
 struct ShortRing {
     n: u32,
     negated_inverse: u32,
     /// 2^32 mod n, the image of 1
     one: u32,
-    /// 2^64 mod n, which carries a number into the representation
+    /// 2^64 mod n; multiplying by it gives the image of a number
     square: u32,
 }
 
@@ -571,15 +578,16 @@ impl ShortRing {
         self.subtract_modulus(high)
     }
 
-    /// x modulo n, for x < 2 n.
+    /// Reduces x < 2 n modulo n.
     #[inline(always)]
     fn subtract_modulus(&self, x: u32) -> u32 {
         x.min(x.wrapping_sub(self.n))
     }
 
-    /// Whether base^exponent = 1 modulo n, for each of the first K exponents; for base < n and
-    /// exponents above 0. Products of different powers are independent, and no branch depends on a
-    /// bit. Indices instead of zipped iterators, which compile to a call that is not inlined.
+    /// Checks whether base^exponent = 1 modulo n, for each of the first K exponents; base < n, and
+    /// exponents are above 0. The powers are computed side by side, since their products are
+    /// independent, and no branch depends on a bit. The loops use indices instead of zipped
+    /// iterators, which compile to a call that is not inlined.
     fn powers_are_one<const K: usize>(&self, base: u32, exponents: [u32; 4]) -> [bool; 4] {
         let mut bits = 0;
         for exponent in &exponents[..K] {
@@ -587,7 +595,7 @@ impl ShortRing {
         }
         let mut powers = [self.one; K];
         if base == 2 {
-            // A single shift gives the five top bits of the exponents.
+            // One shift gives the five top bits of the exponents.
             let rest = bits.saturating_sub(5);
             for i in 0..K {
                 powers[i] = self.mul(1 << (exponents[i] >> rest), self.square);
@@ -620,14 +628,15 @@ impl ShortRing {
     }
 }
 
-/// The orbits of m modulo every n of a range, in order.
+/// Returns the orbits of m modulo every n of a range, in order.
 ///
-/// For small n an [`OrderTable`]; for large n a segmented sieve with the primes up to the square
-/// root of the end, which then leaves one large prime q per n, and rho factors q - 1. So O(log end)
-/// per n and a table for small n, and about end^(1/8) products per n for large n; 24 bytes per n.
+/// Small n use an [`OrderTable`]. Large n use a segmented sieve with the primes up to the square
+/// root of the end of the range, which leaves at most one large prime q per n; rho factors q - 1.
+/// Cost: O(log end) per n and a table for small n, about end^(1/8) products per n for large n; 24
+/// bytes per n.
 ///
 /// # Panics
-/// If the range holds 0, or m < 2 or m > 2^32.
+/// If the range contains 0, or m < 2 or m > 2^32.
 pub fn orbits_in(m: u64, range: Range<u64>) -> Vec<Orbit> {
     assert!(
         (2..=1 << 32).contains(&m),
@@ -663,7 +672,8 @@ pub fn orbits_in(m: u64, range: Range<u64>) -> Vec<Orbit> {
     blocks.concat()
 }
 
-/// One block of a segmented sieve; `primes` are the primes up to the root, with their orders.
+/// Computes one block of a segmented sieve; `primes` are the primes up to the root, with their
+/// orders.
 fn orbits_of_block(m: u64, range: Range<u64>, primes: &[(u64, u64)]) -> Vec<Orbit> {
     let mut rest: Vec<u64> = range.clone().collect();
     let mut parts = vec![SignedOrder::WHOLE; rest.len()];
@@ -718,7 +728,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn primes_are_the_primes() {
+    fn primes_agree_with_trial_division() {
         for limit in (0..130).chain([1000, 1008, 1009, 65_537]) {
             let expected: Vec<u64> = (0..=limit).filter(|&n| is_prime(n)).collect();
             assert_eq!(primes_up_to(limit), expected, "limit = {limit}");
@@ -726,7 +736,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_holds_the_orbits() {
+    fn tables_agree_with_single_orbits() {
         for (m, limit) in [
             (2, 20_000),
             (3, 4000),
@@ -766,7 +776,7 @@ mod tests {
     }
 
     #[test]
-    fn a_segment_holds_the_orbits() {
+    fn segments_agree_with_single_orbits() {
         for m in [2, 3, 6, 35] {
             for start in [1, 999_000_000, 1_000_000_000_000] {
                 let range = start..start + 20_000;
@@ -781,7 +791,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_source_any_place(m in 2u64..=1 << 32, n in 1u64..40_000) {
+        fn tables_of_any_source_agree_with_single_orbits(m in 2u64..=1 << 32, n in 1u64..40_000) {
             let expected: Vec<_> = (n..n + 3).map(|n| order::orbit(m, n)).collect();
             prop_assert_eq!(orbits_in(m, n..n + 3), expected);
         }

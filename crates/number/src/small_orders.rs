@@ -1,28 +1,29 @@
-//! The least common multiple of the order modulo a small prime and any other order, from a table.
+//! A table that speeds up the least common multiple of two orders, if one is the order modulo a
+//! small prime.
 //!
-//! In lcm(a, b) = b a / gcd(a, b) the second factor depends only on b modulo a: the table has a
-//! bytes for each small prime q, since a < q, and saves every step of Euclid's algorithm. Four of
-//! five odd numbers have a prime factor below 256.
+//! In lcm(a, b) = b a / gcd(a, b) the second factor depends only on b modulo a. For each small
+//! prime q, whose order is a < q, the table stores this factor for every residue, in a bytes; a
+//! lookup replaces Euclid's algorithm. Four of five odd numbers have a prime factor below 256.
 
 use super::factor::{gcd_words, inverse_of_odd, pow_mod};
 use super::order::order_mod_prime;
 
-/// The data for one prime; the default if there is none.
+/// The data for one prime; the default value for a prime that is not in the table.
 #[derive(Debug, Clone, Copy, Default)]
 struct KnownOrder {
     /// 1/q modulo 2^32
     inverse: u32,
-    /// the order, or 0
+    /// the order, or 0 if the prime is not in the table
     order: u32,
-    /// the power of 2 in it
+    /// the power of 2 in the order
     twos: u32,
-    /// the index where its cofactors begin
+    /// the index where the cofactors of this prime begin
     first: u32,
     /// floor((2^64 - 1) / order) + 1 modulo 2^64
     reciprocal: u64,
 }
 
-/// The requested odd primes below 256, with the orders of one source.
+/// The table: odd primes below 256, with the orders of one source.
 #[derive(Debug, Clone)]
 pub(super) struct SmallOrders {
     /// indexed by q / 2
@@ -31,7 +32,7 @@ pub(super) struct SmallOrders {
     cofactors: Vec<u8>,
 }
 
-/// n = q r, with the data for q.
+/// The division n = q r by a prime q, with the data for q.
 pub(super) struct PrimeQuotient {
     q: u32,
     pub(super) rest: u32,
@@ -39,12 +40,12 @@ pub(super) struct PrimeQuotient {
 }
 
 impl PrimeQuotient {
-    /// The exponent of q in r.
+    /// The exponent of the prime q in r.
     #[inline(always)]
     fn valuation(&self) -> u32 {
         let (mut rest, mut k) = (self.rest, 0);
         loop {
-            // t q = rest modulo 2^32, and t q = rest iff q divides it.
+            // t q = rest modulo 2^32; q divides the rest if and only if t q = rest.
             let t = rest.wrapping_mul(self.known.inverse);
             if u64::from(t) * u64::from(self.q) != u64::from(rest) {
                 return k;
@@ -53,12 +54,13 @@ impl PrimeQuotient {
         }
     }
 
-    /// The order modulo n from that modulo r, if q divides r.
+    /// Computes the order modulo n from the order modulo r, if q divides r.
     ///
-    /// Modulo q^k the order is q^(k-1) times that modulo q. So q divides the order modulo n at
-    /// least k - 1 times, and that modulo r perhaps one time less; all other factors are the same.
+    /// The order modulo q^k is q^(k-1) times the order modulo q. So q divides the order modulo n at
+    /// least k - 1 times, and the order modulo r perhaps one time less; all other factors are the
+    /// same.
     #[inline(always)]
-    pub(super) fn order_if_again(&self, order: u32) -> Option<u32> {
+    pub(super) fn order_if_prime_repeats(&self, order: u32) -> Option<u32> {
         match self.valuation() {
             0 => None,
             k if order.is_multiple_of(self.q.pow(k)) => Some(order),
@@ -68,8 +70,9 @@ impl PrimeQuotient {
 }
 
 impl SmallOrders {
-    /// Prepares the source m with those of the primes that are odd, below 256, not divisors of m,
-    /// and modulo whose square the order is different, as it then is modulo every higher power.
+    /// Prepares the table for the source m. It contains those of the primes that are odd, below 256
+    /// and not divisors of m, and for which the order modulo the square differs from the order
+    /// modulo the prime (then the orders modulo all higher powers differ as well).
     pub(super) fn new(m: u64, primes: &[u64]) -> Self {
         let mut found = Self {
             known: [KnownOrder::default(); 128],
@@ -95,7 +98,8 @@ impl SmallOrders {
         found
     }
 
-    /// n = q r for the least prime factor q of a composite n, if the table has q; `None` for q = 0.
+    /// Divides a composite n by its least prime factor q, if the table contains q; `None` for q =
+    /// 0.
     #[inline(always)]
     pub(super) fn divide_by_prime(&self, n: u32, q: u16) -> Option<PrimeQuotient> {
         let known = *self.known.get(usize::from(q / 2))?;
@@ -107,8 +111,8 @@ impl SmallOrders {
         })
     }
 
-    /// The least common multiple of the order modulo q and another order, and whether both have the
-    /// same power of 2.
+    /// Returns the least common multiple of the order modulo q and another order, and whether both
+    /// orders contain the same power of 2.
     #[inline(always)]
     pub(super) fn lcm(&self, divided: &PrimeQuotient, order: u32) -> (u32, bool) {
         let known = divided.known;
@@ -131,7 +135,7 @@ mod tests {
     use crate::sieve::primes_up_to;
 
     #[test]
-    fn multiples_are_the_least() {
+    fn lcm_agrees_with_the_definition() {
         for m in [2, 3, 10] {
             let small = SmallOrders::new(m, &primes_up_to(300));
             for q in primes_up_to(300) {
@@ -146,7 +150,10 @@ mod tests {
                     let divided = small.divide_by_prime(q as u32 * rest, q as u16);
                     assert_eq!(divided.is_some(), usable, "m = {m}, q = {q}");
                     let Some(divided) = divided else { continue };
-                    assert_eq!((divided.rest, divided.order_if_again(1)), (rest, None));
+                    assert_eq!(
+                        (divided.rest, divided.order_if_prime_repeats(1)),
+                        (rest, None)
+                    );
                     let order = order_mod_prime(m, q);
                     for other in (1u64..600).chain([123_456, 1 << 20, (1 << 22) - 1]) {
                         let same = order.trailing_zeros() == other.trailing_zeros();
@@ -160,7 +167,7 @@ mod tests {
                         let divided = small.divide_by_prime(n as u32, q as u16).unwrap();
                         let [order, whole] = [n / q, n].map(|n| period(m, n) as u32);
                         assert_eq!(
-                            divided.order_if_again(order),
+                            divided.order_if_prime_repeats(order),
                             Some(whole),
                             "m = {m}, n = {n}"
                         );

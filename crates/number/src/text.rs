@@ -1,16 +1,17 @@
-//! The decimals of integers and fractions: the only code that formats long numbers.
+//! Writes integers and fractions in decimals: the only code that formats long numbers.
 //!
-//! A number of w words is divided by 10^19 repeatedly, four divisions at a time: the second takes
-//! the quotient's words as soon as the first produces them, and so on, so that they do not wait for
-//! each other. That is O(w^2) with a small constant. Long numbers are first split into halves: x =
-//! q d + r with d = 10^(19 2^j), where each has about half the words. The powers are computed once,
-//! for all threads; words and digits are kept in thread-local memory. The powers end at whole
-//! parts, so that a number is the list of its parts in base 10^19, which can be added like words.
+//! A number is divided by 10^19 repeatedly, four divisions at a time. The divisions overlap: the
+//! second takes a word of the quotient as soon as the first has produced it, and so on, so that
+//! they do not wait for each other. For w words this costs O(w^2) with a small constant. Long
+//! numbers are first split into halves: x = q d + r with d = 10^(19 2^j), where q and r have about
+//! half the words. The powers d are computed once, for all threads; buffers are thread-local. All
+//! splits are at multiples of 19 digits, so that a number is the list of its digits in base 10^19
+//! (called parts), which can be added like words.
 //!
 //! **Division by 10^19.** With B = 2^64 and v = floor((B^2 - 1) / d) - B, the quotient of u1 B + u0
-//! by d, u1 < d, is the upper word of (v + B) u1 + u0 + B, or one less, or one more where the
-//! remainder says so: Möller and Granlund 2011, "Improved division by invariant integers",
-//! algorithm 4. It needs d >= B / 2, as 10^19 is.
+//! by d, u1 < d, is the upper word of (v + B) u1 + u0 + B, or differs from it by 1, as the
+//! remainder shows: Möller and Granlund 2011, "Improved division by invariant integers", algorithm
+//! 4. This requires d >= B / 2, which holds for 10^19.
 
 use super::words::{ubig, words};
 use super::{BigInt, BigUint, Rational};
@@ -22,7 +23,7 @@ use num_bigint::Sign;
 use std::cell::RefCell;
 use std::sync::OnceLock;
 
-/// The number of decimal digits in a part.
+/// The number of decimal digits in a part, which is a digit in base 10^19.
 const LIMB_DIGITS: usize = 19;
 
 /// 10^19, above 2^63.
@@ -45,20 +46,21 @@ fn limb_power(j: u32) -> &'static ConstDivisor {
     })
 }
 
-/// The quotient and the remainder of u1 2^64 + u0 by 10^19, for u1 < 10^19.
+/// Divides u1 2^64 + u0 by 10^19, for u1 < 10^19; returns quotient and remainder.
 #[inline(always)]
 fn div_by_limb_base(u1: u64, u0: u64) -> (u64, u64) {
     div_by_normalized((LIMB_BASE, LIMB_BASE_INVERSE), u1, u0)
 }
 
-/// The quotient and the remainder of u1 2^64 + u0 by d >= 2^63, for u1 < d, given d together with
+/// Divides u1 2^64 + u0 by d >= 2^63, for u1 < d; returns quotient and remainder. `inverse` is
 /// floor((2^128 - 1) / d) - 2^64.
 #[inline(always)]
 fn div_by_normalized((d, inverse): (u64, u64), u1: u64, u0: u64) -> (u64, u64) {
     let q = u128::from(inverse) * u128::from(u1) + (u128::from(u1) << 64 | u128::from(u0));
     let mut quotient = ((q >> 64) as u64).wrapping_add(1);
     let mut rest = u0.wrapping_sub(quotient.wrapping_mul(d));
-    // The quotient is one too large about half of the time, so avoid a branch.
+    // The quotient is one too large about half of the time, so a branch would often be predicted
+    // wrongly.
     let less = u64::from(rest > q as u64);
     quotient = quotient.wrapping_sub(less);
     rest = rest.wrapping_add(less.wrapping_neg() & d);
@@ -68,7 +70,7 @@ fn div_by_normalized((d, inverse): (u64, u64), u1: u64, u0: u64) -> (u64, u64) {
     (quotient, rest)
 }
 
-/// Appends the parts of a number in base 10^19, from the low end; its words become 0.
+/// Appends the digits of a number in base 10^19, from the low end; its words become 0.
 fn push_limbs(words: &mut [u64], parts: &mut Vec<u64>) {
     let mut length = words.len();
     while length > 0 {
@@ -87,13 +89,14 @@ fn push_limbs(words: &mut [u64], parts: &mut Vec<u64>) {
     }
 }
 
-/// As `parts_of`, for a number that may be long.
+/// As [`push_limbs`], for a number that may be long.
 fn push_limbs_of_long(x: UBig, parts: &mut Vec<u64>) {
     let all = words(&x);
     if all.len() <= MIN_HALVED_WORDS {
         return push_limbs(&mut all.into_owned(), parts);
     }
-    // From a third to two thirds of the words: a part is slightly less than a word.
+    // The divisor has between a third and two thirds of the words: a part of 10^19 is slightly less
+    // than a word.
     let j = (all.len() * 2 / 3).ilog2();
     let bits = 64 * all.len() as u64;
     spend_on(bits, bits);
@@ -105,21 +108,21 @@ fn push_limbs_of_long(x: UBig, parts: &mut Vec<u64>) {
     push_limbs_of_long(quotient, parts);
 }
 
-/// A natural number in base 10^19, from the low end and without leading zeros: writing it in
+/// A natural number in base 10^19, from the low end and without leading zeros. Writing it in
 /// decimals costs no more than a copy.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DecimalLimbs(Vec<u64>);
 
 impl DecimalLimbs {
-    /// Converts the number with these words, from the low end. Cost, for w words: O(w^2) with a
-    /// small constant; for long ones O(log w) products of their length.
+    /// Converts a number, given by its words from the low end. Cost, for w words: O(w^2) with a
+    /// small constant; for long numbers O(log w) products of their length.
     pub fn from_words(words: &[u64]) -> DecimalLimbs {
         let mut parts = DecimalLimbs::default();
         parts.set(&mut words.to_vec());
         parts
     }
 
-    /// As [`DecimalLimbs::from_words`], reusing the memory of `self`; the words become 0.
+    /// As [`DecimalLimbs::from_words`], but reuses the memory of `self`; the words become 0.
     fn set(&mut self, words: &mut [u64]) {
         let DecimalLimbs(parts) = self;
         parts.clear();
@@ -130,7 +133,7 @@ impl DecimalLimbs {
         while parts.pop_if(|part| *part == 0).is_some() {}
     }
 
-    /// Sets this number to x + k y for a small k. Linear.
+    /// Sets this number to x + k y for a small k. Cost: linear.
     ///
     /// # Panics
     /// If k is above 2^32.
@@ -149,14 +152,14 @@ impl DecimalLimbs {
         while sum.pop_if(|part| *part == 0).is_some() {}
     }
 
-    /// 2^exponent.
+    /// The number 2^exponent.
     pub fn power_of_two(exponent: u64) -> DecimalLimbs {
         let mut words = vec![0; exponent as usize / 64 + 1];
         words[exponent as usize / 64] = 1 << (exponent % 64);
         DecimalLimbs::from_words(&words)
     }
 
-    /// Multiplies the number by 2^bits, bits < 64. Linear.
+    /// Multiplies the number by 2^bits, bits < 64. Cost: linear.
     pub fn double(&mut self, bits: u32) {
         let mut carry = 0;
         for part in &mut self.0 {
@@ -169,10 +172,12 @@ impl DecimalLimbs {
         }
     }
 
-    /// (x + 1) / g or (x - 1) / g for x = 2^k and a word g that divides it. Linear.
+    /// Computes (x + 1) / g or (x - 1) / g for this number x = 2^k and a word g that divides the
+    /// numerator. Cost: linear.
     pub fn beside_power(&self, plus: bool, g: u64) -> DecimalLimbs {
         let mut parts = self.0.clone();
-        // The lowest part is neither 0 nor 10^19 - 1, which is odd; for 2^0 it may become 0.
+        // The lowest part is not 0, and not 10^19 - 1, because that is odd; for 2^0 it may become
+        // 0.
         if plus {
             parts[0] += 1
         } else {
@@ -198,7 +203,7 @@ impl DecimalLimbs {
         self.0 == [1]
     }
 
-    /// Appends its decimal digits.
+    /// Appends the decimal digits of the number.
     pub fn push_to(&self, out: &mut Vec<u8>) {
         let Some((top, rest)) = self.0.split_last() else {
             return out.push(b'0');
@@ -216,7 +221,7 @@ impl DecimalLimbs {
     }
 }
 
-/// Writes the 19 digits of a part.
+/// Writes the 19 digits of a part in base 10^19.
 #[inline(always)]
 fn write_limb(part: u64, out: &mut [u8; LIMB_DIGITS]) {
     const EIGHT: u64 = 10u64.pow(8);
@@ -226,9 +231,9 @@ fn write_limb(part: u64, out: &mut [u8; LIMB_DIGITS]) {
     out[11..LIMB_DIGITS].copy_from_slice(&eight_digits(part % EIGHT));
 }
 
-/// The digits of a number below 10^8, all at once: two halves of 4 digits, then four of 2, then
-/// eight, each in its own bits. x / 100 = floor(10486 x / 2^20) for x < 10^4, and x / 10 =
-/// floor(103 x / 2^10) for x < 100.
+/// Returns the digits of a number below 10^8. All are computed at once: two groups of 4 digits,
+/// then four of 2, then eight single digits, in separate bits of one word. x / 100 = floor(10486 x
+/// / 2^20) for x < 10^4, and x / 10 = floor(103 x / 2^10) for x < 100.
 #[inline]
 pub fn eight_digits(value: u64) -> [u8; 8] {
     let fours = (value / 10_000) | ((value % 10_000) << 32);
@@ -268,7 +273,7 @@ fn push_long_word(x: u64, end: u8, out: &mut Vec<u8>) {
     out.push(end);
 }
 
-/// The buffers of a thread.
+/// The buffers of one thread, for reuse.
 #[derive(Default)]
 struct DigitWriter {
     words: Vec<u64>,
@@ -293,10 +298,10 @@ impl DigitWriter {
     }
 }
 
-/// The maximum number of bytes that a thread keeps.
+/// The maximum number of bytes that a thread keeps in its buffer.
 const MAX_KEPT: usize = 1 << 20;
 
-/// Writes into the thread's buffer, and passes the text to `take`.
+/// Lets `write` fill the thread's buffer, and passes the text to `take`.
 fn with_written_text<T>(write: impl FnOnce(&mut DigitWriter), take: impl FnOnce(&str) -> T) -> T {
     thread_local! {
         static WRITER: RefCell<DigitWriter> = RefCell::default();
@@ -311,8 +316,9 @@ fn with_written_text<T>(write: impl FnOnce(&mut DigitWriter), take: impl FnOnce(
     taken
 }
 
-/// Passes the text of a fraction, as [`Rational`] displays it, to `take`: `11/3`, or `-2`. Cost,
-/// for w words: O(w^2) with a small constant; for long ones O(log w) products of their length.
+/// Passes the text of a fraction to `take`, in the form of [`Rational`]'s `Display`: `11/3`, or
+/// `-2`. Cost, for w words: O(w^2) with a small constant; for long numbers O(log w) products of
+/// their length.
 pub fn with_fraction<T>(x: &Rational, take: impl FnOnce(&str) -> T) -> T {
     let write = |writer: &mut DigitWriter| {
         writer.push_signed(x.numer());
@@ -324,12 +330,12 @@ pub fn with_fraction<T>(x: &Rational, take: impl FnOnce(&str) -> T) -> T {
     with_written_text(write, take)
 }
 
-/// Passes the digits of an integer to `take`, at the cost of [`with_fraction`].
+/// Passes the decimal digits of an integer to `take`. Cost: as [`with_fraction`].
 pub fn with_digits<T>(x: &BigUint, take: impl FnOnce(&str) -> T) -> T {
     with_written_text(|writer| writer.push(x), take)
 }
 
-/// The digits of an integer, at the cost of [`with_fraction`].
+/// Returns the decimal digits of an integer. Cost: as [`with_fraction`].
 pub(crate) fn digits(x: &BigUint) -> String {
     with_digits(x, str::to_string)
 }
@@ -342,7 +348,7 @@ mod tests {
 
     /// The quotient and the remainder equal those of u128.
     #[test]
-    fn division_by_the_part() {
+    fn division_by_the_limb_base_is_exact() {
         for u1 in [
             0,
             1,
@@ -369,10 +375,10 @@ mod tests {
         }
     }
 
-    /// Numbers near the powers by which numbers are split, and near the lengths at which splitting
-    /// begins: zeros in every place.
+    /// Numbers near the powers at which numbers are split, and near the lengths at which splitting
+    /// begins; they have zeros in every position.
     #[test]
-    fn around_powers_of_ten_and_of_two() {
+    fn digits_near_powers_agree_with_num() {
         let edges = (0u32..=4).chain([18, 19, 20, 37, 38, 39, 303, 304, 305, 607, 608, 609]);
         let long = [770, 1215, 1216, 1217, 2431, 2432, 2433, 4864, 9728, 9729];
         for k in edges.chain(long) {
@@ -390,9 +396,9 @@ mod tests {
         assert_eq!(digits(&BigUint::ZERO), "0");
     }
 
-    /// Every number of 4 digits in both halves, and every part of 19 equal digits.
+    /// All numbers of 4 digits in both halves, and all parts of 19 equal digits.
     #[test]
-    fn digits_of_a_part() {
+    fn eight_digits_are_those_of_the_number() {
         for x in 0..10_000u64 {
             let value = x * 10_000 + (9999 - x);
             assert_eq!(eight_digits(value), *format!("{value:08}").as_bytes());
@@ -405,9 +411,9 @@ mod tests {
         }
     }
 
-    /// Powers of 2 by doubling, and their neighbours over a divisor.
+    /// The neighbours of powers of 2, divided by a divisor; the powers are computed by doubling.
     #[test]
-    fn neighbours_of_powers() {
+    fn neighbours_of_powers_agree_with_num() {
         let text = |parts: DecimalLimbs| {
             let mut text = Vec::new();
             parts.push_to(&mut text);
@@ -441,7 +447,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn sums_of_parts(x in prop::collection::vec(any::<u64>(), 0..70), y in prop::collection::vec(any::<u64>(), 0..70), k in 0u64..=1 << 32) {
+        fn sums_of_limbs_agree_with_num(x in prop::collection::vec(any::<u64>(), 0..70), y in prop::collection::vec(any::<u64>(), 0..70), k in 0u64..=1 << 32) {
             let big = |x: &[u64]| crate::reduce::from_words(x);
             let mut sum = DecimalLimbs::from_words(&[7]);
             sum.set_sum(&DecimalLimbs::from_words(&x), &DecimalLimbs::from_words(&y), k);
@@ -451,7 +457,7 @@ mod tests {
         }
 
         #[test]
-        fn as_num_writes(words in prop::collection::vec(any::<u32>(), 0..600), cut in 0usize..600) {
+        fn digits_agree_with_num(words in prop::collection::vec(any::<u32>(), 0..600), cut in 0usize..600) {
             let x = BigUint::new(words[..cut.min(words.len())].to_vec());
             prop_assert_eq!(digits(&x), x.to_string());
             let y = BigUint::new(words) + 1u8;
@@ -461,7 +467,7 @@ mod tests {
         }
 
         #[test]
-        fn words_as_well(x: u64, shift in 0u32..64) {
+        fn words_are_written_like_big_numbers(x: u64, shift in 0u32..64) {
             let x = x >> shift;
             prop_assert_eq!(digits(&x.into()), x.to_string());
             let mut text = b"n ".to_vec();

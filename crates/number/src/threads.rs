@@ -1,8 +1,8 @@
-//! Work in parts on all threads, with results in order: the only file that uses rayon.
+//! Runs work in parts on all threads, with results in order. This is the only file that uses rayon.
 //!
-//! Work is passed as `&dyn Fn`, so that the code that runs it is compiled once. A result does not
-//! depend on the number of threads as long as the work does not. If no thread can start, as under a
-//! limit on processes or in WebAssembly, the calling thread does everything.
+//! Work is passed as `&dyn Fn`, so that the code that runs it is compiled once. If the work does
+//! not depend on the number of threads, neither do the results. If no thread can start, for example
+//! under a limit on processes or in WebAssembly, the calling thread does everything.
 
 use crate::{budget, memory};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -12,18 +12,18 @@ use std::sync::{Mutex, OnceLock};
 /// The maximum number of threads started.
 const MAX_THREADS: usize = 512;
 
-/// The number of parts for each thread: enough that all threads finish together even if the parts
-/// differ.
+/// The number of parts for each thread: many, so that all threads finish at about the same time
+/// even if some parts take longer.
 const PARTS_PER_THREAD: usize = 64;
 
-/// The process's own pool, with a thread for each core; `None` if no thread can start.
+/// The thread pool of the process, with a thread for each core; `None` if no thread can start.
 fn own_pool() -> Option<&'static ThreadPool> {
     static POOL: OnceLock<Option<ThreadPool>> = OnceLock::new();
     POOL.get_or_init(|| build_pool(0)).as_ref()
 }
 
-/// A pool of this many threads; 0 means one thread for each core. If the system allows only fewer
-/// threads, the pool is smaller. The results are the same.
+/// Creates a pool of this many threads; 0 means one thread for each core. If the system allows
+/// fewer threads, the pool is smaller. The results do not depend on its size.
 fn build_pool(threads: usize) -> Option<ThreadPool> {
     if cfg!(target_family = "wasm") {
         return None;
@@ -42,7 +42,7 @@ fn build_pool(threads: usize) -> Option<ThreadPool> {
             count => count,
         };
         count = (wanted / 2).max(1);
-        // First let the started threads end and release their memory.
+        // Wait until the threads that were started have ended and released their memory.
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
 }
@@ -61,7 +61,8 @@ pub fn count() -> usize {
     }
 }
 
-/// `of(0)`, ..., `of(count - 1)`, in order, on all threads of the current pool.
+/// Computes `of(0)`, ..., `of(count - 1)` on all threads of the current pool; returns the results
+/// in order.
 pub fn map<T: Send>(count: usize, of: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
     concat(count, &|part| {
         let item = |i| {
@@ -72,13 +73,13 @@ pub fn map<T: Send>(count: usize, of: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
     })
 }
 
-/// As [`map`], for every item of a list.
+/// As [`map`], with every item of a list as the argument.
 pub fn map_of<'a, S: Sync, T: Send>(list: &'a [S], of: &(dyn Fn(&'a S) -> T + Sync)) -> Vec<T> {
     map(list.len(), &|i| of(&list[i]))
 }
 
-/// Concatenates the lists that `of` returns for consecutive parts of 0..count, computed on all
-/// threads. The division into parts depends on the number of threads.
+/// Computes `of` for consecutive parts of 0..count on all threads, and concatenates the lists that
+/// it returns. The division into parts depends on the number of threads.
 pub fn concat<T: Send>(count: usize, of: &(dyn Fn(Range<usize>) -> Vec<T> + Sync)) -> Vec<T> {
     let size = (count / (PARTS_PER_THREAD * self::count())).max(1);
     let parts = count.div_ceil(size);
@@ -96,8 +97,8 @@ pub fn concat<T: Send>(count: usize, of: &(dyn Fn(Range<usize>) -> Vec<T> + Sync
     all
 }
 
-/// For consecutive parts of this size, calls `of` with the index of the part's first item and the
-/// items.
+/// Calls `of` for consecutive parts of `size` items, with the index of the part's first item and
+/// the items.
 pub fn change<T: Send>(list: &mut [T], size: usize, of: &(dyn Fn(usize, &mut [T]) + Sync)) {
     let parts: Vec<Mutex<&mut [T]>> = list.chunks_mut(size).map(Mutex::new).collect();
     run_parts(0..parts.len(), &|i| {
@@ -119,7 +120,7 @@ pub(crate) fn both<A: Send, B: Send>(
     (a.expect("it ran"), b.expect("it ran"))
 }
 
-/// Runs every part, splitting the range into halves that run in parallel.
+/// Runs all parts; splits the range into halves that run in parallel.
 fn run_parts(parts: Range<usize>, part: &(dyn Fn(usize) + Sync)) {
     let Range { start, end } = parts;
     match end - start {
@@ -138,7 +139,7 @@ fn run_parts(parts: Range<usize>, part: &(dyn Fn(usize) + Sync)) {
 }
 
 fn join_pair(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
-    // The first half runs on another thread too, unless this thread belongs to the pool.
+    // The first half also runs on another thread, unless this thread belongs to the pool.
     let budgets = budget::current_budgets();
     let also = budgets.clone();
     let (mut a, mut b) = (
@@ -163,12 +164,12 @@ fn join_pair(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)
 pub struct Workers(Pool);
 
 enum Pool {
-    /// The process's own pool, or that of the calling thread.
+    /// The pool of the process, or the pool of the calling thread.
     Shared(Option<&'static ThreadPool>),
     Own(ThreadPool),
 }
 
-/// Starts work that ends with a call of [`Workers::scope`].
+/// A handle that starts work inside [`Workers::scope`]; the work ends before the scope does.
 pub struct Scope<'s, 'a>(Option<&'s rayon::Scope<'a>>);
 
 impl<'a> Scope<'_, 'a> {
@@ -183,12 +184,13 @@ impl<'a> Scope<'_, 'a> {
 }
 
 impl Workers {
-    /// The number of threads; 0 uses the process's own pool, with one thread per core.
+    /// Creates a pool with this number of threads; 0 uses the pool of the process, with one thread
+    /// per core.
     pub fn new(threads: usize) -> Workers {
-        // Start the process's pool first, before other pools use up the available threads.
+        // Start the pool of the process first, before other pools use up the available threads.
         let shared = own_pool();
-        // If this thread belonged to the shared pool, it would wait here for work that it should do
-        // itself.
+        // Use another pool if this thread belongs to the shared pool: it would wait here for work
+        // that it should do itself.
         let own = shared.is_some() && (threads > 0 || in_worker_thread());
         match own.then(|| build_pool(threads)).flatten() {
             Some(pool) => Workers(Pool::Own(pool)),
@@ -203,7 +205,7 @@ impl Workers {
         }
     }
 
-    /// Whether there is no other thread, so that started work runs at once.
+    /// Checks whether there is no other thread, so that started work runs at once.
     pub(crate) fn is_single_threaded(&self) -> bool {
         self.pool().is_none()
     }
@@ -213,7 +215,7 @@ impl Workers {
         self.pool().map_or(1, ThreadPool::current_num_threads)
     }
 
-    /// Runs `work`, with its parallel parts on these threads.
+    /// Runs `work`; its parallel parts use these threads.
     pub fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         let (mut work, mut found) = (Some(work), None);
         self.install(&mut || found = work.take().map(|work| work()));

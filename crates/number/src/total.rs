@@ -7,11 +7,11 @@ use super::{BigInt, Rational, Real};
 use num_traits::Zero;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The maximum total bits of the denominators of different terms for which a sum is computed
-/// exactly.
+/// If the denominators of different terms have more than this many bits together, the sum is not
+/// computed exactly.
 const MAX_DENOMINATOR_BITS: u64 = 1 << 14;
 
-/// The number of leading terms that are exact and have a sum that stays small.
+/// The number of leading terms that are exact and whose denominators stay small together.
 pub fn exact_terms(terms: &[Real]) -> usize {
     let (mut known, mut bits) = (BTreeSet::<&Rational>::new(), 0);
     let exact = terms.iter().map_while(Real::exact);
@@ -34,7 +34,7 @@ pub fn exact_total(terms: &[Real]) -> Rational {
     sum(&exact.into_iter().map(times).collect::<Vec<_>>())
 }
 
-/// The sum; exact if all terms are exact and the fraction stays small.
+/// Adds the terms; the sum is exact if all terms are exact and the fraction stays small.
 pub fn total(terms: &[Real]) -> Real {
     if exact_terms(terms) == terms.len() {
         return Real::Exact(exact_total(terms));
@@ -54,22 +54,23 @@ pub fn total(terms: &[Real]) -> Real {
     })
 }
 
-/// floor(2^100 p / q), p and q at most 2^64.
+/// Computes floor(2^100 p / q), for p and q of at most 2^64.
 pub fn ratio_units(p: u128, q: u128) -> u128 {
     let (high, rest) = ((p << 63) / q, (p << 63) % q);
     (high << 37) + (rest << 37) / q
 }
 
-/// The sum of p / q, p < q <= 2^64, with at most 2^32 terms: exact if they are few and the fraction
-/// stays small, otherwise enclosed, in machine words up to 2^-60. Cost: a few divisions each.
+/// Adds fractions p / q, p < q <= 2^64, at most 2^32 of them. A sum of few terms is exact if the
+/// fraction stays small. Otherwise the sum is enclosed: in machine words up to 60 bits. Cost: a few
+/// divisions per term.
 pub fn ratio_total<I: Iterator<Item = (u128, u128)>>(
     ratios: impl Fn() -> I + Send + Sync + 'static,
 ) -> Real {
-    const FEW: usize = 4096;
-    let few = ratios().filter(|(p, _)| *p > 0).take(FEW + 1);
+    const MAX_EXACT_TERMS: usize = 4096;
+    let few = ratios().filter(|(p, _)| *p > 0).take(MAX_EXACT_TERMS + 1);
     let few = few.map(|(p, q)| Real::Exact(Rational::new(p.into(), q.into())));
     let few: Vec<Real> = few.collect();
-    if few.len() <= FEW {
+    if few.len() <= MAX_EXACT_TERMS {
         return total(&few);
     }
     Real::cached(move |bits| {
@@ -102,9 +103,9 @@ pub fn ratio_total<I: Iterator<Item = (u128, u128)>>(
 mod tests {
     use super::*;
 
-    /// The sum of 5000 terms, compared with their fractions.
+    /// The enclosure of the sum of 5000 terms contains their exact sum.
     #[test]
-    fn a_sum_of_ratios() {
+    fn sums_of_ratios_are_exact() {
         let ratios = || (2..5002u128).map(|i| ((1 << 64) % i, i));
         let terms = ratios().map(|(p, q)| Rational::new(p.into(), q.into()));
         let exact: Rational = sum(&terms.collect::<Vec<_>>());
@@ -117,10 +118,10 @@ mod tests {
         assert!(few.exact().is_some());
     }
 
-    /// 1/1 + 1/2 + ... is exact while it is short, and enclosed beyond that; equal terms count
-    /// once.
+    /// The sum 1/1 + 1/2 + ... is exact while the fraction is short, and enclosed beyond that;
+    /// equal terms count once.
     #[test]
-    fn a_sum_of_fractions() {
+    fn sums_of_fractions_are_exact() {
         let terms = |last: u64| -> Vec<Real> {
             let term = |i: u64| Real::Exact(Rational::new(1.into(), i.into()));
             (1..=last).map(term).collect()

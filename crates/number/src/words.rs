@@ -1,11 +1,11 @@
-//! The words of dashu-int's numbers as words of 64 bits: dashu-int itself uses these on 64-bit
-//! targets, and words of half the length elsewhere (WebAssembly).
+//! The words of dashu-int's numbers as 64-bit words. On 64-bit targets dashu-int itself uses 64-bit
+//! words; elsewhere (WebAssembly) its words have 32 bits.
 
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, Sign, UBig};
 use std::borrow::Cow;
 
-/// The number with these words, from the low end. Linear.
+/// Creates the number with these words, given from the low end. Cost: linear.
 pub fn ubig(words: &[u64]) -> UBig {
     #[cfg(target_pointer_width = "64")]
     return UBig::from_words(words);
@@ -13,8 +13,8 @@ pub fn ubig(words: &[u64]) -> UBig {
     return UBig::from_words(&to_u32_words(words));
 }
 
-/// The words of a number, from the low end, without leading zero words. Copied only if dashu-int's
-/// words are shorter.
+/// Returns the words of a number, from the low end, without leading zero words. Copies them only if
+/// dashu-int's words are shorter.
 pub fn words(x: &UBig) -> Cow<'_, [u64]> {
     #[cfg(target_pointer_width = "64")]
     return Cow::Borrowed(x.as_words());
@@ -32,7 +32,7 @@ pub(crate) fn signed_words(x: &IBig) -> (bool, Cow<'_, [u64]>) {
     (sign == Sign::Negative, words)
 }
 
-/// The number of its words.
+/// The number of 64-bit words of a number.
 pub(crate) fn word_count(x: &UBig) -> usize {
     x.bit_len().div_ceil(u64::BITS as usize)
 }
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_come_back() {
+    fn converted_words_are_unchanged() {
         let given = [7u64, 0, u64::MAX, 1 << 40];
         let number = ubig(&given);
         assert_eq!(

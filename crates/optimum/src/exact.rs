@@ -1,15 +1,16 @@
 //! The result of the search in exact fractions: the rule's cost, the state at which the rule
-//! repeats itself, and a proof that no rule is cheaper than one that repeats.
+//! repeats itself, and a proof that no rule costs less than a rule that repeats itself.
 //!
 //! **A state that repeats.** Suppose that a state is reached at the cost c with the heaviest node
-//! h, and at the cost c' > c with h' < h, equal up to the scale h'/h. Finishing from them costs h v
-//! and h' v with the same least v. If the best rule goes through the second, c' + h' v <= c + h v,
-//! so v >= (c' - c) / (h - h'), and this rule costs at least c + h (c' - c) / (h - h'): the cost of
-//! repeating for ever. If that is no less than the candidate, the second state need not be
-//! followed. The two states need not lie on one path.
+//! h, and a second state at the cost c' > c with h' < h, and that the two are equal up to the scale
+//! h'/h. To finish from them costs h v and h' v with the same least v. If the best rule goes
+//! through the second state, c' + h' v <= c + h v, so v >= (c' - c) / (h - h'), and this rule costs
+//! at least c + h (c' - c) / (h - h'), which is the cost of repeating for ever. If that is no less
+//! than the cost of the rule that was found, the second state need not be followed. The two states
+//! need not lie on one path.
 //!
-//! **A state that is dominated.** A state that equals an earlier one up to scale, at no higher cost
-//! and no greater scale, is skipped too: whatever finishes it also finishes the earlier state.
+//! **A state that is dominated.** A state that equals an earlier one up to scale, at no lower cost
+//! and no smaller scale, is skipped as well: whatever finishes it also finishes the earlier state.
 //! Redirecting a best rule in this way cannot loop: a loop would leave costs and scales equal,
 //! hence roll nothing, while leaves lower the sum of the nodes (docs/loaded-optimum.md has the full
 //! argument).
@@ -26,7 +27,7 @@ const MAX_STATES: usize = 20_000;
 /// The maximum number of nodes of a state that is compared with others.
 const MAX_NODES: usize = 200;
 
-/// A decision on a node of this mass.
+/// A decision about a node of this mass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExactDecision {
     /// The node is rolled.
@@ -35,8 +36,8 @@ pub enum ExactDecision {
     Leaf(Rational, usize),
 }
 
-/// The nodes that are neither leaves nor rolled, the heaviest first, and the probabilities that the
-/// outcomes still lack.
+/// A state: the nodes that are neither leaves nor rolled, the heaviest first, and the probabilities
+/// that the outcomes still lack.
 #[derive(Clone)]
 pub struct ExactState {
     pub nodes: Vec<(Rational, u32)>,
@@ -100,8 +101,8 @@ impl ExactState {
         Some(NormalizedState(nodes.collect(), deficits))
     }
 
-    /// The cost of laying the rest on a line: every cut between two outcomes lies in one node of
-    /// each depth.
+    /// The cost of laying the remaining nodes on a line: every cut between two outcomes lies in one
+    /// node of each depth.
     fn line_ending_cost(&self, q: &Rational) -> Rational {
         let cuts = self.deficits.iter().filter(|d| !d.is_zero()).count();
         let heaviest = self
@@ -125,19 +126,19 @@ pub struct DecisionPath {
 pub enum PathEnd {
     /// No nodes are left.
     Finished,
-    /// Continues in the same way as after this many decisions.
+    /// Continue in the same way as after this many decisions.
     Back(usize),
-    /// The remaining nodes are laid on a line.
+    /// The remaining nodes are laid on a line and cut into the outcomes.
     Line,
 }
 
-/// Returns the rule that these decisions begin; the first decision that does not fit exactly and
-/// all after it are dropped.
+/// Replays decisions exactly, and returns the rule that they begin. The first decision that does
+/// not fit exactly, and all decisions after it, are dropped.
 pub fn replay(shares: &[Rational], kinds: &Kinds, decisions: &[KindDecision]) -> DecisionPath {
     let mut state = ExactState::start(shares.to_vec());
     let q = &kinds.faces[0].0;
     let mut lacking: Vec<u64> = (shares.iter())
-        .map(|share| super::kinds::fixed(share, kinds.bits, true))
+        .map(|share| super::kinds::to_fixed(share, kinds.bits, true))
         .collect();
     let (mut actions, mut cost) = (Vec::new(), Rational::zero());
     let mut seen: HashMap<NormalizedState, (usize, Rational, Rational)> = HashMap::new();
@@ -178,7 +179,7 @@ pub fn replay(shares: &[Rational], kinds: &Kinds, decisions: &[KindDecision]) ->
     }
     let mut open = (0..shares.len()).filter(|i| !state.deficits[*i].is_zero());
     if let (Some(last), None) = (open.next(), open.next()) {
-        // One outcome is left, and takes all nodes.
+        // A single outcome is left, and takes all nodes.
         for (mass, count) in std::mem::take(&mut state.nodes) {
             let leaf = ExactDecision::Leaf(mass, last);
             actions.extend(std::iter::repeat_n(leaf, count as usize));
@@ -193,7 +194,7 @@ pub fn replay(shares: &[Rational], kinds: &Kinds, decisions: &[KindDecision]) ->
     DecisionPath { actions, end, cost }
 }
 
-/// Whether no rule costs less; `false` also if that is not known.
+/// Checks whether a proof shows that no rule costs less; `false` also if this is unknown.
 pub fn is_least(shares: &[Rational], faces: &[(Rational, u32)], value: &Rational) -> bool {
     let mut known: HashMap<NormalizedState, Vec<(Rational, Rational)>> = HashMap::new();
     let mut open = vec![(ExactState::start(shares.to_vec()), Rational::zero())];

@@ -1,5 +1,5 @@
-//! The nodes of a tree, grouped by mass: the product of the probabilities on the path from the
-//! root.
+//! The nodes of a tree, grouped into kinds by mass: the product of the probabilities on the path
+//! from the root.
 
 use flipcost_number::budget::{spend, spend_on};
 use flipcost_number::{BigInt, BigUint, Rational};
@@ -7,12 +7,12 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::collections::HashMap;
 
-/// The maximum number of kinds listed.
+/// The maximum number of kinds that are listed.
 const MAX_KINDS: usize = 200_000;
-/// The maximum number of bits of all their masses together.
+/// The maximum number of bits of all masses together.
 const MAX_BITS: u64 = 1 << 27;
 
-/// A kind of node.
+/// A kind of node: all nodes of the same mass.
 pub struct NodeType {
     mass_of: ExactMass,
     /// The mass in fixed point, rounded down.
@@ -22,17 +22,17 @@ pub struct NodeType {
     pub children: Vec<(u32, u32)>,
 }
 
-/// A mass is number / A^power, A the sum of the faces' weights and the power the least.
+/// An exact mass, number / A^power with the least power, where A is the sum of the faces' weights.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct ExactMass {
     number: BigUint,
     power: u32,
 }
 
-/// All kinds down to a least mass, the heaviest first: the root is the first.
+/// All kinds down to a least mass, the heaviest first; the root is the first.
 pub struct Kinds {
     pub kinds: Vec<NodeType>,
-    /// An upper bound of the mass of any node below, in fixed point.
+    /// An upper bound, in fixed point, of the mass of any node that is not listed.
     pub rest: u64,
     /// The value 1 in fixed point: 2^bits.
     pub bits: u32,
@@ -42,8 +42,8 @@ pub struct Kinds {
     pub faces: Vec<(Rational, u32)>,
 }
 
-/// floor(x 2^bits), or rounded up.
-pub fn fixed(x: &Rational, bits: u32, up: bool) -> u64 {
+/// floor(x 2^bits) or, if `up`, rounded up.
+pub fn to_fixed(x: &Rational, bits: u32, up: bool) -> u64 {
     let scaled: BigInt = x.numer() << bits;
     let value = if up {
         scaled.div_ceil(x.denom())
@@ -54,13 +54,13 @@ pub fn fixed(x: &Rational, bits: u32, up: bool) -> u64 {
 }
 
 /// Converts a fixed-point number to a fraction.
-pub fn exactly(x: u64, bits: u32) -> Rational {
+pub fn from_fixed(x: u64, bits: u32) -> Rational {
     Rational::new(x.into(), BigInt::one() << bits)
 }
 
 impl Kinds {
-    /// `most` is an upper bound of a rule's cost; nodes below `least` are not listed. `None` if too
-    /// many nodes are as heavy as the root.
+    /// Lists the kinds of the nodes. `most` is an upper bound of a rule's cost; nodes below `least`
+    /// are not listed. `None` if too many nodes are as heavy as the root.
     pub fn new(weights: &[BigUint], most: &Rational, mut least: Rational) -> Option<Kinds> {
         let bits = 61 - most.ceil().to_integer().bits() as u32;
         let sum: BigUint = weights.iter().sum();
@@ -111,7 +111,7 @@ impl Kinds {
         };
         Some(Kinds {
             kinds,
-            rest: fixed(&least, bits, true),
+            rest: to_fixed(&least, bits, true),
             bits,
             faces: counted.iter().map(face).collect(),
             sum,
@@ -124,7 +124,8 @@ impl Kinds {
         Rational::new(number.clone().into(), self.sum.pow(*power).into())
     }
 
-    /// Lists the masses down to the least, each in fixed point and with those of its children.
+    /// Lists the masses down to the least mass, each in fixed point and with the masses of its
+    /// children.
     fn list_masses(
         faces: &[(BigUint, u32)],
         sum: &BigUint,

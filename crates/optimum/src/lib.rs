@@ -1,25 +1,26 @@
-//! The best rule of all from one source with known probabilities, fair or loaded.
+//! The best rule from one source with known probabilities, fair or loaded: a search encloses its
+//! least expected cost.
 //!
 //! A rule is a tree, perhaps infinite: every inner node rolls the source, and a leaf is an outcome;
 //! each outcome has its exact probability. A node of mass x (the product of the probabilities on
 //! the path to it) costs x if it is rolled. The order in which nodes are decided does not matter,
-//! so the heaviest is decided first. A *state* is two multisets with the same sum: the nodes that
-//! are neither leaves nor rolled, and the probabilities that the outcomes still lack. With V the
-//! least cost to finish, g the heaviest node and p the faces,
+//! so the heaviest is decided first. A *state* consists of two multisets with the same sum: the
+//! nodes that are neither leaves nor rolled, and the probabilities that the outcomes still lack.
+//! Let V be the least cost to finish, g the heaviest node and p the probabilities of the faces:
 //!
 //! ```text
 //! V(nodes, deficits) = min( g + V(nodes - g + {g p_1, ..., g p_m}, deficits),
 //!                           min over deficits d >= g of V(nodes - g, deficits - d + (d - g)) ).
 //! ```
 //!
-//! The minimum over all rules is attained, as for several dice (`dice_set`).
+//! The minimum over all rules is attained, as for several dice (see `dice_set`).
 //!
-//! **Both bounds.** If nodes below a mass e are free, every rule costs at most its true cost, so
-//! the least cost under this assumption is a lower bound. If all nodes of a state are at most e and
-//! k outcomes lack something, the nodes can be laid on a line and cut at k - 1 places; a cut lies
-//! in one node of each depth, so this costs at most (k - 1) e / (1 - q), q the greatest probability
-//! of a face. The bounds meet as e tends to 0: the search encloses the optimum to any width, given
-//! enough effort.
+//! **Both bounds.** If nodes below a mass e were free, every rule would cost at most its true cost,
+//! so the least cost under this assumption is a lower bound. If all nodes of a state are at most e
+//! and k outcomes lack something, the nodes can be laid on a line and cut at k - 1 places; a cut
+//! lies in one node of each depth, so this costs at most (k - 1) e / (1 - q), where q is the
+//! greatest probability of a face. The two bounds converge as e tends to 0: the search encloses the
+//! optimum to any width, given enough steps.
 //!
 //! A fair bit costs at least 2 flips from any loaded coin of rational bias (proofs/Loaded.v,
 //! flips_until).
@@ -37,7 +38,7 @@ pub use rule::AfterFace;
 
 use flipcost::task::{Source, Task};
 use flipcost_number::{BigInt, BigUint, Rational};
-use kinds::{Kinds, exactly, fixed};
+use kinds::{Kinds, from_fixed, to_fixed};
 use num_traits::{One, ToPrimitive};
 use rule::RuleTree;
 use search::LoadedSearch;
@@ -45,17 +46,18 @@ use search::LoadedSearch;
 /// The default number of search steps.
 pub const EFFORT: u64 = 20_000_000;
 
-/// The maximum number of outcomes, and of faces.
+/// The maximum number of outcomes, and the maximum number of faces.
 pub const MAX_TARGET: u64 = 1024;
 
-/// The inverse width of an enclosure that counts as closed: less than 10^-9.
+/// The inverse of the width below which an enclosure counts as closed; the width is less than
+/// 10^-9.
 const CLOSED_WIDTH_INVERSE: u64 = 2_500_000_000;
 
-/// Why a search is refused.
+/// The reason why a search is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OptimumError {
-    /// The probabilities are not known.
+    /// The probabilities of the source are unknown.
     #[error("the optimum needs known probabilities, and the source is {}", .0.with_article())]
     Unknown(Source),
     /// The source has too many faces.
@@ -75,7 +77,7 @@ impl From<OptimumError> for flipcost::Error {
     }
 }
 
-/// The enclosure of the optimum, and the rule found.
+/// The enclosure of the optimum, and the best rule that was found.
 ///
 /// ```
 /// use flipcost_optimum::{EFFORT, optimum};
@@ -102,14 +104,14 @@ pub struct Optimum {
 }
 
 impl Optimum {
-    /// The exact cost of the rule, if it finishes or comes back to itself.
+    /// The exact cost of the rule, if the rule finishes or returns to an earlier state.
     pub fn exact(&self) -> Option<&Rational> {
         (!matches!(self.end, PathEnd::Line)).then_some(&self.upper)
     }
 
-    /// Returns the rule for the task that it was found for: its rolls, from the first one, and what
-    /// follows each of their faces. `None` for another task, or if there are more than 10,000
-    /// rolls.
+    /// Returns the rule as a list of rolls, the first roll first: for each roll, what follows each
+    /// of its faces. The task must be the one for which the rule was found. `None` for another
+    /// task, or if there are more than 10,000 rolls.
     pub fn rolls(&self, task: &Task) -> Option<Vec<Vec<AfterFace>>> {
         let weights = face_weights(task.source()).ok()?;
         let sum: BigUint = weights.iter().sum();
@@ -129,15 +131,15 @@ impl Optimum {
         self.upper == self.lower
     }
 
-    /// Whether the optimum is known to 10^-9.
+    /// Whether the optimum is known to within 10^-9.
     pub fn is_enclosed(&self) -> bool {
         &self.upper - &self.lower <= Rational::new(1.into(), 1_000_000_000.into())
     }
 }
 
-/// Searches for the best rule of all for this task, with `effort` steps: about a million a second.
-/// Deterministic. `go_on` is called with the number of steps so far; the search ends if it returns
-/// `false`. Memory: up to about 10^6 states.
+/// Searches for the best rule for this task, in `effort` steps, about a million a second. The
+/// result is deterministic. The search calls `go_on` with the number of steps so far, and ends if
+/// it returns `false`. Memory: up to about 10^6 states.
 ///
 /// # Errors
 /// [`OptimumError`] if the source's probabilities are unknown, or if there are more than
@@ -160,7 +162,7 @@ pub fn optimum(
     let least = Rational::new(1.into(), 10_000_000_000u64.into()) / &most;
     let kinds = Kinds::new(&faces, &most, least)
         .ok_or_else(|| OptimumError::Likely(task.source().clone()))?;
-    let scale = |x: &Rational| fixed(x, kinds.bits, true);
+    let scale = |x: &Rational| to_fixed(x, kinds.bits, true);
     let near = flipcost_number::nearest_f64(q.numer(), q.denom());
     let mut search = LoadedSearch::new(&kinds, near, scale(&most) + 1, effort);
     let deficits: Vec<u64> = shares.iter().map(scale).collect();
@@ -168,7 +170,7 @@ pub fn optimum(
     let path = exact::replay(&shares, &kinds, &search.best);
     let mut found = Optimum {
         upper: path.cost,
-        lower: exactly(search.lower, kinds.bits),
+        lower: from_fixed(search.lower, kinds.bits),
         actions: path.actions,
         end: path.end,
         steps: search.states,

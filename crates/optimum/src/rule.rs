@@ -1,4 +1,4 @@
-//! The rule that the decisions of a search make, as a list of rolls.
+//! Turns the decisions of a search into a rule, as a list of rolls.
 
 use crate::exact::{ExactDecision, PathEnd};
 use flipcost_number::Rational;
@@ -10,43 +10,43 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 /// The maximum number of rolls of a rule.
 const MAX_ROLLS: usize = 10_000;
 
-/// The step of a rule after a face.
+/// What a rule does after a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AfterFace {
-    /// This outcome, counted from 0.
+    /// The result is this outcome, counted from 0.
     Outcome(usize),
-    /// This roll, counted from 0.
+    /// The next roll is this one, counted from 0.
     Roll(usize),
-    /// The rule does not say: the remaining nodes are laid on a line.
+    /// The rule does not say what follows: the remaining nodes are laid on a line.
     Rest,
 }
 
-/// The decision of the rule at a node.
+/// What the rule does at a node.
 #[derive(Clone)]
 enum RuleNode {
-    /// Rolls the source; one child node for each face.
+    /// Rolls the source; there is one child node for each face.
     Roll(Vec<usize>),
     /// The node is a leaf of this outcome, counted from 0.
     Leaf(usize),
-    /// Continues as at this node, where each outcome i there is the outcome `again[i]` here.
+    /// Continues as at this node; each outcome i of that node is replaced by `again[i]`.
     Again(usize),
     /// The remaining nodes are laid on a line.
     OpenNodes,
 }
 
-/// A tree. Its root is the first node.
+/// The tree of a rule. Its root is the first node.
 pub(super) struct RuleTree {
     /// The nodes, by index.
     nodes: Vec<RuleNode>,
-    /// Which outcome stands for which, where the tree comes back to itself.
+    /// Which outcome is replaced by which, where the rule returns to an earlier node.
     again: Vec<usize>,
 }
 
-/// The undecided nodes by mass; of equal masses, the earlier node first.
+/// The undecided nodes by mass; of equal masses, the earlier node comes first.
 type OpenNodes = BTreeMap<Rational, VecDeque<usize>>;
 
 impl RuleTree {
-    /// Grows the tree from these decisions; `None` if they do not fit.
+    /// Grows the tree from these decisions; `None` if a decision does not fit.
     pub(super) fn new(
         actions: &[ExactDecision],
         end: &PathEnd,
@@ -98,7 +98,7 @@ impl RuleTree {
     }
 }
 
-/// Takes the first node of this mass.
+/// Removes the first undecided node of this mass.
 fn take_node(open: &mut OpenNodes, mass: &Rational) -> Option<usize> {
     let nodes = open.get_mut(mass)?;
     let node = nodes.pop_front();
@@ -110,10 +110,10 @@ fn take_node(open: &mut OpenNodes, mass: &Rational) -> Option<usize> {
 
 impl RuleTree {
     /// Returns the rolls and what follows each of their faces, the first roll first, the likeliest
-    /// face first. Rolls with the same continuation are merged, unless some are left open. `None`
-    /// if there are too many.
+    /// face first. Rolls with the same continuation are merged, unless some continuation is
+    /// unknown. `None` if there are too many rolls.
     pub(super) fn rolls(&self, faces: &[Rational]) -> Option<Vec<Vec<AfterFace>>> {
-        // The renaming of outcomes after each round, until it is the identity again.
+        // The renaming of outcomes after each round, until all outcomes have their own names again.
         let mut rounds = vec![(0..self.again.len()).collect::<Vec<usize>>()];
         loop {
             let last = &rounds[rounds.len() - 1];
@@ -161,7 +161,8 @@ impl RuleTree {
     }
 }
 
-/// Merges rolls with the same continuation, by refining classes until they are stable (Moore 1956).
+/// Merges rolls with the same continuation, by refining classes of rolls until they are stable
+/// (Moore 1956).
 fn merge_rolls(rolls: Vec<Vec<AfterFace>>) -> Vec<Vec<AfterFace>> {
     if rolls.iter().flatten().any(|face| *face == AfterFace::Rest) {
         return rolls;

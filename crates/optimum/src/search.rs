@@ -1,20 +1,21 @@
-//! The search, in fixed point: a lower bound for every rule, and the decisions of a good one.
+//! The search, in fixed point: it finds a lower bound for every rule, and the decisions of a good
+//! rule.
 //!
 //! The heaviest node that is neither a leaf nor rolled is decided first. If it is above every
-//! deficit, it is rolled; otherwise it either becomes a leaf of an outcome whose deficit is not
-//! below it, or is rolled. Masses are rounded down and deficits up, and nodes below the least mass
-//! of [`Kinds`] are free. So every rule fits, and is counted at no more than its cost: the least
-//! cost found here is a lower bound for all rules.
+//! deficit (the probability that an outcome still lacks), it is rolled; otherwise it is rolled, or
+//! it becomes a leaf of an outcome whose deficit is at least as large. Masses are rounded down and
+//! deficits up, and nodes below the least mass of [`Kinds`] are free. So every rule fits, and is
+//! counted at no more than its cost: the least cost found here is a lower bound for all rules.
 //!
-//! **The bound of a state.** For any mass x: leaves of mass >= x only fit in deficits >= x. The
-//! nodes that are >= x have more mass than these deficits by an excess e: rolling has to move that
-//! much out of the range. With q the greatest probability of a face, rolling a node of mass in [x
-//! q^-r, x q^-(r+1)) takes a mass y of it below x at a price of at least y (1 + q + ... + q^r), by
+//! **The bound of a state.** For any mass x, leaves of mass >= x only fit in deficits >= x. The
+//! mass of the nodes that are >= x exceeds these deficits by some e: rolling has to move that much
+//! below x. With q the greatest probability of a face, rolling a node of mass in [x q^-r, x
+//! q^-(r+1)) moves a mass y of it below x at a price of at least y (1 + q + ... + q^r), by
 //! induction (docs/loaded-optimum.md). The excess is filled with the cheapest nodes; and at least
 //! one node is rolled, which costs x.
 //!
-//! **The order of work.** States are searched depth first, and abandoned where cost plus bound
-//! reaches the best known cost less a tolerance. The search keeps a lower bound of the cost to
+//! **The order of work.** States are searched depth first, and abandoned when cost plus bound
+//! reaches the best known cost minus a tolerance. The search keeps a lower bound of the cost to
 //! finish from each state. A part of the effort looks for a good rule: the tolerance shrinks from
 //! one search to the next. Then the lower bound is raised, each time by a fraction of the gap
 //! between the bounds.
@@ -23,57 +24,57 @@ use crate::kinds::Kinds;
 use flipcost_number::budget::spend;
 use std::collections::HashMap;
 
-/// One decision, on one node of a kind.
+/// A decision about a node of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KindDecision {
     /// The node is rolled.
     Roll(u32),
-    /// The node is a leaf of an outcome whose deficit is this, in fixed point.
+    /// The node is a leaf of an outcome with this deficit, in fixed point.
     Leaf(u32, u64),
 }
 
-/// The maximum number of states kept.
+/// The maximum number of states that are kept.
 const MAX_STATES: usize = 1 << 20;
 /// The maximum depth of decisions.
 const MAX_DEPTH: usize = 2000;
-/// The gap between the bounds is first searched in this many steps.
+/// The gap between the bounds is first searched in this many parts.
 const GAP_PARTS: u64 = 8;
-/// Allows for the rounding errors of all deficits on one path.
+/// A bound of the rounding errors of all deficits on one path.
 const MAX_ROUNDING_ERROR: u64 = 1 << 12;
 
 #[derive(Clone)]
 struct SearchState {
-    /// Kinds and the number of nodes of each, the heaviest first.
+    /// The kinds of the nodes, the heaviest first, each with the number of its nodes.
     nodes: Vec<(u32, u32)>,
-    /// Deficits, the greatest first.
+    /// The deficits, the greatest first.
     deficits: Vec<u64>,
 }
 
 pub struct LoadedSearch<'a> {
     kinds: &'a Kinds,
-    /// 1 + q + ... + q^r in units of 2^-32, rounded down.
+    /// The numbers 1 + q + ... + q^r in units of 2^-32, rounded down.
     prices: Vec<u64>,
     /// q rounded down, and 1 / (1 - q) rounded up.
     q: f64,
     line: f64,
     known: HashMap<Box<[u64]>, u64>,
     path: Vec<KindDecision>,
-    /// The best cost so far and the decisions that reach it; all of it is proved again, exactly.
+    /// The best cost so far and the decisions of its rule; all of it is later proved exactly.
     pub upper: u64,
     pub best: Vec<KindDecision>,
     pub lower: u64,
     tolerance: u64,
-    /// The bound that the present search tries to prove.
+    /// The bound that the current search tries to prove.
     most: u64,
     pub effort: u64,
     pub states: u64,
 }
 
-/// The effort is spent.
+/// The error if the effort is spent.
 struct EffortSpent;
 
 impl<'a> LoadedSearch<'a> {
-    /// `most` must exceed the cost of the best rule.
+    /// Creates the search. `most` must exceed the cost of the best rule.
     pub fn new(kinds: &'a Kinds, q: f64, most: u64, effort: u64) -> LoadedSearch<'a> {
         let mut prices = Vec::new();
         let (mut sum, mut power) = (0.0f64, 1.0f64);
@@ -99,7 +100,8 @@ impl<'a> LoadedSearch<'a> {
         }
     }
 
-    /// Searches until the bound is within the tolerance of the best cost, or the effort is used up.
+    /// Searches until the lower bound is within the tolerance of the best cost, or the effort is
+    /// spent.
     pub fn run(&mut self, deficits: &[u64], tolerance: u64, go_on: &mut dyn FnMut(u64) -> bool) {
         let mut deficits = deficits.to_vec();
         deficits.sort_unstable_by(|a, b| b.cmp(a));
@@ -107,7 +109,7 @@ impl<'a> LoadedSearch<'a> {
             nodes: vec![(0, 1)],
             deficits,
         };
-        // First look for a good rule, lowering the upper bound, with a part of the effort.
+        // First look for a good rule, which lowers the upper bound, with a part of the effort.
         let all = self.effort;
         (self.effort, self.most, self.tolerance) = (all / 16, u64::MAX, self.upper / 4);
         while self.tolerance > tolerance && go_on(self.states) {
@@ -181,7 +183,7 @@ impl<'a> LoadedSearch<'a> {
         let through = cost
             .saturating_add(ending as u64)
             .saturating_add(MAX_ROUNDING_ERROR);
-        // Of rules with equal cost, prefer the one with more decisions.
+        // Of two rules with equal cost, prefer the one with more decisions.
         let is_further =
             through <= self.upper + MAX_ROUNDING_ERROR && self.path.len() > self.best.len();
         if through < self.upper || is_further {
@@ -281,7 +283,7 @@ impl SearchState {
         }
     }
 
-    /// Assigns a node of the first kind to a deficit.
+    /// Makes a node of the first kind a leaf of the outcome with this deficit.
     fn assign_node(&mut self, place: usize, mass: u64) {
         self.remove(1);
         let rest = self.deficits.remove(place) - mass;

@@ -1,4 +1,4 @@
-//! Theorems and values of optimal rules.
+//! Tests of theorems about optimal rules, and of known values.
 
 use super::*;
 use flipcost::law::{Chain, Step};
@@ -11,15 +11,15 @@ fn ratio(p: u64, q: u64) -> Rational {
     Rational::new(p.into(), q.into())
 }
 
-fn of(source: &[u64], target: &[u64]) -> Optimum {
+fn find_optimum(source: &[u64], target: &[u64]) -> Optimum {
     let source = Source::loaded(source.iter().copied()).unwrap();
     let target = Target::weighted(target.iter().copied()).unwrap();
     optimum(&Task::new(source, target), 1_000_000, &mut |_| true).unwrap()
 }
 
-/// Values for d5 are those of this search, which proofs/loaded_optimum.py confirms. From p = 1/3:
-/// heads is outcome 1, tails tails is 2, and the rest repeats with the outcomes exchanged. The
-/// target 3:5 from p = 1/4 is the exclusive or of two flips.
+/// Values for d5 are those of this search, which proofs/loaded_optimum.py confirms. For p = 1/3:
+/// heads gives outcome 1, tails tails gives 2, and the rest repeats with the outcomes exchanged.
+/// The rule for the target 3:5 from p = 1/4 is the exclusive or of two flips.
 #[test]
 fn rules_that_close_are_proved() {
     for (source, target, value) in [
@@ -31,14 +31,14 @@ fn rules_that_close_are_proved() {
         ([1, 2], vec![1, 2], ratio(1, 1)),
         ([1, 2], vec![1], ratio(0, 1)),
     ] {
-        let found = of(&source, &target);
+        let found = find_optimum(&source, &target);
         assert!(found.is_proved(), "{target:?} from {source:?}: {found:?}");
         assert_eq!(found.exact(), Some(&value));
     }
 }
 
-/// The rolls of a rule that closes, evaluated as a chain on their own: they have the target's
-/// probabilities, and the cost.
+/// The rolls of a rule that closes, evaluated as a chain by themselves, have the probabilities of
+/// the target and the cost of the rule.
 #[test]
 fn the_rolls_of_a_rule_have_its_law_and_its_cost() {
     for (source, target) in [
@@ -55,9 +55,9 @@ fn the_rolls_of_a_rule_have_its_law_and_its_cost() {
             Source::loaded(source.iter().copied()).unwrap(),
             Target::weighted(target.iter().copied()).unwrap(),
         );
-        let found = of(&source, &target);
+        let found = find_optimum(&source, &target);
         let rolls = found.rolls(&task).unwrap();
-        // a face of weight w is w faces of a fair die
+        // a face of weight w counts as w faces of a fair die
         let faces: Vec<usize> = (source.iter().enumerate())
             .flat_map(|(face, weight)| vec![face; *weight as usize])
             .collect();
@@ -82,8 +82,9 @@ fn the_rolls_of_a_rule_have_its_law_and_its_cost() {
     }
 }
 
-/// From 1:2 a fair bit needs three rolls, since rolls with the same continuation are merged: heads
-/// is outcome 1 (counted from 0), tails tails is 0, and from then on each tails swaps the outcome.
+/// A fair bit from 1:2 needs three rolls, since rolls with the same continuation are merged: heads
+/// gives outcome 1 (counted from 0), tails tails gives 0, and from then on each tails swaps the
+/// outcomes.
 #[test]
 fn rolls_that_are_followed_by_the_same_are_one() {
     let task = Task::new(
@@ -101,8 +102,8 @@ fn rolls_that_are_followed_by_the_same_are_one() {
 }
 
 /// Theorem 6 of docs/loaded-optimum.md: the cost of rolling only nodes that fit no outcome, for a
-/// fair bit from 1:5. If the outcome with the least sufficient room takes a node, and if the
-/// outcome with the most room does. The latter rolls only tails: 1/p = 6.
+/// fair bit from 1:5. Either the outcome with the least sufficient room takes a node, or the
+/// outcome with the most room does. The latter rolls only after tails: 1/p = 6.
 #[test]
 fn taking_what_fits_costs_more_than_the_optimum() {
     let faces = [ratio(1, 6), ratio(5, 6)];
@@ -129,7 +130,7 @@ fn taking_what_fits_costs_more_than_the_optimum() {
         }
         (cost, nodes)
     };
-    // The rest, cut once, costs at most 6 times its heaviest node.
+    // The remaining nodes, cut once, cost at most 6 times the heaviest node.
     let (smallest, nodes) = cost(false);
     assert!(ratio(3_301_660, 1_000_000) < smallest);
     assert!(smallest + ratio(6, 1) * &nodes[0] < ratio(3_301_661, 1_000_000));
@@ -138,8 +139,8 @@ fn taking_what_fits_costs_more_than_the_optimum() {
     assert_eq!(largest, ratio(6, 1) * (Rational::one() - &nodes[0]));
 }
 
-/// The same holds for every choice of the outcomes that take fitting nodes: all choices to 40
-/// flips, each followed until it costs as much as the better of those two.
+/// The same holds for every choice of the outcomes that take fitting nodes: the test tries all
+/// choices up to 40 flips, each followed until it costs as much as the better of those two.
 #[test]
 fn no_choice_of_outcomes_makes_taking_what_fits_optimal() {
     let faces = [ratio(5, 6), ratio(1, 6)];
@@ -190,7 +191,7 @@ fn no_choice_of_outcomes_makes_taking_what_fits_optimal() {
     assert!(states.iter().all(|(_, _, cost)| *cost >= least));
 }
 
-/// Fair sources: the optimum equals the cost of Knuth and Yao's tree, by their formula.
+/// For fair sources, the optimum equals the cost of Knuth and Yao's tree, by their formula.
 #[test]
 fn a_fair_source_costs_what_knuth_and_yao_say() {
     let knuth_yao = flipcost::algorithms::find("knuth-yao").unwrap();
@@ -205,8 +206,8 @@ fn a_fair_source_costs_what_knuth_and_yao_say() {
     }
 }
 
-/// Enclosures to 10^-9 of fair bits: 2.664124117... from p = 1/4 and 3.252336... from 1/6, where
-/// rolling only what fits nowhere costs 3.301660.
+/// Enclosures of fair bits to within 10^-9: 2.664124117... for p = 1/4 and 3.252336... for 1/6,
+/// where rolling only nodes that fit no outcome costs 3.301660.
 #[test]
 fn optima_that_do_not_close_are_enclosed() {
     for (source, from, to) in [
@@ -221,14 +222,15 @@ fn optima_that_do_not_close_are_enclosed() {
             ratio(3_252_337, 1_000_000),
         ),
     ] {
-        let found = of(&source, &[1, 1]);
+        let found = find_optimum(&source, &[1, 1]);
         assert!(found.is_enclosed(), "{found:?}");
         assert!(from <= found.upper && found.lower <= to, "{found:?}");
     }
 }
 
-/// A fair bit from any loaded coin costs at least 2 flips (proofs/Loaded.v, flips_until),
-/// and rare heads cost between (1 - q^T)/p and q^(T-1) more, with T the least t for q^t <= 1/2.
+/// A fair bit from any loaded coin costs at least 2 flips (proofs/Loaded.v, flips_until). If heads
+/// are rare, the cost is between (1 - q^T)/p and q^(T-1) more, where T is the least t with q^t <=
+/// 1/2.
 #[test]
 fn a_fair_bit_costs_at_least_two_flips() {
     let coins: Vec<(u64, u64)> = (3..=16u64)
@@ -236,7 +238,7 @@ fn a_fair_bit_costs_at_least_two_flips() {
         .filter(|(a, b)| a < b && a.gcd(b) == 1)
         .collect();
     threads::map_of(&coins, &|&(a, b)| {
-        let found = of(&[a, b], &[1, 1]);
+        let found = find_optimum(&[a, b], &[1, 1]);
         assert!(found.is_enclosed(), "{a}:{b}: {found:?}");
         assert!(found.upper >= ratio(2, 1), "{a}:{b}: {found:?}");
         let (p, q) = (ratio(a, a + b), ratio(b, a + b));

@@ -1,26 +1,26 @@
-//! An answer as one line of JSON.
+//! Writes an answer as one line of JSON.
 
 use crate::{Answer, FrontEnd, cell_to_json, format_cell};
 use flipcost::table::Cell;
 use std::io::{self, Write};
 
 impl Answer {
-    /// Writes the answer as one line of JSON: `query`, `command`, `version`, `summary`, `columns`,
-    /// `rows` (a list for each row; exact numbers and integers above 2^53 as strings, empty cells
-    /// as null), `notes`, and `verdict`, `text` and the names of the foot's values where there are
-    /// any.
+    /// Writes the answer as one line of JSON with these fields: `query`, `command`, `version`,
+    /// `summary`, `columns`, `rows` (a list for each row; exact numbers and integers above 2^53 as
+    /// strings, empty cells as null), `notes`, and, if present, `verdict`, `text` and the named
+    /// values of the foot.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// The errors of the writer.
     pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         self.json(out, false)
     }
 
-    /// As [`Answer::write_json`], with a further field `shown`: for each row, a list of its cells
-    /// as people see them.
+    /// As [`Answer::write_json`], with one more field `shown`: for each row, a list of its cells as
+    /// people see them.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// The errors of the writer.
     pub fn write_shown_json(&self, out: &mut dyn Write) -> io::Result<()> {
         self.json(out, true)
     }
@@ -74,7 +74,7 @@ impl Answer {
     }
 }
 
-/// Values of several types as JSON.
+/// Writes values of several types as JSON.
 mod erased {
     pub trait ToJson {
         fn json(&self) -> String;

@@ -1,4 +1,4 @@
-//! Probabilities at which the cost from an unknown source is evaluated.
+//! The probabilities at which a cost formula of an unknown source is evaluated.
 
 use crate::description::{FieldValue, ValueAbout, text_from_json, to_sentence};
 use crate::say;
@@ -33,12 +33,12 @@ pub fn heads(source: &Sides) -> Option<Rational> {
 }
 
 impl KnownSources {
-    /// The sources.
+    /// The known sources.
     pub fn get(&self) -> &[Sides] {
         &self.0
     }
 
-    /// Coins that show heads with probability 1/100, 2/100, ..., 99/100.
+    /// All coins that show heads with probability 1/100, 2/100, ..., 99/100.
     pub fn hundredths() -> KnownSources {
         let coin = |heads: u64| Source::loaded([heads, 100 - heads]).expect("both are above 0");
         KnownSources((1..100).map(|heads| Sides(coin(heads))).collect())
@@ -120,7 +120,7 @@ fn format_one_or_list(
     }
 }
 
-/// In JSON: a text, a list of such texts, or a list of lists of weights.
+/// In JSON, the sources are a text, a list of texts, or a list of lists of weights.
 impl FieldValue for KnownSources {
     const ABOUT: ValueAbout = ValueAbout::python("AtLike");
 

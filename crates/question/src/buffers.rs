@@ -1,10 +1,10 @@
-//! Rows stored as columns, where each column is a buffer of 8-byte words. In this form rows are
-//! also sent to other processes. A cell takes 8 or 9 bytes; as an object it would take about a
+//! Stores rows column by column, where each column is a buffer of 8-byte words. Rows are sent to
+//! other processes in the same form. A cell takes 8 or 9 bytes; as an object it would take about a
 //! hundred.
 //!
 //! The words of a column are either all doubles or all integers. Any other cell (a text that is
-//! often repeated, a fraction, an empty cell) is stored in a side list, and its word is the index
-//! into that list.
+//! often repeated, a fraction, an empty cell) is stored in a side list, and its word is its index
+//! in that list.
 
 use crate::cell::StoredCell;
 use flipcost::table::{Cell, Integer};
@@ -13,8 +13,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Rows, column by column. Two buffers are equal if they have the same cells, whatever the order in
-/// which the buffers were built.
+/// Rows, stored column by column. Two buffers are equal if they have the same cells, even if they
+/// were built in a different order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Buffers {
     rows: usize,
@@ -50,7 +50,7 @@ fn read_cells<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Cell>, D::Error>
 }
 
 impl Buffer {
-    /// Number of rows.
+    /// The number of rows.
     pub fn len(&self) -> usize {
         self.words.len()
     }
@@ -83,7 +83,7 @@ impl Buffer {
         &self.words
     }
 
-    /// Returns the cell of a row; `None` behind the last row.
+    /// Returns the cell of a row; `None` after the last row.
     pub fn cell(&self, row: usize) -> Option<Cell> {
         let word = *self.words.get(row)?;
         Some(if self.is_beside.get(row) == Some(&true) {
@@ -95,7 +95,7 @@ impl Buffer {
         })
     }
 
-    /// Adds a cell and returns about how many bytes it takes.
+    /// Adds a cell, and returns the approximate number of bytes that it takes.
     pub fn push(&mut self, cell: Cell) -> u64 {
         let (doubles, word) = match &cell {
             Cell::Double(value) => (true, value.to_bits()),
@@ -200,7 +200,7 @@ impl FromIterator<Vec<Cell>> for Buffers {
 }
 
 impl Buffers {
-    /// Number of rows.
+    /// The number of rows.
     pub fn len(&self) -> usize {
         self.rows
     }
@@ -215,7 +215,7 @@ impl Buffers {
         self.columns
     }
 
-    /// Adds a row and returns about how many bytes it takes.
+    /// Adds a row, and returns the approximate number of bytes that it takes.
     pub fn push(&mut self, row: Vec<Cell>) -> u64 {
         if self.rows == 0 {
             self.columns = vec![Buffer::default(); row.len()];
@@ -243,7 +243,7 @@ impl Buffers {
         rows.map(move |row| cells(row).collect())
     }
 
-    /// About how many bytes the rows take.
+    /// The approximate number of bytes of all rows.
     pub fn bytes(&self) -> u64 {
         let words = |column: &Buffer| 9 * column.words.len() as u64;
         let beside = |column: &Buffer| column.beside.iter().map(cell_size).sum::<u64>();
@@ -253,7 +253,7 @@ impl Buffers {
             .sum()
     }
 
-    /// Returns the content of the line of JSON before the words: see [`Buffers::write`].
+    /// Returns what the line of JSON before the words contains; see [`Buffers::write`].
     pub fn json_header(&self) -> (u64, &[Buffer]) {
         (self.rows as u64, &self.columns)
     }
@@ -268,8 +268,8 @@ impl Buffers {
         }
     }
 
-    /// Reads the words that follow this line, and advances `from` past them. Returns `None` if
-    /// there are not enough bytes.
+    /// Reads the words that follow the line of JSON, and advances `from` past them. Returns `None`
+    /// if there are not enough bytes.
     pub fn read((rows, mut columns): (u64, Vec<Buffer>), from: &mut &[u8]) -> Option<Buffers> {
         let rows = usize::try_from(rows).ok()?;
         let mut take = |bytes: usize| {
@@ -322,7 +322,7 @@ impl From<Buffer> for Buffers {
     }
 }
 
-/// About how many bytes a cell takes.
+/// The approximate number of bytes of a cell.
 pub fn cell_size(cell: &Cell) -> u64 {
     let more = match cell {
         Cell::Text(text) => text.len() as u64,
@@ -348,7 +348,8 @@ pub fn encode_with_rows<'a>(
     bytes
 }
 
-/// Splits bytes that [`encode_with_rows`] wrote into the value of the line and the bytes after it.
+/// Splits bytes that [`encode_with_rows`] wrote into the value of the line of JSON and the bytes
+/// after the line.
 pub fn split_json_header<T: DeserializeOwned>(bytes: &[u8]) -> Option<(T, &[u8])> {
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
     let line = serde_json::from_slice(&bytes[..end]).ok()?;
@@ -381,10 +382,10 @@ mod tests {
     }
 
     proptest! {
-        /// Equal rows give equal buffers, whatever the order in which the rows were joined and
-        /// wherever they were computed.
+        /// Equal rows give equal buffers, in whatever order the rows were joined and by whichever
+        /// process they were computed.
         #[test]
-        fn rows_come_back(
+        fn rows_survive_a_round_trip(
             rows in prop::collection::vec(prop::collection::vec(cell(), 3), 0..40),
             cut in any::<prop::sample::Index>(),
             at in any::<prop::sample::Index>(),

@@ -89,7 +89,7 @@ fn cell_state(cell: &Cell) -> Value {
     }
 }
 
-/// Reads what [`cell_state`] wrote; `None` for any other value.
+/// Reads a cell that [`cell_state`] wrote; `None` for any other value.
 fn cell_of_state(value: &Value) -> Option<Cell> {
     match value {
         Value::Null => return Some(Cell::Empty),

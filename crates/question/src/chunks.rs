@@ -14,11 +14,11 @@ pub struct Chunks<'a> {
     bytes: u64,
 }
 
-/// Approximate size of a chunk in bytes.
+/// The approximate size of a chunk in bytes.
 const CHUNK_BYTES: u64 = 1 << 18;
 
 impl<'a> Chunks<'a> {
-    /// Passes the head to the sink.
+    /// Passes the head of the answer to the sink.
     pub fn begin(
         head: &Head,
         control: &'a Control,
@@ -45,7 +45,7 @@ impl<'a> Chunks<'a> {
         }
     }
 
-    /// Adds one row for each of these values; batches of rows are computed in parallel.
+    /// Adds one row for each of these values; the rows are computed in parallel batches.
     pub fn push_all<T: Sync>(
         &mut self,
         all: &[T],

@@ -1,4 +1,4 @@
-//! Column names and expressions of columns.
+//! Parses the names of columns, and expressions of columns.
 
 use crate::description::{FieldValue, ValueAbout, plain_choices, plain_text, to_sentence};
 use crate::say;
@@ -16,7 +16,7 @@ use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;
 
-/// A column of the engine by its name, or an expression of columns as it was typed.
+/// A column of the engine, given by its name, or an expression of columns as the user typed it.
 ///
 /// ```
 /// let above: flipcost_question::ColumnId = "expected - log2(n)".parse()?;
@@ -26,7 +26,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColumnId(pub &'static Column);
 
-/// Why a text is not a column.
+/// The error for a text that is not a column.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ColumnError {
@@ -59,7 +59,7 @@ impl FromStr for ColumnId {
         if let Some(id) = text.strip_prefix("over:") {
             return Ok(ColumnId(Column::over(id)?));
         }
-        // A single word is always a name, known or unknown.
+        // A single word is always a name, even if the name is unknown.
         let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let is_word =
             text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(letter);
@@ -103,8 +103,8 @@ pub fn unit(column: &Column, source: Option<&Source>) -> String {
     }
 }
 
-/// The head of an answer with these columns. Columns that were requested by name (`given`) are all
-/// marked as answering the question.
+/// Creates the head of an answer with these columns. Columns that were requested by name (`given`)
+/// are all marked as answering the question.
 pub fn head(columns: &[&'static Column], source: Option<&Source>, given: &[ColumnId]) -> Head {
     let column = |column: &&'static Column| ColumnHead {
         name: column.name().to_string(),
@@ -119,13 +119,14 @@ pub fn head(columns: &[&'static Column], source: Option<&Source>, given: &[Colum
     }
 }
 
-/// Returns these columns, or the default columns for fair dice if none are given. Refuses
-/// repetitions.
+/// Returns the given columns, or the default columns for fair dice if none are given. Refuses a
+/// column that is given twice.
 pub fn columns(given: &[ColumnId]) -> Result<Vec<&'static Column>, QueryError> {
     columns_for(given, &fair_die_target())
 }
 
-/// Returns these columns, or the default columns for this kind of target. Refuses repetitions.
+/// Returns the given columns, or the default columns for this kind of target. Refuses a column that
+/// is given twice.
 pub fn columns_for(
     given: &[ColumnId],
     target: &Target,

@@ -1,4 +1,4 @@
-//! A command line that is built word by word and printed with shell quoting.
+//! Builds a command line word by word, and prints it with shell quotes.
 
 use std::fmt;
 
@@ -29,7 +29,7 @@ impl CommandLine {
     }
 }
 
-/// `flipcost` and the words, with shell quotes where they are needed.
+/// Writes `flipcost` and the words, with shell quotes where they are needed.
 impl fmt::Display for CommandLine {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "flipcost")?;

@@ -5,10 +5,12 @@ use flipcost_number::budget::{Budget, Spent};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// An upper estimate of the work, memory and output of a question. All arithmetic saturates.
+/// An upper estimate of the work, memory and output of a question. Sums and products that are too
+/// large become the maximum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Estimate {
-    /// Steps of about a nanosecond, where that was measured; 0 where the time is not predicted.
+    /// The number of steps of about a nanosecond, if it was measured; 0 if the time is not
+    /// predicted.
     pub work: u128,
     /// Bytes of memory.
     pub memory: u128,
@@ -52,12 +54,12 @@ impl Estimate {
     }
 }
 
-/// How much of a question has been answered.
+/// How much of a question has been answered so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Total number of parts.
+    /// The total number of parts.
     pub all: u64,
-    /// Number of parts that are done.
+    /// The number of parts that are done.
     pub done: u64,
 }
 
@@ -75,7 +77,7 @@ type ProgressCallback = dyn Fn(Progress) + Send + Sync;
 /// ```
 #[derive(Clone, Default)]
 pub struct Control {
-    /// Number of threads; 0 means all cores. The answer does not depend on it.
+    /// The number of threads; 0 means all cores. The answer does not depend on it.
     pub threads: usize,
     budget: Budget,
     tell: Option<Arc<ProgressCallback>>,
@@ -112,7 +114,7 @@ impl Control {
         self
     }
 
-    /// Soon stops every run that has a clone of this control.
+    /// Soon stops every run that uses a clone of this control.
     pub fn stop(&self) {
         self.budget.cancel();
     }
@@ -126,7 +128,7 @@ impl Control {
     /// parts.
     ///
     /// # Errors
-    /// [`QueryError::Stopped`], [`QueryError::Time`] and [`QueryError::Memory`].
+    /// [`QueryError::Stopped`], [`QueryError::Time`] or [`QueryError::Memory`].
     pub fn go_on(&self) -> Result<(), QueryError> {
         Ok(self.budget.check()?)
     }
@@ -134,7 +136,7 @@ impl Control {
     /// Runs `work`, which is abandoned as soon as the run is stopped or reaches a limit.
     ///
     /// # Errors
-    /// As [`Control::go_on`], and those of the work.
+    /// As [`Control::go_on`], and the errors of the work.
     pub fn run<T, E: From<QueryError>>(&self, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
         self.run_infallible(work)?
     }

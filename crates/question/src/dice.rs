@@ -5,7 +5,7 @@ use flipcost::number::Real;
 use flipcost::task::{Source, Target, Task};
 use std::cmp::Ordering;
 
-/// The task of a fair target.
+/// Creates the task of a fair target.
 pub fn task(source: &Sides, n: &Natural) -> Result<Task, QueryError> {
     let target = Target::uniform(n.positive_value("target")?.clone())
         .map_err(QueryError::for_field("target"))?;
@@ -14,8 +14,8 @@ pub fn task(source: &Sides, n: &Natural) -> Result<Task, QueryError> {
     Ok(task)
 }
 
-/// About how many source rolls one target roll takes: log_m n and a few more (for weights, n is
-/// their sum).
+/// Estimates the number of source rolls for one target roll: log_m n and a few more (for weights, n
+/// is their sum).
 pub fn estimate_rolls(source: &Sides, n: &TargetText) -> u128 {
     u128::from(n.bits() / u64::from(source.get().ilog2()) + 4)
 }
@@ -25,7 +25,7 @@ pub fn words_for_bits(bits: u64) -> u128 {
     u128::from(bits / 64 + 1)
 }
 
-/// Limit of the average number of rolls of one result; more would take months.
+/// The maximum average number of rolls of one result; more rolls would take months.
 const MAX_ROLLS: u64 = 1 << 50;
 
 /// Refuses a target that takes more than 2^50 rolls on average with every algorithm, because the

@@ -6,7 +6,7 @@ use flipcost_number::grammar::unbracketed;
 use serde_json::Value as Json;
 
 /// The laws that can be without an end: the name of each, an example of its text, and the field
-/// that it needs.
+/// that it requires.
 pub const LAWS: [(&str, &str, &str); 7] = [
     ("geometric", "geometric:p=1/3", "p"),
     ("poisson", "poisson:1", "mean"),
@@ -17,8 +17,8 @@ pub const LAWS: [(&str, &str, &str); 7] = [
     ("bernoulli", "bernoulli:exp(-1)", "p"),
 ];
 
-/// Whether the text is a law by name with infinitely many outcomes, or a coin whose probability is
-/// not a fraction.
+/// Checks whether the text is a named law with infinitely many outcomes, or a coin whose
+/// probability is not a fraction.
 pub fn is_endless(text: &str) -> bool {
     let text = unbracketed(text).map_or(text, |(inner, _)| inner);
     let (name, fields) = text.split_once(':').unwrap_or((text, ""));
@@ -33,7 +33,7 @@ pub fn is_endless(text: &str) -> bool {
     }
 }
 
-/// Whether this can be a target whose law has an end.
+/// Checks whether this can be a target whose law has an end.
 pub fn has_end(json: &Json) -> bool {
     let listed = json.as_array().map(Vec::as_slice);
     let mut all = listed.unwrap_or(std::slice::from_ref(json)).iter();

@@ -1,4 +1,4 @@
-//! Why a question has no answer: an error sentence, and the field that is wrong.
+//! Errors of questions: each is a sentence, with the field that is wrong.
 
 use crate::say;
 use crate::sentence::{Sentence, SentencePart, field, json_text, make_printable};
@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::fmt;
 use std::panic::Location;
 
-/// Why a question has no answer.
+/// The reason why a question has no answer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum QueryError {
@@ -35,7 +35,7 @@ impl QueryError {
         Self::general(error.to_string())
     }
 
-    /// Like [`QueryError::input`], for an error in a known field.
+    /// Like [`QueryError::input`], for an error in this field.
     #[track_caller]
     pub fn for_field<E: std::fmt::Display>(field: &str) -> impl Fn(E) -> QueryError {
         let place = Location::caller();
@@ -45,7 +45,7 @@ impl QueryError {
         }
     }
 
-    /// The reason why an algorithm refuses a task. The id of the algorithm is added if the sentence
+    /// The error if an algorithm refuses a task. The id of the algorithm is added if the sentence
     /// does not contain it.
     #[track_caller]
     pub fn of_algorithm<E: std::fmt::Display>(
@@ -79,22 +79,22 @@ impl QueryError {
         self
     }
 
-    /// The error for a fault that is not in a single field.
+    /// The error for a mistake that does not belong to a single field.
     #[track_caller]
     pub fn general(what: impl Into<Sentence>) -> QueryError {
         let place = Location::caller();
         QueryError::Input(InputError::at_location(place, None, what.into()).into())
     }
 
-    /// The error for two fields that state the same thing.
+    /// The error for two fields that say the same thing.
     #[track_caller]
     pub fn both_given(one: &str, other: &str) -> QueryError {
         let what = say!(field(one), " and ", field(other), " were both given");
         Self::wrong(other, what).right("choose one of them")
     }
 
-    /// The error for a list in a field that cannot be combined with `other`, which is for a single
-    /// value.
+    /// The error for a list in a field that cannot be combined with `other`, because `other`
+    /// requires a single value.
     #[track_caller]
     pub fn list_not_allowed(list: &str, other: &str) -> QueryError {
         let what = say!(
@@ -106,7 +106,7 @@ impl QueryError {
         Self::wrong(list, what).right(say!("leave out ", field(other), ", or name one"))
     }
 
-    /// The error for a range that ends before it begins; `called` names what it lists.
+    /// The error for a range that ends before it begins; `called` names what the range lists.
     #[track_caller]
     pub fn reversed_range(from: u64, to: u64, called: &str) -> QueryError {
         let what = say!(
@@ -142,7 +142,7 @@ impl QueryError {
         self
     }
 
-    /// Marks the error as one of the question with this name.
+    /// Adds the name of the question to the error.
     pub fn in_question(mut self, ask: &str) -> QueryError {
         if let QueryError::Input(error) = &mut self {
             error.ask.get_or_insert_with(|| ask.to_string());
@@ -150,7 +150,7 @@ impl QueryError {
         self
     }
 
-    /// The error as JSON: its sentence as `error`, and `field` and `given` where they are known.
+    /// The error as JSON: its sentence as `error`, and `field` and `given` if they are known.
     pub fn to_json(&self) -> serde_json::Value {
         let mut json = serde_json::json!({ "error": make_printable(&self.to_string()) });
         if let QueryError::Input(error) = self {
@@ -175,13 +175,13 @@ pub struct InputError {
     pub what: Sentence,
     /// The remedy, if a hint can be given.
     pub right: Option<Sentence>,
-    /// The source line that made the error; a test checks that every such line was reached.
+    /// The source line that created the error; a test checks that every such line was reached.
     pub place: &'static Location<'static>,
     /// The name of the question, which is `ask` in JSON.
     pub ask: Option<String>,
 }
 
-/// Longer values are shortened.
+/// Values with more letters are shortened.
 const MAX_QUOTED_LEN: usize = 80;
 
 pub fn shortened(text: &str) -> String {
@@ -227,7 +227,7 @@ impl InputError {
         self
     }
 
-    /// Adds the value of its field from the fields of a question, if it was given there.
+    /// Adds the value of the error's field, if this field was given in the question.
     pub fn with_fields(mut self, fields: &Value) -> InputError {
         self.ask = fields["ask"].as_str().map(String::from);
         let value = self.field.as_ref().and_then(|name| fields.get(name));

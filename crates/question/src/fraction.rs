@@ -1,4 +1,4 @@
-//! Probabilities in questions, such as the level of a quantile.
+//! Probabilities in questions, for example the level of a quantile.
 
 use crate::spell::power_of_two;
 use crate::texts;
@@ -17,17 +17,17 @@ const MAX_PLAIN_BITS: u64 = 20;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probability(Rational);
 
-/// Why a text is not a fraction between 0 and 1.
+/// The error for a text that is not a fraction between 0 and 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProbabilityError {
-    /// Not a fraction, or negative.
+    /// The text is not a fraction, or it is negative.
     #[error(transparent)]
     Number(#[from] ExpressionError),
-    /// Not a double that is 0 or more.
+    /// The text is not a double, or the double is negative.
     #[error("a number from 0 to 1 was expected, as in double:0.1")]
     Double,
-    /// Above 1.
+    /// The value is above 1.
     #[error("a probability lies between 0 and 1")]
     Above,
 }

@@ -1,4 +1,4 @@
-//! The front ends: each renders a sentence, with its fields and questions, in its own terms.
+//! The front ends: each renders a sentence, with its fields and questions, in its own notation.
 
 use crate::description::{ArgumentKind, FieldAbout, python_name};
 use crate::error::{InputError, shortened};
@@ -6,8 +6,8 @@ use crate::sentence::{Field, SentencePart, json_text};
 use crate::{Foot, FrontEnd, Query, QueryError, Sentence};
 use serde_json::Value;
 
-/// A field at the command line of the question `ask`; without `ask`, of the first question that has
-/// such a field.
+/// A field as an option at the command line of the question `ask`; without `ask`, of the first
+/// question that has this field.
 struct CommandLineField<'a> {
     field: &'a Field,
     about: Option<&'static FieldAbout>,
@@ -119,7 +119,7 @@ impl Sentence {
         self.render_in(front_end, None)
     }
 
-    /// Renders the sentence as part of the question `ask`.
+    /// Renders the sentence as a part of the question `ask`.
     fn render_in(&self, front_end: FrontEnd, ask: Option<&str>) -> String {
         self.0
             .iter()
@@ -151,7 +151,7 @@ impl QueryError {
 }
 
 impl Foot {
-    /// Renders the notes for this front end, including those on missing rows.
+    /// Renders the notes for this front end, including the notes on missing rows.
     pub fn render_notes(&self, front_end: FrontEnd) -> Vec<String> {
         let all = self.notes.iter().chain(&self.asides);
         all.map(|note| note.render(front_end)).collect()

@@ -1,4 +1,4 @@
-//! Every question that flipcost answers, as a value.
+//! Questions as values: reads, describes, estimates and answers every question of flipcost.
 //!
 //! A [`Query`] is plain data: it is read from JSON, written as JSON, and printed as the command
 //! line that asks it. [`Query::estimate`] predicts the time, the memory and the size of the output
@@ -17,6 +17,7 @@
 //! # Ok::<(), flipcost_question::QueryError>(())
 //! ```
 
+pub mod answer_bytes;
 mod answer_json;
 pub mod at;
 pub mod buffers;
@@ -32,7 +33,6 @@ pub mod endless;
 pub mod error;
 pub mod fraction;
 pub mod front_end;
-pub mod kept;
 pub mod long;
 pub mod number;
 pub mod picture;

@@ -5,29 +5,29 @@ use crate::{CellKind, Foot, Head, QueryError, Sentence, Sink};
 use flipcost::table::Cell;
 use flipcost_number::Rational;
 
-/// A fraction with more characters is written only where it was requested or is the answer itself.
+/// A fraction with more characters is written only if it was requested or is the answer itself.
 const MAX_QUOTED_LEN: usize = 1000;
 
-/// Which exact columns of a question may be left empty.
+/// Says which exact columns of a question may be left empty.
 pub struct OptionalFractions {
-    /// The columns that the question is about: these are always written.
+    /// The columns that the question is about; they are always written.
     pub answers: &'static [&'static str],
-    /// Renders the option that requests the column of this name.
+    /// Renders the option that requests the column with this name.
     pub ask: fn(&str) -> Sentence,
 }
 
 /// The fractions that were left out of one column.
 struct ShortenedColumn {
     rows: u64,
-    /// The largest number of digits of a numerator, and the digits of its denominator.
+    /// The largest number of digits of a numerator, and the number of digits of its denominator.
     digits: [usize; 2],
 }
 
-/// A sink that leaves out long fractions and passes all else on.
+/// A sink that leaves out long fractions and passes everything else to another sink.
 pub struct FractionShortener<'a> {
     short: OptionalFractions,
     sink: &'a mut dyn Sink,
-    /// The name of each column from which fractions may be left out; `None` for the others.
+    /// The name of each column from which fractions may be left out; `None` for other columns.
     columns: Vec<Option<String>>,
     left_out: Vec<Option<ShortenedColumn>>,
 }
@@ -44,7 +44,7 @@ impl<'a> FractionShortener<'a> {
     }
 }
 
-/// The digits of numerator and denominator, if the fraction is long.
+/// The numbers of digits of numerator and denominator, if the fraction is long.
 fn long_fraction_digits(value: &Rational) -> Option<[usize; 2]> {
     // b bits have at most 0.30103 b + 1 digits; the 5 covers the second 1, a sign and a slash
     if (value.numer().bits() + value.denom().bits()) * 30_103 / 100_000 + 5 <= MAX_QUOTED_LEN as u64
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
     use flipcost_number::BigInt;
 
-    /// 10^a / (10^b + 1) is in lowest terms: a + 1 and b + 1 digits and a slash.
+    /// 10^a / (10^b + 1) is in lowest terms: it has a + 1 and b + 1 digits, and a slash.
     #[test]
     fn a_thousand_characters_are_not_long() {
         let power = |digits: u32| BigInt::from(10u8).pow(digits);

@@ -1,4 +1,4 @@
-//! Real numbers, as they are typed and in JSON.
+//! Real numbers as users type them, and in JSON.
 
 use crate::texts;
 use flipcost_number::Real;
@@ -7,8 +7,8 @@ use flipcost_number::expression::ExpressionError;
 use std::fmt;
 use std::str::FromStr;
 
-/// A real number as it was written: `1/29`, `-7`, `e`, `sqrt(2)`, `ln(2)`, `e-2`. Two are equal if
-/// their texts are equal.
+/// A real number with its text: `1/29`, `-7`, `e`, `sqrt(2)`, `ln(2)`, `e-2`. Two numbers are equal
+/// if their texts are equal.
 #[derive(Clone)]
 pub struct Number {
     text: String,
@@ -16,7 +16,7 @@ pub struct Number {
 }
 
 impl Number {
-    /// The number's value: a fraction or an enclosure.
+    /// The value of the number: a fraction or an enclosure.
     pub fn value(&self) -> &Real {
         &self.value
     }
@@ -32,7 +32,7 @@ impl FromStr for Number {
     }
 }
 
-/// A real number above 0, as a [`Number`].
+/// A real number above 0 with its text; see [`Number`].
 ///
 /// ```
 /// let x: flipcost_question::Positive = "e - 2".parse()?;
@@ -47,7 +47,7 @@ pub struct Positive {
 }
 
 impl Positive {
-    /// The number's value: a fraction or an enclosure.
+    /// The value of the number: a fraction or an enclosure.
     pub fn value(&self) -> &Real {
         self.value.value()
     }
@@ -63,7 +63,7 @@ impl FromStr for Positive {
     }
 }
 
-/// Displays the text as it was written.
+/// Writes the number as the user typed it.
 macro_rules! as_written {
     ($($type:ty),*) => {$(
         impl PartialEq for $type {

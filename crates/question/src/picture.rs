@@ -1,9 +1,9 @@
-//! Shared by all pictures of answers: the errors, and access to the cells by column names.
+//! Code for all pictures of answers: the errors, and access to the cells by column names.
 
 use crate::{FrontEnd, QueryError, Sentence, say};
 use flipcost::table::{Cell, Integer};
 
-/// Why an answer has no picture.
+/// The reason why an answer has no picture.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PictureError {
@@ -39,7 +39,7 @@ impl PictureError {
     }
 }
 
-/// A count of machine words; `None` for any other cell.
+/// The value of a cell that is a machine word; `None` for any other cell.
 pub fn word_of_cell(cell: &Cell) -> Option<u64> {
     match cell {
         Cell::Integer(Integer::Word(word)) => Some(*word),
@@ -47,7 +47,7 @@ pub fn word_of_cell(cell: &Cell) -> Option<u64> {
     }
 }
 
-/// A double; NaN for any other cell.
+/// The value of a cell that is a double; NaN for any other cell.
 pub fn double_of_cell(cell: &Cell) -> f64 {
     match cell {
         Cell::Double(value) => *value,

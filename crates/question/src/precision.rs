@@ -13,8 +13,8 @@ const MAX_DIGITS: u32 = 1_000_000;
 /// A fraction with more characters is not shown in a sentence.
 pub const MAX_SENTENCE_FRACTION: usize = 60;
 
-/// The precision of a question: decimals, if any were requested, and whether exact fractions are
-/// written however large they are.
+/// Creates the precision of a question: the number of decimals, if requested, and whether exact
+/// fractions are written even if they are very large.
 ///
 /// # Errors
 /// If too many decimals were requested.
@@ -24,7 +24,7 @@ pub fn precision(digits: Option<u32>, exact: bool) -> Result<Precision, QueryErr
         return Err(QueryError::wrong("digits", what).right(say!("{MAX_DIGITS} is the most")));
     }
     let limit = Precision::default().exact_limit;
-    // larger numerators and denominators would not fit in memory
+    // Larger numerators and denominators would not fit in memory.
     let exact_limit = if exact { 1 << 37 } else { limit };
     Ok(Precision {
         digits,
@@ -32,7 +32,7 @@ pub fn precision(digits: Option<u32>, exact: bool) -> Result<Precision, QueryErr
     })
 }
 
-/// The cell of a real at this precision; empty if no double is near it.
+/// The cell of a real number at this precision; empty if no double is near the value.
 pub fn decimal(value: &Real, precision: Precision) -> Result<Cell, QueryError> {
     match precision.cell(value) {
         Ok(cell) => Ok(cell),
@@ -41,8 +41,8 @@ pub fn decimal(value: &Real, precision: Precision) -> Result<Cell, QueryError> {
     }
 }
 
-/// The cell of a number that is 0 or more. Where no double is near it, it is a decimal with 17
-/// significant digits; this works down to 2^-65536.
+/// The cell of a number that is 0 or more. If no double is near the number, the cell is a decimal
+/// with 17 significant digits; this works down to 2^-65536.
 pub fn nonnegative_decimal(real: &Real, precision: Precision) -> Result<Cell, QueryError> {
     if precision.digits.is_some() || real.to_f64() != Ok(0.0) || real.is_zero() {
         return decimal(real, precision);
@@ -67,12 +67,12 @@ pub fn near_zero(real: &Real) -> Option<Enclosure> {
     ends.find(|ends| ends.low().is_positive() && ends.high() <= ends.low() * BigInt::from(2))
 }
 
-/// The cell of the exact fraction; empty where it is not known.
+/// The cell of the exact fraction; empty if the fraction is unknown.
 pub fn exact_cell(value: &Real) -> Cell {
     value.exact().map_or(Cell::Empty, Cell::from)
 }
 
-/// The cell of a value between two bounds; empty unless both bounds are written the same way.
+/// The cell of a value between two bounds; empty unless both bounds are written alike.
 pub fn cell_between_bounds(low: &Cell, high: &Cell) -> Cell {
     match (low, high) {
         (Cell::Double(low), Cell::Double(high)) if low == high => Cell::Double(*low),
@@ -84,7 +84,7 @@ pub fn cell_between_bounds(low: &Cell, high: &Cell) -> Cell {
 }
 
 /// Writes an exact value in a sentence. A whole number is written as it is. A fraction is followed
-/// by its decimal (with `digits` decimals, or else six significant digits), after `=` if the
+/// by its decimal (with `digits` decimals, or otherwise six significant digits), after `=` if the
 /// decimal is exact and after `≈` if it is rounded. For a fraction with more than `longest`
 /// characters only the decimal is written, after `≈` if it is rounded.
 ///

@@ -21,13 +21,14 @@ use std::any::Any;
 use std::fmt::{self, Debug, Formatter};
 use std::sync::{Arc, OnceLock};
 
-/// The methods of every kind of question.
+/// The methods that every kind of question has.
 pub trait Question {
-    /// Estimates the work, memory and output. Cheap, and called before the question runs.
+    /// Estimates the work, memory and output. This takes little time, and is called before the
+    /// question runs.
     fn estimate(&self) -> Estimate {
         Estimate::SMALL
     }
-    /// The exact columns that stay empty where a fraction is long and was not requested.
+    /// The exact columns that stay empty if a fraction is long and was not requested.
     fn optional_fractions(&self) -> Option<OptionalFractions> {
         None
     }
@@ -39,19 +40,20 @@ pub trait Question {
     /// Answers the question: calls [`Sink::head`] once, [`Sink::rows`] any number of times, and
     /// [`Sink::foot`] once.
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError>;
-    /// One plain sentence with the requested value, which stands first in every answer.
+    /// One plain sentence with the requested value; it comes first in every answer.
     fn summary(&self, answer: &Answer) -> String;
-    /// A question whose answer begins with at least the first `rows` rows of this one, if it is
-    /// cheaper to compute.
+    /// Another question that is cheaper to compute, and whose answer begins with at least the first
+    /// `rows` rows of this one; `None` if there is none.
     fn first_rows(&self, _rows: u64) -> Option<Query> {
         None
     }
-    /// Whether the question reads a file of this machine. Then it is refused from anywhere else.
+    /// Whether the question reads a file of this machine. If so, it is refused when it comes from
+    /// another machine.
     fn names_a_file(&self) -> bool {
         false
     }
-    /// The question whose answer is drawn if a picture of this question is requested. `None` if the
-    /// picture needs only the rows of this answer.
+    /// If a picture of this question is requested, the question whose answer is drawn. `None` if
+    /// the picture needs only the rows of this answer.
     fn picture_query(&self) -> Option<Query> {
         None
     }
@@ -63,7 +65,7 @@ pub trait Question {
     fn draw_picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
         Err(PictureError::kind(answer))
     }
-    /// Writes the answer as lines of text, without its notes, where rows are not enough.
+    /// Writes the answer as lines of text, without its notes, if rows are not enough.
     ///
     /// # Errors
     /// As [`Question::draw_picture`].
@@ -72,7 +74,7 @@ pub trait Question {
     }
 }
 
-/// A sink that puts notes on how the question was read before all other notes.
+/// A sink that puts notes on how the question was understood before all other notes.
 struct ReadingsSink<'a> {
     readings: Vec<String>,
     sink: &'a mut dyn Sink,
@@ -98,7 +100,7 @@ impl Sink for ReadingsSink<'_> {
     }
 }
 
-/// The methods of [`Question`] and [`Described`] for any kind of question.
+/// The methods of [`Question`] and [`Described`], for any kind of question.
 trait AnyQuestion: Debug + Send + Sync {
     fn ask(&self) -> &'static str;
     fn description(&self) -> Description;
@@ -217,17 +219,17 @@ impl Query {
         self.0.question()
     }
 
-    /// The query's name in JSON, as in `toll-extremes`.
+    /// The query's name in JSON, for example `toll-extremes`.
     pub fn ask(&self) -> &'static str {
         self.0.ask()
     }
 
-    /// The question as type `Q`, if it is of this kind.
+    /// The question as type `Q`, if it has this type.
     pub fn downcast<Q: Described + 'static>(&self) -> Option<&Q> {
         self.0.as_any().downcast_ref()
     }
 
-    /// Whether the query is a question of this kind.
+    /// Whether the question has type `Q`.
     pub fn is<Q: Described + 'static>(&self) -> bool {
         self.downcast::<Q>().is_some()
     }
@@ -253,7 +255,7 @@ impl Query {
         given
     }
 
-    /// Whether the answer is shortened or sorted by a view.
+    /// Whether a view shortens or sorts the answer.
     pub fn has_view(&self) -> bool {
         !self.1.keeps_all()
     }
@@ -269,7 +271,7 @@ impl Query {
 
     fn line(&self) -> CommandLine {
         let mut line = self.0.line();
-        // the words after -- come last
+        // The words after -- come last.
         let end = line.words.iter().position(|word| word == "--");
         let last = line.words.split_off(end.unwrap_or(line.words.len()));
         for field in self.1.given_fields() {
@@ -313,7 +315,7 @@ impl Query {
                 let questions: Vec<Description> =
                     named.iter().map(|kind| (kind.describe)()).collect();
                 let questions: Vec<&Description> = questions.iter().collect();
-                // a field that is not set does not decide which question is meant
+                // A field that is not set does not decide which question is meant.
                 let is_given =
                     |(_, value): &(String, Json)| !matches!(value, Json::Null | Json::Bool(false));
                 let given: Vec<(String, Json)> = pairs
@@ -367,7 +369,7 @@ impl Query {
         serde_json::to_string(self).expect("queries are plain values")
     }
 
-    /// The description of its kind.
+    /// The description of the query's kind.
     pub fn description(&self) -> Description {
         self.0.description()
     }
@@ -377,30 +379,30 @@ impl Query {
         self.line()
     }
 
-    /// Estimates the work, the memory and the bytes of output. Cheap, and computed before anything
-    /// runs.
+    /// Estimates the work, the memory and the bytes of output. This takes little time, and happens
+    /// before anything runs.
     pub fn estimate(&self) -> Estimate {
         let mut estimate = self.with_first_rows().question().estimate();
         if let Some(top) = self.1.top() {
-            // a row has a few hundred bytes, or exact fractions that are as long as any
+            // A row has a few hundred bytes, or exact fractions as long as any other.
             estimate.output = estimate.output.min(u128::from(top.get()) << 12);
         }
         estimate
     }
 
-    /// The column by which the rows are sorted, and whether the least comes first; `None` if the
-    /// rows keep their order.
+    /// The column by which the rows are sorted, and whether the least value comes first; `None` if
+    /// the rows keep their order.
     pub(crate) fn order(&self) -> Option<(&str, bool)> {
         self.1.order()
     }
 
-    /// Whether the answer is produced in chunks that can be shown, saved or interrupted, as a sweep
-    /// is. Other questions give their answer all at once.
+    /// Whether the answer is produced in chunks that can be shown, saved or interrupted, for
+    /// example a sweep. Other questions give their answer all at once.
     pub fn is_streamed(&self) -> bool {
         self.question().is_streamed()
     }
 
-    /// Answers the query into a sink.
+    /// Answers the query; passes the answer to the sink.
     ///
     /// # Errors
     /// [`QueryError::Input`] if the question cannot be answered, [`QueryError::Stopped`] if
@@ -410,7 +412,7 @@ impl Query {
         first.run_with(control, sink, |sink| first.question().run(control, sink))
     }
 
-    /// Restricts the question to the rows that are shown, where these are the first ones.
+    /// Restricts the question to the rows that are shown, if these are the first rows.
     fn with_first_rows(&self) -> Query {
         let first = match (self.order(), self.1.top()) {
             (None, Some(top)) => self.question().first_rows(top.get()),
@@ -422,8 +424,8 @@ impl Query {
         )
     }
 
-    /// Writes the answer that `tell` produces, with notes on how the question was read and without
-    /// fractions that are too long.
+    /// Writes the answer that `tell` produces, with notes on how the question was understood, and
+    /// without fractions that are too long.
     pub fn run_with(
         &self,
         control: &Control,
@@ -462,7 +464,7 @@ impl Query {
         })
     }
 
-    /// Runs the work and adds the values of the fields to its errors.
+    /// Runs the work, and adds the values of the fields to its errors.
     pub fn with_context<T>(
         &self,
         control: &Control,
@@ -479,7 +481,7 @@ impl Query {
 }
 
 impl Query {
-    /// Reads the question of this name from its fields, each as in JSON.
+    /// Reads the question with this name from its fields, whose values are JSON.
     ///
     /// # Errors
     /// [`QueryError::Input`] if there is no such question, or a field is wrong or missing.
@@ -531,7 +533,7 @@ impl Query {
     /// Collects the whole answer, which may have up to [`Answer::MAX_ROWS`] rows.
     ///
     /// # Errors
-    /// As [`Query::run`]; and [`QueryError::Input`] if there are more rows.
+    /// As [`Query::run`]; also [`QueryError::Input`] if there are too many rows.
     pub fn answer(&self, control: &Control) -> Result<Answer, QueryError> {
         let mut answer = Answer::new(self.clone());
         self.run(control, &mut answer)?;
@@ -540,7 +542,7 @@ impl Query {
 }
 
 impl Answer {
-    /// An answer that is still empty.
+    /// Creates an empty answer.
     pub fn new(query: Query) -> Answer {
         Answer {
             query,
@@ -550,7 +552,7 @@ impl Answer {
         }
     }
 
-    /// The largest number of rows that are collected. [`Query::run`] can stream more.
+    /// The maximum number of rows that are collected. [`Query::run`] can stream more rows.
     pub const MAX_ROWS: usize = 1_000_000;
 
     /// Draws the answer.
@@ -570,11 +572,11 @@ impl Answer {
         self.query.question().draw_picture(self)
     }
 
-    /// Writes the answer as lines of text, with its notes as this front end renders them. Ends with
-    /// a line break.
+    /// Writes the answer as lines of text, with its notes as this front end renders them. The text
+    /// ends with a line break.
     ///
     /// # Errors
-    /// [`PictureError::Kind`] if answers of this kind have rows only, [`PictureError::Input`] if
+    /// [`PictureError::Kind`] if answers of this kind have only rows, [`PictureError::Input`] if
     /// the text would be too large.
     pub fn to_text(&self, front_end: FrontEnd) -> Result<String, PictureError> {
         let mut text = self.query.question().to_text(self, front_end)?;
@@ -585,7 +587,7 @@ impl Answer {
         Ok(text)
     }
 
-    /// Iterates over the rows, each reduced to the cells of these columns in this order.
+    /// Iterates over the rows; each row is reduced to the cells of these columns, in this order.
     pub fn cells<'a, const N: usize>(
         &'a self,
         names: [&str; N],

@@ -1,5 +1,5 @@
-//! The rolls of a question that really rolls: typed by a person, made from a seed, or from the
-//! system.
+//! The rolls for a question that really rolls: typed by a person, made from a seed, or taken from
+//! the operating system.
 
 use crate::say;
 use crate::sentence::field;
@@ -43,8 +43,8 @@ impl Rolls {
         })
     }
 
-    /// The next roll, of the source or of a fair die with this many sides; `None` after the last
-    /// one.
+    /// Returns the next roll, of the source or of a fair die with this many sides; `None` after the
+    /// last roll.
     pub fn next(&mut self, sides: u128) -> Option<u64> {
         match &mut self.own {
             Some(own) => own.next(),
@@ -58,7 +58,7 @@ impl Rolls {
         }
     }
 
-    /// Names where the rolls come from.
+    /// Says where the rolls come from.
     pub fn origin(&self) -> String {
         match (&self.own, self.seed) {
             (Some(_), _) => "the input".to_string(),
@@ -67,7 +67,7 @@ impl Rolls {
         }
     }
 
-    /// Adds a note that names where the rolls come from, unless a person typed them.
+    /// Adds a note that says where the rolls come from, unless a person typed them.
     pub fn note_origin(&self, foot: &mut Foot) {
         if self.own.is_none() {
             foot.note(format!("rolls from {}", self.origin()));
@@ -75,7 +75,7 @@ impl Rolls {
     }
 
     /// Adds a note with the number of unused rolls if a person typed them; `called` is the plural
-    /// for the rolls, such as `flips`.
+    /// noun for the rolls, for example `flips`.
     pub fn note_rest(&self, called: &str, foot: &mut Foot) {
         let rest = self.own.as_ref().map_or(0, ExactSizeIterator::len);
         if rest > 0 {
@@ -83,8 +83,8 @@ impl Rolls {
         }
     }
 
-    /// The error for typed rolls that ran out. `before` says what was not finished, and `right` is
-    /// a hint.
+    /// The error if the typed rolls ran out. `before` says what was not finished, and `right` is a
+    /// hint.
     pub fn ran_out_error(&self, called: &str, before: &str, right: Option<Sentence>) -> QueryError {
         if let Some(error) = &self.failed {
             return QueryError::not_faces(error);

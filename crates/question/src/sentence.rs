@@ -1,11 +1,12 @@
-//! Sentences for people. Fields and questions in a sentence are kept as data, and each [`FrontEnd`]
-//! writes them in its own terms: the command line as `--digits 30`, Python as `digits=30`.
+//! Sentences for people. Fields and questions in a sentence are stored as data, and each
+//! [`FrontEnd`] writes them in its own notation: the command line as `--digits 30`, Python as
+//! `digits=30`.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
 
-/// Where a sentence is shown.
+/// The place where a sentence is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrontEnd {
     /// The command line: `--digits 30`, `flipcost plan 7 --dice 4,6`.
@@ -40,14 +41,14 @@ pub enum SentencePart {
 pub struct Field {
     pub name: String,
     pub value: Value,
-    /// The placeholder of its value at the command line, such as FILE.
+    /// The placeholder of the field's value at the command line, for example FILE.
     pub word: String,
 }
 
 /// A text that only the command line shows.
 pub struct Terminal(pub &'static str);
 
-/// A field, by its name in the question's JSON.
+/// A field, given by its name in the question's JSON.
 pub fn field(name: &str) -> Field {
     Field {
         name: name.to_string(),
@@ -85,7 +86,7 @@ impl Field {
     }
 }
 
-/// The text of a JSON value; strings have no quotes.
+/// The text of a JSON value; a string is written without quotes.
 pub fn json_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -127,7 +128,7 @@ impl fmt::Display for Sentence {
 }
 
 /// Makes a sentence safe to show at a terminal or on the page. A sentence can quote typed text or
-/// text from a file: control characters, and characters that turn the direction of writing, are
+/// text from a file: control characters, and characters that change the direction of writing, are
 /// escaped, and the middle of very long text is left out.
 pub fn make_printable(sentence: &str) -> String {
     const MAX_LEN: usize = 2000; // a sentence
@@ -181,7 +182,7 @@ parts! {
     Terminal, |text| SentencePart::Terminal(text.0.to_string());
 }
 
-/// Makes a sentence from parts. A string literal is read as `format!` reads it; other parts are
+/// Makes a sentence from parts. A string literal is formatted as by `format!`; other parts are
 /// texts, [`Field`]s, questions, [`Terminal`]s or [`Sentence`]s.
 ///
 /// ```
@@ -209,10 +210,10 @@ macro_rules! say {
         said
     }};
 }
-/// The text with a capital letter and a full stop.
+/// Returns the text with a capital letter and a full stop.
 pub(crate) fn capitalize_and_stop(text: &str) -> String {
     let (text, mut letters) = (text.trim(), text.trim().chars());
-    // code such as `rand() % 100` keeps its spelling
+    // Code, for example `rand() % 100`, keeps its spelling.
     let is_word = |word: &str| word.chars().all(|c| c.is_alphabetic());
     let text = match letters.next() {
         Some(first) if text.split(' ').next().is_some_and(is_word) => {

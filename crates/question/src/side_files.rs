@@ -1,5 +1,5 @@
-//! Files of a user's own rules that a study names. Their texts are kept here once the study is
-//! read, so that its questions can name them in whatever folder the program runs.
+//! Rule files that a study names. When the study is read, their texts are stored here, so that the
+//! study's questions can name the files in whatever folder the program runs.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_stands_for_one_text() {
+    fn a_name_is_for_one_text() {
         assert_eq!(rule_file("side-file.rhai"), None);
         add_rule_file("side-file.rhai", "1".to_string()).unwrap();
         add_rule_file("side-file.rhai", "1".to_string()).unwrap();

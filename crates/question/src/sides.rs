@@ -9,8 +9,9 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A source of 2 to 2^64 sides, or a word that may be wider: `coin`, `6`, `d6`, `2^32`, `word:64`;
-/// loaded with weights, `1:2`, by the probability of heads, `p=1/3`, or by any law that a target
-/// has, `doubles:0.3,0.7` or `(3d6)`; or unknown, `unknown:6`. The default is a coin.
+/// a die loaded by weights, `1:2`, by the probability of heads, `p=1/3`, or by any law that a
+/// target can have, `doubles:0.3,0.7` or `(3d6)`; or a die of unknown probabilities, `unknown:6`.
+/// The default is a coin.
 ///
 /// ```
 /// use flipcost_question::Sides;
@@ -23,20 +24,20 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sides(pub Source);
 
-/// Words for a coin or a die that is not fair.
+/// Words that mean a coin or a die that is not fair.
 pub const UNFAIR_WORDS: [&str; 6] = ["bent", "biased", "crooked", "loaded", "unfair", "weighted"];
 
-/// Why a text is not a source that a machine word can show.
+/// The error for a text that is not a source.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SidesError {
     /// The text is not a source.
     #[error(transparent)]
     Source(#[from] SourceError),
-    /// One of several dice has too many sides.
+    /// One of several dice has too few or too many sides.
     #[error("each die of several has 2 to {most} sides (2 is a coin), and one of {} was given", short(sides), most = .most.name())]
     Die {
-        /// Its sides.
+        /// The number of its sides.
         sides: BigUint,
         /// The largest number of sides that is allowed.
         most: LargestDie,
@@ -44,12 +45,12 @@ pub enum SidesError {
     /// One of several dice is not fair.
     #[error("{} is not fair: each die of several has equally likely sides, as in 2,6", .0.with_article())]
     Loaded(Source),
-    /// A coin or die that is called bent without its probabilities.
+    /// The text says that a coin or a die is not fair, without its probabilities.
     #[error(
         "the probabilities of a source that is {0} are needed: p=60% is a coin with that probability of heads, 1:2 gives the weights of its faces, unknown:2 is a coin of unknown bias"
     )]
     Bent(String),
-    /// A word without bits, or with too many.
+    /// The word has no bits, or too many.
     #[error(
         "a word of {0} bits is not a source: it has 1 to 64 bits, up to 8192 for a rule that looks at words whole, and a die 2 to 2^64 sides (2 is a coin)"
     )]
@@ -60,7 +61,7 @@ impl Sides {
     /// Reads a loaded die from the text of a file, in the same format as a target.
     ///
     /// # Errors
-    /// [`SidesError`].
+    /// [`SidesError`], if the weights do not form a source.
     pub fn of_file(text: &str, column: Option<&str>) -> Result<Sides, SidesError> {
         let law = match column {
             Some(column) => Weights::of_column(text, column),
@@ -80,7 +81,7 @@ impl Sides {
     /// Returns the number of sides, for a question about a fair source.
     ///
     /// # Errors
-    /// If the source is loaded or unknown; `what` names the question in the sentence.
+    /// If the source is loaded or unknown; `what` names the question in the error.
     pub fn fair(&self, what: &str) -> Result<u128, QueryError> {
         self.0.in_a_word().ok_or_else(|| self.not_fair_error(what))
     }
@@ -95,12 +96,12 @@ impl Sides {
         QueryError::wrong("source", said)
     }
 
-    /// Reads the sides of one die of several: 2 to 2^64.
+    /// Parses the number of sides of one of several dice: 2 to 2^64.
     pub fn parse_single_die(text: &str) -> Result<u128, SidesError> {
         Sides::parse_die(text, LargestDie::Word)
     }
 
-    /// Reads the sides of one of several dice that are thrown together: 2 to 2^32.
+    /// Parses the number of sides of one of several dice that are thrown together: 2 to 2^32.
     pub fn parse_thrown_die(text: &str) -> Result<u64, SidesError> {
         Sides::parse_die(text, LargestDie::Throw).map(|sides| sides as u64)
     }
@@ -124,7 +125,7 @@ impl Sides {
     }
 }
 
-/// The largest number of sides of one die of several.
+/// The largest number of sides of one of several dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LargestDie {
     /// 2^64, a machine word.
@@ -205,7 +206,7 @@ impl FromStr for Sides {
     }
 }
 
-/// Reads weights from the text of a file and writes them as they are typed.
+/// Reads weights from the text of a file, and writes them as a user would type them.
 pub fn weights_of_text(text: &str, column: Option<&str>) -> Result<String, String> {
     let sides = Sides::of_file(text, column).map_err(|error| error.to_string())?;
     Ok(sides.to_string())

@@ -1,4 +1,4 @@
-//! The parts of an answer, in order: columns, rows, notes, a verdict, a document.
+//! The parts of an answer in their order: columns, rows, notes, a verdict, a document.
 
 use crate::sentence::{capitalize_and_stop, make_printable};
 use crate::{Buffers, QueryError, Sentence};
@@ -11,17 +11,17 @@ use std::io::{self, Write};
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum CellKind {
-    /// Words.
+    /// Texts.
     Text,
     /// Integers.
     Count,
     /// Reduced fractions.
     Exact,
-    /// Formulas in the unknown probabilities of a source. Rational functions are written in the
+    /// Formulas of the unknown probabilities of a source. Rational functions are written in the
     /// syntax of computer algebra systems.
     Formula,
     /// The double nearest to the exact value, or the requested number of correctly rounded
-    /// decimals. Both come from a rigorous enclosure.
+    /// decimals. Both come from a proved enclosure.
     Decimal,
     /// Decimals that are rounded outwards: one end of an enclosure of the value.
     Bound,
@@ -31,24 +31,25 @@ pub enum CellKind {
     Flag,
 }
 
-/// One column of an answer. Two are equal if they hold the same; hints for the screen do not count.
+/// One column of an answer. Two columns are equal if they have the same name, kind and unit; hints
+/// for the screen do not count.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ColumnHead {
     /// The column's name.
     pub name: String,
-    /// The kind of its cells.
+    /// The kind of the column's cells.
     pub kind: CellKind,
-    /// Their unit, such as `flips` or `bits`; empty if there is no unit.
+    /// The unit of the column's cells, for example `flips` or `bits`; empty if there is no unit.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub unit: String,
-    /// Whether the column answers the question. On a narrow screen such columns are the last to be
-    /// hidden.
+    /// Whether the column answers the question. On a narrow screen this column is hidden last.
     #[serde(skip)]
     pub answers: bool,
-    /// Whether the column names the row, instead of the first column.
+    /// Whether this column names the row, instead of the first column.
     #[serde(skip)]
     pub names_rows: bool,
-    /// Meanings of words in its cells: those that occur are explained below a table.
+    /// Words in the column's cells with their meanings: the words that occur are explained below a
+    /// table.
     #[serde(skip)]
     pub words: &'static [(&'static str, &'static str)],
 }
@@ -86,7 +87,7 @@ impl Head {
         names.into_iter().fold(self, column)
     }
 
-    /// Gives the columns with the unit `from`, or a power of it, the unit `to`.
+    /// Replaces the unit `from` by the unit `to` in all columns, also in powers of the unit.
     pub fn with_unit(mut self, from: &str, to: &str) -> Head {
         for column in &mut self.columns {
             let power = column.unit.strip_prefix(from);
@@ -112,8 +113,7 @@ impl Head {
         self
     }
 
-    /// Marks the last column as answering the question: on a narrow screen it is among the last to
-    /// be hidden.
+    /// Marks the last column as answering the question: on a narrow screen it is hidden last.
     pub fn answers(mut self) -> Head {
         if let Some(last) = self.columns.last_mut() {
             last.answers = true;
@@ -121,8 +121,8 @@ impl Head {
         self
     }
 
-    /// Marks the last column, instead of the first, as the one that names its row; on a screen this
-    /// column stands first.
+    /// Marks the last column as the column that names the row, instead of the first; on a screen it
+    /// comes first.
     pub fn names_rows(mut self) -> Head {
         if let Some(last) = self.columns.last_mut() {
             last.names_rows = true;
@@ -155,13 +155,13 @@ impl Head {
     }
 }
 
-/// The outcome of a check.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// The checked statement holds.
+    /// The statement holds.
     Holds,
-    /// The check fails; the text says where.
+    /// The statement does not hold; the text says for which case.
     Fails(String),
 }
 
@@ -170,20 +170,20 @@ pub enum Verdict {
 pub struct Foot {
     /// Remarks, one sentence each: what was left out and why, and facts that have no column.
     pub notes: Vec<Sentence>,
-    /// Why rows that were not requested by name are missing, one sentence each.
+    /// The reasons why rows that were not requested by name are missing, one sentence each.
     pub asides: Vec<Sentence>,
-    /// The outcome of a check.
+    /// The result of a check.
     pub verdict: Option<Verdict>,
-    /// The answer as a document, where it is one: a recipe, a model, a draft.
+    /// The answer as a document, if it is a document: a recipe, a model, a draft.
     pub text: Option<String>,
-    /// Further values by name, which are fields of the answer in JSON.
+    /// Further values with names, which are fields of the answer in JSON.
     pub values: Vec<(String, Cell)>,
-    /// The summary, where the work that found the rows knows more than the rows show.
+    /// The summary, if it cannot be made from the rows.
     pub summary: Option<String>,
 }
 
 impl Foot {
-    /// A foot whose answer is this document.
+    /// Creates a foot whose answer is this document.
     pub fn text(text: String) -> Foot {
         Foot {
             text: Some(text),
@@ -246,11 +246,11 @@ impl dyn Sink + '_ {
     }
 }
 
-/// Writes a cell as JSON: exact numbers as strings, integers as numbers up to 2^53 and as strings
-/// beyond (readers that keep numbers as doubles would round larger ones), empty cells as null.
+/// Writes a cell as JSON: exact numbers as strings, integers up to 2^53 as numbers and larger ones
+/// as strings (readers that store numbers as doubles would round them), empty cells as null.
 ///
 /// # Errors
-/// Those of the writer.
+/// The errors of the writer.
 pub fn cell_to_json(cell: &Cell, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     match cell {
         Cell::Empty | Cell::Undefined => serde_json::to_writer(out, &()),

@@ -1,4 +1,4 @@
-//! Lists of sources, as they are typed.
+//! Lists of sources as users type them.
 
 use crate::description::{FieldValue, ValueAbout, text_from_json, to_sentence};
 use crate::sentence::Sentence;
@@ -11,10 +11,10 @@ use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;
 
-/// Several sources, without repetitions. First come dice in increasing order of sides, as in
-/// `2,6,10..20`; words such as `word:8` count as dice of 2^8 sides, and the widest, `word:64`, is
-/// last. Then come loaded sources in the given order, as in `1:2,p=1/10`. A law with commas stands
-/// in brackets: `(doubles:0.3,0.7)`.
+/// A list of sources without repetitions. First come dice in increasing order of sides, as in
+/// `2,6,10..20`; words such as `word:8` count as dice of 2^8 sides, and the widest word, `word:64`,
+/// is last. Then come loaded sources in the given order, as in `1:2,p=1/10`. A law that contains
+/// commas stands in brackets: `(doubles:0.3,0.7)`.
 ///
 /// ```
 /// use flipcost_question::Sources;
@@ -29,25 +29,25 @@ pub struct Sources {
     all: Vec<Sides>,
 }
 
-/// Why a text is not a list of sources.
+/// The error for a text that is not a list of sources.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SourcesError {
     /// The text is not a list of numbers.
     #[error(transparent)]
     Numbers(#[from] NumbersError),
-    /// One of the sources is not a valid word or die.
+    /// An item is not a valid word or die.
     #[error(transparent)]
     Word(#[from] SidesError),
-    /// One of them cannot be rolled.
+    /// An item is a source that cannot be rolled.
     #[error(transparent)]
     Source(#[from] SourceError),
-    /// A law that was cut off at a comma.
+    /// A law was cut off at a comma.
     #[error(
         "\"{0}\" is cut off at a comma, because commas separate the sources of a list: write a law with commas in brackets, as in (doubles:0.3,0.7)"
     )]
     Law(String),
-    /// An unknown source.
+    /// An item is a source of unknown probabilities.
     #[error("the probabilities of \"{0}\" are unknown: weights such as 1:2 were expected")]
     Unknown(String),
 }
@@ -58,7 +58,7 @@ impl Sources {
         &self.all
     }
 
-    /// Dice with these numbers of sides, each at least 2.
+    /// Creates a list of dice with these numbers of sides, each at least 2.
     pub fn from_sides(sides: impl IntoIterator<Item = u64>) -> Sources {
         Sources::new(Numbers::from_values(sides), []).expect("dice")
     }
@@ -79,7 +79,7 @@ impl Sources {
     }
 }
 
-/// Whether the item begins like a law by name, such as `doubles:0.3,0.7`.
+/// Checks whether the item begins like a named law, for example `doubles:0.3,0.7`.
 pub fn is_law(item: &str) -> bool {
     let name = item.split_once(':').map_or("", |(name, _)| name);
     !matches!(name, "word" | "unknown") && name.starts_with(char::is_alphabetic)
@@ -89,7 +89,7 @@ impl FromStr for Sources {
     type Err = SourcesError;
 
     fn from_str(text: &str) -> Result<Sources, SourcesError> {
-        // a number in a list is below 2^64, so 2^64 sides are handled separately
+        // A number in a list is below 2^64, so 2^64 sides are handled separately.
         let (mut fair, mut widest, mut loaded) = (Vec::new(), Vec::new(), Vec::new());
         for item in items(text) {
             let bracketed = unbracketed(item).filter(|(inner, _)| inner.contains([':', '=']));
@@ -124,7 +124,7 @@ impl FromStr for Sources {
     }
 }
 
-/// Writes the fair sources as ranges, then the widest word, then the weights of the loaded ones.
+/// Writes the fair sources as ranges, then the widest word, then the weights of the loaded sources.
 impl fmt::Display for Sources {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         self.fair.fmt(f)?;
@@ -155,7 +155,8 @@ impl FieldValue for Sources {
     }
 }
 
-/// Whether the text lists several dice, as `6,10` and `2d6` do, and not the weights of one die.
+/// Checks whether the text lists several dice, as `6,10` and `2d6` do, and not the weights of one
+/// die.
 fn is_list(text: &str) -> bool {
     (items(text).nth(1).is_some() || several_dice(text).is_some())
         && text.parse::<Sources>().is_ok()

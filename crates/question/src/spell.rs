@@ -1,5 +1,5 @@
-//! How a value is shown to people, the same in every front end: exact while the value is short,
-//! otherwise rounded, never with more digits than are known, and never as a bare `null` or `NaN`.
+//! Formats values for people, in the same way in every front end: a short value exactly, a long
+//! value rounded, never with more digits than are known, and never as a bare `null` or `NaN`.
 
 use crate::CellKind;
 use flipcost::table::Cell;
@@ -11,17 +11,17 @@ use num_traits::{One, Pow, Signed, Zero};
 /// A fraction with more characters is shown as a decimal.
 const MAX_FRACTION_LEN: usize = 26;
 
-/// A power of two below 1 with more bits is shown by its exponent.
+/// A power of two below 1 with more bits is shown as a power, with its exponent.
 const MAX_POWER_DIGITS: u64 = 40;
 
-/// Significant digits of a rounded number.
+/// The number of significant digits of a rounded number.
 pub const SHOWN_DIGITS: u32 = 6;
-/// Significant digits of a statistical number.
+/// The number of significant digits of a statistical number.
 const STATISTICAL_DIGITS: u32 = 2;
 
-/// A cell as it is shown to people. A fraction that is too long is followed by its decimal, after
-/// `≈`, or after `=` if the decimal is exact. A double has at most six significant digits,
-/// correctly rounded. A statistical number has two, after `≈`.
+/// Formats a cell for people. A fraction that is too long is followed by its decimal, after `≈`, or
+/// after `=` if the decimal is exact. A double has at most six significant digits, correctly
+/// rounded. A statistical number has two, after `≈`.
 ///
 /// ```
 /// use flipcost::table::Cell;
@@ -54,7 +54,7 @@ pub fn format_cell(cell: &Cell, kind: CellKind) -> String {
     }
 }
 
-/// A fraction as it is shown to people.
+/// Formats a fraction for people.
 fn format_fraction(value: &Rational) -> String {
     if value.is_integer() {
         let sign = if value.is_negative() { "-" } else { "" };
@@ -75,14 +75,14 @@ fn format_fraction(value: &Rational) -> String {
     }
 }
 
-/// Writes one over a power of two as `2^-128`; `None` for any other fraction.
+/// Formats one over a power of two as `2^-128`; `None` for any other fraction.
 pub fn power_of_two(value: &Rational) -> Option<String> {
     let power = value.denom().trailing_zeros()?;
     let is_power = value.numer().is_one() && value.denom().bits() == power + 1;
     is_power.then(|| format!("2^-{power}"))
 }
 
-/// A measured value with its error, which has two significant digits: `3.6658 ± 0.0043`.
+/// Formats a measured value with its error, which has two significant digits: `3.6658 ± 0.0043`.
 pub fn format_measured(value: f64, error: f64) -> String {
     let exact = |x: f64| Rational::from_float(x).filter(|_| error > 0.0);
     let (Some(value), Some(error)) = (exact(value), exact(error)) else {
@@ -93,7 +93,8 @@ pub fn format_measured(value: f64, error: f64) -> String {
     format!("{value} ± {error}")
 }
 
-/// A value that is known only roughly: two significant digits, or a whole number with at most two.
+/// Formats a value that is known only roughly: with two significant digits, or as a whole number
+/// with at most two digits.
 fn format_rough(value: &Rational) -> String {
     if value.is_integer() && value.numer().bits() <= 6 {
         value.to_string()
@@ -102,14 +103,15 @@ fn format_rough(value: &Rational) -> String {
     }
 }
 
-/// The exponent of the leading digit: 0 for 1 to 9, -1 for 0.1; 0 for the number 0.
+/// The exponent of ten of the leading digit: 0 for 1 to 9, -1 for 0.1; 0 for the number 0.
 fn leading_exponent(value: &Rational) -> i64 {
     if value.is_zero() {
         return 0;
     }
     let (above, below) = (value.numer().magnitude(), value.denom().magnitude());
     let bits = above.bits() as i64 - below.bits() as i64;
-    // 10^place <= x: estimated from the bits to within one, then corrected by the definition
+    // 10^place <= x: estimate the place from the bits to within one, then correct it by the
+    // definition.
     let mut place = (bits - 1) * 30_103 / 100_000 - 1;
     let at_least = |place: i64| {
         let power = Pow::pow(BigUint::from(10u8), place.unsigned_abs());
@@ -125,7 +127,7 @@ fn leading_exponent(value: &Rational) -> i64 {
     place
 }
 
-/// Rounds correctly to this many significant digits, with an exponent if the number is far from 1.
+/// Rounds correctly to this many significant digits; uses an exponent if the number is far from 1.
 /// Also returns whether the result is exact.
 pub fn round_significant(value: &Rational, digits: u32) -> (String, bool) {
     let digits = i64::from(digits);
@@ -146,12 +148,12 @@ pub fn round_significant(value: &Rational, digits: u32) -> (String, bool) {
     (format!("{text}e{first}"), exact)
 }
 
-/// A difference from an integer that is below 1 over this number is shown separately if rounding
-/// hides it.
+/// If rounding hides the difference from an integer, and this difference is below 1 over this
+/// number, it is shown separately.
 const HIDDEN_DIFFERENCE: u32 = 100;
 
-/// As [`round_significant`], except that a number that rounds to an integer is shown as this
-/// integer and the difference: `1 + 8.67362e-19`.
+/// As [`round_significant`]; but a number that rounds to an integer is shown as this integer and
+/// the difference: `1 + 8.67362e-19`.
 pub fn round_near_integer(value: &Rational, digits: u32) -> (String, bool) {
     let (text, exact) = round_significant(value, digits);
     let integer = value.round();
@@ -168,7 +170,7 @@ pub fn round_near_integer(value: &Rational, digits: u32) -> (String, bool) {
     (format!("{integer} {sign} {size}"), exact)
 }
 
-/// An exact decimal needs no zeros at its end.
+/// Removes the zeros at the end of an exact decimal.
 fn trim_zeros(text: String, exact: bool) -> (String, bool) {
     if exact && text.contains('.') {
         (
@@ -191,8 +193,9 @@ fn round_decimals(value: &Rational, places: i64) -> (String, bool) {
 }
 
 /// Rounds a double to six significant digits, as the exact number would be rounded: the double is
-/// the nearest to it, so more digits are shown if a neighbouring double would round differently.
-/// More digits are also shown if six would hide a difference: 1.0000000004 is not shown as 1.
+/// only the nearest to the number, so more digits are shown if a neighbouring double would be
+/// rounded differently. More digits are also shown if six would hide a difference: 1.0000000004 is
+/// not shown as 1.
 pub fn six_digits(value: f64) -> String {
     let shortest = value.to_string();
     let significant = |text: &str| {
@@ -214,7 +217,8 @@ pub fn six_digits(value: f64) -> String {
         && digits > 2 * SHOWN_DIGITS as usize
         && format!("{value:.first$}").parse() == Ok(integer)
     {
-        // the difference of two near doubles is exact, so this many of its digits are known
+        // The difference of two neighbouring doubles is exact, so this many of its digits are
+        // known.
         let (less, more) = (value.next_down() - integer, value.next_up() - integer);
         let difference = (0..3).rev().map(|digits| {
             [less, value - integer, more].map(|difference| format!("{difference:.digits$e}"))
@@ -283,8 +287,8 @@ mod tests {
             (0.999_999_999_987_654_3, "1 - 1.23e-11"),
             (1.5e-9, "0.0000000015"),
             (1.234_567_89e-9, "1.23457e-9"),
-            // The double nearest to 1.0000005 lies below the tie and the next one above: more
-            // digits.
+            // The double nearest to 1.0000005 lies below the tie and the next double above it, so
+            // more digits are shown.
             (1.000_005, "1.000005"),
         ] {
             assert_eq!(six_digits(value), text);

@@ -1,5 +1,5 @@
-//! The first line of an answer: one plain sentence with the requested value, made from the cells of
-//! the answer.
+//! The summary, which is the first line of an answer: one plain sentence with the requested value,
+//! made from the cells of the answer.
 
 use crate::sentence::capitalize_and_stop;
 use crate::spell::{power_of_two, round_near_integer, round_significant};
@@ -10,14 +10,14 @@ use flipcost_number::short::short;
 use flipcost_number::{BigInt, Decimal, Rational, Rounding};
 use num_traits::{One, ToPrimitive, Zero};
 
-/// Significant digits of a decimal in a summary.
+/// The number of significant digits of a decimal in a summary.
 const SUMMARY_DIGITS: u32 = 4;
 
-/// For a fraction with more characters only the decimal is shown.
+/// If a fraction has more characters, only its decimal is shown.
 const MAX_FRACTION_LEN: usize = 12;
 
-/// An exact value in a sentence: `11/3 ≈ 3.667`, `5/2 = 2.5`, `about 3.667` where the fraction is
-/// long.
+/// Formats an exact value for a sentence: `11/3 ≈ 3.667`, `5/2 = 2.5`, or `about 3.667` if the
+/// fraction is long.
 pub fn exact_phrase(value: &Rational) -> String {
     if value.is_integer() {
         let sign = if value < &Rational::from(BigInt::ZERO) {
@@ -30,7 +30,7 @@ pub fn exact_phrase(value: &Rational) -> String {
     if let Some(power) = power_of_two(value).filter(|_| value.denom().bits() > 20) {
         return power;
     }
-    // each number has at most as many digits as bits
+    // Each number has at most as many digits as bits.
     let text = (value.numer().bits() + value.denom().bits() < 50).then(|| value.to_string());
     let (decimal, whole) = round_near_integer(value, SUMMARY_DIGITS);
     match text.filter(|text| text.len() <= MAX_FRACTION_LEN) {
@@ -41,7 +41,7 @@ pub fn exact_phrase(value: &Rational) -> String {
     }
 }
 
-/// A double in a sentence, with four significant digits.
+/// Formats a double for a sentence, with four significant digits.
 pub fn double_phrase(value: f64) -> String {
     match Rational::from_float(value) {
         Some(exact) => round_near_integer(&exact, SUMMARY_DIGITS).0,
@@ -50,7 +50,7 @@ pub fn double_phrase(value: f64) -> String {
     }
 }
 
-/// The verb for a target in a sentence: `take` after weights, `takes` after a die.
+/// The verb after a target in a sentence: `take` after weights, `takes` after a die.
 pub fn take_verb(target: &str) -> &'static str {
     if target.starts_with("weights") {
         "take"
@@ -59,7 +59,7 @@ pub fn take_verb(target: &str) -> &'static str {
     }
 }
 
-/// Names a list of dice in a sentence: `a coin and a d6`, `3 d6`.
+/// Names a list of dice for a sentence: `a coin and a d6`, `3 d6`.
 pub fn dice_phrase(dice: &str) -> String {
     let name = |(die, count): (&str, usize)| match (die, count) {
         ("2", 1) => "a coin".to_string(),
@@ -86,14 +86,14 @@ pub fn dice_phrase(dice: &str) -> String {
     }
 }
 
-/// A cell in a sentence.
+/// Formats a cell for a sentence.
 pub fn cell_phrase(cell: &Cell) -> String {
     match cell {
         Cell::Exact(value) => exact_phrase(value),
         Cell::Double(value) => double_phrase(*value),
         Cell::Integer(value) => short(&value.to_big()),
         Cell::Infinite => "infinite".to_string(),
-        // a small number that rounds to 0 is not 0
+        // A small number that rounds to 0 must not be shown as 0.
         Cell::Decimal(value) if value.rounding() != Rounding::Exact && value.units().is_zero() => {
             format!("less than 10^-{}", decimal_places(value).len())
         }
@@ -101,7 +101,8 @@ pub fn cell_phrase(cell: &Cell) -> String {
     }
 }
 
-/// A value in a sentence, from its exact cell and its decimal cell; `None` if both are empty.
+/// Formats a value for a sentence, from its exact cell and its decimal cell; `None` if both are
+/// empty.
 pub fn value_phrase(exact: &Cell, digits: &Cell) -> Option<String> {
     match (exact, digits) {
         (Cell::Empty, Cell::Empty) => None,
@@ -118,7 +119,7 @@ pub fn value_phrase(exact: &Cell, digits: &Cell) -> Option<String> {
     }
 }
 
-/// The digits after the decimal point.
+/// Returns the digits after the decimal point.
 fn decimal_places(value: &Decimal) -> &str {
     value
         .text()
@@ -126,7 +127,7 @@ fn decimal_places(value: &Decimal) -> &str {
         .map_or("", |(_, places)| places)
 }
 
-/// A value with its unit, given in the plural: `11/3 ≈ 3.667 flips`, `1 flip`.
+/// Adds the unit, given in the plural, to a value: `11/3 ≈ 3.667 flips`, `1 flip`.
 pub fn with_unit(phrase: &str, units: &str) -> String {
     let text = match phrase {
         "1" => format!("1 {}", units.strip_suffix('s').unwrap_or(units)),
@@ -136,8 +137,8 @@ pub fn with_unit(phrase: &str, units: &str) -> String {
     text.trim_end().to_string()
 }
 
-/// A small fraction in a sentence: `2.3 in 10^8`, or `1 in 6` for one over a number. A fraction
-/// that is not small is written as a factor.
+/// Formats a small fraction for a sentence: `2.3 in 10^8`, or `1 in 6` for one over a number. A
+/// fraction that is not small is written as a factor.
 pub fn parts_phrase(part: &Rational) -> String {
     if part > &Rational::new(1.into(), 2.into()) {
         return format!("a factor of {}", exact_phrase(&(part + Rational::one())));
@@ -152,7 +153,7 @@ pub fn parts_phrase(part: &Rational) -> String {
     }
 }
 
-/// A large number in a sentence: `7·10^17`; below a million all its digits.
+/// Formats a large number for a sentence: `7·10^17`; below a million with all its digits.
 pub fn power_of_ten_phrase(value: &Rational) -> String {
     if value.is_integer() && value.numer().bits() < 20 {
         return value.to_string();
@@ -161,7 +162,7 @@ pub fn power_of_ten_phrase(value: &Rational) -> String {
     text.strip_prefix("1·").unwrap_or(&text).to_string()
 }
 
-/// Names an algorithm in a sentence: `the fast dice roller`, `Elias' blocks`. A function of a
+/// Names an algorithm for a sentence: `the fast dice roller`, `Elias' blocks`. A function of a
 /// library is named by its id.
 pub fn algorithm_phrase(id: &str) -> String {
     let known = algorithms::REGISTRY.iter().map(|known| known.about());
@@ -170,7 +171,7 @@ pub fn algorithm_phrase(id: &str) -> String {
         return id.to_string();
     };
     let name = name.trim();
-    // other names are used as they are
+    // Other names are used as they are.
     let plain = name.to_lowercase().replace(' ', "-");
     let is_other = plain != id
         && algorithms::REGISTRY
@@ -202,7 +203,7 @@ impl Answer {
         if let Some(summary) = &self.foot.summary {
             return summary.clone();
         }
-        // with only some rows at hand, the question cannot state what holds for all of them
+        // If only some rows are known, the question cannot say what holds for all of them.
         let sentence = match self.query.order() {
             _ if !self.query.has_view() => self.query.question().summary(self),
             _ if self.rows.is_empty() => "no rows".to_string(),
@@ -240,8 +241,8 @@ impl Answer {
             .unwrap_or(&Cell::Empty)
     }
 
-    /// The value of a column for a sentence: the fraction in the column `NAME_exact` if it is
-    /// short. `None` if both columns are empty.
+    /// Formats the value of a column for a sentence: the fraction in the column `NAME_exact` if it
+    /// is short. `None` if both columns are empty.
     pub fn phrase(&self, row: usize, name: &str) -> Option<String> {
         let exact = self.cell(row, &format!("{name}_exact"));
         value_phrase(exact, self.cell(row, name))
@@ -271,8 +272,8 @@ impl Answer {
         phrases.join(", ")
     }
 
-    /// The rows with the least and the largest number in a column; bounds are ignored. `None` if
-    /// the column has no numbers.
+    /// The indices of the rows with the least and the largest number in a column; bounds are
+    /// ignored. `None` if the column has no numbers.
     pub fn extremes(&self, name: &str) -> Option<(usize, usize)> {
         let value = |row: usize| match self.cell(row, name) {
             Cell::Double(value) => Some(*value),
@@ -286,7 +287,7 @@ impl Answer {
         let rows = || (0..self.rows.len()).filter(move |row| !is_bound(row));
         let values = || rows().filter_map(|row| Some((row, value(row)?)));
         let least = values().min_by(|a, b| a.1.total_cmp(&b.1))?;
-        // the first row wins a tie
+        // The first row wins a tie.
         let most = values().min_by(|a, b| b.1.total_cmp(&a.1))?;
         Some((least.0, most.0))
     }

@@ -1,4 +1,4 @@
-//! Targets as they are typed and in JSON: fair dice or weights.
+//! Targets as users type them and in JSON: fair dice or weights.
 
 use crate::description::{FieldValue, ValueAbout, text_from_json, to_sentence};
 use crate::endless::{has_end, is_endless};
@@ -24,9 +24,9 @@ use std::fmt::Write;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// A target as it was written: `6`, `10^18+9`, `1:2:3`, `3d6`, `binomial:n=20,p=1/3`, or weights
-/// with the names of their outcomes as `{'red': 1, 'blue': 2}`. Two are equal if they have the same
-/// probabilities and names.
+/// A target with its text: `6`, `10^18+9`, `1:2:3`, `3d6`, `binomial:n=20,p=1/3`, or weights with
+/// the names of their outcomes, `{'red': 1, 'blue': 2}`. Two targets are equal if they have the
+/// same probabilities and names.
 ///
 /// ```
 /// use flipcost_question::TargetText;
@@ -44,45 +44,46 @@ pub struct TargetText {
     weights: Weights,
 }
 
-/// Why a text is not a target.
+/// The error for a text that is not a target.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TargetTextError {
     /// The text is not a target.
     #[error(transparent)]
     Weights(#[from] WeightsError),
-    /// A name of an outcome that cannot be written in the text of a question.
+    /// A name of an outcome cannot be written in the text of a question.
     #[error(
         "the outcome {0} has a name with a backslash, a control character or both kinds of quotes: another name was expected"
     )]
     Name(String),
-    /// A probability instead of a target.
+    /// The text is a probability instead of a target.
     #[error(
         "\"{text}\" is a probability, not a target: for an event with this probability write the weights {heads}:{tails}"
     )]
     Probability {
-        /// As it was written.
+        /// The text as the user typed it.
         text: String,
-        /// The weights of both outcomes.
+        /// The weight of heads of the coin with this probability.
         heads: BigUint,
+        /// The weight of tails of this coin.
         tails: BigUint,
     },
-    /// Several targets instead of one.
+    /// The text lists several targets instead of one.
     #[error(
         "\"{0}\" is a range of targets, and a single target was expected: a die with the faces 1 to {1} is written {1}"
     )]
     Range(String, u64),
-    /// Dice in braces.
+    /// The text has dice in braces.
     #[error(
         "\"{0}\" is a group of dice in braces: the highest of several is written max(2d20, d12), the lowest min(2d20, d12), and the highest of four dice 4d6kh1"
     )]
     Group(String),
-    /// Names of outcomes in a wrong notation.
+    /// The text names outcomes in a wrong notation.
     #[error("\"{text}\" names outcomes, which are written {right} or stand in a file, @FILE")]
     Names {
-        /// As they were written.
+        /// The names as the user typed them.
         text: String,
-        /// The names with their weights.
+        /// The names with their weights, in the right notation.
         right: String,
     },
 }
@@ -93,7 +94,7 @@ impl TargetText {
     /// names.
     ///
     /// # Errors
-    /// [`TargetTextError`].
+    /// [`TargetTextError`], if the text is not a target.
     pub fn of_file(text: &str, column: Option<&str>) -> Result<TargetText, TargetTextError> {
         let weights = match column {
             Some(column) => Weights::of_column(text, column)?,
@@ -124,7 +125,7 @@ impl TargetText {
         }
     }
 
-    /// A note on how weights with commas were read, if there are any.
+    /// A note on how weights with commas were understood, if there are any.
     pub fn as_weights(&self) -> Option<String> {
         let weights = items(&self.text).nth(1).is_some() && !self.text.contains(':');
         let text = shorten_text(&self.text);
@@ -137,7 +138,7 @@ impl TargetText {
         })
     }
 
-    /// The probabilities.
+    /// The probabilities of the outcomes.
     pub fn target(&self) -> &Target {
         self.weights.target()
     }
@@ -162,12 +163,13 @@ impl TargetText {
         self.target().weight_sum().bits()
     }
 
-    /// The sum of the weights, or n for a fair die; saturates. For estimates.
+    /// The sum of the weights, or n for a fair die; at most the largest `u128`. For estimates.
     pub fn sum_or_most(&self) -> u128 {
         self.target().weight_sum().try_into().unwrap_or(u128::MAX)
     }
 
-    /// The number of listed weights (1 for a fair die), and the bits of all of them together.
+    /// The number of listed weights (1 for a fair die), and the number of bits of all weights
+    /// together.
     pub fn size(&self) -> (u128, u128) {
         match self.target().weights() {
             None => (1, self.bits().into()),
@@ -208,8 +210,8 @@ impl TargetText {
         self.task_of_any(source)
     }
 
-    /// Returns the task with a source of known probabilities, which may be a word of any width:
-    /// costs are computed, but no faces are rolled.
+    /// Returns the task with a source of known probabilities, which may be a word of any width,
+    /// since costs are computed but no faces are rolled.
     ///
     /// # Errors
     /// As [`TargetText::checked`], and if the source is unknown.
@@ -218,7 +220,8 @@ impl TargetText {
         Ok(Task::new(source.clone(), self.checked()?.clone()))
     }
 
-    /// Returns the task with a source whose probabilities may be unknown, for a person's own rolls.
+    /// Returns the task with a source whose probabilities may be unknown, for rolls that a person
+    /// made.
     ///
     /// # Errors
     /// As [`TargetText::checked`], and if the source is a word that is too wide.
@@ -238,14 +241,14 @@ impl TargetText {
         }
     }
 
-    /// The formula of dice or the law by name to which the outcomes belong, such as `3d6 + 2`.
+    /// The formula of dice or the named law whose values are the outcomes, for example `3d6 + 2`.
     pub fn formula(&self) -> Option<&str> {
         let is_formula =
             self.is_labelled() && self.sides().is_none() && !self.text.starts_with('{');
         is_formula.then_some(&*self.text)
     }
 
-    /// The cell of this target in such a column.
+    /// The cell of this target in a column of targets.
     pub fn cell(&self) -> Cell {
         match (self.sides(), self.formula()) {
             (Some(n), _) => Cell::Integer(n.into()),
@@ -254,7 +257,7 @@ impl TargetText {
         }
     }
 
-    /// The cell of an outcome (counted from 0): a number from 1, or its name.
+    /// The cell of an outcome (counted from 0): a number counted from 1, or the outcome's name.
     pub fn outcome(&self, outcome: &BigUint) -> Cell {
         if self.is_labelled() {
             Cell::Text(self.label(outcome))
@@ -272,7 +275,8 @@ impl TargetText {
         }
     }
 
-    /// The target in a sentence: `n = 6`, `3d6`, `the weights 1:2:3`. Long ones are shortened.
+    /// Names the target for a sentence: `n = 6`, `3d6`, `the weights 1:2:3`. A long target is
+    /// shortened.
     pub fn phrase(&self) -> String {
         match (self.sides(), self.displayed_formula()) {
             (_, Some(formula)) => shorten_text(formula),
@@ -281,15 +285,15 @@ impl TargetText {
         }
     }
 
-    /// The formula or the law whose values are the outcomes. A fair die has one if its values are
-    /// not 1 to n: `d20 + 5`.
+    /// The formula or the law whose values are the outcomes. A fair die has a formula if its values
+    /// are not 1 to n: `d20 + 5`.
     fn displayed_formula(&self) -> Option<&str> {
         let is_moved = self.is_labelled() && self.label(&BigUint::ZERO) != "1";
         let is_formula = is_moved && !self.text.starts_with('{');
         self.formula().or(is_formula.then_some(&*self.text))
     }
 
-    /// The target in a title: `a d6`, `3d6`, `weights 1:2:3`. Long ones are shortened.
+    /// Names the target for a title: `a d6`, `3d6`, `weights 1:2:3`. A long target is shortened.
     pub fn with_article(&self) -> String {
         match (self.sides(), self.displayed_formula()) {
             (_, Some(formula)) => shorten_text(formula),
@@ -304,7 +308,8 @@ impl TargetText {
         }
     }
 
-    /// The few weights as they were typed, with colons; `None` if they are in lowest terms or many.
+    /// The weights as the user typed them, with colons; `None` if they are in lowest terms or if
+    /// there are many.
     fn short_weights_text(&self) -> Option<String> {
         let is_number = |part: &&str| part.parse::<u64>().is_ok();
         let parts: Vec<&str> = self.text.split([',', ':']).map(str::trim).collect();
@@ -313,10 +318,10 @@ impl TargetText {
         (is_few && typed != format!("{:#}", self.target())).then_some(typed)
     }
 
-    /// The default algorithm for this target: the fast dice roller for a fair die and the Knuth-Yao
-    /// algorithm for weights, which both cost the least from a fair source; the interval algorithm
-    /// from a loaded source, since it accepts every loaded source and target; and Elias' blocks
-    /// from an unknown source.
+    /// The default algorithm for this target: for a fair source, the fast dice roller for a fair
+    /// die and the Knuth-Yao algorithm for weights, which cost the least; for a loaded source, the
+    /// interval algorithm, which accepts every loaded source and target; for an unknown source,
+    /// Elias' blocks.
     pub fn algorithm(&self, source: &Sides) -> AlgorithmId {
         match (source.0.is_fair(), self.sides()) {
             (true, Some(_)) => fast_dice_roller(),
@@ -326,8 +331,8 @@ impl TargetText {
         }
     }
 
-    /// The default algorithm where a finite chain is needed. From a loaded source the chain of the
-    /// interval algorithm is mostly infinite; that of Elias' blocks is finite.
+    /// The default algorithm if a finite chain is needed. For a loaded source the chain of the
+    /// interval algorithm is mostly infinite, while that of Elias' blocks is finite.
     pub fn finite_algorithm(&self, source: &Sides) -> AlgorithmId {
         match (source.0.is_fair(), self.sides()) {
             (false, Some(_)) => registered_algorithm("elias"),
@@ -336,14 +341,14 @@ impl TargetText {
     }
 }
 
-/// A number in a sentence: as it was typed (`p256`, `52!`) if it has many digits.
+/// Formats a number for a sentence: as the user typed it (`p256`, `52!`) if it has many digits.
 pub fn short_number_phrase(text: &str, n: &BigUint) -> String {
     let digits = short(n);
     let is_shorter = digits.ends_with(')') && text.len() < digits.len();
     if is_shorter { text.to_string() } else { digits }
 }
 
-/// The beginning of a long text, for a sentence.
+/// Returns the beginning of a long text, for a sentence.
 fn shorten_text(text: &str) -> String {
     match text.char_indices().nth(60) {
         Some((end, _)) => format!("{}...", &text[..end]),
@@ -351,8 +356,8 @@ fn shorten_text(text: &str) -> String {
     }
 }
 
-/// Rewrites names with commas between them, as in `sword 5, shield 3`, in the right notation, if
-/// they are few.
+/// Rewrites names and weights with commas between them, as in `sword 5, shield 3`, in the right
+/// notation, if there are only a few.
 fn rewrite_named_weights(text: &str) -> Option<String> {
     let line = |item: &str| {
         let (name, weight) = match item.rsplit_once([' ', ':', '=']) {
@@ -464,7 +469,8 @@ impl FromStr for TargetText {
     }
 }
 
-/// As it was typed. With `{:#}`, weights are in lowest terms and long targets are shortened.
+/// Writes the target as the user typed it. With `{:#}`, weights are in lowest terms and long
+/// targets are shortened.
 impl fmt::Display for TargetText {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.formula() {
@@ -475,7 +481,7 @@ impl fmt::Display for TargetText {
     }
 }
 
-/// Names the question that takes this law, if it is a law without an end.
+/// If the text is a law without an end, names the question that accepts this law.
 fn endless_hint(text: &str) -> Option<Sentence> {
     is_endless(text).then(|| {
         let json = serde_json::json!({ "ask": "cost", "target": text }).to_string();
@@ -503,19 +509,19 @@ pub fn no_target_error<E: fmt::Display>(text: &str) -> impl Fn(E) -> Sentence {
     }
 }
 
-/// Whether this item of a list is a range, and not a name or file that contains two dots.
+/// Checks whether this item of a list is a range, and not a name or a file that contains two dots.
 pub(crate) fn is_range(item: &str) -> bool {
     item.contains("..") && !item.starts_with(['{', '(', '@'])
 }
 
-/// Whether the value is a list, where a single target is also allowed. A list has a range, a comma
-/// at its end, or several dice: 3d6,4d6kh3.
+/// Checks whether the value is a list, if a single target is also allowed. A list has a range, a
+/// comma at its end, or several dice: 3d6,4d6kh3.
 pub(crate) fn is_list(json: &Json) -> bool {
     match json {
         Json::String(text) => {
             let has_dice = || items(text).nth(1).is_some() && items(text).any(has_dice);
             let is_list = items(text).any(is_range) || text.trim_end().ends_with(',') || has_dice();
-            // the parser of lists then reports the difference
+            // The parser of lists then reports the difference.
             is_list || negative_difference_error(text).is_some()
         }
         json => json.is_array(),

@@ -1,4 +1,4 @@
-//! Lists of targets as they are typed: `4,13`, `6,7:8:9,(binomial:n=20,p=1/3)`, `197..256`.
+//! Lists of targets as users type them: `4,13`, `6,7:8:9,(binomial:n=20,p=1/3)`, `197..256`.
 
 use crate::description::{FieldValue, ValueAbout, text_from_json, to_sentence};
 use crate::endless::has_end;
@@ -13,9 +13,9 @@ use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use std::str::FromStr;
 
-/// Targets in order. Commas separate them, so weights are written with colons and a law with commas
-/// stands in brackets. `197..256` stands for the fair dice with these numbers of sides. In JSON it
-/// is a text, or a list of texts and numbers.
+/// A list of targets in order. Commas separate them, so weights are written with colons, and a law
+/// that contains commas stands in brackets. `197..256` stands for the fair dice with these numbers
+/// of sides. In JSON the list is a text, or a list of texts and numbers.
 ///
 /// ```
 /// use flipcost_question::Targets;
@@ -27,25 +27,25 @@ use std::str::FromStr;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Targets(Vec<TargetText>);
 
-/// Why a text is not a list of targets.
+/// The error for a text that is not a list of targets.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TargetsError {
-    /// Two commas have nothing between them.
+    /// There is nothing between two commas.
     #[error("a target is missing in \"{0}\": write 4,13 for a d4, then a d13")]
     Missing(String),
     /// One of the items is not a target.
     #[error(transparent)]
     Target(#[from] TargetTextError),
-    /// A law that was cut off at a comma.
+    /// A law was cut off at a comma.
     #[error(
         "{0}; here a comma separates targets, so a law with commas stands in brackets: (binomial:n=20,p=1/3)"
     )]
     Law(TargetTextError),
-    /// A range that is not valid.
+    /// A range is not valid.
     #[error(transparent)]
     Range(#[from] NumbersError),
-    /// A range that begins at 0.
+    /// A range begins at 0.
     #[error("a target of 0 sides has no outcome: n must be at least 1")]
     Zero,
 }
@@ -118,9 +118,9 @@ impl FieldValue for Targets {
     }
 }
 
-/// Targets in order. Commas separate them, as in [`Targets`]. A range such as `2..300` is kept as a
-/// range, so it may be long. A text without a range is read as a list rather than one target if it
-/// ends with a comma. In JSON it is a text, or a list of texts and numbers.
+/// A list of targets in order. Commas separate them, as in [`Targets`]. A range, for example
+/// `2..300`, is stored as a range, so it may be long. If a text without a range ends with a comma,
+/// it is a list with one target. In JSON the list is a text, or a list of texts and numbers.
 ///
 /// ```
 /// use flipcost_question::targets::TargetList;
@@ -132,11 +132,11 @@ impl FieldValue for Targets {
 #[derive(Clone, Debug)]
 pub struct TargetList {
     spans: Vec<TargetSpan>,
-    /// Whether a list was typed, rather than one target that other fields turn into a list.
+    /// Whether the user typed a list, and not one target that other fields turn into a list.
     comma: bool,
 }
 
-/// Two are equal if they have the same targets.
+/// Two lists are equal if they have the same targets.
 impl PartialEq for TargetList {
     fn eq(&self, other: &TargetList) -> bool {
         self.spans == other.spans
@@ -148,12 +148,12 @@ impl PartialEq for TargetList {
 pub enum TargetSpan {
     /// Fair dice with these numbers of sides.
     Dice(RangeInclusive<u64>),
-    /// Single targets.
+    /// Targets that are listed one by one.
     Listed(Vec<TargetText>),
 }
 
 impl TargetSpan {
-    /// Number of targets.
+    /// The number of targets.
     pub fn count(&self) -> u64 {
         match self {
             TargetSpan::Dice(all) => all.end() - all.start() + 1,
@@ -180,7 +180,7 @@ impl TargetList {
         &self.spans
     }
 
-    /// Number of targets.
+    /// The number of targets.
     pub fn count(&self) -> u128 {
         self.spans.iter().map(|span| u128::from(span.count())).sum()
     }
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_read_back() {
+    fn a_printed_list_is_parsed_again() {
         for (text, many, written) in [
             ("2..4", 3, "2..4"),
             ("7..7", 1, "7..7"),

@@ -82,7 +82,7 @@ pub fn open_decompressed(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     })
 }
 
-/// Returns the texts that a build script packed, by their paths.
+/// Returns the texts that a build script packed, with their paths.
 ///
 /// # Panics
 /// If no build script packed these bytes.
@@ -94,7 +94,7 @@ pub fn unpack_texts(packed: &[u8]) -> BTreeMap<String, String> {
     std::iter::from_fn(|| Some((parts.next()?, parts.next()?))).collect()
 }
 
-/// Returns why a file could not be read, and a hint that says what to do.
+/// Returns the reason why a file could not be read, and a hint that says what to do.
 pub fn unreadable_error(cause: &io::Error) -> (String, String) {
     let again = "download or copy the whole file again";
     let (wrong, right) = match cause.kind() {

@@ -1,10 +1,10 @@
 //! Splits a question into units: parts of its answer that can be computed in any order and on any
-//! machine, and then be merged.
+//! machine, and then merged.
 //!
 //! The *places* of a question are its rows, or the n of its range. A [`Unit`] is a run of places,
 //! and its result is a [`JoinedUnits`]. Results can be merged in any order and grouping. The result
 //! for all places gives the answer of the question, exactly as if it had been computed at once. A
-//! question that is not assembled from places is a single unit.
+//! question that is not divided into places is a single unit.
 
 use crate::buffers::{encode_with_rows, split_json_header};
 use crate::chunked::{ChunkResult, Chunked, damaged_part_error, even_time_estimate};
@@ -55,9 +55,8 @@ impl Query {
         }
     }
 
-    /// Cuts the question into units of about equal work. There are so many units that each one is
-    /// predicted to take at most `seconds` on one core. There are at least 4 units if the question
-    /// has 4 places.
+    /// Divides the question into units of about equal work, so that each unit is predicted to take
+    /// at most `seconds` on one core. There are at least 4 units if the question has 4 places.
     ///
     /// ```
     /// use flipcost_question::{Control, JoinedUnits, Query};
@@ -117,15 +116,15 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// The largest number of units into which a question is cut.
+    /// The maximum number of units of a question.
     pub const MAX_UNITS: u64 = 100_000;
 
-    /// The question to which it belongs.
+    /// The question to which the unit belongs.
     pub fn query(&self) -> &Query {
         &self.query
     }
 
-    /// The range of places, counted from 0: rows of the answer, or the n of its range.
+    /// The range of the unit's places, counted from 0: rows of the answer, or the n of its range.
     pub fn places(&self) -> Range<u64> {
         self.places.clone()
     }
@@ -138,7 +137,7 @@ impl Unit {
         })
     }
 
-    /// The SHA-256 of the question and of the version that answers it.
+    /// The SHA-256 of the question and of the version of the program that answers it.
     pub fn query_digest(&self) -> String {
         query_digest(&self.query)
     }
@@ -155,7 +154,7 @@ impl Unit {
             let mut cuts = vec![start];
             let mut last = start;
             for i in 1..k {
-                // no unit is empty
+                // No unit is empty.
                 let (mut low, mut high) = (last + 1, end - (k - i));
                 let i = u128::from(i);
                 let share = all / parts * i + all % parts * i / parts;
@@ -180,7 +179,7 @@ impl Unit {
         cuts.windows(2).map(unit).collect()
     }
 
-    /// Computes the unit. The result depends on nothing else.
+    /// Computes the unit. The result depends only on the unit and the version of the program.
     ///
     /// # Errors
     /// As [`Query::run`].
@@ -204,7 +203,7 @@ impl Unit {
         serde_json::to_string(self).expect("plain values")
     }
 
-    /// Reads what [`Unit::to_json`] wrote; `None` for any other text.
+    /// Reads a unit that [`Unit::to_json`] wrote; `None` for any other text.
     pub fn from_json(text: &str) -> Option<Unit> {
         let unit: Unit = serde_json::from_str(text).ok()?;
         let Range { start, end } = unit.places;
@@ -248,34 +247,34 @@ struct PartLine<Columns> {
 }
 
 impl JoinedUnits {
-    /// The question to which it belongs.
+    /// The question to which the result belongs.
     pub fn query(&self) -> &Query {
         &self.query
     }
 
-    /// The SHA-256 of the question and of the version that answered it. Only results with equal
-    /// digests can be merged.
+    /// The SHA-256 of the question and of the version of the program that answered it. Only results
+    /// with equal digests can be merged.
     pub fn query_digest(&self) -> String {
         query_digest(&self.query)
     }
 
-    /// The SHA-256 of its contents, as [`JoinedUnits::to_bytes`] writes them.
+    /// The SHA-256 of the result's contents, as [`JoinedUnits::to_bytes`] writes them.
     pub fn sha256(&self) -> String {
         to_hex(&self.to_bytes())
     }
 
-    /// The places that the result covers, in order. Runs that were computed separately stay
-    /// separate.
+    /// The places that the result covers, in order. Runs of places that were computed separately
+    /// stay separate.
     pub fn places(&self) -> impl Iterator<Item = Range<u64>> {
         self.pieces.iter().map(|piece| piece.places.clone())
     }
 
-    /// Number of places of the whole question.
+    /// The number of places of the whole question.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// Number of places that it covers.
+    /// The number of places that the result covers.
     pub fn known_places(&self) -> u64 {
         self.places().map(|places| places.end - places.start).sum()
     }
@@ -285,11 +284,11 @@ impl JoinedUnits {
         self.known_places() == self.count
     }
 
-    /// Merges results of one question, given in any order. Where two of them cover the same places,
+    /// Merges results of one question, given in any order. If two results cover the same places,
     /// they are compared.
     ///
     /// # Errors
-    /// [`QueryError::Input`] if there are no results, if they belong to several questions, if two
+    /// [`QueryError::Input`] if there are no results, if they belong to different questions, if two
     /// differ about the same places, or if two overlap and neither contains the other.
     pub fn merge(parts: impl IntoIterator<Item = JoinedUnits>) -> Result<JoinedUnits, QueryError> {
         let mut parts = parts.into_iter();
@@ -311,7 +310,8 @@ impl JoinedUnits {
         all.sort_pieces()
     }
 
-    /// Sorts the pieces. A piece that lies inside another is compared with it and then dropped.
+    /// Sorts the pieces. A piece that lies inside another piece is compared with it and then
+    /// dropped.
     fn sort_pieces(mut self) -> Result<JoinedUnits, QueryError> {
         let mut pieces = std::mem::take(&mut self.pieces);
         pieces.sort_by_key(|piece| (piece.places.start, Reverse(piece.places.end)));
@@ -344,7 +344,7 @@ impl JoinedUnits {
     /// Writes the assembled answer to a sink.
     ///
     /// # Errors
-    /// As [`Query::run`]; and [`QueryError::Input`] if places are missing.
+    /// As [`Query::run`]; also [`QueryError::Input`] if places are missing.
     pub fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         if !self.covers_all_places() {
             let (missing, all) = (self.count - self.known_places(), self.count);
@@ -371,7 +371,7 @@ impl JoinedUnits {
         })
     }
 
-    /// Assembles the answer from all places.
+    /// Assembles the answer from the results for all places.
     ///
     /// # Errors
     /// As [`JoinedUnits::run`] and [`Query::answer`].
@@ -397,7 +397,7 @@ impl JoinedUnits {
         encode_with_rows(&line, self.pieces.iter().map(|piece| &piece.shown.rows))
     }
 
-    /// Reads what [`JoinedUnits::to_bytes`] wrote.
+    /// Reads a result that [`JoinedUnits::to_bytes`] wrote.
     ///
     /// # Errors
     /// [`QueryError::Input`] for any other bytes, and for results of another version.
@@ -429,8 +429,8 @@ impl JoinedUnits {
 }
 
 impl Piece {
-    /// Whether this piece agrees with one that contains its places. If each place has one row, the
-    /// rows are compared; if both cover the same places, everything is compared.
+    /// Whether this piece agrees with a piece that contains its places. If each place has one row,
+    /// the rows are compared; if both cover the same places, everything is compared.
     fn agrees_with(&self, outer: &Piece) -> bool {
         if self.places == outer.places {
             return self.shown == outer.shown;

@@ -1,4 +1,4 @@
-//! The values in questions, as they are typed and in JSON.
+//! Numbers and algorithms in questions, as users type them and in JSON.
 
 use crate::description::{
     FieldValue, ValueAbout, plain_choices, plain_text, text_from_json, to_sentence,
@@ -19,8 +19,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-/// A natural number as it was typed: `6`, `10^18+9`, `52!`; `d6` is read as `6`. Two are equal if
-/// their values are.
+/// A natural number with its text: `6`, `10^18+9`, `52!`; `d6` means `6`. Two numbers are equal if
+/// their values are equal.
 #[derive(Clone, Debug)]
 pub struct Natural {
     text: String,
@@ -28,16 +28,16 @@ pub struct Natural {
 }
 
 impl Natural {
-    /// The number's value.
+    /// The value of the number.
     pub fn value(&self) -> &BigUint {
         &self.value
     }
 
-    /// The largest number of bits of a target. Every question takes log_m n steps on numbers as
-    /// long as n, so that this many bits already take 2^34 operations on machine words.
+    /// The maximum number of bits of a target. Every question takes log_m n steps on numbers as
+    /// long as n, so this many bits already take 2^34 operations on machine words.
     pub const MAX_BITS: u64 = 1 << 20;
 
-    /// The number's value as the sides of a target: at least 1, and short enough to compute with.
+    /// The value as the number of sides of a target: at least 1, and short enough to compute with.
     ///
     /// # Errors
     /// If the number is 0 or too long.
@@ -118,33 +118,33 @@ impl FieldValue for Natural {
     }
 }
 
-/// A list of numbers and ranges, `2,4,10..20`, where both ends belong to a range; sorted, without
-/// repetitions.
+/// A list of numbers and ranges, `2,4,10..20`, where both ends belong to a range. The numbers are
+/// sorted, without repetitions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Numbers(Vec<u64>);
 
-/// Why a text is not a list of numbers.
+/// The error for a text that is not a list of numbers.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NumbersError {
-    /// Two commas have nothing between them.
+    /// There is nothing between two commas.
     #[error("a number is missing: write a list such as 2,4,6 or a range such as 2..20")]
     Missing,
-    /// An item that is not a number below 2^64.
+    /// An item is not a number below 2^64.
     #[error(transparent)]
     Number(#[from] ExpressionError),
-    /// A negative difference such as 2-20, where a range was probably meant.
+    /// An item is a negative difference, for example 2-20; the user probably meant a range.
     #[error("\"{0}-{1}\" is a difference below 0: write the range as {0}..{1}")]
     Difference(String, String),
-    /// A range whose first number is above its last.
+    /// The first number of a range is above its last number.
     #[error("{0} is reversed: the first number must not be above the last")]
     Reversed(String),
-    /// More numbers than a list may have.
+    /// The list contains more numbers than allowed.
     #[error("{0} holds too many numbers: {MAX_NUMBERS} is the most")]
     TooMany(String),
 }
 
-/// The largest number of numbers in a list.
+/// The maximum number of numbers in a list.
 const MAX_NUMBERS: u64 = 1_000_000;
 
 impl Numbers {
@@ -153,12 +153,13 @@ impl Numbers {
         &self.0
     }
 
-    /// Whether there are no numbers. No text gives this, but a question may leave the list out.
+    /// Whether there are no numbers. A parsed list is never empty, but a question may leave the
+    /// list out.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// A list of these numbers, of which there must be at least one.
+    /// Creates a list of these numbers, of which there must be at least one.
     pub fn from_values(numbers: impl IntoIterator<Item = u64>) -> Numbers {
         let all: std::collections::BTreeSet<u64> = numbers.into_iter().collect();
         Numbers(all.into_iter().collect())
@@ -177,7 +178,7 @@ impl FieldValue for Numbers {
     }
 }
 
-/// The error for a negative difference such as 2-20, where a range was probably meant.
+/// The error for a negative difference, for example 2-20, if the user probably meant a range.
 pub fn negative_difference_error(part: &str) -> Option<NumbersError> {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let (low, high) = part.split_once('-')?;
@@ -187,7 +188,7 @@ pub fn negative_difference_error(part: &str) -> Option<NumbersError> {
     is_below_0.then(|| NumbersError::Difference(low.to_string(), high.to_string()))
 }
 
-/// The ends of a range such as `2..20`; both belong to it.
+/// Parses a range, for example `2..20`; returns its ends, which belong to the range.
 ///
 /// # Errors
 /// [`NumbersError`] if an end is not a number, or if the range is reversed.
@@ -226,7 +227,7 @@ impl FromStr for Numbers {
     }
 }
 
-/// Writes a range for three or more consecutive numbers: `2,4,10..20`.
+/// Writes the list; three or more consecutive numbers become a range: `2,4,10..20`.
 impl fmt::Display for Numbers {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let mut rest = &self.0[..];
@@ -246,7 +247,7 @@ impl fmt::Display for Numbers {
     }
 }
 
-/// An algorithm of the registry, by its id.
+/// An algorithm of the registry, given by its id.
 #[derive(Clone, Copy)]
 pub struct AlgorithmId(pub &'static dyn Algorithm);
 
@@ -265,19 +266,19 @@ pub fn registered_algorithm(id: &str) -> AlgorithmId {
     AlgorithmId(algorithms::find(id).expect("it is in the registry"))
 }
 
-/// These algorithms in the order of the registry, without repetitions. If none are given, all
-/// algorithms for fair dice from this source.
+/// Returns the given algorithms in the order of the registry, without repetitions. If none are
+/// given, returns all algorithms for fair dice from this source.
 pub fn algorithms(given: &[AlgorithmId], source: &Source) -> Vec<&'static dyn Algorithm> {
     algorithms_for(given, source, &fair_die_target())
 }
 
-/// Any fair die.
+/// A fair die, whose number of sides does not matter.
 pub fn fair_die_target() -> Target {
     Target::uniform(1u8).expect("a die")
 }
 
-/// These algorithms in the order of the registry, without repetitions. If none are given, all that
-/// were made for such a task.
+/// Returns the given algorithms in the order of the registry, without repetitions. If none are
+/// given, returns all that were made for this kind of task.
 pub fn algorithms_for(
     given: &[AlgorithmId],
     source: &Source,
@@ -325,14 +326,14 @@ impl FromStr for AlgorithmId {
     }
 }
 
-/// The id most similar to a text, if any is similar.
+/// The id most similar to a text, if any id is similar.
 fn most_similar_id(text: &str) -> Option<&'static str> {
     let others = algorithms::others().iter();
     let ids = algorithms::ids().into_iter();
     nearest(text, ids.chain(others.map(|method| method.about().id)))
 }
 
-/// Names the question whose answer has a row with this id.
+/// A function that names the question whose answer has a row with this id.
 static ROW_QUESTION: OnceLock<fn(&str) -> Option<Sentence>> = OnceLock::new();
 
 /// Registers a function that names the question whose answer has a row with this id; it is used in
@@ -404,7 +405,7 @@ impl FieldValue for AlgorithmId {
     }
 
     fn continues_list_item(item: &str) -> bool {
-        // `levels=2` continues `peres:N=8,levels=2`: an id would begin with its name and a colon
+        // `levels=2` continues `peres:N=8,levels=2`: an id would begin with a name and a colon.
         item.contains('=') && !item.contains(':')
     }
 

@@ -1,5 +1,5 @@
 //! The view of a table: which columns are shown, by which column the rows are sorted, and how many
-//! of them are shown.
+//! rows are shown.
 
 use crate::description::{FieldPairs, FieldValue, GivenField, plain_text};
 use crate::did_you_mean;
@@ -11,8 +11,8 @@ use flipcost_number::{BigInt, Rational};
 use std::cmp::{Ordering, Reverse};
 use std::num::NonZeroU64;
 
-/// A selection of the rows and columns of an answer. In JSON these are the fields `top`, `by` and,
-/// unless the question has a field of this name, `columns`.
+/// A selection of the rows and columns of an answer. In JSON it has the fields `top`, `by` and,
+/// unless the question has a field with this name, `columns`.
 ///
 /// ```
 /// use flipcost_question::Control;
@@ -23,11 +23,11 @@ use std::num::NonZeroU64;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RowView {
-    /// Keep only this many rows.
+    /// Show only this many rows.
     top: Option<NonZeroU64>,
     /// Sort by this column, the largest first; with a minus before the name, the least first.
     by: Option<String>,
-    /// Keep only these columns; all if the list is empty.
+    /// Show only these columns; all columns if the list is empty.
     columns: Vec<ColumnName>,
 }
 
@@ -44,23 +44,23 @@ impl FieldValue for ColumnName {
     }
 }
 
-/// The names of its fields.
+/// The names of the fields of a view.
 pub const VIEW_FIELDS: [&str; 3] = ["top", "by", "columns"];
 
 impl RowView {
-    /// The column by which the rows are sorted, and whether the least comes first.
+    /// The column by which the rows are sorted, and whether the least value comes first.
     pub(crate) fn order(&self) -> Option<(&str, bool)> {
         let by = self.by.as_deref()?.trim();
         Some((by.trim_start_matches('-'), by.starts_with('-')))
     }
 
-    /// The largest number of rows, if it is given.
+    /// The maximum number of rows, if it is given.
     pub(crate) fn top(&self) -> Option<NonZeroU64> {
         self.top
     }
 
-    /// Takes the view out of the fields of a question, except the fields that the question has
-    /// itself.
+    /// Removes the fields of the view from the fields of a question, except fields that the
+    /// question has itself.
     pub(crate) fn take_from(
         pairs: &mut FieldPairs,
         own: impl Fn(&str) -> bool,
@@ -77,10 +77,10 @@ impl RowView {
         Ok(view)
     }
 
-    /// Applies a view, given by its fields as in JSON, to a list that is not an answer.
+    /// Applies a view, given by its fields in JSON, to a list that is not an answer.
     ///
     /// # Errors
-    /// As for an answer.
+    /// If a field is invalid, or a column does not exist.
     pub fn apply_to_list(
         fields: Vec<(String, serde_json::Value)>,
         head: &Head,
@@ -98,7 +98,7 @@ impl RowView {
         *self == RowView::default()
     }
 
-    /// The view's fields.
+    /// The fields of the view.
     pub(crate) fn given_fields(&self) -> Vec<GivenField> {
         let given = |name, value: Option<serde_json::Value>| GivenField {
             name,
@@ -114,29 +114,29 @@ impl RowView {
     }
 }
 
-/// Makes the summary of a whole answer.
+/// A function that makes the summary from a whole answer.
 pub(crate) type Summary<'a> = &'a dyn Fn(Head, Vec<Vec<Cell>>, Foot) -> String;
 
-/// For an answer with more rows the summary describes only the rows that are shown.
+/// If an answer has more rows, the summary describes only the rows that are shown.
 const MAX_SUMMARY_ROWS: usize = 1 << 16;
 
 /// A sink that applies a [`RowView`] to the rows.
 pub(crate) struct ViewSink<'a> {
     view: &'a RowView,
     sink: &'a mut dyn Sink,
-    /// The indices of the columns that are shown, and of the one by which the rows are sorted.
+    /// The indices of the columns that are shown, and of the column by which the rows are sorted.
     shown: Option<Vec<usize>>,
     by: Option<(usize, bool)>,
     /// The rows so far that may be shown, with their sort keys.
     rows: Vec<(OrderKey, Vec<Cell>)>,
     done: u64,
-    /// The whole answer, from which the summary is made; `None` if it is long.
+    /// The whole answer, from which the summary is made; `None` if the answer is long.
     whole: Option<(Head, Vec<Vec<Cell>>)>,
     summary: Summary<'a>,
 }
 
 impl<'a> ViewSink<'a> {
-    /// `summary` makes the summary from the whole answer.
+    /// Creates the sink; `summary` makes the summary from the whole answer.
     pub(crate) fn new(
         view: &'a RowView,
         summary: Summary<'a>,
@@ -312,8 +312,8 @@ impl OrderKey {
         }
     }
 
-    /// Numbers come before infinity, and infinity before texts. Texts are sorted in reverse, so
-    /// that with the largest first they run from A to Z.
+    /// Compares two keys. Numbers come before infinity, and infinity before texts. Texts are sorted
+    /// in reverse, so that they run from A to Z when the largest comes first.
     fn compare(&self, other: &OrderKey) -> Ordering {
         match (self, other) {
             (OrderKey::Double(a), OrderKey::Double(b)) => a.total_cmp(b),

@@ -1,6 +1,6 @@
-//! Fair numbers from a generator of words: the sampler that keeps a store of 64 bits against rand's
-//! uniform ranges. Both draw from the same generator. The bits that each takes for one number are
-//! counted before the timing.
+//! Compares two ways to draw fair numbers from a generator of words: the sampler that keeps a store
+//! of 64 bits, and rand's uniform ranges. Both draw from the same generator. The number of bits
+//! that each takes for one number is counted before the timing.
 
 use flipcost_streams::Recycler;
 use rand::rngs::StdRng;

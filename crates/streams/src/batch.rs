@@ -1,7 +1,7 @@
-//! The cost of a batch, a finite sequence of targets, rolled in four ways.
+//! The cost of a batch, which is a finite sequence of targets, rolled in four ways.
 //!
-//! The rows of a batch: keep the state between the targets (`keep`); start a new fast dice roller
-//! for each target (`separate`); roll once for the product of all targets and split the outcome
+//! The four ways are: keep the state between the targets (`keep`); start a new fast dice roller for
+//! each target (`separate`); roll once for the product of all targets and split the outcome
 //! (`product`); and the entropy bound, which no way beats.
 
 use crate::dice::{all_sides, sides};
@@ -20,7 +20,7 @@ use num_traits::{One, Zero};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The cost of one way to roll a batch.
+/// The cost of rolling a batch in one of the ways.
 ///
 /// ```
 /// use flipcost::task::{Source, Target};
@@ -34,13 +34,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct Mode {
     /// `keep`, `separate`, `product` or `bound`.
     pub id: &'static str,
-    /// Expected rolls for the whole batch.
+    /// The expected number of rolls for the whole batch.
     pub cost: Real,
-    /// Expected rolls spent on each target, in the order of the batch (none for `product`).
+    /// The expected number of rolls for each target, in the order of the batch (empty for
+    /// `product`).
     pub shares: Vec<Real>,
 }
 
-/// A sequence of targets, and its cost in each of the four ways.
+/// A sequence of targets, and its cost for each of the four ways.
 ///
 /// ```
 /// // A d4 and a d13 from a d6: keeping the state saves a third of a roll.
@@ -59,7 +60,7 @@ pub struct BatchCosts {
     pub targets: Vec<Target>,
     /// The cost if the state is kept between the targets.
     pub keep: Mode,
-    /// The cost of a fresh fast dice roller for every target.
+    /// The cost of a new fast dice roller for every target.
     pub separate: Mode,
     /// The cost of one fast dice roller for the product of the targets, whose outcome is then
     /// split.
@@ -69,41 +70,41 @@ pub struct BatchCosts {
 }
 
 impl BatchCosts {
-    /// The four modes, in order.
+    /// The four ways, in order.
     pub fn modes(&self) -> [&Mode; 4] {
         [&self.keep, &self.separate, &self.product, &self.bound]
     }
 }
 
-/// Fractions of up to about this many bits are computed exactly; larger ones are enclosed.
-const SMALL: f64 = 4096.0;
+/// Fractions of up to about this many bits are computed exactly; larger fractions are enclosed.
+const MAX_EXACT_BITS: f64 = 4096.0;
 
 /// log_m n.
 pub(super) fn entropy(source: u128, n: &BigUint) -> Real {
     Task::dice(source, n.clone()).expect("dice").entropy()
 }
 
-fn fast_law(source: u128, n: &BigUint) -> Law {
+fn fast_roller_law(source: u128, n: &BigUint) -> Law {
     let task = Task::dice(source, n.clone()).expect("dice");
     FAST_DICE_ROLLER.law(&task).expect("it is for all dice")
 }
 
-/// E of the fast dice roller.
-pub(super) fn fast(source: u128, n: &BigUint) -> Real {
-    fast_law(source, n).mean_real()
+/// The expected rolls of the fast dice roller.
+pub(super) fn fast_roller_cost(source: u128, n: &BigUint) -> Real {
+    fast_roller_law(source, n).mean_real()
 }
 
-/// As `fast`, but always as an enclosure, for a sum of many terms.
-pub(super) fn fast_enclosed(source: u128, n: &BigUint) -> Real {
-    fast_law(source, n).mean_enclosed()
+/// As `fast_roller_cost`, but always enclosed, for a sum of many terms.
+pub(super) fn fast_roller_enclosure(source: u128, n: &BigUint) -> Real {
+    fast_roller_law(source, n).mean_enclosed()
 }
 
 /// Returns the costs of a batch: exact fractions of up to a few thousand bits, otherwise
 /// enclosures.
 ///
 /// Cost: the chain of `keep` is solved over the rationals while all its V have up to 4096 bits
-/// together. Beyond that, an enclosure of b bits propagates the probabilities of all its states,
-/// about b rounds at every target, once for all shares; the caller of the [`Real`] chooses b.
+/// together. Otherwise an enclosure of b bits propagates the probabilities of all states, about b
+/// rounds at every target, once for all shares; the user of the [`Real`] chooses b.
 ///
 /// # Errors
 /// If the source or a target is not fair, or the source has more than 2^64 sides.
@@ -120,8 +121,7 @@ pub fn batch(source: &Source, targets: &[Target]) -> Result<BatchCosts, Refusal>
     eager_batch(source, targets, 1)
 }
 
-/// As [`batch()`], but `keep` expands to at least this capacity, in states, before every
-/// extraction.
+/// As [`batch()`], but `keep` expands its state to at least this capacity before every extraction.
 ///
 /// # Errors
 /// As [`batch`].
@@ -133,11 +133,14 @@ pub fn eager_batch(
     let all = (source.clone(), targets.to_vec());
     let (source, targets) = (sides(source)?, &all_sides(targets)?[..]);
     let product: BigUint = targets.iter().product();
-    let separate: Vec<Real> = targets.iter().map(|n| fast(source, n)).collect();
+    let separate: Vec<Real> = targets
+        .iter()
+        .map(|n| fast_roller_cost(source, n))
+        .collect();
     let logs: Vec<Real> = targets.iter().map(|n| entropy(source, n)).collect();
     let mode = |id, cost, shares| Mode { id, cost, shares };
     let keep = keep(source, capacity, targets);
-    let product_mode = mode("product", fast(source, &product), Vec::new());
+    let product_mode = mode("product", fast_roller_cost(source, &product), Vec::new());
     let bound = mode("bound", entropy(source, &product), logs);
     let (source, targets) = all;
     Ok(BatchCosts {
@@ -150,7 +153,7 @@ pub fn eager_batch(
     })
 }
 
-/// The mode that keeps the state.
+/// The way that keeps the state between the targets.
 pub(super) fn keep(source: u128, capacity: u64, targets: &[BigUint]) -> Mode {
     let chain = BatchChain::new(source, capacity.into(), targets.to_vec());
     let id = "keep";
@@ -176,19 +179,20 @@ pub(super) fn keep(source: u128, capacity: u64, targets: &[BigUint]) -> Mode {
     }
 }
 
-/// The chain (i, v).
+/// The chain whose states are the pairs (i, v).
 struct BatchChain {
     source: u128,
     capacity: BigUint,
     targets: Vec<BigUint>,
-    /// The narrowest enclosures of the shares so far, and their units: one run computes all shares.
+    /// The narrowest enclosures of the shares so far, and their number of bits: one computation
+    /// gives all shares.
     shares: Mutex<Option<(u64, Arc<[Enclosure]>)>>,
 }
 
-/// One round from v: e rolls, then a test of V.
+/// One round from v: some rolls, then a test of the resulting V.
 struct RoundTest {
     rolls: u64,
-    /// V.
+    /// The number V of values at the test.
     v: BigUint,
     /// floor(V / n).
     quotient: BigUint,
@@ -196,8 +200,8 @@ struct RoundTest {
     rest: BigUint,
 }
 
-/// From this many bits on, the number of rolls to a goal is computed directly instead of one by
-/// one.
+/// If the goal is at least this many bits away, the number of rolls is computed directly instead of
+/// one by one.
 const MAX_BITS_APART: u64 = 256;
 
 impl BatchChain {
@@ -215,7 +219,7 @@ impl BatchChain {
         let (mut v, mut rolls) = (v.clone(), 0);
         let goal = n.max(&self.capacity);
         if goal.bits() > v.bits() + MAX_BITS_APART {
-            // v m^r >= goal if and only if m^r >= ceil(goal / v)
+            // v m^r >= goal if and only if m^r >= ceil(goal / v).
             rolls = u64::from(ceil_log(self.source, &goal.div_ceil(&v)));
             v *= BigUint::from(self.source).pow(rolls as u32);
         }
@@ -232,8 +236,8 @@ impl BatchChain {
         }
     }
 
-    /// The states of each target, or `None` if the exact fractions would be large: their
-    /// denominators divide products of all the V.
+    /// The states of each target; `None` if the exact fractions would be large: their denominators
+    /// divide products of all the V.
     fn states(&self) -> Option<Vec<BTreeSet<BigUint>>> {
         let mut entries = BTreeSet::from([BigUint::one()]);
         let (mut all, mut bits) = (Vec::new(), 0.0);
@@ -247,7 +251,7 @@ impl BatchChain {
                 }
                 let test = self.test(i, &v);
                 bits += test.v.bits() as f64;
-                if bits > SMALL {
+                if bits > MAX_EXACT_BITS {
                     return None;
                 }
                 seen.insert(v);
@@ -260,7 +264,7 @@ impl BatchChain {
         Some(all)
     }
 
-    /// Expected rolls spent on every target, from the expected visits to every state.
+    /// The expected rolls for every target, from the expected visits to every state.
     fn exact(&self) -> Option<Vec<Rational>> {
         let states = self.states()?;
         let mut entries = ordered([(BigUint::one(), Rational::one())]);
@@ -303,7 +307,7 @@ impl BatchChain {
         }
     }
 
-    /// Enclosures of the shares, in units of at most 2^-work.
+    /// Encloses the shares, in units of at most 2^-work.
     fn shares(&self, work: u64) -> Arc<[Enclosure]> {
         let mut kept = self.shares.lock().unwrap_or_else(PoisonError::into_inner);
         let known = kept.take().filter(|(known, _)| *known >= work);
@@ -311,10 +315,9 @@ impl BatchChain {
         kept.insert(known.unwrap_or_else(anew)).1.clone()
     }
 
-    /// Enclosures of the shares: the probabilities are propagated in units of 2^-work, rounded
-    /// down. The lost units are counted. A lost unit would have cost at most two rounds of
-    /// ceil(log_m max(n_i, C)) rolls at every target, since a round is rejected with a probability
-    /// below 1/2.
+    /// Encloses the shares: propagates the probabilities in units of 2^-work, rounded down, and
+    /// counts the lost units. A lost unit would have cost at most two rounds of ceil(log_m max(n_i,
+    /// C)) rolls at every target, since a round is rejected with probability below 1/2.
     fn enclosed(&self, work: u64) -> Vec<Enclosure> {
         let mut entries = ordered([(BigUint::one(), BigUint::one() << work)]);
         let mut lost = BigUint::zero();
@@ -396,8 +399,8 @@ mod tests {
 
     #[test]
     fn the_costs_of_a_d4_and_a_d13_from_a_d6() {
-        // Langkaas 2019 gives the rule; the values are recomputed with Python's fractions: the
-        // linear system of the states (i, v), and the series of E(n).
+        // Langkaas 2019 gives the rule; the values were recomputed with Python's fractions, from
+        // the linear system of the states (i, v) and the series of E(n).
         let both = batch(&die(6), &crate::dice::targets(&targets(&[4, 13]))).unwrap();
         assert_eq!(both.keep.cost.exact(), Some(&exact("2327482/699855")));
         // 4/3 + sum_t (6^t mod 13) / 6^t = 1.33333 + 2.32230
@@ -419,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn enclosures_of_a_batch_hold_its_exact_cost() {
+    fn enclosures_of_a_batch_contain_its_exact_cost() {
         for (m, capacity, list) in [
             (6u64, 1u64, vec![4u64, 13, 52]),
             (2, 1, vec![5, 3, 7]),
@@ -435,8 +438,8 @@ mod tests {
         }
     }
 
-    /// With a coin no state is left after a result: V < 2 n, so every result costs what the first
-    /// costs.
+    /// With a coin no state is left after a result: V < 2 n, so every result costs as much as the
+    /// first.
     #[test]
     fn many_results_of_a_coin() {
         let many = batch(

@@ -1,25 +1,25 @@
-//! Shuffles that are not uniform: the exact law of their orders, for a few cards.
+//! Shuffles that are not uniform, with the exact law of their orders for a few cards.
 //!
-//! Each of these rearranges the deck in steps, whose choices do not depend on the cards: a step is
-//! a list of rearrangements with whole weights. The weights of all paths to an order, over the
-//! product of the steps' total weights, are its probability.
+//! Each shuffle rearranges the deck in steps that do not depend on the cards: a step is a list of
+//! rearrangements with integer weights. The probability of an order is the sum of the weights of
+//! all paths to it, divided by the product of the steps' total weights.
 //!
-//! - `swap-any`: for each place, a swap with any of the K places, K^K paths.
-//! - `sattolo`: for each place from the last, a swap with a place before it, never with itself: the
-//!   off by one that gives cycles of length K only (Sattolo 1986).
+//! - `swap-any`: for each place, a swap with any of the K places; there are K^K paths.
+//! - `sattolo`: for each place, beginning with the last, a swap with a place before it, never with
+//!   itself. This off-by-one error gives only cycles of length K (Sattolo 1986).
 //! - `sort-insertion`, `sort-binary-insertion`, `sort-merge`: a sort whose comparisons are flips of
 //!   a fair coin. The insertion sorts move each card from the second on to the left: past one card
 //!   after another until a flip, or the left end, stops it; or to a place among the cards before it
 //!   by bisection, where low = 0, high is the number of these cards, and a flip sets either high =
-//!   floor((low + high)/2) or low = that + 1, until they meet. The merge sort sorts the first
-//!   floor(K/2) cards and the rest in the same way, and merges them by a flip for each card until
-//!   one half is empty.
+//!   floor((low + high)/2) or low = floor((low + high)/2) + 1, until they are equal. The merge sort
+//!   sorts the first floor(K/2) cards and the rest in the same way, and merges them by a flip for
+//!   each card until one half is empty.
 
 use flipcost::law::{OutcomeClass, OutcomeLaw};
 use flipcost_number::{BigUint, Rational};
 use std::collections::{BTreeMap, HashMap};
 
-/// The largest deck whose orders are counted.
+/// The maximum number of cards of a deck whose orders are counted.
 pub const MAX_BROKEN: u64 = 8;
 
 /// A shuffle that is not uniform.
@@ -36,7 +36,7 @@ pub const MAX_BROKEN: u64 = 8;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Broken {
-    /// The shuffle's id, from the list in this file.
+    /// The id of the shuffle, from the list in this file.
     pub id: &'static str,
     /// A description of the shuffle.
     pub name: &'static str,
@@ -44,10 +44,11 @@ pub struct Broken {
     pub law: OutcomeLaw,
 }
 
-/// A rearrangement, as the place from which each place takes its card, and its weight.
+/// A rearrangement and its weight. The rearrangement says, for each place, from which place it
+/// takes its card.
 pub(crate) type Choice = (Vec<usize>, u64);
 
-/// A step chooses one rearrangement.
+/// A step, which chooses one of these rearrangements.
 pub(crate) type Step = Vec<Choice>;
 
 fn swapped_order(cards: usize, a: usize, b: usize) -> Vec<usize> {
@@ -71,30 +72,32 @@ fn sattolo_steps(cards: usize) -> Vec<Step> {
 }
 
 /// The rearrangement that moves the card at place i to place j <= i.
-fn moved(cards: usize, i: usize, j: usize) -> Vec<usize> {
+fn moved_order(cards: usize, i: usize, j: usize) -> Vec<usize> {
     let mut places: Vec<usize> = (0..cards).collect();
     places[j..=i].rotate_right(1);
     places
 }
 
-/// Moves each card from the second on to place j with the weight that is given for (i, j).
+/// Moves each card, beginning with the second, to place j, with the weight that is given for (i,
+/// j).
 fn insertion_steps(cards: usize, weights: fn(usize) -> Vec<u64>) -> Vec<Step> {
     let step = |i| {
         let places = weights(i).into_iter().enumerate();
         places
-            .map(|(j, weight)| (moved(cards, i, j), weight))
+            .map(|(j, weight)| (moved_order(cards, i, j), weight))
             .collect()
     };
     (1..cards).map(step).collect()
 }
 
-/// Moving past d of i cards has weight 2^(i-1-d) of 2^i, and past all of them 1: the logarithms of
-/// the weights, from place 0 on.
-pub(crate) fn linear(i: usize) -> impl Iterator<Item = usize> {
+/// The logarithms of the weights, from place 0 on. Moving past d of i cards has weight 2^(i-1-d) of
+/// 2^i, and past all of them 1.
+pub(crate) fn linear_insertion_logs(i: usize) -> impl Iterator<Item = usize> {
     (0..=i).rev().map(move |d| (i - 1).saturating_sub(d))
 }
 
-/// The places at which bisection ends, each with its weight, given `weight` at the start.
+/// Appends the weights of the places at which bisection ends, if it starts with the weight
+/// `weight`.
 fn push_bisection_weights(low: usize, high: usize, weight: u64, places: &mut Vec<u64>) {
     if low == high {
         places[low] += weight;
@@ -105,7 +108,7 @@ fn push_bisection_weights(low: usize, high: usize, weight: u64, places: &mut Vec
     push_bisection_weights(middle + 1, high, weight / 2, places);
 }
 
-/// The weights for binary insertion: every place takes at most floor(log2 i) + 1 flips.
+/// The weights for binary insertion; a card takes at most floor(log2 i) + 1 flips.
 pub(crate) fn binary_insertion_weights(i: usize) -> Vec<u64> {
     let mut places = vec![0; i + 1];
     push_bisection_weights(0, i, 2 << i.ilog2(), &mut places);
@@ -121,8 +124,8 @@ struct Merge {
 }
 
 impl Merge {
-    /// The ways to merge [from, middle) and [middle, to).
-    fn ways(cards: usize, from: usize, middle: usize, to: usize) -> Step {
+    /// Returns all ways to merge [from, middle) and [middle, to).
+    fn merge_ways(cards: usize, from: usize, middle: usize, to: usize) -> Step {
         let found = Step::new();
         let mut merge = Merge {
             cards,
@@ -134,7 +137,8 @@ impl Merge {
         merge.found
     }
 
-    /// Continues with the first block's cards from place a on, and the second's from place b on.
+    /// Continues with the cards of the first block from place a on, and those of the second block
+    /// from place b on.
     fn go_on(&mut self, mut taken: Vec<usize>, a: usize, b: usize, weight: u64) {
         if a == self.middle || b == self.to {
             taken.extend(
@@ -159,10 +163,10 @@ fn merge_sort(cards: usize, from: usize, to: usize, steps: &mut Vec<Step>) {
     let middle = from + (to - from) / 2;
     merge_sort(cards, from, middle, steps);
     merge_sort(cards, middle, to, steps);
-    steps.push(Merge::ways(cards, from, middle, to));
+    steps.push(Merge::merge_ways(cards, from, middle, to));
 }
 
-/// An order of at most [`MAX_BROKEN`] cards.
+/// An order of at most [`MAX_BROKEN`] cards, one byte for each.
 pub(crate) type Order = [u8; MAX_BROKEN as usize];
 
 /// Returns the number of equally likely paths that lead to each order, and the number of all paths.
@@ -203,7 +207,7 @@ fn law(steps: &[Step]) -> OutcomeLaw {
     OutcomeLaw::new(classes.into_iter().map(class)).expect("every path leads to an order")
 }
 
-/// The ids and descriptions.
+/// The ids and descriptions of the shuffles in this file.
 pub(crate) const NAMES: [(&str, &str); 5] = [
     ("swap-any", "Each card swapped with any of all"),
     ("sattolo", "Fisher-Yates, never with itself"),
@@ -215,11 +219,11 @@ pub(crate) const NAMES: [(&str, &str); 5] = [
     ("sort-merge", "Merge sort, a coin compares"),
 ];
 
-/// The steps of each of these shuffles for K cards.
+/// The steps of each of these shuffles for K cards, in the order of [`NAMES`].
 pub(crate) fn steps(cards: usize) -> [Vec<Step>; 5] {
     let mut merges = Vec::new();
     merge_sort(cards, 0, cards, &mut merges);
-    let linear = |i| linear(i).map(|k| 1 << k).collect();
+    let linear = |i| linear_insertion_logs(i).map(|k| 1 << k).collect();
     [
         swap_any_steps(cards),
         sattolo_steps(cards),
@@ -232,7 +236,7 @@ pub(crate) fn steps(cards: usize) -> [Vec<Step>; 5] {
 /// Returns the shuffles of this file for K cards. Cost: K! orders times K^2 steps.
 ///
 /// # Panics
-/// If K is not in 1 to 8.
+/// If K is not between 1 and 8.
 pub fn broken(cards: u64) -> Vec<Broken> {
     assert!((1..=MAX_BROKEN).contains(&cards), "{cards} cards");
     let shuffles = NAMES.into_iter().zip(steps(cards as usize));
@@ -249,15 +253,15 @@ mod tests {
     use super::*;
     use flipcost::law::Bias;
 
-    /// Runs a program that asks for choices along all paths, and returns the weight of every order.
-    /// A choice among c has probability 1/c.
+    /// Runs a program that requests choices, along all paths, and returns the weight of every
+    /// order. Each choice among c has probability 1/c.
     fn run(
         cards: usize,
         program: impl Fn(&mut Vec<usize>, &mut dyn FnMut(usize) -> usize),
     ) -> BTreeMap<Vec<usize>, Rational> {
         let mut law: BTreeMap<Vec<usize>, Rational> = BTreeMap::new();
-        // The path so far, as pairs (choice, number of choices); the last is incremented, with
-        // carry.
+        // The path so far, as pairs (choice, number of choices). The last choice is incremented,
+        // with carry.
         let mut path: Vec<(usize, usize)> = Vec::new();
         loop {
             let mut deck: Vec<usize> = (0..cards).collect();
@@ -302,9 +306,9 @@ mod tests {
         deck.copy_from_slice(&merged);
     }
 
-    /// The programs themselves, run along every path of their choices.
+    /// Runs the programs themselves along every path of their choices.
     #[test]
-    fn every_path_of_the_programs() {
+    fn weights_agree_with_all_paths_of_the_programs() {
         for cards in 1..=5 {
             let laws = [
                 run(cards, |deck, choose| {
@@ -345,8 +349,8 @@ mod tests {
         }
     }
 
-    /// Counted by hand: three cards, 27 paths; Sattolo's cycles are (K-1)! of K!; the halves of
-    /// four cards are merged by 2 flips in two ways, and by 3 in four.
+    /// Counted by hand: three cards have 27 paths; Sattolo's cycles are (K-1)! of K! orders; the
+    /// halves of four cards are merged by 2 flips in two ways, and by 3 flips in four ways.
     #[test]
     fn small_decks_by_hand() {
         let bias = |id: &str, cards: u64| {
@@ -373,7 +377,8 @@ mod tests {
         let merged = bias("sort-merge", 4);
         assert_eq!(text(merged.largest().clone()), "1/16");
         assert_eq!(text(merged.smallest().clone()), "1/32");
-        // past none of 2 cards 1/2, past one 1/4, past both 1/4
+        // A card moves past none of 2 cards with probability 1/2, past one with 1/4, past both with
+        // 1/4.
         assert_eq!(text(bias("sort-insertion", 3).total_variation()), "1/6");
         for id in ["swap-any", "sort-insertion", "sort-merge"] {
             assert_eq!(text(bias(id, 2).total_variation()), "0", "{id}");

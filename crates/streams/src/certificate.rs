@@ -1,11 +1,12 @@
-//! Certificates that enclose the long-run cost per outcome of a chain too large to solve exactly.
+//! Certificates that enclose the long-run cost per outcome of a chain that is too large to be
+//! solved exactly.
 //!
-//! With r(V) and a(V) the expected rolls and outcomes until the next state and P the transition
-//! matrix, any numbers h(V) prove that the rolls per outcome of a closed class lie between the
-//! least and the largest value of (r + P h - h) / a over its states: under the stationary
+//! Let r(V) and a(V) be the expected rolls and outcomes until the next state, and P the transition
+//! matrix. Any numbers h(V) prove that the rolls per outcome of a closed class lie between the
+//! least and the largest value of (r + P h - h) / a over its states, because under the stationary
 //! distribution the mean of P h - h is 0. The best h solves Poisson's equation r + P h - h = g a.
-//! Doubles propose it, integers in units of 2^-48 check it, so a bad proposal makes the enclosure
-//! wide but never wrong.
+//! Doubles propose h, and integers in units of 2^-48 check it, so a bad proposal makes the
+//! enclosure wide but never wrong.
 
 use super::embedded::Embedded;
 use flipcost_number::{BigInt, Rational};
@@ -46,8 +47,9 @@ impl Embedded {
     /// doubles. `None` if the core is too large.
     fn potential(&self) -> Option<Vec<f64>> {
         let home = self.home;
-        // Follow the accepted path of every state down to the core, whose values are unknown: home,
-        // the states entered by a rejection, and one state of every other cycle of accepted moves.
+        // Follow the accepted moves from every state to the core, the states whose values are
+        // unknown: home, the states entered by a rejection, and one state of every other cycle of
+        // accepted moves.
         let count = self.states.len();
         let mut core: Vec<usize> = vec![home];
         let mut place = vec![usize::MAX; count];
@@ -74,8 +76,8 @@ impl Embedded {
         (core.len() <= MAX_CORE).then(|| self.eliminate(&core, &place))
     }
 
-    /// The values of all states as affine functions of those of the core, in the order (rolls,
-    /// outcomes, weight of every core state), and then the core's own equations.
+    /// Writes the values of all states as affine functions of those of the core, in the order
+    /// (rolls, outcomes, weight of every core state), and then the equations of the core.
     fn eliminate(&self, core: &[usize], place: &[usize]) -> Vec<f64> {
         let (size, count) = (core.len(), self.states.len());
         let width = size + 2;
@@ -164,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn certificates_hold_the_exact_cost() {
+    fn certificates_contain_the_exact_cost() {
         for (m, n, capacity) in [
             (6u64, 2u64, 36u64),
             (6, 2, 216),

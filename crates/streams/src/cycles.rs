@@ -1,17 +1,18 @@
-//! The states in which a chain of decisions ends up, and the cost between two visits of one state.
+//! Finds the states in which a chain of decisions ends up, and the cost between two visits of one
+//! state.
 
 use flipcost::law::Fundamental;
 use flipcost_number::Rational;
 use num_traits::Zero;
 use std::collections::BTreeMap;
 
-/// The edges between states, forward and backward.
+/// A graph of states, with the edges in both directions.
 pub(crate) struct Graph {
     ahead: Vec<Vec<usize>>,
     back: Vec<Vec<usize>>,
 }
 
-/// Returns which states a walk along edges reaches.
+/// Returns which states can be reached along the edges.
 fn reachable_states(from: usize, edges: &[Vec<usize>]) -> Vec<bool> {
     let (mut seen, mut open) = (vec![false; edges.len()], vec![from]);
     seen[from] = true;
@@ -26,7 +27,7 @@ fn reachable_states(from: usize, edges: &[Vec<usize>]) -> Vec<bool> {
 }
 
 impl Graph {
-    /// Builds the graph from the successors of each state.
+    /// Creates the graph from the successors of each state.
     pub fn new(ahead: Vec<Vec<usize>>) -> Graph {
         let mut back = vec![Vec::new(); ahead.len()];
         for (from, ahead) in ahead.iter().enumerate() {
@@ -47,8 +48,8 @@ impl Graph {
         reachable_states(to, &self.back)
     }
 
-    /// Returns a recurrent state that can be reached from this one: every state it leads to leads
-    /// back.
+    /// Returns a recurrent state that can be reached from this state: every state that it leads to
+    /// leads back to it.
     pub fn recurrent(&self, from: usize) -> usize {
         let mut at = from;
         loop {
@@ -69,9 +70,9 @@ pub(crate) struct Visit {
     pub outcomes: Rational,
 }
 
-/// The expected rolls and the expected outcomes until `home` is reached, from every state; every
-/// state must lead there.
-pub(crate) fn until(home: usize, visits: Vec<Visit>) -> [Vec<Rational>; 2] {
+/// The expected number of rolls and of outcomes, from every state, until `home` is reached; every
+/// state must lead to `home`.
+pub(crate) fn costs_until(home: usize, visits: Vec<Visit>) -> [Vec<Rational>; 2] {
     let (mut rows, mut rolls, mut outcomes) = (Vec::new(), Vec::new(), Vec::new());
     for visit in visits {
         let mut row: BTreeMap<usize, Rational> = BTreeMap::new();

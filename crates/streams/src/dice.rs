@@ -33,7 +33,7 @@ pub(crate) fn word_sides(target: &Target) -> Result<u64, Refusal> {
     })
 }
 
-/// Fair dice as targets, each by its number of sides.
+/// Creates targets that are fair dice with these numbers of sides.
 pub(crate) fn targets(sides: &[BigUint]) -> Vec<Target> {
     let target = |n: &BigUint| Target::uniform(n.clone()).expect("n >= 1");
     sides.iter().map(target).collect()

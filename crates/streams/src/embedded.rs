@@ -1,8 +1,9 @@
-//! The embedded chain of an endless stream of one target: the state V at every test.
+//! The embedded chain of an endless stream of one target: its states are the values V at every
+//! test.
 //!
 //! A test accepts or rejects, and then the state is expanded again, so every state has at most two
 //! successors. The chain is finite, but it may be reducible: with a coin, n = 15 and the capacity
-//! 147 a stream ends up at V = 160 or at V = 192 and stays there. The long-run cost is that of a
+//! 147, a stream ends up at V = 160 or at V = 192 and stays there. The long-run cost is that of a
 //! closed (recurrent) class.
 
 use super::cycles::Graph;
@@ -12,21 +13,21 @@ use flipcost_number::{BigInt, Rational};
 use num_traits::{One, Zero};
 use std::collections::{BTreeMap, HashMap};
 
-/// The chain on V, the state at a test, or a closed class of it.
+/// The chain whose states are the V at the tests, or a closed class of this chain.
 pub(super) struct Embedded {
-    /// n.
+    /// The number n of sides of the target.
     pub target: u128,
-    /// V.
+    /// The values V.
     pub states: Vec<u128>,
-    /// For every V, the next states and the rolls to reach them: accepted, and rejected (if V mod n
-    /// is not 0).
+    /// For every V, the next states and the number of rolls to reach them: after acceptance, and
+    /// after rejection (if V mod n is not 0).
     pub next: Vec<[(usize, u64); 2]>,
-    /// A state that every state reaches, if there is only one closed class.
+    /// A state that can be reached from every state, if there is only one closed class.
     pub home: usize,
 }
 
 impl Embedded {
-    /// Finds all states that a stream reaches; `None` if there are more than `limit`.
+    /// Finds all states that a stream can reach; `None` if there are more than `limit`.
     pub fn explore(source: u128, target: u128, enough: u128, limit: usize) -> Option<Embedded> {
         let (mut states, mut index) = (Vec::new(), HashMap::new());
         let mut place = |mut v: u128, states: &mut Vec<u128>| {
@@ -64,14 +65,14 @@ impl Embedded {
         })
     }
 
-    /// V mod n: the number of the V values of c that are rejected.
+    /// V mod n: the number of values of c, out of V, that are rejected.
     pub fn rejected(&self, state: usize) -> u128 {
         self.states[state] % self.target
     }
 
     /// Returns the closed classes (the recurrent states), each as a separate chain. If there is
     /// only one class, returns the whole chain, since transient states do no harm. Cost: linear in
-    /// the states for each class.
+    /// the number of states for each class.
     pub fn closed_classes(self) -> Vec<Embedded> {
         let count = self.states.len();
         let ahead = self.next.iter().map(|next| next.map(|(to, _)| to).to_vec());
@@ -106,8 +107,8 @@ impl Embedded {
         }
     }
 
-    /// Rolls per outcome of a closed class: the ratio between two visits of one state, from the
-    /// expected visits to all others in between (regenerative cycles).
+    /// The rolls per outcome of a closed class: the ratio of the expected rolls to the expected
+    /// outcomes between two visits of one state (regenerative cycles).
     pub fn cost(&self) -> Rational {
         let home = self.home;
         let count = self.states.len();
@@ -147,8 +148,8 @@ mod tests {
         Rational::new(p.into(), q.into())
     }
 
-    /// An artificial chain, which no stream has: from the first state (10 = 2 * 4 + 2, accepted
-    /// with probability 8/10) to one of two absorbing states of different costs.
+    /// An artificial chain, which no stream has: the first state (10 = 2 * 4 + 2, accepted with
+    /// probability 8/10) leads to one of two absorbing states with different costs.
     #[test]
     fn every_closed_class_has_its_own_cost() {
         let chain = || Embedded {
@@ -159,12 +160,13 @@ mod tests {
         };
         let classes = chain().closed_classes();
         let costs: Vec<Rational> = classes.iter().map(Embedded::cost).collect();
-        // All of 12 are accepted at 2 rolls; 8 of 9 are at 2 rolls, 1 of 9 is rejected at 3: (16 +
-        // 3) / 8.
+        // One state accepts 12 of 12 values after 2 rolls. The other accepts 8 of 9 after 2 rolls
+        // and rejects 1 of 9 after 3: (16 + 3) / 8.
         assert_eq!(costs, [ratio(2, 1), ratio(19, 8)]);
         let (low, high) = classes[1].certified().unwrap();
         assert!(low <= costs[1] && costs[1] <= high);
-        // Without the edge to the second there is one class, and the first state is transient.
+        // Without the edge to the second absorbing state there is one class, and the first state is
+        // transient.
         let mut one = chain();
         one.next[0][1] = (1, 7);
         one.next.truncate(2);

@@ -12,10 +12,10 @@ use flipcost_number::total::{exact_terms, exact_total, total};
 use num_traits::Zero;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The largest deck, where the sums of several decks are kept.
+/// The maximum number of cards for which the sums of several decks are kept.
 pub const MAX_CARDS: u64 = 1 << 16;
 
-/// Prefix sums of a list, all of them enclosed in one pass.
+/// The prefix sums of a list, all enclosed in one pass.
 #[derive(Clone)]
 struct RunningSums(Arc<SummedTerms>);
 
@@ -71,15 +71,15 @@ impl RunningSums {
     }
 }
 
-/// The sums up to i = K, for each K in `sizes`, of costs for i = 2, 3, ...
+/// Given costs for i = 2, 3, ..., returns the sum up to i = K for each K in `sizes`.
 fn sums_up_to_sizes(costs: Vec<Real>, sizes: &[u64]) -> Vec<Real> {
     let sums = RunningSums::new(costs);
     let of = |cards: &u64| sums.first(cards.saturating_sub(1) as usize);
     sizes.iter().map(of).collect()
 }
 
-/// From this n on the code does not look for the fraction of a mean: the sum is not a small
-/// fraction, and an enclosure is found sooner.
+/// From this i on, the code does not look for the fraction of a mean: the sum would not be a small
+/// fraction, and an enclosure takes less time.
 const MAX_EXACT: u64 = 200;
 
 fn largest(sizes: &[u64]) -> Result<u64, Refusal> {
@@ -93,10 +93,10 @@ fn largest(sizes: &[u64]) -> Result<u64, Refusal> {
     }
 }
 
-/// Returns the expected rolls of a source of m sides for the indices of a shuffle of K cards, by
-/// one algorithm, for each K of a list: the sum of its costs for i = 2, ..., K.
+/// Returns the expected rolls of a source for the indices of a shuffle of K cards, by one
+/// algorithm, for each K of a list: the sum of the algorithm's costs for i = 2, ..., K.
 ///
-/// Cost: one law for each i up to the largest K, and an enclosure of it.
+/// Cost: one law for each i up to the largest K, and an enclosure of its mean.
 ///
 /// ```
 /// use flipcost::prelude::*;
@@ -122,7 +122,7 @@ pub fn fisher_yates(
     ))
 }
 
-/// The cost of an index, as a fraction only below [`MAX_EXACT`].
+/// The cost of an index; as a fraction only below [`MAX_EXACT`].
 fn exact_cost_if_small(i: u64, cost: Real) -> Real {
     if i > MAX_EXACT {
         Real::enclosed(move |bits| cost.enclose(bits))
@@ -131,7 +131,7 @@ fn exact_cost_if_small(i: u64, cost: Real) -> Real {
     }
 }
 
-/// The cost of an index below i.
+/// The cost of drawing an index below i.
 pub(crate) fn index_cost(method: &dyn Algorithm, source: &Source, i: u64) -> Result<Real, Refusal> {
     let task = Task::new(source.clone(), Target::uniform(i).expect("i >= 2"));
     let law = method.prepare(&task)?.law();
@@ -143,12 +143,12 @@ pub(crate) fn index_cost(method: &dyn Algorithm, source: &Source, i: u64) -> Res
     })
 }
 
-/// Returns the cost for the first J of K cards, whose indices are below K, K - 1, ..., K - J + 1:
-/// uses [`fisher_yates`] up to 2^16 cards, and otherwise sums in parts without keeping each cost.
+/// Returns the cost for the first J of K cards, whose indices are below K, K - 1, ..., K - J + 1.
+/// Uses [`fisher_yates`] up to 2^16 cards; otherwise adds up parts, without keeping each cost.
 /// Cost: as for [`fisher_yates`], in parallel.
 ///
 /// # Errors
-/// As for [`fisher_yates`], and above 10^7 cards.
+/// As for [`fisher_yates`], and if there are more than 10^7 cards.
 pub(crate) fn indices(
     method: &'static dyn Algorithm,
     source: &Source,
@@ -200,7 +200,7 @@ mod tests {
     use crate::shuffle;
     use flipcost::algorithms::{FAST_DICE_ROLLER, find};
 
-    /// Computing sizes one by one and all at once gives the same sums.
+    /// The sums for single sizes equal the sums for all sizes at once.
     #[test]
     fn every_size_is_a_sum() {
         let sizes = [0, 1, 2, 40, 17, 200];

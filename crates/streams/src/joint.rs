@@ -1,4 +1,5 @@
-//! The joint law of the outcomes of a batch: are they fair, and independent of each other?
+//! The joint law of the outcomes of a batch, which shows whether they are fair and independent of
+//! each other.
 
 use flipcost::algorithms::{Uniform, UniformAction};
 use flipcost::law::{Chain, Step, TooLarge};
@@ -7,8 +8,8 @@ use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 use std::collections::BTreeMap;
 
-/// Returns the exact probability of every sequence of outcomes (from 0) of a batch that keeps its
-/// state.
+/// Returns the exact probability of every sequence of outcomes (counted from 0) of a batch that
+/// keeps its state.
 ///
 /// # Errors
 /// [`TooLarge`] if the absorbing chain has more than `limit` transitions.

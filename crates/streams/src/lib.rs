@@ -1,13 +1,14 @@
-//! Streams of targets: the randomness left over from one outcome is used for the next (recycling).
+//! Streams of targets: the randomness that is left over from one outcome is used for the next
+//! (recycling).
 //!
-//! To produce many outcomes in a row, a d4 and then a d13, or a whole shuffled deck, an algorithm
-//! need not start again for each. The state (v, c) of the fast dice roller, a number c uniform on
-//! [0, v), is kept between the targets n_1, n_2, ...: expand (roll) until v >= n_i; with q =
-//! floor(v/n_i) reject c >= q n_i and go on with (v - q n_i, c - q n_i), else extract c mod n_i and
-//! keep (q, floor(c/n_i)), which is uniform and independent of all outcomes so far. A single target
-//! costs as much as by the fast dice roller; a sequence often costs less, and the order of the
-//! targets matters. So this is a policy for a stream, not an algorithm for one target, and is not
-//! in the registry of [`flipcost::algorithms`].
+//! An algorithm that makes many outcomes in a row, a d4 and then a d13, or a whole shuffled deck,
+//! need not start again for each outcome. The state (v, c) of the fast dice roller, a number c
+//! uniform on [0, v), is kept between the targets n_1, n_2, ...: expand (roll) until v >= n_i. With
+//! q = floor(v/n_i), if c >= q n_i, reject and continue with (v - q n_i, c - q n_i); otherwise
+//! output c mod n_i and keep (q, floor(c/n_i)), which is uniform and independent of all outcomes so
+//! far. A single target costs as much as with the fast dice roller; a sequence often costs less,
+//! and the order of the targets matters. So this is a policy for a stream, not an algorithm for one
+//! target, and is not in the registry of [`flipcost::algorithms`].
 //!
 //! **Law of a sequence.** Given v and the outcomes so far, c is uniform, so (i, v) alone is a
 //! Markov chain. For a finite sequence the chain is absorbing:
@@ -19,16 +20,16 @@
 //! ```
 //!
 //! **Eager variant.** Before every extraction, expand until V >= max(n, C), where C is the
-//! capacity. [`eager_repeat`] derives how much entropy this variant loses, and why its cost tends
-//! to the entropy bound as C grows.
+//! capacity. [`eager_repeat`] shows how much entropy this variant loses, and why its cost tends to
+//! the entropy bound as C grows.
 //!
-//! One idea per file: `sampler` (executes rolls), `joint` (the joint law of the outcomes), `batch`
-//! (the cost of a finite sequence), `order` (its best order), `long_run` (an endless stream; its
-//! `embedded` chain, and the `certificate` that encloses the cost of a large one), `shuffle` (the
-//! ways to shuffle a deck: by `fisher_yates`, `word_batches`, `orders`), `broken` (shuffles that
-//! are not uniform), `positions` (where they leave each card), `subset` (some of the items;
-//! `next_free` is a wrong way to choose them) and `store` (the best policy of a store of S states,
-//! and a rule that holds a half-answered request).
+//! Each file has one subject: `sampler` (executes rolls), `joint` (the joint law of the outcomes),
+//! `batch` (the cost of a finite sequence), `order` (its best order), `long_run` (an endless
+//! stream; its `embedded` chain, and the `certificate` that encloses the cost of a large chain),
+//! `shuffle` (the ways to shuffle a deck: by `fisher_yates`, `word_batches`, `orders`), `broken`
+//! (shuffles that are not uniform), `positions` (where these leave each card), `subset` (some of
+//! the items; `next_free` is a wrong way to choose them) and `store` (the best policy of a store of
+//! S states, and a rule that stores a request before it is complete).
 //!
 //! **Source.** Langkaas 2019, "Roll your own random number generator"; Mennucci 2010, bit
 //! recycling, arXiv 1012.4290; Draper & Saad 2025, randomness recycling, arXiv 2505.18879.

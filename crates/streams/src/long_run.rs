@@ -1,8 +1,8 @@
 //! The long-run cost of an endless stream of one target: rolls per outcome.
 //!
-//! The states at the tests are a finite Markov chain (the embedded chain), and the cost is the
-//! regenerative ratio of its closed class: expected rolls over expected outcomes between two visits
-//! of one state, or, the same, under the stationary distribution.
+//! The states at the tests are a finite Markov chain (the embedded chain). The cost is that of its
+//! closed class: the expected rolls divided by the expected outcomes between two visits of one
+//! state, or, equivalently, under the stationary distribution.
 
 use super::batch::entropy;
 use super::dice::{sides, word_sides};
@@ -12,13 +12,14 @@ use flipcost_number::Real;
 use flipcost_number::{BigInt, Rational};
 use num_traits::One;
 
-/// The rolls per outcome of an endless stream, from [`repeat`] and [`eager_repeat`].
+/// The rolls per outcome of an endless stream: the result of [`repeat`] and [`eager_repeat`].
 ///
-/// A stream ends in one of the closed classes of its embedded chain and then, with probability 1,
+/// With probability 1, a stream ends in one of the closed classes of its embedded chain, and then
 /// has the cost of that class. If there are several classes with different costs, the cost depends
 /// on chance, and `low` and `high` are the extremes. (In all 6,887 reducible chains with m <= 12, n
-/// <= 60, C <= 2500 and up to 300 states the costs agree in double precision, by a search outside
-/// this crate, which a Python program repeated for m <= 4; it is not proved that they must.)
+/// <= 60, C <= 2500 and up to 300 states, the costs of the classes agree in double precision; this
+/// was found by a search outside this crate, which a Python program repeated for m <= 4. It is not
+/// proved that they must agree.)
 ///
 /// ```
 /// use flipcost::task::{Source, Target};
@@ -29,31 +30,32 @@ use num_traits::One;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LongRun {
-    /// The exact value, if the chain is small and all its closed classes agree.
+    /// The exact value, if the chain is small and all its closed classes have the same cost.
     pub exact: Option<Rational>,
-    /// A lower bound of the value, at least the entropy bound rounded down in units of 2^-96.
+    /// A lower bound of the value, which is at least the entropy bound, rounded down in units of
+    /// 2^-96.
     pub low: Rational,
     /// An upper bound of the value.
     pub high: Rational,
     /// The number of states of the embedded chain, if it was explored.
     pub states: Option<usize>,
-    /// The least and the largest state V at a test, if the chain was explored: the store then holds
+    /// The least and the largest state V at a test, if the chain was explored: the state is then
     /// one of V equally likely values.
     pub stores: Option<(u128, u128)>,
     /// The number of closed classes of the embedded chain, if it was explored.
     pub classes: Option<usize>,
 }
 
-/// Chains of up to this many states are solved exactly.
+/// Chains with at most this many states are solved exactly.
 const EXACT_STATES: usize = 600;
-/// Chains of up to this many states are explored and enclosed by a certificate.
+/// Chains with at most this many states are explored and enclosed by a certificate.
 const EXPLORED_STATES: usize = 20_000;
-/// A certificate needs states below this, so that its integers fit into 128 bits.
-const WIDEST: u128 = 1 << 34;
+/// A certificate requires states below this number, so that its integers fit into 128 bits.
+const MAX_CERTIFIED_STATE: u128 = 1 << 34;
 
-/// Returns the rolls per outcome of an endless stream of one target with the state kept.
+/// Returns the rolls per outcome of an endless stream of one target that keeps the state.
 ///
-/// Cost: that of [`eager_repeat`] with capacity 1.
+/// Cost: as [`eager_repeat`] with capacity 1.
 ///
 /// # Errors
 /// If the source or the target is not fair, or has more than 2^64 sides.
@@ -61,12 +63,12 @@ pub fn repeat(source: &Source, target: &Target) -> Result<LongRun, Refusal> {
     eager_repeat(source, target, 1)
 }
 
-/// As [`repeat`], for the eager variant with this capacity: exact for small chains, otherwise
-/// enclosed by an integer certificate, or for large capacities by the entropy bound.
+/// As [`repeat`], for the eager variant with this capacity. The result is exact for small chains;
+/// otherwise an integer certificate encloses it, or, for large capacities, the entropy bound.
 ///
-/// **Entropy bound.** The only information lost is whether a state was accepted. With H(p) the
-/// entropy of a coin of probability p in units of log m, and a state measured by log_m v, a roll
-/// adds exactly 1, so under the stationary distribution of every closed class
+/// **Entropy bound.** The only information that is lost is whether a state was accepted. Let H(p)
+/// be the entropy of a coin of probability p in units of log m, and let log_m v measure a state. A
+/// roll adds exactly 1, so under the stationary distribution of every closed class
 ///
 /// ```text
 /// rolls per outcome = log_m n + mean of H((V mod n) / V) / mean of (1 - (V mod n) / V)
@@ -75,8 +77,8 @@ pub fn repeat(source: &Source, target: &Target) -> Result<LongRun, Refusal> {
 ///
 /// which tends to the entropy bound log_m n as the capacity C grows.
 ///
-/// Cost: chains of up to 600 states are solved over the rationals; up to 20,000 are enclosed by
-/// doubles and integers of 128 bits.
+/// Cost: chains of up to 600 states are solved over the rationals; chains of up to 20,000 states
+/// are enclosed with doubles and integers of 128 bits.
 ///
 /// # Errors
 /// As [`repeat`].
@@ -96,7 +98,7 @@ pub fn eager_repeat(source: &Source, target: &Target, capacity: u64) -> Result<L
 
 fn long_run(source: u128, n: u64, capacity: u64) -> LongRun {
     let enough = u128::from(n.max(capacity));
-    let narrow = enough * source < WIDEST;
+    let narrow = enough * source < MAX_CERTIFIED_STATE;
     let limit = if narrow {
         EXPLORED_STATES
     } else {
@@ -152,7 +154,7 @@ fn extremes(pairs: impl IntoIterator<Item = (Rational, Rational)>) -> (Rational,
 }
 
 /// Returns log_m n and log_m n + H(p) / (1-p), with p = (n-1)/C, or p = 1/2 if that is greater;
-/// rounded outwards in units of 2^-96.
+/// both are rounded outwards in units of 2^-96.
 fn entropy_bound(source: u128, n: u64, enough: u128) -> (Rational, Rational) {
     let log = |x: u128| entropy(source, &x.into());
     let (rest, all) = if u128::from(n - 1) * 2 <= enough {
@@ -180,7 +182,7 @@ mod tests {
     use flipcost_number::collect::ordered;
     use std::cmp::Ordering;
 
-    /// A batch gains at most what the state can hold, so the mean over a long batch tends to the
+    /// A batch gains at most what the state can store, so the mean over a long batch tends to the
     /// cost of the stream.
     #[test]
     fn a_stream_costs_what_a_long_batch_tends_to() {
@@ -202,7 +204,7 @@ mod tests {
         }
     }
 
-    /// Langkaas 2019: bits from a d6 with two rolls every time (36, then 18, 9, ...).
+    /// Langkaas 2019: bits from a d6, with two rolls every time (36, then 18, 9, ...).
     #[test]
     fn a_larger_capacity_costs_less() {
         let bit = |capacity| long_run(6, 2, capacity).exact.unwrap();
@@ -217,8 +219,8 @@ mod tests {
 
     /// n = 15 = 16 - 1: at V = 16 q with q <= 14 both floor(V/15) and V mod 15 are q, and if 8 q <
     /// C <= 16 q four flips lead back to V from either. So each such V is a separate closed class,
-    /// with 4 flips per test and 15 of 16 tests accepted. A Python program counted how many are
-    /// reached.
+    /// with 4 flips per test and 15 of 16 tests accepted. A Python program counted how many of
+    /// these classes are reached.
     #[test]
     fn several_closed_classes_are_solved() {
         for (capacity, classes) in [(16, 1), (129, 1), (147, 2), (161, 2), (193, 2)] {
@@ -229,7 +231,7 @@ mod tests {
             assert_eq!(run.exact, Some(cost), "{capacity}");
             assert_eq!(run.classes, Some(classes), "{capacity}");
         }
-        // Two classes of two states each; the fraction is recomputed with Python's fractions, from
+        // Two classes of two states each; the fraction was recomputed with Python's fractions, from
         // the stationary distribution of each class.
         let run = long_run(6, 14, 143);
         assert_eq!(run.exact, Some(Rational::new(321.into(), 203.into())));
@@ -253,8 +255,8 @@ mod tests {
         assert!(reducible > 10, "{reducible}");
     }
 
-    /// A word of 64 bits is 64 flips: generating 2^k from it loses nothing and costs k/64 words.
-    /// For other targets the entropy bound encloses the cost.
+    /// A word of 64 bits is 64 flips: targets of 2^k sides lose nothing and cost k/64 words. For
+    /// other targets the entropy bound encloses the cost.
     #[test]
     fn words_of_64_bits() {
         for k in 0..64u64 {

@@ -1,9 +1,9 @@
-//! Sampling that takes the next free item when an index is already taken: the law of its sets, and
-//! their distance from uniform.
+//! Sampling that takes the next free item if the item with the drawn index is already taken: the
+//! law of the resulting sets, and how far it is from uniform.
 //!
-//! Taking the next free item, around the end, is the parking problem: a set whose runs on the
-//! circle of N have lengths L_1, ..., L_r results from K! / (L_1! ... L_r!) (L_1 + 1)^(L_1 - 1) ...
-//! of N^K sequences of indices, and
+//! Taking the next free item, around the end, is the parking problem. Let the runs of a set, on the
+//! circle of N items, have lengths L_1, ..., L_r. The set results from K! / (L_1! ... L_r!) (L_1 +
+//! 1)^(L_1 - 1) ... of the N^K sequences of indices, and
 //!
 //! ```text
 //! N / (N - K)  C(N - K, r)  r! / (m_1! m_2! ...)      sets have these runs, m_l of length l
@@ -20,8 +20,8 @@ const MAX_IN_RUNS: u64 = 45;
 /// The maximum number of items to choose from.
 const MAX_N: u64 = 2000;
 
-/// Calls `each` with the partitions of k into parts of at most `most`, after the parts chosen so
-/// far.
+/// Calls `each` with all partitions of k into parts of at most `most`; `parts` contains the parts
+/// chosen before.
 fn partitions(k: u64, most: u64, parts: &mut Vec<u64>, each: &mut dyn FnMut(&[u64])) {
     if k == 0 {
         return each(parts);
@@ -37,14 +37,14 @@ fn factorial(k: u64) -> BigUint {
     (1..=k).map(BigUint::from).product()
 }
 
-pub(crate) fn choose(n: u64, k: u64) -> BigUint {
+pub(crate) fn binomial(n: u64, k: u64) -> BigUint {
     let top: BigUint = (0..k).map(|i| BigUint::from(n.saturating_sub(i))).product();
     top / factorial(k)
 }
 
-/// Returns the classes of sets that next-free sampling makes: for each, the number of index
-/// sequences that lead to it, and the number of sets; K < N.
-fn runs(n: u64, k: u64) -> Vec<(BigUint, BigUint)> {
+/// Returns the classes of sets that next-free sampling makes: for each class, the number of index
+/// sequences that lead to one set, and the number of sets; K < N.
+fn run_classes(n: u64, k: u64) -> Vec<(BigUint, BigUint)> {
     let factorials: Vec<BigUint> = (0..=k).map(factorial).collect();
     let mut classes = Vec::new();
     partitions(k, k, &mut Vec::new(), &mut |parts| {
@@ -58,7 +58,7 @@ fn runs(n: u64, k: u64) -> Vec<(BigUint, BigUint)> {
             ways =
                 ways * BigUint::from(part + 1).pow(*part as u32 - 1) / &factorials[*part as usize];
         }
-        let mut sets = choose(empty, r) * factorial(r);
+        let mut sets = binomial(empty, r) * factorial(r);
         for same in parts.chunk_by(|a, b| a == b) {
             sets /= factorial(same.len() as u64);
         }
@@ -74,12 +74,12 @@ pub(crate) fn next_free(n: u64, k: u64) -> (Option<Real>, Option<Real>) {
     }
     let (sequences, sets) = (
         BigUint::from(n).pow(k.min(MAX_N) as u32),
-        choose(n, k.min(MAX_N)),
+        binomial(n, k.min(MAX_N)),
     );
     if k > MAX_N {
         return (None, None);
     }
-    // The likeliest sets form a single run.
+    // The likeliest sets consist of a single run.
     let most = BigUint::from(k + 1).pow(k as u32 - 1) * &sets;
     let ratio = Rational::new(most.into(), sequences.clone().into());
     let distance = (k <= MAX_IN_RUNS).then(|| {
@@ -87,7 +87,7 @@ pub(crate) fn next_free(n: u64, k: u64) -> (Option<Real>, Option<Real>) {
             let beyond = BigInt::from(ways * &sets) - BigInt::from(sequences.clone());
             beyond.max(BigInt::zero()) * BigInt::from(count)
         };
-        let sum: BigInt = runs(n, k).into_iter().map(above).sum();
+        let sum: BigInt = run_classes(n, k).into_iter().map(above).sum();
         Real::Exact(Rational::new(sum, (sequences * &sets).into()))
     });
     (distance, Some(Real::Exact(ratio)))
@@ -102,7 +102,8 @@ mod tests {
         Rational::new(p.into(), q.into())
     }
 
-    /// Counts all sequences of indices below N, where a taken index moves to the next free item.
+    /// Counts the results of all sequences of indices below N, where an index that is already taken
+    /// moves to the next free item.
     fn parked(n: u64, k: u64) -> BTreeMap<Vec<u64>, u64> {
         let mut sets = BTreeMap::new();
         for code in 0..n.pow(k as u32) {
@@ -127,7 +128,7 @@ mod tests {
                 let sets = parked(n, k);
                 let all = n.pow(k as u32);
                 let fair = ratio(1, sets.len() as u64);
-                assert_eq!(BigUint::from(sets.len()), choose(n, k));
+                assert_eq!(BigUint::from(sets.len()), binomial(n, k));
                 let likely = |count: &u64| ratio(*count, all);
                 let distance: Rational = sets
                     .values()

@@ -1,4 +1,4 @@
-//! The order of a batch that costs least with the state kept.
+//! Finds the order of the targets of a batch with the least cost, if the state is kept.
 
 use super::batch::keep;
 use super::dice::{all_sides, sides, targets as dice_targets};
@@ -10,7 +10,7 @@ use num_traits::ToPrimitive;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// The order of a batch that costs least with the state kept.
+/// The order of the targets of a batch with the least cost, if the state is kept.
 ///
 /// ```
 /// use flipcost::task::{Source, Target};
@@ -31,26 +31,27 @@ pub struct BestOrder {
     /// better.)
     pub exhaustive: bool,
     /// Whether it is proved that no order is better: all orders whose costs are equal as doubles
-    /// were then compared exactly. If all orders were compared but this is `false`, too many were
-    /// that close, and none is better by more than a relative 1e-9 (with a coin, often all orders
-    /// cost the same).
+    /// were then compared exactly. If all orders were compared but this is `false`, too many costs
+    /// were close to each other, and no order is better by a relative difference of more than 1e-9
+    /// (with a coin, often all orders cost the same).
     pub proved: bool,
 }
 
-/// Batches of up to this many targets are searched exhaustively.
-pub const EXHAUSTIVE: usize = 8;
+/// For batches of up to this many targets, all orders are compared.
+pub const MAX_EXHAUSTIVE: usize = 8;
 
-/// Doubles within this factor count as equal; sums of positive terms are accurate to 1e-12.
-const APART: f64 = 1.0 + 1e-9;
+/// Doubles within this factor of each other count as equal; sums of positive terms are accurate to
+/// 1e-12.
+const EQUALITY_FACTOR: f64 = 1.0 + 1e-9;
 
-/// Returns the best order of a batch for `keep`, the first mode of [`batch`](super::batch).
+/// Returns the best order of a batch for `keep`, the first way of [`batch`](super::batch).
 ///
-/// With up to eight targets, all orders are compared in doubles by branch and bound (the rest of an
-/// order costs at least its entropy minus that of the state), and those within 1e-9 of the best are
-/// then compared exactly. With more targets, or targets above 2^64, single targets are moved,
-/// starting from decreasing order, as long as that helps.
+/// For up to eight targets, all orders are compared in doubles by branch and bound (the rest of an
+/// order costs at least its entropy minus that of the state), and orders within 1e-9 of the best
+/// are then compared exactly. For more targets, or targets above 2^64, single targets are moved,
+/// beginning with decreasing order, as long as this reduces the cost.
 ///
-/// Cost: at most k! orders of k <= 8 targets, each a sum over its states; with more targets, k^2
+/// Cost: at most k! orders of k <= 8 targets, each a sum over its states; for more targets, k^2
 /// orders for every move.
 ///
 /// # Errors
@@ -70,7 +71,7 @@ pub fn best_order(source: &Source, targets: &[Target]) -> Result<BestOrder, Refu
     };
     let big = |words: &[u64]| words.iter().map(|&n| n.into()).collect::<Vec<BigUint>>();
     let first = locally_best(source, words);
-    if first.len() > EXHAUSTIVE {
+    if first.len() > MAX_EXHAUSTIVE {
         let targets = big(&first);
         return Ok(BestOrder {
             cost: cost(&targets),
@@ -87,13 +88,13 @@ pub fn best_order(source: &Source, targets: &[Target]) -> Result<BestOrder, Refu
     let mut left = first.clone();
     left.sort_unstable_by(|a, b| b.cmp(a));
     search.extend(&mut Vec::new(), &left, &ordered([(1, 1.0)]), 0.0);
-    let near = search.best * APART;
+    let near = search.best * EQUALITY_FACTOR;
     let mut found = search.found;
     found.retain(|(cost, _)| *cost <= near);
-    let proved = found.len() <= TIES;
+    let proved = found.len() <= MAX_TIED_ORDERS;
     let mut best: Option<(Real, Vec<BigUint>)> = None;
     let mut decided = true;
-    for (_, order) in found.into_iter().take(TIES) {
+    for (_, order) in found.into_iter().take(MAX_TIED_ORDERS) {
         let order = big(&order);
         let new = cost(&order);
         let better = match &best {
@@ -120,12 +121,13 @@ pub fn best_order(source: &Source, targets: &[Target]) -> Result<BestOrder, Refu
 }
 
 /// The maximum number of orders of about the same cost that are compared exactly.
-const TIES: usize = 64;
+const MAX_TIED_ORDERS: usize = 64;
 
-/// The probability of every v.
+/// The probability of every state v.
 pub(super) type Spread = BTreeMap<u128, f64>;
 
-/// Serves one target of a batch in doubles: returns the rolls spent, and the states kept.
+/// Makes one outcome of a batch in doubles: returns the expected rolls, and the states that are
+/// kept.
 pub(super) fn advance(m: u128, n: u64, entries: &Spread) -> (f64, Spread) {
     // v < n <= 2^64 before a roll, and m <= 2^64
     let n = u128::from(n);
@@ -167,7 +169,8 @@ struct OrderSearch {
 }
 
 impl OrderSearch {
-    /// Tries every order that starts with `chosen` and continues with `left` (decreasing).
+    /// Tries every order that starts with `chosen` and continues with the targets in `left`, which
+    /// are decreasing.
     fn extend(&mut self, chosen: &mut Vec<u64>, left: &[u64], state: &Spread, cost: f64) {
         if left.is_empty() {
             self.best = self.best.min(cost);
@@ -177,7 +180,7 @@ impl OrderSearch {
         let log = |x: f64| x.ln() / (self.source as f64).ln();
         let entropy: f64 = left.iter().map(|&n| log(n as f64)).sum();
         let stored: f64 = state.iter().map(|(&v, p)| p * log(v as f64)).sum();
-        if cost + entropy - stored > self.best * APART + 1e-9 {
+        if cost + entropy - stored > self.best * EQUALITY_FACTOR + 1e-9 {
             return;
         }
         for i in 0..left.len() {
@@ -205,7 +208,7 @@ fn locally_best(m: u128, mut order: Vec<u64>) -> Vec<u64> {
                 let n = moved.remove(i);
                 moved.insert(j, n);
                 let cost = near_cost(m, &moved);
-                if cost * APART < best {
+                if cost * EQUALITY_FACTOR < best {
                     best = cost;
                     better = Some(moved);
                 }
@@ -266,8 +269,8 @@ mod tests {
         assert_eq!(best_order(&die(6), &dice_targets(&[])).unwrap().targets, []);
     }
 
-    /// The state is below n m <= 2^128 for the widest source and target; the least cost of an order
-    /// is at least the entropy and at most the cost of serving the targets one by one.
+    /// The state is below n m <= 2^128 for the widest source and target. The least cost of an order
+    /// is at least the entropy, and at most the cost of making the outcomes separately.
     #[test]
     fn words_of_64_bits() {
         let list = targets(&[u64::MAX, u64::MAX - 58, 3]);

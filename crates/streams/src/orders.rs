@@ -1,15 +1,16 @@
-//! All orders of a deck at once: the entropy log_m K!, and one roll of a die with K! sides.
+//! Draws all orders of a deck at once: the entropy log_m K!, and the cost of one roll of a die with
+//! K! sides.
 //!
-//! For a large deck K! is only enclosed, by its leading bits. With L the least number with m^L >=
-//! n, and y = m^L / n, from 1 to m, the fast dice roller for a die of n sides costs
+//! For a large deck K! is only enclosed, by its leading bits. Let L be the least number with m^L >=
+//! n, and y = m^L / n, which lies between 1 and m. The fast dice roller for a die of n sides costs
 //!
 //! ```text
 //! E = sum_t (m^t mod n) / m^t = L + (1/y) sum_{j>=0} frac(m^j y) / m^j,
 //! ```
 //!
-//! since m^t mod n = m^t for t < L, and = n frac(m^j y) for t = L + j.
+//! since m^t mod n = m^t for t < L, and m^t mod n = n frac(m^j y) for t = L + j.
 
-use super::batch::{entropy, fast};
+use super::batch::{entropy, fast_roller_cost};
 use flipcost::task::{Refusal, Source};
 use flipcost_number::budget::spend;
 use flipcost_number::rationals::product_of;
@@ -23,7 +24,7 @@ use std::ops::RangeInclusive;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct OrderCost {
-    /// K.
+    /// The number K of cards.
     pub cards: u64,
     /// The entropy, log_m K!, in rolls.
     pub entropy: Real,
@@ -31,9 +32,8 @@ pub struct OrderCost {
     pub cost: Real,
 }
 
-/// Returns the entropy of all orders of K cards in rolls of a source of m sides, and the cost of
-/// one roll of the fast dice roller for a die with K! sides, for each K of a list in ascending
-/// order.
+/// For each K of a list in ascending order, returns the entropy of all orders of K cards in rolls
+/// of a source of m sides, and the cost of one roll of a die with K! sides by the fast dice roller.
 ///
 /// Cost: K! for the largest K, O(K^2 log K / 64) word operations, and a few dozen sums of the same
 /// length for each K.
@@ -63,7 +63,7 @@ pub fn all_orders(source: &Source, sizes: &[u64]) -> Result<Vec<OrderCost>, Refu
         OrderCost {
             cards,
             entropy: entropy(source, &orders),
-            cost: fast(source, &orders),
+            cost: fast_roller_cost(source, &orders),
         }
     };
     Ok(sizes.iter().map(at).collect())
@@ -84,26 +84,28 @@ pub fn order_entropy(source: &Source, cards: u64) -> Result<Real, Refusal> {
     Ok(drawn_orders(crate::dice::sides(source)?, cards, cards).0)
 }
 
-/// Products of up to this many cards are computed exactly.
+/// Products of up to this many factors are computed exactly.
 const MAX_WRITTEN: u64 = 1 << 16;
 
-/// The entropy and the cost for the first J of K cards: K!/(K-J)! outcomes.
+/// The entropy and the cost for the first J of K cards, which have K!/(K-J)! outcomes.
 pub(crate) fn drawn_orders(source: u128, cards: u64, drawn: u64) -> (Real, Real) {
     let range = (cards - drawn + 1).max(2)..=cards;
     if drawn <= MAX_WRITTEN {
         let orders = product_of(range);
-        return (entropy(source, &orders), fast(source, &orders));
+        return (entropy(source, &orders), fast_roller_cost(source, &orders));
     }
     enclosed_orders(source, range)
 }
 
-/// Computes the two values of `drawn_orders` by enclosures of the product of a range that is not a
-/// power of m.
+/// Computes the two values of `drawn_orders` from enclosures of the product of a range; the product
+/// must not be a power of m.
 fn enclosed_orders(source: u128, range: RangeInclusive<u64>) -> (Real, Real) {
     let orders = range.clone();
     let entropy = Real::cached(move |bits| {
         let work = bits + 32;
-        let log = leading(orders.clone(), work).log2(work).expect("above 0");
+        let log = leading_bits(orders.clone(), work)
+            .log2(work)
+            .expect("above 0");
         let unit = Real::log(source, 2).enclose(work + 64);
         log.over(&unit).expect("above 0").coarsen(bits + 4)
     });
@@ -113,7 +115,7 @@ fn enclosed_orders(source: u128, range: RangeInclusive<u64>) -> (Real, Real) {
         let least = u64::try_from(least).expect("fewer rolls than 2^64");
         let mut work = 2 * bits + 64 + 2 * u64::from(u64::BITS - least.leading_zeros());
         loop {
-            let orders = leading(range.clone(), work);
+            let orders = leading_bits(range.clone(), work);
             let power = Scaled::exact(source.into(), 0).power(least, work);
             match toll(source, &power, &orders, work, bits + 8) {
                 Some(toll) if toll.is_within(bits + 1) => {
@@ -131,8 +133,8 @@ fn enclosed_orders(source: u128, range: RangeInclusive<u64>) -> (Real, Real) {
     (entropy, cost)
 }
 
-/// Encloses the product of a range with this many bits.
-fn leading(range: RangeInclusive<u64>, bits: u64) -> Scaled {
+/// Encloses the product of a range with this many leading bits.
+fn leading_bits(range: RangeInclusive<u64>, bits: u64) -> Scaled {
     let (first, count) = (*range.start(), range.end() - range.start() + 1);
     let work = bits + u64::from(u64::BITS - count.leading_zeros()) + 8;
     let parts = threads::concat(count as usize, &|part| {
@@ -154,8 +156,8 @@ fn leading(range: RangeInclusive<u64>, bits: u64) -> Scaled {
         .fold(one, |product, part| product.times(part, work))
 }
 
-/// (1/y) sum_j frac(m^j y) / m^j for y = power / orders, with the terms down to 2^-bits; `None` if
-/// the enclosure does not determine an integer part.
+/// Encloses (1/y) sum_j frac(m^j y) / m^j for y = power / orders, with the terms down to 2^-bits;
+/// `None` if the enclosure does not determine an integer part.
 fn toll(source: u128, power: &Scaled, orders: &Scaled, work: u64, bits: u64) -> Option<Enclosure> {
     let shift = i128::from(work) + power.exponent - orders.exponent;
     let mut low = shifted_down(&power.low, shift) / &orders.high;
@@ -216,7 +218,7 @@ mod tests {
             let (log, cost) = enclosed_orders(source, first..=last);
             for (near, known) in [
                 (log, entropy(source, &orders)),
-                (cost, fast(source, &orders)),
+                (cost, fast_roller_cost(source, &orders)),
             ] {
                 assert!(near.enclose(80).is_within(80));
                 assert_eq!(

@@ -1,28 +1,28 @@
 //! The law of the place at which each card lies after a shuffle that is not uniform.
 //!
-//! The law of a single card: with u = 1 - 1/K, and cards and places counted from 0,
+//! The law of a single card: let u = 1 - 1/K, and count cards and places from 0:
 //!
 //! ```text
 //! swap-any     K P(c, q) = u^(K-1-q) + u^c (1 - u^(K-1-q))  for q >= c,   u^(K-1-q) + u^c  for q < c
 //! sattolo      1 / (K - 1) for each place but its own
 //! ```
 //!
-//! In `swap-any` the card is at place i after step i with probability 1/K, wherever it was. The
-//! probability a_i that it is there before that step is 0 for i < c, u^c for i = c and u^c / K
-//! beyond; each later step moves it away from q with probability 1/K, and from i to q with
+//! In `swap-any` the card is at place i after step i with probability 1/K, wherever it was before.
+//! The probability a_i that it is at place i before that step is 0 for i < c, u^c for i = c and u^c
+//! / K for i > c. Each later step moves it away from q with probability 1/K, and from i to q with
 //! probability a_i / K. In `sattolo` all cycles of length K are equally likely.
 //!
 //! In the insertion sorts, card i goes to place j or before with probability r_i(j); a card at p
 //! stays there with probability 1 - r_i(p), and otherwise moves on to p + 1. In a merge sort, card
-//! a of a block comes after b cards of the other with probability C(a+b, a) / 2^(a+b+1), or after
-//! all n of them with sum_{s<=a} C(n-1+s, s) / 2^(n+s).
+//! a of a block comes after b cards of the other block with probability C(a+b, a) / 2^(a+b+1), or
+//! after all n of them with sum_{s<=a} C(n-1+s, s) / 2^(n+s).
 //!
-//! All of these are sums of products of positive numbers. Up to [`MAX_BROKEN`] cards they are
-//! fractions. For more cards, doubles find the largest and the least of them, each within a
-//! relative error of 10^-11 (5 K roundings of 2^-53), and enclosures compare values that are closer
-//! than that.
+//! All these probabilities are sums of products of positive numbers. Up to [`MAX_BROKEN`] cards
+//! they are computed as fractions. For more cards, doubles find the largest and the least
+//! probability, each within a relative error of 10^-11 (5 K roundings of 2^-53), and enclosures
+//! compare values that are closer than that.
 
-use super::broken::{MAX_BROKEN, binary_insertion_weights, linear};
+use super::broken::{MAX_BROKEN, binary_insertion_weights, linear_insertion_logs};
 use flipcost_number::budget::spend;
 use flipcost_number::nearest_f64;
 use flipcost_number::scaled::Scaled;
@@ -31,10 +31,10 @@ use num_traits::{One, Zero};
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// The largest deck for which the places are computed.
+/// The maximum number of cards for which the places are computed.
 pub const MAX_FOLLOWED: u64 = 1000;
 
-/// The probability that a card lies at a place, both from 0.
+/// The probability that a card lies at a place; both are counted from 0.
 #[derive(Clone, Debug)]
 pub struct CardPlace {
     pub card: usize,
@@ -42,7 +42,7 @@ pub struct CardPlace {
     pub probability: Real,
 }
 
-/// Positive numbers in which the laws of places are computed.
+/// Positive numbers with which the laws of places are computed.
 trait PlaceWeight: Clone {
     fn ratio(p: &BigUint, q: &BigUint) -> Self;
     fn add(&self, other: &Self) -> Self;
@@ -90,16 +90,16 @@ impl PlaceWeight for f64 {
     }
 }
 
-/// The number of bits of an interval; an error of 2^-178 affects only the last ones.
+/// The precision of an interval in bits; an error of 2^-178 affects only the last bits.
 const BITS: u64 = 192;
-/// The maximum number of decimals of a probability that is enclosed by such an interval.
+/// The maximum number of decimals of a probability that an interval of this precision determines.
 pub const MAX_DECIMALS: u32 = 50;
 /// If two doubles differ by less than this relative amount, enclosures decide which value is
 /// larger.
 const NEAR: f64 = 1e-10;
-/// Up to this many cards a probability is computed as a fraction.
+/// For up to this many cards a probability is computed as a fraction.
 const MAX_EXACT: usize = 64;
-/// Bits of fixed-point values; no probability is below 2^-1000.
+/// The number of bits of fixed-point values; no probability is below 2^-1000.
 const FIXED: u64 = 1200;
 
 impl PlaceWeight for Scaled {
@@ -129,18 +129,19 @@ impl PlaceWeight for Scaled {
     }
 }
 
-/// The probabilities of the steps or merges of a shuffle that are the same for every card.
+/// The probabilities of the steps or merges of a shuffle, which are the same for every card.
 enum Moves<W> {
     SwapAny,
     Sattolo,
-    /// The weights of the places that a card goes to; and for each card from the second on, the
-    /// probabilities of going to each place or before it, and behind it.
+    /// The weights of the places to which a card goes; and, for each card from the second on, the
+    /// probabilities of going to each place or before it, and of going behind it.
     Insert(fn(usize) -> Vec<BigUint>, Vec<Vec<[W; 2]>>),
-    /// The whole deck, merged from two halves.
+    /// The whole deck, which is merged from two halves.
     Merge(Option<Box<Merged<W>>>),
 }
 
-/// Two blocks that are merged: the laws of the new places of their cards, by place in the block.
+/// Two blocks that are merged: the laws of the new places of their cards, by the old place in the
+/// block.
 struct Merged<W> {
     halves: [Moves<W>; 2],
     rows: [Vec<Vec<W>>; 2],
@@ -198,7 +199,11 @@ fn moves<W: PlaceWeight>(id: &str, cards: usize) -> Moves<W> {
     match id {
         "swap-any" => Moves::SwapAny,
         "sattolo" => Moves::Sattolo,
-        "sort-insertion" => insertions(cards, |i| linear(i).map(|k| BigUint::one() << k).collect()),
+        "sort-insertion" => insertions(cards, |i| {
+            linear_insertion_logs(i)
+                .map(|k| BigUint::one() << k)
+                .collect()
+        }),
         "sort-binary-insertion" => insertions(cards, |i| {
             binary_insertion_weights(i)
                 .into_iter()
@@ -240,7 +245,7 @@ impl<W: PlaceWeight> Moves<W> {
                 let u = W::small_ratio(k - 1, k);
                 let each = W::small_ratio(1, k);
                 let mut powers = vec![W::small_ratio(1, 1)];
-                // 1 - u^j, as a sum of u^i / K
+                // The values 1 - u^j, as sums of u^i / K
                 let mut rest = vec![W::zero()];
                 for j in 0..cards {
                     rest.push(rest[j].add(&powers[j].times(&each)));
@@ -313,15 +318,15 @@ impl<W: PlaceWeight> Moves<W> {
     }
 }
 
-/// The laws of the places of all cards as fractions: 1 to [`MAX_BROKEN`] cards.
+/// The laws of the places of all cards as fractions, for 1 to [`MAX_BROKEN`] cards.
 pub fn places(id: &str, cards: u64) -> Vec<CardPlace> {
     assert!(cards <= MAX_BROKEN, "{cards} cards");
     let of_card = |card| places_of_card(id, cards, card);
     (0..cards as usize).flat_map(of_card).collect()
 }
 
-/// The probabilities of [`places`] in doubles, card by card, for a picture; the relative error of
-/// each is at most 10^-11.
+/// The probabilities of [`places`] as doubles, card by card, for a picture; each relative error is
+/// at most 10^-11.
 pub fn places_in_doubles(id: &str, cards: u64) -> Vec<Vec<f64>> {
     let cards = cards as usize;
     let moves = moves::<f64>(id, cards);
@@ -329,7 +334,7 @@ pub fn places_in_doubles(id: &str, cards: u64) -> Vec<Vec<f64>> {
 }
 
 /// The law of one card's place, place by place, for 2 to [`MAX_FOLLOWED`] cards. Cost: O(K^2)
-/// products of 192 bits, or of fractions for decks that are small enough for exact values.
+/// products of 192 bits, or of fractions for small decks.
 pub fn places_of_card(id: &str, cards: u64, card: usize) -> Vec<CardPlace> {
     let cards = cards as usize;
     let law: Vec<Real> = if is_exact(id, cards) {
@@ -347,19 +352,19 @@ pub fn places_of_card(id: &str, cards: u64, card: usize) -> Vec<CardPlace> {
     law.into_iter().enumerate().map(place).collect()
 }
 
-/// Whether its probabilities are computed as fractions.
+/// Whether the probabilities are computed as fractions.
 fn is_exact(id: &str, cards: usize) -> bool {
     cards <= MAX_EXACT || matches!(id, "swap-any" | "sattolo")
 }
 
-/// An enclosed value for callers that need at most [`MAX_DECIMALS`] decimals.
+/// An enclosed probability, for callers that need at most [`MAX_DECIMALS`] decimals.
 fn enclosed(p: Scaled) -> Real {
     Real::cached(move |bits| p.fixed(bits + 8))
 }
 
-/// The card and place with the largest probability, and those with the least; the first of equal
-/// ones. For 2 to [`MAX_FOLLOWED`] cards. Cost: O(K^3) products of doubles, and O(K^2) of 192 bits
-/// for each of the largest and least.
+/// The card and place with the largest probability, and those with the least; of several equal
+/// ones, the first. For 2 to [`MAX_FOLLOWED`] cards. Cost: O(K^3) products of doubles, and O(K^2)
+/// products of 192 bits for each of the two.
 pub fn extreme_places(id: &str, cards: u64) -> [CardPlace; 2] {
     let laws = places_in_doubles(id, cards);
     let all = || laws.iter().flatten().copied();
@@ -443,7 +448,7 @@ mod tests {
         }
     }
 
-    /// Doubles and intervals agree with the fractions; each card's probabilities sum to 1.
+    /// Doubles and intervals agree with the fractions; the probabilities of each card sum to 1.
     #[test]
     fn doubles_and_intervals() {
         for (id, _) in NAMES {

@@ -1,13 +1,13 @@
-//! A generator that keeps its state: one outcome after the other, from actual rolls.
+//! A sampler that keeps its state and makes one outcome after the other from real rolls.
 
 use flipcost::algorithms::{Uniform, UniformAction};
 use flipcost_number::BigUint;
 use num_traits::Zero;
 
-/// An event in a generator that keeps its state.
+/// An event in a sampler that keeps its state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A roll: its face (from 0), and the state after it.
+    /// A roll, and the state after it.
     Expand {
         /// The face, from 0.
         face: u64,
@@ -16,7 +16,7 @@ pub enum Event {
         /// c after the roll.
         c: BigUint,
     },
-    /// A rejection, and the state that it leaves.
+    /// A rejection, and the state after it.
     Reject {
         /// v after the rejection.
         v: BigUint,
@@ -25,9 +25,9 @@ pub enum Event {
     },
     /// An outcome, and the state that is kept.
     Extract {
-        /// The target's sides.
+        /// The number of sides of the target.
         sides: BigUint,
-        /// The face of the roll, from 1, as a person reads it off a die.
+        /// The outcome, counted from 1 like the faces of a die.
         face: BigUint,
         /// v after the extraction.
         v: BigUint,
@@ -36,7 +36,7 @@ pub enum Event {
     },
 }
 
-/// A generator that keeps its state between targets.
+/// A sampler that keeps its state between targets.
 ///
 /// ```
 /// use flipcost_streams::sampler::StreamSampler;
@@ -54,7 +54,7 @@ pub struct StreamSampler {
 }
 
 impl StreamSampler {
-    /// Creates a generator with an empty state, for a source of m >= 2 sides.
+    /// Creates a sampler with an empty state, for a source of m >= 2 sides.
     ///
     /// # Panics
     /// If the source has fewer than 2 sides.
@@ -62,7 +62,7 @@ impl StreamSampler {
         StreamSampler::eager(source, 1)
     }
 
-    /// Creates a generator that expands to at least this capacity before every extraction.
+    /// Creates a sampler that expands its state to at least this capacity before every extraction.
     ///
     /// # Panics
     /// If the source has fewer than 2 sides.
@@ -75,9 +75,9 @@ impl StreamSampler {
         }
     }
 
-    /// Draws one outcome of a target of n >= 1 sides, counted from 1. `roll` returns faces from 0,
-    /// or `None` when it runs out; the state is then as before the missing roll. If `trace` is
-    /// given, it receives every event.
+    /// Draws one outcome of a target of n >= 1 sides, counted from 1. `roll` returns faces counted
+    /// from 0, or `None` when it runs out; the state is then as before the missing roll. `trace`,
+    /// if given, receives every event.
     ///
     /// # Panics
     /// If the target has no sides.

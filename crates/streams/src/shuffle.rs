@@ -1,9 +1,9 @@
-//! The cost of shuffling a deck by the flips of a Fisher-Yates shuffle.
+//! The cost of shuffling a deck, in rolls for the indices of a Fisher-Yates shuffle.
 //!
 //! A shuffle of K cards needs a dK, a d(K-1), ..., a d2. Every algorithm can roll these dice one by
-//! one. Keeping the state between the dice reuses the randomness that each of them leaves over. One
-//! roll of a source with many sides gives several of the dice, and one roll of a die with K! sides
-//! gives all of them. No way costs less than log_m K!.
+//! one. If the state is kept between the dice, the randomness that is left over from each die is
+//! used again. One roll of a source with many sides gives several of the dice, and one roll of a
+//! die with K! sides gives all of them. No way costs less than log_m K!.
 
 use super::batch::keep;
 use super::dice::sides;
@@ -14,7 +14,7 @@ use flipcost::algorithms::{FAST_DICE_ROLLER, suited_to};
 use flipcost::task::{Refusal, Source, Target, Task};
 use flipcost_number::{BigUint, Real};
 
-/// One way to shuffle.
+/// A way to shuffle.
 ///
 /// ```
 /// // The methods for a deck of four cards, a coin as the source; the entropy bound is the last.
@@ -27,27 +27,27 @@ use flipcost_number::{BigUint, Real};
 pub struct ShuffleMethod {
     /// The algorithm's id, or `batches`, `keep`, `keep-eager`, `product`, `bound`.
     pub id: &'static str,
-    /// A description of this way.
+    /// A description of the way.
     pub name: String,
-    /// Expected source rolls for the whole deck, or the reason why this way is not available.
+    /// The expected source rolls for the whole deck, or the reason why the way is not available.
     pub cost: Result<Real, Refusal>,
 }
 
-/// The eager shuffle expands to this capacity.
+/// The capacity to which the eager shuffle expands its state.
 pub const CAPACITY: u64 = 1 << 32;
 
-/// The maximum number of cards between which a state is kept, if the state is expanded only as far
-/// as each card needs, so that few states are possible.
+/// The maximum number of cards for which a state is kept, if the state is expanded only as far as
+/// each card needs, so that few states are possible.
 const MAX_KEPT: u64 = 10_000;
-/// The maximum number of cards between which a state is kept, if the state is expanded to
-/// [`CAPACITY`].
+/// The maximum number of cards for which a state is kept, if the state is expanded to [`CAPACITY`].
 const MAX_EAGER: u64 = 200;
 
-/// Returns the expected rolls of a shuffle of `cards` cards from a source of m sides. The ways are:
-/// each algorithm for every card separately; several cards from one roll if m >= K
+/// Returns the expected rolls of a shuffle of `cards` cards from a source of m sides, for these
+/// ways: each algorithm for every card separately; several cards from one roll if m >= K
 /// ([`best_batches`], the first row for a word); the state kept (by the plain rule, and expanded to
 /// 2^32 first; the last state is discarded, with up to log_m of the capacity in it); one roll of a
-/// d(K!); and the entropy bound. Exact if the fractions are small, otherwise enclosed.
+/// d(K!); and the entropy bound. The values are exact if the fractions are small, otherwise
+/// enclosed.
 ///
 /// Cost: one law for each algorithm and card, and two batches of `cards` - 1 targets.
 ///
@@ -89,7 +89,7 @@ pub fn draw(source: &Source, cards: u64, drawn: u64) -> Result<Vec<ShuffleMethod
     draw_by(source, cards, drawn, &|_| true)
 }
 
-/// As [`draw`], only for the ways whose ids are wanted; the bound is always included.
+/// As [`draw`], but only for the ways whose ids are requested; the bound is always included.
 pub(crate) fn draw_by(
     source: &Source,
     cards: u64,
@@ -108,7 +108,7 @@ pub(crate) fn draw_by(
     };
     let batches = (drawn == cards && wanted("batches")).then(|| best_batches(source, cards));
     let batches = batches.flatten().map(|best| best.words());
-    // With a word as the source, batches come first: they are what a program would use.
+    // If the source is a word, batches come first, because programs would use them.
     let (first, later) = match source.bits() {
         Some(_) => (batches, None),
         None => (None, batches),
@@ -169,11 +169,11 @@ pub(crate) fn draw_by(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::batch::fast;
+    use crate::batch::fast_roller_cost;
     use crate::dice::die;
 
-    /// Four of ten cards: 10 9 8 7 = 5040 outcomes; drawing all but one costs the same as drawing
-    /// all.
+    /// Four of ten cards have 10 9 8 7 = 5040 outcomes; drawing all but one card costs the same as
+    /// drawing all.
     #[test]
     fn some_of_the_cards() {
         let cost = |rows: &[ShuffleMethod], id: &str| {
@@ -183,7 +183,10 @@ mod tests {
                 .map(|cost| cost.decimals(12).unwrap())
                 .ok()
         };
-        let (four, fast) = (draw(&die(6), 10, 4).unwrap(), fast(6, &5040u32.into()));
+        let (four, fast) = (
+            draw(&die(6), 10, 4).unwrap(),
+            fast_roller_cost(6, &5040u32.into()),
+        );
         assert_eq!(cost(&four, "product"), fast.decimals(12).ok());
         let bound = Real::log(5040, 6).decimals(12).ok();
         assert_eq!(cost(&four, "bound"), bound);
@@ -206,8 +209,8 @@ mod tests {
             let row = rows.iter().find(|row| row.id == id).unwrap();
             row.cost.as_ref().unwrap().decimals(3).unwrap()
         };
-        // Recomputed with Python's fractions: the series of E(n) for n = 2..=52 and for 52!, and
-        // k 2^k / n for rejection; the entropy is log2 52!
+        // Values that were recomputed with Python's fractions: the series of E(n) for n = 2..=52
+        // and for 52!, and k 2^k / n for rejection; the entropy is log2 52!
         for (id, cost) in [
             ("fast-dice-roller", "277.842"),
             ("rejection-ceil", "355.908"),
@@ -220,7 +223,7 @@ mod tests {
         }
         let impossible = rows.iter().find(|row| row.id == "bounded").unwrap();
         assert!(impossible.cost.is_err());
-        // Eager: the bound, the small tolls, and at most what is left of the capacity.
+        // Eager: the bound, plus small tolls, plus at most the entropy that is left in the state.
         let eager: f64 = flips("keep-eager").parse().unwrap();
         assert!(eager < 225.581 + 33.0, "{eager}");
     }

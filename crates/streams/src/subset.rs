@@ -1,27 +1,28 @@
-//! The cost of choosing K of N items, and the distance of the set from uniform.
+//! The cost of choosing K of N items, and how far the law of the chosen set is from uniform.
 //!
-//! All but one of these ways give every set of K items the same probability. They draw indices
-//! below N, N - 1, ..., N - K + 1 (a partial shuffle; Floyd's method, in reverse order), or below N
-//! until K of them are different; or they start again if two of K are equal; or they go through the
-//! items, and take item t + 1 with probability (K - m) / (N - t) after taking m (selection
-//! sampling), or let it replace one of K items held (a reservoir).
+//! All but one of these ways give every set of K items the same probability. Some draw indices
+//! below N, N - 1, ..., N - K + 1 (a partial shuffle; Floyd's method, in reverse order). Some draw
+//! indices below N until K of them are different, or start again if two of K are equal. Others go
+//! through the items: selection sampling takes item t + 1 with probability (K - m) / (N - t) after
+//! taking m items, and a reservoir lets the item replace one of K items.
 //!
 //! ```text
-//! again where taken     sum_{i<K} N / (N - i) indices
-//! start again           K / p, p = N (N - 1) ... (N - K + 1) / N^K; sum_{j<K} p_j / p as soon as two are equal, p_j of j
-//! selection             K (N + 1) / (K + 1): the place of the last that is taken; item t + 1 is looked at with
-//!                       probability 1 - C(t, K) / C(N, K)
-//! reservoir L           2 + 3 K (H_N - H_K): a number for each item that replaces another, one for the gap to the next,
-//!                       one for the place
+//! draw another index    sum_{i<K} N / (N - i) indices
+//! start again           K / p indices with p = p_K and p_j = N (N - 1) ... (N - j + 1) / N^j;
+//!                       sum_{j<K} p_j / p if each attempt ends at the first repeated index
+//! selection             K (N + 1) / (K + 1) items until the last one is taken;
+//!                       item t + 1 is reached with probability 1 - C(t, K) / C(N, K)
+//! reservoir L           2 + 3 K (H_N - H_K) numbers: three for each item that replaces another
+//!                       (one for the item, one for the gap to the next, one for the place)
 //! ```
 //!
 //! **Source.** Floyd in Bentley 1987, Programming pearls: a sample of brilliance; Fan, Muller &
 //! Rezucha 1962; Vitter 1985, Random sampling with a reservoir; Li 1994, Reservoir-sampling
 //! algorithms of time complexity O(n (1 + log(N/n))).
 
-use super::batch::{fast, fast_enclosed};
+use super::batch::{fast_roller_cost, fast_roller_enclosure};
 use super::fisher_yates::{index_cost, indices};
-use super::next_free::{choose, next_free};
+use super::next_free::{binomial, next_free};
 use super::orders::drawn_orders;
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::law::Draws;
@@ -33,27 +34,27 @@ use flipcost_number::total::ratio_total;
 use flipcost_number::{BigInt, BigUint, Enclosure, Rational, Real};
 use num_traits::{One, Zero};
 
-/// The maximum number of items chosen.
+/// The maximum number of items that are chosen.
 pub const MAX_CHOSEN: u64 = MAX_SHUFFLED;
 /// The maximum number of items that a method visits one by one.
 const MAX_PASSED: u64 = MAX_SHUFFLED;
-/// Up to this many items a product is computed exactly.
+/// Products of up to this many factors are computed exactly.
 const MAX_WRITTEN: u64 = 2000;
 
-/// A way to choose K of N.
+/// A way to choose K of N items.
 #[non_exhaustive]
 pub struct SubsetMethod {
     /// The method's id.
     pub id: &'static str,
-    /// A description of this way.
+    /// A description of the way.
     pub name: &'static str,
-    /// The expected number of indices, or of other numbers.
+    /// The expected number of indices, or of other numbers, that are drawn.
     pub draws: Real,
-    /// Expected rolls, with each index drawn by the fast dice roller; or the reason why they are
+    /// The expected rolls if the fast dice roller draws each index, or the reason why they are
     /// unknown.
     pub rolls: Result<Real, Refusal>,
-    /// The total variation of the sets from uniform, and the largest probability of a set relative
-    /// to a uniform one, if known.
+    /// The total variation distance of the sets from uniform, and the largest probability of a set
+    /// relative to a uniform one, if they are known.
     pub bias: (Option<Real>, Option<Real>),
     /// The law of the number of draws.
     pub(crate) law: DrawLaw,
@@ -61,11 +62,11 @@ pub struct SubsetMethod {
 
 /// The law of the number of draws.
 pub(crate) enum DrawLaw {
-    /// Always this many.
+    /// The number of draws is always this number.
     Fixed(u64),
-    /// The sum of independent attempts, each with this many draws.
+    /// The number of draws is a sum of independent attempts, each with this many draws.
     Attempts(Vec<Rational>, u64),
-    /// The place of the last of the K items taken among N.
+    /// The number of draws is the position of the last of the K items that are taken among N.
     LastOf(u64, u64),
     /// The law is unknown.
     Unknown,
@@ -111,7 +112,7 @@ impl DrawLaw {
     }
 }
 
-/// The probability that the first j of K indices below N are different, j = 0, ..., K.
+/// The probability that the first j of K indices below N are all different, for j = 0, ..., K.
 fn all_different(n: u64, k: u64) -> impl Iterator<Item = Rational> {
     let factors = (0..k).map(move |i| Rational::new((n - i).into(), n.into()));
     let one = std::iter::once(Rational::one());
@@ -121,8 +122,8 @@ fn all_different(n: u64, k: u64) -> impl Iterator<Item = Rational> {
     }))
 }
 
-/// 1 / p and sum p_j / p, with this many bits.
-fn restarts(n: u64, k: u64, bits: u64) -> [Enclosure; 2] {
+/// Encloses 1 / p and sum p_j / p, with this many bits.
+fn enclose_restarts(n: u64, k: u64, bits: u64) -> [Enclosure; 2] {
     let work = bits + 64;
     let mut sum = Scaled::exact(BigUint::zero(), 0);
     // sum_{j<K} p_j / p = sum_j prod_{i>=j} N / (N - i), from the last
@@ -135,8 +136,8 @@ fn restarts(n: u64, k: u64, bits: u64) -> [Enclosure; 2] {
     [product.fixed(bits + 8), sum.fixed(bits + 8)]
 }
 
-/// An expected number that is enclosed with more and more bits.
-fn until_narrow(enclose: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
+/// Creates a real number from a function that encloses it with more and more bits.
+fn real_from_enclosures(enclose: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
     Real::cached(move |bits| {
         let mut work = bits;
         loop {
@@ -149,8 +150,8 @@ fn until_narrow(enclose: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> R
     })
 }
 
-/// Expected rolls of selection sampling: sum over t of (1 - C(t, K) / C(N, K)) E(N - t).
-fn selection(source: u128, n: u64, k: u64, bits: u64) -> Enclosure {
+/// The expected rolls of selection sampling: the sum over t of (1 - C(t, K) / C(N, K)) E(N - t).
+fn selection_rolls(source: u128, n: u64, k: u64, bits: u64) -> Enclosure {
     let work = bits + 64;
     let one = BigInt::one() << work;
     // C(t, K) / C(N, K), from t = N down
@@ -171,7 +172,7 @@ fn selection(source: u128, n: u64, k: u64, bits: u64) -> Enclosure {
             high: &one - &low,
             bits: work,
         };
-        let cost = fast_enclosed(source, &(n - t).into());
+        let cost = fast_roller_enclosure(source, &(n - t).into());
         let cost = cost.enclose(work).coarsen(work);
         sum = sum.plus(&looked.times(&cost).coarsen(work));
     }
@@ -179,13 +180,13 @@ fn selection(source: u128, n: u64, k: u64, bits: u64) -> Enclosure {
 }
 
 /// Returns the ways to choose K of N items, 1 <= K <= N, from a source of m sides. Cost: a law for
-/// each of up to K numbers of sides, and up to 10^7 items for each way that goes through them.
+/// each of up to K numbers of sides, and up to 10^7 items for each way that goes through the items.
 ///
 /// # Errors
 /// If the source is not fair, or has more than 2^64 sides.
 ///
 /// # Panics
-/// If K is not in 1 to N.
+/// If K is not between 1 and N.
 ///
 /// ```
 /// use flipcost::task::Source;
@@ -267,7 +268,7 @@ pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refu
         Ok(if k == n {
             by_dice(n, n)?
         } else {
-            until_narrow(move |bits| selection(sides, n, k, bits))
+            real_from_enclosures(move |bits| selection_rolls(sides, n, k, bits))
         })
     });
     way("selection", name, Real::Exact(draws), rolls, uniform(), law);
@@ -291,7 +292,7 @@ pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refu
         let replaced = ratio_total(move || (k + 1..=n).map(move |i| (k.into(), i.into())));
         let (two, three) = (Real::integer(2), Real::integer(3));
         let uniforms = two.plus(&replaced.times(&two));
-        let double = fast(sides, &(BigUint::one() << 53u8));
+        let double = fast_roller_cost(sides, &(BigUint::one() << 53u8));
         let places = index_cost(FAST_DICE_ROLLER, source, k);
         let rolls = places.map(|place| uniforms.times(&double).plus(&replaced.times(&place)));
         let name = "Reservoir L: gaps by logarithms of numbers in [0, 1), of 53 bits each";
@@ -314,8 +315,8 @@ pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refu
             [Real::Exact(p.recip()), Real::Exact(early / &p)]
         } else {
             [0, 1].map(|which| {
-                until_narrow(move |bits| {
-                    let [whole, early] = restarts(n, k, bits);
+                real_from_enclosures(move |bits| {
+                    let [whole, early] = enclose_restarts(n, k, bits);
                     if which == 0 { whole } else { early }
                 })
             })
@@ -359,7 +360,7 @@ pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refu
             "one-roll",
             name,
             Real::integer(1),
-            Ok(fast(sides, &choose(n, k))),
+            Ok(fast_roller_cost(sides, &binomial(n, k))),
             uniform(),
             DrawLaw::Fixed(1),
         );
@@ -396,10 +397,10 @@ mod tests {
     }
 
     fn e(n: u64) -> Rational {
-        fast(2, &n.into()).exact().unwrap().clone()
+        fast_roller_cost(2, &n.into()).exact().unwrap().clone()
     }
 
-    /// The numbers that selection draws, following both branches at every item.
+    /// The numbers that selection sampling draws, following both branches at every item.
     fn selected(left: u64, wanted: u64) -> (Rational, Rational) {
         if wanted == 0 {
             return (Rational::zero(), Rational::zero());
@@ -445,7 +446,7 @@ mod tests {
             let duplicates = way(n, k, "reject-duplicates");
             assert_eq!(duplicates.draws, again.clone());
             assert_eq!(duplicates.rolls.unwrap(), again * e(n));
-            // Complete attempts, and attempts that end early, by their first steps.
+            // Complete attempts, and attempts that end early, computed from their first steps.
             let p: Vec<Rational> = all_different(n, k).collect();
             let whole = way(n, k, "restart");
             assert_eq!(
@@ -460,24 +461,26 @@ mod tests {
     }
 
     fn restarts_of(n: u64, k: u64) -> [Enclosure; 2] {
-        super::restarts(n, k, 90)
+        super::enclose_restarts(n, k, 90)
     }
 
-    /// The sufficient number of draws, in cases computed by hand.
+    /// The sufficient number of draws, in cases that were computed by hand.
     #[test]
     fn draws_that_suffice() {
-        // two different of two: P(more than d draws) = 2^(1-d)
+        // Two different items of two: P(more than d draws) = 2^(1-d).
         let two = way(2, 2, "reject-duplicates");
         assert_eq!(two.law.sufficient(&ratio(1, 1 << 20)), Some(21));
-        // the last of 2 of 5 lies beyond place 4 with probability 4/10, beyond 3 with 7/10
+        // The last of 2 of 5 items lies beyond place 4 with probability 4/10, beyond place 3 with
+        // 7/10.
         let last = way(5, 2, "selection").law;
         assert_eq!(last.sufficient(&ratio(4, 10)), Some(4));
         assert_eq!(last.sufficient(&ratio(39, 100)), Some(5));
         assert_eq!(last.sufficient(&ratio(7, 10)), Some(3));
-        // attempts of 2 below 4 are different with 3/4: three of them fail with 1/64
+        // Attempts of 2 indices below 4 are different with probability 3/4: three of them fail with
+        // 1/64.
         let restart = way(4, 2, "restart").law;
         assert_eq!(restart.sufficient(&ratio(1, 64)), Some(6));
-        // one item is drawn once
+        // A single item takes a single draw.
         for method in ["restart", "reject-duplicates", "floyd", "selection"] {
             let one = way(7, 1, method).law.sufficient(&ratio(1, 2));
             assert!(one.is_some(), "{method}");

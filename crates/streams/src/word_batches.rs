@@ -1,19 +1,20 @@
-//! Several indices of a shuffle from one word, and the best way to cut a shuffle into such batches.
+//! Several indices of a shuffle from one word, and the best way to divide a shuffle into batches of
+//! this kind.
 //!
 //! A batch of l indices below i, i-1, ..., i-l+1 takes one roll of a die of m sides (a word: m =
-//! 2^64) if their product b is at most m: m mod b of its values are rejected, and the others give
-//! each combination equally often, by multiplications as in Brackett-Rozinsky & Lemire, or by
+//! 2^64) if their product b is at most m: m mod b of its values are rejected, and the other values
+//! give each combination equally often, by multiplications as in Brackett-Rozinsky & Lemire, or by
 //! division. So a batch costs
 //!
 //! ```text
 //! m / (m - m mod b) = 1 + (m mod b) / (m - m mod b)   rolls,
 //! ```
 //!
-//! and a shuffle of K cards the sum over its batches, which cut K, K-1, ..., 2 into runs. The best
-//! cut follows from the best cuts of smaller decks (dynamic programming).
+//! and a shuffle of K cards costs the sum over its batches, which divide K, K-1, ..., 2 into runs.
+//! The best division follows from the best divisions of smaller decks (dynamic programming).
 //!
-//! **Exactness.** Sums are kept in units of 2^-100, with each batch rounded down, so that two cuts
-//! are distinguished unless they differ by fewer units than they have batches; such cuts are
+//! **Exactness.** Sums are kept in units of 2^-100, with each batch rounded down, so two divisions
+//! can be compared unless they differ by fewer units than they have batches; such divisions are
 //! compared as fractions.
 //!
 //! **Source.** Lemire 2019, Fast random integer generation in an interval, arXiv 1805.10941;
@@ -39,18 +40,18 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WordBatch {
-    /// The first index is below this.
+    /// The first index is below this number.
     pub from: u64,
-    /// The number of indices: below `from`, `from` - 1, ...
+    /// The number of indices, which are below `from`, `from` - 1, ...
     pub indices: u64,
     /// The product of the ranges of the indices, at most m.
     pub product: u128,
-    /// The number of values of a word, m.
+    /// The number m of values of a word.
     source: u128,
 }
 
 impl WordBatch {
-    /// The number of values of a word that are rejected, m mod b.
+    /// The number m mod b of values of a word that are rejected.
     fn rejected(&self) -> u128 {
         self.source % self.product
     }
@@ -60,13 +61,13 @@ impl WordBatch {
         Rational::new((self.source - self.rejected()).into(), self.source.into())
     }
 
-    /// Expected words.
+    /// The expected number of words.
     pub fn words(&self) -> Rational {
         self.accepted().recip()
     }
 
-    /// The expected words in units of 2^-100, rounded down. Both divisions fit: m mod b < b <= m -
-    /// m mod b <= 2^64.
+    /// The expected words in units of 2^-100, rounded down. Both divisions fit 128 bits: m mod b <
+    /// b <= m - m mod b <= 2^64.
     fn units(&self) -> u128 {
         let (rejected, accepted) = (self.rejected(), self.source - self.rejected());
         let (high, rest) = ((rejected << 64) / accepted, (rejected << 64) % accepted);
@@ -74,18 +75,18 @@ impl WordBatch {
     }
 }
 
-/// A shuffle cut into batches.
+/// A shuffle that is divided into batches.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct WordBatches {
-    /// Cards of the deck.
+    /// The number of cards of the deck.
     pub cards: u64,
     /// The batches, from the whole deck down to two cards.
     pub batches: Vec<WordBatch>,
 }
 
 impl WordBatches {
-    /// Expected words of the whole shuffle: exact if the fraction is small, otherwise enclosed.
+    /// The expected words of the whole shuffle: exact if the fraction is small, otherwise enclosed.
     pub fn words(&self) -> Real {
         let count = Real::integer(self.batches.len());
         let starts = self.batches.iter().map(|batch| (batch.from, batch.indices));
@@ -102,7 +103,7 @@ impl WordBatches {
     }
 }
 
-/// A batch, if its product is at most m.
+/// Creates a batch, if its product is at most m.
 fn batch(source: u128, from: u64, indices: u64) -> Option<WordBatch> {
     let product = (0..indices).try_fold(1u128, |product, i| {
         let next = product * u128::from(from - i); // at most 2^64 2^24
@@ -116,14 +117,14 @@ fn batch(source: u128, from: u64, indices: u64) -> Option<WordBatch> {
     })
 }
 
-/// The number of sides of a source with which one roll decides each index, if the deck is small
-/// enough.
+/// The number of sides of the source, if one roll of it decides each index and the deck is not too
+/// large.
 fn word_sides(source: &Source, cards: u64) -> Option<u128> {
     let sides = source.in_a_word()?;
     (u128::from(cards) <= sides && cards <= MAX_SHUFFLED).then_some(sides)
 }
 
-/// The best cuts of all decks up to a maximum size.
+/// The best divisions into batches of all decks up to a maximum size.
 ///
 /// ```
 /// use flipcost_streams::BestBatches;
@@ -135,9 +136,10 @@ fn word_sides(source: &Source, cards: u64) -> Option<u128> {
 /// ```
 pub struct BestBatches {
     source: u128,
-    /// The units of decks of 0, 1, 2, ... cards.
+    /// The cost, in units of 2^-100, for decks of 0, 1, 2, ... cards.
     units: Vec<u128>,
-    /// The first batch of each: its index and its number of indices; unused for 0 and 1 cards.
+    /// The first batch for each deck: its index and its number of indices; unused for 0 and 1
+    /// cards.
     first: Vec<(u32, u8)>,
 }
 
@@ -150,19 +152,19 @@ impl BestBatches {
         1 + self.first[(first.from - first.indices) as usize].0
     }
 
-    /// The first batch of a deck.
-    fn begin(&self, cards: u64) -> Option<WordBatch> {
+    /// The first batch for a deck.
+    fn first_batch(&self, cards: u64) -> Option<WordBatch> {
         match self.first[cards as usize].1 {
             0 => None,
             indices => batch(self.source, cards, indices.into()),
         }
     }
 
-    fn then(&self, batch: &WordBatch) -> Option<WordBatch> {
-        self.begin(batch.from - batch.indices)
+    fn next_batch(&self, batch: &WordBatch) -> Option<WordBatch> {
+        self.first_batch(batch.from - batch.indices)
     }
 
-    /// Compares the costs of two cuts that begin with these batches.
+    /// Compares the costs of two divisions that begin with these batches.
     fn compare(&self, a: &WordBatch, b: &WordBatch) -> Ordering {
         let [low_a, low_b] = [a, b].map(|first| self.units_with(first));
         // Each batch was rounded down by less than a unit.
@@ -174,7 +176,7 @@ impl BestBatches {
         if high_b <= low_a {
             return Ordering::Greater;
         }
-        // Compare exactly, down to the deck from which both continue in the same way.
+        // Compare exactly, down to the deck from which both continue alike.
         let mut difference = Rational::zero();
         let (mut a, mut b) = (Some(*a), Some(*b));
         loop {
@@ -184,22 +186,23 @@ impl BestBatches {
                 Ordering::Less => {
                     let batch = b.expect("further to go");
                     difference -= batch.words();
-                    b = self.then(&batch);
+                    b = self.next_batch(&batch);
                 }
                 _ => {
                     let batch = a.expect("further to go");
                     difference += batch.words();
-                    a = self.then(&batch);
+                    a = self.next_batch(&batch);
                 }
             }
         }
     }
 
-    /// Computes the cuts for all decks of up to `most` cards, each batch from one roll of a source
-    /// of m sides. `None` if one roll does not decide every index (m < K), if the source is not
-    /// fair, or if there are more than 10^7 cards or m > 2^64.
+    /// Computes the best divisions for all decks of up to `most` cards; each batch takes one roll
+    /// of a source of m sides. `None` if one roll does not decide every index (m < K), if the
+    /// source is not fair, or if there are more than 10^7 cards or m > 2^64.
     ///
-    /// Cost: O(K log m / log K) divisions of words, and fractions where two cuts are equal.
+    /// Cost: O(K log m / log K) divisions of words, and fractions if two divisions have the same
+    /// cost.
     pub fn new(source: &Source, most: u64) -> Option<BestBatches> {
         let source = word_sides(source, most)?;
         let mut best = BestBatches {
@@ -211,20 +214,21 @@ impl BestBatches {
         Some(best)
     }
 
-    /// Returns the cut of a shuffle of K cards with the fewest expected rolls; of equally good
-    /// ones, the one with longer batches at the top.
+    /// Returns the division of a shuffle of K cards with the fewest expected rolls; of several
+    /// equally good divisions, the one with the longest first batches.
     ///
     /// # Panics
     /// If K exceeds the maximum.
     pub fn for_cards(&self, cards: u64) -> WordBatches {
-        let batches = std::iter::successors(self.begin(cards), |batch| self.then(batch));
+        let batches =
+            std::iter::successors(self.first_batch(cards), |batch| self.next_batch(batch));
         WordBatches {
             cards,
             batches: batches.collect(),
         }
     }
 
-    /// Adds the next deck.
+    /// Adds the next larger deck.
     fn push(&mut self) {
         let cards = self.units.len() as u64;
         let batches = (1..cards).map_while(|indices| batch(self.source, cards, indices));
@@ -240,7 +244,7 @@ impl BestBatches {
     }
 }
 
-/// Returns the cut of a shuffle of K cards into batches with the fewest expected rolls: see
+/// Returns the division of a shuffle of K cards into batches with the fewest expected rolls: see
 /// [`BestBatches::for_cards`]. `None` as in [`BestBatches::new`].
 ///
 /// ```
@@ -254,7 +258,7 @@ pub fn best_batches(source: &Source, cards: u64) -> Option<WordBatches> {
     Some(BestBatches::new(source, cards)?.for_cards(cards))
 }
 
-/// Returns a cut of a shuffle of K cards that needs no list of sizes: each batch takes as many
+/// Returns a division of a shuffle of K cards that needs no list of sizes: each batch has as many
 /// indices as have a product of at most m / 16, but at least one. So fewer than one roll in 16 is
 /// rejected if a batch has more than one index. `None` as in [`BestBatches::new`].
 ///
@@ -280,8 +284,8 @@ pub fn greedy_batches(source: &Source, cards: u64) -> Option<WordBatches> {
     })
 }
 
-/// Cuts the indices below K, K - 1, ..., 2 into runs of as many as have a product of at most
-/// `most`, but at least one: returns the length of each run, and its product.
+/// Divides the indices below K, K - 1, ..., 2 into runs, each with as many indices as have a
+/// product of at most `most`, but at least one: returns the length of each run, and its product.
 ///
 /// ```
 /// assert_eq!(flipcost_streams::greedy_products(5, 20), [(2, 20), (2, 6)]);
@@ -302,7 +306,7 @@ pub fn greedy_products(cards: u64, most: u128) -> Vec<(u64, u128)> {
     runs
 }
 
-/// The expected words if every index takes a separate roll of a source of m sides. `None` as in
+/// The expected words if each index takes a separate roll of a source of m sides. `None` as in
 /// [`BestBatches::new`].
 ///
 /// ```
@@ -327,16 +331,16 @@ const PUBLISHED: [(u64, u64); 5] = [
     (2, 1 << 30),
 ];
 
-/// The first of the published batches of K >= 2 cards.
+/// The first of the published batches for K >= 2 cards.
 fn published_batch(cards: u64) -> WordBatch {
     let size = PUBLISHED.iter().find(|(_, most)| cards <= *most);
     let indices = size.map_or(1, |(indices, _)| *indices).min(cards - 1);
     batch(1 << 64, cards, indices).expect("the published products fit")
 }
 
-/// Returns the batches that Brackett-Rozinsky and Lemire publish for words of 64 bits: of 2, 3, 4,
-/// 5 and 6 indices from decks of up to 2^30, 2^19, 2^14, 2^11 and 2^9 cards on, and a last one for
-/// the remaining six cards or fewer. Cost: O(K).
+/// Returns the batches that Brackett-Rozinsky and Lemire publish for words of 64 bits: 2, 3, 4, 5
+/// and 6 indices for decks of up to 2^30, 2^19, 2^14, 2^11 and 2^9 cards, and a last batch for the
+/// remaining six cards or fewer. Cost: O(K).
 ///
 /// ```
 /// let words = flipcost_streams::published_batches(1024).words();
@@ -355,13 +359,14 @@ mod tests {
     use super::*;
     use crate::dice::die;
 
-    /// The fewest expected words of all cuts, by trying them all.
-    fn tried(source: u128, cards: u64) -> Rational {
+    /// The fewest expected words of all divisions, by trying them all.
+    fn fewest_words_by_trying(source: u128, cards: u64) -> Rational {
         if cards <= 1 {
             return Rational::zero();
         }
         let batches = (1..cards).map_while(|indices| batch(source, cards, indices));
-        let cuts = batches.map(|batch| batch.words() + tried(source, cards - batch.indices));
+        let cuts = batches
+            .map(|batch| batch.words() + fewest_words_by_trying(source, cards - batch.indices));
         cuts.min().expect("one index takes one roll")
     }
 
@@ -373,7 +378,7 @@ mod tests {
                 let words = best.words();
                 assert_eq!(
                     words.exact(),
-                    Some(&tried(source, cards)),
+                    Some(&fewest_words_by_trying(source, cards)),
                     "{cards} of {source}"
                 );
                 let indices: u64 = best.batches.iter().map(|batch| batch.indices).sum();
@@ -393,7 +398,7 @@ mod tests {
         assert_eq!(batch.accepted().to_string(), "63/64"); // 6 42 = 252 of 256
     }
 
-    /// Derived from the thresholds with exact fractions.
+    /// The thresholds are derived with exact fractions.
     #[test]
     fn published_thresholds() {
         let words = |cards| published_batches(cards).words();

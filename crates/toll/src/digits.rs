@@ -1,4 +1,4 @@
-//! The toll of one probability x, from its binary digits, and a bound on it.
+//! The toll of a single probability x, from its binary digits, and a bound on it.
 //!
 //! An outcome of probability x costs nu(x) flips in the optimal tree, where nu(x) is the sum of j /
 //! 2^j over the digits 1 of x = 0.b_1 b_2 ..., and contributes x log2(1/x) to the entropy. Relative
@@ -8,8 +8,8 @@
 //! (nu(x) - x log2(1/x)) / x  <=  2 - (1-x) (f - 2 + 1/ln 2),   f = -floor(log2(1-x)),  1/2 <= x < 1
 //! ```
 //!
-//! by Draper & Saad 2025 (arXiv 2504.04267), whose proof that twice the least depth is enough for a
-//! toll below 2 rests on it.
+//! by Draper & Saad 2025 (arXiv 2504.04267). Their proof that twice the least depth is enough for a
+//! toll below 2 uses this bound.
 
 use flipcost_number::constant::Constant;
 use flipcost_number::{BigInt, Rational, Real};
@@ -22,9 +22,9 @@ pub fn relative_toll(j: u64, depth: u32) -> Real {
     &(&cost + &Real::log(j, 2)) - &Real::integer(depth)
 }
 
-/// The bound at x = j / 2^depth, 1/2 <= x < 1.
+/// The bound for x = j / 2^depth, 1/2 <= x < 1.
 pub fn bound(j: u64, depth: u32) -> Real {
-    let left = (1u64 << depth) - j; // of 1 - x
+    let left = (1u64 << depth) - j; // the numerator of 1 - x
     let f = depth - left.ilog2();
     let slope = Constant::real("log2(e)").expect("a constant") + Real::integer(i64::from(f) - 2);
     let left = Rational::new(left.into(), BigInt::from(1u64 << depth));

@@ -1,17 +1,17 @@
 //! The Fourier series of the toll of the fast dice roller with a coin, which has period 1 in log2 n
-//! (`toll.rs`): mean + sum over h of c_h exp(2 pi i h log2 n) + its conjugate.
+//! (`toll.rs`): the mean, plus the sum over h of c_h exp(2 pi i h log2 n) and its conjugate.
 //!
-//! **Coefficients.** Of exp(2 pi i h log2 n), h > 0, with c = 2 pi i h / ln 2: log2 y gives 1 / (2
-//! pi i h), and the fractional parts the integral of {u} u^(c-2) from 1 on over ln 2, which is
-//! -1/c - zeta(1-c) / (1-c); the first parts cancel, and the coefficient is -zeta(1-c) / ((1-c) ln
-//! 2), as Lumbroso (2013) states it.
+//! **Coefficients.** For exp(2 pi i h log2 n), h > 0, let c = 2 pi i h / ln 2. The term log2 y
+//! gives 1 / (2 pi i h), and the fractional parts give the integral of {u} u^(c-2) from 1 on,
+//! divided by ln 2, which is -1/c - zeta(1-c) / (1-c), divided by ln 2. The first parts cancel, and
+//! the coefficient is -zeta(1-c) / ((1-c) ln 2), as Lumbroso (2013) states it.
 //!
-//! **How they are enclosed.** zeta by Euler and Maclaurin's sum up to N = 2^L, where m^c = w^h for
-//! w = exp(2 pi i log2 m), the same for m and 2m, and 1 for m = N. For u^-s, Re s = 1, the rest
-//! after the term of B_2K is at most |B_2K| / (2K)! times the integral of the absolute value of the
-//! derivative of order 2K from N on, which is |s + 2K - 1| / 2K times the last term. N is at least
-//! 10 h, |s| < 10 h: the terms fall by a factor of (|s| + 2K)^2 / (2 pi N)^2, which is near 1/39,
-//! each.
+//! **How they are enclosed.** zeta is computed by Euler and Maclaurin's sum up to N = 2^L, where
+//! m^c = w^h for w = exp(2 pi i log2 m), which is the same for m and 2m, and 1 for m = N. For u^-s,
+//! Re s = 1, the rest after the term of B_2K is at most |B_2K| / (2K)! times the integral of the
+//! absolute value of the derivative of order 2K from N on, which is |s + 2K - 1| / 2K times the
+//! last term. N is at least 10 h, and |s| < 10 h: each term is smaller than the one before by a
+//! factor of (|s| + 2K)^2 / (2 pi N)^2, which is near 1/39.
 
 use super::toll::{bernoulli, ln2, mean_over_log, narrowing_real};
 use flipcost_number::disc::{Disc, turn};
@@ -31,7 +31,7 @@ fn fraction(p: u64, q: u64, bits: u64) -> Enclosure {
     Enclosure::of_rational(&Rational::new(p.into(), q.into()), bits)
 }
 
-/// exp(2 pi i log2 n).
+/// Computes exp(2 pi i log2 n).
 fn turn_of_log(n: u64, bits: u64) -> Disc {
     let log = log2(&n.into(), bits + 8).coarsen(bits + 8);
     let whole = BigInt::from(n.ilog2()) << log.bits;
@@ -43,7 +43,7 @@ fn turn_of_log(n: u64, bits: u64) -> Disc {
     turn(&part, bits)
 }
 
-/// exp(2 pi i log2 m) for the odd m below `end`, at m / 2.
+/// Computes exp(2 pi i log2 m) for the odd m below `end`; the value for m is at index m / 2.
 fn log_turns(end: u64, bits: u64) -> Vec<Disc> {
     let mut turns = vec![Disc::integer(1, bits)];
     for m in (3..end).step_by(2) {
@@ -57,14 +57,14 @@ fn log_turns(end: u64, bits: u64) -> Vec<Disc> {
 }
 
 impl Fourier {
-    /// Computes the coefficients of h = 1 to `count`, to within about 2^-bits. Cost:
-    /// O(count (count + bits)) products.
+    /// Computes the coefficients for h = 1 to `count`, to within about 2^-bits. Cost: O(count
+    /// (count + bits)) products.
     pub fn new(count: usize, bits: u64) -> Fourier {
         // Each of the sums below accumulates fewer than 2^24 rounding errors.
         let wide = bits + 32;
         let end = (10 * count as u64 + bits).next_power_of_two();
         let turns = log_turns(end, wide);
-        // m^c over m for m, 2m, 4m, ... below the end
+        // The values m^c / m for m, 2m, 4m, ... below the end.
         let part = |i: usize| {
             let m = 2 * i as u64 + 1;
             let doublings = ((end - 1) / m).ilog2();
@@ -113,7 +113,7 @@ impl Fourier {
     /// one product per oscillation.
     ///
     /// # Panics
-    /// If fewer coefficients were computed than a count asks for.
+    /// If a count is larger than the number of coefficients.
     pub fn partial_sums(&self, n: u64, counts: &[usize]) -> Vec<Real> {
         let known = self.oscillations(n, counts).into_iter().zip(counts);
         let mean = mean_over_log();
@@ -132,7 +132,7 @@ impl Fourier {
     }
 }
 
-/// The amplitude of the h-th oscillation of the toll about its mean: twice the absolute value of
+/// The amplitude of the h-th oscillation of the toll around its mean: twice the absolute value of
 /// the coefficient.
 pub fn amplitude(h: usize) -> Real {
     let half = narrowing_real(move |bits| {
@@ -142,7 +142,7 @@ pub fn amplitude(h: usize) -> Real {
     half.plus(&half)
 }
 
-/// -zeta(1-c) / ((1-c) ln 2), given the sum of m^(c-1) over m < `end`, a power of two.
+/// Computes -zeta(1-c) / ((1-c) ln 2), given the sum of m^(c-1) over m < `end`, a power of two.
 fn coefficient(h: u64, sum: Disc, end: u64, bernoulli: &[Rational], bits: u64) -> Disc {
     let enclosed = |value: &Rational| Enclosure::of_rational(value, bits);
     let none = fraction(0, 1, bits);
@@ -170,7 +170,7 @@ fn coefficient(h: u64, sum: Disc, end: u64, bernoulli: &[Rational], bits: u64) -
         }
         let denominator = BigInt::from((2 * k + 1) * (2 * k + 2));
         let ratio = &square / denominator * &pair[1] / &pair[0];
-        // Two divisions in turn: the product of both divisors is large, and the ratio small.
+        // Divide twice: the product of both divisors is large, and the ratio small.
         term = term
             .times(&shifted(2 * k - 1).times(&real(&ratio)))
             .times(&shifted(2 * k));
@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     /// Values from another program, mpmath 1.3 with 50 digits: zeta(s) = 1 + zeta(s, 2), Hurwitz's
-    /// function. (From the alternating series zeta(s) would be 0/0 here: 2^(1-s) = 1.)
+    /// function. (From the alternating series zeta(s) would be 0/0 here, since 2^(1-s) = 1.)
     #[test]
     fn amplitudes() {
         for (h, amplitude_of_h) in [
@@ -199,8 +199,8 @@ mod tests {
         }
     }
 
-    /// Values from the same program. More decimals than the coefficients have force a new
-    /// enclosure.
+    /// Values from the same program. If more decimals are requested than the coefficients have,
+    /// they are enclosed again.
     #[test]
     fn partial_sums() {
         let fourier = Fourier::new(100, 40);

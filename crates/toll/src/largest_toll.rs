@@ -1,7 +1,7 @@
-//! The largest toll of the amplified loaded dice roller, over all weights of one sum at once.
+//! Finds the largest toll of the amplified loaded dice roller, over all weights of one sum.
 //!
-//! The toll is the expected number of coin flips above the entropy. With weights a_1, ..., a_r of
-//! sum M and greatest common divisor 1, depth K, c = floor(2^K / M) and R = 2^K mod M it is a sum
+//! The toll is the expected number of coin flips above the entropy. For weights a_1, ..., a_r of
+//! sum M and greatest common divisor 1, depth K, c = floor(2^K / M) and R = 2^K mod M, it is a sum
 //! over the outcomes and a term of the rest (Draper & Saad 2025):
 //!
 //! ```text
@@ -14,25 +14,25 @@
 //! may be used any number of times, and is worth f(a) each time.
 //!
 //! **Odd parts are enough.** nu(x) + x = 2 nu(x/2), so f(2a) = 2 f(a): a part may be split into
-//! halves. That changes neither the toll nor the odd divisors that all parts share.
+//! halves. This changes neither the toll nor the odd common divisors of the parts.
 //!
 //! **Weights with a common divisor must be excluded.** They are divided by it first, so they belong
-//! to a smaller sum. Without a constraint the knapsack would choose them: the single part M, which
-//! needs no roll at all, would count as a biased coin between itself and the rest, and cost 2 flips
-//! or more unless M is a power of 2. A common divisor divides M. So a state of the knapsack is the
-//! sum together with the set of odd primes of M for which a part that they do not divide is still
-//! missing.
+//! to a smaller sum. Without this condition the knapsack would choose them: the single part M,
+//! which needs no roll at all, would count as a biased coin between itself and the rest, and cost 2
+//! flips or more unless M is a power of 2. A common divisor divides M. So a state of the knapsack
+//! is the sum, together with a set of odd primes of M: those for which the parts so far are all
+//! divisible by the prime, so that another part is needed.
 //!
 //! **Few parts are useful.** If smaller parts with the sum a are together worth f(a) or more, the
-//! part a is unnecessary: a prime that does not divide a does not divide one of them either. At M =
-//! 2047 and K = 22, 27 of the 1024 odd parts remain.
+//! part a is unnecessary: a prime that does not divide a does not divide one of these parts either.
+//! For M = 2047 and K = 22, 27 of the 1024 odd parts remain.
 //!
 //! **Rounding.** f(a) is rounded up to a multiple of 2^-56, from an enclosure of the logarithms.
 //! All sums and comparisons are then exact, so the value found is an upper bound for every
-//! distribution of the sum; the best weights' own toll, rounded down in the same way, is a lower
+//! distribution of the sum. The toll of the best weights, rounded down in the same way, is a lower
 //! bound.
 //!
-//! **Source.** The sum: Draper & Saad 2025, arXiv 2504.04267. The knapsack: here.
+//! **Source.** The sum: Draper & Saad 2025, arXiv 2504.04267. The knapsack was found here.
 
 use flipcost_number::factor::factor;
 use flipcost_number::fixed::{Fixed, log2_fixed};
@@ -41,34 +41,36 @@ use std::collections::BTreeMap;
 /// Tolls are multiples of 2^-56.
 const TOLL_PLACES: u32 = 56;
 
-/// Marks a state that no weights reach: below every sum of values, yet far from the smallest i64.
+/// Marks a state that no weights reach: a number below every sum of values, yet far from the
+/// smallest i64.
 const UNREACHED: i64 = i64::MIN / 2;
 
-/// A part that may be chosen any number of times.
+/// A part that may be used any number of times.
 struct KnapsackItem {
     size: usize,
-    /// f, rounded up.
+    /// The value f of the part, rounded up.
     value: i64,
-    /// The odd primes of M that divide the part, as bits: after this part they are still needed.
+    /// The odd primes of M that divide the part, as a set of bits: after this part they are still
+    /// needed.
     needed: usize,
 }
 
-/// The largest toll of a sum, enclosed between two multiples of 2^-56, with weights that reach the
-/// lower one.
+/// The largest toll of a sum, enclosed between two multiples of 2^-56, with weights whose toll is
+/// at least the lower one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LargestToll {
-    /// Weights of the sum with greatest common divisor 1, decreasing: halves are merged, so that
-    /// they are few.
+    /// Weights of the sum with greatest common divisor 1, decreasing; halves are merged, so that
+    /// there are few weights.
     pub weights: Vec<u64>,
-    /// A lower bound of their toll, in units of 2^-56.
+    /// A lower bound of the toll of these weights, in units of 2^-56.
     pub low: i64,
     /// An upper bound of the toll of any weights of the sum, in units of 2^-56.
     pub high: i64,
 }
 
 impl LargestToll {
-    /// Whether the toll of all weights of the sum is below a whole number; `None` if the two bounds
-    /// do not decide it.
+    /// Whether the toll of all weights of the sum is below this integer; `None` if the two bounds
+    /// do not decide.
     pub fn is_below(&self, whole: i64) -> Option<bool> {
         let bound = whole << TOLL_PLACES;
         match (self.low < bound, self.high < bound) {
@@ -78,8 +80,8 @@ impl LargestToll {
         }
     }
 
-    /// The largest toll with this many decimals, at most 12, ties rounded up; `None` if its two
-    /// bounds round differently.
+    /// The largest toll with this many decimals, at most 12, ties rounded up; `None` if the two
+    /// bounds are rounded differently.
     pub fn rounded(&self, digits: u32) -> Option<String> {
         let scale = 10i128.pow(digits.min(12));
         let round = |end: i64| (i128::from(end) * scale + (1 << (TOLL_PLACES - 1))) >> TOLL_PLACES;
@@ -106,15 +108,15 @@ pub fn least_depth(sum: u64) -> u32 {
 
 /// Computes the largest tolls of sums up to a limit; the logarithms are computed once.
 pub struct LargestTolls {
-    /// log2 of the index, from 1 on.
+    /// The values log2 i, by the index i, from 1 on.
     logs: Vec<Fixed>,
 }
 
 impl LargestTolls {
-    /// The largest sum supported.
+    /// The largest supported sum.
     pub const MAX_SUM: u64 = 1 << 16;
 
-    /// For sums up to `most`, at most [`LargestTolls::MAX_SUM`].
+    /// Prepares sums up to `most`, which is at most [`LargestTolls::MAX_SUM`].
     pub fn up_to(most: u64) -> LargestTolls {
         let some = 1..=most.min(Self::MAX_SUM);
         LargestTolls {
@@ -122,12 +124,12 @@ impl LargestTolls {
         }
     }
 
-    /// Returns the largest toll of weights with this sum, 2 or more, and greatest common divisor 1,
-    /// from a tree of this depth, at least [`least_depth`] and at most 40.
+    /// Returns the largest toll of weights with this sum, at least 2, and greatest common divisor
+    /// 1, for a tree of this depth, which must be at least [`least_depth`] and at most 40.
     ///
     /// # Cost
-    /// O(M 2^p u), where p is the number of odd primes of M, and u that of useful parts: a few
-    /// milliseconds for M = 10^4.
+    /// O(M 2^p u), where p is the number of odd primes of M, and u the number of useful parts: a
+    /// few milliseconds for M = 10^4.
     ///
     /// # Panics
     /// If the sum or the depth is outside these ranges.
@@ -152,7 +154,7 @@ impl LargestTolls {
     }
 }
 
-/// The value of each part, for one sum and depth.
+/// The value of each part, for a sum and a depth.
 struct PartValues<'a> {
     logs: &'a [Fixed],
     sum: u64,
@@ -162,7 +164,8 @@ struct PartValues<'a> {
 }
 
 impl PartValues<'_> {
-    /// 2^K / (c M) nu(x / 2^K), rounded down and up to 2^-64: an integer over c M.
+    /// The number 2^K / (c M) nu(x / 2^K), rounded down and up to a multiple of 2^-64; it is an
+    /// integer over c M.
     fn normalized_share(&self, x: u64) -> (i128, i128) {
         let bits = (0..=self.depth).filter(|bit| x >> bit & 1 == 1);
         let numerator: u64 = bits.map(|bit| u64::from(self.depth - bit) << bit).sum();
@@ -178,7 +181,7 @@ impl PartValues<'_> {
         coarsen_bounds(self.normalized_share(x))
     }
 
-    /// f, rounded down and up.
+    /// The value f of a part, rounded down and up.
     fn value_bounds(&self, part: u64) -> (i64, i64) {
         let (low, high) = self.normalized_share(self.factor * part);
         let (all, own) = (self.logs[self.sum as usize], self.logs[part as usize]);
@@ -189,18 +192,18 @@ impl PartValues<'_> {
     }
 }
 
-/// From units of 2^-64 to units of 2^-56, outwards.
+/// Converts bounds from units of 2^-64 to units of 2^-56, rounded outwards.
 fn coarsen_bounds((low, high): (i128, i128)) -> (i64, i64) {
     let up = (high + 255) >> 8;
     ((low >> 8) as i64, up as i64) // tolls below 2^3, for the depths that are allowed
 }
 
-/// The best values of all sums up to M, for each set of primes that are still needed.
+/// The best values for all sums up to M and each set of primes that are still needed.
 struct Knapsack {
     parts: Vec<KnapsackItem>,
-    /// Indexed by the sum, then by the set.
+    /// The values by the sum, then by the set of primes.
     values: Vec<i64>,
-    /// The number of sets.
+    /// The number of sets of primes.
     sets: usize,
     sum: usize,
 }
@@ -239,7 +242,7 @@ impl Knapsack {
                     .map(|(bit, is)| usize::from(is) << bit)
                     .sum(),
             };
-            let smaller = now[0]; // where nothing is needed
+            let smaller = now[0]; // the value if no prime is needed
             if part.value > smaller {
                 offer(now, &part);
                 parts.push(part);
@@ -258,7 +261,7 @@ impl Knapsack {
         self.values[self.values.len() - 1]
     }
 
-    /// Odd parts that reach the best value.
+    /// Odd parts with the best value.
     fn best(&self) -> Vec<u64> {
         let (mut left, mut set) = (self.sum, self.sets - 1);
         let mut best = Vec::new();
@@ -286,7 +289,7 @@ fn merge_equal_parts(odd: Vec<u64>) -> Vec<u64> {
         .flat_map(|(part, count)| bits(count).map(move |bit| part << bit))
         .collect();
     weights.sort_unstable_by(|a, b| b.cmp(a));
-    // Splitting a last part into halves makes the greatest common divisor odd.
+    // Splitting one part into halves makes the greatest common divisor odd.
     while weights.iter().all(|weight| weight.is_multiple_of(2)) {
         let half = weights.pop().expect("a sum above 0") / 2;
         weights.extend([half, half]);
@@ -303,7 +306,7 @@ mod tests {
     use flipcost_number::factor::gcd_words;
     use std::cmp::Ordering;
 
-    /// Cost minus entropy, by the law of `aldr:K=depth`.
+    /// The toll (cost minus entropy), from the law of `aldr:K=depth`.
     fn toll(weights: &[u64], depth: u32) -> Real {
         let task = Task::new(Source::COIN, Target::weighted(weights.to_vec()).unwrap());
         let aldr = find(&format!("aldr:K={depth}")).unwrap();
@@ -332,8 +335,9 @@ mod tests {
         (1..=most.min(sum)).flat_map(first).collect()
     }
 
-    /// Every distribution of a sum up to 20 (and of 24), by the algorithm's own law: no toll is
-    /// above the upper bound, and the toll of the weights found lies between the bounds.
+    /// For every distribution of a sum up to 20 (and of 24), the law of the algorithm gives a toll
+    /// that is at most the upper bound; for the weights that were found, the toll lies between the
+    /// bounds.
     #[test]
     fn the_largest_toll_of_all_weights() {
         let tolls = LargestTolls::up_to(24);
@@ -367,7 +371,7 @@ mod tests {
         ] {
             for depth in 5..12 {
                 let [one, two] = [whole, halves].map(|weights| toll(weights, depth));
-                // Logarithms of different weights: equal up to the precision that is computed.
+                // Logarithms of different weights must be equal up to the computed precision.
                 let gap = one.minus(&two).enclose(200);
                 assert!(gap.contains(&flipcost_number::Rational::from_integer(0.into())));
             }
@@ -390,7 +394,7 @@ mod tests {
     }
 
     /// Values from the code of Draper & Saad 2025 (arXiv 2504.04267): the largest tolls of some
-    /// sums, and tolls above 2 at K = 2k - 1 and, for an even sum, 2k - 2.
+    /// sums, and tolls above 2 for K = 2k - 1 and, for an even sum, for K = 2k - 2.
     #[test]
     fn published_tolls() {
         let tolls = LargestTolls::up_to(61);

@@ -1,10 +1,10 @@
-//! The toll of the fast dice roller, its cost above the entropy, over all n: its extremes and its
-//! oscillations; and the largest toll of loaded dice. Theorems on tolls and rounds are checked for
-//! every n of a range (`verify`).
+//! The toll is the cost of the fast dice roller above the entropy. This package computes its
+//! extremes and oscillations over all n, and the largest toll of loaded dice. It checks theorems on
+//! tolls and rounds for every n of a range (`verify`).
 
-pub mod band;
 pub mod claims;
 pub mod digits;
+pub mod extremes;
 pub mod fourier;
 pub mod largest_toll;
 pub mod questions;

@@ -1,4 +1,4 @@
-//! The least and the greatest number of rounds in the cycle (A136043) over a range of n, found
+//! Finds the least and the greatest number of rounds in the cycle (A136043) over a range of n,
 //! without counting the rounds of every n.
 //!
 //! Let n be odd, H the powers of 2 modulo n, p their number, and a(n) = (1/n) * the sum of x in H
@@ -8,15 +8,15 @@
 //! b = max( ceil(p / k), ceil(p (p + 1) / (2n)) ):    b <= a(n) <= p - b
 //! ```
 //!
-//! - A round takes at most k flips, since x 2^k >= n for x >= 1: among k digits of the repetend is
-//!   a one, and by x -> n - x, a 0.
+//! - A round takes at most k flips, since x 2^k >= n for x >= 1: k consecutive digits of the
+//!   repetend contain a one and, by x -> n - x, a zero.
 //! - The x in H are p different numbers: their sum is at least 1 + ... + p, and by x -> n - x at
 //!   most p n - (1 + ... + p).
 //!
-//! If -1 is in H, then a(n) = p/2, and a power of two has 1. If these bounds do not decide, the
-//! rounds are counted, the most promising n first. That is rare: the greatest is mostly a prime
-//! with the primitive root 2 and (n-1)/2 rounds, since another index of H gives less than 3n/8, and
-//! the least has a short period.
+//! If -1 is in H, then a(n) = p/2; a power of two has 1 round. If these bounds do not decide, the
+//! rounds are counted, for the most promising n first. This is rare: the greatest value mostly
+//! belongs to a prime with the primitive root 2, which has (n-1)/2 rounds, since another index of H
+//! gives less than 3n/8; and the least value belongs to an n with a short period.
 
 use std::cmp::Reverse;
 use std::ops::{Range, RangeInclusive};
@@ -25,16 +25,17 @@ use flipcost::roller::rounds::ones_in_period;
 use flipcost_number::order::Orbit;
 use flipcost_number::sieve::{OrderTable, orbits_in};
 
-/// A number of rounds, and the first n that has it.
+/// A number of rounds, and the first n with this number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExtremeRounds {
     /// A136043(n).
     pub rounds: u64,
-    /// The first n with these rounds.
+    /// The first n with this number of rounds.
     pub n: u64,
 }
 
-/// The orders of 2 modulo every n of a range; they answer questions about any part of it.
+/// The orders of 2 modulo every n of a range, from which the extremes of any part of the range are
+/// found.
 #[derive(Debug)]
 pub struct RoundsExtremes {
     range: Range<u64>,
@@ -96,7 +97,7 @@ impl RoundsExtremes {
     /// per n.
     ///
     /// # Panics
-    /// If the range holds 0 or ends beyond 2^30.
+    /// If the range contains 0 or ends beyond 2^30.
     pub fn new(range: Range<u64>) -> Self {
         assert!(
             range.start > 0 && range.end <= OrderTable::MAX_LIMIT,
@@ -123,10 +124,11 @@ impl RoundsExtremes {
         }
     }
 
-    /// Returns the least and the greatest a(n) of a part, each with the first n that has it.
+    /// Returns the least and the greatest a(n) of a part, each with the first n that has this
+    /// value.
     ///
     /// # Panics
-    /// If the part is empty or not in the range.
+    /// If the part is empty or not inside the range.
     pub fn extremes(&self, part: RangeInclusive<u64>) -> (ExtremeRounds, ExtremeRounds) {
         let all = || part.clone().map(|n| self.bounds(n));
         let most = all().map(|n| n.high).min().expect("a part has an n");
@@ -138,7 +140,7 @@ impl RoundsExtremes {
         let mut least = None;
         for n in &low {
             if least.is_some_and(|best| (n.low, n.n) > best) {
-                break; // neither this n nor any later one can improve on the least
+                break; // neither this n nor any later n can have a smaller value
             }
             let found = (n.rounds(), n.n);
             least = Some(least.map_or(found, |best| found.min(best)));
@@ -165,7 +167,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// Checks that every n is within its bounds, and that the extremes are those of all values.
-    fn check(range: Range<u64>, cuts: &[u64]) {
+    fn compare_with_definition(range: Range<u64>, cuts: &[u64]) {
         let values = cycle_rounds_range(range.clone());
         let extremes = RoundsExtremes::new(range.clone());
         for (n, &rounds) in range.clone().zip(&values) {
@@ -192,16 +194,16 @@ mod tests {
     fn small_ranges() {
         for end in [2, 3, 4, 8, 100, 1000] {
             let cuts: Vec<u64> = (0..end).step_by(3).collect();
-            check(1..end, &cuts);
+            compare_with_definition(1..end, &cuts);
         }
-        check(1..60_000, &[2, 7, 100, 1023, 1024, 4000, 30_000]);
+        compare_with_definition(1..60_000, &[2, 7, 100, 1023, 1024, 4000, 30_000]);
     }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
         fn any_range(start in 1u64..10_000_000, length in 1u64..3000, cuts: [u64; 6]) {
-            check(start..start + length, &cuts);
+            compare_with_definition(start..start + length, &cuts);
         }
     }
 }

@@ -1,5 +1,6 @@
-//! The toll of the fast dice roller with a coin: an exactly periodic function of log2 n, its
-//! extremes and its means. Its Fourier coefficients are in `fourier.rs`.
+//! The toll of the fast dice roller with a coin is an exactly periodic function of log2 n; this
+//! module proves it, and computes its extremes and its means. The Fourier coefficients are in
+//! `fourier.rs`.
 //!
 //! **Theorem.** Let y = 2^ceil(log2 n) / n, so that 1 <= y < 2, and {u} the fractional part of u.
 //! Then
@@ -10,55 +11,56 @@
 //!
 //! without an error term. Proof. 2^t mod n = n {2^t / n}, so E(n) = sum_t (2^t mod n) / 2^t is the
 //! sum of {u} / u over u = 2^t / n. With k = ceil(log2 n) the k terms before t = k have u < 1 and
-//! are 1; the others are those of u = 2^j y. So E(n) = k + sum_j {2^j y} / (2^j y), and k - log2 n
-//! = log2 y. As y depends on the part of log2 n after its point alone, the toll has period 1 in
-//! log2 n. (With 2^(floor(log2 n)+1) for 2^ceil(log2 n) the same is true except for powers of two,
-//! which would get y = 2 and F = 1 for their toll of 0.)
+//! are 1; the others belong to u = 2^j y. So E(n) = k + sum_j {2^j y} / (2^j y), and k - log2 n =
+//! log2 y. As y depends only on the fractional part of log2 n, the toll has period 1 in log2 n.
+//! (With 2^(floor(log2 n)+1) instead of 2^ceil(log2 n) the same is true except for powers of two,
+//! which would get y = 2 and F = 1 although their toll is 0.)
 //!
-//! As y falls to 1, F falls to 0, and as y rises to 2, log2 y rises to 1 and the term j to
-//! 2^-(j+1): F rises to 2. At powers of two, where it jumps, F is 0, and its Fourier series has the
-//! mean, 1.
+//! As y falls to 1, F falls to 0. As y rises to 2, log2 y rises to 1 and the term j to 2^-(j+1): F
+//! rises to 2. At powers of two, where F jumps, F is 0, and its Fourier series has the mean value
+//! 1.
 //!
-//! **Where 2^k = -1 modulo n.** With q = 2^-k and S = sum_{t<k} (2^t mod n) / 2^t the residues of
-//! the next k flips are n less these, so E = S + q (n (2 - 2q) - S) + q^2 E and E = (S + 2 q n) /
-//! (1 + q) (machine-checked: `proofs/HalfPeriod.v, E_half_period`).
+//! **If 2^k = -1 modulo n.** Let q = 2^-k and S = sum_{t<k} (2^t mod n) / 2^t. The residues of the
+//! next k flips are n minus these residues, so E = S + q (n (2 - 2q) - S) + q^2 E and E = (S + 2 q
+//! n) / (1 + q) (machine-checked: `proofs/HalfPeriod.v, E_half_period`).
 //!
 //! - n = 2^k + 1, k >= 1: S = k and E = 2 + k 2^k / (2^k + 1).
 //! - n = (2^k + 1) / 3, k odd and >= 3: 2^(k-2) < n < 2^(k-1), so S = k - 1 + (2^(k-1) - n) /
 //!   2^(k-1) = k - 2 q n and E = k 2^k / (2^k + 1) = ceil(log2 n) + 1 - k / (2^k + 1).
 //!
-//! Where n = 2^k - 1, k >= 2, the period is k and E = k + E / 2^k: E = k 2^k / (2^k - 1).
+//! For n = 2^k - 1, k >= 2, the period is k and E = k + E / 2^k: E = k 2^k / (2^k - 1).
 //!
 //! **Extremes.** *Of the n with 2^k <= n < 2^(k+1), k >= 1, 2^k + 1 has the largest toll; of those
 //! with 2^k < n < 2^(k+1), 2^(k+1) - 1 has the least.* Let nu(x) be the sum of t / 2^t over the
 //! binary digits 1 of x: E(n) = K + nu(x) / y with K = ceil(log2 n), x = y - 1. As a digit 2^-t of
 //! x is at most x, nu(x) >= x log2(1/x); and nu(x) = 2 - nu(1 - x) unless x is dyadic.
 //!
-//! Least: n = 2^K - d, a = d / 2^K. Then x = a / (1 - a), and the toll is at least (1 - a) log2(1 /
-//! (1 - a)) + a log2(1/a) = h(a), the entropy of a coin, which rises up to a = 1/2. With q = 2^-K,
-//! for d >= 2 it is at least h(2q) = 2 (K-1) q - (1 - 2q) log2(1 - 2q); for d = 1 it is K q /
-//! (1-q) - log2(1-q). The difference is at least (K-2) q - K q^2 / (1-q) + (q / ln 2) (2 - 4q - 1 /
-//! (1-q)) > 0 for K >= 3; between 2 and 4 there is one n.
+//! Least toll: let n = 2^K - d, a = d / 2^K. Then x = a / (1 - a), and the toll is at least (1 - a)
+//! log2(1 / (1 - a)) + a log2(1/a) = h(a), the entropy of a coin, which rises up to a = 1/2. With
+//! q = 2^-K, for d >= 2 it is at least h(2q) = 2 (K-1) q - (1 - 2q) log2(1 - 2q); for d = 1 it is K
+//! q / (1-q) - log2(1-q). The difference is at least (K-2) q - K q^2 / (1-q) + (q / ln 2) (2 - 4q -
+//! 1 / (1-q)) > 0 for K >= 3; between 2 and 4 there is only one n.
 //!
-//! Largest: n = 2^k + d, a = d / 2^k, 1 - x = 2 d / n. So E(n) <= k + 1 + (n / 2^(k+1)) (2 - (1-x)
-//! log2(1 / (1-x))), and the toll is at most U(a) = 2 + 2a + a log2 a - (1+a) log2(1+a), which
-//! falls up to a = 1/3. Let q = 2^-k; the toll of 2^k + 1 is 2 - k q / (1+q) - log2(1+q). For 2 <=
-//! d <= 2^k / 3 it is above U(2q) by at least (k-6) q + log2(1 + q / (1+q)) > 0, k >= 5; for d >
-//! 2^k / 3 the toll is below 2 - log2(4/3), as E(n) < k + 2, and that of 2^k + 1 above it for
-//! k >= 4. For k < 5 a test goes through all n.
+//! Largest toll: let n = 2^k + d, a = d / 2^k, 1 - x = 2 d / n. So E(n) <= k + 1 + (n / 2^(k+1))
+//! (2 - (1-x) log2(1 / (1-x))), and the toll is at most U(a) = 2 + 2a + a log2 a - (1+a) log2(1+a),
+//! which falls up to a = 1/3. Let q = 2^-k; the toll of 2^k + 1 is 2 - k q / (1+q) - log2(1+q). For
+//! 2 <= d <= 2^k / 3 it is above U(2q) by at least (k-6) q + log2(1 + q / (1+q)) > 0, k >= 5. For
+//! d > 2^k / 3 the toll is below 2 - log2(4/3), as E(n) < k + 2, and the toll of 2^k + 1 is above
+//! this number for k >= 4. For k < 5 a test goes through all n.
 //!
-//! **Means.** Over log2 n: the integral of F over log2 y from 0 to 1 is 1/2 and that of {u} / u
-//! over log2 u from 0 on, (1 - gamma) / ln 2. Over n: n / 2^k = 2 / y is uniform, and the mean of
-//! the toll over 2^k < n <= 2^(k+1) tends to the integral of 2 F(y) / y^2 from 1 to 2, which is, as
-//! the integral of {u} / u^3 from m to m+1 is 1/(2m) - 1/(2(m+1)) - 1/(2(m+1)^2),
+//! **Means.** Over log2 n: the integral of F is the integral of log2 y over log2 y from 0 to 1,
+//! which is 1/2, plus that of {u} / u over log2 u from 0 on, which is (1 - gamma) / ln 2. Over n: n
+//! / 2^k = 2 / y is uniform, and the mean of the toll over 2^k < n <= 2^(k+1) tends to the integral
+//! of 2 F(y) / y^2 from 1 to 2. As the integral of {u} / u^3 from m to m+1 is 1/(2m) - 1/(2(m+1)) -
+//! 1/(2(m+1)^2), this is
 //!
 //! ```text
 //! 1/ln 2 - 1 + sum_{j>=0} (1/2 - 2^j S_j),    S_j = sum_{2^j < m <= 2^(j+1)} 1 / m^2.
 //! ```
 //!
-//! **Rests.** With the terms up to B_2K of that sum for f from N on, the rest is at most |B_2K| /
-//! (2K)! times the integral of |f^(2K)|, since the Bernoulli function of order 2K stays
-//! within |B_2K|. For 1/u and 1/u^2 that is the last term.
+//! **Remainders.** With the terms up to B_2K of that sum for f from N on, the remainder is at most
+//! |B_2K| / (2K)! times the integral of |f^(2K)|, since the Bernoulli function of order 2K is at
+//! most |B_2K| in absolute value. For 1/u and 1/u^2 that is the last term.
 
 use flipcost_number::budget::spend_on;
 use flipcost_number::{BigInt, Rational, Real};
@@ -66,7 +68,8 @@ use flipcost_number::{Enclosure, ln};
 use num_traits::{One, Pow, Signed, Zero};
 use std::sync::OnceLock;
 
-/// B_2, B_4, ..., from the tangent numbers, which are integers (Brent & Harvey 2011).
+/// The Bernoulli numbers B_2, B_4, ..., from the tangent numbers, which are integers (Brent &
+/// Harvey 2011).
 pub(super) fn bernoulli(count: usize) -> Vec<Rational> {
     let mut tangent = vec![BigInt::one(); count];
     for k in 1..count {
@@ -87,8 +90,9 @@ pub(super) fn bernoulli(count: usize) -> Vec<Rational> {
     tangent.into_iter().enumerate().map(number).collect()
 }
 
-/// Terms of Euler and Maclaurin's sum for 2^J, 2^J >= bits + 64, that leave a rest below 2^-bits:
-/// the terms fall by more than 2^12 each at first, and by 2^4 each up to there.
+/// The number of terms of Euler and Maclaurin's sum for 2^J, 2^J >= bits + 64, after which the
+/// remainder is below 2^-bits: each term is smaller than the one before, by more than 2^12 at first
+/// and by at least 2^4 up to there.
 fn terms_for(bits: u64) -> usize {
     bits as usize / 8 + 4
 }
@@ -106,7 +110,8 @@ pub(super) fn ln2(bits: u64) -> Enclosure {
     ln(&BigInt::from(2).into(), bits)
 }
 
-/// Returns the enclosure as a real, trying more bits until it is narrow enough.
+/// Creates a real number from an enclosure that is computed with more bits until it is narrow
+/// enough.
 pub(super) fn narrowing_real(rule: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
     Real::cached(move |bits| {
         let mut work = bits + 8;
@@ -223,11 +228,11 @@ mod tests {
     use std::cmp::Ordering;
     use std::collections::BTreeMap;
 
-    /// ceil(log2 n) + sum_j {2^j y} / (2^j y), exactly, for n >= 1: doubles the fractional part
-    /// until it repeats. The fraction has about as many bits as the period of n is long.
+    /// Computes ceil(log2 n) + sum_j {2^j y} / (2^j y) exactly, for n >= 1: doubles the fractional
+    /// part until it repeats. The fraction has about as many bits as the period of n has flips.
     fn expected_by_fractional_parts(n: u64) -> Rational {
         let k = u64::from(n.next_power_of_two().trailing_zeros());
-        // The fractional part is r / n, where the first is that of y = 2^k / n.
+        // The fractional part is r / n; the first is that of y = 2^k / n.
         let mut r = (u128::from(n.next_power_of_two()) % u128::from(n)) as u64;
         let (mut parts, mut known) = (Vec::new(), BTreeMap::new());
         let start = loop {
@@ -237,7 +242,7 @@ mod tests {
             parts.push(r);
             r = (2 * u128::from(r) % u128::from(n)) as u64;
         };
-        // the sum of r_j / 2^j over L terms is that of r_j 2^(L-j) over 2^L
+        // The sum of r_j / 2^j over L terms is the sum of r_j 2^(L-j), divided by 2^L.
         let sum_of = |parts: &[u64]| {
             let doubled = parts.iter().fold(BigInt::zero(), |sum, r| (sum << 1u8) + r);
             doubled << 1u8
@@ -270,7 +275,7 @@ mod tests {
     }
 
     /// gamma: OEIS A001620. The mean over n agrees with the mean of the tolls from 2^19 to 2^20 to
-    /// as many decimals.
+    /// the decimals shown.
     #[test]
     fn means() {
         let gamma = narrowing_real(gamma).decimals(40).unwrap();
@@ -286,8 +291,9 @@ mod tests {
         assert_eq!(near(low).decimals(4).unwrap(), "1.0209");
         assert_eq!(near(high).decimals(4).unwrap(), "1.0209");
         assert!(mean.enclose(300).is_within(300));
-        // sum_{j<J} (1/2 - 2^j S_j) by exact fractions, and between 0 and 3 / 2^(J+2) more: 1/2 - a
-        // S is below 3 / (8 a) by the trapezoids and above 0 by the rectangles of 1/u^2
+        // The value is sum_{j<J} (1/2 - 2^j S_j), in exact fractions, and between 0 and 3 / 2^(J+2)
+        // more: 1/2 - a S is below 3 / (8 a) by the trapezoids and above 0 by the rectangles of
+        // 1/u^2.
         let half = Rational::new(1.into(), 2.into());
         let part = |j: u32| {
             let terms = (1u64 << j) + 1..=2 << j;
@@ -307,7 +313,7 @@ mod tests {
         assert_eq!(mean.compare(&above), Ok(Ordering::Less));
     }
 
-    /// The proof of the largest toll of an octave begins at k = 5; smaller ones are checked here.
+    /// The proof for the largest toll of an octave begins at k = 5; this test checks smaller k.
     #[test]
     fn extremes_of_the_first_blocks() {
         for k in 1..9u32 {

@@ -1,6 +1,6 @@
-//! Factoring: build big dice from small ones, and cut big dice down.
+//! Factoring: recipes that make a big die from small ones, or a small die from a big one.
 //!
-//! Three procedures make a dN from a set of dice:
+//! A recipe makes a dN from a set of dice with three procedures:
 //!
 //! ```text
 //! A  N divides a die m that you have: roll it, read it modulo N       cost(N) = 1
@@ -12,12 +12,12 @@
 //! than its parts, so the least costs can be settled in increasing order (Knuth 1977, a
 //! generalisation of Dijkstra's algorithm).
 //!
-//! **No larger X can win.** Let M be the largest die, k the least exponent with M^k >= N. No X
-//! above M^k is needed, and the search up to M^k is complete: k rolls and B with X = M^k give
-//! cost(N) <= k M^k / N. Now take any part dY of a best recipe of dN, and let W be the mean number
-//! of times that it is made. On the way from N down to Y, a procedure B multiplies both the number
-//! and W by X/N, and C makes the number smaller and leaves W unchanged; so W >= Y/N. One roll gives
-//! at most log2 M bits, so cost(Y) >= log_M Y, and
+//! **A larger X cannot be cheaper.** Let M be the largest die of the set, and k the least exponent
+//! with M^k >= N. Then no X above M^k is needed, and the search up to M^k is complete: k rolls and
+//! B with X = M^k give cost(N) <= k M^k / N. Now take any part dY of a best recipe of dN, and let W
+//! be the mean number of times that it is made. On the way from N down to Y, a procedure B
+//! multiplies both the number of sides and W by X/N, and C makes the number of sides smaller and
+//! leaves W unchanged; so W >= Y/N. One roll gives at most log2 M bits, so cost(Y) >= log_M Y, and
 //!
 //! ```text
 //! (Y/N) log_M Y <= W cost(Y) <= cost(N) <= k M^k / N,   so   Y log_M Y <= M^k log_M M^k,   Y <= M^k.
@@ -25,16 +25,17 @@
 //!
 //! For the same reason a part with Y cost(Y) > k M^k can be left out.
 //!
-//! **Remainders after a product.** [`recipe_with_remainders`] may also read a die that it makes
-//! modulo N: two d6 make a d36, of which the first 35 numbers modulo 7 are a d7. Every part of a
-//! recipe is made at least once, so that log_M Y <= cost(Y) <= cost(N) for each part dY: with c the
-//! cost of the best recipe found so far, no part above M^c can help. The search continues up to
-//! that bound, or reports that it stopped earlier.
+//! **Remainders of products.** A recipe of [`recipe_with_remainders`] may also make a die and take
+//! its number modulo N: two d6 make a d36, of which the first 35 numbers modulo 7 are a d7. Every
+//! part of a recipe is made at least once, so that log_M Y <= cost(Y) <= cost(N) for each part dY:
+//! with c the cost of the best recipe found so far, no part above M^c can help. The search
+//! continues up to that bound, or reports that it stopped earlier.
 //!
-//! **Cost.** With X = M^k: O(X log X) sums for C, in doubles where these differ clearly and
-//! otherwise in rationals, and O(log X) for B of each die: among the sides t for which the same dX
-//! is the best start, all at the cost X cost(X) / t, only the largest unsettled t can be next.
-//! **Source.** "How to: Accurately simulate the roll of dice with any number of sides" (2016).
+//! **Cost.** With X = M^k, procedure C takes O(X log X) sums, in doubles if these differ clearly
+//! and otherwise in rationals. Procedure B takes O(log X) for each die: among the sides t for which
+//! the same dX is the best start, all at the cost X cost(X) / t, only the largest unsettled t can
+//! be next. **Source.** "How to: Accurately simulate the roll of dice with any number of sides"
+//! (2016).
 
 mod prose;
 mod rounding_up;
@@ -51,15 +52,16 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
 
-/// An action after a roll of the recipe; they are applied in order.
+/// What to do with the value after a roll of the recipe. A roll may have several such actions,
+/// applied in order.
 enum AfterRoll {
     /// Keep the value; the next roll starts the second factor.
     Keep,
-    /// Replace the value by the kept value times this, plus the value.
+    /// Multiply the kept value by this number, and add the value.
     Combine(u64),
-    /// Keep its remainder by this.
+    /// Replace the value by its remainder modulo this number.
     Reduce(u64),
-    /// If the value is at least this, forget it and go back to this roll.
+    /// If the value is at least this number, forget it and go back to the roll with this index.
     Test(u64, usize),
 }
 
@@ -99,13 +101,14 @@ fn compile_recipe(part: &RecipeDie, leaves: &mut Vec<RolledDie>) {
     }
 }
 
-/// See the module documentation. The registered algorithm has a single source die.
+/// The rule that follows a recipe; see the module documentation. The registered algorithm has a
+/// single source die.
 pub(crate) struct Factoring {
     source: u128,
     leaves: Vec<RolledDie>,
 }
 
-/// The next roll of the recipe, and the values kept for it.
+/// The next roll of the recipe, and the values that are needed for it.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct RecipeState {
     roll: usize,
@@ -193,12 +196,12 @@ impl RuleInfo for Factoring {
         Ok(Factoring { source: m, leaves })
     }
 
-    /// The value that a test reads is uniform, so only the next roll matters: a test of a value
-    /// uniform on [0, X) lets the recipe continue with probability N/X. Rolls that follow each
-    /// other without a test form one state of the chain; the final outcome is ignored. A state is a
-    /// set of nodes of the decision tree, so its nodes are counted in m-ths.
+    /// A value that is tested is uniform, so only the next roll matters: a test of a value uniform
+    /// on [0, X) lets the recipe continue with probability N/X. Rolls without a test between them
+    /// form one state of the chain; the final outcome is ignored. A state is a set of nodes of the
+    /// decision tree, so its size is counted in units of a power of 1/m.
     fn closed_law(&self) -> Option<Law> {
-        // The rolls that begin a state: the first one, those to which a test leads back, and those
+        // These rolls begin a state: the first one, those to which a test leads back, and those
         // after a test.
         let mut begins = vec![false; self.leaves.len() + 1];
         begins[0] = true;
@@ -304,7 +307,8 @@ mod tests {
         }
     }
 
-    /// Checks that the recipe's rolls make a fair die at its cost, and that its chain agrees.
+    /// Checks that the rolls of the recipe make a fair die, that their mean number is the cost of
+    /// the recipe, and that its chain agrees.
     fn is_fair(recipe: &FactoringRecipe, n: u64) {
         let mut leaves = Vec::new();
         compile_recipe(&recipe.root, &mut leaves);
@@ -345,7 +349,8 @@ mod tests {
         assert!(d7.complete && d7.largest >= 36);
     }
 
-    /// If n divides 2^64, one word is a recipe; no other n has a recipe with so few faces.
+    /// If n divides 2^64, the recipe is a single word modulo n; no other n has a recipe with so few
+    /// faces.
     #[test]
     fn a_word_is_read_modulo_its_divisors() {
         let word = 1u128 << 64;

@@ -1,10 +1,10 @@
-//! A recipe in words.
+//! Writes a recipe in words.
 
 use super::search::{FactoringRecipe, Procedure, RecipeDie};
 use std::fmt;
 
 impl FactoringRecipe {
-    /// The recipe in words, one entry for each step; the text counts steps from 1.
+    /// Describes the recipe in words, one entry for each step; steps are numbered from 1.
     pub fn steps(&self) -> Vec<String> {
         let mut steps = Vec::new();
         let result = write_steps(&self.root, &mut steps, &mut 0);
@@ -15,8 +15,8 @@ impl FactoringRecipe {
         steps
     }
 
-    /// The die that each step of [`FactoringRecipe::steps`] completes; the last is the whole
-    /// recipe.
+    /// The die that is complete after each step of [`FactoringRecipe::steps`]; the last is the
+    /// whole recipe.
     ///
     /// ```
     /// let recipe = flipcost::algorithms::factoring::recipe(&[6], 12).unwrap();
@@ -31,7 +31,7 @@ impl FactoringRecipe {
     }
 }
 
-/// Appends the parts in the order in which [`write_steps`] writes their steps.
+/// Appends the parts in the order of the steps of [`write_steps`].
 fn push_completed_parts<'a>(part: &'a RecipeDie, parts: &mut Vec<&'a RecipeDie>) {
     match &part.procedure {
         Procedure::Nothing => return,
@@ -65,7 +65,8 @@ fn letter_name(index: &mut u32) -> String {
     }
 }
 
-/// The sentence for a remainder that replaces a number, in a form that a person can compute.
+/// Writes the sentence for replacing a number by its remainder, in a form that a person can
+/// compute.
 fn remainder_sentence(name: &str, whole: &str, sides: u64) -> String {
     match sides {
         2 => format!("{name} = 1 if {whole} is odd, 2 if it is even."),
@@ -74,7 +75,7 @@ fn remainder_sentence(name: &str, whole: &str, sides: u64) -> String {
     }
 }
 
-/// Appends the steps that make a part, and returns the letter that holds it.
+/// Appends the steps that make a part, and returns the letter that names the result.
 fn write_steps(part: &RecipeDie, steps: &mut Vec<String>, used: &mut u32) -> String {
     match &part.procedure {
         Procedure::Nothing => String::new(),

@@ -1,17 +1,20 @@
-//! Halving, rounding up and factoring alone: a dn with a coin by the cheapest of
+//! Halving, rounding up and factoring: makes a dn with a coin by the cheapest of these steps. The
+//! cost is T(n) flips, and T(1) = 0.
 //!
 //! ```text
-//! T(1) = 0
-//! n even    a flip and a d(n/2)                                    T(n) = 1 + T(n/2)
-//! i > n     a di, thrown again until it is at most n, i <= 2^k     T(n) = T(i) i / n, 2^k the least power of 2 from n on
-//! n = a b   a da and a db                                          T(n) = T(a) + T(b)
+//! n even            a flip and a d(n/2)                      T(n) = 1 + T(n/2)
+//! n < i <= 2^k      a di, thrown until it is at most n       T(n) = T(i) i / n
+//! n = a b           a da and a db                            T(n) = T(a) + T(b)
 //! ```
 //!
-//! Unlike [`super::recipe`], which settles dice of any size in the order of their costs, this rule
-//! never uses a die above 2^k: it is the rule that a web page states. It can be requested by its
-//! id, and no list shows it.
+//! 2^k is the smallest power of 2 that is at least n.
 //!
-//! **Cost.** O(n^2) rationals for the first n, and less for later ones, whose parts are known.
+//! Unlike [`super::recipe`], which settles dice of any size in the order of their costs, this rule
+//! never uses a die above 2^k. A web page describes it in this form. Users can request it by its
+//! id, but no list shows it.
+//!
+//! **Cost.** O(n^2) operations on rationals for the first n, and fewer for later targets, whose
+//! parts are known.
 
 use super::super::entry::from_rule;
 use super::super::{About, Algorithm, Memory, Purpose, Rule, RuleInfo, Step};
@@ -23,7 +26,7 @@ use num_traits::{One, ToPrimitive, Zero};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-/// The largest die searched.
+/// The largest target that is supported.
 const MAX_N: u64 = 2000;
 
 /// The best construction of a die.
@@ -35,12 +38,12 @@ enum Construction {
     Product(u64, u64),
 }
 
-/// T(n) of every n computed so far, and the construction that reaches it.
+/// T(n) of every n computed so far, and the construction with that cost.
 type KnownCosts = BTreeMap<u64, (Rational, Construction)>;
 
 static KNOWN_COSTS: Mutex<KnownCosts> = Mutex::new(BTreeMap::new());
 
-/// Returns T(n), and records T of all dice that it needs.
+/// Returns T(n), and stores T for all dice that it needs.
 fn record_cost(n: u64, known: &mut KnownCosts) -> Rational {
     if let Some((cost, _)) = known.get(&n) {
         return cost.clone();
@@ -49,7 +52,7 @@ fn record_cost(n: u64, known: &mut KnownCosts) -> Rational {
         1 => (Rational::zero(), Construction::Nothing),
         2 => (Rational::one(), Construction::Flip),
         _ => {
-            // Compute the larger dice from the top, so that the recursion stays shallow.
+            // Compute the larger dice first, from the top, so that the recursion stays shallow.
             let above = (n + 1..=n.next_power_of_two()).rev();
             let up = above.map(|i| {
                 let tries = Rational::new(i.into(), n.into());
@@ -69,7 +72,7 @@ fn record_cost(n: u64, known: &mut KnownCosts) -> Rational {
     least
 }
 
-/// The die as a part of a recipe.
+/// The recipe of a die, as a part of a larger recipe.
 fn recipe_part(n: u64, known: &KnownCosts) -> RecipeDie {
     let (cost, way) = known[&n].clone();
     let of = |n| Box::new(recipe_part(n, known));
@@ -88,7 +91,7 @@ fn recipe_part(n: u64, known: &KnownCosts) -> RecipeDie {
 /// See the module documentation.
 pub(crate) struct RoundingUp(Factoring);
 
-/// The rule, which is requested by its id.
+/// The algorithm that users request by its id.
 pub(crate) static ROUNDING_UP: &dyn Algorithm = from_rule::<RoundingUp>();
 
 impl Rule for RoundingUp {
@@ -145,7 +148,7 @@ mod tests {
     /// The steps of the rule make a fair die at the cost T(n), which is never below the optimum;
     /// T(5) = 22/5 and T(9) = 16/3.
     #[test]
-    fn its_steps_cost_what_the_recursion_says() {
+    fn the_cost_of_the_steps_follows_the_recursion() {
         for n in 1u64..=130 {
             let task = Task::dice(2u8, n).unwrap();
             let rule = ROUNDING_UP.prepare(&task).unwrap();
@@ -175,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn it_stands_in_no_list() {
+    fn it_is_not_listed() {
         assert!(!ids().contains(&"rounding-up"));
         assert!(ROUNDING_UP.prepare(&Task::dice(6u8, 5u8).unwrap()).is_err());
         assert!(

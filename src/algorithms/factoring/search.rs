@@ -1,4 +1,4 @@
-//! The search for the cheapest recipe: the module above explains it.
+//! The search for the cheapest recipe; the module `factoring` explains it.
 
 use crate::task::Refusal;
 use flipcost_number::budget::spend;
@@ -8,24 +8,24 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Recipes are searched up to this X: for a coin targets up to 8192, for a d6 up to 7776, for a d10
-/// up to 10000, for a d20 up to 8000.
+/// The largest X of a search: it allows targets up to 8192 for a coin, 7776 for a d6, 10000 for a
+/// d10, and 8000 for a d20.
 pub(crate) const MAX_SEARCH: u64 = 10_000;
 
-/// How a die is made.
+/// A procedure that makes a die.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Procedure {
-    /// One side: nothing to do.
+    /// Do nothing: the die has one side.
     Nothing,
-    /// A: roll this die once, and read it modulo the wanted number of sides.
+    /// A: roll this die once, and take the result modulo the wanted number of sides.
     Roll(u128),
-    /// Make this die, and read it modulo the wanted number of sides, which divides the sides of the
-    /// die.
+    /// Make this die, and take its result modulo the wanted number of sides, which divides the
+    /// number of sides of the die.
     Reduce(Box<RecipeDie>),
-    /// B: make this larger die, and make it again until it shows at most the wanted number of
-    /// sides.
+    /// B: make this larger die, and repeat until it shows at most the wanted number of sides.
     Retry(Box<RecipeDie>),
-    /// C: make both; the face (from 0) is the first times the sides of the second, plus the second.
+    /// C: make both dice. The result, counted from 0, is that of the first times the sides of the
+    /// second, plus that of the second.
     Product(Box<RecipeDie>, Box<RecipeDie>),
 }
 
@@ -34,9 +34,9 @@ pub enum Procedure {
 pub struct RecipeDie {
     /// The die's sides.
     pub sides: u64,
-    /// The expected rolls of making the die once.
+    /// The expected number of rolls for making the die once.
     pub cost: Rational,
-    /// How the die is made.
+    /// The procedure that makes the die.
     pub procedure: Procedure,
 }
 
@@ -45,13 +45,13 @@ pub struct RecipeDie {
 pub struct FactoringRecipe {
     /// The set of dice, in increasing order.
     pub(crate) dice: Vec<u128>,
-    /// Expected rolls, counting every die as one roll.
+    /// The expected number of rolls; every die of the set counts as one roll.
     pub cost: Rational,
-    /// The largest X searched.
+    /// The largest X of the search.
     pub largest: u128,
     /// Whether a proof excludes a better, larger X (see the module documentation).
     pub complete: bool,
-    /// The tree of the recipe.
+    /// The recipe as a tree of dice.
     pub root: RecipeDie,
 }
 
@@ -68,15 +68,16 @@ struct BestRecipe {
     cost: Rational,
     near: f64,
     parts: u32,
-    /// Breaks ties: the index of the last-settled die among the parts, and the procedure.
+    /// To break ties: the index of the part that was settled last, and the procedure.
     since: (u32, u8),
     how: DieSource,
 }
 
-/// Doubles within this factor of each other are compared as rationals: their error is below 2^-40.
-const CLEARLY_DEARER: f64 = 1.0 + 1e-9;
+/// Doubles within this factor of each other are compared as rationals; the relative error of a
+/// double is below 2^-40.
+const COMPARISON_FACTOR: f64 = 1.0 + 1e-9;
 
-/// A way to make a die, in the order in which dice are settled: cost, parts, sides.
+/// A way to make a die. Dice are settled in this order: cost, number of parts, sides.
 #[derive(Clone, PartialEq, Eq)]
 struct DieOffer {
     cost: Rational,
@@ -85,7 +86,7 @@ struct DieOffer {
     sides: u32,
 }
 
-/// The cost as a double, which only saves comparisons of rationals.
+/// The cost as a double, which saves most comparisons of rationals.
 #[derive(Clone, Copy, PartialEq)]
 struct ApproximateCost(f64);
 
@@ -94,10 +95,10 @@ impl Eq for ApproximateCost {}
 impl Ord for DieOffer {
     fn cmp(&self, other: &Self) -> Ordering {
         let (near, far) = (self.near.0, other.near.0);
-        if near > far * CLEARLY_DEARER {
+        if near > far * COMPARISON_FACTOR {
             return Ordering::Greater;
         }
-        if far > near * CLEARLY_DEARER {
+        if far > near * COMPARISON_FACTOR {
             return Ordering::Less;
         }
         (&self.cost, self.parts, self.sides).cmp(&(&other.cost, other.parts, other.sides))
@@ -116,14 +117,14 @@ struct FactoringSearch {
 }
 
 impl FactoringSearch {
-    /// Whether a cost is clearly above that of the best way known.
+    /// Checks whether a cost is clearly above the cost of the best known way.
     fn is_worse(&self, sides: usize, near: f64) -> bool {
         let best = self.best[sides].as_ref();
-        best.is_some_and(|best| near > best.near * CLEARLY_DEARER)
+        best.is_some_and(|best| near > best.near * COMPARISON_FACTOR)
     }
 
-    /// Offers a way to make a die of `sides`. Among equal costs the way with fewer parts stays; if
-    /// these are equal too, the earlier one.
+    /// Adds a way to make a die of `sides`. Among equal costs the way with fewer parts stays, and
+    /// of several such ways the earlier one.
     fn offer_die(
         &mut self,
         sides: usize,
@@ -174,7 +175,7 @@ impl FactoringSearch {
 }
 
 /// Returns the recipe of least expected rolls for a die of `n` sides from a set of dice, by
-/// procedures A, B and C. Cost: O(X log X) sums for the X = M^k of the module documentation; the
+/// procedures A, B and C. Cost: O(X log X) sums, with X = M^k as in the module documentation; the
 /// search is kept for later targets.
 ///
 /// # Errors
@@ -191,8 +192,8 @@ pub fn recipe(dice: &[u128], n: u64) -> Result<FactoringRecipe, Refusal> {
     find_recipe(dice, n, false)
 }
 
-/// As [`recipe`], but the recipe may also make a die and read it modulo N. Such a recipe is never
-/// more expensive. Cost: as [`recipe`], for an X of up to `MAX_SEARCH`.
+/// As [`recipe`], but the recipe may also make a die and take its number modulo N. The cost of this
+/// recipe is never higher. Cost: as [`recipe`], for an X of up to `MAX_SEARCH`.
 ///
 /// # Errors
 /// As [`recipe`].
@@ -279,10 +280,10 @@ fn find_recipe(dice: &[u128], n: u64, remainders: bool) -> Result<FactoringRecip
     done(largest.into(), reach == largest, root, dice)
 }
 
-/// The largest Y <= M^cost, capped at one above [`MAX_SEARCH`].
+/// Returns the largest Y <= M^cost, or [`MAX_SEARCH`] + 1 if Y is larger.
 fn power_below(most: u128, cost: &Rational) -> u64 {
     let exponent = |part: &BigInt| part.to_u32().unwrap_or(u32::MAX);
-    // Tests Y^q <= M^p; a recipe in the search has few rolls, so its cost has few digits.
+    // Tests whether Y^q <= M^p; a recipe in the search has few rolls, so its cost has few digits.
     let (p, q) = (exponent(cost.numer()), exponent(cost.denom()));
     let whole = cost.floor().to_integer().to_u32().unwrap_or(u32::MAX);
     let above = || {
@@ -306,7 +307,7 @@ fn power_below(most: u128, cost: &Rational) -> u64 {
     low
 }
 
-/// A die of the set that shows `d` sides with one roll.
+/// Finds a die of the set that makes a die of `d` sides with one roll.
 fn die_of_set(dice: &[u128], d: u128) -> Option<u128> {
     let exact = dice.iter().find(|&&m| m == d);
     exact
@@ -314,11 +315,12 @@ fn die_of_set(dice: &[u128], d: u128) -> Option<u128> {
         .copied()
 }
 
-/// Searches that many targets share, keyed by the dice and the largest X.
+/// Searches that many targets share, by the dice, the largest X, and whether remainders are
+/// allowed.
 type SearchCache = Vec<((Vec<u128>, u64, bool), Arc<FactoringSearch>)>;
 
 /// Returns the complete search of these dice up to `largest`. The last few searches are kept, since
-/// one of them answers every target up to its end.
+/// a search answers every target up to its largest X.
 fn cached_search(
     dice: &[u128],
     largest: u64,
@@ -331,7 +333,7 @@ fn cached_search(
     if let Some((_, search)) = kept().iter().find(|(of, _)| *of == key) {
         return search.clone();
     }
-    // Search without holding the lock, so that nobody waits for another's long search.
+    // Search without holding the lock, so that no thread waits for a long search of another thread.
     let search = Arc::new(search_dice(dice, largest, rolls, remainders));
     let mut kept = kept();
     if kept.len() == 16 {
@@ -341,8 +343,7 @@ fn cached_search(
     search
 }
 
-/// A settled die dX from which procedure B makes other dice: X cost(X), and the tie-breakers
-/// between equal ones.
+/// A settled die dX from which procedure B makes other dice: X cost(X), and values that break ties.
 #[derive(Clone)]
 struct RetriedDie {
     weight: Rational,
@@ -351,18 +352,18 @@ struct RetriedDie {
     settled: u32,
 }
 
-/// The dice dX from which procedure B may start: no settled die with more sides is as good as one
-/// of these. Among the sides t between two of them only the largest unsettled one can come next,
-/// since they cost X cost(X) / t.
+/// The dice dX from which procedure B may start. If a settled die with more sides is at least as
+/// good, a die is left out. Among the sides t between two dice of the list only the largest
+/// unsettled one can come next, since they cost X cost(X) / t.
 struct RetryDice {
     dice: BTreeMap<usize, RetriedDie>,
     /// For each number of sides t: t itself if it is unsettled, otherwise a smaller number on the
-    /// way to the next unsettled one; [`RetryDice::open`] follows the links.
+    /// way to the next unsettled one; [`RetryDice::open`] follows these links.
     below: Vec<usize>,
 }
 
 impl RetryDice {
-    /// The largest unsettled number of sides up to t; 1 if all are settled.
+    /// Returns the largest unsettled number of sides up to t, or 1 if all are settled.
     fn open(&mut self, t: usize) -> usize {
         let mut last = t;
         while self.below[last] != last {
@@ -375,8 +376,8 @@ impl RetryDice {
         last
     }
 
-    /// Settles a die, and returns the dice from which procedure B now has a new offer, each with
-    /// the largest open number of sides below `y`.
+    /// Settles a die. Returns the dice from which procedure B can now make further dice, each with
+    /// the largest unsettled number of sides below `y`.
     fn settle_die(&mut self, y: usize, die: RetriedDie) -> (usize, Option<(usize, RetriedDie)>) {
         self.below[y] = y - 1;
         let better = |a: &RetriedDie, b: &RetriedDie| {
@@ -418,7 +419,7 @@ fn search_dice(dice: &[u128], largest: u64, rolls: u64, remainders: bool) -> Fac
             );
         }
     }
-    // Y cost(Y) of the parts that can matter
+    // the largest Y cost(Y) of a part that can matter
     let worth = Rational::from(BigInt::from(rolls * largest));
     let mut settled: BTreeSet<usize> = BTreeSet::new();
     let mut retries = RetryDice {
@@ -497,7 +498,8 @@ mod tests {
         assert_eq!([reach(6, 1), reach(1 << 40, 3)], [MAX_SEARCH + 1; 2]);
     }
 
-    /// The definition itself, iterated to its fixed point over X up to three times the bound.
+    /// Compared with the definition, iterated to its fixed point over X up to three times the
+    /// bound.
     #[test]
     fn the_search_is_complete() {
         let all = [vec![2u128], vec![3], vec![6], vec![3, 5]];
@@ -555,7 +557,7 @@ mod tests {
             }
             for (n, cost) in cost.iter().enumerate().take(101).skip(2) {
                 let found = find_recipe(&dice, n as u64, remainders).unwrap();
-                // This table does not cover dice that a larger X makes cheaper.
+                // The table in this test does not contain dice for which a larger X is cheaper.
                 let known = found.complete && found.largest <= largest as u128;
                 if known {
                     assert_eq!(Some(&found.cost), cost.as_ref(), "{dice:?} n = {n}");

@@ -8,8 +8,8 @@ fn ratio(p: u64, q: u64) -> Rational {
     Rational::new(p.into(), q.into())
 }
 
-/// One roll, whose face is looked up: an outcome, or roll again. Faces beyond the last act like the
-/// last.
+/// One roll, whose face is looked up in a list: the entry is an outcome, or `None` to roll again.
+/// Faces beyond the last entry use the last entry.
 struct Table(&'static [Option<u64>]);
 
 impl Rule for Table {
@@ -38,8 +38,8 @@ fn algorithm(faces: &'static [Option<u64>]) -> Box<dyn Algorithm> {
 
 const MODULO_4: &[Option<u64>] = &[Some(0), Some(1), Some(2), Some(3), Some(0), Some(1)];
 
-/// A d4 as d6 % 4: 0 and 1 have the probability 1/3, 2 and 3 have 1/6. The entropy is 1/3 + log2 3
-/// bits over log2 6, 0.7421 rolls, and not the log_6 4 = 0.7737 of a d4.
+/// A d4 made as d6 % 4: outcomes 0 and 1 have the probability 1/3, 2 and 3 have 1/6. The entropy is
+/// 1/3 + log2 3 bits over log2 6, which is 0.7421 rolls, and not log_6 4 = 0.7737 as for a d4.
 #[test]
 fn a_biased_rule_is_not_called_fair() {
     let d4 = task("6", &[1; 4]);
@@ -65,7 +65,7 @@ fn a_biased_rule_is_not_called_fair() {
             simulated.starts_with("its outcomes are biased"),
             "{simulated}"
         );
-        // lambda of 3 degrees, 19.247 (R: ncp), over 4 sum (p_i - 1/4)^2 = 1/9
+        // For 3 degrees of freedom, lambda is 19.247 (R: ncp), divided by 4 sum (p_i - 1/4)^2 = 1/9
         let detected = costs.bias().unwrap().detect();
         assert_eq!(
             detected,
@@ -90,8 +90,8 @@ fn a_biased_rule_is_not_called_fair() {
     assert_eq!(cells, ["0.7421", "0.2579", "1/6", "1/3"]);
 }
 
-/// Outcomes of weights 1:2 in the wrong order: two thirds against one third. The divergence is
-/// (2/3) log2 2 - (1/3) log2 2.
+/// Outcomes of the weights 1:2 in the wrong order: two thirds instead of one third. The divergence
+/// is (2/3) log2 2 - (1/3) log2 2.
 #[test]
 fn weights_are_compared_outcome_by_outcome() {
     let rule = Table(&[Some(0), Some(0), Some(1)]);
@@ -109,7 +109,7 @@ fn weights_are_compared_outcome_by_outcome() {
             .enclose(60)
             .contains(&ratio(0, 1))
     );
-    // From a loaded source the rule is right again.
+    // From a loaded source the same rule is right.
     assert!(
         prepared
             .rule()
@@ -122,7 +122,7 @@ fn weights_are_compared_outcome_by_outcome() {
     assert_eq!(never.total_variation, ratio(1, 2));
 }
 
-/// Outcomes that the target does not have are errors: 10 to 15 of a d4, 2 of 1:1:0.
+/// Outcomes that the target does not have are errors: 10 to 15 for a d4, 2 for 1:1:0.
 #[test]
 fn outcomes_outside_are_errors() {
     let rule = Table(&[Some(10), Some(11), Some(12), Some(13), Some(14), Some(15)]);
@@ -154,7 +154,8 @@ fn outcomes_outside_are_errors() {
     assert_eq!(error, AlgorithmError::Outside(2u8.into()));
 }
 
-/// A played roll must be a face, and a returned outcome must be one of the target.
+/// A roll that is played must be a face of the die, and a returned outcome must be an outcome of
+/// the target.
 #[test]
 fn numbers_that_are_not_faces_are_refused() {
     let prepared = PreparedRule::new(Table(&[Some(26), None]), &task("2", &[1; 6]));
@@ -173,8 +174,8 @@ fn numbers_that_are_not_faces_are_refused() {
     );
 }
 
-/// A walk on 0, 1, 2, ... up to a barrier where it stays for good: from 1, it reaches 0 with
-/// probability (n - 1)/n.
+/// A walk on 0, 1, 2, ... that stops for ever at a barrier n: from 1, it reaches 0 with probability
+/// (n - 1)/n.
 struct Barrier(u64);
 
 impl Rule for Barrier {
@@ -195,7 +196,7 @@ impl Rule for Barrier {
 }
 
 #[test]
-fn a_rule_may_not_end() {
+fn rules_that_may_not_end() {
     let task = task("2", &[1]);
     for n in 1..=9 {
         let check = Barrier(n).check(&task).unwrap();
@@ -204,7 +205,7 @@ fn a_rule_may_not_end() {
         let error = Barrier(n).law(&task).err().unwrap();
         assert_eq!(error, AlgorithmError::Endless(n.to_string()));
     }
-    // A walk with infinitely many states.
+    // Without a barrier, the walk has infinitely many states.
     let walk = PreparedRule::new(Barrier(u64::MAX), &task);
     let error = walk.chain(1000).err().unwrap();
     assert_eq!(error, AlgorithmError::TooLarge(TooLarge { limit: 1000 }));
@@ -215,7 +216,7 @@ fn a_rule_may_not_end() {
     assert!(Barrier(4).law(&of_unknown).is_err());
 }
 
-/// A rule that rolls its own dice, one of them without sides.
+/// A rule that rolls its own dice, one of which has no sides.
 struct Dice(&'static [u64]);
 
 impl Rule for Dice {
@@ -239,13 +240,13 @@ impl Rule for Dice {
 }
 
 #[test]
-fn dice_of_its_own() {
+fn a_rule_may_roll_other_dice() {
     let d4 = task("2", &[1; 4]);
     assert!(Dice(&[6, 4]).check(&d4).unwrap().is_fair());
     let error = Dice(&[6, 0]).law(&d4).err().unwrap();
     assert_eq!(error, AlgorithmError::Endless("0".to_string()));
     assert_eq!(Dice(&[0]).check(&d4).unwrap().ends, ratio(0, 1));
-    // The rule's coin is not the coin of the source.
+    // A coin that the rule rolls cannot be distinguished from the coin of the source.
     let loaded = task("1:2", &[1, 1]);
     let refused = AlgorithmError::Refused(Refusal::LoadedSource(loaded.source().clone()));
     assert_eq!(Dice(&[2]).law(&loaded).err(), Some(refused.clone()));

@@ -1,24 +1,25 @@
-//! The sum of independent numbers of rolls by convolution, tilted towards the requested number of
-//! rolls.
+//! The sum of independent numbers of rolls by convolution, tilted so that its tails can be
+//! computed.
 //!
 //! Each law is stored as a list of lower bounds q(t) <= P(T = t), in units of 2^-w, which ends
-//! where P(T > t) < 2^-w; the mass missing from 1 is known. The sum S of numbers with the laws q
-//! has
+//! where P(T > t) < 2^-w; the mass that is missing from 1 is known. The sum S of independent
+//! numbers with the laws q has
 //!
 //! ```text
 //! P'(S > t) <= P(T_1 + ... + T_K > t) <= P'(S > t) + (the missing masses of all K)
 //! ```
 //!
-//! and P'(S > t), which may be 2^-4096, is still found to a few words: with weights z^t, z > 0 (the
-//! exponential tilting of Esscher 1932 and Cramér 1938), the sum is large near the requested t,
+//! A tail P'(S > t) may be as small as 2^-4096, but is computed with numbers of a few words: with
+//! weights z^t, z > 0 (the exponential tilting of Esscher 1932 and Cramér 1938), the sum is large
+//! near the requested t,
 //!
 //! ```text
 //! P'(S = t) = z^-t [q(t) z^t]*K,   P'(S > t) = z^-(t+1) sum_{u>t} f(u) z^-(u-t-1),   f = [q(t) z^t]*K
 //! ```
 //!
-//! so that f is computed in fixed point from below ([`Masses`]). The total loss is at most (sum_t
-//! q(t) z^t)^K - sum f. For z >= 1 it adds at most z^-(t+1) times that to P'(S > t); for z <= 1 the
-//! same holds for P'(S <= t). Doubles choose z; the bounds hold for any z.
+//! so f is computed in fixed point, rounded down ([`Masses`]). The total loss is at most (sum_t
+//! q(t) z^t)^K - sum f. For z >= 1, the tail P'(S > t) is too small by at most z^-(t+1) times the
+//! loss; for z <= 1 the same holds for P'(S <= t). Doubles choose z; the bounds hold for any z.
 
 use super::masses::{Masses, Truncation};
 use super::side::{MAX_BITS, Side, TooSmall};
@@ -31,29 +32,29 @@ use num_integer::Integer;
 use num_traits::{One, Zero};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The law of a repeated draw.
+/// The law of a single draw that is repeated.
 #[derive(Clone)]
 pub(super) enum RepeatedDraw {
     /// A law of rolls.
     Law(Law),
-    /// Attempts of `each` rolls, which are repeated until one is accepted; each is accepted with
-    /// this probability.
+    /// Attempts of `each` rolls, repeated until one is accepted; each attempt is accepted with this
+    /// probability.
     Attempts { accept: Rational, each: u64 },
 }
 
 /// Lower bounds of the probabilities of one draw, in units of 2^-w.
 struct LowerBounds {
-    /// The least number of rolls.
+    /// The least possible number of rolls.
     first: u64,
-    /// For each possible number of rolls: the excess over the least number, and the bound.
+    /// For each possible number of rolls: its excess over the least number, and the bound.
     masses: Vec<(u64, BigUint)>,
     missing: BigUint,
 }
 
 impl RepeatedDraw {
-    /// Lists the bounds until at most 2^-bits is left; for attempts, with rolls modulo `block` if
-    /// that is given. Cost: as [`Law::undecided_nodes`], and for each roll a quotient of `bits`
-    /// bits.
+    /// Lists the bounds until a mass of at most 2^-bits is left. For attempts, the numbers of rolls
+    /// are taken modulo `block`, if given. Cost: as [`Law::undecided_nodes`], and for each roll a
+    /// quotient of `bits` bits.
     fn list_bounds(&self, bits: u64, block: Option<u64>) -> LowerBounds {
         let one = BigUint::one() << bits;
         let (mut first, mut masses, mut missing) = (None, Vec::new(), one.clone());
@@ -88,7 +89,7 @@ impl RepeatedDraw {
             }
             RepeatedDraw::Law(law) => {
                 let (undecided, base) = law.undecided_nodes();
-                // base^-rolls rounded down, with some more bits than a mass has.
+                // base^-rolls, rounded down, with some more bits than a probability has.
                 let digits = bits + 64;
                 let (mut inverse, mut places) = (BigUint::one() << digits, digits);
                 let (mut before, mut rolls) = (BigUint::one(), 0u64);
@@ -121,16 +122,16 @@ impl RepeatedDraw {
     }
 }
 
-/// The lists of all draws, on a common lattice.
+/// The lists of all draws, for numbers of rolls with a common step.
 struct DrawLists {
     bits: u64,
-    /// The least number of rolls of all draws together; all others exceed it by a multiple of
-    /// `step`.
+    /// The least number of rolls of all draws together; all other numbers exceed it by a multiple
+    /// of `step`.
     first: u64,
     step: u64,
-    /// The lists, each with the number of times that it is drawn.
+    /// The lists, each with the number of draws that have it.
     draws: Vec<(LowerBounds, u64)>,
-    /// log2 of the masses, by place; used to choose z.
+    /// log2 of the probabilities for each list, as doubles; used to choose z.
     about: Vec<(Vec<(f64, f64)>, u64)>,
     /// The missing masses of all draws, in units of 2^-bits.
     missing: BigUint,
@@ -162,7 +163,7 @@ impl DrawLists {
         }
     }
 
-    /// log2 of sum q(t) z^t over all draws, and its mean place, for z = 2^tilt.
+    /// log2 of sum q(t) z^t over all draws, and the mean of the tilted sum, for z = 2^tilt.
     fn about(&self, tilt: f64) -> (f64, f64) {
         let (mut log, mut mean) = (0.0, 0.0);
         for (masses, count) in &self.about {
@@ -184,8 +185,8 @@ impl DrawLists {
         (log, mean)
     }
 
-    /// An estimate of the bits of the tail at a place beyond half of what the lists cover: there
-    /// the tail decreases with each place as the longest list does.
+    /// Estimates the number of bits of the tail at a place beyond half of the range of the lists:
+    /// there the tail decreases from place to place like the longest list.
     fn tail_bits_estimate(&self, place: f64) -> f64 {
         let last =
             |(masses, _): &(Vec<(f64, f64)>, u64)| masses.last().map_or(0.0, |(place, _)| *place);
@@ -215,7 +216,7 @@ impl DrawLists {
         (low + high) / 2.0
     }
 
-    /// The law of the sum of all draws, with weights z^place.
+    /// The law of the sum of all draws, where each place has the weight z^place.
     fn convolve_tilted(&self, z: &DyadicWeight, keep: Truncation) -> TiltedLaw {
         let work = keep.bits + 2 * self.bits.ilog2() as u64 + 40;
         let (mut law, mut all): (Option<Masses>, Scaled) = (None, Scaled::one());
@@ -259,7 +260,7 @@ impl DrawLists {
     }
 }
 
-/// A positive double, as an integer over a power of two.
+/// A positive double, as an integer divided by a power of two.
 #[derive(Clone)]
 struct DyadicWeight {
     mantissa: u64,
@@ -267,7 +268,7 @@ struct DyadicWeight {
 }
 
 impl DyadicWeight {
-    /// 2^tilt, nearly.
+    /// The number 2^tilt, rounded to a double.
     fn power_of_two(tilt: f64) -> DyadicWeight {
         let whole = tilt.floor();
         DyadicWeight {
@@ -287,19 +288,19 @@ impl DyadicWeight {
     }
 }
 
-/// Lower bounds of a law, and the total loss, in the same units.
+/// Lower bounds of a law, and the total loss in the same units.
 struct TiltedLaw {
     law: Masses,
     lost: BigUint,
 }
 
-/// P(T > t), or P(T <= t), near the places for which z was chosen.
+/// The tails P(T > t), or P(T <= t), near the places for which z was chosen.
 struct TailWindow {
     z: DyadicWeight,
-    /// Whether these are sums over the places above.
+    /// Whether the sums are over the places above.
     above: bool,
-    /// From place `first` on: the sum over the places above, weighted relative to the next place;
-    /// or over the places up to this one, weighted relative to this place.
+    /// The sums, from place `first` on: over the places above, weighted relative to the next place;
+    /// or over the places up to this place, weighted relative to this place.
     first: u64,
     sums: Vec<BigUint>,
     exponent: i128,
@@ -324,7 +325,7 @@ impl TailWindow {
                 shifted_down(&(sum * z.mantissa), z.exponent)
             }
         };
-        // z >= 1 where the code divides by it, and z <= 1 where it multiplies: errors do not grow.
+        // Where the code divides by z, z >= 1, and where it multiplies, z <= 1: errors do not grow.
         let slack = lost + law.terms.len() as u64 + 1u8;
         let mut sum = BigUint::zero();
         let mut sums = Vec::with_capacity(law.terms.len());
@@ -353,7 +354,7 @@ impl TailWindow {
         }
     }
 
-    /// Encloses the tail at this number of rolls; `None` if the window does not contain that
+    /// Encloses the tail at this number of rolls; `None` if the window does not contain this
     /// number.
     fn scaled_at(&self, rolls: u64) -> Option<Scaled> {
         let place = (rolls - self.lists.first) / self.lists.step;
@@ -373,7 +374,7 @@ impl TailWindow {
     }
 }
 
-/// The law of a sum of draws.
+/// The law of a sum of draws, by convolution.
 pub(super) struct Convolved {
     draws: Vec<(RepeatedDraw, u64)>,
     /// The number of draws.
@@ -382,16 +383,16 @@ pub(super) struct Convolved {
     windows: Mutex<Vec<Arc<TailWindow>>>,
 }
 
-/// The default precision of the lists.
+/// The precision of the lists at first.
 const FIRST_BITS: u64 = 160;
-/// The least number of significant bits of a window, so that one window serves both a search and
+/// The least number of significant bits of a window, so that the same window serves a search and
 /// the displayed double.
 const USUAL_BITS: u64 = 64;
-/// The maximum number of windows kept.
+/// The maximum number of windows that are kept.
 const MAX_WINDOWS: usize = 8;
-/// A window may grow to this many places for each further bit of its terms.
+/// A window may have this many places for each further bit of its terms.
 const PLACES_BITS: u64 = 24;
-/// The largest tilt, so that the weights stay below the largest double, about 2^1000.
+/// The largest tilt, for which the weights stay below the largest double, about 2^1000.
 const MAX_TILT: f64 = 900.0;
 
 impl Convolved {
@@ -411,23 +412,23 @@ impl Convolved {
         lists.insert(known.unwrap_or_else(anew)).clone()
     }
 
-    /// The least number of rolls, and the step between possible numbers.
+    /// The least number of rolls, and the step between possible numbers of rolls.
     pub(crate) fn lattice(&self) -> (u64, u64) {
         let lists = self.lists_at_precision(0);
         (lists.first, lists.step)
     }
 
-    /// The number of bits by which a loss may grow in all products.
+    /// The number of bits by which a loss may grow in all products together.
     fn guard(&self) -> u64 {
         20 + u64::from(u64::BITS - self.count.leading_zeros())
     }
 
-    /// Encloses the smaller of P(T > t) and P(T <= t) to `bits` significant bits, where t is at
+    /// Encloses the smaller of P(T > t) and P(T <= t) to `bits` significant bits; t must be at
     /// least the least number of rolls.
     ///
-    /// Cost: log2 K products of lists of about 10 sqrt(bits K) standard deviations of one draw, of
-    /// twice `bits` + log2 K bits each. If P is smaller than in earlier calls, the lists are
-    /// computed again with enough bits.
+    /// Cost: for K draws log2 K products of lists of about 10 sqrt(bits K) standard deviations of
+    /// one draw, of twice `bits` + log2 K bits each. If P is smaller than in earlier calls, the
+    /// lists are computed again with enough bits.
     pub fn side(&self, rolls: u64, bits: u64) -> Result<Side, TooSmall> {
         let mut extra = 8;
         loop {
@@ -454,14 +455,14 @@ impl Convolved {
         })
     }
 
-    /// Computes a window for this number of rolls.
+    /// Computes and stores a window that contains this number of rolls.
     fn add_window(&self, rolls: u64, bits: u64) -> Result<(), TooSmall> {
         let mut lists = self.lists_at_precision(0);
         let (above, tilt) = loop {
             let place = ((rolls - lists.first) / lists.step) as f64;
             let (_, mean) = lists.about(0.0);
             let above = place >= mean;
-            // Sums over the places above this one begin at the next place.
+            // A sum over the places above this place begins at the next place.
             let wanted = if above { place + 1.0 } else { place };
             let (low, high) = if above {
                 (0.0, MAX_TILT)
@@ -479,7 +480,8 @@ impl Convolved {
             {
                 return Err(TooSmall);
             }
-            // Where the lists end, the level is overestimated, so the precision grows in steps.
+            // Where the lists end, the estimate of the level is too large, so the precision grows
+            // in steps.
             lists = self.lists_at_precision(needed.min(2 * lists.bits + bits));
         };
         let z = DyadicWeight::power_of_two(tilt);
@@ -503,7 +505,7 @@ impl Convolved {
         Ok(())
     }
 
-    /// Estimates the least number of rolls with P(T > t) <= 2^-level, by Chernoff's bound.
+    /// Estimates the least t with P(T > t) <= 2^-level, by Chernoff's bound.
     pub fn about(&self, level: f64) -> u64 {
         let lists = self.lists_at_precision((level.max(0.0) as u64 + 64).min(1 << 20));
         let rate = |tilt: f64| {
@@ -514,10 +516,10 @@ impl Convolved {
         lists.first + lists.about(tilt).1.max(0.0).ceil() as u64 * lists.step
     }
 
-    /// E[(-(T + offset)) mod block], enclosed to a width of at most 2^-bits.
+    /// Encloses E[(-(T + offset)) mod block] to a width of at most 2^-bits.
     pub fn unused(&self, block: u64, offset: u64, bits: u64) -> Scaled {
         let digits = u64::from(u64::BITS - block.leading_zeros());
-        // The first attempt must not be lost.
+        // The precision must be high enough for the first attempt.
         let fine = |(draw, _): &(RepeatedDraw, u64)| match draw {
             RepeatedDraw::Attempts { accept, .. } => {
                 (accept.denom().bits() + 1).saturating_sub(accept.numer().bits())

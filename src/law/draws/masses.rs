@@ -1,9 +1,9 @@
-//! Parts of a law as integers, rounded down, and their convolutions.
+//! Lists of probabilities as integers, rounded down, and their convolutions.
 //!
-//! Every probability is stored as a lower bound, in a common unit; the loss by rounding down and by
-//! dropping the ends is the difference of the sums, which are known. All terms are nonnegative, so
-//! there is no cancellation. Two lists are multiplied as two integers with the terms as digits
-//! (Kronecker 1882); dashu-int multiplies these by number-theoretic transforms.
+//! Every probability is stored as a lower bound, in a common unit; rounding down and dropping the
+//! ends loses mass, which is known as the difference of the sums. All terms are nonnegative, so no
+//! digits cancel. Two lists are multiplied as two integers whose digits are the terms (Kronecker
+//! 1882); dashu-int multiplies these by number-theoretic transforms.
 
 use flipcost_number::BigUint;
 use flipcost_number::budget::reserve;
@@ -14,7 +14,7 @@ use flipcost_number::words::ubig;
 use flipcost_number::words::words;
 use num_traits::Zero;
 
-/// The terms from place `first` on, in units of 2^exponent.
+/// The terms of a list from place `first` on, in units of 2^exponent.
 #[derive(Clone)]
 pub(super) struct Masses {
     pub first: u64,
@@ -25,15 +25,15 @@ pub(super) struct Masses {
 /// The precision of the result, and the terms that may be dropped.
 #[derive(Clone, Copy)]
 pub(super) struct Truncation {
-    /// The number of bits of the sum of the terms.
+    /// The number of bits that the sum of the terms keeps.
     pub bits: u64,
-    /// Terms at either end are dropped while their sum is below 2^cut units.
+    /// Terms at both ends are dropped while their sum is below 2^cut units.
     pub cut: u64,
-    /// Places are taken modulo this number.
+    /// If given, places are taken modulo this number.
     pub modulo: Option<u64>,
 }
 
-/// Bytes of memory for each word of a product of digits: the factors, the transforms, and the
+/// The bytes of memory for each word of a product of lists: for the factors, the transforms and the
 /// terms.
 const PRODUCT_BYTES: u64 = 56;
 
@@ -42,7 +42,7 @@ impl Masses {
         self.terms.iter().sum()
     }
 
-    /// Folds the places, rounds down and drops the ends, as `keep` says.
+    /// Reduces the places, rounds down and drops the ends, as `keep` says.
     fn reduced(mut self, keep: Truncation) -> Masses {
         if let Some(modulo) = keep.modulo {
             let (first, places) = (self.first % modulo, modulo as usize);
@@ -81,7 +81,7 @@ impl Masses {
         self
     }
 
-    /// Packs all terms into one number, as digits of `width` words each.
+    /// Packs all terms into one number, as digits of `width` words.
     fn pack_digits(&self, width: usize) -> Vec<u64> {
         let mut all = vec![0; self.terms.len() * width];
         for (term, place) in self.terms.iter().zip(all.chunks_mut(width)) {
@@ -92,7 +92,7 @@ impl Masses {
         all
     }
 
-    /// The law of the sum of two independent numbers; passing the same list twice squares it.
+    /// The law of the sum of two independent numbers. The same list may be passed twice.
     pub fn times(&self, other: &Masses, keep: Truncation) -> Masses {
         let longest = |of: &Masses| of.terms.iter().map(BigUint::bits).max().unwrap_or(0);
         let fewer = self.terms.len().min(other.terms.len());
@@ -119,7 +119,7 @@ impl Masses {
         product.reduced(keep)
     }
 
-    /// The law of the sum of `times` independent numbers; `times` is at least 1.
+    /// The law of the sum of `times` independent numbers with the same law; `times` is at least 1.
     pub fn power(self, times: u64, keep: Truncation) -> Masses {
         let base = self.reduced(keep);
         let mut power = base.clone();
@@ -139,7 +139,7 @@ mod tests {
     use num_integer::binomial;
     use proptest::prelude::*;
 
-    fn of(first: u64, terms: &[u64]) -> Masses {
+    fn masses_of(first: u64, terms: &[u64]) -> Masses {
         Masses {
             first,
             terms: terms.iter().map(|&term| term.into()).collect(),
@@ -153,20 +153,20 @@ mod tests {
         modulo: None,
     };
 
-    /// (1 + z)^n has the binomial coefficients.
+    /// The coefficients of (1 + z)^n are the binomial coefficients.
     #[test]
     fn powers_of_a_sum() {
         for n in 1u64..40 {
-            let power = of(0, &[1, 1]).power(n, ALL);
+            let power = masses_of(0, &[1, 1]).power(n, ALL);
             let wanted = (0..=n).map(|k| BigUint::from(binomial(n, k)));
             assert!(power.terms.into_iter().eq(wanted), "n = {n}");
         }
     }
 
     proptest! {
-        /// Compared with the sum of products, term by term: taken modulo a number, the whole mass
-        /// is kept; rounded, the terms are lower bounds that lose at most one unit each and the
-        /// ends.
+        /// Compared with the sum of products, term by term. Taken modulo a number, the list keeps
+        /// its whole mass; rounded, the terms are lower bounds that lose at most one unit each, and
+        /// the ends.
         #[test]
         fn a_convolution_is_the_sum_of_products(
             (i, a) in (0u64..9, prop::collection::vec(0u64..u64::MAX, 1..20)),
@@ -180,7 +180,7 @@ mod tests {
                     wanted[i + j] += BigUint::from(*x) * *y;
                 }
             }
-            let (a, b) = (of(i, &a), of(j, &b));
+            let (a, b) = (masses_of(i, &a), masses_of(j, &b));
             let at = |of: &Masses, place: u64| {
                 let index = place.checked_sub(of.first).map(|i| i as usize);
                 index.and_then(|i| of.terms.get(i).cloned()).unwrap_or_default()

@@ -1,13 +1,13 @@
-//! The law of many draws: the sum of independent numbers of rolls.
+//! The law of the total number of rolls for many draws: a sum of independent numbers of rolls.
 //!
-//! How many rolls must be available so that 256 results can be drawn from them, except with
-//! probability 2^-128? T = T_1 + ... + T_K has the sums of means and variances. Its tails are found
-//! in one of two ways: for attempts with the same probability of acceptance, by the negative
-//! binomial law in closed form (`trials`); for all others, by tilted convolution (`convolved`).
-//! Each gives the smaller of P(T > t) and P(T <= t) between two bounds, as close to each other as
-//! requested, so that every comparison can be decided. If both sides may be equal the fraction is
-//! found: P(T > t) is a multiple of 1/D, D the product of the denominators of t rolls, and an
-//! enclosure narrower than that holds one such multiple.
+//! An example: how many rolls are enough for 256 results, except with probability 2^-128? The mean
+//! and the variance of T = T_1 + ... + T_K are sums. The tails of T are found in one of two ways:
+//! for attempts with the same probability of acceptance, by the negative binomial law in closed
+//! form (`trials`); for all others, by tilted convolution (`convolved`). Each way gives two bounds
+//! of the smaller of P(T > t) and P(T <= t), as close to each other as requested, so that every
+//! comparison can be decided. If both sides may be equal, the fraction is found: P(T > t) is a
+//! multiple of 1/D, where D is the product of the denominators of t rolls, and an enclosure
+//! narrower than 1/D contains only one such multiple.
 
 mod convolved;
 mod masses;
@@ -31,7 +31,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 use trials::Trials;
 
-/// Many draws in a row, each with the law of its number of rolls.
+/// The law of many draws in a row, each with its own law of the number of rolls.
 ///
 /// ```
 /// use flipcost::law::Draws;
@@ -49,40 +49,41 @@ use trials::Trials;
 pub struct Draws(Arc<DrawParts>);
 
 struct DrawParts {
-    /// The distinct laws, each with the number of times that it is drawn.
+    /// The distinct laws, each with the number of draws that have it.
     parts: Vec<(RepeatedDraw, u64)>,
     way: TailMethod,
 }
 
-/// The method that computes the tails.
+/// The method by which the tails are computed.
 enum TailMethod {
-    /// Attempts of this many rolls each, until a number of them are accepted.
+    /// Attempts of this many rolls each, until a given number of them are accepted.
     Attempts(Trials, u64),
     Convolved(Convolved),
 }
 
-/// Why a quantile is unknown.
+/// The reason why a quantile is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LevelError {
-    /// The probability is too small.
+    /// The probability is too small to be computed.
     #[error(transparent)]
     TooSmall(#[from] TooSmall),
     /// About 2^60 rolls or more would be needed.
     #[error("2^60 rolls or more would be needed, too many to be counted")]
     TooMany,
-    /// No enclosure that was tried separates the two.
+    /// No enclosure that was tried separates P(T > t) from the requested probability.
     #[error("P(T > {0}) is not known to differ from the probability: they may be equal")]
     Undecided(u64),
 }
 
-/// The maximum number of bits to which the undecided nodes of one draw are counted.
+/// If counting the undecided nodes of one draw takes more bits, another method is used.
 const MAX_COUNTED_BITS: u64 = 1 << 14;
 /// Fractions of up to this many bits are always computed exactly.
 const SHORT_BITS: u64 = 1 << 10;
 /// Fractions of up to this many bits are computed to decide a comparison.
 const MAX_EXACT: u64 = 1 << 16;
-/// The significant bits of a comparison: at first, and at most if both sides may be equal.
+/// The significant bits of a comparison: the number at first, and the maximum if both sides may be
+/// equal.
 const COMPARISON_BITS: std::ops::Range<u64> = 40..1 << 13;
 
 impl Law {
@@ -104,13 +105,13 @@ impl Law {
         Draws::from(self.clone()).repeat(count)
     }
 
-    /// Returns the law of a draw with this law, followed by others.
+    /// Returns the law of one draw with this law, followed by other draws.
     pub fn then(&self, others: impl Into<Draws>) -> Draws {
         Draws::from(self.clone()).then(others)
     }
 }
 
-/// A single draw. Blocks that are accepted or rejected only at their ends become attempts.
+/// Creates a single draw. Blocks that are accepted or rejected only at their ends become attempts.
 impl From<Law> for Draws {
     fn from(law: Law) -> Draws {
         match law.0.attempts() {
@@ -144,7 +145,7 @@ impl RepeatedDraw {
         }
     }
 
-    /// each^2 (1-p) / p^2.
+    /// The variance each^2 (1-p) / p^2.
     fn variance(&self) -> Real {
         match self {
             RepeatedDraw::Law(law) => law.variance_real(),
@@ -163,7 +164,7 @@ impl RepeatedDraw {
         }
     }
 
-    /// (b, k): the probabilities of t rolls are multiples of 1 / b^floor(t/k).
+    /// Returns (b, k): the probabilities of t rolls are multiples of 1 / b^floor(t/k).
     fn denominator(&self) -> (BigUint, u64) {
         match self {
             RepeatedDraw::Law(law) => (law.undecided_nodes().1, 1),
@@ -172,7 +173,7 @@ impl RepeatedDraw {
     }
 }
 
-/// Shows the number of draws and the unit.
+/// Writes the number of draws and the unit.
 impl std::fmt::Debug for Draws {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         write!(f, "Draws({} in {})", self.count(), self.unit().plural())
@@ -180,8 +181,8 @@ impl std::fmt::Debug for Draws {
 }
 
 impl Draws {
-    /// One draw: attempts of `each` rolls, each accepted with this probability, until one is
-    /// accepted.
+    /// Creates one draw: attempts of `each` rolls are repeated until one is accepted; each is
+    /// accepted with this probability.
     ///
     /// # Panics
     /// Unless 0 < accept <= 1 and each > 0.
@@ -203,7 +204,7 @@ impl Draws {
         Draws(Arc::new(DrawParts { parts, way }))
     }
 
-    /// Returns these draws, repeated `count` times.
+    /// Returns these draws `count` times in a row.
     ///
     /// # Panics
     /// If `count` is 0, or if there are 2^64 draws or more.
@@ -226,10 +227,10 @@ impl Draws {
         Draws::all([self.clone(), others.into()])
     }
 
-    /// Returns all of these in a row.
+    /// Returns all draws of these lists in a row.
     ///
     /// # Panics
-    /// If there are none, or 2^64 draws or more.
+    /// If there are no draws, or 2^64 draws or more.
     pub fn all(lists: impl IntoIterator<Item = Draws>) -> Draws {
         let mut parts: Vec<(RepeatedDraw, u64)> = Vec::new();
         for list in lists {
@@ -251,8 +252,8 @@ impl Draws {
         self.0.parts.iter().map(|(_, count)| count).sum()
     }
 
-    /// The greatest mean of a draw whose probabilities are listed one by one: memory is
-    /// proportional to it. `None` if the tails have a closed form.
+    /// The largest mean of a draw whose probabilities must be listed one by one; memory is
+    /// proportional to this mean. `None` if the tails have a closed form.
     pub fn listed_mean(&self) -> Option<Real> {
         if let TailMethod::Attempts(..) = self.0.way {
             return None;
@@ -264,7 +265,7 @@ impl Draws {
         })
     }
 
-    /// The unit of T: rolls, unless all laws have the same other unit.
+    /// The unit of T: the common unit of all laws, or rolls if the units differ.
     pub fn unit(&self) -> RollUnit {
         let unit = |(draw, _): &(RepeatedDraw, u64)| match draw {
             RepeatedDraw::Law(law) => law.unit(),
@@ -292,8 +293,8 @@ impl Draws {
         self.mean_up_to(Law::MAX_BITS)
     }
 
-    /// `E[T]` for any targets: exact if the fractions are exact ([`Law::mean_real`]) and the sum
-    /// stays short.
+    /// `E[T]` for any targets: exact if the means are exact ([`Law::mean_real`]) and the sum stays
+    /// short, otherwise enclosed.
     pub fn mean_real(&self) -> Real {
         self.sum(RepeatedDraw::mean)
     }
@@ -307,8 +308,8 @@ impl Draws {
         self.variance_up_to(Law::MAX_VARIANCE_BITS)
     }
 
-    /// `Var[T]` for any targets: exact if the fractions are exact ([`Law::variance_real`]) and the
-    /// sum stays short.
+    /// `Var[T]` for any targets: exact if the variances are exact ([`Law::variance_real`]) and the
+    /// sum stays short, otherwise enclosed.
     pub fn variance_real(&self) -> Real {
         self.sum(RepeatedDraw::variance)
     }
@@ -335,7 +336,7 @@ impl Draws {
         Ok(sum(&parts))
     }
 
-    /// As [`Draws::mean`], with a given limit in bits of the mean of a draw.
+    /// As [`Draws::mean`], with a given limit for the bits of the mean of a draw.
     ///
     /// # Errors
     /// The size of the mean that exceeds the limit.
@@ -343,7 +344,7 @@ impl Draws {
         self.sum_up_to(most_bits, Law::mean_up_to, RepeatedDraw::mean)
     }
 
-    /// As [`Draws::variance`], with a given limit in bits of the mean of a draw.
+    /// As [`Draws::variance`], with a given limit for the bits of the mean of a draw.
     ///
     /// # Errors
     /// As [`Draws::mean_up_to`].
@@ -358,8 +359,8 @@ impl Draws {
         parts.sum()
     }
 
-    /// The least T of positive probability, and a step; T almost always exceeds the least by a
-    /// multiple of the step.
+    /// Returns the least T of positive probability, and a step: T exceeds the least by a multiple
+    /// of the step, except for values that are too unlikely to be listed.
     fn lattice(&self) -> (u64, u64) {
         match &self.0.way {
             TailMethod::Attempts(trials, each) => (trials.successes().saturating_mul(*each), *each),
@@ -383,7 +384,7 @@ impl Draws {
         (t < self.lattice().0).then(Rational::one)
     }
 
-    /// The smaller of P(T > t) and P(T <= t), where t is at least the least number of rolls.
+    /// The smaller of P(T > t) and P(T <= t); t must be at least the least number of rolls.
     fn side(&self, t: u64, bits: u64) -> Result<Side, TooSmall> {
         match &self.0.way {
             TailMethod::Attempts(trials, each) => Ok(trials.side(t / each, bits)),
@@ -391,8 +392,9 @@ impl Draws {
         }
     }
 
-    /// D with P(T > t) = i / D, if D has at most `most_bits` bits: no path through t rolls has more
-    /// than t / k factors, where k is the least number of rolls of a factor.
+    /// A number D for which P(T > t) is a multiple of 1/D, if D has at most `most_bits` bits. A
+    /// path through t rolls has at most t / k factors, where k is the least number of rolls of a
+    /// factor.
     fn denominator(&self, t: u64, most_bits: u64) -> Option<BigUint> {
         let (mut all, mut fewest) = (BigUint::one(), u64::MAX);
         for (draw, _) in &self.0.parts {
@@ -408,7 +410,7 @@ impl Draws {
         short.then(|| num_traits::pow(all, factors as usize))
     }
 
-    /// P(T > t), as the only multiple of 1/D between its bounds.
+    /// P(T > t) as a fraction: the only multiple of 1/D between the bounds.
     fn exact(&self, t: u64, denominator: BigUint) -> Result<Rational, TooSmall> {
         if let Some(known) = self.known_survival(t) {
             return Ok(known);
@@ -427,7 +429,7 @@ impl Draws {
         })
     }
 
-    /// P(T > t): exact if it is short, otherwise enclosed. Cost: as [`Draws::log2_sf`].
+    /// P(T > t): exact if the fraction is short, otherwise enclosed. Cost: as [`Draws::log2_sf`].
     ///
     /// # Errors
     /// If the probability is smaller than 2^-262144.
@@ -477,9 +479,9 @@ impl Draws {
     /// log2 P(T > t); `None` if P is 0.
     ///
     /// Cost, for a precision of b bits: for one draw as [`Law::undecided_nodes`]; for attempts K
-    /// products and quotients by a word, K the number of draws; otherwise log2 K products of lists
-    /// of about 10 sqrt(b K) standard deviations of one draw, of twice b + log2 K bits each, and
-    /// the law of one draw up to the point where its tail is as small as P.
+    /// products and quotients by a word, where K is the number of draws. Otherwise it takes log2 K
+    /// products of lists of about 10 sqrt(b K) standard deviations of one draw, of twice b + log2 K
+    /// bits each, and the law of one draw up to the point where its tail is as small as P.
     ///
     /// # Errors
     /// If P is smaller than 2^-262144.
@@ -535,7 +537,7 @@ impl Draws {
         }
     }
 
-    /// P(T <= t): exact if it is short, otherwise enclosed. Cost: as [`Draws::log2_sf`].
+    /// P(T <= t): exact if the fraction is short, otherwise enclosed. Cost: as [`Draws::log2_sf`].
     ///
     /// # Errors
     /// As [`Draws::sf`].
@@ -543,7 +545,8 @@ impl Draws {
         Ok(Real::integer(1).minus(&self.sf(t)?))
     }
 
-    /// P(T = t): exact if it is short, otherwise enclosed. Cost: twice that of [`Draws::log2_sf`].
+    /// P(T = t): exact if the fraction is short, otherwise enclosed. Cost: twice that of
+    /// [`Draws::log2_sf`].
     ///
     /// # Errors
     /// As [`Draws::sf`].
@@ -570,8 +573,8 @@ impl Draws {
     }
 
     /// The least t with P(T > t) <= p; for a quantile close to 1, p is easier to write than 1 - p.
-    /// `None` if p = 0 and T is unbounded. Decided by enclosures, or exactly if both sides may be
-    /// equal. Cost: a few times that of [`Draws::log2_sf`] at the result.
+    /// `None` if p = 0 and T is unbounded. Enclosures decide the comparisons, and exact fractions
+    /// if both sides may be equal. Cost: a few times that of [`Draws::log2_sf`] at the result.
     ///
     /// # Errors
     /// If p is above 0 and below 2^-262144, if t is above 2^60, or if no enclosure that was tried
@@ -590,8 +593,8 @@ impl Draws {
         self.search_quantile(p, level).map(Some)
     }
 
-    /// Searches by secants of log2 P(T > t), between two values of t that are known to be too small
-    /// and large enough.
+    /// Searches for the quantile by secants of log2 P(T > t), between a t that is too small and a t
+    /// that is large enough.
     fn search_quantile(&self, p: &Rational, level: f64) -> Result<u64, LevelError> {
         let (first, step) = self.lattice();
         let about = match &self.0.way {
@@ -599,11 +602,12 @@ impl Draws {
             TailMethod::Convolved(law) => law.about(level),
         };
         let furthest = ((1 << 61) - first.min(1 << 60)) / step;
-        // Counted in steps above the least number of rolls, which suffices if P(T > first) <= p.
+        // The unknown is the number of steps above the least number of rolls, which is the result
+        // if P(T > first) <= p.
         let (mut low, mut high) = (None::<u64>, None::<u64>);
         let mut place = about.saturating_sub(first) / step;
         let mut jump = 1u64;
-        // The previous place, and the number of bits by which its tail is above p.
+        // The previous t, and the number of bits by which its tail is above p.
         let mut before: Option<(u64, f64)> = None;
         let mut secants = 0;
         loop {
@@ -629,7 +633,7 @@ impl Draws {
             before = Some((place, above));
             secants += 1;
             let next = match secant {
-                // Try just beyond the expected place, so that both sides are found.
+                // Try just beyond the estimate, so that both sides of the quantile are found.
                 Some(next) => {
                     if above > 0.0 {
                         next.ceil() as u64
@@ -655,8 +659,8 @@ impl Draws {
                 (None, None) => next,
             };
         }
-        // Between lattice points T has no probability, except probabilities that were too small to
-        // be listed.
+        // Between multiples of the step T has no probability, except probabilities that were too
+        // small to be listed.
         let place = high.expect("it was found");
         let (mut low, mut high) = match place {
             0 => return Ok(first),
@@ -678,7 +682,7 @@ impl Draws {
         Ok(high)
     }
 
-    /// An estimate of log2 (P(T > t) / p); below the mean, of the ratio of odds.
+    /// Estimates log2 (P(T > t) / p); below the mean, the ratio of the odds.
     fn log_ratio_estimate(&self, t: u64, p: &Rational) -> Result<f64, TooSmall> {
         if let Some(known) = self.known_survival(t) {
             return Ok(if known.is_zero() {
@@ -697,10 +701,10 @@ impl Draws {
         })
     }
 
-    /// E[ceil((T + offset) / block)]: the expected number of blocks of rolls that are opened, where
-    /// `offset` rolls of the first are lost. With U = (-(T + offset)) mod block, the unused rolls
-    /// of the last block, it is `(E[T] + offset + E[U]) / block`. Cost: log2 K products of lists of
-    /// `block` terms.
+    /// E[ceil((T + offset) / block)]: the expected number of blocks of rolls that are used, if
+    /// `offset` rolls of the first block are lost. With U = (-(T + offset)) mod block, the unused
+    /// rolls of the last block, this is `(E[T] + offset + E[U]) / block`. Cost: for K draws, log2 K
+    /// products of lists of `block` terms.
     ///
     /// # Panics
     /// If `block` is 0.
@@ -724,8 +728,8 @@ impl Draws {
     }
 }
 
-/// log2 (1 - x) to within 2^-bits. `side` returns the tail x with a given number of significant
-/// bits.
+/// Encloses log2 (1 - x) to within 2^-bits. `side` returns the tail x with a given number of
+/// significant bits.
 fn log2_of_rest(bits: u64, side: &impl Fn(u64) -> Side) -> Enclosure {
     let mut work = bits + 4;
     loop {

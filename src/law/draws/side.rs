@@ -1,16 +1,16 @@
-//! A tail of a law, P(T > t) or P(T <= t). Of the two, the smaller one is stored: the other is 1
+//! One of the two tails of a law, P(T > t) or P(T <= t). The smaller tail is stored; the other is 1
 //! minus it.
 
 use flipcost_number::scaled::Scaled;
 
-/// One of the two tails at t rolls, P(T > t) or P(T <= t): the smaller one, or one that is hardly
-/// larger than the other.
+/// A tail at t rolls, P(T > t) or P(T <= t): the smaller of the two, or one that is hardly larger
+/// than the other.
 pub(super) enum Side {
     Above(Scaled),
     Below(Scaled),
 }
 
-/// A tail is smaller than 2^-262144 and is not computed.
+/// The error if a tail is smaller than 2^-262144, the least probability that is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the probability is too small: 2^-{MAX_BITS} is the least that is computed")]
 pub struct TooSmall;

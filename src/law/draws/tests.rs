@@ -45,7 +45,8 @@ fn laws() -> Vec<Law> {
     laws
 }
 
-/// P(T = t) for t up to `last`, T the sum of these, computed by the definition.
+/// P(T = t) for t up to `last`, where T is the sum of independent numbers with these laws; computed
+/// by the definition.
 fn convolved(laws: &[&Law], last: usize) -> Vec<Rational> {
     let mut all = vec![Rational::zero(); last + 1];
     all[0] = Rational::one();
@@ -71,8 +72,8 @@ fn tails(laws: &[&Law], last: usize) -> Vec<Rational> {
     convolved(laws, last).into_iter().map(tail).collect()
 }
 
-/// Three equal draws, and two different ones: tails, logarithms, moments, and the least t for
-/// levels that are equal to a tail, just below it and just above.
+/// Three equal draws, and two different draws: tails, logarithms, moments, and the least t for
+/// levels that are equal to a tail, just below it and just above it.
 #[test]
 fn sums_are_convolutions() {
     const LAST: usize = 30;
@@ -135,8 +136,8 @@ fn sums_are_convolutions() {
     }
 }
 
-/// E[ceil((T + offset) / block)] = sum over j of P(T + offset > j block), for laws that end within
-/// the terms summed, or almost certainly do.
+/// E[ceil((T + offset) / block)] = sum over j of P(T + offset > j block), for laws that always or
+/// almost always end within the added terms.
 #[test]
 fn expected_blocks_are_the_sum_of_tails() {
     let laws = laws();
@@ -161,7 +162,8 @@ fn expected_blocks_are_the_sum_of_tails() {
     }
 }
 
-/// The same attempts as a negative binomial law, and as the convolution of two laws.
+/// The same attempts as a negative binomial law, and as the convolution of two laws, have the same
+/// tails.
 #[test]
 fn attempts_in_two_ways() {
     for (p, each, count) in [
@@ -193,8 +195,8 @@ fn attempts_in_two_ways() {
     }
 }
 
-/// FIPS 203, SampleNTT: "at least 280" iterations of two candidates, 2^-261 in
-/// randombit/botan#4675.
+/// FIPS 203, SampleNTT: it asks for "at least 280" iterations of two candidates;
+/// randombit/botan#4675 states 2^-261.
 #[test]
 fn sample_ntt() {
     let draws = Draws::attempts(ratio(3329, 4096), 1).repeat(256);
@@ -209,9 +211,9 @@ fn sample_ntt() {
     );
 }
 
-/// Counts near 2^62 and 2^64, by mpmath 1.3 with 120 digits: t log2 (767/4096) and log2 of a sum of
-/// 256 terms. An exponent of 64 bits once overflowed, so that 2^(2^62 767/4096...) became a
-/// probability of 2^7300680664906627923.
+/// Counts near 2^62 and 2^64, checked by mpmath 1.3 with 120 digits: t log2 (767/4096), and log2 of
+/// a sum of 256 terms. An exponent of 64 bits once overflowed, so that 2^(2^62 767/4096...) became
+/// a probability of 2^7300680664906627923.
 #[test]
 fn tails_of_the_largest_counts() {
     let draws = Draws::attempts(ratio(3329, 4096), 1).repeat(256);
@@ -229,8 +231,9 @@ fn tails_of_the_largest_counts() {
     }
 }
 
-/// FIPS 204, SampleInBall with tau = 60: bytes until j <= i, i from 196 to 255. 213 after the 8 of
-/// signs are the least for 2^-256; 121 of them would fail with 2^-74.757, and 113 with 2^-60.429.
+/// FIPS 204, SampleInBall with tau = 60: draws bytes until j <= i, for i from 196 to 255. For
+/// 2^-256, 213 bytes after the 8 bytes of signs are enough and no fewer; 121 bytes would fail with
+/// probability 2^-74.757, and 113 with 2^-60.429.
 #[test]
 fn sample_in_ball() {
     let bytes = (197..=256).map(|i| Draws::attempts(ratio(i, 256), 1));
@@ -244,7 +247,7 @@ fn sample_in_ball() {
     assert_eq!(draws.mean(), Ok(mean));
 }
 
-/// A period of 500,001 flips, which is too long for a list: the residues up to the tail are enough.
+/// A period of 500,001 flips is too long for a list: the residues up to the tail are enough.
 #[test]
 fn a_long_period() {
     let law = Law::from(Residues::new(2, 1_000_003u32.into()));
@@ -260,10 +263,10 @@ fn a_long_period() {
     }
 }
 
-/// Far tails of many draws: the quantile lies between two neighbours, and probabilities that are
-/// too small are refused.
+/// Very small tails of many draws: the quantile lies between two neighbours, and probabilities that
+/// are too small are refused.
 #[test]
-fn far_and_many() {
+fn far_tails_of_many_draws() {
     let d6 = law("fast-dice-roller", 2, Target::uniform(6u8).unwrap());
     let draws = d6.repeat(10_000);
     let p = half_to_the(4096);
@@ -277,7 +280,7 @@ fn far_and_many() {
         draws.quantile_above(&half_to_the(1 << 19)),
         Err(TooSmall.into())
     );
-    // Trials with success probability one in a thousand million.
+    // Trials with success probability 10^-9.
     let rare = Draws::attempts(ratio(1, 1_000_000_000), 3).repeat(2);
     let least = rare.quantile_above(&half_to_the(128)).unwrap().unwrap();
     assert_eq!(least % 3, 0);
@@ -298,7 +301,7 @@ fn far_and_many() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// K draws are the same law as a of them followed by the other b; and the quantile lies between
+    /// K draws have the same law as a draws followed by K - a draws, and the quantile lies between
     /// two neighbours.
     #[test]
     fn repeated_and_in_a_row(
@@ -319,7 +322,7 @@ proptest! {
         prop_assert_eq!(all.expected_blocks(7, 2).decimals(20), parts.expected_blocks(7, 2).decimals(20));
     }
 
-    /// One draw has the law itself.
+    /// A single draw has the law of its algorithm.
     #[test]
     fn one_draw_is_the_law(which in 0usize..8, t in 0usize..40) {
         let law = &laws()[which];
@@ -330,7 +333,7 @@ proptest! {
     }
 }
 
-/// The laws above are of all kinds.
+/// The list of laws contains laws of every kind.
 #[test]
 fn every_kind_is_tested() {
     let kinds: BTreeSet<&str> = laws().iter().map(|law| law.0.name()).collect();

@@ -1,7 +1,7 @@
-//! Trials until some have succeeded: the negative binomial law.
+//! The negative binomial law: the number of trials until a given number have succeeded.
 //!
-//! Among n independent trials with probability p = a/b each, the number of successes is binomial,
-//! and the k-th success comes after trial n if fewer than k of them succeed:
+//! Among n independent trials that each succeed with probability p = a/b, the number of successes
+//! is binomial, and the k-th success comes after trial n if fewer than k of the n trials succeed:
 //!
 //! ```text
 //! P(X > n)  = sum_{i<k}  C(n,i) p^i q^(n-i),   i = k-1, k-2, ...   term(i-1) = term(i) i q / ((n-i+1) p)
@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Above the mean, n p >= k, the ratios of the first line are below 1 and decrease; below the mean
-//! those of the second do. The smaller of the two sides is summed in fixed point, from its largest
-//! term on.
+//! those of the second line do. The smaller of the two sides is added up in fixed point, beginning
+//! with its largest term.
 
 use super::side::Side;
 use flipcost_number::budget::spend;
@@ -23,9 +23,9 @@ use num_traits::{One, ToPrimitive, Zero};
 /// The maximum number of terms of Stirling's series.
 const MAX_TERMS: u32 = 128;
 
-/// ln(x! e^x / x^x / sqrt(2 pi x)) by Stirling's series, sum B_2k / (2k (2k-1) x^(2k-1)), enclosed
-/// between two consecutive partial sums; `None` if the series does not give this many bits after
-/// the point (Whittaker & Watson, 12.33).
+/// Encloses ln(x! e^x / x^x / sqrt(2 pi x)) between two consecutive partial sums of Stirling's
+/// series, sum B_2k / (2k (2k-1) x^(2k-1)) (Whittaker & Watson, 12.33); `None` if the series does
+/// not give this many bits after the point.
 fn stirling_error(x: u64, bits: u64) -> Option<Enclosure> {
     if x < 1 << 10 {
         return None;
@@ -54,7 +54,7 @@ fn stirling_error(x: u64, bits: u64) -> Option<Enclosure> {
     None
 }
 
-/// The tangent numbers T_1, T_2, ..., with B_2k = (-1)^(k-1) 2k T_k / (4^k (4^k - 1)) (Brent &
+/// The tangent numbers T_1, T_2, ..., for which B_2k = (-1)^(k-1) 2k T_k / (4^k (4^k - 1)) (Brent &
 /// Harvey 2013, Fast computation of Bernoulli, tangent and secant numbers).
 fn tangent_numbers(count: u32) -> Vec<BigUint> {
     let mut all = vec![BigUint::one()];
@@ -69,18 +69,18 @@ fn tangent_numbers(count: u32) -> Vec<BigUint> {
     all
 }
 
-/// k successes, each with probability a/b.
+/// Trials until k successes, where a trial succeeds with probability a/b.
 #[derive(Clone)]
 pub(super) struct Trials {
-    /// a, above 0.
+    /// The number a, above 0.
     accepted: BigUint,
-    /// b - a, above 0.
+    /// The number b - a, above 0.
     rejected: BigUint,
     successes: u64,
 }
 
 impl Trials {
-    /// For 0 < p < 1.
+    /// Creates the law for 0 < p < 1.
     pub fn new(accept: &Rational, successes: u64) -> Trials {
         let accepted = accept.numer().magnitude().clone();
         Trials {
@@ -110,8 +110,8 @@ impl Trials {
                 spend(64 * (bits / 16 + 60));
             }
         }
-        // Each step loses less than two units, each at most 2^-bits of the value, and later steps
-        // keep that ratio.
+        // Each step loses less than two units, each at most 2^-bits of the value; the relative loss
+        // does not grow in later steps.
         let lost = ((&ways * (2 * i + 2)) >> (bits - 1)) + 1u8;
         Scaled {
             high: &ways + lost,
@@ -120,7 +120,7 @@ impl Trials {
         }
     }
 
-    /// The largest term of the side that is summed, P(i successes in n trials).
+    /// The largest term of the side that is added up, P(i successes in n trials).
     fn term(&self, n: u64, i: u64, bits: u64) -> Scaled {
         let all = &self.accepted + &self.rejected;
         if let Some(term) = self.stirling_term(n, i, &all, bits) {
@@ -131,8 +131,8 @@ impl Trials {
         Trials::binomial(n, i, bits).times(&p, bits).times(&q, bits)
     }
 
-    /// Computes the term by Stirling's series, if i and n - i are large enough for this many bits.
-    /// With s(x) the series of ln(x! e^x / x^x / sqrt(2 pi x)),
+    /// Computes the largest term by Stirling's series, if i and n - i are large enough for this
+    /// many bits. Let s(x) be the series of ln(x! e^x / x^x / sqrt(2 pi x)):
     ///
     /// ```text
     /// C(n,i) p^i q^(n-i) = (n p / i)^i (n q / (n-i))^(n-i) sqrt(n / (2 pi i (n-i))) e^(s(n) - s(i) - s(n-i))
@@ -144,8 +144,7 @@ impl Trials {
         let power = |weight: &BigUint, k: u64| {
             Scaled::ratio(&(weight * n), &(all * k), bits + 64).power(k, bits + 64)
         };
-        // The term is at least 2^-64, so that enough of these bits after the point are
-        // significant.
+        // The term is at least 2^-64, so enough of these bits after the point are significant.
         let unit = bits + 192;
         let square = Rational::new(n.into(), BigInt::from(2) * i * rest);
         let root = Enclosure::of_rational(&square, unit)
@@ -167,9 +166,9 @@ impl Trials {
         )
     }
 
-    /// The side of n trials that is summed, enclosed to `bits` significant bits. Cost: about
-    /// sqrt(bits k) products and quotients of numbers with `bits` bits; if Stirling's series does
-    /// not give that many bits, also min(k, n-k) products and quotients by a word.
+    /// The smaller side of n trials, enclosed to `bits` significant bits. Cost: about sqrt(bits k)
+    /// products and quotients of numbers with `bits` bits; if Stirling's series does not give that
+    /// many bits, also min(k, n-k) products and quotients by a word.
     pub fn side(&self, n: u64, bits: u64) -> Side {
         let k = self.successes;
         if n < k {
@@ -200,7 +199,7 @@ impl Trials {
         let mut i = first;
         let ratio = loop {
             sum += &term;
-            // The next term is this one times up / down.
+            // Compute the next term as this term times up / down.
             let next = if above {
                 i.checked_sub(1)
                     .map(|next| (next, &self.rejected * i, &self.accepted * (n - next)))
@@ -208,7 +207,7 @@ impl Trials {
                 (i < n).then(|| (i + 1, &self.accepted * (n - i), &self.rejected * (i + 1)))
             };
             let Some((next, up, down)) = next else {
-                break None; // that was the last term
+                break None; // this was the last term
             };
             if term.is_zero() {
                 break Some((up, down));
@@ -217,8 +216,8 @@ impl Trials {
             term = term * up / down;
             (i, steps) = (next, steps + 1);
         };
-        // A term is at most `steps` units too small; after the last, the ratios are below up / down
-        // < 1.
+        // Each term is at most `steps` units too small; after the last term, the ratios are below
+        // up / down < 1.
         let rest = ratio.map_or(BigUint::zero(), |(up, down): (BigUint, BigUint)| {
             ((&up * (steps + 1)) / (down - up)) + 1u8
         });
@@ -232,7 +231,7 @@ impl Trials {
         first.times(&sum, bits)
     }
 
-    /// Estimates n with P(X > n) = 2^-level by Chernoff's bound, to start a search.
+    /// Estimates the n with P(X > n) = 2^-level by Chernoff's bound, to start a search.
     pub fn about(&self, level: f64) -> u64 {
         let k = self.successes as f64;
         let p = Rational::new(
@@ -240,7 +239,7 @@ impl Trials {
             BigInt::from(&self.accepted + &self.rejected),
         );
         let p = p.to_f64().unwrap_or(0.5).clamp(1e-300, 1.0 - 1e-16);
-        // n KL(k/n, p) in bits, which increases in n from the mean on.
+        // n KL(k/n, p) in bits, which increases with n from the mean on.
         let bits = |n: f64| {
             let x = (k / n).min(1.0 - 1e-16);
             let rest = (1.0 - x) * ((-x).ln_1p() - (-p).ln_1p());
@@ -287,7 +286,7 @@ mod tests {
                 .map(|(p, k)| Scaled::from_rational(&p, bits + 80).power(k, bits + 80));
             let near = ways.times(&p, bits + 80).times(&q, bits + 80);
             assert!(long.is_within(bits - 4) && near.is_within(bits + 20));
-            // The narrower enclosure lies inside the other.
+            // The narrower enclosure lies inside the wider one.
             let end = |end: &BigUint, exponent: i128| {
                 let unit = BigInt::one() << u64::try_from(-exponent).unwrap();
                 Rational::new(end.clone().into(), unit)

@@ -1,41 +1,42 @@
-//! The odd characters of (Z/n)* that are 1 on 2, grouped in cycles of powers.
+//! The odd characters of (Z/n)* with value 1 at 2, in cycles of powers of one character.
 
 use num_integer::{gcd, lcm};
 
 use super::symbols::Logarithms;
 
-/// The largest index of the powers of 2: logarithms are bytes.
+/// The largest supported index of the group of powers of 2: logarithms must fit in bytes.
 const MAX_INDEX: u64 = 255;
-/// The largest order of a character: sums of two logarithms are bytes.
+/// The largest supported order of a character: sums of two logarithms must fit in bytes.
 pub(super) const MAX_ORDER: u32 = 128;
 /// The maximum number of products of characters modulo primes that are tried.
 const MAX_PRODUCTS: u64 = 1 << 13;
 
-/// The characters chi^u, u odd, of one primitive odd character chi that is 1 on 2.
+/// A cycle of characters: the powers chi^u, u odd, of one primitive odd character chi with chi(2) =
+/// 1.
 pub(super) struct Cycle {
     pub(super) conductor: u64,
     /// the order of chi
     pub(super) order: u32,
-    /// for primes of the conductor, chi(x) = e^(2 pi i v / order) with v the sum of weight times
-    /// the logarithm of x
+    /// the primes of the conductor, each with a weight: chi(x) = e^(2 pi i v / order), where v is
+    /// the sum of weight times the logarithm of x
     pub(super) weights: Vec<(usize, u32)>,
-    /// The exponents u < order/2 that count, each together with its conjugate (which may be
-    /// itself): chi^u has the same conductor, and 1 - chi^u(q) is not 0 for the primes q of n
-    /// outside the conductor.
+    /// The exponents u < order/2 that contribute; each also stands for its conjugate (which may be
+    /// the same). For these, chi^u has the same conductor, and 1 - chi^u(q) is not 0 for the primes
+    /// q of n outside the conductor.
     pub(super) units: Vec<u32>,
     /// the logarithms v of the primes q of n outside the conductor
     pub(super) outside: Vec<u32>,
 }
 
-/// The odd characters of one n that are 1 on 2.
+/// The odd characters of n with value 1 at 2.
 pub(super) struct CharacterGroup {
-    /// the logarithms modulo the primes that are needed
+    /// the logarithms modulo the prime powers that are needed
     pub(super) locals: Vec<Logarithms>,
     pub(super) cycles: Vec<Cycle>,
 }
 
 impl Cycle {
-    /// The value v for a number with these logarithms.
+    /// The exponent v of a number with these logarithms.
     pub(super) fn value(&self, logarithm: impl Fn(usize) -> u32) -> u32 {
         let sum: u32 = self
             .weights
@@ -47,8 +48,8 @@ impl Cycle {
 }
 
 impl CharacterGroup {
-    /// The characters for an odd n and the index of the powers of 2 in (Z/n)*. `None` if there are
-    /// too many products to try.
+    /// Finds the characters for an odd n, given the index of the group of powers of 2 in (Z/n)*.
+    /// Returns `None` if there are too many products to try.
     pub(super) fn new(factors: &[(u64, u32)], index: u64) -> Option<CharacterGroup> {
         if index > MAX_INDEX {
             return None;
@@ -101,7 +102,8 @@ impl CharacterGroup {
                 if conductor(&power) != cycle.conductor {
                     continue;
                 }
-                // The power has at most the order of the character, so it does not come earlier.
+                // The order of the power is at most that of the character, so the power is not
+                // earlier in the list.
                 let at = odd[i..].iter().position(|(_, other)| *other == power);
                 let at = i + at.expect("a power of a character is one");
                 if !std::mem::replace(&mut done[at], true) && 2 * u <= *order {
@@ -123,8 +125,8 @@ impl CharacterGroup {
     }
 }
 
-/// The odd characters that are 1 on 2, with their orders, the largest order first: for each prime q
-/// the c of chi(x) = e^(2 pi i c log(x) / d).
+/// The odd characters with value 1 at 2 and their orders, the largest order first. A character is
+/// given by the numbers c, one for each prime q, with chi(x) = e^(2 pi i c log(x) / d).
 fn odd_characters(locals: &[Logarithms]) -> Vec<(u32, Vec<u8>)> {
     let all = locals.iter().map(Logarithms::order).fold(1, lcm);
     let steps = |x: &dyn Fn(&Logarithms) -> u64| -> Vec<u32> {
@@ -135,7 +137,7 @@ fn odd_characters(locals: &[Logarithms]) -> Vec<(u32, Vec<u8>)> {
         return Vec::new();
     };
     let (two, minus) = (steps(&|_| 2), steps(&|local| local.modulus() - 1));
-    // The c of the last prime, grouped by the value at 2.
+    // The values of c for the last prime, grouped by the value at 2.
     let mut by_value = vec![Vec::new(); all as usize];
     for c in 0..locals[last].order() {
         by_value[(c * two[last] % all) as usize].push(c as u8);

@@ -1,4 +1,5 @@
-//! Ones in the repetend of 1/n by L-functions: about sqrt(n) steps instead of a whole period.
+//! Counts the ones in the repetend of 1/n (the repeating binary digits) by L-functions: in about
+//! sqrt(n) steps instead of a whole period.
 //!
 //! **Theorem** (the notation of [`super::rounds`]). With L(0, chi') = -B(chi'),
 //!
@@ -6,68 +7,68 @@
 //! a(n) = ( phi(n)/2 - sum over odd chi of G/H of L(0, chi') * product over q | n of (1 - chi'(q)) ) / i
 //! ```
 //!
-//! For chi' primitive and odd modulo f the theta series theta(t) = sum of k chi'(k) e^(-pi k^2 t /
-//! f) has theta(1/t) = W t^(3/2) conj(theta)(t), |W| = 1 (Davenport 2000, chapter 9). Split
-//! Mellin's integral of it at 1:
+//! If chi' is primitive and odd modulo f, the theta series theta(t) = sum of k chi'(k) e^(-pi k^2 t
+//! / f) satisfies theta(1/t) = W t^(3/2) conj(theta)(t), |W| = 1 (Davenport 2000, chapter 9). Split
+//! Mellin's integral of the series at 1:
 //!
 //! ```text
 //! L(0, chi') = sum over k >= 1 of chi'(k) g_1(x) + W conj(chi'(k)) g_2(x),   x = k / sqrt f
 //! g_1(x) = erfc(sqrt(pi) x),   g_2(x) = e^(-pi x^2) / (pi x),   W = theta(1) / conj theta(1)
 //! ```
 //!
-//! since erfc and the exponential are the integrals of t^(-1/2) e^(-pi k^2 t/f) and e^(-pi k^2 t/f)
-//! from 1 on, up to factors. W is 1 if chi' is real. theta(1) / sqrt f is the sum of chi'(k)
+//! Here erfc and the exponential are, up to factors, the integrals of t^(-1/2) e^(-pi k^2 t/f) and
+//! e^(-pi k^2 t/f) from 1 on. W is 1 if chi' is real. theta(1) / sqrt f is the sum of chi'(k)
 //! g_3(x), g_3(x) = x e^(-pi x^2).
 //!
 //! **Code.** Since chi'(2) = 1, only odd k are needed, with F_i(x) = g_i(x) + g_i(2x) + g_i(4x) +
-//! ... ([`theta`]). All chi'^u come from one pass over k for chi' of order d, since they need only,
-//! for each residue v modulo d, the sums of F_i(x) over the k with chi'(k) = e^(2 pi i v/d). The v
-//! of primes are power residue symbols ([`symbols`]), those of other k sums of two earlier ones. In
-//! a block of up to 64 consecutive odd k the F_i are cubic polynomials, so the sums over a block
-//! are those of 1, j, j^2, j^3 for each v, packed into one word: exact integers, one addition for
-//! each k.
+//! ... ([`theta`]). For a chi' of order d, one pass over k gives all chi'^u, since they need only,
+//! for each residue v modulo d, the sums of F_i(x) over the k with chi'(k) = e^(2 pi i v/d). For
+//! primes, v is computed from power residue symbols ([`symbols`]); for other k, it is a sum of two
+//! earlier values. In a block of up to 64 consecutive odd k the F_i are approximated by cubic
+//! polynomials. So the sums over a block need only, for each v, the sums of 1, j, j^2, j^3, which
+//! are packed into one word: exact integers, one addition for each k.
 //!
 //! **Error.** Every part is bounded. 2 (a(n) - p/2) is an integer of the parity of p, so an error
-//! of it below 1 determines a(n). If the bound is not below 1, more terms and shorter blocks are
-//! used, and eventually there is no answer.
+//! below 1 determines a(n). If the bound is not below 1, more terms and shorter blocks are used;
+//! after the last attempt the function gives no answer.
 //!
-//! *Truncation*: after the last k at most the integrals of g_i; in the polynomials, the estimates
-//! of Lagrange and Cauchy ([`theta`]).
+//! *Truncation.* The terms after the last k add at most the integrals of g_i; the polynomials have
+//! the errors of Lagrange's and Cauchy's estimates ([`theta`]).
 //!
-//! *Rounding.* Only + - * / and square roots of doubles are used, each within u = 2^-53 of the
-//! exact result, relatively (IEEE 754). Roots of 1, pi and the values on a grid are the nearest
-//! doubles to enclosures: no function of the platform is used. A result computed from data by sums
-//! and products, and quotients by data, is the sum of its monomials, each times at most N factors
-//! 1 + e or 1/(1 + e), |e| <= u; so its error is at most N u / (1 - N u) times the sum of the
-//! absolute values of the monomials (Higham 2002, lemma 3.1). That sum is at most 1.01 `most` for
-//! each k ([`theta`], monomials), together 1.01 `sizes`. In units of u `sizes` the errors of L(0,
-//! chi) are at most
+//! *Rounding.* Only + - * / and square roots of doubles are used, each within a relative error of
+//! u = 2^-53 of the exact result (IEEE 754). Roots of 1, pi and the values on a grid are the
+//! nearest doubles to enclosures: no function of the platform is used. A result that is computed
+//! from data by sums, products and quotients by data is a sum of monomials, each multiplied by at
+//! most N factors 1 + e or 1/(1 + e), |e| <= u. So its error is at most N u / (1 - N u) times the
+//! sum of the absolute values of the monomials (Higham 2002, lemma 3.1). That sum is at most 1.01
+//! `most` for each k ([`theta`], monomials), and 1.01 `sizes` for all k. In units of u `sizes` the
+//! errors of L(0, chi) are at most
 //!
 //! | what | at most |
 //! | --- | --- |
 //! | coefficients at the middle of a cell | 1.01 * 66 |
-//! | those at x in powers of j (Horner's rule at a single k: 14) | 1.01 * (21 + 12) |
-//! | times the moments, which are exact integers, and their four products added | 1.01 * 4 |
-//! | the sums of all k with one v: one addition for each of the steps (a single k or a block) | 1.01 * steps |
-//! | x = k / sqrt f, off by 2.01 u x, times the derivative, which is at most most / (0.45 c), and x <= 66/65 c | 5 |
-//! | F_i(2y), 2 <= y < 4, taken as 0: below 10^-20 times the part of y in `most`, by e^(-3.75 pi y^2) | 1 |
-//! | times roots of 1, within u/2 each part, and the d/2 <= 64 products added | 1.01 * 66 |
-//! | W from theta (7), its product (4), the sum of both series (1) | 1.01 * 12 |
-//! | the factors 1 - chi'(q), of at most 11 primes: 1 and their product 3 each; 3 for the product by L(0, chi') | 1.01 * 47 |
+//! | coefficients in powers of j, at x (Horner's rule at a single k: 14) | 1.01 * (21 + 12) |
+//! | products with the moments (exact integers), and the sum of the four | 1.01 * 4 |
+//! | sums over all k with one v: one addition per step (a single k or a block) | 1.01 * steps |
+//! | error 2.01 u x of x = k / sqrt f, times derivative <= `most` / (0.45 c); x <= 66/65 c | 5 |
+//! | F_i(2y) taken as 0, 2 <= y < 4: e^(-3.75 pi y^2) < 10^-20 of y's part of `most` | 1 |
+//! | products with roots of 1 (each part within u/2), and the sum of d/2 <= 64 | 1.01 * 66 |
+//! | W from theta (7), the product with W (4), the sum of both series (1) | 1.01 * 12 |
+//! | factors 1 - chi'(q) of at most 11 primes: 1 each, 3 per product; 3 for L(0, chi') | 1.01 * 47 |
 //! | the sum over at most 127 characters, and the division by i | 1.01 * 128 |
 //!
-//! which is less than 1.01 steps + 369 plus terms of order u^2, and so less than 1.02 (steps +
-//! 400). The error of theta is counted separately: for theta' near theta, theta' / conj theta'
-//! differs from W by at most 2 |theta' - theta| / |theta'|, since theta' conj theta - theta conj
-//! theta' = (theta' - theta) conj theta + theta conj (theta - theta'). The bounds are sums and
+//! The sum of these is less than 1.01 steps + 369 plus terms of order u^2, and so less than 1.02
+//! (steps + 400). The error of theta is counted separately: for theta' near theta, theta' / conj
+//! theta' differs from W by at most 2 |theta' - theta| / |theta'|, since theta' conj theta - theta
+//! conj theta' = (theta' - theta) conj theta + theta conj (theta - theta'). The bounds are sums and
 //! products of positive numbers: their own rounding errors are below the thousandth that is added.
 //!
-//! Before 26 November 2026 the code used 2 (steps + 400) instead of 1.02 (steps + 400), without a
-//! proof, and computed the sums with the platform's sine and exponential. No part of that bound was
-//! smaller than the part here: for 13,131 sums (n to 5 * 10^13, three efforts) it was always
-//! larger. data/certificates/rounds.toml was decided with it. Those sums had a few more rounding
-//! errors than these, which the proof does not cover; a part that is computed again (`verify
-//! --check`) is proved.
+//! **History.** Before 26 November 2026 the code used 2 (steps + 400) instead of 1.02 (steps +
+//! 400), without a proof, and computed the sums with the platform's sine and exponential. For
+//! 13,131 sums (n to 5 * 10^13, three efforts), every part of the old bound was at least as large
+//! as the part here. The file data/certificates/rounds.toml was decided with the old bound. Its
+//! sums had a few more rounding errors than the sums here, which the proof does not cover; a part
+//! that is computed again (`verify --check`) is proved.
 //!
 //! **Cost.** About 2.3 sqrt(f) / 2 steps for each pass, and one power for each prime below 2.3 sqrt
 //! n and each prime of n.
@@ -86,11 +87,11 @@ use roots::{Complex, RootsOfUnity};
 use symbols::Logarithms;
 use theta::{ThetaGrid, ThetaTriple, add, bell_at_most};
 
-/// The largest n.
+/// The largest supported n.
 pub(super) const MAX_ORDER_N: u64 = 1 << 46;
 
-/// For each odd number up to a limit, two smaller ones whose product it is (1 and itself only for
-/// primes): the index of 2i + 1 is i.
+/// A table that writes each odd number up to a limit as a product of two smaller numbers (of 1 and
+/// itself only for primes); 2i + 1 has the index i.
 #[derive(Clone)]
 struct Cofactors {
     least: Vec<u16>,
@@ -99,7 +100,7 @@ struct Cofactors {
 }
 
 impl Cofactors {
-    /// For numbers below 2 `count`.
+    /// Creates the table for numbers below 2 `count`.
     fn new(count: usize) -> Self {
         let mut least = vec![0u16; count];
         let mut other: Vec<u32> = (0..count as u32).collect();
@@ -108,7 +109,7 @@ impl Cofactors {
                 continue;
             }
             let q = 2 * i + 1;
-            // q q, q (q + 2), ...
+            // The multiples q q, q (q + 2), ...
             for (j, at) in (2 * i * (i + 1)..count).step_by(q).enumerate() {
                 if least[at] == 0 {
                     least[at] = i as u16;
@@ -125,8 +126,8 @@ impl Cofactors {
         }
     }
 
-    /// The cofactors of numbers below 2 `count` or more. Those for n below about 10^12 are kept, a
-    /// few megabytes.
+    /// Returns a table for numbers below 2 `count` or more. Tables for n below about 10^12 are
+    /// kept, a few megabytes.
     fn up_to(count: usize) -> Cow<'static, Cofactors> {
         static COFACTORS: [OnceLock<Cofactors>; 22] = [const { OnceLock::new() }; 22];
         let size = count.next_power_of_two();
@@ -137,17 +138,17 @@ impl Cofactors {
     }
 }
 
-/// The length of the series, and the precision of its blocks.
+/// How long the series is, and how precise the blocks are.
 #[derive(Clone, Copy)]
 struct SeriesEffort {
-    /// the last x, for real characters and for others, whose root number needs more terms
+    /// the last x, for real characters and for complex ones, whose root number needs more terms
     last: [f64; 2],
-    /// blocks are at most 2^-fine as long as their numbers are large
+    /// the length of a block is at most 2^-fine times its numbers
     fine: u32,
 }
 
 impl SeriesEffort {
-    /// The effort of an attempt, for n.
+    /// The effort of this attempt, for n.
     fn for_attempt(attempt: u32, n: u64) -> Self {
         let log = log2_fixed(n).low as f64 / 2f64.powi(64) * std::f64::consts::LN_2;
         // e^(-pi x^2) is about n^-power, and a little less with each attempt
@@ -161,15 +162,15 @@ impl SeriesEffort {
         }
     }
 
-    /// The number of odd k for a cycle.
+    /// The number of odd k that a cycle needs.
     fn count(self, cycle: &Cycle) -> usize {
         let last = self.last[usize::from(cycle.order > 2)];
         ((cycle.conductor as f64).sqrt() * last / 2.0) as usize + 1
     }
 }
 
-/// The number of ones in the repetend of 1/n for odd n, given the index i of the powers of 2 and
-/// their order p. `None` if there are too many characters, if the sums would take more than
+/// The number of ones in the repetend of 1/n for odd n, given the index i of the group of powers of
+/// 2 and its order p. `None` if there are too many characters, if the sums would take more than
 /// `most_steps` steps, or, very rarely, if the error stays too large.
 pub(super) fn ones_by_characters(
     factors: &[(u64, u32)],
@@ -195,7 +196,7 @@ pub(super) fn ones_by_characters(
     })
 }
 
-/// The sum of the theorem, and a bound on its error.
+/// The sum in the theorem, and a bound of its error.
 fn sum_over_characters(group: &CharacterGroup, effort: SeriesEffort) -> (f64, f64) {
     let counts = group.cycles.iter().map(|cycle| effort.count(cycle));
     let count = counts.max().unwrap_or(0);
@@ -231,7 +232,7 @@ fn sum_over_characters(group: &CharacterGroup, effort: SeriesEffort) -> (f64, f6
             for v in &cycle.outside {
                 factor = factor.times(pass.roots.one_less(u * v));
             }
-            // Counted together with its conjugate, if that is different.
+            // The conjugate counts as well, if it is different.
             let twice = if 2 * u == cycle.order { 1.0 } else { 2.0 };
             sum += twice * value.times(factor).0;
             error += twice * off * factor.size() * 1.001;
@@ -240,8 +241,8 @@ fn sum_over_characters(group: &CharacterGroup, effort: SeriesEffort) -> (f64, f6
     (sum, error)
 }
 
-/// Fills in the v of all odd numbers for a cycle; numbers with a common prime with the conductor
-/// get the cycle's order.
+/// Computes the exponents v of all odd numbers for a cycle; numbers that share a prime with the
+/// conductor get the cycle's order.
 fn fill_values(
     values: &mut [u8],
     cycle: &Cycle,
@@ -283,7 +284,7 @@ fn fill_values(
     }
 }
 
-/// The sums of F_i(x) over the k of each v, less those over the k of v + d/2.
+/// For each v, the sum of F_i(x) over the k with this v, minus the sum over the k with v + d/2.
 struct CycleSums {
     order: u32,
     roots: &'static RootsOfUnity,
@@ -329,7 +330,7 @@ impl CycleSums {
                     packed[1][v as usize] += powers[2 * j + 1];
                 }
             }
-            let middle = (block.len() - 1) as f64; // of k, from the first one
+            let middle = (block.len() - 1) as f64; // the middle k, from the first one
             let near = grid.near(((2 * start + 1) as f64 + middle) / root);
             let cubic = in_powers_of_j(&near.terms, 2.0 / root, -middle / root);
             add(
@@ -355,8 +356,8 @@ impl CycleSums {
             start += block.len();
             steps += 1;
         }
-        // After the last k: g_i decrease there, and their integrals are int erfc(sqrt(pi) x) <= int
-        // g_2 <= e^(-pi X^2) / (2 pi^2 X^2), int g_3 = e^(-pi X^2) / (2 pi)
+        // The terms after the last k: g_i decrease there, and their integrals are int erfc(sqrt(pi)
+        // x) <= int g_2 <= e^(-pi X^2) / (2 pi^2 X^2), int g_3 = e^(-pi X^2) / (2 pi)
         let last = (2 * values.len() - 1) as f64 / root;
         let bell = bell_at_most(last) * root / (2.0 * std::f64::consts::PI);
         let second = bell / (std::f64::consts::PI * last * last);
@@ -372,7 +373,7 @@ impl CycleSums {
         }
     }
 
-    /// L(0, chi^u) and a bound on its error.
+    /// L(0, chi^u), and a bound of its error.
     fn value(&self, u: u32) -> (Complex, f64) {
         let mut sums = [Complex(0.0, 0.0); 3];
         for (v, sum) in (0u32..).zip(&self.sums) {
@@ -402,7 +403,7 @@ impl CycleSums {
     }
 }
 
-/// The cubic polynomials in t = a j + b, in powers of j.
+/// Converts cubic polynomials in t = a j + b to powers of j.
 fn in_powers_of_j(terms: &[ThetaTriple; theta::TERMS], a: f64, b: f64) -> [ThetaTriple; 4] {
     let mut cubic = [ThetaTriple::default(); 4];
     for i in 0..4 {
@@ -424,7 +425,7 @@ mod tests {
     use flipcost_number::order::orbit;
     use num_traits::Signed;
 
-    /// The factors of n, and the order and the index of 2.
+    /// The prime factors of n, and the order and the index of 2 modulo n.
     fn known(n: u64) -> (Vec<(u64, u32)>, u64, u64) {
         let (factors, period) = (factor(n), orbit(2, n).period);
         let totient = |&(q, k): &(u64, u32)| (q - 1) * q.pow(k - 1);
@@ -448,9 +449,9 @@ mod tests {
         7 * 7 * 7 * 223 * 1_009,
     ];
 
-    /// Compared with the flips of the period, for all kinds of n.
+    /// For all kinds of n, the result equals a count over the flips of the period.
     #[test]
-    fn characters_and_flips() {
+    fn characters_agree_with_flips() {
         let mut answered = 0;
         let starts = [3u64, 101, 10_001, 1_000_001, 10_000_001, 400_000_001];
         let neighbours = starts
@@ -466,9 +467,9 @@ mod tests {
         assert!(answered > 600, "{answered}");
     }
 
-    /// The sum differs from that of the counted ones by at most its bound, as exact numbers, at
-    /// every effort; beyond 2^26 for n of all kinds: with only real characters, with others, with
-    /// primes outside the conductor, with squares.
+    /// At every effort, the sum differs from the exact count by at most its bound. The test covers
+    /// n of all kinds beyond 2^26: with only real characters, with complex ones, with primes
+    /// outside the conductor, with squares.
     #[test]
     fn errors_are_bounded() {
         let (mut real, mut other, mut outside, mut squares) = (0, 0, 0, 0);

@@ -1,4 +1,4 @@
-//! The roots of 1 as the doubles nearest to them, and complex numbers of doubles.
+//! The roots of 1, rounded to the nearest doubles, and complex numbers of doubles.
 
 use std::sync::OnceLock;
 
@@ -25,12 +25,12 @@ impl Complex {
     }
 }
 
-/// For each v < d the numbers e^(2 pi i v / d) and 1 - e^(2 pi i v / d), both parts the nearest
-/// doubles (or, for a part that is 0, below 2^-150).
+/// For each v < d the numbers e^(2 pi i v / d) and 1 - e^(2 pi i v / d). Real and imaginary parts
+/// are the nearest doubles (a part that is 0 may be a double below 2^-150).
 pub(super) struct RootsOfUnity(Vec<(Complex, Complex)>);
 
 impl RootsOfUnity {
-    /// Computed on the first request, from enclosed powers of e^(2 pi i / d).
+    /// Computes the roots on the first request, from enclosed powers of e^(2 pi i / d).
     pub(super) fn new(d: u32) -> &'static RootsOfUnity {
         static ALL: [OnceLock<RootsOfUnity>; MAX_ORDER as usize + 1] =
             [const { OnceLock::new() }; MAX_ORDER as usize + 1];
@@ -65,8 +65,8 @@ mod tests {
     use super::*;
     use flipcost_number::nearest_f64;
 
-    /// Each part is the nearest double to its value, which is enclosed in another way here: as e^(2
-    /// pi i v / d) itself instead of a power.
+    /// Each part is the double nearest to its value, which is enclosed here in another way: e^(2 pi
+    /// i v / d) directly instead of as a power.
     #[test]
     fn roots_are_the_nearest_doubles() {
         let nearest = |part: &Enclosure| {

@@ -1,11 +1,11 @@
 //! Logarithms in the group of the d-th roots of 1 modulo a power q of an odd prime, for the
-//! residues of small primes: power residue symbols, as numbers modulo d.
+//! residues of small primes: they are power residue symbols, written as numbers modulo d.
 //!
-//! The units modulo q are cyclic, d divides their number phi, z is an element of order d, and the
-//! logarithm of x is the j with x^(phi/d) = z^j.
+//! The units modulo q form a cyclic group, and d divides their number phi. If z is an element of
+//! order d, the logarithm of x is the j with x^(phi/d) = z^j.
 //!
-//! **Montgomery's products without a last subtraction**, for q < 2^30: x, y < 2q have x y < 4 q^2 <
-//! 2^32 q, and (x y + c q) / 2^32 < 2q. The powers of 32 numbers are computed in parallel lanes.
+//! **Montgomery's products without a final subtraction**, for q < 2^30: x, y < 2q have x y < 4 q^2
+//! < 2^32 q, and (x y + c q) / 2^32 < 2q. The powers of 32 numbers are computed in parallel lanes.
 #![allow(unsafe_code)]
 
 use num_integer::gcd;
@@ -13,13 +13,13 @@ use num_integer::gcd;
 use flipcost_number::factor::{Montgomery, factor};
 use flipcost_number::transform::ProductKernel;
 
-/// The number of powers that are computed together.
+/// The number of powers that are computed at once.
 const LANES: usize = 32;
 const HALF_WORD: u64 = u32::MAX as u64;
-/// Up to this order a power is compared with all roots in parallel.
+/// Up to this order, a power is compared with all roots in parallel.
 const MAX_COMPARED: u32 = 16;
 
-/// Logarithms of residues modulo q.
+/// A table of logarithms of residues modulo q.
 pub(super) struct Logarithms {
     prime: u64,
     q: u64,
@@ -43,8 +43,8 @@ struct HalfWordModulus {
 }
 
 impl Logarithms {
-    /// Logarithms modulo a power of an odd prime, for a divisor d of the number of units, 1 < d <
-    /// 256.
+    /// Creates the logarithms modulo a power of an odd prime, for a divisor d of the number of
+    /// units, 1 < d < 256.
     pub(super) fn new(prime: u64, power: u32, order: u32) -> Self {
         let q = prime.pow(power);
         let exponent = (q - q / prime) / u64::from(order);
@@ -100,7 +100,7 @@ impl Logarithms {
         }
     }
 
-    /// The first slot in the probe sequence of x that satisfies the predicate.
+    /// Finds the first slot in the probe sequence of x for which `is_it` holds.
     #[inline]
     fn find_slot(&self, x: u64, is_it: impl Fn(u64) -> bool) -> usize {
         let mask = self.table.len() - 1;
@@ -138,7 +138,7 @@ impl Logarithms {
         conductor
     }
 
-    /// The logarithm of a root of 1, from the table; 0 if x is not such a root.
+    /// Looks up the logarithm of a root of 1 in the table; 0 if x is not such a root.
     #[inline]
     fn look_up(&self, x: u64) -> u8 {
         self.table[self.find_slot(x, |here| here == x || here == 0)].1
@@ -150,7 +150,7 @@ impl Logarithms {
         self.look_up(self.table_key(power)).into()
     }
 
-    /// The logarithms of numbers in increasing order; 0 for multiples of the prime.
+    /// The logarithms of numbers, which must be in increasing order; 0 for multiples of the prime.
     pub(super) fn logarithms_of(&self, numbers: &[u32]) -> Vec<u8> {
         let mut logarithms = vec![0; numbers.len()];
         let Some(half) = self.half else {
@@ -166,7 +166,7 @@ impl Logarithms {
             return logarithms;
         };
         let path = ProductKernel::chosen();
-        // The roots z, z^2, ..., if there are few.
+        // The roots z, z^2, ..., if there are only a few.
         let mut few = Vec::new();
         if self.order <= MAX_COMPARED {
             few.resize(self.order as usize - 1, 0);
@@ -185,12 +185,12 @@ impl Logarithms {
             }
             match path {
                 #[cfg(target_arch = "x86_64")]
-                // SAFETY: the processor has this path, and so AVX-512F.
+                // SAFETY: the processor supports this kernel, and so AVX-512F.
                 Some(ProductKernel::Avx512) => unsafe {
                     powers_by_avx512(&mut x, self.exponent, half, &few)
                 },
                 #[cfg(target_arch = "x86_64")]
-                // SAFETY: the processor has this path, and so AVX2.
+                // SAFETY: the processor supports this kernel, and so AVX2.
                 Some(ProductKernel::Avx2) => unsafe {
                     powers_by_avx2(&mut x, self.exponent, half, &few)
                 },
@@ -222,7 +222,7 @@ fn powers_by_avx2(x: &mut [u32; LANES], exponent: u64, half: HalfWordModulus, ro
     montgomery_powers(x, exponent, half, roots);
 }
 
-/// x y / 2^32 modulo q, below 2q, for x, y < 2q.
+/// Computes x y / 2^32 modulo q for x, y < 2q; the result is below 2q.
 #[inline(always)]
 fn montgomery_product(x: u64, y: u64, half: HalfWordModulus) -> u64 {
     let product = (x & HALF_WORD) * (y & HALF_WORD);
@@ -230,11 +230,13 @@ fn montgomery_product(x: u64, y: u64, half: HalfWordModulus) -> u64 {
     (product + c * (half.q & HALF_WORD)) >> 32
 }
 
-/// x^exponent in Montgomery's form, below q, for x < q in ordinary form; exponent > 0. If roots are
-/// given, returns instead the number, from 1 on, of the root that equals the power, or 0.
+/// Computes x^exponent in Montgomery's form, below q, for x < q in ordinary form and exponent > 0.
+/// If roots are given, returns instead the number, counted from 1, of the root that equals the
+/// power, or 0 if there is none.
 #[inline(always)]
 fn montgomery_powers(x: &mut [u32; LANES], exponent: u64, half: HalfWordModulus, roots: &[u64]) {
-    // Loops instead of closures, which would be compiled without the caller's vector instructions.
+    // Loops instead of closures: a closure would be compiled without the caller's vector
+    // instructions.
     let mut base = [0; LANES];
     for i in 0..LANES {
         base[i] = montgomery_product(u64::from(x[i]), half.square, half);
@@ -271,8 +273,8 @@ mod tests {
     use super::*;
     use flipcost_number::factor::pow_mod;
 
-    /// Logarithms of products are sums, the d-th powers have logarithm 0, and computing one by one
-    /// or together gives the same.
+    /// Logarithms of products are sums, the d-th powers have logarithm 0, and both functions give
+    /// the same logarithms.
     #[test]
     fn logarithms_are_characters() {
         for (prime, power, d) in [

@@ -1,4 +1,5 @@
-//! The three smooth functions of the series, by Taylor polynomials on a grid, with error bounds.
+//! The three smooth functions of the series, computed from Taylor polynomials on a grid, with error
+//! bounds.
 //!
 //! ```text
 //! g_1(x) = erfc(sqrt(pi) x),   g_2(x) = e^(-pi x^2) / (pi x),   g_3(x) = x e^(-pi x^2)
@@ -6,33 +7,33 @@
 //! ```
 //!
 //! **Grid.** An octave [2^e, 2^(e+1)) has 32 cells of equal length, each with polynomials of degree
-//! 7 around its middle c. c is at least 65/64 of the least x of the octave, so that |x - c| <= c/65
-//! in the cell. F_i at c is g_i at c plus F_i at 2c, the middle of a cell of the next octave; from
-//! 4 on F_i is taken as 0 (g_i(4) < 10^-20).
+//! 7 around its middle c. Since c is at least 65/64 of the least x of the octave, |x - c| <= c/65
+//! in the cell. F_i(c) is g_i(c) plus F_i(2c), and 2c is the middle of a cell of the next octave;
+//! from 4 on F_i is taken as 0 (g_i(4) < 10^-20).
 //!
-//! **Coefficients** of E(c + t) = e^(-pi (c + t)^2) follow from E' = -2 pi x E, and those of g_i
-//! from g_1' = -2 E, pi x g_2 = E, g_3 = x E. The two starting values of a cell, e^(-pi c^2) and
-//! erfc(sqrt(pi) c), are enclosed; the least is above 2^-80.
+//! **Coefficients.** Those of E(c + t) = e^(-pi (c + t)^2) follow from E' = -2 pi x E, and those of
+//! g_i from g_1' = -2 E, pi x g_2 = E, g_3 = x E. The two starting values of a cell, e^(-pi c^2)
+//! and erfc(sqrt(pi) c), are enclosed; the least of them is above 2^-80.
 //!
-//! **Error.** In the disc |z - c| <= c/2 the real part of z^2 is at least c^2/4, so that there
+//! **Error.** In the disc |z - c| <= c/2 the real part of z^2 is at least c^2/4, so there
 //! |e^(-pi z^2)| <= e^(-pi c^2/4), |g_1| <= the same (the integral of 2 e^(-pi t^2) along a line to
 //! the right), |g_2| <= 2 e^(-pi c^2/4) / (pi c) and |g_3| <= 3/2 c e^(-pi c^2/4). `most` is the
 //! sum of these over c, 2c, 4c, ..., and by Cauchy's estimate the rest of a Taylor series from its
 //! eighth term on is at most most r^8 / (1 - r), r = |t| / (c/2).
 //!
-//! **Roundings** of a coefficient: the maximum number of factors 1 + e in [`super`]'s lemma. PI is
-//! pi (1 + e). A starting value has 2, so that e_m has 5m + 2 and e_7 has 37; a coefficient of g_2
-//! has at most 3 more, one of g_3 2 more, one of g_1 fewer: 40. The sums over at most 27 octaves
-//! add 26, as doubling is exact. x - c is exact, since 1/2 < x/c < 2 (Sterbenz). Moving to x
-//! ([`ThetaGrid::near`]) takes one addition in each of 7 sweeps, and a product and an addition for
-//! each of at most 7 steps down: 21.
+//! **Roundings.** These are the maximum numbers of factors 1 + e of a coefficient, in the sense of
+//! the lemma of [`super`]. PI is pi (1 + e). A starting value has 2, so that e_m has 5m + 2 and e_7
+//! has 37; a coefficient of g_2 has at most 3 more, one of g_3 2 more, one of g_1 fewer: 40. The
+//! sums over at most 27 octaves add 26, as doubling is exact. x - c is exact, since 1/2 < x/c < 2
+//! (Sterbenz). Moving to x ([`ThetaGrid::near`]) takes one addition in each of 7 sweeps, and a
+//! product and an addition for each of at most 7 steps down: 21.
 //!
-//! **Monomials.** With all signs + the recurrences are those of e^(-pi c^2) e^(2 pi c t + pi t^2)
-//! instead of E, so that for |t| <= r c the sums of the absolute values of all monomials are, with
+//! **Monomials.** If all signs are +, the recurrences are those of e^(-pi c^2) e^(2 pi c t + pi
+//! t^2) instead of E. So for |t| <= r c the sums of the absolute values of all monomials are, with
 //! e = e^(-pi c^2 (1 - 2r - r^2)), at most e^(-pi c^2) + 2rc e for g_1, e / (pi c (1 - r)) for g_2
 //! and (1 + r) c e for g_3. The largest |t| is r c with r < 0.111: x is within c/65 of c, and
 //! cubics in a j + b with b < 0 < a count |a j| + |b|, which is 3 times half the length of a block,
-//! below x/32. With e^(-pi c^2/4) taken out these are at most 1 + 2rc, 1.13/(pi c), 1.12 c, all
+//! below x/32. Without the factor e^(-pi c^2/4) these are at most 1 + 2rc, 1.13/(pi c), 1.12 c, all
 //! times e^(-0.51 pi c^2), and e^(2rc - 0.51 pi c^2) <= e^(r^2 / (0.51 pi)) < 1.01: at most 1.01
 //! times the bounds above, for each of c, 2c, 4c, ... and for the sum.
 
@@ -53,14 +54,14 @@ const LOG2_CELLS: u32 = 5;
 /// The grid covers the octaves from 2^-LEAST to 4.
 const LOWEST_OCTAVE: u64 = 25;
 const OCTAVES: u64 = LOWEST_OCTAVE + 2;
-/// Bits of the enclosures.
+/// The precision of the enclosures, in bits.
 pub(super) const BITS: u64 = 192;
 const PI: f64 = std::f64::consts::PI;
 
-/// Values for g_1, g_2 and g_3; the fourth element fills a vector.
+/// One value each for g_1, g_2 and g_3; the fourth element fills a vector.
 pub(super) type ThetaTriple = [f64; 4];
 
-/// Adds a multiple of a term.
+/// Adds a multiple of a term to a sum.
 pub(super) fn add(sum: &mut ThetaTriple, term: ThetaTriple, times: f64) {
     for (sum, term) in sum.iter_mut().zip(term) {
         *sum += times * term;
@@ -78,16 +79,16 @@ struct GridCell {
 /// F_1, F_2 and F_3 near a point.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct NearThetas {
-    /// the coefficients of the powers of t, F_i(x + t)
+    /// the coefficients of F_i(x + t) as polynomials in t
     pub(super) terms: [ThetaTriple; TERMS],
-    /// bounds on |F_i| near it
+    /// bounds on |F_i| near the point
     pub(super) most: ThetaTriple,
-    /// The middle of the cell, and the distance of x from it.
+    /// The middle c of the cell, and the distance of x from c.
     middle: f64,
     away: f64,
 }
 
-/// The cell of x, 2^-25 <= x < 4.
+/// Returns the index of the cell that contains x, for 2^-25 <= x < 4.
 fn cell_index(x: f64) -> usize {
     ((x.to_bits() >> (52 - LOG2_CELLS)) - ((1023 - LOWEST_OCTAVE) << LOG2_CELLS)) as usize
 }
@@ -99,8 +100,8 @@ fn cell_middle(cell: usize) -> f64 {
     )
 }
 
-/// The double nearest to the lower end of the enclosure, with an error of u times the value plus
-/// 2^-150.
+/// Returns the double nearest to the lower end of the enclosure; its error is at most u times the
+/// value plus 2^-150.
 pub(super) fn nearest_double(value: &Enclosure) -> f64 {
     assert!(value.is_within(150), "enclosed well enough");
     value.low.to_f64().expect("of few bits") / 2f64.powi(value.bits as i32)
@@ -108,7 +109,7 @@ pub(super) fn nearest_double(value: &Enclosure) -> f64 {
 
 /// Encloses pi x^2, where x is a double with few bits, so that x^2 is exact.
 fn pi_times_square(x: f64) -> Enclosure {
-    // A middle has at most 7 bits, and is a multiple of 2^-(LEAST + 6).
+    // The middle of a cell has at most 7 bits, and is a multiple of 2^-(LOWEST_OCTAVE + 6).
     let units = (x * 2f64.powi(LOWEST_OCTAVE as i32 + 7)) as u64;
     let square = BigInt::from(units) * BigInt::from(units);
     let shift = 2 * (LOWEST_OCTAVE + 7);
@@ -121,7 +122,7 @@ fn pi_times_square(x: f64) -> Enclosure {
     .coarsen(BITS)
 }
 
-/// e^(-pi x^2) and erfc(sqrt(pi) x), x the middle of a cell.
+/// Computes e^(-pi x^2) and erfc(sqrt(pi) x), where x is the middle of a cell.
 fn starting_values(x: f64) -> (f64, f64) {
     let angle = pi_times_square(x);
     let root = angle.sqrt().expect("not negative");
@@ -136,7 +137,7 @@ fn starting_values(x: f64) -> (f64, f64) {
 }
 
 impl GridCell {
-    /// The polynomials of g_1, g_2 and g_3, without the sums over octaves.
+    /// The polynomials of g_1, g_2 and g_3 around c, before the sums over octaves.
     fn of_one(c: f64, (bell, rest): (f64, f64)) -> [ThetaTriple; TERMS] {
         let mut e = [0.0; TERMS];
         e[0] = bell;
@@ -178,7 +179,7 @@ fn grid_cells() -> &'static [GridCell] {
                 terms: GridCell::of_one(c, starts[i]),
                 most: ThetaTriple::default(),
             };
-            // e^(-pi (c/2)^2) is the starting value one octave below
+            // e^(-pi (c/2)^2) is the starting value of the cell one octave below
             let bell = if i < octave {
                 1.0
             } else {
@@ -199,17 +200,17 @@ fn grid_cells() -> &'static [GridCell] {
     })
 }
 
-/// Looks up the functions near points.
+/// A lookup of the functions near points, from the grid.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ThetaGrid(&'static [GridCell]);
 
 impl ThetaGrid {
-    /// The grid, computed on the first request.
+    /// Returns the grid, which is computed on the first request.
     pub(super) fn new() -> Self {
         ThetaGrid(grid_cells())
     }
 
-    /// F_1, F_2, F_3 at x, 2^-25 <= x < 4, with bounds on their sizes and on the errors.
+    /// Returns F_1, F_2, F_3 at x, 2^-25 <= x < 4, with bounds on their sizes and on the errors.
     pub(super) fn evaluate(self, x: f64) -> (ThetaTriple, ThetaTriple, ThetaTriple) {
         let cell = &self.0[cell_index(x)];
         let middle = cell_middle(cell_index(x));
@@ -228,7 +229,7 @@ impl ThetaGrid {
         (values, cell.most, errors)
     }
 
-    /// F_1, F_2, F_3 near x, 2^-25 <= x < 4.
+    /// Returns the polynomials of F_1, F_2, F_3 near x, 2^-25 <= x < 4.
     pub(super) fn near(self, x: f64) -> NearThetas {
         let cell = &self.0[cell_index(x)];
         let middle = cell_middle(cell_index(x));
@@ -249,7 +250,7 @@ impl ThetaGrid {
     }
 }
 
-/// An upper bound of r^8 / (1 - r), slightly above it, for r = |t| / (c/2).
+/// A close upper bound of r^8 / (1 - r) for r = |t| / (c/2).
 fn tail_bound(t: f64, c: f64) -> f64 {
     let r = 2.0 * t / c;
     let fourth = (r * r) * (r * r);
@@ -274,9 +275,9 @@ impl NearThetas {
     }
 }
 
-/// An upper bound of e^(-pi x^2), too large by less than a thousandth, for 0 < x < 4: squares e^-h
-/// repeatedly, h = pi x^2 / 1024 < 1/20, which is below 1 - h + h^2/2 - h^3/6 + h^4/24 by less than
-/// h^5/120.
+/// An upper bound of e^(-pi x^2), too large by a factor of at most 1.001, for 0 < x < 4. It squares
+/// e^-h repeatedly, for h = pi x^2 / 1024 < 1/20; e^-h is below 1 - h + h^2/2 - h^3/6 + h^4/24 by
+/// less than h^5/120.
 pub(super) fn bell_at_most(x: f64) -> f64 {
     let h = PI * x * x / 1024.0;
     let power = 1.0 - h * (1.0 - h / 2.0 * (1.0 - h / 3.0 * (1.0 - h / 4.0)));
@@ -309,7 +310,7 @@ mod tests {
         (exp(&angle.negated()), one.minus(&erf(&root)))
     }
 
-    /// The bound for e^(-pi x^2) is above it, by less than a thousandth.
+    /// The bound of e^(-pi x^2) is above the value, by a factor of at most 1.001.
     #[test]
     fn bells_are_bounded() {
         for i in 1..256 {
@@ -322,8 +323,8 @@ mod tests {
         }
     }
 
-    /// F_1, F_2, F_3 at points, and the polynomials near them, differ from the enclosures by at
-    /// most the stated bounds.
+    /// F_1, F_2, F_3 at points, and the polynomials near the points, differ from the enclosures by
+    /// at most the stated bounds.
     #[test]
     fn values_are_within_their_bounds() {
         let grid = ThetaGrid::new();
@@ -348,8 +349,8 @@ mod tests {
             let near = grid.near(x);
             for i in 0..3 {
                 let [most, error] = [most[i], errors[i]].map(rational);
-                // 80 or 87 roundings, the terms omitted from 4 on, and thousandths for the
-                // enclosures.
+                // The bound: 80 or 87 roundings, the terms omitted from 4 on, and some thousandths
+                // for the enclosures.
                 let bound = Rational::new(90.into(), 1.into()) * &most * &u + &error;
                 for value in [values[i], near.terms[0][i]] {
                     let off = (rational(value) - &sums[i]).abs();
@@ -359,7 +360,8 @@ mod tests {
         }
     }
 
-    /// Bounds the sums of absolute values of all monomials, by the recurrences with all signs +.
+    /// Bounds the sums of absolute values of all monomials, by the recurrences in which all signs
+    /// are +.
     #[test]
     fn monomials_are_bounded() {
         for (i, cell) in grid_cells().iter().enumerate() {

@@ -4,7 +4,7 @@ use std::arch::x86_64::*;
 
 kernel!("avx2", __m256i, lanes: 4, flight: 4);
 
-/// VPMULUDQ; `avx512.rs` says why this is not the intrinsic.
+/// Multiplies with the instruction VPMULUDQ; `avx512.rs` says why not with the intrinsic.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn product(a: __m256i, b: __m256i) -> __m256i {
@@ -64,7 +64,7 @@ fn add(sum: &mut __m256i, a: __m256i, b: __m256i) -> __m256i {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn count(x: __m256i) -> __m256i {
-    // The number of set bits of 0..16, a byte each, in both halves.
+    // A table of bytes: the number of set bits of 0..16, in both halves.
     let table = _mm256_setr_epi8(
         0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, //
         0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,

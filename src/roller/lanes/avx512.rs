@@ -4,8 +4,9 @@ use std::arch::x86_64::*;
 
 kernel!("avx512f,avx512bw", __m512i, lanes: 8, flight: 4);
 
-/// VPMULUDQ. The compiler sees the intrinsic as a product of masked words, and merges it with
-/// neighbouring operations into products of 64 bits, which take three instructions each.
+/// Multiplies with the instruction VPMULUDQ. The compiler treats the intrinsic as a product of
+/// masked words, and merges it with neighbouring operations into products of 64 bits, which take
+/// three instructions each.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn product(a: __m512i, b: __m512i) -> __m512i {
@@ -65,7 +66,7 @@ fn add(sum: &mut __m512i, a: __m512i, b: __m512i) -> __m512i {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn count(x: __m512i) -> __m512i {
-    // The number of set bits of 0..16, a byte each, repeated in every 128 bits.
+    // A table of bytes: the number of set bits of 0..16, repeated in every 128 bits.
     let table = _mm512_set4_epi32(0x0403_0302, 0x0302_0201, 0x0302_0201, 0x0201_0100);
     let nibble = _mm512_set1_epi8(15);
     let low = _mm512_shuffle_epi8(table, _mm512_and_si512(x, nibble));

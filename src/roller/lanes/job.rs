@@ -1,11 +1,12 @@
-//! The counting jobs of the lanes.
+//! The jobs that the counting kernels execute.
 
-/// A period, or the first part of one: the low `bits` bits of -start/n.
+/// A job: count the set bits of a period, or of the first part of a period, which are the low
+/// `bits` bits of -start/n.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Job {
     /// The odd n.
     pub n: u32,
-    /// The number of bits, from the low end.
+    /// The number of bits to count, from the low end.
     pub bits: u32,
     /// The starting state, in 1..=n; 1 for a period of 1/n.
     pub start: u32,

@@ -1,13 +1,14 @@
-//! The loop that all vector types share, expanded separately for the features of each.
+//! The counting loop for all vector types, written as a macro that is expanded for each of them.
 
-/// Bits per block: 16 steps of 32.
+/// The number of bits per block: 16 steps of 32 bits.
 pub(super) const BLOCK: u32 = 512;
 
 /// Defines `ones` for vectors of `$lanes` lanes, with `$flight` vectors in flight. The module that
-/// invokes it must define, for its vector type: `from_lanes`, `to_lanes`, `product` (of the low
-/// halves of the lanes), `high` (the high halves, moved down), `negative` and `less_one` (of the
-/// low halves of two vectors, the second's moved up, in 32-bit places), `add` (a full adder on
-/// every bit: updates the sum and returns the carry) and `count` (set bits of each lane).
+/// invokes the macro must define these functions for its vector type: `from_lanes`, `to_lanes`,
+/// `product` (of the low halves of the lanes), `high` (the high halves, moved down), `negative` and
+/// `less_one` (of the low halves of two vectors, the second's moved up, in 32-bit places), `add` (a
+/// full adder on every bit: updates the sum and returns the carry) and `count` (the number of set
+/// bits of each lane).
 macro_rules! kernel {
     ($features:literal, $vector:ty, lanes: $lanes:literal, flight: $flight:literal) => {
         use super::job::Job;
@@ -16,8 +17,8 @@ macro_rules! kernel {
         const V: usize = $flight;
         const WIDTH: usize = $lanes * V;
 
-        /// Counts the set bits in the first `blocks` blocks of these jobs, and returns the states c
-        /// after them; requires start < n for all.
+        /// Counts the set bits in the first `blocks` blocks of these jobs, and returns the counts
+        /// and the states c after the blocks; requires start < n for all jobs.
         #[target_feature(enable = $features)]
         pub(super) fn ones(jobs: &[Job; WIDTH], blocks: u32) -> ([u64; WIDTH], [u64; WIDTH]) {
             let load = |value: &dyn Fn(Job) -> u64| -> [$vector; V] {
@@ -28,13 +29,13 @@ macro_rules! kernel {
             let n = load(&|job| u64::from(job.n));
             let inverse = load(&|job| inverse_of_odd(u64::from(job.n)) & 0xFFFF_FFFF);
             let zero = [from_lanes([0; $lanes]); V];
-            // Kept in memory, so that the frame is aligned and spilled registers stay within a
-            // cache line.
+            // Keep the value in memory, so that the frame is aligned and spilled registers stay
+            // within a cache line.
             std::hint::black_box(&zero);
             let mut d = load(&|job| u64::from(job.start));
             let (mut ones, mut twos, mut fours, mut total) = (zero, zero, zero, zero);
             for _ in 0..blocks {
-                // Unrolled, so that every vector keeps its register.
+                // The loop is unrolled, so that every vector keeps its register.
                 let (even, odd) = words(&mut d, &inverse, &n);
                 let first = adders(&mut ones, even, odd);
                 let (even, odd) = words(&mut d, &inverse, &n);
@@ -68,8 +69,8 @@ macro_rules! kernel {
             (counts, states)
         }
 
-        /// Four steps of 32 bits of every period, where the first step has an even number: returns
-        /// the words of the even steps, and those of the odd steps.
+        /// Does four steps of 32 bits for every period; the first step has an even number. Returns
+        /// the words of the even steps, and the words of the odd steps.
         #[inline]
         #[target_feature(enable = $features)]
         fn words(

@@ -1,20 +1,20 @@
-//! Counts the set bits of many periods in parallel, by vectors. This module uses `unsafe`, as do
-//! `number::transform`, the two kernels of powers, `number::order_tests` and `super::characters`,
-//! and that of quotients, `number::gcd_pairs`.
+//! Counts the set bits of many periods in parallel, with vectors. This module uses `unsafe`, as do
+//! `number::transform`, `number::orders_of_two` and `super::characters` (powers), and
+//! `number::gcd_pairs` (quotients).
 //!
-//! For odd n the words of (2^p - 1)/n come from the low end by q = -c/n mod 2^w, c' = floor(q n /
-//! 2^w) + 1 (see `residues`). One period is a chain of dependent products, so many
-//! periods run at the same time (`CountKernel`):
+//! For odd n the words of (2^p - 1)/n are computed from the low end by q = -c/n mod 2^w, c' =
+//! floor(q n / 2^w) + 1 (see `residues`). In one period each product depends on the one before, so
+//! many periods are computed at the same time (`CountKernel`):
 //!
 //! - in words, w = 64: six periods in parallel in plain Rust, compiled once for every processor and
 //!   once for those that count the set bits of a word in one instruction;
-//! - in vectors, w = 32: a period in each 64-bit lane, several vectors in flight; the words of two
-//!   steps make a vector of 64-bit words, eight of those are added bitwise by carry-save adders
-//!   (Harley & Seal; see Muła, Kurz & Lemire 2018), and only the eights are counted.
+//! - in vectors, w = 32: a period in each 64-bit lane, several vectors in flight. The words of two
+//!   steps make a vector of 64-bit words. Carry-save adders add eight of these bit by bit (Harley &
+//!   Seal; see Muła, Kurz & Lemire 2018), and only the carries of weight 8 are counted.
 //!
 //! The vectors need no addition of 1: with q = d/n mod 2^w and d' = floor(q n / 2^w), d 2^-w = -d'
 //! modulo n, so that the residues of the steps are d, n - d, d, n - d, ... For c = d the word -d/n
-//! is -q, for c = n - d it is q - 1. This needs 0 < d < n.
+//! is -q, for c = n - d it is q - 1. This requires 0 < d < n.
 //!
 //! All kernels count exactly the same bits; the choice is made at run time.
 //!
@@ -41,16 +41,16 @@ pub use job::Job;
 use std::sync::OnceLock;
 pub(crate) use words::WIDTH;
 
-/// A method of counting bits.
+/// A method of counting set bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CountKernel {
-    /// Vectors of 512 bits, by AVX-512 F and BW.
+    /// Vectors of 512 bits, with AVX-512 F and BW.
     Avx512,
-    /// Vectors of 256 bits, by AVX2.
+    /// Vectors of 256 bits, with AVX2.
     Avx2,
-    /// Vectors of 128 bits, by NEON.
+    /// Vectors of 128 bits, with NEON.
     Neon,
-    /// Words, by POPCNT and BMI2.
+    /// Words, with POPCNT and BMI2.
     Popcnt,
     /// Words, on any processor.
     Portable,
@@ -72,7 +72,7 @@ impl CountKernel {
         all.filter(|(_, path)| path.is_supported())
     }
 
-    /// Whether this processor has the required features.
+    /// Checks whether this processor has the required features.
     fn is_supported(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -94,8 +94,8 @@ impl CountKernel {
         }
     }
 
-    /// The kernel named by the environment variable `FLIPCOST_LANES`, such as `avx2`, if it is
-    /// available; otherwise the fastest. Looked up once.
+    /// Returns the kernel named by the environment variable `FLIPCOST_LANES`, for example `avx2`,
+    /// if it is available; otherwise the fastest kernel. The variable is read once.
     pub(crate) fn chosen() -> CountKernel {
         static CHOSEN: OnceLock<CountKernel> = OnceLock::new();
         *CHOSEN.get_or_init(|| {
@@ -107,7 +107,7 @@ impl CountKernel {
         })
     }
 
-    /// Returns the number of set bits among the low `bits` bits of -start/n, for each job.
+    /// For each job, returns the number of set bits among the low `bits` bits of -start/n.
     ///
     /// # Panics
     /// If an n is even, or the kernel is not available.
@@ -118,17 +118,17 @@ impl CountKernel {
         );
         match self {
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the processor has its features.
+            // SAFETY: the processor supports AVX-512 F and BW.
             CountKernel::Avx512 => {
                 count_in_groups(jobs, |group, blocks| unsafe { avx512::ones(group, blocks) })
             }
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the processor has its features.
+            // SAFETY: the processor supports AVX2.
             CountKernel::Avx2 => {
                 count_in_groups(jobs, |group, blocks| unsafe { avx2::ones(group, blocks) })
             }
             #[cfg(target_arch = "aarch64")]
-            // SAFETY: the processor has its features.
+            // SAFETY: the processor supports NEON.
             CountKernel::Neon => {
                 count_in_groups(jobs, |group, blocks| unsafe { neon::ones(group, blocks) })
             }
@@ -136,7 +136,7 @@ impl CountKernel {
         }
     }
 
-    /// As [`CountKernel::ones`], in words.
+    /// As [`CountKernel::ones`], with words instead of vectors.
     fn ones_in_words(self, jobs: &[Job]) -> Vec<u64> {
         let mut counts = Vec::with_capacity(jobs.len());
         for group in jobs.chunks(WIDTH) {
@@ -153,8 +153,8 @@ impl CountKernel {
         counts
     }
 
-    /// Counts the set bits in the first `words` words of -start/n, for odd n; returns also the
-    /// states after them.
+    /// Counts the set bits in the first `words` words of -start/n, for odd n; returns the counts
+    /// and the states after these words.
     pub(crate) fn streams(
         self,
         n: [u64; WIDTH],
@@ -163,7 +163,7 @@ impl CountKernel {
     ) -> ([u64; WIDTH], [u64; WIDTH]) {
         #[cfg(target_arch = "x86_64")]
         if self != CountKernel::Portable && CountKernel::Popcnt.is_supported() {
-            // SAFETY: the processor has its features.
+            // SAFETY: the processor supports POPCNT and BMI2.
             return unsafe { words::streams_by_popcnt(n, start, words) };
         }
         words::streams(n, start, words)
@@ -173,16 +173,16 @@ impl CountKernel {
     fn count_bits(self, n: u64, c: u64, bits: u64) -> u64 {
         #[cfg(target_arch = "x86_64")]
         if self != CountKernel::Portable && CountKernel::Popcnt.is_supported() {
-            // SAFETY: the processor has its features.
+            // SAFETY: the processor supports POPCNT and BMI2.
             return unsafe { words::one_by_popcnt(n, c, bits) };
         }
         words::count_bits(n, c, bits)
     }
 }
 
-/// Returns the number of set bits among the low `bits` bits of -start/n, for each job, by the
+/// For each job, returns the number of set bits among the low `bits` bits of -start/n, by the
 /// fastest available kernel. Each group of 32 neighbouring jobs takes as long as its longest job,
-/// so sort them by length. Cost: O(bits / 64) products per job in words.
+/// so sort the jobs by length. Cost: O(bits / 64) products per job with words.
 ///
 /// # Panics
 /// If an n is even.
@@ -190,16 +190,18 @@ pub fn count_ones(jobs: &[Job]) -> Vec<u64> {
     CountKernel::chosen().ones(jobs)
 }
 
-/// The ways to count bits, the fastest first.
+/// The names of the kernels, the fastest first.
 pub const KERNELS: [&str; 5] = ["avx512", "avx2", "neon", "popcnt", "portable"];
 
-/// As [`count_ones`], by one of [`KERNELS`]; `None` if the processor lacks the required features.
+/// As [`count_ones`], with the named kernel of [`KERNELS`]; `None` if the processor lacks the
+/// required features.
 pub fn count_ones_by(kernel: &str, jobs: &[Job]) -> Option<Vec<u64>> {
     let (_, path) = CountKernel::available().find(|(name, _)| *name == kernel)?;
     Some(path.ones(jobs))
 }
 
-/// Counts whole groups by vectors up to the shortest job of each group, and the rest in words.
+/// Counts each group of jobs with vectors, up to the shortest job of the group, and the rest with
+/// words.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 fn count_in_groups<const W: usize>(
     jobs: &[Job],
@@ -230,7 +232,7 @@ mod tests {
     use crate::roller::residues::LowWords;
     use proptest::prelude::*;
 
-    /// The definition, computed word by word.
+    /// Counts by the definition, word by word.
     fn by_words(job: Job) -> u64 {
         let words =
             LowWords::starting(job.n.into(), job.start.into()).take(job.bits.div_ceil(64) as usize);

@@ -1,4 +1,4 @@
-//! Vectors of two lanes, by NEON.
+//! Vectors of two lanes, with NEON.
 
 use std::arch::aarch64::*;
 

@@ -1,12 +1,12 @@
-//! Set bits of periods in plain words of 64 bits, several periods in parallel.
+//! Counts the set bits of periods with plain 64-bit words, several periods in parallel.
 
 use flipcost_number::factor::inverse_of_odd;
 
-/// The number of periods in parallel: enough to hide the latency of a chain of two products.
+/// The number of periods in parallel: enough to hide the latency of two dependent products.
 pub(crate) const WIDTH: usize = 6;
 
-/// Counts the set bits in the first `words` words of -start/n; returns also the states c after
-/// them.
+/// Counts the set bits in the first `words` words of -start/n; returns the counts and the states c
+/// after these words.
 pub(super) fn streams(
     n: [u64; WIDTH],
     start: [u64; WIDTH],
@@ -20,7 +20,7 @@ pub(super) fn count_bits(n: u64, c: u64, bits: u64) -> u64 {
     count_in_one(n, c, bits)
 }
 
-/// As [`streams`], by instructions of processors since 2013.
+/// As [`streams`], with instructions that processors have since 2013.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,bmi2")]
 pub(super) fn streams_by_popcnt(
@@ -31,7 +31,7 @@ pub(super) fn streams_by_popcnt(
     count_in_streams(n, start, words)
 }
 
-/// As [`count_bits`], by instructions of processors since 2013.
+/// As [`count_bits`], with instructions that processors have since 2013.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,bmi2")]
 pub(super) fn one_by_popcnt(n: u64, c: u64, bits: u64) -> u64 {

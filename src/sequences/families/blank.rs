@@ -1,11 +1,11 @@
-//! Definitions that the groups of families share.
+//! Definitions that several groups of families use.
 
 pub(super) use super::super::rules::{self, compute_terms, from_digits, from_orbits, members};
 pub(super) use super::super::{Family, FamilyParameter, ParameterKind, Work, rounds};
 pub(super) use crate::algorithms::{FastDiceRoller, Quantity, RuleInfo};
 pub(super) use flipcost_number::{BigInt, Rational, order};
 
-/// The members for the sources 2, 3, 6 and 10, of which the first has an A-number.
+/// The members for the sources 2, 3, 6 and 10; the first member has an A-number.
 macro_rules! four_sources {
     ($number:literal) => {
         &[
@@ -19,7 +19,7 @@ macro_rules! four_sources {
 
 pub(super) use four_sources;
 
-/// A family with all fields empty.
+/// A family whose fields are all empty.
 pub(super) const BLANK: Family = Family {
     id: "",
     parameters: &[],

@@ -1,5 +1,5 @@
-//! The flow chart of the fast dice roller, and the powers of a source modulo n on which it is
-//! based.
+//! The families about the flow chart of the fast dice roller, and about the powers of a source
+//! modulo n, from which the chart is computed.
 
 use super::blank::*;
 

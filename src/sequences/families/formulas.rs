@@ -1,4 +1,5 @@
-//! Sequences whose terms have a formula: lengths, blocks, and numbers of rolls that always suffice.
+//! The families whose terms have a formula: lengths, blocks, and numbers of rolls that always
+//! suffice.
 
 use super::blank::*;
 

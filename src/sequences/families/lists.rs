@@ -1,4 +1,4 @@
-//! Increasing lists, and sequences over the members of a list.
+//! The families of increasing lists, and of values for the members of a list.
 
 use super::blank::*;
 

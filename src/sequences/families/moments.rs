@@ -1,8 +1,8 @@
-//! The exact mean and variance of an algorithm, and the records of the toll.
+//! The families of exact means and variances of an algorithm, and of the records of the toll.
 
 use super::blank::*;
 
-/// An algorithm and its source.
+/// The parameters of these families: an algorithm and its source.
 const MOMENT: &[FamilyParameter] = &[
     parameter(
         "algorithm",

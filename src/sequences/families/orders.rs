@@ -1,4 +1,4 @@
-//! Multiplicative orders.
+//! The families of multiplicative orders.
 
 use super::blank::*;
 

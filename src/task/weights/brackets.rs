@@ -1,12 +1,11 @@
-//! Weights in brackets: JSON, and the output of Python programs.
+//! Parses weights in brackets: JSON, and the output of Python programs.
 
 use super::table::{FileTable, from_ratios, number, numbers, printable_prefix};
 use super::values::{MAX_WEIGHTS, Weights, WeightsError, too_many_weights};
 use flipcost_number::Rational;
 
 /// Parses `{1: Fraction(1, 6), 2: 5}`, perhaps in `Die(...)` or `H(...)`: the keys are the names of
-/// the outcomes, as written. `read` parses the only value of an object that is itself a list or an
-/// object.
+/// the outcomes. If the only value of an object is a list or an object, `read` parses that value.
 pub(super) fn parse_dict(
     text: &str,
     read: fn(&str) -> Result<Weights, WeightsError>,
@@ -49,8 +48,7 @@ pub(super) fn parse_dict(
     }
 }
 
-/// The only value of a JSON object that is a list or an object, one level deeper, written on one
-/// line.
+/// Returns the only value of a JSON object that is a list or an object, as a text in one line.
 fn only_nested_value(items: &[FileItem<'_>]) -> Option<String> {
     let is_json = |item: &FileItem| item.key.is_some_and(|key| key.starts_with('"'));
     let mut inner = items
@@ -64,15 +62,16 @@ fn only_nested_value(items: &[FileItem<'_>]) -> Option<String> {
     is_alone.then(|| "\n".repeat(only.line - 1) + only.value)
 }
 
-/// An item between two commas of a list, with its line, and the part before its first colon.
+/// An item between two commas of a list: its value with the line, and the part before its first
+/// colon.
 struct FileItem<'a> {
     line: usize,
     key: Option<&'a str>,
     value: &'a str,
 }
 
-/// Returns the items up to this closing bracket, ignoring commas inside brackets and quotes, and
-/// the position after the bracket.
+/// Returns the items up to this closing bracket and the position after the bracket; commas inside
+/// brackets and quotes do not separate items.
 fn split_items(
     text: &str,
     begin: usize,
@@ -137,8 +136,8 @@ fn strip_quotes(text: &str) -> &str {
     inner('\'').or(inner('"')).unwrap_or(text)
 }
 
-/// The outcomes of a dict with their weights. If all names are in double quotes it is JSON, where
-/// decimals mean exactly what is written.
+/// The outcomes of a dict with their weights. If all names are in double quotes, the text is JSON,
+/// where decimals mean exactly what is written.
 fn weights_from_pairs(items: &[FileItem<'_>]) -> Result<Weights, WeightsError> {
     let is_json = items
         .iter()
@@ -163,7 +162,7 @@ fn weights_from_pairs(items: &[FileItem<'_>]) -> Result<Weights, WeightsError> {
     if is_json && !table.rows.is_empty() {
         return table.weights(None);
     }
-    // In the text of a Python dict, 1 and '1' are two keys, and keys are as they were given.
+    // In a Python dict, 1 and '1' are two different keys, so the names keep their quotes.
     let fractions = items
         .iter()
         .map(|item| parse_fraction(item.value, item.line));
@@ -175,7 +174,7 @@ fn weights_from_pairs(items: &[FileItem<'_>]) -> Result<Weights, WeightsError> {
     from_ratios(weights, names.collect())
 }
 
-/// Parses a JSON list: of numbers, of lists with a name and a weight, or of objects, which form a
+/// Parses a JSON list of numbers, of lists with a name and a weight, or of objects, which form a
 /// table.
 pub(super) fn parse_json_list(text: &str, column: Option<&str>) -> Result<Weights, WeightsError> {
     let begin = text.find('[').expect("it begins the text") + 1;

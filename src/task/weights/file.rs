@@ -1,18 +1,18 @@
-//! Parsing of weights from the text of a file: numbers, a table, JSON, or a Python dict.
+//! Parses weights from the text of a file: numbers, a table, JSON, or a Python dict.
 
 use super::brackets::{parse_dict, parse_json_list};
 use super::lines::{data_lines, is_number};
 use super::table::{FileTable, from_ratios, numbers};
 use super::values::{Weights, WeightsError};
 
-/// See [`Weights::of_file`] and [`Weights::of_column`].
+/// Parses the weights; see [`Weights::of_file`] and [`Weights::of_column`].
 pub(crate) fn read(text: &str, column: Option<&str>) -> Result<Weights, WeightsError> {
     // Spreadsheets write a byte order mark before the first line.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim_start().starts_with('[') {
         return parse_json_list(text, column);
     }
-    // A dict is `{...}`, perhaps in the brackets of a name: Die({...}), H({...}).
+    // A dict is `{...}`, perhaps inside the brackets of a name: Die({...}), H({...}).
     let before = text.split_once('{').map(|(before, _)| before.trim());
     let of_name = |before: &str| {
         let name = before.strip_suffix('(').unwrap_or(before);
@@ -25,7 +25,7 @@ pub(crate) fn read(text: &str, column: Option<&str>) -> Result<Weights, WeightsE
     if before.is_some_and(of_name) {
         return parse_dict(text, |inner| read(inner, None));
     }
-    // One line of numbers is not a table: the numbers are the weights.
+    // A single line of numbers is not a table: the numbers are the weights.
     let mut lines = data_lines(text);
     if let (Some((_, line)), None, None) = (lines.next(), lines.next(), column) {
         let list = |mark: char| -> Vec<&str> { line.split(mark).collect() };
@@ -39,11 +39,11 @@ pub(crate) fn read(text: &str, column: Option<&str>) -> Result<Weights, WeightsE
     FileTable::of_lines(text, column)?.weights(column)
 }
 
-/// Returns the fields of a column of a table in the text of a file, each with its line: the column
-/// with this name or number, or the only one.
+/// Returns the fields of a column of a table in the text of a file, each with its line. The column
+/// is given by its name or number; without one, it must be the only column.
 ///
 /// # Errors
-/// [`WeightsError::Column`] if the table has no such column, or if the column is ambiguous.
+/// [`WeightsError::Column`] if the table has no such column, or if more than one is possible.
 pub fn column_of_text(
     text: &str,
     column: Option<&str>,
@@ -89,7 +89,7 @@ mod tests {
         assert_eq!(read_all("10 + 2\n3\n").0, "4:1");
     }
 
-    /// One line of numbers is a list of weights, whatever the separator.
+    /// A single line of numbers is a list of weights, with any separator.
     #[test]
     fn one_line_of_numbers() {
         for text in [
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(read_all("60%\t40%").0, "3:2");
     }
 
-    /// Files as people have them: read correctly if they have a single reading.
+    /// Files as people have them are parsed correctly if they have only one meaning.
     #[test]
     fn files_as_people_have_them() {
         let names = |all: &[&str]| all.iter().map(ToString::to_string).collect::<Vec<_>>();
@@ -287,7 +287,8 @@ mod tests {
         }
     }
 
-    /// A last row with the sum of the others is no outcome, whatever it is called.
+    /// A last row that contains the sum of the other rows is refused, because it is probably not an
+    /// outcome.
     #[test]
     fn totals_are_refused() {
         for name in [
@@ -323,7 +324,7 @@ mod tests {
         assert_eq!(read_all("id,weight,note\na,1,\nb,2,x\nc,3,\n").0, "1:2:3");
     }
 
-    /// A column whose name says that its numbers are no weights is refused.
+    /// A column whose name says that its numbers are not weights is refused.
     #[test]
     fn names_of_columns_say_what_they_are() {
         for (text, column, why) in [
@@ -372,7 +373,7 @@ mod tests {
         }
     }
 
-    /// The column of the weights is never guessed.
+    /// The parser never guesses which column contains the weights.
     #[test]
     fn columns_are_named() {
         let loot = "item,count,price\nsword,60,5\naxe,30,7\nring,10,900\n";
@@ -442,7 +443,7 @@ mod tests {
         }
     }
 
-    /// A d6's parts as icepool 1.x and dyce 0.6 print them.
+    /// The weights of a d6, as icepool 1.x and dyce 0.6 print them.
     #[test]
     fn dicts() {
         let (target, names) = read_all("{1: Fraction(1, 6), 2: Fraction(5, 6)}");

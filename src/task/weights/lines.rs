@@ -1,5 +1,5 @@
-//! Lines of tables as people write them: `sword 5`, `sword=5`, `4 Lightning Bolt`, `- sword: 5`, `|
-//! sword | 5 |`, `1 in 128`, `01-50 goblin`. A line that people read in two ways is refused.
+//! Parses lines of tables as people write them: `sword 5`, `sword=5`, `4 Lightning Bolt`, `- sword:
+//! 5`, `| sword | 5 |`, `1 in 128`, `01-50 goblin`. A line with two possible meanings is refused.
 
 use flipcost_number::Rational;
 use flipcost_number::expression::parse_rational;
@@ -17,7 +17,7 @@ pub(super) fn is_number(text: &str) -> bool {
 }
 
 /// The nonempty lines with their numbers, without the marks of a list or of a Markdown table; and
-/// whether they form such a table.
+/// whether the lines form a Markdown table.
 pub(super) fn table_lines(text: &str) -> (Vec<(usize, &str)>, bool) {
     let mut lines: Vec<(usize, &str)> = data_lines(text).collect();
     let is_rule = |line: &str| line.contains('-') && line.chars().all(|c| "|-: ".contains(c));
@@ -42,7 +42,8 @@ pub(super) fn table_lines(text: &str) -> (Vec<(usize, &str)>, bool) {
     (lines, is_markdown)
 }
 
-/// The readings of numbers between which are minus signs, or several slashes.
+/// The possible meanings of a text that contains numbers with minus signs or several slashes
+/// between them.
 pub(super) fn calculation_readings(text: &str) -> Option<String> {
     let count = |mark: char| {
         let are_numbers = text.split(mark).all(is_decimal);
@@ -64,7 +65,7 @@ pub(super) fn calculation_readings(text: &str) -> Option<String> {
     ))
 }
 
-/// Both readings of a whole formula or target that is a date, 2024-01-31 or 1/31/2024.
+/// The two meanings of a text that looks like a date, 2024-01-31 or 1/31/2024.
 pub(super) fn date_readings(text: &str) -> Option<String> {
     let text = text.trim();
     let mark = if text.contains('-') { '-' } else { '/' };
@@ -86,7 +87,8 @@ pub(super) fn date_readings(text: &str) -> Option<String> {
     })
 }
 
-/// Whether the text is 50/50 or 60/40, and not a fraction below 1.
+/// Checks whether the text is a split of a hundred, for example 50/50 or 60/40, and not a fraction
+/// below 1.
 fn is_split_of_hundred(text: &str) -> bool {
     let parts = text.split_once('/').map(|(part, other)| {
         let number = |text: &str| text.trim().parse::<u16>().ok();
@@ -103,7 +105,7 @@ pub(crate) fn is_decimal(text: &str) -> bool {
     digits.starts_with(|c: char| c.is_ascii_digit()) && digits.bytes().all(is_digit)
 }
 
-/// Both readings of a `#` behind a weight.
+/// The two meanings of a `#` after a weight.
 fn comment_readings(line: &str) -> Option<String> {
     let (before, after) = line.split_once(" #")?;
     let ends_with_number = || before.split_whitespace().next_back().is_some_and(is_number);
@@ -115,11 +117,11 @@ fn comment_readings(line: &str) -> Option<String> {
     })
 }
 
-/// Both readings of `dragon 1:20`.
+/// The two meanings of `dragon 1:20`.
 fn odds_readings(line: &str) -> Option<String> {
     let (name, weight) = line.rsplit_once(':')?;
     let (_, left) = name.trim_end().rsplit_once(char::is_whitespace)?;
-    // A key of YAML stands before a colon and a blank.
+    // A key in YAML is followed by a colon and a blank.
     let is_key = !name.ends_with(char::is_whitespace) && weight.starts_with(char::is_whitespace);
     let (name, weight) = (name.trim_end(), weight.trim());
     (is_decimal(left) && is_decimal(weight) && !is_key).then(|| {
@@ -129,8 +131,8 @@ fn odds_readings(line: &str) -> Option<String> {
     })
 }
 
-/// Both readings of `cake 1 1/2` and of `1 1/2 cake`, which may contain a mixed number, and of an
-/// item of a numbered list. `name` and `weight` are the two parts of the line.
+/// The two meanings of `cake 1 1/2` and of `1 1/2 cake`, which may contain a mixed number, and of
+/// an item in a numbered list. `name` and `weight` are the two parts of the line.
 fn number_in_name_readings(line: &str, name: &str, weight: &str) -> Option<String> {
     let is_fraction = |text: &str| {
         let parts = text.split_once('/');
@@ -159,7 +161,7 @@ fn number_in_name_readings(line: &str, name: &str, weight: &str) -> Option<Strin
     })
 }
 
-/// The readings of `1 000 sword` and of `1 50 goblin`.
+/// The possible meanings of `1 000 sword` and of `1 50 goblin`.
 fn number_after_weight_readings(line: &str, name: &str, weight: &str) -> Option<String> {
     let is_first = |rest: &str| rest.starts_with(char::is_whitespace);
     if !line.strip_prefix(weight).is_some_and(is_first) {
@@ -187,22 +189,24 @@ fn number_after_weight_readings(line: &str, name: &str, weight: &str) -> Option<
     ))
 }
 
-/// Words and marks between the two numbers of a range, of odds or of a chance.
-const BETWEEN: [&str; 13] = [
+/// Words and marks that may stand between the two numbers of a range, of odds or of a chance.
+const WORDS_BETWEEN_NUMBERS: [&str; 13] = [
     "-", "\u{2013}", "\u{2014}", "..", "to", "through", "thru", "until", "bis", "in", "of", "per",
     "against",
 ];
 
-/// The readings of `1 to 50 goblin` and of `goblin 1 to 50`.
+/// The possible meanings of `1 to 50 goblin` and of `goblin 1 to 50`.
 fn word_between_readings(line: &str) -> Option<String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let count = words.len();
     let is_between = |three: &[&str]| {
         let has_digit = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
         let between = three[1].to_lowercase();
-        is_number(three[0]) && has_digit(three[2]) && BETWEEN.contains(&between.as_str())
+        is_number(three[0])
+            && has_digit(three[2])
+            && WORDS_BETWEEN_NUMBERS.contains(&between.as_str())
     };
-    // The numbers stand before the name, or after it.
+    // The numbers may stand before the name, or after it.
     let ends = [words.get(..3), words.get(count.checked_sub(3)?..)];
     let [first, _, last] = ends.into_iter().flatten().find(|three| is_between(three))? else {
         return None;
@@ -212,7 +216,7 @@ fn word_between_readings(line: &str) -> Option<String> {
     ))
 }
 
-/// The name without quotes around it.
+/// Removes the quotes around a name.
 fn strip_name_quotes(name: &str) -> &str {
     let inner = |mark: char| {
         let inner = name.strip_prefix(mark)?.strip_suffix(mark)?;
@@ -221,10 +225,10 @@ fn strip_name_quotes(name: &str) -> &str {
     inner('"').or(inner('\'')).unwrap_or(name)
 }
 
-/// Splits a line without commas, semicolons and tabs into a name and a weight, if it has both.
+/// Splits a line without commas, semicolons and tabs into a name and a weight, if it contains both.
 ///
 /// # Errors
-/// If a line has two readings; the error lists both.
+/// If a line has two meanings; the error lists both.
 pub(super) fn name_and_weight(line: &str) -> Result<Option<[String; 2]>, String> {
     if is_number(line) {
         return Ok(None);
@@ -248,7 +252,7 @@ pub(super) fn name_and_weight(line: &str) -> Result<Option<[String; 2]>, String>
     }
     let first = line.split_once(char::is_whitespace);
     let first = first.and_then(|(weight, name)| {
-        // A blank may stand before %.
+        // There may be a blank before the percent sign.
         let (weight, name) = match name.trim_start().strip_prefix('%') {
             Some(name) => (line[..line.len() - name.len()].trim_end(), name),
             None => (weight, name),
@@ -341,7 +345,8 @@ fn parse_chance(line: &str) -> Option<[String; 2]> {
     })
 }
 
-/// Both readings of chances such as `1 in 20` that do not sum to 1, or stand next to other weights.
+/// The two meanings of chances, for example `1 in 20`, that do not sum to 1, or that stand next to
+/// other weights.
 fn chance_readings(lines: &[(usize, &str)]) -> Option<(usize, String)> {
     let chance = |line: &str| {
         let is_split = line.contains(['\t', ';', ',', '|']);
@@ -389,11 +394,11 @@ fn chance_readings(lines: &[(usize, &str)]) -> Option<(usize, String)> {
 /// The line number of a row, with its name and weight.
 pub(super) type NumberedRow = (usize, [String; 2]);
 
-/// Parses the rows of a table of faces, `01-50 goblin`, with their line numbers: the name and the
-/// number of faces of each.
+/// Parses the rows of a table of faces, `01-50 goblin`: returns the name and the number of faces of
+/// each row, with its line number.
 ///
 /// # Errors
-/// If the faces are not consecutive, or if the lines are chances with two readings.
+/// If the faces are not consecutive, or if the lines are chances with two meanings.
 pub(super) fn parse_ranges(
     lines: &[(usize, &str)],
 ) -> Result<Option<Vec<NumberedRow>>, (usize, String)> {
@@ -421,7 +426,7 @@ pub(super) fn parse_ranges(
     }
     let (mut rows, mut next) = (Vec::new(), begin);
     for (line, (first, last, name)) in all {
-        // The last face alone, the 0 of a d10 or the 00 of a d100.
+        // The row may contain only the last face, the 0 of a d10 or the 00 of a d100.
         let is_zero = last == 0 && begin > 0 && [10, 100, 1000].contains(&next);
         let (first, last) = if is_zero { (next, next) } else { (first, last) };
         if first != next || last < first {
@@ -437,7 +442,7 @@ pub(super) fn parse_ranges(
     Ok(Some(rows))
 }
 
-/// Both readings of lines `1 goblin`, `2 wolves`, `3 ogre`: faces, or weights.
+/// The two meanings of lines `1 goblin`, `2 wolves`, `3 ogre`: the numbers may be faces or weights.
 fn list_readings(all: &[(usize, (u64, u64, &str))]) -> Option<(usize, String)> {
     let follow = |begin: u64| {
         all.iter()
@@ -480,7 +485,7 @@ fn parse_range(line: &str) -> Option<(u64, u64, &str)> {
     let low = face(first)?;
     let mut high = face(last)?;
     if high == 0 && low > 0 {
-        // The last face of a d10 is printed 0, of a d100 00.
+        // The last face of a d10 is printed 0, the last face of a d100 is printed 00.
         high = 10u64.checked_pow(last.len() as u32)?;
         while high < low {
             high *= 10;
@@ -489,8 +494,8 @@ fn parse_range(line: &str) -> Option<(u64, u64, &str)> {
     Some((low, high, name.trim())).filter(|_| is_named)
 }
 
-/// Both readings of fields between commas, if all of them may be decimals with a comma, or numbers
-/// with commas or points between groups of three digits.
+/// The two meanings of fields between commas: the commas may be decimal commas. The fields may also
+/// be numbers with commas or points between groups of three digits.
 pub(super) fn comma_readings(rows: &[(usize, Vec<String>)]) -> Option<(usize, String)> {
     let is_before = |text: &str| {
         let parts: Vec<&str> = text.split('.').collect();
@@ -519,11 +524,11 @@ pub(super) fn comma_readings(rows: &[(usize, Vec<String>)]) -> Option<(usize, St
             .sum::<Option<Rational>>()
             .is_some_and(|sum| sum.is_one())
     };
-    // The sum of more fractions may have too many digits.
+    // The sum of many fractions could have too many digits.
     if !are_whole && (rows.len() > 1000 || is_one()) {
         return None;
     }
-    // 1,17 and 2,12 and 3,20 are faces and their weights.
+    // 1,17 and 2,12 and 3,20 may be faces and their weights.
     let are_faces = faces.is_some_and(|faces| {
         let follow = faces
             .windows(2)
@@ -551,8 +556,8 @@ pub(super) fn comma_readings(rows: &[(usize, Vec<String>)]) -> Option<(usize, St
     ))
 }
 
-/// Both readings of weights if some may have points between groups of three digits, and the others
-/// have no point.
+/// The two meanings of weights that may have points between groups of three digits, if the other
+/// weights have no point.
 pub(super) fn point_readings<'a>(weights: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
     let is_grouped = |text: &&str| {
         let parts: Vec<&str> = text.trim().split('.').collect();

@@ -1,4 +1,4 @@
-//! Targets as people write them, and the names of their outcomes.
+//! Targets as people write them, with the names of their outcomes.
 //!
 //! ```text
 //! target = number                             a fair die: 6, 10^18 + 9
@@ -18,8 +18,8 @@
 //!
 //! A number is a whole number, a fraction or decimals, exactly as written, and may be an expression
 //! (`2^64 - 1`); weights that are fractions are multiplied by their common denominator. The dice of
-//! a formula are independent; [`DiceLaw`] parses formulas, also with letters that are dice.
-//! [`Weights::of_file`] reads weights from a file instead.
+//! a formula are independent; [`DiceLaw`] parses formulas, also with letters that stand for dice.
+//! [`Weights::of_file`] parses weights from the text of a file instead.
 //!
 //! **Limits.** At most 2^22 weights, with at most 2^31 bits together.
 
@@ -45,11 +45,12 @@ pub(super) use values::WORDS;
 use values::{check_percentages, error_at, error_in_part, integers, move_error, too_many_weights};
 
 impl Weights {
-    /// Parses the weights in the text of a file: one weight a line (a number as in the grammar of
-    /// targets; blank lines and lines that begin with `#` are skipped), or all of them in one line;
-    /// or lines of fields between commas, semicolons or tabs: a name and a weight, or a table with
-    /// a column `weight` ([`Weights::of_column`] takes another); or JSON: numbers, an object, rows;
-    /// or a Python dict of whole numbers and fractions as `icepool` and `dyce` print it.
+    /// Parses the weights in the text of a file, in one of these forms. (1) One weight a line (a
+    /// number as in the grammar of targets; blank lines and lines that begin with `#` are skipped),
+    /// or all weights in one line. (2) Lines of fields between commas, semicolons or tabs: a name
+    /// and a weight, or a table with a column `weight` ([`Weights::of_column`] takes another
+    /// column). (3) JSON: numbers, an object, rows. (4) A Python dict of whole numbers and
+    /// fractions as `icepool` and `dyce` print it.
     ///
     /// ```
     /// use flipcost::task::Weights;
@@ -62,15 +63,16 @@ impl Weights {
     /// ```
     ///
     /// # Errors
-    /// [`WeightsError`], with the line.
+    /// [`WeightsError`], which names the line.
     pub fn of_file(text: &str) -> Result<Weights, WeightsError> {
         file::read(text, None)
     }
 
-    /// Parses a table whose weights are in the column with this name, or with this number from 1.
+    /// Parses a table whose weights are in the column with this name, or with this number, counted
+    /// from 1.
     ///
     /// # Errors
-    /// [`WeightsError`].
+    /// [`WeightsError`], if the table has no such column, or if a weight is invalid.
     pub fn of_column(text: &str, column: &str) -> Result<Weights, WeightsError> {
         file::read(text, Some(column))
     }
@@ -79,8 +81,8 @@ impl Weights {
 impl FromStr for Weights {
     type Err = WeightsError;
 
-    /// Parses a target in the grammar of the module documentation. Cost: linear in the text and the
-    /// weights, except for expressions.
+    /// Parses a target in the grammar of the module documentation. Cost: linear in the length of
+    /// the text and the number of weights, except for expressions.
     fn from_str(text: &str) -> Result<Weights, WeightsError> {
         let first = text.trim_start();
         if let Some((inner, begin)) = unbracketed(text)
@@ -133,13 +135,13 @@ impl FromStr for Weights {
     }
 }
 
-/// Whether its first word is the name of a number, as in `mlkem:1`.
+/// Checks whether the first word is the name of a number, as in `mlkem:1`.
 fn begins_with_a_number(text: &str) -> bool {
     let word = text.split(|c: char| !c.is_ascii_alphanumeric()).next();
     word.is_some_and(|word| NamedNumber::find(word).is_some())
 }
 
-/// Both readings of `1,5:2,5`.
+/// The two meanings of `1,5:2,5`.
 fn comma_readings(text: &str) -> Option<String> {
     let is_part = |b: u8| b.is_ascii_digit() || b" ,:.%".contains(&b);
     let parts: Vec<&str> = text.split(':').collect();
@@ -198,7 +200,7 @@ pub(crate) fn share_readings(text: &str) -> Option<String> {
     })
 }
 
-/// Numbers between commas, or between colons.
+/// Parses numbers between commas, or between colons.
 fn parse_list(text: &str, mark: char) -> Result<Weights, WeightsError> {
     let (mut weights, mut begin) = (Vec::new(), 0);
     for part in text.split(mark) {
@@ -364,7 +366,7 @@ mod tests {
     }
 
     proptest! {
-        /// The text of a target is parsed as that target.
+        /// The text of a target is parsed to the same target.
         #[test]
         fn a_target_is_read_back(weights in prop::collection::vec(any::<u64>(), 1..20), n in 1u64..) {
             for target in [Target::weighted(weights), Target::uniform(n)].into_iter().flatten() {
@@ -373,7 +375,7 @@ mod tests {
             }
         }
 
-        /// No text makes the parser panic.
+        /// The parser does not panic on any text.
         #[test]
         fn any_text_is_read_or_refused(text in "[0-9dx:,+*/%.()<= a-c^-]{0,24}") {
             let _ = text.parse::<Weights>();

@@ -1,4 +1,4 @@
-//! Named laws with rational probabilities.
+//! Named laws with rational probabilities, for example `binomial:n=20,p=1/3`.
 
 use super::values::{
     Weights, WeightsError, check_size, error_at, error_in_part, integers, too_many_weights,
@@ -11,11 +11,11 @@ use flipcost_number::{BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, Pow, Zero};
 
-/// A law: its name, an example, and the function that makes a target of its fields.
+/// A named law: its name, an example, and the function that makes a target from its fields.
 struct NamedLaw {
     name: &'static str,
     example: &'static str,
-    /// The fields, with the defaults of those that may be omitted.
+    /// The names of the fields, with the defaults of those that may be omitted.
     fields: &'static [(&'static str, Option<&'static str>)],
     make: fn(&NamedLawFields) -> Result<Weights, WeightsError>,
 }
@@ -79,7 +79,7 @@ impl NamedLawFields<'_> {
         }
     }
 
-    /// Returns a probability as (a, b - a, b).
+    /// Returns a probability a / b as (a, b - a, b).
     fn probability(&self, i: usize) -> Result<(BigUint, BigUint, BigUint), WeightsError> {
         let (value, begin) = self.values[i];
         let p = match value.trim().strip_prefix("double:") {
@@ -112,7 +112,7 @@ pub(crate) fn is_law(name: &str) -> bool {
     name == "doubles" || NAMED.iter().any(|law| law.name == name)
 }
 
-/// An example of the law whose name, or a similar one, is the first word of a text, and the byte
+/// An example of the law whose name is, or resembles, the first word of a text, and the byte
 /// position where that word ends.
 pub(crate) fn law_example(text: &str) -> Option<(&'static str, usize)> {
     let end = text.find(|c: char| !c.is_ascii_alphabetic());
@@ -122,7 +122,7 @@ pub(crate) fn law_example(text: &str) -> Option<(&'static str, usize)> {
     Some((law.example, end))
 }
 
-/// Parses a law; `name` and the fields begin at these byte positions of the text.
+/// Parses a named law; `name` and the fields begin at these byte positions of the text.
 pub(crate) fn read(
     text: &str,
     at: usize,
@@ -200,7 +200,8 @@ pub(crate) fn read(
     (law.make)(&fields)
 }
 
-/// Rejects an operator between blanks in the last field, which may be meant to follow the law.
+/// Rejects an operator between blanks in the last field: the user may have meant it to follow the
+/// law.
 fn check_last_field(text: &str, begin: usize) -> Result<(), WeightsError> {
     let last = begin + text[begin..].rfind(',').map_or(0, |at| at + 1);
     let signs = [" + ", " - ", " * ", " / ", " % "];
@@ -221,18 +222,18 @@ fn check_last_field(text: &str, begin: usize) -> Result<(), WeightsError> {
     Err(error_at(text, text[..last + at + 1].chars().count(), what))
 }
 
-/// The law of 1 with probability p, which is the first outcome, otherwise 0.
+/// Bernoulli's law: 1 with probability p, which is the first outcome, otherwise 0.
 fn bernoulli(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     let (a, rest, _) = fields.probability(0)?;
     Weights::of_values(vec![a, rest], vec![1, 0])
 }
 
-/// C(n, i) p^i (1-p)^(n-i), i = 0, ..., n.
+/// The weights C(n, i) p^i (1-p)^(n-i), i = 0, ..., n.
 fn binomial(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     let n = fields.parse_integer(0, 0, 1 << 20)?;
     let (a, rest, b) = fields.probability(1)?;
     check_size(n + 1, (n + 1) * (b.bits() + 1))?;
-    // From p^i C(n, i) upwards and (1-p)^(n-i) downwards.
+    // Compute p^i C(n, i) for increasing i, and (1-p)^(n-i) for decreasing i.
     let mut weights = vec![BigUint::one(); n as usize + 1];
     let (mut up, mut down) = (BigUint::one(), BigUint::one());
     for i in 0..=n {
@@ -242,7 +243,7 @@ fn binomial(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
         down *= &rest;
     }
     if a.is_one() && b.is_one() {
-        // For p = 1, C(n, i) a^i is correct, and 0^0 = 1.
+        // For p = 1 the weight C(n, i) a^i is correct as well, since 0^0 = 1.
         weights
             .iter_mut()
             .take(n as usize)
@@ -251,14 +252,14 @@ fn binomial(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     Weights::of_values(weights, (0..=n as i64).collect())
 }
 
-/// (1-p)^(i-1) p for i < max, and (1-p)^(max-1) for max or more.
+/// The weights (1-p)^(i-1) p for i < max, and (1-p)^(max-1) for max or more.
 fn geometric(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     let (a, rest, b) = fields.probability(0)?;
     let max = fields.parse_integer(1, 1, 1 << 20)?;
     check_size(max, max * (b.bits() + 1))?;
     let last = max - 1;
     let mut weights = Vec::new();
-    // All over the denominator b^(max-1).
+    // All weights have the denominator b^(max-1).
     let mut powers = vec![BigUint::one()];
     for _ in 1..last {
         powers.push(powers[powers.len() - 1].clone() * &b);
@@ -273,7 +274,7 @@ fn geometric(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     Weights::of_values(weights, (1..=max as i64).collect())
 }
 
-/// C(K, i) C(N-K, n-i).
+/// The weights C(K, i) C(N-K, n-i).
 fn hypergeometric(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     let all = fields.parse_integer(0, 0, 1 << 20)?;
     let marked = fields.parse_integer(1, 0, all)?;
@@ -289,7 +290,7 @@ fn hypergeometric(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     for i in least..=most {
         weights.push(&up * &down);
         if i < most {
-            // C(K, i+1) and C(N-K, n-i-1)
+            // Go on to C(K, i+1) and C(N-K, n-i-1)
             up = up * (marked - i) / (i + 1);
             down = down * (drawn - i) / (plain + i + 1 - drawn);
         }
@@ -297,19 +298,19 @@ fn hypergeometric(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     Weights::of_values(weights, (least as i64..=most as i64).collect())
 }
 
-/// L^s / i^s, L the least common multiple of 1, ..., n.
+/// The weights L^s / i^s, where L is the least common multiple of 1, ..., n.
 fn zipf(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     let n = fields.parse_integer(0, 1, 1 << 20)?;
     let s = fields.parse_integer(1, 0, 1 << 10)?;
-    // L < 4^n (Nair 1982 and before)
+    // L is less than 4^n (Nair 1982 and before)
     check_size(n, 2 * n * s)?;
     let common = (1..=n).fold(BigUint::one(), |common, i| common.lcm(&i.into()));
     let weight = |i: u64| Pow::pow(&common / i, s);
     Weights::of_values((1..=n).map(weight).collect(), (1..=n as i64).collect())
 }
 
-/// log10(1 + 1/d), rounded to this many decimals: the nine rounded values are the weights; their
-/// sum may differ from 1 by a few units of the last decimal.
+/// The nine probabilities log10(1 + 1/d), rounded to this many decimals, are the weights; their sum
+/// may differ from 1 by a few units of the last decimal.
 fn benford(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     let digits = fields.parse_integer(0, 1, 10_000)? as u32;
     let share = |d: u8| {
@@ -323,14 +324,14 @@ fn benford(fields: &NamedLawFields) -> Result<Weights, WeightsError> {
     Weights::of_values(weights, (1..=9).collect())
 }
 
-/// A finite nonnegative double, and its exact value.
+/// Parses a finite nonnegative double; returns it with its exact value.
 pub fn finite_double(text: &str) -> Option<(f64, Rational)> {
     let number = text.trim().parse::<f64>().ok();
     let number = number.filter(|x| x.is_finite() && *x >= 0.0)?;
     Some((number, Rational::from_float(number)?))
 }
 
-/// Binary64 numbers, each as its exact value; they must be nonnegative.
+/// Parses binary64 numbers, each as its exact value; they must be nonnegative.
 fn doubles(text: &str, begin: usize) -> Result<Weights, WeightsError> {
     let (mut weights, mut byte) = (Vec::new(), begin);
     for part in text[begin..].split(',') {
@@ -364,7 +365,7 @@ mod tests {
         text.parse::<Weights>().unwrap().target().to_string()
     }
 
-    /// C(4, i) 2^(4-i) of 3^4, by hand; and the edges p = 0, 1.
+    /// C(4, i) 2^(4-i) of 3^4, computed by hand; and the edges p = 0, 1.
     #[test]
     fn binomials() {
         assert_eq!(weights("binomial:n=4,p=1/3"), "16:32:24:8:1");
@@ -374,7 +375,7 @@ mod tests {
         assert_eq!(weights("binomial:n=0,p=1/2"), "1");
     }
 
-    /// 1/3, 2/9, 4/27 and 8/27 or more, by hand.
+    /// 1/3, 2/9, 4/27, and 8/27 for the last outcome and all above, computed by hand.
     #[test]
     fn geometric_laws_end_with_all_above() {
         assert_eq!(weights("geometric:p=1/3,max=4"), "9:6:4:8");
@@ -383,7 +384,7 @@ mod tests {
         assert_eq!(weights("geometric:p=1,max=3"), "1:0:0");
     }
 
-    /// Aces in a hand of five: C(4, i) C(48, 5-i) of C(52, 5) = 2598960.
+    /// The aces in a hand of five cards: C(4, i) C(48, 5-i) of C(52, 5) = 2598960.
     #[test]
     fn hypergeometric_laws() {
         let aces: Weights = "hypergeometric:N=52,K=4,n=5".parse().unwrap();
@@ -403,7 +404,7 @@ mod tests {
         assert_eq!(weights("benford:digits=3"), "301:176:125:97:79:67:58:51:46");
     }
 
-    /// Outcome 1 is the first; and the exact value of a double, whose p is not 1/10.
+    /// The value 1 is the first outcome; a double p = 0.1 has its exact value, which is not 1/10.
     #[test]
     fn bernoulli_is_1_with_probability_p() {
         for text in ["bernoulli:p=1/3", "bernoulli:1/3", "bernoulli: p = 1/3"] {

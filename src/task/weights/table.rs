@@ -1,4 +1,5 @@
-//! A table in the text of a file: lines with the same number of fields, and numbers in it.
+//! Parses a table in the text of a file: lines with the same number of fields, some of which are
+//! numbers.
 
 use super::lines::{
     calculation_readings, comma_readings, is_decimal, is_number, name_and_weight, parse_ranges,
@@ -13,12 +14,12 @@ use flipcost_number::expression::parse_rational;
 use num_traits::One;
 
 /// The maximum number of letters of a text that an error repeats.
-const SHOWN: usize = 40;
+const MAX_SHOWN: usize = 40;
 
 pub(super) fn printable_prefix(text: &str) -> String {
     text.chars()
         .filter(|c| !c.is_control())
-        .take(SHOWN)
+        .take(MAX_SHOWN)
         .collect()
 }
 
@@ -32,7 +33,7 @@ pub(super) fn number(text: &str, line: usize) -> Result<Rational, WeightsError> 
     })
 }
 
-/// Parses weights, each with its line.
+/// Parses numbers as weights; an error names the line.
 pub(super) fn numbers<'a>(
     texts: impl Iterator<Item = (usize, &'a str)> + Clone,
 ) -> Result<Vec<Rational>, WeightsError> {
@@ -57,7 +58,7 @@ pub(super) fn from_ratios(
     })
 }
 
-/// Names of rows with the sum of the others, besides those that begin with "total".
+/// Names of rows that contain the sum of the other rows, besides names that begin with "total".
 const TOTALS: [&str; 8] = [
     "sum",
     "subtotal",
@@ -69,7 +70,7 @@ const TOTALS: [&str; 8] = [
     "summe",
 ];
 
-/// Whether a row with this name holds a total, whatever the other rows sum to.
+/// Checks whether a row with this name contains a total, even if the other rows do not sum to it.
 fn names_total(field: &str) -> bool {
     if !field
         .trim_start()
@@ -102,12 +103,13 @@ fn strip_emphasis(field: &mut String) {
     *field = inner.unwrap_or(text).to_string();
 }
 
-/// Fields with letters that are numbers, or that stand for a number that is missing.
+/// Fields with letters that are numbers, or that stand for a missing number, so they are not column
+/// names.
 const NOT_NAMES: [&str; 10] = [
     "nan", "inf", "infinity", "e", "pi", "na", "n/a", "null", "nil", "none",
 ];
 
-/// Whether a first line contains the names of the columns of a table.
+/// Checks whether the first line of a table contains the names of its columns.
 fn names_columns(head: &[String], column: Option<&str>) -> bool {
     let columns = head.len();
     let is_name = |field: &String| {
@@ -122,7 +124,7 @@ fn names_columns(head: &[String], column: Option<&str>) -> bool {
             && !head[columns - 1].contains(|c: char| c.is_ascii_digit())
 }
 
-/// Lines with the same number of fields, with optional column names.
+/// A table: lines with the same number of fields, with optional column names.
 pub(super) struct FileTable {
     pub(super) names: Vec<String>,
     pub(super) columns: usize,
@@ -209,7 +211,7 @@ impl FileTable {
         }
     }
 
-    /// Both readings of its numbers, with a line, if they have two.
+    /// If the numbers of the table have two meanings: both meanings, and a line where they occur.
     fn number_readings(&self, mark: Option<char>, column: Option<&str>) -> Option<(usize, String)> {
         let decimals = mark == Some(',') && self.names.is_empty() && column.is_none();
         if decimals && let Some(found) = comma_readings(&self.rows) {
@@ -227,8 +229,8 @@ impl FileTable {
         Some((line, point_readings(weights)?))
     }
 
-    /// Both readings of two columns without names of which the second lists 1, 2, 3, ..., as
-    /// `uniq -c` prints counts.
+    /// The two meanings of two columns without names, of which the second lists 1, 2, 3, ...; `uniq
+    /// -c` prints counts in this form.
     fn face_count_readings(&self) -> Option<(usize, String)> {
         if !self.names.is_empty() || self.columns != 2 || self.rows.len() < 3 {
             return None;
@@ -254,7 +256,8 @@ impl FileTable {
         })
     }
 
-    /// A row that holds the sum of the others: the last, or one that is called so.
+    /// The two meanings of a row that contains the sum of the others: the last row, or a row that
+    /// is named as a total.
     fn total_row_readings(&self, place: usize) -> Option<(usize, String)> {
         let (last, others) = self.rows.split_last()?;
         let is_total = |(at, field): (usize, &String)| {
@@ -283,8 +286,8 @@ impl FileTable {
         Some((line, what)).filter(|_| !others.is_empty())
     }
 
-    /// The column with this name or number, or the column of the weights; an unclear choice is an
-    /// error, never a guess.
+    /// Returns the index of the column with this name or number, or of the column of the weights.
+    /// If the choice is unclear it is an error; the code never guesses.
     pub(super) fn column_index(&self, column: Option<&str>) -> Result<usize, WeightsError> {
         let wrong = |what: String| {
             let shown: Vec<String> = self
@@ -334,14 +337,15 @@ impl FileTable {
         }
     }
 
-    /// The weights of one column; the first of the other columns gives the names of the outcomes.
+    /// The weights in one column; the first of the other columns contains the names of the
+    /// outcomes.
     pub(super) fn weights(self, column: Option<&str>) -> Result<Weights, WeightsError> {
         let place = self.column_index(column)?;
         if let Some((line, what)) = self.total_row_readings(place) {
             return Err(WeightsError::Line { line, what });
         }
         let others = || (0..self.columns).filter(|other| *other != place);
-        // A column without a name is the index of pandas.
+        // A column without a name is the index that pandas writes.
         let has_name = |other: &usize| self.names.get(*other).is_none_or(|name| !name.is_empty());
         let is_distinct = |other: &usize| {
             let mut seen = std::collections::HashSet::new();
@@ -441,7 +445,7 @@ impl FileTable {
     }
 }
 
-/// A name that stands in two rows.
+/// The error for a name that occurs in two rows.
 fn repeated_name_error<'a>(names: impl Iterator<Item = (usize, &'a str)>) -> Option<WeightsError> {
     let mut seen = std::collections::HashSet::new();
     let (line, name) = names.into_iter().find(|(_, name)| !seen.insert(*name))?;
@@ -460,7 +464,8 @@ pub(super) fn is_weight(name: &str) -> bool {
     is_same(name, "weight")
 }
 
-/// The fields of a line; a field in double quotes may contain the separator, and `""` for a quote.
+/// Splits a line into its fields; a field in double quotes may contain the separator, and `""`
+/// stands for a quote.
 pub(super) fn fields(line: &str, mark: char) -> Vec<String> {
     let (mut all, mut field, mut quoted) = (Vec::new(), String::new(), false);
     let mut letters = line.chars().peekable();

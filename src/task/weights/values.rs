@@ -1,4 +1,4 @@
-//! Weights, and the errors of a text or a file of them.
+//! Weights with their labels, and the errors of a text or a file of weights.
 
 use super::super::{Target, TargetError};
 use flipcost_number::expression::ExpressionError;
@@ -48,7 +48,7 @@ pub(super) enum Labels {
     Names(Arc<[String]>),
 }
 
-/// The text is not a target.
+/// The error for a text that is not a target.
 ///
 /// ```
 /// use flipcost::task::{Weights, WeightsError};
@@ -59,18 +59,18 @@ pub(super) enum Labels {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WeightsError {
-    /// The text, with the position of the invalid character.
+    /// The text is invalid at some character.
     #[error(transparent)]
     Text(#[from] ExpressionError),
-    /// A line of a file is invalid.
+    /// A line of the file is invalid.
     #[error("line {line} of the weights: {what}")]
     Line {
-        /// The line number, from 1.
+        /// The number of the line, counted from 1.
         line: usize,
-        /// The problem, and what would be correct.
+        /// The problem, and what would be valid.
         what: String,
     },
-    /// The column of a file is ambiguous or does not exist.
+    /// The column does not exist, or more than one column is possible.
     #[error("{0}")]
     Column(String),
     /// The weights do not form a target.
@@ -81,7 +81,7 @@ pub enum WeightsError {
     TooLarge(String),
 }
 
-/// The vocabulary of errors about a whole target.
+/// The words for error messages about a whole target.
 pub static WORDS: Vocabulary = Vocabulary {
     noun: "a target",
     operand: "a number of sides such as 6, weights such as 1:2:3, dice such as 3d6 or a law such as binomial:n=20,p=1/3 was expected",
@@ -91,13 +91,13 @@ pub static WORDS: Vocabulary = Vocabulary {
     functions: &[],
 };
 
-/// An error at a character of the text.
+/// Creates an error at a character of the text.
 pub(super) fn error_at(text: &str, at: usize, what: impl fmt::Display) -> WeightsError {
     let refusal = AlgebraError::new(at, what);
     ExpressionError::new(text, &WORDS, refusal).into()
 }
 
-/// Moves the error of a target in brackets that begins at this byte of the text.
+/// Shifts the position in the error of a target in brackets that begins at this byte of the text.
 pub(super) fn move_error(text: &str, begin: usize, error: WeightsError) -> WeightsError {
     match error {
         WeightsError::Text(error) => error_in_part(text, begin, &error),
@@ -105,7 +105,7 @@ pub(super) fn move_error(text: &str, begin: usize, error: WeightsError) -> Weigh
     }
 }
 
-/// Moves the error of a part that begins at this byte of the text.
+/// Shifts the position in the error of a part that begins at this byte of the text.
 pub(super) fn error_in_part(text: &str, begin: usize, error: &ExpressionError) -> WeightsError {
     if begin == 0 && !error.has_place() {
         let what = error.what().to_string();
@@ -130,8 +130,8 @@ pub(super) fn too_long_weights() -> WeightsError {
     ))
 }
 
-/// Checks the number of weights and their approximate bits against the limits, before they are
-/// computed.
+/// Checks the number of weights and the approximate number of their bits against the limits, before
+/// the weights are computed.
 pub(super) fn check_size(count: u64, bits: u64) -> Result<(), WeightsError> {
     if count > MAX_WEIGHTS as u64 {
         return Err(too_many_weights());
@@ -143,7 +143,8 @@ pub(super) fn check_size(count: u64, bits: u64) -> Result<(), WeightsError> {
     }
 }
 
-/// The integers in proportion to nonnegative rationals: multiplied by the least common denominator.
+/// Converts nonnegative rationals to integers in the same proportion: multiplies them by their
+/// least common denominator.
 pub(super) fn integers(weights: Vec<Rational>) -> Result<Vec<BigUint>, WeightsError> {
     if weights.len() > MAX_WEIGHTS {
         return Err(too_many_weights());
@@ -169,9 +170,9 @@ pub(super) fn integers(weights: Vec<Rational>) -> Result<Vec<BigUint>, WeightsEr
     Ok(weights.into_iter().map(scaled).collect())
 }
 
-/// Refuses percentages that do not sum to 100%: they may be weights, or one outcome may be missing;
-/// and percentages next to other numbers, unless all sum to 1. A sum that is off by what rounding
-/// explains, half a unit of the last decimal of each, is read.
+/// Refuses percentages that do not sum to 100%: they may be weights, or an outcome may be missing.
+/// Also refuses percentages next to other numbers, unless all of them sum to 1. A sum that is off
+/// by no more than rounding explains, half a unit of the last decimal of each number, is accepted.
 pub(super) fn check_percentages<'a>(
     texts: impl Iterator<Item = &'a str> + Clone,
     weights: &[Rational],
@@ -224,7 +225,7 @@ pub(super) fn check_percentages<'a>(
 }
 
 impl Weights {
-    /// A target whose outcomes have no names: they are the faces 1, 2, 3, ...
+    /// Creates a target whose outcomes have no names: they are the faces 1, 2, 3, ...
     pub fn new(target: Target) -> Weights {
         Weights {
             target,
@@ -247,8 +248,8 @@ impl Weights {
         &self.target
     }
 
-    /// The label of outcome i (from 0): its value for dice and laws of numbers, its name in a file,
-    /// otherwise face i + 1.
+    /// The label of outcome i, counted from 0: its value for dice and laws of numbers, its name in
+    /// a file, otherwise face i + 1.
     pub fn label(&self, outcome: &BigUint) -> String {
         let place = outcome.to_usize();
         let known = match &self.labels {

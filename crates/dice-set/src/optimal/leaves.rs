@@ -1,16 +1,17 @@
-//! The least price of the leaves that make up one deficit, as if no other outcome took any leaf.
+//! The least price of the leaves for one outcome, if no other outcome takes any leaf.
 //!
-//! A leaf below an open node of size g has the size g / P after rolls of dice with the product P.
-//! The leaf pays the price of these rolls, times its probability. K(r, G) is the least price of
-//! leaves of the sum r, any number of them below nodes of the sizes G. Outcomes that compete for
-//! nodes pay at least as much, so the sum of K over the deficits is a lower bound for a situation.
+//! After rolls of dice whose sides have the product P, a leaf below an open node of size g has the
+//! size g / P. Its price is that of these rolls, times its probability. K(r, G) is the least price
+//! of leaves of total size r below nodes of the sizes G, any number of them. Outcomes that compete
+//! for nodes pay at least as much, so the sum of K over the deficits (the sizes that the outcomes
+//! still need) is a lower bound for a situation.
 //!
-//! The search goes level by level: after the leaves of t rolls a rest is open. A leaf of more rolls
-//! pays at least the cheapest price for each roll. It also needs at least the rolls of the largest
-//! die that bring the smallest node down to the rest r. So each rest gives a lower bound. An upper
-//! bound completes the rest by leaves of one die: in base b the undecided probability after j more
-//! rolls is below a / b^j, where a is the size of a node after t rolls of that die. Only rests
-//! whose lower bound is at most the least upper bound are kept.
+//! The search goes level by level: after the leaves of t rolls, a rest of the deficit remains. A
+//! leaf of more rolls pays at least the cheapest price for each roll. It also needs at least as
+//! many rolls of the largest die as reduce the smallest node to the rest r. So each rest gives a
+//! lower bound. For an upper bound, leaves of one die complete the rest: in base b the undecided
+//! probability after j more rolls is below a / b^j, where a is the size of a node after t rolls of
+//! that die. Only rests whose lower bound is at most the least upper bound are kept.
 
 use super::fixed::{self, INFINITE};
 use flipcost_number::collect::ordered;
@@ -21,35 +22,36 @@ use std::collections::{BTreeMap, HashMap};
 pub struct PricedDie {
     /// The sides of the die.
     pub sides: u64,
-    /// The price of a roll, in units that all prices are multiples of.
+    /// The price of a roll, in a unit of which all prices are multiples.
     pub price: u64,
 }
 
-/// The least price of leaves for a deficit; see the module documentation.
+/// The least price of the leaves for a deficit; see the module documentation.
 pub struct LeafPrices {
     dice: Vec<PricedDie>,
-    /// The least price of a roll.
+    /// The price of the cheapest die.
     pub cheapest: u64,
-    /// The sides of the largest die.
+    /// The number of sides of the largest die.
     largest: u64,
     /// The die whose leaves complete a rest for the upper bound.
     base: PricedDie,
     /// The least common multiple of all sides.
     pub common: u128,
-    /// For t rolls: the products of their sides and the least price of each, in fixed point.
+    /// For t rolls: the possible products of their sides, each with its least price, in fixed
+    /// point.
     levels: Vec<Vec<(u128, u64)>>,
     memo: HashMap<(u128, Box<[u128]>), u64>,
-    /// The sums tried since the last call of [`LeafPrices::take_work`].
+    /// The number of sums that were tried since the last call of [`LeafPrices::take_work`].
     spent: u64,
 }
 
-/// The most levels that are searched.
+/// The maximum number of levels that are searched.
 const MAX_LEVELS: usize = 16;
 /// The search stops when the bounds are this close.
 const BOUND_TOLERANCE: u64 = 1 << 10;
-/// The most rests in a level, and the most sums that are tried.
+/// The maximum number of rests in a level, and of sums that are tried.
 const MAX_LEAVES: usize = 4000;
-/// The most bounds in the memo.
+/// The maximum number of bounds that are kept.
 const MAX_MEMO_ENTRIES: usize = 4_000_000;
 
 impl LeafPrices {
@@ -58,7 +60,8 @@ impl LeafPrices {
         let common = dice.iter().fold(1u128, |all, die| {
             num_integer::lcm(all, u128::from(die.sides))
         });
-        // Any die is valid; the one with the least price per bit gives the best upper bound.
+        // Any die would be correct; the die with the least price per bit gives the best upper
+        // bound.
         let rate = |die: &PricedDie| die.price as f64 / (die.sides as f64).ln();
         let base = dice.iter().min_by(|a, b| rate(a).total_cmp(&rate(b)));
         let mut levels = vec![vec![(1u128, 0u64)]];
@@ -95,7 +98,7 @@ impl LeafPrices {
         }
     }
 
-    /// Returns the work since the last call.
+    /// Returns the work since the last call of this function.
     pub fn take_work(&mut self) -> u64 {
         std::mem::take(&mut self.spent)
     }
@@ -104,8 +107,8 @@ impl LeafPrices {
         &self.dice
     }
 
-    /// Returns a lower bound of K(deficit, open) / deficit in multiples of the least price. `open`
-    /// has each size once, the largest first.
+    /// Returns a lower bound of K(deficit, open) / deficit, in multiples of the least price. `open`
+    /// contains each size once, the largest first.
     pub fn bound(&mut self, deficit: u128, open: &[u128]) -> u64 {
         if deficit == 0 {
             return 0;
@@ -124,7 +127,7 @@ impl LeafPrices {
         bound
     }
 
-    /// The rolls of the largest die that bring a node of this size down to at most the rest.
+    /// The number of rolls of the largest die that reduce a node of this size to at most the rest.
     fn fewest_rolls_between(&self, size: u128, rest: u128) -> u64 {
         let (mut reached, mut rolls) = (rest, 0);
         while reached < size {
@@ -136,7 +139,7 @@ impl LeafPrices {
 
     fn search_levels(&mut self, deficit: u128, open: &[u128]) -> u64 {
         let smallest = *open.last().expect("an open node");
-        // The rests after t rolls, in units of 1 / common^t, each with the least price paid for it.
+        // The rests after t rolls, in units of 1 / common^t, each with the least price paid so far.
         let mut rests = ordered([(deficit, 0u64)]);
         let mut scale = 1u128;
         let mut low = 0;
@@ -195,11 +198,12 @@ impl LeafPrices {
                     next.insert(0, paid.min(*next.get(&0).unwrap_or(&INFINITE)));
                     continue;
                 }
-                // A rest r' left of this one pays at least paid + (r - r') level + r' (level + 1).
+                // If a part r' of this rest remains, the price is at least paid + (r - r') level +
+                // r' (level + 1).
                 let first =
                     paid + fixed::mul_floor(fixed::div_floor(rest, all), level << fixed::BITS);
                 let most = high.saturating_sub(first).saturating_add(1 << 8);
-                // The most of a share of all, rounded up.
+                // The maximum, as a share of all, rounded up.
                 let most = multiply_by_share(most, all);
                 let mut take = |rest: u128, paid: u64| {
                     let least = next.entry(rest).or_insert(paid);
@@ -220,7 +224,7 @@ impl LeafPrices {
         low
     }
 
-    /// Returns an upper bound of the price, if leaves of one die complete the rest.
+    /// Returns an upper bound of the price, if leaves of one die can complete the rest.
     fn completion_price(
         &self,
         rest: u128,
@@ -267,8 +271,8 @@ fn multiply_by_share(share: u64, all: u128) -> u128 {
     high * u128::from(share) + ((low * u128::from(share)) >> fixed::BITS) + 1
 }
 
-/// Passes on every rest of at most `most` that sums of leaves can leave, with the price paid;
-/// returns false if there are too many.
+/// Calls a function for every rest of at most `most` that remains after sums of leaves, with the
+/// price paid; returns false if there are too many.
 fn combine_leaves(
     leaves: &[(u128, u64)],
     rest: u128,

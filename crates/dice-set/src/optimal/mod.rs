@@ -1,29 +1,29 @@
-//! The best rule of all for several dice: the least expected cost over every decision tree.
+//! The best rule for several dice: the least expected cost over every decision tree.
 //!
 //! A rule is a tree, perhaps infinite. Every inner node rolls a die of the set, its faces lead on
 //! with equal probability, and a leaf is an outcome; each outcome has its exact probability. The
 //! order of the rolls does not matter, since each node is rolled at some time and costs add; so
-//! every step rolls all open nodes. The rest of the work is then a `Situation`: the sizes of the
-//! open nodes and the deficits of the outcomes, up to scale. Neither has an order, since nodes of
-//! one size and outcomes of one deficit are exchangeable. Let V be the least cost from a situation.
-//! Then
+//! every step rolls all open nodes. What remains to be done is then a `Situation`: the sizes of the
+//! open nodes and the deficits of the outcomes (the probabilities that they still need), up to
+//! scale. The order of nodes or outcomes does not matter, since nodes of the same size and outcomes
+//! of the same deficit are exchangeable. Let V be the least cost from a situation. Then
 //!
 //! ```text
 //! V(s) = min over steps of [ price of the rolls + V(next), rescaled ],    V(end) = 0,
 //! ```
 //!
-//! and the least expected cost is that of one node of size 1 and the target's probabilities. The
+//! and the least expected cost is V of one node of size 1 and the target's probabilities. The
 //! minimum is attained: a rule of cost <= C reaches depth T with probability at most C / (T min p),
-//! and there are finitely many trees to depth T. So every sequence of rules has a subsequence that
+//! and there are finitely many trees of depth T. So every sequence of rules has a subsequence that
 //! converges (by a diagonal argument), and the cost is lower semicontinuous.
 //!
 //! **What is proved.** [`Optimal::lower`] is a lower bound for every rule, and
-//! [`Optimal::expected`] the exact cost of one rule; if [`Optimal::proved`], both are the same
-//! number. The bound begins with the price of leaves that need not compete for nodes (`leaves`),
-//! and listed steps raise it (`search`). If every die divides the largest one and no smaller die is
-//! cheaper, the largest alone is optimal: after t rolls the probability decided for an outcome is a
-//! multiple of m^-t whatever dice were rolled, so no tree leaves less undecided than Knuth and
-//! Yao's.
+//! [`Optimal::expected`] the exact cost of one rule; if [`Optimal::proved`], the two are equal. The
+//! bound begins with the price of leaves that need not compete for nodes (`leaves`); then the
+//! search lists the steps of situations, which raises the bound (`search`). If the sides of every
+//! die divide those of the largest die and no smaller die is cheaper, the largest die alone is
+//! optimal: after t rolls of any dice, the probability decided for an outcome is a multiple of
+//! m^-t, so no tree leaves less undecided than Knuth and Yao's.
 
 mod fixed;
 mod leaves;
@@ -44,10 +44,11 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use search::SituationGraph;
 
-/// The default number of steps of the search, which take seconds.
+/// The default number of steps of the search, which take some seconds.
 pub const EFFORT: u64 = 40_000_000;
 
-/// The most sides of a die for the search, which counts nodes of several rolls in 128 bits.
+/// The maximum number of sides of a die for the search, which counts the nodes of several rolls in
+/// 128 bits.
 const MAX_SEARCHED_SIDES: u128 = 1 << 32;
 
 /// The result of the search for the best rule.
@@ -65,7 +66,7 @@ const MAX_SEARCHED_SIDES: u128 = 1 << 32;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Optimal {
-    /// The expected cost of the best known rule.
+    /// The expected cost of the best rule that was found.
     pub expected: Rational,
     /// A lower bound of the cost of every rule.
     pub lower: Rational,
@@ -78,9 +79,10 @@ pub struct Optimal {
     pub steps: u64,
 }
 
-/// Returns the best rule of any form for this target with these dice, as far as a search of
-/// `effort` steps (some millions a second) finds it. Deterministic. The search calls `go_on` with
-/// the steps so far and ends when it returns `false`. Memory: at most some hundred bytes a step.
+/// Searches for the best rule of any form for this target with these dice, in at most `effort`
+/// steps (some millions a second). The result is deterministic. The search calls `go_on` with the
+/// number of steps so far, and ends when it returns `false`. Memory: at most some hundred bytes a
+/// step.
 ///
 /// # Errors
 /// [`PlanError`] as for [`plan`], and for dice of more than 2^32 sides, weights beyond 64 bits or
@@ -142,7 +144,7 @@ pub fn optimal(
         }
     }
     best.proved = best.proved || best.lower == best.expected;
-    // Only a rule that its chain proves is shown.
+    // The rule is shown only if its chain proves it.
     best.rule = best.rule.filter(|rule| {
         let law = rule.law();
         law.is_some_and(|(law, cost)| {
@@ -178,8 +180,8 @@ fn cheapest_single_die(target: &Target, dice: &[Die]) -> Result<(usize, Rational
         .ok_or(PlanError::Unproved)
 }
 
-/// Returns the largest die if it alone is optimal, because all sides divide its sides and no die is
-/// cheaper.
+/// Returns the largest die if it is optimal alone, because the sides of all dice divide its sides
+/// and no die is cheaper.
 fn optimal_largest_die(target: &Target, dice: &[Die]) -> Option<(usize, Rational)> {
     let (i, most) = dice.iter().enumerate().max_by_key(|(_, die)| die.sides)?;
     let dearer = |die: &Die| most.sides.is_multiple_of(die.sides) && die.price >= most.price;
@@ -201,7 +203,7 @@ fn coprime_weights(target: &Target) -> Result<Vec<u64>, PlanError> {
     all.collect::<Option<_>>().ok_or(PlanError::Unproved)
 }
 
-/// Returns the prices as multiples of a unit, and the unit.
+/// Returns the prices as multiples of a common unit, and the unit.
 fn price_in_units(dice: &[Die]) -> Result<(Vec<PricedDie>, Rational), PlanError> {
     let prices = || dice.iter().map(|die| &die.price);
     let all = prices().fold(BigInt::one(), |all, price| all.lcm(price.denom()));
@@ -245,9 +247,9 @@ mod tests {
         Target::uniform(n).unwrap()
     }
 
-    /// From a coin and a d3 the rules of `plan` are the best of all, except for four n up to 24.
-    /// The values come from the search of a prototype in Python, and for 10 from a d4 and a d6 from
-    /// the rule that the tables show.
+    /// From a coin and a d3 the rules of `plan` are optimal, except for four n up to 24. The values
+    /// come from the search of a prototype in Python; for 10 from a d4 and a d6, from the rule in
+    /// the tables.
     #[test]
     fn where_the_rules_of_a_plan_are_beaten() {
         let beaten: HashMap<u64, Rational> = [
@@ -276,7 +278,7 @@ mod tests {
         assert!(thirteen.proved);
     }
 
-    /// A forum asked for a d13 from the usual dice: no rule costs less than this.
+    /// A forum asked for a d13 from the usual dice: no rule costs less than this one.
     #[test]
     fn a_d13_from_the_usual_dice() {
         let found = best(&fair(13), &polyhedral(), EFFORT);
@@ -284,8 +286,8 @@ mod tests {
         assert!(found.proved);
     }
 
-    /// For every rule, the chain has the target's probabilities and the cost, the page has the same
-    /// tables, and the bounds are in order.
+    /// For every rule, the chain has the target's probabilities and the cost, the page contains the
+    /// same tables, and the bounds are in the right order.
     #[test]
     fn every_rule_is_proved_from_its_page() {
         let half = Die::priced(10, ratio(3, 2));
@@ -350,7 +352,7 @@ mod tests {
                     knuth_yao_cost(&target, &die).as_ref()
                 );
                 assert!(found.proved);
-                // The search alone finds and proves the same rule.
+                // The search, without a shortcut, finds and proves the same rule.
                 let (priced, _) = price_in_units(std::slice::from_ref(&die)).unwrap();
                 let mut search =
                     SituationGraph::new(&coprime_weights(&target).unwrap(), &priced, 2_000_000);
@@ -361,8 +363,8 @@ mod tests {
         }
     }
 
-    /// If all other dice divide the largest, the rule is the largest die's own tree; the search
-    /// finds it too.
+    /// If the sides of all other dice divide those of the largest die, the rule is the tree of the
+    /// largest die; the search finds this rule, too.
     #[test]
     fn dice_that_divide_the_largest_do_not_help() {
         for set in [dice(&[2, 6]), dice(&[2, 4, 12])] {
@@ -459,8 +461,8 @@ mod tests {
         )
     }
 
-    /// No rule pays less than the least of its first steps; if it pays everything in these steps,
-    /// both are equal.
+    /// No rule pays less than the least price of its first steps; if all is paid in these steps,
+    /// the two are equal.
     #[test]
     fn by_trying_everything() {
         let mut equal = 0;

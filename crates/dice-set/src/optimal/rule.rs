@@ -1,4 +1,4 @@
-//! A rule as tables: the outcome, or the next table, for every cell.
+//! A rule as tables: every cell contains an outcome or the next table.
 
 use super::search::ClosedRule;
 use super::situation::Situation;
@@ -11,22 +11,23 @@ use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, ToPrimitive, Zero};
 use std::collections::{BTreeSet, HashMap};
 
-/// The most cells of a rule that is built.
+/// The maximum number of cells of a rule whose tables are built.
 const MAX_CELLS: u64 = 20_000;
-/// The most cells of a rule that is printed, so that it fits on one page.
+/// The maximum number of cells of a rule that is printed, so that it fits on one page.
 const MAX_PRINTED_CELLS: u64 = 300;
 
 /// The entry in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RuleCell {
-    /// The outcome, from 0.
+    /// The outcome, counted from 0.
     Outcome(u64),
-    /// The rule goes on in this line of this table, both from 0.
+    /// The next line: the index of its table and its index in the table, counted from 0.
     Go(usize, usize),
 }
 
 /// Returns the largest number of lines on a path from the first line, where each line leads to
-/// other lines or ends; `None` if a path may never end. Cost: O(lines and what they go on to).
+/// other lines or ends; `None` if a path may never end. Cost: linear in the number of lines and of
+/// their successors.
 ///
 /// ```
 /// use flipcost_dice_set::longest_path;
@@ -34,8 +35,8 @@ pub enum RuleCell {
 /// assert_eq!(longest_path(&[vec![1], vec![0]]), None);
 /// ```
 pub fn longest_path(next: &[Vec<usize>]) -> Option<u64> {
-    // Finds the lengths from the last lines back: for each line, the number of followers without a
-    // length.
+    // Find the lengths beginning with the last lines: for each line, count the successors whose
+    // length is unknown.
     let mut before = vec![Vec::new(); next.len()];
     for (line, follows) in next.iter().enumerate() {
         follows.iter().for_each(|follow| before[*follow].push(line));
@@ -59,7 +60,7 @@ pub fn longest_path(next: &[Vec<usize>]) -> Option<u64> {
     }
 }
 
-/// One die, and what each of its faces does on every line.
+/// A table: one die, and what each of its faces does on every line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LookUpTable {
     /// The die that is rolled.
@@ -87,7 +88,7 @@ pub struct LookUp {
 }
 
 impl LookUp {
-    /// The most rolls; `None` if unbounded.
+    /// The maximum number of rolls; `None` if unbounded.
     pub fn worst_case(&self) -> Option<u64> {
         let lines = |table: &LookUpTable| table.lines.len();
         let first: Vec<usize> = (self.tables.iter())
@@ -113,7 +114,7 @@ impl LookUp {
         lines.map(|line| line.len() as u64).sum()
     }
 
-    /// Returns the tables of a recipe, if they do not have too many cells.
+    /// Returns the tables of a recipe; `None` if they have too many cells.
     pub(super) fn from_recipe(recipe: &Recipe) -> Option<LookUp> {
         let cells = |table: &crate::recipe::RecipeTable| {
             u128::from(table.nodes).saturating_mul(table.die.sides)
@@ -142,7 +143,7 @@ impl LookUp {
         })
     }
 
-    /// Returns the tables of a rule that a search found for outcomes of these weights; `None` if
+    /// Returns the tables of a rule that a search found, for outcomes of these weights; `None` if
     /// there are too many cells.
     pub(super) fn new(rule: &ClosedRule, weights: &[u64], dice: &[Die]) -> Option<LookUp> {
         Builder::new(rule, weights, dice).build()
@@ -250,7 +251,7 @@ impl LookUp {
         Some(RecipePage { intro, blocks })
     }
 
-    /// Reads the tables back from the words of a page; `None` if the page has no tables.
+    /// Parses the tables from the words of a page; `None` if the page has no tables.
     pub fn read(
         page: &RecipePage,
         outcomes: u64,
@@ -289,26 +290,26 @@ impl LookUp {
     }
 }
 
-/// A taking of a step for a deficit, with the index of the deficit that it leads to; `None` if it
-/// completes the outcome.
+/// What an outcome of some deficit takes in a step, and the index of the deficit that remains;
+/// `None` if nothing remains.
 struct TakingFlow {
     taking: Taking,
     to: Option<usize>,
     count: u64,
 }
 
-/// The state while a rule is laid out as tables.
+/// The state while the tables of a rule are being built.
 struct Builder<'a> {
     rule: &'a ClosedRule,
     situations: Vec<&'a Situation>,
-    /// The takings for every step and every deficit.
+    /// All takings, for every step and every deficit.
     flows: Vec<Vec<Vec<TakingFlow>>>,
     dice: &'a [Die],
     weights: &'a [u64],
     tables: Vec<LookUpTable>,
 }
 
-/// For every size of open nodes, the lines that roll them, each as a table and its line.
+/// For every size of open nodes, the lines that roll these nodes, each as a table and a line.
 type LinesBySize = Vec<Vec<(usize, usize)>>;
 
 /// A cell that is not written yet: its table, line and face.
@@ -351,7 +352,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Chooses a taking for every outcome at each step from `from` to the end, so that as many
-    /// outcomes as possible come back to the deficit that they have now.
+    /// outcomes as possible return to their present deficit.
     fn assign_takings(&self, from: usize, classes: &[Option<usize>]) -> Vec<Vec<usize>> {
         let until = self.rule.steps.len();
         let mut left: Vec<Vec<Vec<u64>>> = (from..until)
@@ -391,7 +392,7 @@ impl<'a> Builder<'a> {
         ways.into_iter().map(Option::unwrap_or_default).collect()
     }
 
-    /// Finds a path of takings for one outcome through the remaining steps, to the goal if there is
+    /// Finds takings for one outcome through the remaining steps that end at the goal, if there is
     /// one.
     #[allow(clippy::too_many_arguments)]
     fn find_taking_path(
@@ -438,7 +439,8 @@ impl<'a> Builder<'a> {
                 .position(|(deficit, _)| *deficit == value)
         };
         let mut classes: Vec<Option<usize>> = self.weights.iter().map(class).collect();
-        // The blank cells of every size, and the lines where each step that was laid out begins.
+        // The cells of every size that are still blank, and the lines where each finished step
+        // begins.
         let mut blanks: Vec<Vec<BlankCell>> = vec![Vec::new()];
         let mut known: HashMap<(usize, Vec<Option<usize>>), LinesBySize> = HashMap::new();
         let mut k = 0;
@@ -511,7 +513,7 @@ impl<'a> Builder<'a> {
                 next[outcome] = flow.to;
             }
             classes = next;
-            // The open cells, by the sizes of the next situation.
+            // The blank cells, by the sizes of the nodes in the next situation.
             blanks = (step.to.open.iter())
                 .map(|&(size, _)| {
                     let kind = step

@@ -1,28 +1,30 @@
-//! The search: lower bounds of situations, raised until a closed rule meets them.
+//! The search: it raises lower bounds of situations until a closed rule has the same cost as the
+//! bound.
 //!
-//! Let v(s) be the least price per unit of undecided probability, in multiples of the least price.
-//! Then
+//! Let v(s) be the least price per unit of undecided probability from the situation s, in multiples
+//! of the least price. Then
 //!
 //! ```text
 //! v(s) = min over steps of [ cost + left v(s') ],    v(end) = 0,
 //! ```
 //!
 //! where `left` is the part of the probability that the step leaves undecided. Every situation has
-//! a lower bound of v, at first that of [`LeafPrices`]. Raising the bound to the least of its steps
-//! keeps it a lower bound (every step that is not listed is known to be above `rest`), in fixed
-//! point rounded down. A *trial* follows the least bounds from the start to a situation whose steps
-//! are not listed, lists them, and raises the bounds on the way back.
+//! a lower bound of v, at first that of [`LeafPrices`]. Replacing the bound by the least value over
+//! the steps of the situation gives another lower bound (every step that is not listed is known to
+//! be above `rest`), computed in fixed point and rounded down. A *trial* follows the least bounds
+//! from the start to a situation whose steps are not listed, lists these steps, and raises the
+//! bounds on the way back.
 //!
 //! **The proof.** When the least bounds lead to the end, or back to a situation on the way, they
-//! form a rule, whose value W is computed exactly. Let E hold the situations of the rule, and for
-//! each of them the situations that its steps lead to, unless cost + left (lower bound) >= W
-//! already. Each situation in E has a rule within E, whose exact value is its W. If no listed step
-//! and no `rest` in E is below W, then any rule from the start costs at least W. To see this,
-//! follow the rule until it leaves E, where a lower bound holds; the part that never leaves E is
-//! paid step by step, up to W times a probability that tends to 0. A step below W improves the
-//! rule. A situation whose steps are not listed gets them listed. So the proof is completed or the
-//! search goes on. Equal values are decided exactly: no step is left out because of a rounded
-//! number.
+//! form a rule, whose value W is computed exactly. Let E contain the situations of the rule, and
+//! for each situation in E those to which its steps lead, unless cost + left (lower bound) >= W.
+//! Each situation in E has a rule within E, whose exact value is the W of that situation. If no
+//! listed step and no `rest` in E is below W, then any rule from the start costs at least W. To see
+//! this, follow the rule until it leaves E, where a lower bound holds; the part that never leaves E
+//! is paid step by step, up to W times a probability that tends to 0. A step below W improves the
+//! rule. If the steps of a situation are not listed, they are listed now. So the proof is completed
+//! or the search goes on. Equal values are decided exactly: no step is left out because of a
+//! rounded number.
 
 use super::fixed::{self, INFINITE, ONE};
 use super::leaves::{LeafPrices, PricedDie};
@@ -32,13 +34,13 @@ use flipcost_number::{BigInt, Rational};
 use num_traits::{One, Zero};
 use std::collections::HashMap;
 
-/// A step of the graph.
+/// A step from a situation to the next, as an edge of the graph.
 #[derive(Clone, Debug)]
 struct StepEdge {
     to: usize,
     /// The cost per unit of probability, in fixed point, rounded down.
     cost: u64,
-    /// The part of the probability that is left, in fixed point, rounded down.
+    /// The part of the probability that remains undecided, in fixed point, rounded down.
     left: u64,
     /// The exact cost, in units of the prices times units of the situation; `factor` is the exact
     /// common factor of the next situation.
@@ -52,15 +54,15 @@ struct SearchNode {
     /// A lower bound of v.
     low: u64,
     edges: Vec<StepEdge>,
-    /// All steps that are not listed are above this.
+    /// All steps that are not listed have a value above this.
     rest: u64,
-    /// How far above the bound the last listing went.
+    /// How far above the bound the last listing of steps went.
     reach: u64,
-    /// The most ways to try in the next listing.
+    /// The maximum number of ways to try in the next listing.
     effort: u64,
 }
 
-/// The graph of situations.
+/// The graph of situations, with steps as edges.
 pub struct SituationGraph {
     leaves: LeafPrices,
     nodes: Vec<SearchNode>,
@@ -71,14 +73,14 @@ pub struct SituationGraph {
 
 /// How far above its bound the first listing of a situation goes.
 const LISTING_MARGIN: u64 = ONE / 1_000_000;
-/// The most ways tried in the first listing of a situation.
+/// The maximum number of ways that the first listing of a situation tries.
 const FIRST_LISTING_WAYS: u64 = 20_000;
-/// The most ways tried to find a step of the rule again.
+/// The maximum number of ways that are tried to find a step of the rule again.
 const MAX_RELISTING_WAYS: u64 = 10_000_000;
-/// The most situations in memory.
+/// The maximum number of situations in memory.
 const MAX_NODES: usize = 3_000_000;
 
-/// Where a trial ended.
+/// The result of a trial.
 enum TrialEnd {
     /// The trial has listed the steps of a situation.
     Listed,
@@ -88,12 +90,12 @@ enum TrialEnd {
     Spent,
 }
 
-/// A closed rule from a situation: the steps taken, and the step that the last one leads back to.
+/// A closed rule: the steps from a situation on, and the step to which the last step returns.
 #[derive(Clone, Debug)]
 pub struct ClosedRule {
     pub start: Situation,
     pub steps: Vec<SituationStep>,
-    /// The index of the step that the last one leads to; `None` if it leads to the end.
+    /// The index of the step that follows the last step; `None` if the rule ends there.
     pub back: Option<usize>,
 }
 
@@ -112,12 +114,12 @@ impl SituationGraph {
         search
     }
 
-    /// The least bound of the start, per unit of probability and in multiples of the least price.
+    /// The lower bound for the start, per unit of probability and in multiples of the least price.
     pub fn start_bound(&self) -> Rational {
         Rational::new(self.nodes[0].low.into(), ONE.into())
     }
 
-    /// The least price, in units of the prices.
+    /// The least price of a roll, in units of the prices.
     pub fn least_price(&self) -> u64 {
         self.leaves.cheapest
     }
@@ -154,7 +156,7 @@ impl SituationGraph {
             .saturating_add(fixed::mul_floor(edge.left, self.nodes[edge.to].low))
     }
 
-    /// Returns the listed step of the least bound, and the bound.
+    /// Returns the listed step with the least bound, and this bound.
     fn best_edge(&self, node: usize) -> Option<(usize, u64)> {
         let edges = self.nodes[node].edges.iter().enumerate();
         edges
@@ -171,7 +173,7 @@ impl SituationGraph {
         self.nodes[node].low = self.nodes[node].low.max(bound);
     }
 
-    /// Lists the steps up to at least `until`. Returns false if the effort is spent.
+    /// Lists all steps up to the value `until`, or further. Returns false if the effort is spent.
     fn list_steps(&mut self, node: usize, until: u64) -> bool {
         if self.effort == 0 || self.nodes.len() > MAX_NODES || self.nodes[node].effort == 0 {
             return false;
@@ -202,7 +204,7 @@ impl SituationGraph {
         let mut seen = HashMap::new();
         for step in found {
             let edge = self.make_edge(node, step);
-            // Of two steps to the same situation, keep the cheaper one.
+            // Of two steps to the same situation, keep the one that costs less.
             match seen.get(&edge.to) {
                 Some(&i) => {
                     let other: &mut StepEdge = &mut edges[i];
@@ -224,7 +226,7 @@ impl SituationGraph {
                 at.reach = reach;
             }
             ListingEnd::Spent | ListingEnd::TooLong => {
-                // Only some steps were found: they are valid, but nothing is known about the
+                // Only some steps were found: these are valid, but nothing is known about the
                 // others.
                 at.effort = match listed {
                     ListingEnd::TooLong => 0,
@@ -290,7 +292,7 @@ impl SituationGraph {
         end
     }
 
-    /// Returns the exact value of an edge, given the value of the situation it leads to.
+    /// Returns the exact value of an edge, given the value of the situation to which it leads.
     fn exact_edge_value(&self, node: usize, edge: &StepEdge, to: &Rational) -> Rational {
         let at = &self.nodes[node];
         let cost = Rational::new(
@@ -313,8 +315,8 @@ impl SituationGraph {
         )
     }
 
-    /// For every situation reached from here, takes the chosen step if there is one, otherwise the
-    /// step with the least bound; `None` if the rule is not closed.
+    /// Chooses a step for every situation reached from here: the chosen step if there is one,
+    /// otherwise the step with the least bound. `None` if the rule is not closed.
     fn choose_closed_rule(&self, from: usize, chosen: &mut HashMap<usize, usize>) -> Option<()> {
         let mut node = from;
         let mut added = Vec::new();
@@ -345,7 +347,7 @@ impl SituationGraph {
         order.sort_unstable();
         for from in order {
             let (mut path, mut node) = (Vec::<usize>::new(), from);
-            // Go down to a known value, or once round a cycle.
+            // Follow the rule to a known value, or once round a cycle.
             let mut value = loop {
                 if self.nodes[node].situation.is_end() {
                     break Rational::zero();
@@ -378,9 +380,9 @@ impl SituationGraph {
         Rational::new(self.nodes[node].low.into(), ONE.into())
     }
 
-    /// Tries to prove that a closed rule along the least bounds is the best. Returns its choices
-    /// and value; `Err(true)` after listing more steps for the proof, `Err(false)` if the effort is
-    /// spent.
+    /// Tries to prove that the closed rule along the least bounds is the best. Returns its choices
+    /// and its value; `Err(true)` after listing more steps for the proof, `Err(false)` if the
+    /// effort is spent.
     fn prove_closed_rule(&mut self) -> Result<ProvedRule, bool> {
         let mut chosen = HashMap::new();
         self.choose_closed_rule(0, &mut chosen).ok_or(true)?;
@@ -440,8 +442,8 @@ impl SituationGraph {
         }
     }
 
-    /// Returns the least price per unit of probability in multiples of the least price, with its
-    /// rule and whether it is proved; without a rule if none was closed.
+    /// Returns the least price per unit of probability in multiples of the least price, its rule,
+    /// and whether it is proved to be the least; without a rule if none was closed.
     pub fn run(&mut self, go_on: &mut dyn FnMut(&SituationGraph) -> bool) -> SearchResult {
         let mut best: Option<(Rational, HashMap<usize, usize>)> = None;
         if self.nodes[0].situation.is_end()
@@ -507,7 +509,7 @@ impl SituationGraph {
         }
     }
 
-    /// Finds the steps of the rule again.
+    /// Finds the takings of the chosen steps again.
     fn find_rule_steps(&mut self, chosen: &HashMap<usize, usize>) -> Option<ClosedRule> {
         let (mut path, mut node) = (Vec::new(), 0);
         let mut steps_taken = Vec::new();
@@ -528,7 +530,7 @@ impl SituationGraph {
                     self.nodes[edge.to].low,
                 )
                 + 64;
-            // The first listing found them within this effort, but in another order they take
+            // The first listing found the steps within this effort; in another order they may take
             // longer.
             let effort = self.nodes[node]
                 .effort
@@ -560,7 +562,7 @@ impl SituationGraph {
     }
 }
 
-/// Returns cost + left (lower bound), exactly.
+/// Returns the exact value of cost + left (lower bound) of an edge.
 fn exact_edge_bound(search: &SituationGraph, node: usize, edge: &StepEdge) -> Rational {
     search.exact_edge_value(node, edge, &search.exact_lower_bound(edge.to))
 }

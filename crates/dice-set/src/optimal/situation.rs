@@ -1,12 +1,12 @@
-//! The work that remains at some point of a rule.
+//! A situation: what remains to be done at some point of a rule.
 
 use num_integer::Integer;
 
-/// Sizes or deficits, the largest first, each with its number of occurrences.
+/// Sizes of nodes or deficits of outcomes, the largest first, each with its number of occurrences.
 pub type CountedSizes = Vec<(u128, u64)>;
 
 /// The open nodes and the incomplete outcomes, up to scale: integers without a common factor. The
-/// sizes and the deficits have the same sum.
+/// sum of the sizes equals the sum of the deficits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Situation {
     /// The probabilities of the nodes that are still to be rolled.
@@ -30,7 +30,8 @@ pub fn merge_equal_sizes(mut values: CountedSizes) -> CountedSizes {
 }
 
 impl Situation {
-    /// Returns the situation and the common factor that was taken out (1 for the end).
+    /// Returns the situation, divided by the common factor of its numbers, and that factor (1 if
+    /// nothing remains).
     pub fn reduced(open: CountedSizes, deficits: CountedSizes) -> (Situation, u128) {
         let (mut open, mut deficits) = (merge_equal_sizes(open), merge_equal_sizes(deficits));
         let values = open.iter().chain(&deficits);
@@ -46,7 +47,7 @@ impl Situation {
         self.deficits.is_empty()
     }
 
-    /// The sum of the sizes; `None` beyond 128 bits.
+    /// The sum of the sizes; `None` if it exceeds 128 bits.
     pub fn mass(&self) -> Option<u128> {
         self.open.iter().try_fold(0u128, |sum, &(size, count)| {
             sum.checked_add(size.checked_mul(count.into())?)

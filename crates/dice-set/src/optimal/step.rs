@@ -1,24 +1,24 @@
-//! One step of a rule: it rolls every open node, and outcomes take nodes below.
+//! One step of a rule: it rolls every open node, and outcomes take some of the nodes below.
 //!
-//! A *profile* says how many open nodes of each size are rolled with each die. Outcomes take nodes
-//! below, no outcome more than its deficit; nodes that no outcome takes are open in the next
-//! situation. Outcomes of the same deficit are exchangeable, so a step of a profile is a multiset
-//! of *takings* for every deficit.
+//! A *profile* says how many open nodes of each size are rolled with each die. Then outcomes take
+//! nodes below, each at most as much as its deficit; nodes that no outcome takes are open in the
+//! next situation. Outcomes of the same deficit are exchangeable, so a step of a profile is a
+//! multiset of *takings* (the nodes that one outcome takes) for every deficit.
 //!
-//! **Bounds.** A profile costs as much as its rolls. If an outcome takes y, the rest of its deficit
-//! pays at least e(y) later, by [`LeafPrices::bound`] below the sizes that could be open. There are
-//! N_a nodes below of each size a, and takings that use more than N_a of them are not a step. So
-//! for any prices p_a >= 0 of nodes, every step costs at least
+//! **Bounds.** A profile costs as much as its rolls. If an outcome takes y, it pays at least e(y)
+//! later for the rest of its deficit, by [`LeafPrices::bound`] for the sizes that could be open.
+//! There are N_a nodes of each size a below, and takings that use more than N_a of them are not a
+//! step. So for any prices p_a >= 0 of nodes, every step costs at least
 //!
 //! ```text
 //! cost + sum over the outcomes of min over y of [ e(y) + p y ] - p N.
 //! ```
 //!
-//! The prices are found by ascent in doubles. The bound is then computed for them in integers, so
-//! it holds for any prices. The prices account for the competition of the outcomes for whole rolls
-//! of a die, which the bounds of single deficits ignore. Within the budget, the rests of the
-//! outcomes are listed, then the nodes that stay open; at last a search decides whether takings
-//! exist that use the other nodes.
+//! The prices are found by ascent in doubles. The bound is then computed for these prices in
+//! integers, so it holds whatever the prices are. The prices account for the competition of the
+//! outcomes for whole rolls of a die, which the bounds of single deficits ignore. For every profile
+//! within the budget, the search first lists the rests of the outcomes, then the nodes that stay
+//! open; finally it decides whether takings exist that use exactly the other nodes.
 
 use super::fixed;
 use super::leaves::{LeafPrices, PricedDie};
@@ -32,23 +32,24 @@ pub type RollProfile = Vec<Vec<u64>>;
 /// The nodes that one outcome takes: how many of each size, as in [`SituationStep::below`].
 pub type Taking = Vec<u64>;
 
-/// A step.
+/// A step of a rule.
 #[derive(Clone, Debug)]
 pub struct SituationStep {
     pub rolls: RollProfile,
-    /// The sizes below, in units of 1 / common of the situation's unit, the largest first.
+    /// The sizes of the nodes below, in units of 1 / common of the situation's unit, the largest
+    /// first.
     pub below: Vec<u128>,
     /// For every deficit the takings, each with the number of outcomes that use it.
     pub takings: Vec<Vec<(Taking, u64)>>,
     /// The next situation.
     pub to: Situation,
-    /// The common factor of the next situation, in units of 1 / common.
+    /// The common factor that was divided out of the next situation, in units of 1 / common.
     pub factor: u128,
-    /// The cost: a multiple of the prices' unit times the situation's unit.
+    /// The cost of the step, in the prices' unit times the situation's unit.
     pub cost: u128,
 }
 
-/// How a list of steps ended.
+/// How the listing of steps ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListingEnd {
     /// Every step within the budget was found.
@@ -59,7 +60,7 @@ pub enum ListingEnd {
     TooLong,
 }
 
-/// The ways that a listing may still try.
+/// The number of ways that a listing may still try.
 #[derive(Debug)]
 pub struct SearchBudget {
     pub left: u64,
@@ -72,16 +73,16 @@ impl SearchBudget {
     }
 }
 
-/// A taking, and the rest that it leaves.
+/// A taking, and the rest of the deficit that remains.
 #[derive(Clone)]
 struct TakingChoice {
     taking: Taking,
-    /// The least price that the rest pays later, in fixed point of the mass, rounded down.
+    /// The least price that is paid later for the rest, in fixed point of the mass, rounded down.
     later: u64,
     rest: u128,
 }
 
-/// The data of a situation that all profiles share.
+/// The data of a situation that all profiles use.
 struct SituationData<'a> {
     situation: &'a Situation,
     /// The sum of the sizes, in units of 1 / common.
@@ -89,22 +90,22 @@ struct SituationData<'a> {
     dice: Vec<PricedDie>,
     cheapest: u64,
     common: u128,
-    /// The sizes below, the largest first.
+    /// The sizes of the nodes below, the largest first.
     below: Vec<u128>,
     /// `kind[size][die]`: the index in `below` of the size that a roll of this die gives.
     kind: Vec<Vec<usize>>,
-    /// The choices for every deficit, by the sizes that exist.
+    /// The choices for every deficit, for a set of sizes that exist.
     choices: HashMap<Vec<bool>, Rc<Vec<Vec<TakingChoice>>>>,
 }
 
-/// The most by which rounding may lower a bound.
+/// An upper bound of the amount by which rounding lowers a bound.
 const MAX_ROUNDING_ERROR: u64 = 1 << 12;
-/// The most takings of one deficit that are compared.
+/// The maximum number of takings of one deficit that are compared.
 const MAX_CHOICES: u64 = 100_000;
-/// The most steps of the ascent.
+/// The maximum number of steps of the ascent.
 const MAX_ASCENT_STEPS: usize = 60;
 
-/// Passes every step whose bound is within the budget to `found`.
+/// Calls `found` for every step whose bound is within the budget.
 pub fn steps(
     situation: &Situation,
     leaves: &mut LeafPrices,
@@ -164,7 +165,8 @@ impl<'a> SituationData<'a> {
         })
     }
 
-    /// Extends the partial profile in every way; `left` nodes of the size have no die yet.
+    /// Extends the partial profile in every possible way; `left` nodes of the current size have no
+    /// die yet.
     #[allow(clippy::too_many_arguments)]
     fn extend_profile(
         &mut self,
@@ -205,7 +207,7 @@ impl<'a> SituationData<'a> {
         }
     }
 
-    /// Returns the choices if only these sizes exist below.
+    /// Returns the choices for each deficit if only these sizes exist below.
     fn list_choices(
         &mut self,
         there: &[u64],
@@ -256,7 +258,7 @@ impl<'a> SituationData<'a> {
             );
             effort.spend(most - few.left + work);
             listed.then_some(())?;
-            // Keep all choices: after a greater taking the rest may be more expensive.
+            // Keep all choices: after a larger taking the rest may be more expensive.
             all.sort_by(|a, b| a.later.cmp(&b.later).then(a.rest.cmp(&b.rest)));
             choices.push(all);
         }
@@ -294,7 +296,7 @@ impl<'a> SituationData<'a> {
         let Some((prices, bound)) = self.ascend_prices(&choices, &there, slack, effort) else {
             return ListingEnd::All; // the bound exceeds the budget
         };
-        // The amount by which a choice exceeds the least of its deficit under the prices.
+        // The amount by which a choice exceeds the least choice of its deficit at these prices.
         let fits = |choice: &TakingChoice| choice.taking.iter().zip(&there).all(|(y, n)| y <= n);
         let later = slack;
         let slack = (i128::from(slack) - bound) as u128;
@@ -323,7 +325,7 @@ impl<'a> SituationData<'a> {
             let mut rests: Vec<OutcomeRest> = rests.into_values().collect();
             rests.sort_by_key(|rest| (rest.excess, rest.rest));
             for rest in &mut rests {
-                // Great nodes first.
+                // Try larger nodes first.
                 rest.takings.sort_unstable_by(|a, b| b.cmp(a));
             }
             rests
@@ -346,7 +348,7 @@ impl<'a> SituationData<'a> {
         }
     }
 
-    /// Returns prices of nodes, and the bound under them of what is paid later; `None` if the bound
+    /// Returns prices of nodes, and the resulting bound of what is paid later; `None` if the bound
     /// exceeds the slack.
     fn ascend_prices(
         &self,
@@ -367,7 +369,7 @@ impl<'a> SituationData<'a> {
         let all: usize = choices.iter().map(Vec::len).sum();
         for round in 0..MAX_ASCENT_STEPS {
             effort.spend((all * there.len() / 32 + 1) as u64);
-            // In integers this is a bound for any prices.
+            // Computed in integers, the bound holds for any prices.
             let whole: Vec<u64> = prices.iter().map(|price| *price as u64).collect();
             let mut bound = 0i128;
             let mut used = vec![0u64; there.len()];
@@ -399,7 +401,8 @@ impl<'a> SituationData<'a> {
             if best.as_ref().is_none_or(|(_, known)| bound > *known) {
                 best = Some((whole, bound));
             }
-            // The direction of the ascent: the nodes wanted minus the nodes that exist.
+            // The direction of the ascent: the number of nodes wanted minus the number of nodes
+            // that exist.
             let slope: Vec<f64> = used
                 .iter()
                 .zip(there)
@@ -424,30 +427,32 @@ impl<'a> SituationData<'a> {
 /// A rest that an outcome may leave of its deficit, and the takings that leave it.
 struct OutcomeRest {
     rest: u128,
-    /// The amount by which the cheapest taking exceeds the least of the deficit.
+    /// The amount by which the cheapest taking exceeds the least choice of the deficit.
     excess: u128,
     takings: Vec<Taking>,
 }
 
-/// A number of outcomes of a deficit that leave the same rest: the deficit, the rest, the number.
+/// Several outcomes of the same deficit that leave the same rest: the deficit, the rest, the number
+/// of outcomes.
 type LeftRest = (usize, usize, u64);
 
 /// The search for the steps of one profile.
 struct StepSearch<'a> {
     frame: &'a SituationData<'a>,
-    /// For every deficit the possible rests, the least excess first.
+    /// For every deficit the possible rests, those with the least excess first.
     classes: Vec<Vec<OutcomeRest>>,
     there: &'a [u64],
     rolls: &'a RollProfile,
     cost: u128,
-    /// The most that may be paid later.
+    /// The maximum that may be paid later.
     budget: u64,
     prices: Vec<u64>,
 }
 
 impl StepSearch<'_> {
-    /// Chooses the rests of the outcomes of the deficits from `class` on, of which `want` remain;
-    /// only rests from `first` on are tried. `mass` is the sum left so far.
+    /// Chooses the rests of the outcomes, for the deficits from `class` on, of which `want`
+    /// outcomes remain; only rests from `first` on are tried. `mass` is the sum of the rests so
+    /// far.
     #[allow(clippy::too_many_arguments)]
     fn choose_rests(
         &self,
@@ -509,8 +514,8 @@ impl StepSearch<'_> {
         true
     }
 
-    /// Chooses the nodes that stay open, of the sizes from `kind` on and with the sum `mass`;
-    /// `used` counts the others.
+    /// Chooses the nodes that stay open, from the sizes from `kind` on and with the sum `mass`;
+    /// `used` counts the other nodes.
     #[allow(clippy::too_many_arguments)]
     fn choose_open_nodes(
         &self,
@@ -535,7 +540,7 @@ impl StepSearch<'_> {
             let most = slack / u128::from(self.prices[kind]);
             fit = fit.min(u64::try_from(most).unwrap_or(u64::MAX));
         }
-        // The largest sum that the smaller sizes can have.
+        // The largest sum that nodes of the smaller sizes can have.
         let later = self.frame.below.iter().zip(self.there).skip(kind + 1);
         let later: u128 = later.map(|(size, there)| size * u128::from(*there)).sum();
         for open in (0..=fit).rev() {
@@ -563,7 +568,7 @@ impl StepSearch<'_> {
         effort: &mut SearchBudget,
         found: &mut dyn FnMut(SituationStep),
     ) -> bool {
-        // The price paid later, below the nodes that stay open.
+        // The price that is paid later, below the nodes that stay open.
         let open = self.frame.below.iter().zip(self.there).zip(used);
         let open: Vec<u128> = (open.filter(|((_, there), used)| there > used))
             .map(|((size, _), _)| *size)
@@ -600,8 +605,8 @@ impl StepSearch<'_> {
         }
     }
 
-    /// Whether the outcomes of these rests can share these nodes. From `place` on, `want` outcomes
-    /// remain and only takings from `first` on are tried. `None` if the effort is spent.
+    /// Checks whether the outcomes with these rests can share these nodes. From `place` on, `want`
+    /// outcomes remain, and only takings from `first` on are tried. `None` if the effort is spent.
     #[allow(clippy::too_many_arguments)]
     fn can_share_nodes(
         &self,
@@ -702,7 +707,7 @@ impl StepSearch<'_> {
     }
 }
 
-/// Passes every taking of at most this deficit to `found`, until `found` returns false or the
+/// Calls `found` for every taking of at most this deficit, until `found` returns false or the
 /// effort is spent.
 fn list_takings(
     sizes: &[u128],

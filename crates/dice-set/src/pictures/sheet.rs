@@ -6,7 +6,7 @@ use flipcost_figures::{Drawing, SheetPart};
 use flipcost_question::PictureError;
 use flipcost_question::{Answer, Control};
 
-/// Draws the recipe of a [`crate::questions::Plan`].
+/// Draws the recipe of [`crate::questions::Plan`].
 ///
 /// # Errors
 /// [`PictureError::Figure`] if the sheet is too long for a picture.
@@ -65,12 +65,12 @@ pub fn sheet(sheet: &RecipeSheet) -> Result<Drawing, PictureError> {
 
 /// The sentence that says how to read a table for two dice.
 const HOW_TO_READ_GRID: &str = "In a table of two dice a is the line and b the column.";
-/// The most lines of a table, with its head, that is drawn with a grid for each line.
+/// The maximum number of lines of a table, with its head, for which each line is drawn as a grid.
 const MAX_DRAWN_LINES: usize = 13;
 /// The maximum number of lines of a table that are merged into one line.
 const MAX_MERGED_LINES: usize = 4;
 
-/// Merges equal lines of a table into one with all their names.
+/// Merges equal lines of a table into one line with all their names.
 fn merge_equal_lines(table: &[Vec<String>]) -> Vec<Vec<String>> {
     let mut rows: Vec<(Vec<&str>, &[String])> = Vec::new();
     let lines = table.iter().skip(1);
@@ -92,7 +92,7 @@ fn merge_equal_lines(table: &[Vec<String>]) -> Vec<Vec<String>> {
     head.chain(rows.iter().map(row)).collect()
 }
 
-/// Turns the cells of a line into a grid with a line for each face of the first die.
+/// Arranges the cells of a line in a grid with a line for each face of the first die.
 fn arrange_in_grid([lines, columns]: [u64; 2], cells: &[String]) -> Vec<Vec<String>> {
     let head = (1..=columns).map(|face| face.to_string());
     let head = std::iter::once("a \\ b".to_string()).chain(head).collect();
@@ -104,7 +104,7 @@ fn arrange_in_grid([lines, columns]: [u64; 2], cells: &[String]) -> Vec<Vec<Stri
     std::iter::once(head).chain(lines).collect()
 }
 
-/// Keeps formulas on one line: the spaces around their signs become no-break spaces.
+/// Keeps a formula on one line: replaces the spaces around its signs by no-break spaces.
 fn keep_formulas_together(text: &str) -> String {
     let signs = ["=", "<", "+", "-", "mod"];
     signs.iter().fold(text.to_string(), |text, sign| {

@@ -41,10 +41,10 @@ question! {
     examples: ["cost 7 -s 6,10", "cost 2..12 -s 1:2,1:3 -a bounded"]
 }
 
-/// The most targets.
-const MAX_COMBINATIONS: u128 = 1_000_000;
+/// The maximum number of targets.
+const MAX_TARGETS: u128 = 1_000_000;
 
-/// The columns of the answer, those of `bounded` last.
+/// The columns of the answer; the columns of `bounded` come last.
 static ANSWER_COLUMNS: [&Column; 9] = [
     SOURCE,
     N,
@@ -60,11 +60,11 @@ static ANSWER_COLUMNS: [&Column; 9] = [
 /// The columns that only a plan has.
 const PLAN_COLUMNS: [&Column; 2] = [EXPECTED_EXACT, EXPECTED];
 
-/// The name of the cheapest recipe, which is a separate question.
+/// The id of the cheapest recipe, which is a separate question.
 const PLAN: &str = "plan";
 
 impl DiceAtHand {
-    /// Whether only `bounded` is requested.
+    /// Whether the user requests only `bounded`.
     fn asks_only_bounded(&self) -> bool {
         !self.algorithms.is_empty()
     }
@@ -212,10 +212,10 @@ impl Question for DiceAtHand {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let columns = self.columns()?;
         let precision = precision(self.digits, self.exact)?;
-        if self.target.count() > MAX_COMBINATIONS {
+        if self.target.count() > MAX_TARGETS {
             let what = format!("{} targets are too many", self.target.count());
             return Err(
-                QueryError::wrong("target", what).right(format!("{MAX_COMBINATIONS} is the most"))
+                QueryError::wrong("target", what).right(format!("{MAX_TARGETS} is the most"))
             );
         }
         let sources: Vec<Source> = self.source.get().iter().map(|one| one.0.clone()).collect();

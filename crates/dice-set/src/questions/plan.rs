@@ -83,10 +83,10 @@ question! {
 impl Question for Plan {
     fn summary(&self, answer: &Answer) -> String {
         if self.rolls.is_some() {
-            return walk::walked(&self.target.with_article(), answer);
+            return walk::walk_summary(&self.target.with_article(), answer);
         }
         let splits = |row| *answer.cell(row, "splitting") == Cell::Flag(true);
-        // The first two rows are those of the plan, unless a die alone is cheaper.
+        // The first two rows are those of the plan, unless one die alone is cheaper.
         let is_dearer = !self.optimal && !splits(0) && (!self.no_split || !splits(1));
         let dice = answer.cell(usize::from(is_dearer), "dice");
         let dice = dice_phrase(&dice.to_string());
@@ -144,7 +144,7 @@ impl Question for Plan {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         if self.optimal {
-            return self.best(control, sink);
+            return self.write_best_rule(control, sink);
         }
         if let Some(rolls) = &self.rolls {
             return self.write_walk(rolls, sink);
@@ -185,7 +185,7 @@ impl Question for Plan {
                 rows.push(row(std::slice::from_ref(die), false, cost, *worst)?);
             }
         }
-        if weights && let Some(at) = plan.cheaper(&alone) {
+        if weights && let Some(at) = plan.cheaper_die(&alone) {
             let cheapest = rows.remove(2 + at);
             rows.insert(0, cheapest);
         }
@@ -228,13 +228,13 @@ impl Question for Plan {
 }
 
 impl Plan {
-    /// Asks for a plan with dice that cost 1 each.
+    /// Creates the question for a plan with dice that cost 1 each.
     pub fn new(n: impl Into<TargetText>, dice: Dice) -> Plan {
         Plan::with_defaults([("target", n.into().json()), ("dice", dice.json())])
     }
 
-    /// Returns the recipe with its headline numbers, for any width. Computes the plan, as
-    /// [`flipcost_question::Query::run`] does.
+    /// Returns the recipe with its headline numbers; it can be printed at any width. Computes the
+    /// plan, as [`flipcost_question::Query::run`] does.
     ///
     /// # Errors
     /// [`QueryError::Input`] if the target cannot be planned.
@@ -246,7 +246,7 @@ impl Plan {
         self.page(&plan, &self.single_die_costs(&plan)?, FEW_STEPS)
     }
 
-    /// Returns the page of a simple recipe whenever one has fewer steps than the cheapest.
+    /// Returns the page of a simple recipe if it has fewer steps than the cheapest recipe.
     ///
     /// # Errors
     /// [`QueryError::Input`] if the target cannot be planned.
@@ -255,7 +255,7 @@ impl Plan {
         self.page(&plan, &self.single_die_costs(&plan)?, 0)
     }
 
-    /// Returns the plan of a fair die; for weights its sides are their sum.
+    /// Returns the plan of a fair die; for weights, the die has as many sides as their sum.
     fn make_plan(&self, dice: &[Die]) -> Result<crate::DicePlan, QueryError> {
         let n = self.target.checked()?.weight_sum();
         let small = n.to_u64().filter(|n| *n <= MAX_PLANNED_SIDES);
@@ -308,7 +308,7 @@ impl Plan {
         }
     }
 
-    /// Returns the throw that a die of the plan stands for.
+    /// Returns the throw that corresponds to a die of the plan.
     fn throw(&self, die: &Die) -> Option<&Throw> {
         self.throws
             .iter()
@@ -323,7 +323,7 @@ impl Plan {
         }
     }
 
-    /// The name of what is counted: rolls or throws.
+    /// The word for what is counted: rolls or throws.
     fn roll_noun(&self) -> &'static str {
         if self.throws.is_empty() {
             "rolls"
@@ -425,13 +425,13 @@ fn double_cell(value: &Real) -> Result<Cell, QueryError> {
 /// The name of the algorithm that makes weights from one die at the least cost.
 const KNUTH_YAO: &str = "Knuth and Yao's algorithm";
 
-/// An expected cost and a worst case; `None` if unbounded.
+/// An expected cost and a worst case, which is `None` if unbounded.
 type SingleDieCost = (Rational, Option<u64>);
 
-/// The most steps of a recipe that is short.
+/// A recipe with at most this many steps is short.
 const FEW_STEPS: usize = 4;
 
-/// The most letters of a fraction in a headline.
+/// The maximum number of letters of a fraction in a headline.
 const MAX_HEADLINE_LEN: usize = 20;
 
 fn cost_without_split(plan: &crate::DicePlan) -> Result<String, QueryError> {
@@ -448,17 +448,17 @@ fn fraction_and_decimals(value: &Rational) -> Result<String, QueryError> {
     fraction_with_decimal(value, MAX_HEADLINE_LEN, Precision::default())
 }
 
-/// Spells a small number.
+/// Writes a small number as a word.
 fn number_word(count: usize) -> String {
     let known = ["two", "three", "four"].get(count.wrapping_sub(2));
     known.map_or(count.to_string(), |word| word.to_string())
 }
 
-/// Says how the dice of a throw make one number from 1: in mixed radix, the last die is the last
-/// digit.
+/// Says how the dice of a throw make one number, counted from 1: in mixed radix, where the last die
+/// is the last digit.
 fn throw_reading(throw: &Throw) -> String {
     let sides = throw.get();
-    // The letter c is the number that is carried.
+    // The letter c means the number that is carried from roll to roll.
     let letters = ('a'..='z')
         .filter(|letter| *letter != 'c')
         .take(sides.len());
@@ -623,7 +623,8 @@ impl Plan {
         }
     }
 
-    /// Names the outcomes in the recipe, or says what they are.
+    /// Replaces numbers in the recipe by the names of the outcomes, or says which numbers mean
+    /// which outcome.
     fn name_outcomes(&self, plan: &crate::DicePlan, page: &mut RecipePage) {
         let is_weights = self.target.sides().is_none();
         if !is_weights && self.target.label(&BigUint::ZERO) == "1" {

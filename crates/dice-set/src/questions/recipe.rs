@@ -2,7 +2,7 @@
 
 use crate::Dice;
 use crate::questions::Plan;
-use crate::questions::plan::walk::{GivenRolls, walked};
+use crate::questions::plan::walk::{GivenRolls, walk_summary};
 use crate::{Die, MAX_PLANNED_SIDES, plan};
 use flipcost::algorithms::factoring::{Procedure, recipe_with_remainders};
 use flipcost::table::Precision;
@@ -37,7 +37,7 @@ question! {
 impl Question for RecipeSteps {
     fn summary(&self, answer: &Answer) -> String {
         if self.rolls.is_some() {
-            return walked(&format!("a d{}", short(self.target.value())), answer);
+            return walk_summary(&format!("a d{}", short(self.target.value())), answer);
         }
         let last = answer.rows.len().saturating_sub(1);
         let cost = answer.measure(last, "expected").unwrap_or_default();
@@ -145,11 +145,11 @@ fn die_name(sides: u128) -> String {
     }
 }
 
-/// The largest target whose plan with several dice is computed for a comparison.
+/// The largest target for which a plan with several dice is computed for comparison.
 const MAX_COMPARED_TARGET: u64 = 300;
 
-/// Returns the cost of a plan with these dice if it takes little time; with one die it is the fast
-/// dice roller's cost.
+/// Returns the cost of a plan with these dice if it takes little time; for one die this is the cost
+/// of the fast dice roller.
 fn plan_cost(n: u64, dice: &[u128]) -> Option<Rational> {
     match dice {
         [die] if n <= MAX_PLANNED_SIDES => Die::new(*die).law(n).mean().ok(),

@@ -4,7 +4,7 @@ use super::unit_weight;
 use crate::law::{LawFamily, WeightBranch};
 use flipcost_number::Real;
 
-/// 1 with probability p, else 0. There is no tail.
+/// The law of a coin: 1 with probability p, otherwise 0. There is no tail.
 #[derive(Clone)]
 pub struct Bernoulli {
     /// The probability, between 0 and 1.

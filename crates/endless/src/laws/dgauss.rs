@@ -4,15 +4,15 @@ use super::{exp_enclosure, falling_weights, log2_e_times, unit_weight};
 use crate::law::{Exponents, LawFamily, WeightBranch};
 use flipcost_number::{BigInt, Enclosure, Rational};
 
-/// P(x) in proportion to e^(-x^2 / (2 sigma^2)) for all integers x, or for those from 0 on.
+/// P(x) is proportional to e^(-x^2 / (2 sigma^2)), for all integers x or for those from 0 on.
 ///
 /// With q = e^(-1/(2 sigma^2)), the ratio of the weights of x+1 and x is q^(2x+1), which decreases
 /// with x: the weights are log-concave.
 #[derive(Clone, Debug)]
 pub struct DiscreteGaussian {
-    /// sigma, above 0.
+    /// The parameter sigma, above 0.
     pub sigma: Rational,
-    /// Whether all integers are outcomes, instead of only those from 0 on.
+    /// Whether all integers are outcomes, and not only those from 0 on.
     pub both: bool,
 }
 

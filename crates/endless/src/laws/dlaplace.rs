@@ -1,10 +1,10 @@
-//! The discrete Laplace law, two-sided geometric.
+//! The discrete Laplace law, which is a two-sided geometric law.
 
 use super::{exp_enclosure, falling_weights, log2_e_times, unit_weight};
 use crate::law::{Exponents, LawFamily, WeightBranch};
 use flipcost_number::{BigInt, Rational};
 
-/// P(x) in proportion to e^(-|x| / scale) for all integers x.
+/// P(x) is proportional to e^(-|x| / scale), for all integers x.
 ///
 /// The ratio of neighbours is always e^(-1/scale), so the weights are log-concave.
 #[derive(Clone, Debug)]

@@ -1,4 +1,4 @@
-//! The number of trials up to the first success.
+//! The geometric law: the number of trials up to the first success.
 
 use super::{falling_weights, unit_weight};
 use crate::law::{Exponents, LawFamily, WeightBranch};
@@ -7,12 +7,12 @@ use num_traits::{One, Pow};
 
 /// P(x) = p (1-p)^(x-1) for x = 1, 2, ...
 ///
-/// The weights are (1-p)^(x-1). The ratio of neighbours is always 1-p, so they are log-concave. For
-/// p = a/b in lowest terms P(x) has the denominator b^x, and is a multiple of 2^-depth only if b =
-/// 2^k and k x <= depth; in that case it is computed exactly.
+/// The weights are (1-p)^(x-1). The ratio of neighbours is always 1-p, so the weights are
+/// log-concave. For p = a/b in lowest terms P(x) has the denominator b^x. It is a multiple of
+/// 2^-depth only if b = 2^k and k x <= depth; in this case it is computed exactly.
 #[derive(Clone, Debug)]
 pub struct Geometric {
-    /// The probability of a success, between 0 and 1.
+    /// The probability of success, between 0 and 1.
     pub p: Rational,
 }
 

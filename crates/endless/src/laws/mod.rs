@@ -1,4 +1,4 @@
-//! The families of laws; each has a file.
+//! The families of laws; each has its own file.
 
 mod bernoulli;
 mod dgauss;

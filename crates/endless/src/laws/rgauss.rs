@@ -1,4 +1,4 @@
-//! A Gaussian that is rounded to integers.
+//! The rounded Gaussian law: a normal variable, rounded to an integer.
 
 use super::{DiscreteGaussian, scale_weight, unit_weight};
 use crate::law::{LawFamily, WeightBranch};
@@ -6,20 +6,20 @@ use flipcost_number::exponential::erf;
 use flipcost_number::{BigInt, Enclosure, Rational, Real};
 use num_traits::Zero;
 
-/// P(x) is the probability of the interval from x - 1/2 to x + 1/2 under the normal law of standard
-/// deviation sigma.
+/// P(x) is the probability of the interval from x - 1/2 to x + 1/2 under the normal law with
+/// standard deviation sigma.
 ///
 /// The weight of x is erf((x + 1/2) / (sigma sqrt 2)) - erf((x - 1/2) / (sigma sqrt 2)), or, for
-/// sigma >= 4, the integral of e^(-u^2 / (2 sigma^2)) by [`Taylor`]. They are log-concave: the sum
-/// of a normal variable and one that is uniform between -1/2 and 1/2 has a log-concave density
-/// (Prekopa 1973), and the weights are proportional to its values at the integers.
+/// sigma >= 4, the integral of e^(-u^2 / (2 sigma^2)) by [`Taylor`]. The weights are log-concave:
+/// the sum of a normal variable and a uniform variable between -1/2 and 1/2 has a log-concave
+/// density (Prekopa 1973), and the weights are proportional to its values at the integers.
 #[derive(Clone, Debug)]
 pub struct RoundedGaussian {
-    /// sigma, above 0.
+    /// The parameter sigma, above 0.
     pub sigma: Rational,
 }
 
-/// The Taylor series of the integral of e^(-u^2 / (2 sigma^2)) from x - 1/2 to x + 1/2, over
+/// The Taylor series of the integral of e^(-u^2 / (2 sigma^2)) from x - 1/2 to x + 1/2, divided by
 /// e^(-x^2 / (2 sigma^2)).
 ///
 /// Its terms are He_2k(x / sigma) / ((2k + 1)! (2 sigma)^2k) with Hermite's polynomials He_n, for
@@ -35,7 +35,7 @@ struct Taylor {
 }
 
 impl Taylor {
-    /// Prepares the series for sigma >= 4. The terms left out are together below a unit.
+    /// Prepares the series for sigma >= 4. The omitted terms add up to less than a unit.
     fn new(sigma: &Rational, bits: u64) -> Taylor {
         let bits_of_a_term = 2 * ((sigma * BigInt::from(2)).to_integer().bits() - 1);
         Taylor {

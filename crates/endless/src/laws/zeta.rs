@@ -1,4 +1,4 @@
-//! The zeta law.
+//! The zeta law, whose probabilities are proportional to x^-s.
 
 use crate::law::{Digits, DigitsError, log2_enclosure};
 use flipcost_number::budget::spend;
@@ -6,29 +6,29 @@ use flipcost_number::{BigInt, Enclosure, Rational, ln};
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::collections::BTreeMap;
 
-/// P(x) = x^-s / zeta(s) for x = 1, 2, ...: Zipf's law without an end.
+/// P(x) = x^-s / zeta(s) for x = 1, 2, ...: Zipf's law with infinitely many outcomes.
 ///
 /// The first digits of the cost depend on billions of outcomes, whose digits are counted, not
 /// listed. Let f = floor(2^t / zeta(s)). The digit t of P(x) is 1 if floor(2^t P(x)) = floor(f /
-/// x^s) is odd. The outcomes for which it is at least m are those up to r_m, the largest r with m
-/// r^s <= f. So the digit is 1 for r_1 - r_2 + r_3 - ... outcomes. Outcomes up to a bound x are
-/// listed instead; for the others the sum has only some f / x^s terms.
+/// x^s) is odd. The outcomes for which this number is at least m are those up to r_m, the largest r
+/// with m r^s <= f. So the digit is 1 for r_1 - r_2 + r_3 - ... outcomes. Outcomes up to a bound x
+/// are listed; for the others the sum has only some f / x^s terms.
 ///
-/// At most r_1 <= 2^(t/s) outcomes have the digit 1 at place t. With q = 2^(1/s - 1) <= 0.63 the
+/// At most r_1 <= 2^(t/s) outcomes have the digit 1 at place t. Let q = 2^(1/s - 1) <= 0.63. The
 /// digits after place d add at most the sum of t q^t over t > d to the mean number of flips, which
-/// is q^d (d q / (1-q) + q / (1-q)^2) <= q^d (2 d + 6), and the sum of t^2 q^t <= 2 q^d (d + 6)^2
-/// to its second moment.
+/// is q^d (d q / (1-q) + q / (1-q)^2) <= q^d (2 d + 6), and at most the sum of t^2 q^t <= 2 q^d
+/// (d + 6)^2 to its second moment.
 #[derive(Clone, Debug)]
 pub struct Zeta {
-    /// The exponent, from 3 on.
+    /// The exponent, at least 3.
     pub s: u32,
 }
 
-/// The largest exponent. The entropy of a larger one is too near to 0 for the digits that are
-/// computed.
+/// The largest exponent. For a larger exponent the entropy is too close to 0 for the digits that
+/// are computed.
 pub const MAX_EXPONENT: u32 = 32;
 
-/// The most outcomes among which the leaves of a level are sought.
+/// The maximum number of outcomes among which the leaves of a level are searched.
 const MAX_LISTED: u128 = 1 << 28;
 
 /// B_2k / (2k)! for k = 1, ..., 6, as numerator and denominator.
@@ -42,13 +42,13 @@ const BERNOULLI: [(i64, i64); 6] = [
 ];
 
 impl Zeta {
-    /// The largest depth to which digits are counted: 2^28 outcomes are listed at most.
+    /// The largest depth to which digits are counted: at most 2^28 outcomes are listed.
     pub fn max_depth(&self) -> u64 {
         u64::from(27 * (self.s.min(8) + 1) - 6).min(120)
     }
 
     /// Returns floor(f / x^s), where `near` is f as a double. A quotient below 2^48 is found from
-    /// doubles, which are at most some units away from it. Needs f < 2^120 and x^s <= f.
+    /// doubles, which are wrong by at most a few units. Requires f < 2^120 and x^s <= f.
     fn quotient(&self, (f, near): (u128, f64), x: u64) -> u128 {
         let power = u128::from(x).wrapping_pow(self.s);
         if f >> 48 >= power {
@@ -86,10 +86,10 @@ impl Zeta {
 
     /// Encloses zeta(s) and the sum of ln(x) / x^s, by Euler and Maclaurin's formula from n on.
     ///
-    /// With a_j = s (s+1) ... (s+j-1) the derivatives of x^-s are (-1)^j a_j x^(-s-j), and those of
-    /// ln(x) x^-s are (-1)^j x^(-s-j) (a_j ln x - a_j'), a_j' the derivative of a_j. The twelfth
-    /// are positive from n = 8 on, where ln x is above the sum of 1 / (s+i) over i < 12. So each
-    /// remainder is at most the last term of the formula, the sixth.
+    /// With a_j = s (s+1) ... (s+j-1) the derivatives of x^-s are (-1)^j a_j x^(-s-j). Those of
+    /// ln(x) x^-s are (-1)^j x^(-s-j) (a_j ln x - a_j'), where a_j' is the derivative of a_j. The
+    /// twelfth derivatives are positive from n = 8 on, where ln x is above the sum of 1 / (s+i)
+    /// over i < 12. So each remainder is at most the last term of the formula, the sixth.
     fn sums(&self, bits: u64) -> (Enclosure, Enclosure) {
         let n = 1u64 << (bits / 14 + 2);
         let whole = |value: u64| Rational::from(BigInt::from(value));
@@ -103,7 +103,7 @@ impl Zeta {
             logs = logs.plus(&term.times(&ln(&whole(x), bits).coarsen(bits)));
             zeta = zeta.plus(&term);
         }
-        // The rest is a for zeta, and a ln n + b for the other sum.
+        // The rest of the sum is a for zeta, and a ln n + b for the other sum.
         let less = whole(u64::from(s - 1));
         let mut a = power(n, s - 1) / &less + power(n, s) / whole(2);
         let mut b = power(n, s - 1) / (&less * &less);
@@ -161,7 +161,7 @@ impl Zeta {
     /// Returns the outcomes with the digit 1 at place t.
     ///
     /// # Errors
-    /// [`DigitsError::TooMany`] if more than 2^28 outcomes can have it.
+    /// [`DigitsError::TooMany`] if more than 2^28 outcomes can have this digit.
     pub fn leaves_at(&self, t: u64) -> Result<Vec<i64>, DigitsError> {
         if t > self.max_depth() {
             return Err(DigitsError::TooMany);

@@ -30,7 +30,7 @@ question! {
     examples: ["distance frodo640 rgauss:sigma=14/5 --order 200", "distance falcon dgauss:sigma=1.8205,from=0 --order 513"]
 }
 
-/// The largest order.
+/// The largest order of a Renyi divergence.
 const MAX_ORDER: u64 = 1 << 20;
 
 impl EndlessDistance {

@@ -23,7 +23,7 @@ question! {
     examples: ["distribution dgauss:sigma=3/2", "distribution 'bernoulli:exp(-1)' --upto 10"]
 }
 
-/// The most rows.
+/// The maximum number of rows.
 const MAX_ROWS: u64 = 4096;
 
 impl Question for EndlessDistribution {

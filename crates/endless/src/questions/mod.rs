@@ -1,5 +1,5 @@
-//! The questions of this package, one file each. They share their names with the questions about
-//! finite laws.
+//! The questions of this package, each in its own file. Their names are those of the questions
+//! about finite laws.
 
 mod cost;
 mod distance;
@@ -40,7 +40,7 @@ fn require_coin(source: &Sides) -> Result<(), QueryError> {
     Err(QueryError::wrong("source", what).right(say!("leave out ", field("source"))))
 }
 
-/// Rejects a table of too many rows.
+/// Rejects a table with more than `most` rows.
 fn check_row_count(field: &str, rows: u64, most: u64) -> Result<(), QueryError> {
     if rows <= most {
         return Ok(());

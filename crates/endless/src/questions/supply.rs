@@ -28,13 +28,13 @@ question! {
     examples: ["supply dgauss:sigma=3/2 --count 256 --failure 2^-128"]
 }
 
-/// The most draws.
+/// The maximum number of draws.
 const MAX_COUNT: u64 = 1024;
-/// The least failure probability is 2 to the power of minus this.
+/// The least failure probability is 2^-MAX_BITS.
 const MAX_BITS: u64 = 1024;
 
 /// Lower bounds of the probabilities that a number of draws take exactly 0, 1, 2, ... flips, in
-/// units of 2^-bits. Rounding and the digits that are not known make their sum less than 1.
+/// units of 2^-bits. Rounding and unknown digits make their sum less than 1.
 struct FlipBounds {
     bits: u64,
     at: Vec<BigUint>,
@@ -50,7 +50,8 @@ impl FlipBounds {
         FlipBounds { bits, at }
     }
 
-    /// Convolves both laws. Cost: the product of both lengths, each of `bits` bits.
+    /// Convolves two laws. Cost: the product of their lengths, in operations on numbers of `bits`
+    /// bits.
     fn convolve(&self, other: &FlipBounds) -> FlipBounds {
         let mut at = vec![BigUint::zero(); self.at.len() + other.at.len() - 1];
         for (i, a) in self.at.iter().enumerate().filter(|(_, a)| !a.is_zero()) {
@@ -71,7 +72,7 @@ impl FlipBounds {
         }
     }
 
-    /// Returns the flips of this many draws, by doubling.
+    /// Returns the bounds for this many draws, by doubling.
     fn repeat(self, count: u64) -> FlipBounds {
         let mut sum: Option<FlipBounds> = None;
         for place in (0..u64::BITS - count.leading_zeros()).rev() {
@@ -89,8 +90,8 @@ impl FlipBounds {
         sum.unwrap_or(self)
     }
 
-    /// Returns the least t with P(more than t flips) <= p; `None` if the missing part allows two
-    /// answers.
+    /// Returns the least t with P(more than t flips) <= p; `None` if the missing mass leaves two
+    /// answers possible.
     fn quantile_above(&self, p: &Rational) -> Option<(u64, Rational)> {
         let unit = BigInt::one() << self.bits;
         let part = |value: BigUint| Rational::new(value.into(), unit.clone());

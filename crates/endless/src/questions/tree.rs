@@ -25,7 +25,7 @@ question! {
     examples: ["show dgauss:sigma=1 --as tree --depth 5"]
 }
 
-/// The deepest tree.
+/// The largest depth of a tree.
 const MAX_DEPTH: u64 = 16;
 
 choices! {

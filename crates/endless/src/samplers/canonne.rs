@@ -1,5 +1,5 @@
 //! The samplers of Canonne, Kamath & Steinke 2020, "The discrete Gaussian for differential
-//! privacy", with choices by a coin, or by whole bytes as in OpenDP.
+//! privacy". Random choices use single coin flips, or whole bytes as in OpenDP.
 
 use super::sampler::{
     BitPrice, DrawSampler, SamplerAbout, looping_sampler, needs_rejection, rational_enclosure,
@@ -13,12 +13,12 @@ use flipcost_number::{BigInt, Enclosure, Rational, Real};
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-/// Encloses the expected flips of Bernoulli(exp(-g)), 0 <= g <= 1: choices with probability g/1,
-/// g/2, g/3, ... until one fails. The k-th is made with probability g^(k-1) / (k-1)!. If all cost 2
-/// flips, the sum is 2 e^g. Otherwise, once this probability is at most a unit, the rest is below
-/// twice the greatest cost of a choice: for k > 2 each probability is at most half of the one
-/// before. A denominator b k takes at most (log2 b + log2 k) / 8 + 2 bytes, and each number is kept
-/// with probability above 1/2.
+/// Encloses the expected flips of Bernoulli(exp(-g)), 0 <= g <= 1. The algorithm makes choices with
+/// probability g/1, g/2, g/3, ... until one fails; it makes the k-th choice with probability
+/// g^(k-1) / (k-1)!. If all choices cost 2 flips, the sum is 2 e^g. Otherwise, once this
+/// probability is at most a unit, the rest of the sum is below twice the greatest cost of a choice:
+/// for k > 2 each probability is at most half of the one before. A denominator b k takes at most
+/// (log2 b + log2 k) / 8 + 2 bytes, and each number is accepted with probability above 1/2.
 fn exp_below_one(price: BitPrice, g: &Rational, bits: u64) -> Enclosure {
     let unit = rational_enclosure(g, bits);
     if price == BitPrice::Coin && needs_rejection(g) {
@@ -44,8 +44,9 @@ fn exp_below_one(price: BitPrice, g: &Rational, bits: u64) -> Enclosure {
     cost
 }
 
-/// The expected flips of Bernoulli(exp(-g)) for any g >= 0: choices with exp(-1), as many as leave
-/// a rest above 0 and at most 1, until one fails; then a choice with the rest.
+/// The expected flips of Bernoulli(exp(-g)) for any g >= 0. The algorithm makes choices with
+/// probability exp(-1) until one fails or a rest of g between 0 and 1 is left, then a choice with
+/// the rest.
 struct Exponential {
     price: BitPrice,
     bits: u64,
@@ -83,13 +84,13 @@ impl Exponential {
     }
 }
 
-/// The number of choices with exp(-1) before the rest.
+/// The number of choices with probability exp(-1) before the rest.
 fn whole_trials(g: &Rational) -> Rational {
     (g.ceil() - Rational::one()).max(Rational::zero())
 }
 
 /// Encloses the expected flips of the discrete Laplace sampler of scale t/s, algorithm 2: draw u
-/// below t until Bernoulli(exp(-u/t)) succeeds; count v choices with exp(-1); draw a sign; begin
+/// below t until Bernoulli(exp(-u/t)) succeeds; count v successes with exp(-1); draw a sign; begin
 /// again if it is negative and floor((u + t v) / s) is 0.
 fn enclose_laplace(
     price: BitPrice,
@@ -124,20 +125,20 @@ fn enclose_laplace(
     let attempt = first
         .plus(&second)
         .plus(&rational_enclosure(&price.sign_bits(), bits));
-    // P(y = 0) = 1 - e^(-s/t); half of these cases begin again.
+    // P(y = 0) = 1 - e^(-s/t); in half of these cases the sampler begins again.
     let zero = exponential.power(&Rational::new(s.clone(), t.into()));
     over(attempt.plus(&attempt), &one.plus(&zero))
 }
 
-/// Encloses the acceptance of the discrete Gaussian sampler of algorithm 3 with scale t, and the
-/// flips of its test: y of the discrete Laplace law of scale t is kept by Bernoulli(exp(-g)), g =
-/// (|y| - sigma^2/t)^2 / (2 sigma^2).
+/// Encloses the probability that the discrete Gaussian sampler of algorithm 3 with scale t accepts,
+/// and the flips of its test: y, drawn from the discrete Laplace law of scale t, is accepted by
+/// Bernoulli(exp(-g)), g = (|y| - sigma^2/t)^2 / (2 sigma^2).
 ///
-/// The powers e^-g are a product of ratios, each smaller than the last by the factor
-/// e^(-1/sigma^2). Let n = ceil(g) - 1. If all choices cost 2, the flips after n choices are e^-n 2
-/// e^(g-n) = 2 e^(-2n) / e^-g, at most 2 e^(1-n). A test makes at most 1 / (1 - 1/e) choices with
-/// exp(-1), and a last one that costs at most e times the greatest cost of a choice: together below
-/// 8 times that cost.
+/// The powers e^-g are a product of ratios; each ratio is the one before times e^(-1/sigma^2). Let
+/// n = ceil(g) - 1. If all choices cost 2 flips, the flips after n choices are e^-n 2 e^(g-n) = 2
+/// e^(-2n) / e^-g, at most 2 e^(1-n). A test makes at most 1 / (1 - 1/e) choices with exp(-1), and
+/// a last one that costs at most e times the greatest cost of a choice: in total less than 8 times
+/// that cost.
 fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclosure, Enclosure) {
     let exponential = Exponential::new(price, bits);
     let (square, scale) = (sigma * sigma, rational_from_integer(t));
@@ -150,7 +151,7 @@ fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclo
     let first = one.minus(&ratio).over(&one.plus(&ratio)).expect("above 1");
     let twice = &square * BigInt::from(2);
     let middle = &square / &scale;
-    // g = (y b - a)^2 / d for middle = a / b, and d's part that is no power of 2
+    // g = (y b - a)^2 / d for middle = a / b; only the part of d that is not a power of 2 matters
     let (a, b) = (middle.numer().clone(), middle.denom().clone());
     let d = &twice * &b * &b;
     let (e, d) = (d.denom().clone(), d.numer().clone());
@@ -189,8 +190,8 @@ fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclo
         }
         let inverse = &inverses[place.min(2 * bits as usize)];
         if from.is_positive() && inverse.high.bits() <= 8 {
-            // P(|x| >= y) is 2 ratio^y / (1 + ratio); from here on a test costs `trial` but for at
-            // most e^-n times `trial`, and e^-n times what comes after n choices
+            // P(|x| >= y) is 2 ratio^y / (1 + ratio). From here on a test costs `trial`, except for
+            // at most e^-n times `trial` and e^-n times what comes after n choices
             let tail = weight.plus(&weight).over(&one.plus(&ratio));
             cost = cost.plus(&tail.expect("above 1").times(&trial));
             let denominator = &twice * &scale * &scale;
@@ -205,8 +206,8 @@ fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclo
             let rest = Rational::new(&g - &n * &d, d.clone());
             inverse.times(&exp_below_one(price, &rest, bits))
         } else {
-            // The flips are at most 2 e^(1-n), which is below 6 e^-n; for large n this is the only
-            // bound.
+            // The flips are at most 2 e^(1-n), which is below 6 e^-n; for large n no other bound is
+            // needed.
             let most = &inverse.high * 6;
             let known = inverse.times(inverse).over(&power);
             let rest = known.map(|rest| rest.plus(&rest));
@@ -247,7 +248,8 @@ pub(super) fn laplace_sampler(
     })
 }
 
-/// Returns the sampler of the discrete Gaussian law that begins with the Laplace law of scale t.
+/// Returns the sampler of the discrete Gaussian law that begins with a draw from the Laplace law of
+/// scale t.
 pub(super) fn gaussian_sampler(
     price: BitPrice,
     about: &SamplerAbout,

@@ -1,19 +1,19 @@
-//! Inversion for the geometric law (Devroye 1986): X = ceil(ln U / ln(1 - p)), with the bits of U
-//! read until they decide X.
+//! Inversion for the geometric law (Devroye 1986): X = ceil(ln U / ln(1 - p)), where the bits of U
+//! are drawn until they determine X.
 //!
 //! With q = 1 - p and V = 1 - U, X is k if V lies between 1 - q^(k-1) and b_k = 1 - q^k. After t
-//! bits V lies in an interval of length 2^-t, and X is undecided if a breakpoint b_k is inside, not
-//! only at an end. The breakpoints grow towards 1, so the last interval is always undecided. Any
-//! other undecided one has a greatest breakpoint b_k inside: b_k has more than t digits, and
-//! b_(k+1) differs from it in the first t. Let b_k have L_k digits (m k if the denominator of q is
-//! 2^m, else infinitely many), and let c_k be the number of equal digits before the first
-//! difference from b_(k+1). So 1 interval is undecided, and one for each k with c_k < t < L_k. The
-//! expected flips are the sum over t of 2^-t times their number:
+//! bits V lies in an interval of length 2^-t, and X is undecided if a breakpoint b_k lies inside
+//! the interval, not at an end. The breakpoints tend to 1, so the last interval is always
+//! undecided. Any other undecided interval has a greatest breakpoint b_k inside: b_k has more than
+//! t digits, and differs from b_(k+1) within the first t. Let L_k be the number of digits of b_k (m
+//! k if the denominator of q is 2^m, otherwise infinite), and c_k the number of equal digits before
+//! b_k and b_(k+1) first differ. So 1 interval is undecided, and one more for each k with c_k < t <
+//! L_k. The expected flips are the sum over t of 2^-t times the number of undecided intervals:
 //!
 //! 2 + the sum over k of max(0, 2^-c_k - 2^(1 - L_k)).
 //!
-//! A multiple of 2^-(c_k + 1) lies above b_k and not above b_(k+1), and none of 2^-c_k does. So
-//! 2^-c_k is twice the largest power of 2 with a multiple n for which q^(k+1) <= n < q^k. As this
+//! A multiple of 2^-(c_k + 1) lies above b_k and not above b_(k+1), and no multiple of 2^-c_k does.
+//! So 2^-c_k is twice the largest power of 2 that has a multiple x with q^(k+1) <= x < q^k. As this
 //! power is below q^k, the rest of the sum from k on is below 2 q^k / p.
 
 use super::sampler::{
@@ -24,8 +24,8 @@ use flipcost_number::budget::spend;
 use flipcost_number::{BigInt, Enclosure, Rational, Real};
 use num_traits::{One, Zero};
 
-/// Returns twice the largest power of 2 of which a multiple lies in first..=last, for first >= 1;
-/// 0 if these are no numbers.
+/// Returns twice the largest power of 2 that has a multiple in first..=last, for first >= 1; 0 if
+/// the range is empty.
 fn double_coarsest(first: &BigInt, last: &BigInt) -> BigInt {
     if first > last {
         BigInt::zero()
@@ -35,8 +35,8 @@ fn double_coarsest(first: &BigInt, last: &BigInt) -> BigInt {
     }
 }
 
-/// Encloses the expected flips. The sum ends when q^k is at most 2/p units: rounded up, it falls at
-/// least so far.
+/// Encloses the expected flips. The sum ends when q^k is at most 2/p units; rounded up, q^k becomes
+/// that small.
 fn enclose_flips(p: &Rational, bits: u64) -> Enclosure {
     let (one, two) = (BigInt::one(), rational_from_integer(2));
     let q = Rational::one() - p;
@@ -51,11 +51,11 @@ fn enclose_flips(p: &Rational, bits: u64) -> Enclosure {
             break;
         }
         let next = power.times(&step);
-        // A multiple between two units counts at most one unit.
+        // A multiple that lies between two units counts at most one unit.
         let low = double_coarsest(&next.high, &(&power.low - 1));
         let from = next.low.clone().max(one.clone());
         let high = double_coarsest(&from, &(&power.high - 1)).max(one.clone());
-        // 2^(1 - L_k), rounded down and up
+        // 2^(1 - L_k), rounded down and rounded up
         let (down, up) = match digits.map(|m| (bits + 1).checked_sub(k * m)) {
             None => (BigInt::zero(), BigInt::zero()),
             Some(None) => (BigInt::zero(), one.clone()),
@@ -68,7 +68,7 @@ fn enclose_flips(p: &Rational, bits: u64) -> Enclosure {
     flips
 }
 
-/// Returns the sampler for a success with probability p. If q is 1/2^m, b_k has m k digits 1.
+/// Returns the sampler for success probability p. If q is 1/2^m, b_k has m k digits 1.
 pub(super) fn geometric_sampler(p: &Rational) -> DrawSampler {
     let (p, q) = (p.clone(), Rational::one() - p);
     let expected = if q.numer().is_one() && !needs_rejection(&q) {

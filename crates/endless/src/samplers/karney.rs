@@ -1,34 +1,36 @@
 //! Algorithm D of Karney 2016, "Sampling exactly from the normal distribution" (ACM Transactions on
-//! Mathematical Software 42(1)), for the discrete Gaussian law of mean 0.
+//! Mathematical Software 42(1)), for the discrete Gaussian law with mean 0.
 //!
-//! An attempt counts the successes k of H = Bernoulli(e^(-1/2)) before a failure, and goes on if
-//! k (k - 1) more all succeed. It draws a sign and j below ceil(sigma). With i = ceil(sigma k) + j
-//! and x = i / sigma - k it goes on if x < 1, except for i = 0 with a negative sign. It keeps i if
-//! k + 1 runs of B = Bernoulli(e^(-p x)) all succeed, where p = (2k + x) / (2k + 2).
+//! **An attempt.** Count the successes k of H = Bernoulli(e^(-1/2)) before a failure, and continue
+//! if k (k - 1) further trials of H all succeed. Draw a sign, and j below ceil(sigma). With i =
+//! ceil(sigma k) + j and x = i / sigma - k, continue if x < 1, except for i = 0 with a negative
+//! sign. Accept i if k + 1 runs of B = Bernoulli(e^(-p x)) all succeed, where p = (2k + x) / (2k +
+//! 2).
 //!
-//! So k goes on with probability (1 - e^(-1/2)) e^(-k^2 / 2), and i is kept with e^(-x (2k + x) /
-//! 2). Their product is in proportion to e^(-(i / sigma)^2 / 2).
+//! So k continues with probability (1 - e^(-1/2)) e^(-k^2 / 2), and i is accepted with probability
+//! e^(-x (2k + x) / 2). Their product is proportional to e^(-(i / sigma)^2 / 2).
 //!
 //! **A run.** B compares uniform numbers u_1 < x, u_2 < u_1, ... After each comparison it makes a
-//! choice with probability p. It ends when a comparison or a choice fails, and succeeds if an even
-//! number n of both are passed. That n of both are passed has the probability (p x)^n / n!. H is B
-//! with x = 1/2 and p = 1.
+//! choice with probability p. It ends when a comparison or a choice fails, and succeeds if the
+//! number n of passed comparisons and choices is even. The probability that n of both are passed is
+//! (p x)^n / n!. H is B with x = 1/2 and p = 1.
 //!
-//! The bits of u_n are read when they are needed. The digits of x are known; if they end and all
-//! are equal to those read, u_1 >= x. So the first comparison costs as much as a choice with
-//! probability x. Any other reads l + 1 new bits, where l is the number of equal bits before the
-//! first difference. It also reads the bits of the last number beyond the l' + 1 known ones. As the
-//! new number is uniform, l >= m has the probability 2^-m, whatever came before. So a comparison
-//! takes 2 + (sum over m > l' of 2^-m) = 2 + 2^-l' flips. With the cost c of a choice, a run takes
+//! The bits of u_n are drawn when they are needed. The digits of x are known; if they end and all
+//! are equal to the drawn bits, u_1 >= x. So the first comparison costs as much as a choice with
+//! probability x. Any other comparison draws l + 1 new bits, where l is the number of equal bits
+//! before the first difference. It also draws the bits of the previous number beyond the l' + 1
+//! known ones. As the new number is uniform, l >= m has probability 2^-m, whatever came before. So
+//! a comparison takes 2 + (sum over m > l' of 2^-m) = 2 + 2^-l' flips. With the cost c of a choice,
+//! a run takes
 //!
 //! c(x) + c(p) (e^(p x) - 1) / p + 2 (e^(p x) - 1) + R, R = the sum over n >= 1 of E(2^-l'; n
 //! passed).
 //!
-//! A uniform number is below y, and differs from y first at digit m, with probability 2^-m if this
+//! A uniform number is below y and differs from y first at digit m with probability 2^-m, if this
 //! digit of y is 1. So E(2^-l'; below y) = g(y), the sum of 2^(1-2m) over the digits 1 of y. Here y
 //! is x for n = 1, and has the density p^(n-1) (x - y)^(n-2) / (n-2)! for n > 1. Therefore R is p
 //! g(x) plus p^2 times the integral of e^(p (x - y)) g(y) from 0 to x. For each m that is a
-//! geometric series over the intervals in which digit m is 1, and the last of them may be cut off:
+//! geometric series over the intervals in which digit m is 1, the last of which may be incomplete:
 //!
 //! R = p times the sum over m >= 1 of 2^(1-2m) (e^(p x) +- e^(p (x mod 2^-m))) / (1 + e^(p 2^-m)),
 //!
@@ -44,14 +46,14 @@ use flipcost_number::exponential::exp;
 use flipcost_number::{BigInt, Enclosure, Rational, Real};
 use num_traits::{One, Zero};
 
-/// Encloses e^(p x) and two sums over m >= 1: of 2^(1-2m) / (1 + e^(p 2^-m)), and of the same times
-/// +- e^(p (x mod 2^-m)), for 0 < x < 1 and 0 < p <= 1.
+/// Encloses e^(p x) and two sums over m >= 1: of 2^(1-2m) / (1 + e^(p 2^-m)), and of the same terms
+/// times +- e^(p (x mod 2^-m)), for 0 < x < 1 and 0 < p <= 1.
 ///
-/// The powers for m = M = bits / 2 + 2 are computed, those for smaller m by squares and products,
-/// all rounded down to units u = 2^-work. At first they are too small by a factor of at least 1 -
-/// 16 u. A square doubles this loss and adds at most u, so it stays below 17 * 2^(M-m) u. The power
-/// of x mod 2^-m loses what its factors lose, at most 18 * 2^M u < 2^(-bits-7). So each sum has an
-/// error below 2^(-bits-6), and the terms left out are below 2^(-2M) / 2 <= 2^(-bits-4).
+/// The powers for m = M = bits / 2 + 2 are computed directly, those for smaller m by squares and
+/// products, all rounded down to units u = 2^-work. At first they are too small by a factor of at
+/// least 1 - 16 u. A square doubles this loss and adds at most u, so it stays below 17 * 2^(M-m) u.
+/// The power of x mod 2^-m loses what its factors lose, at most 18 * 2^M u < 2^(-bits-7). So each
+/// sum has an error below 2^(-bits-6), and the omitted terms are below 2^(-2M) / 2 <= 2^(-bits-4).
 fn enclose_digit_sums(x: &Rational, p: &Rational, bits: u64) -> [Enclosure; 3] {
     let levels = bits / 2 + 2;
     let work = bits + levels + 12;
@@ -94,7 +96,7 @@ fn enclose_run(x: &Rational, p: &Rational, bits: u64) -> (Enclosure, Enclosure) 
     (flips.plus(&rational(&price(x))), success)
 }
 
-/// Encloses the probability that the runs of B keep i = sigma (k + x), and their flips.
+/// Encloses the probability that the runs of B accept i = sigma (k + x), and their flips.
 ///
 /// With a = e^(-p x) there are 1 + a + ... + a^k runs, and all succeed with probability a^(k+1).
 fn enclose_test(k: u64, x: &Rational, bits: u64) -> (Enclosure, Enclosure) {
@@ -110,13 +112,13 @@ fn enclose_test(k: u64, x: &Rational, bits: u64) -> (Enclosure, Enclosure) {
     (one.minus(&failure), flips.times(&runs))
 }
 
-/// Encloses the sums over k >= 0 of w = e^(-k^2 / 2), of w and the probabilities of all i with this
-/// k, and of w and their flips.
+/// Encloses three sums over k >= 0, with w = e^(-k^2 / 2): of w, of w times the probabilities of
+/// all i with this k, and of w times their flips.
 ///
 /// The sums end when w is below a unit. From there on each w is below a quarter of the one before,
 /// so the rest of the first sum is below 2 units, and that of the second below 2 ceil(sigma). A run
 /// takes at most 2 + 2e + 2 (e - 1) + 2e/3 < 13 flips, and a test k + 1 runs. So the rest of the
-/// third sum is below 26 (k + 1) ceil(sigma). A greater k needs fewer bits, as w <= 2^(-23/32 k^2).
+/// third sum is below 26 (k + 1) ceil(sigma). A larger k needs fewer bits, as w <= 2^(-23/32 k^2).
 fn enclose_sums(sigma: &Rational, width: u64, bits: u64) -> [Enclosure; 3] {
     let normal = DiscreteGaussian {
         sigma: One::one(),
@@ -148,14 +150,15 @@ fn enclose_sums(sigma: &Rational, width: u64, bits: u64) -> [Enclosure; 3] {
     sums
 }
 
-/// Encloses the attempts and the flips. With the sums S, K and F of [`enclose_sums`], h = e^(-1/2)
-/// and the flips f of H, there are 1 / (1-h) runs of H up to a failure, and for this k (1 -
-/// h^(k(k-1))) / (1-h) more: together 2 / (1-h) - S. So an attempt takes
+/// Encloses the number of attempts and the number of flips. With the sums S, K and F of
+/// [`enclose_sums`], h = e^(-1/2) and the flips f of H, there are 1 / (1-h) runs of H up to a
+/// failure, and for this k (1 - h^(k(k-1))) / (1-h) more: in total 2 / (1-h) - S. So an attempt
+/// takes
 ///
 /// f (2 / (1-h) - S) + (1-h) (S (1 + U) + F / width)
 ///
-/// flips, where U are those for j below width. It succeeds with probability (1-h) (K - 1/2) /
-/// width: each sign has half, and 0 has only one sign.
+/// flips, where U is the number of flips for j below width. An attempt succeeds with probability
+/// (1-h) (K - 1/2) / width: each sign has half, and 0 has only one sign.
 fn enclose_loop(sigma: &Rational, width: u64, uniform: &Real, bits: u64) -> (Enclosure, Enclosure) {
     let rational = |value: &Rational| rational_enclosure(value, bits);
     let over = |a: &Enclosure, b: &Enclosure| a.over(b).expect("a divisor above 0");

@@ -1,4 +1,4 @@
-//! The costs of the samplers in use: expected flips, enclosed.
+//! The costs of samplers that are in use: their expected flips, enclosed.
 
 mod canonne;
 mod inversion;
@@ -21,21 +21,23 @@ use sampler::{
 pub struct SamplersInUse {
     /// The samplers, beginning with those that are exact.
     pub rows: Vec<DrawSampler>,
-    /// A note for each sampler whose cost takes too long to compute.
+    /// A note for each sampler that is left out because its cost takes too long to compute.
     pub left_out: Vec<String>,
 }
 
-/// The largest t for Canonne, Kamath & Steinke: the sums have about 50 t terms.
+/// The largest t for the samplers of Canonne, Kamath & Steinke, whose sums have about 50 t terms.
 const MAX_T: u64 = 1 << 12;
 
-/// The largest t if bytes are drawn, since the sums have no closed form.
+/// The largest t if whole bytes are drawn, since the sums then have no closed form.
 const MAX_T_OF_BYTES: u64 = 16;
 
-/// The largest ceil(sigma) for Karney: about 17 sigma terms, each with a sum over 100 digits.
+/// The largest ceil(sigma) for Karney's sampler, whose sum has about 17 sigma terms, each with a
+/// sum over 100 digits.
 const MAX_WIDTH: u64 = 1 << 11;
-/// The same for more than [`FEW_DECIMALS`] decimals.
+/// The largest ceil(sigma) for Karney's sampler if more than [`FEW_DECIMALS`] decimals are
+/// requested.
 const MAX_WIDTH_OF_MANY: u64 = 1 << 5;
-/// The decimals up to which Karney's cost is computed for a wide law.
+/// For at most this many decimals, Karney's cost is computed up to [`MAX_WIDTH`].
 const FEW_DECIMALS: u32 = 20;
 
 /// Returns ML-KEM's centred binomial law, which approximates a Gaussian of variance eta / 2.
@@ -49,7 +51,7 @@ fn binomial_sampler(sigma: &Rational) -> Option<DrawSampler> {
 }
 
 impl SamplersInUse {
-    /// Adds a sampler, unless its parameter is above the largest for which the cost is computed.
+    /// Adds a sampler, unless its parameter is too large for computing the cost.
     fn add(
         &mut self,
         about: &SamplerAbout,
@@ -92,7 +94,7 @@ impl SamplersInUse {
     }
 }
 
-/// Returns the samplers in use for a law, whose costs are needed to this many decimals.
+/// Returns the samplers in use for a law, with costs to this many decimals.
 pub fn samplers(kind: &LawKind, decimals: u32) -> SamplersInUse {
     let mut all = SamplersInUse::default();
     let prices = [(BitPrice::Coin, &CANONNE), (BitPrice::Bytes, &OPENDP)];

@@ -1,11 +1,11 @@
-//! The parts that the samplers share: their descriptions and prices.
+//! Code that the samplers share: their descriptions and prices.
 //!
 //! With [`BitPrice::Coin`] every choice with a rational probability a/b costs its own optimum: 2 -
 //! 2^(1-k) flips if b = 2^k, and 2 flips if b is not a power of 2. A uniform number below t costs
-//! as much as by the fast dice roller, and bits are compared one by one. With [`BitPrice::Bytes`] a
-//! choice takes a uniform number below b. That is a number of the least number of bytes that hold
-//! b, drawn again unless it is below W - W % b, where W is the largest number of that many bytes,
-//! as in OpenDP's `sample_uniform_ubig_below` (rust/src/traits/samplers). A sign takes a byte.
+//! as much as with the fast dice roller, and bits are compared one by one. With [`BitPrice::Bytes`]
+//! a choice draws a uniform number below b: as many bytes as b has, drawn again unless their value
+//! is below W - W % b, where W is the largest number of that many bytes, as in OpenDP's
+//! `sample_uniform_ubig_below` (rust/src/traits/samplers). A sign takes a byte.
 
 use crate::law::narrowed;
 use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -21,13 +21,13 @@ pub struct DrawSampler {
     pub id: &'static str,
     /// The sampler's parameter t, if it has one.
     pub t: Option<u64>,
-    /// Expected flips.
+    /// The expected number of flips.
     pub expected: Real,
     /// The expected number of attempts, including the accepted one.
     pub loops: Option<Real>,
-    /// Whether the sampler's outcomes have exactly the law.
+    /// Whether the outcomes of the sampler have exactly the law.
     pub exact: bool,
-    /// The model of the cost: what is counted.
+    /// The model of the cost, which says what is counted.
     pub model: &'static str,
 }
 
@@ -39,11 +39,11 @@ pub struct SamplerAbout {
     pub name: &'static str,
     /// The sampler's source.
     pub citation: &'static str,
-    /// When its flips are bounded.
+    /// The cases in which the number of flips is bounded.
     pub bounded: &'static str,
-    /// Whether its outcomes have exactly the law.
+    /// Whether the outcomes have exactly the law.
     pub exact: bool,
-    /// The model of its cost: what is counted.
+    /// The model of the cost, which says what is counted.
     pub model: &'static str,
 }
 
@@ -134,7 +134,7 @@ pub(super) const TABLE_72: SamplerAbout = SamplerAbout {
     ..TABLE
 };
 
-/// The samplers that stand next to the optimum in the cost of a law without an end.
+/// The samplers that are compared with the optimum in the cost of a law without an end.
 pub const SAMPLERS: [SamplerAbout; 10] = [
     CANONNE,
     CANONNE_FLOOR,
@@ -148,7 +148,7 @@ pub const SAMPLERS: [SamplerAbout; 10] = [
     TABLE_72,
 ];
 
-/// The price of a choice.
+/// How random choices are paid for: by single flips, or by whole bytes.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum BitPrice {
     Coin,
@@ -180,7 +180,7 @@ impl BitPrice {
     }
 
     /// Returns an upper bound of the bits of a choice with a denominator below 2^bits; it also
-    /// covers the rest of a sum over larger denominators.
+    /// bounds the rest of a sum over larger denominators.
     pub(super) fn most_bits(self, bits: u64) -> u64 {
         match self {
             BitPrice::Coin => 4,
@@ -213,7 +213,7 @@ pub(super) fn bytes_below(b: &BigInt) -> Rational {
 }
 
 /// Whether the denominator of a fraction is not a power of 2. Then a coin with this probability, or
-/// with it divided by an integer, costs 2 flips.
+/// with this probability divided by an integer, costs 2 flips.
 pub(super) fn needs_rejection(p: &Rational) -> bool {
     p.denom().trailing_zeros() != Some(p.denom().bits() - 1)
 }
@@ -225,7 +225,7 @@ pub(super) fn uniform_flips(t: u64) -> Option<Real> {
 }
 
 /// Returns a sampler from a function that encloses its attempts and its flips with a number of
-/// working bits. The last result is stored, since both come from the same sums.
+/// working bits. The last result is stored, since attempts and flips come from the same sums.
 pub(super) fn looping_sampler(
     about: &SamplerAbout,
     of: impl Fn(u64) -> (Enclosure, Enclosure) + Send + Sync + 'static,

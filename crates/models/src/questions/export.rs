@@ -51,7 +51,7 @@ impl Question for Export {
         let transitions = n.saturating_mul(n).saturating_mul(self.source.get());
         let transitions = transitions.min(MAX_TRANSITIONS as u128);
         let bytes = u128::from(self.language.bytes_of_a_transition());
-        // The chain and the model, and the text.
+        // The memory for the chain and the model, and for the text.
         Estimate::space((400 + bytes) * transitions, bytes * transitions)
     }
 

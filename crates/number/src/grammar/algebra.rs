@@ -1,12 +1,13 @@
-//! The meaning of an expression: the values of numbers and names, and the effect of operators and
-//! functions.
+//! An algebra gives an expression its meaning: the values of numbers and names, and the effect of
+//! operators and functions.
 
 use super::tree::Operator;
 use num_bigint::BigUint;
 use num_traits::Pow;
 use std::fmt::Display;
 
-/// The vocabulary of an algebra's error messages, and the names that the parser must know for them.
+/// The words for an algebra's error messages, and the kinds of names that the parser accepts for
+/// the algebra.
 #[derive(Clone, Debug)]
 pub struct Vocabulary {
     /// The expected kind of text: `a number`.
@@ -15,7 +16,7 @@ pub struct Vocabulary {
     pub operand: &'static str,
     /// The message about what may follow a value: `one of + - or the end was expected`.
     pub operator: &'static str,
-    /// Whether the algebra knows any names. If not, a name in the place of a value is an error.
+    /// Whether the algebra knows any names. If not, a name is an error.
     pub names: bool,
     /// Whether the algebra knows dice such as `3d6` and `4d6kh3`, `and`, `or` and `!=`.
     pub dice: bool,
@@ -24,18 +25,19 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// The error for a name, a function or any other token in the place of a value.
+    /// The error if a name, a function or another token stands where a value was expected.
     pub fn no_operand(&self, at: usize) -> AlgebraError {
         AlgebraError::new(at, self.operand)
     }
 
-    /// The error for an operator, or for a value in the place of an operator.
+    /// The error for an unknown operator, or for a value where an operator was expected.
     pub fn no_operator(&self, at: usize) -> AlgebraError {
         AlgebraError::new(at, self.operator)
     }
 }
 
-/// An operation that an algebra does not define or cannot perform, with its position.
+/// The error if an algebra does not define an operation or cannot perform it, with the position of
+/// the operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AlgebraError {
     /// The character position, counted from 0.
@@ -54,8 +56,8 @@ impl AlgebraError {
     }
 }
 
-/// A number as it is written: digits, with an optional decimal point and an optional exponent of
-/// ten, perhaps grouped by `_`; or hexadecimal after `0x`.
+/// A number as written in the text: digits, with an optional decimal point and an optional exponent
+/// of ten, perhaps grouped by `_`; or hexadecimal digits after `0x`.
 #[derive(Clone, Copy, Debug)]
 pub struct Literal<'a>(pub(super) &'a str);
 
@@ -65,7 +67,7 @@ impl Literal<'_> {
         self.0.strip_prefix("0x").or(self.0.strip_prefix("0X"))
     }
 
-    /// The part before the exponent, and the exponent.
+    /// Splits the text into the part before the exponent, and the exponent.
     fn split_exponent(&self) -> (&str, Option<&str>) {
         if self.hexadecimal().is_some() {
             return (self.0, None);
@@ -87,7 +89,8 @@ impl Literal<'_> {
         digits.chars().filter(char::is_ascii_digit).collect()
     }
 
-    /// The power of ten that multiplies the digits: -2 in `1.25`, 6 in `1e6`; it saturates.
+    /// The power of ten that multiplies the digits: -2 in `1.25`, 6 in `1e6`. Values beyond 64 bits
+    /// become the largest or smallest `i64`.
     pub(crate) fn power_of_ten(&self) -> i64 {
         let (digits, exponent) = self.split_exponent();
         let places = digits.split_once('.').map_or("", |(_, part)| part);
@@ -123,10 +126,10 @@ impl Literal<'_> {
     }
 }
 
-/// The number with these digits, at least one.
+/// Converts decimal digits, at least one, to a number.
 ///
-/// Divide and conquer: the two halves of a long number are parsed separately and joined by one
-/// product. Cost: O(M(d) log d) for d digits, where M(d) is the cost of a product of that length.
+/// Method: the two halves of a long number are parsed separately and joined by one product. Cost:
+/// O(M(d) log d) for d digits, where M(d) is the cost of a product of that length.
 ///
 /// # Panics
 /// If there is any other character than a digit.
@@ -138,14 +141,15 @@ pub fn decimal(digits: &str) -> BigUint {
     decimal(high) * Pow::pow(BigUint::from(10u8), low.len()) + decimal(low)
 }
 
-/// An interpretation of expressions: a value for each subexpression, operands before operators.
+/// An interpretation of expressions: it computes a value for each subexpression, operands before
+/// operators.
 ///
-/// Every method gets the position of its subexpression in the text (that of the operator, or of the
-/// first letter of a name), for error messages.
+/// Every method receives the position of its subexpression in the text, for error messages: that of
+/// the operator, or of the first letter of a name.
 ///
 /// # Errors
-/// Every method that returns a result: an [`AlgebraError`] in the algebra's [`Vocabulary`], if the
-/// algebra does not define the operation or cannot perform it for these operands.
+/// Methods return an [`AlgebraError`], in the words of the algebra's [`Vocabulary`], if the algebra
+/// does not define the operation or cannot perform it for these operands.
 pub trait Algebra {
     /// The value of an expression.
     type Value;
@@ -167,7 +171,7 @@ pub trait Algebra {
         Err(self.words().no_operand(at))
     }
 
-    /// Dice as they are written.
+    /// Dice in table notation, for example `4d6kh3`.
     ///
     /// # Errors
     /// See [`Algebra`].
@@ -204,7 +208,7 @@ pub trait Algebra {
         Err(self.words().no_operator(at))
     }
 
-    /// x%, where no value follows.
+    /// A percentage x%. If a value follows, `%` is the remainder instead.
     ///
     /// # Errors
     /// See [`Algebra`].

@@ -1,12 +1,13 @@
-//! The end of dice in table notation: `3d6`, `d%`, `4dF`, `4d6ro1!kh3`, `5d10cs>=8`.
+//! Finds where dice in table notation end in a text: `3d6`, `d%`, `4dF`, `4d6ro1!kh3`, `5d10cs>=8`.
 //!
-//! The algebra decides their meaning, since it knows the letters after the sides.
+//! The algebra decides what the dice mean, since it knows the letters after the sides.
 
-/// The comparison signs that may follow `cs`, `ro` and `rr`, and `s` of other programs.
+/// The comparison signs that may follow the modifiers `cs`, `ro` and `rr`, and `s` in the notation
+/// of other programs.
 const COMPARISONS: [&[u8]; 6] = [b"<=", b">=", b"==", b"<", b">", b"="];
 
-/// The length in bytes of the dice at the beginning, if there are any: an optional number, `d`,
-/// sides, then letters, digits and `!`.
+/// Returns the length in bytes of the dice at the beginning of the text, if there are any: an
+/// optional number, `d`, sides, then letters, digits and `!`.
 pub fn dice_length(bytes: &[u8]) -> Option<usize> {
     let digits = |from: usize| {
         let digits = bytes[from..].iter().take_while(|b| b.is_ascii_digit());
@@ -48,9 +49,9 @@ pub fn dice_length(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// The length in bytes of the named law at the beginning, if there is one: a word, a colon and its
-/// fields, up to a comparison, a closing bracket that was opened before it, or the words `and`,
-/// `or`, `given` and `where`.
+/// Returns the length in bytes of the named law at the beginning, if there is one. A law is a word,
+/// a colon and fields; it ends at a comparison, at a closing bracket that was opened before it, or
+/// at the words `and`, `or`, `given` and `where`.
 pub fn law_length(bytes: &[u8]) -> Option<usize> {
     let name = bytes.iter().take_while(|b| b.is_ascii_alphabetic()).count();
     if name == 0 || bytes.get(name) != Some(&b':') {
@@ -83,13 +84,13 @@ pub fn law_length(bytes: &[u8]) -> Option<usize> {
     Some(end)
 }
 
-/// Whether the bytes begin with a word that comes between formulas.
+/// Checks whether the bytes begin with a word that joins two formulas, for example `and`.
 fn begins_with_connective(bytes: &[u8]) -> bool {
     let words = [" and ", " or ", " given ", " where "];
     words.iter().any(|word| bytes.starts_with(word.as_bytes()))
 }
 
-/// Whether a modifier of dice follows, such as `kh1`.
+/// Checks whether the bytes begin with a modifier of dice, for example `kh1`.
 fn begins_modifier(bytes: &[u8]) -> bool {
     let word = bytes.get(..2).unwrap_or_default();
     let words = ["kh", "kl", "dh", "dl", "ro", "rr", "cs"];
@@ -98,7 +99,7 @@ fn begins_modifier(bytes: &[u8]) -> bool {
     !is_longer && words.iter().any(is_word)
 }
 
-/// Whether a number, a name or a bracket follows, so that `%` before it is the remainder.
+/// Checks whether a number, a name or a bracket follows; then a `%` before it is the remainder.
 fn begins_value(bytes: &[u8]) -> bool {
     let next = bytes.iter().find(|b| !b.is_ascii_whitespace());
     next.is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'(' | b'.'))

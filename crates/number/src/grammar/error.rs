@@ -1,4 +1,4 @@
-//! Why a text cannot be used: one sentence that points at a character.
+//! Errors about a text that cannot be parsed or evaluated: one sentence that points at a character.
 
 use super::{AlgebraError, Vocabulary};
 use std::fmt;
@@ -25,7 +25,7 @@ struct TextPosition {
 const MAX_SHOWN_LEN: usize = 60;
 
 impl ExpressionError {
-    /// The error of a text that was parsed as `words.noun`.
+    /// Creates the error for a text that was parsed as `words.noun`.
     pub fn new(text: &str, words: &Vocabulary, refusal: AlgebraError) -> Self {
         let place = TextPosition {
             at: refusal.at,
@@ -37,7 +37,7 @@ impl ExpressionError {
         }
     }
 
-    /// An error about the value of a text, without a position.
+    /// Creates an error about the value of a text, without a position.
     pub fn of_value(text: &str, words: &Vocabulary, what: String) -> Self {
         let long = text.chars().nth(MAX_SHOWN_LEN).is_some();
         let kept = if long {
@@ -57,7 +57,7 @@ impl ExpressionError {
         }
     }
 
-    /// Rewords the error for a text that was parsed as something else.
+    /// Rewords the error for another kind of text, for example "a target" instead of "a number".
     pub fn of_noun(self, noun: &'static str) -> Self {
         ExpressionError { noun, ..self }
     }
@@ -67,7 +67,8 @@ impl ExpressionError {
         self.place.is_some()
     }
 
-    /// The position of the character, counted from 0; the length of the text if it is the end.
+    /// The position of the character, counted from 0; at the end of the text, the length of the
+    /// text.
     pub fn position(&self) -> usize {
         self.place.as_ref().map_or(0, |place| place.at)
     }

@@ -11,10 +11,11 @@ static FORMULA_VOCABULARY: Vocabulary = Vocabulary {
     functions: &[],
 };
 
-/// A formula over `i64`, parsed once and computed for many values of its variables.
+/// A formula over `i64`, parsed once and evaluated for many values of its variables.
 ///
-/// It supports `+ - *`, `/` and `%` (whole division and the nonnegative remainder, by Euclid) and
-/// `< <= = >= >` (1 if it holds, otherwise 0). Overflow and division by 0 are errors.
+/// A formula may contain `+ - *`, `/` and `%` (whole division and the nonnegative remainder, by
+/// Euclid) and `< <= = >= >` (1 if the comparison holds, otherwise 0). Overflow and division by 0
+/// are errors.
 ///
 /// ```
 /// use flipcost_number::grammar::Formula;
@@ -39,19 +40,19 @@ enum FormulaOp {
 }
 
 /// The algebra that compiles an expression to operations.
-struct Coder<'a> {
+struct FormulaCompiler<'a> {
     variables: &'a [&'a str],
     code: Vec<(FormulaOp, usize)>,
 }
 
-impl Coder<'_> {
+impl FormulaCompiler<'_> {
     fn push(&mut self, step: FormulaOp, at: usize) -> Result<(), AlgebraError> {
         self.code.push((step, at));
         Ok(())
     }
 }
 
-impl Algebra for Coder<'_> {
+impl Algebra for FormulaCompiler<'_> {
     type Value = ();
 
     fn words(&self) -> &'static Vocabulary {
@@ -104,11 +105,11 @@ impl Formula {
     /// Parses a formula with these variable names.
     ///
     /// # Errors
-    /// If the text is not an expression, has other names, or contains numbers of 2^63 or more,
+    /// If the text is not an expression, contains other names, or contains numbers of 2^63 or more,
     /// decimals, powers, factorials or functions.
     pub fn read(text: &str, variables: &[&str]) -> Result<Formula, ExpressionError> {
         let expr = Expr::parse(text, &FORMULA_VOCABULARY)?;
-        let mut coder = Coder {
+        let mut coder = FormulaCompiler {
             variables,
             code: Vec::new(),
         };
@@ -117,18 +118,17 @@ impl Formula {
         Ok(Formula { expr, code })
     }
 
-    /// The text from which this value was parsed.
+    /// The text from which the formula was parsed.
     pub fn text(&self) -> &str {
         self.expr.text()
     }
 
-    /// The number of steps of one computation.
+    /// The number of operations of one evaluation.
     pub fn steps(&self) -> usize {
         self.code.len()
     }
 
-    /// Computes the value of the formula for these values of the variables, in the order of their
-    /// names.
+    /// Evaluates the formula for these values of the variables, in the order of their names.
     ///
     /// # Errors
     /// On division by 0, or if a result exceeds `i64`.

@@ -1,4 +1,4 @@
-//! Lists: items separated by commas outside brackets.
+//! Splits lists: the items are separated by commas outside brackets.
 
 /// The items of a list. A comma inside brackets or braces, or inside quotes in braces, does not
 /// separate items.
@@ -26,7 +26,8 @@ pub fn items(text: &str) -> impl Iterator<Item = &str> {
     text.split(separates).map(str::trim)
 }
 
-/// The inside of brackets around the whole text, and the byte position where it begins.
+/// If brackets surround the whole text, returns the text inside and the byte position where it
+/// begins.
 ///
 /// ```
 /// use flipcost_number::grammar::unbracketed;
@@ -52,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn brackets_and_braces_hold_together() {
+    fn commas_in_brackets_do_not_separate() {
         for (text, parts) in [
             ("", &[""][..]),
             ("6", &["6"]),

@@ -1,37 +1,41 @@
-//! One grammar for everything written as a formula: numbers, constants, rules for dice.
+//! One grammar for all formulas: numbers, constants and rules for dice.
 //!
-//! A text such as `10^18 + 9`, `(1 + sqrt(5)) / 2` or `6 * (a - 1) + b <= 12` is parsed once, into
-//! an [`Expr`]. An [`Algebra`] decides the meaning of its operators and names: rationals have
+//! A text, for example `10^18 + 9`, `(1 + sqrt(5)) / 2` or `6 * (a - 1) + b <= 12`, is parsed once,
+//! into an [`Expr`]. An [`Algebra`] decides the meaning of its operators and names: rationals have
 //! powers and factorials, reals also `pi` and `sqrt`, and in a [`Formula`] `/` is whole division
 //! and `<` compares. An algebra rejects unknown operations with a message that points at the
 //! character.
 //!
 //! ```text
-//! expression = all ('or' all)*                                 `or`, `and`, `!=` and dice: where dice are read
+//! expression = all ('or' all)*
 //! all        = comparison ('and' comparison)*
 //! comparison = sum (('<' | '<=' | '=' | '==' | '!=' | '>=' | '>') sum)*
-//!                                                              left to right, as all below; of dice only two sums
 //! sum        = product (('+' | '-') product)*
 //! product    = signed (('*' | '/' | '%') signed)*
 //! signed     = '-' signed | power
-//! power      = factorial ['^' signed]                          right to left: 2^3^2 = 2^9
-//! factorial  = primary ('!' | '%')*                            '%' is a percent where no value follows
+//! power      = factorial ['^' signed]
+//! factorial  = primary ('!' | '%')*
 //! primary    = number | dice | name | name '(' expression (',' expression)* ')'
 //!            | '(' expression ')'
 //! number     = (digits ['.' [digits]] | '.' digits) ['e' ['+' | '-'] digits]
-//!            | '0x' hexadecimal digits                         digits may be grouped by '_'
+//!            | '0x' hexadecimal digits
 //! dice       = [digits] 'd' (digits | '%' | 'F') (a letter, a digit or '!')*
-//!                                                              3d6, 4d6kh3, d6!, 5d10cs>=8: one word for the algebra
-//!            | word ':' fields                                 a law by its name: binomial:n=20,p=1/3
-//! name       = a letter, then letters, digits and '_'; or that of a number, such as P-256
+//!            | word ':' fields
+//! name       = a letter, then letters, digits and '_'; or the name of a number, such as P-256
 //! ```
 //!
-//! Blanks are allowed between all of these. A text nests at most 50 deep (brackets, powers of
-//! powers and signs of signs count) and has at most 10,000 symbols. The tree is stored as one list
-//! in postfix order, so that neither evaluating nor dropping it needs the stack.
+//! Operators of equal strength group from the left, except powers: 2^3^2 = 2^9. A `%` is a percent
+//! sign if no value follows it. Digits may be grouped by `_`. Only algebras with dice accept `or`,
+//! `and`, `!=` and dice; they compare only two sums. A group of dice, for example `3d6`, `4d6kh3`,
+//! `d6!` or `5d10cs>=8`, is one word that the algebra interprets, and so is a law with its name,
+//! for example `binomial:n=20,p=1/3`.
 //!
-//! Numbers are the rationals of [`crate::rationals`], which refuse a result that would be too long
-//! before they compute it.
+//! Blanks are allowed between all symbols. A text nests at most 50 deep (brackets, powers of powers
+//! and signs of signs count) and has at most 10,000 symbols. The tree is stored as one list in
+//! postfix order, so that neither evaluating nor dropping it needs the stack.
+//!
+//! Numbers are the rationals of [`crate::rationals`], which refuses a result that would be too long
+//! before computing it.
 
 mod algebra;
 mod dice;

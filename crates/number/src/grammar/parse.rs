@@ -1,4 +1,4 @@
-//! From a text to its syntax tree: an operator precedence parser (Pratt 1973).
+//! Parses a text to its syntax tree: an operator precedence parser (Pratt 1973).
 
 use super::dice::{dice_length, law_length};
 use super::token::{Token, TokenKind, Tokens};
@@ -12,11 +12,11 @@ pub const MAX_DEPTH: u32 = 50;
 pub const MAX_SYMBOLS: usize = 10_000;
 
 impl Expr {
-    /// Parses a text. Cost: linear in its length.
+    /// Parses a text to an expression. Cost: linear in the length of the text.
     ///
     /// # Errors
-    /// If the text is not an expression, or exceeds `MAX_DEPTH` or `MAX_SYMBOLS`; the message uses
-    /// the vocabulary of the algebra for which it is parsed.
+    /// If the text is not an expression, or exceeds `MAX_DEPTH` or `MAX_SYMBOLS`. The error message
+    /// uses the words of the given algebra.
     pub fn parse(text: &str, words: &'static Vocabulary) -> Result<Expr, ExpressionError> {
         Parser::new(text, words).parse_all()
     }
@@ -28,7 +28,7 @@ struct Parser<'a> {
     text: &'a str,
     words: &'static Vocabulary,
     tokens: Tokens<'a>,
-    /// The next symbol.
+    /// The next symbol of the text.
     token: Token,
     symbols: usize,
     depth: u32,
@@ -84,7 +84,7 @@ impl<'a> Parser<'a> {
         self.nodes.push(ExprNode { kind, at });
     }
 
-    /// Parses an expression one level deeper, because of the symbol at this position.
+    /// Parses an expression inside the symbol at this position, one nesting level deeper.
     fn parse_nested(&mut self, least: u8, at: usize) -> ParseResult {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -96,7 +96,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Parses an expression whose operators bind at least this tightly.
+    /// Parses an expression; stops before an operator that binds less tightly than `least`.
     fn parse_expression(&mut self, least: u8) -> ParseResult {
         self.parse_operand()?;
         let mut compared = false;
@@ -197,7 +197,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether a number, a name or a bracket comes after the next symbol.
+    /// Checks whether the symbol after the next one is a number, a name or a bracket.
     fn value_follows(&self) -> bool {
         let next = self.tokens.clone().next().kind;
         matches!(
@@ -206,7 +206,8 @@ impl<'a> Parser<'a> {
         )
     }
 
-    /// Parses one expression in brackets or, if `arguments`, several; returns their number.
+    /// Parses one expression in brackets or, if `arguments`, several separated by commas; returns
+    /// their number.
     fn parse_bracketed(&mut self, arguments: bool) -> Result<usize, AlgebraError> {
         let at = self.advance()?.at;
         let mut count = 1;

@@ -41,9 +41,9 @@ proptest! {
         prop_assert_eq!(again.to_string(), printed);
     }
 
-    /// A comparison consists of its two sides with its operator between them.
+    /// A comparison splits into its left side, its operator and its right side.
     #[test]
-    fn a_comparison_falls_into_its_sides(
+    fn a_comparison_splits_into_its_sides(
         left in any_tree(), right in any_tree(), operator in prop::sample::select(&Operator::ALL[..]),
     ) {
         let (x, y) = (left.expr(), right.expr());
@@ -53,10 +53,10 @@ proptest! {
         prop_assert_eq!(whole.comparison(), expected);
     }
 
-    /// Every pair of brackets that `Display` writes is necessary: without it the text has a
-    /// different meaning.
+    /// Every pair of brackets that `Display` writes is necessary: without these brackets the text
+    /// has a different meaning.
     #[test]
-    fn no_bracket_is_written_in_vain(tree in any_tree()) {
+    fn every_written_bracket_is_necessary(tree in any_tree()) {
         let expr = tree.expr();
         let printed = expr.to_string();
         let mut open = Vec::new();
@@ -96,9 +96,9 @@ proptest! {
         }
     }
 
-    /// The formula agrees with the same operators on Rust's integers.
+    /// The value of a formula agrees with the same operators on Rust's integers.
     #[test]
-    fn formulas_are_checked_arithmetic(
+    fn formulas_agree_with_checked_arithmetic(
         tree in trees(
             prop_oneof![numbers("[0-9]{1,2}|9{18}"), Just(Tree::Name("a")), Just(Tree::Name("b"))],
             FORMULA, false, true, &[],
@@ -107,7 +107,7 @@ proptest! {
         b in any::<i64>(),
     ) {
         let formula = Formula::read(&tree.text(), &["a", "b"]).unwrap();
-        prop_assert_eq!(formula.value(&[a, b]).ok(), whole(&tree, a, b));
+        prop_assert_eq!(formula.value(&[a, b]).ok(), evaluate_in_128_bits(&tree, a, b));
     }
 }
 
@@ -124,15 +124,18 @@ const FORMULA: &[Operator] = &[
     Operator::Greater,
 ];
 
-/// The value by recursion over the tree, in 128 bits; `None` if any part exceeds 64 bits.
-fn whole(tree: &Tree, a: i64, b: i64) -> Option<i64> {
+/// Evaluates a tree by recursion, in 128 bits; `None` if any intermediate result exceeds 64 bits.
+fn evaluate_in_128_bits(tree: &Tree, a: i64, b: i64) -> Option<i64> {
     let value: i128 = match tree {
         Tree::Number(text) => text.parse().unwrap(),
         Tree::Name("a") => a.into(),
         Tree::Name(_) => b.into(),
-        Tree::Negate(x) => -i128::from(whole(x, a, b)?),
+        Tree::Negate(x) => -i128::from(evaluate_in_128_bits(x, a, b)?),
         Tree::Binary(operator, x, y) => {
-            let (x, y) = (i128::from(whole(x, a, b)?), i128::from(whole(y, a, b)?));
+            let (x, y) = (
+                i128::from(evaluate_in_128_bits(x, a, b)?),
+                i128::from(evaluate_in_128_bits(y, a, b)?),
+            );
             match operator {
                 Operator::Plus => x + y,
                 Operator::Minus => x - y,
@@ -209,9 +212,9 @@ fn formulas_bind_as_in_arithmetic() {
 }
 
 /// Where dice are allowed, `and`, `or` and `!=` are operators, and chained comparisons of three
-/// values are ambiguous.
+/// values are errors, because they are ambiguous.
 #[test]
-fn dice_have_signs_of_their_own() {
+fn dice_allow_and_or_and_not_equal() {
     for (text, printed) in [
         ("a>3 and b!=2", "a > 3 and b != 2"),
         ("a or b and c", "a or b and c"),
@@ -235,7 +238,7 @@ fn dice_have_signs_of_their_own() {
 }
 
 #[test]
-fn depth_and_length_end_somewhere() {
+fn depth_and_length_are_limited() {
     for (before, middle, after, levels) in [
         ("(", "1", ")", 1),
         ("-", "1", "", 1),
@@ -271,7 +274,7 @@ fn depth_and_length_end_somewhere() {
 }
 
 #[test]
-fn a_sentence_says_where() {
+fn errors_say_at_which_character() {
     let error = |text: &str| parse(text).unwrap_err().to_string();
     let head = "\"1 é\" is not a text that can be used: ";
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Symbols of a text: numbers, names, operators and brackets, each with its position.
+//! Splits a text into symbols: numbers, names, operators and brackets, each with its position.
 
 use crate::named::NamedNumber;
 
@@ -47,13 +47,13 @@ pub(super) enum TokenKind {
     End,
 }
 
-/// Reads symbols one after the other.
+/// An iterator over the symbols of a text.
 #[derive(Clone)]
 pub(super) struct Tokens<'a> {
     text: &'a str,
     /// Whether `and`, `or` and `!=` are operators.
     dice: bool,
-    /// The next byte, and the index of the character that begins there.
+    /// The position in bytes and the position in characters of the next symbol.
     byte: usize,
     at: usize,
 }
@@ -68,12 +68,12 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Moves to this number of bytes after the beginning of a symbol.
+    /// Continues this many bytes after the beginning of a symbol.
     pub(crate) fn skip(&mut self, token: Token, bytes: usize) {
         (self.byte, self.at) = (token.start + bytes, token.at + bytes);
     }
 
-    /// Returns the next symbol; at the end, always `End`.
+    /// Returns the next symbol; at the end of the text, always `End`.
     pub(crate) fn next(&mut self) -> Token {
         let blanks = self.text[self.byte..]
             .bytes()
@@ -81,7 +81,8 @@ impl<'a> Tokens<'a> {
         let blanks = blanks.count();
         (self.byte, self.at) = (self.byte + blanks, self.at + blanks);
         let rest = &self.text.as_bytes()[self.byte..];
-        // Every symbol except an unknown one is ASCII: its bytes are its characters.
+        // Every symbol except an unknown one is ASCII, so its length in bytes is its length in
+        // characters.
         let (kind, characters, bytes) = match rest {
             [] => (TokenKind::End, 0, 0),
             [b'0'..=b'9', ..] | [b'.', b'0'..=b'9', ..] => {
@@ -121,19 +122,21 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// The length in bytes of a name with hyphens, if a number has that name: `P-256`, `BLS12-381`.
+/// Returns the length in bytes of a name with hyphens, if it is the name of a number: `P-256`,
+/// `BLS12-381`.
 fn hyphenated_name_length(text: &str) -> Option<usize> {
     let part = |c: char| c.is_ascii_alphanumeric() || "_-".contains(c);
     let length = text.find(|c| !part(c)).unwrap_or(text.len());
-    let length = length.min(NamedNumber::longest());
+    let length = length.min(NamedNumber::max_name_len());
     let is_name = |end: &usize| NamedNumber::find(&text[..*end]).is_some();
     let hyphens = text[..length].match_indices('-').map(|(at, _)| at);
-    // Take the longest match: ed25519-1 is a difference.
+    // Take the longest name that matches: in ed25519-1 the hyphen is a minus sign.
     let ends = hyphens.chain([length]).skip(1);
     ends.filter(is_name).last()
 }
 
-/// The length in bytes of a name's arguments: brackets with a column after them, or those of a sum.
+/// Returns the length in bytes of a name's arguments: brackets with a column after them, or the
+/// brackets of a sum.
 fn call_length(name: &[u8], bytes: &[u8]) -> Option<usize> {
     let mut length = bracket_length(bytes, b'(', b')')?;
     if let Some(row) = bracket_length(&bytes[length..], b'[', b']') {
@@ -148,7 +151,7 @@ fn call_length(name: &[u8], bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// The number of bytes up to the bracket that closes the one at the beginning.
+/// The number of bytes from an opening bracket to the bracket that closes it.
 fn bracket_length(bytes: &[u8], open: u8, close: u8) -> Option<usize> {
     let mut depth = 0usize;
     for (at, byte) in bytes.iter().enumerate() {
@@ -175,7 +178,7 @@ fn number_token(bytes: &[u8]) -> (TokenKind, usize) {
     loop {
         match bytes.get(length) {
             Some(b'0'..=b'9') => {}
-            // Two points mean a range.
+            // Two points in a row are a range.
             Some(b'.') if !point && bytes.get(length + 1) != Some(&b'.') => point = true,
             Some(b'_') if length > 0 && digit(length - 1) && digit(length + 1) => {}
             Some(b'_') => return (TokenKind::Malformed(length), length + 1),
@@ -183,7 +186,7 @@ fn number_token(bytes: &[u8]) -> (TokenKind, usize) {
         }
         length += 1;
     }
-    // An exponent, unless it is a name that begins with e.
+    // An `e` begins an exponent, unless it begins a name.
     if let Some(b'e' | b'E') = bytes.get(length) {
         let sign = usize::from(matches!(bytes.get(length + 1), Some(b'+' | b'-')));
         let digits = (length + 1 + sign..).take_while(|&i| digit(i)).count();

@@ -1,4 +1,4 @@
-//! The syntax tree, as one list in postfix order.
+//! The syntax tree of an expression, as one list in postfix order.
 
 use super::{Algebra, AlgebraError, ExpressionError, Literal, Vocabulary, dice_length};
 use std::fmt;
@@ -36,7 +36,7 @@ pub enum Operator {
     Or,
 }
 
-/// Binding strengths of operators; operators of equal strength associate to the left.
+/// How tightly operators bind; operators of equal strength associate to the left.
 pub(super) mod strength {
     pub(crate) const OR: u8 = 1;
     pub(crate) const AND: u8 = 2;
@@ -49,8 +49,9 @@ pub(super) mod strength {
 }
 
 impl Operator {
-    /// The value for two words, where a comparison gives 1 or 0; `None` if it exceeds 2^63, for a
-    /// divisor of 0, and for operators without a value for two words.
+    /// Applies the operator to two integers; a comparison gives 1 or 0. Returns `None` if the
+    /// result exceeds 2^63, for a divisor of 0, and for operators that are not defined for
+    /// integers.
     pub fn of_words(self, x: i64, y: i64) -> Option<i64> {
         match self {
             Operator::Plus => x.checked_add(y),
@@ -70,7 +71,7 @@ impl Operator {
         }
     }
 
-    /// The comparison that holds for y and x if this one holds for x and y.
+    /// Returns the comparison with its sides exchanged: `<` becomes `>`.
     #[must_use]
     pub fn mirrored(self) -> Operator {
         match self {
@@ -128,7 +129,7 @@ impl Operator {
     }
 }
 
-/// A part of an expression. The parts that end immediately before it are its operands.
+/// A part of an expression. Its operands are the parts that end immediately before it.
 #[derive(Clone, Debug)]
 pub struct ExprNode {
     pub kind: ExprKind,
@@ -136,7 +137,7 @@ pub struct ExprNode {
     pub(crate) at: usize,
 }
 
-/// Numbers and names are bytes `start..end` of the text.
+/// The kind of a part. Numbers and names are bytes `start..end` of the text.
 #[derive(Clone, Debug)]
 pub(super) enum ExprKind {
     Number {
@@ -164,11 +165,11 @@ pub(super) enum ExprKind {
     Binary(Operator),
 }
 
-/// An expression: a syntax tree that knows the position of each of its parts.
+/// An expression: a syntax tree in which each part has its position in the text.
 ///
-/// Two expressions are equal if their trees are, whatever brackets and blanks were written; numbers
-/// are compared as they are written. `Display` writes the tree with only the necessary brackets,
-/// and the text is parsed back to the same tree.
+/// Two expressions are equal if their trees are equal, even if brackets and blanks differ; numbers
+/// are compared as they are written. `Display` writes the tree with only the necessary brackets;
+/// parsing that text gives the same tree.
 ///
 /// ```
 /// use flipcost_number::grammar::{Expr, Vocabulary};
@@ -192,13 +193,13 @@ pub struct Expr {
 }
 
 impl Expr {
-    /// The text from which this value was parsed.
+    /// The text from which the expression was parsed.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    /// The names that no bracket follows, which are variables and not calls, with their positions,
-    /// in the order of the text.
+    /// The names of variables with their positions, in the order of the text. A name before a
+    /// bracket is a call, not a variable.
     pub fn names(&self) -> impl Iterator<Item = (&str, usize)> {
         self.nodes.iter().filter_map(|node| match node.kind {
             ExprKind::Name { start, end } => Some((&self.text[start..end], node.at)),
@@ -221,7 +222,7 @@ impl Expr {
         matches!(last, Some(ExprKind::Binary(operator)) if operator.binding_strength() <= strength::COMPARISON)
     }
 
-    /// The comparisons of a name with numbers, if it occurs only in such comparisons.
+    /// Returns all comparisons of this name with numbers; `None` if the name also occurs elsewhere.
     pub fn comparisons_of(&self, name: &str) -> Option<Vec<(Operator, i64)>> {
         let number = |at: Option<usize>| match self.nodes.get(at?)?.kind {
             ExprKind::Number { start, end } => Literal(&self.text[start..end]).word().ok(),
@@ -246,8 +247,8 @@ impl Expr {
         places.map(compared).collect()
     }
 
-    /// The first number beside `and` or `or`, as in `a = 10 or 11`: the operator, and the position
-    /// of the number.
+    /// Finds the first number directly before or after `and` or `or`, as in `a = 10 or 11`: the
+    /// operator, and the position of the number.
     pub fn joined_number(&self) -> Option<(Operator, usize)> {
         (0..self.nodes.len()).find_map(|place| {
             let ExprKind::Binary(operator @ (Operator::And | Operator::Or)) =
@@ -262,8 +263,8 @@ impl Expr {
         })
     }
 
-    /// The first two numbers with a minus sign between them that are compared without brackets, as
-    /// in `a = 15-20`, and the position of the first.
+    /// Finds the first difference of two numbers in a comparison without brackets, as in `a =
+    /// 15-20`: both numbers, and the position of the first.
     pub fn compared_numbers(&self) -> Option<(&str, &str, usize)> {
         self.nodes.windows(4).find_map(|nodes| {
             let [first, last, minus, sign] = nodes else {
@@ -281,13 +282,13 @@ impl Expr {
         })
     }
 
-    /// The number of its numbers, names, operators and functions.
+    /// The number of numbers, names, operators and functions in the expression.
     pub fn size(&self) -> usize {
         self.nodes.len()
     }
 
-    /// The two sides of a comparison, each an expression with its positions in the same text, and
-    /// the operator between them; `None` if its last operation is not a comparison.
+    /// The two sides of a comparison and the operator between them; `None` if the last operation of
+    /// the expression is not a comparison. The sides keep their positions in the same text.
     pub fn comparison(&self) -> Option<(Expr, Operator, Expr)> {
         let (root, parts) = self.nodes.split_last()?;
         let ExprKind::Binary(operator) = root.kind else {
@@ -304,7 +305,7 @@ impl Expr {
         ))
     }
 
-    /// The name and the arguments, if the whole expression is a function call.
+    /// If the whole expression is a function call, the name and the arguments.
     pub fn call(&self) -> Option<(&str, Vec<Expr>)> {
         let (root, mut parts) = self.nodes.split_last()?;
         let ExprKind::Call {
@@ -332,12 +333,12 @@ impl Expr {
         }
     }
 
-    /// The last value in a list of parts, and the parts before it.
+    /// Splits a list of parts into the parts that form its last value, and the parts before them.
     fn split_last_value<'a>(
         &self,
         parts: &'a [ExprNode],
     ) -> Option<(&'a [ExprNode], &'a [ExprNode])> {
-        // The last part begins where the later parts have used up all values and leave only one.
+        // Go backwards until the operators have exactly as many operands as they need.
         let mut wanted = 1;
         let begins = |node: &ExprNode| {
             wanted -= 1;
@@ -354,12 +355,12 @@ impl Expr {
         Some((last, before))
     }
 
-    /// The error for this text.
+    /// Creates the error message for this text.
     pub fn refuse(&self, words: &Vocabulary, refusal: AlgebraError) -> ExpressionError {
         ExpressionError::new(&self.text, words, refusal)
     }
 
-    /// Evaluates the expression in an algebra: each of its parts once, operands before operators.
+    /// Evaluates the expression in an algebra: every part once, operands before operators.
     ///
     /// # Errors
     /// The first error of the algebra.
@@ -440,7 +441,7 @@ impl fmt::Display for Expr {
     }
 }
 
-/// Whether the last word of a text is dice.
+/// Checks whether the last word of a text is dice.
 fn ends_in_dice(text: &str) -> bool {
     let bytes = text.as_bytes();
     let part = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'.';
@@ -449,8 +450,8 @@ fn ends_in_dice(text: &str) -> bool {
 }
 
 impl Expr {
-    /// Writes the tree with the necessary brackets: around a part that binds less tightly than its
-    /// context requires.
+    /// Writes the tree with the necessary brackets: around every part that binds less tightly than
+    /// its context requires.
     fn format_tree(&self, f: &mut fmt::Formatter) -> fmt::Result {
         fn bracket_if_weaker((text, strength): (String, u8), least: u8) -> String {
             if strength < least {
@@ -459,7 +460,7 @@ impl Expr {
                 text
             }
         }
-        // Texts of the parts, with the binding strength of each.
+        // The stack holds the texts of the parts, with the binding strength of each.
         let mut stack: Vec<(String, u8)> = Vec::new();
         for node in &self.nodes {
             let written = match node.kind {
@@ -485,7 +486,7 @@ impl Expr {
                 ExprKind::Factorial | ExprKind::Percent => {
                     let x = pop_operand(&mut stack);
                     let is_percent = matches!(node.kind, ExprKind::Percent);
-                    // Exploding dice are one word.
+                    // Exploding dice, for example `d6!`, are one word.
                     let is_dice = dice_length(x.0.as_bytes()) == Some(x.0.len());
                     let least = strength::PRIMARY + u8::from(is_dice);
                     let mut text = bracket_if_weaker(x, least);
@@ -511,7 +512,7 @@ impl Expr {
                     text.push_str(operator.sign());
                     text.push_str(blank);
                     // A sign after % would make it a percentage, which formulas of dice do not
-                    // have.
+                    // support.
                     let is_remainder = matches!(operator, Operator::Modulo);
                     let right = if is_remainder && !is_dice && y.0.starts_with('-') {
                         strength::POWER

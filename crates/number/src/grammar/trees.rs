@@ -18,7 +18,7 @@ pub(crate) enum Tree {
 }
 
 impl Tree {
-    /// The text with brackets around every part that has parts.
+    /// The text of the tree, with brackets around every operand that is not a leaf.
     pub(crate) fn text(&self) -> String {
         match self {
             Tree::Number(text) | Tree::Dice(text) => text.clone(),
@@ -35,7 +35,7 @@ impl Tree {
         }
     }
 
-    /// The expression, without a source text.
+    /// Converts the tree to an expression without a source text.
     pub(crate) fn expr(&self) -> Expr {
         let mut expr = Expr {
             text: String::new(),
@@ -92,7 +92,7 @@ impl Tree {
     }
 }
 
-/// Trees of these leaves, binary operators, and optionally factorials and signs.
+/// Generates trees with these leaves, binary operators, and optionally factorials and signs.
 pub(crate) fn trees(
     leaves: impl Strategy<Value = Tree> + 'static,
     operators: &'static [Operator],
@@ -124,7 +124,7 @@ pub(crate) fn trees(
     })
 }
 
-/// Numbers of these digits.
+/// Generates numbers whose digits match this pattern.
 pub(crate) fn numbers(pattern: &'static str) -> impl Strategy<Value = Tree> {
     pattern.prop_map(Tree::Number)
 }

@@ -1,16 +1,17 @@
-//! The three primes, their roots of unity, and the conversion from residues to words.
+//! The three primes of the transform, their roots of unity, and the conversion from residues to
+//! words.
 
 /// 1.5 2^52: adding and subtracting it rounds to an integer.
 pub(super) const MAGIC: f64 = 6_755_399_441_055_744.0;
 
-/// 2^26 divides p - 1 for each, and they are the largest such primes below 2^50.
+/// The three largest primes p below 2^50 for which 2^26 divides p - 1.
 pub(super) const PRIMES: [u64; 3] = [
     16_777_209 << 26 | 1,
     16_777_207 << 26 | 1,
     16_777_182 << 26 | 1,
 ];
 
-/// A product of two operands, or minus it.
+/// One term of a sum: the product of two operands, or minus this product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ProductTerm {
     pub(crate) left: usize,
@@ -18,19 +19,19 @@ pub(crate) struct ProductTerm {
     pub(crate) minus: bool,
 }
 
-/// The number of points: a number of blocks, each of a power of two.
+/// The number of points of a transform: a few blocks, whose length is a power of two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TransformShape {
-    /// 4, 5 or 6.
+    /// The number of blocks: 4, 5 or 6.
     pub(super) blocks: usize,
-    /// A power of two.
+    /// The length of a block, a power of two.
     pub(super) block: usize,
-    /// The words of each sum.
+    /// The number of words of each sum.
     pub(super) words: usize,
 }
 
 impl TransformShape {
-    /// At least this many points, in blocks of at least `least`.
+    /// Chooses the shape with at least this many points, in blocks of at least `least` points.
     pub(super) fn new(points: usize, least: usize, words: usize) -> TransformShape {
         let mut block = least;
         loop {
@@ -49,13 +50,13 @@ impl TransformShape {
         self.blocks * self.block
     }
 
-    /// The number of points if all blocks were used.
-    pub(super) fn full(self) -> usize {
+    /// The number of points of all blocks that the transform can use.
+    pub(super) fn usable_points(self) -> usize {
         self.block * if self.blocks == 4 { 4 } else { 8 }
     }
 }
 
-/// Integers modulo p.
+/// Arithmetic with integers modulo p.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PrimeField {
     prime: u64,
@@ -92,7 +93,7 @@ impl PrimeField {
         self.power(a % self.prime, self.prime - 2)
     }
 
-    /// The residue as a double, in size below p / 2.
+    /// Returns the residue as a double between -p / 2 and p / 2.
     fn balanced(self, a: u64) -> f64 {
         if a > self.prime / 2 {
             -((self.prime - a) as f64)
@@ -101,7 +102,7 @@ impl PrimeField {
         }
     }
 
-    /// Roots of unity of the orders 4, 8, 16, ..., `count` of them, at most 25: each is the square
+    /// Returns `count` roots of unity, at most 25, of the orders 4, 8, 16, ...: each is the square
     /// of the next.
     pub(super) fn roots(self, count: u32) -> Vec<f64> {
         let mut powers = (2..).map(|g| self.power(g, self.prime >> 26));
@@ -120,19 +121,20 @@ impl PrimeField {
         roots
     }
 
-    /// The inverse of the power of two 2^k by which the transform and its inverse multiply: p - (p
-    /// - 1) / 2^k.
+    /// The inverse of the power of two 2^k by which the transform and its inverse multiply: p -
+    /// (p - 1) / 2^k.
     pub(super) fn scale(self, shape: TransformShape) -> f64 {
-        self.balanced(self.prime - (self.prime >> shape.full().ilog2()))
+        self.balanced(self.prime - (self.prime >> shape.usable_points().ilog2()))
     }
 }
 
-/// The Chinese remainder theorem (Garner 1959), with digits of both signs: the number is a + p b +
-/// p q c, all in size below half their primes p, q and r.
+/// The constants of the Chinese remainder theorem (Garner 1959), with digits of both signs: a
+/// number is a + p b + p q c, and its digits a, b and c are below half of the primes p, q and r in
+/// size.
 pub(super) struct ChineseRemainders {
     /// 1/p modulo q, 1/(p q) modulo r, and p modulo r.
     pub(super) inverses: [f64; 3],
-    /// (p - 1) / 2 and so on, which make the digits positive.
+    /// (p - 1) / 2, (q - 1) / 2 and (r - 1) / 2, which are added to make the digits positive.
     pub(super) halves: [f64; 3],
     p: u64,
     /// p q.
@@ -168,7 +170,8 @@ impl ChineseRemainders {
     }
 }
 
-/// Adds the coefficient with these digits; returns the next word of the sum, and updates the carry.
+/// Adds the coefficient with these digits to a sum; returns the next word of the sum, and updates
+/// the carry.
 #[inline(always)]
 pub(super) fn chinese_remainder(
     r: &ChineseRemainders,

@@ -1,11 +1,10 @@
-//! The transforms, expanded separately for the vectors of each processor.
+//! The transforms, written as a macro that is expanded for the vectors of each kind of processor.
 
-/// Defines `sums` for vectors of `$width` doubles. The module that invokes it must define, for its
-/// vector type: `splat`, `add`, `sub`, `mul`, `mul_add` (a b + c), `mul_sub` (a b - c),
-/// `neg_mul_add` (c - a b), each with one rounding; `split_halves` (of words, the upper and the
-/// lower, as doubles), `whole` (doubles from 0 to 2^52 as words), `from_lanes`, `reversed` (the
-/// lanes) and
-/// `transpose`.
+/// Defines `sums` for vectors of `$width` doubles. The module that invokes the macro must define
+/// these functions for its vector type: `splat`, `add`, `sub`, `mul`, `mul_add` (a b + c),
+/// `mul_sub` (a b - c), `neg_mul_add` (c - a b), each with one rounding; `split_halves` (the upper
+/// and the lower halves of words, as doubles), `to_integers` (doubles from 0 to 2^52 as words),
+/// `from_lanes`, `reversed` (the lanes) and `transpose`.
 macro_rules! kernel {
     ($(#[$features:meta])? $vector:ty, width: $width:literal) => {
         use super::field::{PrimeField, MAGIC, PRIMES, ChineseRemainders, TransformShape, ProductTerm, chinese_remainder};
@@ -15,7 +14,7 @@ macro_rules! kernel {
         const W: usize = $width;
         const LEVELS: usize = W.ilog2() as usize;
 
-        /// A prime and its inverse, rounded, in every lane.
+        /// A prime and its rounded inverse, each in every lane of a vector.
         #[derive(Clone, Copy)]
         struct Modulus {
             p: V,
@@ -25,11 +24,12 @@ macro_rules! kernel {
         /// The roots T(j) of the module documentation for one prime.
         struct TwiddleFactors {
             field: PrimeField,
-            /// T(j) for j below a W-th of the size.
+            /// T(j) for all j below the size divided by W.
             one: Vec<f64>,
-            /// T((W g + lane) 2^l + s) at W - 1 places for each g: 2^l - 1 + s, s < 2^l < W.
+            /// T((W g + lane) 2^l + s): for each g there are W - 1 vectors, at the indices 2^l -
+            /// 1 + s with s < 2^l < W.
             lanes: Vec<V>,
-            /// The inverses of those with g = 0.
+            /// The inverses of the roots for g = 0.
             first: Vec<V>,
         }
 
@@ -92,7 +92,7 @@ macro_rules! kernel {
             TwiddleFactors { field, one: all, lanes, first }
         }
 
-        /// T(j) T(opposite(j)) = -1, j > 0.
+        /// The index k with T(j) T(k) = -1, for j > 0.
         #[inline(always)]
         fn opposite(j: usize) -> usize {
             (3 << j.ilog2()) - 1 - j
@@ -104,7 +104,7 @@ macro_rules! kernel {
             Modulus { p: splat(field.p), inverse: splat(field.inverse) }
         }
 
-        /// a b modulo p, for |a b| <= 2 p^2.
+        /// Computes a b modulo p, for |a b| <= 2 p^2.
         $(#[$features])?
         #[inline]
         fn multiply_modulo(m: &Modulus, a: V, b: V) -> V {
@@ -114,7 +114,7 @@ macro_rules! kernel {
             add(neg_mul_add(quotient, m.p, high), low)
         }
 
-        /// a modulo p, in size at most p / 2.
+        /// Computes a modulo p, in size at most p / 2.
         $(#[$features])?
         #[inline]
         fn reduce_modulo(m: &Modulus, a: V) -> V {
@@ -125,7 +125,7 @@ macro_rules! kernel {
         /// Computes all sums of products, in two's complement, of `shape.words` words each.
         $(#[$features])?
         pub(super) fn sums(operands: &[&[u64]], sums: &[&[ProductTerm]], shape: TransformShape, threads: bool) -> Vec<Vec<u64>> {
-            let tables = tables(shape.full());
+            let tables = tables(shape.usable_points());
             let prime = |k: usize| {
                 residues(&tables[k], operands, sums, shape)
             };
@@ -140,7 +140,7 @@ macro_rules! kernel {
             if threads { crate::threads::map(sums.len(), &one) } else { (0..sums.len()).map(one).collect() }
         }
 
-        /// Computes the sums modulo one prime, one after the other.
+        /// Computes the sums modulo one prime, one sum after the other.
         $(#[$features])?
         fn residues(roots: &TwiddleFactors, operands: &[&[u64]], sums: &[&[ProductTerm]], shape: TransformShape) -> Vec<V> {
             let m = &modulus(&roots.field);
@@ -190,7 +190,7 @@ macro_rules! kernel {
             all
         }
 
-        /// Words modulo p, W of them in a row.
+        /// Reduces words modulo p, W of them at a time.
         $(#[$features])?
         fn load_words(m: &Modulus, words: &[u64], x: &mut Vec<V>) {
             let (whole, rest) = words.as_chunks::<W>();
@@ -206,7 +206,7 @@ macro_rules! kernel {
             }
         }
 
-        /// Transforms coefficients to the residues modulo the polynomials of the first blocks.
+        /// Computes, from coefficients, the residues modulo the polynomials of the first blocks.
         $(#[$features])?
         fn forward_top(m: &Modulus, roots: &TwiddleFactors, x: &mut [V], blocks: usize) {
             let i = splat(roots.one[1]);
@@ -240,7 +240,8 @@ macro_rules! kernel {
             }
         }
 
-        /// The inverse: from residues times a block's length to coefficients times 4 or 8 of them.
+        /// The inverse of `forward_top`: from residues, multiplied by the length of a block,
+        /// computes coefficients, multiplied by 4 or 8 such lengths.
         $(#[$features])?
         fn backward_top(m: &Modulus, roots: &TwiddleFactors, x: &mut [V], blocks: usize) {
             let one = &roots.one;
@@ -287,7 +288,8 @@ macro_rules! kernel {
             }
         }
 
-        /// Four parts of equal length, as far as they go.
+        /// Splits the points into four parts of equal length; the last parts may be shorter or
+        /// empty.
         #[inline(always)]
         fn quarters(x: &mut [V]) -> [&mut [V]; 4] {
             let quarter = x.len() / 4;
@@ -296,7 +298,7 @@ macro_rules! kernel {
             [a, b, c, &mut d[..quarter]]
         }
 
-        /// The residues below this node, from its own.
+        /// Computes the residues of all nodes below this node from the residues of the node.
         $(#[$features])?
         fn forward(m: &Modulus, roots: &TwiddleFactors, x: &mut [V], node: usize) {
             let rows = x.len();
@@ -332,14 +334,15 @@ macro_rules! kernel {
             }
         }
 
-        /// The residues of a node from those below it, times their number.
+        /// Computes the residues of a node from those of the nodes below, multiplied by their
+        /// number.
         $(#[$features])?
         fn backward(m: &Modulus, roots: &TwiddleFactors, x: &mut [V], node: usize) {
             let rows = x.len();
             if rows == W {
                 return backward_leaf(m, roots, x, node);
             }
-            // The inverse, which is minus another root.
+            // The inverse of a root is minus another root.
             let inverse = |j: usize| splat(if j == 0 { 1.0 } else { -roots.one[opposite(j)] });
             if rows == 2 * W {
                 let (a, b) = x.split_at_mut(W);
@@ -365,7 +368,8 @@ macro_rules! kernel {
             }
         }
 
-        /// W rows: first the W nodes below, each a row; then the W lanes of each of them.
+        /// Transforms W rows: first the W nodes below, where each node is a row; then the W lanes
+        /// of each row.
         $(#[$features])?
         #[inline]
         fn forward_leaf(m: &Modulus, roots: &TwiddleFactors, x: &mut [V], node: usize) {
@@ -400,7 +404,7 @@ macro_rules! kernel {
             }
         }
 
-        /// The inverse transform, times W^2.
+        /// The inverse of `forward_leaf`, multiplied by W^2.
         $(#[$features])?
         #[inline]
         fn backward_leaf(m: &Modulus, roots: &TwiddleFactors, x: &mut [V], node: usize) {
@@ -433,7 +437,7 @@ macro_rules! kernel {
             *x = v;
         }
 
-        /// The root is minus the inverse of the step's.
+        /// The root is minus the inverse of the root of the forward step.
         $(#[$features])?
         #[inline]
         fn backward_step(m: &Modulus, v: &mut [V; W], l: usize, s: usize, root: V, reduce: bool) {
@@ -445,7 +449,7 @@ macro_rules! kernel {
             }
         }
 
-        /// The number with these coefficients in base 2^64, in two's complement.
+        /// Computes the number with these coefficients in base 2^64, in two's complement.
         $(#[$features])?
         fn lift_residues(x: [&[V]; 3], m: &[Modulus; 3], lifting: &ChineseRemainders, words: usize) -> Vec<u64> {
             let mut out = Vec::with_capacity(words.next_multiple_of(W));

@@ -1,37 +1,38 @@
-//! Sums of products of long integers by number-theoretic transforms in doubles: one of two folders
-//! with `unsafe`, besides `roller::lanes`.
+//! Multiplies long integers by number-theoretic transforms in doubles, also sums of two products.
+//! This folder contains `unsafe` code.
 //!
 //! A number is a polynomial in 2^64 whose coefficients are its words. Products are computed modulo
-//! three primes p = c 2^26 + 1 just below 2^50 (`field.rs`) and a polynomial x^(4 b) - 1, or its
-//! product with one or two of the factors x^b - r of x^(4 b) + 1, so that 4, 5 or 6 blocks of b
+//! three primes p = c 2^26 + 1 just below 2^50 (`field.rs`), and modulo a polynomial: x^(4 b) - 1,
+//! or its product with one or two of the factors x^b - r of x^(4 b) + 1. So 4, 5 or 6 blocks of b
 //! points, a power of two, hold all coefficients. Each operand is transformed once, for all
 //! products in which it occurs.
 //!
-//! **Roots.** Let T(0) = 1, T(2^k) a primitive root of unity of the order 2^(k+2), the square of
-//! T(2^(k+1)), and T(2^k + j) = T(2^k) T(j) for j < 2^k. Then T(2j)^2 = T(j), T(2j+1)^2 = -T(j),
-//! and node j, x^(2l) - T(j)^2, has the nodes 2j and 2j + 1 below it, x^l - T(j) and x^l + T(j):
-//! the same roots for every length. T(2^k + j) T(2^(k+1) - 1 - j) = -1 gives the inverses. Word W
-//! r + c stands in lane c of row r; rows are transformed first, and then, W rows at a time turned
-//! around, lanes.
+//! **Roots.** Let T(0) = 1, and T(2^k) a primitive root of unity of the order 2^(k+2), with T(2^k)
+//! = T(2^(k+1))^2, and T(2^k + j) = T(2^k) T(j) for j < 2^k. Then T(2j)^2 = T(j) and T(2j+1)^2 =
+//! -T(j). Node j, x^(2l) - T(j)^2, has the nodes 2j and 2j + 1 below it, x^l - T(j) and x^l + T(j):
+//! the same roots for every length. The inverses follow from T(2^k + j) T(2^(k+1) - 1 - j) = -1.
+//! Word W r + c is in lane c of row r; first rows are transformed, then lanes, after transposing W
+//! rows at a time.
 //!
 //! **Products modulo p** (van der Hoeven, Lecerf & Quintin 2016, "Modular SIMD arithmetic in
-//! Mathemagix"). With h = a b rounded, q = h / p rounded to an integer and l = a b - h, exact by a
-//! fused product, r = (h - q p) + l. For integers |a| <= A p, A <= 4, and |b| <= p / 2 (or |a b| <=
-//! 2 p^2) all of it is exact, as p < 2^50: q is off from h / p by at most 1/2 and A p / 2^54 <= A /
-//! 16, so that |h - q p| <= (1/2 + A/16) p; |l| <= A p^2 / 2^54 <= A p / 16; h - q p and r are
-//! integers below 2^53. So r = a b modulo p, |r| <= (1/2 + A/8) p <= p. Reducing a alone leaves
-//! p / 2. Between two reductions the sizes are, in p: after forward steps of radix 4 below 2.25, as
-//! 1/2 + (1/2 + 2.25/8) + 1/2 + (2.25 (1 + 1/8) + 1/2) / 8 < 2.25; in a leaf, reduced at every
-//! other level, below 2; on the way back at most 1 at the start of every step of radix 4, so that 4
-//! p is the most that a product takes; in a leaf at most 3.7. No sum reaches 2^53.
+//! Mathemagix"). With h = a b rounded, q = h / p rounded to an integer and l = a b - h, which a
+//! fused product gives exactly, r = (h - q p) + l. For integers |a| <= A p, A <= 4, and |b| <= p /
+//! 2 (or |a b| <= 2 p^2) all of this is exact, as p < 2^50: q differs from h / p by at most 1/2 and
+//! A p / 2^54 <= A / 16, so that |h - q p| <= (1/2 + A/16) p; |l| <= A p^2 / 2^54 <= A p / 16; h -
+//! q p and r are integers below 2^53. So r = a b modulo p, |r| <= (1/2 + A/8) p <= p. Reducing a
+//! alone leaves at most p / 2. Between two reductions the sizes, in units of p, are: after forward
+//! steps of radix 4 below 2.25, as 1/2 + (1/2 + 2.25/8) + 1/2 + (2.25 (1 + 1/8) + 1/2) / 8 < 2.25;
+//! in a leaf, which is reduced at every other level, below 2; on the way back at most 1 at the
+//! start of every step of radix 4, so that an operand of a product is at most 4 p; in a leaf at
+//! most 3.7. Every sum is below 2^53.
 //!
-//! **The sum.** The coefficients of w words of two factors, and of two such products, are below 2 w
-//! 2^128 in size, and less than half of the primes' product, 2^149.99 / 2, if w < 2^20
-//! (`ProductKernel::can_hold_sum`). So they follow from their residues (Garner 1959), with their
-//! signs.
+//! **The sum.** For factors of w words, the coefficients of a product, and of the sum of two
+//! products, are below 2 w 2^128 in size. This is less than half of the product of the primes,
+//! 2^149.99 / 2, if w < 2^20 (`ProductKernel::can_hold_sum`). So the residues determine the
+//! coefficients and their signs (Garner 1959).
 //!
-//! **Cost.** O(n log n) for n words: about n log2 n / 2 modular products, of six operations on a
-//! vector, for each prime and each transform.
+//! **Cost.** O(n log n) for n words: for each prime and each transform about n log2 n / 2 modular
+//! products, which are six operations on a vector each.
 //!
 //! **Proof obligations of the `unsafe`.** (1) Code compiled for features of a processor is called
 //! only from `ProductKernel::sums`, for a kernel that `ProductKernel::is_supported` has confirmed.
@@ -54,14 +55,14 @@ pub(crate) use field::ProductTerm;
 use field::TransformShape;
 use std::sync::OnceLock;
 
-/// A method of computing products.
+/// The kind of vectors with which products are computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProductKernel {
     /// Vectors of 512 bits, by AVX-512 F.
     Avx512,
     /// Vectors of 256 bits, by AVX2 and FMA.
     Avx2,
-    /// Without vectors: only for tests, as not every processor has a fused product.
+    /// Plain arrays instead of vectors: only for tests, as not every processor has a fused product.
     #[cfg(test)]
     Plain,
 }
@@ -73,7 +74,7 @@ impl ProductKernel {
         ("avx2", ProductKernel::Avx2),
     ];
 
-    /// Whether this processor has the required features.
+    /// Checks whether this processor has the required features.
     pub(crate) fn is_supported(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -89,14 +90,14 @@ impl ProductKernel {
         }
     }
 
-    /// Whether a sum of products with this many words, counting the shorter factors of all its
-    /// terms, is below half of the primes' product: 2^21 2^128 < 2^149.
+    /// Checks whether a sum of products with this many words, counting the shorter factors of all
+    /// its terms, is below half of the product of the primes: 2^21 2^128 < 2^149.
     pub(crate) fn can_hold_sum(words: usize) -> bool {
         words < 1 << 20
     }
 
-    /// The kernel named by the environment variable `FLIPCOST_LANES`, if it is available; `None`
-    /// for `popcnt` and `portable`; otherwise the fastest. Looked up once.
+    /// Returns the kernel named by the environment variable `FLIPCOST_LANES`, if it is available;
+    /// `None` for `popcnt` and `portable`; otherwise the fastest kernel. The variable is read once.
     pub fn chosen() -> Option<ProductKernel> {
         static CHOSEN: OnceLock<Option<ProductKernel>> = OnceLock::new();
         *CHOSEN.get_or_init(|| {
@@ -114,9 +115,9 @@ impl ProductKernel {
         })
     }
 
-    /// Sums of one or two products of operands, words from the low end, in two's complement: all
-    /// with the same number of words, which must be enough for each. Uses more threads if `threads`
-    /// is set.
+    /// Computes sums of one or two products of operands. Words are given from the low end, in two's
+    /// complement; all sums have the same number of words, which must be enough for each sum. Uses
+    /// more threads if `threads` is set.
     ///
     /// # Panics
     /// If the kernel is not available. The lengths of the shorter factors of a sum must satisfy
@@ -147,10 +148,10 @@ impl ProductKernel {
         let shape = TransformShape::new(words, least, words + 1);
         match self {
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the processor has its features.
+            // SAFETY: the processor supports AVX-512 F.
             ProductKernel::Avx512 => unsafe { avx512::sums(operands, sums, shape, threads) },
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the processor has its features.
+            // SAFETY: the processor supports AVX2 and FMA.
             ProductKernel::Avx2 => unsafe { avx2::sums(operands, sums, shape, threads) },
             #[cfg(test)]
             ProductKernel::Plain => plain::sums(operands, sums, shape, threads),
@@ -211,9 +212,10 @@ mod tests {
         }
     }
 
-    /// The largest possible coefficients, and alternating ones, around every change of shape.
+    /// The largest possible coefficients, and alternating ones, at the lengths around every change
+    /// of shape.
     #[test]
-    fn all_ones_at_every_shape() {
+    fn products_of_all_ones_have_the_known_value() {
         for points in [
             8, 16, 20, 24, 64, 80, 96, 128, 256, 320, 384, 512, 640, 768, 1024, 1536, 2560,
         ] {
@@ -251,7 +253,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn as_num_does(
+        fn products_agree_with_num(
             x in proptest::collection::vec(any::<u64>(), 1..900),
             y in proptest::collection::vec(any::<u64>(), 1..900),
             threads: bool,

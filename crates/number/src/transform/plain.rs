@@ -1,4 +1,4 @@
-//! Two doubles at a time, without vectors: the reference for the vectors in tests.
+//! Two doubles at a time in plain arrays: the reference in tests for the code with vectors.
 
 kernel!([f64; 2], width: 2);
 

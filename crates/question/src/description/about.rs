@@ -1,4 +1,4 @@
-//! Descriptions of questions and their fields, as data.
+//! The description of a question and its fields, as data.
 
 use super::argument::{Argument, ArgumentKind};
 use super::value::ValueAbout;
@@ -7,17 +7,17 @@ use serde_json::Value as Json;
 /// The description of a question.
 #[derive(Clone, Debug)]
 pub struct Description {
-    /// The question's name in JSON, as in `toll-extremes`.
+    /// The question's name in JSON, for example `toll-extremes`.
     pub ask: &'static str,
     /// The question's command, which may have two words: `oeis check`.
     pub command: &'static str,
-    /// The question in words, as paragraphs. The first is a short summary.
+    /// The question in words, as paragraphs. The first paragraph is a short summary.
     pub about: Vec<String>,
     /// The question's fields, in the order in which they are printed.
     pub fields: Vec<FieldAbout>,
     /// The group in which help lists the question.
     pub purpose: QuestionPurpose,
-    /// Whether the question's answer is assembled from places, so that units of it can be computed
+    /// Whether the question's answer is assembled from places, so that parts of it can be computed
     /// separately.
     pub in_units: bool,
     /// Example command lines, without the program's name.
@@ -79,12 +79,12 @@ impl Description {
 }
 
 impl FieldAbout {
-    /// The id of the argument of its command.
+    /// The id of the field's argument within its command.
     pub fn id(&self) -> &'static str {
         self.argument.id.unwrap_or(self.name)
     }
 
-    /// The name of its option without the dashes.
+    /// The name of the field's option without the dashes.
     pub fn flag(&self) -> String {
         match self.argument.name {
             Some(name) => name.to_string(),
@@ -104,7 +104,7 @@ impl FieldAbout {
     }
 }
 
-/// Python keywords that cannot be names. The list has only those that are names of fields and
+/// Python keywords that cannot be names. The list contains only those that are names of fields and
 /// questions here.
 const RESERVED: [&str; 8] = ["as", "class", "for", "from", "if", "import", "in", "with"];
 

@@ -1,32 +1,32 @@
 //! How fields are written at the command line.
 
-/// The argument of a field at the command line. Made by `word`, `option` or `flag`.
+/// The argument of a field at the command line. Created by `word`, `option` or `flag`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Argument {
     /// Whether the argument is a positional argument, an option or a flag.
     pub place: ArgumentKind,
-    /// The placeholder of its value in help, such as `M`; empty for a flag.
+    /// The placeholder of the value in help, for example `M`; empty for a flag.
     pub value: &'static str,
     /// The argument's short option.
     pub short: Option<char>,
-    /// The argument's long option, where that differs from the name of the field.
+    /// The argument's long option, if it differs from the name of the field.
     pub name: Option<&'static str>,
-    /// The argument's id among the arguments of its command, where another argument has the name of
+    /// The argument's id among the arguments of its command, if another argument has the name of
     /// the field.
     pub id: Option<&'static str>,
-    /// The argument's name in Python, where that differs from the name of the field.
+    /// The argument's name in Python, if it differs from the name of the field.
     pub python: Option<&'static str>,
     /// Another name of the option.
     pub alias: Option<&'static str>,
-    /// The argument's help text, where many questions share one.
+    /// The argument's help text, if many questions have this argument.
     pub help: Option<&'static str>,
     /// The field that must be given together with this argument.
     pub with: Option<&'static str>,
     /// The fields that cannot be given together with this argument.
     pub without: &'static [&'static str],
-    /// The value of the option if it is given without one.
+    /// The value of the option if it is given without a value.
     pub missing: Option<&'static str>,
-    /// Whether several values repeat the option instead of being separated by commas.
+    /// Whether the option is repeated for several values, instead of commas between them.
     pub each: bool,
     /// Whether the argument is printed even if it has its default.
     pub printed: bool,

@@ -7,24 +7,24 @@ use serde_json::Value as Json;
 /// The reason why these fields fit no question with this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoFittingQuestion {
-    /// The value of a field is not among the choices of any of the questions.
+    /// The value of a field is not among the choices of any of these questions.
     Choice {
-        /// The field.
+        /// The name of the field.
         field: &'static str,
-        /// All choices.
+        /// The choices of all these questions.
         known: Vec<&'static str>,
     },
     /// No question accepts both of these fields together with the others.
     Apart(String, String),
-    /// The first field is a list, which cannot be combined with the second.
+    /// The first field is a list, which cannot be combined with the second field.
     List(String, String),
     /// The field cannot be combined with a law that has no end.
     Endless(String),
 }
 
-/// Returns the index of the question that these fields ask, among those that share a name: the
-/// first that accepts all fields and lacks none that it needs; otherwise the first that accepts all
-/// fields. Fields that none of the questions knows are ignored.
+/// Among the questions that share a name, returns the index of the one that these fields ask: the
+/// first that accepts all fields and lacks no required field; otherwise the first that accepts all
+/// fields. Fields that no question knows are ignored.
 ///
 /// # Errors
 /// [`NoFittingQuestion`] if no question accepts all fields.
@@ -55,7 +55,7 @@ pub fn choose_question(
     let takes = |question: &Description, (name, value): &(String, Json)| {
         let takes = |field: &FieldAbout| field.accepts_value(value);
         let here = question.field(name);
-        // if no question accepts the value, the chosen question reports the error
+        // If no question accepts the value, the chosen question reports the error.
         here.is_some_and(|here| takes(here) || !fields(name).into_iter().any(takes))
     };
     let takes_all = |question: &Description| known.iter().all(|pair| takes(question, pair));
@@ -68,8 +68,8 @@ pub fn choose_question(
     if let Some(place) = fitting.find(|i| is_complete(questions[*i])).or(first) {
         return Ok(place);
     }
-    // A single field is always accepted by some question, so there are at least two. If no two of
-    // them conflict, three do: the last two are named.
+    // A single field is always accepted by some question, so there are at least two fields. If no
+    // two of them conflict, three do: then the last two are named.
     let pairs = known.iter().enumerate();
     let mut pairs = pairs.flat_map(|(i, one)| known[..i].iter().map(move |other| (one, other)));
     let is_apart = |(one, other): &(&&(String, Json), &&(String, Json))| {
@@ -96,7 +96,7 @@ pub fn choose_question(
 }
 
 impl FieldAbout {
-    /// Whether the field is required where its question shares its name with others.
+    /// Whether the field is required in a question that shares its name with others.
     fn is_needed(&self) -> bool {
         self.usual == FieldDefault::Required
     }

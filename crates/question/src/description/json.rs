@@ -1,4 +1,4 @@
-//! Questions as JSON objects.
+//! Reads and writes questions as JSON objects.
 
 use super::value::{ChoiceError, json_type_name};
 use super::{FieldValue, GivenField};
@@ -11,12 +11,12 @@ use serde::{Deserialize, Deserializer, Serializer};
 use serde_json::Value as Json;
 use std::fmt;
 
-/// The field with the name of the question.
+/// The field that contains the name of the question.
 pub const ASK: &str = "ask";
 /// An example of a query, for error messages.
 const QUERY_EXAMPLE: &str = r#"a query is a JSON object such as {"ask":"cost","target":"6"}"#;
 
-/// The fields of an object; none occurs twice.
+/// The fields of an object, each of which occurs once.
 pub struct FieldPairs(pub Vec<(String, Json)>);
 
 impl<'de> Deserialize<'de> for FieldPairs {
@@ -50,7 +50,7 @@ impl FieldPairs {
     /// Reads one object.
     pub fn read(text: &str) -> Result<FieldPairs, QueryError> {
         let json: Json = serde_json::from_str(text).map_err(|error| {
-            // the text is one line, so the column is the whole position
+            // The text is one line, so the column is the whole position.
             let error = error.to_string();
             let error = error.replace(" at line 1 column ", ", at character ");
             QueryError::general(format!("this is not JSON: {error}")).right(QUERY_EXAMPLE)
@@ -86,7 +86,7 @@ impl FieldPairs {
         }
     }
 
-    /// Removes the field with the name of the question and returns its value.
+    /// Removes the field that contains the name of the question, and returns this name.
     pub fn take_ask(&mut self) -> Result<String, QueryError> {
         let place = self.0.iter().position(|(name, _)| name == ASK);
         let Some(place) = place else {
@@ -145,7 +145,7 @@ pub struct Fields {
 }
 
 impl Fields {
-    /// The fields of the question `ask`, which knows the fields `known`.
+    /// Takes the given fields of the question `ask`, whose fields are called `known`.
     pub fn new(
         ask: &'static str,
         known: &[&'static str],
@@ -197,7 +197,7 @@ fn missing_field_error(field: &str) -> QueryError {
     QueryError::wrong(field, say!("this question needs ", field_name(field)))
 }
 
-/// Writes a question; a question that stands alone includes its name.
+/// Writes a question; a question that is not part of another one includes its name.
 pub fn serialize_question<S: Serializer>(
     ask: Option<&str>,
     given: Vec<GivenField>,
@@ -215,7 +215,7 @@ pub fn serialize_question<S: Serializer>(
     map.end()
 }
 
-/// Writes a question that stands alone on one line.
+/// Writes a question that is not part of another one, on one line.
 pub fn question_to_json(ask: &str, given: Vec<GivenField>) -> String {
     let mut text = Vec::new();
     serialize_question(

@@ -5,8 +5,8 @@ use crate::CommandLine;
 use crate::sentence::json_text;
 use serde_json::Value;
 
-/// The value as a command line has it. For the text of a file this is the name of the file, which
-/// is its first line.
+/// The value as it stands in a command line. For the text of a file this is the name of the file,
+/// which is the first line of the text.
 fn name_or_value(value: &Value) -> String {
     let text = json_text(value);
     match text.split_once('\n') {
@@ -31,7 +31,7 @@ pub fn command_line(description: &Description, given: &[GivenField]) -> CommandL
         Some(value) => vec![name_or_value(value)],
     };
     let by_place = |place| matches!(place, ArgumentKind::Word | ArgumentKind::Target);
-    // a value that could be mistaken for an option comes last
+    // A value that could be mistaken for an option comes last.
     let mut last = Vec::new();
     for field in given
         .iter()

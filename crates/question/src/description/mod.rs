@@ -34,7 +34,7 @@ pub trait Described: Sized {
     fn from_pairs(pairs: FieldPairs) -> Result<Self, QueryError> {
         Self::read(&Fields::new(Self::ASK, Self::FIELDS, pairs)?)
     }
-    /// The question with these fields and the defaults of all others.
+    /// Creates the question with these fields and the defaults of all others.
     fn with_defaults<const N: usize>(given: [(&str, Option<serde_json::Value>); N]) -> Self {
         let pairs = given.into_iter();
         let pairs = pairs.filter_map(|(name, value)| Some((name.to_string(), value?)));
@@ -45,7 +45,7 @@ pub trait Described: Sized {
     fn places(&self) -> Option<&dyn Chunked> {
         None
     }
-    /// Notes on how fields were read, for values that a reader could misunderstand.
+    /// Notes on how fields were understood, for values that a reader could misunderstand.
     fn readings(&self) -> Vec<String> {
         Vec::new()
     }
@@ -84,13 +84,13 @@ pub fn join_paragraphs(lines: &[&str]) -> Vec<String> {
 }
 
 /// Describes a question. The name of the struct is followed by the question's `ask`, and by its
-/// command if the command has another name. The type of a field is followed by the default:
-/// `= value`; or `=> value` if the default depends on other fields, which must be written above
-/// this one; or nothing if the field is required or may be absent. Then comes the [`Argument`] of
-/// the field. A question whose answer is assembled from [`Chunked`] has `in units` after its
-/// purpose. Several questions may share an `ask` and a command: then the given fields decide which
-/// one is meant ([`choose_question`]), for example by the flag of [`Always`] or by a choice that
-/// only one of them has.
+/// command if the command has another name. The type of a field is followed by the default: `=
+/// value`; or `=> value` if the default depends on other fields, which must be written above this
+/// field; or nothing if the field is required or may be absent. Then comes the [`Argument`] of the
+/// field. A question that implements [`Chunked`] has `in units` after its purpose. Several
+/// questions may share an `ask` and a command: then the given fields decide which question is meant
+/// ([`choose_question`]), for example by the flag of [`Always`] or by a choice that only one of
+/// them has.
 ///
 /// ```text
 /// question! {

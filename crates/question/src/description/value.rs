@@ -7,27 +7,27 @@ use serde_json::Value as Json;
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 
-/// How many values a field holds.
+/// How many values a field can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arity {
     /// True or false.
     Flag,
-    /// One.
+    /// Exactly one value.
     One,
-    /// Several.
+    /// Any number of values.
     Several,
 }
 
-/// One of the texts that a field with few values accepts.
+/// One of the texts that a field accepts, if it accepts only a few.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The text.
     pub name: &'static str,
-    /// The choice's meaning, if that is explained.
+    /// The meaning of the choice, if it has an explanation.
     pub about: Vec<String>,
 }
 
-/// A text that is not one of the choices.
+/// The error for a text that is not one of the choices.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("\"{given}\" is not one of {}{}", known.join(", "), nearest(given, known.iter().copied()).map_or(String::new(), |near| format!(": did you mean {near}?")))]
 pub struct ChoiceError {
@@ -45,7 +45,7 @@ impl ChoiceError {
     }
 }
 
-/// Converts the text of a file, and the column that is meant, to the text of a value.
+/// Converts the text of a file to the text of a value; the second argument is the requested column.
 pub type FileConverter = fn(&str, Option<&str>) -> Result<String, String>;
 
 /// Describes the values of a type.
@@ -55,16 +55,17 @@ pub struct ValueAbout {
     pub shape: Arity,
     /// The name of the type in Python.
     pub python: &'static str,
-    /// The possible texts, where there are only a few.
+    /// The possible texts, if there are only a few.
     pub choices: fn() -> Vec<Choice>,
     /// Whether no other values are possible.
     pub closed: bool,
-    /// Set where `@FILE` can replace a value at the command line: it converts the text of the file
-    /// to a value as it is typed.
+    /// If `@FILE` can replace a value at the command line: the function that converts the text of
+    /// the file to a value as a user would type it.
     pub file: Option<FileConverter>,
-    /// Whether one value is a list, so that commas separate such files from other items.
+    /// Whether a value is a list; then commas separate files from other items.
     pub list: bool,
-    /// Whether JSON of this form can be a value. It distinguishes questions that share a name.
+    /// Checks whether JSON of this form can be a value. It distinguishes questions that share a
+    /// name.
     pub fits: fn(&Json) -> bool,
 }
 
@@ -124,13 +125,13 @@ pub trait FieldValue: Sized {
     /// Reads a value; the error is one sentence.
     fn of_json(json: &Json) -> Result<Self, Sentence>;
 
-    /// As [`FieldValue::of_json`], with the name of the field in the error.
+    /// As [`FieldValue::of_json`]; the error contains the name of the field.
     fn of_field(field: &str, json: &Json) -> Result<Self, QueryError> {
         Self::of_json(json)
             .map_err(|said| QueryError::Input(InputError::malformed(field, json, said).into()))
     }
 
-    /// The value's JSON; `None` if it is left out.
+    /// The value in JSON; `None` if the field is left out.
     fn json(&self) -> Option<Json>;
 
     /// Whether this item of a list continues the item before it, for example as a second parameter
@@ -139,7 +140,7 @@ pub trait FieldValue: Sized {
         false
     }
 
-    /// A note on how the value was read, if a reader could misunderstand it.
+    /// A note on how the value was understood, if a reader could misunderstand it.
     fn reading(&self) -> Option<String> {
         None
     }
@@ -182,7 +183,8 @@ macro_rules! texts {
     )*};
 }
 
-/// The text of a value in JSON: a string in the notation of the program, or a whole number.
+/// The text of a value in JSON, which may be a string in the notation of the program, or a whole
+/// number.
 pub fn text_from_json(json: &Json) -> Result<String, Sentence> {
     match json {
         Json::String(text) => Ok(text.clone()),
@@ -218,7 +220,7 @@ impl FieldValue for PathBuf {
         plain_text(json).map(PathBuf::from)
     }
 
-    // in a path that is not UTF-8, replacement characters appear here
+    // In a path that is not UTF-8, replacement characters appear here.
     fn json(&self) -> Option<Json> {
         Some(self.display().to_string().into())
     }
@@ -283,7 +285,7 @@ impl FieldValue for bool {
     }
 }
 
-/// A flag that selects one of the questions of a command; it is always set.
+/// A flag that selects one of the questions of a command. It is always set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Always;
 
@@ -330,7 +332,7 @@ impl<T: FieldValue> FieldValue for Option<T> {
     }
 }
 
-/// In JSON: a list, or one text with commas between the items.
+/// In JSON, a list of values is a list, or a text with commas between the items.
 impl<T: FieldValue> FieldValue for Vec<T> {
     const ABOUT: ValueAbout = T::ABOUT.several();
 
@@ -370,7 +372,7 @@ impl<T: FieldValue> FieldValue for Vec<T> {
     }
 }
 
-/// Defines a type with only a few values.
+/// Defines a type that has only a few values.
 #[macro_export]
 macro_rules! choices {
     (

@@ -1,5 +1,4 @@
-//! A map of the probabilities with which a shuffle that is not uniform leaves each card at each
-//! place.
+//! Draws a map of the probability of each card at each place, after a shuffle that is not uniform.
 
 use crate::broken::NAMES;
 use crate::positions::places_in_doubles;
@@ -9,13 +8,13 @@ use flipcost_question::{Answer, PictureError, say};
 
 /// The maximum number of cards in a map.
 const MAX_POSITIONS: u64 = 200;
-/// Larger ratios to 1/K are drawn in the shade of this one; otherwise one bad shuffle would use up
-/// all shades.
+/// Larger ratios to 1/K have the shade of this ratio; otherwise one bad shuffle would use up all
+/// shades.
 const BRIGHTEST: f64 = 2.0;
 
 impl Shuffle {
-    /// Draws a map for each shuffle, one below the other: a row for each card, a column for each
-    /// place; the shade is the probability that the card lies there, relative to 1/K.
+    /// Draws a map for each shuffle, one below the other, with a row for each card and a column for
+    /// each place; the shade is the probability of the card at that place, relative to 1/K.
     pub(crate) fn picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
         if !(self.broken && self.positions) {
             return Err(PictureError::kind(answer));

@@ -1,4 +1,5 @@
-//! The cost per result of an endless stream, against the capacity to which its state is expanded.
+//! Draws the cost per result of an endless stream, against the capacity to which the state is
+//! expanded.
 
 use crate::questions::Batch;
 use flipcost::table::Cell;
@@ -8,11 +9,11 @@ use flipcost_question::Answer;
 use flipcost_question::PictureError;
 
 /// Draws the curve of an answer to [`Batch::curve`](crate::questions::Batch::curve): a point for
-/// each capacity, in the middle of its enclosure if the cost is not exact, together with the cost
-/// of a fresh start for every result, and the entropy bound.
+/// each capacity (the middle of its enclosure if the cost is not exact), the cost of a new start
+/// for every result, and the entropy bound.
 ///
 /// # Errors
-/// [`PictureError::Kind`] for an answer without such rows.
+/// [`PictureError::Kind`] for an answer without rows of this kind.
 ///
 /// ```
 /// use flipcost_question::{Control, Query};
@@ -51,7 +52,7 @@ pub fn stream(answer: &Answer) -> Result<Chart, PictureError> {
         };
         answer.rows.iter().filter(named)
     };
-    // The column of capacities is omitted if there is only one.
+    // The column of capacities is left out if there is only one capacity.
     let only = batch.capacity.as_ref().and_then(|all| all.get().first());
     let point = |row: &Vec<Cell>| {
         let capacity = number(row, capacity).or(only.map(|only| *only as f64));

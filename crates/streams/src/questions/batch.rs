@@ -54,7 +54,7 @@ question! {
 const MAX_TARGETS: usize = 10_000;
 /// The maximum number of targets whose order is optimised.
 const MAX_ORDERED: usize = 100;
-/// The maximum number of capacities: enough for all powers of two, and more.
+/// The maximum number of capacities, which is more than enough for all powers of two.
 const MAX_CAPACITIES: usize = 1000;
 /// The maximum power.
 const MAX_POWER: u64 = 10_000;
@@ -85,7 +85,7 @@ impl Question for Batch {
         let digits = u128::from(self.digits.unwrap_or(16));
         if self.repeat || self.power.is_some() {
             let power = u128::from(self.power.unwrap_or(0).min(MAX_POWER));
-            // Two rows may hold exact fractions, each with a numerator and a denominator.
+            // Two rows may contain exact fractions, each with a numerator and a denominator.
             return Estimate::space(
                 50_000_000 + 2 * (bits * power + digits),
                 (capacities + 4) * (50 + bits + 4 * digits) + 2 * 2 * EXACT_LIMIT / 3,
@@ -115,12 +115,12 @@ impl Question for Batch {
 }
 
 impl Batch {
-    /// Returns the question whose answer the curve of this question draws: the cost per result of
-    /// an endless stream at each of the capacities. If only one capacity is given, the curve has
-    /// the powers of two up to it.
+    /// Returns the question whose answer this question draws as a curve: the cost per result of an
+    /// endless stream for each of the capacities. If only one capacity is given, the curve has the
+    /// powers of two up to it.
     ///
     /// # Errors
-    /// [`QueryError::Input`] if there is no capacity, or if the targets are not a single one below
+    /// [`QueryError::Input`] if there is no capacity, or unless there is exactly one target, below
     /// 2^64.
     pub fn curve(&self) -> Result<Batch, QueryError> {
         let capacity = (self.capacity.as_ref()).ok_or_else(|| {
@@ -253,13 +253,13 @@ impl Batch {
             .any(|target| target.sides().is_none())
     }
 
-    /// The sides of the fair dice that serve the targets; for weights, their sum.
+    /// The numbers of sides of the fair dice that make the outcomes; for weights, their sums.
     fn values(&self) -> Vec<BigUint> {
         let sums = (self.targets.get().iter()).map(|target| target.target().weight_sum().clone());
         sums.collect()
     }
 
-    /// The sides of the single target of a stream; for weights, their sum.
+    /// The number of sides of the single target of a stream; for weights, their sum.
     fn one_target(&self, why: impl Into<Sentence>) -> Result<u64, QueryError> {
         let [target] = self.targets.get() else {
             let many = self.targets.get().len();
@@ -286,7 +286,7 @@ impl Batch {
     }
 }
 
-/// The columns that the rows of batches and streams share.
+/// The columns that the rows of batches and of streams have in common.
 fn head(several_capacities: bool, unit: &str) -> Head {
     let mut head = Head::new().column("mode", CellKind::Text);
     if several_capacities {

@@ -1,4 +1,4 @@
-//! The questions of this package, one file each.
+//! The questions of this package, each in its own file.
 
 pub mod batch;
 pub mod shuffle;

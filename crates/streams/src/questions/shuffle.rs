@@ -96,10 +96,10 @@ choices! {
     }
 }
 
-/// Up to this many cards are dealt by one roll for all orders; more are dealt by one roll for each
+/// Up to this many cards are dealt by one roll for all orders; larger deals take one roll for each
 /// card.
 const MAX_AT_ONCE: u64 = 200;
-/// Fractions whose denominator has more bits are omitted: next to the fraction of a whole deck, a
+/// Fractions whose denominator has more bits are left out; next to the fraction for a whole deck, a
 /// longer one would only distract.
 const MAX_DECK: u64 = 256;
 
@@ -166,7 +166,7 @@ impl Question for Shuffle {
     }
 
     fn estimate(&self) -> Estimate {
-        let cards = u128::from(self.cards.min(self.most()));
+        let cards = u128::from(self.cards.min(self.max_cards()));
         let digits = u128::from(self.digits.unwrap_or(16));
         let rows = if self.deal {
             cards
@@ -191,7 +191,7 @@ impl Question for Shuffle {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         self.source.fair("a shuffle")?;
-        let most = self.most();
+        let most = self.max_cards();
         if self.cards == 0 {
             return Err(QueryError::wrong("cards", "a deck has at least 1 card"));
         }
@@ -208,18 +208,20 @@ impl Question for Shuffle {
         }
         let drawn = self.check()?;
         if self.deal {
-            return self.really(drawn, control, sink);
+            return self.deal_cards(drawn, control, sink);
         }
         let precision = precision(self.digits, false)?;
         control.go_on()?;
         match self.view() {
-            Some(View::Algorithm(algorithm)) => return self.by(algorithm, precision, sink),
-            Some(View::Libraries) => return self.by_libraries(precision, control, sink),
-            Some(View::Batches) => return self.in_batches(precision, sink),
-            Some(View::Broken) if self.positions => {
-                return self.likely_places(precision, control, sink);
+            Some(View::Algorithm(algorithm)) => {
+                return self.method_rows(algorithm, precision, sink);
             }
-            Some(View::Broken) => return self.biased(precision, sink),
+            Some(View::Libraries) => return self.library_rows(precision, control, sink),
+            Some(View::Batches) => return self.batch_rows(precision, sink),
+            Some(View::Broken) if self.positions => {
+                return self.position_rows(precision, control, sink);
+            }
+            Some(View::Broken) => return self.biased_rows(precision, sink),
             None => {}
         }
         let wanted = |id: &str| self.way.is_none_or(|way| way.name() == id);
@@ -254,10 +256,10 @@ impl Question for Shuffle {
     }
 }
 
-/// A way that costs this many times the best gets no row; a note names it.
+/// A way that costs more than this many times as much as the best gets no row; a note names it.
 const MAX_TIMES: f64 = 1e6;
 
-/// The fraction, if it is known and short.
+/// The cell of the fraction, if it is known and short.
 pub(super) fn short_exact_cell(cost: &Real) -> Cell {
     if cost.exact().is_some_and(|x| x.denom().bits() <= MAX_DECK) {
         precision::exact_cell(cost)
@@ -287,7 +289,7 @@ fn method_row(
     ])
 }
 
-/// A view of shuffles other than the list of ways.
+/// The kinds of answers other than the list of ways.
 #[derive(Clone, Copy)]
 enum View {
     Algorithm(AlgorithmId),
@@ -297,7 +299,7 @@ enum View {
 }
 
 impl Shuffle {
-    /// The view that the options ask for; the first one if there are several.
+    /// The kind of answer that the options request; the first one if they request several.
     fn view(&self) -> Option<View> {
         let algorithm = self.algorithm.map(View::Algorithm);
         algorithm
@@ -306,8 +308,8 @@ impl Shuffle {
             .or(self.broken.then_some(View::Broken))
     }
 
-    /// The largest deck.
-    fn most(&self) -> u64 {
+    /// The maximum number of cards.
+    fn max_cards(&self) -> u64 {
         if self.positions {
             MAX_FOLLOWED
         } else if self.broken {
@@ -317,7 +319,7 @@ impl Shuffle {
         }
     }
 
-    /// The columns of the ways.
+    /// The columns of the answer about the ways to shuffle.
     fn head(&self) -> Head {
         let unit = self.source.0.unit().plural();
         Head::new()
@@ -329,7 +331,7 @@ impl Shuffle {
             .column("what", CellKind::Text)
     }
 
-    /// log_m K!, for any source.
+    /// The entropy bound log_m K!, for any source.
     fn bound(&self) -> Real {
         let sides = self
             .source
@@ -339,7 +341,7 @@ impl Shuffle {
         drawn_orders(sides, self.cards, self.cards).0
     }
 
-    /// The number of cards drawn, if the options do not contradict each other.
+    /// Returns the number of cards drawn; fails if the options contradict each other.
     fn check(&self) -> Result<u64, QueryError> {
         let drawn = self.draw.unwrap_or(self.cards);
         if drawn == 0 || drawn > self.cards {
@@ -428,8 +430,14 @@ impl Shuffle {
         Ok(drawn)
     }
 
-    /// Draws the cards: one roll of a die with a side for every order, decoded in mixed radix.
-    fn really(&self, drawn: u64, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+    /// Draws the cards: one roll of a die with a side for every order, whose result is decoded in
+    /// mixed radix.
+    fn deal_cards(
+        &self,
+        drawn: u64,
+        control: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
         let mut rolls = Rolls::from_fields(self.input.as_deref(), self.seed, &self.source)?;
         let unit = self.source.0.unit();
         let mut used = 0u64;
@@ -482,7 +490,7 @@ impl Shuffle {
             row.extend(player(i).map(|name| Cell::Text(name.clone())));
             row
         };
-        let mut foot = Foot::text(self.hands(&cards));
+        let mut foot = Foot::text(self.format_hands(&cards));
         let called = match used {
             1 => unit.singular(),
             _ => unit.plural(),
@@ -492,8 +500,8 @@ impl Shuffle {
         sink.write_answer(&head, cards.iter().enumerate().map(row).collect(), foot)
     }
 
-    /// A line for every player, or a single line with all cards.
-    fn hands(&self, cards: &[u64]) -> String {
+    /// Writes a line for every player, or a single line with all cards.
+    fn format_hands(&self, cards: &[u64]) -> String {
         let line = |cards: Vec<String>| cards.join(" ");
         if self.names.is_empty() {
             return line(cards.iter().map(u64::to_string).collect()) + "\n";
@@ -507,9 +515,9 @@ impl Shuffle {
     }
 }
 
-/// The order with number `rank` of the K!/(K-J)! orders of J of the cards 1 to K: rank mod K
-/// chooses the first card, the quotient mod K - 1 the next of the remaining ones, and so on. This
-/// is one to one, so that a uniform rank is a uniform order.
+/// Returns the order with index `rank` of the K!/(K-J)! orders of J of the cards 1 to K: rank mod K
+/// chooses the first card, the quotient mod K - 1 the next of the remaining cards, and so on.
+/// Different ranks give different orders, so a uniform rank gives a uniform order.
 fn unrank(mut rank: BigUint, cards: u64, drawn: u64) -> Vec<u64> {
     let mut left: Vec<u64> = (1..=cards).collect();
     let mut order = Vec::new();

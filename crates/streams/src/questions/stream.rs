@@ -1,5 +1,5 @@
-//! The best policy of a store of S states, for an endless stream of one target, or of several in an
-//! order.
+//! The best policy of a store of S states, for an endless stream of one target, or of several
+//! targets in a fixed order.
 
 use crate::questions::Batch;
 use crate::{
@@ -72,7 +72,7 @@ question! {
 pub struct TargetsInTurn(Vec<u64>);
 
 impl TargetsInTurn {
-    /// The sides of the dice: one or more.
+    /// The numbers of sides of the dice: one or more.
     pub fn targets(&self) -> &[u64] {
         &self.0
     }
@@ -84,7 +84,7 @@ impl TargetsInTurn {
     }
 
     /// The target, if there is only one.
-    fn only(&self) -> Option<u64> {
+    fn only_target(&self) -> Option<u64> {
         match self.0[..] {
             [target] => Some(target),
             _ => None,
@@ -98,20 +98,20 @@ impl fmt::Display for TargetsInTurn {
     }
 }
 
-/// Why a text is not a list of targets.
+/// The error for a text that is not a list of targets.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TargetsInTurnError {
-    /// A text that is not a target.
+    /// An item is not a target.
     #[error(transparent)]
     Targets(#[from] TargetsError),
-    /// A target that is not fair.
+    /// A target is not fair.
     #[error("a stream needs fair dice, and {0} are not fair: write 6, or 4,13 for dice in turn")]
     Weights(String),
-    /// A die with more sides than a word holds.
+    /// A die has more sides than a word holds.
     #[error("{0} is too large for a stream: a die of fewer than 2^64 sides was expected")]
     Large(String),
-    /// More dice than can be solved.
+    /// There are more dice than can be solved.
     #[error("{0} dice in an order are too many: {MAX_TARGETS} is the most")]
     TooMany(usize),
 }
@@ -151,12 +151,12 @@ choices! {
 const MAX_RESULTS: u64 = 100_000;
 /// The maximum number of lines of a policy that are shown.
 const MAX_LINES: usize = 60;
-/// The maximum number of decimals tried for an enclosed cost.
+/// The maximum number of decimals that are tried for an enclosed cost.
 const MAX_CERTAIN: u32 = 15;
-/// Fractions whose denominator has more bits are omitted from the text: they are in the row.
+/// Fractions whose denominator has more bits are left out of the text; the row contains them.
 const MAX_LISTED: u64 = 100;
 
-/// A cost: exact, or between two bounds.
+/// A cost: an exact value, or two bounds.
 struct CostBounds {
     low: Real,
     high: Real,
@@ -204,7 +204,7 @@ impl Question for Stream {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let precision = precision(self.digits, false)?;
-        let source = self.stored()?;
+        let source = self.source_sides()?;
         for target in self.target.targets() {
             Task::dice(source, *target).map_err(QueryError::for_field("target"))?;
         }
@@ -217,14 +217,15 @@ impl Question for Stream {
         control.go_on()?;
         match self.class {
             StoreClass::Whole => self.answer_whole_class(source, precision, control, sink),
-            StoreClass::Staged => self.staged(source, precision, control, sink),
+            StoreClass::Staged => self.answer_staged_class(source, precision, control, sink),
         }
     }
 }
 
 impl Stream {
-    /// The number of the source's sides: a roll multiplies the values of the stored number by it.
-    fn stored(&self) -> Result<u64, QueryError> {
+    /// The number of sides of the source; a roll multiplies the number of values in the store by
+    /// this number.
+    fn source_sides(&self) -> Result<u64, QueryError> {
         let sides = self.source.fair("a store")?;
         let small = u64::try_from(sides).ok().filter(|m| *m <= MAX_STATES);
         small.ok_or_else(|| {
@@ -233,7 +234,7 @@ impl Stream {
                 "a store has at most {MAX_STATES} states, and a roll of {source} makes {sides} or more"
             );
             let mut right = say!("choose a source of up to {MAX_STATES} sides");
-            if self.target.only().is_some() {
+            if self.target.only_target().is_some() {
                 let batch = Batch::with_defaults([
                     ("targets", Some(self.target.to_string().into())),
                     ("source", self.source.json()),
@@ -260,7 +261,7 @@ impl Stream {
         );
         control.go_on()?;
         let best = best.map_err(|error| match error {
-            StoreError::TooLarge(_) if source == 2 && self.target.only().is_some() => {
+            StoreError::TooLarge(_) if source == 2 && self.target.only_target().is_some() => {
                 let staged = field("class").is("staged");
                 QueryError::wrong("states", say!("{error}; ", staged, " takes any"))
             }
@@ -275,22 +276,22 @@ impl Stream {
             error => QueryError::for_field("states")(error),
         })?;
         if self.trace {
-            return self.rolled(StoreRun::new(best.policy), source, control, sink);
+            return self.run_store(StoreRun::new(best.policy), source, control, sink);
         }
-        let mut foot = Foot::text(self.policy(source, &best.policy));
+        let mut foot = Foot::text(self.policy_text(source, &best.policy));
         let cost = CostBounds {
             low: Real::Exact(best.low.clone()),
             high: Real::Exact(best.high.clone()),
             is_exact: best.low == best.high,
         };
         if !cost.is_exact {
-            foot.note(between(&best));
+            foot.note(bounds_text(&best));
         }
-        let exceptions = self.exceptions(source, &best.policy);
+        let exceptions = self.count_exceptions(source, &best.policy);
         self.write_cost_row(source, &cost, Some(exceptions), precision, foot, sink)
     }
 
-    fn staged(
+    fn answer_staged_class(
         &self,
         source: u64,
         precision: Precision,
@@ -310,7 +311,7 @@ impl Stream {
                 say!("the staged rule needs a store of 4 states or more, and {states} are too few");
             return Err(QueryError::wrong("states", what));
         }
-        let Some(target) = self.target.only() else {
+        let Some(target) = self.target.only_target() else {
             let targets = &self.target;
             let what =
                 say!("the staged rule works only for a single target, and {targets} are several");
@@ -320,10 +321,10 @@ impl Stream {
         };
         let rule = Staged::new(target, self.states);
         if self.trace {
-            return self.rolled(StoreRun::staged(rule), source, control, sink);
+            return self.run_store(StoreRun::staged(rule), source, control, sink);
         }
         let entropy = Real::log(target, 2);
-        let mut foot = Foot::text(self.stages(&rule));
+        let mut foot = Foot::text(self.staged_rule_text(&rule));
         let cost = match rule.cost() {
             Some(exact) => CostBounds {
                 low: Real::Exact(exact.clone()),
@@ -332,7 +333,8 @@ impl Stream {
             },
             None => {
                 let high = entropy.plus(&rule.loss_bound());
-                // Half a unit of the sixth decimal, so that rounding leaves them outside.
+                // Half a unit of the sixth decimal is added, so that rounding keeps the bounds
+                // outside.
                 let half = Real::Exact(Rational::new(1.into(), 2_000_000.into()));
                 let low = entropy
                     .minus(&half)
@@ -367,7 +369,7 @@ impl Stream {
     ) -> Result<(), QueryError> {
         let unit = self.source.0.unit().plural();
         let proved = cost.is_exact && self.class == StoreClass::Whole;
-        let one = self.target.only();
+        let one = self.target.only_target();
         let kind = one.map_or(CellKind::Text, |_| CellKind::Count);
         let head = Head::new()
             .column("target", kind)
@@ -384,7 +386,7 @@ impl Stream {
             targets.iter().map(|n| BigUint::from(*n)).product(),
             BigUint::from(source),
         );
-        // In units of log m, so that a difference of 0 is recognised as 0.
+        // Computed in units of log m, so that a difference of 0 is recognised as 0.
         let entropy = Real::log(all.clone(), source).over(&Real::integer(targets.len() as u64));
         let loss = |cost: &Real| cost.minus(&entropy).times(&Real::log(m.clone(), 2));
         let loss = CostBounds {
@@ -392,7 +394,7 @@ impl Stream {
             high: loss(&cost.high),
             is_exact: cost.is_exact,
         };
-        let fill = match self.target.only() {
+        let fill = match self.target.only_target() {
             Some(n) if n <= self.states / source + 1 => {
                 let die = Target::uniform(n).map_err(QueryError::for_field("target"))?;
                 let run = eager_repeat(&self.source.0, &die, self.states / source + 1);
@@ -422,8 +424,8 @@ impl Stream {
         sink.write_answer(&head, vec![row], foot)
     }
 
-    /// Runs the store, rolling the source.
-    fn rolled(
+    /// Runs the store with rolls of the source.
+    fn run_store(
         &self,
         mut run: StoreRun,
         source: u64,
@@ -466,7 +468,7 @@ impl Stream {
                 }
                 StoreStep::Outcome(face) => {
                     done += 1;
-                    let name = match self.target.only() {
+                    let name = match self.target.only_target() {
                         Some(_) => "result".to_string(),
                         None => format!("result d{next}"),
                     };
@@ -479,8 +481,9 @@ impl Stream {
         sink.foot(foot)
     }
 
-    /// The number of sizes of the store at which a policy does not fill and extract.
-    fn exceptions(&self, source: u64, policy: &Policy) -> u64 {
+    /// The number of sizes of the store at which the policy does something other than fill and
+    /// extract.
+    fn count_exceptions(&self, source: u64, policy: &Policy) -> u64 {
         let filling = Policy::fill(source, self.target.targets(), self.states);
         let reached = policy.reached();
         let places = 0..self.target.targets().len();
@@ -491,12 +494,12 @@ impl Stream {
         places.map(count).sum::<usize>() as u64
     }
 
-    /// The policy as text: how the store is filled, what is done then, and the exceptions.
-    fn policy(&self, source: u64, policy: &Policy) -> String {
+    /// Describes the policy: how the store is filled, what is done then, and the exceptions.
+    fn policy_text(&self, source: u64, policy: &Policy) -> String {
         let filling = Policy::fill(source, self.target.targets(), self.states);
         let reached = policy.reached();
         let roots = self.states / source;
-        let (order, n) = match self.target.only() {
+        let (order, n) = match self.target.only_target() {
             Some(n) => (String::new(), n.to_string()),
             None => {
                 let order = format!(
@@ -515,7 +518,7 @@ impl Stream {
         );
         let mut lines = Vec::new();
         for (place, &n) in self.target.targets().iter().enumerate() {
-            let when = match self.target.only() {
+            let when = match self.target.only_target() {
                 Some(_) => String::new(),
                 None => format!("die {} (d{n}) next, ", place + 1),
             };
@@ -549,8 +552,8 @@ impl Stream {
         text
     }
 
-    /// The staged rule as text.
-    fn stages(&self, rule: &Staged) -> String {
+    /// Describes the staged rule.
+    fn staged_rule_text(&self, rule: &Staged) -> String {
         let (n, states) = (rule.target(), self.states);
         if n.is_power_of_two() {
             let coins = n.ilog2();
@@ -578,7 +581,7 @@ impl Stream {
     }
 }
 
-/// The decimals that both bounds share, at the requested precision or below it.
+/// The decimals that both bounds share, up to the requested precision.
 fn certain_decimals_cell(cost: &CostBounds, precision: Precision) -> Result<Cell, QueryError> {
     let (low, high) = (
         decimal(&cost.low, precision),
@@ -603,11 +606,11 @@ fn certain_decimals_cell(cost: &CostBounds, precision: Precision) -> Result<Cell
     Ok(Cell::Empty)
 }
 
-/// Decimals of the bounds of an enclosure.
+/// The number of decimals of the bounds of an enclosure.
 const DECIMALS: u32 = 12;
 
 /// Describes the bounds for a store that is too large for exact values.
-fn between(best: &BestStore) -> String {
+fn bounds_text(best: &BestStore) -> String {
     let low = Decimal::down(&best.low, DECIMALS);
     let high = Decimal::up(&best.high, DECIMALS);
     format!(

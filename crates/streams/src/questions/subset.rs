@@ -1,4 +1,4 @@
-//! Choosing K of N items: the cost of each way, and the distance of its sets from uniform.
+//! Choosing K of N items: the cost of each way, and how far its sets are from uniform.
 
 use crate::subset::{MAX_CHOSEN, SubsetMethod, subset};
 use flipcost::table::Precision;
@@ -36,7 +36,7 @@ question! {
     examples: ["subset 52 5", "subset 12323 134 --failure 2^-128", "subset 1000 100 --source word:64"]
 }
 
-/// A way that costs this many times the best gets no row; a note names it.
+/// A way that costs more than this many times as much as the best gets no row; a note names it.
 const MAX_TIMES: f64 = 1e6;
 
 impl Question for Subset {
@@ -152,7 +152,7 @@ impl Question for Subset {
     }
 }
 
-/// The rank of a way: whether it is biased, and its rolls.
+/// The rank of a way in the table: whether the way is biased, and its rolls.
 struct Rank(bool, Option<Real>);
 
 impl Rank {
@@ -167,8 +167,8 @@ impl Rank {
 }
 
 impl Subset {
-    /// The rolls of the source that a library's function takes, if the source is a coin or its
-    /// words.
+    /// The number of rolls of the source that a library's function takes, if the source is a coin
+    /// or the function's words.
     fn rolls_of(&self, cost: &SampleCost) -> Option<Real> {
         match (cost.word_bits, self.source.0.bits()) {
             (Some(bits), None) if self.source.0 == Source::COIN => {

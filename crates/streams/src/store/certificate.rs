@@ -1,6 +1,6 @@
-//! Certificates that no policy of a store costs less.
+//! Certificates, which prove that no policy of a store costs less.
 //!
-//! Numbers G(v), v = 1 .. m floor(S / m), and lambda with
+//! A certificate consists of numbers G(v), v = 1 .. m floor(S / m), and lambda with
 //!
 //! ```text
 //! m G(v) <= m v + G(m v)          a roll
@@ -8,14 +8,14 @@
 //! G(n q) <= n G(q) - lambda n q   an outcome
 //! ```
 //!
-//! bound every policy from below. Let h(v) = G(v) / v. By each inequality the move's cost (1 for a
-//! roll, -lambda for an outcome, 0 for a split) plus the expected h after it is at least h before
-//! it. So after any number of moves, however chosen, E[rolls] - lambda E[outcomes] >= h(first) -
-//! E[h(last)] >= - (greatest h - least h), and rolls per outcome are at least lambda in the long
-//! run.
+//! These inequalities bound the cost of every policy from below. Let h(v) = G(v) / v. By each
+//! inequality the move's cost (1 for a roll, -lambda for an outcome, 0 for a split) plus the
+//! expected h after it is at least h before it. So after any number of moves, however chosen,
+//! E[rolls] - lambda E[outcomes] >= h(first) - E[h(last)] >= - (greatest h - least h), and the
+//! rolls per outcome are at least lambda in the long run.
 //!
-//! Targets n_0, n_1, ... that come in a fixed order, again and again, have one G for each place in
-//! the order: rolls and splits stay at a place, and an outcome moves on to the next,
+//! If targets n_0, n_1, ... come in a fixed order, again and again, there is one G for each place
+//! in the order: rolls and splits stay at a place, and an outcome moves on to the next place,
 //!
 //! ```text
 //! G_i(n_i q) <= n_i G_(i + 1)(q) - lambda n_i q
@@ -24,14 +24,14 @@
 use flipcost_number::{BigInt, Rational};
 use std::ops::{Add, Mul};
 
-/// The numbers of a proof; the module's documentation defines them.
+/// The numbers of a proof; the module documentation defines them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoreCertificate {
-    /// m.
+    /// The number m of sides of the source.
     pub source: u64,
-    /// The sides of the targets, in the order in which they come; often a single n.
+    /// The numbers of sides of the targets, in the order in which they come; often a single n.
     pub targets: Vec<u64>,
-    /// lambda: no policy costs less.
+    /// The cost lambda: no policy costs less.
     pub cost: Rational,
     /// `values[i][v]` is G(v) times `unit` while target i is next, for v = 0 (where it is 0), 1, 2,
     /// ...
@@ -40,7 +40,7 @@ pub struct StoreCertificate {
     pub unit: BigInt,
 }
 
-/// Whether all inequalities hold. Cost: O(S^2) comparisons of integers for each target.
+/// Checks whether all inequalities hold. Cost: O(S^2) comparisons of integers for each target.
 pub fn holds(certificate: &StoreCertificate) -> bool {
     let StoreCertificate {
         source,
@@ -54,7 +54,7 @@ pub fn holds(certificate: &StoreCertificate) -> bool {
     lambda.clone() * cost.denom() == *whole && inequalities(*source, targets, values, unit, &lambda)
 }
 
-/// Checks the inequalities in any integer type: G and lambda in multiples of 1 / unit.
+/// Checks the inequalities in any integer type, with G and lambda in units of 1 / unit.
 pub(super) fn inequalities<T>(
     m: u64,
     targets: &[u64],

@@ -1,15 +1,16 @@
-//! Bounds for a store that is too large for exact values, with integers in units of 2^-44.
+//! Bounds of the cost of a store that is too large for exact values, computed with integers in
+//! units of 2^-44.
 //!
-//! The values found in doubles, rounded, are turned into a certificate for a slightly lower cost:
-//! G(v) is lowered to the least that its inequalities allow, rounded down, until all hold. In the
-//! same way the values of one policy are raised until
+//! Values found in doubles are rounded and turned into a certificate for a slightly lower cost:
+//! G(v) is lowered to the least value that its inequalities allow, rounded down, until all
+//! inequalities hold. In the same way the values of one policy are raised until
 //!
 //! ```text
 //! m G(v) >= m v + G(m v),   G(v) >= G(k) + G(v - k),   G(v) >= n G(v / n) - lambda v
 //! ```
 //!
-//! hold for its moves at every size that it reaches from 1; then they prove that it costs at most
-//! lambda.
+//! hold for the moves of this policy at every size that it reaches from 1; then they prove that the
+//! policy costs at most lambda.
 
 use super::certificate::inequalities;
 use super::policy::{Move, Policy};
@@ -18,13 +19,13 @@ use flipcost_number::{BigInt, Rational};
 
 const BITS: u32 = 44;
 const UNIT: i128 = 1 << BITS;
-/// Rounds of lowering or raising before the cost is moved further.
-const ROUNDS: usize = 100;
-/// The first change of the cost, in units, and the factor by which it grows.
-const FIRST: i128 = 1 << 8;
-const FURTHER: i128 = 16;
-/// The maximum number of changes: to 2^-8 at most.
-const MOVES: u32 = 8;
+/// The number of rounds of lowering or raising values before the cost is changed again.
+const MAX_ROUNDS: usize = 100;
+/// The first change of the cost, in units, and the factor by which later changes grow.
+const FIRST_CHANGE: i128 = 1 << 8;
+const CHANGE_GROWTH: i128 = 16;
+/// The maximum number of changes; the last is at most 2^-8.
+const MAX_CHANGES: u32 = 8;
 
 fn exact(units: i128) -> Rational {
     Rational::new(units.into(), BigInt::from(UNIT))
@@ -35,21 +36,21 @@ fn units(value: f64) -> i128 {
 }
 
 /// Encloses the least cost: a lower bound for every policy, and an upper bound for the proposed
-/// one.
+/// policy.
 pub fn enclose(
     proposal: &Proposal,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Option<(Rational, Rational)> {
     let near = units(proposal.cost);
-    let moved = |step: u32| FIRST * FURTHER.pow(step);
+    let moved = |step: u32| FIRST_CHANGE * CHANGE_GROWTH.pow(step);
     let mut low = None;
-    for step in 0..MOVES {
+    for step in 0..MAX_CHANGES {
         low = certify_lower_bound(proposal, near - moved(step), go_on)?;
         if low.is_some() {
             break;
         }
     }
-    let high = (0..MOVES).find_map(|step| certify_upper_bound(proposal, near + moved(step)));
+    let high = (0..MAX_CHANGES).find_map(|step| certify_upper_bound(proposal, near + moved(step)));
     Some((low?, high?))
 }
 
@@ -67,7 +68,7 @@ fn certify_lower_bound(
         [0].into_iter().chain(units.skip(1)).collect()
     };
     let mut values: Vec<Vec<i128>> = proposal.values.iter().map(rounded).collect();
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         if !go_on() {
             return None;
         }
@@ -98,7 +99,7 @@ fn certify_lower_bound(
             }
         }
         if !changed {
-            // The products stay far below 2^127: G(v) is below 2^80.
+            // The products stay far below 2^127, since G(v) is below 2^80.
             let holds = inequalities(m, &policy.targets, &values, &UNIT, &lambda);
             return Some(holds.then(|| exact(lambda)));
         }
@@ -106,13 +107,13 @@ fn certify_lower_bound(
     Some(None)
 }
 
-/// Returns the cost, if the values can be made to prove that the policy costs no more.
+/// Returns the cost, if the values can be made to prove that the policy costs no more than this.
 fn certify_upper_bound(proposal: &Proposal, lambda: i128) -> Option<Rational> {
     let policy: &Policy = &proposal.policy;
     let reached = policy.reached();
     let rounded = |values: &Vec<f64>| values.iter().map(|value| units(*value) + 1).collect();
     let mut values: Vec<Vec<i128>> = proposal.values.iter().map(rounded).collect();
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let mut changed = false;
         for v in 1..=policy.largest() {
             for (place, &n) in policy.targets.iter().enumerate() {

@@ -1,31 +1,31 @@
-//! The exact values of a policy, and of the best one: moves are improved until the certificate
+//! The exact values of a policy, and of the best policy: moves are improved until the certificate
 //! holds.
 //!
-//! Between two visits of one small size, *home* (with a fixed target next), a policy takes some
-//! expected number of rolls and gives some expected number of outcomes; their ratio is its cost
-//! lambda, and
+//! Choose a small size, *home* (and the target that is next there). Between two visits of home, a
+//! policy takes some expected number of rolls and gives some expected number of outcomes; their
+//! ratio is its cost lambda. The relative values of the policy are
 //!
 //! ```text
 //! h(q) = expected rolls until home - lambda expected outcomes until home
 //! ```
 //!
-//! its relative values. A policy may have several closed classes. Home is in the one that is
-//! reached from the first size, 1; a class that never returns home is opened at the move that costs
-//! least.
+//! for every size q. A policy may have several closed classes. Home is in the class that is reached
+//! from the first size, 1; from any other class a way to home is opened, by changing the move for
+//! which this costs least.
 
 use super::certificate::{StoreCertificate, holds};
-use super::policy::{Fates, Move, Policy, Root};
+use super::policy::{Move, Policy, Root, TestResults};
 use super::search::{self, Proposal};
-use crate::cycles::{Graph, Visit, until};
+use crate::cycles::{Graph, Visit, costs_until};
 use flipcost_number::{BigInt, Rational};
 use num_integer::Integer;
 use num_traits::Zero;
 
-/// Maximum rounds of exact improvement: doubles have already done all but the last.
-const ROUNDS: usize = 20;
+/// The maximum number of rounds of exact improvement; doubles have already done all but the last.
+const MAX_ROUNDS: usize = 20;
 
-/// The exact cost of a policy that returns home from every size, and its relative values times
-/// their common denominator.
+/// The exact cost of a policy that returns home from every size, and its relative values,
+/// multiplied by their common denominator.
 struct ExactSolution {
     cost: Rational,
     /// G(v) times `unit`, from v = 0, for each place in the order.
@@ -33,8 +33,8 @@ struct ExactSolution {
     unit: BigInt,
 }
 
-/// Returns a best policy with its certificate; `None` if `go_on` stopped it, or if the proposal
-/// cannot be repaired.
+/// Returns a best policy with its certificate; `None` if `go_on` stopped the search, or if the
+/// proposal cannot be repaired.
 pub fn best(
     proposal: Proposal,
     go_on: &mut dyn FnMut() -> bool,
@@ -44,7 +44,7 @@ pub fn best(
         values: near,
         cost,
     } = proposal;
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let home = open_closed_classes(&mut policy, &near, cost)?;
         if !go_on() {
             return None;
@@ -72,8 +72,8 @@ pub fn best(
     None
 }
 
-/// The roots of a policy in a row: those of the first target in ascending order, then those of the
-/// next.
+/// All roots of a policy as one list: those of the first target in ascending order, then those of
+/// the next target.
 #[derive(Clone, Copy)]
 struct PolicyRoots {
     sizes: u64,
@@ -98,8 +98,8 @@ impl PolicyRoots {
     }
 }
 
-/// The edges between roots, from one test to the next.
-fn graph(policy: &Policy, fates: &Fates) -> Graph {
+/// The edges from each root to the roots that can follow it after one test.
+fn root_graph(policy: &Policy, fates: &TestResults) -> Graph {
     let roots = PolicyRoots::from_policy(policy);
     let ahead = |root: Root| {
         let (top, _) = policy.rolled(root.size);
@@ -109,9 +109,9 @@ fn graph(policy: &Policy, fates: &Fates) -> Graph {
     Graph::new(roots.all().map(ahead).collect())
 }
 
-/// Returns a root of the closed class that is reached from size 1 (the first found). Afterwards
-/// home is reached from every root: moves of the other classes are changed where that costs least,
-/// by the values in doubles.
+/// Returns a root of the closed class that is reached from size 1 (the first root found).
+/// Afterwards home is reached from every root: moves of the other classes are changed where this
+/// costs least, by the values in doubles.
 fn open_closed_classes(
     policy: &mut Policy,
     near: &search::Values<f64>,
@@ -120,9 +120,9 @@ fn open_closed_classes(
     let roots = PolicyRoots::from_policy(policy);
     let mut home = None;
     for _ in 0..policy.tests().count() + 1 {
-        let fates = policy.fates();
-        let graph = graph(policy, &fates);
-        // Take the first of its class, so that the choice depends on the policy alone.
+        let fates = policy.test_results();
+        let graph = root_graph(policy, &fates);
+        // Take the first root of the class, so that the choice depends only on the policy.
         let at = *home.get_or_insert_with(|| {
             let there = graph.reached(graph.recurrent(0));
             there.iter().position(|there| *there).unwrap_or(0)
@@ -179,10 +179,10 @@ fn open_closed_classes(
     None
 }
 
-/// Computes the values of a policy between two visits of the root with index `home`.
+/// Computes the values of a policy between two visits of the root with the index `home`.
 fn evaluate_policy(policy: &Policy, home: usize) -> ExactSolution {
     let roots = PolicyRoots::from_policy(policy);
-    let fates = policy.fates();
+    let fates = policy.test_results();
     let ratio = |p: u64, q: u64| Rational::new(p.into(), q.into());
     let visit = |root: Root| {
         let (top, taken) = policy.rolled(root.size);
@@ -196,7 +196,7 @@ fn evaluate_policy(policy: &Policy, home: usize) -> ExactSolution {
             outcomes: ratio(fate.outputs, top),
         }
     };
-    let [rolls, outputs] = until(home, roots.all().map(visit).collect());
+    let [rolls, outputs] = costs_until(home, roots.all().map(visit).collect());
     let cost = &rolls[home] / &outputs[home];
     let h: Vec<Rational> = (rolls.iter().zip(&outputs))
         .map(|(rolls, outputs)| rolls - &cost * outputs)
@@ -212,14 +212,14 @@ fn evaluate_policy(policy: &Policy, home: usize) -> ExactSolution {
     let lambda = cost.numer() * (&unit / cost.denom());
     for (place, v) in policy.tests() {
         values[place][v as usize] =
-            after(policy, &values, place, v, policy.move_at(place, v), &lambda);
+            value_after_move(policy, &values, place, v, policy.move_at(place, v), &lambda);
     }
     ExactSolution { cost, values, unit }
 }
 
-/// The value of a move at v other than a roll: of a split G(k) + G(v - k), of an outcome n G(v / n)
-/// - lambda v, with the G of the next target.
-fn after(
+/// The value of a move at v other than a roll: of a split G(k) + G(v - k), of an outcome n G(v /
+/// n) - lambda v, with the G of the next target.
+fn value_after_move(
     policy: &Policy,
     values: &search::Values<BigInt>,
     place: usize,
@@ -236,13 +236,13 @@ fn after(
     }
 }
 
-/// Replaces moves by better ones, exactly; returns whether there were any.
+/// Replaces moves by better moves, compared exactly; returns whether there were any.
 fn improve_policy(policy: &mut Policy, exact: &ExactSolution) -> bool {
     let ExactSolution { cost, values, unit } = exact;
     let lambda = cost.numer() * (unit / cost.denom());
     let mut better = false;
     for (place, v) in policy.tests() {
-        let value = |taken: Move| after(policy, values, place, v, taken, &lambda);
+        let value = |taken: Move| value_after_move(policy, values, place, v, taken, &lambda);
         let mut best = values[place][v as usize].clone();
         let mut found = None;
         if v.is_multiple_of(policy.targets[place]) {
@@ -266,14 +266,15 @@ fn improve_policy(policy: &mut Policy, exact: &ExactSolution) -> bool {
 }
 
 /// Among equally good moves, chooses those of "fill, then extract". Every policy of such moves
-/// costs lambda: the expectation of its rolls less lambda times its outcomes stays bounded.
+/// costs lambda, because the expectation of its rolls minus lambda times its outcomes stays
+/// bounded.
 fn prefer_filling(policy: &mut Policy, exact: &ExactSolution) {
     let ExactSolution { cost, values, unit } = exact;
     let lambda = cost.numer() * (unit / cost.denom());
     let filling = Policy::fill(policy.source, &policy.targets, policy.largest());
     for (place, v) in policy.tests() {
         let taken = filling.move_at(place, v);
-        if after(policy, values, place, v, taken, &lambda) == values[place][v as usize] {
+        if value_after_move(policy, values, place, v, taken, &lambda) == values[place][v as usize] {
             policy.set(place, v, taken);
         }
     }

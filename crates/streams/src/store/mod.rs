@@ -1,28 +1,29 @@
-//! A store of S states: the least cost of an endless stream of one target from a source, or of
-//! several that come in a fixed order, with a stored number that is uniform on v <= S values.
-//! Three moves keep the number uniform. A **roll** turns v into m v, at the cost of 1. A **split**
-//! cuts v into k and v - k, and the number is in either part with probability proportional to its
-//! size. An **outcome** turns a multiple v of n into v / n. [`eager_repeat`](super::eager_repeat)
-//! takes the outcome from the largest multiple of n and keeps the rest, which is a split and an
-//! outcome.
+//! A store of S states: the least cost of an endless stream of one target, or of several targets in
+//! a fixed order, if a number is stored between outcomes. The stored number is uniform on v <= S
+//! values. Three moves keep it uniform. A **roll** turns v into m v, at the cost of 1. A **split**
+//! divides v into k and v - k, and the number is in either part with probability proportional to
+//! the size of the part. An **outcome** turns a multiple v of n into v / n.
+//! [`eager_repeat`](super::eager_repeat) takes the outcome from the largest multiple of n and keeps
+//! the rest, which is a split and an outcome.
 //!
-//! **Finite.** Some policy has a finite cost if and only if m floor(S / m) >= n. An outcome needs a
-//! size of at least n, and no size beyond m floor(S / m) is ever reached. Conversely, if that size
-//! is at least n, cut any size down to floor(S / m) with positive probability, roll, and take an
-//! outcome, again and again. For several targets, n is the largest.
+//! **When the cost is finite.** Some policy has a finite cost if and only if m floor(S / m) >= n.
+//! An outcome needs a size of at least n, and no size beyond m floor(S / m) is ever reached.
+//! Conversely, if that size is at least n, split any size down to floor(S / m) with positive
+//! probability, roll, and take an outcome, again and again. For several targets, n is the largest.
 //!
-//! **Rolling first is no loss.** If m v <= S, a policy that makes another move at v can be run with
-//! all sizes times m after a roll, at the same cost: so decisions are needed only at v > S / m.
+//! **Rolling first does no harm.** If m v <= S, a policy that makes another move at v can be run
+//! with all sizes times m after a roll, at the same cost: so decisions are needed only at v > S /
+//! m.
 //!
 //! **What is lost.** Rolls and outcomes lose nothing: log_m v grows by 1 and falls by log_m n. A
 //! split loses Hb(k / v), the entropy of the choice between its parts. So cost - log_m n is the
 //! mean loss of the splits for each outcome; for several targets log_m n is the mean over the
 //! order.
 //!
-//! `policy` (the moves), `search` (the best policy in doubles), `exact` (its cost, and a proof that
-//! no move is better), `certificate` (the inequalities of that proof), `enclose` (the same in fixed
-//! point for large stores), `staged` (a rule for coins that holds a half-answered request), `run`
-//! (executes both), `recycler` (the staged rule with words).
+//! The files are `policy` (the moves), `search` (the best policy in doubles), `exact` (its cost,
+//! and a proof that no move is better), `certificate` (the inequalities of that proof), `enclose`
+//! (the same in fixed point for large stores), `staged` (a rule for coins that stores a request
+//! before it is complete), `run` (executes both), `recycler` (the staged rule with words).
 
 mod certificate;
 mod enclose;
@@ -46,39 +47,39 @@ use num_traits::Zero;
 
 /// The maximum number of states of a store.
 pub const MAX_STATES: u64 = 10_000;
-/// Stores of up to this many states are solved exactly: some seconds at worst.
-const EXACT: u64 = 512;
+/// Stores of up to this many states are solved exactly, in some seconds at worst.
+const MAX_EXACT_STATES: u64 = 512;
 
-/// Why a store has no best policy.
+/// The reason why a store has no best policy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// No policy ever gives an outcome.
+    /// No policy can give an outcome.
     #[error(
         "{states} states are too few to make a d{target} from a source of {source_sides} sides: at least \
          {least} are needed"
     )]
     TooSmall {
-        /// S.
+        /// The number S of states.
         states: u64,
-        /// n.
+        /// The number n of sides of the target.
         target: u64,
-        /// m.
+        /// The number m of sides of the source.
         source_sides: u64,
-        /// The least number of states that is enough.
+        /// The least number of states that would be enough.
         least: u128,
     },
-    /// More than [`MAX_STATES`].
+    /// The store has more than [`MAX_STATES`] states.
     #[error(
         "a store of {0} states is too large: the best policy is found for at most {MAX_STATES}"
     )]
     TooLarge(u64),
-    /// More than [`MAX_STATES`], counted once for every target.
+    /// The store has more than [`MAX_STATES`] states, counted once for every target.
     #[error(
         "a store of {0} states is too large for {1} targets: states times targets is at most {MAX_STATES}"
     )]
     TooLargeFor(u64, usize),
-    /// A target with one side among others: it costs nothing, so it is not allowed in an order.
+    /// One of several targets has one side. It costs nothing, so it is not allowed in an order.
     #[error("a die of 1 side among {0} targets: leave it out, it always shows 1")]
     OneSide(usize),
     /// The source or a target is not fair, or too wide.
@@ -89,7 +90,7 @@ pub enum StoreError {
     NotFound,
 }
 
-/// Lets `?` convert to the engine's error.
+/// Converts the error to an error of the engine, so that `?` works.
 impl From<StoreError> for flipcost::Error {
     fn from(error: StoreError) -> Self {
         flipcost::Error::other(error)
@@ -100,24 +101,24 @@ impl From<StoreError> for flipcost::Error {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BestStore {
-    /// A lower bound of every policy's cost, in rolls per outcome.
+    /// A lower bound of the cost of every policy, in rolls per outcome.
     pub low: Rational,
-    /// An upper bound of this policy's cost. The upper bound equals `low` up to 512 states; with
-    /// more states the difference is about 10^-9.
+    /// An upper bound of the cost of this policy. It equals `low` up to 512 states; for more states
+    /// the difference is about 10^-9.
     pub high: Rational,
-    /// The best policy found.
+    /// The best policy that was found.
     pub policy: Policy,
-    /// The proof of `low`, up to 512 states.
+    /// The proof of `low`, for up to 512 states.
     pub certificate: Option<StoreCertificate>,
 }
 
 /// Finds the best policy of a store of S states for targets that come in this order, again and
-/// again (often a single one), from a source of m sides. Cost: O(S^2) for each target and each of a
-/// few dozen rounds; up to 512 states (times targets) also one exact elimination, about a second.
-/// The search stops if `go_on` returns `false`.
+/// again (often a single target), from a source of m sides. Cost: O(S^2) for each target and each
+/// of a few dozen rounds; up to 512 states (times targets) also one exact elimination, which takes
+/// about a second. The search stops if `go_on` returns `false`.
 ///
 /// # Errors
-/// [`StoreError`].
+/// [`StoreError`], if there is no policy or the search was stopped.
 ///
 /// # Panics
 /// If there are no targets.
@@ -140,7 +141,7 @@ pub fn best_store(
     best_policy(source, &targets?, states, go_on)
 }
 
-/// As [`best_store`], for numbers of sides.
+/// As [`best_store`], for the numbers of sides.
 fn best_policy(
     source: u64,
     targets: &[u64],
@@ -166,13 +167,13 @@ fn best_policy(
     }
     let policy = Policy::fill(source, targets, states);
     if *targets == [1] {
-        return Ok(free(policy));
+        return Ok(free_policy(policy));
     }
     if targets.contains(&1) {
         return Err(StoreError::OneSide(targets.len()));
     }
     let found = search::search(policy, go_on).ok_or(StoreError::NotFound)?;
-    if all <= EXACT {
+    if all <= MAX_EXACT_STATES {
         let (policy, cost, certificate) = exact::best(found, go_on).ok_or(StoreError::NotFound)?;
         return Ok(BestStore {
             low: cost.clone(),
@@ -190,8 +191,8 @@ fn best_policy(
     })
 }
 
-/// A policy for a die with one side, whose outcomes cost nothing: G = 0 proves it.
-fn free(policy: Policy) -> BestStore {
+/// A policy for a die with one side, whose outcomes cost nothing; G = 0 proves this.
+fn free_policy(policy: Policy) -> BestStore {
     let certificate = StoreCertificate {
         source: policy.source,
         targets: vec![1],
@@ -221,7 +222,8 @@ mod tests {
         Rational::new(p.into(), q.into())
     }
 
-    /// Values: policy iteration in fractions by a Python program, and a certificate of each.
+    /// The values come from policy iteration with fractions in a Python program, and each has a
+    /// certificate.
     #[test]
     fn known_optima() {
         for (m, n, s, cost, filling) in [
@@ -243,8 +245,8 @@ mod tests {
         }
     }
 
-    /// Every store's optimum from coins, a d6 and a d10 has a certificate; it never grows with the
-    /// store, is at most the cost of filling, and at least the entropy.
+    /// Every store's optimum from coins, a d6 and a d10 has a certificate. The optimum never grows
+    /// with the store, and is at most the cost of filling and at least the entropy.
     #[test]
     fn every_optimum_has_its_certificate() {
         let cases = [
@@ -282,7 +284,7 @@ mod tests {
         });
     }
 
-    /// A certificate is refused if it claims a lower cost, or if its values were changed.
+    /// A certificate is rejected if it claims a lower cost, or if its values were changed.
     #[test]
     fn a_wrong_certificate_is_refused() {
         let certificate = best(2, 6, 64).certificate.unwrap();
@@ -300,8 +302,8 @@ mod tests {
     }
 
     /// Certificates for targets in an order; their values follow from other optima. The same target
-    /// twice is equivalent to that target; an order may begin anywhere; and it costs at least the
-    /// entropy, and at most what the best policies of the separate targets cost.
+    /// twice is equivalent to that target, and an order may begin anywhere. An order costs at least
+    /// the entropy, and at most what the best policies of the separate targets cost.
     #[test]
     fn targets_in_an_order() {
         let of = |m, order: &[u64], s| best_policy(m, order, s, &mut || true).unwrap();
@@ -338,8 +340,8 @@ mod tests {
         }
     }
 
-    /// The product of two targets, q = n_1 n_2, is one way to serve both. So in one store the pair
-    /// costs at most as much as the product, if the store can hold it.
+    /// The product of two targets, q = n_1 n_2, is one way to make both outcomes. So in the same
+    /// store the pair costs at most as much as the product, if the store can hold it.
     #[test]
     fn a_pair_costs_no_more_than_its_product() {
         for (m, a, b, s) in [(2u64, 3u64, 5u64, 60u64), (2, 4, 13, 104), (6, 4, 10, 120)] {
@@ -351,7 +353,7 @@ mod tests {
 
     /// The fixed-point bounds of a store enclose its exact cost.
     #[test]
-    fn enclosures_hold_the_exact_cost() {
+    fn enclosures_contain_the_exact_cost() {
         for (m, n, s) in [
             (2, 3, 32),
             (2, 7, 64),
@@ -406,7 +408,7 @@ mod tests {
         assert_eq!(ended, Err(StoreError::NotFound));
     }
 
-    /// Follows a policy from every size in proportion: its moves stay within the store.
+    /// Follows a policy from every size in proportion; its moves stay within the store.
     #[test]
     fn moves_stay_within_the_store() {
         for (m, n, s) in [(2, 6, 64), (6, 10, 60), (10, 7, 123)] {

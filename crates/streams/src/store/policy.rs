@@ -1,16 +1,16 @@
-//! Policies of a store: the move at each size, and the chain that a policy makes.
+//! Policies of a store: the move at each size, and the chain that results from a policy.
 
 use std::collections::BTreeMap;
 
 /// A move with a number that is uniform on v values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// v becomes m v: a roll of the source.
+    /// Rolls the source: v becomes m v.
     Roll,
-    /// The number is cut: with probability k / v it is below k and continues with k values,
+    /// Splits the values: with probability k / v the number is below k and continues with k values,
     /// otherwise with v - k.
     Split(u64),
-    /// v = n q becomes q: an outcome.
+    /// Gives an outcome: v = n q becomes q.
     Output,
 }
 
@@ -18,35 +18,36 @@ pub enum Move {
 /// that may come next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
-    /// Sides of the source, m.
+    /// The number m of sides of the source.
     pub source: u64,
-    /// Sides of the targets in the order in which they come, again and again; often a single one.
+    /// The numbers of sides of the targets in the order in which they come, again and again; often
+    /// a single one.
     pub targets: Vec<u64>,
-    /// `moves[i][v - 1]` while target i is next, for v from 1 to m floor(S / m).
+    /// The moves: `moves[i][v - 1]` while target i is next, for v from 1 to m floor(S / m).
     pub moves: Vec<Vec<Move>>,
 }
 
-/// A size that is rolled, and the place in the order of the target that is next.
+/// A size at which the policy rolls, and the place in the order of the target that is next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Root {
     pub place: usize,
     pub size: u64,
 }
 
-/// The results of one number at a test, before the next roll: splits and outcomes.
+/// The result of a test of one number before the next roll: its splits and outcomes.
 ///
-/// Counts are of values: of the v values of the number, those of `ends[q]` q continue as a number
-/// on q values, and over all v values `outputs` outcomes are given.
+/// Counts refer to the v values of the number: `ends[q]` q of them continue as a number on q
+/// values, and over all v values `outputs` outcomes are given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Fate {
+pub(super) struct TestResult {
     pub ends: BTreeMap<Root, u64>,
     pub outputs: u64,
 }
 
 impl Policy {
-    /// The policy "fill, then extract": roll while m v <= S, cut off the largest multiple of n and
-    /// give an outcome from it. Sizes below n that cannot be rolled are cut into one value and the
-    /// rest.
+    /// The policy "fill, then extract": roll while m v <= S, split off the largest multiple of n
+    /// and give an outcome from it. Sizes below n that cannot be rolled are split into one value
+    /// and the rest.
     pub fn fill(source: u64, targets: &[u64], states: u64) -> Policy {
         let moves = |target: &u64| {
             let sizes = 1..=largest(source, states);
@@ -59,7 +60,7 @@ impl Policy {
         }
     }
 
-    /// The move at v when the target at this place of the order is next.
+    /// The move at v if the target at this place of the order is next.
     pub fn move_at(&self, place: usize, v: u64) -> Move {
         self.moves[place][v as usize - 1]
     }
@@ -68,7 +69,7 @@ impl Policy {
         self.moves[place][v as usize - 1] = found;
     }
 
-    /// The largest size.
+    /// The largest size of the policy.
     pub fn largest(&self) -> u64 {
         self.moves[0].len() as u64
     }
@@ -78,18 +79,18 @@ impl Policy {
         self.targets.len()
     }
 
-    /// The place after this one.
+    /// The place in the order after this one.
     pub fn next(&self, place: usize) -> usize {
         (place + 1) % self.places()
     }
 
-    /// The largest size that is rolled.
+    /// The largest size at which the policy rolls.
     pub(super) fn last_root(&self) -> u64 {
         self.largest() / self.source
     }
 
-    /// The sizes that are not rolled, in ascending order, each with every place: their splits and
-    /// outcomes lead to earlier ones, or to sizes that are rolled.
+    /// The sizes at which the policy does not roll, in ascending order, each with every place:
+    /// their splits and outcomes lead to earlier sizes, or to sizes at which the policy rolls.
     pub(super) fn tests(&self) -> impl Iterator<Item = (usize, u64)> + use<> {
         let places = self.places();
         (self.last_root() + 1..=self.largest())
@@ -114,7 +115,7 @@ impl Policy {
         reached
     }
 
-    /// The size at the next test from here, and the number of rolls to it.
+    /// The size at the next test, and the number of rolls until then.
     pub(super) fn rolled(&self, mut v: u64) -> (u64, u64) {
         let mut rolls = 0;
         while v <= self.last_root() {
@@ -125,14 +126,14 @@ impl Policy {
     }
 
     /// The results of every test, in the order of [`tests`](Policy::tests).
-    pub(super) fn fates(&self) -> Fates {
-        let mut fates = Fates {
+    pub(super) fn test_results(&self) -> TestResults {
+        let mut fates = TestResults {
             roots: self.last_root(),
             places: self.places(),
             all: Vec::new(),
         };
         for (place, v) in self.tests() {
-            let mut fate = Fate::default();
+            let mut fate = TestResult::default();
             let mut add = |place: usize, size: u64, times: u64| {
                 if size <= fates.roots {
                     *fate.ends.entry(Root { place, size }).or_default() += times
@@ -163,20 +164,20 @@ impl Policy {
 }
 
 /// The results of every test of a policy.
-pub(super) struct Fates {
+pub(super) struct TestResults {
     roots: u64,
     places: usize,
-    all: Vec<Fate>,
+    all: Vec<TestResult>,
 }
 
-impl Fates {
-    /// The result at a size that is not rolled.
-    pub fn get(&self, place: usize, v: u64) -> &Fate {
+impl TestResults {
+    /// The result at a size at which the policy does not roll.
+    pub fn get(&self, place: usize, v: u64) -> &TestResult {
         &self.all[(v - self.roots - 1) as usize * self.places + place]
     }
 }
 
-/// The largest size that can be reached: every size is at most m times a size, or below one.
+/// The largest size that can be reached: every size is at most m times another size, or below one.
 pub fn largest(source: u64, states: u64) -> u64 {
     states / source * source
 }

@@ -3,10 +3,10 @@
 /// The staged rule (see [`Staged`](super::Staged)) with a store of 64 bits: no number is longer
 /// than 128 bits, and each stage needs only shifts, one product and one quotient.
 ///
-/// The number in store is uniform on v values, 2^63 <= v < 2^64 when a stage begins. So for every n
-/// an outcome takes at most log2 n + L(n) Hb(2^-63) / (1 - 2^-63) coins in the long run, which is
-/// less than 1.4 * 10^-17 above the entropy ([`Staged::loss_bound`](super::Staged::loss_bound), S =
-/// 2^64; L(n) < 2).
+/// The number in the store is uniform on v values, 2^63 <= v < 2^64, when a stage begins. So for
+/// every n an outcome takes at most log2 n + L(n) Hb(2^-63) / (1 - 2^-63) coins in the long run,
+/// which is less than 1.4 * 10^-17 above the entropy
+/// ([`Staged::loss_bound`](super::Staged::loss_bound), S = 2^64; L(n) < 2).
 ///
 /// ```
 /// use flipcost_streams::Recycler;
@@ -26,10 +26,10 @@
 /// ```
 #[derive(Clone, Debug)]
 pub struct Recycler {
-    /// The number, below `values`.
+    /// The stored number, below `values`.
     number: u64,
     values: u64,
-    /// Unused coins of the last word: the low `unused` bits of `word`.
+    /// The unused coins of the last word: the low `unused` bits of `word`.
     word: u64,
     unused: u32,
     coins: u64,
@@ -42,7 +42,7 @@ impl Default for Recycler {
 }
 
 impl Recycler {
-    /// An empty store.
+    /// Creates an empty store.
     pub fn new() -> Recycler {
         Recycler {
             number: 0,
@@ -58,7 +58,7 @@ impl Recycler {
         self.coins
     }
 
-    /// Returns a number below n, each with probability exactly 1 / n if the words are fair and
+    /// Returns a number below n; each has probability exactly 1 / n if the words are fair and
     /// independent. Expected cost: fewer than two stages, each with a product of 64 bits and a
     /// quotient of 128.
     ///
@@ -78,7 +78,7 @@ impl Recycler {
         first + self.flip(rest.ilog2(), word)
     }
 
-    /// True with probability j / t.
+    /// Returns true with probability j / t.
     fn decide(&mut self, mut j: u64, t: u64, word: &mut impl FnMut() -> u64) -> bool {
         loop {
             let more = self.values.leading_zeros();
@@ -90,7 +90,7 @@ impl Recycler {
             let product = u128::from(j) * u128::from(self.values);
             let group = (product / u128::from(t)) as u64;
             let rest = (product % u128::from(t)) as u64;
-            // The values for the others: floor((t - j) v / t).
+            // The number of values for the other outcomes: floor((t - j) v / t).
             let others = self.values - group - u64::from(rest > 0);
             if self.number < group {
                 self.values = group;
@@ -137,7 +137,7 @@ impl Recycler {
 mod tests {
     use super::*;
 
-    /// Returns words that hold the given coins, one after the other.
+    /// Returns words that contain the given coins, one after the other.
     fn coins_of(mut coins: Vec<bool>) -> impl FnMut() -> u64 {
         coins.reverse();
         move || {
@@ -147,7 +147,7 @@ mod tests {
         }
     }
 
-    /// Coins are used in order, whatever the counts.
+    /// Coins are used in order, for any counts.
     #[test]
     fn coins_are_used_in_order() {
         let pattern: Vec<bool> = (0..400u32).map(|i| i * i % 7 < 3).collect();
@@ -170,7 +170,7 @@ mod tests {
         }
     }
 
-    /// After a decision the store is as the rule says, for every number that it could hold.
+    /// For every number that the store can hold, the store after a decision is as the rule says.
     #[test]
     fn every_value_is_counted_once() {
         let mut word = || unreachable!("the store is filled");
@@ -204,12 +204,12 @@ mod tests {
         }
     }
 
-    /// The left-over value empties the store and keeps the law (j v mod t) / t.
+    /// The left-over value empties the store and continues with probability (j v mod t) / t.
     #[test]
     fn a_value_left_over_begins_again() {
         let mut recycler = Recycler::new();
         (recycler.number, recycler.values) = ((1 << 63) - 1, 1 << 63);
-        // 2 * 2^63 mod 3 = 1: the law is 1/3 now, and 63 coins fill the store
+        // 2 * 2^63 mod 3 = 1: the probability is 1/3 now, and 63 coins fill the store
         let mut words = vec![0, 1u64 << 63];
         let mut word = || words.pop().expect("two words");
         assert!(!recycler.decide(2, 3, &mut word));
@@ -218,7 +218,7 @@ mod tests {
         assert_eq!(recycler.values, (1u64 << 63) - (1u64 << 63) / 3 - 1);
     }
 
-    /// A die of two sides takes one coin, and a die of one side none.
+    /// A die of two sides takes one coin, and a die of one side takes none.
     #[test]
     fn powers_of_two_are_coins() {
         let mut word = coins_of(vec![true, false, true, true]);

@@ -1,4 +1,4 @@
-//! Runs a store with actual rolls, step by step.
+//! Runs a store with real rolls, step by step.
 
 use super::policy::{Move, Policy};
 use super::staged::{StageDecision, Staged};
@@ -7,15 +7,16 @@ use super::staged::{StageDecision, Staged};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StoreStep {
-    /// The source was rolled; its face, from 0.
+    /// The source was rolled and showed this face, counted from 0.
     Roll(u64),
-    /// The number was cut into this many values and the rest, and lies in one of the two.
+    /// The values were split into this many values and the rest; the number lies in one of the two
+    /// parts.
     Split(u64),
     /// A stage of a request was decided between a group of this many outcomes and the others: for
-    /// the group, for the others, or for neither, in which case the store is empty and the stage
+    /// the group, for the others, or for neither. In the last case the store is empty and the stage
     /// begins again.
     Decide(u64, StageDecision),
-    /// An outcome, from 0.
+    /// The store gave this outcome, counted from 0.
     Outcome(u64),
 }
 
@@ -24,7 +25,7 @@ enum StoreRule {
     /// A policy, and the place in the order of the target that is next.
     Whole(Policy, usize),
     /// `stage` is the current stage, and `j / t` the probability of its group, where t is the
-    /// number of outcomes of the stage. Once a group is chosen, `group` holds its first outcome,
+    /// number of outcomes of the stage. When a group is chosen, `group` contains its first outcome,
     /// the number of coins still to flip, and the number that the coins so far make.
     Staged {
         rule: Staged,
@@ -34,7 +35,7 @@ enum StoreRule {
     },
 }
 
-/// A store: a number uniform below `values`.
+/// A store with its number, which is uniform below `values`.
 ///
 /// ```
 /// use flipcost_streams::{Staged, StoreRun, StoreStep};
@@ -65,7 +66,7 @@ impl StoreRun {
 
     /// Creates an empty store that follows the staged rule.
     pub fn staged(rule: Staged) -> StoreRun {
-        let j = rule.wanted(0);
+        let j = rule.group_size(0);
         let rule = StoreRule::Staged {
             rule,
             stage: 0,
@@ -79,12 +80,12 @@ impl StoreRun {
         }
     }
 
-    /// The number, and the number of values on which it is uniform.
+    /// The stored number, and the number of values on which it is uniform.
     pub fn state(&self) -> (u64, u64) {
         (self.number, self.values)
     }
 
-    /// The sides of the target that is next.
+    /// The number of sides of the target that is next.
     pub fn target(&self) -> u64 {
         match &self.rule {
             StoreRule::Whole(policy, place) => policy.targets[*place],
@@ -92,8 +93,8 @@ impl StoreRun {
         }
     }
 
-    /// Makes the next step; `roll` returns faces from 0. Returns `None`, and changes nothing, if
-    /// `roll` returns `None`.
+    /// Makes the next step; `roll` returns faces counted from 0. Returns `None`, and changes
+    /// nothing, if `roll` returns `None`.
     pub fn step(&mut self, roll: &mut dyn FnMut() -> Option<u64>) -> Option<StoreStep> {
         match &mut self.rule {
             StoreRule::Whole(policy, place) => {
@@ -133,7 +134,7 @@ impl StoreRun {
                 if let Some((first, missing, number)) = *group {
                     if missing == 0 {
                         *group = None;
-                        (*stage, *j) = (0, rule.wanted(0));
+                        (*stage, *j) = (0, rule.group_size(0));
                         return Some(StoreStep::Outcome(first + number));
                     }
                     let face = roll()?;
@@ -141,7 +142,7 @@ impl StoreRun {
                     return Some(StoreStep::Roll(face));
                 }
                 if let Some(first) = rule.only_coins(*stage) {
-                    *group = Some((first, rule.coins(*stage), 0));
+                    *group = Some((first, rule.group_coins(*stage), 0));
                     return self.step(roll);
                 }
                 if !rule.is_filled(self.values) {
@@ -150,17 +151,17 @@ impl StoreRun {
                     self.values <<= 1;
                     return Some(StoreStep::Roll(face));
                 }
-                let size = rule.wanted(*stage);
+                let size = rule.group_size(*stage);
                 let (decision, number, values, next) =
                     rule.decide(*stage, *j, self.number, self.values);
                 (self.number, self.values) = (number, values);
                 match decision {
                     StageDecision::Group => {
-                        *group = Some((rule.first(*stage), rule.coins(*stage), 0));
+                        *group = Some((rule.first(*stage), rule.group_coins(*stage), 0));
                     }
                     StageDecision::Others => {
                         *stage += 1;
-                        *j = rule.wanted(*stage);
+                        *j = rule.group_size(*stage);
                     }
                     StageDecision::Again => *j = next,
                 }
@@ -185,8 +186,8 @@ mod tests {
         }
     }
 
-    /// After any number of coins the first outcome of a policy, if there is one, takes each face
-    /// equally often: every move keeps the number uniform.
+    /// After any number of coins the first outcome of a policy, if there is one, is uniform: every
+    /// move keeps the number uniform.
     #[test]
     fn outcomes_of_a_policy_are_uniform() {
         let policies = [(2, 3, 32), (2, 5, 40), (2, 6, 64), (2, 7, 64), (2, 11, 60)];
@@ -239,7 +240,7 @@ mod tests {
         }
     }
 
-    /// The staged rule gives each face of a group, and every face, equally often.
+    /// The staged rule gives each face of a group, and each face in all, equally often.
     #[test]
     fn outcomes_of_a_group_are_equal() {
         for (n, s) in [(3, 16), (5, 16), (6, 8), (7, 8), (10, 16)] {

@@ -1,17 +1,17 @@
-//! The search for the best policy, in doubles: it proposes a policy, and `certificate` proves it.
+//! Searches for the best policy in doubles: it proposes a policy, and `certificate` proves it.
 //!
-//! One sweep upward finds the best moves between rolls from given values of the small sizes, since
-//! splits and outcomes lead down: O(S^2). Then the values of that policy are computed again, and so
-//! on until no move is better.
+//! Given values of the small sizes, one sweep upward finds the best moves between rolls, since
+//! splits and outcomes lead to smaller sizes: O(S^2). Then the values of that policy are computed
+//! again, and so on until no move is better.
 
 use super::policy::{Move, Policy};
 
 /// The maximum number of rounds of improvement.
-const ROUNDS: usize = 200;
+const MAX_ROUNDS: usize = 200;
 /// The maximum number of steps of one evaluation.
-const STEPS: usize = 4000;
-/// A move counts as better from this difference on, per value.
-const BETTER: f64 = 1e-11;
+const MAX_STEPS: usize = 4000;
+/// A move counts as better if the difference, per value, is at least this.
+const MIN_IMPROVEMENT: f64 = 1e-11;
 
 /// A number for every place in the order and every size from 0.
 pub type Values<T> = Vec<Vec<T>>;
@@ -28,7 +28,7 @@ pub fn search(first: Policy, go_on: &mut dyn FnMut() -> bool) -> Option<Proposal
     let mut policy = first;
     let none = vec![vec![0.0; policy.largest() as usize + 1]; policy.places()];
     let (mut rolls, mut outputs) = (none.clone(), none);
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let cost = evaluate_policy(&policy, &mut rolls, &mut outputs);
         let relative = |(rolls, outputs): (&Vec<f64>, &Vec<f64>)| {
             let both = rolls.iter().zip(outputs);
@@ -50,9 +50,9 @@ pub fn search(first: Policy, go_on: &mut dyn FnMut() -> bool) -> Option<Proposal
     None
 }
 
-/// Computes rolls and outcomes until their increments are constant per value, and returns the rolls
-/// per outcome. Half of the weight stays in place at every step, so that a periodic chain converges
-/// too.
+/// Adds up rolls and outcomes until their increments are constant per value, and returns the rolls
+/// per outcome. At every step half of the weight stays in place, so that a periodic chain
+/// converges, too.
 fn evaluate_policy(policy: &Policy, rolls: &mut Values<f64>, outputs: &mut Values<f64>) -> f64 {
     let roots = policy.last_root() as usize;
     let top: Vec<(usize, f64)> = (0..=roots)
@@ -65,9 +65,9 @@ fn evaluate_policy(policy: &Policy, rolls: &mut Values<f64>, outputs: &mut Value
         })
         .collect();
     let mut gains = (0.0, 1.0);
-    for _ in 0..STEPS {
-        down(policy, rolls, 0.0);
-        down(policy, outputs, 1.0);
+    for _ in 0..MAX_STEPS {
+        propagate_values(policy, rolls, 0.0);
+        propagate_values(policy, outputs, 1.0);
         let mut most = 0.0f64;
         let mut next = |values: &mut Values<f64>, own: f64| {
             let mut least = f64::INFINITY;
@@ -84,7 +84,8 @@ fn evaluate_policy(policy: &Policy, rolls: &mut Values<f64>, outputs: &mut Value
                     of[q] = q as f64 * (old + gain / 2.0);
                 }
             }
-            // Relative to the first, and linear in v so that the order of moves is preserved.
+            // Values are relative to the first, and the shift is linear in v so that the order of
+            // moves is preserved.
             let shift = values[0][1];
             for of in values {
                 for (q, value) in of.iter_mut().enumerate().take(roots + 1) {
@@ -99,24 +100,24 @@ fn evaluate_policy(policy: &Policy, rolls: &mut Values<f64>, outputs: &mut Value
             break;
         }
     }
-    down(policy, rolls, 0.0);
-    down(policy, outputs, 1.0);
+    propagate_values(policy, rolls, 0.0);
+    propagate_values(policy, outputs, 1.0);
     gains.0 / gains.1
 }
 
 /// Computes the values of the large sizes from those of the small ones.
-fn down(policy: &Policy, values: &mut Values<f64>, own: f64) {
+fn propagate_values(policy: &Policy, values: &mut Values<f64>, own: f64) {
     for (place, v) in policy.tests() {
         let value = match policy.move_at(place, v) {
             Move::Split(k) => values[place][k as usize] + values[place][(v - k) as usize],
-            _ => output(policy, values, place, v) + own * v as f64,
+            _ => value_after_output(policy, values, place, v) + own * v as f64,
         };
         values[place][v as usize] = value;
     }
 }
 
-/// The value after an outcome at v: n G(v / n), with the target after it being next.
-fn output(policy: &Policy, values: &Values<f64>, place: usize, v: u64) -> f64 {
+/// The value after an outcome at v: n G(v / n), for the next target in the order.
+fn value_after_output(policy: &Policy, values: &Values<f64>, place: usize, v: u64) -> f64 {
     let n = policy.targets[place];
     n as f64 * values[policy.next(place)][(v / n) as usize]
 }
@@ -126,12 +127,12 @@ fn improve_policy(policy: &mut Policy, cost: f64, values: &mut Values<f64>) -> b
     let mut better = false;
     for (place, v) in policy.tests() {
         let of = &values[place];
-        let given = || output(policy, values, place, v) - cost * v as f64;
+        let given = || value_after_output(policy, values, place, v) - cost * v as f64;
         let own = match policy.move_at(place, v) {
             Move::Split(k) => of[k as usize] + of[(v - k) as usize],
             _ => given(),
         };
-        let mut best = (own - BETTER * v as f64, None);
+        let mut best = (own - MIN_IMPROVEMENT * v as f64, None);
         if v.is_multiple_of(policy.targets[place]) {
             let value = given();
             if value < best.0 {

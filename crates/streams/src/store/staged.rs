@@ -1,4 +1,4 @@
-//! The staged rule for coins: the largest power of two first.
+//! The staged rule for coins, which decides on the largest power of two first.
 //!
 //! A request for one of n outcomes is answered in stages. With 2^k <= n < 2^(k+1) the first 2^k
 //! outcomes are a *group*, which is chosen with probability 2^k / n. If it is chosen, k coins
@@ -12,10 +12,10 @@
 //! at most one value          nothing is left (v = 1), and the law is now (j v mod t) / t
 //! ```
 //!
-//! which is exact: (floor(j v / t) + (j v mod t) / t) / v = j / t. Beyond the stage's own choice,
-//! the only loss is which of the three cases occurred, at most Hb(1 / v) bits. With L(2^k) = 0 and
-//! L(n) = 1 + (r / n) L(r), r = n - 2^k, the expected number of stages (below 2), and Hb the
-//! entropy of a coin,
+//! which is exact: (floor(j v / t) + (j v mod t) / t) / v = j / t. Apart from the stage's own
+//! choice, a stage loses only the information which of the three cases occurred, at most Hb(1 / v)
+//! bits. Let L(n) be the expected number of stages (below 2), with L(2^k) = 0 and L(n) = 1 + (r /
+//! n) L(r), r = n - 2^k, and Hb the entropy of a coin:
 //!
 //! ```text
 //! log2 n <= rolls per outcome <= log2 n + L(n) Hb(2 / S) / (1 - 2 / S),   S >= 4,
@@ -24,48 +24,48 @@
 //! because a stage is tried once, and again with probability 1 / v < 2 / S each time, with a loss
 //! of at most Hb(2 / S).
 
-use crate::cycles::{Graph, Visit, until};
+use crate::cycles::{Graph, Visit, costs_until};
 use flipcost_number::Real;
 use flipcost_number::{BigInt, Rational};
 use num_traits::{One, Zero};
 use std::collections::HashMap;
 
 /// Chains of up to this many states are solved exactly.
-const EXACT: usize = 500;
+const MAX_EXACT_STATES: usize = 500;
 
-/// A stage at a filled store.
+/// The state at the beginning of a stage, when the store is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct StagedState {
-    /// The stage of the request.
+    /// The index of the stage of the request.
     stage: usize,
-    /// The group is chosen with probability j / t.
+    /// The number j: the group is chosen with probability j / t.
     j: u64,
-    /// The values of the number.
+    /// The number of values of the stored number.
     v: u64,
 }
 
 /// The staged rule for one target, from a coin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Staged {
-    /// The requests: n, n - 2^k, ..., where the last is a power of two.
+    /// The requests n, n - 2^k, ..., of which the last is a power of two.
     requests: Vec<u64>,
-    /// S.
+    /// The number S of states.
     states: u64,
 }
 
-/// The result of a stage.
+/// The decision of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StageDecision {
-    /// For the group.
+    /// The group is chosen.
     Group,
-    /// For the other outcomes.
+    /// The other outcomes are chosen.
     Others,
-    /// Undecided: the store is empty, and the probabilities have changed.
+    /// The stage is undecided: the store is empty, and the probabilities have changed.
     Again,
 }
 
-/// A transition from a state: the probability times v, the rolls, and the next state, with or
-/// without an outcome before it.
+/// A transition from a state: the probability times v, the number of rolls, and the next state,
+/// with or without an outcome before it.
 struct StagedTransition {
     part: u64,
     rolls: u64,
@@ -74,7 +74,7 @@ struct StagedTransition {
 }
 
 impl Staged {
-    /// The rule for a target of n >= 1 sides and S >= 2 states.
+    /// Creates the rule for a target of n >= 1 sides and a store of S >= 2 states.
     pub fn new(target: u64, states: u64) -> Staged {
         let mut requests = vec![target];
         while let Some(&last) = requests.last()
@@ -85,12 +85,12 @@ impl Staged {
         Staged { requests, states }
     }
 
-    /// n.
+    /// The number n of sides of the target.
     pub fn target(&self) -> u64 {
         self.requests[0]
     }
 
-    /// The expected number of stages of a request that lose something: L(n).
+    /// The expected number L(n) of stages of a request that lose information.
     pub fn stages(&self) -> Rational {
         let pairs = self.requests.windows(2).rev();
         pairs.fold(Rational::zero(), |later, pair| {
@@ -98,7 +98,7 @@ impl Staged {
         })
     }
 
-    /// An upper bound of the rule's loss in bits; S >= 4.
+    /// An upper bound of the rule's loss in bits, for S >= 4.
     pub fn loss_bound(&self) -> Real {
         let s = self.states;
         let log = |x: u64| Real::log(x, 2);
@@ -115,12 +115,12 @@ impl Staged {
     }
 
     /// The number of outcomes in the group of a stage.
-    pub(super) fn wanted(&self, stage: usize) -> u64 {
-        1 << self.coins(stage)
+    pub(super) fn group_size(&self, stage: usize) -> u64 {
+        1 << self.group_coins(stage)
     }
 
     /// The number of coins that choose within the group of a stage.
-    pub(super) fn coins(&self, stage: usize) -> u32 {
+    pub(super) fn group_coins(&self, stage: usize) -> u32 {
         self.requests[stage].ilog2()
     }
 
@@ -129,7 +129,8 @@ impl Staged {
         self.requests[0] - self.requests[stage]
     }
 
-    /// The first outcome of a request that needs no store, because it is a power of two.
+    /// If the outcomes of a request are a power of two, so that no store is needed: the first of
+    /// them.
     pub(super) fn only_coins(&self, stage: usize) -> Option<u64> {
         (stage + 1 == self.requests.len()).then(|| self.first(stage))
     }
@@ -139,7 +140,7 @@ impl Staged {
         values > self.states / 2
     }
 
-    /// The numbers of values of a full store for the group and for the others, and j after a
+    /// The numbers of values of a full store for the group and for the others, and the j after the
     /// left-over value.
     fn parts(&self, stage: usize, j: u64, values: u64) -> (u64, u64, u64) {
         let t = u128::from(self.requests[stage]);
@@ -149,8 +150,8 @@ impl Staged {
         (of(j.into()), of(t - u128::from(j)), rest)
     }
 
-    /// Decides a stage from a number in a full store: returns the decision, the number and its
-    /// values after it, and j if it is undecided.
+    /// Decides a stage with the number in a full store: returns the decision, the number and its
+    /// number of values afterwards, and j if the stage is undecided.
     pub(super) fn decide(
         &self,
         stage: usize,
@@ -166,8 +167,8 @@ impl Staged {
         }
     }
 
-    /// The rolls until the store is full, and the number of its values then.
-    fn filled(&self, mut v: u64) -> (u64, u64) {
+    /// The number of rolls until the store is full, and its number of values then.
+    fn fill(&self, mut v: u64) -> (u64, u64) {
         let mut rolls = 0;
         while !self.is_filled(v) {
             v *= 2;
@@ -177,12 +178,12 @@ impl Staged {
     }
 
     fn begin(&self, stage: usize, v: u64, rolls: u64) -> (StagedState, u64) {
-        let (v, more) = self.filled(v);
-        let j = self.wanted(stage);
+        let (v, more) = self.fill(v);
+        let j = self.group_size(stage);
         (StagedState { stage, j, v }, rolls + more)
     }
 
-    fn ways(&self, at: StagedState) -> Vec<StagedTransition> {
+    fn transitions(&self, at: StagedState) -> Vec<StagedTransition> {
         let (group, others, j) = self.parts(at.stage, at.j, at.v);
         let mut ways = Vec::new();
         let mut add = |part: u64, (to, rolls): (StagedState, u64), outcome: bool| {
@@ -195,7 +196,7 @@ impl Staged {
                 });
             }
         };
-        let coins = |stage: usize| u64::from(self.coins(stage));
+        let coins = |stage: usize| u64::from(self.group_coins(stage));
         if group > 0 {
             add(group, self.begin(0, group, coins(at.stage)), true);
         }
@@ -207,7 +208,7 @@ impl Staged {
                 add(others, self.begin(next, others, 0), false)
             }
         }
-        let (v, rolls) = self.filled(1);
+        let (v, rolls) = self.fill(1);
         add(
             at.v - group - others,
             (StagedState { j, v, ..at }, rolls),
@@ -216,18 +217,18 @@ impl Staged {
         ways
     }
 
-    /// Expected rolls per outcome in the long run, exactly; `None` if the chain has more than 500
-    /// states, or several closed classes of different costs.
+    /// The exact expected number of rolls per outcome in the long run; `None` if the chain has more
+    /// than 500 states, or several closed classes of different costs.
     pub fn cost(&self) -> Option<Rational> {
         if self.requests.len() == 1 {
-            return Some(Rational::from_integer(self.coins(0).into()));
+            return Some(Rational::from_integer(self.group_coins(0).into()));
         }
         let (start, _) = self.begin(0, 1, 0);
         let mut places = HashMap::from([(start, 0)]);
         let mut states = vec![start];
         let mut ways: Vec<Vec<(usize, StagedTransition)>> = Vec::new();
         while ways.len() < states.len() {
-            let next = self.ways(states[ways.len()]).into_iter().map(|way| {
+            let next = self.transitions(states[ways.len()]).into_iter().map(|way| {
                 let place = *places.entry(way.to).or_insert_with(|| {
                     states.push(way.to);
                     states.len() - 1
@@ -236,7 +237,7 @@ impl Staged {
             });
             let next = next.collect();
             ways.push(next);
-            if states.len() > EXACT {
+            if states.len() > MAX_EXACT_STATES {
                 return None;
             }
         }
@@ -264,7 +265,7 @@ impl Staged {
             }
         };
         let visits = states.iter().zip(&ways).map(visit).collect();
-        let [rolls, outcomes] = until(home, visits);
+        let [rolls, outcomes] = costs_until(home, visits);
         Some(&rolls[home] / &outcomes[home])
     }
 }
@@ -274,7 +275,7 @@ mod tests {
     use super::*;
     use std::cmp::Ordering;
 
-    /// Values: stationary laws in fractions by a Python program.
+    /// The values come from stationary laws in fractions in a Python program.
     #[test]
     fn known_costs() {
         for (n, states, cost) in [
@@ -290,7 +291,7 @@ mod tests {
         }
     }
 
-    /// The cost is at least the entropy and at most the bound, even for n far beyond S.
+    /// The cost is at least the entropy and at most the bound, even for n far above S.
     #[test]
     fn costs_keep_to_their_bounds() {
         for states in [4, 5, 8, 16, 33, 64, 100] {
@@ -309,7 +310,7 @@ mod tests {
         assert!(Staged::new(52, 64).cost().is_some() && Staged::new(1000, 16).cost().is_some());
     }
 
-    /// Every state: the parts of its values add up, and the group has exactly j / t.
+    /// In every state the parts of the values add up, and the group has probability exactly j / t.
     #[test]
     fn a_stage_is_exact() {
         for (n, states) in [(3u64, 16u64), (7, 8), (52, 64), (1000, 16), (11, 33)] {
@@ -317,7 +318,7 @@ mod tests {
             let t = n;
             for j in 1..t.min(60) {
                 for v in states / 2 + 1..=states {
-                    let ways = rule.ways(StagedState { stage: 0, j, v });
+                    let ways = rule.transitions(StagedState { stage: 0, j, v });
                     assert_eq!(ways.iter().map(|way| way.part).sum::<u64>(), v);
                     let group = u128::from(j) * u128::from(v) / u128::from(t);
                     let rest = u128::from(j) * u128::from(v) % u128::from(t);

@@ -1,14 +1,15 @@
-//! The claims about the toll of loaded dice, each checked for every n of a range.
+//! Claims about the toll of loaded dice, each checked for every n of a range.
 //!
 //! **aldr-toll.** *The amplified loaded dice roller with K = 2k costs less than 2 flips above the
-//! entropy, for all weights of sum n, k the least with 2^k >= n* (Draper & Saad 2025). Weights are
-//! divided by their greatest common divisor first, so a sweep to n covers every distribution whose
-//! reduced weights have a sum of at most n. Finding the largest toll of a sum is a knapsack problem
-//! (see `crates/toll/src/largest_toll.rs`), bounded from above by exact sums of values rounded up.
+//! entropy, for all weights of sum n, where k is the least number with 2^k >= n* (Draper & Saad
+//! 2025). Weights are divided by their greatest common divisor first, so a sweep to n covers every
+//! distribution whose reduced weights have a sum of at most n. Finding the largest toll of a sum is
+//! a knapsack problem (see `crates/toll/src/largest_toll.rs`), bounded from above by exact sums of
+//! values that are rounded up.
 //!
-//! **aldr-toll-even.** *So does K = 2k - 1, for all weights of an even sum n.* It is open, and
-//! false for odd sums (7:3:3 costs 2.235 above the entropy). A sweep decides each sum by the same
-//! knapsack.
+//! **aldr-toll-even.** *The same holds for K = 2k - 1, for all weights of an even sum n.* This is
+//! open, and false for odd sums (7:3:3 costs 2.235 above the entropy). A sweep decides each sum by
+//! the same knapsack.
 
 mod weights;
 
@@ -26,7 +27,7 @@ mod tests {
     #[test]
     fn the_claims_hold_and_count_what_they_check() {
         let check = |claim, to| verify(claim, to, 2, |_| ControlFlow::Continue(())).unwrap();
-        // Draper & Saad 2025, their code: 1.885213 is the largest toll of sum 24
+        // Draper & Saad 2025, their code: 1.885213 is the largest toll of the sum 24
         let weights = check(weights::ALDR_TOLL, 24);
         assert_eq!((weights.checked, weights.counterexample), (23, None));
         let most = weights.extreme.unwrap();

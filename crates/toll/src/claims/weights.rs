@@ -14,7 +14,7 @@ pub const ALDR_TOLL: Claim = Claim {
     record: None,
     first: 2,
     largest: LargestTolls::MAX_SUM,
-    // There are some dozen useful parts, and a few sets of primes.
+    // Only some dozen parts are useful, and there are only a few sets of primes.
     work: |to| 50 * to * to,
     check: |sums, threads, _, progress| check_all_weights(sums, 0, threads, progress),
     above: is_larger,
@@ -32,8 +32,8 @@ pub const ALDR_TOLL_EVEN: Claim = Claim {
 };
 
 /// Computes the largest tolls of the amplified loaded dice roller for K = 2k - `less`: for all sums
-/// of the range, or only the even ones if `less` is 1. The recorded size is the upper bound of a
-/// largest toll, in units of 2^-56.
+/// of the range, or only for the even sums if `less` is 1. The recorded size is the upper bound of
+/// a largest toll, in units of 2^-56.
 fn check_all_weights(
     sums: RangeInclusive<u64>,
     less: u32,
@@ -54,7 +54,7 @@ fn check_all_weights(
                 Some(false) => found.record_contradiction(|| toll_with_weights(sum, &largest)),
                 None => return Err(VerifyError::Near { sum }),
             }
-            // no toll is below 0
+            // No toll is below 0.
             found.count_size(largest.high as u64, sum);
         }
         check_progress(progress(last))

@@ -1,11 +1,11 @@
-//! The questions of this package, one file each.
+//! The questions of this package, each in its own file.
 
-pub mod band;
 pub mod largest_toll;
+pub mod toll_extremes;
 pub mod toll_oscillations;
 
-pub use band::{Banded, TollExtremes};
 pub use largest_toll::LoadedToll;
+pub use toll_extremes::{BoundedQuantity, TollExtremes};
 pub use toll_oscillations::TollOscillations;
 
 use flipcost_question::QuestionKind;

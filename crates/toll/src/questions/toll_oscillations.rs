@@ -1,4 +1,4 @@
-//! The means of the toll of the fast dice roller, and how it oscillates.
+//! The means of the toll of the fast dice roller, and the amplitudes of its oscillations.
 
 use crate::{fourier, toll};
 use flipcost_number::Real;

@@ -1,35 +1,39 @@
-//! The claims that a sweep can verify, and the results of a sweep.
+//! Claims that a sweep can verify for every n of a range, and the results of a sweep.
 
 use super::found::{Extreme, RangeFindings};
 use flipcost_number::Undecided;
 use std::ops::{ControlFlow, RangeInclusive};
 
-/// A claim that a sweep can verify: a theorem or a conjecture, each in the file of its kind.
+/// A claim that a sweep can verify: a theorem or a conjecture. Each claim is defined in the file of
+/// its kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Claim {
-    /// The claim's name, such as `half-period`, which [`str::parse`] reads.
+    /// The claim's name, for example `half-period`, which [`str::parse`] accepts.
     pub id: &'static str,
     /// The statement.
     pub statement: &'static str,
     /// Whether the claim is proved, and how it is checked.
     pub standing: &'static str,
-    /// The values that a sweep can record, and the other method that checks them, if there is one.
+    /// The values that a sweep can record, and the other method that checks these values, if there
+    /// is one.
     pub record: Option<Record>,
     /// The least n of a sweep.
     pub first: u64,
     /// The largest n of a sweep.
     pub largest: u64,
-    /// An upper estimate of the steps, in machine words, that a sweep to n takes; saturates.
+    /// An upper estimate of the steps, in machine words, that a sweep to n takes; at most
+    /// `u128::MAX`.
     pub work: fn(u128) -> u128,
-    /// Checks a range.
+    /// The function that checks a range.
     pub check: Check,
-    /// Whether one extreme case exceeds another, which came earlier in the range.
+    /// Compares two extreme cases: whether the first exceeds the second, which came earlier in the
+    /// range.
     pub above: fn(Extreme, Extreme) -> Result<bool, VerifyError>,
     /// Describes the extreme case of a range.
     pub words: fn(&RangeInclusive<u64>, &RangeFindings) -> Result<Option<String>, VerifyError>,
 }
 
-/// Checks a claim for a range that was validated before, on this many threads.
+/// Checks a claim for a range that was validated before, on a given number of threads.
 pub(crate) type Check = fn(
     RangeInclusive<u64>,
     usize,
@@ -37,7 +41,7 @@ pub(crate) type Check = fn(
     Progress<'_>,
 ) -> Result<RangeFindings, VerifyError>;
 
-/// Receives the last n of each finished part, and may stop the sweep.
+/// Receives the last n of each finished part; may stop the sweep.
 pub type Progress<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
 impl PartialEq for Claim {
@@ -77,7 +81,7 @@ impl Claim {
 pub struct Record {
     /// A description of the values.
     pub values: &'static str,
-    /// A description of the other method, by which `sample` computes some of them.
+    /// A description of the other method, by which `sample` computes some of the values.
     pub second: &'static str,
     /// The recommended maximum number of n in a sample.
     pub count: u64,
@@ -85,7 +89,7 @@ pub struct Record {
     pub(super) sample: fn(RangeInclusive<u64>, u64) -> Result<Sample, VerifyError>,
 }
 
-/// Some of the values, by the method of the sweep and by another.
+/// Some of the values, computed by the method of the sweep and by the second method.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sample {
     /// The number of n.
@@ -96,7 +100,7 @@ pub struct Sample {
     pub second: Vec<u8>,
 }
 
-/// Receives the values of [`Claim::record`], in order; `None` if they are not wanted.
+/// Receives the values of [`Claim::record`], in order; `None` if no values are requested.
 pub type Recorder<'a> = Option<&'a mut dyn FnMut(&[u8])>;
 
 /// The result of a sweep.
@@ -104,32 +108,32 @@ pub type Recorder<'a> = Option<&'a mut dyn FnMut(&[u8])>;
 pub struct ClaimResult {
     /// The number of n that were checked.
     pub checked: u64,
-    /// The extreme case, in words.
+    /// A sentence about the extreme case.
     pub extreme: Option<String>,
-    /// The first n that contradicts the claim, in words.
+    /// A sentence about the first n that contradicts the claim.
     pub counterexample: Option<String>,
 }
 
-/// Why a sweep could not be made.
+/// The reason why a sweep could not be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyError {
-    /// The end lies before the claim's first n, or beyond its largest.
+    /// The end of the range is below the claim's first n, or above its largest n.
     #[error("a sweep of this claim ends between n = {first} and n = {largest}, not at {to}")]
     Range {
-        /// The least end.
+        /// The least possible end.
         first: u64,
-        /// The largest end.
+        /// The largest possible end.
         largest: u64,
         /// The requested end.
         to: u64,
     },
-    /// The first n is before the claim's first one, or after the last n.
+    /// The first n is below the claim's first n, or above the last n.
     #[error(
         "the first n of this claim must lie between {first} and the last n, and {from} does not"
     )]
     Start {
-        /// The least start.
+        /// The least possible start.
         first: u64,
         /// The requested start.
         from: u64,
@@ -143,10 +147,10 @@ pub enum VerifyError {
     /// A comparison could not be decided.
     #[error(transparent)]
     Undecided(#[from] Undecided),
-    /// The largest toll of a sum is too near the bound.
+    /// The largest toll of a sum is too close to the bound.
     #[error("the largest toll of the weight sum {sum} lies within 2^-40 of 2, too near to decide")]
     Near {
-        /// The sum.
+        /// The sum of the weights.
         sum: u64,
     },
     /// The progress callback stopped the check.
@@ -154,10 +158,10 @@ pub enum VerifyError {
     Stopped,
 }
 
-/// Fails if the progress callback asks to stop.
+/// Fails if the progress callback requests a stop.
 ///
 /// # Errors
-/// [`VerifyError::Stopped`].
+/// [`VerifyError::Stopped`], if it does.
 pub fn check_progress(said: ControlFlow<()>) -> Result<(), VerifyError> {
     match said {
         ControlFlow::Continue(()) => Ok(()),

@@ -1,4 +1,4 @@
-//! Theorems about the cycle of the flow chart: rounds, layman, half-period.
+//! Theorems about the cycle of the flow chart: `rounds`, `layman` and `half-period`.
 
 use super::claim::{
     Claim, Progress, Record, Recorder, Sample, VerifyError, count_with_noun, spread_places,
@@ -89,7 +89,7 @@ const RECORD: Record = Record {
     },
 };
 
-/// Cost of counting periods of up to n bits in vectors: 12 s to 10^7.
+/// Estimates the cost of counting periods of up to n bits in vectors: 12 s to 10^7.
 fn period_cost(to: u128) -> u128 {
     to.saturating_mul(500 + to / 8192)
 }
@@ -98,7 +98,7 @@ fn longest_sentence(period: u64, n: u64) -> String {
     format!("the longest period is {period}, at n = {n}")
 }
 
-/// Whether a claim about rounds covers this odd n.
+/// Checks whether a claim about rounds covers this odd n.
 type CoveredTarget = fn(&OrderTable, u64) -> bool;
 /// The order n-1 occurs only modulo a prime.
 const COVERS_LAYMAN: CoveredTarget = |table, n| table.period(n) == n - 1;
@@ -186,7 +186,7 @@ fn record_all_rounds(
     )
 }
 
-/// The rounds of `count` odd n, evenly spread.
+/// The rounds of `count` odd n that are spread evenly over the range.
 fn sample_of_rounds(range: RangeInclusive<u64>, count: u64) -> Result<Sample, VerifyError> {
     let (to, mut sample) = (*range.end(), Sample::default());
     for (place, _) in spread_places(range, count) {
@@ -200,8 +200,8 @@ fn sample_of_rounds(range: RangeInclusive<u64>, count: u64) -> Result<Sample, Ve
     Ok(sample)
 }
 
-/// For each of `count` evenly spread places, the first n after it whose period is at most 2^22, if
-/// one lies within 1000.
+/// For each of `count` evenly spread places, finds the first n after the place whose period is at
+/// most 2^22, if one lies within 1000.
 fn sample_covered(
     meant: CoveredTarget,
     range: RangeInclusive<u64>,
@@ -227,7 +227,7 @@ fn sample_covered(
     Ok(sample)
 }
 
-/// The bytes recorded for one cycle.
+/// The bytes that are recorded for one cycle.
 fn cycle_record(n: u64, flips: u64, rounds: u64) -> [u8; 24] {
     let mut bytes = [0; 24];
     for (place, value) in bytes.chunks_exact_mut(8).zip([n, flips, rounds]) {
@@ -236,7 +236,7 @@ fn cycle_record(n: u64, flips: u64, rounds: u64) -> [u8; 24] {
     bytes
 }
 
-/// Describes the contradiction if the `bits` bits counted are not a period of 1/n, or if the number
+/// Describes the contradiction if the `bits` counted bits are not a period of 1/n, or if the number
 /// of `ones` among them is not half.
 fn contradiction(job: Job, ones: u64) -> Option<String> {
     let Job { n, bits, .. } = job;
@@ -257,7 +257,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ones_are_the_rounds_that_are_seen() {
+    fn counted_ones_agree_with_the_flow_chart() {
         let odd = (3..3000u64).step_by(2);
         for n in odd.chain([100_003, 1_000_003, 8_388_607]) {
             let bits = order::period(2, n) as u32;

@@ -1,4 +1,4 @@
-//! Theorems about the toll: E(n) less log2 n, or less the whole number above it.
+//! Theorems about the toll: E(n) minus log2 n, or minus log2 n rounded up.
 
 use super::claim::{
     Claim, Progress, Record, Recorder, Sample, VerifyError, check_progress, spread_places,
@@ -67,7 +67,7 @@ impl Baseline {
         }
     }
 
-    /// The bound that the excess stays below.
+    /// The number below which the excess stays.
     fn excess_bound(self) -> u8 {
         match self {
             Baseline::Log => 2,
@@ -82,7 +82,7 @@ impl Baseline {
             Baseline::CeilOfLog => {
                 let cost = doubles::expected_flips_fixed(n)?;
                 let whole = u128::from(ceil_log2(n)) << 64;
-                // The enclosure of E(n) may reach below k, by no more than its width.
+                // The enclosure of E(n) may reach below k, but by no more than its width.
                 Some(Fixed {
                     low: cost.low.saturating_sub(whole),
                     high: cost.high.saturating_sub(whole),
@@ -128,7 +128,7 @@ fn ceil_log2(n: u64) -> u32 {
 /// E(n) minus a baseline, with its n.
 #[derive(Clone, Copy)]
 pub(crate) struct Excess {
-    /// The n.
+    /// The number n of sides of the target.
     pub(crate) n: u64,
     level: Baseline,
     /// An enclosure in machine words, if there is one.
@@ -146,8 +146,8 @@ pub(crate) fn toll(n: u64) -> Excess {
 }
 
 impl Excess {
-    /// Whether the excess exceeds that of another n with the same baseline. Word-sized enclosures
-    /// decide where they can.
+    /// Whether the excess is greater than that of another n with the same baseline. Enclosures in
+    /// machine words decide if they can.
     pub(crate) fn is_above(self, other: Excess) -> Result<bool, Undecided> {
         if let (Some(a), Some(b)) = (self.near, other.near) {
             if a.low > b.high {
@@ -196,7 +196,7 @@ fn largest_excess(
         && found.toll.high < 2 << 64
         && found.ties == 0
     {
-        // If the largest excess is below 2, all others are too.
+        // If the largest excess is below 2, all others are below 2 as well.
         return Ok((Some(toll(found.n)), None));
     }
     let (mut most, mut wrong) = (None, None);
@@ -250,7 +250,7 @@ fn check_excesses(
     })
 }
 
-/// E(n) of at most `count` n, spread evenly.
+/// E(n) for at most `count` n that are spread evenly over the range.
 fn sample_means(range: RangeInclusive<u64>, count: u64) -> Result<Sample, VerifyError> {
     let mut sample = Sample::default();
     for (n, _) in spread_places(range, count) {
@@ -292,8 +292,8 @@ mod tests {
         }
     }
 
-    /// Compared with the tolls themselves. 2n has the toll of n, so only 1 and odd n can set a
-    /// record.
+    /// Compared with the tolls themselves. The toll of 2n equals that of n, so only 1 and odd n can
+    /// set a record.
     #[test]
     fn records_of_the_toll_have_a_closed_form() {
         let (mut records, mut most) = (vec![BigInt::from(1)], toll(1));

@@ -1,20 +1,20 @@
-//! The findings of a sweep, gathered from part to part of its range.
+//! The findings of a sweep, which are collected from part to part of its range.
 
 /// A size and its n. The size is 0 if n alone determines it.
 pub type Extreme = (u64, u64);
 
-/// The findings of a part of a range.
+/// The findings for a part of a range.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RangeFindings {
     /// The number of n that the claim covers.
     pub checked: u64,
-    /// The extreme case; the first if several are equal.
+    /// The extreme case; of several equal cases, the first.
     pub extreme: Option<Extreme>,
     /// The first and the last n of each marked run of n.
     pub runs: Vec<(u64, u64)>,
-    /// The first n that contradicts the claim, in words.
+    /// A sentence about the first n that contradicts the claim.
     pub wrong: Option<String>,
-    /// The recorded values, on their way to the recorder; empty in the result of a sweep.
+    /// The recorded values, until the recorder takes them; empty in the result of a sweep.
     pub values: Vec<u8>,
 }
 
@@ -27,7 +27,7 @@ impl RangeFindings {
         }
     }
 
-    /// Marks a run of n that lies after all others.
+    /// Marks a run of n that comes after all other runs.
     pub(crate) fn mark_run(&mut self, (first, last): (u64, u64)) {
         match self.runs.last_mut() {
             Some((_, end)) if *end + 1 == first => *end = last,
@@ -35,12 +35,12 @@ impl RangeFindings {
         }
     }
 
-    /// Records a contradiction at one n; only the first counts.
+    /// Records a contradiction at one n; only the first contradiction counts.
     pub fn record_contradiction(&mut self, wrong: impl FnOnce() -> String) {
         self.wrong.get_or_insert_with(wrong);
     }
 
-    /// Adds the findings of a later part.
+    /// Adds the findings for a later part.
     pub(super) fn join<E>(
         &mut self,
         later: RangeFindings,

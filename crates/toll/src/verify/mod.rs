@@ -1,8 +1,8 @@
-//! Theorems, each checked for every n of a range by computing what it says.
+//! Theorems that are checked for every n of a range by computing their values.
 //!
 //! **rounds.** *The cycle of an odd n > 1 has a(n) <= (n-1)/2 rounds (OEIS A136043), and (n-1)/2
-//! only if n is a prime of which 2 is a primitive root; an even n has the rounds of its odd part.*
-//! Proof. The cycle has p flips, p the order of
+//! only if n is a prime of which 2 is a primitive root; an even n has as many rounds as its odd
+//! part.* Proof. The cycle has p flips, where p is the order of
 //! 2. If -1 is a power of 2, a(n) = p/2 as for `half-period` below, and p <= phi(n) <= n-1 with
 //!    equality for the primes of which 2 is a primitive root. Else the powers of 2 are at most half
 //!    of the units, p <= (n-1)/2, and not every flip ends a round, for n > 2. The sweep computes
@@ -12,14 +12,14 @@
 //! **layman.** *If 2 is a primitive root of the prime p, the cycle of p has a(p) = (p-1)/2 rounds*
 //! (OEIS A136043; Layman had confirmed it to 2000). Proof. The order p-1 of 2 is even and h =
 //! (p-1)/2 is the least exponent with 2^h = -1 modulo p: 2^h is a square root of 1 other than 1. So
-//! the residues x = 2^t of one period pair off as x and p - x. Exactly one of the two is above p/2,
-//! so exactly one has 2x >= p and ends a round. There are (p-1)/2 pairs. Conversely a(n) = (n-1)/2
-//! for an odd n > 1 makes n such a prime (see the entry's remarks).
+//! the residues x = 2^t of one period form pairs x and p - x. Exactly one number of a pair is above
+//! p/2, so exactly one has 2x >= p and ends a round. There are (p-1)/2 pairs. Conversely a(n) =
+//! (n-1)/2 for an odd n > 1 implies that n is such a prime (see the entry's remarks).
 //!
 //! **half-period.** *If -1 is a power of 2 modulo the odd part n' > 2 of n, the cycle of n has p/2
-//! rounds, p its flips.* Proof: as above, with n' for p; the residues of the cycle are 2^s times
-//! the powers of 2 modulo n', n = 2^s n', and x ends a round for n iff x / 2^s does for n'.
-//! Machine-checked: `proofs/HalfPeriod.v, rounds_are_half_the_period`.
+//! rounds, where p is its number of flips.* Proof: as above, with n' for p; the residues of the
+//! cycle are 2^s times the powers of 2 modulo n', n = 2^s n', and x ends a round for n if and only
+//! if x / 2^s does for n'. Machine-checked: `proofs/HalfPeriod.v, rounds_are_half_the_period`.
 //!
 //! **toll.** *E(n) < log2 n + 2 for the fast dice roller with a coin* (Knuth & Yao 1976). Proof.
 //! Let k = ceil(log2 n), r = n/2^k and x = 1/r - 1, 0 <= x < 1. Then E(n) = k + r nu(x), where
@@ -29,16 +29,17 @@
 //! and k < log2 n + 1.
 //!
 //! **ceil-plus-one.** *E(n) < ceil(log2 n) + 1 for the fast dice roller with a coin* (Huber &
-//! Vargas 2024, with <=). Proof: the last but one step of the proof of `toll`. The 1 is the least
-//! upper bound: for n = (2^k + 1) / 3 with an odd k >= 3 it is k / (2^k + 1) short of it
-//! (`toll.rs`). The inequality is machine-checked: `proofs/Bound.v, E_below_ceil_plus_one`.
+//! Vargas 2024, with <=). Proof: the last step but one of the proof of `toll`. The 1 is the least
+//! upper bound: for n = (2^k + 1) / 3 with an odd k >= 3, E(n) is only k / (2^k + 1) below the
+//! bound (`toll.rs`). The inequality is machine-checked: `proofs/Bound.v, E_below_ceil_plus_one`.
 //!
 //! **Certificates.** The values that decide a claim can be recorded, and then hashed:
-//! [`Claim::record`] describes them. [`sample`] computes some of them again by another method.
+//! [`Claim::record`] describes these values. [`sample`] computes some of them again by another
+//! method.
 //!
-//! Where a sweep counts rounds, it counts the 1 bits of one whole period of 1/n, bit for bit. The
-//! period p comes from the sieve of orders, and 2^p mod n = 1 is computed anew: it makes the low p
-//! bits of the 2-adic -1/n, which are counted, the bits of (2^p - 1)/n.
+//! A sweep that counts rounds counts the 1 bits of one whole period of 1/n, bit for bit. The period
+//! p comes from the sieve of orders, and 2^p mod n = 1 is computed again. So the low p bits of the
+//! 2-adic number -1/n, which are counted, are the bits of (2^p - 1)/n.
 
 mod claim;
 mod cycles;
@@ -64,7 +65,8 @@ pub const CLAIMS: &[Claim] = &[
 ];
 
 /// Checks a claim for every n from its first to `to`, on `threads` threads (0: all cores). After
-/// each part of the range it calls `progress` with the last n done; `progress` may stop it.
+/// each part of the range it calls `progress` with the last n that is done; `progress` may stop the
+/// sweep.
 ///
 /// # Errors
 /// [`VerifyError::Range`] if the sweep would end before the first n or too far away,
@@ -72,7 +74,8 @@ pub const CLAIMS: &[Claim] = &[
 /// `progress` breaks.
 ///
 /// # Cost
-/// layman to 10^7 counts 1.2 * 10^12 flips, many periods side by side; the others take less.
+/// `layman` to 10^7 counts 1.2 * 10^12 flips, many periods at the same time; the other claims take
+/// less.
 pub fn verify(
     claim: Claim,
     to: u64,
@@ -83,8 +86,8 @@ pub fn verify(
 }
 
 /// As [`verify`], for the n of a range; also sends the values of [`Claim::record`] to `recorder`.
-/// The values do not depend on the number of threads, and the values of two adjacent ranges
-/// concatenate to those of their union.
+/// The values do not depend on the number of threads, and the values of two adjacent ranges, one
+/// after the other, are those of their union.
 ///
 /// # Errors
 /// As [`verify_part`].
@@ -99,7 +102,7 @@ pub(crate) fn verify_range(
     claim.outcome(&range, found)
 }
 
-/// Returns the findings of a part of a range; [`Claim::join`] combines them with those of later
+/// Returns the findings for a part of a range; [`Claim::join`] combines them with those for later
 /// parts.
 ///
 /// # Errors
@@ -120,7 +123,7 @@ impl Claim {
     /// Fails unless the claim can be checked for this range, with its values recorded or not.
     ///
     /// # Errors
-    /// [`VerifyError::Range`], [`VerifyError::Start`] and [`VerifyError::NoRecord`].
+    /// [`VerifyError::Range`], [`VerifyError::Start`] or [`VerifyError::NoRecord`].
     pub fn may_check(&self, range: &RangeInclusive<u64>, record: bool) -> Result<(), VerifyError> {
         let Claim { first, largest, .. } = *self;
         let (from, to) = (*range.start(), *range.end());
@@ -143,9 +146,9 @@ fn record_of(claim: Claim) -> Result<Record, VerifyError> {
         .ok_or(VerifyError::NoRecord { claim: claim.id })
 }
 
-/// Values of at most `count` n, spread evenly over a range, by two methods. For `layman` and
-/// `half-period`, each n is the first after its place whose period is at most 2^22, if one lies
-/// within 1000.
+/// Computes the values of at most `count` n, spread evenly over a range, by two methods. For
+/// `layman` and `half-period`, each n is the first after its place whose period is at most 2^22, if
+/// one lies within 1000.
 ///
 /// # Errors
 /// [`VerifyError::NoRecord`] if the claim's values are not recorded, [`VerifyError::Undecided`] if
@@ -212,8 +215,8 @@ mod tests {
             assert_eq!(record_of(claim, first..=to, 3), whole, "{claim:?}");
             let halves = [first..=to / 3, to / 3 + 1..=to].map(|part| record_of(claim, part, 2));
             assert_eq!(halves.concat(), whole, "{claim:?}");
-            // These are n, flips and rounds of the cycle of 3; E(1) and E(2); the rounds of 3 and
-            // 5.
+            // The first values are n, flips and rounds of the cycle of 3; E(1) and E(2); the rounds
+            // of 3 and 5.
             let begin = match (claim == ROUNDS, [TOLL, CEIL_PLUS_ONE].contains(&claim)) {
                 (true, _) => [1u64, 2].map(u64::to_le_bytes).concat(),
                 (_, true) => [0f64, 1.0].map(f64::to_le_bytes).concat(),

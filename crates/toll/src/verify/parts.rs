@@ -1,16 +1,16 @@
-//! A sweep, part by part of its range.
+//! Runs a sweep part by part over its range.
 
 use super::claim::{Progress, Recorder, VerifyError, check_progress};
 use super::found::{Extreme, RangeFindings};
 use flipcost_number::threads::Workers;
 use std::ops::RangeInclusive;
 
-/// Compares only the sizes.
+/// Compares only the sizes of two extreme cases.
 pub fn is_larger(one: Extreme, most: Extreme) -> Result<bool, VerifyError> {
     Ok(one.0 > most.0)
 }
 
-/// The extreme case in words, if there is one.
+/// A sentence about the extreme case, if there is one.
 pub fn describe_extreme(
     found: &RangeFindings,
     words: impl FnOnce(u64, u64) -> String,

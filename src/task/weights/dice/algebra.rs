@@ -1,4 +1,4 @@
-//! The operators and functions of a formula of dice, applied to laws.
+//! Applies the operators and functions of a formula of dice to laws.
 
 use super::super::named;
 use super::super::values::WeightsError;
@@ -28,7 +28,8 @@ const ENDLESS: &str = "a law without end is added, multiplied by a number, compa
 pub(super) enum DiceValue {
     Whole(i64),
     Finite(Counts),
-    /// Dice that are not yet added: another part may count how many of them satisfy a comparison.
+    /// Dice that have not been added yet: another part of the formula may count how many of them
+    /// satisfy a comparison.
     Pool(DicePool),
     /// A comparison of the dice with a number, and the position of its sign.
     Compared(DicePool, Operator, i64, usize),
@@ -50,23 +51,23 @@ use DiceValue::{Finite, Whole};
 pub(super) struct DiceLaws {
     /// The values of names.
     pub(super) names: Vec<(String, DiceValue)>,
-    /// Whether a die explodes, so that combinations of faces are not counted.
+    /// Whether a die explodes, so that the combinations of faces are infinitely many.
     pub(super) explodes: bool,
     pub(super) divisions: Divisions,
     pub(super) work: DiceWork,
 }
 
-/// The divisions of a formula whose results differ between programs.
+/// The divisions in a formula whose results differ between programs.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Divisions {
-    /// Whether there is a `/`, which rounds down.
+    /// Whether the formula contains a `/`, which rounds down.
     pub(super) rounds: bool,
     /// Whether a negative number stands before a `%`.
     pub(super) reduces_negative: bool,
 }
 
 impl DiceValue {
-    /// Whether the value has no end, as far as that is known before it is computed.
+    /// Whether the value is known to have infinitely many values, before its law is computed.
     fn is_endless(&self) -> bool {
         match self {
             DiceValue::Pool(pool) => pool.explodes && !pool.is_counted(),
@@ -74,7 +75,7 @@ impl DiceValue {
         }
     }
 
-    /// Whether the value has several values, as far as that is known before it is computed.
+    /// Whether the value is known to have more than one value, before its law is computed.
     fn has_several(&self) -> bool {
         match self {
             Finite(law) => law.len() > 1,
@@ -84,7 +85,7 @@ impl DiceValue {
     }
 }
 
-/// The law named by a text such as `binomial:n=20,p=1/3`, which begins at this character.
+/// Parses a named law, for example `binomial:n=20,p=1/3`, which begins at this character.
 fn named_law(text: &str, at: usize) -> Result<Counts, AlgebraError> {
     let (name, fields) = text.split_once(':').unwrap_or((text, ""));
     let weights = named::read(text, 0, name, text.len() - fields.len());
@@ -104,7 +105,7 @@ fn named_law(text: &str, at: usize) -> Result<Counts, AlgebraError> {
 }
 
 impl DiceLaws {
-    /// Rejects operations on laws without end that [`DiceLaws::combine`] does not support.
+    /// Rejects operations on endless laws that [`DiceLaws::combine`] does not support.
     fn check_endless(
         &self,
         operator: Operator,
@@ -128,7 +129,7 @@ impl DiceLaws {
         Err(AlgebraError::new(self.work.at, what))
     }
 
-    /// The law of a part, whose dice cannot be counted afterwards.
+    /// The law of a part of the formula, whose dice cannot be counted afterwards.
     pub(super) fn law(&mut self, value: DiceValue) -> Result<DiceValue, AlgebraError> {
         match value {
             Whole(value) => Ok(Finite(certain(value))),
@@ -144,7 +145,7 @@ impl DiceLaws {
         }
     }
 
-    /// Converts a finite law into the form of a law without end.
+    /// Converts a finite law to the form of an endless law.
     fn endless_from_finite(&mut self, x: &Counts, falls: bool) -> Result<Endless, AlgebraError> {
         if falls {
             Ok(Endless::of_finite(&negated(x, &self.work)?, &mut self.work)?.negated())
@@ -262,7 +263,7 @@ impl DiceLaws {
         )
     }
 
-    /// The larger or the smaller of two laws.
+    /// The larger, or the smaller, of two independent numbers with these laws.
     fn extreme(
         &mut self,
         larger: bool,
@@ -296,7 +297,7 @@ impl DiceLaws {
     }
 }
 
-/// The result of an operator on two words.
+/// Computes an operator on two integers.
 fn apply_to_words(operator: Operator, a: i64, b: i64, at: usize) -> Result<i64, AlgebraError> {
     operator.of_words(a, b).ok_or_else(|| {
         let divides = matches!(operator, Operator::Over | Operator::Modulo);
@@ -451,7 +452,7 @@ impl Algebra for DiceLaws {
             }
             (x, y) => {
                 if x.is_endless() || y.is_endless() {
-                    // Refuse before hours of work on an operation that is unsupported.
+                    // Refuse an unsupported operation before hours of work.
                     self.check_endless(operator, &x, &y)?;
                 }
                 let (x, y) = (self.law(x)?, self.law(y)?);

@@ -1,17 +1,20 @@
-//! Laws without end: exploding dice, which are rolled again when they show their highest face.
+//! Endless laws, which have infinitely many values: exploding dice, which are rolled again when
+//! they show their highest face.
 //!
-//! The generating function of such a law is rational, a polynomial over factors 1 - c x^a with
-//! rational c < 1. So a sum of independent numbers is a product; mean and variance are sums of
-//! those of the factors (a c / (1 - c) and a^2 c / (1 - c)^2 each) and of the polynomial; a
-//! probability is a term of the series. An operation that combines the terms of two laws value by
-//! value, such as the maximum F(v) G(v), has a series of the same kind: over the factors 1 - c d
-//! x^a of all pairs, after both are written with the same a, as 1 - c x^a divides 1 - c^k x^(ak).
-//! Its polynomial is the product of the first terms and these factors.
+//! The generating function of an endless law is rational: a polynomial divided by factors 1 - c x^a
+//! with rational c < 1. So the law of a sum of independent numbers is a product of functions; mean
+//! and variance are sums of those of the factors (a c / (1 - c) and a^2 c / (1 - c)^2 each) and of
+//! the polynomial; a probability is a term of the series. An operation that combines the terms of
+//! two laws value by value, for example the maximum F(v) G(v), has a series of the same kind. Its
+//! factors are 1 - c d x^a for all pairs of factors, after both series are written with the same a,
+//! which is possible since 1 - c x^a divides 1 - c^k x^(ak). Its polynomial is the product of the
+//! first terms and these factors.
 //!
-//! In a pool of n exploding dice, j show their highest face t again with probability c^j, and each
-//! of these that is kept adds t. Dice that stop are lower than all that continue. So the sum of the
-//! kept ones is, for j that continue, H_j = x^(t kept) c^j H_j + sum over i < j of C(j, i) c^i x^(t
-//! kept of i) S_(j-i) H_i, S the sum of the stopped ones that are kept: one pass from j = 0.
+//! In a pool of n exploding dice, j dice show their highest face t again with probability c^j, and
+//! each of these that is kept adds t. Dice that stop are lower than all dice that continue. So the
+//! sum of the kept dice has, for j dice that continue, the generating function H_j = x^(t kept) c^j
+//! H_j + sum over i < j of C(j, i) c^i x^(t kept of i) S_(j-i) H_i, where S is the function of the
+//! sum of the stopped dice that are kept. One pass from j = 0 computes all H_j.
 
 use super::finite::{ends, kept_sum, total};
 use super::work::{Counts, DiceWork, MAX_TERMS};
@@ -23,8 +26,8 @@ use num_integer::Integer;
 use num_traits::{One, Pow, Zero};
 use std::ops::Range;
 
-/// The law of `first + i` with the probability that is term i of its series; of `-(first + i)` if
-/// `falls`.
+/// The law of `first + i`, where i has the probability that is term i of the series; of `-(first +
+/// i)` if `falls`.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Endless {
     first: i64,
@@ -33,21 +36,21 @@ pub(super) struct Endless {
     falls: bool,
 }
 
-/// The law of dice that are added, with or without an end.
+/// The law of a sum of dice, finite or endless.
 #[derive(Clone, Debug)]
 pub(super) enum SummedLaw {
     Finite(Counts),
     Endless(Endless),
 }
 
-/// 1 - c x^a.
+/// A factor 1 - c x^a, as (c, a).
 type Factor = (Rational, usize);
 
 fn ratio(count: &BigUint, of: &BigUint) -> Rational {
     Rational::new(count.clone().into(), of.clone().into())
 }
 
-/// Counts the steps of a product of two fractions, most of which are those of its reduction.
+/// Counts the steps of a product of two fractions; reducing the fraction takes most of them.
 fn spend_on_product(a: &Rational, b: &Rational) {
     let words = (a.denom().bits() + b.denom().bits()) / 64 + 1;
     spend(64 * words * words);
@@ -76,7 +79,8 @@ fn multiply_factors(terms: &mut Vec<Rational>, factors: &[Factor], length: usize
     }
 }
 
-/// Rewrites the factors with a common exponent, `period`, of which their exponents are divisors.
+/// Rewrites the factors with a common exponent `period`, which must be a multiple of their
+/// exponents.
 fn raise_to_period(factors: &[Factor], period: usize) -> Vec<Rational> {
     factors
         .iter()
@@ -93,7 +97,7 @@ fn multiplicities(all: &[Rational]) -> Vec<(Rational, usize)> {
 }
 
 impl Endless {
-    /// A finite law in the same form.
+    /// Converts a finite law to this form.
     pub(super) fn of_finite(counts: &Counts, work: &mut DiceWork) -> Result<Endless, AlgebraError> {
         let (first, last) = ends(counts);
         let length = work.terms(last.abs_diff(first).saturating_add(1))?;
@@ -110,8 +114,8 @@ impl Endless {
         })
     }
 
-    /// The sum of the kept dice among n exploding dice, where place 0 is the highest. The faces
-    /// begin at 1 or more.
+    /// The sum of the kept dice among n exploding dice; place 0 is the highest die. The least face
+    /// is at least 1.
     pub(super) fn of_pool(
         n: usize,
         faces: &Counts,
@@ -123,7 +127,7 @@ impl Endless {
         let all = total(faces);
         let c = ratio(&weight, &all);
         if kept == (0..n) && n > 1 {
-            // the dice are independent
+            // All dice count, so they are independent
             let die = Endless::of_pool(1, faces, 0..1, work)?;
             return (1..n).try_fold(die.clone(), |sum, _| sum.plus(&die, work));
         }
@@ -173,8 +177,8 @@ impl Endless {
         .trimmed())
     }
 
-    /// The number of counted rolls of an exploding die: `last` has the faces that end it, by
-    /// whether they count; `again` of `all` faces is the one that is rolled again.
+    /// The number of counted rolls of an exploding die. `last` is the law of whether the last roll
+    /// counts; of `all` faces, `again` is the number of faces after which the die is rolled again.
     pub(super) fn of_rolls(last: &Counts, again: &BigUint, all: &BigUint, counts: bool) -> Endless {
         let mut above = vec![Rational::zero(); 2];
         for (value, weight) in last {
@@ -184,7 +188,7 @@ impl Endless {
         let below = if counts {
             vec![(c, 1)]
         } else {
-            // If the top face is not counted, it shows without effect until the die ends.
+            // If the top face does not count, it has no effect until the die stops.
             let ends = Rational::one() - c;
             above.iter_mut().for_each(|p| *p = &*p / &ends);
             Vec::new()
@@ -198,7 +202,7 @@ impl Endless {
         .trimmed()
     }
 
-    /// Removes the zeros before its first term.
+    /// Removes the zeros before the first term of the series.
     fn trimmed(mut self) -> Endless {
         let zeros = self.above.iter().take_while(|term| term.is_zero()).count();
         self.above.drain(..zeros);
@@ -216,7 +220,7 @@ impl Endless {
         self.falls
     }
 
-    /// The sum of two independent numbers, both with a first value or both with a last.
+    /// The sum of two independent numbers. Both must have a least value, or both a largest one.
     pub(super) fn plus(
         &self,
         other: &Endless,
@@ -233,7 +237,7 @@ impl Endless {
         })
     }
 
-    /// The law of k times the number; k >= 1.
+    /// The law of k times the number, for k >= 1.
     pub(super) fn scaled(&self, k: i64, work: &mut DiceWork) -> Result<Endless, AlgebraError> {
         let k = k as usize;
         let length = work.terms((self.above.len() as u64).saturating_mul(k as u64))?;
@@ -253,7 +257,7 @@ impl Endless {
         })
     }
 
-    /// The first terms of its series.
+    /// The first terms of the series.
     fn terms(&self, count: usize) -> Vec<Rational> {
         let mut terms: Vec<Rational> = self.above.iter().take(count).cloned().collect();
         terms.resize(count, Rational::zero());
@@ -266,7 +270,7 @@ impl Endless {
         terms
     }
 
-    /// The probabilities of its values up to `value`.
+    /// The probabilities of all values up to `value`.
     fn up_to(&self, value: i64, work: &mut DiceWork) -> Result<Vec<Rational>, AlgebraError> {
         let count = match value.checked_sub(self.first) {
             Some(last) if last >= 0 => work.terms(last as u64 + 1)?,
@@ -276,7 +280,7 @@ impl Endless {
         Ok(self.terms(count))
     }
 
-    /// The sum of all its terms.
+    /// The sum of all terms of the series.
     fn sum(&self) -> Rational {
         let above: Rational = self.above.iter().sum();
         let below: Rational = self
@@ -306,8 +310,9 @@ impl Endless {
         (if self.falls { -mean } else { mean }, variance)
     }
 
-    /// The law's values in increasing order with their probabilities, up to the first (or, if it
-    /// falls, from the last) beyond which less than `rest` remains, and the remaining probability.
+    /// The values in increasing order with their probabilities, beginning at the least value (or,
+    /// if the law falls, ending at the largest), until less than `rest` remains; and the remaining
+    /// probability.
     pub(super) fn values(&self, rest: &Rational) -> (Vec<(i64, Rational)>, Rational) {
         let (mut count, mut left) = (64, Rational::one());
         let mut all = Vec::new();
@@ -329,7 +334,7 @@ impl Endless {
         }
     }
 
-    /// The probability that a value satisfies a comparison with a whole number.
+    /// The probability that a value satisfies a comparison with an integer.
     pub(super) fn satisfied_probability(
         &self,
         operator: Operator,
@@ -358,8 +363,8 @@ impl Endless {
         })
     }
 
-    /// The series whose terms are computed from the terms p and the partial sums F of two laws,
-    /// both with a first value or both with a last.
+    /// Computes the series whose terms are a function of the terms p and the partial sums F of two
+    /// laws. Both must have a least value, or both a largest one.
     fn combine_terms(
         &self,
         other: &Endless,
@@ -373,7 +378,7 @@ impl Endless {
             .iter()
             .fold(1, |period, (_, a)| period.lcm(a));
         let sides = [x.0, y.0].map(|one| {
-            // The series of the sums has the factor 1 - x, too.
+            // The series of the partial sums also has the factor 1 - x.
             let mut all = raise_to_period(&one.below, period.min(MAX_TERMS));
             all.push(Rational::one());
             multiplicities(&all)
@@ -435,7 +440,7 @@ impl Endless {
         }
     }
 
-    /// The minimum of a law that has a first value and a finite law, which is finite, too.
+    /// The minimum of a law that has a least value and of a finite law; the result is finite.
     pub(super) fn bounded(
         &self,
         by: &Endless,
@@ -462,8 +467,8 @@ impl Endless {
         Ok(values.filter(|(_, p)| !p.is_zero()).collect())
     }
 
-    /// The probability that one satisfies a comparison with another, both with a first value or
-    /// both with a last.
+    /// The probability that a number satisfies a comparison with another independent number. Both
+    /// must have a least value, or both a largest one.
     pub(super) fn comparison_probability(
         &self,
         operator: Operator,

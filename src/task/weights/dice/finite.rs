@@ -1,12 +1,13 @@
-//! Laws with finitely many values: the number of combinations of faces for each value.
+//! Finite laws: the number of combinations of faces for each value.
 //!
 //! The law of a sum of independent numbers is the product of their generating functions. The
-//! coefficients of each are packed into one long number, wide enough that no coefficient of the
-//! product overflows into the next, so that one product of long numbers is enough (Kronecker 1882).
+//! coefficients of each function are packed into one long number, wide enough that no coefficient
+//! of the product overflows into the next, so that a single product of long numbers is enough
+//! (Kronecker 1882).
 //!
-//! The sum of the kept dice of a pool is computed from the highest face down: m dice show a higher
-//! one, c of the other n - m show this one in C(n - m, c) w^c ways. Once all kept places are
-//! filled, the rest is a power.
+//! The sum of the kept dice of a pool is computed from the highest face down: if m dice show a
+//! higher face, c of the other n - m dice show this face in C(n - m, c) w^c ways. Once all kept
+//! places are filled, the remaining dice contribute a power.
 
 use super::work::{Counts, DiceWork};
 use flipcost_number::collect::ordered;
@@ -18,7 +19,7 @@ use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Pow, Zero};
 use std::ops::Range;
 
-/// The law of a single certain value.
+/// The law of a single value that is certain.
 pub(super) fn certain(value: i64) -> Counts {
     ordered([(value, BigUint::one())])
 }
@@ -42,7 +43,7 @@ pub(super) fn total(x: &Counts) -> BigUint {
     x.values().sum()
 }
 
-/// The law of an operation on every pair of values.
+/// The law of the result of an operation on two independent values, by going through all pairs.
 pub(super) fn pairs(
     x: &Counts,
     y: &Counts,
@@ -115,7 +116,7 @@ pub(super) fn times(
     n: u64,
     work: &mut DiceWork,
 ) -> Result<Option<Counts>, AlgebraError> {
-    // Reserve the work for everything before beginning.
+    // Reserve the work for the whole computation before beginning.
     let (low, high) = ends(x);
     let values = high.abs_diff(low).saturating_mul(n);
     let words = n.saturating_mul(total(x).bits()) / 64 + 1;
@@ -136,8 +137,8 @@ pub(super) fn times(
     Ok(Some(all))
 }
 
-/// The sum of the kept dice among n dice with these faces, where place 0 is the highest and each
-/// die counts for `worth` of its face.
+/// The sum of the kept dice among n dice with these faces; place 0 is the highest die, and each die
+/// counts for `worth` of its face.
 pub(super) fn kept_sum(
     n: usize,
     faces: &Counts,
@@ -151,7 +152,8 @@ pub(super) fn kept_sum(
             .min(kept.end)
             .saturating_sub(places.start.max(kept.start)) as i64
     };
-    // Indexed by the number of dice that show a higher face: the sums of the kept ones.
+    // The index is the number of dice that show a higher face; the entry is the law of the sum of
+    // the kept dice among them.
     let mut states = vec![Counts::new(); kept.end];
     let mut all = Counts::new();
     match states.first_mut() {
@@ -195,7 +197,7 @@ pub(super) fn kept_sum(
     Ok(all)
 }
 
-/// The law of an event with this probability: 1 if it occurs, otherwise 0.
+/// The law of an event with this probability: the value is 1 if it occurs, otherwise 0.
 pub(super) fn event(p: Rational) -> Counts {
     let all = [(0, Rational::one() - &p), (1, p)];
     let below = all[0].1.denom().magnitude().clone();
@@ -208,7 +210,7 @@ pub(super) fn event(p: Rational) -> Counts {
     }))
 }
 
-/// The law of the negated value.
+/// The law of the number multiplied by -1.
 pub(super) fn negated(x: &Counts, work: &DiceWork) -> Result<Counts, AlgebraError> {
     let negated = |(value, count): (&i64, &BigUint)| Some((value.checked_neg()?, count.clone()));
     let all: Option<Vec<_>> = x.iter().rev().map(negated).collect();

@@ -1,5 +1,5 @@
-//! The law of a formula: parses it, sums over the letters that occur several times, and computes
-//! its properties.
+//! The law of a formula of dice: parses the formula, goes through the faces of letters that occur
+//! several times, and computes the properties of the law.
 
 use super::super::values::{
     MAX_WEIGHTS, Weights, WeightsError, check_size, integers, too_many_weights,
@@ -39,18 +39,19 @@ pub struct DiceLaw {
     law: SummedLaw,
     counted: bool,
     is_condition: bool,
-    /// Dice that are written several times, with the byte position and the length of each.
+    /// Dice that occur several times in the formula, with the byte position and the length of each
+    /// occurrence.
     repeated: Vec<(String, Vec<(usize, usize)>)>,
     divisions: Divisions,
 }
 
-/// The sum of the laws of a formula over everything that its names may show.
+/// Adds up the laws of a formula for everything that its names may show.
 struct LawSum<'a> {
     text: &'a str,
     laws: DiceLaws,
     counts: Counts,
-    /// Probabilities; used instead of counts if these are not numbers of equally likely
-    /// combinations.
+    /// The probabilities of the values; used instead of counts if they are not numbers of equally
+    /// likely combinations.
     parts: BTreeMap<i64, Rational>,
 }
 
@@ -130,13 +131,13 @@ impl<'a> LawSum<'a> {
 }
 
 impl DiceLaw {
-    /// Parses a formula in which some letters are dice, whose faces begin at `from`, each with its
-    /// sides. Cost: the product of long numbers for a sum of dice, and one step for each pair of
-    /// values for other operators; everything is repeated for each combination of faces of the
-    /// letters that occur several times.
+    /// Parses a formula in which letters may stand for dice; `letters` gives the number of sides of
+    /// each, and faces begin at `from`. Cost: products of long numbers for a sum of dice, and one
+    /// step for each pair of values for other operators; all of this is repeated for each
+    /// combination of faces of the letters that occur several times.
     ///
     /// # Errors
-    /// If the text is not a formula of these letters, takes more than 2^26 steps, or has values
+    /// If the text is not a formula with these letters, takes more than 2^26 steps, or has values
     /// beyond 2^63.
     pub fn read(text: &str, letters: &[(&str, u64)], from: i64) -> Result<DiceLaw, WeightsError> {
         if let Some(what) = super::super::lines::date_readings(text) {
@@ -190,7 +191,7 @@ impl DiceLaw {
                 return Ok(DiceLaw::new(text, law, &parts, (false, divisions)));
             }
             sum.add(&parts, value, given.transpose()?, &ways)?;
-            // The next combination of faces that the rolls show.
+            // Go to the next combination of faces of the rolls.
             let next = (0..rolls.len()).find(|place| {
                 at[*place] += 1;
                 let more = at[*place] < rolls[*place].ways.len();
@@ -237,13 +238,13 @@ impl DiceLaw {
         }
     }
 
-    /// Whether the formula is a comparison, or several joined by `and` and `or`.
+    /// Whether the formula is a comparison, or several comparisons joined by `and` and `or`.
     pub fn is_condition(&self) -> bool {
         self.is_condition
     }
 
-    /// A note that dice which are written several times are rolled that many times; `None` if there
-    /// are none.
+    /// A note that dice which occur several times in the formula are separate rolls; `None` if
+    /// there are none.
     ///
     /// ```
     /// use flipcost::task::DiceLaw;
@@ -262,8 +263,8 @@ impl DiceLaw {
         (!all.is_empty()).then(|| format!("{}, once for each place", all.join(", ")))
     }
 
-    /// A note on what `/` and `%` of negative numbers mean here, which other programs compute in
-    /// other ways; `None` if the formula has neither.
+    /// A note on the results of `/`, and of `%` for negative numbers, which other programs compute
+    /// differently; `None` if the formula has neither.
     pub fn division_note(&self) -> Option<String> {
         let Divisions {
             rounds,
@@ -276,8 +277,8 @@ impl DiceLaw {
         (!all.is_empty()).then(|| all.join("; "))
     }
 
-    /// The formula in which all dice that are written several times become one roll, with a name
-    /// for each kind.
+    /// The formula in which dice that occur several times are replaced by a name, so that they mean
+    /// a single roll.
     pub fn of_one_roll(&self) -> Option<String> {
         if self.repeated.is_empty() || find_word(&self.text, "where").is_some() {
             return None;
@@ -307,7 +308,7 @@ impl DiceLaw {
         matches!(self.law, SummedLaw::Finite(_))
     }
 
-    /// Whether the formula has no least value, as -d6!, but a largest one.
+    /// Whether the formula has no least value, as in -d6!, but a largest value.
     pub fn falls(&self) -> bool {
         matches!(&self.law, SummedLaw::Endless(law) if law.falls())
     }
@@ -352,10 +353,10 @@ impl DiceLaw {
         }
     }
 
-    /// The law as a target.
+    /// Converts the law to a target.
     ///
     /// # Errors
-    /// If the law has no end, or too many values.
+    /// If the law is endless, or has too many values.
     pub fn weights(&self) -> Result<Weights, WeightsError> {
         let SummedLaw::Finite(counts) = &self.law else {
             let text = &self.text;
@@ -374,7 +375,7 @@ impl DiceLaw {
     }
 }
 
-/// Dice in one spelling: `1d4` and `D4` are `d4`, and `d%` is `d100`.
+/// Writes dice in a single spelling: `1d4` and `D4` become `d4`, and `d%` becomes `d100`.
 fn spelling(dice: &str) -> String {
     if dice.contains(':') {
         return dice.to_string();

@@ -1,5 +1,5 @@
 //! Formulas of dice: `3d6 + 2`, `2d20kh1 >= 15`, `max(d6!, d8!)`, and `a + 6 * (b % 2)`, where
-//! letters are dice.
+//! letters stand for dice.
 //!
 //! ```text
 //! formula  = value ['given' value] ['where' name '=' value ('and' name '=' value)*]
@@ -14,13 +14,13 @@
 //! ```
 //!
 //! Modifiers are written in this order, which is the order in which they apply; an exploding die
-//! counts as one die, with the total that it shows. Formulas combine dice by `+ - * / %` (whole
-//! division and its remainder, by Euclid), comparisons of values (1 if they hold, otherwise 0),
-//! `and`, `or`, and the functions `max(a, b)`, `min(a, b)`, `count(5d10 >= 8, a = 1)`,
-//! `count_rolls(5d10! >= 8)`, which counts every roll of exploding dice, and `total(3d6)`. A text
-//! that people read in two ways is refused: `10d6 > 4` is `total(10d6) > 4` or `count(10d6 > 4)`. A
-//! named law is a value. All dice are independent, but a letter is the same roll wherever it
-//! occurs: if it occurs several times, the formula is computed for each of its faces.
+//! counts as one die, with its total. Formulas combine dice by `+ - * / %` (whole division and its
+//! remainder, by Euclid), comparisons of values (1 if they hold, otherwise 0), `and`, `or`, and the
+//! functions `max(a, b)`, `min(a, b)`, `count(5d10 >= 8, a = 1)`, `count_rolls(5d10! >= 8)`, which
+//! counts every roll of exploding dice, and `total(3d6)`. A text with two possible meanings is
+//! refused: `10d6 > 4` may mean `total(10d6) > 4` or `count(10d6 > 4)`. A named law can be used
+//! like a number. All dice are independent, but a letter is the same roll wherever it occurs: if a
+//! letter occurs several times, the formula is computed for each face of its die.
 
 mod algebra;
 mod endless;
@@ -41,7 +41,7 @@ pub use rolled::roll_formula;
 
 use flipcost_number::grammar::{dice_length, law_length};
 
-/// Whether a text contains a die such as 3d6 or d6.
+/// Checks whether a text contains a die, for example 3d6 or d6.
 ///
 /// ```
 /// use flipcost::task::has_dice;
@@ -54,7 +54,7 @@ pub fn has_dice(text: &str) -> bool {
     (0..bytes.len()).any(|i| begins(i) && dice_length(&bytes[i..]).is_some())
 }
 
-/// Whether a text is a formula: it contains dice, or a named law that is not the whole text.
+/// Checks whether a text is a formula: it contains dice, or a named law that is not the whole text.
 ///
 /// ```
 /// use flipcost::task::is_formula;

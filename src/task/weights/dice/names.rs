@@ -1,4 +1,5 @@
-//! Parts of the text of a formula: `VALUE given CONDITION where NAME = DICE and NAME = LAW`.
+//! Splits the text of a formula into its parts: `VALUE given CONDITION where NAME = DICE and NAME =
+//! LAW`.
 
 use super::algebra::{DiceLaws, DiceValue, Divisions, FORMULA};
 use super::readings::{joined_comparisons, range_or_difference};
@@ -8,10 +9,10 @@ use flipcost_number::expression::ExpressionError;
 use flipcost_number::grammar::{AlgebraError, Expr, Operator, dice_length};
 use num_traits::One;
 
-/// The maximum number of combinations listed for the dice of one name.
+/// The maximum number of combinations of dice that are listed for one name.
 const MAX_WAYS: u64 = 1 << 20;
 
-/// The text of a formula in its parts, each with the byte position where it begins.
+/// The parts of the text of a formula, each with the byte position where it begins.
 pub(super) struct FormulaParts<'a> {
     pub(super) value: Expr,
     pub(super) given: Option<Expr>,
@@ -20,7 +21,7 @@ pub(super) struct FormulaParts<'a> {
     text: &'a str,
     /// Whether a die after `where` explodes.
     pub(super) explodes: bool,
-    /// The divisions after `where`.
+    /// The divisions in the definitions after `where`.
     pub(super) divisions: Divisions,
     /// The names after `where`, with their values.
     names: Vec<(&'a str, DiceValue)>,
@@ -29,14 +30,14 @@ pub(super) struct FormulaParts<'a> {
 /// Names with their values.
 pub(super) type NamedValues = Vec<(String, DiceValue)>;
 
-/// A name that stands for one roll in several places: its index in the list of names, the faces
-/// that it may show and the number of ways for each.
+/// A name that stands for the same roll in several places: its index in the list of names, and the
+/// faces that it may show, with the number of ways for each.
 pub(super) struct Roll {
     pub(super) place: usize,
     pub(super) ways: Vec<(DiceValue, BigUint)>,
 }
 
-/// The byte position of a word between blanks and outside brackets.
+/// The byte position of a word that stands between blanks and outside brackets.
 pub(super) fn find_word(text: &str, word: &str) -> Option<usize> {
     let spaced = format!(" {word} ");
     text.match_indices(&spaced).map(|(at, _)| at).find(|at| {
@@ -51,12 +52,12 @@ pub(super) fn find_word(text: &str, word: &str) -> Option<usize> {
     })
 }
 
-/// An error at this character of the text.
+/// An error at a byte position of the text.
 pub(super) fn refuse_at(text: &str, at: usize, what: impl ToString) -> ExpressionError {
     ExpressionError::new(text, &FORMULA, AlgebraError::new(at, what.to_string()))
 }
 
-/// Parses a formula, but no number beside `and` or `or`, and no range behind a comparison sign.
+/// Parses a formula. Rejects a number beside `and` or `or`, and a range after a comparison sign.
 fn parse_formula(text: &str) -> Result<Expr, ExpressionError> {
     let expr = Expr::parse(text, &FORMULA)?;
     let joined = expr.joined_number();
@@ -81,7 +82,7 @@ fn parse_part<T>(
     read(&text[begin..end]).map_err(|error| move_error(text, begin, error))
 }
 
-/// Moves the error of a part that begins at this byte of the text.
+/// Shifts the position in the error of a part that begins at this byte of the text.
 fn move_error(text: &str, begin: usize, error: ExpressionError) -> ExpressionError {
     if error.has_place() {
         refuse_at(
@@ -108,7 +109,7 @@ impl<'a> FormulaParts<'a> {
         let mut begin = end + " where ".len();
         while begin < text.len() {
             let rest = &text[begin..];
-            // A name, its sign, and its value up to the next name.
+            // Split off a name, its sign, and its value up to the next name.
             let sign = rest.find('=').unwrap_or(rest.len());
             let name = rest[..sign].trim();
             let next = rest.match_indices(" and ").map(|(at, _)| at).find(|at| {
@@ -154,12 +155,12 @@ impl<'a> FormulaParts<'a> {
             .map_err(|error| move_error(self.text, begin, error))
     }
 
-    /// The formulas that use the names.
+    /// The formulas in which the names may occur.
     pub(super) fn formulas(&self) -> impl Iterator<Item = &Expr> {
         [&self.value].into_iter().chain(&self.given)
     }
 
-    /// The number of numbers, names, operators and functions.
+    /// The number of numbers, names, operators and functions in the formula.
     pub(super) fn size(&self) -> u64 {
         self.formulas().map(|expr| expr.size() as u64).sum()
     }
@@ -169,8 +170,7 @@ impl<'a> FormulaParts<'a> {
         names.filter(|(other, _)| *other == name).count()
     }
 
-    /// The values of the names and letters, and those among them that are one roll in several
-    /// places.
+    /// The values of the names and letters, and the rolls that occur in several places.
     pub(super) fn rolls(
         &self,
         letters: Vec<(&str, DiceValue)>,
@@ -200,7 +200,7 @@ impl<'a> FormulaParts<'a> {
         Ok((names, rolls))
     }
 
-    /// Everything that one roll may show; `None` if there is too much to list.
+    /// All that a roll may show, with the number of ways; `None` if there is too much to list.
     fn roll_values(&self, name: &str, value: &DiceValue) -> Option<Vec<(DiceValue, BigUint)>> {
         let whole = |(value, ways): (&i64, &BigUint)| (DiceValue::Whole(*value), ways.clone());
         Some(match value {
@@ -221,7 +221,7 @@ impl<'a> FormulaParts<'a> {
         })
     }
 
-    /// Whether one of the names occurs on both sides of `given`.
+    /// Whether a name occurs on both sides of `given`.
     pub(super) fn shares_roll(&self) -> bool {
         let Some(given) = &self.given else {
             return true;
@@ -232,7 +232,7 @@ impl<'a> FormulaParts<'a> {
     }
 }
 
-/// The value of a name, and what was found out about it.
+/// Parses the value of a name; returns also the properties of the formula that the parser found.
 fn parse_named_value(name: &str, text: &str) -> Result<(DiceValue, DiceLaws), ExpressionError> {
     let refuse = |error| ExpressionError::new(text, &FORMULA, error);
     let mut laws = DiceLaws::default();

@@ -17,26 +17,26 @@ use std::ops::Range;
 /// The modifiers that may follow the sides.
 pub(crate) const MODIFIERS: &str = "kh3 or kl1 (the highest or lowest are kept), dh1 or dl1 (they are dropped), ro1 (ones are rolled again once), rr1 (until another face shows), ! (the highest face is rolled on and added), cs>=8 or t8 (how many are at least 8)";
 
-/// n dice with these faces, each with its weight.
+/// A pool of n dice with these faces, each with its weight.
 #[derive(Clone, Debug)]
 pub(super) struct DicePool {
     /// The dice as written, or their name.
     pub(super) text: String,
-    /// The character behind the dice as written; 0 for a name.
+    /// The position of the character after the dice in the text; 0 for a name.
     pub(super) end: usize,
     pub(super) n: usize,
     pub(super) faces: Counts,
     /// Whether dice that show the highest face are rolled again and added.
     pub(super) explodes: bool,
-    /// The places that count, where place 0 is the highest die.
+    /// The places that count; place 0 is the highest die.
     pub(super) kept: Range<usize>,
-    /// Count the dice that satisfy this comparison, instead of adding them.
+    /// If set, the dice that satisfy this comparison are counted, instead of adding the dice.
     pub(super) hits: Option<(Operator, i64)>,
-    /// The faces that the dice show if their roll is known, each with the number of its dice.
+    /// The faces that the dice show if their roll is known, each with the number of dice.
     pub(super) shown: Option<ShownFaces>,
 }
 
-/// Reads the letters of modifiers and their arguments.
+/// Parses the letters of modifiers and their arguments.
 struct Modifiers<'a> {
     text: &'a str,
     at: usize,
@@ -70,7 +70,7 @@ impl<'a> Modifiers<'a> {
         }
     }
 
-    /// Parses `1`, `<= 2`, `>=8`; without a sign the operator is `None`.
+    /// Parses a comparison: `1`, `<= 2`, `>=8`; without a sign the operator is `None`.
     fn parse_comparison(&mut self) -> Result<(Option<Operator>, i64), AlgebraError> {
         self.take_while(|c| c == ' ');
         let operator = match self.take_while(|c| "<=>".contains(c)) {
@@ -90,7 +90,7 @@ impl<'a> Modifiers<'a> {
         Ok((operator, number.ok_or_else(wrong)?))
     }
 
-    /// The rank of the modifier that begins at `place`, behind the dice that are read so far.
+    /// The rank of the modifier that begins at `place`, after the dice that were parsed so far.
     fn rank(&mut self, (word, place): (&str, usize), pool: &DicePool) -> Result<u8, AlgebraError> {
         modifier_rank(word).map_err(|what| {
             let counts = ['c', 'C', 't', 'T'];
@@ -106,8 +106,8 @@ impl<'a> Modifiers<'a> {
         })
     }
 
-    /// Parses a comparison after the letters of a modifier; `<` and `>` alone have two readings,
-    /// and so has `cs` with a number below the highest face.
+    /// Parses a comparison after the letters of a modifier. Refuses `<` and `>` alone, and `cs`
+    /// with a number below the highest face, because both have two possible meanings.
     fn parse_test(&mut self, word: &str, highest: i64) -> Result<(Operator, i64), AlgebraError> {
         let place = self.next;
         let (operator, number) = self.parse_comparison()?;
@@ -126,8 +126,8 @@ impl<'a> Modifiers<'a> {
     }
 }
 
-/// The rank of a modifier: those of each single die first, then the choice of kept dice, then the
-/// count.
+/// The rank of a modifier: modifiers of each single die first, then the choice of kept dice, then
+/// the count.
 fn modifier_rank(word: &str) -> Result<u8, String> {
     Ok(match word {
         "ro" | "rr" => 1,
@@ -166,7 +166,7 @@ impl DicePool {
         })
     }
 
-    /// Parses a text such as `4d6ro1!kh3`, which begins at this character.
+    /// Parses dice with modifiers, for example `4d6ro1!kh3`, which begin at this character.
     pub(super) fn read(text: &str, at: usize) -> Result<DicePool, AlgebraError> {
         let small = text.to_ascii_lowercase();
         let mut rest = Modifiers {
@@ -201,7 +201,7 @@ impl DicePool {
                 "" => rest.take_while(|c| c == '!'),
                 word => word,
             };
-            // First modifiers of each single die, then the choice of kept dice, then the count.
+            // The order is: modifiers of each single die, the choice of kept dice, the count.
             let order = rest.rank((word, place), &pool)?;
             if order < last || order == last && order != 3 {
                 let what = "dice are written in this order: ro1 or rr<=2 once, then !, then kh3 and so on, then cs>=8";
@@ -252,8 +252,8 @@ impl DicePool {
         Ok(pool)
     }
 
-    /// Keeps or drops dice by the letters at `place` of a text that end before `end`; the first
-    /// such letters stand at `first`.
+    /// Keeps or drops dice, as the letters at `place` of the text say, which end before `end`. The
+    /// first letters that choose dice stand at `first`.
     fn choose_dice(
         &mut self,
         (text, first, place): (&str, usize, usize),
@@ -292,7 +292,7 @@ impl DicePool {
         self.faces.retain(|_, weight| !weight.is_zero());
     }
 
-    /// Restricts the faces to those that are not rolled again.
+    /// Keeps only the faces that are not rolled again.
     fn roll_until(&mut self, (operator, number): (Operator, i64)) -> Result<(), &'static str> {
         self.faces
             .retain(|face, _| operator.of_words(*face, number) != Some(1));
@@ -317,8 +317,8 @@ impl DicePool {
         Ok(())
     }
 
-    /// The possible meanings of a comparison outside `count`, if there is more than one.
-    /// `at` is the position of its sign: `!=` without a blank before it is also an explosion.
+    /// The possible meanings of a comparison outside `count`, if there are several. `at` is the
+    /// position of its sign; `!=` without a blank before it may also be an explosion.
     pub(super) fn comparison_readings(
         &self,
         (operator, number): (Operator, i64),
@@ -362,13 +362,13 @@ impl DicePool {
         are_rolled && !self.explodes && self.hits.is_none() && self.keeps_all()
     }
 
-    /// The same dice under a name.
+    /// The same dice, under a name.
     pub(super) fn named(self, name: &str) -> DicePool {
         let (text, end) = (name.to_string(), 0);
         DicePool { text, end, ..self }
     }
 
-    /// Counts the rolls of exploding dice that satisfy a comparison, where every roll counts
+    /// Counts those rolls of exploding dice that satisfy a comparison; every roll counts
     /// separately.
     pub(super) fn rolls(
         &self,
@@ -411,7 +411,7 @@ impl DicePool {
     }
 
     /// Counts the dice that satisfy a comparison, instead of adding them; `None` if they are
-    /// counted already.
+    /// already counted.
     pub(super) fn count_hits(mut self, operator: Operator, number: i64) -> Option<DicePool> {
         self.hits
             .replace((operator, number))
@@ -429,13 +429,13 @@ impl DicePool {
         self.shown.is_none() && self.faces.len() > 1
     }
 
-    /// Whether the pool's dice are counted instead of added.
+    /// Whether the dice are counted instead of added.
     pub(super) fn is_counted(&self) -> bool {
         self.hits.is_some()
     }
 
-    /// The value when each die is rolled once by a function that returns a face from 1; `None` if
-    /// dice are rolled again or explode.
+    /// Rolls each die once with a function that returns a face, counted from 1, and returns the
+    /// value of the pool; `None` if dice are rolled again or explode.
     pub(super) fn roll_once<E>(
         &self,
         mut roll: impl FnMut(u64) -> Result<u64, E>,
@@ -456,7 +456,7 @@ impl DicePool {
         }))
     }
 
-    /// The law of the value.
+    /// The law of the value of the pool.
     pub(super) fn law(self, work: &mut DiceWork) -> Result<SummedLaw, AlgebraError> {
         let DicePool {
             n,
@@ -485,7 +485,7 @@ impl DicePool {
             });
         };
         if explodes {
-            // All values above the number have the same effect.
+            // All values above the number have the same effect on the comparison.
             let die = Endless::of_pool(1, &faces, 0..1, work)?;
             let cap = number
                 .checked_add(1)

@@ -1,8 +1,9 @@
-//! Notations that programs for dice read in different ways, with a line for each reading.
+//! Notations of dice that have several meanings in different programs, with a line for each
+//! meaning.
 
 use flipcost_number::grammar::Operator;
 
-/// The notation of this program for counts that bots write as `8d10f1` and `10d6s>5`, where `hits`
+/// The notation of this program for counts that chat bots write as `8d10f1` and `10d6s>5`; `hits`
 /// are the dice that count as successes.
 pub(super) fn counts_of_bots(
     (dice, word): (&str, &str),
@@ -28,7 +29,7 @@ pub(super) fn counts_of_bots(
     }
 }
 
-/// The notation of this program for modifiers that bots write differently.
+/// The notation of this program for modifiers that chat bots write differently.
 pub(super) fn notation_of_bots(word: &str) -> Option<&'static str> {
     Some(match word {
         "r" => {
@@ -41,10 +42,10 @@ pub(super) fn notation_of_bots(word: &str) -> Option<&'static str> {
     })
 }
 
-/// The sides of dice that a table reads digit by digit.
+/// The sides of dice that games often roll digit by digit, for example d66.
 const DIGIT_DICE: [u64; 5] = [44, 66, 88, 444, 666];
 
-/// Both readings of `d66`, two d6 for its two digits or a die of 66 sides, and of `3d66`.
+/// The two meanings of `d66`, two d6 for the two digits or a die of 66 sides; also of `3d66`.
 pub fn digit_die(text: &str) -> Option<String> {
     let (count, sides) = text.trim().split_once(['d', 'D'])?;
     let number = sides.parse().ok();
@@ -71,7 +72,7 @@ pub fn digit_die(text: &str) -> Option<String> {
     }
 }
 
-/// The error for a value beside `and` or `or` that is not a comparison.
+/// The error for a value next to `and` or `or` that is not a comparison.
 pub(super) fn joined_comparisons(operator: Operator) -> String {
     let example = match operator {
         Operator::And => "r >= 10 and r <= 11",
@@ -83,11 +84,11 @@ pub(super) fn joined_comparisons(operator: Operator) -> String {
     )
 }
 
-/// Both readings of two numbers with a minus sign between them; `None` if they are not a range.
+/// The two meanings of two numbers with a minus sign between them; `None` if they are not a range.
 pub(super) fn range_or_difference(first: &str, last: &str) -> Option<String> {
     let from: u64 = first.parse().ok()?;
     let to = match last.parse::<u64>().ok()? {
-        // The highest face of a d100 is written 00.
+        // On a d100 the highest face is written 00.
         0 if last.len() > 1 => 10u64.checked_pow(last.len() as u32)?,
         to => to,
     };
@@ -98,7 +99,7 @@ pub(super) fn range_or_difference(first: &str, last: &str) -> Option<String> {
     })
 }
 
-/// Both readings of exploding dice that are counted.
+/// The two meanings of exploding dice that are counted.
 pub(super) fn counting_readings(dice: &str, (operator, number): (Operator, i64)) -> String {
     let sign = operator.sign();
     format!(
@@ -106,7 +107,7 @@ pub(super) fn counting_readings(dice: &str, (operator, number): (Operator, i64))
     )
 }
 
-/// Both readings of dice that explode and of which some are kept.
+/// The two meanings of exploding dice of which some are kept.
 pub(super) fn keeping_readings(dice: &str, kept: &str) -> String {
     let plain = dice.trim_end_matches(['!', 'x', 'X']);
     format!(
@@ -114,30 +115,30 @@ pub(super) fn keeping_readings(dice: &str, kept: &str) -> String {
     )
 }
 
-/// Both readings of `cs` with a number and no sign.
+/// The two meanings of `cs` with a number but without a sign.
 pub(super) fn counted_faces(face: i64) -> String {
     format!(
         "cs{face} has two readings: how many dice show {face} is cs={face}, how many show at least {face} is cs>={face}"
     )
 }
 
-/// Both readings of `k` with a number.
+/// The two meanings of `k` with a number.
 pub(super) fn kept_faces(dice: &str, number: u64) -> String {
     format!(
         "k{number} has two readings: the highest {number} are kept by kh{number}, and the dice that show {number} add up to {number}*count({dice} = {number})"
     )
 }
 
-/// Both readings of dice followed by a d and a number, as in `2d6d3`: more dice, or dice that are
-/// dropped. The number is larger than the number of dice.
+/// The two meanings of dice followed by a d and a number, as in `2d6d3`: more dice, or dice that
+/// are dropped. The number is larger than the number of dice.
 pub(super) fn nested_dice(dice: &str, sides: u64, there: usize) -> String {
     format!(
         "{dice}d{sides} has two readings: as many d{sides} as {dice} shows have no formula here, and dropping {sides} of {there} leaves no die"
     )
 }
 
-/// Both readings of letters such as `kh1kl1`, which choose dice twice. `left` is the number of
-/// highest and of lowest dice that are left out if the second choice follows the first.
+/// The two meanings of letters that choose dice twice, for example `kh1kl1`. `left` is the number
+/// of highest and of lowest dice that are left out if the second choice follows the first.
 pub(super) fn kept_twice(dice: &str, letters: &str, left: (usize, usize)) -> String {
     let drop = |word: &str, count: usize| match count {
         0 => String::new(),
@@ -161,14 +162,14 @@ pub(super) fn explosion_on_face(dice: &str, face: i64, is_highest: bool) -> Stri
     )
 }
 
-/// Both readings of an x with a number after dice.
+/// The two meanings of an x with a number after dice.
 pub(super) fn factor_or_explosion((dice, number): (&str, u64)) -> String {
     format!(
         "x{number} has several readings: dice that explode on the highest face are {dice}!, their value times {number} is {number}*{dice}, and {number} rolls are `flipcost roll {dice} --count {number}`"
     )
 }
 
-/// Both readings of a comparison after a letter that keeps or drops dice.
+/// The two meanings of a comparison after a letter that keeps or drops dice.
 pub(super) fn kept_comparison_readings(dice: &str, (operator, number): (Operator, i64)) -> String {
     let sign = operator.sign();
     let dice = if dice.ends_with('k') {

@@ -1,14 +1,14 @@
-//! Formulas whose dice are rolled one by one.
+//! Evaluates formulas with dice that are rolled one by one.
 
 use super::law::DiceLaw;
 use super::pool::DicePool;
 use flipcost_number::grammar::dice_length;
 use num_traits::Zero;
 
-/// The value of a formula when each of its dice is rolled once, in the order in which they are
-/// written: `roll` receives the sides of a die and returns its face, from 1. `None` for dice that
-/// are rolled again or explode (`ro`, `!`), for `count`, whose arguments are dice, for names and
-/// for laws.
+/// Rolls each die of a formula once, in the order in which they are written, and returns the value
+/// of the formula: `roll` receives the number of sides of a die and returns its face, counted
+/// from 1. `None` for dice that are rolled again or explode (`ro`, `!`), for `count`, whose
+/// arguments are dice, for names and for laws.
 ///
 /// ```
 /// use flipcost::task::roll_formula;
@@ -47,7 +47,7 @@ pub fn roll_formula<E>(
         shown += &format!("({value})");
         rest = &rest[length..];
     }
-    // A formula must contain a die.
+    // Add a die, because a formula must contain one.
     let law = DiceLaw::read(&format!("0*d1 + ({shown})"), &[], 1);
     let values = law.map(|law| law.values(&Zero::zero()).0);
     Ok(values.ok().and_then(|values| Some(values.first()?.0)))
@@ -59,7 +59,7 @@ mod tests {
     use num_bigint::BigUint;
     use std::collections::BTreeMap;
 
-    /// Every combination of faces counts once: the values have the law of the formula.
+    /// Over all combinations of faces, the values have the law of the formula.
     #[test]
     fn all_combinations_of_faces_make_the_law() {
         for (text, dice) in [

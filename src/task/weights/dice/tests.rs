@@ -42,7 +42,7 @@ fn chance(text: &str) -> Rational {
         .sum()
 }
 
-/// The values of all rolls of n dice of s sides, one by one.
+/// The values for all rolls of n dice of s sides, and how often each occurs.
 fn listed(n: u32, s: u64, value: impl Fn(&mut Vec<i64>) -> i64) -> Vec<(i64, u64)> {
     let mut all = BTreeMap::new();
     for roll in 0..s.pow(n) {
@@ -115,7 +115,7 @@ fn pools_are_what_all_rolls_give() {
     assert_eq!(law("2d%").combinations(), Some(10_000u32.into()));
 }
 
-/// Every die is two rolls, of which the second counts if the first is rolled again.
+/// Every die is two rolls; the second counts if the first is rolled again.
 #[test]
 fn dice_are_rolled_again_once() {
     for (text, s, again) in [
@@ -136,13 +136,13 @@ fn dice_are_rolled_again_once() {
         }
         assert_eq!(counts(text), all.into_iter().collect::<Vec<_>>(), "{text}");
     }
-    // 2 to 6 with 7/36, 1 with 1/36: the mean of a die is 141/36
+    // A die shows 2 to 6 with probability 7/36 each, and 1 with 1/36: its mean is 141/36
     assert_eq!(law("4d6ro1").moments().0, rational(4 * 141, 36));
 }
 
-/// Published: 4d6 without the lowest has 18 with 21/1296 and the mean 15869/1296; the higher of two
-/// d20 the mean 553/40 (each as in the manuals of AnyDice); 15 or more of 3d6 20/216; five d10 of
-/// Vampire one success each from 6 on.
+/// Published values: 4d6 without the lowest die is 18 with probability 21/1296 and has the mean
+/// 15869/1296; the higher of two d20 has the mean 553/40 (both in the manuals of AnyDice); 3d6 is
+/// 15 or more with probability 20/216; a d10 of Vampire is a success from 6 on.
 #[test]
 fn known_values() {
     assert_eq!(chance("4d6kh3 = 18"), rational(21, 1296));
@@ -174,7 +174,8 @@ fn known_values() {
     );
 }
 
-/// n explosions of a d6 multiply by 6: the law of a single die, by hand.
+/// The probability of a value of one exploding die, computed by hand: each further explosion of a
+/// d6 divides the probability by 6.
 fn exploding(sides: i64, value: i64) -> Rational {
     let explosions = (value / sides) as i32;
     if value % sides == 0 {
@@ -249,7 +250,7 @@ fn every_probability_of_an_explosion_is_known() {
             "{value}"
         );
     }
-    // As the higher of both, and a sum by its parts.
+    // The higher of two dice, and a sum computed from its parts.
     let q: Vec<Rational> = (0..=30).map(|value| exploding(8, value)).collect();
     let up_to = |p: &[Rational], value: usize| p[..=value].iter().sum::<Rational>();
     for value in 1..=30usize {
@@ -281,7 +282,7 @@ fn every_probability_of_an_explosion_is_known() {
         chance("3d6!!kh2cs>=10 >= 1"),
         Rational::one() - rational(11, 12).pow(3)
     );
-    // Two equal dice: the sum of 5 / 36^k.
+    // The probability that two equal dice show the same: the sum of 5 / 36^k.
     assert_eq!(chance("d6! = d6!"), rational(1, 7));
     assert_eq!(chance("d6! > d6!"), rational(3, 7));
     assert_eq!(chance("-d6! < -d6!"), rational(3, 7));
@@ -305,7 +306,7 @@ fn every_probability_of_an_explosion_is_known() {
         (10, -11, -1, rational(1, 36))
     );
     assert!(law("-d6!").falls() && !law("d6!").falls() && !law("total(d6!) > 3").falls());
-    // As a target: there are finitely many outcomes, or an error says that there are not.
+    // As a target: a formula with finitely many outcomes works, and an endless formula is an error.
     let bounded = "min(d6!, 8)".parse::<Weights>().unwrap();
     assert_eq!(bounded.target().to_string(), "6:6:6:6:6:1:5");
     let error = "3d6!".parse::<Weights>().unwrap_err().to_string();
@@ -315,7 +316,8 @@ fn every_probability_of_an_explosion_is_known() {
     );
 }
 
-/// Dice have the law of the formula with a letter for every die, and of all their faces.
+/// Dice have the law of the formula with a separate letter for every die, and of the list of all
+/// faces.
 #[test]
 fn expressions_are_formulas() {
     let formulas: [(&str, &str, LetterList); 8] = [
@@ -335,7 +337,7 @@ fn expressions_are_formulas() {
     for (dice, formula, letters) in formulas {
         let once = law(dice).weights().unwrap();
         assert_eq!(once, law_of(formula, letters).weights().unwrap(), "{dice}");
-        // A letter that occurs twice is evaluated face by face.
+        // A letter that occurs twice is evaluated for each of its faces.
         let again: String = letters
             .iter()
             .map(|(letter, _)| format!(" + 0 * {letter}"))
@@ -366,7 +368,7 @@ fn a_letter_may_come_twice() {
     let double = law_of("a * a", &[("a", 3)]).weights().unwrap();
     assert_eq!(double.target().to_string(), "3");
     assert_eq!(double.label(&2u8.into()), "9");
-    // The fourth letter is not a die if its sides are missing.
+    // A letter without sides is not a die.
     let dice = [("a", 2), ("b", 2), ("c", 2), ("d", 2)];
     assert_eq!(law_of("d%2 + d6", &dice).combinations(), Some(12u8.into()));
 }
@@ -428,7 +430,7 @@ fn large_and_invalid_formulas_are_refused() {
 }
 
 proptest! {
-    /// No text makes the parser panic.
+    /// The parser does not panic on any text.
     #[test]
     fn any_formula_is_read_or_refused(
         text in "([1-4]?d[1-6%F]|kh1|kl2|dl1|ro1|!|cs>=2|[-+*/%]| and | or |>=|<|!=|max\\(|count\\(|min\\(|,|\\)|\\(|[0-9]|a|b){0,12}"
@@ -443,7 +445,7 @@ proptest! {
     }
 }
 
-/// Checks that a formula is refused with these parts of a sentence.
+/// Checks that a formula is refused and that the error contains these parts.
 fn check_refusal(text: &str, lines: &[&str]) {
     let error = DiceLaw::read(text, &[], 1).unwrap_err().to_string();
     for line in lines {
@@ -451,7 +453,8 @@ fn check_refusal(text: &str, lines: &[&str]) {
     }
 }
 
-/// Numbers are neither joined by `and` and `or`, nor is a range compared as a difference.
+/// Refused are numbers that are joined by `and` and `or`, and ranges in a comparison, which could
+/// be differences.
 #[test]
 fn numbers_beside_connectives_and_ranges_are_refused() {
     for (text, lines) in [
@@ -484,8 +487,8 @@ fn numbers_beside_connectives_and_ranges_are_refused() {
     }
 }
 
-/// Notations of bots with several readings are refused with a line for each; beyond every face only
-/// the sum makes sense.
+/// Notations of bots with several meanings are refused with a line for each meaning. If a number is
+/// beyond every face, only the sum makes sense.
 #[test]
 fn two_readings_are_refused() {
     for (text, lines) in [
@@ -596,14 +599,15 @@ fn two_readings_are_refused() {
         assert_eq!(law(text).moments(), law(same).moments(), "{text}");
     }
     assert_eq!(law("10*d6 + d6").moments().0, rational(77, 2));
-    // A die scores 3/10 a roll and is rolled 10/9 times; counted with its total, 3/10.
+    // A roll of the die scores 3/10 and the die is rolled 10/9 times; if its total is counted, it
+    // scores 3/10.
     assert_eq!(law("count_rolls(5d10! >= 8)").moments().0, rational(5, 3));
     assert_eq!(law("count(5d10! >= 8)").moments().0, rational(3, 2));
     assert_eq!(law("count_rolls(5d10! <= 3)").moments().0, rational(5, 3));
 }
 
-/// Compared with all rolls one by one; and 1789/6^8 and 119561 of 12d6, by hand: C(n, k) 3^(n-k)
-/// over k above a half.
+/// Compared with all rolls one by one; also 1789/6^8, and 119561 for 12d6, computed by hand: C(n,
+/// k) 3^(n-k) over all k above n/2.
 #[test]
 fn one_roll_counted_twice() {
     for (n, s) in [(1, 4), (3, 6), (5, 3)] {
@@ -645,11 +649,11 @@ fn one_roll_counted_twice() {
         assert_eq!(twice.rolled_again(), Some(note), "{text}");
         assert_eq!(twice.of_one_roll().unwrap(), once);
     }
-    // Two names, with letters besides them.
+    // Two names, and letters besides them.
     assert_eq!(chance("r = s where r = d6 and s = d6"), rational(1, 6));
     let letters = DiceLaw::read("a + r - a where r = d4", &[("a", 6)], 1).unwrap();
     assert_eq!(letters.moments(), law("d4").moments());
-    // Many dice in three classes.
+    // Many dice, in three classes.
     assert_eq!(
         chance("count(r = 1) >= 0 and count(r >= 5) <= 90 where r = 90d6"),
         rational(1, 1)
@@ -666,7 +670,7 @@ fn one_roll_counted_twice() {
     }
 }
 
-/// What is divided, and what C and JavaScript reduce to a negative number, has a note.
+/// A formula with `/`, or with a `%` that gives a negative number in C and JavaScript, has a note.
 #[test]
 fn divisions_have_a_note() {
     let (rounds, negative) = (
@@ -685,7 +689,7 @@ fn divisions_have_a_note() {
     }
 }
 
-/// P(X >= 1) for 4 of 60 among 7 by the law itself; conditions by the definition.
+/// P(X >= 1) for 4 of 60 among 7, from the law; conditional probabilities from the definition.
 #[test]
 fn laws_by_name_in_formulas() {
     assert_eq!(
@@ -704,12 +708,12 @@ fn laws_by_name_in_formulas() {
         law("2*(binomial:n=20,p=1/4) + d6").moments().0,
         rational(10, 1) + rational(7, 2)
     );
-    // The mean of a d6 that shows 5 or more.
+    // The mean of a d6, given that it shows 5 or more.
     assert_eq!(
         law("r given r >= 5 where r = d6").moments().0,
         rational(11, 2)
     );
-    // 1 or 2 successes of two, with probabilities 2/4 and 1/4.
+    // 1 or 2 successes of two have the probabilities 2/4 and 1/4.
     let given = law("x given x >= 1 where x = binomial:n=2,p=1/2");
     assert_eq!(given.moments().0, rational(4, 3));
     for text in [

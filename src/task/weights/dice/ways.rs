@@ -1,4 +1,4 @@
-//! All combinations that dice may show whose roll is used in several places.
+//! Lists the combinations that dice may show, if the same roll is used in several places.
 
 use super::pool::DicePool;
 use super::work::ShownFaces;
@@ -8,9 +8,10 @@ use flipcost_number::rationals::binomials;
 use num_traits::{One, Pow};
 
 impl DicePool {
-    /// All combinations that plain dice may show, with the number of ways for each: the number of
-    /// dice that show each face or, if only the `asked` comparisons matter, one representative of
-    /// each class of faces that they distinguish. `None` if there are more than `most`.
+    /// Lists all combinations that plain dice may show, with the number of ways for each. A
+    /// combination is the number of dice that show each face or, if only the `asked` comparisons
+    /// matter, a representative of each class of faces that these comparisons distinguish. `None`
+    /// if there are more than `most`.
     pub(super) fn ways(
         &self,
         asked: Option<&[(Operator, i64)]>,
@@ -36,7 +37,8 @@ impl DicePool {
                 return None;
             }
         }
-        // Remaining dice, the faces shown so far, and the number of ways.
+        // Each entry is the number of remaining dice, the faces shown so far, and the number of
+        // ways.
         let mut all: Vec<(u64, ShownFaces, BigUint)> =
             vec![(self.n as u64, Vec::new(), BigUint::one())];
         for (place, (face, faces)) in classes.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The work that the law of a formula takes, and its limits.
+//! Limits on the work of computing the law of a formula.
 
 use super::super::values::integers;
 use flipcost_number::collect::ordered;
@@ -6,8 +6,8 @@ use flipcost_number::grammar::AlgebraError;
 use flipcost_number::{BigUint, Rational};
 use std::collections::BTreeMap;
 
-/// The maximum number of steps for the law of a formula: words of the numbers of its values, times
-/// combinations of the faces of letters that occur several times.
+/// The maximum number of steps for the law of a formula: the number of words of its values,
+/// multiplied by the number of combinations of faces of letters that occur several times.
 pub const MAX_ROLLS: u64 = 1 << 26;
 
 /// The maximum number of terms of a series.
@@ -17,10 +17,10 @@ pub(super) const MAX_TERMS: usize = 10_000;
 /// probabilities.
 pub(super) type Counts = BTreeMap<i64, BigUint>;
 
-/// Faces, each with the number of its dice.
+/// Faces, each with the number of dice that show it.
 pub(super) type ShownFaces = Vec<(i64, u64)>;
 
-/// The work done for one formula, and the character that requires it.
+/// The work done so far for a formula, and the position of the character that requires it.
 #[derive(Default)]
 pub(super) struct DiceWork {
     pub(super) steps: u64,

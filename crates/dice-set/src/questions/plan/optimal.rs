@@ -1,4 +1,4 @@
-//! The best rule of all for several dice, or bounds from a search.
+//! The best rule for several dice, or bounds from a search.
 
 use super::{Plan, double_cell, fraction_and_decimals};
 use crate::optimal::LookUp;
@@ -13,13 +13,17 @@ use num_traits::One;
 use std::num::NonZeroU64;
 
 impl Plan {
-    /// The most steps of the search.
+    /// The maximum number of steps of the search.
     pub(super) fn steps(&self) -> u64 {
         self.effort.map_or(EFFORT, NonZeroU64::get)
     }
 
     /// Writes the row of the best rule, and its page.
-    pub(super) fn best(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
+    pub(super) fn write_best_rule(
+        &self,
+        control: &Control,
+        sink: &mut dyn Sink,
+    ) -> Result<(), QueryError> {
         let (dice, found) = self.search_best_rule(control)?;
         let sides: Vec<String> = dice.iter().map(|die| self.die_cell(die)).collect();
         let unit = self.cost_unit(&dice);

@@ -1,4 +1,4 @@
-//! The recipe that is printed instead of a cheapest one with many steps.
+//! Simple recipes, one of which is printed if the cheapest recipe has many steps.
 
 use super::walk::{GivenRolls, die_name};
 use super::{FEW_STEPS, Plan, fraction_and_decimals};
@@ -14,11 +14,11 @@ use num_traits::{One, ToPrimitive, Zero};
 
 /// A recipe with few steps.
 pub(super) enum SimpleRecipe {
-    /// By factoring: combines rolls, and repeats all of them if they show too much.
+    /// Factoring: combines rolls, and repeats all of them if the result is too large.
     Factoring(FactoringRecipe),
-    /// A recipe that carries a number and never splits the nodes that are left over.
+    /// A recipe that carries a number and never splits the remaining nodes.
     Unsplit(DicePlan),
-    /// Rolls the dice of a formula as it is written, with this number of rolls.
+    /// Rolls the dice of a formula as it is written; the second field is the number of rolls.
     Formula(String, Rational),
 }
 
@@ -82,7 +82,7 @@ impl SimpleRecipe {
     }
 }
 
-/// The most rolls of a part; `None` if it may begin again.
+/// The maximum number of rolls of a part; `None` if the part may begin again.
 fn max_rolls(part: &RecipeDie) -> Option<u64> {
     match &part.procedure {
         Procedure::Nothing => Some(0),
@@ -93,8 +93,8 @@ fn max_rolls(part: &RecipeDie) -> Option<u64> {
     }
 }
 
-/// The rolls of a formula such as `4d6kh3 + 2`, if each of its dice is in the set and is rolled
-/// once.
+/// The number of rolls of a formula, for example `4d6kh3 + 2`, if each of its dice is in the set
+/// and is rolled once.
 fn rolls_of_formula(formula: &str, sides: &[u128]) -> Option<Rational> {
     if formula.contains([':', '%']) {
         return None;
@@ -109,8 +109,8 @@ fn rolls_of_formula(formula: &str, sides: &[u128]) -> Option<Rational> {
 }
 
 impl Plan {
-    /// Returns the recipe to print instead of the cheapest one, which has `steps` steps; `None` if
-    /// these are few.
+    /// Returns the simple recipe to print instead of the cheapest recipe, which has `steps` steps;
+    /// `None` if these are few.
     pub(super) fn find_simple_recipe(
         &self,
         plan: &DicePlan,
@@ -144,7 +144,7 @@ impl Plan {
         Ok(fewer.then_some(SimpleRecipe::Unsplit(unsplit)))
     }
 
-    /// Says how much less the cheapest recipe costs.
+    /// Says how much less the cheapest recipe costs than the printed one.
     pub(super) fn cost_difference(
         plan: &DicePlan,
         simple: &SimpleRecipe,
@@ -163,7 +163,8 @@ impl Plan {
         ))
     }
 
-    /// Writes a row for each of `rolls`, and a last one with the next die to roll or the result.
+    /// Writes a row for each of the `rolls`, and a last row with the next die to roll or the
+    /// result.
     pub(super) fn write_walk(&self, rolls: &str, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let plan = self.make_plan(&self.priced()?)?;
         let steps = plan.recipe.page(&|die| self.name(die)).blocks.len();

@@ -1,4 +1,4 @@
-//! Follows a recipe with a person's own rolls: which die is next, or the result.
+//! Follows a recipe with rolls that a person made: says which die is next, or the result.
 
 use crate::recipe::Recipe;
 use flipcost::algorithms::factoring::{Procedure, RecipeDie};
@@ -16,8 +16,8 @@ pub(super) fn die_name(sides: u128) -> String {
     }
 }
 
-/// States the last row of a walk in a sentence.
-pub(crate) fn walked(target: &str, answer: &Answer) -> String {
+/// Says in a sentence what the last row of a walk contains.
+pub(crate) fn walk_summary(target: &str, answer: &Answer) -> String {
     let last = answer.rows.len().saturating_sub(1);
     match (answer.cell(last, "die"), answer.cell(last, "outcome")) {
         (Cell::Text(die), _) => {
@@ -31,19 +31,19 @@ pub(crate) fn walked(target: &str, answer: &Answer) -> String {
     }
 }
 
-/// The reason why a walk ends before the result is known.
+/// The reason why a walk stops before the result is known.
 pub(crate) enum WalkStop {
-    /// The next roll is not given: the sides of its die, and the place in the recipe.
+    /// The next roll is missing: the sides of its die, and the place in the recipe.
     Roll(u128, String),
     /// A given roll is impossible.
     Wrong(QueryError),
 }
 
-/// The rolls of a person, in the order in which a recipe uses them.
+/// The rolls that a person made, in the order in which the recipe uses them.
 pub(crate) struct GivenRolls<'a> {
     given: std::vec::IntoIter<&'a str>,
     rows: Vec<Vec<Cell>>,
-    /// Whether the last roll showed too much, so that the step begins again.
+    /// Whether the last roll was too large, so that the step begins again.
     again: bool,
 }
 
@@ -60,7 +60,7 @@ impl<'a> GivenRolls<'a> {
         }
     }
 
-    /// Returns the face of the next roll, from 0.
+    /// Returns the face of the next roll, counted from 0.
     fn roll(&mut self, sides: u128, place: String) -> Result<u64, WalkStop> {
         let Some(face) = self.given.next() else {
             return Err(WalkStop::Roll(sides, place));
@@ -85,7 +85,7 @@ impl<'a> GivenRolls<'a> {
         Ok(face - 1)
     }
 
-    /// Returns the outcome of a recipe with tables, from 0.
+    /// Follows a recipe with tables; returns the outcome, counted from 0.
     pub(super) fn follow_recipe(&mut self, recipe: &Recipe) -> Result<BigUint, WalkStop> {
         let mut now = recipe.start();
         loop {
@@ -99,19 +99,20 @@ impl<'a> GivenRolls<'a> {
         }
     }
 
-    /// Returns the value of a formula, whose dice are rolled as they are written.
+    /// Returns the value of a formula, whose dice are rolled in the order in which they are
+    /// written.
     pub(super) fn follow_formula(&mut self, formula: &str) -> Result<String, WalkStop> {
         let roll = |sides: u64| Ok(self.roll(sides.into(), String::new())? + 1);
         let shown = roll_formula(formula, roll)?;
         Ok(shown.expect("dice that are rolled once").to_string())
     }
 
-    /// Returns the outcome of the factoring method, from 0.
+    /// Follows a recipe of the factoring method; returns the outcome, counted from 0.
     pub(crate) fn follow_factoring(&mut self, die: &RecipeDie) -> Result<BigUint, WalkStop> {
         self.roll_made_die(die).map(BigUint::from)
     }
 
-    /// Returns the face of a die that the factoring method makes, from 0.
+    /// Returns the face, counted from 0, of a die that the factoring method makes.
     fn roll_made_die(&mut self, die: &RecipeDie) -> Result<u64, WalkStop> {
         Ok(match &die.procedure {
             Procedure::Nothing => 0,
@@ -135,7 +136,7 @@ impl<'a> GivenRolls<'a> {
         })
     }
 
-    /// Writes a row for each roll, and a last one with the result in words.
+    /// Writes a row for each roll, and a last row with the result in words.
     pub(crate) fn write(
         mut self,
         end: Result<String, WalkStop>,
@@ -178,8 +179,8 @@ mod tests {
     use flipcost::algorithms::factoring::recipe_with_remainders;
     use std::collections::BTreeMap;
 
-    /// Follows the printed recipes for a d97 from a d20 and for a d7 from a d6: after two rolls
-    /// every outcome has the same number of pairs, and the other pairs go on.
+    /// Follows the printed recipes for a d97 from a d20 and for a d7 from a d6: after two rolls,
+    /// every outcome has the same number of pairs of rolls, and the other pairs continue.
     #[test]
     fn factoring_recipes_are_followed_to_equally_likely_outcomes() {
         for (sides, n, each) in [(20, 97, 4), (6, 7, 5), (10, 99, 1)] {

@@ -1,5 +1,5 @@
-//! Weights: outcomes are looked up from the faces of a planned die, or Knuth & Yao's algorithm
-//! makes them from one die.
+//! Plans for weights: the outcome is looked up from the face of a planned die, or Knuth & Yao's
+//! algorithm makes it from one die.
 
 use super::{KNUTH_YAO, Plan, SingleDieCost, fraction_and_decimals};
 use flipcost::task::Source;
@@ -9,16 +9,16 @@ use flipcost_question::prelude::*;
 use num_traits::{ToPrimitive, Zero};
 
 impl crate::DicePlan {
-    /// Returns the index of the die that is cheapest alone, if it costs less than the plan.
-    pub(super) fn cheaper(&self, alone: &[SingleDieCost]) -> Option<usize> {
+    /// Returns the index of the die that is cheapest alone, if this costs less than the plan.
+    pub(super) fn cheaper_die(&self, alone: &[SingleDieCost]) -> Option<usize> {
         let best = (0..alone.len()).min_by(|a, b| alone[*a].0.cmp(&alone[*b].0))?;
         (alone[best].0 < self.expected).then_some(best)
     }
 }
 
 impl Plan {
-    /// The note on the plan of weights: the die that is planned, and that other methods are not
-    /// compared.
+    /// The note on the plan of weights: it names the die that is planned, and says that other
+    /// methods are not compared.
     pub(super) fn look_up_note(&self, plan: &crate::DicePlan) -> Option<String> {
         let note = format!(
             "the plan rolls a d{} and looks its face up in a table: other ways to make these weights \
@@ -28,14 +28,14 @@ impl Plan {
         (plan.dice.len() > 1).then_some(note)
     }
 
-    /// The note that one die alone is cheaper, if it is.
+    /// The note that one die alone is cheaper, if this is so.
     pub(super) fn knuth_yao_note(
         &self,
         plan: &crate::DicePlan,
         alone: &[SingleDieCost],
     ) -> Result<Option<Sentence>, QueryError> {
         let is_cheaper = self.target.sides().is_none() && self.throws.is_empty();
-        let Some(at) = plan.cheaper(alone).filter(|_| is_cheaper) else {
+        let Some(at) = plan.cheaper_die(alone).filter(|_| is_cheaper) else {
             return Ok(None);
         };
         let (die, cost) = (&plan.dice[at], fraction_and_decimals(&alone[at].0)?);
@@ -50,7 +50,7 @@ impl Plan {
         )))
     }
 
-    /// The outcomes of the weights, each with the last face that stands for it.
+    /// The outcomes of the weights, each with the last face that leads to it.
     pub(super) fn outcomes(&self) -> Vec<(u64, String)> {
         let mut last = 0;
         let outcome = |(outcome, weight): (BigUint, BigUint)| {
@@ -60,7 +60,7 @@ impl Plan {
         self.target.target().iter().filter_map(outcome).collect()
     }
 
-    /// The label of the outcome that a face of the die stands for; faces count from 0.
+    /// The label of the outcome for a face of the die; faces count from 0.
     pub(super) fn outcome_label(&self, face: &BigUint) -> String {
         let outcomes = self.outcomes().into_iter();
         let mut from = outcomes.skip_while(|(last, _)| BigUint::from(*last) <= *face);
@@ -69,7 +69,7 @@ impl Plan {
             .expect("a face of the planned die")
     }
 
-    /// Lists which faces of the die stand for which outcome of the weights.
+    /// Lists which faces of the die lead to which outcome of the weights.
     pub(super) fn cells(&self) -> String {
         let mut from = 1;
         let cell = |(last, name): (u64, String)| {

@@ -1,8 +1,8 @@
-//! The rows for a batch: its modes, the eager variants and the best order.
+//! The rows for a batch: the four ways, the eager variants and the best order.
 
 use super::{Batch, head};
 use crate::dice::targets;
-use crate::order::EXHAUSTIVE;
+use crate::order::MAX_EXHAUSTIVE;
 use crate::{batch, best_order, eager_batch};
 use flipcost::table::Precision;
 use flipcost::task::Target;
@@ -12,7 +12,7 @@ use flipcost_question::prelude::*;
 use flipcost_question::value::join_values;
 use std::cmp::Ordering;
 
-/// The number of ways to serve a batch that are always compared.
+/// The number of ways to roll a batch that are always compared.
 const MODES: u64 = 4;
 
 impl Batch {
@@ -26,8 +26,8 @@ impl Batch {
         };
         let all = self.capacities().len() as u64 + u64::from(self.best_order) + MODES;
         let (mut rows, mut foot) = (Vec::new(), Foot::default());
-        let order = short(self.targets.get());
-        let alone = self.alone(control)?;
+        let order = shortened_names(self.targets.get());
+        let alone = self.separate_costs(control)?;
         let costs = batch(source, &targets).map_err(QueryError::input)?;
         for (done, mode) in (0..).zip(costs.modes()) {
             control.go_on()?;
@@ -63,7 +63,7 @@ impl Batch {
             let best = best_order(source, &targets).map_err(QueryError::input)?;
             if !best.exhaustive {
                 foot.note(format!(
-                    "more than {EXHAUSTIVE} targets (or one above 2^64): not all orders were compared, but no move of a single target to another place is better"
+                    "more than {MAX_EXHAUSTIVE} targets (or one above 2^64): not all orders were compared, but no move of a single target to another place is better"
                 ));
             } else if !best.proved {
                 foot.note(
@@ -73,9 +73,9 @@ impl Batch {
             let keep = batch(source, &best.targets)
                 .map_err(QueryError::input)?
                 .keep;
-            // If the given order already costs as little, its row is already there.
+            // If the given order already costs as little, its row already exists.
             if best.cost.compare(&costs.keep.cost) == Ok(Ordering::Less) {
-                let order = short(self.in_order(&best.targets));
+                let order = shortened_names(self.targets_in_order(&best.targets));
                 rows.push(row("keep", None, &order, &best.cost, &keep.shares)?);
             } else {
                 foot.note("no order was found that costs less than the given one");
@@ -87,17 +87,17 @@ impl Batch {
     }
 }
 
-/// Lists the targets of an order, with long names cut short.
-fn short<'a>(targets: impl IntoIterator<Item = &'a TargetText>) -> String {
+/// Lists the targets of an order; long names are shortened.
+fn shortened_names<'a>(targets: impl IntoIterator<Item = &'a TargetText>) -> String {
     join_values(targets.into_iter().map(|target| format!("{target:#}")), " ")
 }
 
-/// A cost and its shares.
+/// A cost, and the part of it for each target.
 type Shared = (Real, Vec<Real>);
 
 impl Batch {
     /// If any target has weights: the least cost of the targets one by one, and their entropy.
-    fn alone(&self, control: &Control) -> Result<Option<[Shared; 2]>, QueryError> {
+    fn separate_costs(&self, control: &Control) -> Result<Option<[Shared; 2]>, QueryError> {
         if !self.any_weights() {
             return Ok(None);
         }
@@ -119,8 +119,8 @@ impl Batch {
 }
 
 impl Batch {
-    /// The targets, in the order in which these dice serve them.
-    fn in_order(&self, dice: &[Target]) -> Vec<&TargetText> {
+    /// The targets, in the order of these dice.
+    fn targets_in_order(&self, dice: &[Target]) -> Vec<&TargetText> {
         let mut left: Vec<&TargetText> = self.targets.get().iter().collect();
         let mut next = |die: &Target| {
             let at = left
@@ -132,7 +132,7 @@ impl Batch {
     }
 }
 
-/// The row of a mode: the targets in order, the cost, and the cost of each target.
+/// The row of a way: the targets in order, the cost, and the cost of each target.
 fn mode_row(
     mode: &str,
     capacity: Option<u64>,

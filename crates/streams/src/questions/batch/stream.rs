@@ -1,4 +1,4 @@
-//! An endless stream of one target: the cost per result, exact or enclosed.
+//! The cost per result of an endless stream of one target, exact or enclosed.
 
 use super::{Batch, head};
 use crate::{LongRun, eager_repeat, repeat};
@@ -12,9 +12,9 @@ use flipcost_question::prelude::*;
 use flipcost_question::value::fast_dice_roller;
 
 /// The default number of decimals for the bounds of an enclosed long-run cost.
-const ENDS: u32 = 12;
+const BOUND_DECIMALS: u32 = 12;
 
-/// The cells of a cost: exact, expected, low, high.
+/// The cells of a cost: the exact value, the decimals, the lower bound and the upper bound.
 type Cost = [Cell; 4];
 
 impl Batch {
@@ -51,7 +51,7 @@ impl Batch {
             for (done, &capacity) in (0..).zip(capacities) {
                 control.go_on()?;
                 control.progress(done, capacities.len() as u64);
-                // A capacity up to n changes nothing.
+                // A capacity of at most n changes nothing.
                 let enough = n.max(capacity);
                 if last.0 != enough {
                     let run = eager_repeat(source, &die, enough);
@@ -108,7 +108,7 @@ impl Batch {
 }
 
 /// The cells of a long-run cost: exact, or enclosed with bounds rounded outwards and a note that
-/// says why.
+/// gives the reason.
 fn long_run(
     mode: &str,
     run: &LongRun,
@@ -130,7 +130,7 @@ fn long_run(
         };
         foot.note(format!("{mode}: {why}; the cost lies between low and high"));
     }
-    let digits = precision.digits.unwrap_or(ENDS).max(1);
+    let digits = precision.digits.unwrap_or(BOUND_DECIMALS).max(1);
     let low = Cell::Decimal(Decimal::down(&run.low, digits));
     let high = Cell::Decimal(Decimal::up(&run.high, digits));
     Ok([Cell::Empty, known, low, high])

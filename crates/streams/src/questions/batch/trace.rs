@@ -1,4 +1,4 @@
-//! An actual run of a batch, step by step.
+//! A run of a batch with real rolls, step by step.
 
 use super::Batch;
 use crate::sampler::{Event, StreamSampler};
@@ -10,8 +10,8 @@ use flipcost_question::value::join_values;
 use std::fmt::Write;
 
 impl Batch {
-    /// Returns a row for each step, and the same as a text with the results. If the rolls run out,
-    /// the steps so far are delivered before the run fails.
+    /// Writes a row for each step, and the same as a text with the results. If the rolls run out,
+    /// the steps so far are written before the run fails.
     pub(super) fn trace(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let m = self.source.fair("a batch")?;
         let bytes = (self.targets.get().iter()).fold(0u128, |sum, target| {
@@ -66,8 +66,8 @@ impl Batch {
     }
 }
 
-/// The result that a face, counted from 1, of the fair die with the weight sum's sides stands for:
-/// each outcome, in order, has as many faces as its weight.
+/// The result for a face, counted from 1, of the fair die whose number of sides is the sum of the
+/// weights: each outcome, in order, has as many faces as its weight.
 fn outcome_of_face(wanted: &TargetText, face: BigUint) -> String {
     let Some(weights) = wanted.target().weights() else {
         let outcome = face - 1u8;
@@ -81,7 +81,8 @@ fn outcome_of_face(wanted: &TargetText, face: BigUint) -> String {
     wanted.label(&outcome.expect("a face of the die").into())
 }
 
-/// The row of an event: what happened, the die and its face from 1, and the state after it.
+/// The row of an event: what happened, the die and its face counted from 1, and the state after the
+/// event.
 fn event_row(m: u128, event: &Event) -> Vec<Cell> {
     let integer = |value: &BigUint| Cell::Integer(value.into());
     let (step, die, face, v, c) = match event {

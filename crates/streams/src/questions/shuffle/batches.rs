@@ -1,4 +1,4 @@
-//! Shuffles that take several indices from one word: the best batches, and published ones.
+//! Shuffles that take several indices from one word: the best batches, and published batches.
 
 use super::{Shuffle, short_exact_cell};
 use crate::{WordBatches, best_batches, greedy_batches, one_by_one, published_batches};
@@ -6,10 +6,10 @@ use flipcost::table::Precision;
 use flipcost_number::{BigInt, Real};
 use flipcost_question::prelude::*;
 
-/// The maximum number of runs written out.
+/// The maximum number of runs of batches that are written.
 const MAX_RUNS: usize = 100;
 
-/// Lists the sizes of the batches, from the whole deck down: `8 of 6, 1 of 3`.
+/// Lists the sizes of the batches, beginning with the whole deck: `8 of 6, 1 of 3`.
 pub fn sizes(batches: &WordBatches) -> String {
     let runs = batches.batches.chunk_by(|a, b| a.indices == b.indices);
     let mut runs = runs.map(|run| format!("{} of {}", run.len(), run[0].indices));
@@ -19,7 +19,7 @@ pub fn sizes(batches: &WordBatches) -> String {
 }
 
 impl Shuffle {
-    pub(super) fn in_batches(
+    pub(super) fn batch_rows(
         &self,
         precision: Precision,
         sink: &mut dyn Sink,

@@ -9,7 +9,7 @@ use flipcost_number::rationals::product_of;
 use flipcost_question::prelude::*;
 
 impl Shuffle {
-    pub(super) fn biased(
+    pub(super) fn biased_rows(
         &self,
         precision: Precision,
         sink: &mut dyn Sink,

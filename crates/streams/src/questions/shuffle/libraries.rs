@@ -1,4 +1,4 @@
-//! The shuffles of libraries: a row for each entry of the table.
+//! The shuffles of libraries: one row for each entry of the table of libraries.
 
 use super::{Shuffle, short_exact_cell};
 use flipcost::table::Precision;
@@ -8,7 +8,7 @@ use flipcost_number::threads;
 use flipcost_question::prelude::*;
 
 impl Shuffle {
-    pub(super) fn by_libraries(
+    pub(super) fn library_rows(
         &self,
         precision: Precision,
         control: &Control,

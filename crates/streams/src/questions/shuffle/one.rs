@@ -6,11 +6,11 @@ use flipcost::table::Precision;
 use flipcost::task::Task;
 use flipcost_question::prelude::*;
 
-/// Whether an algorithm is biased is tested on this many indices.
+/// To test whether an algorithm is biased, this many indices are tried.
 const MAX_TRIED: u64 = 1000;
 
 impl Shuffle {
-    pub(super) fn by(
+    pub(super) fn method_rows(
         &self,
         algorithm: AlgorithmId,
         precision: Precision,

@@ -22,7 +22,7 @@ fn probability_cell(probability: &Real) -> Cell {
 }
 
 impl Shuffle {
-    pub(super) fn likely_places(
+    pub(super) fn position_rows(
         &self,
         precision: Precision,
         control: &Control,

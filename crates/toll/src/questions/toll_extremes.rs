@@ -1,6 +1,6 @@
 //! The least and the greatest toll over ranges of n.
 
-use crate::band::{Extreme, MAX_N, MAX_SCANNED, TollBase, band, equal_parts};
+use crate::extremes::{Extreme, MAX_N, MAX_SCANNED, TollBase, equal_parts, toll_extremes};
 use crate::rounds_extremes::RoundsExtremes;
 use flipcost_number::short::short;
 use flipcost_question::Natural;
@@ -28,7 +28,7 @@ question! {
         /// The number of parts into which the range is cut, about equally wide in log2 n
         parts: u32 = 64; option("P"),
         /// The quantity that is bounded
-        of: Banded = Banded::Toll; option("WHAT"),
+        of: BoundedQuantity = BoundedQuantity::Toll; option("WHAT"),
     }
     purpose: Numbers
     examples: [
@@ -40,7 +40,7 @@ question! {
 
 choices! {
     /// The quantity that a [`TollExtremes`] bounds.
-    pub enum Banded {
+    pub enum BoundedQuantity {
         /// Expected flips above log2 n.
         Toll = "toll",
         /// Expected flips.
@@ -59,7 +59,7 @@ const MAX_ROUNDS: u64 = 10_000_000;
 impl TollExtremes {
     fn range(&self) -> Result<RangeInclusive<u64>, QueryError> {
         let (most, named) = match self.of {
-            Banded::CycleRounds => (MAX_ROUNDS, "10^7"),
+            BoundedQuantity::CycleRounds => (MAX_ROUNDS, "10^7"),
             _ => (MAX_N, "2^62"),
         };
         let n = |name: &str, n: &Natural| -> Result<u64, QueryError> {
@@ -114,13 +114,13 @@ impl Question for TollExtremes {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let range = self.range()?;
         let unit = match self.of {
-            Banded::CycleRounds => "rounds",
+            BoundedQuantity::CycleRounds => "rounds",
             _ => "flips",
         };
         let parts = equal_parts(range.clone(), self.parts);
         let is_scanned = |part: &RangeInclusive<u64>| part.end() - part.start() < MAX_SCANNED;
         let kind = match self.of {
-            Banded::CycleRounds => CellKind::Count,
+            BoundedQuantity::CycleRounds => CellKind::Count,
             _ if parts.iter().all(is_scanned) => CellKind::Decimal,
             _ => CellKind::Bound,
         };
@@ -136,7 +136,7 @@ impl Question for TollExtremes {
         control.go_on()?;
         let (first, last) = (*range.start(), *range.end());
         let rounds = match self.of {
-            Banded::CycleRounds => Some(RoundsExtremes::new(first..last + 1)),
+            BoundedQuantity::CycleRounds => Some(RoundsExtremes::new(first..last + 1)),
             _ => None,
         };
         let mut rows = Chunks::begin(&head, control, sink)?;
@@ -159,7 +159,7 @@ impl Question for TollExtremes {
 }
 
 impl TollExtremes {
-    /// The row of a part.
+    /// The row of a part of the range.
     fn part_row(&self, part: &RangeInclusive<u64>, rounds: Option<&RoundsExtremes>) -> Vec<Cell> {
         let count = |n: u64| Cell::Integer(n.into());
         let (from, to) = (*part.start(), *part.end());
@@ -176,10 +176,10 @@ impl TollExtremes {
             ];
         }
         let above = match self.of {
-            Banded::Expected => TollBase::Zero,
+            BoundedQuantity::Expected => TollBase::Zero,
             _ => TollBase::Entropy,
         };
-        let found = band(part.clone(), above);
+        let found = toll_extremes(part.clone(), above);
         let value = |extreme: &Extreme| Cell::Double(extreme.value);
         let n = |extreme: &Extreme| extreme.n.map_or(Cell::Empty, count);
         row![

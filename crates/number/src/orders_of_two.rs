@@ -1,30 +1,31 @@
-//! Orders of 2 modulo many primes, by powers of 2 computed in parallel.
+//! Computes the order of 2 modulo many primes in parallel.
 //!
-//! The order is found from a multiple of it, a divisor of q - 1, by removing each prime r as often
-//! as the power of 2 is still 1. All tests of all primes are independent except those of the same
-//! r. The tests are queued in lists by the length of their exponents. A kernel does as many tests
-//! as it has lanes together: the squarings are the same for all tests, and each squaring is
-//! followed by a doubling or not.
+//! The order is found from a multiple of it, a divisor of q - 1: each prime factor r is removed as
+//! often as the power of 2 remains 1. Each removal needs one test whether a power of 2 is 1. Tests
+//! depend on each other only for the same q and r, so they are queued in lists by the length of
+//! their exponents. A kernel performs as many tests at once as it has lanes: all tests need the
+//! same squarings, and a doubling follows a squaring or not.
 //!
-//! **Montgomery's products without a last subtraction.** For x < 4 n and n < 2^28, x^2 < 2^32 n,
-//! and (x^2 + c n) / 2^32 < 2 n, doubled below 4 n again.
+//! **Montgomery's products without a final subtraction.** For x < 4 n and n < 2^28, x^2 < 2^32 n,
+//! so (x^2 + c n) / 2^32 < 2 n, and twice that is again below 4 n.
 //!
-//! **Start.** x represents x / 2^32, and 2^-e is 1 iff 2^e is. With t = ceil(e / 2^k) <= 32, the
-//! word 2^(32 - t) represents 2^-t, and k squarings with the bits of t 2^k - e make 2^-e of it:
-//! this saves a division and the first five squarings. For k = bits(e) - 5, t is at least 16 and
-//! 2^(32 - t) at most 2^16. An exponent below the bits of n needs no test, since 2^e - 1 < n.
+//! **Start.** The word x represents x / 2^32. Instead of 2^e = 1, test 2^-e = 1. With t = ceil(e /
+//! 2^k) <= 32, the word 2^(32 - t) represents 2^-t, and k squarings with the bits of t 2^k - e turn
+//! it into 2^-e: this saves a division and the first five squarings. For k = bits(e) - 5, t is at
+//! least 16, so 2^(32 - t) is at most 2^16. An exponent below the number of bits of n needs no
+//! test, since 2^e - 1 < n.
 #![allow(unsafe_code)]
 
 use super::transform::ProductKernel;
 
-/// The number of tests that are done together.
+/// The number of tests that are performed at once.
 const WIDTH: usize = 32;
 
-/// The mask of a lane's lower half word.
-const HALF: u64 = u32::MAX as u64;
+/// The mask of the lower half of a lane.
+const LOW_HALF: u64 = u32::MAX as u64;
 
 /// Whether [`OrdersOf2`] supports this prime: 2^16 < q < 2^28.
-pub(super) fn takes(q: u64) -> bool {
+pub(super) fn is_supported_prime(q: u64) -> bool {
     (1 << 16) < q && q < 1 << 28
 }
 
@@ -38,7 +39,7 @@ struct OrderTest {
     exponent: u32,
 }
 
-/// Orders of 2 modulo primes, as far as they are determined.
+/// The orders of 2 modulo a list of primes, while they are being determined.
 pub(super) struct OrdersOf2 {
     path: Option<ProductKernel>,
     /// for each prime, a multiple of the order, which becomes the order when all tests are done
@@ -56,14 +57,14 @@ impl OrdersOf2 {
         }
     }
 
-    /// Adds a supported prime n: a multiple of its order, and the prime factors of that multiple
-    /// that may be removed.
+    /// Adds a supported prime n: a multiple of the order, and the prime factors that may be removed
+    /// from this multiple.
     pub(super) fn push(&mut self, n: u32, multiple: u32, factors: impl Iterator<Item = u32>) {
         let place = self.orders.len() as u32;
         self.orders.push(multiple);
         for r in factors {
             let exponent = multiple / r;
-            self.ask(OrderTest {
+            self.enqueue(OrderTest {
                 place,
                 n,
                 r,
@@ -74,17 +75,17 @@ impl OrdersOf2 {
 
     /// Returns the orders of all primes, in the order in which they were added.
     pub(super) fn finish(mut self) -> Vec<u32> {
-        // A test may only add shorter ones.
+        // A test may only add tests with shorter exponents.
         for squarings in (0..self.waiting.len()).rev() {
             while !self.waiting[squarings].is_empty() {
-                self.decide(squarings);
+                self.perform_tests(squarings);
             }
         }
         self.orders
     }
 
     #[inline]
-    fn ask(&mut self, test: OrderTest) {
+    fn enqueue(&mut self, test: OrderTest) {
         let bits = |x: u32| 32 - x.leading_zeros();
         if bits(test.exponent) <= 5 && test.exponent < bits(test.n) {
             return;
@@ -92,12 +93,12 @@ impl OrdersOf2 {
         let squarings = bits(test.exponent).saturating_sub(5) as usize;
         self.waiting[squarings].push(test);
         if self.waiting[squarings].len() == WIDTH {
-            self.decide(squarings);
+            self.perform_tests(squarings);
         }
     }
 
-    /// Decides all tests that wait for this number of squarings.
-    fn decide(&mut self, squarings: usize) {
+    /// Performs all tests that need this number of squarings.
+    fn perform_tests(&mut self, squarings: usize) {
         let mut tests = [OrderTest::default(); WIDTH];
         let count = self.waiting[squarings].len();
         tests[..count].copy_from_slice(&self.waiting[squarings]);
@@ -111,10 +112,10 @@ impl OrdersOf2 {
         }
         match self.path {
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the processor has this path, and so AVX-512F.
+            // SAFETY: the processor supports this kernel, and so AVX-512F.
             Some(ProductKernel::Avx512) => unsafe { avx512(&n, &mut x, &bits, squarings) },
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the processor has this path, and so AVX2.
+            // SAFETY: the processor supports this kernel, and so AVX2.
             Some(ProductKernel::Avx2) => unsafe { avx2(&n, &mut x, &bits, squarings) },
             _ => powers(&n, &mut x, &bits, squarings),
         }
@@ -125,7 +126,7 @@ impl OrdersOf2 {
             self.orders[test.place as usize] /= test.r;
             if test.exponent.is_multiple_of(test.r) {
                 let exponent = test.exponent / test.r;
-                self.ask(OrderTest { exponent, ..*test });
+                self.enqueue(OrderTest { exponent, ..*test });
             }
         }
     }
@@ -143,12 +144,13 @@ fn avx2(n: &[u64; WIDTH], x: &mut [u64; WIDTH], bits: &[u64; WIDTH], squarings: 
     powers(n, x, bits, squarings);
 }
 
-/// x^(2^squarings) 2^bits modulo n, computed in Montgomery's form and converted back: at most n.
-/// For odd n < 2^28 and x <= 4 n. The products are of half words, which the vectors of every
-/// processor support.
+/// Computes x^(2^squarings) 2^bits modulo n in Montgomery's form and converts it back; the result
+/// is at most n. Requires an odd n < 2^28 and x <= 4 n. The products are products of 32-bit halves,
+/// which the vectors of every processor support.
 #[inline(always)]
 fn powers(n: &[u64; WIDTH], x: &mut [u64; WIDTH], bits: &[u64; WIDTH], squarings: usize) {
-    // -1/n: 5 correct bits of 1/n (Montgomery), doubled in each step.
+    // Start with 5 correct bits of 1/n (Montgomery); each step doubles their number. The result is
+    // -1/n.
     let mut negated = [0; WIDTH];
     for i in 0..WIDTH {
         let half = n[i] as u32;
@@ -161,15 +163,15 @@ fn powers(n: &[u64; WIDTH], x: &mut [u64; WIDTH], bits: &[u64; WIDTH], squarings
     let mut power = *x;
     for bit in (0..squarings).rev() {
         for i in 0..WIDTH {
-            let square = (power[i] & HALF) * (power[i] & HALF);
-            let c = ((square & HALF) * negated[i]) & HALF;
-            let root = (square + c * (n[i] & HALF)) >> 32;
+            let square = (power[i] & LOW_HALF) * (power[i] & LOW_HALF);
+            let c = ((square & LOW_HALF) * negated[i]) & LOW_HALF;
+            let root = (square + c * (n[i] & LOW_HALF)) >> 32;
             power[i] = root + (root & 0u64.wrapping_sub(bits[i] >> bit & 1));
         }
     }
     for i in 0..WIDTH {
-        let c = ((power[i] & HALF) * negated[i]) & HALF;
-        x[i] = (power[i] + c * (n[i] & HALF)) >> 32;
+        let c = ((power[i] & LOW_HALF) * negated[i]) & LOW_HALF;
+        x[i] = (power[i] + c * (n[i] & LOW_HALF)) >> 32;
     }
 }
 
@@ -179,16 +181,16 @@ mod tests {
     use crate::factor::{factor, is_prime};
     use crate::order::order_mod_prime;
 
-    /// Tests every path that the processor has.
+    /// Tests every kernel that the processor supports.
     #[test]
-    fn orders_are_the_orders() {
+    fn orders_agree_with_multiplicative_order() {
         let here = ProductKernel::ALL
             .into_iter()
             .filter(|(_, path)| path.is_supported());
         for path in here.map(|(_, path)| Some(path)).chain([None]) {
             for start in [1 << 16, 1 << 20, 12_345_678, (1 << 28) - 20_000] {
                 let primes: Vec<u64> = (start..start + 19_999)
-                    .filter(|&q| takes(q) && is_prime(q))
+                    .filter(|&q| is_supported_prime(q) && is_prime(q))
                     .collect();
                 let mut orders = OrdersOf2::new();
                 orders.path = path;
@@ -201,7 +203,7 @@ mod tests {
                 }
             }
         }
-        // 2^17 = 1 modulo 2^17 - 1 and 2^19 = 1 modulo 2^19 - 1: the shortest exponents.
+        // The shortest exponents: 2^17 = 1 modulo 2^17 - 1, and 2^19 = 1 modulo 2^19 - 1.
         let mut orders = OrdersOf2::new();
         orders.push((1 << 17) - 1, 17 * 7710, [2, 3, 5, 257].into_iter());
         orders.push((1 << 19) - 1, 19 * 27_594, [2, 3, 7, 73].into_iter());

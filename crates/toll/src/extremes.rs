@@ -1,26 +1,26 @@
 //! The least and the greatest toll of the fast dice roller with a coin over a range of n of any
-//! length: computed for every n of a short range, enclosed for a long one.
+//! length: every n of a short range is computed, and a long range is enclosed.
 //!
 //! **Identity.** With the binary digits b_1 b_2 ... of x = 1/n and nu(x) the sum of k b_k / 2^k,
 //! E(n) = n nu(1/n) (Knuth & Yao 1976: outcome i has a leaf at depth k for each digit b_k = 1 of
-//! its probability), so that the toll is
+//! its probability). So the toll is
 //!
 //! ```text
 //! E(n) - log2 n = G(1/n),    G(x) = nu(x) / x + log2 x,    G(2x) = G(x)
 //! ```
 //!
-//! as nu(x) = 2 nu(x/2) - x. So u = 2^k / n, 1/2 < u <= 1, decides it.
+//! as nu(x) = 2 nu(x/2) - x. So the toll depends only on u = 2^k / n, 1/2 < u <= 1.
 //!
 //! **Branch and bound.** The u that begin with the j digits p lie in [p, p+1] / 2^j, and their
-//! later digits add at most the sum of k / 2^k over k > j, (j + 2) / 2^j, to nu. That bounds G on
-//! the u of this prefix that lie in the range. The search splits the prefix with the widest bound
-//! by its next digit, until that bound is within 2^-12 of a value that some prefix certainly
-//! reaches. The bounds those of all real u of the range, so they hold for its n.
+//! later digits add at most the sum of k / 2^k over k > j, (j + 2) / 2^j, to nu. This bounds G on
+//! the u that have this prefix and lie in the range. The search splits the prefix with the widest
+//! bound by its next digit, until that bound is within 2^-12 of a value that is certain to occur
+//! for some prefix. The bounds hold for all real u of the range, so they hold for its n.
 //!
-//! **One by one.** Each n is enclosed to within 2^-59 or so; those n that no other certainly
-//! exceeds are compared exactly. Two n have the same toll only if one is the other times a power of
-//! 2, since then n/m = 2^(E(n) - E(m)); the smaller one is named. Its toll is irrational, or 0, and
-//! E(n) has an odd denominator: neither lies halfway between two doubles.
+//! **One by one.** Each n is enclosed to within about 2^-59; the n whose values are not certainly
+//! exceeded by another are compared exactly. Two n have the same toll only if one is the other
+//! times a power of 2, since then n/m = 2^(E(n) - E(m)); the smaller n is named. Its toll is
+//! irrational, or 0, and E(n) has an odd denominator: neither lies halfway between two doubles.
 //!
 //! **Whole octaves** need no search: 2^k has the toll 0, which is the least, and of 2^k <= n <
 //! 2^(k+1) the largest toll is that of 2^k + 1 (see [`super::toll`]).
@@ -33,48 +33,49 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::ops::RangeInclusive;
 
-/// Ranges of up to this many n are scanned one by one.
+/// In ranges of up to this many n, every n is computed.
 pub const MAX_SCANNED: u64 = 10_000;
 
-/// The largest n.
+/// The largest supported n.
 pub const MAX_N: u64 = 1 << 62;
 
-/// Values are in units of 2^-64.
+/// The number 1: values are in units of 2^-64.
 const FIXED_ONE: i128 = 1 << 64;
 
-/// Splitting ends when the bounds are this close.
+/// The search stops when the bounds are this close.
 const BOUND_TOLERANCE: i128 = FIXED_ONE >> 12;
 
-/// Splitting ends after this many prefixes.
+/// The search stops after splitting off this many prefixes.
 const MAX_PARTS: usize = 4000;
 
 /// The least or the greatest value over a range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Extreme {
-    /// The nearest double if every n was scanned; otherwise a bound, a multiple of 2^-48, that no n
-    /// of the range exceeds.
+    /// The nearest double if every n was computed; otherwise a bound, a multiple of 2^-48, that no
+    /// n of the range exceeds.
     pub value: f64,
-    /// The n with this value; for a bound, an n whose value is within 2^-47 of it, if one is known.
+    /// The n with this value; for a bound, an n whose value is within 2^-47 of the bound, if one is
+    /// known.
     pub n: Option<u64>,
 }
 
-/// Bounds on the tolls of a range.
+/// The least and the greatest value over a range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TollRange {
     /// The least.
     pub least: Extreme,
     /// The greatest.
     pub greatest: Extreme,
-    /// Whether every n was scanned.
+    /// Whether every n was computed.
     pub scanned: bool,
 }
 
-/// The quantity that is bounded: the expected flips, less this baseline.
+/// The quantity that is bounded: the expected flips minus this baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TollBase {
-    /// The entropy log2 n: what remains is the toll.
+    /// The entropy log2 n: the difference is the toll.
     Entropy,
-    /// Zero: all expected flips.
+    /// Zero: the difference is the expected flips themselves.
     Zero,
 }
 
@@ -86,7 +87,7 @@ pub(super) struct FixedBounds {
 }
 
 /// Encloses G over the u in [lo, hi] / 2^64 that begin with the first `digits` digits of `begin` /
-/// 2^64; at least one such u must exist. 2^63 <= lo <= hi <= 2^64.
+/// 2^64; at least one such u must exist. Requires 2^63 <= lo <= hi <= 2^64.
 pub(super) fn enclose_prefix(begin: u64, digits: u32, lo: u128, hi: u128) -> FixedBounds {
     let end = u128::from(begin) + (1 << (64 - digits));
     let (lo, hi) = (lo.max(begin.into()), hi.min(end));
@@ -100,7 +101,7 @@ pub(super) fn enclose_prefix(begin: u64, digits: u32, lo: u128, hi: u128) -> Fix
             high: 64 << 64,
         },
     };
-    // nu is at most 2, so that a shift by 62 bits has room
+    // nu is at most 2, so a shift by 62 bits has room.
     let low = (nu << 62) / hi.div_ceil(4);
     let high = ((nu + more) << 62).div_ceil(lo / 4);
     FixedBounds {
@@ -109,7 +110,7 @@ pub(super) fn enclose_prefix(begin: u64, digits: u32, lo: u128, hi: u128) -> Fix
     }
 }
 
-/// The toll of n.
+/// Bounds of the toll of n.
 fn toll_bounds(n: u64) -> FixedBounds {
     if n.is_power_of_two() {
         return FixedBounds { low: 0, high: 0 };
@@ -122,7 +123,8 @@ fn toll_bounds(n: u64) -> FixedBounds {
     }
 }
 
-/// The u that share a prefix of binary digits, with the bound that orders the search.
+/// All u with the same prefix of binary digits, and the bound by which the search chooses the next
+/// prefix.
 struct DigitPrefix {
     begin: u64,
     digits: u32,
@@ -150,7 +152,7 @@ impl Ord for DigitPrefix {
     }
 }
 
-/// A bound that `sign` G does not exceed over the u in [lo, hi] / 2^64.
+/// Returns a bound that `sign` G does not exceed over the u in [lo, hi] / 2^64.
 fn search_bound(lo: u128, hi: u128, sign: i128) -> i128 {
     let look = |begin, digits| {
         let found = enclose_prefix(begin, digits, lo, hi);
@@ -176,7 +178,7 @@ fn search_bound(lo: u128, hi: u128, sign: i128) -> i128 {
         let half = 1u64 << (64 - digits);
         for begin in [part.begin, part.begin + half] {
             let (first, last) = (u128::from(begin), u128::from(begin) + u128::from(half));
-            // The end of a part is the beginning of the next.
+            // The end of a part is the beginning of the next part.
             if last < lo || first > hi {
                 continue;
             }
@@ -195,7 +197,7 @@ fn search_bound(lo: u128, hi: u128, sign: i128) -> i128 {
     unreachable!("one of the halves meets the range")
 }
 
-/// Returns the larger of two values; if they are equal, the first that has an n.
+/// Returns the larger of two values; of equal values, the first that has an n.
 fn larger_value(a: (i128, Option<u64>), b: (i128, Option<u64>)) -> (i128, Option<u64>) {
     let named = b.0 == a.0 && a.1.is_none();
     if b.0 > a.0 || named { b } else { a }
@@ -204,17 +206,18 @@ fn larger_value(a: (i128, Option<u64>), b: (i128, Option<u64>)) -> (i128, Option
 /// Returns the least and the greatest toll, or cost, of the n in `range`.
 ///
 /// Cost: for up to [`MAX_SCANNED`] n, one or two logarithms each; for a longer range, up to some
-/// thousand steps for each of the two octaves that it covers only in part.
+/// thousand steps for each of the two octaves (from one power of 2 to the next) that it covers only
+/// in part.
 ///
 /// ```
-/// use flipcost_toll::band::{TollBase, band};
-/// let octave = band(1024..=2047, TollBase::Entropy);
+/// use flipcost_toll::extremes::{TollBase, toll_extremes};
+/// let octave = toll_extremes(1024..=2047, TollBase::Entropy);
 /// assert_eq!((octave.least.value, octave.least.n, octave.greatest.n), (0.0, Some(1024), Some(1025)));
 /// ```
 ///
 /// # Panics
-/// If the range is empty, holds 0, or goes beyond [`MAX_N`].
-pub fn band(range: RangeInclusive<u64>, above: TollBase) -> TollRange {
+/// If the range is empty, contains 0, or goes beyond [`MAX_N`].
+pub fn toll_extremes(range: RangeInclusive<u64>, above: TollBase) -> TollRange {
     let (from, to) = (*range.start(), *range.end());
     assert!(0 < from && from <= to && to <= MAX_N, "a range of targets");
     if to - from < MAX_SCANNED {
@@ -251,8 +254,8 @@ pub fn band(range: RangeInclusive<u64>, above: TollBase) -> TollRange {
 
 /// Returns the least and the greatest of the values of all n.
 fn scan_range(range: RangeInclusive<u64>, above: TollBase) -> [Extreme; 2] {
-    // For the negated values and for the values: the largest certain lower bound, and the n that
-    // may still reach it.
+    // For the negated values and for the values: the largest lower bound that is certain, and the n
+    // that may still reach it.
     let mut open = [(); 2].map(|()| (i128::MIN, Vec::new()));
     for n in range {
         let mut found = toll_bounds(n);
@@ -332,7 +335,7 @@ fn octave_bounds(k: u32, first: u64, last: u64) -> ((i128, Option<u64>), (i128, 
 /// Rounds up to a multiple of 2^-48.
 fn round_up(value: i128) -> f64 {
     let places = value.div_euclid(1 << 16) + i128::from(value.rem_euclid(1 << 16) != 0);
-    // Exact for values below 32; larger ones are rounded upwards.
+    // Exact for values below 32; larger values are rounded upwards.
     let mut rounded = places as f64;
     if (rounded as i128) < places {
         rounded = rounded.next_up();
@@ -340,13 +343,13 @@ fn round_up(value: i128) -> f64 {
     rounded / 2f64.powi(48)
 }
 
-/// Cuts a range of targets into at most `parts` parts, in order, that are about equally wide in
-/// log2 n; each has at least one n.
+/// Divides a range of targets into at most `parts` parts, in order, that are about equally wide in
+/// log2 n; each part contains at least one n.
 ///
 /// Cost: 64 logarithms for each part.
 ///
 /// # Panics
-/// As [`band`].
+/// As [`toll_extremes`].
 pub fn equal_parts(range: RangeInclusive<u64>, parts: u32) -> Vec<RangeInclusive<u64>> {
     let (from, to) = (*range.start(), *range.end());
     assert!(0 < from && from <= to && to <= MAX_N, "a range of targets");
@@ -355,7 +358,7 @@ pub fn equal_parts(range: RangeInclusive<u64>, parts: u32) -> Vec<RangeInclusive
     let mut first = from;
     for part in 1..=u128::from(parts) {
         let end = low + (high - low) / u128::from(parts) * part;
-        // the first n whose logarithm is at least the end
+        // The first n whose logarithm is at least the end.
         let (mut below, mut next) = (first, to + 1);
         while below < next {
             let middle = below + (next - below) / 2;
@@ -384,19 +387,20 @@ mod tests {
     use flipcost::roller::numerator::expected_flips;
     use proptest::prelude::*;
 
-    /// Whether the exact toll of n is within the bounds.
-    fn holds(n: u64, band: &TollRange) -> bool {
+    /// Checks whether the exact toll of n is within the bounds.
+    fn is_within(n: u64, found: &TollRange) -> bool {
         let toll = |bound: f64| {
             let enclosed = toll_bounds(n);
             let bound = (bound * 2f64.powi(64)) as i128;
             (enclosed.low, enclosed.high, bound)
         };
-        let (_, high, least) = toll(band.least.value);
-        let (low, _, greatest) = toll(band.greatest.value);
+        let (_, high, least) = toll(found.least.value);
+        let (low, _, greatest) = toll(found.greatest.value);
         least <= high && low <= greatest
     }
 
-    /// A single n gets the nearest doubles to E(n), from an exact fraction, and to E(n) - log2 n.
+    /// For a single n, the values are the nearest doubles to E(n), from an exact fraction, and to
+    /// E(n) - log2 n.
     #[test]
     fn one_n_has_the_nearest_double() {
         let cases = (1..600).chain([1 << 20, (1 << 20) + 1, 999_999]);
@@ -406,21 +410,23 @@ mod tests {
             for (above, exact) in [(TollBase::Zero, mean), (TollBase::Entropy, toll)] {
                 let value = exact.to_f64().unwrap();
                 let extreme = Extreme { value, n: Some(n) };
-                let found = band(n..=n, above);
+                let found = toll_extremes(n..=n, above);
                 assert_eq!((found.least, found.greatest), (extreme, extreme));
             }
         }
     }
 
-    /// The extremes of several n are the nearest doubles, and the smallest n is named where tolls
-    /// are equal.
+    /// The extremes of several n are the nearest doubles, and of equal tolls the smallest n is
+    /// named.
     #[test]
     fn extremes_are_those_of_each_n() {
         for range in [1..=4, 1..=700, 640..=1300, 1_000_001..=1_000_300] {
             for above in [TollBase::Zero, TollBase::Entropy] {
-                let all = range.clone().map(|n| band(n..=n, above).least);
-                let (mut least, mut greatest) =
-                    (band(1..=1, above).least, band(1..=1, above).least);
+                let all = range.clone().map(|n| toll_extremes(n..=n, above).least);
+                let (mut least, mut greatest) = (
+                    toll_extremes(1..=1, above).least,
+                    toll_extremes(1..=1, above).least,
+                );
                 (least.value, greatest.value) = (f64::MAX, f64::MIN);
                 for one in all {
                     if one.value < least.value {
@@ -430,7 +436,7 @@ mod tests {
                         greatest = one;
                     }
                 }
-                let found = band(range.clone(), above);
+                let found = toll_extremes(range.clone(), above);
                 assert_eq!(
                     (found.least, found.greatest),
                     (least, greatest),
@@ -438,14 +444,14 @@ mod tests {
                 );
             }
         }
-        let found = band(1..=4, TollBase::Entropy).greatest;
+        let found = toll_extremes(1..=4, TollBase::Entropy).greatest;
         assert_eq!((found.value, found.n), (1.081_704_165_945_510_4, Some(3)));
-        assert_eq!(band(3..=3, TollBase::Zero).least.value, 8.0 / 3.0);
+        assert_eq!(toll_extremes(3..=3, TollBase::Zero).least.value, 8.0 / 3.0);
     }
 
-    /// Close to the largest n, whose fractions are too long.
+    /// Ranges near the largest n, where fractions are too long.
     #[test]
-    fn far_out() {
+    fn ranges_near_the_largest_n() {
         for n in [
             MAX_N,
             MAX_N - 1,
@@ -453,9 +459,9 @@ mod tests {
             (1 << 61) + 1,
             10u64.pow(18) + 7,
         ] {
-            let found = band(n..=n, TollBase::Entropy);
+            let found = toll_extremes(n..=n, TollBase::Entropy);
             assert_eq!(found.least, found.greatest);
-            assert!(holds(n, &band(n - 20..=n, TollBase::Entropy)));
+            assert!(is_within(n, &toll_extremes(n - 20..=n, TollBase::Entropy)));
         }
     }
 
@@ -478,7 +484,7 @@ mod tests {
         }
     }
 
-    /// If only 2^k of the last octave is in the range, the tolls above it do not count.
+    /// If a range contains only 2^k of the last octave, the tolls above 2^k do not count.
     #[test]
     fn a_range_that_ends_on_a_power_of_two_has_no_n_above_it() {
         for (from, to) in [
@@ -486,7 +492,8 @@ mod tests {
             ((1 << 41) - 20_000, 1 << 41),
             (1 << 20, MAX_N),
         ] {
-            let [found, shorter] = [to, to - 1].map(|to| band(from..=to, TollBase::Entropy));
+            let [found, shorter] =
+                [to, to - 1].map(|to| toll_extremes(from..=to, TollBase::Entropy));
             assert_eq!(found.greatest, shorter.greatest, "{from} to {to}");
             assert_eq!(
                 (found.least.value, found.least.n.map(u64::is_power_of_two)),
@@ -497,25 +504,26 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(60))]
-        /// For a range too long to scan, the bounds hold for its n and are near the extremes of a
-        /// sample.
+        /// For a range that is too long for computing every n, the bounds hold for its n and are
+        /// close to the extremes of a sample.
         #[test]
         fn bounds_of_ranges_hold(from in 1u64..1 << 60, length in MAX_SCANNED..1 << 40, at: [u64; 40]) {
             let to = from + length;
-            let found = band(from..=to, TollBase::Entropy);
+            let found = toll_extremes(from..=to, TollBase::Entropy);
             prop_assert!(!found.scanned);
             for n in at.map(|at| from + at % (length + 1)).into_iter().chain([from, to]) {
-                prop_assert!(holds(n, &found), "{n} {found:?}");
+                prop_assert!(is_within(n, &found), "{n} {found:?}");
             }
         }
 
-        /// Searching and scanning the same range gives bounds that differ by at most the tolerance.
+        /// Searching a range and computing every n give bounds that differ by at most the
+        /// tolerance.
         #[test]
         fn the_search_is_close(from in 1u64 << 20..1 << 30) {
             let k = from.ilog2();
             let to = (from + MAX_SCANNED - 1).min((1 << (k + 1)) - 1);
             prop_assume!(to - from > 5000 && from > (1 << k) + 1);
-            let scanned = band(from..=to, TollBase::Entropy);
+            let scanned = toll_extremes(from..=to, TollBase::Entropy);
             prop_assert!(scanned.scanned);
             let ((least, _), (greatest, _)) = octave_bounds(k, from, to);
             let (least, greatest) = (-round_up(least), round_up(greatest));

@@ -1,4 +1,4 @@
-//! Converts answers to bytes and back.
+//! Converts answers to bytes and back, so that they can be stored.
 
 use crate::cell::StoredCell;
 use crate::chunked::{from_json_value, to_json_value};
@@ -6,7 +6,7 @@ use crate::{Answer, Buffers, ColumnHead, Foot, Query, QueryError, Sentence, Verd
 use serde_json::Value;
 
 /// An answer without its rows: the question, the columns and whether each answers it, notes and
-/// asides, verdict, text, values and summary.
+/// side notes, verdict, text, values and summary.
 type AnswerState = (
     Query,
     Vec<(ColumnHead, bool)>,
@@ -24,7 +24,7 @@ impl Answer {
         rows.to_bytes(&self.state())
     }
 
-    /// Reads what [`Answer::to_bytes`] wrote; `None` for any other bytes.
+    /// Reads an answer that [`Answer::to_bytes`] wrote; `None` for any other bytes.
     pub fn from_bytes(bytes: &[u8]) -> Option<Answer> {
         let (state, rows): (Value, _) = Buffers::from_bytes(bytes)?;
         let mut answer = Answer::from_state(state).ok()?;
@@ -51,7 +51,7 @@ impl Answer {
         to_json_value(&state)
     }
 
-    /// Reads what [`Answer::state`] wrote. The answer has no rows yet.
+    /// Reads the part of an answer that [`Answer::state`] wrote. The answer has no rows yet.
     ///
     /// # Errors
     /// [`QueryError::Input`] for any other value.
