@@ -664,7 +664,7 @@ export function view(place, remember) {
     write(state.of);
     writeOwn(others());
     field.dataset.called = CALLED[state.need];
-    show(about, ABOUT[state.need], state.need === "weights" && [" ", h("a", { href: `#/weights?${new URLSearchParams({ weights: state.of })}` }, "Drag them, and see what each method pays.")]);
+    show(about, ABOUT[state.need], state.need === "weights" && [" ", h("a", { href: `#/loaded?${new URLSearchParams({ weights: state.of })}` }, "Drag them, and see what each method pays.")]);
     const main = await first(runs, "headline", async (options) => {
       if (wrong) throw new Refusal(wrong);
       return planned() ? drawPlan(options) : drawAdvice(options);
