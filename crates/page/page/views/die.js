@@ -164,8 +164,9 @@ export function view(place, remember) {
   }
   addEventListener("keydown", keys);
 
-  /** Automatic play is not printed. */
+  /** On paper the recipe is not folded, and automatic play is left out. */
   function bare() {
+    theory.open = true;
     if (!played) return;
     forget();
     for (const mark of place.querySelectorAll(".law :is(.seen, .seen-count, .seen-mean)")) mark.remove();
@@ -585,8 +586,8 @@ export function view(place, remember) {
     const room = (phone() ? place.clientWidth : place.clientWidth / 2) - 46;
     const picture = treePicture(drawn, { path, at, grown, room, name: (face) => (two() ? "HT"[face - 1] : face),
       label: `Decision tree of ${full} levels; ${last.outcome !== null ? `the path ends at outcome ${last.outcome}` : `the path is at ${last.state}`}` });
-    // On paper no letter may be too small.
-    tree.classList.toggle("no-print", lines(full) > PAPER_LINES);
+    // On paper no letter may be too small, and a tree without results explains nothing.
+    tree.classList.toggle("no-print", lines(full) > PAPER_LINES || !drawn.some(({ kind }) => kind === "outcome"));
     // The height includes what may come: nothing below moves while the tree grows.
     const tall = (lines(full) + (two() ? depth - full : 0)) * LINE + 22;
     const box = h("div", { class: "scroll tree-box", tabindex: 0, role: "region", "aria-label": "Tree", style: { minHeight: `${tall}px` } }, picture);
