@@ -118,7 +118,7 @@ export function weights(place, remember) {
     /** In the cheapest tree, the leaves of an outcome are the digits of its probability. */
     const digits = leaves.map(({ outcome, decided_exact: by, probability_exact: exact }) => [outcome, exact, by === exact ? "" : "…", Array.from({ length: depth }, (_, i) => String(answer.records.filter((node) => node.kind === "outcome" && node.outcome === outcome && node.depth === i + 1).length))]);
     const picture = treePicture(answer.records, { path, at, name: (face) => "HT"[face - 1], room: (tree.clientWidth || place.clientWidth / (innerWidth > 1080 ? 2 : 1)) - 52, label: `Decision tree of ${state.method} for ${short(state.weights)}, ${depth} levels` });
-    show(tree, h("h2", `The tree of “${name}”`), scroller("Picture of the tree", picture),
+    show(tree, h("h2", state.method === "knuth-yao" ? "The cheapest tree" : `The tree of “${name}”`), scroller("Picture of the tree", picture),
       answer.records.length > 1 && [h("div", { class: "choice no-print" }, [["H", "Heads"], ["T", "Tails"]].map(([face, name]) => h("button", { class: "coin", onclick: () => flip(face) }, name))),
       h("p", { class: "no-print", role: "status" }, flips === "" ? "Nothing is flipped yet." : [`${flips}: `, decided ? ["outcome ", h("strong", String(last.outcome)), ` after ${last.rolls} ${rollsFor("2", last.rolls)}.`] : "not decided yet."])],
       digits.length > 0 && [h("p", "A digit 1 at place t of a binary probability is a leaf of depth t:"),

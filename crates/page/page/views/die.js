@@ -466,9 +466,8 @@ export function view(place, remember) {
 
   /** At the thumb: rows of faces, with Undo in the last row if it has room, else below. */
   function inRows(count) {
-    const columns = Math.min(count, 8);
-    const left = columns - count % columns;
-    return `--columns: ${columns}; --rest: ${left < 2 ? columns : left}`;
+    const columns = Math.min(count + 1, 8);
+    return `--columns: ${columns}; --rest: ${columns - count % columns}`;
   }
 
   /** A field for the face of a source with many faces. A face that it does not have is refused. */

@@ -385,13 +385,13 @@ export function view(place, remember) {
         (small ? results : [results.join(" ")]).map((text, i) => s("text", { class: "sub", x: left, y: first + 28 * i }, text)),
         s("line", { class: "axis", x1: left, x2: right, y1: line, y2: line }),
         GRADES.slice(0, -1).map(([name, seconds], i) => s("g", {}, s("line", { class: "axis", x1: x(seconds * RATE), x2: x(seconds * RATE), y1: line - 12, y2: line + 12 }),
-          s("text", { class: "mark", x: x(seconds * RATE), y: line + (small ? [38, 62, 38, 86] : [46, 76, 46, 46])[i], "text-anchor": "middle" }, name))),
+          s("text", { class: "mark", x: small && i === 3 ? right : x(seconds * RATE), y: line + (small ? [38, 62, 38, 86] : [46, 76, 46, 46])[i], "text-anchor": small && i === 3 ? "end" : "middle" }, name))),
         noticed === null ? null : s("circle", { class: `dot ${kind}`, cx: x(noticed), cy: line, r: small ? 11 : 17 }),
         s("text", { class: "foot", x: left, y: small ? 436 : 582 }, small ? "flipcost" : `flipcost: exact numbers about dice and randomness. ${link().why ? "" : link().text.slice(0, 70)}`));
     };
     const name = `rand-${record.id}-${String(state.n).replace(/\W/g, "_").slice(0, 20)}`;
     const words = () => `How biased is your rand()? ${what}: ${big}. ${results.join(" ")}`;
-    return show(card, h("h2", "A card to share"), list.hidden ? null : quiet("Unfold a line to choose its function."), drawn(place.clientWidth < 600),
+    return show(card, h("h2", "A card to share"), list.hidden ? null : quiet("Open a line of the table to show its function here."), drawn(place.clientWidth < 600),
       h("div", { class: "choice after" }, h("button", { onclick: () => save(`${name}.svg`, pictureText(drawn(false)), "image/svg+xml") }, "Save SVG"),
         h("button", { onclick: async () => save(`${name}.png`, await svgToPng(pictureText(drawn(false)), 1200)) }, "Save PNG"), shareMenu({ name: () => name, sentence: words, card: () => drawn(false) })));
   }
