@@ -118,10 +118,12 @@ impl Question for Plan {
             );
         }
         // The proof is about the rolls, or the throws, that this plan may use.
-        let other = match (self.throws.is_empty(), answer.cell(0, "dice").to_string()) {
-            (false, _) => "no rule with these throws",
-            (true, dice) if dice.contains(',') => "no rule that rolls these dice one by one",
-            (true, _) => "no rule with this die",
+        let several = answer.cell(0, "dice").to_string().contains(',');
+        let other = match (self.throws.is_empty(), several) {
+            (true, true) => "no rule that rolls these dice one at a time",
+            (true, false) => "no rule with this die",
+            (false, true) => "no rule with these throws",
+            (false, false) => "no rule with this throw",
         };
         match answer.cell(0, "proved") {
             Cell::Text(text) if text == "yes" => {
