@@ -52,7 +52,7 @@ export function weights(place, remember) {
 
   function drawSliders() {
     const list = plain();
-    if (!list || list.length > MOST) return show(sliders, quiet("Written as a law or a long list: sliders are for up to 24 weights such as 4:7:8."));
+    if (!list || list.length > MOST) return show(sliders, quiet("Sliders are here for up to 24 weights that are written as 4:7:8."));
     // A dragged slider stays in place, and so do the others.
     const there = sliders.querySelectorAll("input");
     if (there.length === list.length) {

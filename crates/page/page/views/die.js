@@ -391,7 +391,7 @@ export function view(place, remember) {
     const toll = tollIn(told, row, "Toll");
     show(prose, h("p", `Any method is a tree of ${rolls(state.source)}: a place in the tree that is `, h("i", "t"), ` ${rolls(state.source)} deep is reached with probability 1/${bracketed(state.source)}`, h("sup", h("span", { class: "unseen" }, "^"), "t"), `. Each of the ${short(state.n)} results needs places that add up to exactly the probability 1/${n}. `,
         `${state.source === "2" ? "The binary digits of" : `The digits to the base ${base} of`} 1/${n} say which places are the cheapest. `,
-        cheapest ? `This method has exactly these places (Knuth and Yao 1976).` : "This method has other places."),
+        cheapest ? `This method has exactly these places (Knuth and Yao 1976).` : "This method has other places, which cost more."),
       h("p", "One result holds ", bound, ` ${rollsOf(bound)} of randomness: its `, explain("entropy bound", "entropy", async () => `How much randomness one result holds, counted in ${rolls(state.source)}: the number x with ${base}^x = ${n}. Every method for ${n} equally likely results needs at least this many on average.`), `, the logarithm of ${short(state.n)} to the base ${base}. It is a simpler lower limit, the same formula for all dice, and is reached only if n is a power of ${base === "2" ? "two" : base}. The cost above it is the toll: `, toll, ` ${rollsOf(toll)}.`),
       quiet("A proof assistant has checked that no fair method takes less: the theorem ", code("optimal_mean"), " in ", code("proofs/Optimality.v"), ` of the sources. A ${each} is one use of the source.`));
   }
@@ -612,7 +612,7 @@ export function view(place, remember) {
       h("span", { class: "bar", "aria-hidden": "true" }, h("span", { style: { width: `${100 * ratio(record.decided_exact) / ratio(record.probability_exact)}%` } })),
       cellOf(told, i, "decided", `Outcome ${record.outcome}, decided within ${t} ${rollsOf(t)}`, { form: "exact" })));
     show(bars, h("h2", "Fair shares"),
-      h("p", "The probability in the leaves of the tree after ", h("b", String(t)), ` ${rollsOf(t)}. Each outcome fills up to exactly `, h("b", `1/${state.n}`), ", no more and no less: that is why the die is fair."),
+      h("p", "How much of each result is decided after ", h("b", String(t)), ` ${rollsOf(t)}. Each bar fills up to exactly `, h("b", `1/${state.n}`), ", no more and no less: that is why the die is fair."),
       h("ul", { class: "shares" }, list), results);
   }
 

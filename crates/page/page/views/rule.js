@@ -151,7 +151,7 @@ export function view(place, remember) {
     if (all.length === 0 && costs.length === 0) return show(bars);
     return show(bars,
       costs.length > 0 ? [h("h2", "The cost beside the optimum"), h("ul", { class: "shares costs" }, costs.map(([name, exact]) => line(name, exact, ratio(exact), Math.max(ratio(cost), ratio(least)) || 1, null)))] : null,
-      all.length > 0 ? [h("h2", `The ${all.length} results`), results(0, few), few < alike.length ? h("details", h("summary", `The other ${all.length - alike[few].from}`), results(few)) : null, quiet("The line marks the height of the bars of a fair die.")] : null);
+      all.length > 0 ? [h("h2", `The ${all.length} results`), results(0, few), few < alike.length ? h("details", h("summary", `The other ${all.length - alike[few].from}`), results(few)) : null, quiet("The line marks where the bars of a fair die end.")] : null);
   }
 
   /** The readable part of the tree; its results are those that the rule returns, as in the bars. */

@@ -566,7 +566,7 @@ export function view(place, remember) {
         h("li", `While v is less than n: ${source === "2" ? "flip the coin, where heads is 1 and tails is 2" : `roll the ${die(source)}`}. Multiply v by ${source}; multiply c by ${source}, and add what it shows minus 1.`),
         h("li", "Divide v by n and round down: this is q. If c is q × n or more, take q × n from v and from c, and go back to step 3."),
         h("li", "The remainder of c divided by n, plus 1, is the number of the card: take it. Now v is q, and c is c divided by n, rounded down."),
-        h("li", "Lay the last card of the row into the gap."),
+        h("li", "Move the last card of the row into the gap."),
         all && h("li", "The cards that you took, and the last one, are the shuffled deck.")),
       table(all ? "The cards" : "The cards that are dealt", ["card", "n", "v", "c", "number"].map((name) => ({ name })), Array.from({ length: dealt }, (_, k) => [String(k + 1), String(cards.cards - k), "", "", ""]), "by-hand"), source === "10" && ZERO(), from(told));
   }
