@@ -125,7 +125,7 @@ export async function walk(place, task, change, options) {
   };
   const back = h("div", { class: "choice" },
     !ended && h("button", { onclick: rollOn }, `${task.cards ? "Deal" : now.next === "2" ? "Flip" : "Roll"} for me`),
-    h("button", { disabled: made.length === 0, onclick: () => change(made.slice(0, -1)) }, "Undo"),
+    made.length > 0 && h("button", { onclick: () => change(made.slice(0, -1)) }, "Undo"),
     made.length > 0 && h("button", { class: ended ? "primary" : null, onclick: () => change([]) }, ended ? "Once more" : "Start again"));
   let say, content;
   if (ended) {

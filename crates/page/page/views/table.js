@@ -684,7 +684,7 @@ export function view(place, remember) {
       if (wrong) throw new Refusal(wrong);
       return planned() ? drawPlan(options) : drawAdvice(options);
     }, draw);
-    if (main !== null) show(ways, main.all?.length > 1 ? main.all.map((way) => option(called(way), way === main.chosen, () => change({ way: way.name }))) : []);
+    if (main !== null) show(ways, main.all?.length > 1 ? main.all.filter(({ name }) => name !== "fewest" || main.chosen.thrown).map((way) => option(called(way), way === main.chosen, () => change({ way: way.name }))) : []);
     if (!main) return;
     led = main.chosen ?? null;
     firstDie = planned() && owned().length === 1 && main.told.records[recipeRow(main.told)].expected > 0 ? state.dice : null;
