@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -670,6 +670,13 @@ test("the first view runs the first part of the module alone, which has at most 
     await browser.close();
     host.close();
   }
+});
+
+test("the sources of the page have at most 400 kB", () => {
+  const folder = new URL("../../crates/page/page/", import.meta.url);
+  const sizes = readdirSync(folder, { recursive: true }).map((name) => statSync(new URL(name, folder))).filter((file) => file.isFile()).map(({ size }) => size);
+  const all = sizes.reduce((sum, size) => sum + size, 0);
+  assert.ok(all <= 400 * 1024, String(all));
 });
 
 /** Random targets that repeat: small and large dice, expressions, words and a little more, weights, dice. */
