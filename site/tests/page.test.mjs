@@ -136,7 +136,7 @@ for (const [name, way] of Object.entries(WAYS)) {
         const { page, complaints } = await open(link);
         await page.waitForFunction((said) => document.querySelector("main").innerText.replace(/\s+/g, " ").includes(said), said, { timeout: 60_000 });
         assert.equal(await page.locator(".refusal").count(), 0);
-        assert.ok(await page.getByText("There is no page of that name").isHidden());
+        assert.ok(await page.getByText("There is no page called").isHidden());
         assert.deepEqual(complaints, []);
         await page.close();
       });
@@ -344,11 +344,11 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("an unknown name of a page is said, and one die at least is kept", async () => {
-      const { page } = await open("#/dice?n=7", "There is no page of that name");
+      const { page } = await open("#/dice?n=7", "There is no page called “dice”, so this is the first one.");
       await page.getByText("A fair d7 from a coin takes").waitFor();
       await page.getByRole("link", { name: "At the table" }).click();
       await page.getByText("A d7 from a d6 takes").waitFor();
-      assert.equal(await page.getByText("There is no page of that name").isVisible(), false);
+      assert.equal(await page.getByText("There is no page called").isVisible(), false);
       await page.getByRole("button", { name: "d6", exact: true }).click();
       await page.getByText("One die is needed").waitFor();
       await page.close();
