@@ -490,6 +490,21 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       }
     });
 
+    test("no box of Loaded and Your language is broken over pages", async () => {
+      for (const [hash, says, box, most] of [["#/loaded", "Many bits at once", ".coin > .grid > div", 1], ["#/loaded?weights=4:7:8", "The cheapest tree", ".card", 1], ["#/language?word=c&open=c-rand-mod-msvc", "In its place", ".headline, .code, .libraries tr", 3]]) {
+        for (const width of [375, 1280]) {
+          const page = await open(hash, says, { viewport: { width, height: 812 } });
+          await page.locator(box.split(",")[0]).first().waitFor();
+          await page.emulateMedia({ media: "print" });
+          const split = await page.locator(box).evaluateAll((all) => all.filter((part) => part.checkVisibility() && getComputedStyle(part).breakInside !== "avoid").map((part) => part.outerHTML.slice(0, 60)));
+          assert.deepEqual(split, [], hash);
+          const pages = (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g).length;
+          assert.ok(pages <= most, `${hash}: ${pages}`);
+          await page.close();
+        }
+      }
+    });
+
     test("every method has steps by hand, and says what it is", async () => {
       for (const method of ["rejection", "interval", "factoring"]) {
         const page = await open(`#/die?method=${method}`, "By hand");
