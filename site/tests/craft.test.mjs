@@ -30,8 +30,8 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
         const page = await open("#/die", "A fair d6 from a coin takes", { hasTouch, viewport: { width: hasTouch ? 375 : 1280, height: 800 } });
         const press = (button) => (hasTouch ? button.tap() : button.click());
         await page.locator("#die-n").fill("11");
-        await press(page.getByRole("button", { name: "a d8", exact: true }));
-        await page.getByText("A fair d11 from a d8 takes").waitFor();
+        await press(page.getByRole("button", { name: "a d20", exact: true }));
+        await page.getByText("A fair d11 from a d20 takes").waitFor();
         await page.close();
         const flips = await open("#/die", "A fair d6 from a coin takes", { hasTouch, viewport: { width: hasTouch ? 375 : 1280, height: 800 } });
         await flips.locator("#die-n").fill("12");
@@ -159,6 +159,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
         await page.getByText(`A fair d${n} from a coin takes`).waitFor();
         await seen(text);
       }
+      await page.getByText("Exact chances").click();
       const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "CSV" }).click()]);
       const chunks = [];
       for await (const chunk of await file.createReadStream()) chunks.push(chunk);
@@ -340,7 +341,8 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
 
     test("on paper without answers there are the rule and lines to fill in, and no cost", async () => {
       const page = await open("#/die?n=6", "Any method is a tree");
-      await page.getByLabel("with answers").uncheck();
+      await page.locator(".headline").getByText("Share", { exact: true }).click();
+      await page.getByLabel("with answers on paper").uncheck();
       await page.emulateMedia({ media: "print" });
       const sheet = await page.locator("main").innerText();
       assert.match(sheet, /Your own results: a d6 from a coin/);
@@ -404,12 +406,103 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       }
     });
 
-    test("at most 45 controls, and what is tried or costs more is folded", async () => {
-      const page = await open("#/die", "Try to beat 11/3");
-      await page.getByText("More: 5 that cost more").waitFor();
-      const controls = await page.locator("main :is(button, a[href], input, select, summary)").evaluateAll((all) => all.filter((one) => one.checkVisibility() && !one.matches(".number")).length);
-      assert.ok(controls <= 45, String(controls));
+    test("at most 45 controls on the whole page besides numbers, and what is rare or costs more is folded", async () => {
+      for (const [hash, says] of [["#/die", "More: 2 that cost the same, 5 that cost more"], ["#/die?n=20&flips=HTHH", "More: 7 that cost more"], ["#/die?n=7&source=6", "Methods, best first"]]) {
+        const page = await open(hash, says);
+        const controls = await page.locator("body :is(button, a[href], input, select, summary)").evaluateAll((all) => all.filter((one) => one.checkVisibility() && !one.matches(".number")).length);
+        assert.ok(controls <= 45, `${hash}: ${controls}`);
+        await page.close();
+      }
+      // The rare sources are there on demand.
+      const page = await open("#/die", "Methods, best first");
+      await page.getByRole("button", { name: "More dice" }).click();
+      await page.getByRole("button", { name: "a d8", exact: true }).click();
+      await page.getByText("A fair d6 from a d8 takes").waitFor();
+      await page.locator("#die-source").fill("7");
+      await page.getByText("A fair d6 from a d7 takes").waitFor();
       await page.close();
+    });
+
+    test("all shares are shown, and what v and c are stands beside them", async () => {
+      for (const [n, width] of [[20, 1280], [60, 1280], [20, 375]]) {
+        const page = await open(`#/die?n=${n}`, "Fair shares", { viewport: { width, height: 800 } });
+        const list = page.locator(".shares").first();
+        await page.locator(".shares li").nth(n - 1).waitFor();
+        assert.equal(await page.locator(".shares li").count(), n);
+        assert.ok(await list.evaluate((box) => box.scrollHeight <= box.clientHeight + 1 && box.scrollWidth <= box.clientWidth + 1), `${n} at ${width}`);
+        assert.match(await page.locator(".flipping .result").innerText(), /Now v = 1, c = 0: c is one of v equally likely numbers\.$/);
+        await page.close();
+      }
+    });
+
+    test("no half is empty beside a long column", async () => {
+      for (const [hash, says, left, right] of [["#/die", "Try to beat", ".halves > :first-child > p:first-child", ".halves .trees"], ["#/die", "Fair shares", ".law", ".leaves"]]) {
+        const page = await open(hash, says);
+        const [a, b] = [left, right].map((part) => page.locator(part).first());
+        assert.ok((await b.boundingBox()).x > (await a.boundingBox()).x);
+        await page.close();
+      }
+      const page = await open("#/die", "Try to beat");
+      const halves = await page.locator(".halves").evaluate((box) => [box.querySelector(".trees"), box.querySelector(".words")].map((part) => part.getBoundingClientRect().bottom - box.getBoundingClientRect().top).concat(box.clientHeight));
+      assert.ok(Math.min(halves[0], halves[1]) > halves[2] / 2, String(halves));
+      const cards = await page.locator(".view-die > .grid > .card").evaluateAll((all) => all.map((card) => card.offsetHeight));
+      assert.equal(new Set(cards).size, 1, String(cards));
+      await page.goto(`${host.url}#/rule`);
+      await page.locator(".view-rule svg.tree").waitFor();
+      const columns = await page.locator(".view-rule > .grid").evaluate((box) => [box.querySelector("svg.tree").closest(".card"), box.querySelector(".verdict").lastElementChild].map((part) => part.getBoundingClientRect().bottom - box.getBoundingClientRect().top));
+      assert.ok(Math.min(...columns) > Math.max(...columns) / 2, String(columns));
+      await page.close();
+    });
+
+    test("a page that does not exist is said, also while the first one plays, until somebody acts", async () => {
+      for (const reducedMotion of ["reduce", "no-preference"]) {
+        const page = await open("#/no/such?n=7&source=coin", "A fair d7 from a coin takes", { reducedMotion });
+        await page.waitForTimeout(2500);
+        const notice = page.getByText("There is no page called “no/such”, so this is the first one.");
+        assert.ok(await notice.isVisible());
+        await page.getByRole("button", { name: "a d6", exact: true }).click();
+        await page.getByText("A fair d7 from a d6 takes").waitFor();
+        assert.ok(!await notice.isVisible());
+        await page.close();
+      }
+    });
+
+    test("a small difference from a whole number is written as a decimal", async () => {
+      const page = await open("#/die?n=2^30-1", "≈ 30.0000000279 flips on average");
+      assert.doesNotMatch(await page.locator("main").innerText(), /\de-\d/);
+      await page.close();
+      const less = await open("#/die?n=2^30%2B1", "≈ 31.9999999721 flips on average");
+      await less.close();
+      const table = await open("#/language", "30.000000112");
+      assert.doesNotMatch(await table.locator("main").innerText(), /\de-\d/);
+      await table.close();
+    });
+
+    test("a phone prints the recipe, too; a d20 from a d6 on one page", async () => {
+      for (const [hash, most] of [["#/die", 2], ["#/die?n=20&source=6", 1]]) {
+        const page = await open(hash, "A fair", { viewport: { width: 375, height: 812 } });
+        await page.locator("[aria-label='Flow chart'] .chart li").first().waitFor({ state: "attached" });
+        await page.emulateMedia({ media: "print" });
+        assert.ok(await page.getByText("Round 1", { exact: true }).isVisible());
+        const pages = (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g).length;
+        assert.ok(pages <= most, `${hash}: ${pages}`);
+        await page.close();
+      }
+    });
+
+    test("no box of Loaded and Your language is broken over pages", async () => {
+      for (const [hash, says, box, most] of [["#/loaded", "Many bits at once", ".coin > .grid > div", 1], ["#/loaded?weights=4:7:8", "The cheapest tree", ".card", 1], ["#/language?word=c&open=c-rand-mod-msvc", "In its place", ".headline, .code, .libraries tr", 3]]) {
+        for (const width of [375, 1280]) {
+          const page = await open(hash, says, { viewport: { width, height: 812 } });
+          await page.locator(box.split(",")[0]).first().waitFor();
+          await page.emulateMedia({ media: "print" });
+          const split = await page.locator(box).evaluateAll((all) => all.filter((part) => part.checkVisibility() && getComputedStyle(part).breakInside !== "avoid").map((part) => part.outerHTML.slice(0, 60)));
+          assert.deepEqual(split, [], hash);
+          const pages = (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g).length;
+          assert.ok(pages <= most, `${hash}: ${pages}`);
+          await page.close();
+        }
+      }
     });
 
     test("every method has steps by hand, and says what it is", async () => {
@@ -473,7 +566,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       // Every face is at the thumb, in rows.
       const d20 = await open("#/die?source=20&n=97", "Fair shares", { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true });
       const faces = await d20.locator(".faces button").evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect()).map(({ left, right, width, height, top }) => ({ inside: left >= 0 && right <= innerWidth && width >= 44 && height >= 44, top })));
-      assert.ok(faces.length === 22 && faces.every(({ inside }) => inside));
+      assert.ok(faces.length === 21 && faces.every(({ inside }) => inside));
       assert.equal(new Set(faces.map(({ top }) => top)).size, 3);
       await d20.close();
     });
@@ -550,6 +643,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
 
     test("a chart is saved as SVG, PNG and CSV", async () => {
       const page = await open("#/die", "How many flips");
+      await page.getByText("Exact chances").click();
       for (const [kind, begin] of [["SVG", "<svg"], ["PNG", "\x89PNG"], ["CSV", "t,"]]) {
         const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: kind, exact: true }).first().click()]);
         const chunks = [];

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -136,7 +136,7 @@ for (const [name, way] of Object.entries(WAYS)) {
         const { page, complaints } = await open(link);
         await page.waitForFunction((said) => document.querySelector("main").innerText.replace(/\s+/g, " ").includes(said), said, { timeout: 60_000 });
         assert.equal(await page.locator(".refusal").count(), 0);
-        assert.ok(await page.getByText("There is no page of that name").isHidden());
+        assert.ok(await page.getByText("There is no page called").isHidden());
         assert.deepEqual(complaints, []);
         await page.close();
       });
@@ -344,11 +344,11 @@ for (const [name, way] of Object.entries(WAYS)) {
     });
 
     test("an unknown name of a page is said, and one die at least is kept", async () => {
-      const { page } = await open("#/dice?n=7", "There is no page of that name");
+      const { page } = await open("#/dice?n=7", "There is no page called “dice”, so this is the first one.");
       await page.getByText("A fair d7 from a coin takes").waitFor();
       await page.getByRole("link", { name: "At the table" }).click();
       await page.getByText("A d7 from a d6 takes").waitFor();
-      assert.equal(await page.getByText("There is no page of that name").isVisible(), false);
+      assert.equal(await page.getByText("There is no page called").isVisible(), false);
       await page.getByRole("button", { name: "d6", exact: true }).click();
       await page.getByText("One die is needed").waitFor();
       await page.close();
@@ -670,6 +670,13 @@ test("the first view runs the first part of the module alone, which has at most 
     await browser.close();
     host.close();
   }
+});
+
+test("the sources of the page have at most 400 kB", () => {
+  const folder = new URL("../../crates/page/page/", import.meta.url);
+  const sizes = readdirSync(folder, { recursive: true }).map((name) => statSync(new URL(name, folder))).filter((file) => file.isFile()).map(({ size }) => size);
+  const all = sizes.reduce((sum, size) => sum + size, 0);
+  assert.ok(all <= 400 * 1024, String(all));
 });
 
 /** Random targets that repeat: small and large dice, expressions, words and a little more, weights, dice. */

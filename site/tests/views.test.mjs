@@ -24,6 +24,8 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       host?.close();
     });
     const open = (address, says, options = {}) => openPage(browser, host.url + address, says, options);
+    /** Unfolds how many dice there are of a kind, and the field for others. */
+    const moreDice = (page) => page.getByText("Several of a kind, or other dice").click();
     const saved = async (page, button) => {
       const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
       return readFileSync(await download.path());
@@ -203,7 +205,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       const page = await open("#/table?dice=6,10,10,20&of=1000", "takes 3 rolls on average; never more than 3");
       assert.deepEqual(await page.locator(".ways button").allInnerTexts(), ["Cheapest", "Together"]);
       await page.close();
-      const bound = await open("#/table?dice=6,10,10,20&of=30", "No method takes fewer than ≈ 1.99999");
+      const bound = await open("#/table?dice=6,10,10,20&of=30", "No method that rolls these dice one at a time takes fewer than ≈ 1.99999");
       await bound.close();
       const rolled = await open("#/table?dice=20&of=13&rolls=20,20,7", "Done, after 3 rolls.", { script: "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => (window.copied = text) } })" });
       await rolled.locator(".sheet-card details.share summary").click();
@@ -229,7 +231,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
 
     test("bits by hand: as many of a roll as the die has, and their exact cost", async () => {
       for (const [dice, of, cost] of [["20", "8", "4 bits for each roll, it takes 5/2 = 2.5."], ["3", "2", "a bit for each roll, it takes 3."], ["6", "5", "2 bits for each roll, it takes 9/2 = 4.5."]]) {
-        const page = await open(`#/table?dice=${dice}&need=bits&of=${of}`, `By hand, ${cost}`);
+        const page = await open(`#/table?dice=${dice}&need=bits&of=${of}`, `With the sheet, ${cost}`);
         if (dice === "20") assert.match(await page.locator("section.sheet-card").innerText(), /Roll again above 16\.[^]*Bits of a face[^]*bits\s+1010\s+1011\s+1100\s+1101\s+1110\s+1111/);
         await page.close();
       }
@@ -271,7 +273,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       assert.equal((await cells.allInnerTexts()).join(), "1,2,2,2,3,3,3,3,3,[B],1,1,1,1,1,1,2,2,2,[B]");
       for (const face of ["0 (10)", "0 (10)", "7"]) await page.locator(".walk-faces").getByRole("button", { name: face, exact: true }).click();
       await page.locator(".walk-result", { hasText: /^2$/ }).waitFor();
-      await page.getByText("No method of any form takes fewer on average: that is proved.").waitFor();
+      await page.getByText("No method takes fewer rolls on average: that is proved.").waitFor();
       await page.close();
       // 127/92 - 35/27.
       const gap = await open("#/table?dice=6&need=weights&of=2:3:4", "The cheapest way takes");
@@ -394,6 +396,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       assert.match(await page.locator(".headline").innerText(), /≈ 0\.0257897 less/);
       await page.getByRole("button", { name: "Cheapest", exact: true }).click();
       await page.waitForFunction(() => location.hash.includes("way=cheapest") && document.querySelector(".headline .answer")?.innerText.includes("2.03607"));
+      await moreDice(page);
       await page.locator("#table-own").fill("d3, d30");
       await page.locator("#table-own").press("Enter");
       await page.getByText("A d97 from a d3, a d20 and a d30 takes").waitFor();
@@ -402,6 +405,11 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await several.getByRole("heading", { name: "A d13 from a d6" }).waitFor();
       assert.doesNotMatch(await several.locator("main").innerText(), /weights 7/);
       await several.close();
+      // The sheets, the cheapest methods and the jar, each with its cost: 72/35 + 33/13 for the sheets.
+      for (const says of ["With these sheets they take ≈ 4.5956 rolls on average in all.", "By the cheapest method for each they take ≈ 4.37944; if what is left over is kept for the next one, as in the jar, ≈ 3.25374."]) {
+        const costs = await open("#/table?of=7,13", says);
+        await costs.close();
+      }
       const best = await open("#/table?of=7", "that is proved");
       await best.close();
     });
@@ -409,6 +417,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
     test("at the table what cannot be read is said, and the buttons follow the field", async () => {
       const page = await open("#/table?of=7&dice=6", "A d7 from a d6 takes");
       const own = page.locator("#table-own");
+      await moreDice(page);
       for (const [typed, says] of [["-5", "-5 is not a die"], ["d3,,d4", "between two commas a die is missing"], ["d1", "a d1 has nothing to roll"], ["1000!", "1000! is not a die"], ["9".repeat(400), "has too many sides"], ["20d6", "20d6 is too many: 8 dice at most"]]) {
         await own.fill(typed);
         await page.getByText(says).waitFor();
@@ -808,14 +817,23 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await page.close();
     });
 
-    test("a loaded die is under weights, Loaded keeps the coin; at most 30 controls in each view; the tree fits", async () => {
+    test("a loaded die and a loaded coin are one view; at most 30 controls in each view; the tree fits", async () => {
       const old = await open("#/loaded?weights=4:7:8", "The least is");
-      await old.waitForFunction(() => location.hash.startsWith("#/weights"));
       await old.locator("svg.tree").waitFor();
       assert.ok(await old.locator("svg.tree").evaluate((svg) => svg.getBoundingClientRect().width <= svg.closest(".scroll").clientWidth));
-      assert.equal(await old.locator("nav [aria-current]").innerText(), "At the table");
+      assert.equal(await old.locator("nav [aria-current]").innerText(), "Loaded");
+      assert.ok(await old.locator("nav a").count() <= 8);
+      // The old name of the loaded die; then the coin, and back.
+      await old.evaluate(() => (location.hash = "#/weights?weights=1:2:3"));
+      await old.getByText("Expected coin flips for 1:2:3").waitFor();
+      assert.match(old.url(), /#\/loaded\?weights=1%3A2%3A3$|#\/loaded\?weights=1%3A2%3A3&method=/);
+      await old.getByRole("button", { name: "a coin", exact: true }).click();
+      await old.getByText("a fair bit takes").waitFor();
+      await old.goBack();
+      await old.getByText("Expected coin flips for 1:2:3").waitFor();
+      assert.deepEqual(old.complaints, []);
       await old.close();
-      for (const [hash, says] of [["#/all", "The toll is"], ["#/table", "A d7 from a d6 takes"], ["#/weights", "What each method pays"], ["#/loaded", "Many bits at once"], ["#/language", "A card to share"], ["#/supply", "What suffices"], ["#/rule", "It is proved"]]) {
+      for (const [hash, says] of [["#/all", "The toll is"], ["#/table", "A d7 from a d6 takes"], ["#/table?need=shuffle", "5 of 52 cards"], ["#/table?need=weights", "The weights 1:2:3"], ["#/table?dice=6,10", "A d7 from a d6 and a d10"], ["#/weights", "What each method pays"], ["#/loaded", "Many bits at once"], ["#/language", "A card to share"], ["#/supply", "What suffices"], ["#/rule", "It is proved"]]) {
         const page = await open(hash, says);
         await page.waitForTimeout(1000);
         const controls = await page.locator("main :is(button:not(.number, .term), a[href], input, select, summary, textarea)").evaluateAll((all) => all.filter((one) => one.checkVisibility()).length);
@@ -1091,6 +1109,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
 
     test("two of a kind: thrown together, as one throw; several targets with several dice", async () => {
       const page = await open("#/table?of=7&dice=6,10", "A d7 from a d6 and a d10 takes");
+      await moreDice(page);
       await page.locator("#table-own").fill("d10");
       await page.getByText("A d7 from a d6 and two d10 takes").waitFor();
       const [both] = records(ask({ ask: "plan", target: "7", throws: ["6", "10", "10,10", "6,10", "6,10,10"] }));
@@ -1116,6 +1135,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
 
     test("dice are counted by a stepper and by keys", async () => {
       const page = await open("#/table?of=7&dice=6,10", "A d7 from a d6 and a d10 takes");
+      await moreDice(page);
       await page.getByRole("button", { name: "One d10 more" }).click();
       await page.getByText("A d7 from a d6 and two d10 takes").waitFor();
       assert.match(page.url(), /dice=6%2C10%2C10/);

@@ -72,7 +72,7 @@ export function coin(change) {
     print();
   }
   const answers = h("div", { class: "grid" }, h("div", price, hands), h("div", h("h3", "Many bits at once"), said, plot,
-      quiet("Elias uses a whole block: all orders with the same number of heads are equally likely, so the order gives bits. Peres uses pairs, then pairs of what the pairs discard: whether two flips were alike, and what two alike flips showed. The best rule of a search has no curve: it is the best for one result only.")));
+      quiet("Elias uses a whole block: all orders with the same number of heads are equally likely, so the order gives bits. Peres uses pairs, then pairs of what the pairs discard: whether two flips were alike, and what two alike flips showed. The best rule that a search found has no curve: it is the best for one result only.")));
   const element = section("A loaded coin", "card coin sheet-card", nameLine(), h("h2", "Fair bits from this coin"),
     h("p", "Flip twice: heads then tails is the bit 1, tails then heads is the bit 0, and two equal flips are discarded. You need not know how the coin is loaded. Better methods also use the information that pairs discard."),
     h("div", { class: "print-only worksheet" }, ownRows("Pairs, and the bits that they give", ["first", "second", "bit"]),
@@ -119,7 +119,7 @@ export function coin(change) {
         ["by pairs", cost(blind, pairs, "A fair bit of pairs"), number({ exact: both, decimal: Number(bothTold.records[0].decimals), answer: bothTold, label: "A fair d6 of bits by pairs", form: shortForm() })],
         [`bias unknown, the cheapest here: ${names(blind, blindDie)}`, cost(blind, 0, "A fair bit, the best that need not know the bias"), cost(blindDie, 0, "A fair d6, the best that need not know the bias")],
         [`bias known: ${names(bit, die)}`, cost(bit, 0, "A fair bit if you know the bias"), cost(die, 0, "A fair d6 if you know the bias")],
-        ...(leastBit && leastDie ? [["bias known: the best rule of a search", leastBit.found(), leastDie.found()],
+        ...(leastBit && leastDie ? [["bias known: the best rule that a search found", leastBit.found(), leastDie.found()],
           [`no method of any form takes fewer${leastBit.record.expected_exact && leastDie.record.expected_exact ? "" : ": rounded down"}`, leastBit.bound, leastDie.bound]] : []),
         ["entropy, a simpler limit", ...[[bit, "bit"], [die, "d6"]].map(([answer, of]) => cellOf(answer, 0, "entropy", `Entropy bound of a ${of}`, { form: "decimal", sure: bias === "1/2" }))],
       ]));

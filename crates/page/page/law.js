@@ -119,7 +119,7 @@ export function outcomesSeen(seen, n) {
 
 /** Buttons for several at once, kept together. */
 export const atOnce = (what, make, disabled = false) => h("span", { class: "at-once" }, h("span", { class: "label" }, `${what} at once:`),
-  [10, 100, 1000].map((times) => h("button", { disabled, "aria-label": `${times} ${what} at once`, onclick: () => make(times) }, String(times))));
+  [100, 1000].map((times) => h("button", { disabled, "aria-label": `${times} ${what} at once`, onclick: () => make(times) }, String(times))));
 
 /** Lines to fill in on paper, in two columns. */
 export const ownRows = (caption, columns) => table(caption, Array(2).fill(["", ...columns].map((name) => ({ name }))).flat(),

@@ -1,27 +1,24 @@
 // The views and their addresses: the state of a view follows the # of the address.
 
 import { VIEWS } from "./names.js";
-import { answeredAll, h, leaveView, show, tellGone } from "./parts.js";
+import { answeredAll, h, leaveView, short, show, tellGone } from "./parts.js";
 
 const main = document.getElementById("main");
 const nav = document.querySelector("nav");
 let shown = null;
 let view = null;
-const notice = h("p", { class: "hint", role: "status", hidden: true }, "There is no page of that name: this is the first one.");
+const notice = h("p", { class: "lost", role: "status", hidden: true });
 
 /** Views that moved into another one; old addresses lead there. */
 const MOVED = {
-  loaded: ({ weights, method = "" }) => weights && ["weights", { weights, method }],
+  weights: ({ weights = "", method = "" }) => ["loaded", { weights: weights || "4:7:8", method }],
   recycle: ({ source = "6", targets = "4,13,4,13", ...rest }) => ["table", { dice: source, of: targets.replace(/([\w)])\s+(?=[\w(])/g, "$1,"), ...rest }],
 };
-
-/** Pages that are part of a view: the view, and the title. */
-const PARTS = { weights: ["table", "Weights"] };
 
 /** The view and the state of an address such as #/die?n=6&source=2. */
 function read() {
   const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
-  const known = path in PARTS || VIEWS.some(([name]) => name === path);
+  const known = VIEWS.some(([name]) => name === path);
   const state = Object.fromEntries([...new URLSearchParams(query ?? "")].map(([key, value]) => [key, value.trim()]));
   const there = MOVED[path]?.(state);
   if (there) {
@@ -29,7 +26,7 @@ function read() {
     history.replaceState(null, "", address(name, moved));
     return read();
   }
-  return { name: known ? path : "die", state, lost: !known && path !== "" };
+  return { name: known ? path : "die", state, lost: known ? "" : path };
 }
 
 /** The address of a state, without empty values. */
@@ -41,15 +38,16 @@ function address(name, state) {
 
 async function go() {
   const { name, state, lost } = read();
-  notice.hidden = !lost;
+  notice.hidden = lost === "";
+  notice.textContent = `There is no page called “${short(lost)}”, so this is the first one.`;
   if (name === shown && view) {
     view.update(state);
     return;
   }
   shown = name;
-  document.title = `${PARTS[name]?.[1] ?? VIEWS.find(([known]) => known === name)[1]} · flipcost`;
+  document.title = `${VIEWS.find(([known]) => known === name)[1]} · flipcost`;
   for (const link of nav.querySelectorAll("a")) {
-    if (link.dataset.view === (PARTS[name]?.[0] ?? name)) link.setAttribute("aria-current", "page");
+    if (link.dataset.view === name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   view?.leave?.();
@@ -64,7 +62,8 @@ async function go() {
   const remember = (changed, passing) => {
     const next = address(name, changed);
     if (shown !== name) return;
-    notice.hidden = true;
+    // What the view itself writes into the address, such as its defaults, leaves the notice.
+    if (!passing) notice.hidden = true;
     if (passing || next === location.hash) history.replaceState(null, "", next);
     else history.pushState(null, "", next);
   };

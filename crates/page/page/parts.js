@@ -390,7 +390,21 @@ function same(fraction, decimal) {
  */
 export function about(decimal, fraction, sure, answer) {
   const text = spelled(answer, decimal);
-  return ["0", "infinite", "undefined"].includes(text) || (sure && text === String(decimal)) || (fraction && same(fraction, text)) ? text : `≈ ${text}`;
+  return ["0", "infinite", "undefined"].includes(text) || (sure && text === String(decimal)) || (fraction && same(fraction, text)) ? plainly(text) : `≈ ${plainly(text)}`;
+}
+
+/** The most places of a decimal that is written out. */
+const MOST_PLACES = 12;
+/** Numbers such as 30 + 1.12e-7, as people write them: 30.000000112, or with a power of ten if it is longer. */
+export function plainly(text) {
+  const [, whole, sign, digits, power] = /^(\d+) ([+-]) ([\d.]+)e-(\d+)$/.exec(text) ?? [];
+  if (sign && Number(power) <= MOST_PLACES) {
+    const part = `${"0".repeat(power - 1)}${digits.replace(".", "")}`;
+    const [one, all] = [10n ** BigInt(part.length), BigInt(whole)];
+    const [above, rest] = sign === "+" ? [all, BigInt(part)] : [all - 1n, one - BigInt(part)];
+    return `${above}.${String(rest).padStart(part.length, "0")}`;
+  }
+  return text.replace(/ - /, " − ").replace(/([\d.]+)e([+-]?\d+)/g, (_, mantissa, exponent) => `${mantissa} × 10${superscript(exponent)}`);
 }
 
 /** A cell as the engine spells it for people. */
@@ -469,14 +483,14 @@ function form(fraction, decimal, wanted, sure, answer) {
   const given = (decimal ?? null) !== null;
   if (!fraction) return given ? about(decimal, null, sure, answer) : "no number";
   // A whole number is never rounded.
-  if (!given) return /^-?\d+$/.test(fraction) ? short(fraction) : spelled(answer, fraction);
+  if (!given) return /^-?\d+$/.test(fraction) ? short(fraction) : plainly(spelled(answer, fraction));
   const whole = !fraction.includes("/");
   if (fraction.length > 26) return whole ? short(fraction) : about(decimal, fraction, sure, answer);
   if (whole || wanted === "exact") return fraction;
   if (wanted === "decimal" || wanted === "short" && fraction.length > MOST_SHORT) return about(decimal, fraction, sure, answer);
   if (wanted === "short") return fraction;
   const text = spelled(answer, decimal);
-  return `${fraction} ${same(fraction, text) ? "=" : "≈"} ${text}`;
+  return `${fraction} ${same(fraction, text) ? "=" : "≈"} ${plainly(text)}`;
 }
 
 /**
@@ -650,12 +664,12 @@ export function unitsAt(svg, { clientX }) {
 /** A text with superscript powers: 2^t, 2^-128. */
 export const raised = (text) => String(text).split(/\^(-?\w+(?:\.\d+)?)/).map((part, i) => (i % 2 === 1 ? h("sup", h("span", { class: "unseen" }, "^"), part) : part));
 
-const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+const superscript = (exponent) => [...String(Number(exponent))].map((digit) => (digit === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit])).join("");
 /** A number of results for people: 3.3 × 10¹⁷. */
 export const tens = (count) => {
   const value = Number(String(count).replace("≈ ", ""));
   const [mantissa, exponent] = value.toExponential(1).split("e");
-  return value < 1e6 ? String(Number(value.toPrecision(2))) : `${mantissa.replace(".0", "")} × 10${[...String(Number(exponent))].map((digit) => SUPERSCRIPTS[digit]).join("")}`;
+  return value < 1e6 ? String(Number(value.toPrecision(2))) : `${mantissa.replace(".0", "")} × 10${superscript(exponent)}`;
 };
 
 /** Scrolls a row to what is chosen. */

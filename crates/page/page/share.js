@@ -167,9 +167,9 @@ addEventListener("keydown", (event) => event.key === "Escape" && closeMenus(null
 /**
  * A menu that shares the view: `sentence` returns the words, to which a public link is added, and
  * `card` a picture, if there is one. It uses the system's share menu if there is one, else the
- * clipboard or a file.
+ * clipboard or a file; `more` is one more choice.
  */
-export function shareMenu({ name, sentence, card = null }) {
+export function shareMenu({ name, sentence, card = null, more = null }) {
   const said = h("p", { class: "hint", role: "status" });
   const words = () => [sentence().replace(/\s+/g, " ").trim(), link().why ? "" : link().text].join(" ").trim();
   const png = () => svgToPng(pictureText(card()));
@@ -203,7 +203,7 @@ export function shareMenu({ name, sentence, card = null }) {
     navigator.share && button("Send it…", () => copy(shareAll, "It is sent.")),
     button(link().why ? "Copy the sentence" : "Copy the sentence and its link", () => copy(() => navigator.clipboard.writeText(words()), "Copied.")),
     card && button("Copy the picture", copyPicture),
-    card && button("Save the picture", keep), said);
+    card && button("Save the picture", keep), more, said);
   // Keeps it on the screen.
   const place = () => {
     menu.style.left = "0";

@@ -125,8 +125,8 @@ export async function walk(place, task, change, options) {
   };
   const back = h("div", { class: "choice" },
     !ended && h("button", { onclick: rollOn }, `${task.cards ? "Deal" : now.next === "2" ? "Flip" : "Roll"} for me`),
-    h("button", { disabled: made.length === 0, onclick: () => change(made.slice(0, -1)) }, "Undo"),
-    h("button", { class: ended ? "primary" : null, disabled: made.length === 0, onclick: () => change([]) }, ended ? "Once more" : "Start again"));
+    made.length > 0 && h("button", { onclick: () => change(made.slice(0, -1)) }, "Undo"),
+    made.length > 0 && h("button", { class: ended ? "primary" : null, onclick: () => change([]) }, ended ? "Once more" : "Start again"));
   let say, content;
   if (ended) {
     say = [step(made.length === 0 ? "Done." : `Done, after ${count}.`), " ", h("strong", now.cards ? (now.cards.length === 1 ? "Your card is" : "Your cards, in order, are") : now.called ?? "The result is")];

@@ -90,6 +90,23 @@ fn the_sentence_holds_the_value() {
             "plan 365 --dice 6,10,20",
             "A d365 from a d6, a d10 and a d20 takes 156/73 ≈ 2.137 rolls on average by a simple recipe; the cheapest takes about 2.129 rolls.",
         ),
+        // The proof of a plan is about its own rolls or throws.
+        (
+            "plan 7 --dice 6 --optimal",
+            "A d7 from a d6 takes 72/35 ≈ 2.057 rolls on average by the best rule; no rule with this die costs less.",
+        ),
+        (
+            "plan 7 --dice 6,10 --optimal",
+            "A d7 from a d6 and a d10 takes 7932/5999 ≈ 1.322 rolls on average by the best rule; no rule that rolls these dice one at a time costs less.",
+        ),
+        (
+            "plan 20 --throw 6,6 --throw 10 --optimal",
+            "A d20 from 6x6 and a d10 takes 13/9 ≈ 1.444 throws on average by the best rule; no rule with these throws costs less.",
+        ),
+        (
+            "plan 97 --dice 6,10 --optimal --effort 1000",
+            "A d97 from a d6 and a d10 takes about 2.062 rolls on average by the best rule that was found; no rule that rolls these dice one at a time costs less than about 2.062.",
+        ),
         (
             "cost 1:2:3",
             "Weights 1:2:3 from a coin take 2 flips on average by the interval algorithm; no method takes fewer.",

@@ -117,13 +117,25 @@ impl Question for Plan {
                 "{what} {cost} on average by the cheapest recipe that carries one number{alone}"
             );
         }
-        let proved = match answer.cell(0, "proved") {
-            Cell::Text(text) if text == "yes" => "; no method takes fewer".to_string(),
-            _ => answer.phrase(0, "lower").map_or(String::new(), |least| {
-                format!("; no method takes fewer than {least}")
-            }),
+        // The proof is about the rolls, or the throws, that this plan may use.
+        let several = answer.cell(0, "dice").to_string().contains(',');
+        let other = match (self.throws.is_empty(), several) {
+            (true, true) => "no rule that rolls these dice one at a time",
+            (true, false) => "no rule with this die",
+            (false, true) => "no rule with these throws",
+            (false, false) => "no rule with this throw",
         };
-        format!("{what} {cost} on average by the best rule that was found{proved}")
+        match answer.cell(0, "proved") {
+            Cell::Text(text) if text == "yes" => {
+                format!("{what} {cost} on average by the best rule; {other} costs less")
+            }
+            _ => {
+                let bound = answer.phrase(0, "lower").map_or(String::new(), |least| {
+                    format!("; {other} costs less than {least}")
+                });
+                format!("{what} {cost} on average by the best rule that was found{bound}")
+            }
+        }
     }
 
     fn is_streamed(&self) -> bool {

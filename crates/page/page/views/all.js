@@ -323,7 +323,7 @@ export function view(place, remember) {
       saveButtons(`flipcost-${state.of}-${state.from}-${state.to}-${linear ? "linear" : "log"}`.replace(/[^\w-]/g, "_"), paper, async () => seenRows(told, picture)),
       last - first > MANY_DOUBLINGS && !linear ? quiet("At this range each doubling is only a few pixels wide; ", h("button", { class: "link", onclick: () => zoomTo("2^40", "2^41") }, "zoom to one doubling"), " to see the pattern.") : null,
       state.of === "cycle-rounds" ? quiet(ROUNDS) : null,
-      state.of === "toll" ? quiet(raised("It is proved that among the n from 2^k to 2^(k + 1), 2^k + 1 has the largest toll, which comes near to 2 but never reaches it.")) : null,
+      state.of === "toll" ? quiet(raised("It is proved that in each doubling, from 2^k to 2 × 2^k, n = 2^k + 1 has the largest toll. It comes near to 2, but never reaches it.")) : null,
       told.notes.length > 0 ? quiet(told.notes.map((note) => `${note}.`).join(" ")) : null,
       quiet("The command: ", h("code", told.command)), others.commands);
     keepKeys(svg);

@@ -9,6 +9,8 @@ import { nameLine, paper, paperPicture, saveButtons, shareCard, shareMenu } from
 import { LINE, treePicture } from "../tree.js";
 
 const SOURCES = [["2", "a coin"], ["4", "a d4"], ["6", "a d6"], ["8", "a d8"], ["10", "a d10"], ["12", "a d12"], ["20", "a d20"]];
+/** Sources that always have a button; the others are behind "More". */
+const USUAL_SOURCES = ["2", "6", "10", "20"];
 /** The most nodes of a tree, and its most readable lines on a wide screen and on a phone. */
 const MOST_NODES = 600;
 const MOST_LINES = 36;
@@ -43,8 +45,8 @@ export function view(place, remember) {
   let played = null;
   /** The greatest depth reached so far, to which the tree has grown. */
   let grown = 1;
-  /** Are methods shown that cost more than the best? */
-  let allMethods = false;
+  /** Are all methods shown, and all sources? */
+  let [allMethods, allSources] = [false, false];
 
   const change = (changed, passing) => {
     const other = ["n", "source", "method"].some((name) => name in changed && changed[name] !== state[name]);
@@ -87,6 +89,7 @@ export function view(place, remember) {
   const sources = choice("Source");
   const other = h("input", { size: 5, id: "die-source", "data-asks": "source", "data-called": "A die of other sides" });
   const writeOther = typed(other, (text, passing) => change({ source: text || "2", flips: "" }, passing), { read: ungrouped });
+  const otherField = h("div", { class: "field other" }, h("label", { for: "die-source" }, "or a die of other sides:"), other);
   const headline = h("div", { class: "headline" });
   const flipping = section("Roll it", "flipping");
   const tree = section("Decision tree", "growing");
@@ -109,8 +112,7 @@ export function view(place, remember) {
   const answers = h("input", { type: "checkbox", checked: true, onchange: () => place.classList.toggle("no-answers", !answers.checked) });
   const foot = h("div");
   show(place, nameLine(), title,
-    h("div", { class: "controls" }, n.element, h("div", { class: "field sources" }, h("span", { class: "label" }, "made from"), sources,
-      h("div", { class: "field other" }, h("label", { for: "die-source" }, "or a die of other sides:"), other))),
+    h("div", { class: "controls" }, n.element, h("div", { class: "field sources" }, h("span", { class: "label" }, "made from"), sources, otherField)),
     h("p", { class: "tries no-print" }, "Sides, such as 7, 52! or a d7 from a d6; 3d6 and 4:7:8 are weights."),
     headline, stage,
     h("div", { class: "grid" }, law, bars), theory, foot);
@@ -162,8 +164,9 @@ export function view(place, remember) {
   }
   addEventListener("keydown", keys);
 
-  /** Automatic play is not printed. */
+  /** On paper the recipe is not folded, and automatic play is left out. */
   function bare() {
+    theory.open = true;
     if (!played) return;
     forget();
     for (const mark of place.querySelectorAll(".law :is(.seen, .seen-count, .seen-mean)")) mark.remove();
@@ -307,7 +310,15 @@ export function view(place, remember) {
 
   function drawSources() {
     const known = SOURCES.some(([m]) => m === state.source);
-    show(sources, SOURCES.map(([m, name]) => option(name, m === state.source, () => change({ source: m, flips: "" }))));
+    allSources ||= !known;
+    const offered = SOURCES.filter(([m]) => allSources || USUAL_SOURCES.includes(m) || m === state.source);
+    show(sources, offered.map(([m, name]) => option(name, m === state.source, () => change({ source: m, flips: "" }))),
+      !allSources && h("button", { class: "link", onclick: () => {
+        allSources = true;
+        drawSources();
+        (sources.querySelector("[aria-pressed=true]") ?? other).focus();
+      } }, "More dice"));
+    otherField.hidden = !allSources;
     showChosen(sources);
     writeOther(known ? "" : state.source);
     title.textContent = EXPRESSION.test(state.source) ? `Roll any die with a ${die(state.source)}` : "Roll any die";
@@ -363,7 +374,7 @@ export function view(place, remember) {
             why.scrollIntoView({ behavior: still ? "auto" : "smooth" });
           } }, "See why"), ".")
             : h("p", "No method takes less than ", least, ` ${rolls(state.source)} on average.`),
-        h("span", { class: "leave no-print" }, h("label", { class: "wide-only" }, answers, " with answers"), shareMenu({ name: () => `d${state.n}-from-${die(state.source)}`, sentence: () => headline.querySelector(".answer").textContent, card: () => shareCard({
+        h("span", { class: "leave no-print" }, shareMenu({ more: h("label", { class: "wide-only" }, answers, " with answers on paper"), name: () => `d${state.n}-from-${die(state.source)}`, sentence: () => headline.querySelector(".answer").textContent, card: () => shareCard({
           title: `A fair ${task()}`, big: `${cost.textContent} ${rollsOf(cost)}`, sub: "on average", drawing: tree.querySelector("svg.tree") }) }))));
     return { told, row, cheapest };
   }
@@ -380,13 +391,16 @@ export function view(place, remember) {
     const toll = tollIn(told, row, "Toll");
     show(prose, h("p", `Any method is a tree of ${rolls(state.source)}: a place in the tree that is `, h("i", "t"), ` ${rolls(state.source)} deep is reached with probability 1/${bracketed(state.source)}`, h("sup", h("span", { class: "unseen" }, "^"), "t"), `. Each of the ${short(state.n)} results needs places that add up to exactly the probability 1/${n}. `,
         `${state.source === "2" ? "The binary digits of" : `The digits to the base ${base} of`} 1/${n} say which places are the cheapest. `,
-        cheapest ? `This method has exactly these places (Knuth and Yao 1976).` : "This method has other places."),
+        cheapest ? `This method has exactly these places (Knuth and Yao 1976).` : "This method has other places, which cost more."),
       h("p", "One result holds ", bound, ` ${rollsOf(bound)} of randomness: its `, explain("entropy bound", "entropy", async () => `How much randomness one result holds, counted in ${rolls(state.source)}: the number x with ${base}^x = ${n}. Every method for ${n} equally likely results needs at least this many on average.`), `, the logarithm of ${short(state.n)} to the base ${base}. It is a simpler lower limit, the same formula for all dice, and is reached only if n is a power of ${base === "2" ? "two" : base}. The cost above it is the toll: `, toll, ` ${rollsOf(toll)}.`),
       quiet("A proof assistant has checked that no fair method takes less: the theorem ", code("optimal_mean"), " in ", code("proofs/Optimality.v"), ` of the sources. A ${each} is one use of the source.`));
   }
 
   function drawMethods(told) {
-    const shown = told.records.filter((record) => allMethods || record.expected === told.records[0].expected || record.algorithm === state.method);
+    const shown = told.records.filter((record, i) => allMethods || i === 0 || record.algorithm === state.method);
+    const folded = told.records.filter((record) => !shown.includes(record));
+    const alike = folded.filter(({ expected }) => expected === told.records[0].expected).length;
+    const counts = [[alike, "that cost the same"], [folded.length - alike, "that cost more"]].filter(([count]) => count > 0);
     const rows = shown.map((record) => {
       const i = told.records.indexOf(record);
       const chosen = record.algorithm === state.method;
@@ -403,10 +417,10 @@ export function view(place, remember) {
       table(`Methods for a ${task()}`, [
         { name: "method" }, { name: `expected ${rolls(state.source)}`, number: true }, { name: "toll", shown: explain("toll", "toll", tollOf), number: true }, { name: "never more than", number: true },
       ], rows, "methods"),
-      shown.length < told.records.length && h("p", { class: "no-print" }, h("button", { class: "link", onclick: () => {
+      folded.length > 0 && h("p", { class: "no-print" }, h("button", { class: "link", onclick: () => {
         allMethods = true;
         drawMethods(told);
-      } }, `More: ${told.records.length - shown.length} that cost more`)));
+      } }, `More: ${counts.map((count) => count.join(" ")).join(", ")}`)));
   }
 
   async function drawFlipping(options) {
@@ -431,7 +445,7 @@ export function view(place, remember) {
     const status = decided
       ? h("p", said, "The die shows ", h("strong", String(last.outcome)), ` after ${last.rolls} ${rollsOf(last.rolls)}.`)
       : h("p", said, last.rolls === 0 ? `Nothing is ${two() ? "flipped" : "rolled"} yet` : `${last.rolls} ${rollsOf(last.rolls)}, not decided yet`, over ? `: all ${rolls(state.source)} of round ${before.round} are made. ${last.round > before.round ? `Round ${last.round} begins. ` : `It goes on with round ${last.round} again. `}` : ". ",
-        "Now ", h("code", { class: last.state?.length < 20 ? "whole" : null }, last.state ?? ""), uniform() ? [": ", explain("c and v", "what is carried", async () => "You keep the number c from roll to roll. It is one of v numbers from 0, and each of them is equally likely now."), "."] : ".");
+        "Now ", h("code", { class: last.state?.length < 20 ? "whole" : null }, last.state ?? ""), uniform() ? ": c is one of v equally likely numbers." : ".");
     const undone = !play.on && state.flips === "";
     show(flipping,
       h("h2", two() ? "Flip" : "Roll", " ", fullButton(stage)),
@@ -439,8 +453,7 @@ export function view(place, remember) {
       h("div", { class: "hand" }, h("div", { class: faces.length > 4 ? "faces many" : "faces", role: "group", "aria-label": "What it shows", style: { cssText: inRows(faces.length) } },
         faces.map(([face, name]) => h("button", { class: two() ? "coin" : "face", onclick: () => press(face) }, name)),
         buttons() ? null : entry(),
-        h("span", { class: "edits" }, h("button", { disabled: undone, onclick: undo }, "Undo"),
-          h("button", { disabled: undone, title: `Forget the ${rolls(state.source)} of this result`, onclick: again }, "Again"))),
+        h("span", { class: "edits" }, h("button", { disabled: undone, onclick: undo }, "Undo"))),
         status),
       h("ol", { class: "tokens", "aria-label": `The ${rolls(state.source)} so far` }, tokens),
       h("div", { class: "choice machine" },
@@ -453,9 +466,8 @@ export function view(place, remember) {
 
   /** At the thumb: rows of faces, with Undo in the last row if it has room, else below. */
   function inRows(count) {
-    const columns = Math.min(count, 8);
-    const left = columns - count % columns;
-    return `--columns: ${columns}; --rest: ${(left < 4 ? columns : left) >> 1}`;
+    const columns = Math.min(count + 1, 8);
+    return `--columns: ${columns}; --rest: ${columns - count % columns}`;
   }
 
   /** A field for the face of a source with many faces. A face that it does not have is refused. */
@@ -478,7 +490,7 @@ export function view(place, remember) {
 
   async function drawChart(followed, options) {
     if (!uniform()) return drawRule(options);
-    const carry = h("p", `Carry a number c, at first 0. For every ${roll(state.source)}: `, code(`c = ${bracketed(state.source)} × c + ${two() ? "flip" : "face − 1"}`),
+    const carry = h("p", `Keep a number c, which is 0 at first. For every ${roll(state.source)}: `, code(`c = ${bracketed(state.source)} × c + ${two() ? "flip" : "face − 1"}`),
       two() ? ", where heads counts 0 and tails counts 1 (the first face and the second, each less 1)." : ".");
     const told = await ask({ ask: "show", view: "flowchart", target: state.n, source: state.source }, options).catch((error) => {
       if (error.name === "AbortError") throw error;
@@ -573,8 +585,8 @@ export function view(place, remember) {
     const room = (phone() ? place.clientWidth : place.clientWidth / 2) - 46;
     const picture = treePicture(drawn, { path, at, grown, room, name: (face) => (two() ? "HT"[face - 1] : face),
       label: `Decision tree of ${full} levels; ${last.outcome !== null ? `the path ends at outcome ${last.outcome}` : `the path is at ${last.state}`}` });
-    // On paper no letter may be too small.
-    tree.classList.toggle("no-print", lines(full) > PAPER_LINES);
+    // On paper no letter may be too small, and a tree without results explains nothing.
+    tree.classList.toggle("no-print", lines(full) > PAPER_LINES || !drawn.some(({ kind }) => kind === "outcome"));
     // The height includes what may come: nothing below moves while the tree grows.
     const tall = (lines(full) + (two() ? depth - full : 0)) * LINE + 22;
     const box = h("div", { class: "scroll tree-box", tabindex: 0, role: "region", "aria-label": "Tree", style: { minHeight: `${tall}px` } }, picture);
@@ -600,7 +612,7 @@ export function view(place, remember) {
       h("span", { class: "bar", "aria-hidden": "true" }, h("span", { style: { width: `${100 * ratio(record.decided_exact) / ratio(record.probability_exact)}%` } })),
       cellOf(told, i, "decided", `Outcome ${record.outcome}, decided within ${t} ${rollsOf(t)}`, { form: "exact" })));
     show(bars, h("h2", "Fair shares"),
-      h("p", "The probability in the leaves of the tree after ", h("b", String(t)), ` ${rollsOf(t)}. Each outcome fills up to exactly `, h("b", `1/${state.n}`), ", no more and no less: that is why the die is fair."),
+      h("p", "How much of each result is decided after ", h("b", String(t)), ` ${rollsOf(t)}. Each bar fills up to exactly `, h("b", `1/${state.n}`), ", no more and no less: that is why the die is fair."),
       h("ul", { class: "shares" }, list), results);
   }
 
@@ -637,11 +649,11 @@ export function view(place, remember) {
     show(law, h("h2", `How many ${rolls(state.source)}`), drawn(all, drawnFull ? 300 : 120),
       quiet(`A wide bar is the exact chance of this many ${rolls(state.source)}, a narrow one the observed share, with its count${bars.length > records.length ? `; ${bars.at(-1).name} is ${bars.at(-1).t} or more` : ""}. The mean of the wide ones is the cost`,
         mine ? ["; ", cellOf(priced, row, "variance", "Variance"), " is their variance."] : "."),
-      saveButtons(`d${state.n}`, () => paperPicture({ title: `How many ${rolls(state.source)} a ${task()} takes`, from: `flipcost ${told.version}: ${told.command}`,
+      h("details", { open: opened }, h("summary", "Exact chances, and files to save"),
+        saveButtons(`d${state.n}`, () => paperPicture({ title: `How many ${rolls(state.source)} a ${task()} takes`, from: `flipcost ${told.version}: ${told.command}`,
         keys: [["later", "exact chance"], ...(seen.results > 0 ? [["seen", `seen in ${seen.said}`]] : [])].map(([kind, text]) => key("law", s("rect", { class: kind, x: 2, y: 1, width: 24, height: 10 }), text)),
         drawn: (units) => drawn(units - 48, 320) }), async () => (seen.results === 0 ? told
         : { columns: [...told.columns, { name: "seen" }], rows: withRest(told.records, seen).map(({ name, times, probability_exact, probability }, i) => [...(told.rows[i] ?? [name, probability_exact, probability, "", ""]), times]) })),
-      h("details", { open: opened }, h("summary", "Exact chances"),
         table(`Chances of the number of ${rolls(state.source)}`, [{ name: rolls(state.source) }, { name: "exactly so many", number: true }, { name: "more", number: true }, ...(seen.results === 0 ? [] : [{ name: "seen", number: true }, { name: `expected of ${seen.results}`, number: true }])], rows)));
   }
 

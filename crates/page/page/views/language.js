@@ -3,7 +3,7 @@
 
 import { callsOf, matching, readBits, readCall, warned, wordsOf } from "../calls.js";
 import { block, inItsPlace, isWindows, WITH_CODE } from "../instead.js";
-import { about, answered, ask, asker, brief, capital, cellOf, die, entropyOf, field, first, grouped, h, link, number, orNone, quiet, raised, ratio, Refusal, s, section, short, show, table, target, tens, typed, ungrouped } from "../parts.js";
+import { about, answered, ask, asker, brief, capital, cellOf, die, entropyOf, field, first, grouped, h, link, number, orNone, plainly, quiet, raised, ratio, Refusal, s, section, short, show, table, target, tens, typed, ungrouped } from "../parts.js";
 import { pictureText, save, shareMenu, svgToPng } from "../share.js";
 
 /** Results a second in a search for a bias, and the grades of when it is noticed. */
@@ -100,7 +100,7 @@ export function view(place, remember) {
       if (openFolds().includes(name)) more.open = true;
     } };
   });
-  const rest = section("Shuffles, numbers and chances", "card wide others", h("h2", "What else it draws"), others.map(({ more }) => more));
+  const rest = section("Shuffles, numbers and chances", "card wide others no-print", h("h2", "What else it draws"), others.map(({ more }) => more));
   show(place,
     h("h1", "How does your language roll dice?"),
     h("p", { class: "lead" }, "The random bits that real libraries draw for one result, exactly; how far from fair the results are, and how soon this shows."),
@@ -278,7 +278,7 @@ export function view(place, remember) {
       if (name === "detect") return detect(said[name]);
       if (name === "total_variation_at_most" && record[name] === 0) return tag("fair", "fair");
       if (name === "probability_exact") return record.total_variation_exact === "0" ? "exactly that" : apart(record[name], query.target.replace(/[()]/g, ""));
-      return powers(said[name]);
+      return plainly(powers(said[name]));
     };
     columns = columns.filter(([name]) => name !== "orders" || rows.some(([record]) => cell(record, null, name) !== ""));
     const cells = rows.map(([record, said]) => [[h("b", record.language), ` ${record.function}`, h("br"), h("span", { class: "hint" }, record.version)], ...columns.map(([name]) => cell(record, said, name))]);
@@ -311,7 +311,7 @@ export function view(place, remember) {
       const opened = state.open === record.id;
       const cells = [
         [h("button", { class: "link unfold", "aria-expanded": String(opened), onclick: () => change({ open: opened ? "" : record.id }) }, h("b", record.language), " ", record.function), h("br"), h("span", { class: "hint" }, h("code", record.id), ` (${record.version})`)],
-        !isKnown(record) ? "n too large" : record.bits_drawn === null ? "not whole bits" : said.bits_drawn ?? brief(record.bits_drawn),
+        !isKnown(record) ? "n too large" : record.bits_drawn === null ? "not whole bits" : plainly(said.bits_drawn ?? brief(record.bits_drawn)),
         h("span", { class: "bar", style: { width: "6rem" }, "aria-hidden": "true" }, h("span", { style: { width: `${100 * ratio(record.bits_drawn ?? 0) / most}%` } })),
         biased ? tag(seen ?? "worst", seen ? seenWhen(record.detect) : "biased") : isKnown(record) ? tag("fair", "fair") : record.most ? tag("worst", raised(`2^${record.most} of n at most`)) : "",
         biased ? detect(said.detect) : "",
@@ -328,7 +328,7 @@ export function view(place, remember) {
     // An unfolded part is as wide as the table.
     for (const more of made.querySelectorAll(".unfolded")) more.closest("tr").replaceChildren(h("td", { colspan: 5 }, more));
     show(list, made,
-      few.length < rows.length ? h("p", { class: "after" }, h("button", { onclick: () => change({ all: "yes" }) }, `Show all ${rows.length}`)) : null,
+      few.length < rows.length ? h("p", { class: "after no-print" }, h("button", { onclick: () => change({ all: "yes" }) }, `Show all ${rows.length}`)) : null,
       quiet("How soon the bias shows, at 10⁹ results a second: by a chi-square test of all results with size 0.01 and power 0.9, an asymptotic number. Only the bias of the method counts: the bits are taken as ideal, even past a generator's period. ", told.notes.join(" ").replace(/^n is beyond.*$/, "")));
   }
 
@@ -385,13 +385,13 @@ export function view(place, remember) {
         (small ? results : [results.join(" ")]).map((text, i) => s("text", { class: "sub", x: left, y: first + 28 * i }, text)),
         s("line", { class: "axis", x1: left, x2: right, y1: line, y2: line }),
         GRADES.slice(0, -1).map(([name, seconds], i) => s("g", {}, s("line", { class: "axis", x1: x(seconds * RATE), x2: x(seconds * RATE), y1: line - 12, y2: line + 12 }),
-          s("text", { class: "mark", x: x(seconds * RATE), y: line + (small ? [38, 62, 38, 86] : [46, 76, 46, 46])[i], "text-anchor": "middle" }, name))),
+          s("text", { class: "mark", x: small && i === 3 ? right : x(seconds * RATE), y: line + (small ? [38, 62, 38, 86] : [46, 76, 46, 46])[i], "text-anchor": small && i === 3 ? "end" : "middle" }, name))),
         noticed === null ? null : s("circle", { class: `dot ${kind}`, cx: x(noticed), cy: line, r: small ? 11 : 17 }),
         s("text", { class: "foot", x: left, y: small ? 436 : 582 }, small ? "flipcost" : `flipcost: exact numbers about dice and randomness. ${link().why ? "" : link().text.slice(0, 70)}`));
     };
     const name = `rand-${record.id}-${String(state.n).replace(/\W/g, "_").slice(0, 20)}`;
     const words = () => `How biased is your rand()? ${what}: ${big}. ${results.join(" ")}`;
-    return show(card, h("h2", "A card to share"), list.hidden ? null : quiet("Unfold a line to choose its function."), drawn(place.clientWidth < 600),
+    return show(card, h("h2", "A card to share"), list.hidden ? null : quiet("Open a line of the table to show its function here."), drawn(place.clientWidth < 600),
       h("div", { class: "choice after" }, h("button", { onclick: () => save(`${name}.svg`, pictureText(drawn(false)), "image/svg+xml") }, "Save SVG"),
         h("button", { onclick: async () => save(`${name}.png`, await svgToPng(pictureText(drawn(false)), 1200)) }, "Save PNG"), shareMenu({ name: () => name, sentence: words, card: () => drawn(false) })));
   }

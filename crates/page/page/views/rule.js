@@ -75,7 +75,7 @@ export function view(place, remember) {
         h("div", { class: "controls" }, field("n =", n), field("from", source), shareMenu({ name: () => "flipcost", sentence: () => `A rule for n = ${short(state.n)} from ${source.selectedOptions[0]?.textContent}: ${headline.querySelector("p")?.textContent ?? ""}` })),
         h("label", { for: "rule-text", class: "hint" }, "return x ends it with the result x, from 0. Tab indents, Escape and Tab leave."), area,
         h("details", h("summary", "Rhai in short"), h("ul", RHAI.map(([text, means]) => h("li", h("code", text), `: ${means}`)))))),
-      h("div", { class: "stack" }, headline, bars, tree)));
+      h("div", { class: "stack verdict" }, headline, bars), tree));
   const runs = { headline: asker(headline), bars: asker(bars), tree: asker(tree) };
   const isUnknown = () => state.source.startsWith("unknown");
   const rule = () => `${state.name}\n${state.text}`;
@@ -151,7 +151,7 @@ export function view(place, remember) {
     if (all.length === 0 && costs.length === 0) return show(bars);
     return show(bars,
       costs.length > 0 ? [h("h2", "The cost beside the optimum"), h("ul", { class: "shares costs" }, costs.map(([name, exact]) => line(name, exact, ratio(exact), Math.max(ratio(cost), ratio(least)) || 1, null)))] : null,
-      all.length > 0 ? [h("h2", `The ${all.length} results`), results(0, few), few < alike.length ? h("details", h("summary", `The other ${all.length - alike[few].from}`), results(few)) : null, quiet("The line marks the height of the bars of a fair die.")] : null);
+      all.length > 0 ? [h("h2", `The ${all.length} results`), results(0, few), few < alike.length ? h("details", h("summary", `The other ${all.length - alike[few].from}`), results(few)) : null, quiet("The line marks where the bars of a fair die end.")] : null);
   }
 
   /** The readable part of the tree; its results are those that the rule returns, as in the bars. */
@@ -167,7 +167,7 @@ export function view(place, remember) {
     if (!told) return show(tree, h("h2", "The tree"), h("p", `One ${roll(state.source)} has too many faces here: a tree of them cannot be read.`));
     const records = told.records.map((record) => (record.outcome === null || record.outcome === undefined ? record : { ...record, outcome: BigInt(record.outcome) - 1n, colour: colour(record.outcome) }));
     const levels = Math.max(...records.map(({ depth }) => depth));
-    const drawn = treePicture(records, { name: (face) => (state.source === "2" ? "HT"[face - 1] : face), room: tree.parentElement.clientWidth - 60, label: `Decision tree of the rule for n = ${state.n}, ${counted(levels, "level")}` });
+    const drawn = treePicture(records, { name: (face) => (state.source === "2" ? "HT"[face - 1] : face), room: area.clientWidth, label: `Decision tree of the rule for n = ${state.n}, ${counted(levels, "level")}` });
     return show(tree, h("h2", "The tree"), scroller("Picture of the tree", drawn),
       quiet(`The picture shows the first ${levels === 1 ? roll(state.source) : `${levels} ${rolls(state.source)}`}; at an open circle the tree goes on. A box shows the returned result and its probability.${state.source === "2" ? " H is flip() = 0 or roll(2) = 1; T is flip() = 1 or roll(2) = 2." : ""}`));
   }

@@ -32,7 +32,6 @@ const LITTLE = 0.1;
 const FEW = 4;
 /** The most results of two dice that are looked up on a card. */
 const MOST_LOOKED_UP = 450;
-const PROVED = "No method of any form takes fewer on average: that is proved.";
 /** The most faces whose bits are written out. */
 const MOST_WRITTEN = 64;
 /** The most letters of weights that are shown whole. */
@@ -139,8 +138,9 @@ export function view(place, remember) {
   const alone = h("p", { class: "hint", role: "status" });
   // On a phone it is folded once dice are chosen.
   const mine = h("summary");
-  const setup = h("details", { class: "settings" }, mine, h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "I have"), dice, counts,
-    h("label", { for: "table-own" }, "others"), own, h("span", { class: "hint", id: "own-about" }, "Such as d3 or d30; d% is two d10."), alone)));
+  const more = h("details", { class: "more" }, h("summary", "Several of a kind, or other dice"), h("div", { class: "field" }, counts,
+    h("label", { for: "table-own" }, "others"), own, h("span", { class: "hint", id: "own-about" }, "Such as d3 or d30; d% is two d10.")));
+  const setup = h("details", { class: "settings" }, mine, h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "I have"), dice, more, alone)));
   const headline = h("div", { class: "headline" });
   const leads = section("Roll with me", "card walk no-print");
   const sheet = section("Recipe", "card sheet-card");
@@ -246,6 +246,10 @@ export function view(place, remember) {
   const limit = (record) => (record.worst_case === "inf" ? "there is no fixed limit, but long runs get rare" : `never more than ${record.worst_case}`);
   const costOf = (answer, row, label, form) => cellOf(answer, row, "expected", label, { form });
 
+  /** What a proof is about: dice that are thrown together may take fewer throws. */
+  const noMethod = () => (owned().length > 1 ? "No method that rolls these dice one at a time takes fewer" : "No method takes fewer");
+  const proved = () => `${noMethod()} ${rolls(each())} on average: that is proved.`;
+  const withMe = "with “Roll with me”";
   const aloneText = ({ alone: m }) => (owned().length > 1 ? ` with the ${die(m)} alone` : "");
 
   /** The plan; for an unreadable text, a refusal that says what to type. */
@@ -408,13 +412,13 @@ export function view(place, remember) {
     const cost = chosen.cost();
     const least = chosen.exact === low.exact && !chosen.thrown;
     const unit = chosen.thrown ? throwsFor(cost) + ofDice(chosen) : rollsFor(each(), cost);
-    const how = chosen.name === "simple" ? " by a simple recipe" : chosen.thrown ? untilWords(chosen) : chosen.alone ? `${aloneText(chosen)}, if you follow the steps here` : chosen.reading?.decimal ? `, as ${called(chosen).toLowerCase()}` : "";
+    const how = chosen.name === "simple" ? " by a simple recipe" : chosen.thrown ? untilWords(chosen) : chosen.alone ? `${aloneText(chosen)}, ${withMe}` : chosen.reading?.decimal ? `, as ${called(chosen).toLowerCase()}` : "";
     show(headline, h("p", { class: "answer" }, `${what} ${dicePhrase()} ${verb} `, cost, ` ${unit} on average${how}${least && !chosen.tables ? `; ${limit(best)}` : ""}.`),
       unusedWords(chosen, least) && h("p", unusedWords(chosen, least)),
       chosen.thrown && h("p", "Rolled one by one they take ", low.cost(), ` ${rollsFor(each(), low.cost())}.`),
       together && chosen !== together && h("p", "Thrown together they take ", together.cost(), ` ${throwsFor(together.cost())}${ofDice(together)}${untilWords(together)}.`),
       fewest && chosen.thrown && chosen !== fewest && h("p", "The best of all throws takes ", fewest.cost(), `${untilWords(fewest)}.`),
-      other && h("p", chosen !== low ? (more ? [`The cheapest ${less ? "way" : "recipe"} takes `, low.cost(), `${low.alone ? aloneText(low) : ""} and so `, more, ` less${chosen !== all[0] || chosen.reading ? "" : less ? ", but it does not fit on a sheet: follow its steps here" : "; it has more than four steps, so the simple one comes first"}.`] : "The cheapest recipe costs the same.")
+      other && h("p", chosen !== low ? (more ? [`The cheapest ${less ? "way" : "recipe"} takes `, low.cost(), `${low.alone ? aloneText(low) : ""} and so `, more, ` less${chosen !== all[0] || chosen.reading ? "" : less ? ", but it does not fit on a sheet: use “Roll with me”" : "; it has more than four steps, so the simple one comes first"}.`] : "The cheapest recipe costs the same.")
         : more ? ["A simple recipe takes ", high.cost(), " and so ", more, ` more${chosen === all[0] && !chosen.reading ? "; the cheapest has four steps at most, and comes first" : ""}.`] : "A simpler recipe costs the same."),
       weighted && /[./%]/.test(wanted()) && h("p", /:/.test(told.records[0].target) ? `In whole numbers the weights are ${short(told.records[0].target)}.` : "The weights are equal."), !chosen.thrown && bound);
     if (!chosen.thrown) drawBound(bound, told, chosen, low.exact, least, options);
@@ -427,17 +431,17 @@ export function view(place, remember) {
 
   /** The lower bound for all methods: proved by the search for the best rule if that ends soon, else the entropy. */
   async function drawBound(place, told, chosen, exact, isLeast, options) {
-    if (chosen.tables) return show(place, PROVED);
+    if (chosen.tables) return show(place, proved());
     const best = weighted ? null : await ask({ ask: "plan", target: state.of, dice: state.dice, optimal: true, effort: EFFORT }, options).catch(() => null);
     if (!place.isConnected) return;
     // Notes for programs, which would ask again, and about another way are left out.
     if (!best) return show(place, sentence(told.notes.some((note) => note.includes('{"')) ? told.notes.filter((note) => /entropy/.test(note)) : told.notes));
     const record = best.records[0];
-    if (record.proved === "yes" && record.expected_exact === exact) return show(place, isLeast ? PROVED : "No method of any form takes fewer than the cheapest: that is proved.");
+    if (record.proved === "yes" && record.expected_exact === exact) return show(place, isLeast ? proved() : `${noMethod()} than the cheapest: that is proved.`);
     const above = await ask({ ask: "decimals", of: `100*((${exact})/(${record.lower_exact})-1)`, digits: 2 }, options).catch(() => null);
     const percent = above && cellOf(above, 0, "decimals", "Percent above the bound");
     const least = number({ exact: record.lower_exact, decimal: roundedDown(record.lower_exact, 6).replace(/\.0*$|(\.\d*?)0+$/, "$1"), answer: best, label: "No method takes fewer" });
-    return percent && show(place, record.proved === "yes" ? ["The best method of any form, which is proved, takes ", costOf(best, 0, "The best method of any form")] : ["No method takes fewer than ", least], "; the cheapest recipe that carries one number is within ", /^≈ 0\.0*$/.test(percent.textContent) ? "0.01" : percent, " % of that.");
+    return percent && show(place, record.proved === "yes" ? [`It is proved that the best ${owned().length > 1 ? "method that rolls these dice one at a time" : "method"} takes `, costOf(best, 0, "The best method")] : [`${noMethod()} than `, least], "; the cheapest recipe is within ", /^≈ 0\.0*$/.test(percent.textContent) ? "0.01" : percent, " % of that.");
   }
 
   /** Several dice on one sheet: each alone, and all in a row with remainders kept. */
@@ -448,11 +452,15 @@ export function view(place, remember) {
       plans.push({ target, told });
     }
     const [source] = owned();
+    // The sheets have the recipes that are printed, which may be simpler than the cheapest.
+    const sheetCost = ({ told }) => told.simple_expected_exact || told.records[recipeRow(told)].expected_exact;
+    const costs = targets.map((target) => sheetCost(plans.find((plan) => plan.target === target)));
+    const total = costs.every(Boolean) ? await sum(costs, "Expected rolls with these sheets", options, { form: "decimal" }) : null;
     const row = owned().length > 1 ? null : await orNone(ask({ ask: "batch", targets, source }, options));
     const cell = (mode) => costOf(row, row.records.findIndex((record) => record.mode === mode), `Expected rolls, ${mode}`, "decimal");
     show(headline, h("p", { class: "answer" }, `${list(targets.map((m) => (m.includes(":") ? m : `A ${die(m)}`))).replace(/ A /g, " a ")} from ${dicePhrase()}: one sheet each.`),
-      row ? h("p", "One by one they take ", cell("separate"), ` ${rolls(source)} on average; with remainders kept for the next, `, cell("keep"), ".")
-        : h("p", "On average they take ", plans.map(({ told }, i) => [i === 0 ? "" : i < plans.length - 1 ? ", " : " and ", costOf(told, recipeRow(told), "Expected rolls")]), " rolls."));
+      total && h("p", "With these sheets they take ", total, ` ${rollsFor(each(), total)} on average in all.`),
+      row && h("p", "By the cheapest method for each they take ", cell("separate"), `; if what is left over is kept for the next one, as in the jar, `, cell("keep"), "."));
     return { told: plans[0].told, many: plans, targets: row && targets };
   }
 
@@ -466,7 +474,7 @@ export function view(place, remember) {
     if (many) return show(sheet, nameLine(), h("h2", { class: "no-print" }, "Recipes"), toPrint(), many.map((one) => h("section", h("h2", `${one.target.includes(":") ? one.target : `A ${die(one.target)}`} from ${dicePhrase()}`), part(one.told.text))), from(told));
     const divisor = chosen.text.match(/\bc mod (\d+)/)?.[1];
     return show(sheet, nameLine(), h("h2", `How to roll ${weighted ? lawWords() : `a ${die(state.of)}`} with ${dicePhrase()}`), toPrint(chosen.alone ? "" : chosen.text),
-      chosen.alone && quiet("This sheet is the simple recipe, which takes ", all[0].cost(), ` ${rolls(each())}: for the cheapest way follow the steps here.`), part(chosen.text),
+      chosen.alone && quiet("This sheet is the simple recipe, which takes ", all[0].cost(), ` ${rolls(each())}. For the cheapest way use “Roll with me”.`), part(chosen.text),
       /(roll|throw) .*\bd10\b/i.test(chosen.text) && !/say?s 0|face 0|00 is 100/.test(chosen.text) && ZERO(),
       divisor && h("p", { class: "legend" }, `c mod ${divisor} is the remainder of c divided by ${divisor}.`), from(chosen.answer));
   }
@@ -504,9 +512,11 @@ export function view(place, remember) {
         return row < 0 ? null : costOf(told, row, `Expected rolls, ${told.records[row].what}`, "decimal");
       };
       const least = cost("product") ?? cost("factoring");
+      const dealt = Math.min(cards.draw, cards.cards - 1);
+      const onSheet = dealt > 1 && dealt <= MOST_CARDS ? cost("keep") : null;
       const what = cards.draw === cards.cards ? `A shuffle of ${cards.cards} cards` : cards.draw === 1 ? `A card of ${cards.cards}` : `${cards.draw} of ${cards.cards} cards`;
-      show(headline, h("p", { class: "answer" }, `${what} ${what.startsWith("A") ? "takes" : "take"} `, least, ` ${rollsFor(source, least)} of a ${die(source)} on average if you follow the steps here.`),
-        note);
+      show(headline, h("p", { class: "answer" }, `${what} ${what.startsWith("A") ? "takes" : "take"} `, least, ` ${rollsFor(source, least)} of a ${die(source)} on average ${withMe}.`),
+        onSheet && h("p", "With the sheet, one card at a time, it takes ", onSheet, "."), note);
       return { told, cards };
     }
     if (!/^\d+$/.test(state.of) || Number(state.of) > MOST_COUNTED) refuse(`a whole number such as ${USUAL.bits} was expected, ${MOST_COUNTED} at most`);
@@ -516,8 +526,8 @@ export function view(place, remember) {
     const least = costOf(told, led, "Expected rolls", "decimal");
     const byHand = handBits(source, Number(state.of));
     const hand = await sum([byHand.exact], "Expected rolls by hand", options);
-    show(headline, h("p", { class: "answer" }, `${state.of} random ${state.of === "1" ? "bit takes" : "bits take"} `, least, ` ${rollsFor(source, least)} of a ${die(source)} on average if you follow the steps here.`),
-      h("p", `By hand, ${byHand.bits === 1 ? "a bit" : `${byHand.bits} bits`} for each ${roll(source)}, it takes `, hand, "."), note);
+    show(headline, h("p", { class: "answer" }, `${state.of} random ${state.of === "1" ? "bit takes" : "bits take"} `, least, ` ${rollsFor(source, least)} of a ${die(source)} on average ${withMe}.`),
+      h("p", `With the sheet, ${byHand.bits === 1 ? "a bit" : `${byHand.bits} bits`} for each ${roll(source)}, it takes `, hand, "."), note);
     return { told, byHand };
   }
 
@@ -537,7 +547,7 @@ export function view(place, remember) {
         faces.length > 0 && recipe(`Bits\n\nBits of a face\n face ${faces.join(" ")}\n bits ${faces.map(written).join(" ")}`).steps, source === "10" && ZERO(), from(told));
     }
     const dealt = Math.min(cards.draw, cards.cards - 1);
-    if (dealt > MOST_CARDS) return show(sheet, nameLine(), h("h2", "By hand"), h("p", `There would be ${dealt} steps: follow the steps here.`));
+    if (dealt > MOST_CARDS) return show(sheet, nameLine(), h("h2", "By hand"), h("p", `A sheet would have ${dealt} lines. Use “Roll with me”.`));
     const all = cards.draw === cards.cards;
     const title = all ? `Shuffle ${cards.cards} cards with a ${die(source)}` : `Deal ${cards.draw} of ${cards.cards} cards with a ${die(source)}`;
     const lay = h("li", `Lay the ${cards.cards} cards in a row, or count them in the pack: the first is number 1.`);
@@ -556,7 +566,7 @@ export function view(place, remember) {
         h("li", `While v is less than n: ${source === "2" ? "flip the coin, where heads is 1 and tails is 2" : `roll the ${die(source)}`}. Multiply v by ${source}; multiply c by ${source}, and add what it shows minus 1.`),
         h("li", "Divide v by n and round down: this is q. If c is q × n or more, take q × n from v and from c, and go back to step 3."),
         h("li", "The remainder of c divided by n, plus 1, is the number of the card: take it. Now v is q, and c is c divided by n, rounded down."),
-        h("li", "Lay the last card of the row into the gap."),
+        h("li", "Move the last card of the row into the gap."),
         all && h("li", "The cards that you took, and the last one, are the shuffled deck.")),
       table(all ? "The cards" : "The cards that are dealt", ["card", "n", "v", "c", "number"].map((name) => ({ name })), Array.from({ length: dealt }, (_, k) => [String(k + 1), String(cards.cards - k), "", "", ""]), "by-hand"), source === "10" && ZERO(), from(told));
   }
@@ -565,12 +575,16 @@ export function view(place, remember) {
     const source = largest();
     const advised = cards ? await orNone(ask({ ask: "advise", ...(cards.draw === cards.cards ? { shuffle: cards.cards } : { target: `${cards.cards}!/${cards.cards - cards.draw}!` }), source }, options)) : told;
     if (!advised?.text) return show(programs);
+    const [lead] = advised.records;
+    const simplest = advised.records.some(({ expected }) => expected < lead.expected);
+    const what = cards && cards.draw < cards.cards ? `${cards.draw} of ${cards.cards} cards, in order, as one ` : "A ";
     const fold = h("details", { open: state.more === "yes", ontoggle: () => {
       if (fold.open === (state.more === "yes")) return;
       state = { ...state, more: fold.open ? "yes" : "" };
       remember(state, true);
     } }, h("summary", "For programmers"),
-      h("pre", { class: "sheet wraps", tabindex: 0, role: "region", "aria-label": "The method as pseudocode" }, advised.text.split("\nOthers")[0].replace(/\d{30,}/g, short)),
+      h("p", simplest ? "The simplest method that takes few rolls; the table below also lists those that take fewer:" : "The method with the fewest rolls:"),
+      h("pre", { class: "sheet wraps", tabindex: 0, role: "region", "aria-label": "The method as pseudocode" }, advised.text.split("\nOthers")[0].replace(/^A (?=d\d+ )/, what).replace(/\d{30,}/g, short)),
       table("All ways with their drawbacks, the fewest rolls first", [{ name: "method" }, { name: "expected", number: true }, { name: "never more than", number: true }],
         advised.records.map((record, i) => ({ record, i })).sort((a, b) => a.record.expected - b.record.expected).map(({ record, i }) => [[record.method, record.gives_up ? h("span", { class: "hint aside" }, record.gives_up) : null],
           costOf(advised, i, `${record.method}, expected`, "decimal"),
@@ -659,17 +673,18 @@ export function view(place, remember) {
     } })));
     showChosen(dice);
     drawCounts();
+    if (others() !== "" || owned().length > kinds().length) more.open = true;
     mine.textContent = `I have ${dicePhrase()}`;
     show(need, NEEDS.map(([name, title]) => option(title, name === state.need, () => change({ need: name, of: USUAL[name], way: "" }))));
     write(state.of);
     writeOwn(others());
     field.dataset.called = CALLED[state.need];
-    show(about, ABOUT[state.need], state.need === "weights" && [" ", h("a", { href: `#/weights?${new URLSearchParams({ weights: state.of })}` }, "Drag them, and see what each method pays.")]);
+    show(about, ABOUT[state.need], state.need === "weights" && [" ", h("a", { href: `#/loaded?${new URLSearchParams({ weights: state.of })}` }, "Drag them, and see what each method pays.")]);
     const main = await first(runs, "headline", async (options) => {
       if (wrong) throw new Refusal(wrong);
       return planned() ? drawPlan(options) : drawAdvice(options);
     }, draw);
-    if (main !== null) show(ways, main.all?.length > 1 ? main.all.map((way) => option(called(way), way === main.chosen, () => change({ way: way.name }))) : []);
+    if (main !== null) show(ways, main.all?.length > 1 ? main.all.filter(({ name }) => name !== "fewest" || main.chosen.thrown).map((way) => option(called(way), way === main.chosen, () => change({ way: way.name }))) : []);
     if (!main) return;
     led = main.chosen ?? null;
     firstDie = planned() && owned().length === 1 && main.told.records[recipeRow(main.told)].expected > 0 ? state.dice : null;

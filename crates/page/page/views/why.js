@@ -4,7 +4,7 @@
 import { ask, cellOf, choice, h, number, option, orNone, quiet, raised, rollsFor, scroller, show } from "../parts.js";
 import { keep, kept } from "../law.js";
 import { lowest } from "../pairs.js";
-import { methodName } from "../words.js";
+import { PLAIN } from "../words.js";
 import { colour, treePicture } from "../tree.js";
 
 const DEPTH = 5;
@@ -46,7 +46,7 @@ export async function drawWhy(place, words, { n, source }, { told: costs }, opti
     // On a full screen both have the same scale.
     picture.style.setProperty("--units", picture.getAttribute("viewBox").split(" ")[2]);
     return h("figure", {},
-      h("figcaption", methodName(algorithm), h("br"), cellOf(costs, row, "expected", `${algorithm}, expected`), ` ${rollsFor(source, costs.records[row].expected_exact)}`),
+      h("figcaption", PLAIN[algorithm], h("br"), cellOf(costs, row, "expected", `${algorithm}, expected`), ` ${rollsFor(source, costs.records[row].expected_exact)}`),
       scroller(`Tree of ${algorithm}`, picture),
       again && nodes.some(({ outcome }) => outcome === "↺") ? quiet("↺: begin again.") : null);
   }))).filter(Boolean);

@@ -53,7 +53,7 @@ impl Advise {
         Ok(text)
     }
 
-    /// What the best method costs and gives up, and the library's functions beside it.
+    /// What the best method costs, its drawbacks, and the library's functions beside it.
     fn render_costs(
         &self,
         called: &str,
@@ -97,7 +97,7 @@ impl Advise {
             "entropy     {} {unit}: no method takes fewer on average",
             format_value(entropy)?
         ));
-        line(format!("gives up    {}", best.gives_up));
+        line(format!("drawbacks   {}", best.gives_up));
         let library = self.language;
         if let Some(library) =
             library.and_then(|language| self.suggest_library_functions(language, task))

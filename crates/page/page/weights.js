@@ -1,16 +1,17 @@
-// A loaded die: drag the weights, and see what each method pays for them.
+// A loaded die in a view: drag the weights, and see what each method pays for them.
 
-import { answered, ask, asker, cellOf, entropyOf, first, h, number, quiet, ratio, rollsFor, scroller, section, short, shortForm, show, table, tollIn, typed } from "../parts.js";
-import { methodName, PLAIN } from "../words.js";
-import { colour, treePicture } from "../tree.js";
+import { answered, ask, asker, cellOf, entropyOf, first, h, number, quiet, ratio, rollsFor, scroller, section, short, shortForm, show, table, tollIn, typed } from "./parts.js";
+import { methodName, PLAIN } from "./words.js";
+import { colour, treePicture } from "./tree.js";
 
 const MOST = 24;
 const LARGEST = 20;
 /** The most readable lines of a tree. */
 const MOST_LINES = 28;
-const USUAL = "4:7:8";
+export const USUAL = "4:7:8";
 
-export function view(place, remember) {
+/** The part of a view: in its state, `weights` are the weights, and `method` the method whose tree is shown. */
+export function weights(place, remember) {
   let state;
   const change = (changed, passing) => {
     state = { ...state, ...changed };
@@ -24,15 +25,14 @@ export function view(place, remember) {
   const toTable = h("a", "At the table");
   const methods = section("Methods");
   const tree = section("Tree");
-  show(place,
-    h("h1", "A loaded die"),
+  const elements = [
     h("p", { class: "lead" }, "Drag the weights. From fair coin flips each outcome gets exactly the probability weight / sum. The entropy is the randomness in one result: no method takes fewer flips on average. The cost above it is the toll."),
     h("p", { class: "no-print" }, toTable, " rolls these weights with the dice that you own."),
     h("section", { class: "card" }, sliders,
       h("div", { class: "controls" }, h("div", { class: "field" }, h("label", { for: "loaded-weights" }, "Weights"), field),
         h("button", { onclick: () => edit((list) => list.length < MOST && list.push("1")) }, "One more"),
         h("button", { onclick: () => edit((list) => list.length > 2 && list.pop()) }, "One less"))),
-    headline, h("div", { class: "grid" }, methods, tree));
+    headline, h("div", { class: "grid" }, methods, tree)];
   const runs = { headline: asker(headline), methods: asker(methods), tree: asker(tree) };
   /** The flips of a result on the tree of these weights. */
   let [flips, decided, flippedFor] = ["", false, ""];
@@ -52,7 +52,7 @@ export function view(place, remember) {
 
   function drawSliders() {
     const list = plain();
-    if (!list || list.length > MOST) return show(sliders, quiet("Written as a law or a long list: sliders are for up to 24 weights such as 4:7:8."));
+    if (!list || list.length > MOST) return show(sliders, quiet("Sliders are here for up to 24 weights that are written as 4:7:8."));
     // A dragged slider stays in place, and so do the others.
     const there = sliders.querySelectorAll("input");
     if (there.length === list.length) {
@@ -118,7 +118,7 @@ export function view(place, remember) {
     /** In the cheapest tree, the leaves of an outcome are the digits of its probability. */
     const digits = leaves.map(({ outcome, decided_exact: by, probability_exact: exact }) => [outcome, exact, by === exact ? "" : "…", Array.from({ length: depth }, (_, i) => String(answer.records.filter((node) => node.kind === "outcome" && node.outcome === outcome && node.depth === i + 1).length))]);
     const picture = treePicture(answer.records, { path, at, name: (face) => "HT"[face - 1], room: (tree.clientWidth || place.clientWidth / (innerWidth > 1080 ? 2 : 1)) - 52, label: `Decision tree of ${state.method} for ${short(state.weights)}, ${depth} levels` });
-    show(tree, h("h2", `Its tree: ${name}`), scroller("Picture of the tree", picture),
+    show(tree, h("h2", state.method === "knuth-yao" ? "The cheapest tree" : `The tree of “${name}”`), scroller("Picture of the tree", picture),
       answer.records.length > 1 && [h("div", { class: "choice no-print" }, [["H", "Heads"], ["T", "Tails"]].map(([face, name]) => h("button", { class: "coin", onclick: () => flip(face) }, name))),
       h("p", { class: "no-print", role: "status" }, flips === "" ? "Nothing is flipped yet." : [`${flips}: `, decided ? ["outcome ", h("strong", String(last.outcome)), ` after ${last.rolls} ${rollsFor("2", last.rolls)}.`] : "not decided yet."])],
       digits.length > 0 && [h("p", "A digit 1 at place t of a binary probability is a leaf of depth t:"),
@@ -135,8 +135,9 @@ export function view(place, remember) {
   }
 
   return {
-    update(given) {
-      state = { weights: given.weights || USUAL, method: given.method ?? "knuth-yao" };
+    elements,
+    draw(given) {
+      state = { weights: given.weights, method: given.method || "knuth-yao" };
       draw();
     },
   };
