@@ -16,7 +16,7 @@ use crate::roller::narrow::Narrow;
 const PLACES: u32 = 108;
 
 /// The number of binary places of the results.
-const KEPT: u32 = 80;
+const RESULT_PLACES: u32 = 80;
 
 /// The powers m^-t of a source, for targets below 2^32.
 pub(crate) struct Moments {
@@ -91,8 +91,8 @@ impl Moments {
         let cut = [n * rolls, n * rolls * rolls];
         let tail = [2 * n * last, n * (4 * rolls + 6) * last];
         Some([0, 1].map(|i| Narrow {
-            low: (sums[i] >> (PLACES - KEPT)) as i128,
-            high: ((sums[i] + cut[i] + tail[i]) >> (PLACES - KEPT)) as i128 + 1,
+            low: (sums[i] >> (PLACES - RESULT_PLACES)) as i128,
+            high: ((sums[i] + cut[i] + tail[i]) >> (PLACES - RESULT_PLACES)) as i128 + 1,
         }))
     }
 }
@@ -116,7 +116,7 @@ mod tests {
             let n = (n >> shift).max(1);
             let law = Residues::new(m.into(), n.into());
             let moments = Moments::new(m);
-            let exact = |end: i128| Rational::new(end.into(), BigInt::from(1) << KEPT);
+            let exact = |end: i128| Rational::new(end.into(), BigInt::from(1) << RESULT_PLACES);
             let inner = [law.mean_within(200), law.second_moment_within(200)];
             let found = moments.moments::<true>(n).unwrap();
             prop_assert_eq!(moments.mean(n), Some(found[0]));

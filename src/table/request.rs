@@ -589,7 +589,10 @@ impl Request {
         let tables = |algorithm: &&'static dyn Algorithm| {
             let any = !wanted.is_empty();
             // A wide source has no tables; its targets are computed one at a time.
-            let source = self.source.small().filter(|m| *m <= Task::WIDEST)?;
+            let source = self
+                .source
+                .small()
+                .filter(|m| *m <= Task::MAX_COUNTED_FACES)?;
             let tables = any.then(|| algorithm.tables(source, last, TablesWanted(&wanted)))?;
             Some(tables?.0)
         };

@@ -106,7 +106,7 @@ pub enum Refusal {
 impl Task {
     /// The maximum number of sides of a source for algorithms that count its faces: 2^32.
     /// Algorithms that only compute with its words support 2^64.
-    pub(crate) const WIDEST: u64 = 1 << 32;
+    pub(crate) const MAX_COUNTED_FACES: u64 = 1 << 32;
 
     /// Creates a task from a source and a target.
     pub fn new(source: Source, target: Target) -> Task {
@@ -138,7 +138,10 @@ impl Task {
     /// # Errors
     /// [`Refusal::WideSource`] if m > 2^32, [`Refusal::LoadedSource`] if the source is not fair.
     pub fn sides(&self) -> Result<u64, Refusal> {
-        let m = self.source.small().filter(|m| *m <= Task::WIDEST);
+        let m = self
+            .source
+            .small()
+            .filter(|m| *m <= Task::MAX_COUNTED_FACES);
         m.ok_or_else(|| self.unequal_faces_refusal())
     }
 

@@ -414,7 +414,7 @@ fn entry_by_small(
     if rest & FREE != 0 {
         return None;
     }
-    if let Some(order) = divided.order_if_again(rest & ORDER) {
+    if let Some(order) = divided.order_if_prime_repeats(rest & ORDER) {
         return Some(order | rest & POWER);
     }
     let (order, same_twos) = small.lcm(&divided, rest & ORDER);

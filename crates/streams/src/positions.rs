@@ -96,11 +96,11 @@ const BITS: u64 = 192;
 pub const MAX_DECIMALS: u32 = 50;
 /// If two doubles differ by less than this relative amount, enclosures decide which value is
 /// larger.
-const NEAR: f64 = 1e-10;
+const COMPARISON_TOLERANCE: f64 = 1e-10;
 /// For up to this many cards a probability is computed as a fraction.
 const MAX_EXACT: usize = 64;
 /// The number of bits of fixed-point values; no probability is below 2^-1000.
-const FIXED: u64 = 1200;
+const FIXED_POINT_BITS: u64 = 1200;
 
 impl PlaceWeight for Scaled {
     fn ratio(p: &BigUint, q: &BigUint) -> Self {
@@ -371,8 +371,8 @@ pub fn extreme_places(id: &str, cards: u64) -> [CardPlace; 2] {
     let most = all().fold(0.0, f64::max);
     let least = all().fold(f64::INFINITY, f64::min);
     let near = [
-        most * (1.0 - NEAR)..f64::INFINITY,
-        0.0..least * (1.0 + NEAR) + f64::MIN_POSITIVE,
+        most * (1.0 - COMPARISON_TOLERANCE)..f64::INFINITY,
+        0.0..least * (1.0 + COMPARISON_TOLERANCE) + f64::MIN_POSITIVE,
     ];
     let cards = cards as usize;
     let exact = is_exact(id, cards).then(|| moves::<Rational>(id, cards));
@@ -388,7 +388,7 @@ pub fn extreme_places(id: &str, cards: u64) -> [CardPlace; 2] {
             }
             for (place, p) in moves.law(cards, card).into_iter().enumerate() {
                 let beyond = |best: &(usize, usize, Scaled)| {
-                    let [best, p] = [best.2.fixed(FIXED), p.fixed(FIXED)];
+                    let [best, p] = [best.2.fixed(FIXED_POINT_BITS), p.fixed(FIXED_POINT_BITS)];
                     if larger {
                         p.low > best.high
                     } else {
@@ -459,7 +459,10 @@ mod tests {
                     doubles[one.card][one.place],
                     one.probability.to_f64().unwrap(),
                 );
-                assert!((near - exact).abs() <= NEAR / 10.0 * exact, "{id} {one:?}");
+                assert!(
+                    (near - exact).abs() <= COMPARISON_TOLERANCE / 10.0 * exact,
+                    "{id} {one:?}"
+                );
             }
             let [most, least] = extreme_places(id, 8);
             for (found, best) in [

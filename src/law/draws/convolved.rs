@@ -387,7 +387,7 @@ pub(super) struct Convolved {
 const FIRST_BITS: u64 = 160;
 /// The least number of significant bits of a window, so that the same window serves a search and
 /// the displayed double.
-const USUAL_BITS: u64 = 64;
+const MIN_WINDOW_BITS: u64 = 64;
 /// The maximum number of windows that are kept.
 const MAX_WINDOWS: usize = 8;
 /// A window may have this many places for each further bit of its terms.
@@ -435,7 +435,7 @@ impl Convolved {
             if let Some(side) = self.known_side(rolls, bits) {
                 return Ok(side);
             }
-            self.add_window(rolls, bits.max(USUAL_BITS) + extra)?;
+            self.add_window(rolls, bits.max(MIN_WINDOW_BITS) + extra)?;
             extra *= 2;
         }
     }

@@ -59,7 +59,7 @@ pub(super) fn from_ratios(
 }
 
 /// Names of rows that contain the sum of the other rows, besides names that begin with "total".
-const TOTALS: [&str; 8] = [
+const TOTAL_NAMES: [&str; 8] = [
     "sum",
     "subtotal",
     "grand total",
@@ -264,7 +264,7 @@ impl FileTable {
             let name = field.trim().trim_end_matches(':').to_lowercase();
             let are_named = || others.iter().all(|(_, row)| !row[at].trim().is_empty());
             name.starts_with("total")
-                || TOTALS.contains(&name.as_str())
+                || TOTAL_NAMES.contains(&name.as_str())
                 || name.is_empty() && are_named()
         };
         let value = |row: &(usize, Vec<String>)| parse_rational(row.1[place].trim()).ok();

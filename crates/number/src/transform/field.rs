@@ -2,7 +2,7 @@
 //! words.
 
 /// 1.5 2^52: adding and subtracting it rounds to an integer.
-pub(super) const MAGIC: f64 = 6_755_399_441_055_744.0;
+pub(super) const ROUNDING_CONSTANT: f64 = 6_755_399_441_055_744.0;
 
 /// The three largest primes p below 2^50 for which 2^26 divides p - 1.
 pub(super) const PRIMES: [u64; 3] = [

@@ -7,7 +7,7 @@
 /// `from_lanes`, `reversed` (the lanes) and `transpose`.
 macro_rules! kernel {
     ($(#[$features:meta])? $vector:ty, width: $width:literal) => {
-        use super::field::{PrimeField, MAGIC, PRIMES, ChineseRemainders, TransformShape, ProductTerm, chinese_remainder};
+        use super::field::{PrimeField, ROUNDING_CONSTANT, PRIMES, ChineseRemainders, TransformShape, ProductTerm, chinese_remainder};
         use std::sync::{Arc, RwLock};
 
         type V = $vector;
@@ -110,7 +110,7 @@ macro_rules! kernel {
         fn multiply_modulo(m: &Modulus, a: V, b: V) -> V {
             let high = mul(a, b);
             let low = mul_sub(a, b, high);
-            let quotient = sub(mul_add(high, m.inverse, splat(MAGIC)), splat(MAGIC));
+            let quotient = sub(mul_add(high, m.inverse, splat(ROUNDING_CONSTANT)), splat(ROUNDING_CONSTANT));
             add(neg_mul_add(quotient, m.p, high), low)
         }
 
@@ -118,7 +118,7 @@ macro_rules! kernel {
         $(#[$features])?
         #[inline]
         fn reduce_modulo(m: &Modulus, a: V) -> V {
-            let quotient = sub(mul_add(a, m.inverse, splat(MAGIC)), splat(MAGIC));
+            let quotient = sub(mul_add(a, m.inverse, splat(ROUNDING_CONSTANT)), splat(ROUNDING_CONSTANT));
             neg_mul_add(quotient, m.p, a)
         }
 

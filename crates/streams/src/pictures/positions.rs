@@ -10,7 +10,7 @@ use flipcost_question::{Answer, PictureError, say};
 const MAX_POSITIONS: u64 = 200;
 /// Larger ratios to 1/K have the shade of this ratio; otherwise one bad shuffle would use up all
 /// shades.
-const BRIGHTEST: f64 = 2.0;
+const MAX_SHOWN_RATIO: f64 = 2.0;
 
 impl Shuffle {
     /// Draws a map for each shuffle, one below the other, with a row for each card and a column for
@@ -34,7 +34,7 @@ impl Shuffle {
             let laws = places_in_doubles(id, self.cards).into_iter().rev();
             values.extend(laws.map(|law| {
                 law.into_iter()
-                    .map(|p| Some((p * cards).min(BRIGHTEST)))
+                    .map(|p| Some((p * cards).min(MAX_SHOWN_RATIO)))
                     .collect()
             }));
         }

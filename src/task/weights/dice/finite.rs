@@ -25,7 +25,7 @@ pub(super) fn certain(value: i64) -> Counts {
 }
 
 /// The number of steps for each word of a long number in a product.
-const PACKED: u64 = 16;
+const STEPS_PER_WORD: u64 = 16;
 
 fn longest_bits(x: &Counts) -> u64 {
     x.values().map(BigUint::bits).max().unwrap_or(0)
@@ -88,7 +88,7 @@ pub(super) fn sum(
     work.add(
         (places as u64)
             .saturating_mul(words as u64)
-            .saturating_mul(PACKED),
+            .saturating_mul(STEPS_PER_WORD),
     )?;
     let packed = |x: &Counts| {
         let (low, high) = ends(x);
@@ -120,7 +120,7 @@ pub(super) fn times(
     let (low, high) = ends(x);
     let values = high.abs_diff(low).saturating_mul(n);
     let words = n.saturating_mul(total(x).bits()) / 64 + 1;
-    DiceWork { ..*work }.add(values.saturating_mul(words).saturating_mul(PACKED))?;
+    DiceWork { ..*work }.add(values.saturating_mul(words).saturating_mul(STEPS_PER_WORD))?;
     let mut all = x.clone();
     for place in (0..n.ilog2()).rev() {
         let Some(twice) = sum(&all, &all, work)? else {
