@@ -329,12 +329,12 @@ export function view(place, remember) {
     for (const more of made.querySelectorAll(".unfolded")) more.closest("tr").replaceChildren(h("td", { colspan: 5 }, more));
     show(list, made,
       few.length < rows.length ? h("p", { class: "after no-print" }, h("button", { onclick: () => change({ all: "yes" }) }, `Show all ${rows.length}`)) : null,
-      quiet("How soon the bias shows, at 10⁹ results a second: by a chi-square test of all results with size 0.01 and power 0.9, an asymptotic number. Only the bias of the method counts: the bits are taken as ideal, even past a generator's period. ", told.notes.join(" ").replace(/^n is beyond.*$/, "")));
+      quiet("How soon the bias shows, at 10⁹ results a second: by a chi-square test of all results with size 0.01 and power 0.9, an asymptotic number. Only the bias of the method counts: the bits are taken as ideal, even past a generator's period. ", told.notes.join(" ").replace(/^n is too large for the type.*$/, "")));
   }
 
   /** The reason for a function's bias, its waste, the source for that, and a replacement. */
   async function unfold(more, record, options) {
-    if (!isKnown(record)) return show(more, h("p", record.most ? raised(`The remainder of a number below 2^${record.most} is below 2^${record.most}, so larger results never come.`) : "This n is beyond the type of the function."));
+    if (!isKnown(record)) return show(more, h("p", record.most ? raised(`The remainder of a number below 2^${record.most} is below 2^${record.most}, so larger results never come.`) : "This n is too large for the type of the function."));
     const one = await ask({ ask: "libraries", target: state.n, word: record.id }, options);
     const rule = await orNone(ask({ ask: "list-algorithms", algorithm: record.id }, options));
     const cost = await orNone(ask({ ask: "cost", target: state.n, algorithms: [record.id], columns: COST }, options));
