@@ -1,5 +1,5 @@
-//! The studies as static pages: one for each, with its figures and claims, and one that lists them.
-//! They need neither engine nor server.
+//! The studies as static HTML pages: one page for each study, with its figures and claims, and one
+//! page that lists the studies. The pages need neither the engine nor a server.
 
 use super::check::{CheckedClaim, ClaimOrigin, ClaimStatus};
 use super::error::{Mistake, StudyError};
@@ -10,19 +10,20 @@ use flipcost_terminal::rows::Output;
 use std::fmt::Write;
 use std::path::Path;
 
-/// The script that sorts a table by the column whose head is clicked, and that links to the other
+/// The script that sorts a table by the column whose header is clicked. It also links to the other
 /// views of the page if they are published with the studies.
 const SORT: &str = include_str!("html/sort.js");
 
-/// The largest file of data, in bytes, that a page shows as a table; longer files are only linked.
+/// The size in bytes of the largest data file that a page shows as a table; larger files are only
+/// linked.
 const MAX_SHOWN: usize = 20_000;
 
 /// The style sheet of the page of `flipcost explore`.
 const STYLE: &str = "style.css";
 const ICON: &str = "icon.svg";
 
-/// Writes the pages into a folder, which is made if it is not there; `root` holds the `data/` and
-/// `figures/` of the studies, which [`super::run`] has written.
+/// Writes the pages into a folder and makes the folder if it does not exist. `root` contains the
+/// `data/` and `figures/` of the studies, which [`super::run`] has written.
 ///
 /// # Errors
 /// If a file cannot be read or written.
@@ -94,7 +95,8 @@ fn read(path: &Path) -> Result<Vec<u8>, StudyError> {
     })
 }
 
-/// The verdict in words. If nobody has read the source, the words refer only to the quoted form.
+/// Returns the verdict in words. If nobody has read the source, the words refer only to the claim
+/// as quoted.
 fn words(verdict: &CheckedClaim) -> &'static str {
     match verdict.outcome {
         ClaimStatus::Reproduced if is_unread(verdict) => "holds as quoted",
@@ -107,7 +109,8 @@ fn is_unread(verdict: &CheckedClaim) -> bool {
     verdict.mark == Some(ClaimOrigin::Unverified)
 }
 
-/// The number of claims with each verdict, and of claims whose source nobody has read.
+/// Renders the number of claims with each verdict, and the number of claims whose source nobody has
+/// read.
 fn render_verdict_counts(report: &StudyReport) -> String {
     let mut counted: Vec<(&str, u32)> = Vec::new();
     for verdict in &report.verdicts {
@@ -133,7 +136,8 @@ fn render_verdict_counts(report: &StudyReport) -> String {
     }
 }
 
-/// The page of one study; its figures and their data are copied beside it.
+/// Returns the page of one study, and copies its figures and their data into the folder of the
+/// page.
 fn page(
     folder: &Path,
     root: &Path,
@@ -166,7 +170,8 @@ fn page(
         };
         let picture = read(&from("figures", "svg"))?;
         let drawn = String::from_utf8_lossy(&picture);
-        // The SVG states its own size and title: the size reserves room until it is loaded.
+        // The SVG states its own size and title. The page reserves this size until the SVG is
+        // loaded.
         let stated = |before: &str, after: &str| {
             let (_, rest) = drawn.split_once(before)?;
             Some(rest.split_once(after)?.0)
@@ -227,7 +232,7 @@ fn page(
     Ok(render_page_frame(&study.title, &body))
 }
 
-/// The table of the claims.
+/// Returns the table of the claims in HTML.
 fn claims(report: &StudyReport) -> String {
     if report.verdicts.is_empty() {
         return String::new();
@@ -266,7 +271,7 @@ fn near_or_equal(computed: &str) -> String {
     words.join(" ")
 }
 
-/// A claim as a line of the table.
+/// Returns a claim as a row of the table in HTML.
 fn claim(number: usize, verdict: &CheckedClaim) -> String {
     let id = format!("claim-{number}");
     let class = match verdict.outcome {
@@ -302,7 +307,7 @@ fn claim(number: usize, verdict: &CheckedClaim) -> String {
     )
 }
 
-/// A command in HTML, without line breaks after the hyphens of its options.
+/// Returns a command in HTML, without line breaks after the hyphens of its options.
 fn without_line_breaks(command: &str) -> String {
     let word = |word: &str| {
         if word.starts_with('-') {
@@ -314,7 +319,7 @@ fn without_line_breaks(command: &str) -> String {
     command.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// The numbers of a figure as a collapsed table; `title` is HTML.
+/// Returns the numbers of a figure as a collapsed table in HTML; `title` is HTML.
 fn data_table(title: &str, data: &[u8]) -> String {
     let mut reader = csv::Reader::from_reader(data);
     let cells = |tag: &str, record: &csv::StringRecord| -> String {
@@ -348,14 +353,14 @@ fn render_page_frame(title: &str, body: &str) -> String {
     )
 }
 
-/// A text in HTML.
+/// Escapes a text for HTML.
 fn text(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
 }
 
-/// A text in the quotes of an attribute.
+/// Escapes a text for the quotes of an attribute.
 fn attribute(value: &str) -> String {
     text(value).replace('"', "&quot;")
 }

@@ -1,6 +1,6 @@
-//! The page on studies: every key of every table of a study's file, with its type, its default, its
-//! meaning, and examples. It is generated from the types that read the file, so that a new kind of
-//! figure or check appears on it without further edits.
+//! The reference of a study's file: every key of every table, with its type, its default, its
+//! meaning, and examples. The page is generated from the types that read the file, so that a new
+//! kind of figure or check appears on the page without further edits.
 
 use super::check;
 use super::checks::CheckQuestion;
@@ -14,7 +14,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// The meanings of keys that have the same meaning in many tables.
+/// The meanings of keys that mean the same in many tables.
 const COMMON: &[(&str, &str)] = &[
     ("name", "The name of the figure's files."),
     ("title", "The heading above the figure."),
@@ -42,10 +42,10 @@ const COMMON: &[(&str, &str)] = &[
 /// The first paragraph of the page.
 const INTRODUCTION: &str = "A study is a TOML file that says what to compute, what to draw and what to check; `flipcost reproduce FILE` runs it. Its figures and documents are items of lists, one list for each kind. Its claims are the items of the list `check`, and each claim asks one question.";
 
-/// How to try the example.
+/// The two commands that write and run the example.
 const TRY: &str = "`flipcost reproduce --keys example > mine.toml` writes this study, and `flipcost reproduce mine.toml` draws figures/mine/toll.svg and .png, writes data/mine/ and decides both claims.";
 
-/// A whole study, short and true: `flipcost reproduce --keys example`.
+/// A complete short study, printed by `flipcost reproduce --keys example`.
 pub const EXAMPLE: &str = "\
 title = \"What a coin makes\"
 question = \"How far are two ways to roll a die with a coin from the bound?\"
@@ -73,15 +73,15 @@ for = \"n in 1..1000\"
 that = \"cost(n, algorithm: fast-dice-roller).toll < 2\"
 ";
 
-/// The word that selects the example, as the name of a part selects that part.
+/// The argument of `--keys` that selects the example instead of a part of the page.
 const EXAMPLE_NAME: &str = "example";
 
-/// A key of a table.
+/// A key of a table, as the page describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyAbout {
     /// The key.
     pub key: String,
-    /// The type of its value, in words.
+    /// The type of the key's value, in words.
     pub kind: String,
     /// Whether every table must have the key.
     pub needed: bool,
@@ -111,7 +111,7 @@ pub struct TableAbout {
     pub example: String,
 }
 
-/// The chapters, in their order.
+/// The chapters of the page, in order.
 const FILE: &str = "The file";
 const FIGURES: &str = "Figures";
 const DOCUMENTS: &str = "Documents";
@@ -119,7 +119,7 @@ const COMPUTED: &str = "Tables of a table-plot";
 const CHECKS: &str = "Checks";
 const TABLES: &str = "Tables within";
 
-/// All parts of the page.
+/// Returns all parts of the page.
 pub fn parts() -> Vec<TableAbout> {
     let mut made = SchemaSettings::default().into_generator();
     let plain = |name: &str, about: &str, keys: &[PlainKey]| TableAbout {
@@ -176,7 +176,7 @@ fn plain_key(plain: &PlainKey) -> KeyAbout {
     }
 }
 
-/// The text under a key of a schema.
+/// Returns the text that a schema has under a key.
 fn text<'a>(schema: &'a Value, key: &str) -> Option<&'a str> {
     schema.get(key).and_then(Value::as_str)
 }
@@ -210,7 +210,7 @@ fn list<'a>(schema: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
         .flatten()
 }
 
-/// Splits a doc comment into its sentences, as one paragraph, and its TOML.
+/// Splits a doc comment into its sentences, as one paragraph, and its TOML example.
 fn split_text_and_example(doc: &str) -> (String, String) {
     let (mut about, mut example) = (String::new(), String::new());
     let mut inside = false;
@@ -248,7 +248,7 @@ fn key(name: &str, schema: &Value, needed: &[&str]) -> KeyAbout {
     }
 }
 
-/// A default as a file would write it.
+/// Formats a default as a study's file would write it.
 fn default(value: &Value) -> Option<String> {
     match value {
         Value::Null => None,
@@ -257,7 +257,7 @@ fn default(value: &Value) -> Option<String> {
     }
 }
 
-/// The first alternative of a schema that is not `null`, or the schema itself.
+/// Returns the first alternative of a schema that is not `null`, or the schema itself.
 fn inner(schema: &Value) -> &Value {
     let is_null = |one: &Value| text(one, "type") == Some("null");
     list(schema, "anyOf")
@@ -265,7 +265,7 @@ fn inner(schema: &Value) -> &Value {
         .unwrap_or(schema)
 }
 
-/// The name of the table that a schema refers to, itself or in its items.
+/// Returns the name of the table to which a schema refers, itself or in its items.
 fn table(schema: &Value) -> Option<String> {
     let schema = inner(schema);
     match text(schema, "$ref") {
@@ -274,7 +274,7 @@ fn table(schema: &Value) -> Option<String> {
     }
 }
 
-/// The type of a value, in words.
+/// Returns the type of a value, in words.
 fn kind(schema: &Value) -> String {
     let schema = inner(schema);
     let choices = |mut names: Vec<&str>| {
@@ -328,12 +328,12 @@ fn fill(text: &str, first: &str, rest: &str) -> String {
 }
 
 impl TableAbout {
-    /// Whether this word is its name.
+    /// Returns whether a word is the name of this part.
     pub fn is(&self, word: &str) -> bool {
         self.name.trim_matches(['[', ']']) == word
     }
 
-    /// The part as a text.
+    /// Renders this part of the page as text.
     fn text(&self) -> String {
         let mut text = format!("{}\n", self.name);
         text += &fill(&self.about, "  ", "  ");
@@ -360,12 +360,12 @@ impl TableAbout {
     }
 }
 
-/// The most letters in a line of an example.
+/// The largest number of letters in a line of an example.
 const ROOM: usize = 76;
 
 /// Splits a line of an example into equivalent lines of at most `room` letters: a table in braces
-/// becomes dotted keys, and a list gets a line for each item. The prefix `# or: `, which marks an
-/// alternative, stays in front.
+/// becomes dotted keys, and a list gets a line for each item. Each line keeps the prefix `# or: `,
+/// which marks an alternative.
 fn in_short_lines(line: &str, room: usize) -> Vec<String> {
     const OR: &str = "# or: ";
     if line.chars().count() <= room {
@@ -395,7 +395,7 @@ fn in_short_lines(line: &str, room: usize) -> Vec<String> {
     }
 }
 
-/// Splits a list at its commas, except for those within brackets and quotes.
+/// Splits a list at its commas, except for commas within brackets and quotes.
 fn items(list: &str) -> Vec<&str> {
     let (mut depth, mut quoted, mut from) = (0u32, false, 0);
     let mut items = Vec::new();
@@ -417,7 +417,7 @@ fn items(list: &str) -> Vec<&str> {
     items
 }
 
-/// The page, or only the parts with this name; `None` if no part has it.
+/// Returns the page, or only the parts with this name; `None` if no part has it.
 pub fn page(word: Option<&str>) -> Option<String> {
     let mut parts = parts();
     let Some(word) = word else {
@@ -465,7 +465,7 @@ pub fn page(word: Option<&str>) -> Option<String> {
     (!texts.is_empty()).then(|| texts.join("\n"))
 }
 
-/// The names of all parts, for a message.
+/// Returns the names of all parts, for an error message.
 pub fn names() -> Vec<String> {
     let mut names: Vec<String> = vec![EXAMPLE_NAME.to_string()];
     for part in parts() {

@@ -1,4 +1,4 @@
-//! The values of a TOML file, each with its position, as a serde deserializer.
+//! A deserializer for the parsed values of a TOML file that knows the position of each value.
 //!
 //! The deserializer of `toml` is generic code that is compiled again for every type of a study,
 //! which took about a third of the build time of this package. Here the file is parsed first, and
@@ -23,12 +23,12 @@ use toml::map::Iter;
 pub struct SpannedError(Box<(String, Option<Range<usize>>)>);
 
 impl SpannedError {
-    /// The description of the mistake.
+    /// Returns the description of the mistake.
     pub fn message(&self) -> &str {
         &self.0.0
     }
 
-    /// The range of bytes in the file, if it is known.
+    /// Returns the range of bytes in the file, if it is known.
     pub fn place(&self) -> Option<Range<usize>> {
         self.0.1.clone()
     }
@@ -81,7 +81,7 @@ pub fn parse(text: &str) -> Result<Spanned<DeValue<'_>>, SpannedError> {
 pub struct SpannedValue<'a>(pub &'a Spanned<DeValue<'a>>);
 
 impl<'a> SpannedValue<'a> {
-    /// The value's bytes in the file.
+    /// Returns the value's range of bytes in the file.
     pub fn span(self) -> Range<usize> {
         self.0.span()
     }
@@ -99,7 +99,7 @@ impl<'a> SpannedValue<'a> {
             .map_err(|wrong| wrong.with_span(self.span()))
     }
 
-    /// The keys and the values of a table.
+    /// Returns the keys and the values of a table.
     ///
     /// # Errors
     /// If the value is not a table; the sentence says that `expected` was expected.
@@ -115,7 +115,7 @@ impl<'a> SpannedValue<'a> {
         }
     }
 
-    /// The values of a list.
+    /// Returns the values of a list.
     ///
     /// # Errors
     /// If the value is not a list.
@@ -126,7 +126,7 @@ impl<'a> SpannedValue<'a> {
         }
     }
 
-    /// The error that this value is not of the expected type.
+    /// Returns the error that this value does not have the expected type.
     #[cold]
     fn no(self, expected: &dyn Expected) -> SpannedError {
         let given = match self.0.get_ref() {
@@ -209,7 +209,7 @@ impl<'de> Deserializer<'de> for SpannedValue<'de> {
     }
 }
 
-/// The values of a list.
+/// The values of a list, in order.
 struct Items<'a>(std::slice::Iter<'a, Spanned<DeValue<'a>>>);
 
 impl<'de> SeqAccess<'de> for Items<'de> {
@@ -226,7 +226,7 @@ impl<'de> SeqAccess<'de> for Items<'de> {
     }
 }
 
-/// The keys and the values of a table.
+/// The keys and the values of a table, in order.
 struct Entries<'a> {
     left: Iter<'a, Spanned<DeString<'a>>, Spanned<DeValue<'a>>>,
     value: Option<&'a Spanned<DeValue<'a>>>,
@@ -240,7 +240,7 @@ impl<'a> Entries<'a> {
         }
     }
 
-    /// The next key; [`Entries::value`] then gives its value.
+    /// Returns the next key; [`Entries::value`] then returns its value.
     fn key(&mut self) -> Option<&'a Spanned<DeString<'a>>> {
         let (key, value) = self.left.next()?;
         self.value = Some(value);
@@ -280,7 +280,7 @@ impl<'de> MapAccess<'de> for Entries<'de> {
     }
 }
 
-/// A table with one key, which selects the variant of an enum.
+/// A table with one key; the key selects the variant of an enum.
 impl<'de> EnumAccess<'de> for Entries<'de> {
     type Error = SpannedError;
     type Variant = SpannedValue<'de>;

@@ -1,5 +1,5 @@
-//! The error sentences of wrong studies, each with the field, the value and the remedy that it
-//! names.
+//! The errors of wrong studies. Each error must state the key, the value and the remedy that it
+//! contains as parts.
 //!
 //! The studies and their errors are in `sentences.txt`. A block begins with the lines of a study,
 //! followed by its error. Lines without a `[[` are those of a check. For a new case write the lines
@@ -13,7 +13,7 @@ use std::path::Path;
 
 const SAID: &str = "error: ";
 
-/// The first error of a study from its lines.
+/// Returns the first error of a study with these lines.
 fn error(lines: &str) -> Option<StudyError> {
     let check = if lines.contains("[[") {
         ""
@@ -39,7 +39,7 @@ fn error(lines: &str) -> Option<StudyError> {
     figures.chain(documents).chain(checks).flatten().next()
 }
 
-/// A block of the file: the lines of a study and its error.
+/// Returns a block of the file: the lines of a study and its error.
 fn block(lines: &str) -> String {
     let Some(error) = error(lines) else {
         return format!("{lines}WRONG: this study has no mistake\n");

@@ -2,8 +2,8 @@
 //!
 //! Every figure is an item of the list of its kind (`[[plot]]`, `[[histogram]]`, ...: the keys of
 //! [`figures`](super::figures)). The same holds for documents ([`documents`](super::documents)).
-//! Every check is a `[[check]]`. All are kept in the order of the file. A mistake is reported with
-//! its file, line and column.
+//! Every check is a `[[check]]`. The order of the file is kept. A mistake is reported with its
+//! file, line and column.
 
 use super::check::Check;
 use super::documents::Document;
@@ -27,7 +27,7 @@ use std::path::Path;
 pub struct Study {
     /// The file's name without its ending.
     pub name: String,
-    /// The article.
+    /// The title of the article.
     pub title: String,
     /// The question of the article.
     pub question: String,
@@ -145,7 +145,8 @@ impl Contents {
     }
 }
 
-/// The name of a study: the name of its file without the ending. Two folders get this name.
+/// Returns the name of a study, which is the name of its file without the ending. The folders in
+/// data/ and figures/ get this name.
 fn study_name_of_path(path: &Path) -> Result<String, StudyError> {
     let name = path.file_stem().and_then(|name| name.to_str());
     // A name such as `..` would lead out of data/ and figures/.
@@ -174,7 +175,7 @@ impl Study {
         let wrong =
             |what: String| Mistake::new(format!("cannot read the study \"{shown}\": {what}"));
         let text = files::read_text(path, FILE).map_err(|error| wrong(error.to_string()))?;
-        // the rule files that it names are relative to its folder or to a folder above
+        // a path of a rule file is relative to the folder of the study or to a folder above it
         for name in rule_files(&text) {
             let mut folders = path.ancestors().skip(1);
             let found = folders.find_map(|folder| files::read_text(&folder.join(name), FILE).ok());
@@ -185,10 +186,10 @@ impl Study {
         Study::parse(&text, &name, &shown)
     }
 
-    /// A study from its text.
+    /// Parses a study from its text.
     ///
     /// # Errors
-    /// As [`Study::read`].
+    /// The errors of [`Study::read`].
     pub fn parse(text: &str, name: &str, file: &str) -> Result<Study, StudyError> {
         let contents = parse(text).and_then(|table| Contents::read(SpannedValue(&table)));
         let contents =
@@ -197,7 +198,7 @@ impl Study {
         let figures = figures.map(|(span, one)| ("figures", one.name(), span.clone()));
         let documents = contents.documents.iter();
         let documents = documents.map(|(span, one)| ("documents", one.name(), span.clone()));
-        // Figures and documents write to data/, and so does the table of the claims.
+        // figures, documents and the table of the claims all write to data/
         let mut names = BTreeSet::from(["claims"]);
         for (what, name, span) in figures.chain(documents) {
             if !names.insert(name) {
@@ -248,7 +249,7 @@ mod tests {
         parse(rest).err().expect("a mistake")
     }
 
-    /// The rest of the line of a text, from the place that the refusal names.
+    /// Returns the rest of the line, from the place that the error names.
     fn marked(rest: &str, refusal: &str) -> String {
         let number = |after: &str| {
             let (_, number) = refusal.split_once(after).expect("a place");
@@ -399,7 +400,7 @@ mod tests {
         .concat();
         let twice = refusal(&text);
         assert!(twice.contains("two figures are named \"one\""), "{twice}");
-        // the second of them
+        // the second figure with this name
         let line = HEAD.lines().count() + grid("one").lines().count() + 7 + 1;
         assert!(
             twice.starts_with(&format!("x.toml, line {line}, column ")),

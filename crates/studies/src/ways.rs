@@ -15,18 +15,18 @@ use flipcost_streams::{
 /// A way to shuffle a deck.
 #[derive(Clone, Copy)]
 pub enum DeckShuffle {
-    /// Each index by an algorithm, or by a function of a library, whose cost is the bits of its
-    /// words.
+    /// Draw each index by an algorithm, or by a function of a library, whose cost is the bits of
+    /// its words.
     Indices(AlgorithmName),
-    /// The shuffle of a library, whose cost is in words.
+    /// Shuffle as a library does, at a cost in words.
     Library(&'static LibraryShuffle),
-    /// The fast dice roller for all orders.
+    /// Draw the order of the deck with one call of the fast dice roller for all orders.
     Product,
-    /// The entropy of all orders.
+    /// The entropy of all orders, a lower bound.
     Bound,
-    /// Several indices from a word of 64 bits, cut in the best way.
+    /// Draw several indices from a word of 64 bits, in the best groups.
     BestBatches,
-    /// Batches as in the published shuffle.
+    /// Draw several indices from a word, in the groups of the published shuffle.
     PublishedBatches,
 }
 
@@ -56,7 +56,7 @@ impl FromText for DeckShuffle {
 read_from_text!(DeckShuffle);
 
 impl DeckShuffle {
-    /// Expected flips or words for each of these decks, the smallest first.
+    /// Returns the expected flips or words for each of these decks, the smallest deck first.
     ///
     /// # Errors
     /// If a deck is too large, or an algorithm refuses one of its indices.

@@ -40,7 +40,7 @@ fn a_check_asks_one_question() {
     );
 }
 
-/// The verdict on a claim, and whether it is the one that its study states.
+/// Returns the verdict on a claim, and whether the study states this verdict.
 #[test]
 fn a_verdict_is_the_one_that_the_study_states_or_not() {
     let question = "that = \"cost(6, algorithm: fast-dice-roller).expected = ";
@@ -91,7 +91,7 @@ fn a_verdict_is_the_one_that_the_study_states_or_not() {
     assert_eq!(verdict.mark, Some(ClaimOrigin::Unverified));
 }
 
-/// The value is that of the answer, and the command line asks for the very statement.
+/// The value is that of the answer, and the command line asks for the same statement.
 #[test]
 fn printed_values_are_the_computed_ones() {
     let cost = "cost(6, algorithm: fast-dice-roller)";
@@ -155,7 +155,7 @@ fn a_statement_is_decided_for_each_n() {
     );
     let rising = "for = \"n in 2..64\"\nthat = \"log2(n) <= cost(n, algorithm: fast-dice-roller).expected <= k+1\"";
     computed(rising, true);
-    // the claimed minimum is one for n = 2^a (2^b - 1) alone
+    // the claimed minimum occurs only for n = 2^a (2^b - 1)
     let equal = "for = \"n in 1..9\"\nat = [1, 2, 3, 4, 6, 7, 8]\nthat = \"cost(n, algorithm: rounding-up).expected = cost(n, algorithm: fast-dice-roller).expected\"";
     assert_eq!(computed(equal, true), "equal at n = 1, 2, 3, 4, 6, 7, 8");
     computed(&equal.replace("7, 8]", "7, 8, 9]"), false);

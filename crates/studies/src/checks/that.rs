@@ -15,9 +15,10 @@ use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// A statement, or a list of statements that must all hold: expressions with `< <= = >= >` between
-/// them. A question is written as a function and its columns as fields; `[ROW]` selects a row where
-/// there are several. With `for`, n and k (the least with 2^k >= n) stand for numbers.
+/// A statement, or a list of statements that must all hold. A statement has expressions with `< <=
+/// = >= >` between them. An expression writes a question as a function and a column of its answer
+/// as a field; `[ROW]` selects a row if the answer has several. With `for`, n and k (the least k
+/// with 2^k >= n) stand for numbers.
 ///
 /// ```toml
 /// that = "cost(6, algorithm: fast-dice-roller).expected = 11/3"
@@ -58,7 +59,7 @@ impl<'de> Visitor<'de> for StatementVisitor {
 }
 
 texts! {
-    /// A statement as the study writes it.
+    /// A statement, as the study writes it.
     That(flipcost_all::questions::Assertion):
         "a statement such as \"cost(6, algorithm: interval).expected = 5\"", str::parse;
 }
@@ -80,9 +81,9 @@ impl That {
         Ok(checked.map_err(Mistake::new)?)
     }
 
-    /// The computed value of one case, in words. For `≤` it is all sides. For an equation whose
-    /// last side is a number it is the value before rounding. Otherwise it is the last side that
-    /// asks a question.
+    /// Returns the computed value of one case, in words. For `≤` these are the values of all sides.
+    /// For an equation whose last side is a number, it is the value before rounding. Otherwise it
+    /// is the value of the last side that asks a question.
     fn computed(&self, checked: &AssertionResult) -> Result<String, StudyError> {
         let statement = self.0.statement();
         let (sides, values) = (statement.sides(), &checked.values);
@@ -119,7 +120,7 @@ impl That {
     }
 }
 
-/// A value with its fraction and six decimals, or with twelve decimals.
+/// Formats a value as a fraction with six decimals, or with twelve decimals.
 fn format_exactly(value: &Real) -> Result<String, StudyError> {
     match value.exact() {
         Some(_) => format_real(value),
@@ -163,7 +164,7 @@ impl Decide for Statements {
             (Some(_), Some(wrong)) if first.0.depends_on_n() => format!("for {wrong}"),
             _ => first.computed(&checked)?,
         };
-        // whole numbers, such as the rounds of a flow chart, are all shown
+        // whole numbers, for example the rounds of a flow chart, are all shown
         let is_whole = |text: &str| text.parse::<BigInt>().is_ok();
         let mut all_whole = is_whole(&computed);
         let exact =
@@ -195,7 +196,7 @@ impl Decide for Statements {
 }
 
 impl That {
-    /// Decides whether the statement holds at exactly these n of the range.
+    /// Returns whether the statement holds at exactly these n of the range.
     fn check_holds_only_at(
         &self,
         range: &RangeInclusive<u64>,

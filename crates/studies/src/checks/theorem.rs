@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::json;
 use std::ops::ControlFlow;
 
-/// A theorem of `flipcost verify`, checked by computation for every n up to a limit.
+/// A theorem of `flipcost verify`, checked by computing every n up to a limit.
 ///
 /// ```toml
 /// theorem = { claim = "ceil-plus-one", to = 1000000 }
@@ -20,14 +20,14 @@ use std::ops::ControlFlow;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Theorem {
-    /// The theorem's name.
+    /// The name of the theorem.
     claim: ClaimName,
-    /// The last n.
+    /// The last n to check.
     to: u64,
 }
 
 texts! {
-    /// A theorem, by its name.
+    /// The name of a theorem.
     ClaimName(flipcost_all::ClaimName): "the name of a theorem", str::parse, flipcost_all::ClaimName::all_names();
 }
 

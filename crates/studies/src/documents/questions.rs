@@ -12,8 +12,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::fmt::Write;
 
-/// Questions that people asked, each with the command lines that answer it and what they print,
-/// computed when the study runs.
+/// Questions that people asked. The document shows the command lines that answer each question and
+/// what they print, computed when the study runs.
 ///
 /// ```toml
 /// [[questions]]
@@ -35,21 +35,21 @@ pub struct Questions {
     asked: Vec<QuestionEntry>,
 }
 
-/// A question.
+/// A question that a person asked, with the command lines that answer it.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct QuestionEntry {
-    /// The question.
+    /// The question, in the words of the person.
     question: Line,
     /// The person who asked the question, and the place.
     asked_in: Line,
     /// The command lines that answer the question.
     commands: Vec<CommandQuery>,
-    /// A note on what the answers show.
+    /// A note about the answers.
     note: Option<Line>,
 }
 
-/// The question that a command line asks.
+/// A command line, parsed into its question.
 struct CommandQuery(Query);
 
 impl FromText for CommandQuery {
@@ -83,7 +83,7 @@ read_from_text!(CommandQuery);
 const WIDTH: usize = 80;
 
 impl CommandQuery {
-    /// The command line, followed by the answer as a terminal shows it.
+    /// Returns the command line, followed by the answer as a terminal shows it.
     fn answered(&self) -> Result<String, StudyError> {
         let line = self.0.command().to_string();
         let place = |error: StudyError| error.with_place(format!("`{line}`"));
@@ -109,7 +109,7 @@ fn render_answer(answer: &Answer) -> String {
         best: None,
     };
     let foot = &answer.foot;
-    // A text of several lines replaces the rows; a single line is shown with them.
+    // A text of several lines replaces the rows; a text of one line is shown above them.
     let page = (foot.text.as_ref()).filter(|text| text.trim_end().contains('\n'));
     let mut text = screen::fold_line(&answer.summary(), WIDTH, 0) + "\n\n";
     text += &match page {

@@ -45,7 +45,7 @@ impl Draw for FlowChartFigure {
                 .field("n")
                 .with_value(short(&self.n.0))
         })?;
-        // The published charts do not show the number that is carried from round to round.
+        // The published charts do not show the number that the roller carries from round to round.
         let chart = flipcost_figures::FlowChart {
             guide: None,
             ..chart

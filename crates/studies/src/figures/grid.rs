@@ -13,8 +13,9 @@ use num_traits::ToPrimitive;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The outcome of every throw as a table, by a rule of two dice or by a block of rolls of an
-/// algorithm. The last roll selects the column, the rolls before it the row.
+/// A table of the outcome of every throw, for a rule of two dice or for the rolls of an algorithm
+/// until it gives an outcome or begins again. The last roll selects the column, the rolls before it
+/// select the row.
 ///
 /// ```toml
 /// [[grid]]
@@ -32,7 +33,7 @@ pub struct GridFigure {
     title: Line,
     /// A rule of two dice.
     rule: Option<DiceRule>,
-    /// Or the block of an algorithm.
+    /// Or a block of rolls of an algorithm.
     block: Option<RuleBlock>,
     /// The label of the columns.
     x: Line,
@@ -50,7 +51,7 @@ struct RuleBlock {
     n: Natural,
 }
 
-/// The cells line by line, how many a line has, and the table.
+/// The cells line by line, the number of columns, and the table.
 struct GridTable {
     cells: Vec<SheetCell>,
     columns: u64,
@@ -101,7 +102,8 @@ fn table_of_block(block: &RuleBlock) -> Result<GridTable, StudyError> {
             (None, true) => ("early".to_string(), Cell::Text("discard early".to_string())),
             (None, false) => (DISCARD.to_string(), Cell::Text("discard".to_string())),
         };
-        // a sequence of rolls that ends early fills the cells of all throws that begin with it
+        // a sequence of rolls that ends early fills the cells of all throws that begin with this
+        // sequence
         let under = columns.pow((table.rolls - row.rolls.len()) as u32);
         let cell = (face.as_ref().and_then(BigUint::to_f64), text);
         cells.extend(std::iter::repeat_n(cell, under as usize));

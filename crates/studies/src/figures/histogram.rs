@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// Exact probabilities as bars: those of the number of rolls of an algorithm, of its outcomes, or
+/// Exact probabilities as bars: the law of the number of rolls of an algorithm, of its outcomes, or
 /// of the value of a rule.
 ///
 /// ```toml
@@ -57,11 +57,12 @@ struct BarsTable {
     x: AxisSpec,
     y: AxisSpec,
     hue: Option<HueName>,
-    /// One of the three laws: the number of rolls that an algorithm takes.
+    /// The number of rolls that an algorithm takes: one of the three laws, of which exactly one is
+    /// given.
     rolls: Option<HistogramRolls>,
-    /// Or the outcomes of an algorithm.
+    /// The outcomes of an algorithm.
     outcomes: Option<Outcomes>,
-    /// Or the value of a rule.
+    /// The value of a rule.
     rule: Option<DiceRule>,
 }
 
@@ -91,12 +92,12 @@ impl TryFrom<BarsTable> for Bars {
     }
 }
 
-/// An upper bound of the bits of one roll.
+/// Returns an upper bound of the bits of one roll.
 fn bits_of(source: u64) -> u128 {
     u128::from(u64::BITS - source.leading_zeros())
 }
 
-/// The number of rolls that an algorithm takes.
+/// The law of the number of rolls that an algorithm takes.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct HistogramRolls {
@@ -127,7 +128,7 @@ impl HistogramRolls {
     }
 }
 
-/// The outcomes of an algorithm.
+/// The law of the outcomes of an algorithm.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Outcomes {
@@ -153,7 +154,11 @@ impl Outcomes {
     }
 }
 
-/// The law of the values of a rule; a value below 0 is an error.
+/// Returns the law of the values of a rule.
+///
+/// # Errors
+///
+/// If a value is below 0.
 fn rule_law(rule: &DiceRule) -> Result<BTreeMap<u64, Rational>, StudyError> {
     let law = rule.law()?;
     at_most("rule", law.len() as u64, "outcomes", OUTCOMES)?;
@@ -195,7 +200,8 @@ impl Draw for Bars {
             .map(|(a, b)| b - a)
             .min()
             .unwrap_or(1) as f64;
-        // a tick may lie between two bars, at a value of probability 0: the bars leave room for it
+        // a tick may lie between two bars, at a value of probability 0: then the bars leave room
+        // for the tick
         let step = self.x.every().map_or(step, |every| step.min(every));
         let mut bars = Series::bars("", 0.7 * step, points, labels);
         if let Some(HueName(hue)) = self.hue {

@@ -14,7 +14,7 @@ use serde::Deserialize;
 use std::ops::RangeInclusive;
 
 /// Curves against n. Each curve is an expression, written as in the check `that`. If the expression
-/// is just one column of a question, the table has the cells of the answer unchanged.
+/// is just one column of an answer, the table repeats the cells of the answer.
 ///
 /// ```toml
 /// [[plot]]
@@ -60,16 +60,16 @@ use std::ops::RangeInclusive;
 pub struct Plot {
     name: FigureName,
     title: Line,
-    /// The n.
+    /// The n at which the curves have points.
     n: NumberRanges,
-    /// The step within each range: the first n, and every n that is a multiple of this further.
+    /// The step s within each range: the first n and every s-th n after it are shown.
     #[serde(default = "default_every")]
     every: u64,
-    /// Only the powers of two of each range, and at most this many n between each two of them: the
+    /// Only the powers of two of each range, and at most this many n between each two powers: the
     /// first, the last and others in equal steps.
     per_octave: Option<u64>,
     /// The position of a point on the horizontal axis, which is also the first column of the table;
-    /// n unless it is given.
+    /// n if the key is missing.
     place: Option<MeasureText>,
     x: AxisSpec,
     y: AxisSpec,
@@ -96,10 +96,10 @@ struct PlotCurve {
     of: MeasureText,
     /// The expression to draw instead of `of`.
     drawn: Option<MeasureText>,
-    /// The head of the curve's column in the table; by default, the name of the curve. If it is
-    /// empty, the table has no column.
+    /// The header of the curve's column in the table; the name of the curve if the key is missing.
+    /// If the header is empty, the table has no column for the curve.
     column: Option<Line>,
-    /// The n at which the curve has points, among those of the plot; by default all n of the plot.
+    /// The n of the plot at which the curve has points; all n of the plot if the key is missing.
     n: Option<NumberRanges>,
     hue: Option<HueName>,
     dash: Option<DashName>,
@@ -114,7 +114,7 @@ impl PlotCurve {
         numbers.is_none_or(|numbers| numbers.contains(n))
     }
 
-    /// The value drawn at n, and the cell of its column.
+    /// Returns the value drawn at n, and the cell of its column.
     fn cell(&self, n: u64) -> Result<(f64, Cell), StudyError> {
         if !self.is_at(n) {
             return Ok((f64::NAN, Cell::Empty));
@@ -127,19 +127,20 @@ impl PlotCurve {
         Ok((drawn, cell))
     }
 
-    /// The head of the curve's column, if there is one.
+    /// Returns the header of the curve's column, if there is one.
     fn head(&self) -> Option<&str> {
         let Line(head) = self.column.as_ref().unwrap_or(&self.name);
         (!head.is_empty()).then_some(head)
     }
 }
 
-/// A place, and the curves there.
+/// A position on the horizontal axis, and the values of the curves there.
 type Point = (Cell, Vec<(f64, Cell)>);
 
 impl Plot {
-    /// The points at some n. A curve that asks one question about n is computed for all n at once.
-    /// The other curves are computed n by n, since several of them may be columns of one answer.
+    /// Returns the points at some n. A curve that asks one question about n is computed for all n
+    /// at once. The other curves are computed n by n, since several of them may be columns of one
+    /// answer.
     fn points(&self, targets: &[u64]) -> Result<Vec<Point>, StudyError> {
         let mut at_once: Vec<Option<Vec<Cell>>> = Vec::new();
         for curve in &self.series {

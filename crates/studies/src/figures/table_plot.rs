@@ -41,7 +41,7 @@ pub struct TablePlot {
     y: AxisSpec,
     /// The curves.
     series: Vec<TableCurve>,
-    /// Horizontal lines.
+    /// Horizontal lines across the chart.
     #[serde(default)]
     lines: Vec<HorizontalLine>,
 }
@@ -55,7 +55,7 @@ struct TableCurve {
     name: Line,
     /// The expression of the table's columns to draw.
     of: ColumnsText,
-    /// Only the rows that have this text in this column: [column, text].
+    /// Only the rows that have a certain text in a certain column: [column, text].
     only: Option<(Line, Line)>,
     hue: Option<HueName>,
     dash: Option<DashName>,

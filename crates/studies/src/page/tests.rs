@@ -10,7 +10,7 @@ fn refusal(text: &str) -> String {
         .unwrap_or_default()
 }
 
-/// The keys that a refusal names after `expected`.
+/// Returns the keys that an error names after `expected`.
 fn expected(refusal: &str) -> Option<BTreeSet<String>> {
     let (_, rest) = refusal.lines().next()?.split_once("unknown field")?;
     let (_, rest) = rest.split_once("expected")?;
@@ -27,7 +27,7 @@ const CHECK: &str = "[[check]]\nclaim = \"c\"\npublished = \"p\"\n";
 const PLOT: &str = "[[table-plot]]\nname = \"p\"\ntitle = \"t\"\nplace = \"n\"\nseries = []\n\
                         x = { label = \"x\" }\ny = { label = \"y\" }\n";
 
-/// A file in which a part has this content, braces and all.
+/// Returns a file in which a part has this content, with its braces.
 fn file(part: &TableAbout, content: &str) -> String {
     let name = part.name.trim_matches(['[', ']']);
     match part.chapter {
@@ -38,8 +38,8 @@ fn file(part: &TableAbout, content: &str) -> String {
     }
 }
 
-/// Asserts that the keys of a part, and of the tables in it, are those that the parser accepts;
-/// `within` makes a file from the text in the part's braces.
+/// Asserts that the page lists exactly the keys that the parser accepts in a part and in its inner
+/// tables. `within` makes a file from the text in the part's braces.
 fn keys_agree(
     part: &TableAbout,
     all: &[TableAbout],
@@ -103,7 +103,7 @@ fn every_key_that_a_file_may_hold_is_on_the_page() {
     let tables = all.iter().filter(|part| part.chapter == TABLES);
     let tables: BTreeSet<String> = tables.map(|part| part.name.clone()).collect();
     assert_eq!(seen, tables, "every table on the page is in a file");
-    // the keys besides figures and questions
+    // the keys of a study other than figures and questions
     let mut study = expected(&refusal("zzz = 1")).unwrap();
     study.retain(|key| {
         let key = key.as_str();
@@ -123,7 +123,7 @@ fn every_key_has_a_type_a_meaning_and_an_example() {
     let mut wanting = Vec::new();
     for part in &all {
         assert!(!part.about.is_empty(), "{}", part.name);
-        // The keys of a table within stand in the examples of the tables around it.
+        // the keys of an inner table are in the examples of the tables around it
         let around = all
             .iter()
             .filter(|one| one.name == part.name || part.chapter == TABLES);
@@ -146,7 +146,7 @@ fn every_key_has_a_type_a_meaning_and_an_example() {
     assert!(wanting.is_empty(), "{}", wanting.join("\n"));
 }
 
-/// An example, and the variant that each of its lines `# or:` describes.
+/// Returns an example, and the variants that its lines with `# or:` describe.
 fn readings(example: &str) -> Vec<String> {
     let (other, main): (Vec<&str>, Vec<&str>) =
         example.lines().partition(|line| line.starts_with("# or: "));

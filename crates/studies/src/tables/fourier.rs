@@ -19,17 +19,17 @@ use serde::Deserialize;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FourierSums {
-    /// The k of the range of n, which is 2^k to 2^(k+1).
+    /// The exponent k of the range of n, which is 2^k to 2^(k+1).
     block: u32,
-    /// The number of oscillations in each partial sum, besides the mean.
+    /// The numbers of oscillations of the partial sums, in addition to the mean.
     terms: Vec<usize>,
 }
 
-/// The largest block.
+/// The largest exponent k.
 const BLOCK: u32 = 14;
 
-/// Bits of the coefficients after the binary point. If they do not decide to which double a sum
-/// rounds, more are computed.
+/// Bits of the coefficients after the binary point. If these bits do not decide to which double a
+/// sum rounds, more bits are computed.
 const BITS: u64 = 100;
 
 impl Tabulate for FourierSums {

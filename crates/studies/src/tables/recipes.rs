@@ -13,7 +13,8 @@ use flipcost_number::Real;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The cheapest recipes by procedures A, B and C against n, and the last procedure used.
+/// The cost of the cheapest recipe by procedures A, B and C, and the last procedure that it uses,
+/// for each n.
 ///
 /// ```toml
 /// table = { recipes = { source = 6, targets = "2..=100" } }
@@ -62,7 +63,7 @@ impl Tabulate for Recipes {
     }
 }
 
-/// Renders a recipe in one line: `d6 mod 2 x d6`, `(d6 x d6) up to 35`.
+/// Renders a recipe in one line, for example `d6 mod 2 x d6` or `(d6 x d6) up to 35`.
 fn words(part: &RecipeDie) -> String {
     let inner = |part: &RecipeDie| match part.procedure {
         Procedure::Product(..) | Procedure::Reduce(_) | Procedure::Retry(_) => {

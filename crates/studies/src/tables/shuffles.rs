@@ -20,23 +20,23 @@ use serde::Deserialize;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Shuffles {
-    /// The K.
+    /// The numbers of cards K.
     cards: NumberRanges,
-    /// Only the powers of two, and at most this many K between each two of them: the first, the
-    /// last and others in equal steps; all K unless it is given.
+    /// Only the powers of two, and at most this many K between each two powers: the first, the last
+    /// and others in equal steps. All K if the key is missing.
     per_octave: Option<u64>,
     /// The ways to shuffle, a column for each.
     ways: Vec<WayColumn>,
 }
 
-/// A way to shuffle.
+/// A way to shuffle, as a column of the table.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "shuffled")]
 struct WayColumn {
-    /// The way.
+    /// The way to shuffle.
     by: DeckShuffle,
-    /// The head of its column.
+    /// The header of the column.
     column: Line,
 }
 
