@@ -1,6 +1,6 @@
 //! Axes, colours and dashes as a study states them.
 
-use super::error::{Mistake, Packed};
+use super::error::{Mistake, SerializedMistake};
 use super::values::{Line, texts};
 use flipcost_figures::{Axis, Dash, Hue, Scale, Series, Ticks};
 use schemars::JsonSchema;
@@ -33,8 +33,8 @@ pub struct AxisSpec {
 struct TickDistance(f64);
 
 impl TryFrom<f64> for TickDistance {
-    type Error = Packed;
-    fn try_from(step: f64) -> Result<Self, Packed> {
+    type Error = SerializedMistake;
+    fn try_from(step: f64) -> Result<Self, SerializedMistake> {
         if step > 0.0 && step.is_finite() {
             Ok(TickDistance(step))
         } else {

@@ -1,7 +1,7 @@
 //! The targets of a batch, several dice that are rolled together, within the limits of a study.
 
 use super::error::{Mistake, StudyError};
-use super::limits::{BATCH, BATCH_BITS, at_most};
+use super::limits::{BATCH, BATCH_BITS, check_at_most};
 use super::values::{Natural, task};
 use flipcost_number::BigUint;
 
@@ -15,7 +15,7 @@ pub fn targets(source: u64, targets: &[Natural]) -> Result<Vec<BigUint>, StudyEr
     for Natural(n) in targets {
         task(source, n.clone())?;
         bits += n.bits();
-        at_most(
+        check_at_most(
             "targets",
             bits,
             "bits in the targets of a batch",
@@ -23,7 +23,7 @@ pub fn targets(source: u64, targets: &[Natural]) -> Result<Vec<BigUint>, StudyEr
         )?;
         checked.push(n.clone());
     }
-    at_most(
+    check_at_most(
         "targets",
         checked.len() as u64,
         "targets of a batch",

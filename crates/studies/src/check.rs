@@ -21,7 +21,7 @@
 use super::case::Case;
 use super::checks::CheckQuestion;
 use super::decide::CheckResult;
-use super::error::{Mistake, Packed, StudyError, one_of};
+use super::error::{Mistake, SerializedMistake, StudyError, one_of};
 use super::limits::LETTERS;
 use super::place::{SpannedError, SpannedValue};
 use super::range::RangeOfN;
@@ -38,7 +38,7 @@ pub struct Check {
     pub claim: String,
     /// The published statement or value, as the publication writes it.
     pub published: String,
-    stated: Stated,
+    stated: StatedVerdict,
     range: Option<RangeOfN>,
     at: Option<Vec<u64>>,
     question: CheckQuestion,
@@ -46,7 +46,7 @@ pub struct Check {
 
 /// The verdict that a check expects, and the source of its claim.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Stated {
+struct StatedVerdict {
     outcome: ClaimStatus,
     source: Option<String>,
     mark: Option<ClaimOrigin>,
@@ -250,7 +250,7 @@ impl Check {
 
     fn of_entries(table: SpannedValue) -> Result<Check, SpannedError> {
         let (mut claim, mut published, mut range, mut at) = (None, None, None, None);
-        let mut stated = Stated::default();
+        let mut stated = StatedVerdict::default();
         let mut question = None;
         let mut questions = 0;
         for (key, span, value) in table.entries("a check")? {
@@ -271,14 +271,14 @@ impl Check {
         }
         let claim = claim.ok_or_else(|| SpannedError::missing_field("claim"))?;
         let wrong = |what: &str| Mistake::new(format!("the check \"{claim}\" {what}"));
-        let error = |mistake| SpannedError::custom(Packed(mistake));
+        let error = |mistake| SpannedError::custom(SerializedMistake(mistake));
         let published =
             published.ok_or_else(|| error(wrong("has no `published`").field("published")))?;
         let question = question.filter(|_| questions == 1).ok_or_else(|| {
             let all = CheckQuestion::KEYS.join(", ");
             error(wrong("must ask exactly one of").right(all))
         })?;
-        match (&range, question.of_n()) {
+        match (&range, question.contains_n()) {
             (Some(_), false) => {
                 let mistake = wrong("is for all n, but its question does not use n");
                 return Err(error(
@@ -361,7 +361,7 @@ impl Check {
             holds,
             standing,
         } = found.map_err(|error| error.with_place(place()))?;
-        let Stated {
+        let StatedVerdict {
             outcome: expected,
             source,
             mark,

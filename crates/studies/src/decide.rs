@@ -30,7 +30,7 @@ impl CheckResult {
 /// enclosures.
 pub trait Decide: Sync {
     /// Returns whether the question contains the n of `for`.
-    fn of_n(&self) -> bool {
+    fn contains_n(&self) -> bool {
         false
     }
 

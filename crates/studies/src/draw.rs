@@ -33,7 +33,7 @@ pub struct DrawContext<'a> {
     /// a journal next to this file; the journal is removed once the rows are written.
     pub file: &'a Path,
     /// Called after each part of a figure that takes a long time.
-    pub told: &'a (dyn Fn() + Sync),
+    pub on_part_done: &'a (dyn Fn() + Sync),
 }
 
 impl DrawContext<'_> {

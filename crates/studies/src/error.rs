@@ -168,9 +168,9 @@ pub fn shortened(text: &str, longest: usize) -> String {
 
 /// A mistake as an error of serde. Serde's errors carry only a text, so the text is the mistake as
 /// JSON.
-pub struct Packed(pub Mistake);
+pub struct SerializedMistake(pub Mistake);
 
-impl Packed {
+impl SerializedMistake {
     /// Parses the mistake from the text of a serde error. A text that is not JSON becomes the
     /// description.
     pub fn read(message: &str) -> Mistake {
@@ -178,13 +178,13 @@ impl Packed {
     }
 }
 
-impl From<Mistake> for Packed {
-    fn from(wrong: Mistake) -> Packed {
-        Packed(wrong)
+impl From<Mistake> for SerializedMistake {
+    fn from(wrong: Mistake) -> SerializedMistake {
+        SerializedMistake(wrong)
     }
 }
 
-impl Display for Packed {
+impl Display for SerializedMistake {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(&serde_json::to_string(&self.0).map_err(|_| fmt::Error)?)
     }

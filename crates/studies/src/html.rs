@@ -97,7 +97,7 @@ fn read(path: &Path) -> Result<Vec<u8>, StudyError> {
 
 /// Returns the verdict in words. If nobody has read the source, the words refer only to the claim
 /// as quoted.
-fn words(verdict: &CheckedClaim) -> &'static str {
+fn verdict_words(verdict: &CheckedClaim) -> &'static str {
     match verdict.outcome {
         ClaimStatus::Reproduced if is_unread(verdict) => "holds as quoted",
         ClaimStatus::Corrected if is_unread(verdict) => "differs from the form quoted",
@@ -114,7 +114,7 @@ fn is_unread(verdict: &CheckedClaim) -> bool {
 fn render_verdict_counts(report: &StudyReport) -> String {
     let mut counted: Vec<(&str, u32)> = Vec::new();
     for verdict in &report.verdicts {
-        let words = words(verdict);
+        let words = verdict_words(verdict);
         match counted.iter_mut().find(|(known, _)| *known == words) {
             Some((_, count)) => *count += 1,
             None => counted.push((words, 1)),
@@ -301,7 +301,7 @@ fn claim(number: usize, verdict: &CheckedClaim) -> String {
         text(&verdict.claim),
         text(&verdict.published),
         text(&near_or_equal(&verdict.computed)),
-        words(verdict),
+        verdict_words(verdict),
         text(verdict.standing),
         text(&place.join(": "))
     )

@@ -62,7 +62,7 @@ pub const OSCILLATIONS: u64 = 500;
 ///
 /// # Errors
 /// If the number is above the limit; the sentence states both numbers.
-pub fn at_most(field: &str, asked: u64, what: &str, most: u64) -> Result<(), StudyError> {
+pub fn check_at_most(field: &str, asked: u64, what: &str, most: u64) -> Result<(), StudyError> {
     if asked > most {
         let what = format!("{asked} {what} are too many for a study");
         let mistake = Mistake::in_field(field, asked, what);
@@ -76,7 +76,7 @@ pub fn at_most(field: &str, asked: u64, what: &str, most: u64) -> Result<(), Stu
 ///
 /// # Errors
 /// If they would; the sentence states both numbers.
-pub fn few_bits(bits: u128) -> Result<(), StudyError> {
+pub fn check_total_bits(bits: u128) -> Result<(), StudyError> {
     if bits > BITS {
         let what = format!("the exact numbers would take about {bits} bits");
         let most = format!("{BITS} is the most in a study");
@@ -92,9 +92,11 @@ mod tests {
 
     #[test]
     fn a_limit_itself_is_allowed() {
-        assert!(at_most("upto", 7, "rolls", 7).is_ok() && few_bits(BITS).is_ok());
-        let refused = at_most("upto", 8, "rolls", 7).unwrap_err().to_string();
+        assert!(check_at_most("upto", 7, "rolls", 7).is_ok() && check_total_bits(BITS).is_ok());
+        let refused = check_at_most("upto", 8, "rolls", 7)
+            .unwrap_err()
+            .to_string();
         assert_eq!(refused, "8 rolls are too many for a study: 7 is the most");
-        assert!(few_bits(BITS + 1).is_err());
+        assert!(check_total_bits(BITS + 1).is_err());
     }
 }

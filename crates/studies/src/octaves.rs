@@ -2,7 +2,7 @@
 //! two to the next) in equal steps.
 
 use super::error::{Mistake, StudyError};
-use super::limits::{POINTS, at_most};
+use super::limits::{POINTS, check_at_most};
 use super::values::{NumberRanges, Span};
 
 impl NumberRanges {
@@ -28,7 +28,7 @@ impl NumberRanges {
                 }
                 None => (range.count() - 1) / every + 1,
             };
-            at_most(
+            check_at_most(
                 "n",
                 count.saturating_add(all.len() as u64),
                 "points",

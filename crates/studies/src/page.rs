@@ -78,7 +78,7 @@ const EXAMPLE_NAME: &str = "example";
 
 /// A key of a table, as the page describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeyAbout {
+pub struct KeyDescription {
     /// The key.
     pub key: String,
     /// The type of the key's value, in words.
@@ -95,7 +95,7 @@ pub struct KeyAbout {
 
 /// A part of the page: a table with its keys, or a value that is not a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TableAbout {
+pub struct PartDescription {
     /// The chapter of the page.
     pub chapter: &'static str,
     /// The key of the table, or the name of the value's type.
@@ -105,7 +105,7 @@ pub struct TableAbout {
     /// The type of a value that is not a table, in words.
     pub kind: Option<String>,
     /// The keys, the required ones first.
-    pub keys: Vec<KeyAbout>,
+    pub keys: Vec<KeyDescription>,
     /// Pieces of TOML. A line that begins with `# or:` is an alternative to the last line before
     /// the first such line.
     pub example: String,
@@ -120,9 +120,9 @@ const CHECKS: &str = "Checks";
 const TABLES: &str = "Tables within";
 
 /// Returns all parts of the page.
-pub fn parts() -> Vec<TableAbout> {
+pub fn parts() -> Vec<PartDescription> {
     let mut made = SchemaSettings::default().into_generator();
-    let plain = |name: &str, about: &str, keys: &[PlainKey]| TableAbout {
+    let plain = |name: &str, about: &str, keys: &[PlainKey]| PartDescription {
         chapter: FILE,
         name: name.to_string(),
         about: about.to_string(),
@@ -165,8 +165,8 @@ pub fn parts() -> Vec<TableAbout> {
     parts
 }
 
-fn plain_key(plain: &PlainKey) -> KeyAbout {
-    KeyAbout {
+fn plain_key(plain: &PlainKey) -> KeyDescription {
+    KeyDescription {
         key: plain.key.to_string(),
         kind: plain.kind.to_string(),
         needed: !matches!(plain.key, "check" | "for" | "at"),
@@ -181,18 +181,18 @@ fn text<'a>(schema: &'a Value, key: &str) -> Option<&'a str> {
     schema.get(key).and_then(Value::as_str)
 }
 
-fn part(chapter: &'static str, name: String, schema: &Schema) -> TableAbout {
+fn part(chapter: &'static str, name: String, schema: &Schema) -> PartDescription {
     let schema = schema.as_value();
     let (about, example) = split_text_and_example(text(schema, "description").unwrap_or_default());
     let needed: Vec<&str> = list(schema, "required").filter_map(Value::as_str).collect();
-    let mut keys: Vec<KeyAbout> = Vec::new();
+    let mut keys: Vec<KeyDescription> = Vec::new();
     if let Some(Value::Object(properties)) = schema.get("properties") {
         let key = |(name, schema): (&String, &Value)| key(name, schema, &needed);
         keys.extend(properties.iter().map(key));
-        let place = |key: &KeyAbout| needed.iter().position(|one| *one == key.key);
+        let place = |key: &KeyDescription| needed.iter().position(|one| *one == key.key);
         keys.sort_by_key(|key| place(key).unwrap_or(usize::MAX));
     }
-    TableAbout {
+    PartDescription {
         chapter,
         name,
         about,
@@ -232,13 +232,13 @@ fn split_text_and_example(doc: &str) -> (String, String) {
     (about, example)
 }
 
-fn key(name: &str, schema: &Value, needed: &[&str]) -> KeyAbout {
+fn key(name: &str, schema: &Value, needed: &[&str]) -> KeyDescription {
     let said = text(schema, "description").map(|doc| split_text_and_example(doc).0);
     let common = || {
         let found = COMMON.iter().find(|(key, _)| *key == name);
         found.map(|(_, meaning)| meaning.to_string())
     };
-    KeyAbout {
+    KeyDescription {
         key: name.to_string(),
         kind: kind(schema),
         needed: needed.contains(&name),
@@ -319,7 +319,7 @@ fn kind(schema: &Value) -> String {
 }
 
 /// Wraps a paragraph to lines of at most 80 letters.
-fn fill(text: &str, first: &str, rest: &str) -> String {
+fn wrap_paragraph(text: &str, first: &str, rest: &str) -> String {
     let options = textwrap::Options::new(80)
         .initial_indent(first)
         .subsequent_indent(rest)
@@ -327,18 +327,18 @@ fn fill(text: &str, first: &str, rest: &str) -> String {
     textwrap::fill(text, options) + "\n"
 }
 
-impl TableAbout {
+impl PartDescription {
     /// Returns whether a word is the name of this part.
-    pub fn is(&self, word: &str) -> bool {
+    pub fn has_name(&self, word: &str) -> bool {
         self.name.trim_matches(['[', ']']) == word
     }
 
     /// Renders this part of the page as text.
     fn text(&self) -> String {
         let mut text = format!("{}\n", self.name);
-        text += &fill(&self.about, "  ", "  ");
+        text += &wrap_paragraph(&self.about, "  ", "  ");
         if let Some(kind) = &self.kind {
-            text += &fill(&format!("It is {kind}."), "  ", "  ");
+            text += &wrap_paragraph(&format!("It is {kind}."), "  ", "  ");
         }
         for key in &self.keys {
             let given = match (&key.default, key.needed) {
@@ -347,12 +347,12 @@ impl TableAbout {
                 (None, false) => "; may be left out".to_string(),
             };
             let line = format!("{}: {}{given}.", key.key, key.kind);
-            text += &fill(&line, "  ", "      ");
-            text += &fill(&key.meaning, "      ", "      ");
+            text += &wrap_paragraph(&line, "  ", "      ");
+            text += &wrap_paragraph(&key.meaning, "      ", "      ");
         }
         if !self.example.is_empty() {
             text.push('\n');
-            for line in (self.example.lines()).flat_map(|line| in_short_lines(line, ROOM)) {
+            for line in (self.example.lines()).flat_map(|line| split_long_line(line, ROOM)) {
                 writeln!(text, "    {line}").expect("memory takes every byte");
             }
         }
@@ -366,7 +366,7 @@ const ROOM: usize = 76;
 /// Splits a line of an example into equivalent lines of at most `room` letters: a table in braces
 /// becomes dotted keys, and a list gets a line for each item. Each line keeps the prefix `# or: `,
 /// which marks an alternative.
-fn in_short_lines(line: &str, room: usize) -> Vec<String> {
+fn split_long_line(line: &str, room: usize) -> Vec<String> {
     const OR: &str = "# or: ";
     if line.chars().count() <= room {
         return vec![line.to_string()];
@@ -374,7 +374,7 @@ fn in_short_lines(line: &str, room: usize) -> Vec<String> {
     if let Some(other) = line.strip_prefix(OR) {
         let rest = format!("#{}", " ".repeat(OR.len() - 1));
         let marks = std::iter::once(OR).chain(std::iter::repeat(rest.as_str()));
-        let lines = marks.zip(in_short_lines(other, room - OR.len()));
+        let lines = marks.zip(split_long_line(other, room - OR.len()));
         return lines.map(|(mark, line)| format!("{mark}{line}")).collect();
     }
     let Some((key, value)) = line.split_once(" = ") else {
@@ -384,7 +384,7 @@ fn in_short_lines(line: &str, room: usize) -> Vec<String> {
     if let Some(keys) = inside('{', '}') {
         let dotted = items(keys).into_iter().map(|item| format!("{key}.{item}"));
         dotted
-            .flat_map(|line| in_short_lines(&line, room))
+            .flat_map(|line| split_long_line(&line, room))
             .collect()
     } else if let Some(list) = inside('[', ']') {
         let items = items(list).into_iter().map(|item| format!("  {item},"));
@@ -421,9 +421,9 @@ fn items(list: &str) -> Vec<&str> {
 pub fn page(word: Option<&str>) -> Option<String> {
     let mut parts = parts();
     let Some(word) = word else {
-        let mut text = fill(INTRODUCTION, "", "");
+        let mut text = wrap_paragraph(INTRODUCTION, "", "");
         text += "\nA whole study\n=============\n\n";
-        text += &fill(TRY, "", "");
+        text += &wrap_paragraph(TRY, "", "");
         text.push('\n');
         for line in EXAMPLE.lines() {
             text += format!("    {line}").trim_end();
@@ -445,7 +445,7 @@ pub fn page(word: Option<&str>) -> Option<String> {
         return Some(EXAMPLE.to_string());
     }
     let all = parts.clone();
-    parts.retain(|part| part.is(word));
+    parts.retain(|part| part.has_name(word));
     // Add the tables that these parts refer to.
     let mut at = 0;
     while at < parts.len() {
@@ -461,7 +461,7 @@ pub fn page(word: Option<&str>) -> Option<String> {
         }
         at += 1;
     }
-    let texts: Vec<String> = parts.iter().map(TableAbout::text).collect();
+    let texts: Vec<String> = parts.iter().map(PartDescription::text).collect();
     (!texts.is_empty()).then(|| texts.join("\n"))
 }
 

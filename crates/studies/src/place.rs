@@ -111,7 +111,7 @@ impl<'a> SpannedValue<'a> {
             DeValue::Table(table) => Ok(table
                 .iter()
                 .map(|(key, value)| (key.get_ref().as_ref(), key.span(), SpannedValue(value)))),
-            _ => Err(self.no(&expected).with_span(self.span())),
+            _ => Err(self.type_error(&expected).with_span(self.span())),
         }
     }
 
@@ -122,13 +122,13 @@ impl<'a> SpannedValue<'a> {
     pub fn items(self) -> Result<impl Iterator<Item = SpannedValue<'a>>, SpannedError> {
         match self.0.get_ref() {
             DeValue::Array(list) => Ok(list.iter().map(SpannedValue)),
-            _ => Err(self.no(&"a sequence").with_span(self.span())),
+            _ => Err(self.type_error(&"a sequence").with_span(self.span())),
         }
     }
 
     /// Returns the error that this value does not have the expected type.
     #[cold]
-    fn no(self, expected: &dyn Expected) -> SpannedError {
+    fn type_error(self, expected: &dyn Expected) -> SpannedError {
         let given = match self.0.get_ref() {
             DeValue::String(text) => Unexpected::Str(text),
             DeValue::Boolean(value) => Unexpected::Bool(*value),
@@ -159,19 +159,19 @@ impl<'de> Deserializer<'de> for SpannedValue<'de> {
                 } else if let Ok(number) = u128::from_str_radix(digits, radix) {
                     visitor.visit_u128(number)
                 } else {
-                    Err(self.no(&visitor))
+                    Err(self.type_error(&visitor))
                 }
             }
             DeValue::Float(number) => match number.as_str().parse::<f64>() {
                 Ok(near) if !near.is_infinite() || number.as_str().contains("inf") => {
                     visitor.visit_f64(near)
                 }
-                _ => Err(self.no(&visitor)),
+                _ => Err(self.type_error(&visitor)),
             },
             DeValue::Boolean(value) => visitor.visit_bool(*value),
             DeValue::Array(list) => visitor.visit_seq(Items(list.iter())),
             DeValue::Table(table) => visitor.visit_map(Entries::new(table)),
-            DeValue::Datetime(_) => Err(self.no(&visitor)),
+            DeValue::Datetime(_) => Err(self.type_error(&visitor)),
         }
     }
 
@@ -300,7 +300,7 @@ impl<'de> VariantAccess<'de> for SpannedValue<'de> {
     type Error = SpannedError;
 
     fn unit_variant(self) -> Result<(), SpannedError> {
-        Err(self.no(&"a name alone").with_span(self.span()))
+        Err(self.type_error(&"a name alone").with_span(self.span()))
     }
 
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(

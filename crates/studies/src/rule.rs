@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn laws() {
+    fn the_law_of_a_rule_is_exact() {
         let sum = rule(&[6, 6], "a + b", None).law().unwrap();
         assert_eq!(sum[&7], Rational::new(1.into(), 6.into()));
         let d5 = rule(&[6], "a", Some("a <= 5")).law().unwrap();

@@ -166,7 +166,7 @@ pub fn run(
         let place = |error: StudyError| error.with_place(format!("the figure \"{name}\""));
         let work = DrawContext {
             file: &data.join(format!("{name}.csv")),
-            told: &|| done(Done::Part),
+            on_part_done: &|| done(Done::Part),
         };
         let drawn = figure.draw(&work).map_err(place)?;
         let headers: Vec<&str> = drawn.headers.iter().map(String::as_str).collect();

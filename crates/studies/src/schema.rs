@@ -28,13 +28,13 @@ pub const fn keys<const K: usize>(list: &[PlainKey; K]) -> [&'static str; K] {
 }
 
 /// Returns the schema of a type that is described in words.
-pub fn of_type(words: impl Into<String>) -> Schema {
+pub fn schema_in_words(words: impl Into<String>) -> Schema {
     json_schema!({ "format": words.into() })
 }
 
 /// Returns the schema of a type that is parsed from a text.
-pub fn written<T: FromText>() -> Schema {
-    let mut schema = of_type(T::WHAT);
+pub fn text_schema<T: FromText>() -> Schema {
+    let mut schema = schema_in_words(T::WHAT);
     if let Some(names) = T::choices() {
         schema.insert("x-choices".to_string(), names.into());
     }

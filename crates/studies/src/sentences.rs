@@ -27,7 +27,7 @@ fn error(lines: &str) -> Option<StudyError> {
     };
     let work = DrawContext {
         file: Path::new("none.csv"),
-        told: &|| (),
+        on_part_done: &|| (),
     };
     let figures = study.figures.iter().map(|one| one.draw(&work).err());
     let documents = study.documents.iter().map(|one| one.compose().err());

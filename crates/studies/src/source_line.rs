@@ -1,6 +1,6 @@
 //! A mistake in a study's file, with its line and column.
 
-use super::error::{MAX_VALUE_LEN, Packed, StudyError, shortened};
+use super::error::{MAX_VALUE_LEN, SerializedMistake, StudyError, shortened};
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -14,7 +14,7 @@ const MAX_LEN: usize = 600;
 /// analysis/mine.toml, line 6, column 51: "four" is not a number that can be used: ...
 /// ```
 pub fn mistake(file: &str, text: &str, place: Option<Range<usize>>, message: &str) -> StudyError {
-    let mut wrong = Packed::read(message);
+    let mut wrong = SerializedMistake::read(message);
     let line = |text: &str, longest| shortened(&text.replace('\n', " "), longest);
     wrong.what = line(&wrong.what, MAX_LEN);
     let left = MAX_LEN.saturating_sub(wrong.what.chars().count() + 2);

@@ -7,7 +7,7 @@
 
 use super::check::Check;
 use super::documents::Document;
-use super::error::{Mistake, Packed, StudyError};
+use super::error::{Mistake, SerializedMistake, StudyError};
 use super::figures::Figure;
 use super::limits::FILE;
 use super::place::{SpannedError, SpannedValue, parse};
@@ -107,7 +107,8 @@ impl Contents {
                             format!("\"{}\" is not the address of a page", text.escape_debug());
                         let mistake = Mistake::in_field("address", text, what);
                         let mistake = mistake.right("one such as https://arxiv.org/abs/1304.1916");
-                        return Err(SpannedError::custom(Packed(mistake)).with_span(value.span()));
+                        return Err(SpannedError::custom(SerializedMistake(mistake))
+                            .with_span(value.span()));
                     }
                     address = Some(text);
                 }
@@ -231,10 +232,10 @@ mod tests {
     use super::*;
 
     /// A context for figures that write nothing.
-    fn nowhere() -> DrawContext<'static> {
+    fn context_without_files() -> DrawContext<'static> {
         DrawContext {
             file: Path::new("none.csv"),
-            told: &|| (),
+            on_part_done: &|| (),
         }
     }
 
@@ -546,7 +547,7 @@ mod tests {
             let text = format!("[[{kind}]]\n{head}{rest}\n");
             let study = parse(&text).unwrap_or_else(|error| panic!("{rest}: {error}"));
             let refused = study.figures[0]
-                .draw(&nowhere())
+                .draw(&context_without_files())
                 .err()
                 .expect(rest)
                 .to_string();
@@ -585,7 +586,7 @@ mod tests {
             ),
         ] {
             let refused = parse(&text).unwrap().figures[0]
-                .draw(&nowhere())
+                .draw(&context_without_files())
                 .err()
                 .expect(&text)
                 .to_string();

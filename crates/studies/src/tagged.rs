@@ -68,7 +68,7 @@ macro_rules! tagged {
 
             fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
                 let name = stringify!($name).to_lowercase();
-                $crate::schema::of_type(format!("a {name}"))
+                $crate::schema::schema_in_words(format!("a {name}"))
             }
         }
 

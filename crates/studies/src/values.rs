@@ -1,7 +1,7 @@
 //! The values in a study's file: numbers and names as people write them. Each value is checked when
 //! it is read, so that a mistake is reported with its line and column.
 
-use super::error::{Mistake, Packed, StudyError};
+use super::error::{Mistake, SerializedMistake, StudyError};
 use super::limits::LETTERS;
 use flipcost::algorithms;
 use flipcost::algorithms::Algorithm;
@@ -45,7 +45,7 @@ impl<'de, T: FromText> Visitor<'de> for TextVisitor<T> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-        T::read(text).map_err(Packed).map_err(E::custom)
+        T::read(text).map_err(SerializedMistake).map_err(E::custom)
     }
 
     fn visit_i64<E: Error>(self, value: i64) -> Result<T, E> {
@@ -93,7 +93,7 @@ macro_rules! read_from_text {
             }
 
             fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                $crate::schema::written::<$type>()
+                $crate::schema::text_schema::<$type>()
             }
         }
     )*};

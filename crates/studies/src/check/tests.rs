@@ -5,7 +5,7 @@ fn read(rest: &str) -> Result<Check, String> {
     let text = format!("claim = \"c\"\npublished = \"p\"\n{rest}\n");
     let table = parse(&text).expect("TOML");
     let check = Check::read(SpannedValue(&table));
-    check.map_err(|wrong| Packed::read(wrong.message()).to_string())
+    check.map_err(|wrong| SerializedMistake::read(wrong.message()).to_string())
 }
 
 fn decide(rest: &str) -> Result<(String, bool), String> {
@@ -130,7 +130,7 @@ fn any_question_is_a_function() {
         "sum(n in 2..6, cost(n, algorithm: rejection-ceil).expected) = 217/15",
         "plan(13, dice: 6, 10)[dice=6,10].expected = 7540540/3599999",
         "round(toll_loaded(24, depth: 10).toll, 6) = 1.885213",
-        "toll_loaded(24, depth: 10).toll <= toll_loaded(24, depth: 10).at_most",
+        "toll_loaded(24, depth: 10).toll <= toll_loaded(24, depth: 10).check_at_most",
         "distribution(6, algorithm: fast-dice-roller, upto: 5)[t=5].survival = 1/16",
         "cost(12, source: 6, algorithm: bounded).worst_case = 2",
         "shuffle(3, broken)[swap-any].ratio = 5/4",
@@ -169,7 +169,7 @@ fn a_statement_is_decided_for_each_n() {
 }
 
 #[test]
-fn theorems() {
+fn a_theorem_is_checked_up_to_a_limit() {
     let found = computed("theorem = { claim = \"ceil-plus-one\", to = 3000 }", true);
     assert!(found.ends_with("0.998413279628952, at n = 2731"), "{found}");
 }

@@ -5,7 +5,7 @@ use crate::case::Case;
 use crate::costs::chain;
 use crate::decide::{CheckResult, Decide};
 use crate::error::{Mistake, StudyError};
-use crate::limits::{FACES, OUTCOMES, at_most};
+use crate::limits::{FACES, OUTCOMES, check_at_most};
 use crate::rule::{DiceRule, law_text};
 use crate::values::{AlgorithmName, Natural, coin, task};
 use flipcost_number::{BigInt, BigUint, Rational};
@@ -39,7 +39,7 @@ pub struct FairnessCheck {
     #[serde(default = "default_first")]
     first: i64,
     /// Whether the rule is claimed to be fair.
-    #[serde(default = "yes")]
+    #[serde(default = "default_true")]
     fair: bool,
     /// The law of the rule, written as in `1: 1/12, 2..6: 1/6`.
     law: Option<String>,
@@ -49,7 +49,7 @@ fn default_first() -> i64 {
     1
 }
 
-fn yes() -> bool {
+fn default_true() -> bool {
     true
 }
 
@@ -93,7 +93,7 @@ impl FairnessCheck {
         n: &BigUint,
     ) -> Result<(CheckResult, Option<String>), StudyError> {
         let sides = n.to_u64().unwrap_or(u64::MAX);
-        at_most("targets", sides, "sides", OUTCOMES)?;
+        check_at_most("targets", sides, "sides", OUTCOMES)?;
         let end = self.first.checked_add(sides as i64).ok_or_else(|| {
             let first = self.first;
             let what = format!("a die whose first number is {first} is out of reach");

@@ -2,8 +2,8 @@
 
 use crate::case::Case;
 use crate::decide::{CheckResult, Decide};
-use crate::error::{Mistake, Packed, StudyError};
-use crate::limits::{CASES, OUTCOMES, at_most};
+use crate::error::{Mistake, SerializedMistake, StudyError};
+use crate::limits::{CASES, OUTCOMES, check_at_most};
 use crate::shown::format_real;
 use crate::values::{FromText, texts};
 use flipcost_all::questions::{AssertionResult, VerifyThat};
@@ -45,7 +45,9 @@ impl<'de> Visitor<'de> for StatementVisitor {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Statements, E> {
-        let that = That::read(text).map_err(Packed).map_err(E::custom)?;
+        let that = That::read(text)
+            .map_err(SerializedMistake)
+            .map_err(E::custom)?;
         Ok(Statements(vec![that]))
     }
 
@@ -129,7 +131,7 @@ fn format_exactly(value: &Real) -> Result<String, StudyError> {
 }
 
 impl Decide for Statements {
-    fn of_n(&self) -> bool {
+    fn contains_n(&self) -> bool {
         self.0.iter().any(|that| that.0.depends_on_n())
     }
 
@@ -149,7 +151,7 @@ impl Decide for Statements {
             return Err(Mistake::new("`that` has no statement").field("that").into());
         };
         if let Some(range) = case.range {
-            at_most("for", range.end() - range.start(), "n", CASES)?;
+            check_at_most("for", range.end() - range.start(), "n", CASES)?;
         }
         if let (Some(at), Some(range)) = (case.at, case.range) {
             return first.check_holds_only_at(range, at);
@@ -202,7 +204,7 @@ impl That {
         range: &RangeInclusive<u64>,
         at: &[u64],
     ) -> Result<CheckResult, StudyError> {
-        at_most("for", range.end() - range.start(), "n", OUTCOMES)?;
+        check_at_most("for", range.end() - range.start(), "n", OUTCOMES)?;
         let mut found = Vec::new();
         for n in range.clone() {
             if self.check(Some(&(n..=n)))?.wrong.is_none() {

@@ -3,7 +3,7 @@
 use crate::compose::{Compose, Composed};
 use crate::costs::costs;
 use crate::error::StudyError;
-use crate::limits::{COLUMNS_OF_LIBRARIES, LIBRARY_SIDES, at_most};
+use crate::limits::{COLUMNS_OF_LIBRARIES, LIBRARY_SIDES, check_at_most};
 use crate::sheet::markdown;
 use crate::values::{FigureName, Line, coin, task};
 use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -140,10 +140,10 @@ impl Compose for LibraryTable {
     }
 
     fn compose(&self) -> Result<Composed, StudyError> {
-        at_most("dice", self.dice.len() as u64, "dice", COLUMNS_OF_LIBRARIES)?;
+        check_at_most("dice", self.dice.len() as u64, "dice", COLUMNS_OF_LIBRARIES)?;
         for die in &self.dice {
             task(coin(), die.n)?;
-            at_most("n", die.n, "sides", LIBRARY_SIDES)?;
+            check_at_most("n", die.n, "sides", LIBRARY_SIDES)?;
         }
         let of_line = |line: &Library| {
             let drawn = self

@@ -2,7 +2,7 @@
 
 use crate::compose::{Compose, Composed};
 use crate::error::{Mistake, StudyError};
-use crate::limits::{ANSWER_BYTES, ANSWER_WORK, COMMANDS, at_most};
+use crate::limits::{ANSWER_BYTES, ANSWER_WORK, COMMANDS, check_at_most};
 use crate::values::{FigureName, FromText, Line, read_from_text};
 use flipcost_question::{Answer, Control, FrontEnd, Query, Verdict};
 use flipcost_terminal::question;
@@ -92,7 +92,8 @@ impl CommandQuery {
             (estimate.work, "operations", ANSWER_WORK),
             (estimate.output, "bytes of output", ANSWER_BYTES),
         ] {
-            at_most("commands", asked.try_into().unwrap_or(u64::MAX), what, most).map_err(place)?;
+            check_at_most("commands", asked.try_into().unwrap_or(u64::MAX), what, most)
+                .map_err(place)?;
         }
         let answer = self.0.answer(&Control::default());
         let answer =
@@ -143,7 +144,7 @@ impl Compose for Questions {
 
     fn compose(&self) -> Result<Composed, StudyError> {
         let commands = self.asked.iter().map(|asked| asked.commands.len() as u64);
-        at_most("commands", commands.sum(), "command lines", COMMANDS)?;
+        check_at_most("commands", commands.sum(), "command lines", COMMANDS)?;
         let mut text = String::new();
         for (number, asked) in (1..).zip(&self.asked) {
             let (question, place) = (&asked.question.0, &asked.asked_in.0);

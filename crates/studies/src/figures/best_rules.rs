@@ -3,7 +3,7 @@
 use crate::axis::AxisSpec;
 use crate::draw::{Draw, DrawContext, DrawnFigure, headers};
 use crate::error::{Mistake, StudyError};
-use crate::limits::{SEARCHES, at_most};
+use crate::limits::{SEARCHES, check_at_most};
 use crate::values::{FigureName, Line, Span};
 use flipcost::table::{Cell, Precision};
 use flipcost::task::Target;
@@ -231,7 +231,7 @@ impl BestRules {
                     found
                 }
             };
-            (work.told)();
+            (work.on_part_done)();
             Ok(found)
         });
         found.into_iter().collect()
@@ -273,21 +273,21 @@ impl Draw for BestRules {
     }
 
     fn draw(&self, work: &DrawContext) -> Result<DrawnFigure, StudyError> {
-        at_most(
+        check_at_most(
             "dice",
             self.dice.len() as u64,
             "dice of which all sets are asked for",
             MAX_DICE,
         )?;
-        at_most("effort", self.effort, "steps of a search", MAX_STEPS)?;
-        at_most(
+        check_at_most("effort", self.effort, "steps of a search", MAX_STEPS)?;
+        check_at_most(
             "targets",
             *self.targets.0.end(),
             "sides of a die that is planned",
             MAX_PLANNED_SIDES,
         )?;
         let sets = self.sets();
-        at_most(
+        check_at_most(
             "targets",
             self.targets.count().saturating_mul(sets.len() as u64),
             "searches",

@@ -2,7 +2,7 @@
 
 use crate::draw::{Draw, DrawContext, DrawnFigure, headers};
 use crate::error::{Mistake, StudyError};
-use crate::limits::{CELLS, at_most};
+use crate::limits::{CELLS, check_at_most};
 use crate::rule::{DiceRule, Throw};
 use crate::sheet::{DISCARD, SheetCell, sheet};
 use crate::values::{AlgorithmName, FigureName, Line, Natural, coin, task};
@@ -64,7 +64,7 @@ fn table_of_rule(rule: &DiceRule) -> Result<GridTable, StudyError> {
         let what = "a grid needs a rule of two dice, such as dice = [4, 6]";
         return Err(Mistake::in_field("dice", format_args!("{:?}", rule.dice), what).into());
     };
-    at_most("rule", lines.saturating_mul(columns), "cells", CELLS)?;
+    check_at_most("rule", lines.saturating_mul(columns), "cells", CELLS)?;
     let throws = rule.throws()?;
     let cell = |(_, value): &Throw| match value {
         Some(value) => (Some(*value as f64), value.to_string()),

@@ -3,7 +3,7 @@
 use crate::axis::AxisSpec;
 use crate::draw::{Draw, DrawContext, DrawnFigure};
 use crate::error::{Mistake, StudyError};
-use crate::limits::{COLUMNS, POINTS, at_most};
+use crate::limits::{COLUMNS, POINTS, check_at_most};
 use crate::values::{ColumnsText, FigureName, FromText, Line, MeasureText, Span, texts};
 use flipcost::table::Cell;
 use flipcost_all::substitute_variables;
@@ -137,7 +137,7 @@ impl AxisPlaces {
                 });
             }
         };
-        at_most("rows", range.count(), "rows or columns", COLUMNS)?;
+        check_at_most("rows", range.count(), "rows or columns", COLUMNS)?;
         Ok(AxisPlaces {
             texts: range
                 .0
@@ -185,7 +185,7 @@ impl Draw for HeatMapFigure {
         let texts = rows.texts.iter();
         let pairs = texts.flat_map(|y| columns.texts.iter().map(move |x| (x, y)));
         let pairs: Vec<(&String, &String)> = pairs.collect();
-        at_most("rows", pairs.len() as u64, "cells", POINTS)?;
+        check_at_most("rows", pairs.len() as u64, "cells", POINTS)?;
         if pairs.is_empty() {
             return Err(Mistake::new("a map needs a cell").field("rows").into());
         }
@@ -195,7 +195,7 @@ impl Draw for HeatMapFigure {
                 return Ok((None, Vec::new()));
             }
             let cells = self.cells(x, y)?;
-            (work.told)();
+            (work.on_part_done)();
             Ok((self.colour(&heads, &cells)?, cells))
         });
         let found = found.into_iter().collect::<Result<Vec<_>, StudyError>>()?;

@@ -28,7 +28,7 @@ const PLOT: &str = "[[table-plot]]\nname = \"p\"\ntitle = \"t\"\nplace = \"n\"\n
                         x = { label = \"x\" }\ny = { label = \"y\" }\n";
 
 /// Returns a file in which a part has this content, with its braces.
-fn file(part: &TableAbout, content: &str) -> String {
+fn file(part: &PartDescription, content: &str) -> String {
     let name = part.name.trim_matches(['[', ']']);
     match part.chapter {
         FIGURES | DOCUMENTS => format!("{HEAD}{name} = [{content}]\n"),
@@ -41,8 +41,8 @@ fn file(part: &TableAbout, content: &str) -> String {
 /// Asserts that the page lists exactly the keys that the parser accepts in a part and in its inner
 /// tables. `within` makes a file from the text in the part's braces.
 fn keys_agree(
-    part: &TableAbout,
-    all: &[TableAbout],
+    part: &PartDescription,
+    all: &[PartDescription],
     seen: &mut BTreeSet<String>,
     within: &dyn Fn(&str) -> String,
 ) {
@@ -147,7 +147,7 @@ fn every_key_has_a_type_a_meaning_and_an_example() {
 }
 
 /// Returns an example, and the variants that its lines with `# or:` describe.
-fn readings(example: &str) -> Vec<String> {
+fn example_variants(example: &str) -> Vec<String> {
     let (other, main): (Vec<&str>, Vec<&str>) =
         example.lines().partition(|line| line.starts_with("# or: "));
     let (last, before) = main.split_last().expect("an example");
@@ -163,10 +163,10 @@ fn every_example_is_read() {
             continue;
         }
         assert!(!part.example.is_empty(), "{} has no example", part.name);
-        for text in readings(&part.example) {
+        for text in example_variants(&part.example) {
             if part.chapter == CHECKS {
                 let short: Vec<String> = (text.lines())
-                    .flat_map(|line| in_short_lines(line, ROOM))
+                    .flat_map(|line| split_long_line(line, ROOM))
                     .collect();
                 let file = format!("{HEAD}{CHECK}{}\n", short.join("\n"));
                 assert_eq!(refusal(&file), "", "{file}");

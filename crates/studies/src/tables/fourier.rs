@@ -2,7 +2,7 @@
 
 use super::tabulate::{Rows, Tabulate};
 use crate::error::StudyError;
-use crate::limits::{CURVES, OSCILLATIONS, at_most};
+use crate::limits::{CURVES, OSCILLATIONS, check_at_most};
 use crate::values::{FromText, MeasureText};
 use flipcost::table::Cell;
 use flipcost_number::threads;
@@ -34,15 +34,15 @@ const BITS: u64 = 100;
 
 impl Tabulate for FourierSums {
     fn rows(&self) -> Result<Rows, StudyError> {
-        at_most(
+        check_at_most(
             "terms",
             self.terms.len() as u64,
             "partial sums",
             CURVES as u64,
         )?;
-        at_most("block", self.block.into(), "for block", BLOCK.into())?;
+        check_at_most("block", self.block.into(), "for block", BLOCK.into())?;
         let most = self.terms.iter().copied().max().unwrap_or(0);
-        at_most("terms", most as u64, "oscillations", OSCILLATIONS)?;
+        check_at_most("terms", most as u64, "oscillations", OSCILLATIONS)?;
         let targets: Vec<u64> = (1u64 << self.block..2 << self.block).collect();
         let fourier = Fourier::new(most, BITS);
         let sums = threads::map_of(&targets, &|n| fourier.partial_sums(*n, &self.terms));

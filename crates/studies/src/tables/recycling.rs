@@ -3,7 +3,7 @@
 use super::tabulate::{Rows, Tabulate};
 use crate::draw::headers;
 use crate::error::{Mistake, StudyError};
-use crate::limits::{CAPACITIES, at_most};
+use crate::limits::{CAPACITIES, check_at_most};
 use crate::values::{Span, task};
 use flipcost::table::Cell;
 use flipcost_number::common_decimals;
@@ -76,9 +76,9 @@ fn recycling_row(n: u64, bits: u64) -> Result<Option<Vec<Cell>>, StudyError> {
 
 impl Tabulate for Recycling {
     fn rows(&self) -> Result<Rows, StudyError> {
-        at_most("bits", *self.bits.0.end(), "bits of a store", 24)?;
+        check_at_most("bits", *self.bits.0.end(), "bits of a store", 24)?;
         let all = self.bits.count() * self.targets.len() as u64;
-        at_most("targets", all, "capacities", CAPACITIES)?;
+        check_at_most("targets", all, "capacities", CAPACITIES)?;
         let mut rows = Vec::new();
         for &n in &self.targets {
             if n < 2 {
