@@ -11,7 +11,7 @@ fn main() {
     divan::main();
 }
 
-/// The exact mean and variance of one n by the fast dice roller.
+/// Returns the exact mean and variance of one n by the fast dice roller.
 #[divan::bench(args = [6u64, 1_000, 65_537, 100_003])]
 fn law_of_one_n(n: u64) -> flipcost_number::Rational {
     let dice = Task::dice(2u8, n).unwrap();

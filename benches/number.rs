@@ -91,13 +91,13 @@ fn reduced_fractions_up_to(limit: u64) -> usize {
     expected_flips_range(1..limit + 1).len()
 }
 
-/// A period of 1,000,002 bits.
+/// Returns a period of 1,000,002 bits.
 #[divan::bench(sample_count = 10, args = [1_000_003])]
 fn one_reduced_fraction(n: u64) -> u64 {
     expected_flips(n).numer().bits()
 }
 
-/// A period of 10^8 bits.
+/// Returns a period of 10^8 bits.
 #[divan::bench(sample_count = 10, args = [100_000_037])]
 fn one_numerator(n: u64) -> u64 {
     expected_flips_unreduced(n).0.bits()

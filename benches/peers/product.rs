@@ -9,7 +9,8 @@ use num_bigint::BigInt;
 mod residue;
 use residue::residue;
 
-/// A number made of this many words of Marsaglia's xorshift generator (2003), from the low end.
+/// Returns a number made of this many words of Marsaglia's xorshift generator (2003), from the low
+/// end.
 fn number(state: &mut u64, words: usize) -> BigInt {
     let words = (0..words).flat_map(|_| {
         *state ^= *state << 13;

@@ -3,8 +3,8 @@
 /// 2^61 - 1
 pub const MODULUS: u64 = (1 << 61) - 1;
 
-/// The words from the top, folded by 2^64 = 8: no division.
-/// The number has these words, from the low end.
+/// Returns the words from the top, folded by 2^64 = 8: no division. The number has these words,
+/// from the low end.
 pub fn residue(x: impl DoubleEndedIterator<Item = u64>) -> u64 {
     let fold = |sum: u128| (sum as u64 & MODULUS) + (sum >> 61) as u64;
     let residue = x.rev().fold(0, |high, word| {

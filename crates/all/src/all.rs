@@ -47,7 +47,7 @@ pub fn read(ask: &str, fields: Vec<(String, Value)>) -> Result<Query, QueryError
     Query::read(ask, fields)
 }
 
-/// The descriptions of all questions, in the order of the program's help.
+/// Returns the descriptions of all questions, in the order of the program's help.
 pub fn descriptions() -> &'static [flipcost_question::Description] {
     register();
     Query::descriptions()

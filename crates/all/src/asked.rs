@@ -95,7 +95,7 @@ impl AnswerNumber {
         })
     }
 
-    /// The cell in the answer for this n, unchanged.
+    /// Returns the cell in the answer for this n, unchanged.
     pub(crate) fn unchanged_cell(&self, n: Option<u64>) -> Result<Cell, String> {
         let columns = Column::find(&self.column).map(|_| self.column.as_str());
         let answer = self.answer(n, columns, None, false)?;
@@ -103,7 +103,7 @@ impl AnswerNumber {
         Ok(row[self.column_index(&answer, &self.column)?].clone())
     }
 
-    /// The cells for all n of a range, by a single question. Returns `None` unless it is
+    /// Returns the cells for all n of a range, by a single question. Returns `None` unless it is
     /// `cost(n, ...)`.
     pub(crate) fn cells_for_range(
         &self,
@@ -206,7 +206,8 @@ impl AnswerNumber {
         rounding_interval(&decimal, bits)
     }
 
-    /// The answer for this n, with these columns or decimals if the question has such fields.
+    /// Returns the answer for this n, with these columns or decimals if the question has such
+    /// fields.
     fn answer(
         &self,
         n: Option<u64>,
@@ -267,14 +268,14 @@ impl AnswerNumber {
         answer.map_err(|error| error.to_string())
     }
 
-    /// The index of a column of an answer.
+    /// Returns the index of a column of an answer.
     fn column_index(&self, answer: &Answer, name: &str) -> Result<usize, String> {
         let mut columns = answer.head.columns.iter();
         let place = columns.position(|column| column.name == name);
         place.ok_or_else(|| self.unknown_column_error(name, &answer.head.names()))
     }
 
-    /// The requested row.
+    /// Returns the requested row.
     fn find_row<'a>(&self, answer: &'a Answer, n: Option<u64>) -> Result<&'a [Cell], String> {
         let row = match &self.row {
             None => match &answer.rows[..] {
@@ -301,7 +302,7 @@ impl AnswerNumber {
         Ok(row)
     }
 
-    /// The requested cell, as a fraction if the answer has one.
+    /// Returns the requested cell, as a fraction if the answer has one.
     fn cell(&self, n: Option<u64>, exact: bool, digits: Option<u32>) -> Result<Cell, String> {
         let fraction = format!("{}_exact", self.column);
         let columns = self.columns_to_request(&fraction);
@@ -322,7 +323,7 @@ impl AnswerNumber {
         }
     }
 
-    /// The error if several rows are possible and none was named.
+    /// Returns the error if several rows are possible and none was named.
     fn ambiguous_row_error(&self, rows: &[Vec<Cell>]) -> String {
         let (ask, many, column) = (self.question.ask, rows.len(), &self.column);
         let first = rows.first().and_then(|row| row.first());
@@ -342,7 +343,7 @@ impl AnswerNumber {
         format!("{ask} has no column {name} here, only {}", known.join(", "))
     }
 
-    /// The columns to request, if the question has a choice of columns.
+    /// Returns the columns to request, if the question has a choice of columns.
     fn columns_to_request(&self, fraction: &str) -> String {
         let of_row = self
             .row
@@ -435,14 +436,14 @@ fn without_quotes(value: &str) -> &str {
     inner.unwrap_or(value)
 }
 
-/// The number of decimals.
+/// Returns the number of decimals.
 fn count_decimals(text: &str) -> u32 {
     text.split_once('.')
         .map_or(0, |(_, digits)| digits.len() as u32)
 }
 
-/// The interval of values that are rounded to this decimal. The decimal must have so many places
-/// that half a unit of the last one is below 2^-(bits + 1).
+/// Returns the interval of values that are rounded to this decimal. The decimal must have so many
+/// places that half a unit of the last one is below 2^-(bits + 1).
 fn rounding_interval(decimal: &Decimal, bits: u64) -> Enclosure {
     let half = u8::from(decimal.rounding() != Rounding::Exact);
     let low = decimal.units() * 2 - half;

@@ -9,12 +9,12 @@ use flipcost_toll::verify::{self, Claim};
 use serde_json::Value as Json;
 use std::str::FromStr;
 
-/// All claims, in the order of the program's help.
+/// Returns all claims, in the order of the program's help.
 pub fn claims() -> impl Iterator<Item = Claim> {
     verify::CLAIMS.iter().chain(claims::CLAIMS).copied()
 }
 
-/// The names of all claims.
+/// Returns the names of all claims.
 fn claim_ids() -> Vec<&'static str> {
     claims().map(|claim| claim.id).collect()
 }
@@ -24,7 +24,7 @@ fn claim_ids() -> Vec<&'static str> {
 pub struct ClaimName(pub Claim);
 
 impl ClaimName {
-    /// The names of all claims, in one text.
+    /// Returns the names of all claims, in one text.
     pub fn all_names() -> String {
         claim_ids().join(", ")
     }

@@ -11,13 +11,13 @@ use std::ffi::OsString;
 use std::iter::Peekable;
 use std::vec::IntoIter;
 
-/// The questions of a command; its default comes first.
+/// Returns the questions of a command; its default comes first.
 pub fn questions_of_command(command: &str) -> impl Iterator<Item = &'static Description> {
     let all = crate::descriptions().iter();
     all.filter(move |description| description.command == command)
 }
 
-/// The commands of questions, without repetitions, in the order of the help.
+/// Returns the commands of questions, without repetitions, in the order of the help.
 pub fn commands() -> Vec<&'static str> {
     let mut all: Vec<&str> = Vec::new();
     for description in crate::descriptions() {
@@ -59,7 +59,7 @@ const COST_OPTIONS: [&str; 9] = [
 /// The options of this list that `law` has, too.
 const COST_AND_LAW_OPTIONS: [&str; 4] = ["-c", "--columns", "-d", "--digits"];
 
-/// Whether this is a single formula of dice, more than just a die.
+/// Returns whether this is a single formula of dice, more than just a die.
 fn is_dice_formula(target: &str) -> bool {
     let die = strip_die(target);
     let is_die = die
@@ -154,8 +154,8 @@ fn names_source(word: &str) -> bool {
         .any(|name| option_value(word, name).is_some())
 }
 
-/// The command for a target, `plan` if several dice are at hand and `cost` otherwise, with its
-/// words.
+/// Returns the command for a target, `plan` if several dice are at hand and `cost` otherwise, with
+/// its words.
 fn cost_or_plan(target: &str, words: &[&str]) -> (&'static str, Vec<String>) {
     let mut line = rewrite_source_options("cost", words.iter().map(ToString::to_string).collect());
     let source = line.iter().position(|word| names_source(word));
@@ -244,13 +244,13 @@ pub fn format_command_line(words: &[OsString]) -> String {
     .to_string()
 }
 
-/// Whether `cost` accepts the text as a target.
+/// Returns whether `cost` accepts the text as a target.
 pub fn is_target(word: &str) -> bool {
     let read = || crate::read("cost", vec![("target".to_string(), word.into())]);
     word != COIN_WORD && (word.len() > 1 && word.starts_with('@') || read().is_ok())
 }
 
-/// Whether this is a list of dice, or a name for one, from which a plan makes the target.
+/// Returns whether this is a list of dice, or a name for one, from which a plan makes the target.
 fn asks_for_plan(target: &str, dice: &str) -> bool {
     let field = |name: &str, value: &str| (name.to_string(), Value::from(value));
     let cost = || crate::read("cost", vec![field("target", target), field("source", dice)]);
@@ -260,8 +260,8 @@ fn asks_for_plan(target: &str, dice: &str) -> bool {
     is_several && crate::read("plan", plan).is_ok()
 }
 
-/// The line that prints the recipe for a die, for a line that only asks what it costs from another
-/// die.
+/// Returns the line that prints the recipe for a die, for a line that only asks what it costs from
+/// another die.
 ///
 /// ```
 /// use flipcost_all::first_word::recipe_command;
@@ -295,7 +295,7 @@ fn option_value<'a>(word: &'a str, name: &str) -> Option<Option<&'a str>> {
     }
 }
 
-/// The dice of a list, with 2d6 written as 6,6.
+/// Returns the dice of a list, with 2d6 written as 6,6.
 fn expand_dice_list(list: &str) -> String {
     let each = items(list).map(|item| match several_dice(item) {
         Some((count, sides)) if count <= MAX_EXPANDED_DICE => vec![sides; count as usize].join(","),
@@ -311,7 +311,7 @@ fn expand_dice_list(list: &str) -> String {
 /// The largest number of equal dice that are written one by one.
 const MAX_EXPANDED_DICE: u64 = 20;
 
-/// Whether the text is a die or a coin, and not a number.
+/// Returns whether the text is a die or a coin, and not a number.
 fn is_source(word: &str) -> bool {
     let is_number = word.starts_with(|c: char| c.is_ascii_digit()) && !word.contains(':');
     !is_number && !word.starts_with('-') && word.parse::<Sides>().is_ok()
@@ -409,8 +409,8 @@ fn rewrite_source_options(command: &str, words: Vec<String>) -> Vec<String> {
     all
 }
 
-/// The source that begins with this word, with the words after it that belong to it: `bent` and
-/// `coin`, or `6` and those of a list.
+/// Returns the source that begins with this word, with the words after it that belong to it: `bent`
+/// and `coin`, or `6` and those of a list.
 fn complete_source(
     mut given: String,
     words: &mut Peekable<IntoIter<String>>,

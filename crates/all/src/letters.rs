@@ -1,6 +1,6 @@
 //! Replaces letters in texts by numbers: n of a range, and k, its exponent of 2.
 
-/// The least k with 2^k >= n.
+/// Returns the least k with 2^k >= n.
 pub(crate) fn ceil_log2(n: u64) -> u64 {
     let k = n.saturating_sub(1).checked_ilog2();
     k.map_or(0, |k| u64::from(k) + 1)

@@ -76,7 +76,7 @@ impl NameMeaning {
 #[derive(Clone, Debug, Default)]
 struct NonColumnNames(Vec<(String, NameMeaning)>);
 
-/// Whether this name means a number.
+/// Returns whether this name means a number.
 fn is_known(name: &str) -> Result<bool, String> {
     NameMeaning::read(name).map(|name| name.is_some())
 }
@@ -179,12 +179,12 @@ impl Measure {
         })
     }
 
-    /// Whether the value depends on n.
+    /// Returns whether the value depends on n.
     pub fn depends_on_n(&self) -> bool {
         self.names.depends_on_n() || self.expression.has_columns()
     }
 
-    /// The value for this n.
+    /// Returns the value for this n.
     ///
     /// # Errors
     /// If the expression has no value.
@@ -198,7 +198,7 @@ impl Measure {
             .value_of(&mut |name| names.value(name, n, exact))
     }
 
-    /// The question, if the expression is only one column of its answer.
+    /// Returns the question, if the expression is only one column of its answer.
     fn single_column(&self) -> Option<&AnswerNumber> {
         match &self.names.0[..] {
             [(name, NameMeaning::Asked(asked))] if *name == self.text => Some(asked),
@@ -206,8 +206,8 @@ impl Measure {
         }
     }
 
-    /// The cell for this n. If the expression is one column of one question, this is the cell of
-    /// the answer, which may be a text or a bound; otherwise it is the nearest double.
+    /// Returns the cell for this n. If the expression is one column of one question, this is the
+    /// cell of the answer, which may be a text or a bound; otherwise it is the nearest double.
     ///
     /// # Errors
     /// If the expression has no value.
@@ -220,8 +220,8 @@ impl Measure {
         cell.map_err(|error| ValueError::Named(error.to_string()))
     }
 
-    /// The cells for all n of a range at once, if the expression is a column of `cost(n, ...)`. A
-    /// cell is empty if the algorithm refuses n.
+    /// Returns the cells for all n of a range at once, if the expression is a column of `cost(n,
+    /// ...)`. A cell is empty if the algorithm refuses n.
     ///
     /// # Errors
     /// As [`Measure::cell`].

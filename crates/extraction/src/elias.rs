@@ -132,7 +132,7 @@ fn face_classes(source: &Source) -> Result<Vec<FaceClass>, NotComputed> {
     }
 }
 
-/// The longest block of a die for which all types are counted.
+/// Returns the longest block of a die for which all types are counted.
 fn longest_counted_block(classes: &[FaceClass]) -> u64 {
     // The number of types of each length: the coefficients of the product over the classes of 1/((1
     // - x)(1 - x^2)...(1 - x^s)), which grow with every factor and with the length.

@@ -10,7 +10,7 @@ use num_traits::{One, Zero};
 
 /// A method that makes fair bits from n rolls.
 pub trait Extractor: Sync {
-    /// The method's name in rows.
+    /// Returns the method's name in rows.
     fn id(&self) -> &'static str;
 
     /// Returns the bits from these rolls of a die with this many faces, which count from 0.

@@ -106,17 +106,17 @@ impl FaceCounts {
         FaceCounts::new(counts, weights)
     }
 
-    /// The number of rolls.
+    /// Returns the number of rolls.
     pub fn rolls(&self) -> u64 {
         self.rolls
     }
 
-    /// The count of each face.
+    /// Returns the count of each face.
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
 
-    /// The weight of each face.
+    /// Returns the weight of each face.
     pub fn weights(&self) -> &[BigUint] {
         &self.weights
     }
@@ -260,7 +260,7 @@ impl FaceCounts {
         }
     }
 
-    /// Whether fewer than 5 of some outcome are expected.
+    /// Returns whether fewer than 5 of some outcome are expected.
     pub fn is_below_asymptotics(&self) -> bool {
         let mut weights = self.weights.iter().filter(|weight| !weight.is_zero());
         weights.any(|weight| weight * self.rolls < &self.weight_sum * MIN_EXPECTED)

@@ -54,7 +54,7 @@ impl Extractor for VonNeumannExtractor {
     }
 }
 
-/// The probability that two rolls are equal.
+/// Returns the probability that two rolls are equal.
 fn repeat_probability(source: &Source) -> Result<Rational, NotComputed> {
     match (source.weights(), source.weight_sum()) {
         (Some(weights), Some(sum)) => {

@@ -87,7 +87,8 @@ const WORKS: [Work; 8] = [
     ),
 ];
 
-/// The exponent a of the power c n^a that is nearest to the points by least squares of logarithms.
+/// Returns the exponent a of the power c n^a that is nearest to the points by least squares of
+/// logarithms.
 fn exponent(points: &[(f64, f64)]) -> f64 {
     let logs = points.iter().map(|&(x, y)| (libm::log(x), libm::log(y)));
     let count = points.len() as f64;
@@ -102,8 +103,8 @@ fn exponent(points: &[(f64, f64)]) -> f64 {
     above / below
 }
 
-/// The points that the exponent is fitted to: those of the larger sizes, where start-up time no
-/// longer dominates.
+/// Returns the points that the exponent is fitted to: those of the larger sizes, where start-up
+/// time no longer dominates.
 fn upper(points: &[(f64, f64)]) -> &[(f64, f64)] {
     &points[(points.len() - 1) / 2..]
 }

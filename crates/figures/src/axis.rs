@@ -13,7 +13,7 @@ pub enum Scale {
 }
 
 impl Scale {
-    /// The coordinate in which the axis is linear.
+    /// Returns the coordinate in which the axis is linear.
     pub(super) fn scale_value(self, v: f64) -> f64 {
         match self {
             Scale::Linear => v,
@@ -22,7 +22,7 @@ impl Scale {
         }
     }
 
-    /// The number with this coordinate.
+    /// Returns the number with this coordinate.
     pub(super) fn unscale_value(self, v: f64) -> f64 {
         match self {
             Scale::Linear => v,
@@ -58,7 +58,7 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// A linear axis over the range of the data.
+    /// Returns a linear axis over the range of the data.
     pub fn new(label: impl Into<String>) -> Axis {
         Axis {
             label: label.into(),
@@ -66,7 +66,7 @@ impl Axis {
         }
     }
 
-    /// The same axis from `low` to `high`.
+    /// Returns the same axis from `low` to `high`.
     pub fn range(self, low: f64, high: f64) -> Axis {
         Axis {
             range: Some((low, high)),
@@ -74,12 +74,12 @@ impl Axis {
         }
     }
 
-    /// The same axis with this scale.
+    /// Returns the same axis with this scale.
     pub fn scale(self, scale: Scale) -> Axis {
         Axis { scale, ..self }
     }
 
-    /// The same axis with these ticks.
+    /// Returns the same axis with these ticks.
     pub fn ticks(self, ticks: Ticks) -> Axis {
         Axis { ticks, ..self }
     }

@@ -20,7 +20,7 @@ use super::style::{Dash, Rgb};
 /// Units of plotters' grid in one pixel.
 pub(super) const UNIT: f64 = 10.0;
 
-/// A length in pixels, in units of plotters' grid.
+/// Returns a length in pixels, in units of plotters' grid.
 pub(super) fn units(pixels: f64) -> u32 {
     (pixels * UNIT).round() as u32
 }
@@ -35,7 +35,7 @@ pub(super) struct Canvas<'a> {
 
 type Drawn = Result<(), DrawingErrorKind<Infallible>>;
 
-/// A place in pixels.
+/// Returns a place in pixels.
 fn place((x, y): BackendCoord) -> (f64, f64) {
     (f64::from(x) / UNIT, f64::from(y) / UNIT)
 }
@@ -45,7 +45,7 @@ fn rgb(color: BackendColor) -> Rgb {
     Rgb(red, green, blue)
 }
 
-/// The ink for the outline or the area of a shape in this style; `None` if it is invisible.
+/// Returns the ink for the outline or the area of a shape in this style; `None` if it is invisible.
 fn ink(style: &impl BackendStyle, fill: bool) -> Option<Ink> {
     let color = style.color();
     let ink = if fill {

@@ -31,7 +31,7 @@ pub struct Chart {
 }
 
 impl Chart {
-    /// An empty chart.
+    /// Returns an empty chart.
     pub fn new(title: impl Into<String>) -> Chart {
         Chart {
             title: title.into(),
@@ -43,28 +43,28 @@ impl Chart {
         }
     }
 
-    /// The same chart with this horizontal axis.
+    /// Returns the same chart with this horizontal axis.
     pub fn x(self, x: Axis) -> Chart {
         Chart { x, ..self }
     }
 
-    /// The same chart with this vertical axis.
+    /// Returns the same chart with this vertical axis.
     pub fn y(self, y: Axis) -> Chart {
         Chart { y, ..self }
     }
 
-    /// The same chart with one more series.
+    /// Returns the same chart with one more series.
     pub fn series(mut self, series: Series) -> Chart {
         self.series.push(series);
         self
     }
 
-    /// The same chart with its legend in this place.
+    /// Returns the same chart with its legend in this place.
     pub fn legend(self, legend: Legend) -> Chart {
         Chart { legend, ..self }
     }
 
-    /// The same chart in another size.
+    /// Returns the same chart in another size.
     pub fn size(self, width: f64, height: f64) -> Chart {
         Chart {
             size: (width, height),
@@ -72,7 +72,7 @@ impl Chart {
         }
     }
 
-    /// The same chart with exponents set high in its title, labels and names: 2^-n is 2⁻ⁿ.
+    /// Returns the same chart with exponents set high in its title, labels and names: 2^-n is 2⁻ⁿ.
     pub fn typeset(mut self) -> Chart {
         let texts = [&mut self.title, &mut self.x.label, &mut self.y.label];
         let names = self.series.iter_mut().map(|series| &mut series.name);
@@ -153,7 +153,7 @@ impl Chart {
         Ok(pen.finish(width, height, &self.title))
     }
 
-    /// The least and the greatest x and y of all points that can be shown.
+    /// Returns the least and the greatest x and y of all points that can be shown.
     #[allow(clippy::type_complexity)]
     fn data_range(&self) -> Result<((f64, f64), (f64, f64)), FigureError> {
         let none = (f64::INFINITY, f64::NEG_INFINITY);

@@ -20,7 +20,7 @@ impl Drawing {
         (self.width, self.height)
     }
 
-    /// The path of the background.
+    /// Returns the path of the background.
     pub(super) fn paper(&self) -> String {
         let (width, height) = self.size();
         format!("M0 0h{width}v{height}h-{width}z")
@@ -77,7 +77,7 @@ pub(super) struct Ink {
 }
 
 impl Ink {
-    /// A line.
+    /// Returns a line.
     pub fn stroke(color: Rgb, width: f64) -> Ink {
         Ink {
             stroke: Some(color),
@@ -86,7 +86,7 @@ impl Ink {
         }
     }
 
-    /// A filled area without an outline.
+    /// Returns a filled area without an outline.
     pub fn fill(color: Rgb) -> Ink {
         Ink {
             fill: Some(color),
@@ -103,7 +103,7 @@ impl Ink {
         Ink { fill: None, ..self }
     }
 
-    /// The same ink with an outline.
+    /// Returns the same ink with an outline.
     pub fn outlined(self, color: Rgb, width: f64) -> Ink {
         Ink {
             stroke: Some(color),
@@ -112,7 +112,7 @@ impl Ink {
         }
     }
 
-    /// The same ink with broken lines.
+    /// Returns the same ink with broken lines.
     pub fn dashed(self, dash: Dash) -> Ink {
         Ink { dash, ..self }
     }

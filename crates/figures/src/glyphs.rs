@@ -24,7 +24,7 @@ pub(super) struct Shaped {
 static SHAPED: LazyLock<Mutex<HashMap<String, Arc<Shaped>>>> = LazyLock::new(Default::default);
 static OUTLINES: LazyLock<Mutex<HashMap<String, Arc<str>>>> = LazyLock::new(Default::default);
 
-/// The width of `text` at this font size.
+/// Returns the width of `text` at this font size.
 pub(super) fn width(text: &str, size: f64) -> f64 {
     f64::from(shape(text).width) * size / EM
 }
@@ -88,8 +88,8 @@ pub(super) fn shape(text: &str) -> Arc<Shaped> {
     shaped
 }
 
-/// The outline of one letter as SVG path data in font units, baseline at 0, y downwards; empty for
-/// a space.
+/// Returns the outline of one letter as SVG path data in font units, baseline at 0, y downwards;
+/// empty for a space.
 pub(super) fn outline(letter: &str) -> Arc<str> {
     let mut known = OUTLINES.lock().expect("no panic while locked");
     if let Some(known) = known.get(letter) {

@@ -42,7 +42,7 @@ pub struct HeatMap {
 const LEVELS: usize = 128;
 
 impl HeatMap {
-    /// A heat map of these values in viridis.
+    /// Returns a heat map of these values in viridis.
     pub fn new(
         title: impl Into<String>,
         xs: Vec<f64>,
@@ -64,22 +64,22 @@ impl HeatMap {
         }
     }
 
-    /// The same map with this horizontal axis.
+    /// Returns the same map with this horizontal axis.
     pub fn x(self, x: Axis) -> HeatMap {
         HeatMap { x, ..self }
     }
 
-    /// The same map with this vertical axis.
+    /// Returns the same map with this vertical axis.
     pub fn y(self, y: Axis) -> HeatMap {
         HeatMap { y, ..self }
     }
 
-    /// The same map with this axis of values.
+    /// Returns the same map with this axis of values.
     pub fn value(self, value: Axis) -> HeatMap {
         HeatMap { value, ..self }
     }
 
-    /// The same map with this meaning of its grey cells.
+    /// Returns the same map with this meaning of its grey cells.
     pub fn missing(self, missing: impl Into<String>) -> HeatMap {
         HeatMap {
             missing: missing.into(),
@@ -87,17 +87,17 @@ impl HeatMap {
         }
     }
 
-    /// The same map with these texts in its cells.
+    /// Returns the same map with these texts in its cells.
     pub fn texts(self, texts: Vec<Vec<String>>) -> HeatMap {
         HeatMap { texts, ..self }
     }
 
-    /// The same map in these colours.
+    /// Returns the same map in these colours.
     pub fn colors(self, colors: ColorMap) -> HeatMap {
         HeatMap { colors, ..self }
     }
 
-    /// The same map in another size.
+    /// Returns the same map in another size.
     pub fn size(self, width: f64, height: f64) -> HeatMap {
         HeatMap {
             size: (width, height),
@@ -219,7 +219,7 @@ impl HeatMap {
         Ok(())
     }
 
-    /// An axis from the first edge to the last, unless a range is given.
+    /// Returns an axis from the first edge to the last, unless a range is given.
     fn ruler(&self, axis: &Axis, edges: &[f64], room: usize) -> Result<Ruler, FigureError> {
         let mut ruler = Ruler::new(
             &Axis {
@@ -237,7 +237,7 @@ impl HeatMap {
         Ok(ruler)
     }
 
-    /// The colour level of a value, if it can be shown.
+    /// Returns the colour level of a value, if it can be shown.
     fn level(&self, value: &Ruler, v: Option<f64>) -> Option<usize> {
         let v = value.scale.scale_value(v?);
         let t = (v - value.low) / (value.high - value.low);
@@ -371,7 +371,8 @@ impl HeatMap {
     }
 }
 
-/// The edges of cells around these centres, in the linear coordinate: one more than centres.
+/// Returns the edges of cells around these centres, in the linear coordinate: one more than
+/// centres.
 fn edges(centres: &[f64], scale: Scale) -> Vec<f64> {
     let at: Vec<f64> = centres.iter().map(|v| scale.scale_value(*v)).collect();
     let n = at.len();

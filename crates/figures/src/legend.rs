@@ -31,8 +31,8 @@ fn size(entries: &[&Styled]) -> (f64, f64) {
     (widest + 20.0, ROW * entries.len() as f64 + 10.0)
 }
 
-/// A corner of the plot where a legend with these entries covers no data; `None` if there are no
-/// entries or no such corner.
+/// Returns a corner of the plot where a legend with these entries covers no data; `None` if there
+/// are no entries or no such corner.
 pub(super) fn free_corner(
     plot: &PlotArea,
     all: &[Styled],

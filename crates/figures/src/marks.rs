@@ -83,7 +83,7 @@ impl Styled<'_> {
         }
     }
 
-    /// The corners of the line, piece by piece between gaps, in the linear coordinate.
+    /// Returns the corners of the line, piece by piece between gaps, in the linear coordinate.
     fn pieces(&self, plot: &PlotArea) -> Vec<Vec<(f64, f64)>> {
         if let Mark::HLine(y) = self.series.mark {
             let y = plot.y.scale.scale_value(y);
@@ -223,7 +223,7 @@ impl Styled<'_> {
         }
     }
 
-    /// Whether anything of the series (in pixels) touches this rectangle.
+    /// Returns whether anything of the series (in pixels) touches this rectangle.
     pub fn touches(&self, plot: &PlotArea, (x, y, w, h): (f64, f64, f64, f64)) -> bool {
         let inside = |(px, py): (f64, f64)| px >= x && px <= x + w && py >= y && py <= y + h;
         match &self.series.mark {
@@ -288,7 +288,7 @@ impl Styled<'_> {
     }
 }
 
-/// Whether the line from `a` to `b` crosses a rectangle (Liang and Barsky's clipping).
+/// Returns whether the line from `a` to `b` crosses a rectangle (Liang and Barsky's clipping).
 fn crosses_rectangle(a: (f64, f64), b: (f64, f64), (x, y, w, h): (f64, f64, f64, f64)) -> bool {
     let (dx, dy) = (b.0 - a.0, b.1 - a.1);
     let (mut from, mut to) = (0.0f64, 1.0f64);
@@ -310,8 +310,8 @@ fn crosses_rectangle(a: (f64, f64), b: (f64, f64), (x, y, w, h): (f64, f64, f64,
     }
     from <= to
 }
-/// The pieces of a line that lie on the plot. They are cut here because plotters would draw the
-/// parts outside along the edge.
+/// Returns the pieces of a line that lie on the plot. They are cut here because plotters would draw
+/// the parts outside along the edge.
 fn clip_to_plot(plot: &PlotArea, line: Vec<(f64, f64)>) -> Vec<Vec<(f64, f64)>> {
     if line.iter().all(|point| plot.holds(*point)) {
         return vec![line];

@@ -57,12 +57,12 @@ impl Type {
         }
     }
 
-    /// The same type in another colour.
+    /// Returns the same type in another colour.
     pub fn color(self, color: Rgb) -> Type {
         Type { color, ..self }
     }
 
-    /// The same type at another height.
+    /// Returns the same type at another height.
     pub fn level(self, level: VerticalAnchor) -> Type {
         Type { level, ..self }
     }
@@ -256,7 +256,7 @@ impl Pen {
         self.shapes.push(Shape::End);
     }
 
-    /// The finished picture.
+    /// Returns the finished picture.
     pub fn finish(self, width: f64, height: f64, title: &str) -> Drawing {
         Drawing {
             title: title.to_owned(),
@@ -267,8 +267,8 @@ impl Pen {
     }
 }
 
-/// A rectangle between two corners as path data. The corners are absolute, so that neighbours round
-/// alike and leave no gap.
+/// Returns a rectangle between two corners as path data. The corners are absolute, so that
+/// neighbours round alike and leave no gap.
 pub(super) fn rect_data((x0, y0): (f64, f64), (x1, y1): (f64, f64)) -> String {
     let [x0, y0, x1, y1] = [x0, y0, x1, y1].map(Num);
     format!("M{x0} {y0}H{x1}V{y1}H{x0}z")

@@ -32,8 +32,8 @@ pub(super) struct PlotArea {
 }
 
 impl PlotArea {
-    /// A plot on a page of this width and height: under its title, which ends at `head`, up to
-    /// `right`, with room for the labels of the axes at the left and at the foot.
+    /// Returns a plot on a page of this width and height: under its title, which ends at `head`, up
+    /// to `right`, with room for the labels of the axes at the left and at the foot.
     pub fn new((width, height): (f64, f64), head: f64, right: f64, x: Ruler, y: Ruler) -> PlotArea {
         let label = |ruler: &Ruler| {
             if ruler.label.is_empty() {
@@ -106,7 +106,7 @@ impl PlotArea {
         Ok(())
     }
 
-    /// The position on the page of a point in the linear coordinate.
+    /// Returns the position on the page of a point in the linear coordinate.
     pub fn place(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let across = (x - self.x.low) / (self.x.high - self.x.low);
         let up = (y - self.y.low) / (self.y.high - self.y.low);
@@ -116,8 +116,8 @@ impl PlotArea {
         )
     }
 
-    /// The point of a pair of values in the linear coordinate, if it exists. A point far outside is
-    /// moved closer, to where it is still clipped.
+    /// Returns the point of a pair of values in the linear coordinate, if it exists. A point far
+    /// outside is moved closer, to where it is still clipped.
     pub fn point(&self, (x, y): (f64, f64)) -> Option<(f64, f64)> {
         let near = |ruler: &Ruler, v: f64| {
             let v = ruler.scale.scale_value(v);
@@ -127,7 +127,7 @@ impl PlotArea {
         Some((near(&self.x, x)?, near(&self.y, y)?))
     }
 
-    /// Whether a point in the linear coordinate lies on the plot.
+    /// Returns whether a point in the linear coordinate lies on the plot.
     pub fn holds(&self, (x, y): (f64, f64)) -> bool {
         let on = |r: &Ruler, v: f64| {
             let slack = 1e-9 * (r.high - r.low);
@@ -136,7 +136,8 @@ impl PlotArea {
         on(&self.x, x) && on(&self.y, y)
     }
 
-    /// The part of a segment in the linear coordinate that lies on the plot (Liang & Barsky 1984).
+    /// Returns the part of a segment in the linear coordinate that lies on the plot (Liang & Barsky
+    /// 1984).
     pub fn cut(&self, a: (f64, f64), b: (f64, f64)) -> Option<[(f64, f64); 2]> {
         let (mut first, mut last) = (0.0f64, 1.0f64);
         for (a, b, ruler) in [(a.0, b.0, &self.x), (a.1, b.1, &self.y)] {
@@ -209,12 +210,12 @@ impl PlotArea {
     }
 }
 
-/// A colour as plotters has it.
+/// Returns a colour as plotters has it.
 pub(super) fn color_of(c: Rgb) -> RGBColor {
     RGBColor(c.0, c.1, c.2)
 }
 
-/// A colour as plotters has it, ready to get a stroke width.
+/// Returns a colour as plotters has it, ready to get a stroke width.
 pub(super) fn color(c: Rgb) -> ShapeStyle {
     ShapeStyle::from(&color_of(c))
 }

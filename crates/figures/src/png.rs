@@ -17,8 +17,8 @@ use super::style::{Rgb, WHITE};
 const PIXEL_LIMIT: u64 = 1 << 27;
 
 impl Drawing {
-    /// The picture as the bytes of a PNG file, `scale` times as large (2 suits most screens). Time
-    /// and memory grow with the number of pixels. [The crate's
+    /// Returns the picture as the bytes of a PNG file, `scale` times as large (2 suits most
+    /// screens). Time and memory grow with the number of pixels. [The crate's
     /// page](crate#the-same-bytes-on-every-machine) says on which machines the bytes are the same.
     ///
     /// # Errors
@@ -195,7 +195,7 @@ fn numbers(text: &str, between: char) -> Vec<f64> {
         .collect()
 }
 
-/// A move, then a turn by degrees, then a scale.
+/// Returns a move, then a turn by degrees, then a scale.
 fn transform((x, y): (f64, f64), angle: f64, (sx, sy): (f64, f64)) -> Transform {
     let (sin, cos) = libm::sincos(angle.to_radians());
     let row = [

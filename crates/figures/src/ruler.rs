@@ -91,7 +91,7 @@ impl Ruler {
         })
     }
 
-    /// The widest tick label.
+    /// Returns the widest tick label.
     pub fn label_width(&self) -> f64 {
         self.ticks
             .iter()

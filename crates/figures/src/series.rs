@@ -39,7 +39,7 @@ pub struct Series {
 }
 
 impl Series {
-    /// A series of this mark.
+    /// Returns a series of this mark.
     pub fn new(name: impl Into<String>, mark: Mark, points: Vec<(f64, f64)>) -> Series {
         Series {
             name: name.into(),
@@ -55,7 +55,7 @@ impl Series {
         Series::new(name, Mark::Line, points)
     }
 
-    /// A staircase.
+    /// Returns a staircase.
     pub fn step(name: impl Into<String>, points: Vec<(f64, f64)>) -> Series {
         Series::new(name, Mark::Step, points)
     }
@@ -75,12 +75,12 @@ impl Series {
         Series::new(name, Mark::Bars { width, labels }, points)
     }
 
-    /// A horizontal line at this y.
+    /// Returns a horizontal line at this y.
     pub fn hline(name: impl Into<String>, y: f64) -> Series {
         Series::new(name, Mark::HLine(y), Vec::new())
     }
 
-    /// The same series in this hue.
+    /// Returns the same series in this hue.
     pub fn hue(self, hue: Hue) -> Series {
         Series {
             hue: Some(hue),
@@ -88,7 +88,7 @@ impl Series {
         }
     }
 
-    /// The same series in this line style.
+    /// Returns the same series in this line style.
     pub fn dash(self, dash: Dash) -> Series {
         Series {
             dash: Some(dash),

@@ -47,17 +47,17 @@ pub struct Rgb(
 );
 
 impl Rgb {
-    /// The colour as SVG writes it, `#0072b2`.
+    /// Returns the colour as SVG writes it, `#0072b2`.
     pub fn hex(self) -> String {
         format!("#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
     }
 
-    /// The colour mixed with white; `share` of 1 is the colour itself, 0 is white.
+    /// Returns the colour mixed with white; `share` of 1 is the colour itself, 0 is white.
     pub fn tint(self, share: f64) -> Rgb {
         self.mix(WHITE, 1.0 - share)
     }
 
-    /// The colour a `share` (0 to 1) of the way to `other`.
+    /// Returns the colour a `share` (0 to 1) of the way to `other`.
     pub fn mix(self, other: Rgb, share: f64) -> Rgb {
         let f = |a: u8, b: u8| (f64::from(a) + (f64::from(b) - f64::from(a)) * share).round() as u8;
         Rgb(f(self.0, other.0), f(self.1, other.1), f(self.2, other.2))
@@ -143,7 +143,7 @@ impl Hue {
         Hue::Black,
     ];
 
-    /// The colour.
+    /// Returns the colour.
     pub fn rgb(self) -> Rgb {
         match self {
             Hue::Blue => Rgb(0x00, 0x72, 0xb2),
@@ -262,7 +262,8 @@ pub enum ColorMap {
 }
 
 impl ColorMap {
-    /// The colour of `t`; 0 is the dark end, 1 the light one, and `t` is clamped to this range.
+    /// Returns the colour of `t`; 0 is the dark end, 1 the light one, and `t` is clamped to this
+    /// range.
     pub fn rgb(self, t: f64) -> Rgb {
         const VIRIDIS: [u32; 10] = [
             0x440154, 0x482878, 0x3e4a89, 0x31688e, 0x26828e, 0x1f9e89, 0x35b779, 0x6dcd59,

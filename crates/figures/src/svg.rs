@@ -10,7 +10,7 @@ use super::pen::{Ink, Num, Shape, TextLine};
 use super::style::WHITE;
 
 impl Drawing {
-    /// The picture as SVG text. The same description gives the same bytes on every machine.
+    /// Returns the picture as SVG text. The same description gives the same bytes on every machine.
     pub fn svg(&self) -> String {
         let mut svg = String::new();
         self.write_svg(&mut svg).expect("a String takes all");
@@ -117,7 +117,7 @@ fn write_path(svg: &mut String, ink: &Ink, data: &str) -> fmt::Result {
     writeln!(svg, " d=\"{data}\"/>")
 }
 
-/// The name of a letter's outline: its code points, the same in every picture.
+/// Returns the name of a letter's outline: its code points, the same in every picture.
 fn glyph_id(letter: &str) -> String {
     letter.chars().fold(String::from("g"), |mut id, c| {
         if id.len() > 1 {

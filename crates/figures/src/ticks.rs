@@ -18,8 +18,8 @@ pub(super) fn automatic_ticks(scale: Scale, low: f64, high: f64, room: usize) ->
     }
 }
 
-/// The least of 1, 2, 5 times a power of ten that gives no more than `room` steps; or the next of
-/// these, if it alone meets both ends of the axis.
+/// Returns the least of 1, 2, 5 times a power of ten that gives no more than `room` steps; or the
+/// next of these, if it alone meets both ends of the axis.
 fn round_step(low: f64, high: f64, room: usize) -> f64 {
     let least = (high - low) / room.max(1) as f64;
     let ten = libm::exp10(libm::log10(least).floor());
@@ -61,7 +61,8 @@ pub(super) fn evenly_spaced_ticks(low: f64, high: f64, step: f64) -> Vec<(f64, S
         .collect()
 }
 
-/// A number as a reader of a chart wants it: a true minus sign, thin spaces in long numbers.
+/// Returns a number as a reader of a chart wants it: a true minus sign, thin spaces in long
+/// numbers.
 pub fn decimal(value: f64, decimals: usize) -> String {
     let text = format!("{:.decimals$}", value.abs());
     let (whole, part) = text
@@ -84,8 +85,8 @@ pub fn decimal(value: f64, decimals: usize) -> String {
     out
 }
 
-/// A text with its exponents set high: `2^-n` is 2⁻ⁿ, `p^2` is p². An exponent stays as it is if
-/// one of its letters has no raised form.
+/// Returns a text with its exponents set high: `2^-n` is 2⁻ⁿ, `p^2` is p². An exponent stays as it
+/// is if one of its letters has no raised form.
 pub fn typeset(text: &str) -> String {
     let raised = |c: char| match c {
         '-' => Some('⁻'),

@@ -215,7 +215,7 @@ impl Choices<'_> {
         }
     }
 
-    /// A value for an argument with this name in the help of the command.
+    /// Returns a value for an argument with this name in the help of the command.
     fn choose_value(&mut self, command: &str, name: &str, listed: &[String]) -> String {
         if !listed.is_empty() && self.happens_in_percent(93) {
             return listed[self.choose_below(listed.len())].clone();
@@ -287,12 +287,12 @@ fn collect_commands(command: &Command, name: &str, all: &mut Vec<(String, Comman
     }
 }
 
-/// Whether an argument is help, or lifts the limits of a run.
+/// Returns whether an argument is help, or lifts the limits of a run.
 fn is_help_or_unlimited(argument: &Arg) -> bool {
     argument.is_global_set() || matches!(argument.get_id().as_str(), "help" | "version" | "query")
 }
 
-/// A command line without the program's name. Its files are in `folder`.
+/// Returns a command line without the program's name. Its files are in `folder`.
 pub fn random_command_line(bytes: &[u8], folder: &Path) -> Vec<String> {
     let mut choices = Choices(bytes);
     let mut all = Vec::new();
@@ -352,7 +352,7 @@ pub fn random_command_line(bytes: &[u8], folder: &Path) -> Vec<String> {
     line.iter().map(|word| word.replace('\0', "")).collect()
 }
 
-/// A question as one line of JSON.
+/// Returns a question as one line of JSON.
 pub fn random_question(bytes: &[u8]) -> String {
     let mut choices = Choices(bytes);
     let all = flipcost_all::descriptions();

@@ -41,7 +41,7 @@ functions! { BERNOULLIS: BernoulliRule;
 }
 
 impl BernoulliRule {
-    /// The bits of a word.
+    /// Returns the bits of a word.
     pub fn bits(self) -> u32 {
         match self {
             BernoulliRule::Floor64 | BernoulliRule::Rounded64 => 64,

@@ -92,7 +92,7 @@ impl DigitCall {
         &self.high.target
     }
 
-    /// The expected rounds of a high and a low digit: (H + 1) R / n.
+    /// Returns the expected rounds of a high and a low digit: (H + 1) R / n.
     fn rounds(&self) -> Rational {
         let all = self.high_target() * self.low;
         Rational::new(all.into(), self.target.clone().into())
@@ -114,7 +114,7 @@ impl DigitCall {
 }
 
 impl Call {
-    /// The interval algorithm, which draws at least one word.
+    /// Returns the interval algorithm, which draws at least one word.
     pub fn interval(source: Source, n: &BigUint) -> Result<Call, Refusal> {
         let target = Target::uniform(n.clone()).map_err(|e| Refusal::Rule(e.to_string()))?;
         Ok(Call::Words(WordRule::interval(&Task::new(source, target))?))
@@ -151,7 +151,7 @@ impl Call {
         }
     }
 
-    /// The law of the number of words.
+    /// Returns the law of the number of words.
     pub fn law(&self) -> Law {
         match self {
             Call::Free => Law::blocks(2u8, vec![], vec![], vec![]),
@@ -196,7 +196,7 @@ impl Call {
         })
     }
 
-    /// The law of the outcomes, if it is not uniform.
+    /// Returns the law of the outcomes, if it is not uniform.
     pub fn outcomes(&self) -> Option<OutcomeLaw> {
         match self {
             Call::Attempts(attempt, _) => attempt.outcomes(),
@@ -258,7 +258,7 @@ pub fn monotone(words: u64, n: u64, outcome: impl Fn(u64) -> u64) -> Vec<BigUint
     bounds
 }
 
-/// The largest high digit: floor((n - 1) / R).
+/// Returns the largest high digit: floor((n - 1) / R).
 pub fn highest(n: &BigUint, low: u128) -> BigUint {
     (n - 1u8).div_floor(&BigUint::from(low))
 }

@@ -142,7 +142,7 @@ fn interval_middle(a: f64, b: f64) -> Rational {
     (rational(a) + rational(b)) / BigInt::from(2)
 }
 
-/// The law of [`DoubleRule::Section`].
+/// Returns the law of [`DoubleRule::Section`].
 fn gamma_section_law(a: f64, b: f64) -> DoubleLaw {
     let is_from_a = a.abs() > b.abs();
     let apart = if is_from_a {

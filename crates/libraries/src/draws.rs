@@ -44,7 +44,7 @@ pub(super) fn check_target_bits(n: &BigUint) -> Result<(), Refusal> {
 /// The most sides n such that a double holds every integer up to n.
 pub(super) const DOUBLE: u128 = 1 << 53;
 
-/// The bit length of n - 1.
+/// Returns the bit length of n - 1.
 pub(super) fn k(n: &BigUint) -> u32 {
     (n - 1u8).bits() as u32
 }
@@ -85,7 +85,7 @@ pub(super) fn cut_attempts(w: u32, c: u32, look: u32, n: &BigUint) -> WordDraws 
     attempts(w, c, look, n, map)
 }
 
-/// The same as [`cut_attempts`], by Lemire's multiplication.
+/// Returns the same as [`cut_attempts`], by Lemire's multiplication.
 pub(super) fn product(w: u32, c: u32, look: u32, n: &BigUint) -> WordDraws {
     attempts(w, c, look, n, Map::Product)
 }
@@ -101,18 +101,19 @@ pub(super) fn mask(w: u32, c: u32, look: u32, n: &BigUint) -> WordDraws {
     attempts(w, c, look, n, Map::Below)
 }
 
-/// A mask of k bits, from as many words as hold them.
+/// Returns a mask of k bits, from as many words as hold them.
 pub(super) fn masked_words(w: u32, n: &BigUint) -> WordDraws {
     let look = k(n);
     mask(w, look.div_ceil(w).max(1), look, n)
 }
 
-/// The bits of a word: 32 for n up to 2^32, 64 above.
+/// Returns the bits of a word: 32 for n up to 2^32, 64 above.
 pub(super) fn narrow_or_wide(n: &BigUint) -> u32 {
     if *n <= BigUint::from(WORD_32) { 32 } else { 64 }
 }
 
-/// A high digit, and a low digit of one word with the number of values of the high digit's words.
+/// Returns a high digit, and a low digit of one word with the number of values of the high digit's
+/// words.
 pub(super) fn digits(high: WordDraws, n: &BigUint) -> WordDraws {
     let Call::Attempts(attempt, BitsRead::Bits(look)) = high.call else {
         unreachable!("a high digit takes attempts");
@@ -141,7 +142,7 @@ pub(super) fn doubles(w: u32, c: u32, look: u32, n: &BigUint) -> WordDraws {
     )
 }
 
-/// One word of R values; R is not a power of two, or `drawn` bits are drawn for it.
+/// Returns one word of R values; R is not a power of two, or `drawn` bits are drawn for it.
 pub(super) fn odd_word(
     values: u64,
     drawn: Option<u32>,
@@ -353,7 +354,7 @@ mod tests {
         });
     }
 
-    /// The rule of [`jax`] with words of 4 and 6 bits.
+    /// Returns the rule of [`jax`] with words of 4 and 6 bits.
     fn jax_like(w: u32, n: &BigUint) -> WordDraws {
         let look = if *n <= power(w / 2) { 2 * w } else { w };
         attempts(w, 2, look, n, Map::Remainder(power(look)))

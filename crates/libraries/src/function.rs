@@ -35,7 +35,7 @@ pub(crate) use functions;
 
 /// A line of a table that can be found by the words of its texts.
 pub trait Searchable {
-    /// The id, the language, the function and the version, in this order.
+    /// Returns the id, the language, the function and the version, in this order.
     fn texts(&self) -> [&'static str; 4];
 }
 
@@ -46,7 +46,7 @@ impl<R> Searchable for Function<R> {
 }
 
 impl<R> Function<R> {
-    /// The cells that describe the function.
+    /// Returns the cells that describe the function.
     pub fn cells(&self) -> Vec<Cell> {
         row![
             self.language,

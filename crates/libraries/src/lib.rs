@@ -84,7 +84,7 @@ static ALGORITHMS: LazyLock<Vec<Registered>> = LazyLock::new(|| {
     LIBRARIES.iter().map(registered).collect()
 });
 
-/// The algorithms of the lines, for [`flipcost::algorithms::register_others`].
+/// Returns the algorithms of the lines, for [`flipcost::algorithms::register_others`].
 pub fn algorithms() -> Vec<&'static dyn Algorithm> {
     let registered = |one: &'static Registered| one as &dyn Algorithm;
     ALGORITHMS.iter().map(registered).collect()

@@ -34,7 +34,7 @@ pub const CHECKED: [(&str, &str); 4] = [
 ];
 
 impl Checked {
-    /// The word in the column.
+    /// Returns the word in the column.
     pub fn word(self) -> &'static str {
         match self {
             Checked::Read => "source",
@@ -125,14 +125,14 @@ impl Library {
 }
 
 impl LibraryCost {
-    /// The expected number of bits drawn with the words; `None` if the bits of a word are not an
-    /// integer.
+    /// Returns the expected number of bits drawn with the words; `None` if the bits of a word are
+    /// not an integer.
     pub fn bits_drawn(&self) -> Option<Rational> {
         let bits = BigInt::from(self.word_bits?);
         Some(self.words.mean().ok()? * bits)
     }
 
-    /// Whether every outcome is equally likely.
+    /// Returns whether every outcome is equally likely.
     pub fn is_exact(&self) -> bool {
         self.outcomes.is_none()
     }

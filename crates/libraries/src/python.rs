@@ -43,7 +43,7 @@ libraries! { "Python" or "numpy" or "jax";
         n up to WORD_32 => jax(32, n);
 }
 
-/// Two words of b bits; the high one has no effect for n above 2^(b/2).
+/// Returns two words of b bits; the high one has no effect for n above 2^(b/2).
 fn jax(b: u32, n: &BigUint) -> WordDraws {
     let look = if *n <= power(b / 2) { 2 * b } else { b };
     attempts(b, 2, look, n, Map::Remainder(power(look)))

@@ -71,7 +71,7 @@ impl EqualOutcomes {
     }
 }
 
-/// The classes of x mod n for W words.
+/// Returns the classes of x mod n for W words.
 pub(crate) fn modulo(words: &BigUint, n: &BigUint) -> Vec<EqualOutcomes> {
     let (each, more) = words.div_rem(n);
     let mut classes = Vec::new();
@@ -86,7 +86,7 @@ pub(crate) fn modulo(words: &BigUint, n: &BigUint) -> Vec<EqualOutcomes> {
     classes
 }
 
-/// The classes of floor(x n / W) for W words.
+/// Returns the classes of floor(x n / W) for W words.
 pub(crate) fn multiply_shift(words: &BigUint, n: &BigUint) -> Vec<EqualOutcomes> {
     let (each, more) = words.div_rem(n);
     if more.is_zero() {
@@ -130,7 +130,7 @@ fn group_by_width(widths: impl Iterator<Item = u64>) -> BTreeMap<u64, EqualOutco
     classes
 }
 
-/// The classes of floor(u n) in doubles.
+/// Returns the classes of floor(u n) in doubles.
 pub(crate) fn floor(bounds: DoubleBounds) -> Vec<EqualOutcomes> {
     let listed = bounds.n.min(MAX_COUNTED);
     let width = |j: u64| bounds.least(j + 1) - bounds.least(j);
@@ -175,14 +175,14 @@ fn between(bounds: impl Iterator<Item = u64>) -> Vec<EqualOutcomes> {
     classes.into_values().rev().collect()
 }
 
-/// The classes of round(u (n - 1)) in doubles, with halves rounded up; n is at most
+/// Returns the classes of round(u (n - 1)) in doubles, with halves rounded up; n is at most
 /// [`MAX_COUNTED`].
 pub(crate) fn round(bits: u32, n: u64) -> Vec<EqualOutcomes> {
     let inner = (1..n).map(|j| first(bits, n - 1, j as f64 - 0.5));
     between(std::iter::once(0).chain(inner).chain([1 << bits]))
 }
 
-/// The classes of ceil(u n) in doubles; only u = 0 gives 0.
+/// Returns the classes of ceil(u n) in doubles; only u = 0 gives 0.
 pub(crate) fn ceil(bits: u32, n: u64) -> Vec<EqualOutcomes> {
     let inner = (1..n).map(|j| first(bits, n, (j as f64).next_up()));
     between([0, 1].into_iter().chain(inner).chain([1 << bits]))

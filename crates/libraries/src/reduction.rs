@@ -204,9 +204,9 @@ fn below(k: u64, trials: u64, p: &Rational, bits: u64) -> Enclosure {
     sum.fixed(work)
 }
 
-/// The total variation distance of Q results from Q results of a fair die, for a law of at most two
-/// probabilities; see the module documentation. `None` for other laws, and if the shorter side of
-/// the binomial law has more than [`MAX_TERMS`] terms. Cost: O(terms).
+/// Returns the total variation distance of Q results from Q results of a fair die, for a law of at
+/// most two probabilities; see the module documentation. `None` for other laws, and if the shorter
+/// side of the binomial law has more than [`MAX_TERMS`] terms. Cost: O(terms).
 ///
 /// # Errors
 /// [`Undecided`] if no enclosure finds k.

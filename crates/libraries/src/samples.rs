@@ -64,8 +64,8 @@ pub struct SampleCost {
     pub bias_at_most: Real,
 }
 
-/// The expected number of draws from N, where taken items are drawn again, until K are different:
-/// sum N / (N - i) = K + sum i / (N - i).
+/// Returns the expected number of draws from N, where taken items are drawn again, until K are
+/// different: sum N / (N - i) = K + sum i / (N - i).
 pub fn different(n: u64, k: u64) -> Real {
     let again = ratio_total(move || (0..k).map(move |i| (i.into(), (n - i).into())));
     Real::integer(k).plus(&again)
@@ -117,7 +117,7 @@ impl LibrarySample {
     }
 }
 
-/// One index below each of N, ..., N - K + 1.
+/// Returns one index below each of N, ..., N - K + 1.
 fn each(n: u64, k: u64, draws: DieDraws) -> Vec<SamplePart> {
     let chosen = Chosen::Each(n - k + 1, n);
     vec![SamplePart { chosen, draws }]
@@ -128,7 +128,8 @@ fn distinct_index_parts(n: u64, k: u64, draws: DieDraws) -> Vec<SamplePart> {
     vec![SamplePart { chosen, draws }]
 }
 
-/// Whether rand shuffles a part of all N indices, computed in 32-bit floating point as rand does.
+/// Returns whether rand shuffles a part of all N indices, computed in 32-bit floating point as rand
+/// does.
 fn rand_in_place(n: u64, k: u64) -> bool {
     let (n_, k_, far) = (n as f32, k as f32, n >= 500_000);
     if k < 163 {

@@ -64,7 +64,7 @@ fn floor_sum(n: &BigInt, a: &BigInt, b: &BigInt, m: &BigInt) -> BigInt {
     sum
 }
 
-/// The exponent of the last place.
+/// Returns the exponent of the last place.
 fn ulp(x: f64) -> i32 {
     const LEAST: i32 = -1074;
     let exponent = (x.to_bits() >> 52 & 0x7ff) as i32;
@@ -91,7 +91,7 @@ fn units(x: f64, e: i32) -> BigInt {
 }
 
 impl ScaledValues {
-    /// A single value, which the sum excludes.
+    /// Returns a single value, which the sum excludes.
     pub fn single() -> ScaledValues {
         ScaledValues {
             values: BigInt::one(),

@@ -61,8 +61,8 @@ struct Die {
 }
 
 impl Die {
-    /// The error bound of e and of its variance, in units. Since e <= c, an error of one unit
-    /// counts 3 c times in the variance, and a product has an error of three units.
+    /// Returns the error bound of e and of its variance, in units. Since e <= c, an error of one
+    /// unit counts 3 c times in the variance, and a product has an error of three units.
     fn slack(&self) -> u64 {
         3 * u64::from(self.least) + 4
     }

@@ -57,13 +57,13 @@ impl ShuffleDice {
     /// The number of lists of dice; the list of a deck is the beginning of that of a larger deck.
     pub(super) const ORDERS: usize = 3;
 
-    /// Whether one word gives two indices.
+    /// Returns whether one word gives two indices.
     fn are_paired(self, cards: u64) -> bool {
         let cards = u128::from(cards);
         matches!(self, ShuffleDice::Pairs(word) if (word - 1) / cards >= cards)
     }
 
-    /// The number of the list that has the dice of a deck.
+    /// Returns the number of the list that has the dice of a deck.
     pub(super) fn order(self, cards: u64) -> usize {
         if self.are_paired(cards) {
             (cards % 2) as usize
@@ -72,7 +72,7 @@ impl ShuffleDice {
         }
     }
 
-    /// The sides of the dice for K cards.
+    /// Returns the sides of the dice for K cards.
     pub(super) fn sides(self, cards: u64) -> Box<dyn Iterator<Item = u128>> {
         match self {
             ShuffleDice::Pairs(_) if self.are_paired(cards) => {
@@ -107,7 +107,7 @@ impl Searchable for LibraryShuffle {
     }
 }
 
-/// The draws of the library function with this id.
+/// Returns the draws of the library function with this id.
 pub(super) fn by(id: &str, n: &BigUint) -> Result<WordDraws, Refusal> {
     (library(id).expect("a line of the table").draws)(n)
 }

@@ -49,7 +49,7 @@ functions! { WEIGHTS: WeightRule;
 }
 
 impl GivenWeights {
-    /// The weights of a target's text; `None` if there are too many.
+    /// Returns the weights of a target's text; `None` if there are too many.
     pub fn new(text: &str) -> Option<GivenWeights> {
         let of_list = |mark| {
             text.split(mark)
@@ -73,7 +73,7 @@ impl GivenWeights {
         Some(GivenWeights { exact })
     }
 
-    /// The intended probabilities.
+    /// Returns the intended probabilities.
     pub fn wanted(&self) -> Vec<Rational> {
         let sum: Rational = self.exact.iter().sum();
         self.exact.iter().map(|weight| weight / &sum).collect()
@@ -98,7 +98,7 @@ impl GivenWeights {
         }
     }
 
-    /// The sum of the weights, if they are whole numbers.
+    /// Returns the sum of the weights, if they are whole numbers.
     fn whole_sum(&self) -> Result<BigUint, &'static str> {
         if !self.are_whole() {
             return Err("takes whole numbers");
@@ -107,8 +107,8 @@ impl GivenWeights {
         Ok(sum.numer().magnitude().clone())
     }
 
-    /// The sums up to each weight, as Python and Julia compute them. Sums of whole numbers are
-    /// exact; each is then rounded up to a double.
+    /// Returns the sums up to each weight, as Python and Julia compute them. Sums of whole numbers
+    /// are exact; each is then rounded up to a double.
     fn sums(&self) -> Result<Vec<f64>, &'static str> {
         if !self.are_whole() {
             return Ok(running_sums(&self.doubles()?));
@@ -123,7 +123,7 @@ impl GivenWeights {
         self.exact.iter().map(up).collect()
     }
 
-    /// The whole sum as a double.
+    /// Returns the whole sum as a double.
     fn total(&self) -> Result<f64, &'static str> {
         if self.are_whole() {
             nearest(&self.exact.iter().sum())
@@ -132,9 +132,9 @@ impl GivenWeights {
         }
     }
 
-    /// The law of a function that maps equally likely words to the first outcome i for which
-    /// `above(i, y)` is false, or to the last outcome. As y grows, `above(i, y)` becomes true and
-    /// stays so.
+    /// Returns the law of a function that maps equally likely words to the first outcome i for
+    /// which `above(i, y)` is false, or to the last outcome. As y grows, `above(i, y)` becomes true
+    /// and stays so.
     fn searched(
         &self,
         bits: u32,
@@ -154,7 +154,7 @@ impl GivenWeights {
         }
     }
 
-    /// The exact law, with the words of functions that roll these dice.
+    /// Returns the exact law, with the words of functions that roll these dice.
     fn exact_law_by_dice(&self, dice: &[(&str, BigUint)]) -> Result<WeightLaw, &'static str> {
         let mut law = WeightLaw {
             probabilities: self.wanted(),
@@ -172,8 +172,8 @@ impl GivenWeights {
         Ok(law)
     }
 
-    /// The law of columns that a fair die picks; each column has a part for its own outcome, a
-    /// multiple of 2^-bits, and an alias for the rest.
+    /// Returns the law of columns that a fair die picks; each column has a part for its own
+    /// outcome, a multiple of 2^-bits, and an alias for the rest.
     fn column_probabilities(&self, own: &[Rational], alias: &[usize]) -> Vec<Rational> {
         let each = Rational::new(BigInt::one(), self.len().into());
         let mut all = vec![Rational::zero(); self.len()];
@@ -206,7 +206,7 @@ fn nearest(value: &Rational) -> Result<f64, &'static str> {
     }
 }
 
-/// The running sums, in doubles.
+/// Returns the running sums, in doubles.
 fn running_sums(weights: &[f64]) -> Vec<f64> {
     let sum = |sum: &mut f64, weight: &f64| {
         *sum += weight;
@@ -215,7 +215,7 @@ fn running_sums(weights: &[f64]) -> Vec<f64> {
     weights.iter().scan(0.0, sum).collect()
 }
 
-/// The part of the words y whose y / 2^bits is below a double.
+/// Returns the part of the words y whose y / 2^bits is below a double.
 fn below(x: f64, bits: u32) -> Rational {
     let all = BigInt::one() << bits;
     let words = (Rational::from_float(x).expect("finite") * &all)

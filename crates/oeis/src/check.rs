@@ -69,8 +69,8 @@ pub struct ComparisonReport {
 }
 
 impl ComparisonReport {
-    /// The number of places by which the published terms were moved: 0 if the offsets agree, or if
-    /// the published terms claim no offset.
+    /// Returns the number of places by which the published terms were moved: 0 if the offsets
+    /// agree, or if the published terms claim no offset.
     pub fn shift(&self) -> i64 {
         self.published_offset
             .map_or(0, |claimed| self.offset_used.saturating_sub(claimed))
@@ -78,7 +78,7 @@ impl ComparisonReport {
 }
 
 impl fmt::Display for ComparisonReport {
-    /// One sentence, or a few separated by semicolons, without a period at the end.
+    /// Returns one sentence, or a few separated by semicolons, without a period at the end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (there, others, offset, term) = if self.is_own_file {
             (

@@ -68,7 +68,7 @@ pub fn parse(file: &str, bytes: &[u8], wanted: Option<ANumber>) -> Result<Loaded
     Err(OeisFileError::at_line(file, number, wrong, RIGHT))
 }
 
-/// The terms of the wanted entry; if no entry is named, those of the only one.
+/// Returns the terms of the wanted entry; if no entry is named, those of the only one.
 fn of_entry(
     file: &str,
     entries: Vec<internal::InternalEntry>,

@@ -192,7 +192,7 @@ pub fn draft(
     })
 }
 
-/// How many terms, at least four if there are enough, fill [`DATA_CHARACTERS`] characters
+/// Returns how many terms, at least four if there are enough, fill [`DATA_CHARACTERS`] characters
 /// when written as `1, 1, 2`.
 pub fn data_length(terms: &[BigInt]) -> usize {
     let mut characters = 0;
@@ -207,7 +207,7 @@ pub fn data_length(terms: &[BigInt]) -> usize {
     count
 }
 
-/// The text, ending in a period unless it ends in another mark that ends a sentence.
+/// Returns the text, ending in a period unless it ends in another mark that ends a sentence.
 fn sentence(text: &str) -> String {
     let text = text.trim();
     if text.is_empty() || text.ends_with(['.', '?', '!', ':', ';']) || text.ends_with("(End)") {
@@ -217,8 +217,8 @@ fn sentence(text: &str) -> String {
     }
 }
 
-/// A program as %o lines. A program of one line follows the name of its language; otherwise the
-/// name is on a separate line. A remark at the end of the last line names the author.
+/// Returns a program as %o lines. A program of one line follows the name of its language; otherwise
+/// the name is on a separate line. A remark at the end of the last line names the author.
 fn program(
     language: &str,
     remark: &str,
@@ -240,8 +240,8 @@ fn program(
     program
 }
 
-/// The cross-references: one `Cf.` line of all bare A-numbers, sorted, and then the sentences,
-/// unchanged.
+/// Returns the cross-references: one `Cf.` line of all bare A-numbers, sorted, and then the
+/// sentences, unchanged.
 fn cross_references(given: &[String], own: ANumber) -> Vec<String> {
     let mut numbers: Vec<ANumber> = Vec::new();
     let mut sentences = Vec::new();
@@ -263,7 +263,7 @@ fn cross_references(given: &[String], own: ANumber) -> Vec<String> {
     lines
 }
 
-/// The entry's keywords after `nonn` or `sign`, and `more` where the data are short.
+/// Returns the entry's keywords after `nonn` or `sign`, and `more` where the data are short.
 fn keywords(entry: &Entry, all: &[BigInt], shown: &[BigInt]) -> String {
     let negative = all.iter().any(Signed::is_negative);
     let mut keywords = vec![if negative { "sign" } else { "nonn" }];

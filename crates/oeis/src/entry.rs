@@ -18,17 +18,17 @@ impl ANumber {
     /// The placeholder of the OEIS for a sequence without a number: `A000000`.
     pub const NONE_YET: ANumber = ANumber(0);
 
-    /// The A-number of `number`: 136043 is A136043. Nine digits at most.
+    /// Returns the A-number of `number`: 136043 is A136043. Nine digits at most.
     pub fn new(number: u32) -> Option<ANumber> {
         (number <= 999_999_999).then_some(ANumber(number))
     }
 
-    /// The digits as a number: 136043 for A136043.
+    /// Returns the digits as a number: 136043 for A136043.
     pub fn number(self) -> u32 {
         self.0
     }
 
-    /// The name that the OEIS gives to the b-file: `b136043.txt`.
+    /// Returns the name that the OEIS gives to the b-file: `b136043.txt`.
     pub fn b_file_name(self) -> String {
         format!("b{:06}.txt", self.0)
     }
@@ -109,7 +109,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The A-number, or `A000000` for a sequence that has none.
+    /// Returns the A-number, or `A000000` for a sequence that has none.
     pub fn number_or_none_yet(&self) -> ANumber {
         self.a_number.unwrap_or(ANumber::NONE_YET)
     }

@@ -51,12 +51,12 @@ static FAMILIES: LazyLock<Families> = LazyLock::new(|| {
     file.expect("a test reads it")
 });
 
-/// The A-number of a sequence, if the OEIS has it.
+/// Returns the A-number of a sequence, if the OEIS has it.
 pub fn a_number(sequence: &Sequence) -> Option<ANumber> {
     sequence.a_number()?.parse().ok()
 }
 
-/// The entry of a sequence, for a submission.
+/// Returns the entry of a sequence, for a submission.
 pub fn entry(sequence: &Sequence) -> Entry {
     let text = FAMILIES.family.get(sequence.family());
     let text = text.expect("a test finds the text of every family");
@@ -159,7 +159,7 @@ impl Member {
         text
     }
 
-    /// The lines that hold for the member, filled in.
+    /// Returns the lines that hold for the member, filled in.
     fn lines(&self, lines: &[String]) -> Vec<String> {
         let filled = |line: &String| {
             let mut line = line.as_str();
@@ -186,7 +186,7 @@ impl Member {
     }
 }
 
-/// An algorithm's name within a sentence: `the fast dice roller`, `rejection (bit length)`.
+/// Returns an algorithm's name within a sentence: `the fast dice roller`, `rejection (bit length)`.
 fn name_in_a_sentence(algorithm: &dyn Algorithm) -> String {
     let name = algorithm.about().name;
     let name = name[..1].to_lowercase() + &name[1..];
@@ -197,8 +197,8 @@ fn name_in_a_sentence(algorithm: &dyn Algorithm) -> String {
     }
 }
 
-/// An example for a family about the powers of a source modulo n: the powers modulo 14, which have
-/// a pre-period for even sources, and the term.
+/// Returns an example for a family about the powers of a source modulo n: the powers modulo 14,
+/// which have a pre-period for even sources, and the term.
 fn example(sequence: &Sequence) -> Option<String> {
     const N: u64 = 14;
     let arguments = sequence.arguments();

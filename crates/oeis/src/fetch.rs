@@ -16,7 +16,7 @@ const TIME_OUT: Duration = Duration::from_secs(30);
 /// The size of the largest file that is accepted, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// The entry in internal format, from the OEIS or another address.
+/// Returns the entry in internal format, from the OEIS or another address.
 ///
 /// # Errors
 /// If the network or the server fails, or the answer does not contain the entry.
@@ -31,7 +31,7 @@ pub fn entry(address: &str, a_number: ANumber) -> Result<Vec<u8>, OeisFileError>
     Ok(bytes)
 }
 
-/// The b-file of an entry.
+/// Returns the b-file of an entry.
 ///
 /// # Errors
 /// If the network or the server fails, or the answer is not a b-file.

@@ -29,8 +29,8 @@ pub struct InternalEntry {
 const RIGHT: &str =
     "a line in internal format is %, a letter, an A-number and a text, such as \"%O A136043 1,5\"";
 
-/// The second number of %O: the position, counted from 1, of the first term of absolute value above
-/// 1, or 1 if all terms are smaller.
+/// Returns the second number of %O: the position, counted from 1, of the first term of absolute
+/// value above 1, or 1 if all terms are smaller.
 pub(crate) fn second_offset(terms: &[BigInt]) -> u64 {
     terms
         .iter()

@@ -12,7 +12,7 @@ use super::{ANumber, OeisFileError};
 
 const RIGHT: &str = "a line of names is an A-number, a blank and a title, such as \"A000001 Number of groups of order n.\"";
 
-/// The A-number and the title of a line.
+/// Returns the A-number and the title of a line.
 fn split(line: &[u8]) -> Result<(ANumber, &[u8]), String> {
     let line = line.trim_ascii();
     let end = line.iter().position(|byte| matches!(byte, b' ' | b'\t'));
@@ -31,8 +31,8 @@ fn split(line: &[u8]) -> Result<(ANumber, &[u8]), String> {
     }
 }
 
-/// The titles of the entries `wanted` in a stream of the file `names`; `file` is its name in
-/// error messages.
+/// Returns the titles of the entries `wanted` in a stream of the file `names`; `file` is its name
+/// in error messages.
 ///
 /// Reads the stream to its end, so that it notices damage anywhere. The result leaves out entries
 /// whose title is not in the file.

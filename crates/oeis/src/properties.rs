@@ -21,7 +21,7 @@ fn a_number() -> impl Strategy<Value = ANumber> {
     (0u32..1_000_000).prop_map(|number| ANumber::new(number).unwrap())
 }
 
-/// A line of text as an entry holds it: no blank at its end, and not empty.
+/// Returns a line of text as an entry holds it: no blank at its end, and not empty.
 fn line() -> impl Strategy<Value = String> {
     "[A-Za-z0-9(][ -~]{0,60}[A-Za-z0-9.)]"
 }

@@ -28,7 +28,7 @@ pub struct Published {
 /// The year in which these terms were taken.
 pub const YEAR: u16 = 2026;
 
-/// The published terms of the sequences under `data`, in order of A-number.
+/// Returns the published terms of the sequences under `data`, in order of A-number.
 pub fn published() -> Vec<Published> {
     include_str!("../../../data/oeis/terms.tsv")
         .lines()
@@ -37,7 +37,7 @@ pub fn published() -> Vec<Published> {
         .collect()
 }
 
-/// The published terms of one entry, if they are among those under `data`.
+/// Returns the published terms of one entry, if they are among those under `data`.
 pub fn find(a_number: ANumber) -> Option<Published> {
     published()
         .into_iter()

@@ -54,7 +54,7 @@ impl<R: Read> LineBlocks<R> {
         }
     }
 
-    /// The next run of lines, `None` at the end of the file.
+    /// Returns the next run of lines, `None` at the end of the file.
     pub fn next(&mut self) -> Result<Option<LineBlock>, OeisFileError> {
         let mut bytes = std::mem::take(&mut self.carry);
         while !self.done {

@@ -88,7 +88,7 @@ pub fn lines<'a>(file: &str, bytes: &'a [u8]) -> Result<Vec<NumberedLine<'a>>, O
         .collect())
 }
 
-/// An excerpt of a text for a message: its first characters, quoted.
+/// Returns an excerpt of a text for a message: its first characters, quoted.
 pub(crate) fn quoted(text: &str) -> String {
     let mut short: String = text.chars().take(24).collect();
     if text.chars().nth(24).is_some() {

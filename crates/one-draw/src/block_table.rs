@@ -38,8 +38,8 @@ pub struct BlockTable {
 }
 
 impl BlockTable {
-    /// The table of a coin in words, for blocks of up to four flips: `flip twice: HT heads, TH
-    /// tails, else again`.
+    /// Returns the table of a coin in words, for blocks of up to four flips: `flip twice: HT heads,
+    /// TH tails, else again`.
     pub fn by_hand(&self) -> Option<String> {
         let times = ["once", "twice", "three times", "four times"];
         let times = times.get(self.rolls.checked_sub(1)?)?;
@@ -77,7 +77,7 @@ impl BlockTable {
         Some(format!("flip {times}: {}", parts.join(", ")))
     }
 
-    /// The number of rows that give a result.
+    /// Returns the number of rows that give a result.
     pub fn accepted(&self) -> usize {
         self.rows.iter().filter(|row| row.result.is_some()).count()
     }

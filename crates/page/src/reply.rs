@@ -32,7 +32,7 @@ struct QrLink {
     link: String,
 }
 
-/// The QR code of a link as SVG, with the white margin that cameras need.
+/// Returns the QR code of a link as SVG, with the white margin that cameras need.
 fn link_code(link: &str) -> Result<String, String> {
     let code = QrCode::encode_text(link, QrCodeEcc::Medium)
         .map_err(|_| format!("a link of {} bytes is too long for a code", link.len()))?;
@@ -68,12 +68,12 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// Whether the body is an answer.
+    /// Returns whether the body is an answer.
     pub fn is_answered(&self) -> bool {
         self.form.is_some()
     }
 
-    /// The media type of the body.
+    /// Returns the media type of the body.
     pub fn media_type(&self) -> &'static str {
         match self.form {
             Some(Form::Picture) => "image/svg+xml",
@@ -81,7 +81,7 @@ impl Reply {
         }
     }
 
-    /// A reply with one sentence instead of an answer.
+    /// Returns a reply with one sentence instead of an answer.
     pub fn refusal(sentence: impl std::fmt::Display) -> Reply {
         Reply::error_reply(json!({ "error": make_printable(&sentence.to_string()) }))
     }

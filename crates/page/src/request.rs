@@ -42,7 +42,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// The status line of HTTP.
+    /// Returns the status line of HTTP.
     pub fn status_line(self) -> &'static str {
         match self {
             Status::Done => "200 OK",
@@ -61,7 +61,7 @@ impl Status {
         }
     }
 
-    /// A sentence that says what is wrong or would be right.
+    /// Returns a sentence that says what is wrong or would be right.
     pub fn sentence(self) -> &'static str {
         match self {
             Status::Done => "done",
@@ -192,8 +192,8 @@ pub fn read_head(bytes: &[u8]) -> Result<Option<RequestHead>, Status> {
 }
 
 impl RequestHead {
-    /// Whether the request was meant for this server, at this port, and sent by one of its own
-    /// pages. A foreign host means that another site has pointed its name at this machine; a
+    /// Returns whether the request was meant for this server, at this port, and sent by one of its
+    /// own pages. A foreign host means that another site has pointed its name at this machine; a
     /// foreign origin means that a page of another site sent the request.
     pub fn is_from_own_page(&self, names: &[String]) -> bool {
         let ours = |name: &str| names.iter().any(|ours| ours.eq_ignore_ascii_case(name));

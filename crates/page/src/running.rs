@@ -71,7 +71,8 @@ impl WatchedQuestion {
         }
     }
 
-    /// Whether the question's client has left. Bytes that follow the question are discarded.
+    /// Returns whether the question's client has left. Bytes that follow the question are
+    /// discarded.
     fn client_has_left(&self) -> bool {
         !self.answered
             && match (&*self.stream).read(&mut [0; 4096]) {
@@ -149,8 +150,8 @@ impl Running {
         })
     }
 
-    /// The progress of the question with this name: 0 of 0 if it is over or has not reported any
-    /// progress yet.
+    /// Returns the progress of the question with this name: 0 of 0 if it is over or has not
+    /// reported any progress yet.
     pub fn progress(&self, name: &str) -> Progress {
         let jobs = self.lock_questions();
         let mut named = jobs.iter().filter(|job| job.name.as_deref() == Some(name));

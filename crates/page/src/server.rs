@@ -21,7 +21,7 @@ use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The text of a file of the page; `None` if there is no such file.
+/// Returns the text of a file of the page; `None` if there is no such file.
 pub fn file(path: &str) -> Option<&'static str> {
     static FILES: LazyLock<BTreeMap<String, String>> =
         LazyLock::new(|| unpack_texts(include_bytes!(concat!(env!("OUT_DIR"), "/texts.gz"))));
@@ -145,8 +145,8 @@ impl Server {
         self
     }
 
-    /// The address of the page. If the server listens on every address of this machine, this is the
-    /// address that others can reach, if there is one.
+    /// Returns the address of the page. If the server listens on every address of this machine,
+    /// this is the address that others can reach, if there is one.
     pub fn url(&self) -> String {
         let mut address = self.address;
         if address.ip().is_unspecified()
@@ -179,14 +179,14 @@ impl Server {
     }
 }
 
-/// The names of a host with a port; the default port may be left out.
+/// Returns the names of a host with a port; the default port may be left out.
 fn host_names(host: &str) -> Vec<String> {
     let short = host.strip_suffix(":80").map(str::to_string);
     short.into_iter().chain([host.to_string()]).collect()
 }
 
-/// The address of this machine that others can reach. Nothing is sent: the system only reports
-/// which route it would take.
+/// Returns the address of this machine that others can reach. Nothing is sent: the system only
+/// reports which route it would take.
 fn own_address() -> Option<IpAddr> {
     // Addresses reserved for documentation, one of each kind.
     let others: [(IpAddr, IpAddr); 2] = [
@@ -229,7 +229,7 @@ impl From<Status> for Box<Response> {
 }
 
 impl Response {
-    /// A page that tells a person what went wrong and where to go.
+    /// Returns a page that tells a person what went wrong and where to go.
     fn page(status: Status, title: &str, body: &str) -> Response {
         let text = format!(
             "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
@@ -242,7 +242,7 @@ impl Response {
         }
     }
 
-    /// A page for a person who used another name of this server.
+    /// Returns a page for a person who used another name of this server.
     fn foreign_host(address: &str) -> Response {
         let body = format!(
             "This server answers only under its own address, so that no other site can ask it. The page is at \
@@ -251,7 +251,7 @@ impl Response {
         Response::page(Status::Foreign, "flipcost has another address", &body)
     }
 
-    /// The response for a missing file; a browser that opens a page gets a page.
+    /// Returns the response for a missing file; a browser that opens a page gets a page.
     fn not_found(path: &str) -> Response {
         if path.ends_with(".html") {
             let body = "<a href=\"/#/studies\">The list of the studies</a>, and <a href=\"/\">the first page</a>.";
@@ -419,7 +419,7 @@ fn receive_request(
     Ok((head, body))
 }
 
-/// Whether nothing arrived within the time limit.
+/// Returns whether nothing arrived within the time limit.
 fn is_read_timeout(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
 }
@@ -527,7 +527,7 @@ fn find_response(path: &str, shared: &ServerState) -> Option<Response> {
     Some(Response::file(path, file(path)?.into()))
 }
 
-/// The media type of a file by its extension.
+/// Returns the media type of a file by its extension.
 fn media_type(path: &str) -> &'static str {
     match path.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",

@@ -125,7 +125,7 @@ impl Weighted<'_> {
         (low, Some(high))
     }
 
-    /// Whether no rolls lead from a state back to the same state.
+    /// Returns whether no rolls lead from a state back to the same state.
     fn is_bounded(&self) -> bool {
         let states = 0..self.explored.states().len() as u32;
         let mut before = vec![0u32; states.len()];

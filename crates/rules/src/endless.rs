@@ -38,7 +38,7 @@ pub struct Enclosed {
 }
 
 impl Enclosed {
-    /// Whether less than 2^-bits is undecided.
+    /// Returns whether less than 2^-bits is undecided.
     pub fn is_decided(&self, bits: u64) -> bool {
         (self.undecided.numer().magnitude() << bits) <= *self.undecided.denom().magnitude()
     }

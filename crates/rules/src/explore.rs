@@ -39,20 +39,20 @@ pub trait Program: Send + Sync {
     /// As [`Program::start`].
     fn step(&self, state: &Value, face: u64) -> Result<Move, Fault>;
 
-    /// Whether the rule has finitely many states, as a table has.
+    /// Returns whether the rule has finitely many states, as a table has.
     fn is_finite(&self) -> bool {
         false
     }
 
-    /// The number of states to explore first: if later states hardly matter, the rule counts as
-    /// endless.
+    /// Returns the number of states to explore first: if later states hardly matter, the rule
+    /// counts as endless.
     fn few_states(&self) -> usize {
         5000
     }
 
-    /// The branches of a state's own die, which is rolled instead of the source. Each branch has
-    /// the faces below its number that no earlier branch has; the last number is the number of
-    /// sides.
+    /// Returns the branches of a state's own die, which is rolled instead of the source. Each
+    /// branch has the faces below its number that no earlier branch has; the last number is the
+    /// number of sides.
     fn own_branches(&self, _state: &Value) -> Option<&[(u64, Move)]> {
         None
     }
@@ -190,17 +190,17 @@ impl Explored {
         path
     }
 
-    /// The faces of the source.
+    /// Returns the faces of the source.
     pub fn faces(&self) -> u64 {
         self.faces
     }
 
-    /// Whether each state rolls its own die instead of the source.
+    /// Returns whether each state rolls its own die instead of the source.
     pub fn has_own_dice(&self) -> bool {
         self.own.is_some()
     }
 
-    /// The indices of the faces of a state.
+    /// Returns the indices of the faces of a state.
     fn span(&self, state: u32) -> std::ops::Range<usize> {
         let state = state as usize;
         match &self.own {
@@ -291,13 +291,13 @@ impl Explored {
         &self.targets[self.span(state)]
     }
 
-    /// The sides of a state's own die.
+    /// Returns the sides of a state's own die.
     pub(crate) fn own_die(&self, state: u32) -> Option<u64> {
         let ends = &self.own.as_ref()?.ends[self.span(state)];
         ends.last().copied()
     }
 
-    /// The states, in the order of their shortest rolls.
+    /// Returns the states, in the order of their shortest rolls.
     pub fn states(&self) -> &[Value] {
         &self.states
     }
@@ -306,13 +306,13 @@ impl Explored {
         &self.names[state as usize]
     }
 
-    /// The number of faces of all states together, or of all branches if the states roll their own
-    /// dice.
+    /// Returns the number of faces of all states together, or of all branches if the states roll
+    /// their own dice.
     pub fn transitions(&self) -> usize {
         self.targets.len()
     }
 
-    /// The reachable outcomes, in the order of their shortest rolls.
+    /// Returns the reachable outcomes, in the order of their shortest rolls.
     pub fn outcomes(&self) -> &[BigUint] {
         &self.outcomes
     }

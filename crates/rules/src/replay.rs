@@ -276,8 +276,8 @@ fn snapshot(scope: &Scope) -> Vec<(String, bool, Dynamic)> {
         .collect()
 }
 
-/// Whether a function of the program ends here. A function that is a single expression has no
-/// place, but it has a name.
+/// Returns whether a function of the program ends here. A function that is a single expression has
+/// no place, but it has a name.
 fn is_end(context: &EvalContext, place: Position, ends: &[(String, Position)]) -> bool {
     let stack = context.global_runtime_state().debugger().call_stack();
     let name = stack.last().map(|frame| frame.fn_name.as_str());

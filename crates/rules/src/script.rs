@@ -108,7 +108,7 @@ fn last_code(text: &str, next: usize, column: usize) -> usize {
         .map_or(next, |(_, number)| number)
 }
 
-/// Whether the program has a function with this name and number of parameters.
+/// Returns whether the program has a function with this name and number of parameters.
 pub(crate) fn has_function(ast: &AST, name: &str, parameters: usize) -> bool {
     ast.iter_functions()
         .any(|function| function.name == name && function.params.len() == parameters)

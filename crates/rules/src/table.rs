@@ -28,7 +28,7 @@ const FACES: [&str; 3] = ["state", "face", "next"];
 /// The columns of a table with its own probabilities.
 const PROBABILITIES: [&str; 3] = ["state", "probability", "next"];
 
-/// Whether a table with this text has its own probabilities.
+/// Returns whether a table with this text has its own probabilities.
 pub(crate) fn has_probabilities(text: &str) -> bool {
     header(text.trim_start_matches('\u{feff}')) == Some(PROBABILITIES)
 }
@@ -53,7 +53,7 @@ fn header(text: &str) -> Option<[&'static str; 3]> {
         .find(|columns| cells(&line) == *columns)
 }
 
-/// Whether this is the text of a table.
+/// Returns whether this is the text of a table.
 pub(crate) fn is_table(file: &str, text: &str) -> bool {
     file.to_lowercase().ends_with(".csv") || header(text).is_some()
 }

@@ -85,7 +85,7 @@ impl Value {
         Err(value.type_name().to_string())
     }
 
-    /// The approximate number of machine words that the value takes.
+    /// Returns the approximate number of machine words that the value takes.
     pub(crate) fn size(&self) -> usize {
         1 + match self {
             Value::Array(items) => items.iter().map(Value::size).sum(),

@@ -40,7 +40,7 @@ const EXAMPLE_DICE: [(u64, u64); 8] = [
 /// How many of these costs are shown; the pairs that the algorithm can do come first.
 const MAX_EXAMPLES: usize = 6;
 
-/// The page of an algorithm.
+/// Returns the page of an algorithm.
 fn render_page(algorithm: &dyn Algorithm) -> String {
     let about = algorithm.about();
     let mut text = format!("{} ({})\n\n", about.name, about.id);

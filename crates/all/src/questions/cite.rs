@@ -68,7 +68,7 @@ impl Question for Cite {
     }
 }
 
-/// The value of the first key with this name in CITATION.cff.
+/// Returns the value of the first key with this name in CITATION.cff.
 fn citation_value(key: &str) -> &'static str {
     let lines = flipcost::CITATION.lines();
     let mut values = lines.filter_map(|line| {
@@ -116,7 +116,7 @@ fn cite_publication(work: &Publication, format: Citation) -> String {
     format.render(work.text(), || work.bibtex())
 }
 
-/// A record of BibTeX; characters with a meaning in TeX are escaped.
+/// Returns a record of BibTeX; characters with a meaning in TeX are escaped.
 fn bibtex_record(kind: &str, label: &str, fields: &[(&str, String)]) -> String {
     let escaped = |name: &str, value: &str| match name {
         "url" | "doi" | "eprint" => value.to_string(),
@@ -131,8 +131,8 @@ fn bibtex_record(kind: &str, label: &str, fields: &[(&str, String)]) -> String {
     format!("@{kind}{{{label},\n{}\n}}", fields.join(",\n"))
 }
 
-/// An OEIS entry, in the form that the OEIS asks for. If the program has its terms, the title and
-/// the year are those of that copy.
+/// Returns an OEIS entry, in the form that the OEIS asks for. If the program has its terms, the
+/// title and the year are those of that copy.
 fn cite_oeis_entry(number: ANumber, format: Citation) -> String {
     let address = format!("https://oeis.org/{number}");
     let title = published::find(number).map(|entry| entry.title);

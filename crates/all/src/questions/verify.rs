@@ -153,7 +153,7 @@ impl Chunked for Verify {
 }
 
 impl Verify {
-    /// The n of the range, after checking it.
+    /// Returns the n of the range, after checking it.
     fn range(&self) -> Result<RangeInclusive<u64>, QueryError> {
         let range = self.from.unwrap_or(self.claim.0.first)..=self.to;
         self.claim
@@ -239,7 +239,7 @@ impl Verify {
     }
 }
 
-/// The outcome of a check in words.
+/// Returns the outcome of a check in words.
 pub(super) fn verdict_phrase(answer: &Answer) -> String {
     let value = |name: &str| answer.phrase(0, name);
     match (&answer.foot.verdict, value("from"), value("to")) {
@@ -251,7 +251,7 @@ pub(super) fn verdict_phrase(answer: &Answer) -> String {
     }
 }
 
-/// A digest of 32 bytes in hexadecimal digits.
+/// Returns a digest of 32 bytes in hexadecimal digits.
 fn to_hex(digest: &[u8]) -> String {
     format!("{:064x}", BigUint::from_bytes_be(digest))
 }

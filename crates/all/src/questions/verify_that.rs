@@ -22,11 +22,11 @@ use std::sync::Arc;
 
 /// The values of the names in a statement that are not columns.
 pub(crate) trait NameValues: fmt::Debug + Send + Sync {
-    /// Whether there are no such names.
+    /// Returns whether there are no such names.
     fn is_empty(&self) -> bool;
-    /// Whether any of the values depends on n.
+    /// Returns whether any of the values depends on n.
     fn depends_on_n(&self) -> bool;
-    /// The value of a name, which may also be n itself.
+    /// Returns the value of a name, which may also be n itself.
     fn value(&self, name: &str, n: Option<u64>, exact: bool) -> Result<Real, ValueError>;
 }
 
@@ -45,12 +45,12 @@ pub struct Assertion {
 }
 
 impl Assertion {
-    /// The statement.
+    /// Returns the statement.
     pub fn statement(&self) -> &Statement {
         &self.statement
     }
 
-    /// The value of an expression of this statement.
+    /// Returns the value of an expression of this statement.
     ///
     /// # Errors
     /// If the expression has no value.
@@ -58,12 +58,12 @@ impl Assertion {
         side.value_of(&mut |name| self.names.value(name, n, false))
     }
 
-    /// Whether the statement depends on n.
+    /// Returns whether the statement depends on n.
     pub fn depends_on_n(&self) -> bool {
         self.names.depends_on_n() || self.statement.columns().next().is_some()
     }
 
-    /// Whether the statement uses columns other than n, which belong to an algorithm.
+    /// Returns whether the statement uses columns other than n, which belong to an algorithm.
     fn uses_algorithm_columns(&self) -> bool {
         self.statement.columns().any(|column| column.name() != "n")
     }
@@ -180,7 +180,7 @@ fn check_target_range(from: u64, to: u64) -> Result<(), QueryError> {
 }
 
 impl VerifyThat {
-    /// The last n; `None` if the statement does not depend on n.
+    /// Returns the last n; `None` if the statement does not depend on n.
     fn last_n(&self) -> Option<u64> {
         let usual = self
             .that
@@ -189,7 +189,7 @@ impl VerifyThat {
         self.to.or(usual)
     }
 
-    /// The range of n; `None` if the statement does not depend on n.
+    /// Returns the range of n; `None` if the statement does not depend on n.
     fn range(&self) -> Result<Option<RangeInclusive<u64>>, QueryError> {
         let Some(to) = self.last_n() else {
             return Ok(None);
@@ -198,7 +198,7 @@ impl VerifyThat {
         Ok(Some(self.from..=to))
     }
 
-    /// The algorithms whose columns the statement uses; `None` if it uses no such columns.
+    /// Returns the algorithms whose columns the statement uses; `None` if it uses no such columns.
     fn algorithms(&self) -> Option<Vec<&'static dyn Algorithm>> {
         let any = self.that.uses_algorithm_columns() || !self.algorithms.is_empty();
         let best = self.algorithms.is_empty() && self.source.0.is_fair();

@@ -65,7 +65,7 @@ fn algorithm() -> impl Strategy<Value = &'static str> {
     prop::sample::select(flipcost::algorithms::ids())
 }
 
-/// A question of this kind about these numbers; fields that it does not have are left out.
+/// Returns a question of this kind about these numbers; fields that it does not have are left out.
 fn question(ask: &str, n: &str, source: &str, algorithm: &str, small: u64) -> Value {
     let mut fields = Map::new();
     let mut put = |name: &str, value: Value| fields.insert(name.to_string(), value);

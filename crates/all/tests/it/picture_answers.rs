@@ -32,7 +32,7 @@ fn a_flow_chart_closes_where_the_answer_says() {
     assert!(matches!(long.draw_picture(), Err(PictureError::Input(_))));
 }
 
-/// Whether the title and the labels of a picture contain this text.
+/// Returns whether the title and the labels of a picture contain this text.
 fn says(answer: &Answer, text: &str) -> bool {
     answer.draw_picture().unwrap().svg().contains(text)
 }

@@ -113,14 +113,14 @@ impl Argument<'_> {
         }
     }
 
-    /// Whether it is required. A flag that selects the question is required, too.
+    /// Returns whether it is required. A flag that selects the question is required, too.
     fn needed(&self) -> bool {
         self.everywhere && self.field.usual == FieldDefault::Required
     }
 
-    /// Whether it can be a positional argument. The subject of a question can: required fields,
-    /// positional arguments of the command line, and then sources, dice and ranges that are always
-    /// printed.
+    /// Returns whether it can be a positional argument. The subject of a question can: required
+    /// fields, positional arguments of the command line, and then sources, dice and ranges that are
+    /// always printed.
     fn by_place(&self) -> bool {
         let about = &self.field.argument;
         self.needed()
@@ -132,7 +132,7 @@ impl Argument<'_> {
             }
     }
 
-    /// The argument in the signature.
+    /// Returns the argument in the signature.
     fn declared(&self) -> String {
         let value = &self.field.value;
         let one = self.python;
@@ -161,7 +161,7 @@ impl Argument<'_> {
         }
     }
 
-    /// The argument as it is passed on to the question.
+    /// Returns the argument as it is passed on to the question.
     fn handed_on(&self) -> String {
         let (value, name) = (&self.field.value, &self.name);
         let said = match value.shape {

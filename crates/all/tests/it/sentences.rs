@@ -31,7 +31,7 @@ const PACKAGES: [&str; 10] = [
     "all",
 ];
 
-/// The root folder of the project.
+/// Returns the root folder of the project.
 fn root() -> &'static Path {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().nth(2).expect("crates/all")
@@ -98,7 +98,7 @@ fn error(query: Option<&Query>, error: &QueryError, block: &mut String) {
     MET.lock().unwrap().insert(wrong.place.to_string());
 }
 
-/// Whether a question of this kind has such a field.
+/// Returns whether a question of this kind has such a field.
 fn has(query: &Query, field: &str) -> bool {
     let mut question: Value = serde_json::from_str(&query.to_json()).unwrap();
     question["no such field"] = json!(1);
@@ -106,7 +106,7 @@ fn has(query: &Query, field: &str) -> bool {
     known.to_string().contains(&format!("`{field}`"))
 }
 
-/// A question with all its sentences. `HHH...` stands for 10,001 flips.
+/// Returns a question with all its sentences. `HHH...` stands for 10,001 flips.
 fn block(text: &str) -> String {
     let mut block = format!("{text}\n");
     let whole = text.replace("HHH...", &"H".repeat(10_001));
@@ -142,9 +142,9 @@ fn block(text: &str) -> String {
     block
 }
 
-/// The places that make a sentence: file, line and column, in the compiler's format. Places that
-/// only pass on a sentence of the engine are left out: such a sentence has no field, so it is the
-/// same in every front end.
+/// Returns the places that make a sentence: file, line and column, in the compiler's format. Places
+/// that only pass on a sentence of the engine are left out: such a sentence has no field, so it is
+/// the same in every front end.
 fn sentences(folder: &Path) -> Vec<String> {
     const MADE: [&str; 3] = [
         "QueryError::wrong(",

@@ -2,7 +2,7 @@
 
 use crate::support::{refusal, run};
 
-/// The notes of a line.
+/// Returns the notes of a line.
 fn notes(arguments: &[&str]) -> String {
     let (status, _, said) = run(arguments);
     assert_eq!(status, 0, "{arguments:?}: {said}");

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-/// The program, run in this folder.
+/// Returns the program, run in this folder.
 fn run(folder: &Path, arguments: &[&str]) -> Output {
     flipcost("")
         .args(arguments)

@@ -13,7 +13,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The chapters of the book, except their list.
+/// Returns the chapters of the book, except their list.
 fn chapters() -> BTreeSet<String> {
     let files = fs::read_dir(root().join("docs")).unwrap();
     let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
@@ -22,8 +22,8 @@ fn chapters() -> BTreeSet<String> {
         .collect()
 }
 
-/// The targets of the links and pictures of a text, and its anchors, as GitHub and mdBook make
-/// them.
+/// Returns the targets of the links and pictures of a text, and its anchors, as GitHub and mdBook
+/// make them.
 fn read(text: &str) -> (Vec<String>, BTreeSet<String>) {
     let (mut links, mut anchors, mut heading) = (Vec::new(), BTreeSet::new(), None);
     for event in Parser::new_ext(text, Options::ENABLE_TABLES) {

@@ -67,7 +67,7 @@ fn the_page_is_served_until_ctrl_c() {
     assert!(said.ends_with("interrupted\n"), "{said}");
 }
 
-/// The response to a GET of this path.
+/// Returns the response to a GET of this path.
 fn get(address: &str, path: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
     write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n").unwrap();

@@ -12,7 +12,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The rows of a table as cells, without its header.
+/// Returns the rows of a table as cells, without its header.
 fn rows(study: &str, table: &str) -> Vec<Vec<String>> {
     let path = root().join("data").join(study).join(table);
     let mut reader = csv::Reader::from_path(path).unwrap();
@@ -21,7 +21,7 @@ fn rows(study: &str, table: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// A sample of `count` rows, spread over the whole table.
+/// Returns a sample of `count` rows, spread over the whole table.
 fn sample<T>(rows: Vec<T>, count: usize) -> Vec<T> {
     assert!(rows.len() >= count);
     let step = rows.len() / count;

@@ -26,8 +26,8 @@ fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
     path
 }
 
-/// The number of terms of a b-file that begins at 1; checks that every byte is in the format of the
-/// OEIS.
+/// Returns the number of terms of a b-file that begins at 1; checks that every byte is in the
+/// format of the OEIS.
 fn terms_of_b_file(path: &Path) -> usize {
     let text = std::fs::read_to_string(path).unwrap();
     let read = flipcost_oeis::bfile::parse("b", text.as_bytes()).unwrap();

@@ -14,9 +14,9 @@ use std::process::{Command, Stdio};
 
 const TERMS: u64 = 30;
 
-/// All listed sequences, and members of the families: those with an algorithm for each algorithm
-/// for fair dice and for several sources, even and odd, and all families with another source or
-/// base.
+/// Returns all listed sequences, and members of the families: those with an algorithm for each
+/// algorithm for fair dice and for several sources, even and odd, and all families with another
+/// source or base.
 fn members() -> Vec<Sequence> {
     let mut members = sequences::all();
     for family in ["expected", "variance"] {

@@ -77,7 +77,7 @@ const TEXTS: [&str; 10] = [
     "plan 3^4 --dice polyhedral --factoring",
 ];
 
-/// The notes of a run on stderr.
+/// Returns the notes of a run on stderr.
 fn notes(line: &str) -> Vec<String> {
     let errors = flipcost(line).output().unwrap().stderr;
     let errors = String::from_utf8(errors).unwrap();

@@ -12,7 +12,7 @@ fn flipcost(words: &[impl AsRef<str>]) -> Command {
     command
 }
 
-/// The output of `--query`: one line of JSON; the command is not run.
+/// Returns the output of `--query`: one line of JSON; the command is not run.
 fn query(words: &[impl AsRef<str>]) -> String {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     let output = flipcost(&[&["--query"], &words[..]].concat())
@@ -28,7 +28,7 @@ fn query(words: &[impl AsRef<str>]) -> String {
     line.trim_end().to_string()
 }
 
-/// The exit status of `ask`, and its answers.
+/// Returns the exit status of `ask`, and its answers.
 fn ask(lines: &[String]) -> (i32, Vec<Value>) {
     let output = flipcost(&["ask", "-"])
         .write_stdin(lines.join("\n"))
@@ -39,7 +39,7 @@ fn ask(lines: &[String]) -> (i32, Vec<Value>) {
     (output.status.code().unwrap(), answers.collect())
 }
 
-/// One answer.
+/// Returns one answer.
 fn answer(words: &[&str]) -> Value {
     let (status, mut answers) = ask(&[query(words)]);
     assert_eq!((status, answers.len()), (0, 1), "{words:?}");

@@ -133,7 +133,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("export dot 5 -s 6", "export dot 5 --source 6"),
 ];
 
-/// The query of a command line.
+/// Returns the query of a command line.
 fn query(words: &[String]) -> String {
     let mut command = flipcost("--query");
     let output = command.args(words).output().unwrap();
@@ -157,7 +157,7 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// The answers of `ask` to these lines, its exit status, and its stderr.
+/// Returns the answers of `ask` to these lines, its exit status, and its stderr.
 fn ask(lines: &str) -> (Vec<Value>, i32, String) {
     let output = flipcost("ask -").write_stdin(lines).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -170,7 +170,7 @@ fn ask(lines: &str) -> (Vec<Value>, i32, String) {
     (answers.collect(), output.status.code().unwrap(), errors)
 }
 
-/// The only answer to a command line.
+/// Returns the only answer to a command line.
 fn answer(arguments: &str) -> Value {
     let arguments: Vec<String> = arguments.split(' ').map(String::from).collect();
     let (mut answers, status, errors) = ask(&query(&arguments));
@@ -383,7 +383,7 @@ fn a_bad_command_line_has_no_query() {
     }
 }
 
-/// A cell of an answer in the format of CSV.
+/// Returns a cell of an answer in the format of CSV.
 fn shown(cell: &Value) -> String {
     match cell {
         Value::Null => String::new(),

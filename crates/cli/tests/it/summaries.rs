@@ -6,7 +6,7 @@ use flipcost_terminal::question::query_from_words;
 use serde_json::{Value, json};
 use std::ffi::OsString;
 
-/// The question of an example in help.
+/// Returns the question of an example in help.
 fn example(line: &str) -> Option<Query> {
     let mut words = vec![OsString::from("flipcost")];
     for (place, part) in line.split('"').enumerate() {
@@ -23,7 +23,7 @@ fn answer(query: &Query) -> Option<Answer> {
     is_short.then(|| query.answer(&Control::default()).ok())?
 }
 
-/// A rule given by its text, because the examples name a file.
+/// Returns a rule given by its text, because the examples name a file.
 fn rule_check() -> Query {
     let rule = "my.rhai\nfn rule(n, m) { let x = 4 * flip() + 2 * flip() + flip(); x % n }";
     let text = json!({"ask": "rule-check", "rule": rule, "targets": "6"}).to_string();

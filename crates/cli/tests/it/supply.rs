@@ -25,7 +25,7 @@ fn an_answer_has_the_rows_of_its_command() {
     rows_as_csv(&ROWS);
 }
 
-/// The rows of a command, each as the cells of these columns.
+/// Returns the rows of a command, each as the cells of these columns.
 fn cells<const N: usize>(arguments: &str, names: [&str; N]) -> Vec<[String; N]> {
     let text = stdout(&format!("{arguments} -f csv"));
     let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());

@@ -8,7 +8,7 @@ use std::process::Stdio;
 use std::time::Duration;
 use support::{bytes as stdout, refusal};
 
-/// The names in a folder.
+/// Returns the names in a folder.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     let name = |entry: fs::DirEntry| entry.file_name().into_string().unwrap();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use support::queries::{ask, query, read_back, rows_as_csv};
 use support::{bytes, flipcost, refusal, run, stdout};
 
-/// A file in a temporary directory.
+/// Returns a file in a temporary directory.
 fn file(name: &str, text: &str) -> (tempfile::TempDir, PathBuf) {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join(name);
@@ -346,7 +346,7 @@ fn laws_of_formulas() {
     }
 }
 
-/// The last row of a law, and the notes.
+/// Returns the last row of a law, and the notes.
 fn law(formula: &str, more: &[&str]) -> (String, String) {
     let (status, rows, notes) = run(&[&["law", formula], more].concat());
     assert_eq!(status, 0, "{notes}");

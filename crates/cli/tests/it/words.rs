@@ -4,13 +4,13 @@ use crate::support;
 
 use support::{refusal, stdout};
 
-/// The cells of a CSV without quotes, the head first.
+/// Returns the cells of a CSV without quotes, the head first.
 fn rows(line: &str) -> Vec<Vec<String>> {
     let cells = |row: &str| row.split(',').map(String::from).collect();
     stdout(line).lines().map(cells).collect()
 }
 
-/// The row of an id, by the names of its columns.
+/// Returns the row of an id, by the names of its columns.
 fn row(line: &str, id: &str, columns: &[&str]) -> Vec<String> {
     let rows = rows(line);
     let found = rows.iter().find(|row| row[0] == id);
@@ -360,7 +360,7 @@ fn refusals_say_what_is_right() {
     assert!(words.join(" ").contains("`flipcost libraries`"), "{help}");
 }
 
-/// The notes on stderr.
+/// Returns the notes on stderr.
 fn notes(line: &str) -> String {
     let output = support::flipcost(line).output().unwrap();
     assert!(output.status.success(), "{line}");

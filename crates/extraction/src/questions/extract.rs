@@ -98,7 +98,7 @@ impl Extract {
         }
     }
 
-    /// Whether the probabilities are unknown and `at` does not replace them.
+    /// Returns whether the probabilities are unknown and `at` does not replace them.
     fn is_unknown(&self) -> bool {
         self.source.0.is_unknown() && self.at.is_none()
     }
@@ -146,7 +146,7 @@ impl Extract {
     }
 }
 
-/// The cells of a block: its bits, and their share of the entropy of a flip.
+/// Returns the cells of a block: its bits, and their share of the entropy of a flip.
 fn cells(
     n: u64,
     entropy: &Real,

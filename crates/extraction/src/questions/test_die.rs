@@ -390,8 +390,8 @@ impl DieTestResult {
         ])
     }
 
-    /// The bound as a decimal, with 17 significant digits if no double is near it; empty if it is
-    /// below 2^-65536.
+    /// Returns the bound as a decimal, with 17 significant digits if no double is near it; empty if
+    /// it is below 2^-65536.
     fn bound_cell(&self, precision: Precision) -> Result<Cell, QueryError> {
         let zeros = self.unusual.zeros;
         let digits = match precision.digits {
@@ -406,7 +406,7 @@ impl DieTestResult {
         decimal(&self.unusual.at_most, precision)
     }
 
-    /// The verdict as a sentence.
+    /// Returns the verdict as a sentence.
     fn verdict(&self) -> Result<&'static str, QueryError> {
         let below = |q: u64| -> Result<bool, QueryError> {
             let least = Rational::new(1.into(), q.into());
@@ -560,7 +560,7 @@ fn result_page(found: &DieTestResult) -> Result<String, QueryError> {
     Ok(text)
 }
 
-/// How often the most unusual face came after `rolled`, and how unusual that is.
+/// Returns how often the most unusual face came after `rolled`, and how unusual that is.
 fn unusual_face_in_words(
     found: &DieTestResult,
     name: &str,
@@ -603,7 +603,7 @@ fn chi_square_in_words(found: &DieTestResult) -> Result<String, QueryError> {
     ))
 }
 
-/// The weights of the load, and after how many rolls it is found.
+/// Returns the weights of the load, and after how many rolls it is found.
 fn load_in_words(found: &DieTestResult, unit: &str) -> String {
     let weights: Vec<&str> = found.load.split(':').collect();
     let weights = match weights.as_slice() {
@@ -618,7 +618,7 @@ fn load_in_words(found: &DieTestResult, unit: &str) -> String {
     format!("weights {weights} {found_by}")
 }
 
-/// The results that rules make of a die with m faces whatever its load is, and the rules.
+/// Returns the results that rules make of a die with m faces whatever its load is, and the rules.
 fn fair_rules(costs: &FairResultCosts, m: usize) -> Result<Vec<(String, String)>, QueryError> {
     let mean = |cost: &Rational| fraction_with_decimal(cost, 12, Precision::default());
     let coin = mean(&costs.coin)?;

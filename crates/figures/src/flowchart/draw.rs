@@ -254,8 +254,8 @@ impl FlowChart {
         Ok(pen.finish(width, bottom + style::MARGIN, &self.title()))
     }
 
-    /// The rows of a column of this width, and the number of columns: about as wide to high as a
-    /// page is.
+    /// Returns the rows of a column of this width, and the number of columns: about as wide to high
+    /// as a page is.
     fn count_rows_and_columns(&self, width: f64) -> (usize, usize) {
         let all = self.rounds.len();
         if all <= MAX_ROWS {

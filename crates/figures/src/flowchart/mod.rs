@@ -24,7 +24,7 @@ pub struct FlowChartRound {
 }
 
 impl FlowChartRound {
-    /// A round from these numbers.
+    /// Returns a round from these numbers.
     pub fn new(
         before: impl Into<String>,
         rolls: u64,
@@ -95,7 +95,8 @@ impl FlowChart {
         )
     }
 
-    /// The text of the arrow of round `i` for a rejection, and the round to which the arrow leads.
+    /// Returns the text of the arrow of round `i` for a rejection, and the round to which the arrow
+    /// leads.
     fn next(&self, i: usize) -> Option<(String, usize)> {
         let next = if i + 1 < self.rounds.len() {
             Some(i + 1)
@@ -105,7 +106,7 @@ impl FlowChart {
         next.map(|row| (self.keep(&self.rounds[i]), row))
     }
 
-    /// The step between two rounds: `subtract 6`, `c = c - 6`.
+    /// Returns the step between two rounds: `subtract 6`, `c = c - 6`.
     fn keep(&self, round: &FlowChartRound) -> String {
         match self.guide {
             Some(_) => format!("c = c - {}", short(&round.subtract)),
@@ -121,7 +122,7 @@ impl FlowChart {
         }
     }
 
-    /// The outcome in terms of the number that is carried: `c + 1`, `c mod 6 + 1`.
+    /// Returns the outcome in terms of the number that is carried: `c + 1`, `c mod 6 + 1`.
     fn result(&self, round: &FlowChartRound) -> Option<String> {
         let guide = self.guide.as_ref()?;
         Some(if guide.n == round.subtract {

@@ -9,7 +9,8 @@ use crate::glyphs;
 const WIDTH: usize = 80;
 
 impl FlowChart {
-    /// The flow chart as text of box-drawing characters, for a terminal. Ends with a line break.
+    /// Returns the flow chart as text of box-drawing characters, for a terminal. Ends with a line
+    /// break.
     pub fn to_text(&self) -> String {
         // numbers of states are shortened until the lines fit the width
         let text = |long: usize| self.render_with_numbers(long);

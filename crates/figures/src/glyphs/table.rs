@@ -70,7 +70,7 @@ impl GlyphTable {
         self.known.get(letter).unwrap_or(&self.known[BOX])
     }
 
-    /// The letter that a text begins with.
+    /// Returns the letter that a text begins with.
     fn first<'a>(&self, text: &'a str, latin: bool) -> &'a str {
         let ends = text.char_indices().map(|(at, c)| at + c.len_utf8());
         let mut letters = ends.take(self.longest).map(|end| &text[..end]);
@@ -80,8 +80,8 @@ impl GlyphTable {
     }
 }
 
-/// The character to draw for a character: a space for line breaks and other controls. It has the
-/// same length, so that a position in the line is a position in the text.
+/// Returns the character to draw for a character: a space for line breaks and other controls. It
+/// has the same length, so that a position in the line is a position in the text.
 pub(crate) fn drawn_letter(c: char) -> char {
     match c {
         c if c.is_ascii_control() => ' ',
@@ -90,8 +90,8 @@ pub(crate) fn drawn_letter(c: char) -> char {
     }
 }
 
-/// The letters of a line of text from left to right: their bytes, and how far each moves the next
-/// one.
+/// Returns the letters of a line of text from left to right: their bytes, and how far each moves
+/// the next one.
 pub(crate) fn line(text: &str) -> impl Iterator<Item = (Range<usize>, i32)> {
     let line: String = text.chars().map(drawn_letter).collect();
     let script = |c: char| LETTERS.get(c.encode_utf8(&mut [0; 4])).script;
@@ -109,7 +109,7 @@ pub(crate) fn line(text: &str) -> impl Iterator<Item = (Range<usize>, i32)> {
     letters.into_iter()
 }
 
-/// The outline of one letter.
+/// Returns the outline of one letter.
 pub(crate) fn outline(letter: &str) -> String {
     let line: String = letter.chars().map(drawn_letter).collect();
     LETTERS.get(&line).outline.to_string()

@@ -33,13 +33,13 @@ static FONT: LazyLock<harfrust::FontRef<'static>> = LazyLock::new(|| {
 });
 static SHAPER: LazyLock<ShaperData> = LazyLock::new(|| ShaperData::new(&FONT));
 
-/// The glyphs of a line of text from left to right: the bytes of the letter that each belongs to,
-/// and how far it moves the next one.
+/// Returns the glyphs of a line of text from left to right: the bytes of the letter that each
+/// belongs to, and how far it moves the next one.
 pub(crate) fn line(text: &str) -> impl Iterator<Item = (Range<usize>, i32)> {
     (glyphs(text).into_iter()).map(|glyph| (glyph.bytes, glyph.advance))
 }
 
-/// The outline of one letter.
+/// Returns the outline of one letter.
 pub(crate) fn outline(letter: &str) -> String {
     let outlines = FONT.outline_glyphs();
     let mut path = PathData::default();
@@ -56,7 +56,7 @@ pub(crate) fn outline(letter: &str) -> String {
     path.data
 }
 
-/// The glyphs of one line of text from left to right.
+/// Returns the glyphs of one line of text from left to right.
 fn glyphs(text: &str) -> Vec<Glyph> {
     let line: String = text.chars().map(drawn_letter).collect();
     let shaper = SHAPER.shaper(&FONT).build();

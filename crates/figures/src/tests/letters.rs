@@ -28,7 +28,7 @@ fn line(text: &str) -> Vec<(Range<usize>, i32)> {
     font::line(text).collect()
 }
 
-/// The lines of the table, made from the font.
+/// Returns the lines of the table, made from the font.
 fn made() -> String {
     let mut letters = letters();
     // A ligature is one letter of a text of several; it may begin a longer one.

@@ -38,7 +38,7 @@ fn the_gallery_is_outlines_only_and_reproducible() {
     }
 }
 
-/// The texts of a picture in the order of drawing.
+/// Returns the texts of a picture in the order of drawing.
 fn texts(drawing: &Drawing) -> Vec<String> {
     let svg = drawing.svg();
     let labels = svg.split("aria-label=\"").skip(1);

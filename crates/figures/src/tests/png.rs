@@ -5,7 +5,7 @@ use tiny_skia::Pixmap;
 use super::samples::*;
 use crate::*;
 
-/// The pixels of a picture, as rows of (r, g, b).
+/// Returns the pixels of a picture, as rows of (r, g, b).
 fn pixels(drawing: &Drawing) -> (usize, Vec<[u8; 3]>) {
     let png = drawing.png(1.0).unwrap();
     let map = Pixmap::decode_png(&png).unwrap();

@@ -15,7 +15,7 @@ pub(super) struct Layout {
 }
 
 impl Tree {
-    /// Every node with its depth, parents first.
+    /// Returns every node with its depth, parents first.
     fn order(&self) -> Result<Vec<(usize, usize)>, FigureError> {
         let wrong = |text: String| Err(FigureError::Mismatch(text));
         if self.nodes.is_empty() {

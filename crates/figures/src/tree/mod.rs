@@ -23,7 +23,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// A tree of these nodes.
+    /// Returns a tree of these nodes.
     pub fn new(title: impl Into<String>, unit: impl Into<String>, nodes: Vec<TreeNode>) -> Tree {
         Tree {
             title: title.into(),
@@ -33,7 +33,7 @@ impl Tree {
         }
     }
 
-    /// The same tree with these sentences below it.
+    /// Returns the same tree with these sentences below it.
     pub fn with_notes(self, notes: Vec<String>) -> Tree {
         Tree { notes, ..self }
     }

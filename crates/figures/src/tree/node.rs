@@ -35,7 +35,7 @@ pub struct TreeNode {
 }
 
 impl TreeNode {
-    /// A node at which the source is rolled.
+    /// Returns a node at which the source is rolled.
     pub fn roll(label: impl Into<String>, edges: Vec<(String, usize)>) -> TreeNode {
         TreeNode {
             edges,
@@ -43,7 +43,7 @@ impl TreeNode {
         }
     }
 
-    /// An outcome.
+    /// Returns an outcome.
     pub fn output(label: impl Into<String>, probability: impl Into<String>) -> TreeNode {
         TreeNode {
             probability: probability.into(),
@@ -51,7 +51,7 @@ impl TreeNode {
         }
     }
 
-    /// A node at which the picture ends.
+    /// Returns a node at which the picture ends.
     pub fn open(label: impl Into<String>, probability: impl Into<String>) -> TreeNode {
         TreeNode {
             probability: probability.into(),
@@ -59,7 +59,7 @@ impl TreeNode {
         }
     }
 
-    /// The same node with the remark that it repeats an earlier one.
+    /// Returns the same node with the remark that it repeats an earlier one.
     pub fn back_to(self, label: impl Into<String>) -> TreeNode {
         TreeNode {
             back_reference: Some(label.into()),
@@ -78,7 +78,7 @@ impl TreeNode {
         }
     }
 
-    /// The text under the node.
+    /// Returns the text under the node.
     pub(super) fn lines_below(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if !self.probability.is_empty() && self.edges.is_empty() {
@@ -90,7 +90,7 @@ impl TreeNode {
         lines
     }
 
-    /// The text in the node.
+    /// Returns the text in the node.
     pub(super) fn text(&self) -> String {
         glyphs::ellipsize(&self.label, 14)
     }

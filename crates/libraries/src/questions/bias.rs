@@ -341,7 +341,7 @@ fn format_roughly(results: &BigUint) -> String {
 }
 
 impl WordBias {
-    /// The sizes of the words, in bits.
+    /// Returns the sizes of the words, in bits.
     fn sizes(&self) -> Vec<u32> {
         if self.words.is_empty() {
             vec![32]
@@ -350,7 +350,7 @@ impl WordBias {
         }
     }
 
-    /// Whether there are rows for several targets or sizes of words.
+    /// Returns whether there are rows for several targets or sizes of words.
     fn is_compared(&self) -> bool {
         self.target.0.len() > 1 || self.words.len() > 1
     }

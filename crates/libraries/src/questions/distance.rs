@@ -194,7 +194,7 @@ impl ComparedLaw {
         Ok(named.collect())
     }
 
-    /// The kind of the law's outcomes.
+    /// Returns the kind of the law's outcomes.
     fn outcomes(&self) -> Outcomes {
         let target = &self.target;
         let text = target.to_string();

@@ -314,7 +314,7 @@ fn why_biased(line: &Library, n: &BigUint) -> Option<String> {
     ))
 }
 
-/// The columns.
+/// Returns the columns.
 fn head() -> Head {
     let head = Head::new()
         .column("id", CellKind::Text)
@@ -334,7 +334,7 @@ fn head() -> Head {
     described(head)
 }
 
-/// The cell of an expected value, as a fraction; empty if there is none.
+/// Returns the cell of an expected value, as a fraction; empty if there is none.
 fn expected(value: Option<&Rational>) -> Cell {
     value.map_or(Cell::Empty, Cell::from)
 }
@@ -358,7 +358,7 @@ const TOTAL_VARIATION: usize = 9;
 /// The number of cells of a row that are about its cost.
 const COSTS: usize = 12;
 
-/// The nearest double; empty if there is no number.
+/// Returns the nearest double; empty if there is no number.
 fn nearest(value: Option<&Rational>) -> Result<Cell, QueryError> {
     match value {
         Some(value) => decimal(&Real::Exact(value.clone()), Precision::default()),

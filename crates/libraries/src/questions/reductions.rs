@@ -21,7 +21,7 @@ use std::str::FromStr;
 pub struct Reductions(pub(super) Vec<Natural>);
 
 impl Reductions {
-    /// The numbers; there is at least one.
+    /// Returns the numbers; there is at least one.
     pub fn get(&self) -> &[Natural] {
         &self.0
     }

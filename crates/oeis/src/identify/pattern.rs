@@ -127,7 +127,7 @@ impl<'q> PatternSet<'q> {
     }
 }
 
-/// An integer modulo 2^64.
+/// Returns an integer modulo 2^64.
 fn low_word(value: &BigInt) -> u64 {
     let low = value.magnitude().iter_u64_digits().next().unwrap_or(0);
     if value.is_negative() {
@@ -169,7 +169,7 @@ pub(super) fn low_words(data: &[u8], terms: &mut Vec<u64>) -> Result<(), String>
     Ok(())
 }
 
-/// The integers of data that [`low_words`] has accepted.
+/// Returns the integers of data that [`low_words`] has accepted.
 pub(super) fn integers(data: &[u8]) -> Vec<BigInt> {
     data.split(|&byte| byte == b',')
         .filter(|term| !term.is_empty())

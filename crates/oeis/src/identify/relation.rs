@@ -42,7 +42,7 @@ impl Relation {
 }
 
 impl fmt::Display for Relation {
-    /// The relation in words, such as `the terms plus 1`.
+    /// Returns the relation in words, such as `the terms plus 1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Relation::Contains => write!(f, "the terms"),
@@ -86,8 +86,8 @@ impl MatchingEntry {
         self.mismatches + self.dropped + self.beyond
     }
 
-    /// The sort key that puts the best first: fewest terms lacking, then the plainest relation,
-    /// then the earliest position, then the most terms that agree.
+    /// Returns the sort key that puts the best first: fewest terms lacking, then the plainest
+    /// relation, then the earliest position, then the most terms that agree.
     pub fn key(&self) -> (usize, u8, usize, usize, ANumber) {
         (
             self.lacking(),
@@ -116,12 +116,13 @@ pub struct TermSearch {
 }
 
 impl TermSearch {
-    /// A search for these terms, with the usual settings.
+    /// Returns a search for these terms, with the usual settings.
     pub fn new(terms: Vec<BigInt>) -> Self {
         TermSearch::with_gaps(terms.into_iter().map(Some).collect())
     }
 
-    /// A search for terms of which some are unknown; unknown terms at either end are left out.
+    /// Returns a search for terms of which some are unknown; unknown terms at either end are left
+    /// out.
     pub fn with_gaps(mut terms: Vec<Option<BigInt>>) -> Self {
         let begin = terms.iter().position(Option::is_some);
         terms.drain(..begin.unwrap_or(terms.len()));

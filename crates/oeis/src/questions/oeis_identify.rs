@@ -100,7 +100,7 @@ impl OeisIdentify {
         }
     }
 
-    /// The note on the sequences of the engine that hold the terms.
+    /// Returns the note on the sequences of the engine that hold the terms.
     fn own_matches_note(&self, own: &identify::SearchMatches) -> Sentence {
         let some = match own.total {
             0 => "none".to_string(),
@@ -186,8 +186,8 @@ struct Match<'a> {
 }
 
 impl<'a> Match<'a> {
-    /// A match for a sequence of the engine; the index of the sequence in the list stands for an
-    /// A-number.
+    /// Returns a match for a sequence of the engine; the index of the sequence in the list stands
+    /// for an A-number.
     fn from_own_sequence(mut found: MatchingEntry, all: &'a [Sequence]) -> Match<'a> {
         let own = &all[found.a_number.number() as usize - 1];
         found.name = Some(crate::entry_of_sequence::entry(own).title);
@@ -204,7 +204,7 @@ impl<'a> Match<'a> {
         }
     }
 
-    /// Whether this is the same entry, found in the same way.
+    /// Returns whether this is the same entry, found in the same way.
     fn is_of(&self, other: &Match) -> bool {
         let way = |one: &Match| {
             let mut cells = match_row(one);

@@ -37,7 +37,7 @@ const TERMS: u64 = 50;
 const CHUNK: usize = 4096;
 
 impl NamedSequence {
-    /// The first 50 terms of a sequence.
+    /// Returns the first 50 terms of a sequence.
     pub fn new(id: impl Into<String>) -> NamedSequence {
         NamedSequence {
             id: id.into(),
@@ -47,7 +47,7 @@ impl NamedSequence {
         }
     }
 
-    /// The sequence, and the indices of its terms.
+    /// Returns the sequence, and the indices of its terms.
     ///
     /// # Errors
     /// [`QueryError::Input`] if the sequence does not exist, or the range of indices is invalid.
@@ -152,8 +152,8 @@ impl Question for NamedSequence {
 /// The number of terms in which the period of a rational of machine words is searched.
 const MAX_SEARCHED: u64 = 20_000_000;
 
-/// The note with the pre-period and the period, if the sequence is the MR-expansion of a rational;
-/// otherwise no note.
+/// Returns the note with the pre-period and the period, if the sequence is the MR-expansion of a
+/// rational; otherwise no note.
 fn period(sequence: &sequences::Sequence, control: &Control) -> Result<Foot, QueryError> {
     let mut foot = Foot::default();
     let Some((Real::Exact(x), base)) = sequence.mr_expansion() else {
@@ -179,7 +179,7 @@ fn period(sequence: &sequences::Sequence, control: &Control) -> Result<Foot, Que
     Ok(foot)
 }
 
-/// The terms of a range, in parts where a long range can be cut.
+/// Returns the terms of a range, in parts where a long range can be cut.
 fn compute_terms_in_parts(
     sequence: &sequences::Sequence,
     range: RangeInclusive<u64>,
@@ -202,7 +202,7 @@ fn compute_terms_in_parts(
     Ok(terms)
 }
 
-/// The sequence of an id or an A-number in this field.
+/// Returns the sequence of an id or an A-number in this field.
 pub fn find(name: &str, id: &str) -> Result<sequences::Sequence, QueryError> {
     sequences::find(id).map_err(|error| {
         let wrong = QueryError::wrong(name, error.to_string());
@@ -238,7 +238,8 @@ pub(crate) fn indexed_rows(
     Ok(())
 }
 
-/// The cell of an integer. A negative one is an exact number, since a count cannot be negative.
+/// Returns the cell of an integer. A negative one is an exact number, since a count cannot be
+/// negative.
 pub(crate) fn integer(value: &BigInt) -> Cell {
     match (value.to_u64(), value.to_biguint()) {
         (Some(word), _) => Cell::Integer(word.into()),

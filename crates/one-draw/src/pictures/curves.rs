@@ -8,7 +8,8 @@ use flipcost_figures::{Axis, Chart, Drawing, Hue, Legend, Scale, Series};
 use flipcost_question::PictureError;
 use flipcost_question::{Answer, ColumnId, Foot, Head, QueryError, Sink};
 
-/// The number that a cell is drawn at. A cell that is not a number gives NaN, which leaves a gap.
+/// Returns the number that a cell is drawn at. A cell that is not a number gives NaN, which leaves
+/// a gap.
 pub fn place(cell: &Cell) -> f64 {
     cell.to_f64().unwrap_or(f64::NAN)
 }
@@ -34,7 +35,7 @@ pub struct Curves {
     curves: Vec<Curve>,
 }
 
-/// The points without a neighbour to join them with.
+/// Returns the points without a neighbour to join them with.
 fn isolated_points(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let drawn = |i: Option<usize>| {
         i.and_then(|i| points.get(i))
@@ -51,7 +52,7 @@ struct MergedCurve {
     points: Vec<(f64, f64)>,
 }
 
-/// Whether both have the same points, gaps included.
+/// Returns whether both have the same points, gaps included.
 fn are_equal_curves(a: &[(f64, f64)], b: &[(f64, f64)]) -> bool {
     let same = |((x, y), (u, v)): (&(f64, f64), &(f64, f64))| {
         x == u && (y == v || y.is_nan() && v.is_nan())
@@ -90,7 +91,7 @@ impl Curves {
         self.chart(&format!("from {from}"), x)
     }
 
-    /// The least and the largest value of each curve.
+    /// Returns the least and the largest value of each curve.
     pub(crate) fn value_ranges(&self) -> impl Iterator<Item = (f64, f64)> {
         let range = |curve: &Curve| {
             let values = curve.points.iter().map(|(_, y)| *y);

@@ -52,7 +52,7 @@ pub fn flow_chart(answer: &Answer) -> Result<FlowChart, PictureError> {
 /// A number of sides with more digits is called n in the chart.
 const MAX_SIDES_LEN: usize = 14;
 
-/// A multiple of n: `n`, `3n`.
+/// Returns a multiple of n: `n`, `3n`.
 fn multiple_of_n(multiple: &BigUint, n: &BigUint) -> String {
     match (multiple / n).to_string().as_str() {
         "1" => "n".to_string(),
@@ -60,8 +60,8 @@ fn multiple_of_n(multiple: &BigUint, n: &BigUint) -> String {
     }
 }
 
-/// How a person follows the chart. When a round begins, the number c has one of `before` values,
-/// each with the same probability.
+/// Returns how a person follows the chart. When a round begins, the number c has one of `before`
+/// values, each with the same probability.
 fn chart_guide(query: &crate::questions::Flowchart, n: String) -> Guide {
     let source = &query.source.0;
     let (unit, m) = (source.unit(), source.sides());

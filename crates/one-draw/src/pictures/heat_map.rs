@@ -46,7 +46,7 @@ fn source_name(source: &Sides) -> String {
     }
 }
 
-/// The toll in bits of the best algorithm, by source and target.
+/// Returns the toll in bits of the best algorithm, by source and target.
 ///
 /// # Errors
 /// [`PictureError::Kind`] if the answer is not about the best algorithm of every pair, or if a toll

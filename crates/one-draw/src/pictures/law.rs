@@ -15,7 +15,7 @@ const MAX_LABELS: usize = 13;
 /// The most letters of a formula in the title.
 const MAX_FORMULA_LEN: usize = 40;
 
-/// The probability of every value, with a line for a fair die of as many values.
+/// Returns the probability of every value, with a line for a fair die of as many values.
 ///
 /// # Errors
 /// [`PictureError::Kind`] if the answer is to another question.

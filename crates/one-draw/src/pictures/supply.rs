@@ -94,7 +94,7 @@ pub fn supply(answer: &Answer, curve: &Answer) -> Result<Chart, PictureError> {
         .typeset())
 }
 
-/// The cells of the rows of the first rule, since the picture has one curve.
+/// Returns the cells of the rows of the first rule, since the picture has one curve.
 fn rows_of_first<'a>(
     answer: &'a Answer,
     names: [&str; 2],

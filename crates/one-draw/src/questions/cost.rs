@@ -103,8 +103,8 @@ impl Cost {
         })
     }
 
-    /// Whether the algorithm was not named and is for loaded sources; most of those make few
-    /// targets, so its refusal is not reported.
+    /// Returns whether the algorithm was not named and is for loaded sources; most of those make
+    /// few targets, so its refusal is not reported.
     fn is_omitted_quietly(&self, algorithm: &dyn Algorithm) -> bool {
         let loaded = [Purpose::UnknownSources, Purpose::LoadedSources];
         self.algorithms.is_empty() && loaded.contains(&algorithm.purpose())
@@ -251,7 +251,7 @@ struct Prepared {
 }
 
 impl Cost {
-    /// Whether bits are taken from words one by one.
+    /// Returns whether bits are taken from words one by one.
     fn takes_bits(&self, target: &Target) -> bool {
         let source = &self.source.0;
         target.sides().is_none() && source.is_fair() && source.unit() == RollUnit::Words

@@ -30,7 +30,7 @@ const MAX_DECIMALS: u32 = 10_000;
 const MAX_ZEROS: u32 = 1_000_000;
 
 impl Decimals {
-    /// The number of decimals to write.
+    /// Returns the number of decimals to write.
     fn places(&self) -> Result<u32, QueryError> {
         let too_many = |places: u64, most| {
             let what = format!("{places} decimals are too many");

@@ -136,7 +136,7 @@ const LETTER_NAMES: [&str; 26] = [
 ];
 
 impl Letters {
-    /// The sides of each die, in the order of the letters.
+    /// Returns the sides of each die, in the order of the letters.
     pub fn get(&self) -> &[u64] {
         &self.0
     }
@@ -185,7 +185,7 @@ fn list_in_sentence(values: &[String]) -> String {
     }
 }
 
-/// The columns of an answer whose values are numbers or names.
+/// Returns the columns of an answer whose values are numbers or names.
 fn law_head(values: CellKind) -> Head {
     Head::new()
         .column("value", values)
@@ -237,7 +237,7 @@ impl FormulaLaw {
         });
     }
 
-    /// The letters with the sides of their dice.
+    /// Returns the letters with the sides of their dice.
     fn letters(&self) -> Vec<(&'static str, u64)> {
         let sides = self.dice.iter().flat_map(|dice| dice.0.iter().copied());
         LETTER_NAMES.into_iter().zip(sides).collect()

@@ -137,7 +137,7 @@ impl Question for Leaves {
 }
 
 impl Leaves {
-    /// The source of the tree: a coin if bits are taken from words.
+    /// Returns the source of the tree: a coin if bits are taken from words.
     fn drawn_source(&self) -> Sides {
         match self.target.task(&self.source.0) {
             Ok(task) => Sides(drawn_task(self.algorithm.0, &task).source().clone()),

@@ -81,8 +81,8 @@ const MAX_POINTS: u64 = 60;
 const MAX_BLOCK: u64 = 1 << 24;
 
 impl Supply {
-    /// The failure probabilities; the default levels if neither these nor numbers of rolls are
-    /// given.
+    /// Returns the failure probabilities; the default levels if neither these nor numbers of rolls
+    /// are given.
     fn failures(&self) -> Vec<Rational> {
         if self.failure.is_empty() && self.at.is_empty() {
             let power = |bits: u32| Rational::new(BigInt::one(), BigInt::from(2).pow(bits));
@@ -229,7 +229,7 @@ impl Supply {
         Ok((algorithm.about().id, law))
     }
 
-    /// Whether the algorithm's law differs from the target.
+    /// Returns whether the algorithm's law differs from the target.
     fn is_biased(&self) -> bool {
         let Some(AlgorithmId(algorithm)) = self.algorithm else {
             return false;
@@ -242,7 +242,7 @@ impl Supply {
         targets.iter().any(|target| biased(target).is_some())
     }
 
-    /// The least number of whole blocks for this many rolls after the offset.
+    /// Returns the least number of whole blocks for this many rolls after the offset.
     fn blocks(&self, rolls: u64) -> u128 {
         let all = u128::from(rolls) + u128::from(self.offset);
         all.div_ceil(self.block.into())
@@ -291,7 +291,7 @@ fn error_in_list(error: QueryError) -> QueryError {
     }
 }
 
-/// The error for a level or a tail that cannot be determined.
+/// Returns the error for a level or a tail that cannot be determined.
 fn unknown_level_error(error: LevelError, name: &str) -> QueryError {
     QueryError::wrong(name, say!("{error}"))
 }
@@ -404,7 +404,7 @@ struct RuleRows {
 }
 
 impl Supply {
-    /// The bits of a word, if the source is words.
+    /// Returns the bits of a word, if the source is words.
     fn word_bits(&self) -> Option<u32> {
         let words = self.accept.is_empty() && self.source.0.unit() == RollUnit::Words;
         self.source.0.bits().filter(|_| words)

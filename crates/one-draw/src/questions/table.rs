@@ -37,8 +37,8 @@ choices! {
 /// The cell of a roll that is not made any more.
 const UNUSED_ROLL: &str = "any";
 
-/// The default algorithm of a table: from a fair source base conversion with early discard, or the
-/// fast loaded dice roller for weights.
+/// Returns the default algorithm of a table: from a fair source base conversion with early discard,
+/// or the fast loaded dice roller for weights.
 fn table_algorithm(target: &TargetText, source: &Sides) -> AlgorithmId {
     match (source.0.is_fair(), target.sides()) {
         (true, Some(_)) => registered_algorithm("base-conversion-early"),

@@ -61,8 +61,8 @@ impl DecisionTree {
         DecisionTree::with_defaults([("target", n.into().json())])
     }
 
-    /// The number of rolls after which the tree is cut off: the given one, or as many as fit on a
-    /// page (at most 64 nodes in the last level, and 6 rolls), but at least 1.
+    /// Returns the number of rolls after which the tree is cut off: the given one, or as many as
+    /// fit on a page (at most 64 nodes in the last level, and 6 rolls), but at least 1.
     pub fn depth(&self) -> u64 {
         let m = self.drawn_source().get();
         self.depth.unwrap_or_else(|| {
@@ -73,7 +73,7 @@ impl DecisionTree {
 }
 
 impl DecisionTree {
-    /// The source of the tree: a coin if bits are taken from words.
+    /// Returns the source of the tree: a coin if bits are taken from words.
     fn drawn_source(&self) -> Sides {
         match self.target.task(&self.source.0) {
             Ok(task) => Sides(tree::drawn_task(self.algorithm.0, &task).source().clone()),

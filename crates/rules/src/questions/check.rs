@@ -56,7 +56,7 @@ impl FieldValue for RuleText {
 /// The index of the column that says whether the rule is fair.
 const FAIR: usize = 1;
 
-/// The cell of a fraction, if it is not too long.
+/// Returns the cell of a fraction, if it is not too long.
 fn fraction(value: &Rational, precision: Precision) -> Cell {
     if u128::from(value.denom().bits()) <= precision.exact_limit {
         Cell::from(value)

@@ -43,7 +43,7 @@ choices! {
 }
 
 impl CodeLanguage {
-    /// The language of files with this extension.
+    /// Returns the language of files with this extension.
     ///
     /// ```
     /// use flipcost_all::questions::CodeLanguage;
@@ -61,7 +61,7 @@ impl CodeLanguage {
         })
     }
 
-    /// The templates of the functions, each after a line `== METHOD` or `== METHOD BITS`.
+    /// Returns the templates of the functions, each after a line `== METHOD` or `== METHOD BITS`.
     fn templates(self) -> &'static str {
         match self {
             CodeLanguage::C => include_str!("code/c.txt"),
@@ -73,7 +73,7 @@ impl CodeLanguage {
         }
     }
 
-    /// The name of the language.
+    /// Returns the name of the language.
     pub fn title(self) -> &'static str {
         let mut names = LIBRARIES.iter().map(|line| line.language);
         let known = names.find(|name| name.eq_ignore_ascii_case(self.name()));
@@ -89,7 +89,7 @@ impl CodeLanguage {
             .map(|(_, text)| text)
     }
 
-    /// The types of a word with this many bits, and of a product of two words.
+    /// Returns the types of a word with this many bits, and of a product of two words.
     fn integer_types(self, bits: u64) -> (&'static str, &'static str) {
         match (self, bits) {
             (CodeLanguage::C, 32) => ("uint32_t", "uint64_t"),
@@ -103,7 +103,7 @@ impl CodeLanguage {
 }
 
 impl Advise {
-    /// The method as a function; empty if its numbers do not fit the types of the language.
+    /// Returns the method as a function; empty if its numbers do not fit the types of the language.
     pub(super) fn render_function(
         &self,
         language: CodeLanguage,
@@ -242,7 +242,8 @@ impl Advise {
         }
     }
 
-    /// The number of batches, the indices of the longest, and the list that the template shows.
+    /// Returns the number of batches, the indices of the longest, and the list that the template
+    /// shows.
     fn listed_batches(&self, template: &str, source: &Source) -> Option<(usize, u64, String)> {
         if template == "batches" {
             let batches = best_batches(source, self.shuffle?)?.batches;
@@ -259,7 +260,7 @@ impl Advise {
         Some((0, longest.unwrap_or(0), String::new()))
     }
 
-    /// The values of a template for weights with these partial sums.
+    /// Returns the values of a template for weights with these partial sums.
     fn weight_values(
         &self,
         language: CodeLanguage,
@@ -395,7 +396,7 @@ impl Advise {
         all.collect()
     }
 
-    /// Whether a library's function meets the user's preference, too.
+    /// Returns whether a library's function meets the user's preference, too.
     fn accepts(&self, words: &Real, most: Option<u64>, distance: &Real) -> bool {
         let is_near =
             || distance.compare(Real::Exact(self.max_distance())) != Ok(Ordering::Greater);
@@ -408,7 +409,7 @@ impl Advise {
     }
 }
 
-/// Whether the template's function rolls dice, and compares their number with n.
+/// Returns whether the template's function rolls dice, and compares their number with n.
 fn rolls_dice(template: &str) -> bool {
     matches!(
         template,
@@ -416,7 +417,7 @@ fn rolls_dice(template: &str) -> bool {
     )
 }
 
-/// The smallest k for which k rolls of a die with m sides have at least n outcomes.
+/// Returns the smallest k for which k rolls of a die with m sides have at least n outcomes.
 fn rolls_to_reach(n: &BigUint, m: &BigUint) -> u64 {
     let (mut k, mut all) = (0, BigUint::one());
     while all < *n {

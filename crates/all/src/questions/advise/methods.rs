@@ -21,7 +21,7 @@ use std::cmp::Ordering;
 use std::num::NonZeroU64;
 
 impl Advise {
-    /// The methods for one source: the recommended one first, then by cost.
+    /// Returns the methods for one source: the recommended one first, then by cost.
     pub(super) fn methods_for_source(
         &self,
         task: &Task,
@@ -70,7 +70,7 @@ impl Advise {
         Ok(methods)
     }
 
-    /// The error if this loaded source has no rule that meets the preference.
+    /// Returns the error if this loaded source has no rule that meets the preference.
     pub(super) fn no_rule_error(&self, task: &Task) -> QueryError {
         let (source, unit) = (task.source().with_article(), task.source().unit().plural());
         let what = match self.prefer {
@@ -194,14 +194,14 @@ impl Advise {
         Some(method.for_weights(task.target(), self.target.as_ref()))
     }
 
-    /// The command that prints the cost of an algorithm.
+    /// Returns the command that prints the cost of an algorithm.
     pub(super) fn cost_command(&self, id: &str, target: &str, source: &Source) -> String {
         let cost = json!({ "target": target, "algorithms": id });
         command_line::<Cost>(cost, source)
     }
 
-    /// The methods for several dice: the recipe of a plan, or the best rule that a short search
-    /// proves, and each die alone.
+    /// Returns the methods for several dice: the recipe of a plan, or the best rule that a short
+    /// search proves, and each die alone.
     pub(super) fn methods_for_dice(
         &self,
         dice: &Dice,
@@ -261,7 +261,7 @@ impl Advise {
         Ok(("rolls", methods, bound))
     }
 
-    /// The recipe of a plan, or the best rule that a short search proves.
+    /// Returns the recipe of a plan, or the best rule that a short search proves.
     fn planned_method(
         &self,
         plan: &mut Plan,

@@ -127,7 +127,7 @@ struct Method {
 }
 
 impl Method {
-    /// Whether the method must know the probabilities of the source.
+    /// Returns whether the method must know the probabilities of the source.
     fn needs_load(&self) -> bool {
         !find(&self.id).is_ok_and(|known| known.purpose() == Purpose::UnknownSources)
     }
@@ -314,7 +314,7 @@ fn method_row(method: &Method) -> Result<Vec<Cell>, QueryError> {
 }
 
 impl Advise {
-    /// The target, and its name in a title.
+    /// Returns the target, and its name in a title.
     fn target_and_title(&self) -> Result<(Target, String), QueryError> {
         if self.source != Sides::default() && self.dice.is_some() {
             let wrong = QueryError::wrong("dice", "a source and dice were both given");
@@ -357,13 +357,13 @@ impl Advise {
         wanted.unwrap_or_else(|| Rational::new(1.into(), 1000.into()))
     }
 
-    /// The largest total variation distance of a method that is not exact.
+    /// Returns the largest total variation distance of a method that is not exact.
     fn max_distance(&self) -> Rational {
         let wanted = self.within.as_ref().map(|most| most.get().clone());
         wanted.unwrap_or_else(|| Rational::new(1.into(), (BigUint::one() << 64u32).into()))
     }
 
-    /// The target in the notation of the commands.
+    /// Returns the target in the notation of the commands.
     fn target_word(&self) -> String {
         match (&self.target, self.shuffle, self.bits) {
             (Some(target), ..) => target.to_string(),
@@ -385,13 +385,13 @@ fn index_products(source: &Source, cards: u64) -> Vec<(u64, u128)> {
     flipcost_streams::greedy_products(cards, most)
 }
 
-/// The task of a fair die from this source.
+/// Returns the task of a fair die from this source.
 fn die_from(source: &Source, sides: &BigUint) -> Result<Task, QueryError> {
     let target = Target::uniform(sides.clone()).map_err(QueryError::input)?;
     Ok(Task::new(source.clone(), target))
 }
 
-/// The command line of a question about this source.
+/// Returns the command line of a question about this source.
 fn command_line<Q: Described>(mut asked: serde_json::Value, source: &Source) -> String {
     if *source != Source::COIN {
         asked["source"] = source.to_string().into();

@@ -31,9 +31,9 @@ struct StoppedCost {
 }
 
 impl Advise {
-    /// A method that rolls as often as a total variation distance of at most `within` requires. In
-    /// constant time the number of rolls is always the same; with only a bound, the method stops
-    /// when the outcome is decided.
+    /// Returns a method that rolls as often as a total variation distance of at most `within`
+    /// requires. In constant time the number of rolls is always the same; with only a bound, the
+    /// method stops when the outcome is decided.
     pub(super) fn method_within_distance(&self, task: &Task) -> Result<Method, QueryError> {
         let most = self.max_distance();
         match (self.prefer, self.shuffle, task.target().sides()) {
@@ -52,7 +52,8 @@ impl Advise {
         }
     }
 
-    /// A method for a die whose outcomes are near the target, directly or through sums of weights.
+    /// Returns a method for a die whose outcomes are near the target, directly or through sums of
+    /// weights.
     fn approximate_die(
         &self,
         die: &Task,
@@ -111,8 +112,8 @@ impl Advise {
         })
     }
 
-    /// The Knuth-Yao tree for weights, cut at the depth that is exceeded with at most the allowed
-    /// probability.
+    /// Returns the Knuth-Yao tree for weights, cut at the depth that is exceeded with at most the
+    /// allowed probability.
     fn stopped_tree(&self, task: &Task, most: &Rational) -> Result<Method, QueryError> {
         let tree = find("knuth-yao").map_err(QueryError::input)?;
         let costs = Costs::new(tree, task).map_err(QueryError::for_field("source"))?;
@@ -162,8 +163,8 @@ impl Advise {
         })
     }
 
-    /// A shuffle in batches: each is a die for the product of several indices, with a bound on its
-    /// rolls.
+    /// Returns a shuffle in batches: each is a die for the product of several indices, with a bound
+    /// on its rolls.
     fn approximate_batches(
         &self,
         cards: u64,
@@ -228,8 +229,8 @@ impl Advise {
         })
     }
 
-    /// A shuffle in batches of several indices, each from a fixed number of words; `None` if that
-    /// takes more than `words` words in total.
+    /// Returns a shuffle in batches of several indices, each from a fixed number of words; `None`
+    /// if that takes more than `words` words in total.
     fn fixed_roll_batches(
         &self,
         cards: u64,
@@ -293,7 +294,7 @@ impl Advise {
         })
     }
 
-    /// A method with a fixed number of rolls, and the steps that must run in constant time.
+    /// Returns a method with a fixed number of rolls, and the steps that must run in constant time.
     fn fixed_roll_method(&self, task: &Task, most: &Rational) -> Result<Method, QueryError> {
         let unit = task.source().unit().plural();
         let m = task.words().map_err(QueryError::for_field("source"))?;
@@ -366,7 +367,8 @@ impl Advise {
         })
     }
 
-    /// The steps with this number of rolls of a source with m faces, which have `all` results.
+    /// Returns the steps with this number of rolls of a source with m faces, which have `all`
+    /// results.
     fn fixed_roll_steps(&self, task: &Task, m: u128, rolls: u64, all: &BigUint) -> String {
         let read = match rolls {
             1 => "x = roll()".to_string(),
@@ -463,8 +465,9 @@ fn canon_within(
     ))
 }
 
-/// The fast dice roller, stopped after the fewest rolls that suffice for this distance, with the
-/// outcome c. It continues after t rolls with probability v / m^t, and then c is uniform below v.
+/// Returns the fast dice roller, stopped after the fewest rolls that suffice for this distance,
+/// with the outcome c. It continues after t rolls with probability v / m^t, and then c is uniform
+/// below v.
 fn stopped_within(die: &Task, target: &Target, most: &Rational) -> Option<StoppedCost> {
     let (m, n) = (die.words().ok()?, die.target().sides()?);
     let (mut v, mut all, mut rolls) = (BigUint::one(), BigUint::one(), 0);
@@ -487,8 +490,8 @@ fn stopped_within(die: &Task, target: &Target, most: &Rational) -> Option<Stoppe
     })
 }
 
-/// The first numbers of the outcomes of weights, except the first outcome: ceil(all (a_1 + ... +
-/// a_i) / M). Of many only the first ones are listed.
+/// Returns the first numbers of the outcomes of weights, except the first outcome: ceil(all (a_1 +
+/// ... + a_i) / M). Of many only the first ones are listed.
 fn outcome_thresholds(target: &Target, all: &BigUint) -> String {
     let sum = target.weight_sum();
     let sums = partial_sums(target);
@@ -501,7 +504,7 @@ fn outcome_thresholds(target: &Target, all: &BigUint) -> String {
     shown.join(", ")
 }
 
-/// The partial sums a_1, a_1 + a_2, ..., M.
+/// Returns the partial sums a_1, a_1 + a_2, ..., M.
 pub(super) fn partial_sums(target: &Target) -> Vec<BigUint> {
     let mut upto = BigUint::zero();
     let weights = target.weights().into_iter().flatten();
@@ -512,8 +515,8 @@ pub(super) fn partial_sums(target: &Target) -> Vec<BigUint> {
     sum.collect()
 }
 
-/// The total variation distance of the outcomes of a number that is uniform below v, where v is at
-/// most the sum of the weights.
+/// Returns the total variation distance of the outcomes of a number that is uniform below v, where
+/// v is at most the sum of the weights.
 fn distance_below(target: &Target, v: &BigUint) -> Rational {
     let sum = target.weight_sum();
     if target.sides().is_some() {
@@ -523,9 +526,9 @@ fn distance_below(target: &Target, v: &BigUint) -> Rational {
     total_variation_of_cases(target, within, v)
 }
 
-/// The total variation distance of floor(x n / all) from a fair target, for x uniform below `all`.
-/// For weights: of the outcome with this number, counted by the partial sums that are at most x M /
-/// all.
+/// Returns the total variation distance of floor(x n / all) from a fair target, for x uniform below
+/// `all`. For weights: of the outcome with this number, counted by the partial sums that are at
+/// most x M / all.
 fn distance_of_products(target: &Target, all: &BigUint) -> Rational {
     let sum = target.weight_sum();
     if let Some(n) = target.sides() {
@@ -536,8 +539,8 @@ fn distance_of_products(target: &Target, all: &BigUint) -> Rational {
     total_variation_of_cases(target, |upto| (upto * all + sum - 1u8) / sum, all)
 }
 
-/// The total variation distance between weights and outcomes, where `cases` of a partial sum says
-/// how many of all cases give the outcomes up to this sum.
+/// Returns the total variation distance between weights and outcomes, where `cases` of a partial
+/// sum says how many of all cases give the outcomes up to this sum.
 fn total_variation_of_cases(
     target: &Target,
     cases: impl Fn(&BigUint) -> BigUint,

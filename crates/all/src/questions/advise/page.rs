@@ -107,7 +107,8 @@ impl Advise {
         Ok(text)
     }
 
-    /// How to roll by the best method, and by another if that has a function and the best has none.
+    /// Returns how to roll by the best method, and by another if that has a function and the best
+    /// has none.
     fn render_instructions(
         &self,
         best: &Method,
@@ -237,7 +238,7 @@ pub(super) fn fold_sentence(sentence: &str) -> String {
 /// A power of two with a larger exponent is written as a power.
 const MAX_POWER_DIGITS: u64 = 40;
 
-/// The pseudocode of an algorithm, after the meaning of its letters.
+/// Returns the pseudocode of an algorithm, after the meaning of its letters.
 pub(super) fn render_pseudocode(algorithm: &dyn Algorithm, task: &Task) -> String {
     let m = task.source().sides();
     let n = match task.target().sides() {
@@ -264,7 +265,7 @@ pub(super) fn render_pseudocode(algorithm: &dyn Algorithm, task: &Task) -> Strin
     text
 }
 
-/// The pseudocode of an algorithm, or its rule in words.
+/// Returns the pseudocode of an algorithm, or its rule in words.
 pub(super) fn render_steps(algorithm: &dyn Algorithm, task: &Task) -> String {
     // the pseudocode is for fair dice and fair sources, unless it was written for weights
     let loaded = !task.source().is_fair();

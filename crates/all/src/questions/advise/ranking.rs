@@ -69,7 +69,7 @@ fn method_work(method: &Method, task: &Task) -> AdviceWork {
     }
 }
 
-/// Whether `mean` is at most `least` plus this fraction of `least`.
+/// Returns whether `mean` is at most `least` plus this fraction of `least`.
 fn is_near_least(mean: &Real, least: &Real, part: &Rational) -> bool {
     let limit = least.times(&Real::Exact(part + Rational::one()));
     mean.compare(limit)
@@ -77,7 +77,7 @@ fn is_near_least(mean: &Real, least: &Real, part: &Rational) -> bool {
 }
 
 impl Advise {
-    /// The index of the recommended method, among methods sorted by cost.
+    /// Returns the index of the recommended method, among methods sorted by cost.
     pub(super) fn recommend_method(&self, methods: &[Method], task: &Task) -> Option<usize> {
         let cards = (methods.iter()).any(|method| method.id.ends_with(CARD_BY_CARD));
         let alike = |method: &&Method| method.id.ends_with(CARD_BY_CARD) == cards;
@@ -192,14 +192,14 @@ impl Advise {
 }
 
 impl Method {
-    /// Whether the method swaps cards.
+    /// Returns whether the method swaps cards.
     pub(super) fn is_shuffle(&self) -> bool {
         self.id.ends_with(CARD_BY_CARD)
             || self.id.ends_with(IN_BATCHES)
             || self.id.ends_with("batches")
     }
 
-    /// Whether the method always takes the same number of rolls.
+    /// Returns whether the method always takes the same number of rolls.
     pub(super) fn has_fixed_rolls(&self) -> bool {
         let worst = self.worst.map(|worst| Rational::from_integer(worst.into()));
         worst.is_some() && self.mean.exact() == worst.as_ref()

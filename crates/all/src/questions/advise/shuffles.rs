@@ -20,7 +20,7 @@ use num_traits::{One, Zero};
 use serde_json::json;
 
 impl Advise {
-    /// The ways to shuffle a deck, except one roll for all orders.
+    /// Returns the ways to shuffle a deck, except one roll for all orders.
     pub(super) fn shuffle_methods(
         &self,
         cards: u64,
@@ -80,7 +80,7 @@ impl Advise {
         }))
     }
 
-    /// One die for every card; `None` if the algorithm refuses one of them.
+    /// Returns one die for every card; `None` if the algorithm refuses one of them.
     fn card_by_card(&self, algorithm: &dyn Algorithm, cards: u64, task: &Task) -> Option<Method> {
         let (mut mean, mut worst) = (Real::integer(0), Some(0u64));
         for n in 2..=cards {

@@ -4,14 +4,14 @@ use super::{flipcost, stdout};
 use assert_cmd::Command;
 use serde_json::Value;
 
-/// The query of a command line.
+/// Returns the query of a command line.
 pub fn query(line: &str) -> Value {
     let text = stdout(&format!("--query {line}"));
     assert_eq!(text.lines().count(), 1, "{line}");
     serde_json::from_str(&text).unwrap()
 }
 
-/// The answers of `ask` to these lines, and its exit status.
+/// Returns the answers of `ask` to these lines, and its exit status.
 pub fn ask(lines: &str) -> (Vec<Value>, i32) {
     let output = flipcost("ask -").write_stdin(lines).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -19,7 +19,7 @@ pub fn ask(lines: &str) -> (Vec<Value>, i32) {
     (answers.collect(), output.status.code().unwrap())
 }
 
-/// Whether a cell is the same in JSON and in CSV.
+/// Returns whether a cell is the same in JSON and in CSV.
 pub fn same(json: &Value, csv: &str) -> bool {
     match json {
         Value::Null => csv.is_empty(),

@@ -139,7 +139,8 @@ impl SeenRolls {
         SeenRolls { numbers, reading }
     }
 
-    /// Whether these can be rolls of a die with this many faces: at least two for each face.
+    /// Returns whether these can be rolls of a die with this many faces: at least two for each
+    /// face.
     fn can_be_rolls(&self, faces: Option<u64>) -> bool {
         let least = match faces {
             Some(10 | 100) => 0,
@@ -152,7 +153,7 @@ impl SeenRolls {
             && self.numbers.len() as u64 >= faces.saturating_mul(2)
     }
 
-    /// Whether these are fewer numbers than faces, and all of them are faces.
+    /// Returns whether these are fewer numbers than faces, and all of them are faces.
     fn are_too_few(&self, faces: Option<u64>) -> bool {
         faces.is_some_and(|faces| {
             (self.numbers.len() as u64) < faces
@@ -163,8 +164,8 @@ impl SeenRolls {
         })
     }
 
-    /// Whether these can be a few rolls of a die with at most 100 faces: this many rolls often all
-    /// reach the least of these numbers.
+    /// Returns whether these can be a few rolls of a die with at most 100 faces: this many rolls
+    /// often all reach the least of these numbers.
     fn can_be_few_rolls(&self) -> bool {
         let (given, numbers) = (self.numbers.len(), self.numbers.iter().copied());
         let (least, most) = (
@@ -305,7 +306,7 @@ fn counts_of_faces(pairs: &[(u64, u64)]) -> Option<SeenRolls> {
     are_faces.then(|| SeenRolls::new((1..=most).map(count).collect(), Some(NumberMeaning::Counts)))
 }
 
-/// The meaning of a column's numbers, according to the column's name.
+/// Returns the meaning of a column's numbers, according to the column's name.
 fn meaning_of_column(name: &str) -> Option<NumberMeaning> {
     let name = name.trim().to_lowercase();
     let sides = name.strip_prefix('d').unwrap_or_default();
@@ -363,8 +364,8 @@ fn counts_of_pairs(rows: &[Vec<u64>]) -> Option<Result<SeenRolls, String>> {
     Some(Ok(SeenRolls { numbers, reading }))
 }
 
-/// The readings of two lines of two numbers: a face and its count in each, two faces above their
-/// counts, or four rolls.
+/// Returns the readings of two lines of two numbers: a face and its count in each, two faces above
+/// their counts, or four rolls.
 fn square_readings(rows: &[Vec<u64>]) -> Option<String> {
     let [[a, b], [c, d]] = [rows.first()?, rows.get(1)?].map(Vec::as_slice) else {
         return None;
@@ -437,7 +438,7 @@ fn values_with_labels(
     }
 }
 
-/// The error for a column of faces that a column of counts stands beside.
+/// Returns the error for a column of faces that a column of counts stands beside.
 fn faces_with_counts(text: &str, of: &[(usize, String)]) -> Option<String> {
     let field = |name: &str| column_of_text(text, Some(name)).ok();
     let are_faces = ["face", "faces", "side", "sides"]

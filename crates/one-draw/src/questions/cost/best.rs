@@ -89,7 +89,7 @@ pub(crate) fn cheapest(
     }
 }
 
-/// The entropy of a roll, in bits.
+/// Returns the entropy of a roll, in bits.
 fn entropy_bits(source: &Source) -> Real {
     match source.law() {
         Some(law) => Task::new(Source::COIN, law.clone()).entropy(),
@@ -114,7 +114,7 @@ impl CostRows {
         Estimate::table(pairs, 9, each * 100_000 + listed, bytes)
     }
 
-    /// The number of pairs.
+    /// Returns the number of pairs.
     pub(super) fn pairs(&self) -> Result<u64, QueryError> {
         let (sources, targets) = (self.all_sources()?.len(), self.target.count());
         let targets = usize::try_from(targets).unwrap_or(usize::MAX);

@@ -26,7 +26,7 @@ impl ExpectedCells {
         }
     }
 
-    /// Whether the digits show an integer although the cost may not be one.
+    /// Returns whether the digits show an integer although the cost may not be one.
     pub(super) fn is_hidden(&self) -> bool {
         let is_whole = matches!(self.digits, Cell::Double(cost) if cost.fract() == 0.0);
         is_whole && self.exact == Cell::Empty

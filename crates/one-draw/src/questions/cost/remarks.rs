@@ -6,7 +6,8 @@ use flipcost::table::{Column, Row, Unwritten};
 use flipcost_question::prelude::*;
 use serde_json::Value as Json;
 
-/// A sentence on the exact fractions that were left out; `exact` if the user asked for them.
+/// Returns a sentence on the exact fractions that were left out; `exact` if the user asked for
+/// them.
 pub fn omission_sentence(of: &str, more: u64, size: &str, exact: bool) -> Sentence {
     omission_sentence_about(&name_of_fraction(of), more, size, exact)
 }
@@ -69,7 +70,7 @@ impl Remarks {
         self.omissions.add(row, of);
     }
 
-    /// Whether there is nothing to note.
+    /// Returns whether there is nothing to note.
     pub fn is_empty(&self) -> bool {
         *self == Remarks::default()
     }

@@ -84,7 +84,7 @@ impl CostRows {
         CostRows::with_defaults([("target", target.json()), ("source", source.json())])
     }
 
-    /// The sources, in the order of the rows.
+    /// Returns the sources, in the order of the rows.
     ///
     /// # Errors
     /// [`QueryError::Input`] if both `source` and `sources` are given.
@@ -98,8 +98,8 @@ impl CostRows {
         }
     }
 
-    /// The range of targets and the request for each n, if all targets are one range of fair dice
-    /// and there is one source; `None` otherwise.
+    /// Returns the range of targets and the request for each n, if all targets are one range of
+    /// fair dice and there is one source; `None` otherwise.
     ///
     /// # Errors
     /// As [`CostRows::request`].
@@ -112,7 +112,8 @@ impl CostRows {
         }
     }
 
-    /// The request for every target from `source`. For several sources only its source differs.
+    /// Returns the request for every target from `source`. For several sources only its source
+    /// differs.
     ///
     /// # Errors
     /// [`QueryError::Input`] if a column is named twice, or if fields exclude each other.
@@ -144,8 +145,8 @@ impl CostRows {
         })
     }
 
-    /// A target that decides the algorithms and columns of all rows: the first weights, or a fair
-    /// die.
+    /// Returns a target that decides the algorithms and columns of all rows: the first weights, or
+    /// a fair die.
     fn sample_target(&self) -> Target {
         let mut targets = self.target.targets_outside_ranges().map(|one| one.target());
         let weights = targets.find(|target| target.sides().is_none());
@@ -247,7 +248,7 @@ impl CostRows {
         Ok(column::head(&self.request()?.columns, one, &self.columns))
     }
 
-    /// The number of cells of all rows; 0 if the question cannot be answered.
+    /// Returns the number of cells of all rows; 0 if the question cannot be answered.
     pub(super) fn cells(&self) -> u128 {
         let blocks = self.blocks().unwrap_or_default();
         let cells = |(request, span): &(Request, &TargetSpan)| {

@@ -134,7 +134,7 @@ impl CostRows {
         )
     }
 
-    /// The number of rows to summarise.
+    /// Returns the number of rows to summarise.
     pub(super) fn rows_of_summary(&self) -> Result<u64, QueryError> {
         self.quantile_levels()?;
         self.summarised_rows()?.count()
@@ -277,7 +277,8 @@ impl ColumnValues {
         for_either_kind!(self, all => all.sort_by(|a, b| (&a.1, a.0).cmp(&(&b.1, b.0))))
     }
 
-    /// The sum, which for decimals is multiplied by 10^decimals; `None` if it would be too long.
+    /// Returns the sum, which for decimals is multiplied by 10^decimals; `None` if it would be too
+    /// long.
     fn sum(&self) -> Option<Rational> {
         match self {
             ColumnValues::Whole(all) => {
