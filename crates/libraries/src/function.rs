@@ -1,4 +1,5 @@
-//! A line of a table of library functions that draw something other than a die.
+//! A line of the tables of library functions that do not roll a die: Bernoulli trials, doubles, and
+//! weights.
 
 use crate::{Checked, LIBRARIES};
 use flipcost_question::near;
@@ -9,7 +10,7 @@ use flipcost_question::prelude::*;
 pub(crate) struct Function<R: 'static> {
     pub id: &'static str,
     pub language: &'static str,
-    /// The call as a user writes it.
+    /// The call of the function, as a user writes it.
     pub function: &'static str,
     pub version: &'static str,
     pub file: &'static str,
@@ -17,7 +18,7 @@ pub(crate) struct Function<R: 'static> {
     pub rule: R,
 }
 
-/// Lists the lines of a table.
+/// Makes a table from a list of its lines.
 macro_rules! functions {
     ($name:ident: $rule:ty; $($id:literal, $language:literal, $function:literal, $version:literal, $file:literal, $checked:ident => $does:expr;)*) => {
         pub(crate) static $name: &[crate::function::Function<$rule>] = &[$(crate::function::Function {
@@ -33,7 +34,7 @@ macro_rules! functions {
 }
 pub(crate) use functions;
 
-/// A line of a table that can be found by the words of its texts.
+/// A line of a table that a user can find by words of its texts.
 pub trait Searchable {
     /// Returns the id, the language, the function and the version, in this order.
     fn texts(&self) -> [&'static str; 4];

@@ -1,9 +1,9 @@
-//! The outcomes that a reduction favours: classes with equally many words each, the likeliest
-//! first.
+//! The outcomes that a reduction of random words favours. A class contains the outcomes that
+//! equally many words give; the most likely class comes first.
 //!
-//! With W = q n + r words, x mod n favours the outcomes below r. floor(x n / W) favours the
-//! outcomes j with ceil((j + 1) r / n) > ceil(j r / n): j = floor(i n / r), i = 0, ..., r - 1. The
-//! other outcomes are j = ceil(k n / (n - r)) - 1, k = 1, ..., n - r.
+//! Let W = q n + r be the number of words. x mod n favours the outcomes below r. floor(x n / W)
+//! favours the outcomes j with ceil((j + 1) r / n) > ceil(j r / n), which are j = floor(i n / r)
+//! for i = 0, ..., r - 1. The other outcomes are j = ceil(k n / (n - r)) - 1 for k = 1, ..., n - r.
 
 use flipcost::law::DoubleBounds;
 use flipcost_number::BigUint;
@@ -11,9 +11,9 @@ use num_integer::Integer;
 use num_traits::Zero;
 use std::collections::BTreeMap;
 
-/// The most ranges of outcomes that are listed.
+/// The largest number of ranges of outcomes that are listed.
 const MAX_RANGES: usize = 100;
-/// The most outcomes whose words are counted one by one.
+/// The largest number of outcomes whose words are counted one by one.
 pub(crate) const MAX_COUNTED: u64 = 1 << 20;
 
 /// The outcomes that have the same number of words.
@@ -33,7 +33,8 @@ impl EqualOutcomes {
         }
     }
 
-    /// Appends the outcomes from first to last, which come after all others.
+    /// Appends the outcomes from `first` to `last`, which must come after all outcomes of the
+    /// class.
     fn add(&mut self, first: BigUint, last: BigUint) {
         self.count += &last - &first + 1u8;
         self.list(first, last);
@@ -48,7 +49,7 @@ impl EqualOutcomes {
         }
     }
 
-    /// Formats the outcomes as ranges, `0..3,7`; at most the first hundred.
+    /// Formats the outcomes as ranges, for example `0..3,7`; only the first hundred ranges.
     pub fn ranges(&self) -> String {
         let range = |(first, last): &(BigUint, BigUint)| {
             if first == last {
@@ -71,7 +72,7 @@ impl EqualOutcomes {
     }
 }
 
-/// Returns the classes of x mod n for W words.
+/// Returns the classes of outcomes of x mod n for W words.
 pub(crate) fn modulo(words: &BigUint, n: &BigUint) -> Vec<EqualOutcomes> {
     let (each, more) = words.div_rem(n);
     let mut classes = Vec::new();
@@ -86,7 +87,7 @@ pub(crate) fn modulo(words: &BigUint, n: &BigUint) -> Vec<EqualOutcomes> {
     classes
 }
 
-/// Returns the classes of floor(x n / W) for W words.
+/// Returns the classes of outcomes of floor(x n / W) for W words.
 pub(crate) fn multiply_shift(words: &BigUint, n: &BigUint) -> Vec<EqualOutcomes> {
     let (each, more) = words.div_rem(n);
     if more.is_zero() {
@@ -94,7 +95,7 @@ pub(crate) fn multiply_shift(words: &BigUint, n: &BigUint) -> Vec<EqualOutcomes>
     }
     let less = n - &more;
     let mut classes = [EqualOutcomes::new(&each + 1u8), EqualOutcomes::new(each)];
-    // The outcomes of the rarer class stand alone, with those of the other class between them.
+    // The rarer class has single outcomes; the outcomes of the other class lie between them.
     let rare = usize::from(less < more);
     let mut begin = BigUint::zero();
     let mut i = BigUint::zero();
@@ -130,7 +131,7 @@ fn group_by_width(widths: impl Iterator<Item = u64>) -> BTreeMap<u64, EqualOutco
     classes
 }
 
-/// Returns the classes of floor(u n) in doubles.
+/// Returns the classes of outcomes of floor(u n) in doubles.
 pub(crate) fn floor(bounds: DoubleBounds) -> Vec<EqualOutcomes> {
     let listed = bounds.n.min(MAX_COUNTED);
     let width = |j: u64| bounds.least(j + 1) - bounds.least(j);
@@ -155,8 +156,8 @@ pub(crate) fn floor(bounds: DoubleBounds) -> Vec<EqualOutcomes> {
 
 /// Returns the least y with fl(y w / 2^bits) >= v, for 1/2 <= v <= w <= 2^20.
 fn first(bits: u32, w: u64, v: f64) -> u64 {
-    // v = m 2^e. Values nearer to v than to the double below it are rounded to v; so is the tie if
-    // m is even.
+    // v = m 2^e. Values nearer to v than to the double below it are rounded to v. So is the value
+    // half way between the two, if m is even.
     let e = (v.to_bits() >> 52) as i32 - 1075;
     let m = u128::from(v.to_bits() & ((1 << 52) - 1) | 1 << 52);
     let half = if m == 1 << 52 { 1 } else { 2 };
@@ -175,14 +176,14 @@ fn between(bounds: impl Iterator<Item = u64>) -> Vec<EqualOutcomes> {
     classes.into_values().rev().collect()
 }
 
-/// Returns the classes of round(u (n - 1)) in doubles, with halves rounded up; n is at most
-/// [`MAX_COUNTED`].
+/// Returns the classes of outcomes of round(u (n - 1)) in doubles, with halves rounded up; n is at
+/// most [`MAX_COUNTED`].
 pub(crate) fn round(bits: u32, n: u64) -> Vec<EqualOutcomes> {
     let inner = (1..n).map(|j| first(bits, n - 1, j as f64 - 0.5));
     between(std::iter::once(0).chain(inner).chain([1 << bits]))
 }
 
-/// Returns the classes of ceil(u n) in doubles; only u = 0 gives 0.
+/// Returns the classes of outcomes of ceil(u n) in doubles; only u = 0 gives 0.
 pub(crate) fn ceil(bits: u32, n: u64) -> Vec<EqualOutcomes> {
     let inner = (1..n).map(|j| first(bits, n, (j as f64).next_up()));
     between([0, 1].into_iter().chain(inner).chain([1 << bits]))
@@ -193,7 +194,7 @@ mod tests {
     use super::*;
     use num_traits::One;
 
-    /// Returns the words of each outcome.
+    /// Returns the number of words of each outcome.
     fn words(classes: &[EqualOutcomes]) -> BTreeMap<u64, u64> {
         let small = |x: &BigUint| u64::try_from(x).unwrap();
         let mut all = BTreeMap::new();
@@ -218,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn outcomes_by_all_words() {
+    fn classes_agree_with_counting_all_words() {
         for n in 1u64..90 {
             for all in [1u64, 2, 7, 16, 64, 100, 256] {
                 let (w, n_) = (BigUint::from(all), BigUint::from(n));
@@ -255,7 +256,7 @@ mod tests {
 
     /// Tests the words of 53 bits next to the bounds, by real doubles.
     #[test]
-    fn bounds_of_53_bits() {
+    fn bounds_of_53_bits_agree_with_real_doubles() {
         let unit = |y: u64| y as f64 / (1u64 << 53) as f64;
         for n in [3u64, 7, 52, 1000, 1 << 20] {
             for j in (1..n).step_by(n as usize / 3) {

@@ -1,9 +1,9 @@
-//! The functions of libraries that draw outcomes in proportion to weights: by a table of sums, or
-//! by columns.
+//! Library functions that draw outcomes in proportion to weights. They search a table of the sums
+//! of the weights, or they use the alias method (a random column, then one of its two outcomes).
 //!
-//! Most of them compute with doubles, u = y / 2^b of a random word y. If they search a table of
-//! sums, the outcome does not decrease with y, so bisection finds the words of each outcome,
-//! computing as the function does.
+//! Most of these functions compute with doubles, u = y / 2^b of a random word y. If a function
+//! searches a table of sums, the outcome does not decrease with y. So bisection finds the words of
+//! each outcome, with the same floating-point operations as the function.
 
 use crate::function::functions;
 use crate::library;
@@ -14,15 +14,15 @@ use flipcost_number::grammar::items;
 use flipcost_number::{BigInt, BigUint, Rational, Real};
 use num_traits::{One, Zero};
 
-/// The most weights.
+/// The largest number of weights.
 pub(crate) const MAX_WEIGHTS: usize = 1 << 12;
 
-/// The weights that a function gets: whole numbers, or else the nearest doubles.
+/// The weights that a function receives: whole numbers, or else the nearest doubles.
 pub(crate) struct GivenWeights {
     exact: Vec<Rational>,
 }
 
-/// The law of the outcomes, and the cost.
+/// The law of the outcomes of a function, and its cost.
 pub(crate) struct WeightLaw {
     /// The probability of each outcome.
     pub probabilities: Vec<Rational>,
@@ -32,7 +32,7 @@ pub(crate) struct WeightLaw {
     pub word_bits: u32,
 }
 
-/// A function of weights; the error says why it does not take them.
+/// A library function of weights. The error says why the function does not accept the weights.
 pub(crate) type WeightRule = fn(&GivenWeights) -> Result<WeightLaw, &'static str>;
 
 functions! { WEIGHTS: WeightRule;
@@ -88,7 +88,7 @@ impl GivenWeights {
     }
 
     /// # Errors
-    /// If a weight or the sum is beyond the doubles, or if the sum is 0 in doubles.
+    /// If a weight or the sum is too large for a double, or if the sum is 0 in doubles.
     fn doubles(&self) -> Result<Vec<f64>, &'static str> {
         let weights: Vec<f64> = self.exact.iter().map(nearest).collect::<Result<_, _>>()?;
         match running_sums(&weights)[weights.len() - 1] {
@@ -108,7 +108,7 @@ impl GivenWeights {
     }
 
     /// Returns the sums up to each weight, as Python and Julia compute them. Sums of whole numbers
-    /// are exact; each is then rounded up to a double.
+    /// are exact; each sum is then rounded up to a double.
     fn sums(&self) -> Result<Vec<f64>, &'static str> {
         if !self.are_whole() {
             return Ok(running_sums(&self.doubles()?));
@@ -123,7 +123,7 @@ impl GivenWeights {
         self.exact.iter().map(up).collect()
     }
 
-    /// Returns the whole sum as a double.
+    /// Returns the sum of all weights as a double.
     fn total(&self) -> Result<f64, &'static str> {
         if self.are_whole() {
             nearest(&self.exact.iter().sum())
@@ -132,9 +132,9 @@ impl GivenWeights {
         }
     }
 
-    /// Returns the law of a function that maps equally likely words to the first outcome i for
-    /// which `above(i, y)` is false, or to the last outcome. As y grows, `above(i, y)` becomes true
-    /// and stays so.
+    /// Returns the law of a function that maps equally likely words y to the first outcome i for
+    /// which `above(i, y)` is false, or to the last outcome. For each i, `above(i, y)` must be
+    /// false up to some y and true from then on.
     fn searched(
         &self,
         bits: u32,
@@ -154,7 +154,7 @@ impl GivenWeights {
         }
     }
 
-    /// Returns the exact law, with the words of functions that roll these dice.
+    /// Returns the exact law, with the words of the library functions that roll these dice.
     fn exact_law_by_dice(&self, dice: &[(&str, BigUint)]) -> Result<WeightLaw, &'static str> {
         let mut law = WeightLaw {
             probabilities: self.wanted(),
@@ -172,8 +172,9 @@ impl GivenWeights {
         Ok(law)
     }
 
-    /// Returns the law of columns that a fair die picks; each column has a part for its own
-    /// outcome, a multiple of 2^-bits, and an alias for the rest.
+    /// Returns the probabilities of the alias method. A fair die selects a column. The column gives
+    /// its own outcome with the probability in `own`, a multiple of 2^-bits, and otherwise its
+    /// alias.
     fn column_probabilities(&self, own: &[Rational], alias: &[usize]) -> Vec<Rational> {
         let each = Rational::new(BigInt::one(), self.len().into());
         let mut all = vec![Rational::zero(); self.len()];
@@ -215,7 +216,7 @@ fn running_sums(weights: &[f64]) -> Vec<f64> {
     weights.iter().scan(0.0, sum).collect()
 }
 
-/// Returns the part of the words y whose y / 2^bits is below a double.
+/// Returns the fraction of the words y for which y / 2^bits is below a double.
 fn below(x: f64, bits: u32) -> Rational {
     let all = BigInt::one() << bits;
     let words = (Rational::from_float(x).expect("finite") * &all)
@@ -276,8 +277,8 @@ fn libstdcxx(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     Ok(given.searched(64, 2, 32, |i, y| sums[i] < canonical(y)))
 }
 
-/// One word gives both: the column is floor(u n), and the outcome is the column's own if u is below
-/// F = (column + part) / n.
+/// One word gives the column and the outcome: the column is floor(u n), and the outcome is the
+/// column's own if u is below F = (column + part) / n.
 fn gsl(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let weights = given.doubles()?;
     let (n, total) = (weights.len(), running_sums(&weights)[weights.len() - 1]);
@@ -337,8 +338,8 @@ fn statsbase(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     Ok(given.searched(53, 1, 64, |i, y| exact[i] < unit(y, 53) * total))
 }
 
-/// Draws a column with its own word, then a double; a column of exactly the average is full at
-/// once.
+/// Draws a column with one word, then a double with another; a column of exactly the average weight
+/// has no alias.
 fn statsbase_alias(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let n = given.len();
     let scale = n as f64 / given.total()?;
@@ -383,10 +384,10 @@ mod tests {
         (line.rule)(&GivenWeights::new(weights).unwrap()).unwrap()
     }
 
-    /// Every line is a law that differs from the weights by a few of its words; functions that use
+    /// Every function has a law that differs from the weights by a few words. Functions that roll
     /// dice for whole numbers are exact.
     #[test]
-    fn every_line_is_near() {
+    fn every_function_is_near_its_weights() {
         for weights in [
             "1:2:3",
             "1:7:1:1:7:1",
@@ -420,9 +421,9 @@ mod tests {
         }
     }
 
-    /// Weights whose sum or scale is beyond the doubles are refused without a panic.
+    /// Weights whose sum or scale does not fit into doubles are refused without a panic.
     #[test]
-    fn weights_beyond_the_doubles() {
+    fn weights_too_large_for_doubles_are_refused() {
         for weights in [
             "5e-324:1e-323",
             "1e-310:2e-310",
@@ -448,7 +449,7 @@ mod tests {
     /// Tests the words next to the bounds of 1:2:3 in CPython, word by word: 6 u < 1 and 6 u < 3 in
     /// doubles.
     #[test]
-    fn choices_of_cpython() {
+    fn cpython_choices_compare_real_doubles() {
         let law = law("cpython-choices", "1:2:3");
         let words: Vec<u64> = law
             .probabilities
@@ -482,7 +483,7 @@ mod tests {
     /// Both functions are exact for 1:2:3:2, two of whose weights equal the average, since the
     /// number and the sum of the weights are powers of two.
     #[test]
-    fn columns_of_exact_doubles() {
+    fn columns_of_exact_doubles_give_exact_laws() {
         for id in ["julia-statsbase-alias", "gsl-ran-discrete"] {
             let given = GivenWeights::new("1:2:3:2").unwrap();
             assert_eq!(law(id, "1:2:3:2").probabilities, given.wanted(), "{id}");

@@ -1,4 +1,4 @@
-//! The words that library functions draw for a die.
+//! The question `libraries`: how many random words library functions draw for a die.
 
 use super::measures::{Comparison, note_on_detection, ratio};
 use crate::function::{described, with_word};
@@ -41,7 +41,7 @@ question! {
     examples: ["libraries", "libraries python --target 52", "libraries java -f markdown", "libraries --target 1:2:3"]
 }
 
-/// Names a row's function with its language.
+/// Returns the name of a row's function, with its language.
 fn function(answer: &Answer, row: usize) -> String {
     let (language, name) = (answer.cell(row, "language"), answer.cell(row, "function"));
     format!("{name} of {language}")
@@ -181,11 +181,11 @@ impl Question for Libraries {
 /// words.
 fn estimate(n: &BigUint) -> Estimate {
     let bits = u128::from(n.bits());
-    // No function counts more outcomes.
+    // no function lists more outcomes
     let listed = n.to_u128().filter(|n| *n <= 1 << 24).unwrap_or(0);
     let rows = LIBRARIES.len() as u128;
-    // The law of an algorithm that takes bits has as many numbers as flips, each of as many bits.
-    // The constants were measured for 1000 and 3000 digits.
+    // The law of an algorithm that draws bits has as many numbers as flips, and each number has as
+    // many bits. The constants were measured for 1000 and 3000 digits.
     Estimate::space(
         listed * 400 + rows * bits + 28 * bits * bits,
         rows * (400 + 4 * bits),
@@ -238,7 +238,7 @@ impl Libraries {
         sink.write_answer(&head(), rows, foot)
     }
 
-    /// Asks for all functions, for a d6.
+    /// Returns the question about all functions, for a d6.
     pub fn all() -> Libraries {
         Libraries {
             target: 6.into(),
@@ -246,7 +246,7 @@ impl Libraries {
         }
     }
 
-    /// Returns whether the word asks for fair functions or for biased ones; `None` if for neither.
+    /// Returns whether the user requests fair functions or biased ones; `None` if neither.
     fn fair(&self) -> Option<bool> {
         match self.word.as_deref()?.to_lowercase().as_str() {
             "fair" | "unbiased" => Some(true),
@@ -284,8 +284,8 @@ impl Libraries {
     }
 }
 
-/// Says how many words each result of a biased function has, and, if the words are distributed as
-/// evenly as possible, why it is biased.
+/// Explains the bias of a function: the number of words for each result, and, if the words are
+/// distributed as evenly as possible, why the results are still biased.
 fn why_biased(line: &Library, n: &BigUint) -> Option<String> {
     let law = line.cost(n).ok()?.outcomes?;
     let (most, least) = (law.classes().first()?, law.classes().last()?);
@@ -314,7 +314,7 @@ fn why_biased(line: &Library, n: &BigUint) -> Option<String> {
     ))
 }
 
-/// Returns the columns.
+/// Returns the columns of the answer.
 fn head() -> Head {
     let head = Head::new()
         .column("id", CellKind::Text)
@@ -334,7 +334,7 @@ fn head() -> Head {
     described(head)
 }
 
-/// Returns the cell of an expected value, as a fraction; empty if there is none.
+/// Returns the cell of an expected value, as a fraction; an empty cell if there is no value.
 fn expected(value: Option<&Rational>) -> Cell {
     value.map_or(Cell::Empty, Cell::from)
 }
@@ -358,7 +358,7 @@ const TOTAL_VARIATION: usize = 9;
 /// The number of cells of a row that are about its cost.
 const COSTS: usize = 12;
 
-/// Returns the nearest double; empty if there is no number.
+/// Returns the cell of the nearest double; an empty cell if there is no value.
 fn nearest(value: Option<&Rational>) -> Result<Cell, QueryError> {
     match value {
         Some(value) => decimal(&Real::Exact(value.clone()), Precision::default()),

@@ -1,4 +1,4 @@
-//! Columns for the distance of outcomes from the intended law: for a bias, and for two laws.
+//! The columns that show the distance of outcomes from the intended law.
 
 use crate::reduction::total_variation_of_samples_log2;
 use flipcost::law::detection::Detection;
@@ -9,7 +9,7 @@ use flipcost_question::precision::nonnegative_decimal;
 use flipcost_question::prelude::*;
 use num_traits::{One, ToPrimitive, Zero};
 
-/// The outcomes of two laws with their probabilities in each.
+/// The outcomes of two laws, with their probabilities in both laws.
 pub(crate) struct Comparison(pub Distance);
 
 impl Comparison {
@@ -29,8 +29,8 @@ impl Comparison {
     }
 
     /// Returns the number of results after which a test finds the difference. If one law has
-    /// outcomes that the other never has, the number after which one of these has occurred with a
-    /// probability of 0.9.
+    /// outcomes that the other law never has, this is the number of results after which one of them
+    /// has occurred with probability 0.9.
     pub fn detect(&self) -> Cell {
         self.detection(Distance::detect)
     }
@@ -45,7 +45,7 @@ impl Comparison {
     }
 }
 
-/// Rejects 0 samples.
+/// Rejects a number of samples that is 0.
 pub(crate) fn some_samples(samples: Option<u64>) -> Result<(), QueryError> {
     if samples != Some(0) {
         return Ok(());
@@ -62,7 +62,8 @@ pub(crate) fn advantage_head(head: Head) -> Head {
         .answers()
 }
 
-/// Returns the distance of this many results from as many of the target, and its bound.
+/// Returns the distance of this many results from equally many results of the target, and its
+/// bound.
 pub(crate) fn advantage_cells(
     bias: &Distance,
     samples: u64,
@@ -77,7 +78,8 @@ pub(crate) fn advantage_cells(
     Ok([advantage, bound])
 }
 
-/// Returns the cell of a logarithm; minus infinity for `None`.
+/// Returns the cell of a logarithm; the logarithm of 0, given as `None`, is shown as minus
+/// infinity.
 pub(crate) fn logarithm(value: Option<Real>, precision: Precision) -> Result<Cell, QueryError> {
     match value {
         Some(value) => decimal(&value, precision),
@@ -137,7 +139,7 @@ pub(crate) fn note_on_detection(foot: &mut Foot, head: &Head, rows: &[Vec<Cell>]
     }
 }
 
-/// Returns the cell of the largest over the least probability.
+/// Returns the cell of the largest probability divided by the smallest.
 pub(crate) fn ratio(bias: &Distance) -> Cell {
     bias.ratio().map_or(Cell::Infinite, Cell::from)
 }
