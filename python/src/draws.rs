@@ -18,11 +18,11 @@ use std::collections::HashMap;
 
 /// The maximum number of bits of an exact tail; a longer tail becomes the nearest double.
 const MAX_TAIL: u64 = 1 << 16;
-/// The most bits of a probability generating function.
+/// The largest number of bits of a probability generating function.
 const MAX_PGF: u64 = 1 << 22;
-/// The most decimals of a logarithm.
+/// The largest number of decimals of a logarithm.
 const MAX_DIGITS: u32 = 10_000;
-/// The most draws.
+/// The largest number of draws.
 const MAX_DRAWS: u64 = 1_000_000_000;
 
 /// The exact law of T, the number of rolls of many independent results.

@@ -25,10 +25,10 @@ use pyo3::sync::PyOnceLock;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The most bits of an exact mean; its decimals have no such limit.
+/// The largest number of bits of an exact mean; its decimals have no such limit.
 pub const MAX_BITS: u128 = 1 << 22;
-/// The most bits of z, for every roll of the head and the period, of a probability generating
-/// function.
+/// The largest number of bits of z, for every roll of the head and the period, of a probability
+/// generating function.
 const MAX_PGF_BITS: u128 = 1 << 20;
 /// The last t of a probability: the t-th takes numbers of t log2 m bits.
 const MAX_T: u64 = 1_000_000;
@@ -243,7 +243,7 @@ impl Law {
     }
 }
 
-/// The most bits of the denominator of a q, since longer ones take long to read.
+/// The largest number of bits of the denominator of a q, since longer ones take long to read.
 const MAX_Q_BITS: u64 = 1 << 18;
 
 /// Parses a probability from 0 to 1 from a text or from anything that `Fraction` accepts; error

@@ -11,9 +11,10 @@ use num_traits::Zero;
 use pyo3::prelude::*;
 use std::sync::Arc;
 
-/// The most decimals.
+/// The largest number of decimals.
 const MAX_DIGITS: u32 = 1_000_000;
-/// The most steps of a computation of decimals, about a minute, since it cannot be stopped.
+/// The largest number of steps of a computation of decimals, about a minute, since it cannot be
+/// stopped.
 const MAX_STEPS: u128 = 1 << 36;
 
 /// A law with its mean and the entropy of the outcomes, in rolls.

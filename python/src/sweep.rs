@@ -21,7 +21,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyType};
 use std::ops::{Range, RangeInclusive};
 
-/// The most memory that the columns of a sweep take, in bytes.
+/// The largest memory that the columns of a sweep may take, in bytes.
 const MAX_BYTES: u64 = 4 << 30;
 
 /// Cells that become objects when they are read.

@@ -375,7 +375,7 @@ fn read(text: &str) -> PyResult<TargetText> {
     target.map_err(error::to_exception(TargetError::new_err))
 }
 
-/// The most outcomes that are listed as objects.
+/// The largest number of outcomes that are listed as objects.
 const MAX_LISTED: u64 = 1_000_000;
 
 #[pymethods]

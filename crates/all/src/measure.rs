@@ -29,7 +29,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// The most terms of a sum.
+/// The largest number of terms of a sum.
 const MAX_TERMS: u64 = 1_000_000;
 
 /// The meaning of a name that is not a column.

@@ -42,7 +42,7 @@ const MAX_COUNTED_BLOCK: u64 = 4096;
 const MAX_POLYNOMIAL_BLOCK: u64 = 1024;
 /// The longest block whose bits are enclosed.
 const MAX_ENCLOSED_BLOCK: u64 = 1 << 24;
-/// The most work for a die: its types times the machine words of one of their numbers.
+/// The largest amount of work for a die: its types times the machine words of one of their numbers.
 const MAX_WORK: u128 = 1 << 24;
 
 impl Extractor for EliasExtractor {

@@ -94,8 +94,8 @@ pub enum NotComputed {
     Terms,
 }
 
-/// The most terms of a polynomial in the probabilities of the faces of a die: the types of two
-/// rolls of 64 faces, the most faces of an unknown source.
+/// The largest number of terms of a polynomial in the probabilities of the faces of a die: the
+/// types of two rolls of 64 faces, the most faces of an unknown source.
 const MAX_TERMS: u64 = 2080;
 
 /// Checks the number of types of n rolls of a die with this many faces, C(n+m-1, n); each type

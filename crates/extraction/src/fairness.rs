@@ -33,7 +33,7 @@ use flipcost_number::{BigInt, BigUint, Enclosure, Rational, Real, ln};
 use num_traits::{One, ToPrimitive, Zero};
 use std::collections::BTreeMap;
 
-/// The most bits of a tail's fraction for which the bound is exact.
+/// The largest number of bits of a tail's fraction for which the bound is exact.
 const MAX_EXACT_BITS: u64 = 10_000;
 /// Tails may be equal if this many bits do not separate their logarithms.
 const SEPARATING_BITS: u64 = 128;
@@ -78,9 +78,9 @@ struct Tail {
 }
 
 impl FaceCounts {
-    /// The most faces.
+    /// The largest number of faces.
     pub const MAX_FACES: usize = 1000;
-    /// The most rolls.
+    /// The largest number of rolls.
     pub const MAX_ROLLS: u64 = 1_000_000_000_000;
 
     /// Takes 2 to 1000 faces, with a weight for each, and 1 to 10^12 rolls; returns `None` for

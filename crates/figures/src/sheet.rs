@@ -37,7 +37,7 @@ const LINE: f64 = 20.0;
 const COLUMN: f64 = 620.0;
 /// The height from which a new column is begun.
 const HIGH: f64 = 1200.0;
-/// The most columns of a page.
+/// The largest number of columns of a page.
 const MAX_COLUMNS: usize = 4;
 /// A table of at most this many lines is moved whole to the next column, which leaves its column
 /// shorter.

@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The id under which a user's own rule is requested.
 pub const RULE_ID: &str = "rule";
 
-/// The most bytes of the texts of all rules of one process.
+/// The largest number of bytes of the texts of all rules of one process.
 const MAX_TEXT: usize = 1 << 28;
 
 /// A placeholder that becomes an algorithm when it gets the file of a rule.

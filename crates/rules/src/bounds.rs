@@ -20,7 +20,7 @@ use num_traits::ToPrimitive;
 /// The fixed-point units: 2^-96 for a probability, and 2^-48 for a number of rolls.
 const MASS_BITS: u32 = 96;
 const ROLL_BITS: u32 = 48;
-/// The most transitions that all sweeps together go through, and the most sweeps.
+/// The largest number of transitions in all sweeps together, and the largest number of sweeps.
 const MAX_STEPS: u64 = 4_000_000_000;
 const SWEEPS: u64 = 10_000;
 /// The margin d = 2^-26, which is tried as soon as no state changes by more than 2^-30.

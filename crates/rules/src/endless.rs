@@ -56,7 +56,7 @@ pub fn decimals_below(value: &Rational) -> String {
     format!("{whole}.{rest}")
 }
 
-/// The most 64-bit words that are added while a rule is followed.
+/// The largest number of 64-bit words that are added while a rule is followed.
 const MAX_WORDS: u64 = 20_000_000;
 
 /// Follows a rule until the undecided probability is below 2^-bits, `most` states were followed, or

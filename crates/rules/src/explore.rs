@@ -9,11 +9,11 @@ use flipcost_number::budget;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// The most states of a chain that is solved exactly.
+/// The largest number of states of a chain that is solved exactly.
 pub const MAX_STATES: usize = 1_000_000;
-/// The most states of a chain whose law is enclosed.
+/// The largest number of states of a chain whose law is enclosed.
 pub const MAX_ENCLOSED: usize = 10_000_000;
-/// The most transitions of such a chain.
+/// The largest number of transitions of such a chain.
 pub const MAX_TRANSITIONS: usize = 20_000_000;
 
 /// The next action of a program.
@@ -362,7 +362,7 @@ impl Explored {
     }
 }
 
-/// The most faces that a message shows.
+/// The largest number of faces that a message shows.
 const MAX_SHOWN: usize = 24;
 
 /// Formats faces (from 0) for people: `HT` for a coin, else numbers from 1. A long path is cut and

@@ -10,7 +10,7 @@ use rhai::{Array, Dynamic, Engine, EvalAltResult};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Integer(pub(crate) BigInt);
 
-/// The most bits of an integer.
+/// The largest number of bits of an integer.
 pub(crate) const MAX_BITS: u64 = 1 << 16;
 
 type Outcome = Result<Dynamic, Box<EvalAltResult>>;

@@ -285,7 +285,7 @@ fn is_end(context: &EvalContext, place: Position, ends: &[(String, Position)]) -
         .any(|(one, end)| Some(one.as_str()) == name && (*end == place || end.is_none()))
 }
 
-/// The most values of variables that are copied in one run.
+/// The largest number of values of variables that are copied in one run.
 const MAX_COPIED: usize = 50_000_000;
 
 fn uncomparable_sentence(kind: String) -> String {

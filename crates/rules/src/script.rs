@@ -14,11 +14,11 @@ use rhai::{AST, Dynamic, Engine, EvalAltResult, OptimizationLevel, ParseErrorTyp
 
 /// The maximum number of operations of one run of a program.
 pub const MAX_OPERATIONS: u64 = 10_000_000;
-/// The most calls within calls.
+/// The largest number of calls within calls.
 pub const MAX_DEPTH: usize = 64;
-/// The most items of an array or a map, and letters of a text.
+/// The largest number of items of an array or a map, and letters of a text.
 pub const MAX_ITEMS: usize = 100_000;
-/// The most bytes of a program.
+/// The largest number of bytes of a program.
 pub const MAX_BYTES: usize = 1 << 18;
 
 /// An outcome, as returned by `out(x)`.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The most letters of a message that are shown.
+/// The largest number of letters of a message that are shown.
 const MAX_LEN: usize = 600;
 
 /// Describes a mistake at a place of a text, in one sentence:

@@ -59,7 +59,7 @@ choices! {
     }
 }
 
-/// The most rows.
+/// The largest number of rows.
 const MAX_ROWS: usize = 4096;
 
 impl Extract {

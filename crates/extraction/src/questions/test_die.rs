@@ -60,7 +60,7 @@ question! {
     examples: ["test-die 17,12,20,15,18,18", "test-die 40,25,35,28,30,42 --load 1:1:1:1:1:2", "test-die 2,4,7,5,2 --against 1:4:6:4:1"]
 }
 
-/// The most decimals, which is also the precision of an enclosed bound.
+/// The largest number of decimals, which is also the precision of an enclosed bound.
 pub(crate) const MAX_DIGITS: u32 = 1000;
 
 /// Bounds below 2 to the power of minus this are not printed.

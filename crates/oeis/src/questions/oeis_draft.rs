@@ -34,8 +34,8 @@ question! {
 
 /// The default number of terms of a b-file.
 const TERMS: u64 = 10_000;
-/// The most terms of a b-file that a question may request; those of the OEIS have up to some
-/// 100,000.
+/// The largest number of terms of a b-file that a question may request; those of the OEIS have up
+/// to some 100,000.
 const MAX_B_FILE: u64 = 1_000_000;
 /// The number of terms computed at a time. They are computed in chunks because the b-file ends
 /// before terms grow too long.

@@ -83,8 +83,8 @@ impl NamedSequence {
     }
 }
 
-/// The most terms of the MR-expansion of a number that is not a fraction: all of them are decided
-/// before the first is shown.
+/// The largest number of terms of the MR-expansion of a number that is not a fraction: all of them
+/// are decided before the first is shown.
 const MAX_IRRATIONAL: u64 = 200_000;
 
 /// Refuses an MR-expansion that takes too long: that of a fraction with too many bits, or too many

@@ -1,4 +1,4 @@
-//! The law of a formula of dice.
+//! Draws the law of a formula of dice.
 
 use crate::pictures::curves::place;
 use crate::questions::FormulaLaw;
@@ -8,14 +8,15 @@ use flipcost_figures::{Axis, Chart, Dash, Hue, Series};
 use flipcost_question::Answer;
 use flipcost_question::PictureError;
 
-/// The most values that are drawn as bars; more are drawn as points.
+/// The largest number of values that are drawn as bars; more are drawn as points.
 const MAX_BARS: usize = 60;
-/// The most bars that have their probability above them.
+/// The largest number of bars that have their probability above them.
 const MAX_LABELS: usize = 13;
-/// The most letters of a formula in the title.
+/// The largest number of letters of a formula in the title.
 const MAX_FORMULA_LEN: usize = 40;
 
-/// Returns the probability of every value, with a line for a fair die of as many values.
+/// Returns a chart of the probability of every value, with a line for a fair die with the same
+/// number of values.
 ///
 /// # Errors
 /// [`PictureError::Kind`] if the answer is to another question.

@@ -1,4 +1,4 @@
-//! The tail of the law of many draws, against rolls.
+//! Draws the probability that many draws take more than t rolls, against t.
 
 use crate::pictures::curves::place;
 use crate::questions::Supply;
@@ -10,8 +10,8 @@ use flipcost_question::PictureError;
 use flipcost_question::{Answer, CellKind, format_cell};
 use flipcost_question::{Control, Query};
 
-/// Returns the numbers of rolls to draw: from the mean to a little beyond the most rolls of an
-/// answer.
+/// Returns the range of rolls to draw: from the mean to a little more than the largest number of
+/// rolls in an answer.
 ///
 /// # Errors
 /// [`PictureError::Kind`] if the answer is to another question.
@@ -32,9 +32,9 @@ pub fn range(answer: &Answer) -> Result<(u64, u64), PictureError> {
     Ok((mean as u64, (most + (most - mean) / 10.0).ceil() as u64))
 }
 
-/// log2 P(T > t) against t, from the answer to [`Supply::curve`](crate::questions::Supply::curve).
-/// The levels that were asked for are lines. The numbers of rolls that suffice for them, or that
-/// were given, are points.
+/// Returns a chart of log2 P(T > t) against t, from the answer to
+/// [`Supply::curve`](crate::questions::Supply::curve). The requested failure probabilities are
+/// lines. The numbers of rolls that suffice for them, or that were given, are points.
 ///
 /// # Errors
 /// [`PictureError::Kind`] if an answer is to another question; [`PictureError::Input`] if the
@@ -94,7 +94,7 @@ pub fn supply(answer: &Answer, curve: &Answer) -> Result<Chart, PictureError> {
         .typeset())
 }
 
-/// Returns the cells of the rows of the first rule, since the picture has one curve.
+/// Returns the rows of the first choice of algorithms, since the picture has only one curve.
 fn rows_of_first<'a>(
     answer: &'a Answer,
     names: [&str; 2],

@@ -1,4 +1,4 @@
-//! The look-up table of a block of rolls.
+//! The question `show --as table`: the lookup table of a block of rolls.
 
 use crate::{BlockRow, MAX_ROWS, block_table};
 use flipcost_question::dice::estimate_rolls;

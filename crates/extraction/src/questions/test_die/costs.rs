@@ -10,7 +10,7 @@ use std::fmt;
 /// The longest block whose arrangements are listed.
 const MAX_LIST_LEN: u64 = 6;
 
-/// The most types of a block.
+/// The largest number of types of a block.
 const MAX_TYPES: u128 = 600_000;
 
 /// A rule for a fair die of m sides from loaded faces; it is fair for every load.

@@ -119,8 +119,8 @@ impl Cost {
         Ok(known)
     }
 
-    /// Returns a row for each algorithm that has one, in the order of the registry. Adds to `notes`
-    /// why other algorithms have none, and what the flips are in words of a library.
+    /// Returns the rows of the algorithms, in the order of the registry. Adds notes on why other
+    /// algorithms have no row, and on how many words the flips of a library function are.
     fn costed_rows(
         &self,
         prepared: &Prepared,
@@ -208,7 +208,7 @@ impl Cost {
         }
     }
 
-    /// Notes what the rows leave out, and which algorithms are not exact.
+    /// Adds notes on what the rows leave out, and on which algorithms are not exact.
     fn note_omissions(&self, known: &KnownRows, foot: &mut Foot) -> Result<(), QueryError> {
         let (mut said, mut omissions) = (Vec::new(), Omissions::default());
         for AlgorithmRow { algorithm, row, .. } in &known.rows {
@@ -252,7 +252,8 @@ impl Cost {
         Ok(())
     }
 
-    /// Notes how a rule works by hand whatever the load is, and how bits are taken from words.
+    /// Adds notes on how to follow a rule by hand whatever the load of the source is, and on how
+    /// bits are taken from words.
     fn note_bits_and_load(&self, known: &KnownRows, prepared: &Prepared, foot: &mut Foot) {
         let (task, algorithms) = (known.task, &prepared.algorithms);
         let says_load = !task.source().is_fair() && known.request.columns.contains(&NEEDS_LOAD);

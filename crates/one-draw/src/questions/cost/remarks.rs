@@ -1,13 +1,13 @@
-//! Notes on what rows leave out and why: fractions that are too long, expressions without a value,
-//! algorithms that refuse.
+//! Notes on what the rows leave out and why: fractions that are too long, expressions without a
+//! value, algorithms that refuse.
 
 use flipcost::law::{FractionSize, TOO_MANY};
 use flipcost::table::{Column, Row, Unwritten};
 use flipcost_question::prelude::*;
 use serde_json::Value as Json;
 
-/// Returns a sentence on the exact fractions that were left out; `exact` if the user asked for
-/// them.
+/// Returns a sentence about the exact fractions that were left out; `exact` says whether the user
+/// asked for them.
 pub fn omission_sentence(of: &str, more: u64, size: &str, exact: bool) -> Sentence {
     omission_sentence_about(&name_of_fraction(of), more, size, exact)
 }
@@ -16,7 +16,8 @@ pub(super) fn name_of_fraction(of: &str) -> String {
     format!("the exact fraction of {of}")
 }
 
-/// Names the columns of exact moments whose cell is empty, if others have a cell.
+/// Returns the names of the columns of exact moments whose cell is empty, if other such columns
+/// have a cell.
 pub(super) fn missing_columns(columns: &[&Column], cells: &[Cell]) -> Option<String> {
     let moments = [
         "expected_exact",
@@ -50,10 +51,10 @@ pub(super) fn omission_sentence_about(what: &str, more: u64, size: &str, exact: 
     )
 }
 
-/// The omissions of the rows of a sweep.
+/// What the rows of a sweep leave out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Remarks {
-    /// What the first row without its exact fraction is about, the size of that fraction, and the
+    /// The subject of the first row without its exact fraction, the size of this fraction, and the
     /// number of later rows without theirs.
     fraction: Option<(String, String, u64)>,
     omissions: Omissions,
