@@ -1,7 +1,6 @@
-//! Von Neumann's pairs: the order of two different rolls is a fair bit, and the pairs are
-//! independent.
+//! Von Neumann's method: the order of two different rolls is a fair bit.
 //!
-//! The bits of n rolls are a binomial variable of floor(n/2) pairs, each of which differs with
+//! The number of bits from n rolls has the binomial law of floor(n/2) pairs. A pair differs with
 //! probability 1 - sum p_j^2 (2pq for a coin). An odd last roll is not used.
 
 use super::extractor::{Extractor, NotComputed, Yielded, check_type_count};
@@ -37,7 +36,7 @@ impl Extractor for VonNeumannExtractor {
     fn polynomial(&self, faces: u64, n: u64) -> Result<Polynomial, NotComputed> {
         let twice = BigInt::from(n / 2 * 2);
         if faces > 2 {
-            // The types of two rolls, without those of two equal rolls.
+            // all types of two rolls, except those of two equal rolls
             check_type_count(faces, 2)?;
             let both = |i: usize, j: usize| {
                 let mut powers = vec![0; j + 1];

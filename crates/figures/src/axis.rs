@@ -1,14 +1,14 @@
 //! The description of an axis: its label, range, scale and ticks.
 
-/// How an axis maps numbers to places.
+/// How an axis maps numbers to positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Scale {
-    /// Linear.
+    /// Equal distances mean equal differences.
     #[default]
     Linear,
-    /// Logarithmic, with ticks at powers of two. For numbers above 0.
+    /// A logarithmic scale with ticks at powers of two, for numbers above 0.
     Log2,
-    /// Logarithmic, with ticks at powers of ten. For numbers above 0.
+    /// A logarithmic scale with ticks at powers of ten, for numbers above 0.
     Log10,
 }
 
@@ -35,23 +35,23 @@ impl Scale {
 /// Where an axis has ticks.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub enum Ticks {
-    /// At round numbers; at powers of two or ten on a logarithmic axis.
+    /// Ticks at round numbers; at powers of two or ten on a logarithmic axis.
     #[default]
     Auto,
-    /// At the multiples of a step (in the exponent, on a logarithmic axis).
+    /// Ticks at the multiples of a step (of the exponent, on a logarithmic axis).
     Every(f64),
-    /// At these numbers, with these labels.
+    /// Ticks at these numbers, with these labels.
     At(Vec<(f64, String)>),
 }
 
 /// One axis of a chart.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Axis {
-    /// What the numbers are, with their unit.
+    /// The label, which names the numbers and their unit.
     pub label: String,
-    /// The two ends; without them, the range of the data.
+    /// The two ends of the axis; if they are not given, the range of the data.
     pub range: Option<(f64, f64)>,
-    /// Linear or logarithmic.
+    /// The scale: linear or logarithmic.
     pub scale: Scale,
     /// Where the ticks are.
     pub ticks: Ticks,

@@ -1,9 +1,10 @@
-//! The pen as a drawing backend of plotters.
+//! The drawing backend for the library plotters. It passes what plotters draws to the
+//! [`super::pen`].
 //!
 //! plotters places everything on a grid of whole numbers. One unit of its grid is a tenth of a
-//! pixel here, so that curves keep their shape; the canvas divides by [`UNIT`] on the way to the
-//! pen. It adds two things that plotters cannot express: dashes, and letters as outlines, measured
-//! and drawn by [`super::glyphs`].
+//! pixel here, so that curves keep their shape; the canvas divides by [`UNIT`] before it calls the
+//! pen. The canvas adds two things that plotters cannot express: dashes, and letters as outlines,
+//! which [`super::glyphs`] measures and draws.
 
 use std::convert::Infallible;
 
@@ -17,25 +18,25 @@ use super::glyphs;
 use super::pen::{Anchor, Ink, Pen, Type, VerticalAnchor};
 use super::style::{Dash, Rgb};
 
-/// Units of plotters' grid in one pixel.
+/// The number of units of plotters' grid in one pixel.
 pub(super) const UNIT: f64 = 10.0;
 
-/// Returns a length in pixels, in units of plotters' grid.
+/// Converts a length from pixels to units of plotters' grid.
 pub(super) fn units(pixels: f64) -> u32 {
     (pixels * UNIT).round() as u32
 }
 
-/// The drawing backend: plotters draws a picture of this size in pixels, with this pen.
+/// A drawing backend: plotters draws a picture of this size in pixels with this pen.
 pub(super) struct Canvas<'a> {
     pub pen: &'a mut Pen,
     pub size: (f64, f64),
-    /// How lines are broken.
+    /// The dash pattern of lines.
     pub dash: Dash,
 }
 
 type Drawn = Result<(), DrawingErrorKind<Infallible>>;
 
-/// Returns a place in pixels.
+/// Converts a position from plotters' grid to pixels.
 fn place((x, y): BackendCoord) -> (f64, f64) {
     (f64::from(x) / UNIT, f64::from(y) / UNIT)
 }

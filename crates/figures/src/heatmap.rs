@@ -1,4 +1,4 @@
-//! Heat maps: one number for every pair of x and y, as a colour.
+//! Heat maps: a colour for every pair of x and y shows a number.
 
 use super::axis::{Axis, Scale};
 use super::drawing::Drawing;
@@ -9,7 +9,7 @@ use super::plot::PlotArea;
 use super::ruler::Ruler;
 use super::style::{self, ColorMap};
 
-/// A grid of numbers shown as colours, with a bar that says which colour means which number.
+/// A grid of numbers shown as colours, with a bar that explains the colours.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeatMap {
     /// The title.
@@ -20,17 +20,17 @@ pub struct HeatMap {
     pub y: Axis,
     /// The axis of the colours; its scale decides how numbers map to colours.
     pub value: Axis,
-    /// The x of each column, rising.
+    /// The x of each column, in increasing order.
     pub xs: Vec<f64>,
-    /// The y of each row, rising.
+    /// The y of each row, in increasing order.
     pub ys: Vec<f64>,
-    /// The numbers, row by row: `values[j][i]` belongs to `xs[i]`, `ys[j]`. None, a number that is
-    /// not finite, or one that a logarithmic scale cannot show, leaves a light grey cell.
+    /// The numbers, row by row: `values[j][i]` belongs to `xs[i]` and `ys[j]`. A cell is light grey
+    /// if its number is `None`, is not finite, or cannot be shown on a logarithmic scale.
     pub values: Vec<Vec<Option<f64>>>,
-    /// The meaning of a grey cell, such as `exactly 0`; shown under the map if there is such a
-    /// cell.
+    /// The meaning of a grey cell, for example `exactly 0`; it is shown under the map if there is a
+    /// grey cell.
     pub missing: String,
-    /// The texts in the cells, row by row; empty for no texts. For small grids.
+    /// The texts in the cells of small grids, row by row; empty for no texts.
     pub texts: Vec<Vec<String>>,
     /// The colours.
     pub colors: ColorMap,
@@ -38,7 +38,7 @@ pub struct HeatMap {
     pub size: (f64, f64),
 }
 
-/// The number of distinct colours: neighbouring cells of one colour become one shape.
+/// The number of different colours. Neighbouring cells of the same colour become one shape.
 const LEVELS: usize = 128;
 
 impl HeatMap {
@@ -105,13 +105,13 @@ impl HeatMap {
         }
     }
 
-    /// Draws the map. The size grows with the number of cells whose left neighbour has another
-    /// colour.
+    /// Draws the map. The size of the picture grows with the number of cells whose left neighbour
+    /// has another colour.
     ///
     /// # Errors
-    /// [`FigureError::Mismatch`] if the values are not a grid of `xs` by `ys`, or `xs` or `ys` do
-    /// not rise; [`FigureError::Empty`] without any value; [`FigureError::Range`] for an impossible
-    /// axis.
+    /// [`FigureError::Mismatch`] if the values are not a grid of `xs` by `ys`, or if `xs` or `ys`
+    /// do not increase; [`FigureError::Empty`] if there is no value; [`FigureError::Range`] for an
+    /// impossible axis.
     pub fn draw(&self) -> Result<Drawing, FigureError> {
         self.check()?;
         let (width, height) = (self.size.0.max(300.0), self.size.1.max(180.0));
@@ -246,8 +246,8 @@ impl HeatMap {
     }
 
     fn cells(&self, pen: &mut Pen, plot: &PlotArea, value: &Ruler, columns: &[f64], rows: &[f64]) {
-        // On an even grid the cells are unit squares, and one transform stretches all of them;
-        // otherwise each cell has its coordinates.
+        // On an even grid the cells are unit squares that one transform stretches; otherwise each
+        // cell has its own coordinates.
         let even = |edges: &[f64]| {
             let step = (edges[edges.len() - 1] - edges[0]) / (edges.len() - 1) as f64;
             edges
@@ -323,7 +323,7 @@ impl HeatMap {
                     .map_or(style::MISSING, |l| {
                         self.colors.rgb(l as f64 / (LEVELS - 1) as f64)
                     });
-                // The contrast is the same with white and with ink at a luminance near 0.2.
+                // At a luminance near 0.2, white and ink have the same contrast.
                 let ink = if ground.luminance() < 0.2 {
                     style::WHITE
                 } else {
@@ -335,7 +335,7 @@ impl HeatMap {
         }
     }
 
-    /// The bar that says which colour means which number.
+    /// Draws the bar that explains the colours.
     fn draw_color_bar(&self, pen: &mut Pen, plot: &PlotArea, value: &Ruler) {
         let (x, w) = (plot.right + 20.0, 16.0);
         let height = plot.bottom - plot.top;
@@ -345,8 +345,8 @@ impl HeatMap {
                 crisp: true,
                 ..Ink::fill(self.colors.rgb(k as f64 / (steps - 1) as f64))
             };
-            // Each area reaches to the top and is covered by the next one, so that no scale shows a
-            // gap.
+            // Each area reaches to the top, and the next area covers it, so that no gap shows at
+            // any scale.
             pen.rect(
                 &ink,
                 x,
@@ -371,8 +371,8 @@ impl HeatMap {
     }
 }
 
-/// Returns the edges of cells around these centres, in the linear coordinate: one more than
-/// centres.
+/// Returns the edges of cells around these centres, in the coordinate in which the axis is linear.
+/// There is one edge more than there are centres.
 fn edges(centres: &[f64], scale: Scale) -> Vec<f64> {
     let at: Vec<f64> = centres.iter().map(|v| scale.scale_value(*v)).collect();
     let n = at.len();

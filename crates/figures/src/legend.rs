@@ -1,4 +1,4 @@
-//! The legend of a chart: its entries, and a place where it covers no data.
+//! The legend of a chart: its entries, and a place for it where it covers no data.
 
 use super::glyphs;
 use super::marks::{SWATCH, Styled};
@@ -9,8 +9,8 @@ use super::style;
 /// Where the legend is placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Legend {
-    /// In a corner of the chart where it covers no data, or else above the chart; left out if
-    /// there is only one series.
+    /// In a corner of the chart where the legend covers no data, or else above the chart; there is
+    /// no legend for a single series.
     #[default]
     Auto,
     /// In a row above the chart.
@@ -32,7 +32,7 @@ fn size(entries: &[&Styled]) -> (f64, f64) {
 }
 
 /// Returns a corner of the plot where a legend with these entries covers no data; `None` if there
-/// are no entries or no such corner.
+/// is no such corner or no entry.
 pub(super) fn free_corner(
     plot: &PlotArea,
     all: &[Styled],

@@ -1,4 +1,5 @@
-//! The look of the series of a chart: the colour and the line style, as lines, points or bars.
+//! Chooses the colour and the line style of each series of a chart, and draws it as lines, points
+//! or bars.
 
 use plotters::prelude::*;
 
@@ -11,21 +12,22 @@ use super::plot::{PlotArea, color};
 use super::series::{Mark, Series};
 use super::style::{self, Dash, Hue, Rgb};
 
-/// The width of the sample of a series in a legend.
+/// The width of the sample of a series in a legend, in pixels.
 pub(super) const SWATCH: f64 = 32.0;
 
-/// A series with its look decided.
+/// A series whose look is chosen.
 pub(super) struct Styled<'a> {
     pub series: &'a Series,
     pub color: Rgb,
     pub dash: Dash,
-    /// The index of the shape of its points.
+    /// The index of the shape of the points.
     pub shape: usize,
-    /// For bars: its position among the bars at one x, and their number.
+    /// For bars, the position of the series among the bars at one x, and the number of these bars.
     pub share: (usize, usize),
 }
 
-/// Decides the look of every series: a hue or a dash that it does not set is assigned in order.
+/// Chooses the look of every series. A series that sets no hue or no dash gets the next one in
+/// order.
 pub(super) fn style_series(series: &[Series]) -> Vec<Styled<'_>> {
     let asked: Vec<Hue> = series.iter().filter_map(|s| s.hue).collect();
     let mut free: Vec<Hue> = Hue::ORDER
@@ -83,7 +85,8 @@ impl Styled<'_> {
         }
     }
 
-    /// Returns the corners of the line, piece by piece between gaps, in the linear coordinate.
+    /// Returns the corners of the line, in pieces between gaps, in the coordinate in which the axes
+    /// are linear.
     fn pieces(&self, plot: &PlotArea) -> Vec<Vec<(f64, f64)>> {
         if let Mark::HLine(y) = self.series.mark {
             let y = plot.y.scale.scale_value(y);
@@ -106,7 +109,8 @@ impl Styled<'_> {
         pieces
     }
 
-    /// Each bar in the linear coordinate: left, right, foot, top.
+    /// Returns the left, right, lower and upper edge of each bar, in the coordinate in which the
+    /// axes are linear.
     fn bars(&self, plot: &PlotArea) -> Vec<(f64, f64, f64, f64)> {
         let Mark::Bars { width, .. } = &self.series.mark else {
             return Vec::new();
@@ -223,7 +227,7 @@ impl Styled<'_> {
         }
     }
 
-    /// Returns whether anything of the series (in pixels) touches this rectangle.
+    /// Returns whether any part of the series touches this rectangle, in pixels.
     pub fn touches(&self, plot: &PlotArea, (x, y, w, h): (f64, f64, f64, f64)) -> bool {
         let inside = |(px, py): (f64, f64)| px >= x && px <= x + w && py >= y && py <= y + h;
         match &self.series.mark {
@@ -247,7 +251,7 @@ impl Styled<'_> {
         }
     }
 
-    /// A sample of the series, for the legend.
+    /// Draws a sample of the series for the legend.
     pub fn swatch(&self, pen: &mut Pen, (x, y): (f64, f64)) {
         match &self.series.mark {
             Mark::Points => match self.shape % 4 {
@@ -310,8 +314,8 @@ fn crosses_rectangle(a: (f64, f64), b: (f64, f64), (x, y, w, h): (f64, f64, f64,
     }
     from <= to
 }
-/// Returns the pieces of a line that lie on the plot. They are cut here because plotters would draw
-/// the parts outside along the edge.
+/// Returns the pieces of a line that lie on the plot. The line is cut here because plotters would
+/// draw the parts outside along the edge.
 fn clip_to_plot(plot: &PlotArea, line: Vec<(f64, f64)>) -> Vec<Vec<(f64, f64)>> {
     if line.iter().all(|point| plot.holds(*point)) {
         return vec![line];

@@ -1,4 +1,4 @@
-//! The picture as a PNG file: its shapes, filled and stroked by tiny-skia.
+//! Renders a picture as a PNG file; tiny-skia fills and strokes its shapes.
 
 use std::collections::HashMap;
 
@@ -13,11 +13,11 @@ use super::glyphs;
 use super::pen::{Ink, Shape, TextLine};
 use super::style::{Rgb, WHITE};
 
-/// The most pixels that [`Drawing::png`] makes: 2^27, half a gigabyte of memory.
+/// The largest number of pixels that [`Drawing::png`] makes: 2^27, half a gigabyte of memory.
 const PIXEL_LIMIT: u64 = 1 << 27;
 
 impl Drawing {
-    /// Returns the picture as the bytes of a PNG file, `scale` times as large (2 suits most
+    /// Returns the picture as the bytes of a PNG file, enlarged by the factor `scale` (2 suits most
     /// screens). Time and memory grow with the number of pixels. [The crate's
     /// page](crate#the-same-bytes-on-every-machine) says on which machines the bytes are the same.
     ///
@@ -55,13 +55,13 @@ impl Drawing {
     }
 }
 
-/// A picture that is being drawn.
+/// A picture that is being drawn, as pixels.
 struct Raster<'a> {
     /// The outlines of letters.
     letters: HashMap<&'a str, Option<Path>>,
     /// The open groups, each with its transform and the path of its clip.
     groups: Vec<(Transform, Option<Path>)>,
-    /// The picture, and over it one layer for each open group with a clip.
+    /// The picture, and above it a layer for each open group that has a clip.
     layers: Vec<Pixmap>,
 }
 
@@ -98,14 +98,14 @@ impl<'a> Raster<'a> {
         }
     }
 
-    /// A new layer.
+    /// Adds an empty layer.
     fn layer(&mut self) {
         let mut empty = self.layers[0].clone();
         empty.fill(Color::TRANSPARENT);
         self.layers.push(empty);
     }
 
-    /// Draws the last layer on the one below.
+    /// Draws the last layer on the layer below it.
     fn merge(&mut self, opacity: f32) {
         let layer = self.layers.pop().expect("a layer was begun");
         let paint = PixmapPaint {
@@ -155,7 +155,7 @@ impl<'a> Raster<'a> {
         }
     }
 
-    /// The letters of a line: outlines at their places in it.
+    /// Draws the letters of a line: their outlines at their positions.
     fn text(&mut self, line: &'a TextLine) {
         // rounded to six decimals, as in the SVG
         let scale = (line.scale * 1e6).round_ties_even() / 1e6;
@@ -212,7 +212,7 @@ fn transform((x, y): (f64, f64), angle: f64, (sx, sy): (f64, f64)) -> Transform 
 
 /// Parses path data with the commands that the pen and the outlines of letters use.
 fn path(data: &str) -> Option<Path> {
-    /// Where the control points of a quarter of a circle lie.
+    /// The distance of the control points of a quarter of a circle, as a part of the radius.
     const QUARTER: f64 = 0.552_284_749_830_793_6;
     let mut builder = PathBuilder::new();
     let (mut x, mut y, mut start) = (0.0, 0.0, (0.0, 0.0));
@@ -256,7 +256,7 @@ fn path(data: &str) -> Option<Path> {
                 builder.cubic_to(ax, ay, bx, by, x, y);
             };
             match size {
-                // Half a circle, up or down, clockwise.
+                // half a circle, up or down, clockwise
                 7 => {
                     let (r, middle) = (
                         if y > before.1 { to[0] } else { -to[0] },

@@ -1,5 +1,5 @@
-//! The picture as SVG. Apart from path data, only this file knows the syntax of SVG. Letters refer
-//! to shared outlines.
+//! Renders a picture as SVG. Apart from path data, only this file knows the syntax of SVG. Letters
+//! refer to shared outlines.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
@@ -91,7 +91,7 @@ fn write_text(svg: &mut String, line: &TextLine) -> fmt::Result {
     Ok(())
 }
 
-/// A path of this look.
+/// Writes a path with this look.
 fn write_path(svg: &mut String, ink: &Ink, data: &str) -> fmt::Result {
     let fill = ink.fill.map_or("none".to_owned(), |color| color.hex());
     write!(svg, "<path fill=\"{fill}\"")?;
@@ -128,7 +128,7 @@ fn glyph_id(letter: &str) -> String {
     })
 }
 
-/// Text with the characters escaped that XML reserves, and those replaced that it forbids.
+/// Escapes the characters of a text that XML reserves, and replaces those that XML forbids.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! The number of fair bits that a block of rolls yields.
+//! The question `extract`: how many fair bits a block of rolls yields.
 
 use super::test_die::MAX_DIGITS;
 use crate::{EXTRACTORS, Extractor, NotComputed, Yielded};
@@ -63,8 +63,8 @@ choices! {
 const MAX_ROWS: usize = 4096;
 
 impl Extract {
-    /// Returns the known sources, each with its cell if it replaces an unknown one; empty if an
-    /// unknown source is not evaluated.
+    /// Returns the known sources, each with its cell if it replaces an unknown source; empty if the
+    /// source stays unknown.
     fn sources(&self) -> Result<Vec<(Option<Cell>, Source)>, QueryError> {
         let source = &self.source.0;
         if let Some(at) = &self.at {
@@ -84,7 +84,7 @@ impl Extract {
         }
     }
 
-    /// Returns the methods that were asked for, or all.
+    /// Returns the methods that the user requested, or all methods.
     fn methods(&self) -> Vec<&'static dyn Extractor> {
         let named = |method: &ExtractMethod| {
             let mut rules = EXTRACTORS.iter();
@@ -256,7 +256,7 @@ impl Question for Extract {
                 }
             }
         }
-        // A method was named, and no length works with it.
+        // The user named a method that works with none of the lengths.
         if let Some((why, id)) = refused
             && all.is_empty()
             && !self.method.is_empty()
@@ -303,7 +303,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_methods_are_those_of_the_engine() {
+    fn every_method_of_the_engine_can_be_requested() {
         let names: Vec<&str> = ExtractMethod::ALL
             .iter()
             .map(|method| method.name())

@@ -1,4 +1,4 @@
-//! A flow chart as a picture.
+//! Draws a flow chart as a picture.
 
 use super::{FlowChart, FlowChartRound, short};
 use crate::drawing::Drawing;
@@ -10,14 +10,14 @@ use crate::style::{self, Hue};
 const RADIUS: f64 = 24.0;
 const PITCH: f64 = 118.0;
 const TEXT: f64 = 14.0;
-/// More rounds than this are folded into columns.
+/// A chart with more rounds than this is folded into columns.
 const MAX_ROWS: usize = 10;
-/// A chart that is folded is made this wide and high at most, in pixels.
+/// The largest width and height of a folded chart, in pixels.
 const PAGE: (f64, f64) = (2000.0, 1400.0);
 
 impl FlowChart {
-    /// Draws the flow chart. Its height grows by 118 pixels per round; more than ten rounds are
-    /// folded into columns, from left to right, on 2000 by 1400 pixels at most.
+    /// Draws the flow chart. Each round adds 118 pixels to its height. More than ten rounds are
+    /// folded into columns, from left to right, on at most 2000 by 1400 pixels.
     ///
     /// # Errors
     /// [`FigureError::Mismatch`] if the cycle returns to a round that does not exist.
@@ -42,7 +42,7 @@ impl FlowChart {
         let after = pill(wide(&|r| short(&r.after)));
         let each = self.guide.as_ref().map_or("", |guide| &guide.roll);
         let arrow = wide(&|r| self.rolls(r)).max(glyphs::width(each, 12.0)) + 40.0;
-        // Wide enough that the text keeps clear of the slanted sides.
+        // The diamond is so wide that the text does not touch its slanted sides.
         let diamond = ((wide(&|r| self.test(r)) / 2.0 + 8.0) / 0.74).max(40.0);
         let half_high = 28.0;
 
@@ -129,7 +129,7 @@ impl FlowChart {
         for (i, round) in self.rounds.iter().enumerate() {
             let y = row(i);
             let [x0, x1, x2, x3] = [first0, first1, first2, first3].map(|x| x + shift(i));
-            // Rolls.
+            // draw the rolls
             let half = pill(glyphs::width(&short(&round.before), TEXT));
             let half_after = pill(glyphs::width(&short(&round.after), TEXT));
             pen.arrow(&line, &[(x0 + half + 2.0, y), (x1 - half_after - 2.0, y)]);
@@ -138,7 +138,7 @@ impl FlowChart {
             pen.text(&note, (middle - 3.0, y + 12.0), each);
             state(&mut pen, x0, y, half, &short(&round.before));
             state(&mut pen, x1, y, half_after, &short(&round.after));
-            // The test.
+            // draw the test
             pen.arrow(
                 &line,
                 &[(x1 + half_after + 2.0, y), (x2 - diamond - 1.0, y)],
@@ -181,12 +181,12 @@ impl FlowChart {
                     pen.arrow(&loop_line, &[(left, y), (x0 - half - 1.0, y)]);
                 }
             }
-            // What is left.
+            // draw what follows if the test fails
             let Some((label, to)) = next else { continue };
             let turn = y + half_high + 18.0;
             let from = (x2, y + half_high + 1.0);
             if to == i + 1 && row(to) < y {
-                // On to the next column.
+                // go on to the next column
                 let (gutter, x) = (shift(to) - 4.0, first0 + shift(to));
                 let (over, end) = (row(to) - RADIUS - 24.0, row(to) - RADIUS - 1.0);
                 let way = [
@@ -254,8 +254,8 @@ impl FlowChart {
         Ok(pen.finish(width, bottom + style::MARGIN, &self.title()))
     }
 
-    /// Returns the rows of a column of this width, and the number of columns: about as wide to high
-    /// as a page is.
+    /// Returns the number of rows of a column of this width, and the number of columns, so that the
+    /// chart is about as wide as high.
     fn count_rows_and_columns(&self, width: f64) -> (usize, usize) {
         let all = self.rounds.len();
         if all <= MAX_ROWS {

@@ -1,4 +1,4 @@
-//! Tests of the PNG: letters leave ink, the bytes are the same.
+//! Tests of the PNG: letters are visible, and the bytes are reproducible.
 
 use tiny_skia::Pixmap;
 
@@ -27,7 +27,7 @@ fn dark(drawing: &Drawing, (x0, y0, x1, y1): (usize, usize, usize, usize)) -> us
 }
 
 #[test]
-fn letters_leave_ink() {
+fn letters_are_visible() {
     let title = (14, 12, 400, 34);
     assert!(dark(&article_curves(100).draw().unwrap(), title) > 300);
     assert!(dark(&six().draw().unwrap(), title) > 100);

@@ -1,4 +1,4 @@
-//! A picture of every kind.
+//! Sample pictures of every kind.
 
 use crate::*;
 
@@ -214,7 +214,7 @@ pub fn tolls() -> Chart {
 /// Returns the tree of the fast dice roller for n sides, to a depth.
 pub fn roller_tree(n: u64, faces: u64, depth: u32) -> Tree {
     let mut nodes: Vec<TreeNode> = Vec::new();
-    // Node, v, c, depth.
+    // Each entry contains a node, v, c, and the depth.
     let mut queue = std::collections::VecDeque::from([(0usize, 1u64, 0u64, 0u32)]);
     nodes.push(TreeNode::roll("1, 0", Vec::new()));
     while let Some((at, v, c, d)) = queue.pop_front() {
