@@ -297,7 +297,7 @@ fn parse_number(text: &str) -> Result<u64, SeenError> {
 }
 
 /// Returns the counts of faces, if all faces differ; faces that are missing never occurred.
-fn counts_are_parsed_from_many_formats(pairs: &[(u64, u64)]) -> Option<SeenRolls> {
+fn counts_of_faces(pairs: &[(u64, u64)]) -> Option<SeenRolls> {
     let counts: BTreeMap<u64, u64> = pairs.iter().copied().collect();
     let most = *counts.last_key_value()?.0;
     let are_faces = counts.len() == pairs.len()
@@ -408,9 +408,7 @@ fn values_with_labels(
             .zip(plain.numbers.iter().copied())
             .collect()
     });
-    let by_face = pairs
-        .ok()
-        .and_then(|pairs| counts_are_parsed_from_many_formats(&pairs));
+    let by_face = pairs.ok().and_then(|pairs| counts_of_faces(&pairs));
     let different = labels.iter().collect::<BTreeSet<_>>().len() == labels.len();
     match by_face {
         Some(counts) if are_counts || !plain.can_be_rolls(None) => Ok(SeenRolls {
@@ -630,7 +628,7 @@ fn parse_text(text: &str) -> Result<SeenRolls, String> {
         });
         let pairs: Vec<(u64, u64)> = pairs.collect();
         let are_all = pairs.iter().zip(1..).all(|((face, _), i)| *face == i);
-        match counts_are_parsed_from_many_formats(&pairs) {
+        match counts_of_faces(&pairs) {
             Some(counts) if are_all || !are_rolls => return Ok(counts),
             Some(_) => {
                 return Err(
