@@ -1,8 +1,8 @@
-//! Downloads of an entry and its b-file.
+//! Downloads an entry of the OEIS and its b-file.
 //!
-//! A request has a time-out, a limit on the size and a user agent that names this program. The
-//! answer is checked before it is returned: it must be text, complete and about the right entry,
-//! and the parser of its format must accept it.
+//! A request has a time-out, a limit on the size of the answer, and a user agent that names this
+//! program. The answer is checked before it is returned: it must be text, complete and about the
+//! right entry, and the parser of its format must accept it.
 
 use super::{ANumber, OeisFileError, bfile, internal};
 use std::time::Duration;
@@ -87,8 +87,8 @@ mod tests {
                          # Content\n";
     const B_FILE: &str = "1 1\n2 1\n3 1\n4 1\n5 2\n";
 
-    /// Fetches an entry or a b-file from a server on loopback that gives this answer. Returns the
-    /// result and the request.
+    /// Fetches an entry or a b-file from a local server that gives this answer. Returns the result
+    /// and the request.
     fn served(answer: &[u8], is_entry: bool) -> (Result<Vec<u8>, String>, String) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
@@ -139,7 +139,8 @@ mod tests {
         for (answer, wrong) in [
             (missing.to_vec(), "404"),
             (whole[..whole.len() - 40].to_vec(), "cut off"),
-            // Without a length only the missing end of the last line shows that it was cut off.
+            // Without a length, only the missing end of the last line shows that the answer was cut
+            // off.
             ([head, &ENTRY[..ENTRY.len() - 3]].concat().into(), "cut off"),
             (chunk.to_vec(), "cut off"),
             (answer("<!DOCTYPE html>\n"), "not plain text"),
@@ -157,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_server_there_is_no_answer() {
+    fn a_missing_server_is_an_error() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         drop(listener);

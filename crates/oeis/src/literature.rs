@@ -1,8 +1,8 @@
-//! The bibliography, `data/oeis/literature.bib`: the works that the algorithms come from, and those
+//! The bibliography, `data/oeis/literature.bib`: the works that describe the algorithms, and those
 //! with which the book compares its own results.
 //!
-//! A citation ([`flipcost::algorithms::About`]) names a work by its shorthand, as in "Kozen 2014".
-//! A work is written as a reader cites it, as BibTeX, and as the OEIS lists it.
+//! A citation ([`flipcost::algorithms::About`]) names a work by its shorthand, for example "Kozen
+//! 2014". A work can be rendered as a reader cites it, as BibTeX, and as the OEIS lists it.
 
 const BIBLIOGRAPHY: &str = include_str!("../../../data/oeis/literature.bib");
 
@@ -28,7 +28,7 @@ pub fn works() -> impl Iterator<Item = Publication> {
     records.map(|record| Publication { record })
 }
 
-/// Returns the works that these sentences name by their shorthand, with `and` for `&`, in the order
+/// Returns the works whose shorthand occurs in these sentences (with `and` for `&`), in the order
 /// of the file.
 pub fn named_in_sentences(sentences: &[String]) -> Vec<Publication> {
     let is_named = |work: &Publication| {
@@ -52,13 +52,13 @@ pub fn labelled(label: &str) -> Option<Publication> {
 }
 
 impl Publication {
-    /// Returns the work's name in BibTeX, such as `kozen2014`.
+    /// Returns the work's name in BibTeX, for example `kozen2014`.
     pub fn label(&self) -> &'static str {
         let rest = self.record.split_once('{').map_or("", |(_, rest)| rest);
         rest.split(',').next().unwrap_or_default()
     }
 
-    /// Returns the work's shorthand in citations, such as "Kozen 2014".
+    /// Returns the work's shorthand in citations, for example "Kozen 2014".
     pub fn shorthand(&self) -> String {
         self.text_of("shorthand")
     }
@@ -110,7 +110,8 @@ impl Publication {
         }
     }
 
-    /// Returns the line of the OEIS, in ASCII: a link if the work has an address, else a reference.
+    /// Returns the line for the OEIS, in ASCII: a link if the work has an address, otherwise a
+    /// reference.
     pub fn oeis(&self) -> EntryLine {
         let authors = self.field("author").map(|authors| format!("{authors}, "));
         let authors = authors.unwrap_or_default();
@@ -196,10 +197,10 @@ mod tests {
         }
     }
 
-    /// The assumptions of the reader of the file: one field in each line, all required fields, no
-    /// label twice.
+    /// Checks what the parser of the file assumes: each field is one line, all required fields are
+    /// present, and no label occurs twice.
     #[test]
-    fn the_file_is_as_it_is_read() {
+    fn the_file_has_the_form_that_the_parser_assumes() {
         let known = [
             "shorthand",
             "author",

@@ -1,5 +1,5 @@
-//! Your own rule as an algorithm: its id is `rule:my.rhai`, with the text of the rule in the lines
-//! below.
+//! A user's own rule as an algorithm. Its id is `rule:my.rhai`, with the text of the rule in the
+//! lines below.
 
 use crate::explore::{Explored, Move, Program};
 use crate::table::has_probabilities;
@@ -72,7 +72,7 @@ impl Algorithm for Rules {
     }
 }
 
-/// The rules that were requested; each is made only once.
+/// The rules that users requested; each is made only once.
 struct KnownRules {
     bytes: usize,
     rules: Option<HashMap<String, &'static dyn Algorithm>>,

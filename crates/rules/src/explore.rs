@@ -1,5 +1,5 @@
-//! Builds the chain of a program: it reaches every state once, breadth first, so the first rolls to
-//! a state are the shortest.
+//! Builds the chain of a program. It reaches every state once, breadth first, so that the first
+//! rolls that lead to a state are the shortest.
 
 use crate::fault::Fault;
 use crate::value::Value;
@@ -13,15 +13,15 @@ use std::collections::hash_map::Entry;
 pub const MAX_STATES: usize = 1_000_000;
 /// The largest number of states of a chain whose law is enclosed.
 pub const MAX_ENCLOSED: usize = 10_000_000;
-/// The largest number of transitions of such a chain.
+/// The largest number of transitions of a chain whose law is enclosed.
 pub const MAX_TRANSITIONS: usize = 20_000_000;
 
 /// The next action of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// Rolls, in this state.
+    /// The program rolls in this state.
     Roll(Value),
-    /// Ends with this outcome.
+    /// The program ends with this outcome.
     Output(BigUint),
 }
 
@@ -30,13 +30,14 @@ pub trait Program: Send + Sync {
     /// Returns the move before any roll.
     ///
     /// # Errors
-    /// [`Fault`] if the program cannot go on.
+    /// If the program cannot go on.
     fn start(&self) -> Result<Move, Fault>;
 
-    /// Returns the move after one more face (from 0) in a state that it returned before.
+    /// Returns the move after one more face, counted from 0, in a state that the program returned
+    /// before.
     ///
     /// # Errors
-    /// As [`Program::start`].
+    /// If the program cannot go on.
     fn step(&self, state: &Value, face: u64) -> Result<Move, Fault>;
 
     /// Returns whether the rule has finitely many states, as a table has.
@@ -44,15 +45,15 @@ pub trait Program: Send + Sync {
         false
     }
 
-    /// Returns the number of states to explore first: if later states hardly matter, the rule
+    /// Returns the number of states to explore at first. If later states hardly matter, the rule
     /// counts as endless.
     fn few_states(&self) -> usize {
         5000
     }
 
-    /// Returns the branches of a state's own die, which is rolled instead of the source. Each
-    /// branch has the faces below its number that no earlier branch has; the last number is the
-    /// number of sides.
+    /// Returns the branches of a state that rolls its own die instead of the source. Each branch
+    /// has the faces below its number that no earlier branch has; the last number is the number of
+    /// sides.
     fn own_branches(&self, _state: &Value) -> Option<&[(u64, Move)]> {
         None
     }
@@ -63,11 +64,12 @@ pub trait Program: Send + Sync {
     }
 }
 
-/// The whole chain of a program with a source of `faces` sides.
+/// The complete chain of a program with a source of `faces` sides.
 pub struct Explored {
     faces: u64,
     start: Next,
-    /// The targets of all faces, state by state; for states with their own dice, of all branches.
+    /// Where each face leads, state by state; for states with their own dice, where each branch
+    /// leads.
     targets: Vec<Next>,
     /// The dice of the states, if each state has its own die instead of the source.
     own: Option<OwnDice>,
@@ -88,10 +90,11 @@ struct OwnDice {
 }
 
 impl Explored {
-    /// Reaches every state of the program.
+    /// Explores every state of the program.
     ///
     /// # Errors
-    /// The [`Fault`] of the program, or [`Fault::TooLarge`] beyond `most` states.
+    /// If the program stops with a [`Fault`], or [`Fault::TooLarge`] if there are more than `most`
+    /// states.
     pub fn new(
         program: &dyn Program,
         file: &str,
@@ -172,13 +175,14 @@ impl Explored {
             }
             now += 1;
         }
-        // Names are needed only for chains that are shown state by state.
+        // Names are computed only for chains that are shown state by state.
         let shown = explored.states.iter().take(MAX_STATES);
         explored.names = shown.map(|state| program.state_name(state)).collect();
         Ok(explored)
     }
 
-    /// Returns the faces (from 0) of the shortest path to a state, and then the face `last`.
+    /// Returns the faces, counted from 0, of the shortest path to a state, and then the face
+    /// `last`.
     pub(crate) fn path(&self, state: u32, last: Option<u64>) -> Vec<u64> {
         let mut path: Vec<u64> = last.into_iter().collect();
         let mut at = state;
@@ -190,7 +194,7 @@ impl Explored {
         path
     }
 
-    /// Returns the faces of the source.
+    /// Returns the number of faces of the source.
     pub fn faces(&self) -> u64 {
         self.faces
     }
@@ -227,10 +231,10 @@ impl Explored {
         })
     }
 
-    /// Returns the chain if each state rolls its own die.
+    /// Returns the chain if each state rolls its own die; otherwise `None`.
     ///
     /// # Errors
-    /// [`ChainError`].
+    /// If the states do not form a valid chain.
     pub(crate) fn own_chain(&self) -> Option<Result<Chain, ChainError>> {
         let own = self.own.as_ref()?;
         let states = (0..self.states.len() as u32).map(|state| {
@@ -317,8 +321,8 @@ impl Explored {
         &self.outcomes
     }
 
-    /// Returns the shortest rolls after which no outcome can be reached; `None` if the program ends
-    /// with probability 1 when all faces are possible.
+    /// Returns the shortest rolls after which no outcome can be reached. Returns `None` if the
+    /// program ends with probability 1 whenever all faces are possible.
     pub fn endless(&self) -> Option<Vec<u64>> {
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.states.len()];
         let mut ends = vec![false; self.states.len()];
@@ -365,8 +369,8 @@ impl Explored {
 /// The largest number of faces that a message shows.
 const MAX_SHOWN: usize = 24;
 
-/// Formats faces (from 0) for people: `HT` for a coin, else numbers from 1. A long path is cut and
-/// followed by its length.
+/// Formats faces, counted from 0, for people: `HT` for a coin, otherwise numbers from 1. A long
+/// path is shortened and followed by its length.
 pub fn rolls(path: &[u64], faces: u64) -> String {
     if path.is_empty() {
         return "none".to_string();

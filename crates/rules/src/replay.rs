@@ -1,13 +1,13 @@
-//! A rule as straight code, `fn rule(n, m)`. The program is run again with the rolls of a path, and
-//! stops when it asks for one more. A run need not begin with the first roll: before each statement
-//! of the rule itself and each round of its loops, the variables are the whole state, and a run can
-//! begin with them.
+//! Runs a rule that is straight code, `fn rule(n, m)`. The program is run again with the rolls of a
+//! path, and stops when it asks for a further roll. A run need not begin with the first roll.
+//! Before each statement of the rule itself and each round of its loops, the variables are the
+//! whole state, so a run can begin with them.
 //!
-//! The future of a run depends on its data at that point: for each running function the statement,
-//! the variables at its beginning, the items left of the loops over lists around it, and the
-//! results of rolls and calls since the statement began. Two paths that agree in all of these have
-//! the same future and are one state. A run cannot begin at a statement within an expression, since
-//! the expression around it holds values that no variable has.
+//! The future of a run depends on its data at this point: for each running function the statement,
+//! the variables at its beginning, the remaining items of the loops over lists around it, and the
+//! results of rolls and calls since the statement began. If two paths agree in all of these data,
+//! they have the same future and are one state. A run cannot begin at a statement within an
+//! expression, since no variable contains the intermediate values of the expression.
 
 use crate::explore::{Move, Program};
 use crate::fault::Fault;
@@ -33,11 +33,11 @@ struct StatementPlace {
     loops: Vec<i64>,
     /// The loop whose body begins here, if any.
     first_of: Option<i64>,
-    /// The variables in the list, if it is a loop over a list.
+    /// The variables in the list, if the statement is a loop over a list.
     list: Option<Vec<String>>,
 }
 
-/// Every complete statement, and every condition of a loop.
+/// All complete statements and all conditions of loops, by their addresses.
 type StatementPlaces = HashMap<usize, StatementPlace>;
 
 fn node_address(node: &ASTNode) -> usize {
@@ -48,7 +48,8 @@ fn node_address(node: &ASTNode) -> usize {
     }
 }
 
-/// Numbers a node by its place in the text, which is the same in every copy of it.
+/// Returns the number of a node. It depends on the position in the text, which is the same in every
+/// copy of the node.
 fn number(node: &ASTNode) -> i64 {
     let position = node.position();
     let (line, column) = (
@@ -63,7 +64,8 @@ fn number(node: &ASTNode) -> i64 {
 fn add_places(ast: &AST, places: &mut StatementPlaces) {
     ast.walk(&mut |path: &[ASTNode]| {
         let (node, around) = path.split_last().expect("a path ends with its node");
-        // An expression that is a whole statement, or a whole branch of a switch, holds no value.
+        // An expression that is a whole statement, or a whole branch of a switch, has no value that
+        // is still needed.
         let held =
             (0..around.len()).any(
                 |i| match (&around[i], i.checked_sub(1).map(|i| &around[i])) {
@@ -124,8 +126,8 @@ fn add_places(ast: &AST, places: &mut StatementPlaces) {
     });
 }
 
-/// Collects the nodes before which a run can begin, each with the statement of the rule to begin
-/// with: the statements of the rule itself, and the rounds of its loops.
+/// Collects the nodes before which a run can begin: the statements of the rule itself, and the
+/// rounds of its loops. Each node comes with the statement with which the run begins.
 fn collect_statement_starts(body: &[Stmt], first: usize, all: &mut HashMap<usize, usize>) {
     for (i, statement) in (first..).zip(body) {
         all.insert(node_address(&ASTNode::Stmt(statement)), i);
@@ -178,7 +180,7 @@ struct CallFrame {
 }
 
 impl CallFrame {
-    /// Formats the variables, and then the results since the statement began.
+    /// Formats the variables, followed by the results since the statement began.
     fn name(&self, task: &[String]) -> String {
         let pairs = self.names.iter().zip(&self.variables).rev();
         let pairs = pairs.filter(|(name, _)| !task.contains(name));
@@ -208,7 +210,7 @@ struct Beginning {
     variables: Vec<(String, bool, Dynamic)>,
 }
 
-/// The shortest known way to a state: a beginning, and the rolls from there.
+/// The shortest known way to a state: where to begin, and the rolls from there.
 #[derive(Clone, Default)]
 struct Way {
     beginning: Beginning,
@@ -232,7 +234,7 @@ struct ReplayRun {
 /// The program of a rule `fn rule(n, m)`.
 pub(crate) struct Replay {
     engine: Engine,
-    /// The rest of the rule from each of its statements.
+    /// The part of the rule that begins with each of its statements.
     rests: Vec<AST>,
     file: String,
     first: Beginning,
@@ -277,7 +279,7 @@ fn snapshot(scope: &Scope) -> Vec<(String, bool, Dynamic)> {
 }
 
 /// Returns whether a function of the program ends here. A function that is a single expression has
-/// no place, but it has a name.
+/// no position, but it has a name.
 fn is_end(context: &EvalContext, place: Position, ends: &[(String, Position)]) -> bool {
     let stack = context.global_runtime_state().debugger().call_stack();
     let name = stack.last().map(|frame| frame.fn_name.as_str());
@@ -292,7 +294,7 @@ fn uncomparable_sentence(kind: String) -> String {
     format!("a variable holds {kind}, which cannot be compared")
 }
 
-/// Called by the engine before each node of a program.
+/// Records a node of a program; the engine calls this before it runs the node.
 fn record_statement(
     run: &mut ReplayRun,
     context: &EvalContext,
@@ -302,7 +304,7 @@ fn record_statement(
 ) -> Result<(), String> {
     let level = context.call_level();
     if let DebuggerEvent::FunctionExitWithValue(value) = event {
-        // A built-in function of the language has no frame, so it adds no state.
+        // A built-in function of the language has no frame, so it adds nothing to the state.
         if run.frames.len() > level {
             run.frames.truncate(level);
             if let Some(caller) = run.frames.last_mut() {
@@ -328,7 +330,7 @@ fn record_statement(
     .chain(context.this_ptr().map(Value::from_dynamic))
     .collect();
     let variables = variables.map_err(uncomparable_sentence)?;
-    // Copying variables at every statement is work that the limit of operations does not count.
+    // Copying variables at every statement is work that is not in the limit of operations.
     let size: usize = variables.iter().map(Value::size).sum();
     run.copied += size;
     budget::spend(10 * size as u64);
@@ -359,7 +361,7 @@ fn record_statement(
 }
 
 impl Replay {
-    #[allow(deprecated)] // the language marks what may change as deprecated
+    #[allow(deprecated)] // the language marks interfaces that may change as deprecated
     pub(crate) fn new(
         mut engine: Engine,
         ast: &AST,
@@ -370,7 +372,7 @@ impl Replay {
     ) -> Option<Replay> {
         let functions: &Shared<Module> = ast.as_ref();
         let rule = functions.get_script_fn(RULE, 2)?;
-        // The function alone, without the anonymous functions inside it.
+        // The function without the anonymous functions inside it.
         let mut alone = ast.clone_functions_only();
         alone.retain_functions(|_, _, name, parameters| name == RULE && parameters == 2);
         let mut statements: Vec<Stmt> = Vec::new();
@@ -515,7 +517,7 @@ fn register_rolls(engine: &mut Engine, run: &Arc<Mutex<ReplayRun>>, faces: u64) 
     });
 }
 
-/// Begins a statement: only the variables and the loops around it count now.
+/// Begins a statement: from now on only the variables and the loops around it matter.
 fn begin(frame: &mut CallFrame, place: &StatementPlace, variables: Vec<Value>, scope: &Scope) {
     let items = std::mem::take(&mut frame.since);
     frame

@@ -1,4 +1,4 @@
-//! One thread's part of a search, line by line.
+//! The part of a search that one thread does, line by line.
 
 use super::pattern::{PatternSet, integers, low_words, verify_match, visit_candidates};
 use super::relation::MatchingEntry;
@@ -91,7 +91,7 @@ impl<'p> Searcher<'p> {
                 {
                     best = Some(found);
                 }
-                // Nothing better can come of this pattern once all terms agree.
+                // No further match of this pattern can be better once all terms agree.
                 best.as_ref().is_some_and(|best| best.lacking() == 0)
             });
             if best.as_ref().is_some_and(|best| best.lacking() == 0) {

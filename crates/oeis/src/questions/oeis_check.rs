@@ -1,4 +1,4 @@
-//! Computed terms of named sequences against published ones.
+//! The question `oeis check`: whether computed terms of named sequences agree with published ones.
 
 use super::sequence::integer;
 use crate::check::{self, ComparisonReport};
@@ -41,14 +41,14 @@ question! {
     ]
 }
 
-/// Returns whether this looks like the name of a file.
+/// Returns whether a text looks like the name of a file.
 fn looks_like_file(id: &str) -> bool {
     let path = Path::new(id);
     path.extension().is_some() && !id.contains(':') || path.is_file()
 }
 
-/// Returns the A-number in the name of a b-file, such as b136043.txt; for other names, one as an
-/// example.
+/// Returns the A-number in the name of a b-file, such as b136043.txt; for other names, an A-number
+/// as an example.
 fn number_of_file(file: &str) -> String {
     let stem = Path::new(file)
         .file_stem()
@@ -59,11 +59,11 @@ fn number_of_file(file: &str) -> String {
     format!("A{}", digits.unwrap_or("136043"))
 }
 
-/// Published terms with their offset, if it is known.
+/// Published terms, and their offset if it is known.
 type Published = (Option<i64>, Vec<BigInt>);
 
 impl OeisCheck {
-    /// Returns the check of one sequence against the terms inside the program.
+    /// Returns the question that checks one sequence against the terms inside the program.
     pub fn new(id: impl Into<String>) -> OeisCheck {
         OeisCheck {
             id: Some(id.into()),

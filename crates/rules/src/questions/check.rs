@@ -1,4 +1,5 @@
-//! Checks whether your own rule is fair, what it costs, and whether it ends.
+//! The question `rule check`: whether a user's own rule is fair, what it costs, and whether it
+//! ends.
 
 use crate::table::has_probabilities;
 use crate::{Enclosed, FiniteVerdict, RuleText, RuleVerdict, decimals_below};
@@ -80,7 +81,7 @@ impl Question for RuleCheck {
         let cost = answer.phrase(0, "expected_exact");
         match (all, rows, cost) {
             (true, 1, Some(cost)) => {
-                // The steps of such a table are not rolls of the source.
+                // The steps of a table with probabilities are not rolls of the source.
                 let unit = if has_probabilities(&self.rule.text) {
                     "steps"
                 } else {
@@ -164,11 +165,11 @@ fn optimum(task: &Task) -> Option<Real> {
     Some(find(best).ok()?.law(task).ok()?.mean_real())
 }
 
-/// The most outcomes whose probabilities are listed.
+/// The largest number of outcomes whose probabilities are listed.
 const LISTED: u32 = 128;
 
 impl RuleCheck {
-    /// Lists the probabilities of all outcomes from 0, if there are few.
+    /// Lists the probabilities of all outcomes from 0, if there are few outcomes.
     fn probabilities(&self, task: &Task, verdict: &FiniteVerdict) -> Option<(String, Cell)> {
         let n = u32::try_from(&task.target().outcomes()).ok()?;
         let probability = |outcome: u32| {
@@ -180,8 +181,8 @@ impl RuleCheck {
         few.then(|| ("probabilities".to_string(), text(all.join(" "))))
     }
 
-    /// Says that the rule is not fair for a target, and why. A rule that makes a coin from a coin
-    /// of unknown bias may be meant as a Bernoulli factory.
+    /// Returns a sentence that says that the rule is not fair for a target, and why. A rule that
+    /// makes a coin from a coin of unknown bias may be meant as a Bernoulli factory.
     fn unfair_sentence(&self, target: &str, witness: &str) -> String {
         let file = &self.rule.file;
         let factory = self.source.0.is_unknown() && witness.starts_with("1 has ");
@@ -288,7 +289,7 @@ impl RuleCheck {
                     Cell::Empty,
                     Cell::Empty,
                     least,
-                    // The paths that were not followed may or may not be bounded.
+                    // The paths that were not followed may be unbounded.
                     (enclosed.transitions).map_or(Cell::Empty, |_| Cell::Flag(enclosed.bounded)),
                     Cell::Empty,
                     count(enclosed.states),
@@ -300,7 +301,7 @@ impl RuleCheck {
     }
 }
 
-/// Names a target in messages.
+/// Returns words for a target in messages.
 fn name(task: &Task) -> String {
     match task.target().sides() {
         Some(n) => format!("n = {n}"),
@@ -308,7 +309,8 @@ fn name(task: &Task) -> String {
     }
 }
 
-/// Names an outcome whose probability differs from the target's, whatever the undecided part gives.
+/// Returns words for an outcome whose probability differs from the target's, whatever the undecided
+/// probability adds.
 fn unfair(enclosed: &Enclosed, task: &Task) -> Option<String> {
     let all = task.target().iter().take(1 << 20);
     let mut all = all.map(|(outcome, _)| {
