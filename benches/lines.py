@@ -23,7 +23,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FIGURES = ROOT / "benches" / "lines.csv"
 
-# OUT stands for a temporary folder, for the files that a line writes.
+# OUT stands for a temporary folder for the files that a line writes.
 LINES = """
 cost 6
 cost d20 --source d6

@@ -31,8 +31,8 @@ pub fn file(path: &str) -> Option<&'static str> {
     }
 }
 
-/// The largest number of open connections that are not waiting for an answer. One more closes the
-/// oldest.
+/// The largest number of open connections that are not waiting for an answer. One more connection
+/// closes the oldest one.
 const MAX_CONNECTIONS: usize = 64;
 
 /// The time limit for receiving a request and for sending a response.
@@ -41,7 +41,7 @@ const IO_TIMEOUT: Duration = Duration::from_secs(10);
 /// Bodies of at most this many bytes are not compressed.
 const MIN_COMPRESSED_BYTES: usize = 1000;
 
-/// How long to wait for more bytes from the client.
+/// The time to wait for more bytes from the client.
 const READ_PAUSE: Duration = Duration::from_millis(100);
 
 /// The content security policy: the page runs, loads and connects to its own files only.
@@ -62,7 +62,7 @@ struct ServerState {
     names: Vec<String>,
     /// A folder that is served under `/studies/`.
     studies: Option<PathBuf>,
-    /// Writes a study into that folder when it is first opened.
+    /// Writes a study into the folder of the studies when it is first opened.
     write_study: Option<Box<WriteStudy>>,
     /// Connections that are not waiting for an answer, the oldest first.
     connections: Mutex<BTreeMap<u64, Arc<TcpStream>>>,
@@ -79,7 +79,7 @@ impl ServerState {
     }
 }
 
-/// A connection that is not waiting for an answer. It is unregistered when this is dropped.
+/// A connection that is not waiting for an answer. Dropping this value unregisters the connection.
 struct IdleConnection {
     shared: Arc<ServerState>,
     number: u64,
@@ -186,9 +186,9 @@ fn host_names(host: &str) -> Vec<String> {
 }
 
 /// Returns the address of this machine that others can reach. Nothing is sent: the system only
-/// reports which route it would take.
+/// reports which route it would use.
 fn own_address() -> Option<IpAddr> {
-    // Addresses reserved for documentation, one of each kind.
+    // two addresses that are reserved for documentation, one of each kind
     let others: [(IpAddr, IpAddr); 2] = [
         (
             Ipv4Addr::UNSPECIFIED.into(),
@@ -290,8 +290,8 @@ impl Response {
         }
     }
 
-    /// Adapts the response to the client: compressed if the client accepts that, without the body
-    /// if the client already has it.
+    /// Adapts the response to the client: compresses it if the client accepts gzip, and removes the
+    /// body if the client already has it.
     fn adapt_to_client(mut self, head: &RequestHead) -> Response {
         self.without_body = head.method == "HEAD";
         if self.mark.is_some() && head.known == self.mark {
@@ -551,7 +551,7 @@ mod tests {
     /// A panic in the engine is reported with status 500, and the place of its question is free
     /// again.
     #[test]
-    fn faults_are_reported() {
+    fn panics_are_reported_as_status_500() {
         let server = Server::bind("127.0.0.1:0".parse().unwrap(), None, u64::MAX).unwrap();
         let client = TcpStream::connect(server.address).unwrap();
         let (stream, _) = server.listener.accept().unwrap();
