@@ -1,5 +1,5 @@
-//! Every count of every question is tried next to the ends of signed and unsigned words. The result
-//! is an answer, a sentence, or a limit that is reached, never a sum that wraps around. The
+//! Every count of every question is tested near the ends of signed and unsigned words. The result
+//! must be an answer, an error, or a limit that was reached, never a number that overflowed. The
 //! packages above the engine are compiled with overflow checks.
 
 use flipcost::table::Cell;
@@ -7,7 +7,7 @@ use flipcost_question::{Control, Foot, Head, QueryError, Sink};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Stops after some rows.
+/// A sink that stops after some rows.
 #[derive(Default)]
 struct Few(usize);
 
@@ -30,7 +30,7 @@ impl Sink for Few {
     }
 }
 
-/// Questions, with their fields that are counts.
+/// The questions, with those of their fields that are counts.
 const QUESTIONS: [(&str, &[&str]); 28] = [
     (
         r#"{"ask":"bias","target":"3","words":1}"#,

@@ -1,4 +1,4 @@
-//! The best rule of all, if a short search proves it.
+//! Finds the best rule of any form for a loaded source, if a short search proves it.
 
 use super::page::indent_lines;
 use super::{Advise, Method, OPTIMAL_ID, SEARCH_STEPS, command_line};
