@@ -130,7 +130,7 @@ fn any_question_is_a_function() {
         "sum(n in 2..6, cost(n, algorithm: rejection-ceil).expected) = 217/15",
         "plan(13, dice: 6, 10)[dice=6,10].expected = 7540540/3599999",
         "round(toll_loaded(24, depth: 10).toll, 6) = 1.885213",
-        "toll_loaded(24, depth: 10).toll <= toll_loaded(24, depth: 10).check_at_most",
+        "toll_loaded(24, depth: 10).toll <= toll_loaded(24, depth: 10).at_most",
         "distribution(6, algorithm: fast-dice-roller, upto: 5)[t=5].survival = 1/16",
         "cost(12, source: 6, algorithm: bounded).worst_case = 2",
         "shuffle(3, broken)[swap-any].ratio = 5/4",
