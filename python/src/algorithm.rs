@@ -1,4 +1,4 @@
-//! The algorithms of the registry.
+//! The class `Algorithm` of Python: an algorithm of the registry.
 
 mod methods;
 
@@ -19,13 +19,13 @@ use pyo3::prelude::*;
 #[derive(Clone, Copy)]
 pub struct Algorithm(pub AlgorithmId);
 
-/// The ids of the registry, in its order.
+/// Returns the ids of the registry, in its order.
 #[pyfunction]
 pub fn algorithm_ids() -> Vec<&'static str> {
     algorithms::ids()
 }
 
-/// An error of an algorithm as an exception.
+/// Converts an error of an algorithm to an exception.
 pub fn refused(algorithm: AlgorithmId, error: AlgorithmError) -> PyErr {
     if let Some(raised) = raised(None) {
         return raised;
@@ -39,7 +39,7 @@ pub fn refused(algorithm: AlgorithmId, error: AlgorithmError) -> PyErr {
     }
 }
 
-/// The task, for a law or a roll.
+/// Returns the task of a law or a roll.
 pub fn task(source: &Source, target: &Target) -> Task {
     Task::new(source.0.0.clone(), target.0.target().clone())
 }

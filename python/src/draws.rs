@@ -1,4 +1,4 @@
-//! Many draws in a row: the law of all their rolls.
+//! The class `Draws` of Python: the law of all rolls of many results.
 
 use crate::answer::failure;
 use crate::argument::{self, Several, for_each};
@@ -38,7 +38,7 @@ pub struct Draws {
     draws: Exact,
 }
 
-/// P(T > t), 1 for t below 0.
+/// A function that returns P(T > t), which is 1 for t below 0.
 type Tail<'a> = dyn FnMut(Option<u64>) -> Result<Real, TooSmall> + 'a;
 
 impl Draws {
@@ -76,7 +76,7 @@ impl Draws {
         self.parts.iter().map(part).collect()
     }
 
-    /// The draws of `one` followed by those of `other`.
+    /// Returns the draws of `one` followed by those of `other`.
     pub fn sum(one: &Bound<'_, PyAny>, other: &Bound<'_, PyAny>) -> PyResult<Draws> {
         let mut parts = Draws::parts(one)?;
         parts.extend(Draws::parts(other)?);
@@ -101,7 +101,8 @@ impl Draws {
         )
     }
 
-    /// `sum` of Python begins with 0.
+    /// Returns the draws of `one` and `other`; one of them may be 0, since Python's `sum` begins
+    /// with 0.
     pub fn added_to(one: &Bound<'_, PyAny>, other: &Bound<'_, PyAny>) -> PyResult<Draws> {
         if argument::integer(other).is_some_and(|zero| zero == 0.into()) {
             Draws::from_parts(Draws::parts(one)?)
@@ -110,7 +111,7 @@ impl Draws {
         }
     }
 
-    /// One draw.
+    /// Returns a single draw from a law.
     pub fn from_law(law: &Bound<'_, Law>) -> PyResult<Draws> {
         Draws::from_parts(vec![(law.clone().unbind(), 1)])
     }
@@ -120,8 +121,8 @@ impl Draws {
         self.parts.iter().map(part).collect()
     }
 
-    /// A probability of t, or of each of several t, from P(T > t), which is computed once for each
-    /// t. It is a Fraction if its denominator is short, else the nearest double.
+    /// Returns a probability of t, or of each of several t, from P(T > t), which is computed once
+    /// for each t. It is a Fraction if its denominator is short, otherwise the nearest double.
     fn probability<'py>(
         &self,
         t: &Bound<'py, PyAny>,
@@ -170,7 +171,7 @@ impl Draws {
         several.reshape(py, computed.collect::<PyResult<Vec<_>>>()?)
     }
 
-    /// The distinct laws, each with the number of its draws.
+    /// Returns the distinct laws, each with the number of its draws.
     fn merged(&self, py: Python<'_>) -> PyResult<Vec<(Py<Law>, u64)>> {
         let mut merged: Vec<(Py<Law>, u64)> = Vec::new();
         'parts: for (law, count) in &self.parts {
@@ -201,7 +202,7 @@ impl Draws {
     }
 }
 
-/// A number of rolls.
+/// Converts a number of rolls.
 fn rolls(t: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
     let expected = "a whole number of rolls below 2^64";
     let t: BigInt = argument::parse_integer(t, "t", expected, FlipcostError::new_err)?;
@@ -218,7 +219,7 @@ fn rolls(t: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
 type Parts = (Vec<(Py<Law>, u64)>,);
 
 impl Draws {
-    /// The least t with P(T > t) <= q.
+    /// Returns the least t with P(T > t) <= q.
     fn least(&self, py: Python<'_>, q: Rational) -> PyResult<Option<u64>> {
         let draws = self.draws.clone();
         let found = run_quietly(py, move || draws.quantile_above(&q))?;
@@ -313,8 +314,8 @@ impl Draws {
         nearest(py, self.measured(), Moment::Toll)
     }
 
-    /// `digits` correctly rounded decimals of the mean, or of the value that `of` names, as in
-    /// `Law.decimal`.
+    /// Returns `digits` correctly rounded decimals of the mean, or of the value that `of` names, as
+    /// in `Law.decimal`.
     #[pyo3(signature = (digits, of = "mean"))]
     fn decimal<'py>(
         &self,
@@ -331,7 +332,7 @@ impl Draws {
         self.least(py, Rational::new(1.into(), 2.into()))
     }
 
-    /// The probability generating function E[z^T], as a Fraction, for z from 0 to 1.
+    /// Returns the probability generating function E[z^T], as a Fraction, for z from 0 to 1.
     fn pgf(&self, py: Python<'_>, z: &Bound<'_, PyAny>) -> PyResult<Fraction> {
         let mut product = Rational::from_integer(1.into());
         for (law, count) in &self.parts {
@@ -349,8 +350,8 @@ impl Draws {
         Ok(Fraction(product))
     }
 
-    /// P(T = t): a Fraction if its denominator has up to 65,536 bits, else the nearest double.
-    /// For a list or an array it is computed for each t.
+    /// Returns P(T = t): a Fraction if its denominator has up to 65,536 bits, otherwise the nearest
+    /// double. For a list or an array it is computed for each t.
     fn pmf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.probability(t, "P(T = t)", |tail, t| {
             let before = tail(t.and_then(|t| t.checked_sub(1)))?;
@@ -358,19 +359,20 @@ impl Draws {
         })
     }
 
-    /// P(T <= t), as `pmf`.
+    /// Returns P(T <= t), as a Fraction or a double like `pmf`.
     fn cdf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.probability(t, "P(T <= t)", |tail, t| {
             Ok(Real::integer(1).minus(&tail(t)?))
         })
     }
 
-    /// P(T > t), as `pmf`. TooLargeError if no double is near it; `log2_sf` gives its logarithm.
+    /// Returns P(T > t), as a Fraction or a double like `pmf`. TooLargeError if it is too small for
+    /// a double; `log2_sf` returns its logarithm.
     fn sf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.probability(t, "P(T > t)", |tail, t| tail(t))
     }
 
-    /// P(T > t) for t = 0, 1, 2, ..., as an endless iterator.
+    /// Returns an endless iterator of P(T > t) for t = 0, 1, 2, ...
     fn survival<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
         let all = py.import("itertools")?.call_method0("count")?;
@@ -378,8 +380,9 @@ impl Draws {
         map.call1((slf.getattr("sf")?, all))
     }
 
-    /// log2 P(T > t), as the nearest double, or as a Decimal with `digits` correctly rounded
-    /// decimals; minus infinity if P(T > t) is 0. For a list or an array it is computed for each t.
+    /// Returns log2 P(T > t), as the nearest double, or as a Decimal with `digits` correctly
+    /// rounded decimals; minus infinity if P(T > t) is 0. For a list or an array it is computed for
+    /// each t.
     #[pyo3(signature = (t, digits = None))]
     pub fn log2_sf<'py>(
         &self,
@@ -399,20 +402,20 @@ impl Draws {
         for_each(t, |t| self.tail_log2(t.py(), rolls(t)?, digits))
     }
 
-    /// The least t with P(T <= t) >= q; None if no t has it. For a list or an array it is computed
-    /// for each q.
+    /// Returns the least t with P(T <= t) >= q; None if no t has it. For a list or an array it is
+    /// computed for each q.
     fn quantile<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let one = Rational::from_integer(1.into());
         for_each(q, |q| self.least(q.py(), &one - probability(q, "q")?))
     }
 
-    /// The least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`; None if
-    /// no t has it. For a list or an array it is computed for each q.
+    /// Returns the least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`;
+    /// None if no t has it. For a list or an array it is computed for each q.
     fn isf<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         for_each(q, |q| self.least(q.py(), probability(q, "q")?))
     }
 
-    /// These draws `count` times.
+    /// Returns these draws, repeated `count` times.
     fn repeat(slf: &Bound<'_, Self>, count: &Bound<'_, PyAny>) -> PyResult<Draws> {
         Draws::times(slf.as_any(), count)
     }
@@ -433,7 +436,7 @@ impl Draws {
         Draws::times(slf.as_any(), count)
     }
 
-    /// Whether both objects have the same laws, with the same number of draws of each law.
+    /// Returns whether both objects have the same laws, with the same number of draws of each law.
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         let py = other.py();
         let Ok(other) = Draws::parts(other).and_then(Draws::from_parts) else {
@@ -489,7 +492,7 @@ impl Draws {
         Ok((new, (self.cloned(py),)))
     }
 
-    /// The draws with these laws, as sums and repetitions make them.
+    /// Returns the draws of these laws; each law comes with its number of draws.
     #[staticmethod]
     fn _of(parts: &Bound<'_, PyList>) -> PyResult<Draws> {
         Draws::from_parts(parts.extract()?)

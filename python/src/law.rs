@@ -1,4 +1,4 @@
-//! The exact law of the number of rolls.
+//! The class `Law` of Python: the exact law of the number of rolls.
 
 mod methods;
 
@@ -30,7 +30,7 @@ pub const MAX_BITS: u128 = 1 << 22;
 /// The largest number of bits of z, for every roll of the head and the period, of a probability
 /// generating function.
 const MAX_PGF_BITS: u128 = 1 << 20;
-/// The last t of a probability: the t-th takes numbers of t log2 m bits.
+/// The largest t of a probability, since the t-th probability takes numbers of t log2 m bits.
 const MAX_T: u64 = 1_000_000;
 
 /// The exact law of T, the number of rolls for one outcome.
@@ -97,8 +97,8 @@ impl Law {
         &self.costs.law
     }
 
-    /// The result of `compute`, which runs without the interpreter's lock, if the exact mean has at
-    /// most `most` bits; else TooLargeError.
+    /// Returns the result of `compute`, which runs without the interpreter's lock, if the exact
+    /// mean has at most `most` bits; otherwise TooLargeError.
     fn exact(
         &self,
         py: Python<'_>,
@@ -111,8 +111,8 @@ impl Law {
         })
     }
 
-    /// The result of `compute`, which runs without the interpreter's lock; TooLargeError with the
-    /// number of bits if it is too long.
+    /// Returns the result of `compute`, which runs without the interpreter's lock; TooLargeError
+    /// with the number of bits if it is too long.
     fn up_to(
         &self,
         py: Python<'_>,
@@ -128,7 +128,7 @@ impl Law {
         })
     }
 
-    /// As `up_to`, but computed only once and then stored.
+    /// Returns the result of `up_to`, which is computed only once and then stored.
     fn compute_once(
         &self,
         py: Python<'_>,
@@ -142,7 +142,7 @@ impl Law {
         Ok(found.clone_ref(py))
     }
 
-    /// This law, drawn once.
+    /// Returns this law as a single draw.
     pub fn once_drawn(&self) -> Vec<Draw> {
         vec![(self.costs.clone(), 1)]
     }
@@ -151,10 +151,10 @@ impl Law {
         nearest(py, self.once_drawn(), of)
     }
 
-    /// A probability for t, or for each of several t: `count` of the base^t paths of t rolls;
-    /// `before` for t below 0. `count` takes the number of paths that were undecided one roll
-    /// before (all, for t = 0), the number that still are, and base^t. It runs without the
-    /// interpreter's lock.
+    /// Returns a probability for t, or for each of several t: `count` of the base^t paths of t
+    /// rolls, divided by base^t; `before` for t below 0. The arguments of `count` are the number of
+    /// paths that were undecided one roll before (all, for t = 0), the number that are still
+    /// undecided, and base^t. It runs without the interpreter's lock.
     fn probabilities<'py>(
         &self,
         t: &Bound<'py, PyAny>,
@@ -195,7 +195,7 @@ impl Law {
     }
 }
 
-/// A number of rolls up to [`MAX_T`]; `None` below 0.
+/// Converts a number of rolls up to [`MAX_T`]; returns `None` for a number below 0.
 fn number_of_rolls(t: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
     let expected = "a whole number of rolls";
     let t: BigInt = argument::parse_integer(t, "t", expected, FlipcostError::new_err)?;
@@ -211,28 +211,28 @@ fn number_of_rolls(t: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
     })
 }
 
-/// The most bits of a fraction that is shown within a line.
+/// The largest number of bits of a fraction that is shown within a line.
 const SHORT: u128 = 128;
 
 impl Law {
-    /// Whether both objects are laws of the same rule, source and target.
+    /// Returns whether both objects are laws of the same rule, source and target.
     pub fn is_same(&self, py: Python<'_>, other: &Law) -> PyResult<bool> {
         let same = self.algorithm == other.algorithm && self.source == other.source;
         Ok(same && self.target.is_same(py, &other.target)?)
     }
 
-    /// The least t with P(T <= t) >= q.
+    /// Returns the least t with P(T <= t) >= q.
     fn quantile_of_probability(&self, py: Python<'_>, q: Rational) -> PyResult<Option<u64>> {
         let costs = self.costs.clone();
         run_with_control(py, move |control| {
             let found = costs
                 .law
                 .quantile_while(&q, &mut |_| control.go_on().is_ok());
-            found.unwrap_or(None) // a stopped one has raised what stopped it
+            found.unwrap_or(None) // a stopped computation has raised an exception
         })
     }
 
-    /// The mean for a line of text: a short fraction with its double, or only the double.
+    /// Formats the mean for a line of text: a short fraction with its double, or only the double.
     fn short(&self, py: Python<'_>) -> PyResult<String> {
         match self.costs.law.mean_up_to(SHORT) {
             Ok(mean) => {

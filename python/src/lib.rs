@@ -1,5 +1,5 @@
 //! The compiled part of the Python package flipcost: questions, laws, sources and targets. The
-//! Python modules under `flipcost/` turn it into tables and public names.
+//! Python modules in `flipcost/` turn them into tables and give them their public names.
 //!
 //! Long computations run on a separate thread without the interpreter's lock, so that other threads
 //! continue and Ctrl-C works; see [`run`].

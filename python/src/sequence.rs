@@ -1,4 +1,4 @@
-//! Named sequences.
+//! The class `Sequence` of Python: a named sequence.
 
 use crate::answer::failure;
 use crate::argument;
@@ -22,7 +22,7 @@ use pyo3::types::PyType;
 #[pyclass(frozen, module = "flipcost")]
 pub struct Sequence(sequences::Sequence);
 
-/// The ids of the sequences that need no parameters.
+/// Returns the ids of the sequences that need no parameters.
 #[pyfunction]
 pub fn sequence_ids() -> Vec<String> {
     let all = sequences::all();
@@ -72,14 +72,14 @@ impl Sequence {
         self.0.name()
     }
 
-    /// The index of its first term.
+    /// The index of the sequence's first term.
     #[getter]
     fn offset(&self) -> u64 {
         self.0.offset()
     }
 
-    /// The terms a(first), ..., a(last). After Ctrl-C, terms that are computed together are still
-    /// computed in the background, and dropped.
+    /// Returns the terms a(first), ..., a(last). After Ctrl-C, terms that are computed together are
+    /// still computed in the background, and dropped.
     fn terms(
         &self,
         py: Python<'_>,
@@ -153,7 +153,7 @@ impl Sequence {
     }
 }
 
-/// An index of a sequence; negative indices, which count from the end, are refused.
+/// Converts an index of a sequence; negative indices, which count from the end, are refused.
 fn index_of(name: &str, index: &Bound<'_, PyAny>) -> PyResult<u64> {
     let expected = "an index from the sequence's offset to below 2^64";
     argument::parse_integer(index, name, expected, FlipcostError::new_err)
@@ -168,7 +168,7 @@ impl Sequence {
         ))
     }
 
-    /// The terms a(first), ..., a(last).
+    /// Returns the terms a(first), ..., a(last).
     fn terms_between(&self, py: Python<'_>, first: u64, last: u64) -> PyResult<Vec<BigInt>> {
         let mut asked = Asked::new(self.0.id());
         (asked.from, asked.to) = (Some(first), Some(last));

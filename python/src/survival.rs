@@ -1,4 +1,4 @@
-//! P(T > t) of a law, term by term.
+//! The iterator of P(T > t) of a law, term by term.
 
 use crate::fraction::Fraction;
 use crate::measured::Measured;
@@ -11,22 +11,22 @@ use pyo3::sync::MutexExt;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// P(T > t) for t = 0, 1, 2, ...
+/// An endless iterator of P(T > t) for t = 0, 1, 2, ...
 #[pyclass(frozen, module = "flipcost")]
 pub struct Survival {
-    /// The law, in words.
+    /// A description of the law.
     of: String,
     state: Mutex<Ahead>,
 }
 
-/// The terms that were computed and not yet returned.
+/// The terms that were computed but not yet returned.
 struct Ahead {
     costs: Arc<Measured>,
-    /// The number of terms that were computed, including those ahead.
+    /// The number of terms that were computed, including those not yet returned.
     computed: usize,
     given: usize,
     base: BigUint,
-    /// base^t of the first one ahead.
+    /// The power base^t of the first term that was not yet returned.
     scale: BigUint,
     ahead: VecDeque<BigUint>,
 }
@@ -35,8 +35,8 @@ struct Ahead {
 const LONG: u64 = 1 << 14;
 
 impl Ahead {
-    /// Doubles the number of computed terms, starting over, so that each is computed twice on
-    /// average.
+    /// Doubles the number of computed terms. The computation starts from t = 0 again, so that each
+    /// term is computed twice on average.
     fn compute(&mut self, py: Python<'_>) -> PyResult<()> {
         let (costs, skipped) = (self.costs.clone(), self.computed);
         let more = skipped.max(32);
@@ -87,7 +87,7 @@ impl Survival {
 }
 
 impl Survival {
-    /// The iterator of a law; `of` describes the law.
+    /// Returns the iterator of a law; `of` describes the law.
     pub fn new(costs: Arc<Measured>, of: String) -> Survival {
         let base = costs.law.undecided_nodes().1;
         Survival {

@@ -1,5 +1,5 @@
-//! Sweeps by columns. Doubles and machine integers are bytes that NumPy reads, exact fractions are
-//! computed when they are read, and all other cells become objects when they are read.
+//! The columns of a sweep. Doubles and machine integers are bytes that NumPy reads. Exact fractions
+//! are computed when they are read, and all other cells become objects when they are read.
 
 use crate::answer::{described, failure, object, question};
 use crate::error::{QuestionError, TooLargeError};
@@ -32,7 +32,7 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// The cells of these rows; rows beyond the end are left out.
+    /// Returns the cells of these rows; rows beyond the end are left out.
     fn cells_of_rows(&self, first: usize, end: usize) -> impl Iterator<Item = Cell> {
         (first..end.min(self.cells.len())).filter_map(|row| self.cells.cell(row))
     }
@@ -51,7 +51,7 @@ impl Cells {
         }
     }
 
-    /// The cells of these rows.
+    /// Returns the cells of these rows.
     fn block<'py>(
         &self,
         py: Python<'py>,
@@ -63,7 +63,7 @@ impl Cells {
             .collect()
     }
 
-    /// The cells of these rows as the program writes them; None where they are empty.
+    /// Returns the cells of these rows as the program writes them; None where they are empty.
     fn texts(&self, first: usize, end: usize) -> Vec<Option<String>> {
         let text = |cell: Cell| (!cell.is_empty()).then(|| cell.to_string());
         self.cells_of_rows(first, end).map(text).collect()
@@ -81,7 +81,7 @@ impl Cells {
         pickled::<Cells>(py, protocol, &rows.to_bytes(&self.kind))
     }
 
-    /// Cells from what `__reduce_ex__` wrote.
+    /// Returns cells from what `__reduce_ex__` wrote.
     #[classmethod]
     fn _load(class: &Bound<'_, PyType>, state: PyBuffer<u8>) -> PyResult<Cells> {
         match Buffers::from_bytes(&state.to_vec(class.py())?) {
@@ -102,14 +102,14 @@ impl Cells {
 /// `exact`, a fraction of more than [`MAX_BITS`] bits raises TooLargeError.
 #[pyclass(frozen, module = "flipcost._engine")]
 pub struct Fractions {
-    /// The rows, with this column alone.
+    /// The question about the rows, with this column alone.
     asked: CostRows,
     /// The targets of the column.
     range: RangeInclusive<u64>,
     request: Request,
 }
 
-/// The reason why fractions are missing.
+/// Why fractions are missing.
 enum Missing {
     Failed(QueryError),
     TooLarge(u64, FractionSize),
@@ -132,7 +132,7 @@ impl Fractions {
     }
 
     /// Computes the cells of these rows, which may take at most [`MAX_BYTES`]. The cost is that of
-    /// the program's sweep over their targets.
+    /// a sweep over their targets.
     fn computed(&self, py: Python<'_>, rows: Range<usize>) -> PyResult<Cells> {
         let mut request = self.request.clone();
         let each = request.algorithms.len();
@@ -205,7 +205,7 @@ impl Fractions {
         self.computed(py, index..index + 1)?.__getitem__(py, 0)
     }
 
-    /// The cells of these rows.
+    /// Returns the cells of these rows.
     fn block<'py>(
         &self,
         py: Python<'py>,
@@ -220,7 +220,7 @@ impl Fractions {
         }
     }
 
-    /// The cells of these rows as the program writes them; None where they are empty.
+    /// Returns the cells of these rows as the program writes them; None where they are empty.
     fn texts<'py>(&self, py: Python<'py>, first: usize, end: usize) -> PyResult<Bound<'py, PyAny>> {
         let end = end.min(self.__len__());
         let texts = if first < end {
@@ -240,7 +240,7 @@ impl Fractions {
         Ok((load, (Query::from(self.asked.clone()).to_json(),)))
     }
 
-    /// A column from what `__reduce__` wrote.
+    /// Returns a column from what `__reduce__` wrote.
     #[staticmethod]
     fn _load(asked: &str) -> PyResult<Fractions> {
         match question(asked)?.downcast::<CostRows>() {
@@ -252,9 +252,9 @@ impl Fractions {
     }
 }
 
-/// A column as a triple: the format of its bytes, as in `memoryview.cast`; its content; and, if the
-/// bytes are codes of texts, those texts. If the cells have no such format, the format is empty and
-/// the content is a list of objects.
+/// Returns a column as a triple: the format of its bytes, as in `memoryview.cast`; its content;
+/// and, if the bytes are codes of texts, these texts. If the cells have no such format, the format
+/// is empty and the content is a list of objects.
 fn content<'py>(py: Python<'py>, kind: CellKind, cells: Buffer) -> PyResult<Content<'py>> {
     fn bytes<'py, const WIDTH: usize>(
         py: Python<'py>,
@@ -278,7 +278,7 @@ fn content<'py>(py: Python<'py>, kind: CellKind, cells: Buffer) -> PyResult<Cont
             Ok(("d", bytes(py, cells.words().map(double))?, Vec::new()))
         }
         CellKind::Count if doubles != Some(true) && beside.is_empty() => {
-            // signed if all values fit, so that differences are right
+            // signed if all values fit, so that differences of values are right
             let mut words = cells.words().flatten();
             let form = if words.all(|word| i64::try_from(word).is_ok()) {
                 "q"
@@ -308,7 +308,7 @@ fn content<'py>(py: Python<'py>, kind: CellKind, cells: Buffer) -> PyResult<Cont
     }
 }
 
-/// Gathers columns.
+/// A sink that collects the columns of an answer.
 #[derive(Default)]
 struct ColumnCollector {
     head: Head,
@@ -318,10 +318,10 @@ struct ColumnCollector {
 }
 
 impl ColumnCollector {
-    /// The columns, each with its head.
+    /// Returns the columns, each with its head.
     fn columns(self) -> impl Iterator<Item = (ColumnHead, Buffer)> {
         let mut columns = self.rows.into_columns();
-        columns.resize_with(self.head.columns.len(), Buffer::default); // of no rows there are none
+        columns.resize_with(self.head.columns.len(), Buffer::default); // without rows there are no buffers yet
         self.head.columns.into_iter().zip(columns)
     }
 
@@ -372,8 +372,8 @@ type Content<'py> = (&'static str, Bound<'py, PyAny>, Vec<String>);
 type Swept<'py> = (String, Vec<(Described, Content<'py>)>, Vec<String>);
 
 /// Answers a sweep of a range or of listed targets by columns. The columns of exact fractions of a
-/// range are [`Fractions`], which are computed when they are read. If the question is computed
-/// elsewhere, `executed` returns the complete [`Part`] for a question.
+/// range are [`Fractions`], which are computed when they are read. If another program computes the
+/// question, `executed` returns the complete [`Part`] for it.
 #[pyfunction]
 #[pyo3(signature = (query, threads = 0, progress = None, executed = None))]
 pub fn sweep<'py>(
@@ -417,7 +417,8 @@ pub fn sweep<'py>(
     Ok((json, columns, notes))
 }
 
-/// Refuses columns that may take too much memory, by an upper bound that most rows stay far below.
+/// Refuses columns that may take too much memory. The check uses an upper bound; most rows take far
+/// less.
 fn fits(query: &Query) -> PyResult<()> {
     if query.estimate().output / 8 > MAX_BYTES as u128 {
         Err(TooLargeError::new_err(format!(
@@ -446,7 +447,7 @@ fn gather(
     gathered.map_err(failure)
 }
 
-/// The columns of a range; `gather` computes those that are not exact.
+/// Returns the columns of a range; `gather` computes those that are not exact.
 fn of_range<'py>(
     py: Python<'py>,
     asked: &CostRows,

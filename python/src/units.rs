@@ -1,4 +1,4 @@
-//! Questions in units, for executors of Python.
+//! The classes `Unit` and `Part` of Python: a question that executors compute in units.
 
 use crate::answer::{Answer, failure, question};
 use crate::error::QuestionError;
@@ -17,20 +17,21 @@ pub struct Unit(Cut);
 
 #[pymethods]
 impl Unit {
-    /// The question to which it belongs, as JSON.
+    /// The question to which this object belongs, as JSON.
     #[getter]
     fn query(&self) -> String {
         self.0.query().to_json()
     }
 
-    /// The SHA-256 of the question and of the version of flipcost: results of one digest merge.
+    /// The SHA-256 of the question and of the version of flipcost. Results with the same digest can
+    /// be merged.
     #[getter]
     fn digest(&self) -> String {
         self.0.query_digest()
     }
 
-    /// The places of the answer that it computes, as (first, last + 1): rows, or n of the range,
-    /// counted from 0.
+    /// The places of the answer that the unit computes, as (first, last + 1): rows, or n of the
+    /// range, counted from 0.
     #[getter]
     fn places(&self) -> (u64, u64) {
         let places = self.0.places();
@@ -84,7 +85,7 @@ impl Unit {
         Ok((load, (self.0.to_json(),)))
     }
 
-    /// A unit from what `__reduce__` wrote.
+    /// Returns a unit from what `__reduce__` wrote.
     #[classmethod]
     fn _load(_class: &Bound<'_, PyType>, text: &str) -> PyResult<Unit> {
         let broken =
@@ -99,13 +100,14 @@ pub struct Part(pub Joined);
 
 #[pymethods]
 impl Part {
-    /// The question to which it belongs, as JSON.
+    /// The question to which this object belongs, as JSON.
     #[getter]
     fn query(&self) -> String {
         self.0.query().to_json()
     }
 
-    /// The SHA-256 of the question and of the version of flipcost: results of one digest merge.
+    /// The SHA-256 of the question and of the version of flipcost. Results with the same digest can
+    /// be merged.
     #[getter]
     fn digest(&self) -> String {
         self.0.query_digest()
@@ -118,7 +120,7 @@ impl Part {
         run_quietly(py, move || part.sha256())
     }
 
-    /// The places that the part holds, as runs (first, last + 1).
+    /// The places that the part contains, as ranges (first, last + 1).
     #[getter]
     fn places(&self) -> Vec<(u64, u64)> {
         self.0
@@ -127,7 +129,7 @@ impl Part {
             .collect()
     }
 
-    /// Whether the part holds all places.
+    /// Whether the part contains all places.
     #[getter]
     fn is_whole(&self) -> bool {
         self.0.covers_all_places()
@@ -146,7 +148,7 @@ impl Part {
         pickled::<Part>(py, protocol, &self.0.to_bytes())
     }
 
-    /// A part from what `__reduce_ex__` wrote.
+    /// Returns a part from what `__reduce_ex__` wrote.
     #[classmethod]
     fn _load(class: &Bound<'_, PyType>, state: PyBuffer<u8>) -> PyResult<Part> {
         let part = Joined::from_bytes(&state.to_vec(class.py())?);
@@ -154,7 +156,7 @@ impl Part {
     }
 }
 
-/// Cuts a question into units whose predicted time is at most this number of seconds.
+/// Splits a question into units whose predicted time is at most this number of seconds.
 #[pyfunction]
 pub fn units(py: Python<'_>, query: &str, seconds: f64) -> PyResult<Vec<Unit>> {
     let query = question(query)?;
@@ -170,7 +172,7 @@ pub fn join(py: Python<'_>, parts: Vec<PyRef<'_, Part>>) -> PyResult<Part> {
     Ok(Part(joined.map_err(failure)?))
 }
 
-/// The answer of a complete part.
+/// Returns the answer of a complete part.
 #[pyfunction]
 pub fn answered(py: Python<'_>, part: PyRef<'_, Part>) -> PyResult<Answer> {
     let part = part.0.clone();

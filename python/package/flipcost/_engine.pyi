@@ -63,12 +63,12 @@ __version__: str
 
 @final
 class Source:
-    """A source of rolls, whose number is the cost: a die (fair, loaded or unknown), a coin, or a word
-    of random bits.
+    """A source of rolls: a die (fair, loaded or unknown), a coin, or a word of random bits. The number
+    of rolls is the cost.
 
     A source is made from the number of sides or from a text: `Source(6)`, `Source("coin")`,
     `Source("d%")`, `Source("word:64")`, `Source("1:2")`; or from a list of weights, one for each
-    face. Wherever a source is expected, such a number, text or list will do.
+    face. Every function that takes a source also accepts a number, a text or a list.
 
     >>> from flipcost import Source
     >>> from fractions import Fraction
@@ -81,13 +81,13 @@ class Source:
     def __new__(cls, source: SourceLike) -> Source: ...
     @staticmethod
     def die(sides: SupportsIndex | str) -> Source:
-        """A fair die of 2 to 2^64 sides."""
+        """Returns a fair die of 2 to 2^64 sides."""
     @staticmethod
     def words(bits: SupportsIndex) -> Source:
-        """A word of 1 to 8192 independent fair bits."""
+        """Returns a word of 1 to 8192 independent fair bits."""
     @staticmethod
     def unknown(faces: SupportsIndex) -> Source:
-        """A die of 2 to 64 faces whose probabilities are unknown."""
+        """Returns a die of 2 to 64 faces whose probabilities are unknown."""
     def __call__(self, heads: Weight) -> Source: ...
     @property
     def probabilities(self) -> list[Fraction] | None:
@@ -109,8 +109,8 @@ class Target(Mapping[Any, int]):
 
     A target is made from the number of sides, from a text in the notation of the program (`"3d6"`,
     `"4:7:8"`, `"10^18+9"`, `"binomial:n=20,p=1/3"`), from a list of weights, or from a mapping from
-    outcomes to weights: a `dict`, a `Counter`, icepool's `Die`, dyce's `H`. Wherever a target is
-    expected, each of these will do.
+    outcomes to weights: a `dict`, a `Counter`, icepool's `Die`, dyce's `H`. Every function that
+    takes a target also accepts these values.
 
     >>> from flipcost import Target
     >>> Target(6).sides, Target([4, 7, 8]).total, Target("2d6").to_dict()[7]
@@ -124,10 +124,12 @@ class Target(Mapping[Any, int]):
     def __new__(cls, target: TargetLike) -> Target: ...
     @staticmethod
     def weighted(weights: Iterable[Weight] | Mapping[object, Weight] | Weighted) -> Target:
-        """Outcomes proportional to these weights: ints, Fractions, or a mapping to them."""
+        """Returns a target with probabilities proportional to these weights: ints, Fractions, or a
+        mapping to them.
+        """
     @staticmethod
     def sum(dice: str) -> Target:
-        """The sum of dice in the usual notation: `"3d6"`, `"2d6+1d4"`."""
+        """Returns the sum of dice in the usual notation: `"3d6"`, `"2d6+1d4"`."""
     @property
     def sides(self) -> int | None:
         """The sides of a fair die; None for weights that differ."""
@@ -135,11 +137,13 @@ class Target(Mapping[Any, int]):
     def total(self) -> int:
         """The sum of the weights in lowest terms; of a fair die, its sides."""
     def entropy(self, source: SourceLike | None = None) -> float:
-        """The entropy in rolls of a source, as the nearest double: no method costs less on average."""
+        """Returns the entropy in rolls of a source, as the nearest double: no method costs less on
+        average.
+        """
     @property
     def _is_die(self) -> bool: ...
     def to_dict(self) -> dict[Any, int]:
-        """The weight of each outcome, as a dict, which `icepool.Die(...)`, `dyce.H(...)` and
+        """Returns the weight of each outcome, as a dict, which `icepool.Die(...)`, `dyce.H(...)` and
         `Counter(...)` accept. Outcomes with the same name share a key, whose weight is their sum.
         """
     @property
@@ -220,27 +224,30 @@ class Algorithm:
     def bounded(self) -> str:
         """The condition under which the number of rolls is bounded."""
     def law(self, source: SourceLike, target: TargetLike) -> Law:
-        """The exact law of the number of rolls."""
+        """Returns the exact law of the number of rolls."""
     def outcomes(self, source: SourceLike, target: TargetLike) -> dict[int, Fraction]:
-        """The exact probability of each outcome, as a dict of Fractions; outcomes are counted from 0."""
+        """Returns the exact probability of each outcome, as a dict of Fractions; outcomes are counted
+        from 0.
+        """
     def distance(self, source: SourceLike, target: TargetLike) -> Fraction:
-        """The exact total variation distance of the outcomes from the target: 0 if the algorithm is
-        fair. Running for ever counts as a separate outcome.
+        """Returns the exact total variation distance of the outcomes from the target: 0 if the
+        algorithm is fair. Running forever counts as a separate outcome.
         """
     def formula(self, source: SourceLike, target: WantedLike) -> Any:
-        """The expected rolls as a function of the probabilities of the faces, which may be unknown. It
-        is an expression of SymPy if SymPy is installed, else the coefficients of numerator and
-        denominator: for a coin from the constant on, for a die by the tuple of the exponents of p1,
-        p2, ..., without trailing zeros. If it is not a rational function, it is a text.
+        """Returns the expected rolls as a function of the probabilities of the faces, which may be
+        unknown. With SymPy it is an expression of SymPy. Without SymPy it is a pair of the
+        coefficients of the numerator and the denominator: for a coin two lists that begin with the
+        constant, for a die two dicts by the exponents of p1, p2, ..., without trailing zeros. A
+        formula that is not a rational function is a text.
         """
     def roll(
         self, source: SourceLike, target: WantedLike, rng: Rng | None = None
     ) -> tuple[Any, int]:
-        """One outcome and the rolls that it took, as a pair.
+        """Rolls one outcome; returns the outcome and the number of rolls.
 
-        `rng` is the source: None for the operating system's randomness, a `random.Random`, a
+        `rng` gives the rolls: None for the operating system's randomness, a `random.Random`, a
         `numpy.random.Generator`, or any callable that takes the sides of the die and returns a face
-        from 1 to that number. An unknown source needs such a callable or a generator; a generator
+        from 1 to this number. An unknown source needs such a callable or a generator; a generator
         makes its faces equally likely.
         """
     def __eq__(self, other: object, /) -> bool: ...
@@ -256,13 +263,13 @@ class Out:
 
 @final
 class Again:
-    """The value of `again()`: the rule begins again."""
+    """The value that `again()` returns: the rule begins again."""
 
 def out(x: SupportsIndex) -> Out:
-    """The end of a step with the outcome x, from 0 to n - 1."""
+    """Ends a step with the outcome x, from 0 to n - 1."""
 
 def again() -> Again:
-    """A step back to `start(n, m)`; the rolls are spent."""
+    """Goes back to `start(n, m)`; the rolls so far are lost."""
 
 def register_rule(name: str, start: Callable[..., Any], step: Callable[..., Any], few: int) -> str:
     """Registers the rule of these functions and returns its text in a query; messages call it `name`.
@@ -305,10 +312,10 @@ class Law:
         digits: SupportsIndex,
         of: Literal["mean", "variance", "std", "skewness", "entropy", "toll"] = "mean",
     ) -> Decimal:
-        """`digits` correctly rounded decimals of the mean, as a `decimal.Decimal`; or of the value
-        that `of` names: `"mean"`, `"variance"`, `"std"`, `"skewness"`, `"entropy"` or `"toll"`.
-        TooLargeError for more than a million decimals, or if they would take minutes: logarithms
-        and targets beyond 2^64 take longest.
+        """Returns `digits` correctly rounded decimals of the mean, as a `decimal.Decimal`; or of the
+        value that `of` names: `"mean"`, `"variance"`, `"std"`, `"skewness"`, `"entropy"` or
+        `"toll"`. TooLargeError for more than a million decimals, or if they would take minutes:
+        logarithms and targets beyond 2^64 take longest.
         """
     @property
     def std(self) -> float:
@@ -322,7 +329,7 @@ class Law:
     def median(self) -> int | None:
         """The median: the least t with P(T <= t) >= 1/2."""
     def pgf(self, z: Fraction | int | float | str | Decimal) -> Fraction:
-        """The probability generating function E[z^T], as a Fraction, for z from 0 to 1 such as
+        """Returns the probability generating function E[z^T], as a Fraction, for z from 0 to 1 such as
         `Fraction(1, 2)` or `"1/2"`.
         """
     @property
@@ -336,48 +343,48 @@ class Law:
         """The largest number of rolls that can be needed; None if it is unbounded."""
     @overload
     def pmf(self, t: _Several) -> list[Fraction]:
-        """P(T = t), as a Fraction; 0 for t below 0. For a list or an array it is computed for each t.
-        TooLargeError for t above a million.
+        """Returns P(T = t), as a Fraction; 0 for t below 0. For a list or an array it is computed for
+        each t. TooLargeError for t above a million.
         """
     @overload
     def pmf(self, t: SupportsIndex) -> Fraction: ...
     @overload
     def cdf(self, t: _Several) -> list[Fraction]:
-        """P(T <= t), as a Fraction; 0 for t below 0. For a list or an array it is computed for each t.
-        TooLargeError for t above a million.
+        """Returns P(T <= t), as a Fraction; 0 for t below 0. For a list or an array it is computed for
+        each t. TooLargeError for t above a million.
         """
     @overload
     def cdf(self, t: SupportsIndex) -> Fraction: ...
     def survival(self) -> Survival:
-        """P(T > t) for t = 0, 1, 2, ..., as an endless iterator of Fractions. Threads may share it:
-        each value is returned once.
+        """Returns an endless iterator of the Fractions P(T > t) for t = 0, 1, 2, ... Threads may share
+        it: each value is returned once.
         """
     @overload
     def quantile(self, q: _Several) -> list[int | None]:
-        """The least t with P(T <= t) >= q, for q such as `Fraction(9, 10)` or `"9/10"`; None if no t
-        has it. For a list or an array it is computed for each q.
+        """Returns the least t with P(T <= t) >= q, for q such as `Fraction(9, 10)` or `"9/10"`; None
+        if no t has it. For a list or an array it is computed for each q.
         """
     @overload
     def quantile(self, q: Fraction | int | float | str | Decimal) -> int | None: ...
     def repeat(self, count: SupportsIndex) -> Draws:
-        """The law of all rolls of `count` results."""
+        """Returns the law of all rolls of `count` results."""
     @overload
     def sf(self, t: _Several) -> list[Fraction]:
-        """P(T > t), as a Fraction; 1 for t below 0. For a list or an array it is computed for each t.
-        TooLargeError for t above a million.
+        """Returns P(T > t), as a Fraction; 1 for t below 0. For a list or an array it is computed for
+        each t. TooLargeError for t above a million.
         """
     @overload
     def sf(self, t: SupportsIndex) -> Fraction: ...
     @overload
     def isf(self, q: _Several) -> list[int | None]:
-        """The least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`; None if
-        no t has it. For a list or an array it is computed for each q.
+        """Returns the least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`;
+        None if no t has it. For a list or an array it is computed for each q.
         """
     @overload
     def isf(self, q: Fraction | int | float | str | Decimal) -> int | None: ...
     @overload
     def log2_sf(self, t: _Several, digits: None = None) -> list[float]:
-        """log2 P(T > t), as `Draws.log2_sf`."""
+        """Returns log2 P(T > t), in the same form as `Draws.log2_sf`."""
     @overload
     def log2_sf(self, t: _Several, digits: SupportsIndex) -> list[Decimal | float]: ...
     @overload
@@ -422,13 +429,16 @@ class Draws:
         """The largest number of rolls that can be needed; None if it is unbounded."""
     @overload
     def sf(self, t: _Several) -> list[Fraction | float]:
-        """P(T > t), as `pmf`. TooLargeError if no double is near it; `log2_sf` gives its logarithm."""
+        """Returns P(T > t), as a Fraction or a double like `pmf`. TooLargeError if it is too small for
+        a double; `log2_sf` returns its logarithm.
+        """
     @overload
     def sf(self, t: SupportsIndex) -> Fraction | float: ...
     @overload
     def log2_sf(self, t: _Several, digits: None = None) -> list[float]:
-        """log2 P(T > t), as the nearest double, or as a Decimal with `digits` correctly rounded
-        decimals; minus infinity if P(T > t) is 0. For a list or an array it is computed for each t.
+        """Returns log2 P(T > t), as the nearest double, or as a Decimal with `digits` correctly
+        rounded decimals; minus infinity if P(T > t) is 0. For a list or an array it is computed for
+        each t.
         """
     @overload
     def log2_sf(self, t: _Several, digits: SupportsIndex) -> list[Decimal | float]: ...
@@ -438,22 +448,22 @@ class Draws:
     def log2_sf(self, t: SupportsIndex, digits: SupportsIndex) -> Decimal | float: ...
     @overload
     def pmf(self, t: _Several) -> list[Fraction | float]:
-        """P(T = t): a Fraction if its denominator has up to 65,536 bits, else the nearest double.
-        For a list or an array it is computed for each t.
+        """Returns P(T = t): a Fraction if its denominator has up to 65,536 bits, otherwise the nearest
+        double. For a list or an array it is computed for each t.
         """
     @overload
     def pmf(self, t: SupportsIndex) -> Fraction | float: ...
     @overload
     def cdf(self, t: _Several) -> list[Fraction | float]:
-        """P(T <= t), as `pmf`."""
+        """Returns P(T <= t), as a Fraction or a double like `pmf`."""
     @overload
     def cdf(self, t: SupportsIndex) -> Fraction | float: ...
     def survival(self) -> Iterator[Fraction | float]:
-        """P(T > t) for t = 0, 1, 2, ..., as an endless iterator."""
+        """Returns an endless iterator of P(T > t) for t = 0, 1, 2, ..."""
     @overload
     def quantile(self, q: _Several) -> list[int | None]:
-        """The least t with P(T <= t) >= q; None if no t has it. For a list or an array it is computed
-        for each q.
+        """Returns the least t with P(T <= t) >= q; None if no t has it. For a list or an array it is
+        computed for each q.
         """
     @overload
     def quantile(self, q: Fraction | int | float | str | Decimal) -> int | None: ...
@@ -477,22 +487,22 @@ class Draws:
         digits: SupportsIndex,
         of: Literal["mean", "variance", "std", "skewness", "entropy", "toll"] = "mean",
     ) -> Decimal:
-        """`digits` correctly rounded decimals of the mean, or of the value that `of` names, as in
-        `Law.decimal`.
+        """Returns `digits` correctly rounded decimals of the mean, or of the value that `of` names, as
+        in `Law.decimal`.
         """
     def pgf(self, z: Fraction | int | float | str | Decimal) -> Fraction:
-        """The probability generating function E[z^T], as a Fraction, for z from 0 to 1."""
+        """Returns the probability generating function E[z^T], as a Fraction, for z from 0 to 1."""
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draws P(T = t) with matplotlib, up to the t beyond which at most a thousandth is left."""
     @overload
     def isf(self, q: _Several) -> list[int | None]:
-        """The least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`; None if
-        no t has it. For a list or an array it is computed for each q.
+        """Returns the least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`;
+        None if no t has it. For a list or an array it is computed for each q.
         """
     @overload
     def isf(self, q: Fraction | int | float | str | Decimal) -> int | None: ...
     def repeat(self, count: SupportsIndex) -> Draws:
-        """These draws `count` times."""
+        """Returns these draws, repeated `count` times."""
     def __add__(self, other: Law | Draws, /) -> Draws: ...
     def __radd__(self, other: int | Law | Draws, /) -> Draws: ...
     def __mul__(self, count: SupportsIndex, /) -> Draws: ...
@@ -503,7 +513,7 @@ class Draws:
 
 @final
 class Survival(Iterator[Fraction]):
-    """P(T > t) for t = 0, 1, 2, ..."""
+    """An endless iterator of P(T > t) for t = 0, 1, 2, ..."""
     def __iter__(self) -> Survival: ...
     def __next__(self) -> Fraction: ...
 
@@ -528,10 +538,10 @@ class Sequence:
         """The sequence's name: its number in the OEIS, or a description of its terms."""
     @property
     def offset(self) -> int:
-        """The index of its first term."""
+        """The index of the sequence's first term."""
     def terms(self, first: SupportsIndex, last: SupportsIndex) -> list[int]:
-        """The terms a(first), ..., a(last). After Ctrl-C, terms that are computed together are still
-        computed in the background, and dropped.
+        """Returns the terms a(first), ..., a(last). After Ctrl-C, terms that are computed together are
+        still computed in the background, and dropped.
         """
     @overload
     def __getitem__(self, index: SupportsIndex, /) -> int: ...
@@ -549,13 +559,13 @@ class Answer:
         """The question, as JSON."""
     @property
     def command(self) -> str:
-        """The command line that asks it."""
+        """The command line that asks the question."""
     @property
     def summary(self) -> str:
         """One sentence that answers the question."""
     @property
     def columns(self) -> list[tuple[str, str, str]]:
-        """The answer's columns: name, kind and unit of each."""
+        """The columns of the answer: the name, the kind and the unit of each."""
     @property
     def notes(self) -> list[str]:
         """Remarks on the answer."""
@@ -566,17 +576,17 @@ class Answer:
     def document(self) -> str | None:
         """The answer as a document; `None` if it is not one."""
     def cell(self, row: int, column: int) -> Cell:
-        """A cell."""
+        """Returns a cell."""
     def shown(self, row: int, column: int) -> str | None:
-        """A cell in the form for readers."""
+        """Returns a cell in the form for readers."""
     def text_of(self, row: int, column: int) -> str | None:
-        """A cell as the program writes it."""
+        """Returns a cell as the program writes it."""
     def svg(self) -> str:
-        """The answer's picture as SVG."""
+        """Returns the answer's picture as SVG."""
     def drawn_text(self) -> str:
-        """The answer's picture as lines for a terminal."""
+        """Returns the answer's picture as lines for a terminal."""
     def json(self) -> str:
-        """The answer as one line of JSON, as `flipcost ask` prints it."""
+        """Returns the answer as one line of JSON, as `flipcost ask` prints it."""
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
@@ -585,9 +595,9 @@ class Cells:
     def __len__(self) -> int: ...
     def __getitem__(self, index: int, /) -> Cell: ...
     def block(self, first: int, end: int) -> list[Cell]:
-        """The cells of these rows."""
+        """Returns the cells of these rows."""
     def texts(self, first: int, end: int) -> list[str | None]:
-        """The cells of these rows as the program writes them; None where they are empty."""
+        """Returns the cells of these rows as the program writes them; None where they are empty."""
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
@@ -600,9 +610,9 @@ class Fractions:
     def __len__(self) -> int: ...
     def __getitem__(self, index: int, /) -> Cell: ...
     def block(self, first: int, end: int) -> list[Cell]:
-        """The cells of these rows."""
+        """Returns the cells of these rows."""
     def texts(self, first: int, end: int) -> list[str | None]:
-        """The cells of these rows as the program writes them; None where they are empty."""
+        """Returns the cells of these rows as the program writes them; None where they are empty."""
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
@@ -610,14 +620,16 @@ class Unit:
     """A part of a question, to be computed anywhere: see `flipcost.units`."""
     @property
     def query(self) -> str:
-        """The question to which it belongs, as JSON."""
+        """The question to which this object belongs, as JSON."""
     @property
     def digest(self) -> str:
-        """The SHA-256 of the question and of the version of flipcost: results of one digest merge."""
+        """The SHA-256 of the question and of the version of flipcost. Results with the same digest can
+        be merged.
+        """
     @property
     def places(self) -> tuple[int, int]:
-        """The places of the answer that it computes, as (first, last + 1): rows, or n of the range,
-        counted from 0.
+        """The places of the answer that the unit computes, as (first, last + 1): rows, or n of the
+        range, counted from 0.
         """
     @property
     def seconds(self) -> float:
@@ -636,45 +648,47 @@ class Part:
     """The results of units of one question: see `flipcost.merge`."""
     @property
     def query(self) -> str:
-        """The question to which it belongs, as JSON."""
+        """The question to which this object belongs, as JSON."""
     @property
     def digest(self) -> str:
-        """The SHA-256 of the question and of the version of flipcost: results of one digest merge."""
+        """The SHA-256 of the question and of the version of flipcost. Results with the same digest can
+        be merged.
+        """
     @property
     def sha256(self) -> str:
         """The SHA-256 of the contents of the part."""
     @property
     def places(self) -> list[tuple[int, int]]:
-        """The places that the part holds, as runs (first, last + 1)."""
+        """The places that the part contains, as ranges (first, last + 1)."""
     @property
     def is_whole(self) -> bool:
-        """Whether the part holds all places."""
+        """Whether the part contains all places."""
     def __eq__(self, other: object, /) -> bool: ...
 
 def units(query: str, seconds: float) -> list[Unit]:
-    """Cuts a question into units whose predicted time is at most this number of seconds."""
+    """Splits a question into units whose predicted time is at most this number of seconds."""
 def join(parts: list[Part]) -> Part:
     """Joins parts of one question."""
 def answered(part: Part) -> Answer:
-    """The answer of a complete part."""
+    """Returns the answer of a complete part."""
 def usual(source: SourceLike, target: WantedLike) -> str:
-    """The id of the default algorithm for rolling a target from a source."""
+    """Returns the id of the default algorithm for rolling a target from a source."""
 def algorithm_ids() -> list[str]:
-    """The ids of the registry, in its order."""
+    """Returns the ids of the registry, in its order."""
 def sequence_ids() -> list[str]:
-    """The ids of the sequences that need no parameters."""
+    """Returns the ids of the sequences that need no parameters."""
 def ask(query: str, threads: int = 0, progress: Progress | None = None) -> Answer:
     """Answers a question given as JSON on this number of threads (0 takes all cores)."""
 def cite(what: str | None = None, bibtex: bool = False) -> str:
-    """How to cite flipcost, an algorithm or an entry of the OEIS."""
+    """Returns how to cite flipcost, an algorithm or an entry of the OEIS."""
 def command(query: str) -> str:
-    """The command line that asks a question given as JSON."""
+    """Returns the command line that asks a question given as JSON."""
 def program(words: list[str]) -> int:
     """Runs the program with these words, the first of which is its name, and returns its exit status.
     Ctrl-C ends the process, as it ends the program.
     """
 def spelled(value: float) -> str:
-    """A double in the form for readers."""
+    """Formats a double for readers."""
 def sweep(
     query: str,
     threads: int = 0,
@@ -682,6 +696,6 @@ def sweep(
     executed: Callable[[str], Part] | None = None,
 ) -> tuple[str, list[tuple[tuple[str, str, str], Content]], list[str]]:
     """Answers a sweep of a range or of listed targets by columns. The columns of exact fractions of a
-    range are [`Fractions`], which are computed when they are read. If the question is computed
-    elsewhere, `executed` returns the complete [`Part`] for a question.
+    range are [`Fractions`], which are computed when they are read. If another program computes the
+    question, `executed` returns the complete [`Part`] for it.
     """

@@ -67,19 +67,19 @@ impl Law {
         self.quantile_of_probability(py, Rational::new(1.into(), 2.into()))
     }
 
-    /// The probability generating function E[z^T], as a Fraction, for z from 0 to 1 such as
+    /// Returns the probability generating function E[z^T], as a Fraction, for z from 0 to 1 such as
     /// `Fraction(1, 2)` or `"1/2"`.
     pub(crate) fn pgf(&self, py: Python<'_>, z: &Bound<'_, PyAny>) -> PyResult<Fraction> {
         let z = probability(z, "z")?;
-        // the head and the block each have as many rolls as the mean has digits
+        // the head and the period each have as many rolls as the mean has digits
         let most = MAX_PGF_BITS / u128::from(z.denom().bits() + 1);
         self.exact(py, most, move |law| law.generating_function(&z))
     }
 
-    /// `digits` correctly rounded decimals of the mean, as a `decimal.Decimal`; or of the value
-    /// that `of` names: `"mean"`, `"variance"`, `"std"`, `"skewness"`, `"entropy"` or `"toll"`.
-    /// TooLargeError for more than a million decimals, or if they would take minutes: logarithms
-    /// and targets beyond 2^64 take longest.
+    /// Returns `digits` correctly rounded decimals of the mean, as a `decimal.Decimal`; or of the
+    /// value that `of` names: `"mean"`, `"variance"`, `"std"`, `"skewness"`, `"entropy"` or
+    /// `"toll"`. TooLargeError for more than a million decimals, or if they would take minutes:
+    /// logarithms and targets beyond 2^64 take longest.
     #[pyo3(signature = (digits, of = "mean"))]
     fn decimal<'py>(
         &self,
@@ -109,20 +109,20 @@ impl Law {
         run_quietly(py, move || costs.law.max())
     }
 
-    /// P(T = t), as a Fraction; 0 for t below 0. For a list or an array it is computed for each t.
-    /// TooLargeError for t above a million.
+    /// Returns P(T = t), as a Fraction; 0 for t below 0. For a list or an array it is computed for
+    /// each t. TooLargeError for t above a million.
     fn pmf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.probabilities(t, 0, |before, after, _| before - after)
     }
 
-    /// P(T <= t), as a Fraction; 0 for t below 0. For a list or an array it is computed for each t.
-    /// TooLargeError for t above a million.
+    /// Returns P(T <= t), as a Fraction; 0 for t below 0. For a list or an array it is computed for
+    /// each t. TooLargeError for t above a million.
     fn cdf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.probabilities(t, 0, |_, after, all| all - after)
     }
 
-    /// P(T > t) for t = 0, 1, 2, ..., as an endless iterator of Fractions. Threads may share it:
-    /// each value is returned once.
+    /// Returns an endless iterator of the Fractions P(T > t) for t = 0, 1, 2, ... Threads may share
+    /// it: each value is returned once.
     fn survival(&self) -> Survival {
         let (rule, target) = (self.algorithm, self.target.0.with_article());
         let source = self.source.0.0.with_article();
@@ -130,26 +130,26 @@ impl Law {
         Survival::new(self.costs.clone(), of)
     }
 
-    /// The least t with P(T <= t) >= q, for q such as `Fraction(9, 10)` or `"9/10"`; None if no t
-    /// has it. For a list or an array it is computed for each q.
+    /// Returns the least t with P(T <= t) >= q, for q such as `Fraction(9, 10)` or `"9/10"`; None
+    /// if no t has it. For a list or an array it is computed for each q.
     fn quantile<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         for_each(q, |q| {
             self.quantile_of_probability(q.py(), probability(q, "q")?)
         })
     }
 
-    /// The law of all rolls of `count` results.
+    /// Returns the law of all rolls of `count` results.
     fn repeat(slf: &Bound<'_, Self>, count: &Bound<'_, PyAny>) -> PyResult<Draws> {
         Draws::times(slf.as_any(), count)
     }
 
-    /// P(T > t), as a Fraction; 1 for t below 0. For a list or an array it is computed for each t.
-    /// TooLargeError for t above a million.
+    /// Returns P(T > t), as a Fraction; 1 for t below 0. For a list or an array it is computed for
+    /// each t. TooLargeError for t above a million.
     fn sf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.probabilities(t, 1, |_, after, _| after)
     }
 
-    /// log2 P(T > t), as `Draws.log2_sf`.
+    /// Returns log2 P(T > t), in the same form as `Draws.log2_sf`.
     #[pyo3(signature = (t, digits = None))]
     fn log2_sf<'py>(
         slf: &Bound<'py, Self>,
@@ -159,8 +159,8 @@ impl Law {
         Draws::from_law(slf)?.log2_sf(t, digits)
     }
 
-    /// The least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`; None if
-    /// no t has it. For a list or an array it is computed for each q.
+    /// Returns the least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`;
+    /// None if no t has it. For a list or an array it is computed for each q.
     fn isf<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         for_each(q, |q| {
             self.quantile_of_probability(q.py(), Rational::one() - probability(q, "q")?)
@@ -258,7 +258,7 @@ impl Law {
         Ok((new, parts.into_pyobject(py)?))
     }
 
-    /// The law `algorithm.law(source, target)`, for pickles.
+    /// Returns the law `algorithm.law(source, target)`, for pickles.
     #[staticmethod]
     fn _of(
         py: Python<'_>,
