@@ -1,4 +1,4 @@
-//! The queries of the commands that work with sequences: printed, answered, read back.
+//! The questions of the commands about sequences are printed, answered and parsed again.
 
 use crate::support;
 
@@ -97,7 +97,7 @@ const COMMANDS: &[&str] = &[
 ];
 
 #[test]
-fn every_query_is_answered_and_read_back() {
+fn every_query_is_answered_and_parsed_again() {
     let folder = tempfile::tempdir().unwrap();
     let place = |name: &str, text: &str| {
         let path = folder.path().join(name);
@@ -162,7 +162,7 @@ fn every_query_is_answered_and_read_back() {
 }
 
 #[test]
-fn answers_hold_what_the_commands_print() {
+fn answers_contain_what_the_commands_print() {
     let said = answer(&["sequence", "bounded-exponent", "--terms", "9"]);
     let terms = said["rows"].as_array().unwrap().iter().map(|row| &row[1]);
     let plain = |term: &Value| term.as_str().map_or(term.to_string(), str::to_string);

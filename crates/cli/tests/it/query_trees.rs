@@ -1,13 +1,13 @@
 //! Trees, flow charts, tables, rolls, simulations, MR-expansions and PRISM models as questions:
-//! `--query` prints them, `ask` answers them, and the command line in an answer asks the same
-//! again.
+//! `--query` prints a question, `ask` answers it, and the command line in the answer asks the same
+//! question again.
 
 use crate::support;
 
 use serde_json::Value;
 use support::{flipcost, refusal, stdout};
 
-/// Command lines, and the shortest form of the same question.
+/// Command lines, each with the shortest form of the same question.
 const COMMANDS: &[(&str, &str)] = &[
     ("show 6 --as tree", "show 6 --as tree"),
     ("show 6 --as tree --source 2", "show 6 --as tree"),
@@ -179,7 +179,7 @@ fn answer(arguments: &str) -> Value {
 }
 
 #[test]
-fn an_answer_says_its_own_question() {
+fn an_answer_contains_its_question() {
     assert!(COMMANDS.len() >= 40);
     let queries: Vec<String> = (COMMANDS.iter())
         .map(|(arguments, _)| query(&arguments.split(' ').map(String::from).collect::<Vec<_>>()))
@@ -481,7 +481,7 @@ fn exact_and_statistical_values_differ_in_form() {
 
 /// A die of 2^32 sides and a word of 32 bits have the same drawings.
 #[test]
-fn a_wide_die_is_a_word() {
+fn a_die_of_2_32_sides_is_a_word_of_32_bits() {
     for command in [
         "show 10^9+7 --as tree --depth 0",
         "show 6 --as flowchart",

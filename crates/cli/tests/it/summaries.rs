@@ -70,9 +70,9 @@ fn every_question_has_a_sentence() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Questions of users, and the sentences that answer them.
+/// Questions of users, each with the sentence that answers it.
 #[test]
-fn the_sentence_holds_the_value() {
+fn the_sentence_contains_the_value() {
     for (line, wanted) in [
         (
             "cost 6",
@@ -194,7 +194,7 @@ fn summary(line: &str) -> String {
 
 /// Leaving out rows and columns does not change the summary.
 #[test]
-fn the_sentence_of_some_rows_and_columns_is_that_of_all() {
+fn the_sentence_does_not_depend_on_the_shown_rows() {
     let whole = summary("cost 6");
     for some in [
         "-c toll",
@@ -228,7 +228,7 @@ fn the_sentence_of_some_rows_and_columns_is_that_of_all() {
 
 /// The first rows of a range take no longer than a range with only these rows.
 #[test]
-fn the_first_rows_of_a_range_are_asked_alone() {
+fn the_first_rows_of_a_range_are_computed_alone() {
     let first = example("cost 1..10^9 -a fast-dice-roller --top 3").unwrap();
     assert!(first.estimate().work < 1_000_000, "{:?}", first.estimate());
     let answer = first.answer(&Control::default()).unwrap();

@@ -49,7 +49,7 @@ fn a_killed_run_is_continued_to_the_same_bytes() {
         let run = format!("{LONG} --format {format}");
         let whole = stdout(&run);
         let length = whole.len() as u64;
-        // At the start, and at later and later points.
+        // the run is killed at the start, and at later and later points
         let places = [0, length / 100, length / 5, length / 2, length * 4 / 5];
         let kills = places.map(|bytes| killed(&format!("{run} -o {name} --resume"), &file, bytes));
         assert!(
@@ -63,7 +63,8 @@ fn a_killed_run_is_continued_to_the_same_bytes() {
     }
 }
 
-/// The files of a run that is killed in the middle, made from the files of a whole run.
+/// The files of a run that was killed in the middle. They are made from the files of a complete
+/// run.
 struct Left {
     folder: tempfile::TempDir,
     file: PathBuf,
@@ -73,7 +74,7 @@ struct Left {
 const SHORT: &str = "cost 3..3000 --columns n,period -a fast-dice-roller --format csv";
 
 impl Left {
-    /// The journal goes up to n = 500, and the part is longer.
+    /// Makes files in which the journal goes up to n = 500, and the part is longer.
     fn new() -> Left {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("f.csv");
@@ -131,7 +132,7 @@ impl Left {
 /// After a power cut, the part can have its content while the journal is empty: a scheduler that
 /// always passes `--resume` must not be stopped by that, and nothing may be thrown away.
 #[test]
-fn a_journal_that_is_gone_or_cut_begins_anew() {
+fn a_run_begins_again_if_its_journal_is_missing_or_cut() {
     let left = Left::new();
     let first = fs::read_to_string(left.journal())
         .unwrap()
@@ -167,14 +168,14 @@ fn a_journal_that_is_gone_or_cut_begins_anew() {
 }
 
 #[test]
-fn the_last_whole_line_of_the_journal_counts() {
+fn the_last_complete_line_of_the_journal_counts() {
     let left = Left::new();
     stdout(&left.run("--resume"));
     left.is_whole();
 }
 
 #[test]
-fn what_was_changed_since_is_not_continued() {
+fn changed_files_are_not_continued() {
     type Change = fn(&mut Vec<u8>);
     let journal = |text: &mut Vec<u8>, from: &str, to: &str| {
         let changed = String::from_utf8_lossy(text).replacen(from, to, 1);
@@ -211,14 +212,14 @@ fn what_was_changed_since_is_not_continued() {
 }
 
 #[test]
-fn without_resume_or_a_reachable_line_it_begins_afresh() {
+fn a_run_begins_again_without_resume_or_a_usable_journal() {
     let left = Left::new();
     stdout(&left.run(""));
     left.is_whole();
     // there is nothing to continue
     stdout(&left.run("--resume"));
     left.is_whole();
-    // the disk lost bytes that the journal counts
+    // the disk lost bytes that the journal counted
     let left = Left::new();
     fs::write(left.part(), "n,per").unwrap();
     stdout(&left.run("--resume"));
@@ -301,7 +302,7 @@ fn files_that_cannot_be_continued_get_one_sentence() {
 /// Standard output, given by its path, is written where it already points, even if that is a file.
 #[cfg(unix)]
 #[test]
-fn standard_output_by_name() {
+fn standard_output_can_be_named_by_its_path() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
     fs::write(&log, "before\n").unwrap();
@@ -335,7 +336,7 @@ fn standard_output_by_name() {
 
 #[cfg(unix)]
 #[test]
-fn links_and_permissions_are_those_of_the_file() {
+fn links_and_permissions_of_the_file_are_kept() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = tempfile::tempdir().unwrap();
     let [file, link] = ["file", "link"].map(|name| folder.path().join(name));
@@ -353,11 +354,11 @@ fn links_and_permissions_are_those_of_the_file() {
     assert_eq!(names(folder.path()), ["file", "link"]);
 }
 
-/// All vector instructions that this processor has, and the portable code, give the same bytes:
-/// A136043 near 1, between class numbers and flips, and far out by L-functions; fractions whose
-/// divisors are found together and one by one; orders by powers of 2.
+/// All vector instructions of this processor, and the portable code, give the same bytes: A136043
+/// near 1, between class numbers and flips, and far out by L-functions; fractions whose divisors
+/// are found together and one by one; orders by powers of 2.
 #[test]
-fn the_same_bytes_by_every_path() {
+fn every_code_path_gives_the_same_bytes() {
     for arguments in [
         "cost 1..60000 -a fast-dice-roller -c n,cycle_rounds --format b-file",
         "cost 30000000..30000060 -a fast-dice-roller -c n,cycle_rounds",

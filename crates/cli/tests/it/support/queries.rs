@@ -1,4 +1,5 @@
-//! Questions of command lines, their answers, and the way back.
+//! Helpers for questions of command lines: their answers, and the round trip back to a command
+//! line.
 
 use super::{flipcost, stdout};
 use assert_cmd::Command;
@@ -33,8 +34,9 @@ pub fn same(json: &Value, csv: &str) -> bool {
     }
 }
 
-/// The query of each line is answered, and the command line of the answer asks the same query.
-pub fn read_back(lines: &[&str]) {
+/// Checks that the question of each line is answered, and that the command line of the answer asks
+/// the same question.
+pub fn check_round_trip(lines: &[&str]) {
     let queries: Vec<Value> = lines.iter().map(|line| query(line)).collect();
     let text: String = queries.iter().map(|query| format!("{query}\n")).collect();
     let (answers, status) = ask(&text);
@@ -56,8 +58,8 @@ pub fn read_back(lines: &[&str]) {
     }
 }
 
-/// The answers have the same columns and rows as the CSV that the command lines write.
-pub fn rows_as_csv(lines: &[&str]) {
+/// Checks that the answers have the same columns and rows as the CSV that the command lines write.
+pub fn check_rows_equal_csv(lines: &[&str]) {
     let text: String = lines
         .iter()
         .map(|line| format!("{}\n", query(line)))
