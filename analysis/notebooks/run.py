@@ -59,7 +59,8 @@ def main() -> int:
     given = arguments.parse_args()
     os.environ["SOURCE_DATE_EPOCH"] = "0"  # a picture does not say when it was drawn
     os.environ["MATPLOTLIBRC"] = str(HERE / "matplotlibrc")
-    # The first import on a machine lists its fonts and says so: here, not in the first notebook.
+    # The first import of matplotlib on a machine lists its fonts and prints a message. It is done
+    # here, so that the message is not in the first notebook.
     importlib.import_module("matplotlib.font_manager")
     differ = left = 0
     paths = given.notebooks or sorted(HERE.glob("*.ipynb"))
