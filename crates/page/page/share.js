@@ -204,7 +204,7 @@ export function shareMenu({ name, sentence, card = null }) {
     button(link().why ? "Copy the sentence" : "Copy the sentence and its link", () => copy(() => navigator.clipboard.writeText(words()), "Copied.")),
     card && button("Copy the picture", copyPicture),
     card && button("Save the picture", keep), said);
-  // Keeps it on the screen.
+  // Keeps the menu on the screen.
   const place = () => {
     menu.style.left = "0";
     menu.style.left = `${Math.min(0, document.documentElement.clientWidth - 8 - menu.getBoundingClientRect().right)}px`;
