@@ -370,7 +370,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn decimals_that_are_cut_are_near() {
+    fn cut_decimals_are_marked_as_near() {
         let shown = near_or_equal("7/3 = 2.333333 and 3/2 = 1.500000; n = 5");
         assert_eq!(shown, "7/3 ≈ 2.333333 and 3/2 = 1.500000; n = 5");
     }
@@ -395,7 +395,7 @@ mod tests {
     /// The example of `flipcost reproduce --keys example`: two pages, the claims with their
     /// verdicts, a figure with its numbers.
     #[test]
-    fn a_study_is_a_page() {
+    fn a_study_becomes_a_page() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path();
         let file = root.join("a&b.toml");

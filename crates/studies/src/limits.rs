@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_limit_itself_is_allowed() {
+    fn a_number_equal_to_the_limit_is_allowed() {
         assert!(check_at_most("upto", 7, "rolls", 7).is_ok() && check_total_bits(BITS).is_ok());
         let refused = check_at_most("upto", 8, "rolls", 7)
             .unwrap_err()

@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_octave_begins_and_ends_with_its_first_and_last() {
+    fn an_octave_includes_its_first_and_last_n() {
         let found = |low, high, most| {
             NumberRanges(vec![Span(low..=high)])
                 .select(1, most)

@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_those_that_toml_reads() {
+    fn values_equal_those_of_the_crate_toml() {
         let studies = std::fs::read_dir("../../analysis").unwrap();
         let studies = studies.map(|entry| entry.unwrap().path());
         let mut count = 0;

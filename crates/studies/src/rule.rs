@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_names_its_own_dice_only() {
+    fn a_rule_uses_only_its_own_dice() {
         let written = |value: &str| RuleText {
             dice: vec![6, 6],
             value: value.to_string(),

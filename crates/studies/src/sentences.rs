@@ -65,7 +65,7 @@ fn block(lines: &str) -> String {
 }
 
 #[test]
-fn every_sentence_of_a_wrong_study() {
+fn every_wrong_study_has_its_error() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/sentences.txt");
     let kept = std::fs::read_to_string(path).unwrap();
     let lines = kept.split("\n\n").map(|block| {

@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_that_of_a_page() {
+    fn an_address_must_be_that_of_a_web_page() {
         for text in ["address = 7\n", "address = \"javascript:alert(1)\"\n"] {
             let refused = refusal(text);
             assert!(
@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_given_once() {
+    fn a_name_occurs_only_once() {
         let text = [
             grid("one"),
             chart("two", "series = []"),
@@ -440,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn a_figure_that_asks_for_too_much_is_refused_before_it_is_drawn() {
+    fn a_figure_beyond_the_limits_is_refused_before_it_is_drawn() {
         let head = format!("name = \"f\"\ntitle = \"t\"\n{AXES}");
         let long = format!(
             "[[plot]]\n{}",
@@ -618,7 +618,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_never_ends_is_not_read() {
+    fn an_endless_file_is_refused() {
         let refused = Study::read(Path::new("/dev/zero"))
             .err()
             .map(|error| error.to_string());

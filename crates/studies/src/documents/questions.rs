@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_line_is_a_question() {
+    fn a_command_line_is_parsed_as_a_question() {
         let command = CommandQuery::read("flipcost cost 6 -a fdr -c 'algorithm,expected_exact'");
         let answered = command.unwrap().answered().unwrap();
         // 11/3: Knuth & Yao 1976
