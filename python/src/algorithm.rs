@@ -3,7 +3,7 @@
 mod methods;
 
 use crate::error::{self, FlipcostError, RefusedError};
-use crate::rule::raised;
+use crate::rule::take_raised;
 use crate::task::{Source, Target};
 use flipcost::algorithms::{self, AlgorithmError};
 use flipcost::task::Task;
@@ -26,8 +26,8 @@ pub fn algorithm_ids() -> Vec<&'static str> {
 }
 
 /// Converts an error of an algorithm to an exception.
-pub fn refused(algorithm: AlgorithmId, error: AlgorithmError) -> PyErr {
-    if let Some(raised) = raised(None) {
+pub fn algorithm_exception(algorithm: AlgorithmId, error: AlgorithmError) -> PyErr {
+    if let Some(raised) = take_raised(None) {
         return raised;
     }
     match error {

@@ -2,8 +2,8 @@
 
 use crate::error::{FlipcostError, QuestionError, UnknownNameError};
 use crate::fraction::{Fraction, decimal};
-use crate::pickled::{Pickled, pickled};
-use crate::run::{run, watched};
+use crate::run::{control_with_progress, run};
+use crate::pickled::{Pickled, to_pickle};
 use flipcost::law::CostFormula;
 use flipcost::table::{Cell, Integer};
 use flipcost_all::questions::Citation;
@@ -77,7 +77,7 @@ pub fn ask<'py>(
     let text = query.to_string();
     let query =
         crate::run::run_quietly(py, move || flipcost_all::from_json(&text))?.map_err(failure)?;
-    let (control, tell) = watched(threads, progress);
+    let (control, tell) = control_with_progress(threads, progress);
     let held = control.clone();
     let answered = run(py, control, tell, move || query.answer(&held))?;
     Ok(Answer(answered.map_err(failure)?))
@@ -278,7 +278,7 @@ impl Answer {
     }
 
     fn __reduce_ex__<'py>(&self, py: Python<'py>, protocol: u8) -> PyResult<Pickled<'py>> {
-        pickled::<Answer>(py, protocol, &self.0.to_bytes())
+        to_pickle::<Answer>(py, protocol, &self.0.to_bytes())
     }
 
     /// Returns an answer from what `__reduce_ex__` wrote.

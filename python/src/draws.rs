@@ -245,7 +245,7 @@ impl Draws {
             })
         })?;
         let found = found.map_err(|error| TooLargeError::new_err(error.to_string()))?;
-        match found.map_err(error::undecided)? {
+        match found.map_err(error::undecided_exception)? {
             (_, Some(text)) => decimal(py, &text),
             (double, None) => Ok(double.into_pyobject(py)?.into_any()),
         }

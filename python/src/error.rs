@@ -18,6 +18,6 @@ pub fn to_exception<E: std::fmt::Display>(kind: impl Fn(String) -> PyErr) -> imp
 
 /// Returns the exception for a value that the engine could not decide: a bug of flipcost, or a
 /// limit of its enclosures.
-pub fn undecided(error: flipcost_number::Undecided) -> PyErr {
+pub fn undecided_exception(error: flipcost_number::Undecided) -> PyErr {
     FlipcostError::new_err(error.to_string())
 }

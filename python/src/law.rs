@@ -2,7 +2,7 @@
 
 mod methods;
 
-use crate::algorithm::{Algorithm, refused, task};
+use crate::algorithm::{Algorithm, algorithm_exception, task};
 use crate::answer::failure;
 use crate::argument::{self, Several, for_each};
 use crate::error::{FlipcostError, RefusedError, TooLargeError};
@@ -75,7 +75,7 @@ impl Law {
                     algorithm = algorithm.0
                 ))
             }
-            RowError::Refused(why) => refused(algorithm.0, why.into()),
+            RowError::Refused(why) => algorithm_exception(algorithm.0, why.into()),
             RowError::TooLarge { .. } => TooLargeError::new_err(error.to_string()),
             error => FlipcostError::new_err(error.to_string()),
         })?;
@@ -143,12 +143,12 @@ impl Law {
     }
 
     /// Returns this law as a single draw.
-    pub fn once_drawn(&self) -> Vec<Draw> {
+    pub fn as_single_draw(&self) -> Vec<Draw> {
         vec![(self.costs.clone(), 1)]
     }
 
     fn nearest(&self, py: Python<'_>, of: Moment) -> PyResult<f64> {
-        nearest(py, self.once_drawn(), of)
+        nearest(py, self.as_single_draw(), of)
     }
 
     /// Returns a probability for t, or for each of several t: `count` of the base^t paths of t

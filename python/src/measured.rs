@@ -139,7 +139,7 @@ pub fn nearest(py: Python<'_>, draws: Vec<Draw>, of: Moment) -> PyResult<f64> {
             of.real(&draws).to_f64()
         }
     })?;
-    found.map_err(error::undecided)
+    found.map_err(error::undecided_exception)
 }
 
 /// Returns an error if this number of decimals takes too long.
@@ -172,5 +172,5 @@ pub fn decimals<'py>(
     let of = Moment::parse(name)?;
     check_affordable(&draws, digits, of, name)?;
     let text = run_quietly(py, move || of.real(&draws).decimals(digits))?;
-    decimal(py, &text.map_err(error::undecided)?)
+    decimal(py, &text.map_err(error::undecided_exception)?)
 }

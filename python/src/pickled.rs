@@ -12,7 +12,7 @@ pub type Pickled<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>,));
 ///
 /// # Errors
 /// If Python raises an exception.
-pub fn pickled<'py, T: PyTypeInfo>(
+pub fn to_pickle<'py, T: PyTypeInfo>(
     py: Python<'py>,
     protocol: u8,
     bytes: &[u8],

@@ -121,7 +121,7 @@ pub fn interrupt(py: Python<'_>, control: &Control) -> PyResult<()> {
 
 /// Takes the exception that a function raised in a computation with this control; without a
 /// control, an exception that was raised outside of any computation.
-pub fn raised(control: Option<&Control>) -> Option<PyErr> {
+pub fn take_raised(control: Option<&Control>) -> Option<PyErr> {
     let mut all = RAISED.lock().unwrap_or_else(PoisonError::into_inner);
     let here = |(budget, _): &mut (Option<Budget>, PyErr)| match (control, budget) {
         (Some(control), Some(budget)) => control.has_budget(budget),

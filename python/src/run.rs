@@ -1,7 +1,7 @@
 //! Runs long computations without the interpreter's lock, so that they can be stopped with Ctrl-C
 //! and report their progress.
 
-use crate::rule::{interrupt, raised as error_of_rule};
+use crate::rule::{interrupt, take_raised as error_of_rule};
 use flipcost_number::threads::Workers;
 use flipcost_question::Control;
 use pyo3::exceptions::PyRuntimeError;
@@ -22,7 +22,7 @@ const STACK: usize = 8 << 20;
 static HOME: OnceLock<u32> = OnceLock::new();
 
 /// Records the process that loads the module.
-pub fn at_home() {
+pub fn record_home_process() {
     HOME.get_or_init(std::process::id);
 }
 
@@ -117,7 +117,7 @@ pub fn run_quietly<T: Send + 'static>(
 
 /// Returns a control, and a function that passes the progress to a Python callable as `(done,
 /// all)`.
-pub fn watched<'py>(
+pub fn control_with_progress<'py>(
     threads: usize,
     progress: Option<Bound<'py, PyAny>>,
 ) -> (Control, impl FnMut() -> PyResult<()> + use<'py>) {

@@ -49,7 +49,7 @@ impl Ahead {
         Ok(())
     }
 
-    fn give_next(&mut self, py: Python<'_>) -> PyResult<Fraction> {
+    fn next_term(&mut self, py: Python<'_>) -> PyResult<Fraction> {
         if self.ahead.is_empty() {
             self.compute(py)?;
         }
@@ -77,7 +77,7 @@ impl Survival {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Fraction>> {
         let mut state = self.lock_attached(py);
-        state.give_next(py).map(Some)
+        state.next_term(py).map(Some)
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {

@@ -4,8 +4,8 @@
 use crate::answer::{described, failure, object, question};
 use crate::error::{QuestionError, TooLargeError};
 use crate::law::MAX_BITS;
-use crate::pickled::{Pickled, pickled};
-use crate::run::{run, run_with_control, watched};
+use crate::run::{control_with_progress, run, run_with_control};
+use crate::pickled::{Pickled, to_pickle};
 use crate::units::Part;
 use flipcost::law::FractionSize;
 use flipcost::table::{Cell, Column, ColumnKind, Request};
@@ -78,7 +78,7 @@ impl Cells {
 
     fn __reduce_ex__<'py>(&self, py: Python<'py>, protocol: u8) -> PyResult<Pickled<'py>> {
         let rows = Buffers::from(self.cells.clone());
-        pickled::<Cells>(py, protocol, &rows.to_bytes(&self.kind))
+        to_pickle::<Cells>(py, protocol, &rows.to_bytes(&self.kind))
     }
 
     /// Returns cells from what `__reduce_ex__` wrote.
@@ -438,7 +438,7 @@ fn gather(
     progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<ColumnCollector> {
     fits(&query)?;
-    let (control, tell) = watched(threads, progress);
+    let (control, tell) = control_with_progress(threads, progress);
     let held = control.clone();
     let gathered = run(py, control, tell, move || {
         let mut gathered = ColumnCollector::default();

@@ -424,7 +424,8 @@ impl Target {
     fn entropy(&self, py: Python<'_>, source: Option<&Bound<'_, PyAny>>) -> PyResult<f64> {
         let source = source.map_or(Ok(Source::coin()), source_of)?;
         let task = Task::new(source.0.0.clone(), self.0.target().clone());
-        crate::run::run_quietly(py, move || task.entropy().to_f64())?.map_err(error::undecided)
+        crate::run::run_quietly(py, move || task.entropy().to_f64())?
+            .map_err(error::undecided_exception)
     }
 
     /// Returns the weight of each outcome, as a dict, which `icepool.Die(...)`, `dyce.H(...)` and

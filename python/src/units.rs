@@ -2,8 +2,8 @@
 
 use crate::answer::{Answer, failure, question};
 use crate::error::QuestionError;
-use crate::pickled::{Pickled, pickled};
 use crate::run::{run, run_quietly, run_with_control};
+use crate::pickled::{Pickled, to_pickle};
 use flipcost_question::{Control, JoinedUnits as Joined, QueryError, Unit as Cut};
 use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
@@ -145,7 +145,7 @@ impl Part {
     }
 
     fn __reduce_ex__<'py>(&self, py: Python<'py>, protocol: u8) -> PyResult<Pickled<'py>> {
-        pickled::<Part>(py, protocol, &self.0.to_bytes())
+        to_pickle::<Part>(py, protocol, &self.0.to_bytes())
     }
 
     /// Returns a part from what `__reduce_ex__` wrote.

@@ -37,7 +37,7 @@ pub(super) struct Canvas<'a> {
 type Drawn = Result<(), DrawingErrorKind<Infallible>>;
 
 /// Converts a position from plotters' grid to pixels.
-fn place((x, y): BackendCoord) -> (f64, f64) {
+fn to_pixels((x, y): BackendCoord) -> (f64, f64) {
     (f64::from(x) / UNIT, f64::from(y) / UNIT)
 }
 
@@ -93,7 +93,7 @@ impl DrawingBackend for Canvas<'_> {
         to: BackendCoord,
         style: &S,
     ) -> Drawn {
-        self.line(style, &[place(from), place(to)]);
+        self.line(style, &[to_pixels(from), to_pixels(to)]);
         Ok(())
     }
 
@@ -115,7 +115,7 @@ impl DrawingBackend for Canvas<'_> {
         fill: bool,
     ) -> Drawn {
         if let Some(ink) = ink(style, fill) {
-            let ((x0, y0), (x1, y1)) = (place(upper_left), place(bottom_right));
+            let ((x0, y0), (x1, y1)) = (to_pixels(upper_left), to_pixels(bottom_right));
             self.pen.rect(&ink, x0, y0, x1 - x0, y1 - y0);
         }
         Ok(())
@@ -140,7 +140,7 @@ impl DrawingBackend for Canvas<'_> {
         style: &S,
         fill: bool,
     ) -> Drawn {
-        let (center, radius) = (place(center), f64::from(radius) / UNIT);
+        let (center, radius) = (to_pixels(center), f64::from(radius) / UNIT);
         match ink(style, fill) {
             Some(ink) if fill => {
                 self.pen
@@ -177,7 +177,7 @@ impl DrawingBackend for Canvas<'_> {
                 FontTransform::Rotate270 => 270.0,
             },
         };
-        self.pen.text(&set, place(at), text.trim());
+        self.pen.text(&set, to_pixels(at), text.trim());
         Ok(())
     }
 

@@ -136,9 +136,11 @@ impl<'a> Raster<'a> {
         if let Some(line) = ink.stroke {
             paint.set_color(color(line));
             let dash = ink.dash.pattern(ink.width);
-            let dash = dash.iter().map(|length| hundredths(*length) as f32);
+            let dash = dash
+                .iter()
+                .map(|length| round_to_hundredths(*length) as f32);
             let stroke = Stroke {
-                width: hundredths(ink.width) as f32,
+                width: round_to_hundredths(ink.width) as f32,
                 line_cap: if ink.round {
                     LineCap::Round
                 } else {
@@ -151,7 +153,7 @@ impl<'a> Raster<'a> {
             (self.top()).stroke_path(&path, &paint, &stroke, transform, None);
         }
         if is_clear {
-            self.merge(hundredths(ink.opacity) as f32);
+            self.merge(round_to_hundredths(ink.opacity) as f32);
         }
     }
 
@@ -159,7 +161,7 @@ impl<'a> Raster<'a> {
     fn text(&mut self, line: &'a TextLine) {
         // rounded to six decimals, as in the SVG
         let scale = (line.scale * 1e6).round_ties_even() / 1e6;
-        let moved = transform(line.place, hundredths(line.angle), (scale, scale));
+        let moved = transform(line.place, round_to_hundredths(line.angle), (scale, scale));
         let place = self.transform().pre_concat(moved);
         let mut paint = Paint::default();
         paint.set_color(color(line.color));
@@ -176,7 +178,7 @@ impl<'a> Raster<'a> {
 }
 
 /// Rounds a number as the SVG writes it.
-fn hundredths(number: f64) -> f64 {
+fn round_to_hundredths(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
 }
 
@@ -184,11 +186,11 @@ fn color(color: Rgb) -> Color {
     Color::from_rgba8(color.0, color.1, color.2, u8::MAX)
 }
 
-fn number(text: &str) -> f64 {
+fn parse_number(text: &str) -> f64 {
     text.parse().expect("the pen writes numbers")
 }
 
-fn numbers(text: &str, between: char) -> Vec<f64> {
+fn parse_numbers(text: &str, between: char) -> Vec<f64> {
     text.split(between)
         .filter(|text| !text.is_empty())
         .map(number)
@@ -203,8 +205,8 @@ fn transform((x, y): (f64, f64), angle: f64, (sx, sy): (f64, f64)) -> Transform 
         sin * sx,
         -sin * sy,
         cos * sy,
-        hundredths(x),
-        hundredths(y),
+        round_to_hundredths(x),
+        round_to_hundredths(y),
     ];
     let [sx, ky, kx, sy, tx, ty] = row.map(|value| value as f32);
     Transform::from_row(sx, ky, kx, sy, tx, ty)
@@ -221,7 +223,7 @@ fn path(data: &str) -> Option<Path> {
         let values = data[at + 1..]
             .split(|c: char| c.is_ascii_alphabetic())
             .next();
-        let values = numbers(&values.unwrap_or_default().replace('-', " -"), ' ');
+        let values = parse_numbers(&values.unwrap_or_default().replace('-', " -"), ' ');
         let size = match command.to_ascii_lowercase().as_str() {
             "h" | "v" => 1,
             "q" => 4,

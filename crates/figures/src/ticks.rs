@@ -121,7 +121,7 @@ pub fn typeset(text: &str) -> String {
 
 /// Returns ticks at powers, with all labels in full (1024) if they are short, otherwise all as
 /// powers (2⁴⁰).
-fn powers(base: u32, exponents: impl Iterator<Item = i32>) -> Vec<(f64, String)> {
+fn ticks_at_powers(base: u32, exponents: impl Iterator<Item = i32>) -> Vec<(f64, String)> {
     let exponents: Vec<i32> = exponents.collect();
     let short = if base == 2 { -6..=19 } else { -4..=5 };
     let full = exponents.iter().all(|e| short.contains(e));
@@ -152,13 +152,13 @@ fn exponents(low: f64, high: f64, room: usize) -> impl Iterator<Item = i32> {
 }
 
 fn log2_ticks(low: f64, high: f64, room: usize) -> TicksAndMinor {
-    let ticks = powers(2, exponents(low, high, room.max(14)));
+    let ticks = ticks_at_powers(2, exponents(low, high, room.max(14)));
     let minor = exponents(low, high, 64).map(f64::from).collect();
     (ticks, minor)
 }
 
 fn log10_ticks(low: f64, high: f64, room: usize) -> TicksAndMinor {
-    let mut ticks = powers(10, exponents(low, high, room));
+    let mut ticks = ticks_at_powers(10, exponents(low, high, room));
     let digits = |few: &'static [i32]| {
         let decades = low.floor() as i32..=high.ceil() as i32;
         decades.flat_map(move |e| few.iter().map(move |d| (e, *d)))

@@ -2,7 +2,7 @@
 //! compares the double with a random word.
 
 use crate::function::functions;
-use crate::scaled::partition;
+use crate::scaled::first_false;
 use flipcost_number::{BigInt, Rational};
 use num_traits::ToPrimitive;
 
@@ -58,7 +58,7 @@ impl BernoulliRule {
         let exact = |p: f64| Rational::from_float(p).expect("a number") * &all;
         let below = |bound: Rational| {
             let bound = bound.to_f64().expect("a double");
-            BigInt::from(partition(0, 1 << self.bits(), |y| (y as f64) < bound))
+            BigInt::from(first_false(0, 1 << self.bits(), |y| (y as f64) < bound))
         };
         let words = match self {
             BernoulliRule::Floor64 => exact(p).floor().to_integer(),

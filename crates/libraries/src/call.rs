@@ -238,7 +238,11 @@ impl Call {
 
 /// For j = 0, ..., n, finds the least word whose outcome is at least j, by bisection. `outcome`
 /// must not decrease from 0 to `words`.
-pub fn monotone(words: u64, n: u64, outcome: impl Fn(u64) -> u64) -> Vec<BigUint> {
+pub fn least_word_of_each_outcome(
+    words: u64,
+    n: u64,
+    outcome: impl Fn(u64) -> u64,
+) -> Vec<BigUint> {
     let mut from = 0;
     let mut least = |j: u64| {
         let (mut low, mut high) = (from, words);
@@ -259,6 +263,6 @@ pub fn monotone(words: u64, n: u64, outcome: impl Fn(u64) -> u64) -> Vec<BigUint
 }
 
 /// Returns the largest high digit: floor((n - 1) / R).
-pub fn highest(n: &BigUint, low: u128) -> BigUint {
+pub fn largest_high_digit(n: &BigUint, low: u128) -> BigUint {
     (n - 1u8).div_floor(&BigUint::from(low))
 }

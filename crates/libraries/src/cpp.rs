@@ -4,7 +4,7 @@ libraries! { "C++" or "cpp";
     "libstdcxx-mt19937", "std::uniform_int_distribution, libstdc++", "GCC 12", "bits/uniform_int_dist.h", Run,
         "Lemire's multiplication of 32 bits; above n = 2^32 a high digit and a low word, again until they are below n",
         n up to WORD_64 => if *n <= BigUint::from(WORD_32) { multiply_attempts(32, 1, 32, n) } else {
-                let high = highest(n, WORD_32) + 1u8;
+                let high = largest_high_digit(n, WORD_32) + 1u8;
                 high_low_digits(multiply_attempts(32, 1, 32, &high), n)
             };
     "libstdcxx-generate-mt19937", "std::uniform_int_distribution, libstdc++, filling an array", "GCC 12", "bits/uniform_int_dist.h", Run,
@@ -29,7 +29,7 @@ libraries! { "C++" or "cpp";
         } else if *n <= BigUint::from(WORD_32) {
             attempts(32, 1, 32, n, Map::Quotient(BigUint::from(WORD_32) / n))
         } else {
-            let high = highest(n, WORD_32) + 1u8;
+            let high = largest_high_digit(n, WORD_32) + 1u8;
             let map = Map::Quotient(BigUint::from(WORD_32) / &high);
             high_low_digits(attempts(32, 1, 32, &high, map), n)
         };

@@ -17,7 +17,7 @@ libraries! { ".NET" or "C#" or "F#" or "dotnet";
             let (values, sides) = ((1u64 << 31) - 1, n.to_u64().expect("a word"));
             let each = 1.0 / values as f64;
             let outcome = |x: u64| (x as f64 * each * sides as f64) as u64;
-            let bounds = monotone(values, sides, outcome);
+            let bounds = least_word_of_each_outcome(values, sides, outcome);
             draw_of_values(values, Some(31), BitsRead::Bits(31), n, Map::Bounds(bounds))
         };
 }

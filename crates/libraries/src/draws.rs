@@ -7,8 +7,8 @@
 //! k bits until they are below n. A function that returns at once for n = 1 draws nothing then.
 
 use super::call::DigitCall;
-pub(super) use super::call::{BitsRead, Call, highest, monotone};
-pub(super) use super::library::{ANY, WordDraws, at_most};
+pub(super) use super::call::{BitsRead, Call, largest_high_digit, least_word_of_each_outcome};
+pub(super) use super::library::{ANY, WordDraws, check_at_most};
 use flipcost::algorithms::WordRule;
 use flipcost::algorithms::attempt::Attempt;
 pub use flipcost::algorithms::attempt::Map;
@@ -195,7 +195,7 @@ macro_rules! libraries {
             checked: super::Checked::$checked,
             rule: $rule,
             draws: |$n| {
-                at_most($n, $most)?;
+                check_at_most($n, $most)?;
                 Ok($draws)
             },
         }),*];
@@ -331,7 +331,7 @@ mod tests {
                     check_law_by_counting(|| masked_words(w, n_), n, "masked words");
                 }
                 if w == 4 && n > 16 {
-                    let high = highest(n_, 16) + 1u8;
+                    let high = largest_high_digit(n_, 16) + 1u8;
                     check_law_by_counting(
                         || high_low_digits(multiply_attempts(4, 1, 4, &high), n_),
                         n,

@@ -142,7 +142,7 @@ impl LibraryCost {
 pub(super) const ANY: u128 = u128::MAX;
 
 /// Refuses n above the largest n that a function takes.
-pub(super) fn at_most(n: &BigUint, most: u128) -> Result<(), Refusal> {
+pub(super) fn check_at_most(n: &BigUint, most: u128) -> Result<(), Refusal> {
     if n.is_zero() || (most != ANY && *n > BigUint::from(most)) {
         Err(Refusal::Rule(format!(
             "n = {} is beyond its type: n may be 1 to {most}",

@@ -27,7 +27,7 @@ pub(crate) struct EqualOutcomes {
 impl EqualOutcomes {
     fn new(words: BigUint) -> EqualOutcomes {
         EqualOutcomes {
-            words,
+            words_of_outcomes,
             count: BigUint::zero(),
             ranges: Vec::new(),
         }
@@ -132,7 +132,7 @@ fn group_by_width(widths: impl Iterator<Item = u64>) -> BTreeMap<u64, EqualOutco
 }
 
 /// Returns the classes of outcomes of floor(u n) in doubles.
-pub(crate) fn floor(bounds: DoubleBounds) -> Vec<EqualOutcomes> {
+pub(crate) fn classes_of_floor(bounds: DoubleBounds) -> Vec<EqualOutcomes> {
     let listed = bounds.n.min(MAX_COUNTED);
     let width = |j: u64| bounds.least(j + 1) - bounds.least(j);
     let mut classes = group_by_width((0..listed).map(width));
@@ -155,7 +155,7 @@ pub(crate) fn floor(bounds: DoubleBounds) -> Vec<EqualOutcomes> {
 }
 
 /// Returns the least y with fl(y w / 2^bits) >= v, for 1/2 <= v <= w <= 2^20.
-fn first(bits: u32, w: u64, v: f64) -> u64 {
+fn first_word_reaching(bits: u32, w: u64, v: f64) -> u64 {
     // v = m 2^e. Values nearer to v than to the double below it are rounded to v. So is the value
     // half way between the two, if m is even.
     let e = (v.to_bits() >> 52) as i32 - 1075;
@@ -170,7 +170,7 @@ fn first(bits: u32, w: u64, v: f64) -> u64 {
     y.min(1 << bits) as u64
 }
 
-fn between(bounds: impl Iterator<Item = u64>) -> Vec<EqualOutcomes> {
+fn classes_between(bounds: impl Iterator<Item = u64>) -> Vec<EqualOutcomes> {
     let bounds: Vec<u64> = bounds.collect();
     let classes = group_by_width(bounds.windows(2).map(|pair| pair[1] - pair[0]));
     classes.into_values().rev().collect()
@@ -178,15 +178,15 @@ fn between(bounds: impl Iterator<Item = u64>) -> Vec<EqualOutcomes> {
 
 /// Returns the classes of outcomes of round(u (n - 1)) in doubles, with halves rounded up; n is at
 /// most [`MAX_COUNTED`].
-pub(crate) fn round(bits: u32, n: u64) -> Vec<EqualOutcomes> {
-    let inner = (1..n).map(|j| first(bits, n - 1, j as f64 - 0.5));
-    between(std::iter::once(0).chain(inner).chain([1 << bits]))
+pub(crate) fn classes_of_round(bits: u32, n: u64) -> Vec<EqualOutcomes> {
+    let inner = (1..n).map(|j| first_word_reaching(bits, n - 1, j as f64 - 0.5));
+    classes_between(std::iter::once(0).chain(inner).chain([1 << bits]))
 }
 
 /// Returns the classes of outcomes of ceil(u n) in doubles; only u = 0 gives 0.
-pub(crate) fn ceil(bits: u32, n: u64) -> Vec<EqualOutcomes> {
-    let inner = (1..n).map(|j| first(bits, n, (j as f64).next_up()));
-    between([0, 1].into_iter().chain(inner).chain([1 << bits]))
+pub(crate) fn classes_of_ceil(bits: u32, n: u64) -> Vec<EqualOutcomes> {
+    let inner = (1..n).map(|j| first_word_reaching(bits, n, (j as f64).next_up()));
+    classes_between([0, 1].into_iter().chain(inner).chain([1 << bits]))
 }
 
 #[cfg(test)]
@@ -195,7 +195,7 @@ mod tests {
     use num_traits::One;
 
     /// Returns the number of words of each outcome.
-    fn words(classes: &[EqualOutcomes]) -> BTreeMap<u64, u64> {
+    fn words_of_outcomes(classes: &[EqualOutcomes]) -> BTreeMap<u64, u64> {
         let small = |x: &BigUint| u64::try_from(x).unwrap();
         let mut all = BTreeMap::new();
         for class in classes {
@@ -224,12 +224,12 @@ mod tests {
             for all in [1u64, 2, 7, 16, 64, 100, 256] {
                 let (w, n_) = (BigUint::from(all), BigUint::from(n));
                 assert_eq!(
-                    words(&modulo(&w, &n_)),
+                    words_of_outcomes(&modulo(&w, &n_)),
                     counted(all, |x| x % n),
                     "{all} {n}"
                 );
                 assert_eq!(
-                    words(&multiply_shift(&w, &n_)),
+                    words_of_outcomes(&multiply_shift(&w, &n_)),
                     counted(all, |x| x * n / all),
                     "{all} {n}"
                 );
@@ -239,14 +239,18 @@ mod tests {
                 let all = 1 << bits;
                 let bounds = DoubleBounds { bits, n };
                 assert_eq!(
-                    words(&floor(bounds)),
+                    words_of_outcomes(&classes_of_floor(bounds)),
                     counted(all, |y| (unit(y) * n as f64) as u64),
                     "{bits} {n}"
                 );
                 let rounded = |y: u64| (unit(y) * (n - 1) as f64 + 0.5).floor() as u64;
-                assert_eq!(words(&round(bits, n)), counted(all, rounded), "{bits} {n}");
                 assert_eq!(
-                    words(&ceil(bits, n)),
+                    words_of_outcomes(&classes_of_round(bits, n)),
+                    counted(all, rounded),
+                    "{bits} {n}"
+                );
+                assert_eq!(
+                    words_of_outcomes(&classes_of_ceil(bits, n)),
                     counted(all, |y| (unit(y) * n as f64).ceil() as u64),
                     "{bits} {n}"
                 );
@@ -260,9 +264,9 @@ mod tests {
         let unit = |y: u64| y as f64 / (1u64 << 53) as f64;
         for n in [3u64, 7, 52, 1000, 1 << 20] {
             for j in (1..n).step_by(n as usize / 3) {
-                let y = first(53, n, (j as f64).next_up());
+                let y = first_word_reaching(53, n, (j as f64).next_up());
                 assert!(unit(y) * n as f64 > j as f64 && unit(y - 1) * n as f64 <= j as f64);
-                let y = first(53, n, j as f64 - 0.5);
+                let y = first_word_reaching(53, n, j as f64 - 0.5);
                 assert!(
                     unit(y) * n as f64 >= j as f64 - 0.5
                         && (unit(y - 1) * n as f64) < j as f64 - 0.5

@@ -8,7 +8,7 @@ libraries! { "Ruby";
         } else if *n <= BigUint::from(WORD_32) {
             mask_attempts(32, 1, max_value_bits(n), n)
         } else {
-            let high = highest(n, WORD_32) + 1u8;
+            let high = largest_high_digit(n, WORD_32) + 1u8;
             high_low_digits(mask_attempts(32, 1, max_value_bits(n) - 32, &high), n)
         };
 }

@@ -125,7 +125,7 @@ impl ScaledInterval {
 
     /// Returns the least y below n with a value of at least v; n if there is no such y.
     pub fn first(&self, v: f64, n: u128) -> u128 {
-        partition(0, n, |y| self.value(y) < v)
+        first_false(0, n, |y| self.value(y) < v)
     }
 
     /// Returns the statistics for y = 0, ..., 2^64 - 1 with k = 64. Up to 2^53, u is y. Above, u is
@@ -164,7 +164,7 @@ impl ScaledInterval {
         let mut begin = places.start;
         while begin < places.end {
             let here = key(begin);
-            let end = partition(begin, places.end, |y| key(y) == here);
+            let end = first_false(begin, places.end, |y| key(y) == here);
             let piece = self.piece(begin, end - 1);
             all.sum += &piece.sum;
             let first = self.value(begin);
@@ -286,7 +286,7 @@ impl ScaledInterval {
 
 /// Returns the first number of `low..high` for which `holds` is false. `holds` must be true for all
 /// numbers before it.
-pub(crate) fn partition(mut low: u128, mut high: u128, holds: impl Fn(u128) -> bool) -> u128 {
+pub(crate) fn first_false(mut low: u128, mut high: u128, holds: impl Fn(u128) -> bool) -> u128 {
     while low < high {
         let middle = low + (high - low) / 2;
         if holds(middle) {

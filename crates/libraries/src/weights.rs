@@ -7,7 +7,7 @@
 
 use crate::function::functions;
 use crate::library;
-use crate::scaled::{partition, unit};
+use crate::scaled::{first_false, unit};
 use flipcost::task::{Target, Weights, finite_double};
 use flipcost_number::expression::parse_rational;
 use flipcost_number::grammar::items;
@@ -135,7 +135,7 @@ impl GivenWeights {
     /// Returns the law of a function that maps equally likely words y to the first outcome i for
     /// which `above(i, y)` is false, or to the last outcome. For each i, `above(i, y)` must be
     /// false up to some y and true from then on.
-    fn searched(
+    fn law_by_search(
         &self,
         bits: u32,
         words: u32,
@@ -143,7 +143,7 @@ impl GivenWeights {
         above: impl Fn(usize, u128) -> bool,
     ) -> WeightLaw {
         let all = BigInt::one() << bits;
-        let first = |i: usize| partition(0, 1 << bits, |y| !above(i, y)).into();
+        let first = |i: usize| first_false(0, 1 << bits, |y| !above(i, y)).into();
         let bounds = std::iter::once(BigInt::zero()).chain((0..self.len() - 1).map(first));
         let bounds: Vec<BigInt> = bounds.chain([all.clone()]).collect();
         let share = |pair: &[BigInt]| Rational::new(&pair[1] - &pair[0], all.clone());
@@ -217,7 +217,7 @@ fn running_sums(weights: &[f64]) -> Vec<f64> {
 }
 
 /// Returns the fraction of the words y for which y / 2^bits is below a double.
-fn below(x: f64, bits: u32) -> Rational {
+fn fraction_below(x: f64, bits: u32) -> Rational {
     let all = BigInt::one() << bits;
     let words = (Rational::from_float(x).expect("finite") * &all)
         .ceil()
@@ -228,7 +228,7 @@ fn below(x: f64, bits: u32) -> Rational {
 /// bisect_right of random() * total among all sums but the last.
 fn cpython(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let (sums, total) = (given.sums()?, given.total()?);
-    Ok(given.searched(53, 2, 32, |i, y| unit(y, 53) * total >= sums[i]))
+    Ok(given.law_by_search(53, 2, 32, |i, y| unit(y, 53) * total >= sums[i]))
 }
 
 /// searchsorted(cumsum(p) / its last, random(), side right).
@@ -237,7 +237,7 @@ fn numpy(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let mut sums = running_sums(&p?);
     let last = sums[sums.len() - 1];
     sums.iter_mut().for_each(|sum| *sum /= last);
-    Ok(given.searched(53, 1, 64, |i, y| unit(y, 53) >= sums[i]))
+    Ok(given.law_by_search(53, 1, 64, |i, y| unit(y, 53) >= sums[i]))
 }
 
 fn go(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
@@ -252,7 +252,7 @@ fn rust_index(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
 fn rust_doubles(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let sums = running_sums(&given.doubles()?);
     let total = sums[sums.len() - 1];
-    Ok(given.searched(52, 1, 64, |i, y| sums[i] <= unit(y, 52) * total))
+    Ok(given.law_by_search(52, 1, 64, |i, y| sums[i] <= unit(y, 52) * total))
 }
 
 /// Draws a column and a number below the sum, both exactly.
@@ -274,7 +274,7 @@ fn libstdcxx(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let p: Vec<f64> = weights.iter().map(|weight| weight / sum).collect();
     let sums = running_sums(&p);
     let canonical = |y: u128| unit(y, 64).min(1.0f64.next_down());
-    Ok(given.searched(64, 2, 32, |i, y| sums[i] < canonical(y)))
+    Ok(given.law_by_search(64, 2, 32, |i, y| sums[i] < canonical(y)))
 }
 
 /// One word gives the column and the outcome: the column is floor(u n), and the outcome is the
@@ -301,14 +301,14 @@ fn gsl(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     }
     let all: BigInt = BigInt::one() << 32;
     let mut counts = vec![BigInt::zero(); n];
-    let first = |c: usize| partition(0, 1 << 32, |y| (unit(y, 32) * size) < c as f64);
+    let first = |c: usize| first_false(0, 1 << 32, |y| (unit(y, 32) * size) < c as f64);
     for c in 0..n {
         let (begin, end) = (first(c), if c + 1 == n { 1 << 32 } else { first(c + 1) });
         let bound = (own[c] + c as f64) / size;
         let middle = if own[c] == 1.0 {
             end
         } else {
-            partition(begin, end, |y| unit(y, 32) < bound)
+            first_false(begin, end, |y| unit(y, 32) < bound)
         };
         counts[c] += middle - begin;
         counts[alias[c]] += end - middle;
@@ -335,7 +335,7 @@ fn statsbase(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     } else {
         running_sums(&given.doubles()?)
     };
-    Ok(given.searched(53, 1, 64, |i, y| exact[i] < unit(y, 53) * total))
+    Ok(given.law_by_search(53, 1, 64, |i, y| exact[i] < unit(y, 53) * total))
 }
 
 /// Draws a column with one word, then a double with another; a column of exactly the average weight
@@ -367,7 +367,7 @@ fn statsbase_alias(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
         }
     }
     small.iter().for_each(|low| own[*low] = 1.0);
-    let parts: Vec<Rational> = own.iter().map(|part| below(*part, 53)).collect();
+    let parts: Vec<Rational> = own.iter().map(|part| fraction_below(*part, 53)).collect();
     let mut law = given.exact_law_by_dice(&[("julia-rand-int64", n.into())])?;
     law.probabilities = given.column_probabilities(&parts, &alias);
     law.words += Rational::one();

@@ -9,7 +9,7 @@
 use num_bigint::BigInt;
 
 use super::OeisFileError;
-use super::text::{self, integer, quoted};
+use super::text::{self, integer, quote_excerpt};
 
 /// The contents of a b-file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,12 +44,12 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<BFile, OeisFileError> {
         }
         let mut words = content.split([' ', '\t']).filter(|word| !word.is_empty());
         let (Some(index), Some(term)) = (words.next(), words.next()) else {
-            return Err(refuse(format!("{} is not a pair", quoted(content))));
+            return Err(refuse(format!("{} is not a pair", quote_excerpt(content))));
         };
         if words.next().is_some() {
             return Err(refuse(format!(
                 "{} has more than two words",
-                quoted(content)
+                quote_excerpt(content)
             )));
         }
         let index = self::index(index).map_err(refuse)?;
@@ -78,7 +78,7 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<BFile, OeisFileError> {
 
 fn index(word: &str) -> Result<i64, String> {
     let value = integer(word)?;
-    i64::try_from(value).map_err(|_| format!("the index {} is too large", quoted(word)))
+    i64::try_from(value).map_err(|_| format!("the index {} is too large", quote_excerpt(word)))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! Terms are compared index by index. If the published terms have no index, they may be shifted by
 //! a few places. If the terms have an index and disagree, but agree everywhere after a shift, the
-//! [`ComparisonReport`] states the shift, and [`aligned`] applies it. Indices are those of the
+//! [`ComparisonReport`] states the shift, and [`check_with_shift`] applies it. Indices are those of the
 //! computed terms unless a field says otherwise.
 
 use std::fmt;
@@ -164,14 +164,14 @@ fn short(value: &BigInt) -> String {
 /// Compares computed terms with published ones. `offset` is the index of the first computed term,
 /// `published_offset` that of the first published term, if it is known.
 ///
-/// Without an index, the published terms are compared as by [`aligned`].
+/// Without an index, the published terms are compared as by [`check_with_shift`].
 pub fn check(
     offset: i64,
     computed: &[BigInt],
     published_offset: Option<i64>,
     published: &[BigInt],
 ) -> ComparisonReport {
-    let moved = aligned(offset, computed, published_offset, published);
+    let moved = check_with_shift(offset, computed, published_offset, published);
     match published_offset {
         Some(claimed) if moved.shift() != 0 => ComparisonReport {
             agrees_at: Some(moved.offset_used),
@@ -185,7 +185,7 @@ pub fn check(
 /// places is tried, the smallest first. A shift is accepted if all terms compared under it agree,
 /// and if these are at least [`MIN_SHIFTED`] terms and all but [`MAX_SHIFT`] of the published terms
 /// that can be compared. If no shift is accepted, the report is about the terms as indexed.
-pub fn aligned(
+pub fn check_with_shift(
     offset: i64,
     computed: &[BigInt],
     published_offset: Option<i64>,
@@ -308,7 +308,7 @@ mod tests {
     #[test]
     fn a_shift_is_found_and_reported() {
         for shift in -MAX_SHIFT..=MAX_SHIFT {
-            let report = aligned(1, &squares(1, 40), Some(1 + shift), &squares(1, 40));
+            let report = check_with_shift(1, &squares(1, 40), Some(1 + shift), &squares(1, 40));
             assert_eq!(report.verdict, Agreement::Agree, "{shift}");
             assert_eq!(report.shift(), -shift);
             // `check` does not move terms that have an index
@@ -334,10 +334,10 @@ mod tests {
         let report = check(1, &squares(1, 1), None, &squares(2, 1));
         assert!(report.to_string().contains("0 of 1 term compared agree"));
         // Here the published offset is far away.
-        let report = aligned(0, &squares(0, 40), Some(1000), &squares(0, 30));
+        let report = check_with_shift(0, &squares(0, 40), Some(1000), &squares(0, 30));
         assert_eq!((report.verdict, report.offset_used), (Agreement::Agree, 0));
         // There are too few terms in common for a shift.
-        let report = aligned(0, &squares(0, 5), Some(1), &squares(0, 5));
+        let report = check_with_shift(0, &squares(0, 5), Some(1), &squares(0, 5));
         assert_eq!(report.verdict, Agreement::Mismatch);
     }
 

@@ -64,7 +64,7 @@ pub fn parse(file: &str, bytes: &[u8], wanted: Option<ANumber>) -> Result<Loaded
             terms: list::parse(file, bytes)?,
         });
     }
-    let line = text::quoted(&first);
+    let line = text::quote_excerpt(&first);
     let wrong = format!("{line} is not the beginning of a format that is known here");
     Err(OeisFileError::at_line(file, number, wrong, RIGHT))
 }

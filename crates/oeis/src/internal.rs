@@ -12,7 +12,7 @@ use std::collections::HashMap;
 
 use num_bigint::BigInt;
 
-use super::text::{self, comma_separated, quoted};
+use super::text::{self, comma_separated, quote_excerpt};
 use super::{ANumber, OeisFileError};
 
 /// The terms of an entry in internal format, with their offset.
@@ -60,19 +60,22 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<InternalEntry>, OeisFileErr
             if entries.is_empty() && !content.starts_with('<') {
                 continue;
             }
-            return Err(refuse(format!("{} does not begin with %", quoted(content))));
+            return Err(refuse(format!(
+                "{} does not begin with %",
+                quote_excerpt(content)
+            )));
         };
         let mut letters = rest.chars();
         let kind = letters.next().unwrap_or(' ');
         let Some(rest) = letters.as_str().strip_prefix(' ') else {
             return Err(refuse(format!(
                 "{} has no letter and blank after %",
-                quoted(content)
+                quote_excerpt(content)
             )));
         };
         let (number, text) = rest.split_once(' ').unwrap_or((rest, ""));
         let a_number = ANumber::from_bytes(number.as_bytes())
-            .ok_or_else(|| refuse(format!("{} is not an A-number", quoted(number))))?;
+            .ok_or_else(|| refuse(format!("{} is not an A-number", quote_excerpt(number))))?;
         let index = *known.entry(a_number).or_insert_with(|| {
             entries.push(Data::of(a_number));
             entries.len() - 1
@@ -126,8 +129,9 @@ impl Data {
                     .split(',')
                     .next()
                     .and_then(|first| first.trim().parse().ok());
-                let first = first
-                    .ok_or_else(|| format!("{} is not an offset such as 1,5", quoted(text)))?;
+                let first = first.ok_or_else(|| {
+                    format!("{} is not an offset such as 1,5", quote_excerpt(text))
+                })?;
                 self.offset = Some(first);
             }
             kind if "INCDHFeptoYKAE".contains(kind) => {}

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::io::Read;
 
 use super::stripped::LineBlocks;
-use super::text::quoted;
+use super::text::quote_excerpt;
 use super::{ANumber, OeisFileError};
 
 const RIGHT: &str = "a line of names is an A-number, a blank and a title, such as \"A000001 Number of groups of order n.\"";
@@ -20,7 +20,7 @@ fn split(line: &[u8]) -> Result<(ANumber, &[u8]), String> {
     let a_number = ANumber::from_bytes(number).ok_or_else(|| {
         format!(
             "{} is not an A-number",
-            quoted(&String::from_utf8_lossy(number))
+            quote_excerpt(&String::from_utf8_lossy(number))
         )
     })?;
     match title.trim_ascii() {

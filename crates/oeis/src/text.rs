@@ -89,7 +89,7 @@ pub fn lines<'a>(file: &str, bytes: &'a [u8]) -> Result<Vec<NumberedLine<'a>>, O
 }
 
 /// Returns the first characters of a text, in quotation marks, for an error message.
-pub(crate) fn quoted(text: &str) -> String {
+pub(crate) fn quote_excerpt(text: &str) -> String {
     let mut short: String = text.chars().take(24).collect();
     if text.chars().nth(24).is_some() {
         short.push_str("...");
@@ -105,10 +105,10 @@ pub(crate) fn quoted(text: &str) -> String {
 pub fn integer(text: &str) -> Result<BigInt, String> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(format!("{} is not an integer", quoted(text)));
+        return Err(format!("{} is not an integer", quote_excerpt(text)));
     }
     if digits.len() > 1 && digits.starts_with('0') {
-        return Err(format!("{} has a leading zero", quoted(text)));
+        return Err(format!("{} has a leading zero", quote_excerpt(text)));
     }
     if text == "-0" {
         return Err("\"-0\" has a sign".into());
@@ -120,7 +120,7 @@ pub fn integer(text: &str) -> Result<BigInt, String> {
         ));
     }
     text.parse()
-        .map_err(|_| format!("{} is not an integer", quoted(text)))
+        .map_err(|_| format!("{} is not an integer", quote_excerpt(text)))
 }
 
 /// Parses terms separated by commas, for example `1,1,2,3`. One comma before the first term, one

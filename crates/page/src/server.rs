@@ -243,7 +243,7 @@ impl Response {
     }
 
     /// Returns a page for a person who used another name of this server.
-    fn foreign_host(address: &str) -> Response {
+    fn foreign_host_page(address: &str) -> Response {
         let body = format!(
             "This server answers only under its own address, so that no other site can ask it. The page is at \
              <a href=\"http://{address}/\">http://{address}/</a>."
@@ -403,7 +403,7 @@ fn receive_request(
     let called = called.unwrap_or_default();
     if !head.is_from_own_page(&shared.names) && !head.is_from_own_page(&host_names(&called)) {
         return Err(if head.opens_page && head.method == "GET" {
-            Box::new(Response::foreign_host(&called))
+            Box::new(Response::foreign_host_page(&called))
         } else {
             Status::Foreign.into()
         });

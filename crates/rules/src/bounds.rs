@@ -51,7 +51,7 @@ impl Weighted<'_> {
     }
 
     /// Returns a lower bound of the probability of each outcome, in units of 2^-96.
-    fn arrived(&self, bits: u64) -> Vec<u128> {
+    fn outcome_probabilities(&self, bits: u64) -> Vec<u128> {
         let mut outcomes = vec![0; self.explored.outcomes().len()];
         let mut masses = vec![0u128; self.explored.states().len()];
         match self.explored.first() {
@@ -181,7 +181,7 @@ pub fn enclose_chain(
         return None;
     }
     let chain = Weighted { explored, weights };
-    let arrived = chain.arrived(bits);
+    let arrived = chain.outcome_probabilities(bits);
     let all = BigInt::from(1u128 << MASS_BITS);
     let share = |mass: u128| Rational::new(mass.into(), all.clone());
     let (low, high) = chain.expected();

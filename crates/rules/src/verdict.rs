@@ -92,7 +92,7 @@ impl RuleText {
     /// # Errors
     /// [`Fault`] if the text is not a rule, or [`Fault::TooLarge`].
     pub fn explored(&self, task: &Task, all: bool) -> Result<Explored, Fault> {
-        self.followed(task, all)
+        self.explore_or_enclose(task, all)
             .map_err(|fault| self.with_hint(fault))
     }
 
@@ -113,7 +113,7 @@ impl RuleText {
         fault
     }
 
-    fn followed(&self, task: &Task, all: bool) -> Result<Explored, Fault> {
+    fn explore_or_enclose(&self, task: &Task, all: bool) -> Result<Explored, Fault> {
         let program = self.program_of(task)?;
         let m = task.source().sides().to_u64().unwrap_or(MAX_FACES);
         let explore = |most| Explored::new(&*program, &self.file, m, most);

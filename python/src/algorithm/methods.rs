@@ -1,6 +1,6 @@
 //! The methods of an algorithm: its description, a law, a roll.
 
-use super::{Algorithm, refused, task};
+use super::{Algorithm, algorithm_exception, task};
 use crate::answer::formula;
 use crate::argument;
 use crate::error::{FlipcostError, RefusedError, UnknownNameError};
@@ -120,7 +120,10 @@ impl Algorithm {
         let task = task(&source_of(source)?, &target_of(target)?);
         let algorithm = self.0.0;
         let found = run_quietly(py, move || algorithm.formula(&task, FORMULA_LIMIT))?;
-        formula(py, &found.map_err(|error| refused(self.0, error))?)
+        formula(
+            py,
+            &found.map_err(|error| algorithm_exception(self.0, error))?,
+        )
     }
 
     /// Rolls one outcome; returns the outcome and the number of rolls.
@@ -140,7 +143,7 @@ impl Algorithm {
         let (source, target) = (source_of(source)?, target_of(target)?);
         let task = task(&source, &target);
         let algorithm = self.0.0;
-        let refuse = |error: AlgorithmError| refused(self.0, error);
+        let refuse = |error: AlgorithmError| algorithm_exception(self.0, error);
         let prepare = || {
             let prepared = algorithm.prepare_to_play(&task);
             prepared.map_err(|why| refuse(why.into()))
@@ -210,7 +213,7 @@ impl Algorithm {
     ) -> PyResult<Fairness> {
         let (algorithm, task) = (self.0, task(&source_of(source)?, &target_of(target)?));
         run_quietly(py, move || algorithm.0.check(&task))?
-            .map_err(|error| refused(algorithm, error))
+            .map_err(|error| algorithm_exception(algorithm, error))
     }
 }
 

@@ -87,7 +87,7 @@ impl Law {
         digits: &Bound<'py, PyAny>,
         of: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
-        decimals(py, self.once_drawn(), digits, of)
+        decimals(py, self.as_single_draw(), digits, of)
     }
 
     /// The entropy of the target in rolls, as the nearest double: no method costs less.

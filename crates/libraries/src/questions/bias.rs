@@ -500,12 +500,12 @@ impl WordBias {
             let words = BigUint::one() << bits;
             all.push((
                 "double",
-                reduced::floor(DoubleBounds { bits, n }),
+                reduced::classes_of_floor(DoubleBounds { bits, n }),
                 words.clone(),
             ));
             if n <= reduced::MAX_COUNTED {
-                all.push(("round", reduced::round(bits, n), words.clone()));
-                all.push(("ceil", reduced::ceil(bits, n), words));
+                all.push(("round", reduced::classes_of_round(bits, n), words.clone()));
+                all.push(("ceil", reduced::classes_of_ceil(bits, n), words));
             }
         }
         all
@@ -537,8 +537,11 @@ impl WordBias {
                             .filter(|(.., count)| !count.is_zero()),
                     )
                 };
-                all.push(("round", law(reduced::round(bits, sides), Vec::new())));
-                let mut ceil = reduced::ceil(bits, sides);
+                all.push((
+                    "round",
+                    law(reduced::classes_of_round(bits, sides), Vec::new()),
+                ));
+                let mut ceil = reduced::classes_of_ceil(bits, sides);
                 let one = BigUint::one();
                 if let Some(class) = ceil.iter_mut().find(|class| class.words.is_one()) {
                     class.count -= 1u8;

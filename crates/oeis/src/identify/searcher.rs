@@ -3,7 +3,7 @@
 use super::pattern::{PatternSet, integers, low_words, verify_match, visit_candidates};
 use super::relation::MatchingEntry;
 use crate::stripped::{self, LineBlock};
-use crate::text::quoted;
+use crate::text::quote_excerpt;
 use crate::{ANumber, OeisFileError};
 use num_bigint::BigInt;
 
@@ -59,7 +59,7 @@ impl<'p> Searcher<'p> {
             let label = &line[..end.min(40)];
             format!(
                 "{} is not an A-number",
-                quoted(&String::from_utf8_lossy(label))
+                quote_excerpt(&String::from_utf8_lossy(label))
             )
         })?;
         let data = line[end..].trim_ascii();

@@ -168,7 +168,7 @@ impl OeisCheck {
         let terms = Workers::new(control.threads).run(|| sequence.first(count));
         let terms = terms.map_err(QueryError::input)?;
         let compare = if self.align {
-            check::aligned
+            check::check_with_shift
         } else {
             check::check
         };

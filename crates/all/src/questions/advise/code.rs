@@ -147,7 +147,7 @@ impl Advise {
                 .filter(|_| sums.len() <= MAX_LISTED_WEIGHTS)?;
         }
         let (count, longest, batches) = self.listed_batches(template, source)?;
-        let k = if rolls_dice(template) {
+        let k = if template_rolls_dice(template) {
             rolls_to_reach(n, &m)
         } else {
             0
@@ -236,7 +236,7 @@ impl Advise {
         }
         match template {
             "fast-dice-roller-batches" => m.bits() < 32,
-            _ if rolls_dice(template) => (n * m).bits() < 64 && m.bits() < 32,
+            _ if template_rolls_dice(template) => (n * m).bits() < 64 && m.bits() < 32,
             "greedy-batches" | "canon-batches" => is_word,
             "batches" => is_word && self.shuffle.is_some_and(|cards| cards <= MAX_LISTED_CARDS),
             _ => is_word && n < m && *n > BigUint::one(),
@@ -412,7 +412,7 @@ impl Advise {
 
 /// Returns whether the template's function rolls dice and compares the number of their results with
 /// n.
-fn rolls_dice(template: &str) -> bool {
+fn template_rolls_dice(template: &str) -> bool {
     matches!(
         template,
         "fast-dice-roller" | "fast-dice-roller-stopped" | "rejection-ceil"

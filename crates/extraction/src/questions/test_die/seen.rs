@@ -440,7 +440,7 @@ fn values_with_labels(
 }
 
 /// Returns the error for a column of faces next to which there is a column of counts.
-fn faces_with_counts(text: &str, of: &[(usize, String)]) -> Option<String> {
+fn faces_next_to_counts_error(text: &str, of: &[(usize, String)]) -> Option<String> {
     let field = |name: &str| column_of_text(text, Some(name)).ok();
     let are_faces = ["face", "faces", "side", "sides"]
         .into_iter()
@@ -456,7 +456,7 @@ fn faces_with_counts(text: &str, of: &[(usize, String)]) -> Option<String> {
 fn parse_column(text: &str, column: &str) -> Result<SeenRolls, String> {
     let fields = |column: &str| column_of_text(text, Some(column));
     let of = fields(column).map_err(|error| error.to_string())?;
-    if let Some(wrong) = faces_with_counts(text, &of) {
+    if let Some(wrong) = faces_next_to_counts_error(text, &of) {
         return Err(wrong);
     }
     let are_counts = meaning_of_column(column) == Some(NumberMeaning::Counts);
