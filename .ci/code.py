@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The functions that `flipcost advise --language` prints, compiled and run: the same words give the same outcomes in
-every language, and those of the rule in the program. FLIPCOST is the program. Installs Go, Java and Node if they are
-not there."""
+"""Compiles and runs the functions that `flipcost advise --language` prints. With the same words, all languages and the
+rule in the program must give the same outcomes. FLIPCOST is the program. Installs Go, Java and Node if they are
+missing."""
 
 import json
 import os

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Executes the notebooks of this folder and compares their outputs, text and pictures, with the stored ones.
 
-`run.py` ends with exit status 1 if an output differs; `run.py --write` stores what comes out. The bytes of a
-picture depend on the version of matplotlib: with another one than drew the stored pictures they are not
-compared, and the last line says how many were not.
+`run.py` ends with exit status 1 if an output differs; `run.py --write` stores the outputs. The bytes of a
+picture depend on the version of matplotlib. With another version than that of the stored pictures, the pictures
+are not compared, and the last line says how many were skipped.
 """
 
 import argparse

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The table of libraries against the real functions, word by word.
+"""Compares the table of libraries with the real functions, word by word.
 
     python3 benches/languages/run.py
 

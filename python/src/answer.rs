@@ -2,8 +2,8 @@
 
 use crate::error::{FlipcostError, QuestionError, UnknownNameError};
 use crate::fraction::{Fraction, decimal};
-use crate::run::{control_with_progress, run};
 use crate::pickled::{Pickled, to_pickle};
+use crate::run::{control_with_progress, run};
 use flipcost::law::CostFormula;
 use flipcost::table::{Cell, Integer};
 use flipcost_all::questions::Citation;

@@ -69,7 +69,7 @@ pub fn text(
 }
 
 /// A value, or the values of a list or an array.
-pub struct Several<'py> {
+pub struct OneOrSeveral<'py> {
     pub values: Vec<Bound<'py, PyAny>>,
     shape: ResultShape<'py>,
 }
@@ -81,10 +81,10 @@ enum ResultShape<'py> {
     Array(Bound<'py, PyAny>),
 }
 
-impl<'py> Several<'py> {
+impl<'py> OneOrSeveral<'py> {
     /// # Errors
     /// Those of Python.
-    pub fn new(value: &Bound<'py, PyAny>) -> PyResult<Several<'py>> {
+    pub fn new(value: &Bound<'py, PyAny>) -> PyResult<OneOrSeveral<'py>> {
         let (py, one) = (value.py(), vec![value.clone()]);
         let text = value.is_instance_of::<PyString>()
             || value.is_instance_of::<PyBytes>()
@@ -96,15 +96,15 @@ impl<'py> Several<'py> {
                 let values = array.call_method0("ravel")?.call_method0("tolist")?;
                 let values = values.try_iter()?.collect::<PyResult<_>>()?;
                 let shape = ResultShape::Array(shape);
-                return Ok(Several { values, shape });
+                return Ok(OneOrSeveral { values, shape });
             }
         } else if !text && value.cast::<PySequence>().is_ok() {
             let values = value.try_iter()?.collect::<PyResult<_>>()?;
             let shape = ResultShape::List;
-            return Ok(Several { values, shape });
+            return Ok(OneOrSeveral { values, shape });
         }
         let (values, shape) = (one, ResultShape::One);
-        Ok(Several { values, shape })
+        Ok(OneOrSeveral { values, shape })
     }
 
     /// Arranges the results, one for each value, in the shape of the values.
@@ -137,7 +137,7 @@ pub fn for_each<'py, T: IntoPyObject<'py>>(
     value: &Bound<'py, PyAny>,
     compute: impl FnMut(&Bound<'py, PyAny>) -> PyResult<T>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let several = Several::new(value)?;
+    let several = OneOrSeveral::new(value)?;
     let computed = several.values.iter().map(compute);
     let computed = computed.collect::<PyResult<Vec<T>>>()?;
     several.reshape(value.py(), computed)

@@ -1,7 +1,7 @@
 //! The class `Draws` of Python: the law of all rolls of many results.
 
 use crate::answer::failure;
-use crate::argument::{self, Several, for_each};
+use crate::argument::{self, OneOrSeveral, for_each};
 use crate::error::{self, FlipcostError, TooLargeError};
 use crate::fraction::{Fraction, decimal};
 use crate::law::{Law, MAX_BITS, probability};
@@ -129,7 +129,7 @@ impl Draws {
         name: &str,
         compute: fn(&mut Tail<'_>, Option<u64>) -> Result<Real, TooSmall>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (py, several, draws) = (t.py(), Several::new(t)?, self.draws.clone());
+        let (py, several, draws) = (t.py(), OneOrSeveral::new(t)?, self.draws.clone());
         let rolls = several.values.iter().map(rolls);
         let rolls = rolls.collect::<PyResult<Vec<Option<u64>>>>()?;
         let computed = run_with_control(py, move |control| {
@@ -220,7 +220,7 @@ type Parts = (Vec<(Py<Law>, u64)>,);
 
 impl Draws {
     /// Returns the least t with P(T > t) <= q.
-    fn least(&self, py: Python<'_>, q: Rational) -> PyResult<Option<u64>> {
+    fn least_rolls_for_tail(&self, py: Python<'_>, q: Rational) -> PyResult<Option<u64>> {
         let draws = self.draws.clone();
         let found = run_quietly(py, move || draws.quantile_above(&q))?;
         found.map_err(|error| TooLargeError::new_err(error.to_string()))
@@ -329,7 +329,7 @@ impl Draws {
     /// The median: the least t with P(T <= t) >= 1/2.
     #[getter]
     fn median(&self, py: Python<'_>) -> PyResult<Option<u64>> {
-        self.least(py, Rational::new(1.into(), 2.into()))
+        self.least_rolls_for_tail(py, Rational::new(1.into(), 2.into()))
     }
 
     /// Returns the probability generating function E[z^T], as a Fraction, for z from 0 to 1.
@@ -406,13 +406,17 @@ impl Draws {
     /// computed for each q.
     fn quantile<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let one = Rational::from_integer(1.into());
-        for_each(q, |q| self.least(q.py(), &one - probability(q, "q")?))
+        for_each(q, |q| {
+            self.least_rolls_for_tail(q.py(), &one - probability(q, "q")?)
+        })
     }
 
     /// Returns the least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`;
     /// None if no t has it. For a list or an array it is computed for each q.
     fn isf<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        for_each(q, |q| self.least(q.py(), probability(q, "q")?))
+        for_each(q, |q| {
+            self.least_rolls_for_tail(q.py(), probability(q, "q")?)
+        })
     }
 
     /// Returns these draws, repeated `count` times.

@@ -4,7 +4,7 @@ mod methods;
 
 use crate::algorithm::{Algorithm, algorithm_exception, task};
 use crate::answer::failure;
-use crate::argument::{self, Several, for_each};
+use crate::argument::{self, OneOrSeveral, for_each};
 use crate::error::{FlipcostError, RefusedError, TooLargeError};
 use crate::fraction::Fraction;
 use crate::measured::{Draw, Measured, Moment, decimals, nearest};
@@ -161,7 +161,7 @@ impl Law {
         before: u8,
         count: fn(BigUint, BigUint, &BigUint) -> BigUint,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (py, several) = (t.py(), Several::new(t)?);
+        let (py, several) = (t.py(), OneOrSeveral::new(t)?);
         let rolls = several.values.iter().map(number_of_rolls);
         let rolls = rolls.collect::<PyResult<Vec<Option<u64>>>>()?;
         let wanted: BTreeSet<u64> = rolls.iter().flatten().copied().collect();
@@ -233,7 +233,7 @@ impl Law {
     }
 
     /// Formats the mean for a line of text: a short fraction with its double, or only the double.
-    fn short(&self, py: Python<'_>) -> PyResult<String> {
+    fn short_mean(&self, py: Python<'_>) -> PyResult<String> {
         match self.costs.law.mean_up_to(SHORT) {
             Ok(mean) => {
                 fraction_with_decimal(&mean, usize::MAX, Precision::default()).map_err(failure)

@@ -26,8 +26,9 @@ pub fn record_home_process() {
     HOME.get_or_init(std::process::id);
 }
 
-/// Runs `work` on threads that exist. A forked process does not have the worker threads of the
-/// process that loaded the module and would wait for them forever, so new threads are started.
+/// Runs `work` with worker threads of this process. A forked process does not have the worker
+/// threads of the process that loaded the module and would wait for them forever, so new threads
+/// are started.
 fn run_on_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     match HOME.get() {
         Some(home) if *home != std::process::id() => Workers::new(1).run(work),
@@ -94,7 +95,7 @@ pub fn run<T: Send + 'static>(
 /// Runs `work` as [`run`] does, without progress; `work` checks its control.
 ///
 /// # Errors
-/// As [`run`].
+/// The errors of [`run`].
 pub fn run_with_control<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce(&Control) -> T + Send + 'static,
@@ -107,7 +108,7 @@ pub fn run_with_control<T: Send + 'static>(
 /// Runs `work` as [`run`] does, without progress.
 ///
 /// # Errors
-/// As [`run`].
+/// The errors of [`run`].
 pub fn run_quietly<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send + 'static,

@@ -16,11 +16,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub struct Survival {
     /// A description of the law.
     of: String,
-    state: Mutex<Ahead>,
+    state: Mutex<ComputedTerms>,
 }
 
 /// The terms that were computed but not yet returned.
-struct Ahead {
+struct ComputedTerms {
     costs: Arc<Measured>,
     /// The number of terms that were computed, including those not yet returned.
     computed: usize,
@@ -34,7 +34,7 @@ struct Ahead {
 /// Fractions of more bits than this are reduced on a separate thread.
 const LONG: u64 = 1 << 14;
 
-impl Ahead {
+impl ComputedTerms {
     /// Doubles the number of computed terms. The computation starts from t = 0 again, so that each
     /// term is computed twice on average.
     fn compute(&mut self, py: Python<'_>) -> PyResult<()> {
@@ -92,7 +92,7 @@ impl Survival {
         let base = costs.law.undecided_nodes().1;
         Survival {
             of,
-            state: Mutex::new(Ahead {
+            state: Mutex::new(ComputedTerms {
                 costs,
                 computed: 0,
                 given: 0,
@@ -104,7 +104,7 @@ impl Survival {
     }
 
     /// Locks the state; a thread that waits for it releases the interpreter's lock.
-    fn lock_attached(&self, py: Python<'_>) -> MutexGuard<'_, Ahead> {
+    fn lock_attached(&self, py: Python<'_>) -> MutexGuard<'_, ComputedTerms> {
         let state = self.state.lock_py_attached(py);
         state.unwrap_or_else(PoisonError::into_inner)
     }

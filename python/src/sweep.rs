@@ -4,8 +4,8 @@
 use crate::answer::{described, failure, object, question};
 use crate::error::{QuestionError, TooLargeError};
 use crate::law::MAX_BITS;
-use crate::run::{control_with_progress, run, run_with_control};
 use crate::pickled::{Pickled, to_pickle};
+use crate::run::{control_with_progress, run, run_with_control};
 use crate::units::Part;
 use flipcost::law::FractionSize;
 use flipcost::table::{Cell, Column, ColumnKind, Request};
@@ -109,8 +109,8 @@ pub struct Fractions {
     request: Request,
 }
 
-/// Why fractions are missing.
-enum Missing {
+/// The reason why fractions are missing.
+enum MissingReason {
     Failed(QueryError),
     TooLarge(u64, FractionSize),
     TooMany,
@@ -144,14 +144,15 @@ impl Fractions {
             skip = 0;
         }
         let exact = self.asked.exact;
-        let found = run_with_control(py, move |control| -> Result<Cells, Missing> {
+        let found = run_with_control(py, move |control| -> Result<Cells, MissingReason> {
             let workers = Workers::new(0);
             let tables = workers.run(|| request.tables(high));
             let chunk = flipcost::sweep::chunk(&request, high);
             let work = |part: RangeInclusive<u64>| {
-                control.go_on().map_err(Missing::Failed)?;
+                control.go_on().map_err(MissingReason::Failed)?;
                 let found = request.rows(part.clone(), &tables);
-                let found = found.map_err(|error| Missing::Failed(QueryError::input(error)))?;
+                let found =
+                    found.map_err(|error| MissingReason::Failed(QueryError::input(error)))?;
                 Ok((*part.start(), found))
             };
             let each = request.algorithms.len();
@@ -161,14 +162,14 @@ impl Fractions {
                 for (i, mut row) in found.into_iter().enumerate() {
                     if (skip..skip + many).contains(&place) {
                         if let (true, Some(size)) = (exact, row.left_out) {
-                            return Err(Missing::TooLarge(first + (i / each) as u64, size));
+                            return Err(MissingReason::TooLarge(first + (i / each) as u64, size));
                         }
                         bytes += cells.push(row.cells.remove(0));
                     }
                     place += 1;
                 }
                 if bytes > MAX_BYTES {
-                    Err(Missing::TooMany)
+                    Err(MissingReason::TooMany)
                 } else {
                     Ok(())
                 }
@@ -176,12 +177,12 @@ impl Fractions {
             Ok(Cells { kind, cells })
         })?;
         found.map_err(|missing| match missing {
-            Missing::Failed(error) => failure(error),
-            Missing::TooLarge(n, size) => TooLargeError::new_err(format!(
+            MissingReason::Failed(error) => failure(error),
+            MissingReason::TooLarge(n, size) => TooLargeError::new_err(format!(
                 "the fraction of n = {n} {}: at most {MAX_BITS} are computed",
                 size
             )),
-            Missing::TooMany => TooLargeError::new_err(format!(
+            MissingReason::TooMany => TooLargeError::new_err(format!(
                 "these fractions take more than {} GB: look at fewer rows at once, or let the program write them to a file",
                 MAX_BYTES >> 30
             )),
@@ -366,10 +367,10 @@ impl Sink for ColumnCollector {
     }
 }
 
-type Described = (String, String, String);
+type ColumnDescription = (String, String, String);
 type Content<'py> = (&'static str, Bound<'py, PyAny>, Vec<String>);
 /// The question as JSON, the head and the content of each column, and notes.
-type Swept<'py> = (String, Vec<(Described, Content<'py>)>, Vec<String>);
+type Swept<'py> = (String, Vec<(ColumnDescription, Content<'py>)>, Vec<String>);
 
 /// Answers a sweep of a range or of listed targets by columns. The columns of exact fractions of a
 /// range are [`Fractions`], which are computed when they are read. If another program computes the

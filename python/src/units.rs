@@ -2,8 +2,8 @@
 
 use crate::answer::{Answer, failure, question};
 use crate::error::QuestionError;
-use crate::run::{run, run_quietly, run_with_control};
 use crate::pickled::{Pickled, to_pickle};
+use crate::run::{run, run_quietly, run_with_control};
 use flipcost_question::{Control, JoinedUnits as Joined, QueryError, Unit as Cut};
 use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;

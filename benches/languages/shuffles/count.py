@@ -3,9 +3,9 @@
 
     python3 benches/languages/shuffles/count.py
 
-A library that is missing is left out with one sentence. The test `counted_runs` of `flipcost-libraries` compares the counts
-with the exact law of the words: they must lie in the range that has all but 10^-6 of its mass. README.md of the folder above
-says what to install.
+A library that is missing is left out with one sentence. The test `real_shuffles_draw_likely_numbers_of_words` of
+`flipcost-libraries` compares the counts with the exact law of the words: they must lie in the range that has all but
+10^-6 of its mass. README.md of the folder above says what to install.
 """
 
 import csv

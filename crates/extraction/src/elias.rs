@@ -24,7 +24,9 @@
 //! <= L is used. Types k and n - k are computed together. A type that is too rare to matter counts
 //! as a value between 0 and n. Cost: O(n) products of as many bits as are requested.
 
-use super::extractor::{ByHeads, Extractor, NotComputed, Yielded, check_type_count, coin_weights};
+use super::extractor::{
+    BlockYield, ByHeads, Extractor, NotComputed, check_type_count, coin_weights,
+};
 use flipcost::algorithms::words::{rank, types};
 use flipcost::task::Source;
 use flipcost_number::Enclosure;
@@ -56,7 +58,7 @@ impl Extractor for EliasExtractor {
         bits_of(number, all)
     }
 
-    fn yielded(&self, source: &Source, n: u64) -> Result<Yielded, NotComputed> {
+    fn yielded(&self, source: &Source, n: u64) -> Result<BlockYield, NotComputed> {
         let Some(coin) = coin_weights(source) else {
             let classes = face_classes(source)?;
             let most = longest_counted_block(&classes);
@@ -69,7 +71,7 @@ impl Extractor for EliasExtractor {
         let [heads, tails] = coin.clone();
         match n {
             0..=MAX_COUNTED_BLOCK => Ok(sums_by_heads(n).yielded(&coin)),
-            _ if n <= MAX_ENCLOSED_BLOCK => Ok(Yielded {
+            _ if n <= MAX_ENCLOSED_BLOCK => Ok(BlockYield {
                 bits: Real::cached(move |bits| enclose_yield(&heads, &tails, n, bits)),
                 variance: None,
             }),
@@ -218,7 +220,7 @@ struct TypeGroup {
 }
 
 /// Returns the yield of n rolls of a die, as a sum over all types.
-fn yield_over_types(classes: &[FaceClass], n: u64) -> Yielded {
+fn yield_over_types(classes: &[FaceClass], n: u64) -> BlockYield {
     /// Adds the types that extend the fixed counts. Goes through the next faces in order and skips
     /// faces with count 0.
     fn add(classes: &[FaceClass], settled: &TypeGroup, sums: &mut [BigUint; 2]) {
@@ -296,7 +298,7 @@ fn yield_over_types(classes: &[FaceClass], n: u64) -> Yielded {
     add(classes, &none, &mut sums);
     let all = classes.iter().map(|class| &class.weight * &class.faces);
     let all = all.sum::<BigUint>().pow(n as u32);
-    Yielded::from_sums(sums, &all)
+    BlockYield::from_sums(sums, &all)
 }
 
 /// Returns bounds of f(M)/M, in units of 2^-bits.

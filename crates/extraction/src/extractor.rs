@@ -32,7 +32,7 @@ pub trait Extractor: Sync {
     /// assert_eq!([bits("von-neumann"), bits("peres")], ["16/9", "2704/729"]);
     /// # Ok::<(), flipcost::task::SourceError>(())
     /// ```
-    fn yielded(&self, source: &Source, n: u64) -> Result<Yielded, NotComputed>;
+    fn yielded(&self, source: &Source, n: u64) -> Result<BlockYield, NotComputed>;
 
     /// Returns the expected bits from n rolls of an unknown source with at least two faces. For a
     /// coin this is a polynomial in p, the probability of face 1; for a die it is a polynomial in
@@ -53,20 +53,20 @@ pub trait Extractor: Sync {
 
 /// The number of fair bits that a block yields: its mean and its variance.
 #[derive(Clone, Debug)]
-pub struct Yielded {
+pub struct BlockYield {
     /// The expected number of bits.
     pub bits: Real,
     /// The variance of the number of bits, if it is known exactly.
     pub variance: Option<Rational>,
 }
 
-impl Yielded {
+impl BlockYield {
     /// Returns the yield of words with the total weight `all`. The arguments are the sums of their
     /// bits and of the squares of their bits, each multiplied by the weight of the word.
-    pub(crate) fn from_sums([bits, squares]: [BigUint; 2], all: &BigUint) -> Yielded {
+    pub(crate) fn from_sums([bits, squares]: [BigUint; 2], all: &BigUint) -> BlockYield {
         spend_on(all.bits(), all.bits());
         let variance = squares * all - &bits * &bits;
-        Yielded {
+        BlockYield {
             bits: reduce(&bits, all).into(),
             variance: Some(reduce(&variance, &(all * all))),
         }
@@ -127,7 +127,7 @@ pub(crate) struct ByHeads {
 
 impl ByHeads {
     /// Returns the mean and the variance of the bits for a coin with these weights.
-    pub(crate) fn yielded(&self, [heads, tails]: &[BigUint; 2]) -> Yielded {
+    pub(crate) fn yielded(&self, [heads, tails]: &[BigUint; 2]) -> BlockYield {
         let n = self.bits.len() as u32 - 1;
         let all = (heads + tails).pow(n);
         // The sum of c_k heads^k tails^(n-k) from k = 0.
@@ -141,7 +141,7 @@ impl ByHeads {
             }
             sum.0
         };
-        Yielded::from_sums([weigh(&self.bits), weigh(&self.squares)], &all)
+        BlockYield::from_sums([weigh(&self.bits), weigh(&self.squares)], &all)
     }
 
     /// Returns the sum of c_k p^k (1 - p)^(n-k) in powers of p, by multiplications by 1 - p. Cost:

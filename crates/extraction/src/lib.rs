@@ -30,7 +30,7 @@ mod peres;
 pub mod questions;
 mod von_neumann;
 
-pub use extractor::{Extractor, NotComputed, Yielded};
+pub use extractor::{BlockYield, Extractor, NotComputed};
 
 /// All methods, in the order of the rows of an answer.
 pub const EXTRACTORS: &[&dyn Extractor] = &[

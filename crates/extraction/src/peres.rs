@@ -20,7 +20,7 @@
 //!
 //! Cost: O(n^3) products of n bits, for all lengths up to n/2 and then n.
 
-use super::extractor::{ByHeads, Extractor, NotComputed, Yielded, coin_weights};
+use super::extractor::{BlockYield, ByHeads, Extractor, NotComputed, coin_weights};
 use flipcost::task::Source;
 use flipcost_number::budget::spend;
 use flipcost_number::rationals::binomials;
@@ -58,7 +58,7 @@ impl Extractor for PeresExtractor {
         extract_bits(rolls)
     }
 
-    fn yielded(&self, source: &Source, n: u64) -> Result<Yielded, NotComputed> {
+    fn yielded(&self, source: &Source, n: u64) -> Result<BlockYield, NotComputed> {
         match coin_weights(source) {
             None if source.is_unknown() => Err(NotComputed::Unknown),
             None => Err(NotComputed::Dice),

@@ -3,7 +3,7 @@
 //! The number of bits from n rolls has the binomial law of floor(n/2) pairs. A pair differs with
 //! probability 1 - sum p_j^2 (2pq for a coin). An odd last roll is not used.
 
-use super::extractor::{Extractor, NotComputed, Yielded, check_type_count};
+use super::extractor::{BlockYield, Extractor, NotComputed, check_type_count};
 use flipcost::task::Source;
 use flipcost_number::BigUint;
 use flipcost_number::reduce::reduce;
@@ -22,12 +22,12 @@ impl Extractor for VonNeumannExtractor {
         pairs.map(|pair| pair[0] > pair[1]).collect()
     }
 
-    fn yielded(&self, source: &Source, n: u64) -> Result<Yielded, NotComputed> {
+    fn yielded(&self, source: &Source, n: u64) -> Result<BlockYield, NotComputed> {
         let repeats = repeat_probability(source)?;
         let differs = Rational::one() - &repeats;
         let bits = &differs * BigInt::from(n / 2);
         let variance = &bits * repeats;
-        Ok(Yielded {
+        Ok(BlockYield {
             bits: bits.into(),
             variance: Some(variance),
         })

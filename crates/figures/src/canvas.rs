@@ -15,7 +15,7 @@ use plotters_backend::{
 };
 
 use super::glyphs;
-use super::pen::{Anchor, Ink, Pen, Type, VerticalAnchor};
+use super::pen::{Anchor, Ink, Pen, TextStyle, VerticalAnchor};
 use super::style::{Dash, Rgb};
 
 /// The number of units of plotters' grid in one pixel.
@@ -102,7 +102,7 @@ impl DrawingBackend for Canvas<'_> {
         path: I,
         style: &S,
     ) -> Drawn {
-        let points: Vec<_> = path.into_iter().map(place).collect();
+        let points: Vec<_> = path.into_iter().map(to_pixels).collect();
         self.line(style, &points);
         Ok(())
     }
@@ -127,7 +127,7 @@ impl DrawingBackend for Canvas<'_> {
         style: &S,
     ) -> Drawn {
         if let Some(ink) = ink(style, true) {
-            let corners: Vec<_> = corners.into_iter().map(place).collect();
+            let corners: Vec<_> = corners.into_iter().map(to_pixels).collect();
             self.pen.polygon(&ink, &corners);
         }
         Ok(())
@@ -157,7 +157,7 @@ impl DrawingBackend for Canvas<'_> {
             return Ok(());
         }
         let anchor = style.anchor();
-        let set = Type {
+        let set = TextStyle {
             size: style.size() / UNIT,
             color: rgb(style.color()),
             anchor: match anchor.h_pos {

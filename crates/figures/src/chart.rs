@@ -5,7 +5,7 @@ use super::drawing::Drawing;
 use super::error::FigureError;
 use super::glyphs;
 use super::legend::{self, Legend};
-use super::marks::{self, Styled};
+use super::marks::{self, StyledSeries};
 use super::pen::Pen;
 use super::plot::PlotArea;
 use super::ruler::Ruler;
@@ -95,8 +95,8 @@ impl Chart {
         let x = Ruler::new(&self.x, x_data, true, (width / 75.0) as usize)?;
         let y = Ruler::new(&self.y, y_data, false, (height / 55.0) as usize)?;
         let styled = marks::style_series(&self.series);
-        let named = |s: &&Styled| !s.series.name.is_empty();
-        let entries: Vec<&Styled> = styled.iter().filter(named).collect();
+        let named = |s: &&StyledSeries| !s.series.name.is_empty();
+        let entries: Vec<&StyledSeries> = styled.iter().filter(named).collect();
 
         let mut pen = Pen::default();
         let head = pen.title(&self.title, width);

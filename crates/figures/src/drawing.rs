@@ -1,6 +1,6 @@
 //! A finished picture, and the shapes of which it consists.
 
-use super::glyphs::Shaped;
+use super::glyphs::LaidOutText;
 use super::style::{Dash, Rgb};
 use std::sync::Arc;
 
@@ -59,7 +59,7 @@ pub(super) struct TextLine {
     pub angle: f64,
     /// The number of pixels in a font unit.
     pub scale: f64,
-    pub shaped: Arc<Shaped>,
+    pub shaped: Arc<LaidOutText>,
 }
 
 /// The look of a shape: its colours, its line and its edges.

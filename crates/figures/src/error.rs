@@ -1,6 +1,6 @@
 //! The errors of pictures that could not be drawn.
 
-/// Why a picture could not be drawn.
+/// The reason why a picture could not be drawn.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FigureError {

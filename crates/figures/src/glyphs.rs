@@ -15,14 +15,14 @@ pub(super) const EM: f64 = 2048.0;
 
 /// A text laid out on one line, in font units.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct Shaped {
+pub(super) struct LaidOutText {
     /// The letters (or ligatures), each with its distance from the start of the line.
     pub letters: Vec<(String, i32)>,
     /// The distance from the start at which the next letter would be placed.
     pub width: i32,
 }
 
-static SHAPED: LazyLock<Mutex<HashMap<String, Arc<Shaped>>>> = LazyLock::new(Default::default);
+static SHAPED: LazyLock<Mutex<HashMap<String, Arc<LaidOutText>>>> = LazyLock::new(Default::default);
 static OUTLINES: LazyLock<Mutex<HashMap<String, Arc<str>>>> = LazyLock::new(Default::default);
 
 /// Returns the width of `text` at this font size.
@@ -62,14 +62,14 @@ pub(super) fn wrap(text: &str, size: f64, room: f64) -> Vec<String> {
 }
 
 /// Lays out one line of text.
-pub(super) fn shape(text: &str) -> Arc<Shaped> {
+pub(super) fn shape(text: &str) -> Arc<LaidOutText> {
     if text.is_empty() {
         return Arc::default();
     }
     if let Some(known) = SHAPED.lock().expect("no panic while locked").get(text) {
         return known.clone();
     }
-    let mut shaped = Shaped::default();
+    let mut shaped = LaidOutText::default();
     let mut before = None;
     for (bytes, advance) in table::line(text) {
         // all glyphs of a letter form one outline

@@ -4,7 +4,7 @@ use super::axis::{Axis, Scale};
 use super::drawing::Drawing;
 use super::error::FigureError;
 use super::glyphs;
-use super::pen::{Ink, Pen, Type, rect_data};
+use super::pen::{Ink, Pen, TextStyle, rect_data};
 use super::plot::PlotArea;
 use super::ruler::Ruler;
 use super::style::{self, ColorMap};
@@ -177,7 +177,11 @@ impl HeatMap {
         if !self.missing.is_empty() && cells.clone().any(|v| self.level(&value, *v).is_none()) {
             let y = height - style::MARGIN - style::LABEL_SIZE / 2.0;
             let left = width - style::MARGIN - glyphs::width(&self.missing, style::TICK_SIZE);
-            pen.text(&Type::start(style::TICK_SIZE), (left, y), &self.missing);
+            pen.text(
+                &TextStyle::start(style::TICK_SIZE),
+                (left, y),
+                &self.missing,
+            );
             let ink = Ink::fill(style::MISSING).outlined(style::AXIS, 0.8);
             pen.rect(&ink, left - 22.0, y - 6.0, 14.0, 12.0);
         }
@@ -330,7 +334,7 @@ impl HeatMap {
                     style::INK
                 };
                 let centre = ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
-                pen.text(&Type::centred(size).color(ink), centre, text);
+                pen.text(&TextStyle::centred(size).color(ink), centre, text);
             }
         }
     }
@@ -360,11 +364,11 @@ impl HeatMap {
         for (v, text) in &value.ticks {
             let y = plot.bottom - height * (v - value.low) / (value.high - value.low);
             pen.line(&frame, &[(x + w, y), (x + w + 4.0, y)]);
-            pen.text(&Type::start(style::TICK_SIZE), (x + w + 8.0, y), text);
+            pen.text(&TextStyle::start(style::TICK_SIZE), (x + w + 8.0, y), text);
         }
-        let set = Type {
+        let set = TextStyle {
             angle: -90.0,
-            ..Type::centred(style::LABEL_SIZE)
+            ..TextStyle::centred(style::LABEL_SIZE)
         };
         let right = plot.width - style::MARGIN - style::LABEL_SIZE / 2.0;
         pen.text(&set, (right, (plot.top + plot.bottom) / 2.0), &value.label);

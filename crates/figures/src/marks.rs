@@ -7,7 +7,7 @@ use super::axis::Scale;
 use super::canvas::units;
 use super::error::FigureError;
 use super::glyphs;
-use super::pen::{Anchor, Ink, Pen, Type};
+use super::pen::{Anchor, Ink, Pen, TextStyle};
 use super::plot::{PlotArea, color};
 use super::series::{Mark, Series};
 use super::style::{self, Dash, Hue, Rgb};
@@ -16,7 +16,7 @@ use super::style::{self, Dash, Hue, Rgb};
 pub(super) const SWATCH: f64 = 32.0;
 
 /// A series whose look is chosen.
-pub(super) struct Styled<'a> {
+pub(super) struct StyledSeries<'a> {
     pub series: &'a Series,
     pub color: Rgb,
     pub dash: Dash,
@@ -28,7 +28,7 @@ pub(super) struct Styled<'a> {
 
 /// Chooses the look of every series. A series that sets no hue or no dash gets the next one in
 /// order.
-pub(super) fn style_series(series: &[Series]) -> Vec<Styled<'_>> {
+pub(super) fn style_series(series: &[Series]) -> Vec<StyledSeries<'_>> {
     let asked: Vec<Hue> = series.iter().filter_map(|s| s.hue).collect();
     let mut free: Vec<Hue> = Hue::ORDER
         .into_iter()
@@ -53,7 +53,7 @@ pub(super) fn style_series(series: &[Series]) -> Vec<Styled<'_>> {
             } else {
                 Dash::Solid
             };
-            let styled = Styled {
+            let styled = StyledSeries {
                 series,
                 color: hue.rgb(),
                 dash: series.dash.unwrap_or(next),
@@ -67,7 +67,7 @@ pub(super) fn style_series(series: &[Series]) -> Vec<Styled<'_>> {
         .collect()
 }
 
-impl Styled<'_> {
+impl StyledSeries<'_> {
     fn line_width(&self) -> f64 {
         match self.series.points.len() {
             0..=250 => 2.0,
@@ -150,7 +150,7 @@ impl Styled<'_> {
                 let s = units(self.radius()) as i32;
                 let fill = color(self.color).filled();
                 let shown = self.series.points.iter().filter_map(|p| plot.point(*p));
-                let points: Vec<(f64, f64)> = shown.filter(|p| plot.holds(*p)).collect();
+                let points: Vec<(f64, f64)> = shown.filter(|p| plot.contains(*p)).collect();
                 let square = [(-s * 9 / 10, -s * 9 / 10), (s * 9 / 10, s * 9 / 10)];
                 let r = s * 5 / 4;
                 let diamond = [(0, -r), (r, 0), (0, r), (-r, 0)];
@@ -213,11 +213,11 @@ impl Styled<'_> {
                 continue;
             }
             let y = y.max(plot.top + 2.0);
-            let set = Type::centred(style::NOTE_SIZE).color(style::INK);
+            let set = TextStyle::centred(style::NOTE_SIZE).color(style::INK);
             if widest <= pitch * 0.94 {
                 pen.label(&set, (x, y - 4.0 - style::NOTE_SIZE * 0.4), label);
             } else {
-                let upright = Type {
+                let upright = TextStyle {
                     anchor: Anchor::Start,
                     angle: -90.0,
                     ..set
@@ -317,7 +317,7 @@ fn crosses_rectangle(a: (f64, f64), b: (f64, f64), (x, y, w, h): (f64, f64, f64,
 /// Returns the pieces of a line that lie on the plot. The line is cut here because plotters would
 /// draw the parts outside along the edge.
 fn clip_to_plot(plot: &PlotArea, line: Vec<(f64, f64)>) -> Vec<Vec<(f64, f64)>> {
-    if line.iter().all(|point| plot.holds(*point)) {
+    if line.iter().all(|point| plot.contains(*point)) {
         return vec![line];
     }
     let mut pieces: Vec<Vec<(f64, f64)>> = Vec::new();

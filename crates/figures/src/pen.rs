@@ -28,7 +28,7 @@ pub(super) enum VerticalAnchor {
 
 /// The size, the angle, the colour and the anchor of a text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Type {
+pub(super) struct TextStyle {
     pub size: f64,
     pub color: Rgb,
     pub anchor: Anchor,
@@ -37,10 +37,10 @@ pub(super) struct Type {
     pub angle: f64,
 }
 
-impl Type {
+impl TextStyle {
     /// Makes text that is centred on its point in both directions.
-    pub fn centred(size: f64) -> Type {
-        Type {
+    pub fn centred(size: f64) -> TextStyle {
+        TextStyle {
             size,
             color: INK,
             anchor: Anchor::Middle,
@@ -50,21 +50,21 @@ impl Type {
     }
 
     /// Makes text that starts at its point and is centred vertically.
-    pub fn start(size: f64) -> Type {
-        Type {
+    pub fn start(size: f64) -> TextStyle {
+        TextStyle {
             anchor: Anchor::Start,
-            ..Type::centred(size)
+            ..TextStyle::centred(size)
         }
     }
 
     /// Returns the same text style in another colour.
-    pub fn color(self, color: Rgb) -> Type {
-        Type { color, ..self }
+    pub fn color(self, color: Rgb) -> TextStyle {
+        TextStyle { color, ..self }
     }
 
     /// Returns the same text style with another vertical anchor.
-    pub fn level(self, level: VerticalAnchor) -> Type {
-        Type { level, ..self }
+    pub fn level(self, level: VerticalAnchor) -> TextStyle {
+        TextStyle { level, ..self }
     }
 }
 
@@ -184,7 +184,7 @@ impl Pen {
     }
 
     /// Draws one line of text.
-    pub fn text(&mut self, set: &Type, (x, y): (f64, f64), text: &str) {
+    pub fn text(&mut self, set: &TextStyle, (x, y): (f64, f64), text: &str) {
         if text.is_empty() {
             return;
         }
@@ -215,7 +215,7 @@ impl Pen {
     /// Draws the title of a picture of this width, in as many lines as the title needs, and returns
     /// its height.
     pub fn title(&mut self, text: &str, width: f64) -> f64 {
-        let set = Type::start(TITLE_SIZE).level(VerticalAnchor::Top);
+        let set = TextStyle::start(TITLE_SIZE).level(VerticalAnchor::Top);
         let mut y = MARGIN;
         for line in glyphs::wrap(text, TITLE_SIZE, width - 2.0 * MARGIN) {
             self.text(&set, (MARGIN, y), &line);
@@ -225,7 +225,7 @@ impl Pen {
     }
 
     /// Draws one line of text on a patch of background, for labels on lines.
-    pub fn label(&mut self, set: &Type, (x, y): (f64, f64), text: &str) {
+    pub fn label(&mut self, set: &TextStyle, (x, y): (f64, f64), text: &str) {
         let (w, h) = (
             glyphs::width(text, set.size) + set.size * 0.6,
             set.size * 1.3,

@@ -132,7 +132,7 @@ impl PlotArea {
 
     /// Returns whether a point lies on the plot; the point is given in the coordinates in which the
     /// axes are linear.
-    pub fn holds(&self, (x, y): (f64, f64)) -> bool {
+    pub fn contains(&self, (x, y): (f64, f64)) -> bool {
         let on = |r: &Ruler, v: f64| {
             let slack = 1e-9 * (r.high - r.low);
             v >= r.low - slack && v <= r.high + slack

@@ -193,7 +193,7 @@ fn parse_number(text: &str) -> f64 {
 fn parse_numbers(text: &str, between: char) -> Vec<f64> {
     text.split(between)
         .filter(|text| !text.is_empty())
-        .map(number)
+        .map(parse_number)
         .collect()
 }
 

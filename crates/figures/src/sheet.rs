@@ -3,7 +3,7 @@
 use crate::drawing::Drawing;
 use crate::error::FigureError;
 use crate::glyphs;
-use crate::pen::{Anchor, Ink, Pen, Type};
+use crate::pen::{Anchor, Ink, Pen, TextStyle};
 use crate::style;
 
 /// A part of a page.
@@ -58,7 +58,7 @@ enum SheetLine {
 }
 
 impl SheetLine {
-    fn high(&self) -> f64 {
+    fn height(&self) -> f64 {
         match self {
             SheetLine::Gap => LINE * 0.6,
             _ => LINE,
@@ -96,7 +96,7 @@ impl Sheet {
             let x = style::MARGIN + (COLUMN + GUTTER) * i as f64;
             let mut y = head;
             for line in *column {
-                let high = line.high();
+                let high = line.height();
                 line.draw(&mut pen, (x, y + high / 2.0));
                 y += high;
             }
@@ -180,7 +180,7 @@ fn table(rows: &[Vec<String>], lines: &mut Vec<SheetLine>) -> Result<(), FigureE
 /// table, stays in one column with the line after it, and so do up to `whole` first lines of a
 /// table.
 fn fold_into_columns(lines: &[SheetLine], whole: usize) -> Vec<&[SheetLine]> {
-    let all: f64 = lines.iter().map(SheetLine::high).sum();
+    let all: f64 = lines.iter().map(SheetLine::height).sum();
     let columns = (all / HIGH).ceil().max(1.0);
     let most = (all / columns + LINE * (1 + whole) as f64).min(HIGH.max(all / columns + LINE));
     let (mut parts, mut from, mut high) = (Vec::new(), 0, 0.0);
@@ -191,7 +191,7 @@ fn fold_into_columns(lines: &[SheetLine], whole: usize) -> Vec<&[SheetLine]> {
                 SheetLine::Text(_, _, true) | SheetLine::Row { head: true, .. }
             )
         };
-        if high + line.high() > most && i > from {
+        if high + line.height() > most && i > from {
             let mut end = i;
             let cells = |line: &&SheetLine| matches!(line, SheetLine::Row { head: false, .. });
             let before = lines[from..i].iter().rev().take_while(cells).count();
@@ -202,10 +202,10 @@ fn fold_into_columns(lines: &[SheetLine], whole: usize) -> Vec<&[SheetLine]> {
                 end -= 1;
             }
             parts.push(&lines[from..end]);
-            high = lines[end..i].iter().map(SheetLine::high).sum();
+            high = lines[end..i].iter().map(SheetLine::height).sum();
             from = end;
         }
-        high += line.high();
+        high += line.height();
     }
     parts.push(&lines[from..]);
     parts
@@ -213,7 +213,7 @@ fn fold_into_columns(lines: &[SheetLine], whole: usize) -> Vec<&[SheetLine]> {
 
 impl SheetLine {
     fn draw(&self, pen: &mut Pen, (x, y): (f64, f64)) {
-        let text = Type::start(TEXT);
+        let text = TextStyle::start(TEXT);
         let strong = text.color(style::Hue::Blue.rgb().mix(style::INK, 0.35));
         match self {
             SheetLine::Gap => {}
@@ -233,7 +233,7 @@ impl SheetLine {
                 pen.line(&ink, &[(x, y + LINE / 2.0), (end, y + LINE / 2.0)]);
                 pen.text(&strong, (x, y), &cells[0]);
                 let set = if *head { strong } else { text };
-                let right = Type {
+                let right = TextStyle {
                     anchor: Anchor::End,
                     ..set
                 };

@@ -19,7 +19,7 @@ pub(crate) enum DoubleRule {
     Section,
 }
 
-/// What a function does with results of b or more.
+/// The treatment of results of b or more.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
     /// Keeps such results.

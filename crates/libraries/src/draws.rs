@@ -176,9 +176,9 @@ pub(super) fn canon_words(w: u32, n: &BigUint) -> WordDraws {
 pub(super) const INT: u128 = (1 << 31) - 1;
 pub(super) const LONG: u128 = (1 << 63) - 1;
 
-/// Lists the functions of a language and its other names. Each line has the id, name, version and
-/// file of a function, how its rule is known ([`Checked`](super::Checked)), the rule in words, the
-/// most sides, and the draws.
+/// Lists the functions of a language and the language's other names. Each line has the id, name,
+/// version and file of a function, how we know its rule ([`RuleEvidence`](super::RuleEvidence)),
+/// the rule in words, the largest number of sides, and the draws.
 macro_rules! libraries {
     ($language:literal $(or $also:literal)*;
      $($id:literal, $function:literal, $version:literal, $file:literal, $checked:ident,
@@ -192,7 +192,7 @@ macro_rules! libraries {
             function: $function,
             version: $version,
             file: $file,
-            checked: super::Checked::$checked,
+            checked: super::RuleEvidence::$checked,
             rule: $rule,
             draws: |$n| {
                 check_at_most($n, $most)?;

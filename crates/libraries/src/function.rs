@@ -1,7 +1,7 @@
 //! A line of the tables of library functions that do not roll a die: Bernoulli trials, doubles, and
 //! weights.
 
-use crate::{Checked, LIBRARIES};
+use crate::{LIBRARIES, RuleEvidence};
 use flipcost_question::near;
 use flipcost_question::prelude::*;
 
@@ -14,7 +14,7 @@ pub(crate) struct Function<R: 'static> {
     pub function: &'static str,
     pub version: &'static str,
     pub file: &'static str,
-    pub checked: Checked,
+    pub checked: RuleEvidence,
     pub rule: R,
 }
 
@@ -27,7 +27,7 @@ macro_rules! functions {
             function: $function,
             version: $version,
             file: $file,
-            checked: crate::Checked::$checked,
+            checked: crate::RuleEvidence::$checked,
             rule: $does,
         }),*];
     };

@@ -11,7 +11,7 @@
 //! interval (`doubles`, by sums of floors in `scaled`) or weights (`weights`). `reduced` finds the
 //! outcomes that a reduction favours.
 //!
-//! Each line of a table states which version was read and how its rule was checked ([`Checked`]).
+//! Each line of a table states which version was read and how we know its rule ([`RuleEvidence`]).
 //! The rule is a function that returns the call for each n.
 
 mod bernoulli;
@@ -30,8 +30,8 @@ mod shuffles;
 mod weights;
 
 pub use function::with_word;
-pub use library::{CHECKED, Checked, Library, LibraryCost};
-pub use samples::{LibrarySample, SAMPLES, SampleCost, different};
+pub use library::{CHECKED, Library, LibraryCost, RuleEvidence};
+pub use samples::{LibrarySample, SAMPLES, SampleCost, expected_draws_until_different};
 pub use shuffle_cost::{MAX_SHUFFLED, ShuffleCost};
 pub use shuffles::{LibraryShuffle, SHUFFLES};
 
@@ -136,13 +136,13 @@ struct CallRule {
 
 /// The state of a call, and the bits of the current word that are known.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Flipped {
+struct CallAndWordBits {
     at: CallState,
     bits: u32,
     value: u64,
 }
 
-impl fmt::Debug for Flipped {
+impl fmt::Debug for CallAndWordBits {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.bits {
             0 => self.at.fmt(f),
@@ -153,8 +153,8 @@ impl fmt::Debug for Flipped {
 }
 
 /// Converts a state of the call before a word.
-fn word(step: Step<CallState>) -> Step<Flipped> {
-    step.map(|at| Flipped {
+fn word(step: Step<CallState>) -> Step<CallAndWordBits> {
+    step.map(|at| CallAndWordBits {
         at,
         bits: 0,
         value: 0,
@@ -162,17 +162,17 @@ fn word(step: Step<CallState>) -> Step<Flipped> {
 }
 
 impl Rule for CallRule {
-    type State = Flipped;
+    type State = CallAndWordBits;
 
-    fn start(&self) -> Step<Flipped> {
+    fn start(&self) -> Step<CallAndWordBits> {
         word(self.draws.call.start())
     }
 
-    fn step(&self, state: &Flipped, face: u64) -> Step<Flipped> {
+    fn step(&self, state: &CallAndWordBits, face: u64) -> Step<CallAndWordBits> {
         let Some(bits) = self.bits else {
             return word(self.draws.call.step(&state.at, face));
         };
-        let flipped = Flipped {
+        let flipped = CallAndWordBits {
             at: state.at.clone(),
             bits: state.bits + 1,
             value: state.value << 1 | face,

@@ -9,12 +9,12 @@ use num_traits::Zero;
 /// How we know the rule of a library function.
 ///
 /// ```
-/// use flipcost_libraries::{Checked, library};
+/// use flipcost_libraries::{RuleEvidence, library};
 /// let line = library("cpython-randbelow").unwrap();
-/// assert_eq!((line.language, line.checked), ("Python", Checked::Run));
+/// assert_eq!((line.language, line.checked), ("Python", RuleEvidence::Run));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Checked {
+pub enum RuleEvidence {
     /// We read the source.
     Read,
     /// We read a fork or a copy of the source.
@@ -33,14 +33,14 @@ pub const CHECKED: [(&str, &str); 4] = [
     ("memory", "written down from memory"),
 ];
 
-impl Checked {
+impl RuleEvidence {
     /// Returns the word in the column `checked`.
     pub fn word(self) -> &'static str {
         match self {
-            Checked::Read => "source",
-            Checked::Copy => "copy",
-            Checked::Run => "run",
-            Checked::Memory => "memory",
+            RuleEvidence::Read => "source",
+            RuleEvidence::Copy => "copy",
+            RuleEvidence::Run => "run",
+            RuleEvidence::Memory => "memory",
         }
     }
 }
@@ -66,7 +66,7 @@ pub struct Library {
     /// The file with the source.
     pub file: &'static str,
     /// How we know the rule.
-    pub checked: Checked,
+    pub checked: RuleEvidence,
     /// The rule in one sentence.
     pub rule: &'static str,
     /// Returns the draws for n >= 1 sides.

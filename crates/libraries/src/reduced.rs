@@ -27,7 +27,7 @@ pub(crate) struct EqualOutcomes {
 impl EqualOutcomes {
     fn new(words: BigUint) -> EqualOutcomes {
         EqualOutcomes {
-            words_of_outcomes,
+            words,
             count: BigUint::zero(),
             ranges: Vec::new(),
         }

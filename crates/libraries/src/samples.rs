@@ -4,7 +4,7 @@
 //! or by indices below N, where an index that was already chosen is drawn again. Some functions
 //! then shuffle the chosen items. The method depends on N and K.
 
-use super::Checked;
+use super::RuleEvidence;
 use super::draws::*;
 use super::library::DieDraws;
 use super::shuffle_cost::DiceInTurn;
@@ -33,17 +33,17 @@ pub struct LibrarySample {
     /// The file with the source.
     pub file: &'static str,
     /// How we know the rule.
-    pub checked: Checked,
+    pub checked: RuleEvidence,
     parts: fn(u64, u64) -> Vec<SamplePart>,
 }
 
 /// One group of the indices that a sample draws.
 struct SamplePart {
-    chosen: Chosen,
+    chosen: IndexDraws,
     draws: DieDraws,
 }
 
-enum Chosen {
+enum IndexDraws {
     /// One index below each of these numbers.
     Each(u64, u64),
     /// Indices below N until K of them differ.
@@ -94,7 +94,7 @@ impl LibrarySample {
                 DiceInTurn { dice, cards, draws }.cost()
             };
             let (draws, words, cost) = match part.chosen {
-                Chosen::Each(from, to) => {
+                IndexDraws::Each(from, to) => {
                     let cost = in_turn(from, to)?;
                     (
                         Real::integer(if from > to { 0 } else { to - from + 1 }),
@@ -102,7 +102,7 @@ impl LibrarySample {
                         cost,
                     )
                 }
-                Chosen::Different(n, k) => {
+                IndexDraws::Different(n, k) => {
                     let (draws, cost) = (expected_draws_until_different(n, k), in_turn(n, n)?);
                     let words = draws.times(&cost.words);
                     (draws, words, cost)
@@ -119,12 +119,12 @@ impl LibrarySample {
 
 /// Returns the draws of one index below each of N, ..., N - K + 1.
 fn indices_below_each(n: u64, k: u64, draws: DieDraws) -> Vec<SamplePart> {
-    let chosen = Chosen::Each(n - k + 1, n);
+    let chosen = IndexDraws::Each(n - k + 1, n);
     vec![SamplePart { chosen, draws }]
 }
 
 fn distinct_index_parts(n: u64, k: u64, draws: DieDraws) -> Vec<SamplePart> {
-    let chosen = Chosen::Different(n, k);
+    let chosen = IndexDraws::Different(n, k);
     vec![SamplePart { chosen, draws }]
 }
 
@@ -152,7 +152,7 @@ pub const SAMPLES: &[LibrarySample] = &[
         function: "random.sample",
         version: "CPython 3.13",
         file: "Lib/random.py",
-        checked: Checked::Read,
+        checked: RuleEvidence::Read,
         parts: |n, k| {
             let draws: DieDraws = |n| draws_of_function("cpython-randbelow", n);
             // the limit is 21, plus, for K above 5, the least power of 4 that is at least 3 K
@@ -172,13 +172,13 @@ pub const SAMPLES: &[LibrarySample] = &[
         function: "numpy.random.Generator.choice(replace=False)",
         version: "NumPy 2.4",
         file: "numpy/random/_generator.pyx",
-        checked: Checked::Read,
+        checked: RuleEvidence::Read,
         parts: |n, k| {
             let draws: DieDraws = |n| draws_of_function("numpy-integers-int64", n);
             let mut parts = indices_below_each(n, k, draws);
             // Floyd's method, and then a shuffle of the set.
             if n <= 10_000 || k <= n / 50 {
-                let chosen = Chosen::Each(2, k);
+                let chosen = IndexDraws::Each(2, k);
                 parts.push(SamplePart { chosen, draws });
             }
             parts
@@ -189,7 +189,7 @@ pub const SAMPLES: &[LibrarySample] = &[
         function: "rand::seq::index::sample",
         version: "rand 0.9.2",
         file: "src/seq/index.rs",
-        checked: Checked::Read,
+        checked: RuleEvidence::Read,
         parts: |n, k| {
             let in_place = n < WORD_32 as u64 && rand_shuffles_in_place(n, k);
             if n < WORD_32 as u64 && (k < 163 || in_place) {
@@ -205,7 +205,7 @@ pub const SAMPLES: &[LibrarySample] = &[
         function: "StatsBase.sample(replace=false)",
         version: "StatsBase.jl @ad500fba",
         file: "src/sampling.jl",
-        checked: Checked::Read,
+        checked: RuleEvidence::Read,
         parts: |n, k| {
             let draws: DieDraws = |n| draws_of_function("julia-rand-int64", n);
             if k <= 2 || n < k.saturating_mul(24) {
@@ -220,7 +220,7 @@ pub const SAMPLES: &[LibrarySample] = &[
         function: "sample(n, k), R >= 3.6",
         version: "R 4",
         file: "src/main/random.c",
-        checked: Checked::Read,
+        checked: RuleEvidence::Read,
         parts: |n, k| {
             let draws: DieDraws = |n| draws_of_function("r-sample-rejection", n);
             // sample.int uses a hash table from 10^7 on.

@@ -64,7 +64,7 @@ struct Die {
 impl Die {
     /// Returns the error bound of e and of its variance, in units. Since e <= c, an error of one
     /// unit counts 3 c times in the variance, and a product has an error of three units.
-    fn slack(&self) -> u64 {
+    fn error_bound(&self) -> u64 {
         3 * u64::from(self.least) + 4
     }
 }
@@ -79,18 +79,18 @@ pub(super) struct DiceInTurn {
 }
 
 /// Finds the words of the dice one after another.
-struct Throws {
+struct DieRules {
     /// For each power of two, the rule of the dice from this power up to the next one.
     rules: [Option<(u32, WordRetries)>; 128],
 }
 
-impl Default for Throws {
-    fn default() -> Throws {
-        Throws { rules: [None; 128] }
+impl Default for DieRules {
+    fn default() -> DieRules {
+        DieRules { rules: [None; 128] }
     }
 }
 
-fn rule(draws: DieDraws, n: u128) -> Result<(u32, WordRetries), Refusal> {
+fn rule_of_die(draws: DieDraws, n: u128) -> Result<(u32, WordRetries), Refusal> {
     let draws = draws(&BigUint::from(n))?;
     let word = draws.source.in_a_word().expect("a machine word");
     Ok(draws
@@ -99,13 +99,13 @@ fn rule(draws: DieDraws, n: u128) -> Result<(u32, WordRetries), Refusal> {
         .expect("a shuffle draws by simple calls"))
 }
 
-impl Throws {
+impl DieRules {
     fn die(&mut self, draws: DieDraws, n: u128) -> Result<Die, Refusal> {
         spend(50);
         let (least, again) = match self.rules[n.ilog2() as usize] {
             Some(rule) if !n.is_power_of_two() => rule,
             _ => {
-                let rule = rule(draws, n)?;
+                let rule = rule_of_die(draws, n)?;
                 if !n.is_power_of_two() {
                     self.rules[n.ilog2() as usize] = Some(rule);
                 }
@@ -161,7 +161,7 @@ impl Sums<u128> {
             WordRetries::Further(word) => e - product(e, e).min(e) + 2 * e / (word - 1),
             _ => product(e, e + (u128::from(die.least) << BITS)),
         };
-        self.slack += die.slack();
+        self.slack += die.error_bound();
     }
 
     fn done(&self) -> Sums<BigInt> {
@@ -177,7 +177,7 @@ impl Sums<u128> {
 impl Sums<BigInt> {
     /// Returns the sums in smaller units.
     fn of_integers(dice: DiceInTurn, bits: u64) -> Result<Sums<BigInt>, Refusal> {
-        let mut throws = Throws::default();
+        let mut throws = DieRules::default();
         let (mut excess, mut variance, mut slack) = (BigInt::zero(), BigInt::zero(), 0);
         for n in dice.sides() {
             let die = throws.die(dice.draws, n)?;
@@ -192,7 +192,7 @@ impl Sums<BigInt> {
                 _ => square + &e * die.least,
             };
             excess += e;
-            slack += die.slack();
+            slack += die.error_bound();
         }
         Ok(Sums {
             excess,
@@ -341,7 +341,7 @@ impl DiceInTurn {
 
 /// The sums over the dice that were rolled so far.
 struct RolledDice {
-    throws: Throws,
+    throws: DieRules,
     dice: usize,
     least: u64,
     most: Option<u64>,
@@ -356,7 +356,7 @@ struct RolledDice {
 impl Default for RolledDice {
     fn default() -> RolledDice {
         RolledDice {
-            throws: Throws::default(),
+            throws: DieRules::default(),
             dice: 0,
             least: 0,
             most: Some(0),
@@ -423,7 +423,7 @@ impl RolledDice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Checked, SHUFFLES};
+    use crate::{RuleEvidence, SHUFFLES};
     use flipcost::law::Draws;
     use flipcost_number::threads;
 
@@ -469,7 +469,7 @@ mod tests {
                     "{at:?}"
                 );
                 assert_eq!(cost.most.map(u128::from), most, "{at:?}");
-                let (mut sums, mut throws) = (Sums::default(), Throws::default());
+                let (mut sums, mut throws) = (Sums::default(), DieRules::default());
                 for n in line.in_turn(cards).sides() {
                     sums.add(&throws.die(line.draws, n).unwrap());
                 }
@@ -536,7 +536,9 @@ mod tests {
             .skip(1)
             .map(|line| line.split(',').collect())
             .collect();
-        let run = SHUFFLES.iter().filter(|line| line.checked == Checked::Run);
+        let run = SHUFFLES
+            .iter()
+            .filter(|line| line.checked == RuleEvidence::Run);
         for line in run.clone() {
             assert!(
                 rows.iter().any(|row| row[0] == line.id),

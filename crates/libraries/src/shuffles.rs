@@ -8,7 +8,7 @@
 use super::draws::*;
 use super::function::Searchable;
 use super::library::DieDraws;
-use super::{Checked, library};
+use super::{RuleEvidence, library};
 use flipcost::task::Refusal;
 
 /// A line of the table: a shuffle of a library.
@@ -32,7 +32,7 @@ pub struct LibraryShuffle {
     /// The file with the source.
     pub file: &'static str,
     /// How we know the rule.
-    pub checked: Checked,
+    pub checked: RuleEvidence,
     /// How the indices are drawn, in one sentence.
     pub rule: &'static str,
     pub(super) dice: ShuffleDice,
@@ -128,7 +128,7 @@ macro_rules! shuffles {
             function: $function,
             version: $version,
             file: $file,
-            checked: Checked::$checked,
+            checked: RuleEvidence::$checked,
             rule: $rule,
             dice: $dice,
             draws: |$n| $draws,

@@ -112,8 +112,8 @@ impl fmt::Display for ComparisonReport {
                 f,
                 "a({}) is {} here and {} {there}; {} of {} compared agree",
                 mismatch.index,
-                short(&mismatch.computed),
-                short(&mismatch.published),
+                shorten(&mismatch.computed),
+                shorten(&mismatch.published),
                 self.equal,
                 count_with_noun(self.compared as u64, "term")
             )?,
@@ -153,7 +153,7 @@ fn terms_of(count: u64, term: &str) -> String {
 }
 
 /// Renders a value for a message; a long value is shortened to its first digits and its length.
-fn short(value: &BigInt) -> String {
+fn shorten(value: &BigInt) -> String {
     let text = value.to_string();
     if text.len() <= 60 {
         return text;

@@ -10,7 +10,7 @@ use super::{ANumber, OeisFileError, bfile, internal, list};
 
 /// The terms that were read from a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Loaded {
+pub struct LoadedTerms {
     /// The index of the first term, if the file states it; a plain list does not.
     pub offset: Option<i64>,
     /// The terms; at least one.
@@ -22,7 +22,7 @@ pub struct Loaded {
 /// # Errors
 /// If the file cannot be read, has an unknown format, is damaged, or does not contain terms of
 /// `wanted`.
-pub fn load(path: &Path, wanted: Option<ANumber>) -> Result<Loaded, OeisFileError> {
+pub fn load(path: &Path, wanted: Option<ANumber>) -> Result<LoadedTerms, OeisFileError> {
     parse(&display_name(path), &text::read(path)?, wanted)
 }
 
@@ -34,7 +34,11 @@ const RIGHT: &str = "give a b-file, an entry in internal format, or a plain list
 ///
 /// # Errors
 /// The errors of [`load`], except those of reading the file.
-pub fn parse(file: &str, bytes: &[u8], wanted: Option<ANumber>) -> Result<Loaded, OeisFileError> {
+pub fn parse(
+    file: &str,
+    bytes: &[u8],
+    wanted: Option<ANumber>,
+) -> Result<LoadedTerms, OeisFileError> {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let lines = text.split(|&byte| byte == b'\n').zip(1..);
     let mut lines = lines.map(|(line, number)| (line.trim_ascii(), number));
@@ -52,14 +56,14 @@ pub fn parse(file: &str, bytes: &[u8], wanted: Option<ANumber>) -> Result<Loaded
     let words: Vec<&str> = first.split_whitespace().collect();
     if words.len() == 2 && words.iter().all(|word| text::integer(word).is_ok()) {
         let read = bfile::parse(file, bytes)?;
-        return Ok(Loaded {
+        return Ok(LoadedTerms {
             offset: Some(read.first),
             terms: read.terms,
         });
     }
     let start = first.trim_start_matches(['[', '{', ' ', '-']);
     if start.starts_with(|c: char| c.is_ascii_digit()) {
-        return Ok(Loaded {
+        return Ok(LoadedTerms {
             offset: None,
             terms: list::parse(file, bytes)?,
         });
@@ -74,13 +78,13 @@ fn of_entry(
     file: &str,
     entries: Vec<internal::InternalEntry>,
     wanted: Option<ANumber>,
-) -> Result<Loaded, OeisFileError> {
+) -> Result<LoadedTerms, OeisFileError> {
     let is_meant =
         |number: ANumber| wanted.is_none_or(|it| [it, ANumber::NONE_YET].contains(&number));
     let mut meant = entries.into_iter().filter(|entry| is_meant(entry.a_number));
     let (wrong, right) = match (meant.next(), meant.next()) {
         (Some(entry), None) if !entry.terms.is_empty() => {
-            return Ok(Loaded {
+            return Ok(LoadedTerms {
                 offset: entry.offset,
                 terms: entry.terms,
             });

@@ -89,7 +89,7 @@ mod tests {
 
     /// Fetches an entry or a b-file from a local server that gives this answer. Returns the result
     /// and the request.
-    fn served(answer: &[u8], is_entry: bool) -> (Result<Vec<u8>, String>, String) {
+    fn fetch_from_test_server(answer: &[u8], is_entry: bool) -> (Result<Vec<u8>, String>, String) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         std::thread::scope(|scope| {
@@ -120,12 +120,12 @@ mod tests {
 
     #[test]
     fn an_entry_and_its_b_file_arrive() {
-        let (got, request) = served(&answer(ENTRY), true);
+        let (got, request) = fetch_from_test_server(&answer(ENTRY), true);
         assert_eq!(got.unwrap(), ENTRY.as_bytes());
         assert!(request.starts_with("GET /search?q=id:A136043&fmt=text HTTP/1.1"));
         let agent = format!("flipcost/{}", env!("CARGO_PKG_VERSION"));
         assert!(request.contains(&agent));
-        let (got, request) = served(&answer(B_FILE), false);
+        let (got, request) = fetch_from_test_server(&answer(B_FILE), false);
         assert_eq!(got.unwrap(), B_FILE.as_bytes());
         assert!(request.starts_with("GET /A136043/b136043.txt HTTP/1.1"));
     }
@@ -151,7 +151,7 @@ mod tests {
                 "does not hold A136043",
             ),
         ] {
-            let (got, _) = served(&answer, true);
+            let (got, _) = fetch_from_test_server(&answer, true);
             let error = got.unwrap_err();
             assert!(error.contains(wrong), "{error}");
         }

@@ -1,7 +1,7 @@
 //! A user's own rule as an algorithm. Its id is `rule:my.rhai`, with the text of the rule in the
 //! lines below.
 
-use crate::explore::{Explored, Move, Program};
+use crate::explore::{ExploredChain, Move, Program};
 use crate::table::has_probabilities;
 use crate::{Fault, RuleText};
 use flipcost::algorithms::{
@@ -197,15 +197,15 @@ impl Prepared for EndlessRule {
 }
 
 /// Follows the program state by state.
-impl Rule for Explored {
+impl Rule for ExploredChain {
     type State = u32;
 
     fn start(&self) -> Step<u32> {
-        self.go(self.first())
+        self.to_step(self.first())
     }
 
     fn step(&self, state: &u32, face: u64) -> Step<u32> {
-        self.go(self.next(*state, face))
+        self.to_step(self.next(*state, face))
     }
 
     fn sides(&self, state: &u32) -> Option<u64> {
@@ -217,8 +217,8 @@ impl Rule for Explored {
     }
 }
 
-impl Explored {
-    fn go(&self, next: Next) -> Step<u32> {
+impl ExploredChain {
+    fn to_step(&self, next: Next) -> Step<u32> {
         match next {
             Next::State(state) => Step::Roll(state),
             Next::Outcome(outcome) => Step::Output(self.outcomes()[outcome as usize].clone()),

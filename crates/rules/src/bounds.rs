@@ -11,8 +11,8 @@
 //! u. So the program tries u = (1 + d) times the lower bound, with 1 + P u rounded up (optimistic
 //! value iteration, Hartmanns & Kaminski 2020).
 
-use crate::endless::Enclosed;
-use crate::explore::Explored;
+use crate::endless::LawBounds;
+use crate::explore::ExploredChain;
 use flipcost::law::Next;
 use flipcost_number::{BigInt, BigUint, Rational, budget};
 use num_traits::ToPrimitive;
@@ -29,7 +29,7 @@ const STEADY: u32 = 30;
 
 /// A chain with the weights of the source as machine words; `None` if all faces are equally likely.
 struct Weighted<'a> {
-    explored: &'a Explored,
+    explored: &'a ExploredChain,
     weights: Option<Vec<u64>>,
 }
 
@@ -165,10 +165,10 @@ impl Weighted<'_> {
 /// most 64) if the sweeps suffice. Returns `None` for a loaded source whose weights have a sum of
 /// 2^31 or more.
 pub fn enclose_chain(
-    explored: &Explored,
+    explored: &ExploredChain,
     weights: Option<&[BigUint]>,
     bits: u64,
-) -> Option<Enclosed> {
+) -> Option<LawBounds> {
     let weights: Option<Vec<u64>> = match weights {
         Some(weights) => Some(weights.iter().map(|w| w.to_u64()).collect::<Option<_>>()?),
         None => None,
@@ -193,7 +193,7 @@ pub fn enclose_chain(
     };
     let undecided = (1 << MASS_BITS) - arrived.iter().sum::<u128>();
     let outcomes = explored.outcomes().iter().cloned();
-    Some(Enclosed {
+    Some(LawBounds {
         outcomes: outcomes.zip(arrived.into_iter().map(share)).collect(),
         undecided: share(undecided),
         rolls_at_least: rolls(&low),

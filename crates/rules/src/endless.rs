@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, HashMap};
 
 /// The bounds for a rule that was followed to the requested precision.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Enclosed {
+pub struct LawBounds {
     /// A lower bound of the probability of each outcome; adding the undecided probability gives an
     /// upper bound.
     pub outcomes: BTreeMap<BigUint, Rational>,
@@ -37,7 +37,7 @@ pub struct Enclosed {
     pub bounded: bool,
 }
 
-impl Enclosed {
+impl LawBounds {
     /// Returns whether the undecided probability is below 2^-bits.
     pub fn is_decided(&self, bits: u64) -> bool {
         (self.undecided.numer().magnitude() << bits) <= *self.undecided.denom().magnitude()
@@ -69,7 +69,7 @@ pub fn enclose(
     faces: u64,
     bits: u64,
     most: usize,
-) -> Result<Enclosed, Fault> {
+) -> Result<LawBounds, Fault> {
     let weights: Vec<BigUint> = match source.weights() {
         Some(weights) => weights.to_vec(),
         None => vec![BigUint::one(); faces as usize],
@@ -128,7 +128,7 @@ pub fn enclose(
         alive = later;
     }
     let share = |mass: BigUint| Rational::new(mass.into(), BigInt::from(unit.clone()));
-    Ok(Enclosed {
+    Ok(LawBounds {
         outcomes: outcomes
             .into_iter()
             .map(|(outcome, mass)| (outcome, share(mass)))

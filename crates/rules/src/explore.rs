@@ -65,7 +65,7 @@ pub trait Program: Send + Sync {
 }
 
 /// The complete chain of a program with a source of `faces` sides.
-pub struct Explored {
+pub struct ExploredChain {
     faces: u64,
     start: Next,
     /// Where each face leads, state by state; for states with their own dice, where each branch
@@ -89,7 +89,7 @@ struct OwnDice {
     ends: Vec<u64>,
 }
 
-impl Explored {
+impl ExploredChain {
     /// Explores every state of the program.
     ///
     /// # Errors
@@ -100,8 +100,8 @@ impl Explored {
         file: &str,
         faces: u64,
         most: usize,
-    ) -> Result<Explored, Fault> {
-        let mut explored = Explored {
+    ) -> Result<ExploredChain, Fault> {
+        let mut explored = ExploredChain {
             faces,
             start: Next::Outcome(0),
             targets: Vec::new(),
@@ -114,33 +114,33 @@ impl Explored {
         let mut known: HashMap<Value, u32> = HashMap::new();
         let mut outcomes: HashMap<BigUint, u32> = HashMap::new();
         let limit = most.min((MAX_TRANSITIONS as u64 / faces) as usize);
-        let mut place = |explored: &mut Explored, next: Move, before: Option<(u32, u64)>| match next
-        {
-            Move::Output(outcome) => Ok(Next::Outcome(match outcomes.entry(outcome) {
-                Entry::Occupied(entry) => *entry.get(),
-                Entry::Vacant(entry) => {
-                    explored.outcomes.push(entry.key().clone());
-                    *entry.insert(explored.outcomes.len() as u32 - 1)
-                }
-            })),
-            Move::Roll(state) => Ok(Next::State(match known.entry(state) {
-                Entry::Occupied(entry) => *entry.get(),
-                Entry::Vacant(entry) => {
-                    let number = explored.states.len();
-                    if number == limit {
-                        let path = before.map(|(state, face)| explored.path(state, Some(face)));
-                        return Err(Fault::TooLarge {
-                            file: file.to_string(),
-                            states: limit,
-                            path: path.map(|path| rolls(&path, faces)),
-                        });
+        let mut place =
+            |explored: &mut ExploredChain, next: Move, before: Option<(u32, u64)>| match next {
+                Move::Output(outcome) => Ok(Next::Outcome(match outcomes.entry(outcome) {
+                    Entry::Occupied(entry) => *entry.get(),
+                    Entry::Vacant(entry) => {
+                        explored.outcomes.push(entry.key().clone());
+                        *entry.insert(explored.outcomes.len() as u32 - 1)
                     }
-                    explored.states.push(entry.key().clone());
-                    explored.before.push(before);
-                    *entry.insert(number as u32)
-                }
-            })),
-        };
+                })),
+                Move::Roll(state) => Ok(Next::State(match known.entry(state) {
+                    Entry::Occupied(entry) => *entry.get(),
+                    Entry::Vacant(entry) => {
+                        let number = explored.states.len();
+                        if number == limit {
+                            let path = before.map(|(state, face)| explored.path(state, Some(face)));
+                            return Err(Fault::TooLarge {
+                                file: file.to_string(),
+                                states: limit,
+                                path: path.map(|path| rolls(&path, faces)),
+                            });
+                        }
+                        explored.states.push(entry.key().clone());
+                        explored.before.push(before);
+                        *entry.insert(number as u32)
+                    }
+                })),
+            };
         explored.start = place(&mut explored, program.start()?, None)?;
         let mut now = 0;
         while now < explored.states.len() {
@@ -349,7 +349,7 @@ impl Explored {
     }
 
     /// Returns the shortest rolls that end with each outcome, at most `most` for each, in the order
-    /// of [`Explored::outcomes`].
+    /// of [`ExploredChain::outcomes`].
     pub fn witnesses(&self, most: usize) -> Vec<Vec<Vec<u64>>> {
         let mut all: Vec<Vec<Vec<u64>>> = vec![Vec::new(); self.outcomes.len()];
         if let Next::Outcome(only) = self.start {

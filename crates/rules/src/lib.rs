@@ -25,8 +25,8 @@ mod verdict;
 
 pub use algorithm::{RULE_ID, RULES};
 pub use bounds::enclose_chain;
-pub use endless::{Enclosed, decimals_below, enclose};
-pub use explore::{Explored, MAX_ENCLOSED, MAX_STATES, MAX_TRANSITIONS, Move, Program};
+pub use endless::{LawBounds, decimals_below, enclose};
+pub use explore::{ExploredChain, MAX_ENCLOSED, MAX_STATES, MAX_TRANSITIONS, Move, Program};
 pub use fault::Fault;
 pub use functions::{MakeProgram, register_functions};
 pub use registry::{REGISTRY_RULES, registry_rule};

@@ -50,7 +50,7 @@ fn node_address(node: &ASTNode) -> usize {
 
 /// Returns the number of a node. It depends on the position in the text, which is the same in every
 /// copy of the node.
-fn number(node: &ASTNode) -> i64 {
+fn node_number(node: &ASTNode) -> i64 {
     let position = node.position();
     let (line, column) = (
         position.line().unwrap_or(0),
@@ -99,7 +99,7 @@ fn add_places(ast: &AST, places: &mut StatementPlaces) {
             .filter_map(|(i, outer)| match outer {
                 ASTNode::Stmt(Stmt::For(parts, _)) => {
                     let list = std::ptr::from_ref(&parts.2.expr) as usize;
-                    (path.get(i + 1).map(node_address) != Some(list)).then(|| number(outer))
+                    (path.get(i + 1).map(node_address) != Some(list)).then(|| node_number(outer))
                 }
                 _ => None,
             });
@@ -107,7 +107,7 @@ fn add_places(ast: &AST, places: &mut StatementPlaces) {
             Some(outer @ ASTNode::Stmt(Stmt::For(parts, _))) => {
                 let first = parts.2.body.statements().first();
                 let first = first.map(|first| std::ptr::from_ref(first) as usize);
-                (first == Some(node_address(statement))).then(|| number(outer))
+                (first == Some(node_address(statement))).then(|| node_number(outer))
             }
             _ => None,
         };
@@ -116,7 +116,7 @@ fn add_places(ast: &AST, places: &mut StatementPlaces) {
             _ => None,
         };
         let place = StatementPlace {
-            number: number(node),
+            number: node_number(node),
             loops: loops.collect(),
             first_of,
             list,
@@ -205,7 +205,7 @@ impl CallFrame {
 
 /// A point where a run can begin: a statement of the rule, and the variables before it.
 #[derive(Clone, Default)]
-struct Beginning {
+struct StartPoint {
     statement: usize,
     variables: Vec<(String, bool, Dynamic)>,
 }
@@ -213,7 +213,7 @@ struct Beginning {
 /// The shortest known way to a state: where to begin, and the rolls from there.
 #[derive(Clone, Default)]
 struct Way {
-    beginning: Beginning,
+    beginning: StartPoint,
     faces: Vec<u64>,
 }
 
@@ -226,7 +226,7 @@ struct ReplayRun {
     copied: usize,
     frames: Vec<CallFrame>,
     /// The last point where the run could have begun, and the number of rolls before it.
-    last: Option<(Beginning, usize)>,
+    last: Option<(StartPoint, usize)>,
     /// The state in which the run asked for a roll that the path does not have.
     stopped: Option<Value>,
 }
@@ -237,7 +237,7 @@ pub(crate) struct Replay {
     /// The part of the rule that begins with each of its statements.
     rests: Vec<AST>,
     file: String,
-    first: Beginning,
+    first: StartPoint,
     run: Arc<Mutex<ReplayRun>>,
     ways: Mutex<HashMap<Value, Way>>,
     /// The names of the reached states.
@@ -249,7 +249,7 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Returns the next roll, or an error if there is none.
-fn roll(run: &Mutex<ReplayRun>) -> Result<u64, Box<EvalAltResult>> {
+fn next_roll(run: &Mutex<ReplayRun>) -> Result<u64, Box<EvalAltResult>> {
     let mut run = lock(run);
     match run.way.faces.get(run.used).copied() {
         Some(face) => {
@@ -280,7 +280,7 @@ fn snapshot(scope: &Scope) -> Vec<(String, bool, Dynamic)> {
 
 /// Returns whether a function of the program ends here. A function that is a single expression has
 /// no position, but it has a name.
-fn is_end(context: &EvalContext, place: Position, ends: &[(String, Position)]) -> bool {
+fn is_end_of_function(context: &EvalContext, place: Position, ends: &[(String, Position)]) -> bool {
     let stack = context.global_runtime_state().debugger().call_stack();
     let name = stack.last().map(|frame| frame.fn_name.as_str());
     ends.iter()
@@ -350,7 +350,7 @@ fn record_statement(
     if let (0, Some(statement)) = (level, beginning) {
         let variables = snapshot(scope);
         run.last = Some((
-            Beginning {
+            StartPoint {
                 statement,
                 variables,
             },
@@ -406,7 +406,7 @@ impl Replay {
             move |context, event, node, _, _| {
                 // An operator such as += ends at the level of the function that contains it.
                 if matches!(event, DebuggerEvent::FunctionExitWithValue(_))
-                    && !is_end(&context, node.position(), &ends)
+                    && !is_end_of_function(&context, node.position(), &ends)
                 {
                     return Ok(DebuggerCommand::StepInto);
                 }
@@ -421,7 +421,7 @@ impl Replay {
             engine,
             rests,
             file: file.to_string(),
-            first: Beginning {
+            first: StartPoint {
                 statement: 0,
                 variables,
             },
@@ -433,7 +433,7 @@ impl Replay {
 
     /// Returns the move at the end of a way.
     fn play(&self, way: Way) -> Result<Move, Fault> {
-        let Beginning {
+        let StartPoint {
             statement,
             variables,
         } = way.beginning.clone();
@@ -496,12 +496,12 @@ fn register_rolls(engine: &mut Engine, run: &Arc<Mutex<ReplayRun>>, faces: u64) 
     };
     let rolled = run.clone();
     engine.register_fn("flip", move || match faces {
-        2 => Ok(roll(&rolled)? as i64),
+        2 => Ok(next_roll(&rolled)? as i64),
         _ => Err(other_die(2)),
     });
     let rolled = run.clone();
     engine.register_fn("roll", move |die: i64| match u64::try_from(die) {
-        Ok(die) if die == faces => Ok(roll(&rolled)? as i64 + 1),
+        Ok(die) if die == faces => Ok(next_roll(&rolled)? as i64 + 1),
         _ => Err(other_die(die)),
     });
     let rolled = run.clone();
@@ -512,7 +512,7 @@ fn register_rolls(engine: &mut Engine, run: &Arc<Mutex<ReplayRun>>, faces: u64) 
                 "word({bits}): a word has at most 62 bits, as many as some rolls of the source, of {faces} sides"
             )));
         }
-        let digit = |word: i64, _| Ok(word << each | roll(&rolled)? as i64);
+        let digit = |word: i64, _| Ok(word << each | next_roll(&rolled)? as i64);
         (0..bits / each).try_fold(0, digit)
     });
 }

@@ -4,12 +4,12 @@ use flipcost::prelude::*;
 use flipcost_number::Rational;
 use num_traits::{One, Zero};
 
-fn explored(text: &str, n: u32, m: u64) -> Result<Explored, Fault> {
+fn explored(text: &str, n: u32, m: u64) -> Result<ExploredChain, Fault> {
     let rule = RuleText {
         file: "my.rhai".into(),
         text: text.into(),
     };
-    Explored::new(&*rule.program(&n.into(), m)?, "my.rhai", m, 10_000)
+    ExploredChain::new(&*rule.program(&n.into(), m)?, "my.rhai", m, 10_000)
 }
 
 fn mean(text: &str, n: u32, m: u64) -> String {

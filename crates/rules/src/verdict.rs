@@ -1,8 +1,8 @@
 //! The properties of a rule that are proved from its chain.
 
 use crate::bounds::enclose_chain;
-use crate::endless::{Enclosed, enclose};
-use crate::explore::{Explored, MAX_ENCLOSED, MAX_STATES, Program};
+use crate::endless::{LawBounds, enclose};
+use crate::explore::{ExploredChain, MAX_ENCLOSED, MAX_STATES, Program};
 use crate::{Fault, RuleText};
 use flipcost::algorithms::{Fairness, Rule};
 use flipcost::law::UnknownLaw;
@@ -20,7 +20,7 @@ pub enum RuleVerdict {
     /// Functions of the probabilities, for a finite chain that rolls an unknown source.
     Unknown(Box<UnknownVerdict>),
     /// Bounds, for a rule with more states than are explored.
-    Endless(Box<Enclosed>),
+    Endless(Box<LawBounds>),
 }
 
 /// The proved properties of a finite chain.
@@ -91,7 +91,7 @@ impl RuleText {
     ///
     /// # Errors
     /// [`Fault`] if the text is not a rule, or [`Fault::TooLarge`].
-    pub fn explored(&self, task: &Task, all: bool) -> Result<Explored, Fault> {
+    pub fn explored(&self, task: &Task, all: bool) -> Result<ExploredChain, Fault> {
         self.explore_or_enclose(task, all)
             .map_err(|fault| self.with_hint(fault))
     }
@@ -113,10 +113,10 @@ impl RuleText {
         fault
     }
 
-    fn explore_or_enclose(&self, task: &Task, all: bool) -> Result<Explored, Fault> {
+    fn explore_or_enclose(&self, task: &Task, all: bool) -> Result<ExploredChain, Fault> {
         let program = self.program_of(task)?;
         let m = task.source().sides().to_u64().unwrap_or(MAX_FACES);
-        let explore = |most| Explored::new(&*program, &self.file, m, most);
+        let explore = |most| ExploredChain::new(&*program, &self.file, m, most);
         if program.is_finite() {
             // the chain is finite, so no enclosure is needed
             let explored = explore(MAX_STATES).map_err(|fault| Fault::Run {
@@ -159,7 +159,7 @@ impl RuleText {
                 let mut enclosed =
                     enclose(&*program, task.source(), m, UNDECIDED_BITS, ENDLESS_STATES)?;
                 if all && !enclosed.is_decided(UNDECIDED_BITS) {
-                    match Explored::new(&*program, &self.file, m, MAX_ENCLOSED) {
+                    match ExploredChain::new(&*program, &self.file, m, MAX_ENCLOSED) {
                         Err(Fault::TooLarge { .. }) => {}
                         chain => {
                             let weights = task.source().weights();
@@ -212,7 +212,7 @@ impl RuleText {
         })
     }
 
-    fn finite(&self, explored: Explored, task: &Task) -> Result<RuleVerdict, Fault> {
+    fn finite(&self, explored: ExploredChain, task: &Task) -> Result<RuleVerdict, Fault> {
         let prepared = explored.prepare(task);
         // a chain that may never end is followed face by face
         let own = explored.own_chain().and_then(Result::ok);
@@ -242,7 +242,7 @@ impl RuleText {
         })))
     }
 
-    fn unknown(&self, explored: Explored, task: &Task) -> Result<RuleVerdict, Fault> {
+    fn unknown(&self, explored: ExploredChain, task: &Task) -> Result<RuleVerdict, Fault> {
         let fair = Task::new(
             self.solved(flipcost::task::Source::die(explored.faces()))?,
             task.target().clone(),
@@ -289,7 +289,7 @@ fn strange_outcome(law: &UnknownLaw, target: &Target) -> Option<String> {
 }
 
 /// Describes the shortest rolls after which the rule never ends.
-fn endless(explored: &Explored) -> Option<String> {
+fn endless(explored: &ExploredChain) -> Option<String> {
     Some(match explored.endless()?.as_slice() {
         [] => "it never ends".to_string(),
         path => format!("after {} it never ends", explored.path_name(path)),
@@ -297,7 +297,7 @@ fn endless(explored: &Explored) -> Option<String> {
 }
 
 /// Describes the shortest rolls that show that a rule is not fair, or that it may never end.
-fn witness(explored: &Explored, fairness: &Fairness, task: &Task) -> String {
+fn witness(explored: &ExploredChain, fairness: &Fairness, task: &Task) -> String {
     if let Some(endless) = endless(explored) {
         return endless;
     }

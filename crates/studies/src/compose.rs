@@ -4,7 +4,7 @@ use super::error::StudyError;
 use flipcost::table::Cell;
 
 /// The contents of a document: a text, and, if the document is a table, its numbers.
-pub struct Composed {
+pub struct DocumentContents {
     /// The text below the title, in Markdown.
     pub text: String,
     /// The headers and the rows of the table.
@@ -23,5 +23,5 @@ pub trait Compose {
     ///
     /// # Errors
     /// If the document cannot be computed. The error says what to change.
-    fn compose(&self) -> Result<Composed, StudyError>;
+    fn compose(&self) -> Result<DocumentContents, StudyError>;
 }

@@ -27,7 +27,8 @@ pub trait Draw {
     fn draw(&self, work: &DrawContext) -> Result<DrawnFigure, StudyError>;
 }
 
-/// What a figure needs to be drawn: the file for its rows, and a function that reports progress.
+/// The context in which a figure is drawn: the file for its rows, and a function that reports
+/// progress.
 pub struct DrawContext<'a> {
     /// The file for the rows of the figure. A figure that takes hours keeps its partial results in
     /// a journal next to this file; the journal is removed once the rows are written.

@@ -11,7 +11,7 @@ use flipcost_terminal::rows::OutputError;
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display};
 
-/// Why a study could not be run: a mistake in its file, or an output that failed.
+/// The reason why a study could not be run: a mistake in its file, or an output that failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StudyError {
     /// The file states something that cannot be computed or drawn.

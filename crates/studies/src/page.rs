@@ -196,7 +196,7 @@ fn part(chapter: &'static str, name: String, schema: &Schema) -> PartDescription
         chapter,
         name,
         about,
-        kind: keys.is_empty().then(|| kind(schema)),
+        kind: keys.is_empty().then(|| kind_in_words(schema)),
         keys,
         example,
     }
@@ -240,7 +240,7 @@ fn key(name: &str, schema: &Value, needed: &[&str]) -> KeyDescription {
     };
     KeyDescription {
         key: name.to_string(),
-        kind: kind(schema),
+        kind: kind_in_words(schema),
         needed: needed.contains(&name),
         default: schema.get("default").and_then(default),
         meaning: said.or_else(common).unwrap_or_default(),
@@ -258,7 +258,7 @@ fn default(value: &Value) -> Option<String> {
 }
 
 /// Returns the first alternative of a schema that is not `null`, or the schema itself.
-fn inner(schema: &Value) -> &Value {
+fn non_null_schema(schema: &Value) -> &Value {
     let is_null = |one: &Value| text(one, "type") == Some("null");
     list(schema, "anyOf")
         .find(|one| !is_null(one))
@@ -267,7 +267,7 @@ fn inner(schema: &Value) -> &Value {
 
 /// Returns the name of the table to which a schema refers, itself or in its items.
 fn table(schema: &Value) -> Option<String> {
-    let schema = inner(schema);
+    let schema = non_null_schema(schema);
     match text(schema, "$ref") {
         Some(place) => place.rsplit('/').next().map(str::to_lowercase),
         None => table(schema.get("items")?),
@@ -275,8 +275,8 @@ fn table(schema: &Value) -> Option<String> {
 }
 
 /// Returns the type of a value, in words.
-fn kind(schema: &Value) -> String {
-    let schema = inner(schema);
+fn kind_in_words(schema: &Value) -> String {
+    let schema = non_null_schema(schema);
     let choices = |mut names: Vec<&str>| {
         names.dedup();
         format!("one of {}", names.join(", "))
@@ -308,9 +308,9 @@ fn kind(schema: &Value) -> String {
         Some("boolean") => "true or false".to_string(),
         Some("string") => "a text".to_string(),
         Some("array") => match schema.get("items") {
-            Some(items) => format!("a list, each item of which is {}", kind(items)),
+            Some(items) => format!("a list, each item of which is {}", kind_in_words(items)),
             None => {
-                let items: Vec<String> = list(schema, "prefixItems").map(kind).collect();
+                let items: Vec<String> = list(schema, "prefixItems").map(kind_in_words).collect();
                 format!("[{}]", items.join(", "))
             }
         },

@@ -1,4 +1,4 @@
-//! `for = "n in 1..1000"`: the n of a statement.
+//! The key `for = "n in 1..1000"`: the range of n of a statement.
 
 use super::error::Mistake;
 use super::limits::CASES;

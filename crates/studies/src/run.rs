@@ -74,7 +74,7 @@ pub const REPORT: [&str; 4] = ["claim", "published", "computed", "verdict"];
 
 /// A piece of a study that is finished, for reports of progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Done {
+pub enum FinishedPiece {
     /// A figure and its data are written.
     Figure,
     /// A part of a figure that takes a long time.
@@ -145,7 +145,7 @@ fn refuse_links(folder: &Path) -> Result<(), StudyError> {
 pub fn run(
     study: &Study,
     root: &Path,
-    done: &(dyn Fn(Done) + Sync),
+    done: &(dyn Fn(FinishedPiece) + Sync),
 ) -> Result<StudyReport, StudyError> {
     let (data, pictures) = (
         root.join("data").join(&study.name),
@@ -166,7 +166,7 @@ pub fn run(
         let place = |error: StudyError| error.with_place(format!("the figure \"{name}\""));
         let work = DrawContext {
             file: &data.join(format!("{name}.csv")),
-            on_part_done: &|| done(Done::Part),
+            on_part_done: &|| done(FinishedPiece::Part),
         };
         let drawn = figure.draw(&work).map_err(place)?;
         let headers: Vec<&str> = drawn.headers.iter().map(String::as_str).collect();
@@ -179,7 +179,7 @@ pub fn run(
         let file = |ending: &str| pictures.join(format!("{name}.{ending}"));
         Output::write_all(Some(&file("svg")), drawn.drawing.svg().as_bytes())?;
         Output::write_all(Some(&file("png")), &png)?;
-        done(Done::Figure);
+        done(FinishedPiece::Figure);
         Ok::<(), StudyError>(())
     };
     let drawn = threads::map_of(&study.figures, &figure);
@@ -197,14 +197,14 @@ pub fn run(
         let text = format!("# {}\n{}", document.title(), composed.text);
         let path = data.join(format!("{name}.md"));
         Output::write_all(Some(&path), text.as_bytes())?;
-        done(Done::Document);
+        done(FinishedPiece::Document);
         Ok::<usize, StudyError>(files)
     };
     let composed = threads::map_of(&study.documents, &document);
     let documents = composed.into_iter().sum::<Result<usize, _>>()?;
     let verdict = |check: &Check| {
         let verdict = check.decide(root)?;
-        done(Done::Claim);
+        done(FinishedPiece::Claim);
         Ok::<_, StudyError>(verdict)
     };
     let verdicts = threads::map_of(&study.checks, &verdict);

@@ -251,7 +251,7 @@ mod tests {
     }
 
     /// Returns the rest of the line, from the place that the error names.
-    fn marked(rest: &str, refusal: &str) -> String {
+    fn rest_of_marked_line(rest: &str, refusal: &str) -> String {
         let number = |after: &str| {
             let (_, number) = refusal.split_once(after).expect("a place");
             let end = number.find([',', ':']).expect("more behind it");
@@ -355,7 +355,10 @@ mod tests {
                 "{refused}"
             );
             assert!(refused.contains(what), "{refused}");
-            assert!(marked(&text, &refused).starts_with(mark), "{refused}");
+            assert!(
+                rest_of_marked_line(&text, &refused).starts_with(mark),
+                "{refused}"
+            );
         }
         let empty = Study::parse("title = ", "x", "x.toml").err().unwrap();
         assert!(
@@ -407,7 +410,7 @@ mod tests {
             twice.starts_with(&format!("x.toml, line {line}, column ")),
             "{twice}"
         );
-        assert_eq!(marked(&text, &twice), "[[plot]]");
+        assert_eq!(rest_of_marked_line(&text, &twice), "[[plot]]");
     }
 
     #[test]
@@ -435,7 +438,7 @@ mod tests {
                 refused.contains("the histogram \"h\" needs one of rolls, outcomes and rule"),
                 "{refused}"
             );
-            assert_eq!(marked(&text, &refused), "[[histogram]]");
+            assert_eq!(rest_of_marked_line(&text, &refused), "[[histogram]]");
         }
     }
 

@@ -1,4 +1,4 @@
-//! Reads files whole, up to a limit: a device may never end.
+//! Reads complete files, up to a limit, since a device may never end.
 
 use flipcost_question::text::open_file;
 use std::fs::OpenOptions;

@@ -654,7 +654,7 @@ mod tests {
             let words = line.words().iter().map(OsString::from);
             let read = query_from_words([OsString::from("flipcost")].into_iter().chain(words));
             if read.as_ref() != Ok(&query) {
-                // a question that is refused need not have a command line
+                // a question that has an error need not have a command line
                 let refused = query.answer(&Control::default());
                 assert!(
                     matches!(refused, Err(QueryError::Input(_))),

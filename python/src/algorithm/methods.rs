@@ -217,7 +217,7 @@ impl Algorithm {
     }
 }
 
-/// What gives the faces of the rolls.
+/// The source of the faces of the rolls.
 enum FaceSource<'py> {
     /// The method `randrange` of a `random.Random`, which counts from 0.
     Random(Bound<'py, PyAny>),

@@ -221,7 +221,7 @@ impl Law {
             ("algorithm", self.algorithm.to_string()),
             ("target", self.target.0.phrase()),
             ("source", self.source.0.0.with_article()),
-            ("expected", format!("{} {unit}", self.short(py)?)),
+            ("expected", format!("{} {unit}", self.short_mean(py)?)),
             ("entropy", format!("{} {unit}", self.entropy(py)?)),
             ("toll", format!("{} {unit}", self.toll(py)?)),
             ("worst case", worst),

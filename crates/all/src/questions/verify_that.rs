@@ -342,7 +342,7 @@ impl VerifyThat {
     }
 }
 
-/// Why the run over the parts of the range ends early.
+/// The reason why the run over the parts of the range ended early.
 enum EarlyEnd {
     /// A counterexample was found.
     Wrong,

@@ -9,9 +9,9 @@ use std::time::Duration;
 
 /// A sink that stops after some rows.
 #[derive(Default)]
-struct Few(usize);
+struct StopAfterRows(usize);
 
-impl Sink for Few {
+impl Sink for StopAfterRows {
     fn head(&mut self, _: &Head) -> Result<(), QueryError> {
         Ok(())
     }
@@ -166,7 +166,7 @@ fn every_count_is_answered_or_refused() {
             let control = Control::default()
                 .with_time(Duration::from_millis(200))
                 .with_memory(3 << 30);
-            match query.run(&control, &mut Few::default()) {
+            match query.run(&control, &mut StopAfterRows::default()) {
                 Err(QueryError::Sink(error)) => panic!("{}: {error}", query.to_json()),
                 Err(QueryError::Input(error)) => assert!(!error.to_string().is_empty()),
                 _ => answered += 1,

@@ -12,12 +12,12 @@ const MEMORY: u64 = 3 << 30;
 
 /// A sink that stops after some rows.
 #[derive(Default)]
-struct Few(usize);
+struct StopAfterRows(usize);
 
 /// The number of rows after which a long answer is stopped.
 const ENOUGH: usize = 2000;
 
-impl Sink for Few {
+impl Sink for StopAfterRows {
     fn head(&mut self, head: &Head) -> Result<(), QueryError> {
         assert!(head.columns.iter().all(|column| !column.name.is_empty()));
         Ok(())
@@ -187,7 +187,7 @@ proptest! {
             Ok(query) => {
                 let _ = query.estimate();
                 prop_assert_eq!(&flipcost_all::from_json(&query.to_json()).unwrap(), &query);
-                query.run(&Control::default().with_memory(MEMORY), &mut Few::default()).err()
+                query.run(&Control::default().with_memory(MEMORY), &mut StopAfterRows::default()).err()
             }
             Err(error) => Some(error),
         };

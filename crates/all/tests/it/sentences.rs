@@ -45,9 +45,9 @@ const FRONT_ENDS: [(FrontEnd, &str); 3] = [
 
 /// A sink that keeps the foot of an answer and counts its rows.
 #[derive(Default)]
-struct Said(Foot, usize);
+struct FootKeeper(Foot, usize);
 
-impl Sink for Said {
+impl Sink for FootKeeper {
     fn head(&mut self, _: &Head) -> Result<(), QueryError> {
         Ok(())
     }
@@ -117,7 +117,7 @@ fn block(text: &str) -> String {
             return block;
         }
     };
-    let mut said = Said::default();
+    let mut said = FootKeeper::default();
     let done = query.run(&Control::default(), &mut said);
     if let Err(wrong) = &done {
         error(Some(&query), wrong, &mut block);

@@ -40,7 +40,7 @@ fn requests_that_were_once_slow_are_fast() {
     }
 }
 
-/// A chain of states as long as these, and a table of their rolls, once took more than 4 GB.
+/// These chains of long states, and tables of their rolls, once took more than 4 GB.
 #[test]
 fn too_large_requests_are_refused_before_they_begin() {
     for arguments in [

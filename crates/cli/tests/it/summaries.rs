@@ -299,7 +299,7 @@ fn one_is_singular_and_rounded_values_are_marked() {
     use flipcost_number::Rational;
     use flipcost_question::summary::exact_phrase;
     let phrase = |p: u64, q: u64| exact_phrase(&Rational::new(p.into(), q.into()));
-    // 8530 and 405/1000, 2035009 less 1/5; a difference below 1/100 is shown
+    // 8530.405 and 2035008.8 are rounded; a difference below 1/100 from an integer is shown
     assert_eq!(phrase(8_530_405, 1000), "1706081/200 ≈ 8530");
     assert_eq!(phrase(10_175_044, 5), "10175044/5 ≈ 2035000");
     assert_eq!(phrase(1_000_001, 1000), "1000001/1000 = 1000 + 0.001");

@@ -65,7 +65,7 @@ fn a_killed_run_is_continued_to_the_same_bytes() {
 
 /// The files of a run that was killed in the middle. They are made from the files of a complete
 /// run.
-struct Left {
+struct KilledRun {
     folder: tempfile::TempDir,
     file: PathBuf,
     whole: Vec<u8>,
@@ -73,13 +73,13 @@ struct Left {
 
 const SHORT: &str = "cost 3..3000 --columns n,period -a fast-dice-roller --format csv";
 
-impl Left {
+impl KilledRun {
     /// Makes files in which the journal goes up to n = 500, and the part is longer.
-    fn new() -> Left {
+    fn new() -> KilledRun {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("f.csv");
         let whole = stdout(SHORT);
-        let left = Left {
+        let left = KilledRun {
             folder,
             file,
             whole,
@@ -133,13 +133,13 @@ impl Left {
 /// always passes `--resume` must not be stopped by that, and nothing may be thrown away.
 #[test]
 fn a_run_begins_again_if_its_journal_is_missing_or_cut() {
-    let left = Left::new();
+    let left = KilledRun::new();
     let first = fs::read_to_string(left.journal())
         .unwrap()
         .find('\n')
         .unwrap();
     for cut in [None, Some(0), Some(1), Some(first / 2), Some(first)] {
-        let left = Left::new();
+        let left = KilledRun::new();
         let part = fs::read(left.part()).unwrap();
         match cut {
             None => fs::remove_file(left.journal()).unwrap(),
@@ -160,7 +160,7 @@ fn a_run_begins_again_if_its_journal_is_missing_or_cut() {
     // nothing is
     let journal = fs::read(left.journal()).unwrap();
     for cut in [first + 1, first + 2, journal.len() - 20, journal.len() - 1] {
-        let left = Left::new();
+        let left = KilledRun::new();
         fs::write(left.journal(), &journal[..cut]).unwrap();
         stdout(&left.run("--resume"));
         left.is_whole();
@@ -169,7 +169,7 @@ fn a_run_begins_again_if_its_journal_is_missing_or_cut() {
 
 #[test]
 fn the_last_complete_line_of_the_journal_counts() {
-    let left = Left::new();
+    let left = KilledRun::new();
     stdout(&left.run("--resume"));
     left.is_whole();
 }
@@ -191,7 +191,7 @@ fn changed_files_are_not_continued() {
         ("\"crc32\":", "\"crc32\":0,\"x\":"),
     ];
     for i in 0..in_part.len() + in_journal.len() {
-        let left = Left::new();
+        let left = KilledRun::new();
         let name = if i < 2 { left.part() } else { left.journal() };
         let mut bytes = fs::read(&name).unwrap();
         match in_part.get(i) {
@@ -213,19 +213,19 @@ fn changed_files_are_not_continued() {
 
 #[test]
 fn a_run_begins_again_without_resume_or_a_usable_journal() {
-    let left = Left::new();
+    let left = KilledRun::new();
     stdout(&left.run(""));
     left.is_whole();
     // there is nothing to continue
     stdout(&left.run("--resume"));
     left.is_whole();
     // the disk lost bytes that the journal counted
-    let left = Left::new();
+    let left = KilledRun::new();
     fs::write(left.part(), "n,per").unwrap();
     stdout(&left.run("--resume"));
     left.is_whole();
     // the part was put in place, but the journal was not removed
-    let left = Left::new();
+    let left = KilledRun::new();
     fs::remove_file(left.part()).unwrap();
     stdout(&left.run("--resume"));
     left.is_whole();
@@ -233,7 +233,7 @@ fn a_run_begins_again_without_resume_or_a_usable_journal() {
 
 #[test]
 fn files_of_another_request_are_not_touched() {
-    let left = Left::new();
+    let left = KilledRun::new();
     let before = [left.part(), left.journal()].map(|path| fs::read(path).unwrap());
     for (arguments, names) in [
         (
@@ -264,7 +264,7 @@ fn files_of_another_request_are_not_touched() {
 
 #[test]
 fn two_runs_do_not_write_one_file() {
-    let left = Left::new();
+    let left = KilledRun::new();
     let part = fs::File::open(left.part()).unwrap();
     part.lock().unwrap();
     for more in ["", "--resume"] {

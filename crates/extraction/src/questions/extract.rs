@@ -1,7 +1,7 @@
 //! The question `extract`: how many fair bits a block of rolls yields.
 
 use super::test_die::MAX_DIGITS;
-use crate::{EXTRACTORS, Extractor, NotComputed, Yielded};
+use crate::{BlockYield, EXTRACTORS, Extractor, NotComputed};
 use flipcost::law::CostFormula;
 use flipcost::table::Precision;
 use flipcost::task::Source;
@@ -150,7 +150,7 @@ impl Extract {
 fn cells(
     n: u64,
     entropy: &Real,
-    yielded: &Yielded,
+    yielded: &BlockYield,
     precision: Precision,
 ) -> Result<Vec<Cell>, QueryError> {
     let each = &yielded.bits / &Real::integer(n);

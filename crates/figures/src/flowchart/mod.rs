@@ -76,7 +76,7 @@ pub struct FlowChart {
 /// Numbers with more digits than this are shortened in the middle.
 const LONG: usize = 14;
 
-fn short(number: &str) -> String {
+fn shorten(number: &str) -> String {
     glyphs::ellipsize(number, LONG)
 }
 
@@ -112,16 +112,16 @@ impl FlowChart {
     /// Returns the step between two rounds, for example `subtract 6` or `c = c - 6`.
     fn keep(&self, round: &FlowChartRound) -> String {
         match self.guide {
-            Some(_) => format!("c = c - {}", short(&round.subtract)),
-            None => format!("subtract {}", short(&round.subtract)),
+            Some(_) => format!("c = c - {}", shorten(&round.subtract)),
+            None => format!("subtract {}", shorten(&round.subtract)),
         }
     }
 
     /// Returns the test of a round, for example `< 6?` or `c < 6?`.
     fn test(&self, round: &FlowChartRound) -> String {
         match self.guide {
-            Some(_) => format!("c < {}?", short(&round.subtract)),
-            None => format!("< {}?", short(&round.subtract)),
+            Some(_) => format!("c < {}?", shorten(&round.subtract)),
+            None => format!("< {}?", shorten(&round.subtract)),
         }
     }
 

@@ -5,7 +5,7 @@ use super::{NodeKind, Tree, TreeNode};
 use crate::drawing::Drawing;
 use crate::error::FigureError;
 use crate::glyphs;
-use crate::pen::{Ink, Pen, Type};
+use crate::pen::{Ink, Pen, TextStyle};
 use crate::style::{self, Dash, Hue};
 
 /// The height of a level, in pixels.
@@ -56,7 +56,7 @@ impl Tree {
         let top = head + 22.0 + RADIUS;
         let place = |i: usize| (left + layout.x[i], top + gap * layout.depth[i] as f64);
 
-        let soft = Type::start(TEXT).color(style::SOFT);
+        let soft = TextStyle::start(TEXT).color(style::SOFT);
         pen.text(&soft, (style::MARGIN, top - 24.0), &self.unit);
         for level in 0..levels {
             let y = top + gap * level as f64;
@@ -129,7 +129,7 @@ impl Tree {
             // A label on a curve is near the child, where the edges are apart: at 4/5 of the
             // curve's parameter.
             let (across, down) = if fan { (0.896, 0.752) } else { (0.55, 0.55) };
-            let set = Type::centred(style::NOTE_SIZE).color(style::SOFT);
+            let set = TextStyle::centred(style::NOTE_SIZE).color(style::SOFT);
             pen.label(&set, (x0 + (x1 - x0) * across, y0 + (y1 - y0) * down), face);
         }
     }
@@ -171,11 +171,11 @@ fn draw_node(pen: &mut Pen, node: &TreeNode, (x, y): (f64, f64)) {
     } else {
         &label
     };
-    pen.text(&Type::centred(TEXT).color(letters), (x, y), shown);
+    pen.text(&TextStyle::centred(TEXT).color(letters), (x, y), shown);
     let mut y = y + RADIUS + 4.0;
     for line in node.lines_below() {
         // The text has a white background, in case the edge of a neighbour passes behind it.
-        let set = Type::centred(style::NOTE_SIZE).color(style::SOFT);
+        let set = TextStyle::centred(style::NOTE_SIZE).color(style::SOFT);
         pen.label(&set, (x, y + style::NOTE_SIZE * 0.45), &line);
         y += style::NOTE_SIZE * 1.3;
     }

@@ -170,11 +170,11 @@ impl ComparedLaw {
                 OutcomeLaw::uniform(n.clone()),
             ));
         }
-        Ok(Probabilities::Named(self.named(field)?))
+        Ok(Probabilities::Named(self.named_outcomes(field)?))
     }
 
     /// Returns the outcomes one by one, each with its name.
-    fn named(&self, field: &str) -> Result<Vec<(String, Rational)>, QueryError> {
+    fn named_outcomes(&self, field: &str) -> Result<Vec<(String, Rational)>, QueryError> {
         let target = self.target.checked()?;
         let outcomes = target.outcomes();
         if outcomes > MAX_SUPPORT.into() {
@@ -345,7 +345,7 @@ impl LawDistance {
                     Probabilities::Named(other) => other,
                     Probabilities::Fair(..) => self.one_by_one(&self.other, "other")?,
                 };
-                (self.law.named("law")?, other)
+                (self.law.named_outcomes("law")?, other)
             }
             (Probabilities::Named(law), Probabilities::Named(other)) => (law, other),
             (Probabilities::Named(law), Probabilities::Fair(..)) => {
@@ -379,7 +379,7 @@ impl LawDistance {
                 QueryError::wrong(field, what).right(say!("the other law must be ", n.to_string()))
             );
         }
-        law.named(field)
+        law.named_outcomes(field)
     }
 }
 
@@ -468,7 +468,7 @@ mod tests {
     use super::*;
     use num_traits::Zero;
 
-    fn apart(law: &str, other: &str) -> Bias {
+    fn bias_between(law: &str, other: &str) -> Bias {
         let question = LawDistance {
             law: law.parse().unwrap(),
             other: other.parse().unwrap(),
@@ -486,14 +486,14 @@ mod tests {
     /// names.
     #[test]
     fn small_laws_have_the_distances_computed_by_hand() {
-        assert_eq!(apart("1:2", "2").total_variation(), ratio(1, 6));
-        assert_eq!(apart("1:2", "2").largest_ratio(), Some(ratio(4, 3)));
+        assert_eq!(bias_between("1:2", "2").total_variation(), ratio(1, 6));
+        assert_eq!(bias_between("1:2", "2").largest_ratio(), Some(ratio(4, 3)));
         assert_eq!(
-            apart("bernoulli:1/3", "1:2").total_variation(),
+            bias_between("bernoulli:1/3", "1:2").total_variation(),
             Rational::zero()
         );
         assert_eq!(
-            apart("bernoulli:1/3", "d3 >= 3").total_variation(),
+            bias_between("bernoulli:1/3", "d3 >= 3").total_variation(),
             Rational::zero()
         );
         // Numbers match by value, even if there are very many.
@@ -509,20 +509,20 @@ mod tests {
             ("1:1", "1:1:2", ratio(1, 2)),
         ] {
             assert_eq!(
-                apart(law, other).total_variation(),
+                bias_between(law, other).total_variation(),
                 distance,
                 "{law} {other}"
             );
         }
-        assert_eq!(apart("2d6", "12").total_variation(), ratio(1, 4));
-        let bias = apart("6", "5");
+        assert_eq!(bias_between("2d6", "12").total_variation(), ratio(1, 4));
+        let bias = bias_between("6", "5");
         assert_eq!(
             (bias.is_finite(), bias.total_variation(), bias.impossible()),
             (false, ratio(1, 6), ratio(1, 6))
         );
         // sqrt(1 - (sqrt(1/6) + sqrt(1/3))) to nine digits
         assert_eq!(
-            apart("1:2", "2").hellinger().decimals(9).unwrap(),
+            bias_between("1:2", "2").hellinger().decimals(9).unwrap(),
             "0.120006001"
         );
     }
@@ -540,11 +540,11 @@ mod tests {
 
     #[test]
     fn a_library_function_is_compared_with_its_target() {
-        assert!(apart("cpython-choices:1:2:3", "1:2:3").is_finite());
-        let words = apart("r-sample-rounding:49", "49");
+        assert!(bias_between("cpython-choices:1:2:3", "1:2:3").is_finite());
+        let words = bias_between("r-sample-rounding:49", "49");
         assert_eq!(words, Bias::new(&OutcomeLaw::of_doubles(32, 49), 49));
         assert_eq!(
-            apart("cpython-choices:1:2:1", "1:2:1").total_variation(),
+            bias_between("cpython-choices:1:2:1", "1:2:1").total_variation(),
             Rational::zero()
         );
     }

@@ -64,7 +64,7 @@ impl Question for Libraries {
         let refuse = (0..all).filter(|row| *answer.cell(*row, "words") == Cell::Empty);
         let refuse = refuse.count();
         let functions = count_with_noun(all as u64, "function");
-        if let Some(fair) = self.fair() {
+        if let Some(fair) = self.requested_fairness() {
             let are = if all == 1 { "is" } else { "are" };
             let fair = if fair { "exactly fair" } else { "biased" };
             return format!("{functions} {are} {fair} for a d{n}");
@@ -141,7 +141,7 @@ impl Question for Libraries {
         control.go_on()?;
         let rows = threads::map_of(&lines, &|line| library_row(line, n));
         let mut rows: Vec<_> = rows.into_iter().collect::<Result<_, _>>()?;
-        if let Some(fair) = self.fair() {
+        if let Some(fair) = self.requested_fairness() {
             let is_wanted = |row: &Vec<Cell>| matches!(&row[TOTAL_VARIATION], Cell::Exact(tv) if tv.is_zero() == fair);
             let wanted: Vec<bool> = rows.iter().map(is_wanted).collect();
             let mut each = wanted.iter();
@@ -195,7 +195,7 @@ fn estimate(n: &BigUint) -> Estimate {
 impl Libraries {
     /// Writes the rows of the functions that take weights.
     fn answer_weights(&self, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let lines = match self.fair() {
+        let lines = match self.requested_fairness() {
             Some(_) => WEIGHTS.iter().collect(),
             None => with_word(WEIGHTS, self.word.as_deref(), "word")?,
         };
@@ -215,7 +215,10 @@ impl Libraries {
             };
             let apart = Comparison::new(law.probabilities.into_iter().zip(wanted.iter().cloned()));
             let distance = apart.0.total_variation();
-            if self.fair().is_some_and(|fair| fair != distance.is_zero()) {
+            if self
+                .requested_fairness()
+                .is_some_and(|fair| fair != distance.is_zero())
+            {
                 continue;
             }
             let drawn = &law.words * BigInt::from(law.word_bits);
@@ -247,7 +250,7 @@ impl Libraries {
     }
 
     /// Returns whether the user requests fair functions or biased ones; `None` if neither.
-    fn fair(&self) -> Option<bool> {
+    fn requested_fairness(&self) -> Option<bool> {
         match self.word.as_deref()?.to_lowercase().as_str() {
             "fair" | "unbiased" => Some(true),
             "biased" | "unfair" => Some(false),
@@ -274,7 +277,7 @@ impl Libraries {
             .iter()
             .any(|text| text.to_lowercase().contains(&word))
         };
-        if self.fair().is_some() {
+        if self.requested_fairness().is_some() {
             LIBRARIES.iter().collect()
         } else if LIBRARIES.iter().any(|line| of_language(&line)) {
             LIBRARIES.iter().filter(of_language).collect()

@@ -199,7 +199,7 @@ mod tests {
         values.iter().map(|&value| value.into()).collect()
     }
 
-    fn only(entry: &[i64], query: &[i64]) -> Option<MatchingEntry> {
+    fn single_match(entry: &[i64], query: &[i64]) -> Option<MatchingEntry> {
         let mut text = Vec::new();
         stripped::write_line(&mut text, ANumber::new(1).unwrap(), &big(entry)).unwrap();
         let outcome = search("s", &text[..], &TermSearch::new(big(query))).unwrap();
@@ -233,27 +233,27 @@ mod tests {
             ),
         ];
         for (entry, relation) in cases {
-            let found = only(&entry, query).unwrap();
+            let found = single_match(&entry, query).unwrap();
             assert_eq!(found.relation, relation);
             assert_eq!((found.matched, found.position), (9, 3));
             assert_eq!(found.lacking(), 0);
         }
         let squares: Vec<i64> = (0..20).map(|n| n * n).collect();
         let odd: Vec<i64> = (0..20).map(|n| 2 * n + 1).collect();
-        let found = only(&odd, &squares[3..13]).unwrap();
+        let found = single_match(&odd, &squares[3..13]).unwrap();
         assert_eq!(
             (found.relation, found.position, found.matched),
             (Relation::Differences, 3, 9)
         );
         let cubes: Vec<i64> = (0..20).map(|n| n * n * n).collect();
         let slopes: Vec<i64> = cubes.windows(2).map(|pair| pair[1] - pair[0]).collect();
-        let found = only(&cubes, &slopes[2..12]).unwrap();
+        let found = single_match(&cubes, &slopes[2..12]).unwrap();
         assert_eq!(
             (found.relation, found.position, found.matched),
             (Relation::PartialSums, 2, 11)
         );
         let six = FIBONACCI.map(|f| 6 * f);
-        let found = only(&FIBONACCI, &six[3..12]).unwrap();
+        let found = single_match(&FIBONACCI, &six[3..12]).unwrap();
         assert_eq!(found.relation, Relation::Divided(6.into()));
     }
 
@@ -315,20 +315,20 @@ mod tests {
         let mut query = FIBONACCI[3..13].to_vec();
         query[0] = 7;
         query[2] = 9;
-        let found = only(&FIBONACCI, &query).unwrap();
+        let found = single_match(&FIBONACCI, &query).unwrap();
         assert_eq!((found.mismatches, found.matched, found.position), (2, 8, 4));
-        let found = only(&FIBONACCI[5..], &FIBONACCI[3..13]).unwrap();
+        let found = single_match(&FIBONACCI[5..], &FIBONACCI[3..13]).unwrap();
         assert_eq!((found.dropped, found.matched, found.position), (2, 8, 0));
         query[5] = 1;
-        assert_eq!(only(&FIBONACCI, &query), None);
+        assert_eq!(single_match(&FIBONACCI, &query), None);
     }
 
     #[test]
     fn a_long_query_may_extend_beyond_an_entry() {
         let long: Vec<i64> = (0..60).map(|n| n * n * n % 1009).collect();
-        let found = only(&long[..25], &long).unwrap();
+        let found = single_match(&long[..25], &long).unwrap();
         assert_eq!((found.matched, found.beyond, found.position), (25, 35, 0));
-        assert_eq!(only(&long[..25], &long[12..]), None);
+        assert_eq!(single_match(&long[..25], &long[12..]), None);
     }
 
     #[test]
@@ -389,7 +389,7 @@ mod tests {
 
     /// Writes a file in the format of `stripped`: `lines` entries of some 260 characters, the real
     /// entries of `published` at their places among pseudo-random entries of many kinds.
-    fn synthetic(lines: u32, out: &mut impl Write) {
+    fn write_synthetic_file(lines: u32, out: &mut impl Write) {
         let published = super::super::published();
         let mut state = 0x9e37_79b9_7f4a_7c15u64;
         let mut draw = move || {
@@ -430,7 +430,7 @@ mod tests {
     #[test]
     fn a_truncated_gzip_is_refused() {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-        synthetic(3000, &mut encoder);
+        write_synthetic_file(3000, &mut encoder);
         let packed = encoder.finish().unwrap();
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("stripped.gz");
@@ -457,7 +457,7 @@ mod tests {
         let path = directory.path().join("stripped.gz");
         let file = std::fs::File::create(&path).unwrap();
         let mut encoder = GzEncoder::new(std::io::BufWriter::new(file), Compression::default());
-        synthetic(400_000, &mut encoder);
+        write_synthetic_file(400_000, &mut encoder);
         encoder.finish().unwrap().flush().unwrap();
         let size = std::fs::metadata(&path).unwrap().len();
         for terms in [

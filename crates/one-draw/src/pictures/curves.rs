@@ -10,7 +10,7 @@ use flipcost_question::{Answer, ColumnId, Foot, Head, QueryError, Sink};
 
 /// Returns the number at which a cell is drawn. A cell that is not a number gives NaN, which leaves
 /// a gap in the curve.
-pub fn place(cell: &Cell) -> f64 {
+pub fn drawn_value(cell: &Cell) -> f64 {
     cell.to_f64().unwrap_or(f64::NAN)
 }
 
@@ -183,7 +183,7 @@ impl Sink for Curves {
 
     fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
         for row in rows {
-            let point = (place(&row[self.x]), place(&row[self.value]));
+            let point = (drawn_value(&row[self.x]), drawn_value(&row[self.value]));
             let algorithm = row[self.algorithm].to_string();
             let source = self.source.map(|at| row[at].to_string());
             let of = |curve: &&mut Curve| curve.algorithm == algorithm && curve.source == source;

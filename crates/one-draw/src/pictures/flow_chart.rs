@@ -98,7 +98,7 @@ fn chart_guide(query: &crate::questions::Flowchart, n: String) -> Guide {
 /// # Errors
 /// The errors of [`flow_chart`], and [`PictureError::Input`] if the chart has more than
 /// [`MAX_ROUNDS`] rounds.
-pub fn small(answer: &Answer) -> Result<FlowChart, PictureError> {
+pub fn drawable_chart(answer: &Answer) -> Result<FlowChart, PictureError> {
     match answer.query.downcast::<crate::questions::Flowchart>() {
         Some(query) if answer.rows.len() > MAX_ROUNDS => {
             let n = short(query.target.value());
@@ -117,7 +117,7 @@ pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
 
 impl Flowchart {
     pub(crate) fn picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
-        Ok(small(answer)?.draw()?)
+        Ok(drawable_chart(answer)?.draw()?)
     }
 
     pub(crate) fn lines(&self, answer: &Answer) -> Result<String, PictureError> {

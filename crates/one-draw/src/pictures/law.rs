@@ -1,6 +1,6 @@
 //! Draws the law of a formula of dice.
 
-use crate::pictures::curves::place;
+use crate::pictures::curves::drawn_value;
 use crate::questions::FormulaLaw;
 use flipcost::table::Cell;
 use flipcost_figures::Drawing;
@@ -27,8 +27,8 @@ pub(crate) fn law(answer: &Answer) -> Result<Chart, PictureError> {
     let rows = answer.cells(["value", "probability_exact", "probability"])?;
     let points: Vec<(f64, f64)> = (rows.iter().zip(1u32..))
         .map(|([value, _, probability], number)| match value {
-            Cell::Text(_) => (number.into(), place(probability)),
-            value => (place(value), place(probability)),
+            Cell::Text(_) => (number.into(), drawn_value(probability)),
+            value => (drawn_value(value), drawn_value(probability)),
         })
         .collect();
     let formula: String = query.formula.chars().take(MAX_FORMULA_LEN).collect();

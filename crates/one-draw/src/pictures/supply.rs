@@ -1,6 +1,6 @@
 //! Draws the probability that many draws take more than t rolls, against t.
 
-use crate::pictures::curves::place;
+use crate::pictures::curves::drawn_value;
 use crate::questions::Supply;
 use flipcost::table::Cell;
 use flipcost_figures::Drawing;
@@ -22,7 +22,7 @@ pub fn range(answer: &Answer) -> Result<(u64, u64), PictureError> {
     let rows = rows_of_first(answer, ["rolls", "expected"])?;
     let ends = rows
         .iter()
-        .map(|[rolls, expected]| (place(rolls), place(expected)));
+        .map(|[rolls, expected]| (drawn_value(rolls), drawn_value(expected)));
     let (mean, most) = ends.fold(
         (f64::INFINITY, 0.0),
         |(mean, most): (f64, f64), (rolls, expected)| {
@@ -45,7 +45,9 @@ pub fn supply(answer: &Answer, curve: &Answer) -> Result<Chart, PictureError> {
     };
     let tails = |answer: &Answer| -> Result<Vec<(f64, f64)>, PictureError> {
         let rows = rows_of_first(answer, ["rolls", "tail_log2"])?;
-        let points = rows.iter().map(|[rolls, tail]| (place(rolls), place(tail)));
+        let points = rows
+            .iter()
+            .map(|[rolls, tail]| (drawn_value(rolls), drawn_value(tail)));
         Ok(points.filter(|(_, tail)| tail.is_finite()).collect())
     };
     let (points, curve) = (tails(answer)?, tails(curve)?);

@@ -127,7 +127,7 @@ pub fn tree(answer: &Answer) -> Result<flipcost_figures::Tree, PictureError> {
 }
 
 /// Returns the tree if it has at most [`MAX_DRAWN`] nodes.
-pub(crate) fn small(answer: &Answer) -> Result<flipcost_figures::Tree, PictureError> {
+pub(crate) fn drawable_tree(answer: &Answer) -> Result<flipcost_figures::Tree, PictureError> {
     let mut nodes = tree_rows(answer, MAX_DRAWN)?;
     let mut notes: Vec<String> = answer.foot.notes.iter().map(Sentence::to_string).collect();
     let outcome = |node: &TreeRow| matches!(node.kind, TreeRowKind::Outcome(_));
@@ -198,7 +198,7 @@ fn draw_nodes(
 
 impl DecisionTree {
     pub(crate) fn picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
-        small(answer)?.draw().map_err(|error| match error {
+        drawable_tree(answer)?.draw().map_err(|error| match error {
             FigureError::Unreadable { .. } => {
                 let depth = self.depth();
                 PictureError::Input(say!(
@@ -217,7 +217,7 @@ impl DecisionTree {
 
 #[cfg(test)]
 mod tests {
-    use super::{small, tree};
+    use super::{drawable_tree, tree};
     use crate::questions::DecisionTree;
     use flipcost_question::{Control, Query};
 
@@ -226,7 +226,7 @@ mod tests {
     fn a_tree_that_decides_nothing_is_drawn_in_part() {
         let query = Query::from(DecisionTree::new(100));
         let answer = query.answer(&Control::default()).unwrap();
-        let drawn = small(&answer).unwrap();
+        let drawn = drawable_tree(&answer).unwrap();
         assert_eq!(drawn.nodes.len(), 15);
         assert!(
             drawn.nodes[7..]

@@ -1,6 +1,6 @@
 //! Draws the cost of a target from a coin of unknown probability, against the probability of heads.
 
-use crate::pictures::curves::{Curves, drawn_column, place};
+use crate::pictures::curves::{Curves, drawn_column, drawn_value};
 use crate::questions::Cost;
 use flipcost::table::EXPECTED;
 use flipcost_figures::Drawing;
@@ -50,7 +50,7 @@ pub fn against_p(answer: &Answer) -> Result<Chart, PictureError> {
         // The entropy is the same for every algorithm.
         let mut points: Vec<(f64, f64)> = Vec::new();
         for [p, entropy] in answer.cells(["p", "entropy"])? {
-            let point = (place(p), place(entropy));
+            let point = (drawn_value(p), drawn_value(entropy));
             if points.last() != Some(&point) {
                 points.push(point);
             }

@@ -247,7 +247,7 @@ impl Question for Cost {
 }
 
 /// The algorithms that have a row, and the reasons why other algorithms have no row.
-struct Prepared {
+struct PreparedAlgorithms {
     algorithms: Vec<&'static dyn Algorithm>,
     asides: Vec<Sentence>,
 }
@@ -412,7 +412,11 @@ impl Cost {
         }
     }
 
-    fn prepare_algorithms(&self, task: &Task, control: &Control) -> Result<Prepared, QueryError> {
+    fn prepare_algorithms(
+        &self,
+        task: &Task,
+        control: &Control,
+    ) -> Result<PreparedAlgorithms, QueryError> {
         let mut asides = Vec::new();
         let algorithms =
             self.for_each_algorithm(task.target(), &mut asides, control, |algorithm| {
@@ -422,7 +426,7 @@ impl Cost {
                     Ok(algorithm)
                 }
             })?;
-        Ok(Prepared { algorithms, asides })
+        Ok(PreparedAlgorithms { algorithms, asides })
     }
 }
 

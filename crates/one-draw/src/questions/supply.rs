@@ -354,8 +354,8 @@ impl Question for Supply {
             .measured("expected_blocks", CellKind::Decimal, "blocks")
             .column("variance_exact", CellKind::Exact)
             .column("algorithm", CellKind::Text);
-        // With many targets the ids form a list, and attempts have no algorithm: then the column
-        // does not answer.
+        // If there are many targets, the ids form a list, and attempts have no algorithm. Then the
+        // column does not answer the question.
         if (self.targets.iter()).any(|targets| targets.get().len() == 1) {
             head = head.answers();
         }

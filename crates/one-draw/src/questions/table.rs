@@ -34,7 +34,7 @@ choices! {
     }
 }
 
-/// The cell of a roll that is not made any more.
+/// The text in the cell of a roll that is not needed any more.
 const UNUSED_ROLL: &str = "any";
 
 /// Returns the default algorithm of a table: from a fair source base conversion with early discard,

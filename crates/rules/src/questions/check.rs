@@ -2,7 +2,7 @@
 //! ends.
 
 use crate::table::has_probabilities;
-use crate::{Enclosed, FiniteVerdict, RuleText, RuleVerdict, decimals_below};
+use crate::{FiniteVerdict, LawBounds, RuleText, RuleVerdict, decimals_below};
 use flipcost::algorithms::find;
 use flipcost::table::Precision;
 use flipcost::task::Task;
@@ -137,9 +137,9 @@ impl Question for RuleCheck {
                     RuleVerdict::Unknown(unknown) => unknown.witness.as_deref(),
                     _ => None,
                 };
-                wrong.push(self.unfair_sentence(&name(&task), witness.unwrap_or_default()));
+                wrong.push(self.unfair_sentence(&target_name(&task), witness.unwrap_or_default()));
             } else if row[FAIR] == Cell::Empty {
-                let (file, target) = (&self.rule.file, name(&task));
+                let (file, target) = (&self.rule.file, target_name(&task));
                 wrong.push(format!("{file} is not decided for {target}"));
             }
             rows.push(row);
@@ -238,7 +238,7 @@ impl RuleCheck {
                 for (outcome, probability) in unknown.law.iter().flat_map(|law| law.outcomes()) {
                     foot.note(format!(
                         "{}: the outcome {outcome} has the probability {probability}",
-                        name(task)
+                        target_name(task)
                     ));
                 }
                 vec![
@@ -275,17 +275,18 @@ impl RuleCheck {
                 };
                 foot.note(format!(
                     "{}: {states}. After these {} is undecided; it takes at least {}{most} rolls on average",
-                    name(task), exact_phrase(&enclosed.undecided), decimals_below(&enclosed.rolls_at_least)
+                    target_name(task), exact_phrase(&enclosed.undecided), decimals_below(&enclosed.rolls_at_least)
                 ));
                 for (outcome, low) in &enclosed.outcomes {
                     foot.note(format!(
                         "{}: the outcome {outcome} has at least the probability {}, and at most what is undecided more",
-                        name(task), decimals_below(low)
+                        target_name(task), decimals_below(low)
                     ));
                 }
                 vec![
                     n,
-                    unfair(enclosed, task).map_or(Cell::Empty, |_| Cell::Flag(false)),
+                    describe_unfair_outcome(enclosed, task)
+                        .map_or(Cell::Empty, |_| Cell::Flag(false)),
                     Cell::Empty,
                     Cell::Empty,
                     least,
@@ -294,7 +295,7 @@ impl RuleCheck {
                     Cell::Empty,
                     count(enclosed.states),
                     enclosed.transitions.map_or(Cell::Empty, count),
-                    unfair(enclosed, task).map_or(Cell::Empty, text),
+                    describe_unfair_outcome(enclosed, task).map_or(Cell::Empty, text),
                 ]
             }
         }
@@ -302,7 +303,7 @@ impl RuleCheck {
 }
 
 /// Returns words for a target in messages.
-fn name(task: &Task) -> String {
+fn target_name(task: &Task) -> String {
     match task.target().sides() {
         Some(n) => format!("n = {n}"),
         None => task.target().to_string(),
@@ -311,7 +312,7 @@ fn name(task: &Task) -> String {
 
 /// Returns words for an outcome whose probability differs from the target's, whatever the undecided
 /// probability adds.
-fn unfair(enclosed: &Enclosed, task: &Task) -> Option<String> {
+fn describe_unfair_outcome(enclosed: &LawBounds, task: &Task) -> Option<String> {
     let all = task.target().iter().take(1 << 20);
     let mut all = all.map(|(outcome, _)| {
         (

@@ -35,7 +35,7 @@ pub struct EnclosedRule {
 }
 
 /// Returns whether every value from `low` to `high` begins with these decimals.
-fn begins(decimals: &Line, low: &Rational, high: &Rational) -> Result<bool, StudyError> {
+fn all_begin_with(decimals: &Line, low: &Rational, high: &Rational) -> Result<bool, StudyError> {
     let Line(text) = decimals;
     let first = parse_signed(text).map_err(Mistake::split)?;
     let places = text
@@ -67,8 +67,8 @@ impl Decide for EnclosedRule {
         let low = law.outcomes.get(&self.outcome.0).cloned();
         let low = low.unwrap_or_default();
         let rolls = &law.rolls_at_least;
-        let holds = begins(&self.probability, &low, &(&low + &law.undecided))?
-            && begins(&self.rolls, rolls, rolls)?;
+        let holds = all_begin_with(&self.probability, &low, &(&low + &law.undecided))?
+            && all_begin_with(&self.rolls, rolls, rolls)?;
         let (probability, rolls) = (decimals_below(&low), decimals_below(rolls));
         let computed = format!("probability at least {probability}, at least {rolls} rolls");
         Ok(CheckResult::new(computed, holds))

@@ -27,7 +27,7 @@ use std::ops::RangeInclusive;
 /// ```
 #[derive(JsonSchema)]
 #[schemars(transparent)]
-pub struct Statements(Vec<That>);
+pub struct Statements(Vec<StatementText>);
 
 impl<'de> Deserialize<'de> for Statements {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
@@ -41,11 +41,11 @@ impl<'de> Visitor<'de> for StatementVisitor {
     type Value = Statements;
 
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{}, or a list of them", That::WHAT)
+        write!(f, "{}, or a list of them", StatementText::WHAT)
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Statements, E> {
-        let that = That::read(text)
+        let that = StatementText::read(text)
             .map_err(SerializedMistake)
             .map_err(E::custom)?;
         Ok(Statements(vec![that]))
@@ -62,11 +62,11 @@ impl<'de> Visitor<'de> for StatementVisitor {
 
 texts! {
     /// A statement, as the study writes it.
-    That(flipcost_all::questions::Assertion):
+    StatementText(flipcost_all::questions::Assertion):
         "a statement such as \"cost(6, algorithm: interval).expected = 5\"", str::parse;
 }
 
-impl That {
+impl StatementText {
     fn verify_question(&self, range: Option<&RangeInclusive<u64>>) -> VerifyThat {
         let range = range.filter(|_| self.0.depends_on_n());
         VerifyThat {
@@ -197,7 +197,7 @@ impl Decide for Statements {
     }
 }
 
-impl That {
+impl StatementText {
     /// Returns whether the statement holds at exactly these n of the range.
     fn check_holds_only_at(
         &self,

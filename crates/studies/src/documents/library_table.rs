@@ -1,6 +1,6 @@
 //! The document `library-table`: see [`LibraryTable`].
 
-use crate::compose::{Compose, Composed};
+use crate::compose::{Compose, DocumentContents};
 use crate::costs::costs;
 use crate::error::StudyError;
 use crate::limits::{COLUMNS_OF_LIBRARIES, LIBRARY_SIDES, check_at_most};
@@ -139,7 +139,7 @@ impl Compose for LibraryTable {
         &self.title.0
     }
 
-    fn compose(&self) -> Result<Composed, StudyError> {
+    fn compose(&self) -> Result<DocumentContents, StudyError> {
         check_at_most("dice", self.dice.len() as u64, "dice", COLUMNS_OF_LIBRARIES)?;
         for die in &self.dice {
             task(coin(), die.n)?;
@@ -189,7 +189,7 @@ impl Compose for LibraryTable {
              the column total_variation of the CSV file of the same name.\n\n{}",
             markdown(&read, &shown)
         );
-        Ok(Composed {
+        Ok(DocumentContents {
             text,
             table: Some((headers, rows)),
         })

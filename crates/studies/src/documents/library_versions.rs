@@ -1,6 +1,6 @@
 //! The document `library-versions`: see [`LibraryVersions`].
 
-use crate::compose::{Compose, Composed};
+use crate::compose::{Compose, DocumentContents};
 use crate::draw::headers;
 use crate::error::StudyError;
 use crate::sheet::markdown;
@@ -34,7 +34,7 @@ impl Compose for LibraryVersions {
         &self.title.0
     }
 
-    fn compose(&self) -> Result<Composed, StudyError> {
+    fn compose(&self) -> Result<DocumentContents, StudyError> {
         let headers = headers([
             "language", "function", "version", "rule", "id", "file", "checked",
         ]);
@@ -53,7 +53,7 @@ impl Compose for LibraryVersions {
         let rows: Vec<Vec<Cell>> = functions.chain(shuffles).map(cells).collect();
         // a reader needs these five cells; the CSV also names the source file of the rule
         let read: Vec<Vec<Cell>> = rows.iter().map(|row| row[..5].to_vec()).collect();
-        Ok(Composed {
+        Ok(DocumentContents {
             text: format!("\n{}", markdown(&headers[..5], &read)),
             table: Some((headers, rows)),
         })

@@ -1,6 +1,6 @@
 //! The document `questions`: see [`Questions`].
 
-use crate::compose::{Compose, Composed};
+use crate::compose::{Compose, DocumentContents};
 use crate::error::{Mistake, StudyError};
 use crate::limits::{ANSWER_BYTES, ANSWER_WORK, COMMANDS, check_at_most};
 use crate::values::{FigureName, FromText, Line, read_from_text};
@@ -142,7 +142,7 @@ impl Compose for Questions {
         &self.title.0
     }
 
-    fn compose(&self) -> Result<Composed, StudyError> {
+    fn compose(&self) -> Result<DocumentContents, StudyError> {
         let commands = self.asked.iter().map(|asked| asked.commands.len() as u64);
         check_at_most("commands", commands.sum(), "command lines", COMMANDS)?;
         let mut text = String::new();
@@ -159,7 +159,7 @@ impl Compose for Questions {
                 write!(text, "\n{note}\n").expect("memory takes every byte");
             }
         }
-        Ok(Composed { text, table: None })
+        Ok(DocumentContents { text, table: None })
     }
 }
 

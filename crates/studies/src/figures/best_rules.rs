@@ -124,7 +124,7 @@ impl BestRule {
 
     /// Returns the rolls that the best known rule saves, if they are known to be above 0 or exactly
     /// 0.
-    fn gain(&self) -> Result<Option<f64>, StudyError> {
+    fn saved_rolls(&self) -> Result<Option<f64>, StudyError> {
         let gain = &self.kept - &self.expected;
         let known = self.proved || self.kept != self.expected;
         let near = known.then(|| Real::Exact(gain).to_f64());
@@ -147,7 +147,7 @@ impl BestRule {
     }
 }
 
-fn line(value: &impl Serialize) -> Vec<u8> {
+fn json_line(value: &impl Serialize) -> Vec<u8> {
     let mut line = serde_json::to_vec(value).expect("plain values");
     line.push(b'\n');
     line
@@ -212,9 +212,11 @@ impl BestRules {
         let kept = self.read_journal(&journal);
         // first the whole lines of the earlier journal, then a line for each new result
         let mut begun = File::create(&journal).map_err(wrong)?;
-        begun.write_all(&line(&self.request())).map_err(wrong)?;
+        begun
+            .write_all(&json_line(&self.request()))
+            .map_err(wrong)?;
         for found in kept.values() {
-            begun.write_all(&line(found)).map_err(wrong)?;
+            begun.write_all(&json_line(found)).map_err(wrong)?;
         }
         let begun = Mutex::new(begun);
         let cases = sets
@@ -227,7 +229,7 @@ impl BestRules {
                 None => {
                     let found = BestRule::new(*n, set, self.effort)?;
                     let mut begun = begun.lock().unwrap_or_else(PoisonError::into_inner);
-                    begun.write_all(&line(&found)).map_err(wrong)?;
+                    begun.write_all(&json_line(&found)).map_err(wrong)?;
                     found
                 }
             };
@@ -242,7 +244,7 @@ impl BestRules {
         let values = found.chunks(targets.len());
         let values = values.map(|row| {
             row.iter()
-                .map(BestRule::gain)
+                .map(BestRule::saved_rolls)
                 .collect::<Result<Vec<_>, _>>()
         });
         let mut values = values.collect::<Result<Vec<_>, _>>()?;

@@ -40,11 +40,12 @@ impl Draw for FlowChartFigure {
         };
         let answer = Query::from(query).answer(&Control::default());
         let answer = answer.map_err(Mistake::new)?;
-        let chart = flipcost_one_draw::pictures::flow_chart::small(&answer).map_err(|error| {
-            Mistake::split(error)
-                .field("n")
-                .with_value(short(&self.n.0))
-        })?;
+        let chart =
+            flipcost_one_draw::pictures::flow_chart::drawable_chart(&answer).map_err(|error| {
+                Mistake::split(error)
+                    .field("n")
+                    .with_value(short(&self.n.0))
+            })?;
         // The published charts do not show the number that the roller carries from round to round.
         let chart = flipcost_figures::FlowChart {
             guide: None,

@@ -1,4 +1,4 @@
-//! The figure `histogram`: see [`Bars`].
+//! The figure `histogram`: probabilities as bars. See [`Bars`].
 
 use crate::axis::{AxisSpec, HueName};
 use crate::costs::{chain, costs};

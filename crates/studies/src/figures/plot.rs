@@ -8,7 +8,7 @@ use crate::values::{FigureName, Line, MeasureText, NumberRanges};
 use flipcost::table::Cell;
 use flipcost_figures::Chart;
 use flipcost_number::threads::Workers;
-use flipcost_one_draw::pictures::curves::place as plotted;
+use flipcost_one_draw::pictures::curves::drawn_value as plotted;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::ops::RangeInclusive;

@@ -1,4 +1,4 @@
-//! What a user observed of a die: its rolls, or the counts of its faces.
+//! The observations that a user gives of a die: its rolls, or the counts of its faces.
 
 use crate::fairness::FaceCounts;
 use flipcost::algorithms::parse_rolls;

@@ -1,7 +1,7 @@
 //! The cost of a target from sources with known probabilities.
 
 use super::remarks::{Omissions, missing_columns, name_of_fraction, omission_sentence_about};
-use super::{AlgorithmRow, Cost, Prepared, best_first};
+use super::{AlgorithmRow, Cost, PreparedAlgorithms, best_first};
 use crate::block_table;
 use flipcost::algorithms::{Algorithm, Purpose};
 use flipcost::table::{Column, ColumnUnit, NEEDS_LOAD, Precision, PreparedRow, Request, RowError};
@@ -23,7 +23,7 @@ impl Cost {
     pub(super) fn answer_known_sources(
         &self,
         task: &Task,
-        prepared: &Prepared,
+        prepared: &PreparedAlgorithms,
         control: &Control,
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
@@ -84,7 +84,7 @@ impl Cost {
     /// Returns the rows for a source whose probabilities are known.
     fn rows_of_known_source<'a>(
         &self,
-        prepared: &Prepared,
+        prepared: &PreparedAlgorithms,
         task: &'a Task,
         control: &Control,
         foot: &mut Foot,
@@ -123,7 +123,7 @@ impl Cost {
     /// algorithms have no row, and on how many words the flips of a library function are.
     fn costed_rows(
         &self,
-        prepared: &Prepared,
+        prepared: &PreparedAlgorithms,
         task: &Task,
         request: &Request,
         control: &Control,
@@ -254,7 +254,12 @@ impl Cost {
 
     /// Adds notes on how to follow a rule by hand whatever the load of the source is, and on how
     /// bits are taken from words.
-    fn note_bits_and_load(&self, known: &KnownRows, prepared: &Prepared, foot: &mut Foot) {
+    fn note_bits_and_load(
+        &self,
+        known: &KnownRows,
+        prepared: &PreparedAlgorithms,
+        foot: &mut Foot,
+    ) {
         let (task, algorithms) = (known.task, &prepared.algorithms);
         let says_load = !task.source().is_fair() && known.request.columns.contains(&NEEDS_LOAD);
         let by_hand = algorithms.iter().find_map(|algorithm| {

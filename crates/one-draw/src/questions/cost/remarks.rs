@@ -51,7 +51,7 @@ pub(super) fn omission_sentence_about(what: &str, more: u64, size: &str, exact: 
     )
 }
 
-/// What the rows of a sweep leave out.
+/// The values that the rows of a sweep leave out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Remarks {
     /// The subject of the first row without its exact fraction, the size of this fraction, and the
@@ -104,8 +104,8 @@ impl Remarks {
     }
 }
 
-/// The cells that rows lack: of expressions without a value, such as a logarithm of 0, and of
-/// algorithms that refuse.
+/// The empty cells of rows: those of expressions without a value, for example a logarithm of 0, and
+/// of algorithms that refuse.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Omissions(Vec<Omission>);
 
