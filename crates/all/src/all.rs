@@ -3,7 +3,7 @@
 use flipcost_question::{Query, QueryError, QuestionKind, register_questions, register_rows};
 use serde_json::Value;
 
-/// The kinds of questions of each package, one line each, in the order of the program's help.
+/// The kinds of questions, one line for each package, in the order of the program's help.
 const KINDS: &[&[QuestionKind]] = &[
     flipcost_one_draw::questions::KINDS,
     flipcost_toll::questions::KINDS,
@@ -19,7 +19,7 @@ const KINDS: &[&[QuestionKind]] = &[
 ];
 
 /// Registers the library functions and the questions, so that both are found by their names. A
-/// program must call it before it uses the engine in another way than through this package.
+/// program must call this function first, unless it uses the engine only through this package.
 pub fn register() {
     flipcost::algorithms::register_others(|| {
         let all = flipcost_libraries::algorithms().into_iter();
@@ -29,16 +29,16 @@ pub fn register() {
     register_rows(flipcost_libraries::questions::question_of_row);
 }
 
-/// Reads a query from one JSON object.
+/// Parses a question from one JSON object.
 ///
 /// # Errors
-/// [`QueryError::Input`] if the text is not JSON, is not a query, or has an unknown field.
+/// [`QueryError::Input`] if the text is not JSON, is not a question, or has an unknown field.
 pub fn from_json(text: &str) -> Result<Query, QueryError> {
     register();
     Query::from_json(text)
 }
 
-/// Reads the question of this name from its fields, each as in JSON.
+/// Parses the question with this name from its fields, each as in JSON.
 ///
 /// # Errors
 /// [`QueryError::Input`] if there is no such question, or a field is wrong or missing.
@@ -47,7 +47,7 @@ pub fn read(ask: &str, fields: Vec<(String, Value)>) -> Result<Query, QueryError
     Query::read(ask, fields)
 }
 
-/// The descriptions of all questions, in the order of the program's help.
+/// Returns the descriptions of all questions, in the order of the program's help.
 pub fn descriptions() -> &'static [flipcost_question::Description] {
     register();
     Query::descriptions()

@@ -27,7 +27,7 @@ use super::orders::drawn_orders;
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::law::Draws;
 use flipcost::task::{Refusal, Source};
-use flipcost_libraries::{MAX_SHUFFLED, different};
+use flipcost_libraries::{MAX_SHUFFLED, expected_draws_until_different};
 use flipcost_number::budget::spend;
 use flipcost_number::scaled::Scaled;
 use flipcost_number::total::ratio_total;
@@ -241,7 +241,7 @@ pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refu
         uniform(),
         DrawLaw::Fixed(k),
     );
-    let draws = different(n, k);
+    let draws = expected_draws_until_different(n, k);
     let law = if k <= MAX_WRITTEN {
         let accept = (0..k).map(|i| Rational::new((n - i).into(), n.into()));
         DrawLaw::Attempts(accept.collect(), 1)

@@ -22,8 +22,8 @@ use std::path::Path;
 /// The id of the option that gives a target by its weights, instead of N.
 const WEIGHTS_OPTION: &str = "weights";
 
-/// The fields of all questions of a command, without repetitions. Of fields with the same name the
-/// target is kept (it may be given by its weights), or else the first.
+/// Returns the fields of all questions of a command, without repetitions. If several fields have
+/// the same name, the target is kept (it may be given by its weights), otherwise the first.
 fn distinct_fields<'a>(questions: &[&'a Description]) -> Vec<&'a FieldAbout> {
     let mut all: Vec<&FieldAbout> = Vec::new();
     for field in questions.iter().flat_map(|question| &question.fields) {
@@ -553,7 +553,7 @@ pub fn query_from_words(words: impl IntoIterator<Item = OsString>) -> Result<Que
 pub fn add_subcommand(program: Command, name: &'static str, command: Command) -> Command {
     match name.split_once(' ') {
         None if program.find_subcommand(name).is_some() => {
-            // the subcommands that are already there stay
+            // the existing subcommands are kept
             program.mut_subcommand(name, |known| {
                 let below: Vec<Command> = known.get_subcommands().cloned().collect();
                 command.subcommands(below)
@@ -646,7 +646,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_line_that_is_printed_is_read_as_the_same_question() {
+    fn a_printed_command_line_is_parsed_as_the_same_question() {
         let all = questions();
         assert!(all.len() > 200, "{}", all.len());
         for query in all {
@@ -654,7 +654,7 @@ mod tests {
             let words = line.words().iter().map(OsString::from);
             let read = query_from_words([OsString::from("flipcost")].into_iter().chain(words));
             if read.as_ref() != Ok(&query) {
-                // a question that is refused need not have a command line
+                // a question that has an error need not have a command line
                 let refused = query.answer(&Control::default());
                 assert!(
                     matches!(refused, Err(QueryError::Input(_))),

@@ -3,7 +3,7 @@
 use flipcost_question::PictureError;
 use flipcost_question::{Answer, Control, FrontEnd};
 
-/// A question, and the refusal in each front end.
+/// Returns a question, and the error that each front end shows.
 fn refused<T>(
     question: &str,
     picture: impl Fn(&flipcost_question::Answer) -> Result<T, PictureError>,

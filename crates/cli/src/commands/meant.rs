@@ -1,5 +1,5 @@
-//! Explains a command line that cannot be read: clap's sentence and tips, the most similar name,
-//! and, for a first word that is not a command, the command lines that may be meant.
+//! Explains a command line that cannot be parsed: clap's sentence and tips, the most similar name,
+//! and, for a first word that is not a command, the command lines that the user probably meant.
 
 use super::help::examples;
 use clap::error::{ContextKind, ContextValue, ErrorKind};

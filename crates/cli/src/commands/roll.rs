@@ -89,7 +89,7 @@ impl RollArgs {
         } else {
             answer::write_rows(&answer, &self.output)?;
         }
-        // The note comes after all other sentences.
+        // the note is printed after all other sentences
         let verdict = answer.foot.verdict;
         answer::print_foot(&Foot {
             verdict,

@@ -173,7 +173,7 @@ fn write_entry(query: Query, path: Option<&Path>) -> Result<(), Failure> {
     Ok(screen::print_or_write(path, &made.text)?)
 }
 
-/// Whether the answer is short enough to be folded as a whole.
+/// Returns whether the answer is short enough to be folded at once.
 fn is_short_answer(query: &Query) -> bool {
     query.estimate().output <= answer::MAX_TABLE_BYTES
 }

@@ -1,7 +1,7 @@
-//! The number of fair bits that a block of rolls yields.
+//! The question `extract`: how many fair bits a block of rolls yields.
 
 use super::test_die::MAX_DIGITS;
-use crate::{EXTRACTORS, Extractor, NotComputed, Yielded};
+use crate::{BlockYield, EXTRACTORS, Extractor, NotComputed};
 use flipcost::law::CostFormula;
 use flipcost::table::Precision;
 use flipcost::task::Source;
@@ -59,12 +59,12 @@ choices! {
     }
 }
 
-/// The most rows.
+/// The largest number of rows.
 const MAX_ROWS: usize = 4096;
 
 impl Extract {
-    /// Returns the known sources, each with its cell if it replaces an unknown one; empty if an
-    /// unknown source is not evaluated.
+    /// Returns the known sources, each with its cell if it replaces an unknown source; empty if the
+    /// source stays unknown.
     fn sources(&self) -> Result<Vec<(Option<Cell>, Source)>, QueryError> {
         let source = &self.source.0;
         if let Some(at) = &self.at {
@@ -84,7 +84,7 @@ impl Extract {
         }
     }
 
-    /// Returns the methods that were asked for, or all.
+    /// Returns the methods that the user requested, or all methods.
     fn methods(&self) -> Vec<&'static dyn Extractor> {
         let named = |method: &ExtractMethod| {
             let mut rules = EXTRACTORS.iter();
@@ -98,7 +98,7 @@ impl Extract {
         }
     }
 
-    /// Whether the probabilities are unknown and `at` does not replace them.
+    /// Returns whether the probabilities are unknown and `at` does not replace them.
     fn is_unknown(&self) -> bool {
         self.source.0.is_unknown() && self.at.is_none()
     }
@@ -146,11 +146,11 @@ impl Extract {
     }
 }
 
-/// The cells of a block: its bits, and their share of the entropy of a flip.
+/// Returns the cells of a block: its bits, and their share of the entropy of a flip.
 fn cells(
     n: u64,
     entropy: &Real,
-    yielded: &Yielded,
+    yielded: &BlockYield,
     precision: Precision,
 ) -> Result<Vec<Cell>, QueryError> {
     let each = &yielded.bits / &Real::integer(n);
@@ -256,7 +256,7 @@ impl Question for Extract {
                 }
             }
         }
-        // A method was named, and no length works with it.
+        // The user named a method that works with none of the lengths.
         if let Some((why, id)) = refused
             && all.is_empty()
             && !self.method.is_empty()
@@ -307,7 +307,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_methods_are_those_of_the_engine() {
+    fn every_method_of_the_engine_can_be_requested() {
         let names: Vec<&str> = ExtractMethod::ALL
             .iter()
             .map(|method| method.name())

@@ -1,23 +1,23 @@
-//! A flow chart as a picture.
+//! Draws a flow chart as a picture.
 
-use super::{FlowChart, FlowChartRound, short};
+use super::{FlowChart, FlowChartRound, shorten};
 use crate::drawing::Drawing;
 use crate::error::FigureError;
 use crate::glyphs;
-use crate::pen::{Ink, Pen, Type, VerticalAnchor};
+use crate::pen::{Ink, Pen, TextStyle, VerticalAnchor};
 use crate::style::{self, Hue};
 
 const RADIUS: f64 = 24.0;
 const PITCH: f64 = 118.0;
 const TEXT: f64 = 14.0;
-/// More rounds than this are folded into columns.
+/// A chart with more rounds than this is folded into columns.
 const MAX_ROWS: usize = 10;
-/// A chart that is folded is made this wide and high at most, in pixels.
+/// The largest width and height of a folded chart, in pixels.
 const PAGE: (f64, f64) = (2000.0, 1400.0);
 
 impl FlowChart {
-    /// Draws the flow chart. Its height grows by 118 pixels per round; more than ten rounds are
-    /// folded into columns, from left to right, on 2000 by 1400 pixels at most.
+    /// Draws the flow chart. Each round adds 118 pixels to its height. More than ten rounds are
+    /// folded into columns, from left to right, on at most 2000 by 1400 pixels.
     ///
     /// # Errors
     /// [`FigureError::Mismatch`] if the cycle returns to a round that does not exist.
@@ -28,8 +28,8 @@ impl FlowChart {
         let loop_color = Hue::Vermillion.rgb();
         let loop_line = Ink::stroke(loop_color, 2.4);
         let accept = Hue::Green.rgb();
-        let text = Type::centred(TEXT);
-        let note = Type::centred(12.0).color(style::SOFT);
+        let text = TextStyle::centred(TEXT);
+        let note = TextStyle::centred(12.0).color(style::SOFT);
 
         let wide = |f: &dyn Fn(&FlowChartRound) -> String| {
             self.rounds
@@ -38,11 +38,11 @@ impl FlowChart {
                 .fold(0.0, f64::max)
         };
         let pill = |w: f64| (w / 2.0 + 11.0).max(RADIUS);
-        let before = pill(wide(&|r| short(&r.before)).max(glyphs::width("1", TEXT)));
-        let after = pill(wide(&|r| short(&r.after)));
+        let before = pill(wide(&|r| shorten(&r.before)).max(glyphs::width("1", TEXT)));
+        let after = pill(wide(&|r| shorten(&r.after)));
         let each = self.guide.as_ref().map_or("", |guide| &guide.roll);
         let arrow = wide(&|r| self.rolls(r)).max(glyphs::width(each, 12.0)) + 40.0;
-        // Wide enough that the text keeps clear of the slanted sides.
+        // The diamond is so wide that the text does not touch its slanted sides.
         let diamond = ((wide(&|r| self.test(r)) / 2.0 + 8.0) / 0.74).max(40.0);
         let half_high = 28.0;
 
@@ -65,7 +65,7 @@ impl FlowChart {
         pen.title(&self.title(), width);
         let mut head = style::MARGIN + style::TITLE_SIZE * 1.35;
         for line in self.guide.iter().flat_map(|guide| &guide.lines) {
-            let set = Type::start(13.0).level(VerticalAnchor::Top);
+            let set = TextStyle::start(13.0).level(VerticalAnchor::Top);
             for line in glyphs::wrap(line, 13.0, width - 2.0 * style::MARGIN) {
                 pen.text(&set, (style::MARGIN, head), &line);
                 head += 13.0 * 1.4;
@@ -101,7 +101,7 @@ impl FlowChart {
                     (x3 + 6.4, y - 4.8),
                 ],
             );
-            let set = Type::start(12.0).color(accept.mix(style::INK, 0.35));
+            let set = TextStyle::start(12.0).color(accept.mix(style::INK, 0.35));
             pen.text(&set, (x3 + 20.0, y), word);
         };
 
@@ -110,7 +110,7 @@ impl FlowChart {
             &[(x0, row(0) - RADIUS - 26.0), (x0, row(0) - RADIUS - 1.0)],
         );
         pen.text(
-            &Type::start(12.0).color(style::SOFT),
+            &TextStyle::start(12.0).color(style::SOFT),
             (x0 + 9.0, row(0) - RADIUS - 17.0),
             "start",
         );
@@ -129,16 +129,16 @@ impl FlowChart {
         for (i, round) in self.rounds.iter().enumerate() {
             let y = row(i);
             let [x0, x1, x2, x3] = [first0, first1, first2, first3].map(|x| x + shift(i));
-            // Rolls.
-            let half = pill(glyphs::width(&short(&round.before), TEXT));
-            let half_after = pill(glyphs::width(&short(&round.after), TEXT));
+            // draw the rolls
+            let half = pill(glyphs::width(&shorten(&round.before), TEXT));
+            let half_after = pill(glyphs::width(&shorten(&round.after), TEXT));
             pen.arrow(&line, &[(x0 + half + 2.0, y), (x1 - half_after - 2.0, y)]);
             let middle = (x0 + half + x1 - half_after) / 2.0;
             pen.text(&text, (middle - 3.0, y - 12.0), &self.rolls(round));
             pen.text(&note, (middle - 3.0, y + 12.0), each);
-            state(&mut pen, x0, y, half, &short(&round.before));
-            state(&mut pen, x1, y, half_after, &short(&round.after));
-            // The test.
+            state(&mut pen, x0, y, half, &shorten(&round.before));
+            state(&mut pen, x1, y, half_after, &shorten(&round.after));
+            // draw the test
             pen.arrow(
                 &line,
                 &[(x1 + half_after + 2.0, y), (x2 - diamond - 1.0, y)],
@@ -161,7 +161,7 @@ impl FlowChart {
                     "yes",
                 );
                 pen.text(
-                    &Type::start(12.0).color(style::SOFT),
+                    &TextStyle::start(12.0).color(style::SOFT),
                     (x2 + 8.0, y + half_high + 9.0),
                     "no",
                 );
@@ -175,18 +175,18 @@ impl FlowChart {
             if columns > 1 {
                 let left = shift(i) + style::MARGIN + 12.0;
                 let number = (i + 1).to_string();
-                let set = Type::start(12.0).color(style::SOFT);
+                let set = TextStyle::start(12.0).color(style::SOFT);
                 pen.text(&set, (left, y - RADIUS), &number);
                 if self.cycle == Some(i) {
                     pen.arrow(&loop_line, &[(left, y), (x0 - half - 1.0, y)]);
                 }
             }
-            // What is left.
+            // draw what follows if the test fails
             let Some((label, to)) = next else { continue };
             let turn = y + half_high + 18.0;
             let from = (x2, y + half_high + 1.0);
             if to == i + 1 && row(to) < y {
-                // On to the next column.
+                // go on to the next column
                 let (gutter, x) = (shift(to) - 4.0, first0 + shift(to));
                 let (over, end) = (row(to) - RADIUS - 24.0, row(to) - RADIUS - 1.0);
                 let way = [
@@ -211,7 +211,7 @@ impl FlowChart {
                 pen.label(&text, ((x0 + x2) / 2.0, turn), &label);
             } else {
                 let left = style::MARGIN + 12.0;
-                let half = pill(glyphs::width(&short(&self.rounds[to].before), TEXT));
+                let half = pill(glyphs::width(&shorten(&self.rounds[to].before), TEXT));
                 let end = (x0 - half - 1.0, row(to));
                 pen.arrow(
                     &loop_line,
@@ -222,7 +222,7 @@ impl FlowChart {
                 if to < i {
                     let middle = (turn + row(to)) / 2.0;
                     pen.label(
-                        &Type {
+                        &TextStyle {
                             angle: -90.0,
                             ..set
                         },
@@ -230,9 +230,9 @@ impl FlowChart {
                         "cycle",
                     );
                 } else {
-                    let small = Type {
+                    let small = TextStyle {
                         color: set.color,
-                        ..Type::start(12.0)
+                        ..TextStyle::start(12.0)
                     };
                     pen.text(&small, (left + 6.0, turn - 11.0), "cycle");
                 }
@@ -254,8 +254,8 @@ impl FlowChart {
         Ok(pen.finish(width, bottom + style::MARGIN, &self.title()))
     }
 
-    /// The rows of a column of this width, and the number of columns: about as wide to high as a
-    /// page is.
+    /// Returns the number of rows of a column of this width, and the number of columns, so that the
+    /// chart is about as wide as high.
     fn count_rows_and_columns(&self, width: f64) -> (usize, usize) {
         let all = self.rounds.len();
         if all <= MAX_ROWS {

@@ -1,15 +1,16 @@
-//! A flow chart as text, for a terminal.
+//! Renders a flow chart as text, for a terminal.
 
 use std::fmt::Write as _;
 
 use super::FlowChart;
 use crate::glyphs;
 
-/// The letters of a line.
+/// The width of the text in letters.
 const WIDTH: usize = 80;
 
 impl FlowChart {
-    /// The flow chart as text of box-drawing characters, for a terminal. Ends with a line break.
+    /// Renders the flow chart with box-drawing characters, for a terminal. The text ends with a
+    /// line break.
     pub fn to_text(&self) -> String {
         // numbers of states are shortened until the lines fit the width
         let text = |long: usize| self.render_with_numbers(long);
@@ -19,7 +20,8 @@ impl FlowChart {
     }
 
     fn render_with_numbers(&self, long: usize) -> String {
-        // Horizontal, vertical, corners (down-right, up-right, up-left), arrows, tick, times.
+        // the characters: horizontal, vertical, corners (down-right, up-right, up-left), arrows,
+        // tick, times
         let [bar, post, opens, closes, turns, right, down, tick, times] =
             ["─", "│", "┌", "└", "┘", "▶", "▼", "✓", "×"];
         let before: Vec<String> = self
@@ -42,7 +44,7 @@ impl FlowChart {
         let (wide_before, wide_rolls, wide_after) = (width(&before), width(&rolls), width(&after));
         let wide_test = width(&tests);
         let margin = if self.cycle.is_some() { 6 } else { 2 };
-        // Columns: that of the states before a round, and that of its test.
+        // The columns of the states before a round, and of its test.
         let first = margin + (wide_before + 2) / 2;
         let test_at = margin + wide_before + 2 + wide_rolls + 8 + wide_after + 4;
         let elbow = test_at + wide_test / 2;

@@ -1,4 +1,5 @@
-//! The bias of rules that never draw again.
+//! The question `bias`: how far from uniform rules are that take one random word and never draw
+//! again.
 
 use super::measures::{
     STATISTICAL, advantage_cells, advantage_head, distance_row, head, logarithm, logarithm_of,
@@ -74,14 +75,14 @@ question! {
     ]
 }
 
-/// The most bits of the number of values of a word.
+/// The largest number of bits of the number of values of a word.
 const MAX_BITS: u64 = 8192;
-/// The most bits of the wanted distance.
+/// The largest number of bits of the requested distance.
 const MAX_SAMPLES_BITS: u64 = 2 * MAX_BITS;
 
-/// The most sides for rules that use doubles.
+/// The largest number of sides for rules that use doubles.
 const MAX_SIDES: u64 = 1 << 53;
-/// The most classes of outcomes of several results together.
+/// The largest number of classes of outcomes of several results together.
 const MAX_CLASSES: usize = 1 << 16;
 
 impl Question for WordBias {
@@ -272,7 +273,7 @@ impl Question for WordBias {
     }
 }
 
-/// Notes on the empty cells of `advantage_log2`.
+/// Adds notes on the empty cells of `advantage_log2`.
 fn note_on_advantage(foot: &mut Foot, rows: &[Vec<Cell>]) {
     let is = |cell: Cell| rows.iter().any(|row| row[row.len() - 2] == cell);
     if is(Cell::Empty) {
@@ -319,7 +320,7 @@ fn joint<'a>(mut laws: impl Iterator<Item = &'a Distance>) -> Option<Rational> {
 
 /// Rejects a number that is too long for the bias of a word.
 fn check_bit_count(name: &str, number: &BigUint) -> Result<(), QueryError> {
-    // 2^8192 itself has one bit more than 8192.
+    // 2^8192 itself is allowed; it has one bit more than 8192
     match number.bits() {
         bits if bits <= MAX_BITS || number == &(BigUint::one() << MAX_BITS) => Ok(()),
         bits => {
@@ -341,7 +342,7 @@ fn format_roughly(results: &BigUint) -> String {
 }
 
 impl WordBias {
-    /// The sizes of the words, in bits.
+    /// Returns the sizes of the words, in bits.
     fn sizes(&self) -> Vec<u32> {
         if self.words.is_empty() {
             vec![32]
@@ -350,13 +351,13 @@ impl WordBias {
         }
     }
 
-    /// Whether there are rows for several targets or sizes of words.
+    /// Returns whether the answer compares several targets or sizes of words.
     fn is_compared(&self) -> bool {
         self.target.0.len() > 1 || self.words.len() > 1
     }
 
-    /// Returns the sizes of the words: as a cell, the bits or the given number of values, and as
-    /// the number of values.
+    /// Returns each size of a word twice: as a cell (the bits, or the given number of values), and
+    /// as the number of values.
     fn values_of_words(&self, targets: &[&BigUint]) -> Result<Vec<(Cell, BigUint)>, QueryError> {
         let all_short = || {
             targets
@@ -392,7 +393,7 @@ impl WordBias {
         self.sizes().into_iter().map(word).collect()
     }
 
-    /// Says which of several targets and sizes is the farthest from uniform.
+    /// Returns a sentence about the target and the size that are the farthest from uniform.
     fn farthest_summary(&self, answer: &Answer) -> String {
         let Some((_, row)) = answer.extremes("total_variation") else {
             return format!("words modulo {}", self.target);
@@ -499,12 +500,12 @@ impl WordBias {
             let words = BigUint::one() << bits;
             all.push((
                 "double",
-                reduced::floor(DoubleBounds { bits, n }),
+                reduced::classes_of_floor(DoubleBounds { bits, n }),
                 words.clone(),
             ));
             if n <= reduced::MAX_COUNTED {
-                all.push(("round", reduced::round(bits, n), words.clone()));
-                all.push(("ceil", reduced::ceil(bits, n), words));
+                all.push(("round", reduced::classes_of_round(bits, n), words.clone()));
+                all.push(("ceil", reduced::classes_of_ceil(bits, n), words));
             }
         }
         all
@@ -536,8 +537,11 @@ impl WordBias {
                             .filter(|(.., count)| !count.is_zero()),
                     )
                 };
-                all.push(("round", law(reduced::round(bits, sides), Vec::new())));
-                let mut ceil = reduced::ceil(bits, sides);
+                all.push((
+                    "round",
+                    law(reduced::classes_of_round(bits, sides), Vec::new()),
+                ));
+                let mut ceil = reduced::classes_of_ceil(bits, sides);
                 let one = BigUint::one();
                 if let Some(class) = ceil.iter_mut().find(|class| class.words.is_one()) {
                     class.count -= 1u8;
@@ -598,7 +602,7 @@ impl WordBias {
         sink.write_answer(&head, rows, foot)
     }
 
-    /// Writes how many bits suffice.
+    /// Writes the rows that say how many bits suffice.
     fn answer_bits_needed(
         &self,
         n: &BigUint,

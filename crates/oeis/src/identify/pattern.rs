@@ -1,4 +1,4 @@
-//! The runs of numbers to search for, and the exact check of a run that was found.
+//! The runs of numbers that a search looks for, and the exact check of a run that was found.
 
 use super::relation::{MatchingEntry, Relation, TermSearch};
 use crate::ANumber;
@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
 
-/// The fewest terms that must agree without a gap, unless fewer are searched for.
+/// The smallest number of terms that must agree without a gap, unless fewer are searched for.
 const MIN_CORE: usize = 6;
 
 /// The relation that a pattern proves when it is found.
@@ -21,19 +21,21 @@ enum PatternKind {
     PartialSums,
 }
 
-/// A run of numbers modulo 2^64 to be found among the terms of a line or among their differences.
+/// A run of numbers modulo 2^64 that is searched for among the terms of a line or among their
+/// differences.
 pub(super) struct Pattern {
     kind: PatternKind,
-    /// Whether the pattern is looked for among the first differences of the line.
+    /// Whether the run is searched for among the first differences of the line.
     pub(super) in_differences: bool,
-    /// The numbers that must occur: the wanted ones after the leading ones; `None` matches any
+    /// The numbers that must occur: the wanted numbers except the leading ones. `None` matches any
     /// number.
     core: Vec<Option<u64>>,
-    /// How many numbers of the core must lie inside the line: all of a short core.
+    /// The number of numbers of the core that must lie inside the line: all of a short core.
     inside: usize,
     /// The index in the core, below `inside`, of the number to search for first.
     anchor: usize,
-    /// For [`PatternKind::Scaled`]: the index of a second number, not zero, for a quick test.
+    /// For [`PatternKind::Scaled`], the index of a second number that is not zero, for a quick
+    /// test.
     other: usize,
 }
 
@@ -47,7 +49,8 @@ pub(super) struct PatternSet<'q> {
 /// A core of more terms than this may extend beyond the end of an entry.
 const LONG: usize = 12;
 
-/// A core that extends beyond the end must begin in the entry at this position or before.
+/// A core that extends beyond the end of an entry must begin at this position of the entry or
+/// before.
 const NEAR_START: usize = 8;
 
 impl<'q> PatternSet<'q> {
@@ -127,7 +130,7 @@ impl<'q> PatternSet<'q> {
     }
 }
 
-/// An integer modulo 2^64.
+/// Returns an integer modulo 2^64.
 fn low_word(value: &BigInt) -> u64 {
     let low = value.magnitude().iter_u64_digits().next().unwrap_or(0);
     if value.is_negative() {
@@ -137,7 +140,7 @@ fn low_word(value: &BigInt) -> u64 {
     }
 }
 
-/// Reads `,1,-2,3,` modulo 2^64.
+/// Parses terms written as `,1,-2,3,` modulo 2^64.
 pub(super) fn low_words(data: &[u8], terms: &mut Vec<u64>) -> Result<(), String> {
     terms.clear();
     let [b',', rest @ ..] = data else {
@@ -169,7 +172,7 @@ pub(super) fn low_words(data: &[u8], terms: &mut Vec<u64>) -> Result<(), String>
     Ok(())
 }
 
-/// The integers of data that [`low_words`] has accepted.
+/// Parses the integers of data that [`low_words`] has accepted.
 pub(super) fn integers(data: &[u8]) -> Vec<BigInt> {
     data.split(|&byte| byte == b',')
         .filter(|term| !term.is_empty())
@@ -222,11 +225,11 @@ pub(super) fn visit_candidates(pattern: &Pattern, hay: &[u64], mut hit: impl FnM
 /// The number that the entry must have for a wanted term.
 #[derive(PartialEq)]
 enum Expected {
-    /// Anything: the term is not known.
+    /// Any number, since the term is not known.
     Any,
-    /// Nothing: the relation gives no integer.
+    /// No number, since the relation gives no integer.
     Never,
-    /// This number.
+    /// Only this number.
     Is(BigInt),
 }
 
@@ -236,7 +239,8 @@ impl Expected {
     }
 }
 
-/// Computes the terms that the entry must have if the relation holds for all terms, and compares.
+/// Computes the terms that the entry must have if the relation holds for all terms, and compares
+/// them with the entry.
 pub(super) fn verify_match(
     plan: &PatternSet<'_>,
     pattern: &Pattern,
@@ -247,7 +251,7 @@ pub(super) fn verify_match(
     let wanted = plan.wanted;
     let lead = plan.leading;
     let here = &entry[core_at];
-    // The first known term of the core, and the number of the entry for it.
+    // The first known term of the core, and the number that the entry has for it.
     let first = || {
         let mut core = wanted[lead..].iter().zip(&entry[core_at..]);
         core.find_map(|(term, there)| Some((term.as_ref()?, there)))
@@ -259,7 +263,7 @@ pub(super) fn verify_match(
         };
         wanted.iter().map(one).collect()
     };
-    // Sums and differences are searched for only if all terms are known.
+    // Sums and differences are searched only if all terms are known.
     let known = || wanted.iter().flatten();
     let (relation, expected): (Relation, Vec<Expected>) = match pattern.kind {
         PatternKind::Contains => (Relation::Contains, each(&|term| Some(term.clone()))),
@@ -344,7 +348,7 @@ pub(super) fn verify_match(
                 found.matched += 1;
                 found.position = found.position.min(at);
             }
-            // The core agreed modulo 2^64 only, and the integers differ.
+            // The core agreed only modulo 2^64; the integers differ.
             Some(_) if index >= lead => return None,
             Some(_) => found.mismatches += 1,
         }

@@ -1,4 +1,4 @@
-//! A submission to the OEIS.
+//! The question `oeis draft`: a submission to the OEIS.
 
 use super::sequence::indexed_rows;
 use crate::draft::{self, Signature};
@@ -35,11 +35,11 @@ question! {
 
 /// The default number of terms of a b-file.
 const TERMS: u64 = 10_000;
-/// The most terms of a b-file that a question may request; those of the OEIS have up to some
-/// 100,000.
+/// The largest number of terms of a b-file that a question may request; b-files of the OEIS have up
+/// to some 100,000.
 const MAX_B_FILE: u64 = 1_000_000;
-/// The number of terms computed at a time. They are computed in chunks because the b-file ends
-/// before terms grow too long.
+/// The number of terms that are computed at a time, since the b-file may end early, before a term
+/// that is too long.
 const CHUNK: u64 = 256;
 
 impl OeisDraft {

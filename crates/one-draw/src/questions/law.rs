@@ -1,4 +1,4 @@
-//! The law of a formula of dice: its values and their probabilities.
+//! The question `law`: the values of a formula of dice and their probabilities.
 
 use flipcost::task::{DiceLaw, is_formula, strip_die};
 use flipcost_figures::Drawing;
@@ -67,7 +67,8 @@ choices! {
     }
 }
 
-/// The sides of a die for each letter from `a`, as in `6,6,6`; the same number may occur again.
+/// The sides of the dice that the letters a, b, c, ... stand for, as in `6,6,6`; a number may occur
+/// several times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letters(Vec<u64>);
 
@@ -133,11 +134,11 @@ impl FieldValue for LawText {
     }
 }
 
-/// The values of an unbounded law are listed until their rest has a probability below 1 in this
-/// number.
+/// The values of an unbounded law are listed until the probability of the rest is below 1 divided
+/// by this number.
 const LISTED_PRECISION: u64 = 1_000_000_000;
 
-/// Notes round a fraction of more letters than this.
+/// Notes round a fraction that has more letters than this.
 const MAX_LABEL_LEN: usize = 60;
 
 /// The letters of the dice.
@@ -147,7 +148,7 @@ const LETTER_NAMES: [&str; 26] = [
 ];
 
 impl Letters {
-    /// The sides of each die, in the order of the letters.
+    /// Returns the sides of each die, in the order of the letters.
     pub fn get(&self) -> &[u64] {
         &self.0
     }
@@ -187,7 +188,7 @@ impl fmt::Display for Letters {
     }
 }
 
-/// Lists a few values in a sentence, or the first two of many and how many more there are.
+/// Lists a few values in a sentence; of many values, the first two and the number of the others.
 fn list_in_sentence(values: &[String]) -> String {
     match values {
         [all @ .., last] if (1..4).contains(&all.len()) => format!("{} and {last}", all.join(", ")),
@@ -196,7 +197,7 @@ fn list_in_sentence(values: &[String]) -> String {
     }
 }
 
-/// The columns of an answer whose values are numbers or names.
+/// Returns the columns of an answer whose values are numbers or names.
 fn law_head(values: CellKind) -> Head {
     Head::new()
         .column("value", values)
@@ -206,8 +207,8 @@ fn law_head(values: CellKind) -> Head {
 }
 
 impl FormulaLaw {
-    /// Notes two likely mistakes about rolls: the same dice written twice for one roll, and one
-    /// letter for all dice of `2d6`.
+    /// Adds notes on two likely mistakes about rolls: the same dice written twice for one roll, and
+    /// one letter for both dice of `2d6`.
     fn note_rolls(&self, foot: &mut Foot) {
         let words = self.formula.split(|c: char| !c.is_alphanumeric());
         let used: Vec<&str> = words.filter(|word| word.len() == 1).collect();
@@ -248,7 +249,7 @@ impl FormulaLaw {
         });
     }
 
-    /// The letters with the sides of their dice.
+    /// Returns the letters with the sides of their dice.
     fn letters(&self) -> Vec<(&'static str, u64)> {
         let sides = self.dice.iter().flat_map(|dice| dice.0.iter().copied());
         LETTER_NAMES.into_iter().zip(sides).collect()
@@ -360,7 +361,7 @@ impl Question for FormulaLaw {
         let divided = law.as_ref().and_then(DiceLaw::division_note);
         let again = again + &divided.map_or_else(String::new, |note| format!("; {note}"));
         if let Some(law) = law.as_ref().filter(|law| law.is_condition()) {
-            // The mean of a 0-1 value is the probability of 1.
+            // The mean of a value that is 0 or 1 is the probability of 1.
             let mean = exact_phrase(&law.moments().0);
             return format!("the probability that {} is {mean}{again}", self.formula);
         }

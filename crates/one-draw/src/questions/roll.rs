@@ -1,4 +1,4 @@
-//! A sampler that makes real rolls.
+//! The question `roll`: real rolls from a sampler.
 
 use flipcost::algorithms::Traced;
 use flipcost::algorithms::face_name;
@@ -45,11 +45,11 @@ question! {
     ]
 }
 
-/// The most bytes of the trace of one result, which is one cell: 64 MB.
+/// The largest number of bytes of the trace of one result, which is one cell: 64 MB.
 pub const MAX_TRACE_LEN: usize = 1 << 26;
 
-/// Estimates the bytes of the trace of a result: log_m n steps, each with two numbers before and
-/// after it. The numbers grow to n and are half as long on average.
+/// Estimates the bytes of the trace of a result: log_m n steps, each with two numbers before the
+/// step and two after it. The numbers grow to n and are half as long on average.
 pub fn estimate_trace_bytes(source: &Sides, target: &TargetText) -> u128 {
     estimate_rolls(source, target).saturating_mul(u128::from(target.bits()) / 4)
 }
@@ -66,7 +66,7 @@ fn format_step(step: Traced) -> String {
 }
 
 impl Roll {
-    /// Rejects a trace that is certain to be too long.
+    /// Rejects a trace that would certainly be too long.
     fn check_trace(&self) -> Result<(), QueryError> {
         let bytes = estimate_trace_bytes(&self.source, &self.target);
         if self.trace && bytes > MAX_TRACE_LEN as u128 {
@@ -110,7 +110,8 @@ impl Question for Roll {
         }
     }
 
-    /// Several rows appear one after the other; a single result appears only when it is complete.
+    /// Returns whether the rows appear one after the other; a single result appears only when it is
+    /// complete.
     fn is_streamed(&self) -> bool {
         self.count > 1
     }

@@ -1,4 +1,5 @@
-//! The number of rolls that suffice for many results, except with a given probability.
+//! The question `supply`: the number of rolls that suffice for many results, except with a given
+//! probability.
 
 use super::cost::best::cheapest;
 use flipcost::law::{Draws, FractionSize, Law, LevelError};
@@ -69,9 +70,9 @@ question! {
     ]
 }
 
-/// The most targets or acceptances of a list.
+/// The largest number of targets or acceptances of a list.
 const MAX_LISTED: usize = 10_000;
-/// The most results.
+/// The largest number of results.
 const MAX_RESULTS: u64 = 1_000_000_000;
 /// The approximate cost of convolving a law with the others, in units of computing one law.
 const CONVOLUTION_COST: u64 = 20;
@@ -81,8 +82,8 @@ const MAX_POINTS: u64 = 60;
 const MAX_BLOCK: u64 = 1 << 24;
 
 impl Supply {
-    /// The failure probabilities; the default levels if neither these nor numbers of rolls are
-    /// given.
+    /// Returns the failure probabilities; the default probabilities if the user gave neither
+    /// probabilities nor numbers of rolls.
     fn failures(&self) -> Vec<Rational> {
         if self.failure.is_empty() && self.at.is_empty() {
             let power = |bits: u32| Rational::new(BigInt::one(), BigInt::from(2).pow(bits));
@@ -96,7 +97,7 @@ impl Supply {
         self.accept.len() + targets.map_or(0, |targets| targets.get().len())
     }
 
-    /// Rejects invalid fields before anything is computed.
+    /// Rejects invalid fields before the computation starts.
     fn check_fields(&self) -> Result<(), QueryError> {
         let targets = self.targets.as_ref().map_or(&[][..], Targets::get);
         match (targets.is_empty(), self.accept.is_empty()) {
@@ -229,7 +230,7 @@ impl Supply {
         Ok((algorithm.about().id, law))
     }
 
-    /// Whether the algorithm's law differs from the target.
+    /// Returns whether the algorithm's law differs from the target.
     fn is_biased(&self) -> bool {
         let Some(AlgorithmId(algorithm)) = self.algorithm else {
             return false;
@@ -242,14 +243,14 @@ impl Supply {
         targets.iter().any(|target| biased(target).is_some())
     }
 
-    /// The least number of whole blocks for this many rolls after the offset.
+    /// Returns the least number of whole blocks for this many rolls after the offset.
     fn blocks(&self, rolls: u64) -> u128 {
         let all = u128::from(rolls) + u128::from(self.offset);
         all.div_ceil(self.block.into())
     }
 
-    /// Returns the question whose answer gives the points of this one's curve: tails at numbers of
-    /// rolls from `least` to `most`.
+    /// Returns the question whose answer gives the points of this question's curve: tails at
+    /// numbers of rolls from `least` to `most`.
     pub fn curve(&self, least: u64, most: u64) -> Supply {
         let step = (most.saturating_sub(least) / MAX_POINTS).max(1);
         Supply {
@@ -260,7 +261,7 @@ impl Supply {
         }
     }
 
-    /// Names the results in a sentence.
+    /// Returns words for the results, for use in a sentence.
     pub fn results_in_words(&self) -> String {
         let results = match self.count.saturating_mul(self.listed_count() as u64) {
             1 => "one result".to_string(),
@@ -278,10 +279,10 @@ impl Supply {
     }
 }
 
-/// The most expected rolls of a result whose probabilities are listed.
+/// The largest number of expected rolls of a result whose probabilities are listed.
 const MAX_ROLLS: u64 = 1 << 20;
 
-/// Turns an error about one target into one about the list.
+/// Converts an error about one target into an error about the list.
 fn error_in_list(error: QueryError) -> QueryError {
     match &error {
         QueryError::Input(wrong) if wrong.field.as_deref() == Some("target") => {
@@ -291,7 +292,7 @@ fn error_in_list(error: QueryError) -> QueryError {
     }
 }
 
-/// The error for a level or a tail that cannot be determined.
+/// Returns the error for a level or a tail that cannot be determined.
 fn unknown_level_error(error: LevelError, name: &str) -> QueryError {
     QueryError::wrong(name, say!("{error}"))
 }
@@ -301,7 +302,7 @@ impl Question for Supply {
         self.sentence(answer)
     }
 
-    /// Each level takes convolutions of about the width of 12 standard deviations of the sum.
+    /// The convolutions for each level cover about 12 standard deviations of the sum.
     fn estimate(&self) -> Estimate {
         let results = u128::from(self.count).saturating_mul(self.listed_count() as u128);
         let digits = 4 * u128::from(self.digits.unwrap_or(20)) + 128;
@@ -353,8 +354,8 @@ impl Question for Supply {
             .measured("expected_blocks", CellKind::Decimal, "blocks")
             .column("variance_exact", CellKind::Exact)
             .column("algorithm", CellKind::Text);
-        // With many targets the ids form a list, and attempts have no algorithm: then the column
-        // does not answer.
+        // If there are many targets, the ids form a list, and attempts have no algorithm. Then the
+        // column does not answer the question.
         if (self.targets.iter()).any(|targets| targets.get().len() == 1) {
             head = head.answers();
         }
@@ -362,7 +363,7 @@ impl Question for Supply {
         if self.usual_rule() != SupplyRule::Cheapest && self.algorithm.is_none() {
             let least = self.rule_rows(SupplyRule::Cheapest, unit, control)?;
             let pairs = least.rows.iter().zip(&found[0].rows);
-            // Compares all cells but the algorithm.
+            // compares all cells except the algorithm
             let same = |(a, b): (&Vec<Cell>, &Vec<Cell>)| a[..a.len() - 1] == b[..b.len() - 1];
             if !pairs.into_iter().all(same) {
                 found.push(least);
@@ -404,7 +405,7 @@ struct RuleRows {
 }
 
 impl Supply {
-    /// The bits of a word, if the source is words.
+    /// Returns the number of bits of a word, if the source is words.
     fn word_bits(&self) -> Option<u32> {
         let words = self.accept.is_empty() && self.source.0.unit() == RollUnit::Words;
         self.source.0.bits().filter(|_| words)
@@ -456,7 +457,7 @@ impl Supply {
             }
             _ => (String::new(), "take"),
         };
-        // A single law, or attempts in closed form, need no convolution.
+        // a single law, or attempts with a closed form, need no convolution
         let listed = match self.listed_count() {
             1 => 0,
             listed => listed as u64,
@@ -496,7 +497,7 @@ impl Supply {
             text += &supply_clause(&failure, rolls, unit, &tail);
             levels_found.push((failure, at, rolls, tail));
         }
-        // Counting the blocks takes longest, so it comes after every level is accepted.
+        // Counting the blocks takes the longest time, so it is done after every level is accepted.
         let blocks = decimal(&draws.expected_blocks(self.block, self.offset), precision)?;
         let row = |(failure, at, rolls, tail)| {
             let mut row = row![failure, at, rolls];
@@ -543,7 +544,8 @@ impl Supply {
         Ok(RuleRows { rows, text, notes })
     }
 
-    /// States the first row, and how many rolls the cheapest algorithms take.
+    /// Returns a sentence about the first row, and about how many rolls the cheapest algorithms
+    /// take.
     fn sentence(&self, answer: &Answer) -> String {
         let amount = |row: usize| match answer.phrase(row, "bytes") {
             Some(bytes) => format!(

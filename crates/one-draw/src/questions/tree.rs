@@ -1,4 +1,4 @@
-//! The decision tree of an algorithm.
+//! The question `show --as tree`: the decision tree of an algorithm.
 
 use flipcost::algorithms::tree;
 use flipcost::algorithms::tree::MAX_NODES;
@@ -53,16 +53,17 @@ choices! {
 }
 
 impl DecisionTree {
-    /// The deepest tree.
+    /// The largest depth of a tree.
     pub const MAX_DEPTH: u64 = 1000;
 
-    /// Asks for the tree of the fast dice roller from a coin, to the default depth.
+    /// Returns the question about the tree of the fast dice roller from a coin, to the default
+    /// depth.
     pub fn new(n: impl Into<TargetText>) -> DecisionTree {
         DecisionTree::with_defaults([("target", n.into().json())])
     }
 
-    /// The number of rolls after which the tree is cut off: the given one, or as many as fit on a
-    /// page (at most 64 nodes in the last level, and 6 rolls), but at least 1.
+    /// Returns the number of rolls after which the tree is cut off: the given number, or as many as
+    /// fit on a page (at most 64 nodes in the last level, and 6 rolls), but at least 1.
     pub fn depth(&self) -> u64 {
         let m = self.drawn_source().get();
         self.depth.unwrap_or_else(|| {
@@ -73,7 +74,7 @@ impl DecisionTree {
 }
 
 impl DecisionTree {
-    /// The source of the tree: a coin if bits are taken from words.
+    /// Returns the source of the tree: a coin if bits are taken from words.
     fn drawn_source(&self) -> Sides {
         match self.target.task(&self.source.0) {
             Ok(task) => Sides(tree::drawn_task(self.algorithm.0, &task).source().clone()),
@@ -137,7 +138,7 @@ impl Question for DecisionTree {
                     CellKind::Exact
                 },
             );
-        // For an unknown source: how often each face occurs on the way to each node.
+        // For an unknown source, the number of times that each face occurs on the way to each node.
         let mut faces: Vec<Vec<u32>> = Vec::new();
         let mut rows = Chunks::begin(&head, control, sink)?;
         let (mut undecided, mut reached) = (Rational::zero(), 0);
@@ -201,12 +202,12 @@ impl Question for DecisionTree {
     }
 }
 
-/// The note on the tree of a rule that takes bits from words.
+/// The note for the tree of an algorithm that takes the bits of words one by one.
 pub(super) const BITS_OF_WORDS: &str =
     "bits are taken from words one by one: this is the tree of a coin";
 
-/// Formats the probability of rolls with these counts of each face: `p^2*(1 - p)` for a coin,
-/// `p1*p3^2` for a die.
+/// Formats the probability of rolls in which each face occurs this many times: `p^2*(1 - p)` for a
+/// coin, `p1*p3^2` for a die.
 fn format_face_product(faces: &[u32]) -> String {
     let name = |face: usize| match (faces.len(), face) {
         (2, 0) => "p".to_string(),
@@ -258,7 +259,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn probabilities_from_unknown_sources() {
+    fn probabilities_from_unknown_sources_are_products() {
         for (faces, product) in [
             (&[0, 0][..], "1"),
             (&[0, 1], "1 - p"),

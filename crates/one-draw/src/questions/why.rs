@@ -1,4 +1,5 @@
-//! Why no algorithm costs less for a fair die: the digits of 1/n, as Knuth and Yao count them.
+//! The question `show --as why`: why no algorithm costs less for a fair die. The reason is in the
+//! digits of 1/n, as Knuth and Yao counted them.
 
 use crate::questions::Cost;
 use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -38,14 +39,14 @@ choices! {
 /// The largest base whose digits are 0 to 9 and a to z; in larger bases, digits are numbers in
 /// brackets.
 const MAX_LETTER_BASE: u128 = 36;
-/// The most digits that are searched for nonzero digits.
+/// The largest number of digits that are searched for nonzero digits.
 const MAX_DIGITS: usize = 100;
-/// At least this many digits are shown, of which [`MIN_NONZERO_DIGITS`] are not 0. If digits are
-/// numbers in brackets, only the second limit applies.
+/// At least this many digits are shown, and at least [`MIN_NONZERO_DIGITS`] of them are not 0. If
+/// digits are numbers in brackets, only the second limit applies.
 const MIN_SHOWN_DIGITS: usize = 8;
 const MIN_NONZERO_DIGITS: usize = 3;
 
-/// Returns the first digits of 1/n in base m, and whether they are all.
+/// Returns the first digits of 1/n in base m, and whether these are all its digits.
 fn reciprocal_digits(n: &BigUint, m: u128) -> (Vec<u64>, bool) {
     let shown = if m > MAX_LETTER_BASE {
         MIN_NONZERO_DIGITS
@@ -154,7 +155,7 @@ impl Question for Why {
             _ => "a digit k at place t is k leaves of depth t",
         };
         let (sum, total) = (said(&each)?, said(&mean)?);
-        // One term in lowest terms is the sum.
+        // a single term in lowest terms is the sum
         let sum = match sum.strip_prefix(&terms) {
             Some(rest) if rest.is_empty() || rest.starts_with(' ') => sum,
             _ => format!("{terms} = {sum}"),
@@ -206,7 +207,7 @@ mod tests {
 
     /// 1/6 = 1/8 + 1/32 + 1/128 + ..., and the sum of t/2^t over t = 3, 5, 7, ... is 11/18.
     #[test]
-    fn a_d6_from_a_coin() {
+    fn the_digits_of_one_sixth_give_the_cost_of_a_d6() {
         let text = said("6", "2").unwrap();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 4);
@@ -225,9 +226,9 @@ mod tests {
         );
     }
 
-    /// 1/4 = 0.01 in binary ends; 1/2 = 0.111... in base 3 has one leaf at every depth.
+    /// In binary 1/4 = 0.01 ends. In base 3, 1/2 = 0.111... has one leaf at every depth.
     #[test]
-    fn digits_that_end_and_other_bases() {
+    fn digits_may_end_and_have_any_base() {
         let text = said("8", "2").unwrap();
         assert!(text.contains("for each face, depth 3.\n"), "{text}");
         assert!(
@@ -253,10 +254,10 @@ mod tests {
         );
     }
 
-    /// 2^64 = 1 modulo 3, so every digit of 1/3 is (2^64 - 1)/3, and 3 (1 + 2^-64 + ...) times it
-    /// is 1. A power of two has a single digit.
+    /// 2^64 is 1 modulo 3, so every digit of 1/3 in base 2^64 is (2^64 - 1)/3. A power of two has a
+    /// single digit.
     #[test]
-    fn digits_of_words() {
+    fn digits_of_words_are_numbers_in_brackets() {
         let text = said("3", "word:64").unwrap();
         let digit = (u128::pow(2, 64) - 1) / 3;
         assert!(

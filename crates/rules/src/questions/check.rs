@@ -1,7 +1,8 @@
-//! Checks whether your own rule is fair, what it costs, and whether it ends.
+//! The question `rule check`: whether a user's own rule is fair, what it costs, and whether it
+//! ends.
 
 use crate::table::has_probabilities;
-use crate::{Enclosed, FiniteVerdict, RuleText, RuleVerdict, decimals_below};
+use crate::{FiniteVerdict, LawBounds, RuleText, RuleVerdict, decimals_below};
 use flipcost::algorithms::find;
 use flipcost::table::Precision;
 use flipcost::task::Task;
@@ -56,7 +57,7 @@ impl FieldValue for RuleText {
 /// The index of the column that says whether the rule is fair.
 const FAIR: usize = 1;
 
-/// The cell of a fraction, if it is not too long.
+/// Returns the cell of a fraction, if it is not too long.
 fn fraction(value: &Rational, precision: Precision) -> Cell {
     if u128::from(value.denom().bits()) <= precision.exact_limit {
         Cell::from(value)
@@ -80,7 +81,7 @@ impl Question for RuleCheck {
         let cost = answer.phrase(0, "expected_exact");
         match (all, rows, cost) {
             (true, 1, Some(cost)) => {
-                // The steps of such a table are not rolls of the source.
+                // The steps of a table with probabilities are not rolls of the source.
                 let unit = if has_probabilities(&self.rule.text) {
                     "steps"
                 } else {
@@ -136,9 +137,9 @@ impl Question for RuleCheck {
                     RuleVerdict::Unknown(unknown) => unknown.witness.as_deref(),
                     _ => None,
                 };
-                wrong.push(self.unfair_sentence(&name(&task), witness.unwrap_or_default()));
+                wrong.push(self.unfair_sentence(&target_name(&task), witness.unwrap_or_default()));
             } else if row[FAIR] == Cell::Empty {
-                let (file, target) = (&self.rule.file, name(&task));
+                let (file, target) = (&self.rule.file, target_name(&task));
                 wrong.push(format!("{file} is not decided for {target}"));
             }
             rows.push(row);
@@ -164,11 +165,11 @@ fn optimum(task: &Task) -> Option<Real> {
     Some(find(best).ok()?.law(task).ok()?.mean_real())
 }
 
-/// The most outcomes whose probabilities are listed.
+/// The largest number of outcomes whose probabilities are listed.
 const LISTED: u32 = 128;
 
 impl RuleCheck {
-    /// Lists the probabilities of all outcomes from 0, if there are few.
+    /// Lists the probabilities of all outcomes from 0, if there are few outcomes.
     fn probabilities(&self, task: &Task, verdict: &FiniteVerdict) -> Option<(String, Cell)> {
         let n = u32::try_from(&task.target().outcomes()).ok()?;
         let probability = |outcome: u32| {
@@ -180,8 +181,8 @@ impl RuleCheck {
         few.then(|| ("probabilities".to_string(), text(all.join(" "))))
     }
 
-    /// Says that the rule is not fair for a target, and why. A rule that makes a coin from a coin
-    /// of unknown bias may be meant as a Bernoulli factory.
+    /// Returns a sentence that says that the rule is not fair for a target, and why. A rule that
+    /// makes a coin from a coin of unknown bias may be meant as a Bernoulli factory.
     fn unfair_sentence(&self, target: &str, witness: &str) -> String {
         let file = &self.rule.file;
         let factory = self.source.0.is_unknown() && witness.starts_with("1 has ");
@@ -237,7 +238,7 @@ impl RuleCheck {
                 for (outcome, probability) in unknown.law.iter().flat_map(|law| law.outcomes()) {
                     foot.note(format!(
                         "{}: the outcome {outcome} has the probability {probability}",
-                        name(task)
+                        target_name(task)
                     ));
                 }
                 vec![
@@ -274,42 +275,44 @@ impl RuleCheck {
                 };
                 foot.note(format!(
                     "{}: {states}. After these {} is undecided; it takes at least {}{most} rolls on average",
-                    name(task), exact_phrase(&enclosed.undecided), decimals_below(&enclosed.rolls_at_least)
+                    target_name(task), exact_phrase(&enclosed.undecided), decimals_below(&enclosed.rolls_at_least)
                 ));
                 for (outcome, low) in &enclosed.outcomes {
                     foot.note(format!(
                         "{}: the outcome {outcome} has at least the probability {}, and at most what is undecided more",
-                        name(task), decimals_below(low)
+                        target_name(task), decimals_below(low)
                     ));
                 }
                 vec![
                     n,
-                    unfair(enclosed, task).map_or(Cell::Empty, |_| Cell::Flag(false)),
+                    describe_unfair_outcome(enclosed, task)
+                        .map_or(Cell::Empty, |_| Cell::Flag(false)),
                     Cell::Empty,
                     Cell::Empty,
                     least,
-                    // The paths that were not followed may or may not be bounded.
+                    // The paths that were not followed may be unbounded.
                     (enclosed.transitions).map_or(Cell::Empty, |_| Cell::Flag(enclosed.bounded)),
                     Cell::Empty,
                     count(enclosed.states),
                     enclosed.transitions.map_or(Cell::Empty, count),
-                    unfair(enclosed, task).map_or(Cell::Empty, text),
+                    describe_unfair_outcome(enclosed, task).map_or(Cell::Empty, text),
                 ]
             }
         }
     }
 }
 
-/// Names a target in messages.
-fn name(task: &Task) -> String {
+/// Returns words for a target in messages.
+fn target_name(task: &Task) -> String {
     match task.target().sides() {
         Some(n) => format!("n = {n}"),
         None => task.target().to_string(),
     }
 }
 
-/// Names an outcome whose probability differs from the target's, whatever the undecided part gives.
-fn unfair(enclosed: &Enclosed, task: &Task) -> Option<String> {
+/// Returns words for an outcome whose probability differs from the target's, whatever the undecided
+/// probability adds.
+fn describe_unfair_outcome(enclosed: &LawBounds, task: &Task) -> Option<String> {
     let all = task.target().iter().take(1 << 20);
     let mut all = all.map(|(outcome, _)| {
         (

@@ -261,14 +261,14 @@ fn explanation_lines(
     lines
 }
 
-/// Whether another column has the same numbers as decimals.
+/// Returns whether another column has the same numbers as decimals.
 fn has_decimal_column(heads: &[ColumnHead], head: &ColumnHead) -> bool {
     let decimal = head.name.strip_suffix("_exact");
     decimal.is_some_and(|name| heads.iter().any(|other| other.name == name))
 }
 
-/// The indices of the columns that answer the question: those that name the row, and those that
-/// hold what was requested.
+/// Returns the indices of the columns that answer the question: those that name the row, and those
+/// that contain the requested values.
 pub fn answering_columns(heads: &[ColumnHead], rows: &[Vec<Cell>]) -> Vec<usize> {
     let several = heads.iter().any(|head| head.answers);
     let varies = |at: usize| rows.windows(2).any(|pair| pair[0][at] != pair[1][at]);

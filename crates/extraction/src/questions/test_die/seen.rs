@@ -1,4 +1,4 @@
-//! The observations of a die: rolls, or counts of the faces.
+//! The observations that a user gives of a die: its rolls, or the counts of its faces.
 
 use crate::fairness::FaceCounts;
 use flipcost::algorithms::parse_rolls;
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
 
-/// Numbers that are rolls, or counts of the faces.
+/// Numbers that are either rolls or counts of the faces.
 ///
 /// ```
 /// use flipcost_extraction::questions::SeenRolls;
@@ -26,16 +26,16 @@ pub struct SeenRolls {
     reading: Option<NumberMeaning>,
 }
 
-/// The meaning of the numbers.
+/// Whether the numbers are rolls or counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NumberMeaning {
     Rolls,
     Counts,
-    /// Counts of faces that a file names from 0.
+    /// Counts of faces, which a file numbers from 0.
     CountsFromZero,
 }
 
-/// A text is not a list of counts.
+/// The error if a text is not a list of counts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "\"{0}\" is not a count of a face: a whole number from 0 to {most} was expected, or rolls such as HTHHT", most = FaceCounts::MAX_ROLLS
@@ -67,8 +67,8 @@ impl FromStr for SeenRolls {
     }
 }
 
-/// Formats the numbers in a form that can be parsed again. The word `rolls` or `counts` comes first
-/// if it is known and the numbers alone could mean either.
+/// Formats the numbers so that they can be parsed again. If the numbers alone could be rolls or
+/// counts and their meaning is known, the word `rolls` or `counts` comes first.
 impl fmt::Display for SeenRolls {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.reading {
@@ -120,7 +120,7 @@ impl FieldValue for SeenRolls {
         if self.numbers.is_empty() {
             return None;
         }
-        // a list holds counts, and numbers that can be either stay a text
+        // a list contains counts, and numbers that can be rolls or counts remain a text
         let listed = SeenRolls::new(self.numbers.clone(), Some(NumberMeaning::Counts));
         Some(if listed == *self && self.reading.is_none() {
             self.numbers.clone().into()
@@ -131,7 +131,7 @@ impl FieldValue for SeenRolls {
 }
 
 impl SeenRolls {
-    /// Drops the reading of numbers that can only be counts, so that equal values compare equal.
+    /// Forgets the meaning of numbers that can only be counts, so that equal values compare equal.
     fn new(numbers: Vec<u64>, reading: Option<NumberMeaning>) -> SeenRolls {
         let most = numbers.iter().copied().max().unwrap_or(0).max(2);
         let is_short = (numbers.len() as u64) < most.saturating_mul(2);
@@ -139,7 +139,8 @@ impl SeenRolls {
         SeenRolls { numbers, reading }
     }
 
-    /// Whether these can be rolls of a die with this many faces: at least two for each face.
+    /// Returns whether the numbers can be rolls of a die with this many faces: at least two rolls
+    /// for each face.
     fn can_be_rolls(&self, faces: Option<u64>) -> bool {
         let least = match faces {
             Some(10 | 100) => 0,
@@ -152,7 +153,7 @@ impl SeenRolls {
             && self.numbers.len() as u64 >= faces.saturating_mul(2)
     }
 
-    /// Whether these are fewer numbers than faces, and all of them are faces.
+    /// Returns whether there are fewer numbers than faces, and all numbers are faces.
     fn are_too_few(&self, faces: Option<u64>) -> bool {
         faces.is_some_and(|faces| {
             (self.numbers.len() as u64) < faces
@@ -163,8 +164,8 @@ impl SeenRolls {
         })
     }
 
-    /// Whether these can be a few rolls of a die with at most 100 faces: this many rolls often all
-    /// reach the least of these numbers.
+    /// Returns whether the numbers can be a few rolls of a die with at most 100 faces: the
+    /// probability that this many rolls all reach the smallest of the numbers is not small.
     fn can_be_few_rolls(&self) -> bool {
         let (given, numbers) = (self.numbers.len(), self.numbers.iter().copied());
         let (least, most) = (
@@ -176,9 +177,9 @@ impl SeenRolls {
         most <= limit && part.powf(given as f64) >= 0.01
     }
 
-    /// Returns how often each face came. Rejects numbers that could be either rolls or counts
-    /// unless `wanted` says whether they are rolls. `outcomes` are those of the law, if there is
-    /// one.
+    /// Returns how often each face occurred. Rejects numbers that could be either rolls or counts,
+    /// unless `wanted` says whether they are rolls. `outcomes` are the outcomes of the law, if
+    /// there is one.
     pub(super) fn counts(
         &self,
         wanted: Option<bool>,
@@ -234,7 +235,8 @@ impl SeenRolls {
         Ok(counts)
     }
 
-    /// Says how numbers were read that nobody called rolls or counts and that may be either.
+    /// Returns a sentence that says how the numbers were interpreted, if they could be rolls or
+    /// counts and the user did not say which.
     pub(super) fn reading_note(&self, faces: Option<u64>) -> Option<Sentence> {
         let given = self.numbers.len() as u64;
         let most = self.numbers.iter().copied().max().unwrap_or(0);
@@ -251,7 +253,7 @@ impl SeenRolls {
                 field("as_counts"),
                 " says that they are counts"
             )),
-            // Rolls of a die are seldom fewer than a third of its faces.
+            // there are seldom fewer rolls than a third of the number of faces
             None if (most <= 3 * given || self.can_be_few_rolls())
                 && !self.can_be_rolls(faces)
                 && !self.are_too_few(faces) =>
@@ -294,7 +296,7 @@ fn parse_number(text: &str) -> Result<u64, SeenError> {
     number.ok_or_else(|| SeenError(text.chars().take(40).collect()))
 }
 
-/// Returns the counts of faces, if all faces are different; missing faces never came.
+/// Returns the counts of faces, if all faces differ; faces that are missing never occurred.
 fn counts_of_faces(pairs: &[(u64, u64)]) -> Option<SeenRolls> {
     let counts: BTreeMap<u64, u64> = pairs.iter().copied().collect();
     let most = *counts.last_key_value()?.0;
@@ -305,7 +307,7 @@ fn counts_of_faces(pairs: &[(u64, u64)]) -> Option<SeenRolls> {
     are_faces.then(|| SeenRolls::new((1..=most).map(count).collect(), Some(NumberMeaning::Counts)))
 }
 
-/// The meaning of a column's numbers, according to the column's name.
+/// Returns the meaning of a column's numbers, according to the column's name.
 fn meaning_of_column(name: &str) -> Option<NumberMeaning> {
     let name = name.trim().to_lowercase();
     let sides = name.strip_prefix('d').unwrap_or_default();
@@ -318,8 +320,8 @@ fn meaning_of_column(name: &str) -> Option<NumberMeaning> {
     }
 }
 
-/// Lines of two numbers, of which one is a face and the other how often it came; `None` if they are
-/// neither.
+/// Returns the counts from lines of two numbers: a face, and how often it occurred. Returns `None`
+/// if the lines have another meaning.
 fn counts_of_pairs(rows: &[Vec<u64>]) -> Option<Result<SeenRolls, String>> {
     let column = |at: usize| rows.iter().map(|row| row[at]).collect::<Vec<u64>>();
     let columns = [column(0), column(1)];
@@ -363,8 +365,8 @@ fn counts_of_pairs(rows: &[Vec<u64>]) -> Option<Result<SeenRolls, String>> {
     Some(Ok(SeenRolls { numbers, reading }))
 }
 
-/// The readings of two lines of two numbers: a face and its count in each, two faces above their
-/// counts, or four rolls.
+/// Returns the possible meanings of two lines of two numbers: a face and its count in each line,
+/// two faces above their counts, or four rolls.
 fn square_readings(rows: &[Vec<u64>]) -> Option<String> {
     let [[a, b], [c, d]] = [rows.first()?, rows.get(1)?].map(Vec::as_slice) else {
         return None;
@@ -413,7 +415,7 @@ fn values_with_labels(
             reading: plain.reading.or(counts.reading),
             ..counts
         }),
-        // The labels are the numbers of the rolls, or faces: in order.
+        // The labels are in order: numbers of rolls, or faces.
         Some(counts) if counts.numbers.len() == plain.numbers.len() => Ok(SeenRolls {
             reading: None,
             ..counts
@@ -437,8 +439,8 @@ fn values_with_labels(
     }
 }
 
-/// The error for a column of faces that a column of counts stands beside.
-fn faces_with_counts(text: &str, of: &[(usize, String)]) -> Option<String> {
+/// Returns the error for a column of faces next to which there is a column of counts.
+fn faces_next_to_counts_error(text: &str, of: &[(usize, String)]) -> Option<String> {
     let field = |name: &str| column_of_text(text, Some(name)).ok();
     let are_faces = ["face", "faces", "side", "sides"]
         .into_iter()
@@ -454,13 +456,13 @@ fn faces_with_counts(text: &str, of: &[(usize, String)]) -> Option<String> {
 fn parse_column(text: &str, column: &str) -> Result<SeenRolls, String> {
     let fields = |column: &str| column_of_text(text, Some(column));
     let of = fields(column).map_err(|error| error.to_string())?;
-    if let Some(wrong) = faces_with_counts(text, &of) {
+    if let Some(wrong) = faces_next_to_counts_error(text, &of) {
         return Err(wrong);
     }
     let are_counts = meaning_of_column(column) == Some(NumberMeaning::Counts);
     let label = ["1", "2"].into_iter().find_map(|place| {
         let other = fields(place).ok()?;
-        // A column that is the same in each line says which die it was.
+        // A column with the same value in each line says which die was rolled.
         let differ =
             !are_counts || other.len() < 2 || other.windows(2).any(|pair| pair[0].1 != pair[1].1);
         (other != of && differ).then(|| {
@@ -476,7 +478,7 @@ fn parse_column(text: &str, column: &str) -> Result<SeenRolls, String> {
         .map(|text| parse_count(text))
         .collect::<Result<_, _>>();
     match (values, label) {
-        // A field is one number; the sides of a coin are letters.
+        // A field is a single number, or a letter for a side of a coin.
         (Err(wrong), _) if texts.iter().any(|text| has_digit(text)) => Err(wrong),
         (Ok(numbers), _) if meaning_of_column(column) == Some(NumberMeaning::Rolls) => {
             Ok(SeenRolls {
@@ -497,7 +499,7 @@ fn has_digit(text: &str) -> bool {
     text.contains(|c: char| c.is_ascii_digit())
 }
 
-/// Parses an object of faces, or a list: of numbers, or of objects.
+/// Parses JSON: an object of faces, a list of numbers, or a list of objects.
 fn parse_json(text: &str, column: Option<&str>) -> Result<SeenRolls, String> {
     let json: Json = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let value = |json: &Json| match json {
@@ -509,11 +511,11 @@ fn parse_json(text: &str, column: Option<&str>) -> Result<SeenRolls, String> {
             let labels: Vec<String> = faces.keys().cloned().collect();
             let values = faces.values().map(|count| parse_count(&value(count)));
             let values = values.collect::<Result<Vec<_>, _>>()?;
-            // The object above has one value for a face that occurs twice.
+            // The parsed object has only one value for a face that occurs twice.
             if let Err(wrong @ WeightsError::Line { .. }) = Weights::of_file(text) {
                 return Err(wrong.to_string());
             }
-            // The names heads and tails.
+            // The faces are named heads and tails.
             let is_coin = matches!(&labels[..], [heads, tails]
                 if heads.to_lowercase().starts_with('h') && tails.to_lowercase().starts_with('t'));
             if !is_coin && labels.iter().any(|label| parse_count(label).is_err()) {
@@ -550,7 +552,7 @@ fn parse_json(text: &str, column: Option<&str>) -> Result<SeenRolls, String> {
     }
 }
 
-/// Parses rolls, one after another; or counts, if the numbers cannot be rolls; or lines of faces
+/// Parses rolls, one after another; or counts, if the numbers cannot be rolls; or lines with faces
 /// and counts.
 fn parse_text(text: &str) -> Result<SeenRolls, String> {
     if !has_digit(text) {
@@ -564,7 +566,7 @@ fn parse_text(text: &str) -> Result<SeenRolls, String> {
     let lines: Vec<&str> = lines
         .filter(|line| line.contains(char::is_alphanumeric) && !line.starts_with('#'))
         .collect();
-    // A name above one column, or above a table as R prints it.
+    // A line with a name is above a single column, or above a table as R prints it.
     let is_name = |line: &str| !line.contains(|c: char| c.is_ascii_digit() || ",;\t".contains(c));
     let named = usize::from(lines.first().is_some_and(|line| is_name(line)));
     let split = |line: &str| -> Option<Vec<u64>> {
@@ -608,7 +610,7 @@ fn parse_text(text: &str) -> Result<SeenRolls, String> {
         return counts;
     }
     let is_ascending = |row: &[u64]| row.len() > 1 && row.windows(2).all(|pair| pair[0] < pair[1]);
-    // A table as R prints it: lines of faces, each above a line of their counts.
+    // R prints a table as lines of faces, each above a line of their counts.
     let pairs: Vec<&[Vec<u64>]> = rows.chunks(2).collect();
     let printed = pairs
         .iter()
@@ -675,9 +677,9 @@ mod tests {
         both[0] != both[1] && seen.counts(None, None, None).is_err()
     }
 
-    /// Six counts in various formats: 100 rolls of a d6.
+    /// Parses the same six counts, 100 rolls of a d6, from various formats.
     #[test]
-    fn counts_of_faces() {
+    fn counts_are_parsed_from_many_formats() {
         let six = vec![17, 12, 20, 15, 18, 18];
         for (text, column) in [
             (
@@ -704,7 +706,7 @@ mod tests {
         ] {
             assert_eq!(counts(text, column), six, "{text}");
         }
-        // Faces that never came.
+        // Faces that never occurred have count 0.
         assert_eq!(counts("1 3 6\n7 9 8\n", None), [7, 0, 9, 0, 0, 8]);
         assert_eq!(counts("{\"tails\": 40, \"heads\": 60}", None), [60, 40]);
         assert_eq!(
@@ -714,7 +716,7 @@ mod tests {
     }
 
     #[test]
-    fn rolls_one_by_one() {
+    fn rolls_are_parsed_one_by_one() {
         for (text, column) in [
             ("3 1 6 2 2 6", None),
             ("3,1,6\n2,2,6\n", None),
@@ -752,18 +754,18 @@ mod tests {
         assert!(is_refused(
             &SeenRolls::parse_file(&lines.join("\n"), None).unwrap()
         ));
-        // With a word that says what they are, they are parsed.
+        // With a word that says whether they are rolls or counts, they are parsed.
         let array = Json::from((1..=60u64).map(|i| 1 + 7 * i % 20).collect::<Vec<_>>());
         let seen = SeenRolls::of_json(&array).unwrap();
         assert_eq!(seen.counts(None, None, None).unwrap().len(), 60);
         assert_eq!(SeenRolls::of_json(&seen.json().unwrap()), Ok(seen));
-        // More numbers than the die has faces, or fewer than two rolls for each face.
+        // There are more numbers than faces, or fewer than two rolls for each face.
         let seen: SeenRolls = "1,2,1,1,2,2".parse().unwrap();
         assert_eq!(seen.counts(None, Some(2), None).unwrap(), [3, 3]);
         assert_eq!(counts("17 12 20 15 18 18", None).len(), 6);
     }
 
-    /// Numbers that may be rolls or counts, and that are read as one of them: it is said which.
+    /// If numbers may be rolls or counts, a note says how they are interpreted.
     #[test]
     fn a_note_says_how_numbers_are_read() {
         for (text, word) in [
@@ -792,7 +794,7 @@ mod tests {
             let seen: SeenRolls = text.parse().unwrap();
             assert_eq!(seen.reading_note(None), None, "{text}");
         }
-        // Faces from 0, and a column that is called count.
+        // The faces are counted from 0, and a column is called count.
         for (text, word) in [
             ("face,count\n0,3\n1,5\n2,4\n", Some("face 1 here is face 0")),
             ("face,count\n1,6\n2,5\n3,4\n", None),
@@ -810,7 +812,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_are_neither_rolls_nor_counts() {
+    fn texts_that_are_neither_rolls_nor_counts_are_refused() {
         for (text, column) in [
             ("player,total\na,6\nb,5\n", None),
             ("1,2,3\n2,2,4\n3,9,9\n", None),
@@ -830,16 +832,16 @@ mod tests {
             ("12,5\n7,5\n80,0\n", None),
             ("face,count\n1,17\n2,12\nTotal,29\n", Some("count")),
             ("total\n", Some("total")),
-            // Faces are no counts, and none occurs twice.
+            // Faces are not counts, and no face occurs twice.
             ("face,count\n1,17\n3,3\n4,12\n", Some("face")),
             ("count,face\n17,1\n3,3\n12,4\n", Some("2")),
             ("face,count\n1,17\n1,3\n2,12\n", Some("count")),
-            // One field is never two numbers.
+            // A field is never split into two numbers.
             ("Item;Gewicht\r\nA;1,5\r\nB;2,25\r\n", Some("Gewicht")),
             ("f;n\n1;1,200\n2;1,300\n", Some("n")),
             ("[\"1,5\", \"2,25\"]", None),
             ("{\"1\": 3, \"1\": 2}", None),
-            // Neither dates nor differences are computed.
+            // Dates and differences are not computed.
             ("2024-01-01\n2024-01-02\n", None),
             ("day,n\n2024-01-01,3\n2024-01-02,5\n", Some("day")),
             ("5-2\n3-1\n", None),
