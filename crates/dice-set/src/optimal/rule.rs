@@ -306,6 +306,8 @@ struct Builder<'a> {
     dice: &'a [Die],
     weights: &'a [u64],
     tables: Vec<LookUpTable>,
+    /// The number of cells of the tables.
+    cells: u128,
 }
 
 /// For every size of open nodes, the lines that roll them, each as a table and its line.
@@ -347,6 +349,7 @@ impl<'a> Builder<'a> {
             dice,
             weights,
             tables: Vec::new(),
+            cells: 0,
         }
     }
 
@@ -426,25 +429,17 @@ impl<'a> Builder<'a> {
         false
     }
 
+    /// Lays out the steps one after the other, until the lines of a step are already there for the
+    /// same deficits of all outcomes.
     fn build(mut self) -> Option<LookUp> {
         let outcomes = self.weights.len() as u64;
-        let first = self.situations[0];
-        let common = self.weights.iter().fold(0, |a, b| num_integer::gcd(a, *b));
-        let class = |weight: &u64| {
-            let value = u128::from(weight / common);
-            first
-                .deficits
-                .iter()
-                .position(|(deficit, _)| *deficit == value)
-        };
-        let mut classes: Vec<Option<usize>> = self.weights.iter().map(class).collect();
+        let mut classes = self.first_classes();
         // The blank cells of every size, and the lines where each step that was laid out begins.
         let mut blanks: Vec<Vec<BlankCell>> = vec![Vec::new()];
         let mut known: HashMap<(usize, Vec<Option<usize>>), LinesBySize> = HashMap::new();
         let mut k = 0;
         let mut plan = self.assign_takings(0, &classes);
         let mut begun = 0;
-        let mut cells = 0;
         loop {
             if k == self.rule.steps.len() {
                 match self.rule.back {
@@ -457,76 +452,109 @@ impl<'a> Builder<'a> {
             }
             let key = (k, classes.clone());
             if let Some(lines) = known.get(&key) {
-                for (blanks, lines) in blanks.iter().zip(lines) {
-                    for (&(table, line, face), &(to, at)) in blanks.iter().zip(lines) {
-                        self.tables[table].lines[line][face] = RuleCell::Go(to, at);
-                    }
-                }
+                self.fill_jumps(&blanks, lines);
                 break;
             }
-            let step = &self.rule.steps[k];
-            let mut lines = Vec::new();
-            let mut below: Vec<Vec<BlankCell>> = vec![Vec::new(); step.below.len()];
-            for (i, rolls) in step.rolls.iter().enumerate() {
-                let mut places = Vec::new();
-                for (j, &count) in rolls.iter().enumerate().filter(|(_, count)| **count > 0) {
-                    let die = &self.dice[j];
-                    cells += u128::from(count) * die.sides;
-                    if cells > MAX_CELLS.into() {
-                        return None;
-                    }
-                    let table = self.tables.len();
-                    let line = vec![RuleCell::Go(0, 0); die.sides as usize];
-                    self.tables.push(LookUpTable {
-                        die: die.clone(),
-                        lines: vec![line; count as usize],
-                    });
-                    let size = self.situations[k].open[i].0 * (lcm_of_sides(self.dice) / die.sides);
-                    let kind = step.below.iter().position(|other| *other == size)?;
-                    for line in 0..count as usize {
-                        places.push((table, line));
-                        below[kind].extend((0..die.sides as usize).map(|face| (table, line, face)));
-                    }
-                }
-                lines.push(places);
-            }
-            for (blanks, lines) in blanks.iter().zip(&lines) {
-                for (&(table, line, face), &(to, at)) in blanks.iter().zip(lines) {
-                    self.tables[table].lines[line][face] = RuleCell::Go(to, at);
-                }
-            }
+            let (lines, below) = self.add_tables(k)?;
+            self.fill_jumps(&blanks, &lines);
             known.insert(key, lines);
-            let mut taken = vec![0; below.len()];
-            let mut next = classes.clone();
-            for (outcome, class) in classes.iter().enumerate() {
-                let Some(class) = *class else { continue };
-                let flow = &self.flows[k][class][*plan[outcome].get(k - begun)?];
-                for (kind, count) in flow.taking.iter().enumerate() {
-                    for _ in 0..*count {
-                        let (table, line, face) = *below[kind].get(taken[kind])?;
-                        self.tables[table].lines[line][face] = RuleCell::Outcome(outcome as u64);
-                        taken[kind] += 1;
-                    }
-                }
-                next[outcome] = flow.to;
-            }
+            let takings = plan.iter().map(|way| way.get(k - begun).copied());
+            let (next, below) = self.fill_outcomes(k, &classes, takings, below)?;
             classes = next;
             // The open cells, by the sizes of the next situation.
-            blanks = (step.to.open.iter())
-                .map(|&(size, _)| {
-                    let kind = step
-                        .below
-                        .iter()
-                        .position(|other| *other == size * step.factor);
-                    kind.map_or(Vec::new(), |kind| below[kind][taken[kind]..].to_vec())
-                })
-                .collect();
+            let step = &self.rule.steps[k];
+            let open = |&(size, _): &(u128, _)| {
+                let kind = step.below.iter().position(|x| *x == size * step.factor);
+                kind.map_or(Vec::new(), |kind| below[kind].clone())
+            };
+            blanks = step.to.open.iter().map(open).collect();
             k += 1;
         }
         Some(LookUp {
             outcomes,
             tables: self.tables,
         })
+    }
+
+    /// The deficit of every outcome at the start, by its index.
+    fn first_classes(&self) -> Vec<Option<usize>> {
+        let common = self.weights.iter().fold(0, |a, b| num_integer::gcd(a, *b));
+        let class = |weight: &u64| {
+            let value = u128::from(weight / common);
+            let mut deficits = self.situations[0].deficits.iter();
+            deficits.position(|(deficit, _)| *deficit == value)
+        };
+        self.weights.iter().map(class).collect()
+    }
+
+    /// Adds the tables of a step. Returns the lines that roll the open nodes, and the blank cells
+    /// of these lines by their sizes; `None` if there are too many cells.
+    fn add_tables(&mut self, k: usize) -> Option<(LinesBySize, Vec<Vec<BlankCell>>)> {
+        let step = &self.rule.steps[k];
+        let mut lines = Vec::new();
+        let mut below = vec![Vec::new(); step.below.len()];
+        for (i, rolls) in step.rolls.iter().enumerate() {
+            let mut places = Vec::new();
+            for (j, &count) in rolls.iter().enumerate().filter(|(_, count)| **count > 0) {
+                let die = &self.dice[j];
+                self.cells += u128::from(count) * die.sides;
+                if self.cells > MAX_CELLS.into() {
+                    return None;
+                }
+                let table = self.tables.len();
+                let line = vec![RuleCell::Go(0, 0); die.sides as usize];
+                self.tables.push(LookUpTable {
+                    die: die.clone(),
+                    lines: vec![line; count as usize],
+                });
+                let size = self.situations[k].open[i].0 * (lcm_of_sides(self.dice) / die.sides);
+                let kind = step.below.iter().position(|other| *other == size)?;
+                for line in 0..count as usize {
+                    places.push((table, line));
+                    below[kind].extend((0..die.sides as usize).map(|face| (table, line, face)));
+                }
+            }
+            lines.push(places);
+        }
+        Some((lines, below))
+    }
+
+    /// Lets the blank cells of every size lead to the lines that roll nodes of this size.
+    fn fill_jumps(&mut self, blanks: &[Vec<BlankCell>], lines: &[Vec<(usize, usize)>]) {
+        for (blanks, lines) in blanks.iter().zip(lines) {
+            for (&(table, line, face), &(to, at)) in blanks.iter().zip(lines) {
+                self.tables[table].lines[line][face] = RuleCell::Go(to, at);
+            }
+        }
+    }
+
+    /// Fills cells below a step with outcomes, by the index of the taking of each outcome. Returns
+    /// the deficits after the step, and the cells that stay blank.
+    fn fill_outcomes(
+        &mut self,
+        k: usize,
+        classes: &[Option<usize>],
+        takings: impl Iterator<Item = Option<usize>>,
+        mut below: Vec<Vec<BlankCell>>,
+    ) -> Option<(Vec<Option<usize>>, Vec<Vec<BlankCell>>)> {
+        let mut taken = vec![0; below.len()];
+        let mut next = classes.to_vec();
+        for ((outcome, class), taking) in classes.iter().enumerate().zip(takings) {
+            let Some(class) = *class else { continue };
+            let flow = &self.flows[k][class][taking?];
+            for (kind, count) in flow.taking.iter().enumerate() {
+                for _ in 0..*count {
+                    let (table, line, face) = *below[kind].get(taken[kind])?;
+                    self.tables[table].lines[line][face] = RuleCell::Outcome(outcome as u64);
+                    taken[kind] += 1;
+                }
+            }
+            next[outcome] = flow.to;
+        }
+        for (cells, taken) in below.iter_mut().zip(taken) {
+            cells.drain(..taken);
+        }
+        Some((next, below))
     }
 }
 
