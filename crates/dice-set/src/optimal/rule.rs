@@ -297,6 +297,19 @@ struct TakingFlow {
     count: u64,
 }
 
+/// The search for the takings of one outcome, one at each step.
+struct PathSearch<'a> {
+    /// The first step.
+    from: usize,
+    /// The deficit at the end, if it is prescribed.
+    goal: Option<Option<usize>>,
+    /// How often each taking is left, by step and deficit.
+    left: &'a mut [Vec<Vec<u64>>],
+    way: Vec<usize>,
+    /// The steps and deficits from which there is no path.
+    dead: BTreeSet<(usize, Option<usize>)>,
+}
+
 /// The state while a rule is laid out as tables.
 struct Builder<'a> {
     rule: &'a ClosedRule,
@@ -376,56 +389,47 @@ impl<'a> Builder<'a> {
                 if ways[i].is_some() {
                     continue;
                 }
-                let mut way = Vec::new();
-                let goal = home.then_some(classes[i]);
-                if self.find_taking_path(
+                let mut search = PathSearch {
                     from,
-                    0,
-                    classes[i],
-                    goal,
-                    &mut left,
-                    &mut way,
-                    &mut BTreeSet::new(),
-                ) {
-                    ways[i] = Some(way);
+                    goal: home.then_some(classes[i]),
+                    left: &mut left,
+                    way: Vec::new(),
+                    dead: BTreeSet::new(),
+                };
+                if self.find_taking_path(0, classes[i], &mut search) {
+                    ways[i] = Some(search.way);
                 }
             }
         }
         ways.into_iter().map(Option::unwrap_or_default).collect()
     }
 
-    /// Finds a path of takings for one outcome through the remaining steps, to the goal if there is
-    /// one.
-    #[allow(clippy::too_many_arguments)]
+    /// Finds a path of takings for one outcome through the steps from `depth` on.
     fn find_taking_path(
         &self,
-        from: usize,
         depth: usize,
         class: Option<usize>,
-        goal: Option<Option<usize>>,
-        left: &mut [Vec<Vec<u64>>],
-        way: &mut Vec<usize>,
-        dead: &mut BTreeSet<(usize, Option<usize>)>,
+        search: &mut PathSearch,
     ) -> bool {
-        let Some(at) = class.filter(|_| depth < left.len()) else {
-            return goal.is_none_or(|goal| goal == class);
+        let Some(at) = class.filter(|_| depth < search.left.len()) else {
+            return search.goal.is_none_or(|goal| goal == class);
         };
-        if dead.contains(&(depth, class)) {
+        if search.dead.contains(&(depth, class)) {
             return false;
         }
-        for (i, flow) in self.flows[from + depth][at].iter().enumerate() {
-            if left[depth][at][i] == 0 {
+        for (i, flow) in self.flows[search.from + depth][at].iter().enumerate() {
+            if search.left[depth][at][i] == 0 {
                 continue;
             }
-            left[depth][at][i] -= 1;
-            way.push(i);
-            if self.find_taking_path(from, depth + 1, flow.to, goal, left, way, dead) {
+            search.left[depth][at][i] -= 1;
+            search.way.push(i);
+            if self.find_taking_path(depth + 1, flow.to, search) {
                 return true;
             }
-            way.pop();
-            left[depth][at][i] += 1;
+            search.way.pop();
+            search.left[depth][at][i] += 1;
         }
-        dead.insert((depth, class));
+        search.dead.insert((depth, class));
         false
     }
 
