@@ -143,7 +143,7 @@ impl DiceAtHand {
     }
 
     /// Returns the row of a target with this plan, or that of `bounded`.
-    fn row(
+    fn target_row(
         &self,
         columns: &[&'static Column],
         target: &Target,
@@ -288,16 +288,17 @@ impl Question for DiceAtHand {
             let possible = target.is_bounded(&sources);
             shared |= !possible && missing.is_none();
             unknown |= possible && columns.contains(&WORST_CASE) && target != fair_die_target();
+            let row = |plan: Option<&DicePlan>| {
+                self.target_row(&columns, &target, (possible, &missing), plan)
+            };
             match dice.as_ref().map(|dice| self.make_plan(dice, &target)) {
-                Some(Ok(plan)) => {
-                    rows.push(self.row(&columns, &target, (possible, &missing), Some(&plan))?);
-                }
+                Some(Ok(plan)) => rows.push(row(Some(&plan))?),
                 Some(Err(why)) => {
                     refused.get_or_insert(why);
                 }
                 None => {}
             }
-            rows.push(self.row(&columns, &target, (possible, &missing), None)?);
+            rows.push(row(None)?);
         }
         sink.rows(rows)?;
         if let Some(why) = refused {
