@@ -54,7 +54,7 @@ fn half_state(number: &str) -> f64 {
 }
 
 /// The columns into which the rounds of a chart are folded.
-struct Columns {
+struct ChartColumns {
     /// Half the width of the widest state before a round.
     half_before: f64,
     /// Half the width of a test.
@@ -67,8 +67,8 @@ struct Columns {
     count: usize,
 }
 
-impl Columns {
-    fn new(chart: &FlowChart) -> Columns {
+impl ChartColumns {
+    fn new(chart: &FlowChart) -> ChartColumns {
         let wide = |f: &dyn Fn(&FlowChartRound) -> String| {
             (chart.rounds.iter())
                 .map(|r| glyphs::width(&f(r), TEXT))
@@ -88,7 +88,7 @@ impl Columns {
         let outcome = test + half_test + 58.0 + 15.0;
         let width = outcome + 15.0 + 19.0 + end + style::MARGIN;
         let (rows, count) = chart.count_rows_and_columns(width);
-        Columns {
+        ChartColumns {
             half_before,
             half_test,
             centres: [before, after, test, outcome],
@@ -102,7 +102,7 @@ impl Columns {
 /// A flow chart that is being drawn.
 struct Picture<'a> {
     chart: &'a FlowChart,
-    columns: Columns,
+    columns: ChartColumns,
     /// The y of the first row.
     top: f64,
     pen: Pen,
@@ -116,7 +116,7 @@ impl FlowChart {
     /// [`FigureError::Mismatch`] if the cycle returns to a round that does not exist.
     pub fn draw(&self) -> Result<Drawing, FigureError> {
         self.check()?;
-        let columns = Columns::new(self);
+        let columns = ChartColumns::new(self);
         let wide = columns.width * columns.count as f64;
         let high = PITCH * columns.rows as f64 + RADIUS;
         let folded = columns.count > 1;
@@ -139,7 +139,7 @@ impl FlowChart {
         for i in 0..self.rounds.len() {
             picture.draw_round(i);
         }
-        let last = picture.row(picture.columns.rows - 1);
+        let last = picture.round_y(picture.columns.rows - 1);
         let tail = match self.cycle {
             Some(_) => HALF_HEIGHT + 18.0 + 12.0,
             None => HALF_HEIGHT,
@@ -188,7 +188,7 @@ impl FlowChart {
 
 impl Picture<'_> {
     /// The y of a round.
-    fn row(&self, i: usize) -> f64 {
+    fn round_y(&self, i: usize) -> f64 {
         self.top + PITCH * (i % self.columns.rows) as f64
     }
 
@@ -197,7 +197,7 @@ impl Picture<'_> {
         self.columns.width * (i / self.columns.rows) as f64
     }
 
-    /// [`Columns::centres`] in the column of a round.
+    /// [`ChartColumns::centres`] in the column of a round.
     fn centres(&self, i: usize) -> [f64; 4] {
         self.columns.centres.map(|x| x + self.shift(i))
     }
@@ -225,7 +225,7 @@ impl Picture<'_> {
 
     /// Draws the arrow to the first state; without rounds, also the way to the outcome.
     fn draw_start(&mut self) {
-        let ([x, .., outcome], y) = (self.columns.centres, self.row(0));
+        let ([x, .., outcome], y) = (self.columns.centres, self.round_y(0));
         let entry = [(x, y - RADIUS - 26.0), (x, y - RADIUS - 1.0)];
         self.pen.arrow(&line(), &entry);
         self.pen
@@ -259,7 +259,8 @@ impl Picture<'_> {
 
     /// Draws the states before and after the rolls of a round, and the arrow between them.
     fn draw_rolls(&mut self, i: usize) {
-        let (round, y, [before, after, ..]) = (&self.chart.rounds[i], self.row(i), self.centres(i));
+        let (round, y, [before, after, ..]) =
+            (&self.chart.rounds[i], self.round_y(i), self.centres(i));
         let [half, half_after] = [half_state(&round.before), half_state(&round.after)];
         let way = [(before + half + 2.0, y), (after - half_after - 2.0, y)];
         self.pen.arrow(&line(), &way);
@@ -274,7 +275,7 @@ impl Picture<'_> {
     /// Draws the test of a round, and its outcome.
     fn draw_test(&mut self, i: usize, may_fail: bool) {
         let round = &self.chart.rounds[i];
-        let (y, [_, after, test, outcome]) = (self.row(i), self.centres(i));
+        let (y, [_, after, test, outcome]) = (self.round_y(i), self.centres(i));
         let half = self.columns.half_test;
         let way = [
             (after + half_state(&round.after) + 2.0, y),
@@ -309,7 +310,7 @@ impl Picture<'_> {
 
     /// Numbers a round of a folded chart; an arrow marks the round with which the cycle begins.
     fn draw_number(&mut self, i: usize) {
-        let (y, [before, ..]) = (self.row(i), self.centres(i));
+        let (y, [before, ..]) = (self.round_y(i), self.centres(i));
         let left = self.shift(i) + style::MARGIN + 12.0;
         let number = (i + 1).to_string();
         self.pen.text(&note(), (left, y - RADIUS), &number);
@@ -322,16 +323,16 @@ impl Picture<'_> {
 
     /// The points below the test of a round at which a rejection leaves it and turns.
     fn way_out(&self, i: usize) -> [(f64, f64); 2] {
-        let ([_, _, test, _], below) = (self.centres(i), self.row(i) + HALF_HEIGHT);
+        let ([_, _, test, _], below) = (self.centres(i), self.round_y(i) + HALF_HEIGHT);
         [(test, below + 1.0), (test, below + 18.0)]
     }
 
     /// Draws the arrow from a rejection to the next round, which may be in the next column.
     fn draw_next(&mut self, i: usize, label: &str) {
         let [from, corner @ (test, turn)] = self.way_out(i);
-        let ([x, ..], row) = (self.centres(i + 1), self.row(i + 1));
+        let ([x, ..], row) = (self.centres(i + 1), self.round_y(i + 1));
         let end = (x, row - RADIUS - 1.0);
-        let middle = if row < self.row(i) {
+        let middle = if row < self.round_y(i) {
             let gutter = self.shift(i + 1) - 4.0;
             let over = row - RADIUS - 24.0;
             let way = [(gutter, turn), (gutter, over), (x, over), end];
@@ -357,7 +358,7 @@ impl Picture<'_> {
     /// Draws the arrow of the cycle back to its first round.
     fn draw_return(&mut self, i: usize, label: &str, to: usize) {
         let ([from, corner @ (test, turn)], [x, ..]) = (self.way_out(i), self.centres(i));
-        let (left, row) = (style::MARGIN + 12.0, self.row(to));
+        let (left, row) = (style::MARGIN + 12.0, self.round_y(to));
         let half = half_state(&self.chart.rounds[to].before);
         let way = [
             from,
