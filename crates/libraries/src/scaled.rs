@@ -208,7 +208,7 @@ impl ScaledInterval {
 
     /// Returns the successive values for y = first, ..., last, where both exponents are constant
     /// and the values are not all the same.
-    fn steps(&self, first: u128, last: u128) -> Steps {
+    fn steps(&self, first: u128, last: u128) -> ValueSteps {
         let (low, high) = (self.value(first), self.value(last));
         let (s, r) = (ulp(self.product(last)), ulp(high));
         let half = Rational::new(1.into(), 2.into());
@@ -218,7 +218,7 @@ impl ScaledInterval {
             let middle = -(power(r - s - 1) + &shift);
             let even = middle.ceil().to_integer();
             let odd = middle.floor().to_integer() + 1;
-            return Steps {
+            return ValueSteps {
                 from: units(low, r),
                 to: units(high, r),
                 each: power(r - s).to_integer(),
@@ -230,7 +230,7 @@ impl ScaledInterval {
         let two = BigInt::from(2);
         if r == s && (&shift * &two).to_integer().is_odd() && shift.denom() == &two {
             let rest = (-&half - &shift).to_integer();
-            return Steps {
+            return ValueSteps {
                 from: units(low, r) / &two,
                 to: units(high, r) / &two,
                 each: two,
@@ -240,7 +240,7 @@ impl ScaledInterval {
             };
         }
         let place = |y| units(self.product(y), s);
-        Steps {
+        ValueSteps {
             from: place(first),
             to: place(last),
             each: BigInt::one(),
@@ -253,7 +253,7 @@ impl ScaledInterval {
 
 /// The successive values, by their index i. Value i begins at y(i), the least y with m(i) - 1/2 <=
 /// slope y, where m(i) = each i + rest (by the parity of i).
-struct Steps {
+struct ValueSteps {
     from: BigInt,
     to: BigInt,
     each: BigInt,
@@ -264,7 +264,7 @@ struct Steps {
     slope: Rational,
 }
 
-impl Steps {
+impl ValueSteps {
     /// The offset in y(i + more) = floor((4 q each l + offset) / (2 p)), for i = 2 l + parity and
     /// slope p / q.
     fn offset(&self, parity: usize, more: &BigInt) -> BigInt {
@@ -284,7 +284,7 @@ impl Steps {
 
     /// The sum of y(i + more) over the i of this parity in begin..=end.
     fn sum_of_parity(&self, parity: usize, begin: &BigInt, end: &BigInt, more: &BigInt) -> BigInt {
-        let (least, many) = Steps::halves(parity, begin, end);
+        let (least, many) = ValueSteps::halves(parity, begin, end);
         let slope: BigInt = &self.each * self.slope.denom() * 4;
         let offset = self.offset(parity, more) + &slope * least;
         floor_sum(&many, &slope, &offset, &(self.slope.numer() * 2))
@@ -304,7 +304,7 @@ impl Steps {
             if apart >= self.slope.numer() * 2 {
                 return zero.clone();
             }
-            let (_, many) = Steps::halves(parity, begin, end);
+            let (_, many) = ValueSteps::halves(parity, begin, end);
             many - (self.sum_of_parity(parity, begin, end, more)
                 - self.sum_of_parity(parity, begin, end, &zero))
         };
