@@ -249,13 +249,13 @@ fn find_factor(ours: &BigInt, theirs: &BigInt) -> Option<Relation> {
 }
 
 /// The plan, and where its core was found in an entry.
-struct Match<'a> {
+struct CoreMatch<'a> {
     plan: &'a PatternSet<'a>,
     entry: &'a [BigInt],
     core_at: usize,
 }
 
-impl Match<'_> {
+impl CoreMatch<'_> {
     /// The only relation that the terms of the core can have with those of the entry.
     fn find_relation(&self, pattern: &Pattern) -> Option<Relation> {
         let core = (self.plan.wanted[self.plan.leading..].iter()).zip(&self.entry[self.core_at..]);
@@ -334,7 +334,7 @@ pub(super) fn verify_match(
     a_number: ANumber,
 ) -> Option<MatchingEntry> {
     let lead = plan.leading;
-    let matched = Match {
+    let matched = CoreMatch {
         plan,
         entry,
         core_at,
