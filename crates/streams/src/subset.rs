@@ -197,7 +197,7 @@ fn selection(source: u128, n: u64, k: u64, bits: u64) -> Enclosure {
 /// ```
 pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refusal> {
     assert!((1..=n).contains(&k), "{k} of {n}");
-    let choice = Choice {
+    let choice = SubsetChoice {
         source,
         sides: super::dice::sides(source)?,
         n,
@@ -237,7 +237,7 @@ impl SubsetMethod {
 }
 
 /// K of N items to choose.
-struct Choice<'a> {
+struct SubsetChoice<'a> {
     source: &'a Source,
     sides: u128,
     n: u64,
@@ -246,7 +246,7 @@ struct Choice<'a> {
     index: Result<Real, Refusal>,
 }
 
-impl Choice<'_> {
+impl SubsetChoice<'_> {
     /// Expected rolls of so many indices below N.
     fn rolls_of_indices(&self, draws: &Real) -> Result<Real, Refusal> {
         Ok(draws.times(&self.index.clone()?))
