@@ -186,101 +186,129 @@ impl ScaledInterval {
                 gap: Rational::zero(),
             };
         }
-        let (s, r) = (ulp(self.product(last)), ulp(high));
-        let half = Rational::new(1.into(), 2.into());
-        let shift = rational(self.a) * power(-s);
-        // For the successive values: the range of their index i, m = each * i + rest (by the parity
-        // of i), and their distance.
-        let (from, to, each, rest, apart) = if r > s {
-            let middle = -(power(r - s - 1) + &shift);
-            let even = middle.ceil().to_integer();
-            let odd = middle.floor().to_integer() + 1;
-            (
-                units(low, r),
-                units(high, r),
-                power(r - s).to_integer(),
-                [even, odd],
-                power(r),
-            )
-        } else if r == s
-            && (&shift * BigInt::from(2)).to_integer().is_odd()
-            && shift.denom() == &BigInt::from(2)
-        {
-            let rest = (-&half - &shift).to_integer();
-            let two = BigInt::from(2);
-            (
-                units(low, r) / &two,
-                units(high, r) / &two,
-                two,
-                [rest.clone(), rest],
-                power(r + 1),
-            )
-        } else {
-            let place = |y| units(self.product(y), s);
-            (
-                place(first),
-                place(last),
-                BigInt::one(),
-                [BigInt::zero(), BigInt::zero()],
-                power(s),
-            )
-        };
-        let step = rational(self.width) * power(-(self.bits as i32) - s);
-        let (p, q) = (step.numer(), step.denom());
-        let divisor: BigInt = p * 2;
-        // y(i) = floor((slope l + offset) / divisor), i = 2 l + parity
-        let slope: BigInt = &each * q * 4;
-        let offset = |parity: usize, more: &BigInt| {
-            let i = BigInt::from(parity) + more;
-            let m = &each * &i + &rest[usize::from(i.is_odd())];
-            let even = BigInt::from(u8::from(m.is_even()));
-            (m * 2 - 1) * q + &divisor - even
-        };
-        // The sum of y(i + more) over the i of this parity in begin..=end.
-        let lines = |parity: usize, begin: &BigInt, end: &BigInt| {
-            let least = (begin - parity).div_ceil(&BigInt::from(2));
-            let most = (end - parity).div_floor(&BigInt::from(2));
-            let many: BigInt = &most - &least + 1;
-            (least, many.max(BigInt::zero()))
-        };
-        let sums = |parity: usize, begin: &BigInt, end: &BigInt, more: &BigInt| {
-            let (least, many) = lines(parity, begin, end);
-            floor_sum(
-                &many,
-                &slope,
-                &(offset(parity, more) + &slope * least),
-                &divisor,
-            )
-        };
-        // The number of i in begin..=end with y(i) = y(i + more).
-        let equal = |begin: &BigInt, end: &BigInt, more: &BigInt| -> BigInt {
-            let of_parity = |parity: usize| {
-                let zero = BigInt::zero();
-                if offset(parity, more) - offset(parity, &zero) >= divisor {
-                    return zero;
-                }
-                let (_, many) = lines(parity, begin, end);
-                many - (sums(parity, begin, end, more) - sums(parity, begin, end, &zero))
-            };
-            of_parity(0) + of_parity(1)
-        };
-        let begin: BigInt = &from + 1;
-        let all: BigInt = &to - &from;
-        let zero = BigInt::zero();
-        let total = sums(0, &begin, &to, &zero) + sums(1, &begin, &to, &zero);
-        let above = &all * BigInt::from(last + 1) - total;
-        let values = &all + 1 - equal(&begin, &(&to - 1), &BigInt::one());
-        // A step of i contains p / (q each) of the y, and rounding moves its ends by less than 3/2.
-        let most: BigInt = p / (q * &each) + 2;
+        let steps = self.steps(first, last);
+        let (from, to) = (&steps.from, &steps.to);
+        let all: BigInt = to - from;
+        let above = &all * BigInt::from(last + 1) - steps.sum(&(from + 1), to);
+        let values = &all + 1 - steps.count_equal(&(from + 1), &(to - 1), &BigInt::one());
+        // A step of i takes p / (q each) of the y, and rounding moves it by less than 3/2.
+        let most: BigInt = steps.slope.numer() / (steps.slope.denom() * &steps.each) + 2;
         let mut gap = most.min(all);
-        while !gap.is_one() && equal(&begin, &(&to - &gap + 1), &(&gap - 1)).is_zero() {
+        while !gap.is_one()
+            && (steps.count_equal(&(from + 1), &(to - &gap + 1), &(&gap - 1))).is_zero()
+        {
             gap -= 1;
         }
         ScaledValues {
             values,
-            sum: rational(low) * count + &apart * above,
-            gap: apart * gap,
+            sum: rational(low) * count + &steps.apart * above,
+            gap: &steps.apart * gap,
         }
+    }
+
+    /// Returns the successive values for y = first, ..., last, where both exponents are constant
+    /// and the values are not all the same.
+    fn steps(&self, first: u128, last: u128) -> ValueSteps {
+        let (low, high) = (self.value(first), self.value(last));
+        let (s, r) = (ulp(self.product(last)), ulp(high));
+        let half = Rational::new(1.into(), 2.into());
+        let shift = rational(self.a) * power(-s);
+        let slope = rational(self.width) * power(-(self.bits as i32) - s);
+        if r > s {
+            let middle = -(power(r - s - 1) + &shift);
+            let even = middle.ceil().to_integer();
+            let odd = middle.floor().to_integer() + 1;
+            return ValueSteps {
+                from: units(low, r),
+                to: units(high, r),
+                each: power(r - s).to_integer(),
+                rest: [even, odd],
+                apart: power(r),
+                slope,
+            };
+        }
+        let two = BigInt::from(2);
+        if r == s && (&shift * &two).to_integer().is_odd() && shift.denom() == &two {
+            let rest = (-&half - &shift).to_integer();
+            return ValueSteps {
+                from: units(low, r) / &two,
+                to: units(high, r) / &two,
+                each: two,
+                rest: [rest.clone(), rest],
+                apart: power(r + 1),
+                slope,
+            };
+        }
+        let place = |y| units(self.product(y), s);
+        ValueSteps {
+            from: place(first),
+            to: place(last),
+            each: BigInt::one(),
+            rest: [BigInt::zero(), BigInt::zero()],
+            apart: power(s),
+            slope,
+        }
+    }
+}
+
+/// The successive values, by their index i. Value i begins at y(i), the least y with m(i) - 1/2 <=
+/// slope y, where m(i) = each i + rest (by the parity of i).
+struct ValueSteps {
+    from: BigInt,
+    to: BigInt,
+    each: BigInt,
+    rest: [BigInt; 2],
+    /// The distance of neighbouring values.
+    apart: Rational,
+    /// w / 2^k in units of s.
+    slope: Rational,
+}
+
+impl ValueSteps {
+    /// The offset in y(i + more) = floor((4 q each l + offset) / (2 p)), for i = 2 l + parity and
+    /// slope p / q.
+    fn offset(&self, parity: usize, more: &BigInt) -> BigInt {
+        let i = BigInt::from(parity) + more;
+        let m = &self.each * &i + &self.rest[usize::from(i.is_odd())];
+        let even = BigInt::from(u8::from(m.is_even()));
+        (m * 2 - 1) * self.slope.denom() + self.slope.numer() * 2 - even
+    }
+
+    /// The least l with 2 l + parity in begin..=end, and the number of them.
+    fn halves(parity: usize, begin: &BigInt, end: &BigInt) -> (BigInt, BigInt) {
+        let least = (begin - parity).div_ceil(&BigInt::from(2));
+        let most = (end - parity).div_floor(&BigInt::from(2));
+        let many: BigInt = &most - &least + 1;
+        (least, many.max(BigInt::zero()))
+    }
+
+    /// The sum of y(i + more) over the i of this parity in begin..=end.
+    fn sum_of_parity(&self, parity: usize, begin: &BigInt, end: &BigInt, more: &BigInt) -> BigInt {
+        let (least, many) = ValueSteps::halves(parity, begin, end);
+        let slope: BigInt = &self.each * self.slope.denom() * 4;
+        let offset = self.offset(parity, more) + &slope * least;
+        floor_sum(&many, &slope, &offset, &(self.slope.numer() * 2))
+    }
+
+    /// The sum of y(i) over the i in begin..=end.
+    fn sum(&self, begin: &BigInt, end: &BigInt) -> BigInt {
+        let of_parity = |parity| self.sum_of_parity(parity, begin, end, &BigInt::zero());
+        of_parity(0) + of_parity(1)
+    }
+
+    /// The number of i in begin..=end with y(i) = y(i + more).
+    fn count_equal(&self, begin: &BigInt, end: &BigInt, more: &BigInt) -> BigInt {
+        let zero = BigInt::zero();
+        let of_parity = |parity: usize| {
+            let apart = self.offset(parity, more) - self.offset(parity, &zero);
+            if apart >= self.slope.numer() * 2 {
+                return zero.clone();
+            }
+            let (_, many) = ValueSteps::halves(parity, begin, end);
+            many - (self.sum_of_parity(parity, begin, end, more)
+                - self.sum_of_parity(parity, begin, end, &zero))
+        };
+        of_parity(0) + of_parity(1)
     }
 }
 

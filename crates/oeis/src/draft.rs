@@ -113,7 +113,6 @@ pub fn draft(
     if all.len() < MIN_TERMS {
         return Err(DraftError::TooFewTerms(entry.id.clone(), all.len()));
     }
-    let shown = &all[..data_length(&all)];
     let (a, first) = (entry.number_or_none_yet(), entry.offset);
     let mut notes = Vec::new();
     let mut link = None;
@@ -151,6 +150,23 @@ pub fn draft(
             "Replace A000000 by the number that the OEIS allocates{companion}."
         ));
     }
+    Ok(Draft {
+        text: internal_format(entry, &all, link, signed.as_deref()),
+        terms: all,
+        notes,
+    })
+}
+
+/// The entry in internal format; `link` leads to the b-file of all terms, and `signed` names the
+/// author.
+fn internal_format(
+    entry: &Entry,
+    terms: &[BigInt],
+    link: Option<String>,
+    signed: Option<&str>,
+) -> String {
+    let a = entry.number_or_none_yet();
+    let shown = &terms[..data_length(terms)];
     let mut text = String::new();
     let mut put = |kind: char, line: &str| {
         let line = format!("%{kind} {a} {line}");
@@ -169,7 +185,6 @@ pub fn draft(
     }
     let sentences = |texts: &[String]| texts.iter().map(|text| sentence(text)).collect::<Vec<_>>();
     let links = link.into_iter().chain(entry.links.iter().cloned());
-    let signed = signed.as_deref();
     let kinds = [
         ('C', sentences(&entry.comments)),
         ('D', entry.references.clone()),
@@ -179,8 +194,11 @@ pub fn draft(
         ('o', program("PARI", "\\\\", &entry.pari, signed)),
         ('o', program("Python", "#", &entry.python, signed)),
         ('Y', cross_references(&entry.cross_references, a)),
-        ('K', vec![keywords(entry, &all, shown)]),
-        ('O', vec![format!("{first},{}", second_offset(shown))]),
+        ('K', vec![keywords(entry, terms, shown)]),
+        (
+            'O',
+            vec![format!("{},{}", entry.offset, second_offset(shown))],
+        ),
         ('A', signed.map(str::to_owned).into_iter().collect()),
     ];
     for (kind, texts) in kinds {
@@ -188,11 +206,7 @@ pub fn draft(
             put(kind, line);
         }
     }
-    Ok(Draft {
-        text,
-        terms: all,
-        notes,
-    })
+    text
 }
 
 /// Returns the number of terms, at least four if there are enough, that fill [`DATA_CHARACTERS`]

@@ -89,8 +89,86 @@ struct OwnDice {
     ends: Vec<u64>,
 }
 
-impl ExploredChain {
-    /// Explores every state of the program.
+/// What is reached of a program so far, and the numbers of its states and outcomes.
+struct Explorer<'a> {
+    program: &'a dyn Program,
+    file: &'a str,
+    /// The most states.
+    limit: usize,
+    known: HashMap<Value, u32>,
+    outcomes: HashMap<BigUint, u32>,
+    explored: Explored,
+}
+
+impl Explorer<'_> {
+    /// Numbers the target of a move, if it is new; `before` leads to it.
+    fn place(&mut self, next: Move, before: Option<(u32, u64)>) -> Result<Next, Fault> {
+        let explored = &mut self.explored;
+        match next {
+            Move::Output(outcome) => Ok(Next::Outcome(match self.outcomes.entry(outcome) {
+                Entry::Occupied(entry) => *entry.get(),
+                Entry::Vacant(entry) => {
+                    explored.outcomes.push(entry.key().clone());
+                    *entry.insert(explored.outcomes.len() as u32 - 1)
+                }
+            })),
+            Move::Roll(state) => Ok(Next::State(match self.known.entry(state) {
+                Entry::Occupied(entry) => *entry.get(),
+                Entry::Vacant(entry) => {
+                    let number = explored.states.len();
+                    if number == self.limit {
+                        let path = before.map(|(state, face)| explored.path(state, Some(face)));
+                        return Err(Fault::TooLarge {
+                            file: self.file.to_string(),
+                            states: self.limit,
+                            path: path.map(|path| rolls(&path, explored.faces)),
+                        });
+                    }
+                    explored.states.push(entry.key().clone());
+                    explored.before.push(before);
+                    *entry.insert(number as u32)
+                }
+            })),
+        }
+    }
+
+    /// Follows all branches of a state.
+    fn follow(&mut self, number: usize) -> Result<(), Fault> {
+        let state = self.explored.states[number].clone();
+        let own = self.program.own_branches(&state);
+        let faces = own.map_or(self.explored.faces, |branches| branches.len() as u64);
+        budget::spend(200 * faces);
+        if self.explored.targets.len() as u64 + faces > MAX_TRANSITIONS as u64 {
+            return Err(Fault::Run {
+                file: self.file.to_string(),
+                line: None,
+                what: format!("more than {MAX_TRANSITIONS} transitions"),
+            });
+        }
+        let Some(branches) = own else {
+            for face in 0..faces {
+                let next = self.program.step(&state, face)?;
+                let target = self.place(next, Some((number as u32, face)))?;
+                self.explored.targets.push(target);
+            }
+            return Ok(());
+        };
+        let begins = self.explored.targets.len();
+        let dice = self.explored.own.get_or_insert_default();
+        dice.begins.push(begins);
+        dice.ends.extend(branches.iter().map(|(end, _)| *end));
+        let mut face = 0;
+        for (end, next) in branches {
+            let target = self.place(next.clone(), Some((number as u32, face)))?;
+            self.explored.targets.push(target);
+            face = *end;
+        }
+        Ok(())
+    }
+}
+
+impl Explored {
+    /// Reaches every state of the program.
     ///
     /// # Errors
     /// If the program stops with a [`Fault`], or [`Fault::TooLarge`] if there are more than `most`
@@ -100,82 +178,32 @@ impl ExploredChain {
         file: &str,
         faces: u64,
         most: usize,
-    ) -> Result<ExploredChain, Fault> {
-        let mut explored = ExploredChain {
-            faces,
-            start: Next::Outcome(0),
-            targets: Vec::new(),
-            own: None,
-            states: Vec::new(),
-            names: Vec::new(),
-            before: Vec::new(),
-            outcomes: Vec::new(),
+    ) -> Result<Explored, Fault> {
+        let mut explorer = Explorer {
+            program,
+            file,
+            limit: most.min((MAX_TRANSITIONS as u64 / faces) as usize),
+            known: HashMap::new(),
+            outcomes: HashMap::new(),
+            explored: Explored {
+                faces,
+                start: Next::Outcome(0),
+                targets: Vec::new(),
+                own: None,
+                states: Vec::new(),
+                names: Vec::new(),
+                before: Vec::new(),
+                outcomes: Vec::new(),
+            },
         };
-        let mut known: HashMap<Value, u32> = HashMap::new();
-        let mut outcomes: HashMap<BigUint, u32> = HashMap::new();
-        let limit = most.min((MAX_TRANSITIONS as u64 / faces) as usize);
-        let mut place =
-            |explored: &mut ExploredChain, next: Move, before: Option<(u32, u64)>| match next {
-                Move::Output(outcome) => Ok(Next::Outcome(match outcomes.entry(outcome) {
-                    Entry::Occupied(entry) => *entry.get(),
-                    Entry::Vacant(entry) => {
-                        explored.outcomes.push(entry.key().clone());
-                        *entry.insert(explored.outcomes.len() as u32 - 1)
-                    }
-                })),
-                Move::Roll(state) => Ok(Next::State(match known.entry(state) {
-                    Entry::Occupied(entry) => *entry.get(),
-                    Entry::Vacant(entry) => {
-                        let number = explored.states.len();
-                        if number == limit {
-                            let path = before.map(|(state, face)| explored.path(state, Some(face)));
-                            return Err(Fault::TooLarge {
-                                file: file.to_string(),
-                                states: limit,
-                                path: path.map(|path| rolls(&path, faces)),
-                            });
-                        }
-                        explored.states.push(entry.key().clone());
-                        explored.before.push(before);
-                        *entry.insert(number as u32)
-                    }
-                })),
-            };
-        explored.start = place(&mut explored, program.start()?, None)?;
+        explorer.explored.start = explorer.place(program.start()?, None)?;
         let mut now = 0;
-        while now < explored.states.len() {
-            let state = explored.states[now].clone();
-            let own = program.own_branches(&state);
-            let faces = own.map_or(faces, |branches| branches.len() as u64);
-            budget::spend(200 * faces);
-            if explored.targets.len() as u64 + faces > MAX_TRANSITIONS as u64 {
-                return Err(Fault::Run {
-                    file: file.to_string(),
-                    line: None,
-                    what: format!("more than {MAX_TRANSITIONS} transitions"),
-                });
-            }
-            if let Some(branches) = own {
-                let begins = explored.targets.len();
-                explored.own.get_or_insert_default().begins.push(begins);
-                let mut face = 0;
-                for (end, next) in branches {
-                    let target = place(&mut explored, next.clone(), Some((now as u32, face)))?;
-                    explored.targets.push(target);
-                    explored.own.get_or_insert_default().ends.push(*end);
-                    face = *end;
-                }
-                now += 1;
-                continue;
-            }
-            for face in 0..faces {
-                let next = program.step(&state, face)?;
-                let target = place(&mut explored, next, Some((now as u32, face)))?;
-                explored.targets.push(target);
-            }
+        while now < explorer.explored.states.len() {
+            explorer.follow(now)?;
             now += 1;
         }
-        // Names are computed only for chains that are shown state by state.
+        let mut explored = explorer.explored;
+        // Names are needed only for chains that are shown state by state.
         let shown = explored.states.iter().take(MAX_STATES);
         explored.names = shown.map(|state| program.state_name(state)).collect();
         Ok(explored)

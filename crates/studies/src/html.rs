@@ -165,57 +165,18 @@ fn study_page(
     );
     let (mut figures, mut contents) = (String::new(), String::new());
     for figure in &study.figures {
-        let figure = figure.name();
-        let from = |kind: &str, ending: &str| {
-            root.join(kind)
-                .join(name)
-                .join(format!("{figure}.{ending}"))
-        };
-        let picture = read(&from("figures", "svg"))?;
-        let drawn = String::from_utf8_lossy(&picture);
-        // The SVG states its own size and title. The page reserves this size until the SVG is
-        // loaded.
-        let stated = |before: &str, after: &str| {
-            let (_, rest) = drawn.split_once(before)?;
-            Some(rest.split_once(after)?.0)
-        };
-        write_file(&files.join(format!("{figure}.svg")), &picture)?;
-        let data = read(&from("data", "csv"))?;
-        write_file(&files.join(format!("{figure}.csv")), &data)?;
-        let address = |ending: &str| escape_attribute(&format!("{name}/{figure}.{ending}"));
-        let title = stated("<title>", "</title>").map_or(escape_attribute(figure), |title| {
-            title.replace('"', "&quot;")
-        });
-        let title = if contents.contains(&title) {
-            format!("{title} ({})", escape_attribute(&figure.replace('-', " ")))
+        let figure = copy_figure(&files, root, name, figure.name())?;
+        let title = if contents.contains(&figure.title) {
+            let apart = figure.name.replace('-', " ");
+            format!("{} ({})", figure.title, attribute(&apart))
         } else {
-            title
+            figure.title.clone()
         };
-        let size = ["width", "height"].map(|key| {
-            let value = stated(&format!(" {key}=\""), "\"").unwrap_or("100%");
-            format!("{key}=\"{value}\"")
-        });
-        write!(
-            contents,
+        contents += &format!(
             "<li><a href=\"#{}\">{title}</a></li>",
-            escape_attribute(figure)
-        )
-        .expect(IN_MEMORY);
-        write!(
-            figures,
-            "<figure class=\"card\" id=\"{}\"><img class=\"picture\" loading=\"lazy\" {} src=\"{}\" alt=\"{title}: the \
-             numbers are in the table below\">\n<figcaption>{title}: <a href=\"{}\">its numbers</a>, <a href=\"{}\" download>SVG</a></figcaption>\n",
-            escape_attribute(figure),
-            size.join(" "),
-            address("svg"),
-            address("csv"),
-            address("svg")
-        )
-        .expect(IN_MEMORY);
-        if data.len() <= MAX_SHOWN {
-            figures += &data_table(&title, &data);
-        }
-        figures += "</figure>\n";
+            attribute(figure.name)
+        );
+        figures += &render_figure(name, &figure, &title);
     }
     body += &claims_table(report);
     if study.figures.len() > 1 {
@@ -236,8 +197,70 @@ fn study_page(
     Ok(render_page_frame(&study.title, &body))
 }
 
-/// Returns the table of the claims in HTML.
-fn claims_table(report: &StudyReport) -> String {
+/// A figure that is copied beside the page of its study.
+struct CopiedFigure<'a> {
+    name: &'a str,
+    /// The title that the picture states, as the value of an attribute.
+    title: String,
+    /// The size that the picture states, as attributes.
+    size: String,
+    data: Vec<u8>,
+}
+
+/// Copies the picture and the data of a figure.
+fn copy_figure<'a>(
+    files: &Path,
+    root: &Path,
+    study: &str,
+    name: &'a str,
+) -> Result<CopiedFigure<'a>, StudyError> {
+    let copy = |kind: &str, ending: &str| {
+        let file = format!("{name}.{ending}");
+        let contents = read(&root.join(kind).join(study).join(&file))?;
+        write_file(&files.join(&file), &contents)?;
+        Ok::<_, StudyError>(contents)
+    };
+    let picture = copy("figures", "svg")?;
+    let data = copy("data", "csv")?;
+    let drawn = String::from_utf8_lossy(&picture);
+    // The SVG states its own size and title: the size reserves room until it is loaded.
+    let stated = |before: &str, after: &str| {
+        let (_, rest) = drawn.split_once(before)?;
+        Some(rest.split_once(after)?.0)
+    };
+    let size = ["width", "height"].map(|key| {
+        let value = stated(&format!(" {key}=\""), "\"").unwrap_or("100%");
+        format!("{key}=\"{value}\"")
+    });
+    Ok(CopiedFigure {
+        name,
+        title: stated("<title>", "</title>")
+            .map_or(attribute(name), |title| title.replace('"', "&quot;")),
+        size: size.join(" "),
+        data,
+    })
+}
+
+/// A figure with its caption and, if it is short, the table of its numbers.
+fn render_figure(study: &str, figure: &CopiedFigure, title: &str) -> String {
+    let address = |ending: &str| attribute(&format!("{study}/{}.{ending}", figure.name));
+    let (svg, csv) = (address("svg"), address("csv"));
+    let table = if figure.data.len() <= MAX_SHOWN {
+        data_table(title, &figure.data)
+    } else {
+        String::new()
+    };
+    format!(
+        "<figure class=\"card\" id=\"{}\"><img class=\"picture\" loading=\"lazy\" {} src=\"{svg}\" alt=\"{title}: the \
+         numbers are in the table below\">\n<figcaption>{title}: <a href=\"{csv}\">its numbers</a>, <a href=\"{svg}\" download>SVG</a></figcaption>\n\
+         {table}</figure>\n",
+        attribute(figure.name),
+        figure.size
+    )
+}
+
+/// The table of the claims.
+fn claims(report: &StudyReport) -> String {
     if report.verdicts.is_empty() {
         return String::new();
     }

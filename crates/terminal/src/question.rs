@@ -144,23 +144,11 @@ fn field_arguments(
     lists: bool,
 ) -> Vec<Arg> {
     let about = &field.argument;
-    let mut help = match about.help {
-        Some(help) => help.to_string(),
-        None => field.about.first().cloned().unwrap_or_default(),
-    };
-    if help.ends_with('.') && !help.ends_with("..") {
-        help.pop();
-    }
-    if let FieldDefault::Is(usual) = &field.usual
-        && !usual.is_empty()
-    {
-        help += &format!(" [default: {usual}]");
-    }
     // an expression may begin with a minus; an option whose value is optional must not take the
     // next option for its value
     let hyphen =
         about.place == ArgumentKind::Option && about.missing.is_none() && !field.value.closed;
-    let mut argument = Arg::new(field.id()).help(help);
+    let mut argument = Arg::new(field.id()).help(field_help(field));
     if about.place == ArgumentKind::Flag {
         argument = argument.long(field.flag()).action(ArgAction::SetTrue);
     } else {
@@ -204,7 +192,29 @@ fn field_arguments(
     if about.place != ArgumentKind::Target {
         return vec![argument];
     }
-    let weights = Arg::new(WEIGHTS_OPTION)
+    vec![argument, weights_argument(field, lists)]
+}
+
+/// The help on a field, with its default.
+fn field_help(field: &FieldAbout) -> String {
+    let mut help = match field.argument.help {
+        Some(help) => help.to_string(),
+        None => field.about.first().cloned().unwrap_or_default(),
+    };
+    if help.ends_with('.') && !help.ends_with("..") {
+        help.pop();
+    }
+    if let FieldDefault::Is(usual) = &field.usual
+        && !usual.is_empty()
+    {
+        help += &format!(" [default: {usual}]");
+    }
+    help
+}
+
+/// The option that gives the target by its weights, and several targets if `lists` is set.
+fn weights_argument(field: &FieldAbout, lists: bool) -> Arg {
+    Arg::new(WEIGHTS_OPTION)
         .long(WEIGHTS_OPTION)
         .value_name("TEXT")
         .allow_negative_numbers(true)
@@ -218,8 +228,7 @@ fn field_arguments(
         } else {
             ArgAction::Set
         })
-        .conflicts_with(field.id());
-    vec![argument, weights]
+        .conflicts_with(field.id())
 }
 
 /// Accepts any text, or only the choices if the list of choices is closed.

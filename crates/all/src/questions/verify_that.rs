@@ -136,8 +136,25 @@ pub struct AssertionResult {
     pub n: Option<u64>,
 }
 
-/// Formats a value for a counterexample: as a short fraction, otherwise as a double, otherwise by
-/// its first and last digits.
+/// Names the values of the two sides; if they look the same, also says how far they are apart.
+fn unequal_sides(left: &Real, right: &Real) -> String {
+    let sides = [format_value(left), format_value(right)];
+    let apart = if sides[0] == sides[1] {
+        let apart = right - left;
+        match apart.to_f64() {
+            _ if apart.is_zero() => String::new(),
+            Ok(more) if more != 0.0 && more.is_finite() => format!(", {more:e} more"),
+            _ => ", and they differ by less than any double".to_string(),
+        }
+    } else {
+        String::new()
+    };
+    let [left, right] = sides;
+    format!("the left side is {left}, the right side {right}{apart}")
+}
+
+/// Formats a value for a counterexample: a short fraction, else a double, else its first and last
+/// digits.
 fn format_value(value: &Real) -> String {
     const MAX_EXPRESSION_LEN: usize = 40;
     let fraction = value.exact().map(ToString::to_string);
@@ -235,23 +252,9 @@ impl VerifyThat {
         match decided {
             Ok(decision) => {
                 found.cases += 1;
-                found.wrong = decision.wrong().map(|(left, right)| {
-                    let sides = [format_value(left), format_value(right)];
-                    let apart = if sides[0] == sides[1] {
-                        let apart = right - left;
-                        match apart.to_f64() {
-                            _ if apart.is_zero() => String::new(),
-                            Ok(more) if more != 0.0 && more.is_finite() => {
-                                format!(", {more:e} more")
-                            }
-                            _ => ", and they differ by less than any double".to_string(),
-                        }
-                    } else {
-                        String::new()
-                    };
-                    let [left, right] = sides;
-                    format!("{of}: the left side is {left}, the right side {right}{apart}")
-                });
+                found.wrong = decision
+                    .wrong()
+                    .map(|(left, right)| format!("{of}: {}", unequal_sides(left, right)));
                 (found.values, found.n) = (decision.values, n);
             }
             Err(ValueError::Row(RowError::Refused(_))) => found.left_out += 1,

@@ -117,6 +117,68 @@ impl Extract {
         }
     }
 
+    /// Rejects fields that ask for too much, or for empty blocks.
+    fn check(&self, rules: usize) -> Result<(), QueryError> {
+        if let Some(digits) = self.digits.filter(|digits| *digits > MAX_DIGITS) {
+            let what = say!("{digits} decimals are too many here");
+            return Err(QueryError::wrong("digits", what).right(say!("{MAX_DIGITS} is the most")));
+        }
+        let lengths = self.length.get();
+        let points = self.at.as_ref().map_or(1, |at| at.get().len());
+        let rows = lengths.len() * rules * points;
+        if rows > MAX_ROWS {
+            let what = say!("{rows} rows of blocks");
+            return Err(QueryError::wrong("length", what).right(say!("{MAX_ROWS} is the most")));
+        }
+        if lengths.first() == Some(&0) {
+            return Err(
+                QueryError::wrong("length", "a block of 0 rolls yields nothing")
+                    .right("1 roll at least was expected"),
+            );
+        }
+        Ok(())
+    }
+
+    /// The faces of the source.
+    fn faces(&self) -> u64 {
+        self.source.get().to_u64().unwrap_or(u64::MAX)
+    }
+
+    /// The rows of a block of this length, one for each source; without sources, a row with a
+    /// polynomial. A row that cannot be computed is an error.
+    fn block_rows(
+        &self,
+        rule: &dyn Extractor,
+        n: u64,
+        sources: &[(Option<Cell>, Source)],
+        precision: Precision,
+        control: &Control,
+    ) -> Result<Vec<Result<Vec<Cell>, NotComputed>>, QueryError> {
+        if sources.is_empty() {
+            let row = rule.polynomial(self.faces(), n).map(|polynomial| {
+                let bits = Cell::Formula(CostFormula::Rational(polynomial.into()).into());
+                let mut row = row![rule.id(), n, bits];
+                row.extend([const { Cell::Empty }; 4]);
+                row
+            });
+            return Ok(vec![row]);
+        }
+        let mut rows = Vec::new();
+        for (at, source) in sources {
+            control.go_on()?;
+            rows.push(match rule.yielded(source, n) {
+                Ok(yielded) => {
+                    let mut row = row![rule.id(), n];
+                    row.extend(at.clone());
+                    row.extend(cells(n, &source.entropy(), &yielded, precision)?);
+                    Ok(row)
+                }
+                Err(why) => Err(why),
+            });
+        }
+        Ok(rows)
+    }
+
     fn head(&self) -> Head {
         let head = Head::new()
             .column("method", CellKind::Text)
@@ -146,7 +208,32 @@ impl Extract {
     }
 }
 
-/// Returns the cells of a block: its bits, and their share of the entropy of a flip.
+/// Says what the variables of the polynomials are, and how they are evaluated.
+fn note_on_polynomials(faces: u64) -> Sentence {
+    let (of, at) = match faces {
+        2 => (
+            "p, the probability of face 1".to_string(),
+            "1/3".to_string(),
+        ),
+        m => {
+            let weights = match m {
+                ..=12 => "1:".repeat(m as usize - 1) + "2",
+                _ => "1:...:1:2".to_string(),
+            };
+            (
+                format!("p1, ..., p{m}, the probabilities of the faces"),
+                weights,
+            )
+        }
+    };
+    say!(
+        "polynomials in {of}; ",
+        field("at").is(at),
+        " evaluates them"
+    )
+}
+
+/// The cells of a block: its bits, and their share of the entropy of a flip.
 fn cells(
     n: u64,
     entropy: &Real,
@@ -190,61 +277,16 @@ impl Question for Extract {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        if let Some(digits) = self.digits.filter(|digits| *digits > MAX_DIGITS) {
-            let what = say!("{digits} decimals are too many here");
-            return Err(QueryError::wrong("digits", what).right(say!("{MAX_DIGITS} is the most")));
-        }
-        let lengths = self.length.get();
-        let points = self.at.as_ref().map_or(1, |at| at.get().len());
         let rules = self.methods();
-        let rows = lengths.len() * rules.len() * points;
-        if rows > MAX_ROWS {
-            let what = say!("{rows} rows of blocks");
-            return Err(QueryError::wrong("length", what).right(say!("{MAX_ROWS} is the most")));
-        }
-        if lengths.first() == Some(&0) {
-            return Err(
-                QueryError::wrong("length", "a block of 0 rolls yields nothing")
-                    .right("1 roll at least was expected"),
-            );
-        }
+        self.check(rules.len())?;
         let precision = precision(self.digits, false)?;
         let sources = self.sources()?;
-        let faces = self.source.get().to_u64().unwrap_or(u64::MAX);
         let mut foot = Foot::default();
         let mut all = Vec::new();
         let mut refused = None;
-        for &n in lengths {
+        for &n in self.length.get() {
             for rule in &rules {
-                let polynomial = |n| {
-                    let bits = CostFormula::Rational(rule.polynomial(faces, n)?.into());
-                    Ok(row![
-                        rule.id(),
-                        n,
-                        Cell::Formula(bits.into()),
-                        Cell::Empty,
-                        Cell::Empty,
-                        Cell::Empty,
-                        Cell::Empty
-                    ])
-                };
-                let mut rows: Vec<Result<Vec<Cell>, NotComputed>> = Vec::new();
-                if sources.is_empty() {
-                    rows.push(polynomial(n));
-                }
-                for (at, source) in &sources {
-                    control.go_on()?;
-                    rows.push(match rule.yielded(source, n) {
-                        Ok(yielded) => {
-                            let mut row = row![rule.id(), n];
-                            row.extend(at.clone());
-                            row.extend(cells(n, &source.entropy(), &yielded, precision)?);
-                            Ok(row)
-                        }
-                        Err(why) => Err(why),
-                    });
-                }
-                for row in rows {
+                for row in self.block_rows(*rule, n, &sources, precision, control)? {
                     match row {
                         Ok(row) => all.push(row),
                         Err(NotComputed::Dice) if self.method.is_empty() => {}
@@ -275,28 +317,7 @@ impl Question for Extract {
             ));
         }
         if sources.is_empty() {
-            let (of, at) = match faces {
-                2 => (
-                    "p, the probability of face 1".to_string(),
-                    "1/3".to_string(),
-                ),
-                m => {
-                    let weights = match m {
-                        ..=12 => "1:".repeat(m as usize - 1) + "2",
-                        _ => "1:...:1:2".to_string(),
-                    };
-                    (
-                        format!("p1, ..., p{m}, the probabilities of the faces"),
-                        weights,
-                    )
-                }
-            };
-            let at = field("at").is(at);
-            foot.note(say!(
-                "the values are polynomials in {of}; ",
-                at,
-                " evaluates them"
-            ));
+            foot.note(note_on_polynomials(self.faces()));
         }
         sink.write_answer(&self.head(), all, foot)
     }

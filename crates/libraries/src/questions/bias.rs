@@ -175,86 +175,19 @@ impl Question for WordBias {
             }
             return self.answer_bits_needed(n, most.get(), precision, sink);
         }
-        if self.joint && targets.len() == 1 {
-            let what = say!(field("joint"), " combines several targets");
-            let right = "several numbers such as 6,10 were expected";
-            return Err(QueryError::wrong("target", what).right(right));
-        }
-        if self.outcomes && self.words.len() > 1 {
-            let what = say!(
-                field("outcomes"),
-                " lists outcomes for a single size of words"
-            );
-            return Err(
-                QueryError::wrong("words", what).right("a single size such as 32 was expected")
-            );
-        }
-        if let Some(bits) = self.double.filter(|bits| !(1..=53).contains(bits)) {
-            let what = say!("a double has 1 to 53 random bits, and not {bits}");
-            return Err(QueryError::wrong("double", what));
-        }
+        self.check_field_values()?;
         some_samples(self.samples)?;
         let words = self.values_of_words(&targets)?;
         let mut foot = Foot::default();
-        if let Some(n) = targets
-            .iter()
-            .find(|n| self.double.is_some() && n.to_u64().is_none_or(|n| n > MAX_SIDES))
-        {
-            let what = say!(
-                field("double"),
-                " multiplies doubles, which hold whole numbers up to 2^53"
-            );
-            return Err(QueryError::wrong("target", what).right(say!(
-                "n = ",
-                short(n),
-                " is too large"
-            )));
-        }
-        if self.double.is_some() && targets.iter().any(|n| **n > reduced::MAX_COUNTED.into()) {
-            foot.note(format!(
-                "round and ceil are counted outcome by outcome, and left out for n above {}",
-                reduced::MAX_COUNTED
-            ));
+        if self.double.is_some() {
+            check_doubles(&targets, &mut foot)?;
         }
         if self.outcomes {
             return self.answer_outcomes(&targets, &words[0].1, foot, precision, control, sink);
         }
-        let compared = self.is_compared();
-        let mut rows = Vec::new();
-        let mut all: Vec<(&BigUint, &str, Distance)> = Vec::new();
-        for n in &targets {
-            for (size, words) in &words {
-                for (id, law) in self.laws(n, words) {
-                    control.go_on()?;
-                    let bleichenbacher = match id {
-                        "modulo" => logarithm(modulo_bleichenbacher(words, n), precision)?,
-                        "multiply-shift" => {
-                            logarithm(multiply_bleichenbacher(words, n), precision)?
-                        }
-                        _ => Cell::Empty,
-                    };
-                    let mut row = self.row_with_reductions(id, &law, bleichenbacher, precision)?;
-                    if compared {
-                        row.splice(0..0, [Cell::Integer((*n).into()), size.clone()]);
-                    }
-                    rows.push(row);
-                    all.push((words, id, law));
-                }
-            }
-        }
+        let (mut rows, distances) = self.rows(&targets, &words, precision, control)?;
         let mut head = self.measures_head();
-        // RFC 9380 draws as many extra bits as its security level.
-        let enough = (n.bits() + 64).next_multiple_of(32);
-        let is_usual = self.words.is_empty() && self.from.is_none();
-        if is_usual && *n > words[0].1 && enough <= MAX_BITS {
-            foot.note(say!(
-                "32 bits are too few for this n: with ",
-                field("words").is(enough),
-                " it is near fair, and ",
-                field("within").is("2^-128"),
-                " computes how many bits are enough"
-            ));
-        }
+        self.note_on_short_words(n, &words[0].1, &mut foot);
         foot.note(STATISTICAL);
         note_on_detection(&mut foot, &head, &rows);
         if self.samples.is_some() {
@@ -267,7 +200,7 @@ impl Question for WordBias {
                 .answers()
                 .column("joint_total_variation", CellKind::Decimal)
                 .answers();
-            append_joint(&mut rows, &all, precision)?;
+            append_joint(&mut rows, &distances, precision)?;
         }
         sink.write_answer(&head, rows, foot)
     }
@@ -288,10 +221,36 @@ fn note_on_advantage(foot: &mut Foot, rows: &[Vec<Cell>]) {
     }
 }
 
+/// Rejects targets that are too large for doubles, and notes if rules are left out.
+fn check_doubles(targets: &[&BigUint], foot: &mut Foot) -> Result<(), QueryError> {
+    let too_large = |n: &&&BigUint| n.to_u64().is_none_or(|n| n > MAX_SIDES);
+    if let Some(n) = targets.iter().find(too_large) {
+        let what = say!(
+            field("double"),
+            " multiplies doubles, which hold whole numbers up to 2^53"
+        );
+        return Err(QueryError::wrong("target", what).right(say!(
+            "n = ",
+            short(n),
+            " is too large"
+        )));
+    }
+    if targets.iter().any(|n| **n > reduced::MAX_COUNTED.into()) {
+        foot.note(format!(
+            "round and ceil are counted outcome by outcome, and left out for n above {}",
+            reduced::MAX_COUNTED
+        ));
+    }
+    Ok(())
+}
+
+/// The words, the rule and the distance of a row.
+type RowDistance<'a> = (&'a BigUint, &'static str, Distance);
+
 /// Appends the total variation of independent results with the same words and method together.
 fn append_joint(
     rows: &mut [Vec<Cell>],
-    all: &[(&BigUint, &str, Distance)],
+    all: &[RowDistance],
     precision: Precision,
 ) -> Result<(), QueryError> {
     for (row, (words, id, _)) in rows.iter_mut().zip(all) {
@@ -438,6 +397,70 @@ impl WordBias {
         Ok(())
     }
 
+    /// Rejects values that the fields given with them do not allow.
+    fn check_field_values(&self) -> Result<(), QueryError> {
+        if self.joint && self.target.0.len() == 1 {
+            let what = say!(field("joint"), " combines several targets");
+            let right = "several numbers such as 6,10 were expected";
+            return Err(QueryError::wrong("target", what).right(right));
+        }
+        if self.outcomes && self.words.len() > 1 {
+            let what = say!(
+                field("outcomes"),
+                " lists outcomes for a single size of words"
+            );
+            return Err(
+                QueryError::wrong("words", what).right("a single size such as 32 was expected")
+            );
+        }
+        if let Some(bits) = self.double.filter(|bits| !(1..=53).contains(bits)) {
+            let what = say!("a double has 1 to 53 random bits, and not {bits}");
+            return Err(QueryError::wrong("double", what));
+        }
+        Ok(())
+    }
+
+    /// Returns a row for each target, size of words and rule, with the distance that it states.
+    fn rows<'a>(
+        &self,
+        targets: &[&BigUint],
+        words: &'a [(Cell, BigUint)],
+        precision: Precision,
+        control: &Control,
+    ) -> Result<(Vec<Vec<Cell>>, Vec<RowDistance<'a>>), QueryError> {
+        let (mut rows, mut distances) = (Vec::new(), Vec::new());
+        for &n in targets {
+            for (size, words) in words {
+                for (id, law) in self.laws(n, words) {
+                    control.go_on()?;
+                    let mut row = self.row_with_reductions((n, words), id, &law, precision)?;
+                    if self.is_compared() {
+                        row.splice(0..0, [Cell::Integer(n.into()), size.clone()]);
+                    }
+                    rows.push(row);
+                    distances.push((words, id, law));
+                }
+            }
+        }
+        Ok((rows, distances))
+    }
+
+    /// Notes how many bits are near fair, if the default words have fewer values than the target.
+    fn note_on_short_words(&self, n: &BigUint, words: &BigUint, foot: &mut Foot) {
+        // RFC 9380 draws as many extra bits as its security level.
+        let enough = (n.bits() + 64).next_multiple_of(32);
+        let is_usual = self.words.is_empty() && self.from.is_none();
+        if is_usual && n > words && enough <= MAX_BITS {
+            foot.note(say!(
+                "32 bits are too few for this n: with ",
+                field("words").is(enough),
+                " it is near fair, and ",
+                field("within").is("2^-128"),
+                " computes how many bits are enough"
+            ));
+        }
+    }
+
     fn measures_head(&self) -> Head {
         let head = if self.is_compared() {
             let size = if self.from.is_some() {
@@ -460,11 +483,16 @@ impl WordBias {
     /// Returns [`distance_row`] with the columns of reductions.
     fn row_with_reductions(
         &self,
+        (n, words): (&BigUint, &BigUint),
         id: &str,
         bias: &Distance,
-        bleichenbacher: Cell,
         precision: Precision,
     ) -> Result<Vec<Cell>, QueryError> {
+        let bleichenbacher = match id {
+            "modulo" => logarithm(modulo_bleichenbacher(words, n), precision)?,
+            "multiply-shift" => logarithm(multiply_bleichenbacher(words, n), precision)?,
+            _ => Cell::Empty,
+        };
         let mut cells = distance_row(id, bias, precision)?;
         let distance = bias.total_variation();
         cells.extend([

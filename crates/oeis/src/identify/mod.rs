@@ -21,7 +21,7 @@ use pattern::PatternSet;
 use searcher::Searcher;
 use std::io::Read;
 use std::path::Path;
-use std::sync::mpsc::sync_channel;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 
 /// The smallest number of terms that can be searched for.
@@ -114,22 +114,8 @@ pub fn search(file: &str, reader: impl Read, wanted: &TermSearch) -> Result<Sear
         let searchers: Vec<_> = (0..workers)
             .filter_map(|_| {
                 let receive = Arc::clone(&receive);
-                let search = move || {
-                    let mut searcher = Searcher::new(plan, wanted.limit);
-                    let mut refused = None;
-                    loop {
-                        let block = match receive.lock() {
-                            Ok(receive) => receive.recv(),
-                            Err(_) => break,
-                        };
-                        let Ok(block) = block else { break };
-                        if let Err(refusal) = searcher.block(file, &block) {
-                            refused = Some(refusal);
-                            break;
-                        }
-                    }
-                    (searcher, refused)
-                };
+                let search =
+                    move || search_received(file, &receive, Searcher::new(plan, wanted.limit));
                 std::thread::Builder::new().spawn_scoped(scope, search).ok()
             })
             .collect();
@@ -139,25 +125,7 @@ pub fn search(file: &str, reader: impl Read, wanted: &TermSearch) -> Result<Sear
             .then(|| Searcher::new(plan, wanted.limit));
         // The handle is dropped so that the sender notices when every searcher has stopped.
         drop(receive);
-        let mut blocks = LineBlocks::new(file, reader);
-        let read = loop {
-            match blocks.next() {
-                Ok(Some(block)) => {
-                    if let Some(searcher) = &mut alone {
-                        match searcher.block(file, &block) {
-                            Ok(()) => continue,
-                            Err(refusal) => break Err(refusal),
-                        }
-                    }
-                    if send.send(block).is_err() {
-                        break Ok(());
-                    }
-                }
-                Ok(None) => break Ok(()),
-                Err(refusal) => break Err(refusal),
-            }
-        };
-        drop(send);
+        let read = pass_blocks(file, reader, send, alone.as_mut());
         let searched = searchers.into_iter();
         let searched = searched.filter_map(|searcher| searcher.join().ok());
         let partial: Vec<_> = searched
@@ -165,12 +133,12 @@ pub fn search(file: &str, reader: impl Read, wanted: &TermSearch) -> Result<Sear
             .collect();
         (read, partial)
     });
+    let mut refusals: Vec<OeisFileError> = read.err().into_iter().collect();
     let mut outcome = SearchMatches {
         found: Vec::new(),
         total: 0,
         searched: 0,
     };
-    let mut refusals: Vec<OeisFileError> = read.err().into_iter().collect();
     for (searcher, refused) in partial {
         outcome.found.extend(searcher.found);
         outcome.total += searcher.total;
@@ -186,6 +154,41 @@ pub fn search(file: &str, reader: impl Read, wanted: &TermSearch) -> Result<Sear
     outcome.found.sort_by_key(MatchingEntry::key);
     outcome.found.truncate(wanted.limit);
     Ok(outcome)
+}
+
+/// Passes the blocks on to the searchers, or to the one that searches alone.
+fn pass_blocks(
+    file: &str,
+    reader: impl Read,
+    searchers: SyncSender<LineBlock>,
+    mut alone: Option<&mut Searcher>,
+) -> Result<(), OeisFileError> {
+    let mut blocks = LineBlocks::new(file, reader);
+    while let Some(block) = blocks.next()? {
+        match &mut alone {
+            Some(searcher) => searcher.block(file, &block)?,
+            None if searchers.send(block).is_err() => break,
+            None => {}
+        }
+    }
+    Ok(())
+}
+
+/// Searches the blocks that arrive, until there are no more or one is damaged.
+fn search_received<'p>(
+    file: &str,
+    blocks: &Mutex<Receiver<LineBlock>>,
+    mut searcher: Searcher<'p>,
+) -> (Searcher<'p>, Option<OeisFileError>) {
+    loop {
+        let Ok(blocks) = blocks.lock() else { break };
+        let Ok(block) = blocks.recv() else { break };
+        drop(blocks);
+        if let Err(refusal) = searcher.block(file, &block) {
+            return (searcher, Some(refusal));
+        }
+    }
+    (searcher, None)
 }
 
 #[cfg(test)]

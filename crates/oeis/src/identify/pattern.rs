@@ -239,8 +239,96 @@ impl Expected {
     }
 }
 
-/// Computes the terms that the entry must have if the relation holds for all terms, and compares
-/// them with the entry.
+/// Finds the factor by which each of our terms is multiplied or divided in the entry, from one term
+/// of each. A factor of 1 or -1 is none, for other patterns find it.
+fn find_factor(ours: &BigInt, theirs: &BigInt) -> Option<Relation> {
+    let (factor, rest) = theirs.div_rem(ours);
+    if rest.is_zero() {
+        let is_unit = factor.magnitude().to_u8() == Some(1);
+        return (!is_unit).then_some(Relation::Multiplied(factor));
+    }
+    let (divisor, rest) = ours.div_rem(theirs);
+    rest.is_zero().then_some(Relation::Divided(divisor))
+}
+
+/// The plan, and where its core was found in an entry.
+struct CoreMatch<'a> {
+    plan: &'a PatternSet<'a>,
+    entry: &'a [BigInt],
+    core_at: usize,
+}
+
+impl CoreMatch<'_> {
+    /// The only relation that the terms of the core can have with those of the entry.
+    fn find_relation(&self, pattern: &Pattern) -> Option<Relation> {
+        let core = (self.plan.wanted[self.plan.leading..].iter()).zip(&self.entry[self.core_at..]);
+        let known = || {
+            core.clone()
+                .find_map(|(term, there)| Some((term.as_ref()?, there)))
+        };
+        let not_zero = |constant: BigInt| (!constant.is_zero()).then_some(constant);
+        Some(match pattern.kind {
+            PatternKind::Contains => Relation::Contains,
+            PatternKind::Negated => Relation::Negated,
+            PatternKind::Shifted => {
+                let (term, there) = known()?;
+                Relation::Shifted(not_zero(there - term)?)
+            }
+            PatternKind::Reflected => {
+                let (term, there) = known()?;
+                Relation::Reflected(not_zero(there + term)?)
+            }
+            PatternKind::Scaled => {
+                let (term, there) = core.clone().nth(pattern.anchor)?;
+                find_factor(term.as_ref()?, there)?
+            }
+            PatternKind::Differences => Relation::Differences,
+            PatternKind::PartialSums => Relation::PartialSums,
+        })
+    }
+
+    /// The terms that the entry must have if the relation holds for all terms.
+    fn expected_terms(&self, relation: &Relation) -> Vec<Expected> {
+        let each = |value: &dyn Fn(&BigInt) -> Option<BigInt>| -> Vec<Expected> {
+            let one = |term: &Option<BigInt>| match term {
+                Some(term) => value(term).map_or(Expected::Never, Expected::Is),
+                None => Expected::Any,
+            };
+            self.plan.wanted.iter().map(one).collect()
+        };
+        // Sums and differences are searched for only if all terms are known.
+        let known = || self.plan.wanted.iter().flatten();
+        match relation {
+            Relation::Contains => each(&|term| Some(term.clone())),
+            Relation::Negated => each(&|term| Some(-term)),
+            Relation::Shifted(by) => each(&|term| Some(term + by)),
+            Relation::Reflected(from) => each(&|term| Some(from - term)),
+            Relation::Multiplied(factor) => each(&|term| Some(term * factor)),
+            Relation::Divided(divisor) => each(&|term| {
+                let (quotient, rest) = term.div_rem(divisor);
+                rest.is_zero().then_some(quotient)
+            }),
+            Relation::Differences => {
+                let pairs = known().zip(known().skip(1));
+                pairs
+                    .map(|(term, next)| Expected::Is(next - term))
+                    .collect()
+            }
+            Relation::PartialSums => {
+                let before: BigInt = known().take(self.plan.leading).sum();
+                let mut sum = &self.entry[self.core_at] - before;
+                let mut sums = vec![Expected::Is(sum.clone())];
+                for term in known() {
+                    sum += term;
+                    sums.push(Expected::Is(sum.clone()));
+                }
+                sums
+            }
+        }
+    }
+}
+
+/// Computes the terms that the entry must have if the relation holds for all terms, and compares.
 pub(super) fn verify_match(
     plan: &PatternSet<'_>,
     pattern: &Pattern,
@@ -248,82 +336,14 @@ pub(super) fn verify_match(
     core_at: usize,
     a_number: ANumber,
 ) -> Option<MatchingEntry> {
-    let wanted = plan.wanted;
     let lead = plan.leading;
-    let here = &entry[core_at];
-    // The first known term of the core, and the number that the entry has for it.
-    let first = || {
-        let mut core = wanted[lead..].iter().zip(&entry[core_at..]);
-        core.find_map(|(term, there)| Some((term.as_ref()?, there)))
+    let matched = CoreMatch {
+        plan,
+        entry,
+        core_at,
     };
-    let each = |value: &dyn Fn(&BigInt) -> Option<BigInt>| -> Vec<Expected> {
-        let one = |term: &Option<BigInt>| match term {
-            Some(term) => value(term).map_or(Expected::Never, Expected::Is),
-            None => Expected::Any,
-        };
-        wanted.iter().map(one).collect()
-    };
-    // Sums and differences are searched only if all terms are known.
-    let known = || wanted.iter().flatten();
-    let (relation, expected): (Relation, Vec<Expected>) = match pattern.kind {
-        PatternKind::Contains => (Relation::Contains, each(&|term| Some(term.clone()))),
-        PatternKind::Negated => (Relation::Negated, each(&|term| Some(-term))),
-        PatternKind::Shifted => {
-            let (term, there) = first()?;
-            let by = there - term;
-            if by.is_zero() {
-                return None;
-            }
-            let moved = each(&|term| Some(term + &by));
-            (Relation::Shifted(by), moved)
-        }
-        PatternKind::Reflected => {
-            let (term, there) = first()?;
-            let from = there + term;
-            if from.is_zero() {
-                return None;
-            }
-            let moved = each(&|term| Some(&from - term));
-            (Relation::Reflected(from), moved)
-        }
-        PatternKind::Scaled => {
-            let ours = wanted[lead + pattern.anchor].as_ref()?;
-            let theirs = &entry[core_at + pattern.anchor];
-            let (factor, rest) = theirs.div_rem(ours);
-            if rest.is_zero() {
-                if factor.magnitude().to_u8() == Some(1) {
-                    return None;
-                }
-                let scaled = each(&|term| Some(term * &factor));
-                (Relation::Multiplied(factor), scaled)
-            } else {
-                let (divisor, rest) = ours.div_rem(theirs);
-                if !rest.is_zero() {
-                    return None;
-                }
-                let scaled = each(&|term| {
-                    let (quotient, rest) = term.div_rem(&divisor);
-                    rest.is_zero().then_some(quotient)
-                });
-                (Relation::Divided(divisor), scaled)
-            }
-        }
-        PatternKind::Differences => {
-            let pairs = known().zip(known().skip(1));
-            let rises = pairs.map(|(term, next)| Expected::Is(next - term));
-            (Relation::Differences, rises.collect())
-        }
-        PatternKind::PartialSums => {
-            let before: BigInt = known().take(lead).sum();
-            let mut sum = here - before;
-            let mut sums = vec![Expected::Is(sum.clone())];
-            for term in known() {
-                sum += term;
-                sums.push(Expected::Is(sum.clone()));
-            }
-            (Relation::PartialSums, sums)
-        }
-    };
+    let relation = matched.find_relation(pattern)?;
+    let expected = matched.expected_terms(&relation);
     let mut found = MatchingEntry {
         a_number,
         name: None,

@@ -1,5 +1,6 @@
 //! The question `law`: the values of a formula of dice and their probabilities.
 
+use flipcost::table::Precision;
 use flipcost::task::{DiceLaw, is_formula, strip_die};
 use flipcost_figures::Drawing;
 use flipcost_number::expression::{ExpressionError, parse_signed, parse_u64};
@@ -351,6 +352,61 @@ impl FormulaLaw {
     }
 }
 
+/// Says whether all values are equally likely; for an event, how likely it is; for a law without
+/// end, how likely the other values are.
+fn spread_note(
+    law: &DiceLaw,
+    values: &[(i64, Rational)],
+    rest: &Rational,
+    precision: Precision,
+) -> Result<String, QueryError> {
+    let number = |value: &Rational| fraction_with_decimal(value, MAX_LABEL_LEN, precision);
+    let least = values.iter().min_by(|x, y| x.1.cmp(&y.1));
+    let most = values.iter().max_by(|x, y| x.1.cmp(&y.1));
+    let (least, most) = least.zip(most).expect("a law has a value");
+    let count = values.len();
+    Ok(if !law.has_end() {
+        let left = number(rest)?;
+        let (first, last) = (values[0].0, values[count - 1].0);
+        if law.falls() {
+            format!("its law has no end: all values below {first} together have probability {left}")
+        } else {
+            format!("its law has no end: all values above {last} together have probability {left}")
+        }
+    } else if law.is_condition() {
+        let holds = values.iter().find(|(value, _)| *value == 1);
+        let p = holds.map_or_else(Rational::zero, |(_, p)| p.clone());
+        format!(
+            "an event, 1 where it holds: its probability is {}",
+            number(&p)?
+        )
+    } else if count == 1 {
+        "fair: there is one value".to_string()
+    } else if least.1 == most.1
+        && &least.1 * Rational::from_integer(count.into()) == Rational::one()
+    {
+        format!(
+            "fair: each of the {count} values has probability {}",
+            least.1
+        )
+    } else {
+        let extreme = |p: &Rational| {
+            let equal = values.iter().filter(|(_, other)| other == p);
+            let equal: Vec<String> = equal.map(|(value, _)| value.to_string()).collect();
+            let p = match p.to_string() {
+                text if text.len() <= MAX_LABEL_LEN => text,
+                _ => fraction_with_decimal(p, MAX_LABEL_LEN, precision)?,
+            };
+            Ok::<_, QueryError>(format!("{p} (of {})", list_in_sentence(&equal)))
+        };
+        format!(
+            "unfair: the least probability is {}, the largest {}",
+            extreme(&least.1)?,
+            extreme(&most.1)?
+        )
+    })
+}
+
 impl Question for FormulaLaw {
     fn summary(&self, answer: &Answer) -> String {
         let target = self.target().ok().flatten();
@@ -450,54 +506,7 @@ impl Question for FormulaLaw {
             number(&mean)?,
             number(&variance)?
         ));
-        let least = values.iter().min_by(|x, y| x.1.cmp(&y.1));
-        let most = values.iter().max_by(|x, y| x.1.cmp(&y.1));
-        let (least, most) = least.zip(most).expect("a law has a value");
-        let count = values.len();
-        foot.note(if !law.has_end() {
-            let left = number(&rest)?;
-            let (first, last) = (values[0].0, values[count - 1].0);
-            if law.falls() {
-                format!(
-                    "its law has no end: all values below {first} together have probability {left}"
-                )
-            } else {
-                format!(
-                    "its law has no end: all values above {last} together have probability {left}"
-                )
-            }
-        } else if law.is_condition() {
-            let holds = values.iter().find(|(value, _)| *value == 1);
-            let p = holds.map_or_else(Rational::zero, |(_, p)| p.clone());
-            format!(
-                "an event, 1 if it happens and 0 if not: its probability is {}",
-                number(&p)?
-            )
-        } else if count == 1 {
-            "fair: there is one value".to_string()
-        } else if least.1 == most.1
-            && &least.1 * Rational::from_integer(count.into()) == Rational::one()
-        {
-            format!(
-                "fair: each of the {count} values has probability {}",
-                least.1
-            )
-        } else {
-            let extreme = |p: &Rational| {
-                let equal = values.iter().filter(|(_, other)| other == p);
-                let equal: Vec<String> = equal.map(|(value, _)| value.to_string()).collect();
-                let p = match p.to_string() {
-                    text if text.len() <= MAX_LABEL_LEN => text,
-                    _ => fraction_with_decimal(p, MAX_LABEL_LEN, precision)?,
-                };
-                Ok::<_, QueryError>(format!("{p} (of {})", list_in_sentence(&equal)))
-            };
-            format!(
-                "unfair: the least probability is {}, the largest {}",
-                extreme(&least.1)?,
-                extreme(&most.1)?
-            )
-        });
+        foot.note(spread_note(&law, &values, &rest, precision)?);
         self.note_rolls(&mut foot);
         if self.faces_from == FirstFace::One && self.letters().iter().any(|(_, sides)| *sides == 2)
         {

@@ -3,6 +3,7 @@
 use flipcost::algorithms::tree;
 use flipcost::algorithms::tree::MAX_NODES;
 use flipcost::law::CostFormula;
+use flipcost::task::RollUnit;
 use flipcost_figures::Drawing;
 use flipcost_number::Rational;
 use flipcost_question::count_with_noun;
@@ -81,6 +82,23 @@ impl DecisionTree {
             Err(_) => self.source.clone(),
         }
     }
+
+    fn head(&self, unit: RollUnit) -> Head {
+        let probability = if self.source.0.is_unknown() {
+            CellKind::Formula
+        } else {
+            CellKind::Exact
+        };
+        Head::new()
+            .columns(CellKind::Count, ["node", "parent"])
+            .measured("depth", CellKind::Count, unit.plural())
+            .column("face", CellKind::Count)
+            .column("kind", CellKind::Text)
+            .column("sides", CellKind::Count)
+            .column("state", CellKind::Text)
+            .column("outcome", self.target.outcome_kind())
+            .column("probability_exact", probability)
+    }
 }
 
 impl Question for DecisionTree {
@@ -122,25 +140,9 @@ impl Question for DecisionTree {
         let unit = drawn.source().unit();
         let nodes = tree::nodes(algorithm, &drawn, depth)
             .map_err(QueryError::of_algorithm("algorithm", algorithm))?;
-        let head = Head::new()
-            .columns(CellKind::Count, ["node", "parent"])
-            .measured("depth", CellKind::Count, unit.plural())
-            .column("face", CellKind::Count)
-            .column("kind", CellKind::Text)
-            .column("sides", CellKind::Count)
-            .column("state", CellKind::Text)
-            .column("outcome", self.target.outcome_kind())
-            .column(
-                "probability_exact",
-                if is_unknown {
-                    CellKind::Formula
-                } else {
-                    CellKind::Exact
-                },
-            );
-        // For an unknown source, the number of times that each face occurs on the way to each node.
+        // For an unknown source: how often each face occurs on the way to each node.
         let mut faces: Vec<Vec<u32>> = Vec::new();
-        let mut rows = Chunks::begin(&head, control, sink)?;
+        let mut rows = Chunks::begin(&self.head(unit), control, sink)?;
         let (mut undecided, mut reached) = (Rational::zero(), 0);
         let mut decided = false;
         for node in nodes {

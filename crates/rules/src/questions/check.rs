@@ -131,7 +131,8 @@ impl Question for RuleCheck {
             let task = Task::new(self.source.0.clone(), target?);
             let verdict = self.rule.verdict(&task, self.exact);
             let verdict = verdict.map_err(|fault| QueryError::wrong("rule", fault.to_string()))?;
-            let row = self.verdict_row(&task, &verdict, precision, &mut foot);
+            let row = verdict_row(&task, &verdict, precision);
+            note_on_verdict(&task, &verdict, &mut foot);
             if row[FAIR] == Cell::Flag(false) {
                 let witness = match &verdict {
                     RuleVerdict::Unknown(unknown) => unknown.witness.as_deref(),
@@ -194,109 +195,110 @@ impl RuleCheck {
             (false, _) => format!("{file} is not fair for {target}: {witness}"),
         }
     }
+}
 
-    fn verdict_row(
-        &self,
-        task: &Task,
-        verdict: &RuleVerdict,
-        precision: Precision,
-        foot: &mut Foot,
-    ) -> Vec<Cell> {
-        let n = match task.target().sides() {
-            Some(n) => Cell::Integer(n.into()),
-            None => text(task.target().to_string()),
-        };
-        let own = matches!(verdict, RuleVerdict::Finite(finite) if !finite.rolls_source);
-        let least = if task.source().is_fair() && !own {
-            optimum(task)
-        } else {
-            None
-        };
-        let least = least
-            .as_ref()
-            .and_then(Real::exact)
-            .map_or(Cell::Empty, |least| fraction(least, precision));
-        let count = |count: usize| Cell::Integer((count as u64).into());
-        match verdict {
-            RuleVerdict::Finite(finite) => vec![
+fn verdict_row(task: &Task, verdict: &RuleVerdict, precision: Precision) -> Vec<Cell> {
+    let n = match task.target().sides() {
+        Some(n) => Cell::Integer(n.into()),
+        None => text(task.target().to_string()),
+    };
+    let own = matches!(verdict, RuleVerdict::Finite(finite) if !finite.rolls_source);
+    let least = if task.source().is_fair() && !own {
+        optimum(task)
+    } else {
+        None
+    };
+    let least = least
+        .as_ref()
+        .and_then(Real::exact)
+        .map_or(Cell::Empty, |least| fraction(least, precision));
+    let count = |count: usize| Cell::Integer((count as u64).into());
+    match verdict {
+        RuleVerdict::Finite(finite) => vec![
+            n,
+            Cell::Flag(finite.fairness.is_fair()),
+            fraction(&finite.fairness.total_variation, precision),
+            finite
+                .expected
+                .as_ref()
+                .map_or(Cell::Empty, |expected| fraction(expected, precision)),
+            least,
+            Cell::Flag(finite.bounded),
+            fraction(&finite.fairness.ends, precision),
+            count(finite.states),
+            count(finite.transitions),
+            finite.witness.clone().map_or(Cell::Empty, text),
+        ],
+        RuleVerdict::Unknown(unknown) => {
+            let expected = unknown.law.as_ref().map(|law| law.mean().to_string());
+            vec![
                 n,
-                Cell::Flag(finite.fairness.is_fair()),
-                fraction(&finite.fairness.total_variation, precision),
-                finite
-                    .expected
+                Cell::Flag(unknown.fair),
+                Cell::Empty,
+                expected.map_or(Cell::Empty, text),
+                Cell::Empty,
+                Cell::Flag(unknown.bounded),
+                unknown
+                    .law
                     .as_ref()
-                    .map_or(Cell::Empty, |expected| fraction(expected, precision)),
-                least,
-                Cell::Flag(finite.bounded),
-                fraction(&finite.fairness.ends, precision),
-                count(finite.states),
-                count(finite.transitions),
-                finite.witness.clone().map_or(Cell::Empty, text),
-            ],
-            RuleVerdict::Unknown(unknown) => {
-                let expected = unknown.law.as_ref().map(|law| law.mean().to_string());
-                for (outcome, probability) in unknown.law.iter().flat_map(|law| law.outcomes()) {
-                    foot.note(format!(
-                        "{}: the outcome {outcome} has the probability {probability}",
-                        target_name(task)
-                    ));
-                }
-                vec![
-                    n,
-                    Cell::Flag(unknown.fair),
-                    Cell::Empty,
-                    expected.map_or(Cell::Empty, text),
-                    Cell::Empty,
-                    Cell::Flag(unknown.bounded),
-                    unknown
-                        .law
-                        .as_ref()
-                        .map_or(Cell::Empty, |_| Cell::from(&Rational::one())),
-                    count(unknown.states),
-                    count(unknown.transitions),
-                    unknown.witness.clone().map_or(Cell::Empty, text),
-                ]
-            }
-            RuleVerdict::Endless(enclosed) => {
-                let unit = Rational::new(1.into(), BigInt::from(10).pow(12));
-                let most =
-                    |most: &Rational| format!(", at most {}", decimals_below(&(most + &unit)));
-                let most = enclosed
-                    .rolls_at_most
-                    .as_ref()
-                    .map(most)
-                    .unwrap_or_default();
-                let states = match enclosed.transitions {
-                    Some(_) => format!("it has {} states", enclosed.states),
-                    None => format!(
-                        "it has more than {} states, or no end of them",
-                        enclosed.states
-                    ),
-                };
+                    .map_or(Cell::Empty, |_| Cell::from(&Rational::one())),
+                count(unknown.states),
+                count(unknown.transitions),
+                unknown.witness.clone().map_or(Cell::Empty, text),
+            ]
+        }
+        RuleVerdict::Endless(enclosed) => vec![
+            n,
+            unfair(enclosed, task).map_or(Cell::Empty, |_| Cell::Flag(false)),
+            Cell::Empty,
+            Cell::Empty,
+            least,
+            // The paths that were not followed may or may not be bounded.
+            (enclosed.transitions).map_or(Cell::Empty, |_| Cell::Flag(enclosed.bounded)),
+            Cell::Empty,
+            count(enclosed.states),
+            enclosed.transitions.map_or(Cell::Empty, count),
+            unfair(enclosed, task).map_or(Cell::Empty, text),
+        ],
+    }
+}
+
+/// Notes the probabilities from an unknown source, or the enclosures of a rule without end.
+fn note_on_verdict(task: &Task, verdict: &RuleVerdict, foot: &mut Foot) {
+    match verdict {
+        RuleVerdict::Finite(_) => {}
+        RuleVerdict::Unknown(unknown) => {
+            for (outcome, probability) in unknown.law.iter().flat_map(|law| law.outcomes()) {
                 foot.note(format!(
-                    "{}: {states}. After these {} is undecided; it takes at least {}{most} rolls on average",
-                    target_name(task), exact_phrase(&enclosed.undecided), decimals_below(&enclosed.rolls_at_least)
+                    "{}: the outcome {outcome} has the probability {probability}",
+                    name(task)
                 ));
-                for (outcome, low) in &enclosed.outcomes {
-                    foot.note(format!(
-                        "{}: the outcome {outcome} has at least the probability {}, and at most what is undecided more",
-                        target_name(task), decimals_below(low)
-                    ));
-                }
-                vec![
-                    n,
-                    describe_unfair_outcome(enclosed, task)
-                        .map_or(Cell::Empty, |_| Cell::Flag(false)),
-                    Cell::Empty,
-                    Cell::Empty,
-                    least,
-                    // The paths that were not followed may be unbounded.
-                    (enclosed.transitions).map_or(Cell::Empty, |_| Cell::Flag(enclosed.bounded)),
-                    Cell::Empty,
-                    count(enclosed.states),
-                    enclosed.transitions.map_or(Cell::Empty, count),
-                    describe_unfair_outcome(enclosed, task).map_or(Cell::Empty, text),
-                ]
+            }
+        }
+        RuleVerdict::Endless(enclosed) => {
+            let unit = Rational::new(1.into(), BigInt::from(10).pow(12));
+            let most = |most: &Rational| format!(", at most {}", decimals_below(&(most + &unit)));
+            let most = enclosed
+                .rolls_at_most
+                .as_ref()
+                .map(most)
+                .unwrap_or_default();
+            let states = match enclosed.transitions {
+                Some(_) => format!("it has {} states", enclosed.states),
+                None => format!(
+                    "it has more than {} states, or no end of them",
+                    enclosed.states
+                ),
+            };
+            foot.note(format!(
+                "{}: {states}. After these {} is undecided; it takes at least {}{most} rolls on average",
+                name(task), exact_phrase(&enclosed.undecided), decimals_below(&enclosed.rolls_at_least)
+            ));
+            for (outcome, low) in &enclosed.outcomes {
+                foot.note(format!(
+                    "{}: the outcome {outcome} has at least the probability {}, and at most what is undecided more",
+                    name(task), decimals_below(low)
+                ));
             }
         }
     }

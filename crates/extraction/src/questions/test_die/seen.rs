@@ -552,7 +552,70 @@ fn parse_json(text: &str, column: Option<&str>) -> Result<SeenRolls, String> {
     }
 }
 
-/// Parses rolls, one after another; or counts, if the numbers cannot be rolls; or lines with faces
+/// Parses lines of numbers, and the name above them, if there is one: above one column, or above a
+/// table as R prints it.
+fn parse_lines(text: &str) -> Result<(Option<&str>, Vec<Vec<u64>>), String> {
+    let lines = text.lines().map(str::trim);
+    let mut lines = lines
+        .filter(|line| line.contains(char::is_alphanumeric) && !line.starts_with('#'))
+        .peekable();
+    let is_name = |line: &&str| !line.contains(|c: char| c.is_ascii_digit() || ",;\t".contains(c));
+    let name = lines.next_if(is_name);
+    let split = |line: &str| -> Option<Vec<u64>> {
+        let parts = line.split(|c: char| c.is_whitespace() || ",;\t".contains(c));
+        let parts = parts.filter(|part| !part.is_empty());
+        parts.map(|part| parse_number(part).ok()).collect()
+    };
+    let rows: Option<Vec<Vec<u64>>> = lines.map(split).collect();
+    let rows = rows.ok_or_else(|| match column_of_text(text, None) {
+        Err(which @ WeightsError::Column(_)) => which.to_string(),
+        _ => match parse_rolls(text, FaceCounts::MAX_FACES as u128) {
+            Err(error) => error.of_some_die().to_string(),
+            Ok(_) => "rolls, or how often each face came, were expected".to_string(),
+        },
+    })?;
+    Ok((name, rows))
+}
+
+/// Whether the lines begin with 1, 2, ...
+fn are_numbered(rows: &[Vec<u64>]) -> bool {
+    rows.len() > 1 && rows.iter().zip(1..).all(|(row, i)| row[0] == i)
+}
+
+/// Whether all numbers can be rolls.
+fn are_rolls(numbers: &[u64]) -> bool {
+    // Fewer rolls than the largest number are unlikely, so the numbers are then counts.
+    let most = numbers.iter().copied().max().unwrap_or(0);
+    numbers.iter().all(|number| *number > 0)
+        && numbers.len() as u64 >= most
+        && most <= FaceCounts::MAX_FACES as u64
+}
+
+/// The counts of a table as R prints it: lines of faces, each above a line of their counts.
+fn printed_counts(rows: &[Vec<u64>], are_rolls: bool) -> Result<Option<SeenRolls>, String> {
+    let is_ascending = |row: &[u64]| row.len() > 1 && row.windows(2).all(|pair| pair[0] < pair[1]);
+    let mut pairs = Vec::new();
+    for lines in rows.chunks(2) {
+        match lines {
+            [faces, counts] if faces.len() == counts.len() && is_ascending(faces) => {
+                pairs.extend(faces.iter().copied().zip(counts.iter().copied()));
+            }
+            _ => return Ok(None),
+        }
+    }
+    let are_all = pairs.iter().zip(1..).all(|((face, _), i)| *face == i);
+    let counts = counts_of_faces(&pairs);
+    if counts.is_some() && !are_all && are_rolls {
+        return Err(
+            "these lines can be rolls, or faces with their counts below: all faces, \
+             or the rolls alone, were expected"
+                .to_string(),
+        );
+    }
+    Ok(counts)
+}
+
+/// Parses rolls, one after another; or counts, if the numbers cannot be rolls; or lines of faces
 /// and counts.
 fn parse_text(text: &str) -> Result<SeenRolls, String> {
     if !has_digit(text) {
@@ -562,85 +625,35 @@ fn parse_text(text: &str) -> Result<SeenRolls, String> {
             reading: Some(NumberMeaning::Rolls),
         });
     }
-    let lines = text.lines().map(str::trim);
-    let lines: Vec<&str> = lines
-        .filter(|line| line.contains(char::is_alphanumeric) && !line.starts_with('#'))
-        .collect();
-    // A line with a name is above a single column, or above a table as R prints it.
-    let is_name = |line: &str| !line.contains(|c: char| c.is_ascii_digit() || ",;\t".contains(c));
-    let named = usize::from(lines.first().is_some_and(|line| is_name(line)));
-    let split = |line: &str| -> Option<Vec<u64>> {
-        let parts = line.split(|c: char| c.is_whitespace() || ",;\t".contains(c));
-        let parts = parts.filter(|part| !part.is_empty());
-        parts.map(|part| parse_number(part).ok()).collect()
-    };
-    let rows: Option<Vec<Vec<u64>>> = lines[named..].iter().map(|line| split(line)).collect();
-    let Some(rows) = rows else {
-        return Err(match column_of_text(text, None) {
-            Err(which @ WeightsError::Column(_)) => which.to_string(),
-            _ => match parse_rolls(text, FaceCounts::MAX_FACES as u128) {
-                Err(error) => error.of_some_die().to_string(),
-                Ok(_) => "rolls, or how often each face came, were expected".to_string(),
-            },
-        });
-    };
-    if let Some(reading) = lines[..named]
-        .first()
-        .and_then(|name| meaning_of_column(name))
-        && rows.iter().all(|row| row.len() == 1)
+    let (name, rows) = parse_lines(text)?;
+    let all_have = |length: usize| rows.iter().all(|row| row.len() == length);
+    if let Some(reading) = name.and_then(meaning_of_column)
+        && all_have(1)
     {
         return Ok(SeenRolls {
             numbers: rows.into_iter().flatten().collect(),
             reading: Some(reading),
         });
     }
-    let first: Vec<u64> = rows.iter().map(|row| row[0]).collect();
-    let are_numbered = first.len() > 1 && first.iter().zip(1..).all(|(face, i)| *face == i);
     if let Some(readings) = square_readings(&rows) {
         return Err(readings);
     }
-    if are_numbered && rows.iter().all(|row| row.len() == 2) {
-        let labels: Vec<String> = first.iter().map(u64::to_string).collect();
+    if are_numbered(&rows) && all_have(2) {
+        let labels: Vec<String> = rows.iter().map(|row| row[0].to_string()).collect();
         return values_with_labels(&labels, rows.iter().map(|row| row[1]).collect(), false);
     }
     if rows.len() > 2
-        && rows.iter().all(|row| row.len() == 2)
+        && all_have(2)
         && let Some(counts) = counts_of_pairs(&rows)
     {
         return counts;
     }
-    let is_ascending = |row: &[u64]| row.len() > 1 && row.windows(2).all(|pair| pair[0] < pair[1]);
-    // R prints a table as lines of faces, each above a line of their counts.
-    let pairs: Vec<&[Vec<u64>]> = rows.chunks(2).collect();
-    let printed = pairs
-        .iter()
-        .all(|pair| pair.len() == 2 && pair[0].len() == pair[1].len() && is_ascending(&pair[0]));
     let numbers: Vec<u64> = rows.iter().flatten().copied().collect();
-    let most = numbers.iter().copied().max().unwrap_or(0);
-    // Fewer rolls than the largest number are unlikely, so the numbers are then counts.
-    let are_rolls = numbers.iter().all(|number| *number > 0)
-        && numbers.len() as u64 >= most
-        && most <= FaceCounts::MAX_FACES as u64;
-    if printed {
-        let pairs = pairs.iter().flat_map(|pair| {
-            let both = pair[0].iter().copied().zip(pair[1].iter().copied());
-            both.collect::<Vec<_>>()
-        });
-        let pairs: Vec<(u64, u64)> = pairs.collect();
-        let are_all = pairs.iter().zip(1..).all(|((face, _), i)| *face == i);
-        match counts_of_faces(&pairs) {
-            Some(counts) if are_all || !are_rolls => return Ok(counts),
-            Some(_) => {
-                return Err(
-                    "these lines can be rolls, or faces with their counts below: all faces, \
-                    or the rolls alone, were expected"
-                        .to_string(),
-                );
-            }
-            None => {}
-        }
+    let are_rolls = are_rolls(&numbers);
+    if let Some(counts) = printed_counts(&rows, are_rolls)? {
+        return Ok(counts);
     }
-    if are_numbered && rows.iter().all(|row| row.len() > 2) {
+    if are_numbered(&rows) && rows.iter().all(|row| row.len() > 2) {
         return Err(match column_of_text(text, None) {
             Err(which @ WeightsError::Column(_)) => which.to_string(),
             _ => {

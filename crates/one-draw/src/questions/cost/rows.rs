@@ -296,23 +296,11 @@ impl RowRun {
                 })
             }
             TargetSpan::Listed(targets) => {
-                let shown = request
-                    .columns
-                    .iter()
-                    .position(|column| column.name() == "target");
                 let work = |part: RangeInclusive<u64>| {
                     let mut rows = Vec::new();
                     for place in part.clone() {
                         control.go_on()?;
-                        let written = targets[place as usize].formula();
-                        let target = targets[place as usize].checked()?;
-                        for algorithm in &request.algorithms {
-                            let mut row = row_of(request, *algorithm, target)?;
-                            if let (Some(at), Some(written)) = (shown, written) {
-                                row.cells[at] = Cell::Text(written.to_string());
-                            }
-                            rows.push(row);
-                        }
+                        rows.extend(rows_of_target(request, &targets[place as usize])?);
                     }
                     Ok((*part.start(), rows))
                 };
@@ -323,6 +311,21 @@ impl RowRun {
             }
         }
     }
+}
+
+/// Returns the rows of a target by all algorithms. A formula is written as it was given.
+fn rows_of_target(request: &Request, target: &TargetText) -> Result<Vec<Row>, QueryError> {
+    let mut columns = request.columns.iter();
+    let shown = columns.position(|column| column.name() == "target");
+    let (written, target) = (target.formula(), target.checked()?);
+    let row = |algorithm: &&'static dyn Algorithm| {
+        let mut row = row_of(request, *algorithm, target)?;
+        if let (Some(at), Some(written)) = (shown, written) {
+            row.cells[at] = Cell::Text(written.to_string());
+        }
+        Ok(row)
+    };
+    request.algorithms.iter().map(row).collect()
 }
 
 /// Returns the row of one algorithm and target, without numbers if the algorithm refuses.

@@ -306,6 +306,30 @@ impl ColumnValues {
     }
 }
 
+fn summary_head(levels: &[Probability]) -> Head {
+    let mut head = Head::new()
+        .column("source", CellKind::Count)
+        .columns(CellKind::Text, ["algorithm", "column"])
+        .answers()
+        .column("unit", CellKind::Text)
+        .column("values", CellKind::Count)
+        .column("mean_exact", CellKind::Exact)
+        .column("mean", CellKind::Decimal)
+        .answers()
+        .column("least", CellKind::Decimal)
+        .answers()
+        .column("least_at", CellKind::Count)
+        .column("largest", CellKind::Decimal)
+        .answers()
+        .column("largest_at", CellKind::Count)
+        .answers()
+        .columns(CellKind::Count, ["records", "last_record_at"]);
+    for level in levels {
+        head = head.column(&format!("quantile_{level}"), CellKind::Decimal);
+    }
+    head
+}
+
 /// Compares two values of a column that are equal as decimals.
 fn exact_order(
     of: (&Source, &'static dyn Algorithm),
@@ -418,27 +442,7 @@ impl CostRows {
         let columns = self.summarised_columns()?;
         let precision = precision(self.digits, self.exact)?;
         let levels = self.quantile_levels()?;
-        let mut head = Head::new()
-            .column("source", CellKind::Count)
-            .columns(CellKind::Text, ["algorithm", "column"])
-            .answers()
-            .column("unit", CellKind::Text)
-            .column("values", CellKind::Count)
-            .column("mean_exact", CellKind::Exact)
-            .column("mean", CellKind::Decimal)
-            .answers()
-            .column("least", CellKind::Decimal)
-            .answers()
-            .column("least_at", CellKind::Count)
-            .column("largest", CellKind::Decimal)
-            .answers()
-            .column("largest_at", CellKind::Count)
-            .answers()
-            .columns(CellKind::Count, ["records", "last_record_at"]);
-        for level in &levels {
-            head = head.column(&format!("quantile_{level}"), CellKind::Decimal);
-        }
-        sink.head(&head)?;
+        sink.head(&summary_head(&levels))?;
         let mut gathered = RowGatherer {
             columns: columns.clone(),
             series: Vec::new(),
@@ -452,61 +456,74 @@ impl CostRows {
                 if series.values[of].len() == 0 {
                     continue;
                 }
-                let request = Request {
-                    algorithms: vec![series.algorithm],
-                    source: series.source.clone(),
-                    columns: vec![column],
-                    precision,
-                };
-                let cell = |n: u64| {
-                    let target = Target::uniform(n).map_err(QueryError::input)?;
-                    let row = request.compute_row(series.algorithm, &target);
-                    let mut row = row.map_err(QueryError::input)?;
-                    Ok::<Cell, QueryError>(row.cells.remove(0))
-                };
-                let found = series.column_statistics(of, column);
-                let values = &series.values[of];
-                let [least, largest, record] =
-                    [found.least, found.largest, found.last_record].map(|at| values.n(at));
-                let unit = match column::unit(column, Some(&series.source)) {
-                    unit if unit.is_empty() => Cell::Empty,
-                    unit => Cell::Text(unit),
-                };
-                let [mean_exact, mean] = self.mean(values, column.kind(), precision)?;
-                let count = values.len();
-                let mut row = row![
-                    source_cell(&series.source),
-                    series.algorithm.about().id.to_string(),
-                    column.name().to_string(),
-                    unit,
-                    count,
-                    mean_exact,
-                    mean,
-                    cell(least)?,
-                    least,
-                    cell(largest)?,
-                    largest,
-                    found.records,
-                    record
-                ];
-                let mut quantiles = Vec::new();
-                series.values[of].sort();
-                for level in &levels {
-                    let place = level.get() * BigInt::from(count);
-                    let place = place
-                        .ceil()
-                        .to_integer()
-                        .to_usize()
-                        .expect("at most the count");
-                    quantiles.push(series.sorted_n(of, column, place.saturating_sub(1)));
-                }
-                let cell = |n: &u64| cell(*n);
-                row.extend(quantiles.iter().map(cell).collect::<Result<Vec<_>, _>>()?);
+                let row = self.summary_row(&mut series, of, column, &levels, precision)?;
                 sink.rows(vec![row])?;
             }
         }
         let mut foot = gathered.foot;
         foot.notes.extend(gathered.omissions.notes());
         sink.foot(foot)
+    }
+
+    /// The row of one column of a series.
+    fn summary_row(
+        &self,
+        series: &mut SourceSeries,
+        of: usize,
+        column: &'static Column,
+        levels: &[Probability],
+        precision: Precision,
+    ) -> Result<Vec<Cell>, QueryError> {
+        let request = Request {
+            algorithms: vec![series.algorithm],
+            source: series.source.clone(),
+            columns: vec![column],
+            precision,
+        };
+        let cell = |n: u64| {
+            let target = Target::uniform(n).map_err(QueryError::input)?;
+            let row = request.compute_row(series.algorithm, &target);
+            let mut row = row.map_err(QueryError::input)?;
+            Ok::<Cell, QueryError>(row.cells.remove(0))
+        };
+        let found = series.column_statistics(of, column);
+        let values = &series.values[of];
+        let [least, largest, record] =
+            [found.least, found.largest, found.last_record].map(|at| values.n(at));
+        let unit = match column::unit(column, Some(&series.source)) {
+            unit if unit.is_empty() => Cell::Empty,
+            unit => Cell::Text(unit),
+        };
+        let [mean_exact, mean] = self.mean(values, column.kind(), precision)?;
+        let count = values.len();
+        let mut row = row![
+            source_cell(&series.source),
+            series.algorithm.about().id.to_string(),
+            column.name().to_string(),
+            unit,
+            count,
+            mean_exact,
+            mean,
+            cell(least)?,
+            least,
+            cell(largest)?,
+            largest,
+            found.records,
+            record
+        ];
+        let mut quantiles = Vec::new();
+        series.values[of].sort();
+        for level in levels {
+            let place = level.get() * BigInt::from(count);
+            let place = place
+                .ceil()
+                .to_integer()
+                .to_usize()
+                .expect("at most the count");
+            quantiles.push(series.sorted_n(of, column, place.saturating_sub(1)));
+        }
+        let cell = |n: &u64| cell(*n);
+        row.extend(quantiles.iter().map(cell).collect::<Result<Vec<_>, _>>()?);
+        Ok(row)
     }
 }
