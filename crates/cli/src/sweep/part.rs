@@ -160,7 +160,7 @@ impl OpenedPart {
         let names = self.names;
         let mut journal = match self.journal {
             Some(journal) => journal,
-            None => open_locked(&names.journal, true, true)?.expect("it was made and waited for"),
+            None => open_locked(&names.journal, true, true)?.expect("the new journal was locked"),
         };
         journal.set_len(self.journal_length)?;
         journal.seek(SeekFrom::End(0))?;

@@ -227,7 +227,7 @@ fn note_on_polynomials(faces: u64) -> Sentence {
         }
     };
     say!(
-        "polynomials in {of}; ",
+        "the values are polynomials in {of}; ",
         field("at").is(at),
         " evaluates them"
     )

@@ -377,7 +377,7 @@ fn spread_note(
         let holds = values.iter().find(|(value, _)| *value == 1);
         let p = holds.map_or_else(Rational::zero, |(_, p)| p.clone());
         format!(
-            "an event, 1 where it holds: its probability is {}",
+            "an event, 1 if it happens and 0 if not: its probability is {}",
             number(&p)?
         )
     } else if count == 1 {
