@@ -51,7 +51,6 @@ mod _engine {
     fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
         use pyo3::types::PyModuleMethods;
         crate::run::at_home();
-        flipcost_all::register(); // a unit may be read before any question
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

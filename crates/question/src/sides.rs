@@ -239,10 +239,16 @@ mod tests {
         assert_eq!(read("(2d3)"), read("1:2:3:2:1"));
         assert_eq!(read("1d6"), read("6"));
         assert_eq!(read("2^48+1").unwrap().to_string(), "281474976710657");
-        assert_eq!(Sides::of_json(&6.into()).unwrap(), read("6").unwrap());
+        assert_eq!(
+            Sides::of_json(&6.into(), Default::default()).unwrap(),
+            read("6").unwrap()
+        );
         let json = read("2^32").unwrap().json().unwrap();
         assert_eq!(json, "word:32");
-        assert_eq!(Sides::of_json(&json).unwrap().get(), 1 << 32);
+        assert_eq!(
+            Sides::of_json(&json, Default::default()).unwrap().get(),
+            1 << 32
+        );
     }
 
     #[test]

@@ -12,8 +12,8 @@ use flipcost_number::grammar::items;
 use flipcost_question::description::Choice;
 use flipcost_question::side_files::rule_file;
 use flipcost_question::{
-    ArgumentKind, Arity, Description, FieldAbout, FieldDefault, FrontEnd, NoFittingQuestion, Query,
-    Sides, SidesError, Sources, TargetText, VIEW_FIELDS, choose_question,
+    ArgumentKind, Arity, Description, FieldAbout, FieldDefault, NoFittingQuestion, Query, Sides,
+    SidesError, Sources, TargetText, VIEW_FIELDS, choose_question,
 };
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
@@ -306,7 +306,10 @@ pub fn query_from_matches(
             }
             NoFittingQuestion::Endless(_) => {
                 let refused = flipcost_all::read(questions[0].ask, given.clone());
-                refused.map_or_else(|error| error.render(FrontEnd::Terminal), |_| String::new())
+                refused.map_or_else(
+                    |error| error.render(flipcost_all::terminal()),
+                    |_| String::new(),
+                )
             }
         }
     })?;
@@ -316,7 +319,7 @@ pub fn query_from_matches(
         .map(String::from)
         .next();
     flipcost_all::read(questions[place].ask, given).map_err(|error| {
-        let said = error.render(FrontEnd::Terminal);
+        let said = error.render(flipcost_all::terminal());
         match file {
             Some(file) => format!("{said}: did you mean the file @{file}?"),
             None => said,

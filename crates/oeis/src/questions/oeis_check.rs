@@ -1,6 +1,6 @@
 //! Computed terms of named sequences against published ones.
 
-use super::sequence::integer;
+use super::sequence::{SequenceId, integer};
 use crate::check::{self, ComparisonReport};
 use crate::entry_of_sequence::a_number;
 use crate::{detect, published};
@@ -21,7 +21,7 @@ question! {
     /// fails if a term differs.
     pub struct OeisCheck: "oeis-check", "oeis check" {
         /// The A-number, or the id of a sequence (see `flipcost list sequences`)
-        id: Option<String>; word("ID"),
+        id: Option<SequenceId>; word("ID"),
         /// Every sequence that has an A-number
         all: bool; flag().without(&["id"]),
         /// A b-file, an entry in internal format, or a plain list [default: the terms inside the
@@ -63,7 +63,7 @@ type Published = (Option<i64>, Vec<BigInt>);
 
 impl OeisCheck {
     /// The check of one sequence against the terms inside the program.
-    pub fn new(id: impl Into<String>) -> OeisCheck {
+    pub fn new(id: impl Into<SequenceId>) -> OeisCheck {
         OeisCheck {
             id: Some(id.into()),
             all: false,
@@ -121,15 +121,15 @@ impl OeisCheck {
             }
             (Some(id), false) => {
                 let sequence = super::sequence::find("id", id).map_err(|error| {
-                    if !looks_like_file(id) {
+                    if !looks_like_file(&id.text) {
                         return error;
                     }
                     let what = say!(
                         "\"{id}\" is a file of terms, but no sequence is named to compare them with"
                     );
                     let check = OeisCheck {
-                        against: Some(id.into()),
-                        ..OeisCheck::new(number_of_file(id))
+                        against: Some(id.text.clone().into()),
+                        ..OeisCheck::new(number_of_file(&id.text))
                     };
                     QueryError::wrong("id", what)
                         .right(say!("give a name and the file, as in ", check))

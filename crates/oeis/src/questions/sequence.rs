@@ -1,5 +1,6 @@
 //! The terms of a named sequence.
 
+use flipcost::algorithms::Catalogue;
 use flipcost::sequences;
 use flipcost::sequences::{MAX_INDEX, MAX_TERMS, SequenceError};
 use flipcost_number::mr;
@@ -8,7 +9,9 @@ use flipcost_number::{BigInt, Rational, Real};
 use flipcost_question::Natural;
 use flipcost_question::nearest;
 use flipcost_question::prelude::*;
+use flipcost_question::serde_json::Value as Json;
 use num_traits::ToPrimitive;
+use std::fmt;
 use std::num::NonZeroU64;
 use std::ops::RangeInclusive;
 
@@ -19,7 +22,7 @@ question! {
     /// MR-expansion of a rational the note says its pre-period and period.
     pub struct NamedSequence: "sequence" {
         /// Its A-number, or its id (see `flipcost list sequences`)
-        id: String; word("ID"),
+        id: SequenceId; word("ID"),
         /// How many terms, from the first index on [default: 50, fewer where terms are slow]
         terms: Option<NonZeroU64>; option("K").short('t').without(&["to"]),
         /// The first index [default: the offset of the sequence]
@@ -31,6 +34,65 @@ question! {
     examples: ["sequence A136043", "sequence mr-period:base=3 --terms 100", "sequence mr:x=1/29,base=3"]
 }
 
+/// A sequence by its A-number or id, as it was typed.
+#[derive(Clone)]
+pub struct SequenceId {
+    /// The text.
+    pub text: String,
+    /// The algorithms that its parameters can name.
+    pub algorithms: Catalogue,
+}
+
+impl SequenceId {
+    /// The sequence.
+    ///
+    /// # Errors
+    /// As [`sequences::find`].
+    pub fn find(&self) -> Result<sequences::Sequence, SequenceError> {
+        sequences::find_with(&self.text, self.algorithms)
+    }
+}
+
+impl<T: Into<String>> From<T> for SequenceId {
+    fn from(text: T) -> SequenceId {
+        SequenceId {
+            text: text.into(),
+            algorithms: Catalogue::default(),
+        }
+    }
+}
+
+impl PartialEq for SequenceId {
+    fn eq(&self, other: &SequenceId) -> bool {
+        self.text == other.text
+    }
+}
+
+impl fmt::Debug for SequenceId {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.text.fmt(f)
+    }
+}
+
+impl fmt::Display for SequenceId {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl FieldValue for SequenceId {
+    fn of_json(json: &Json, names: Names) -> Result<SequenceId, Sentence> {
+        Ok(SequenceId {
+            text: String::of_json(json, names)?,
+            algorithms: names.algorithms,
+        })
+    }
+
+    fn json(&self) -> Option<Json> {
+        self.text.json()
+    }
+}
+
 /// The default number of terms; fewer if terms are slow.
 const TERMS: u64 = 50;
 /// Rows that are handed on together.
@@ -38,7 +100,7 @@ const CHUNK: usize = 4096;
 
 impl NamedSequence {
     /// The first 50 terms of a sequence.
-    pub fn new(id: impl Into<String>) -> NamedSequence {
+    pub fn new(id: impl Into<SequenceId>) -> NamedSequence {
         NamedSequence {
             id: id.into(),
             terms: None,
@@ -203,8 +265,8 @@ fn compute_terms_in_parts(
 }
 
 /// The sequence of an id or an A-number in this field.
-pub fn find(name: &str, id: &str) -> Result<sequences::Sequence, QueryError> {
-    sequences::find(id).map_err(|error| {
+pub fn find(name: &str, id: &SequenceId) -> Result<sequences::Sequence, QueryError> {
+    id.find().map_err(|error| {
         let wrong = QueryError::wrong(name, error.to_string());
         match error {
             SequenceError::Unknown(_) => {
@@ -213,7 +275,7 @@ pub fn find(name: &str, id: &str) -> Result<sequences::Sequence, QueryError> {
                     .iter()
                     .map(|one| one.id().to_string())
                     .collect();
-                let near = nearest(id, ids.iter().map(String::as_str));
+                let near = nearest(&id.text, ids.iter().map(String::as_str));
                 let near = near.map_or(String::new(), |near| format!("did you mean {near}? "));
                 wrong.right(say!(near, all, " names them all"))
             }

@@ -78,7 +78,7 @@ impl Question for Follow {
         }
         control.go_on()?;
         let chart = match task.fair() {
-            Ok(fair) if self.algorithm == AlgorithmId(FAST_DICE_ROLLER) => {
+            Ok(fair) if self.algorithm == AlgorithmId::from(FAST_DICE_ROLLER) => {
                 // The rolls enter at most one round each; one more round may be next.
                 flow_chart(fair, MAX_ROLLS + 1, given.len() as u64)
             }

@@ -113,8 +113,8 @@ impl FieldValue for LawText {
         ..String::ABOUT
     };
 
-    fn of_json(json: &Json) -> Result<LawText, Sentence> {
-        String::of_json(json).map(LawText)
+    fn of_json(json: &Json, names: Names) -> Result<LawText, Sentence> {
+        String::of_json(json, names).map(LawText)
     }
 
     fn json(&self) -> Option<Json> {

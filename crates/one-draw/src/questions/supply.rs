@@ -219,7 +219,8 @@ impl Supply {
             .then(|| registered_algorithm("bitmask-words"));
         let (algorithm, law) = match self.algorithm.or(usual) {
             None => cheapest(target, &self.source, control)?,
-            Some(AlgorithmId(algorithm)) => {
+            Some(algorithm) => {
+                let algorithm = algorithm.0;
                 let task = target.task_of_any_width(&self.source.0)?;
                 let refused = QueryError::of_algorithm("algorithm", algorithm);
                 let law = algorithm.law(&task).map_err(refused)?;
@@ -231,11 +232,13 @@ impl Supply {
 
     /// Whether the algorithm's law differs from the target.
     fn is_biased(&self) -> bool {
-        let Some(AlgorithmId(algorithm)) = self.algorithm else {
+        let Some(algorithm) = self.algorithm else {
             return false;
         };
         let biased = |target: &TargetText| {
-            let prepared = algorithm.prepare(&target.task_of_any_width(&self.source.0).ok()?);
+            let prepared = algorithm
+                .0
+                .prepare(&target.task_of_any_width(&self.source.0).ok()?);
             prepared.ok()?.bias().ok()?
         };
         let targets = self.targets.as_ref().map_or(&[][..], Targets::get);
@@ -332,7 +335,7 @@ impl Question for Supply {
         self.check_fields()?;
         let unit = match self.algorithm {
             _ if !self.accept.is_empty() => RollUnit::Rolls,
-            Some(AlgorithmId(algorithm)) => algorithm.unit(&self.source.0),
+            Some(algorithm) => algorithm.0.unit(&self.source.0),
             None => self.source.0.unit(),
         };
         let unit = unit.plural();

@@ -93,7 +93,7 @@ impl FieldValue for SeenRolls {
         Some(SeenRolls { numbers, reading })
     }
 
-    fn of_json(json: &Json) -> Result<SeenRolls, Sentence> {
+    fn of_json(json: &Json, _: Names) -> Result<SeenRolls, Sentence> {
         let read = |text: &str| text.parse().map_err(to_sentence::<SeenError>);
         match json {
             Json::Array(items) if items.is_empty() => {
@@ -754,9 +754,12 @@ mod tests {
         ));
         // With a word that says what they are, they are parsed.
         let array = Json::from((1..=60u64).map(|i| 1 + 7 * i % 20).collect::<Vec<_>>());
-        let seen = SeenRolls::of_json(&array).unwrap();
+        let seen = SeenRolls::of_json(&array, Default::default()).unwrap();
         assert_eq!(seen.counts(None, None, None).unwrap().len(), 60);
-        assert_eq!(SeenRolls::of_json(&seen.json().unwrap()), Ok(seen));
+        assert_eq!(
+            SeenRolls::of_json(&seen.json().unwrap(), Default::default()),
+            Ok(seen)
+        );
         // More numbers than the die has faces, or fewer than two rolls for each face.
         let seen: SeenRolls = "1,2,1,1,2,2".parse().unwrap();
         assert_eq!(seen.counts(None, Some(2), None).unwrap(), [3, 3]);

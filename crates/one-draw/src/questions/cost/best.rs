@@ -76,7 +76,7 @@ pub(crate) fn cheapest(
     let task = target.task(&source.0)?;
     let mut algorithms = algorithms_for(&[], &source.0, target.checked()?);
     // No algorithm makes a fair die cheaper than the fast dice roller, which comes first of equals.
-    if task.fair().is_ok() && AlgorithmId(algorithms[0]) == fast_dice_roller() {
+    if task.fair().is_ok() && AlgorithmId::from(algorithms[0]) == fast_dice_roller() {
         algorithms.truncate(1);
     }
     match best_algorithm(&algorithms, &task, control)? {

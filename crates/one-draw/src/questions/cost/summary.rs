@@ -56,6 +56,8 @@ struct SourceSeries {
 
 /// The sink that gathers the rows of a sweep.
 pub(super) struct RowGatherer {
+    /// The algorithms that the question names.
+    algorithms: Vec<AlgorithmId>,
     columns: Vec<&'static Column>,
     series: Vec<SourceSeries>,
     omissions: Omissions,
@@ -176,12 +178,16 @@ impl Sink for RowGatherer {
             let same = |series: &SourceSeries| {
                 series.source == source && series.algorithm.about().id == id
             };
+            let named = self.algorithms.iter().find(|named| named.id() == id);
             let at = match self.series.iter().rposition(same) {
                 Some(at) => at,
                 None => {
                     self.series.push(SourceSeries {
                         source,
-                        algorithm: find(&id).map_err(QueryError::input)?,
+                        algorithm: match named {
+                            Some(named) => named.0,
+                            None => find(&id).map_err(QueryError::input)?,
+                        },
                         values: self
                             .columns
                             .iter()
@@ -438,6 +444,7 @@ impl CostRows {
         }
         sink.head(&head)?;
         let mut gathered = RowGatherer {
+            algorithms: self.algorithms.clone(),
             columns: columns.clone(),
             series: Vec::new(),
             omissions: Omissions::default(),
