@@ -263,6 +263,7 @@ mod tests {
 
     #[test]
     fn sets_of_dice_and_their_mistakes() {
+        let names = Names::default();
         let dice: Dice = "10, 2^3,6".parse().unwrap();
         assert_eq!(
             (dice.get(), dice.to_string()),
@@ -275,10 +276,7 @@ mod tests {
         );
         let all: Dice = "polyhedral".parse().unwrap();
         assert_eq!(all.to_string(), "4,6,8,10,12,20");
-        assert_eq!(
-            Dice::of_json(&6.into(), Default::default()).unwrap().get(),
-            [6]
-        );
+        assert_eq!(Dice::of_json(&6.into(), names).unwrap().get(), [6]);
         let twice: Dice = "2d6,10".parse().unwrap();
         assert_eq!((twice.get(), twice.twice()), (&[6, 10][..], Some(6)));
         assert_eq!("d6,10,6".parse::<Dice>().unwrap().get(), [6, 10]);

@@ -143,8 +143,8 @@ mod tests {
 
     #[test]
     fn a_list_is_the_text_of_its_items() {
-        let read =
-            |json: Json| KnownSources::of_json(&json, Default::default()).map(|at| at.to_string());
+        let names = Names::default();
+        let read = |json: Json| KnownSources::of_json(&json, names).map(|at| at.to_string());
         let both = Ok("p=1/3,1/10".to_string());
         assert_eq!(read(json!("p=1/3,0.1")), both);
         assert_eq!(read(json!(["1/3", "1/10"])), both);

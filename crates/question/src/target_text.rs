@@ -557,17 +557,15 @@ mod tests {
 
     #[test]
     fn a_target_is_kept_as_written() {
+        let names = Names::default();
         for text in ["6", "10^18+9", "1:2:3", "3d6", "binomial:n=4,p=1/3"] {
-            let wanted = TargetText::of_json(&text.into(), Default::default()).unwrap();
+            let wanted = TargetText::of_json(&text.into(), names).unwrap();
             assert_eq!(wanted.to_string(), text);
             assert_eq!(wanted.json(), Some(text.into()));
         }
         let fair: TargetText = "1:1:1:1:1:1".parse().unwrap();
         assert_eq!(fair, 6.into());
-        assert_eq!(
-            TargetText::of_json(&6.into(), Default::default()).unwrap(),
-            fair
-        );
+        assert_eq!(TargetText::of_json(&6.into(), names).unwrap(), fair);
     }
 
     #[test]

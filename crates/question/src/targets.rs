@@ -345,6 +345,7 @@ mod tests {
 
     #[test]
     fn a_comma_always_separates() {
+        let names = Names::default();
         for (text, many, written) in [
             ("4,7,8", 3, "4,7,8"),
             ("4:7:8", 1, "4:7:8"),
@@ -362,18 +363,14 @@ mod tests {
             assert_eq!(targets.to_string().parse(), Ok(targets.clone()));
             let json = targets.json().unwrap();
             assert_eq!(
-                Targets::of_json(&json, Default::default()),
+                Targets::of_json(&json, names),
                 Ok(targets.clone()),
                 "{json}"
             );
-            assert_eq!(
-                Targets::of_json(&text.into(), Default::default()),
-                Ok(targets),
-                "{text}"
-            );
+            assert_eq!(Targets::of_json(&text.into(), names), Ok(targets), "{text}");
         }
         assert_eq!(
-            Targets::of_json(&serde_json::json!([4, "7,8"]), Default::default()),
+            Targets::of_json(&serde_json::json!([4, "7,8"]), names),
             Ok("4,7,8".parse().unwrap())
         );
         for (text, why) in [
@@ -394,6 +391,7 @@ mod tests {
 
     #[test]
     fn a_list_is_read_back() {
+        let names = Names::default();
         for (text, many, written) in [
             ("2..4", 3, "2..4"),
             ("7..7", 1, "7..7"),
@@ -418,15 +416,9 @@ mod tests {
             );
             let json = list.json().unwrap();
             assert!(is_list(&json) || text == "3d6", "{json}");
-            assert_eq!(
-                TargetList::of_json(&json, Default::default()),
-                Ok(list),
-                "{json}"
-            );
+            assert_eq!(TargetList::of_json(&json, names), Ok(list), "{json}");
         }
-        let listed =
-            TargetList::of_json(&serde_json::json!([6, "4,7,8", "2..3"]), Default::default())
-                .unwrap();
+        let listed = TargetList::of_json(&serde_json::json!([6, "4,7,8", "2..3"]), names).unwrap();
         assert_eq!(listed.to_string(), "6,(4,7,8),2..3");
         for text in [
             "6",

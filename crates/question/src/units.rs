@@ -111,19 +111,11 @@ impl Query {
 }
 
 /// A run of places of a question, which can be computed anywhere.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Unit {
-    query: Query,
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Unit<Question = Query> {
+    query: Question,
     places: Range<u64>,
     /// The number of places of the question.
-    count: u64,
-}
-
-/// A unit as it is read from JSON.
-#[derive(Deserialize)]
-struct UnitLine {
-    query: FieldPairs,
-    places: Range<u64>,
     count: u64,
 }
 
@@ -217,17 +209,13 @@ impl Unit {
 
     /// Reads what [`Unit::to_json`] wrote of one of these questions; `None` for any other text.
     pub fn from_json(text: &str, questions: &Questions) -> Option<Unit> {
-        let UnitLine {
-            query,
-            places,
-            count,
-        } = serde_json::from_str(text).ok()?;
-        let query = questions.read_pairs(query).ok()?;
-        let is_valid = places.start < places.end && places.end <= count;
+        let unit: Unit<FieldPairs> = serde_json::from_str(text).ok()?;
+        let Range { start, end } = unit.places;
+        let is_valid = start < end && end <= unit.count;
         is_valid.then_some(Unit {
-            query,
-            places,
-            count,
+            query: questions.read_pairs(unit.query).ok()?,
+            places: unit.places,
+            count: unit.count,
         })
     }
 }

@@ -446,13 +446,11 @@ mod tests {
 
     #[test]
     fn a_number_is_kept_as_written() {
-        let number = Natural::of_json(&"10^18+9".into(), Default::default()).unwrap();
+        let names = Names::default();
+        let number = Natural::of_json(&"10^18+9".into(), names).unwrap();
         assert_eq!(number.json(), Some("10^18+9".into()));
         assert_eq!(number, "1000000000000000009".parse().unwrap());
-        assert_eq!(
-            Natural::of_json(&6.into(), Default::default()).unwrap(),
-            6.into()
-        );
+        assert_eq!(Natural::of_json(&6.into(), names).unwrap(), 6.into());
         let die: Natural = " d6 ".parse().unwrap();
         assert_eq!((die.to_string(), die), ("6".to_string(), 6.into()));
         for text in ["d", "dd6", "d-6", "d 6", "d6+1", "d6*2", "d2^3"] {

@@ -8,6 +8,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command};
 use flipcost_all::first_word::translate_source_options;
 pub use flipcost_all::first_word::{commands, questions_of_command};
+use flipcost_all::terminal;
 use flipcost_number::grammar::items;
 use flipcost_question::description::Choice;
 use flipcost_question::side_files::rule_file;
@@ -306,10 +307,7 @@ pub fn query_from_matches(
             }
             NoFittingQuestion::Endless(_) => {
                 let refused = flipcost_all::read(questions[0].ask, given.clone());
-                refused.map_or_else(
-                    |error| error.render(flipcost_all::terminal()),
-                    |_| String::new(),
-                )
+                refused.map_or_else(|error| error.render(terminal()), |_| String::new())
             }
         }
     })?;
@@ -319,7 +317,7 @@ pub fn query_from_matches(
         .map(String::from)
         .next();
     flipcost_all::read(questions[place].ask, given).map_err(|error| {
-        let said = error.render(flipcost_all::terminal());
+        let said = error.render(terminal());
         match file {
             Some(file) => format!("{said}: did you mean the file @{file}?"),
             None => said,

@@ -159,10 +159,7 @@ impl OeisExtendArgs {
         })?;
         let last = first.saturating_add(known.terms.len() as u64 - 1);
         let query = flipcost_oeis::questions::NamedSequence {
-            id: SequenceId {
-                text: self.id.clone(),
-                algorithms: flipcost_all::algorithms(),
-            },
+            id: SequenceId(self.id.clone(), flipcost_all::algorithms()),
             terms: None,
             from: Some(first),
             to: Some(last.saturating_add(self.terms)),
@@ -242,7 +239,7 @@ fn write_draft_files(
     }
     std::fs::create_dir_all(folder)
         .map_err(|error| Failure::Input(format!("cannot make the folder \"{shown}\": {error}")))?;
-    let sequence = id.find().map_err(Failure::input)?;
+    let sequence = sequences::find_with(&id.0, id.1).map_err(Failure::input)?;
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
     let name = match sequence.a_number() {
         Some(number) => number.to_string(),

@@ -4,6 +4,7 @@ use super::args;
 use super::{Failure, QuestionCommand, answer, cost};
 use clap::ValueEnum;
 use flipcost::algorithms::FAST_DICE_ROLLER;
+use flipcost::sequences;
 use flipcost::table::N;
 use flipcost::table::{COLUMNS, Cell};
 use flipcost_number::BigInt;
@@ -151,7 +152,7 @@ fn write_entry(query: Query, path: Option<&Path>) -> Result<(), Failure> {
     let (id, from) = (asked.id.clone(), asked.from);
     let (answer, answered) = answer::collect_partial(query, 0);
     answered?;
-    let sequence = id.find().map_err(Failure::input)?;
+    let sequence = sequences::find_with(&id.0, id.1).map_err(Failure::input)?;
     let mut entry = flipcost_oeis::entry_of_sequence::entry(&sequence);
     entry.offset = from.map_or(entry.offset, |from| from as i64);
     let terms: Vec<BigInt> = answer

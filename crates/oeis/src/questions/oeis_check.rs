@@ -121,15 +121,16 @@ impl OeisCheck {
             }
             (Some(id), false) => {
                 let sequence = super::sequence::find("id", id).map_err(|error| {
-                    if !looks_like_file(&id.text) {
+                    let SequenceId(id, _) = id;
+                    if !looks_like_file(id) {
                         return error;
                     }
                     let what = say!(
                         "\"{id}\" is a file of terms, but no sequence is named to compare them with"
                     );
                     let check = OeisCheck {
-                        against: Some(id.text.clone().into()),
-                        ..OeisCheck::new(number_of_file(&id.text))
+                        against: Some(id.into()),
+                        ..OeisCheck::new(number_of_file(id))
                     };
                     QueryError::wrong("id", what)
                         .right(say!("give a name and the file, as in ", check))

@@ -51,7 +51,7 @@ impl Question for OeisDraft {
     fn summary(&self, answer: &Answer) -> String {
         format!(
             "a draft of {} for the OEIS with a b-file of {}",
-            self.id,
+            self.id.0,
             count_with_noun(answer.rows.len() as u64, "term")
         )
     }
@@ -61,7 +61,7 @@ impl Question for OeisDraft {
     }
 
     fn estimate(&self) -> Estimate {
-        let Ok(sequence) = self.id.find() else {
+        let Ok(sequence) = super::sequence::find("id", &self.id) else {
             return Estimate::NOTHING;
         };
         let count = self.count(&sequence);

@@ -34,62 +34,35 @@ question! {
     examples: ["sequence A136043", "sequence mr-period:base=3 --terms 100", "sequence mr:x=1/29,base=3"]
 }
 
-/// A sequence by its A-number or id, as it was typed.
+/// A sequence by its A-number or id, as it was typed; and the algorithms that the id can name.
 #[derive(Clone)]
-pub struct SequenceId {
-    /// The text.
-    pub text: String,
-    /// The algorithms that its parameters can name.
-    pub algorithms: Catalogue,
-}
-
-impl SequenceId {
-    /// The sequence.
-    ///
-    /// # Errors
-    /// As [`sequences::find`].
-    pub fn find(&self) -> Result<sequences::Sequence, SequenceError> {
-        sequences::find_with(&self.text, self.algorithms)
-    }
-}
+pub struct SequenceId(pub String, pub Catalogue);
 
 impl<T: Into<String>> From<T> for SequenceId {
     fn from(text: T) -> SequenceId {
-        SequenceId {
-            text: text.into(),
-            algorithms: Catalogue::default(),
-        }
+        SequenceId(text.into(), Catalogue::default())
     }
 }
 
 impl PartialEq for SequenceId {
     fn eq(&self, other: &SequenceId) -> bool {
-        self.text == other.text
+        self.0 == other.0
     }
 }
 
 impl fmt::Debug for SequenceId {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        self.text.fmt(f)
-    }
-}
-
-impl fmt::Display for SequenceId {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&self.text)
+        self.0.fmt(f)
     }
 }
 
 impl FieldValue for SequenceId {
     fn of_json(json: &Json, names: Names) -> Result<SequenceId, Sentence> {
-        Ok(SequenceId {
-            text: String::of_json(json, names)?,
-            algorithms: names.algorithms,
-        })
+        Ok(SequenceId(String::of_json(json, names)?, names.algorithms))
     }
 
     fn json(&self) -> Option<Json> {
-        self.text.json()
+        self.0.json()
     }
 }
 
@@ -177,7 +150,7 @@ impl Question for NamedSequence {
         let ends = [0, terms.saturating_sub(1)].map(|row| answer.cell(row, "n"));
         format!(
             "{count} of {}, from n = {} to {}",
-            self.id, ends[0], ends[1]
+            self.id.0, ends[0], ends[1]
         )
     }
 
@@ -265,8 +238,11 @@ fn compute_terms_in_parts(
 }
 
 /// The sequence of an id or an A-number in this field.
-pub fn find(name: &str, id: &SequenceId) -> Result<sequences::Sequence, QueryError> {
-    id.find().map_err(|error| {
+pub fn find(
+    name: &str,
+    SequenceId(id, algorithms): &SequenceId,
+) -> Result<sequences::Sequence, QueryError> {
+    sequences::find_with(id, *algorithms).map_err(|error| {
         let wrong = QueryError::wrong(name, error.to_string());
         match error {
             SequenceError::Unknown(_) => {
@@ -275,7 +251,7 @@ pub fn find(name: &str, id: &SequenceId) -> Result<sequences::Sequence, QueryErr
                     .iter()
                     .map(|one| one.id().to_string())
                     .collect();
-                let near = nearest(&id.text, ids.iter().map(String::as_str));
+                let near = nearest(id, ids.iter().map(String::as_str));
                 let near = near.map_or(String::new(), |near| format!("did you mean {near}? "));
                 wrong.right(say!(near, all, " names them all"))
             }

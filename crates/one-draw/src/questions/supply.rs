@@ -217,10 +217,9 @@ impl Supply {
     ) -> Result<(&'static str, Law), QueryError> {
         let usual = (rule == SupplyRule::Usual && target.sides().is_some())
             .then(|| registered_algorithm("bitmask-words"));
-        let (algorithm, law) = match self.algorithm.or(usual) {
+        let (algorithm, law) = match self.algorithm.or(usual).map(|id| id.0) {
             None => cheapest(target, &self.source, control)?,
             Some(algorithm) => {
-                let algorithm = algorithm.0;
                 let task = target.task_of_any_width(&self.source.0)?;
                 let refused = QueryError::of_algorithm("algorithm", algorithm);
                 let law = algorithm.law(&task).map_err(refused)?;
@@ -232,13 +231,11 @@ impl Supply {
 
     /// Whether the algorithm's law differs from the target.
     fn is_biased(&self) -> bool {
-        let Some(algorithm) = self.algorithm else {
+        let Some(algorithm) = self.algorithm.map(|id| id.0) else {
             return false;
         };
         let biased = |target: &TargetText| {
-            let prepared = algorithm
-                .0
-                .prepare(&target.task_of_any_width(&self.source.0).ok()?);
+            let prepared = algorithm.prepare(&target.task_of_any_width(&self.source.0).ok()?);
             prepared.ok()?.bias().ok()?
         };
         let targets = self.targets.as_ref().map_or(&[][..], Targets::get);

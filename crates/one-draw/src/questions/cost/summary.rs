@@ -178,10 +178,10 @@ impl Sink for RowGatherer {
             let same = |series: &SourceSeries| {
                 series.source == source && series.algorithm.about().id == id
             };
-            let named = self.algorithms.iter().find(|named| named.id() == id);
             let at = match self.series.iter().rposition(same) {
                 Some(at) => at,
                 None => {
+                    let named = self.algorithms.iter().find(|named| named.id() == id);
                     self.series.push(SourceSeries {
                         source,
                         algorithm: match named {
