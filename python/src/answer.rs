@@ -286,7 +286,7 @@ impl Answer {
     fn _load(class: &Bound<'_, PyType>, state: PyBuffer<u8>) -> PyResult<Answer> {
         let broken =
             || FlipcostError::new_err("the pickled answer is damaged, or of another version");
-        let answer = Answered::from_bytes(&state.to_vec(class.py())?);
+        let answer = Answered::from_bytes(&state.to_vec(class.py())?, &flipcost_all::QUESTIONS);
         answer.map(Answer).ok_or_else(broken)
     }
 }

@@ -50,8 +50,7 @@ mod _engine {
     #[pymodule_init]
     fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
         use pyo3::types::PyModuleMethods;
-        crate::run::record_home_process();
-        flipcost_all::register(); // a unit may be read before any question
+        crate::run::at_home();
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

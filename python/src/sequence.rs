@@ -42,7 +42,7 @@ impl Sequence {
             expected,
             UnknownNameError::new_err,
         )?;
-        let found = sequences::find(&id);
+        let found = sequences::find_with(&id, flipcost_all::algorithms());
         let found = found.map_err(|error| {
             UnknownNameError::new_err(match error {
                 SequenceError::Unknown(_) => {

@@ -90,7 +90,9 @@ impl Unit {
     fn _load(_class: &Bound<'_, PyType>, text: &str) -> PyResult<Unit> {
         let broken =
             || QuestionError::new_err("the pickled unit is damaged, or of another version");
-        Cut::from_json(text).map(Unit).ok_or_else(broken)
+        Cut::from_json(text, &flipcost_all::QUESTIONS)
+            .map(Unit)
+            .ok_or_else(broken)
     }
 }
 
@@ -151,7 +153,7 @@ impl Part {
     /// Returns a part from what `__reduce_ex__` wrote.
     #[classmethod]
     fn _load(class: &Bound<'_, PyType>, state: PyBuffer<u8>) -> PyResult<Part> {
-        let part = Joined::from_bytes(&state.to_vec(class.py())?);
+        let part = Joined::from_bytes(&state.to_vec(class.py())?, &flipcost_all::QUESTIONS);
         Ok(Part(part.map_err(failure)?))
     }
 }

@@ -3,7 +3,7 @@
 use flipcost_question::description::{
     FieldValue, ValueAbout, plain_choices, plain_text, to_sentence,
 };
-use flipcost_question::{Sentence, did_you_mean};
+use flipcost_question::{Names, Sentence, did_you_mean};
 use flipcost_toll::claims;
 use flipcost_toll::verify::{self, Claim};
 use serde_json::Value as Json;
@@ -48,7 +48,7 @@ impl FromStr for ClaimName {
 impl FieldValue for ClaimName {
     const ABOUT: ValueAbout = ValueAbout::one_of(|| plain_choices(claim_ids()));
 
-    fn of_json(json: &Json) -> Result<ClaimName, Sentence> {
+    fn of_json(json: &Json, _: Names) -> Result<ClaimName, Sentence> {
         plain_text(json)?.parse().map_err(to_sentence)
     }
 

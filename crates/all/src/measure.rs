@@ -22,7 +22,7 @@ use flipcost_number::expression::ExpressionError;
 use flipcost_number::expression::parse_u64;
 use flipcost_question::description::{text_from_json, to_sentence};
 use flipcost_question::prelude::FieldValue;
-use flipcost_question::{AlgorithmId, Sentence};
+use flipcost_question::{Names, Sentence};
 use serde_json::Value as Json;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -123,10 +123,11 @@ impl FromStr for Assertion {
 }
 
 impl FieldValue for Assertion {
-    fn of_json(json: &Json) -> Result<Assertion, Sentence> {
+    fn of_json(json: &Json, names: Names) -> Result<Assertion, Sentence> {
         let text = text_from_json(json)?;
         text.parse().map_err(|error: ExpressionError| {
-            suggest_algorithm_column(&text).map_or_else(|| to_sentence(error), Sentence::from)
+            suggest_algorithm_column(&text, names)
+                .map_or_else(|| to_sentence(error), Sentence::from)
         })
     }
 
@@ -136,12 +137,12 @@ impl FieldValue for Assertion {
 }
 
 /// Suggests the right notation for a text such as `rejection.expected`, the column of an algorithm.
-fn suggest_algorithm_column(text: &str) -> Option<String> {
+fn suggest_algorithm_column(text: &str, names: Names) -> Option<String> {
     let is_id = |c: char| c.is_ascii_alphanumeric() || c == '-';
     let words = text.split(|c: char| !is_id(c) && !"._:".contains(c));
     let (id, column) = words
         .filter_map(|word| word.split_once('.'))
-        .find(|(id, _)| id.parse::<AlgorithmId>().is_ok())?;
+        .find(|(id, _)| names.algorithms.find(id).is_ok())?;
     Some(format!(
         "\"{id}.{column}\" is not a name: the column of one algorithm is written cost(n, algorithm: {id}).{column}"
     ))

@@ -14,8 +14,8 @@ fn write_sweep(file: &Path) {
 /// Checks the property that the module describes. The bytes before the first zero are the part,
 /// those after it the journal.
 pub fn journal(bytes: &[u8]) {
-    let _ = JoinedUnits::from_bytes(bytes);
-    let _ = Answer::from_bytes(bytes);
+    let _ = JoinedUnits::from_bytes(bytes, &flipcost_all::QUESTIONS);
+    let _ = Answer::from_bytes(bytes, &flipcost_all::QUESTIONS);
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name);
     let (part, journal) = match bytes.iter().position(|byte| *byte == 0) {

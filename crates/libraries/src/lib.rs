@@ -66,38 +66,34 @@ pub fn library(id: &str) -> Option<&'static Library> {
     LIBRARIES.iter().find(|line| line.id == id)
 }
 
-/// The algorithms of the library functions, in the order of the table.
-static ALGORITHMS: LazyLock<Vec<Registered>> = LazyLock::new(|| {
-    let registered = |line: &'static Library| Registered {
-        line,
-        // A description is kept as long as the program runs.
-        about: Box::leak(Box::new(About {
-            id: line.id,
-            name: line.function,
-            citation: line.file,
-            memory: Memory::State,
-            bounded: "see the column worst_case",
-            rule: line.rule,
-            law: "attempts of c words, of which a of W values are accepted: E = c W / a words",
-        })),
-    };
-    LIBRARIES.iter().map(registered).collect()
-});
-
-/// Returns the algorithms of the library functions, for [`flipcost::algorithms::register_others`].
+/// Makes the algorithms of the lines, in the order of the table. They are kept as long as the
+/// program runs.
 pub fn algorithms() -> Vec<&'static dyn Algorithm> {
-    let registered = |one: &'static Registered| one as &dyn Algorithm;
-    ALGORITHMS.iter().map(registered).collect()
+    let algorithm = |line: &'static Library| -> &'static dyn Algorithm {
+        Box::leak(Box::new(Registered {
+            line,
+            about: About {
+                id: line.id,
+                name: line.function,
+                citation: line.file,
+                memory: Memory::State,
+                bounded: "see the column worst_case",
+                rule: line.rule,
+                law: "attempts of c words, of which a of W values are accepted: E = c W / a words",
+            },
+        }))
+    };
+    LIBRARIES.iter().map(algorithm).collect()
 }
 
 struct Registered {
     line: &'static Library,
-    about: &'static About,
+    about: About,
 }
 
 impl Algorithm for Registered {
     fn about(&self) -> &About {
-        self.about
+        &self.about
     }
 
     fn prepare(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {

@@ -123,11 +123,9 @@ impl Member {
             is("source", "2") && is("base", "2"),
             is("algorithm", algorithms::FAST_DICE_ROLLER.about().id),
         );
-        let mut algorithm = arguments.iter().filter(|(name, _)| *name == "algorithm");
-        let algorithm = algorithm.find_map(|(_, id)| algorithms::find(id).ok());
         Member {
             arguments,
-            algorithm,
+            algorithm: sequence.algorithm(),
             coin,
             fdr,
         }

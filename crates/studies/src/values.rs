@@ -206,8 +206,7 @@ impl FromText for AlgorithmName {
     }
 
     fn read(id: &str) -> Result<Self, Mistake> {
-        flipcost_all::register();
-        let found = algorithms::find(id);
+        let found = flipcost_all::algorithms().find(id);
         Ok(AlgorithmName(found.map_err(Mistake::split)?))
     }
 }

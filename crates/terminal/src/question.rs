@@ -8,12 +8,13 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command};
 use flipcost_all::first_word::translate_source_options;
 pub use flipcost_all::first_word::{commands, questions_of_command};
+use flipcost_all::terminal;
 use flipcost_number::grammar::items;
 use flipcost_question::description::Choice;
 use flipcost_question::side_files::rule_file;
 use flipcost_question::{
-    ArgumentKind, Arity, Description, FieldAbout, FieldDefault, FrontEnd, NoFittingQuestion, Query,
-    Sides, SidesError, Sources, TargetText, VIEW_FIELDS, choose_question,
+    ArgumentKind, Arity, Description, FieldAbout, FieldDefault, NoFittingQuestion, Query, Sides,
+    SidesError, Sources, TargetText, VIEW_FIELDS, choose_question,
 };
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
@@ -315,7 +316,7 @@ pub fn query_from_matches(
             }
             NoFittingQuestion::Endless(_) => {
                 let refused = flipcost_all::read(questions[0].ask, given.clone());
-                refused.map_or_else(|error| error.render(FrontEnd::Terminal), |_| String::new())
+                refused.map_or_else(|error| error.render(terminal()), |_| String::new())
             }
         }
     })?;
@@ -325,7 +326,7 @@ pub fn query_from_matches(
         .map(String::from)
         .next();
     flipcost_all::read(questions[place].ask, given).map_err(|error| {
-        let said = error.render(FrontEnd::Terminal);
+        let said = error.render(terminal());
         match file {
             Some(file) => format!("{said}: did you mean the file @{file}?"),
             None => said,

@@ -29,7 +29,7 @@ impl Algorithm {
             expected,
             UnknownNameError::new_err,
         )?;
-        let found = AlgorithmId::named(&id);
+        let found = AlgorithmId::named(&id, flipcost_all::QUESTIONS.names());
         Ok(Algorithm(found.map_err(|error| {
             UnknownNameError::new_err(error.render(FrontEnd::Python))
         })?))

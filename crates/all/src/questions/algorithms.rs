@@ -120,7 +120,7 @@ impl Question for Algorithms {
         sink.head(&head)?;
         // a library function is not in the list
         let chosen = match self.algorithm {
-            Some(AlgorithmId(one)) => vec![one],
+            Some(algorithm) => vec![algorithm.0],
             None => REGISTRY.to_vec(),
         };
         let row = |algorithm: &dyn Algorithm| {

@@ -3,7 +3,7 @@
 use flipcost_one_draw::pictures::flow_chart::MAX_ROUNDS;
 use flipcost_one_draw::pictures::{flow_chart::flow_chart, tree::tree};
 use flipcost_question::PictureError;
-use flipcost_question::{Answer, Control, FrontEnd};
+use flipcost_question::{Answer, Control};
 
 fn answer(json: &str) -> Answer {
     let query = flipcost_all::from_json(json).unwrap();
@@ -19,7 +19,7 @@ fn a_flow_chart_closes_at_the_cycle_of_the_answer() {
     assert_eq!((chart.rounds.len(), chart.cycle), (2, Some(1)));
     assert_eq!(chart.rounds[1].subtract, "6");
     assert!(
-        six.to_text(FrontEnd::Terminal)
+        six.to_text(flipcost_all::terminal())
             .unwrap()
             .ends_with("3 flips in 1 round before the cycle, 2 flips in 1 round in it\n")
     );
@@ -95,7 +95,7 @@ fn a_tree_has_the_nodes_and_faces_of_the_answer() {
     let edges = [("H".to_string(), 1), ("T".to_string(), 2)];
     assert_eq!(picture.nodes[0].edges, edges);
     assert_eq!(picture.nodes[6].probability, "1/4");
-    let text = three.to_text(FrontEnd::Terminal).unwrap();
+    let text = three.to_text(flipcost_all::terminal()).unwrap();
     assert!(
         text.starts_with("[v = 1, c = 0]\n├─ H [v = 2, c = 0]\n"),
         "{text}"
@@ -129,14 +129,14 @@ fn answers_without_a_picture_give_an_error() {
         let answer = answer(json);
         for refused in [
             answer.draw_picture().map(|_| ()),
-            answer.to_text(FrontEnd::Terminal).map(|_| ()),
+            answer.to_text(flipcost_all::terminal()).map(|_| ()),
             tree(&answer).map(|_| ()),
             flow_chart(&answer).map(|_| ()),
         ] {
             let refused = refused.unwrap_err();
             assert!(matches!(refused, PictureError::Kind(_)), "{refused}");
             assert!(
-                refused.render(FrontEnd::Terminal).contains(command),
+                refused.render(flipcost_all::terminal()).contains(command),
                 "{refused}"
             );
         }
@@ -145,7 +145,7 @@ fn answers_without_a_picture_give_an_error() {
     let mut broken = answer(r#"{"ask":"show","view":"tree","target":6}"#);
     broken.head.columns.remove(1);
     assert!(matches!(
-        broken.to_text(FrontEnd::Terminal),
+        broken.to_text(flipcost_all::terminal()),
         Err(PictureError::Input(_))
     ));
     let mut broken = answer(r#"{"ask":"show","view":"tree","target":6}"#);

@@ -37,11 +37,7 @@ fn root() -> &'static Path {
     here.ancestors().nth(2).expect("crates/all")
 }
 
-const FRONT_ENDS: [(FrontEnd, &str); 3] = [
-    (FrontEnd::Terminal, "terminal"),
-    (FrontEnd::Python, "python"),
-    (FrontEnd::Plain, "plain"),
-];
+const FRONT_ENDS: [&str; 3] = ["terminal", "python", "plain"];
 
 /// A sink that keeps the foot of an answer and counts its rows.
 #[derive(Default)]
@@ -65,12 +61,13 @@ impl Sink for FootKeeper {
 
 /// Writes a sentence for each front end, on one line if it is the same for all front ends.
 fn in_each_front_end(name: &str, at: impl Fn(FrontEnd) -> String, block: &mut String) {
-    let said = FRONT_ENDS.map(|(front_end, _)| at(front_end));
-    for (text, (front_end, place)) in said.iter().zip(FRONT_ENDS) {
+    let front_ends = [flipcost_all::terminal(), FrontEnd::Python, FrontEnd::Plain];
+    let said = front_ends.map(at);
+    for (text, place) in said.iter().zip(FRONT_ENDS) {
         let letter = |at: usize| text[at + 2..].starts_with(|c: char| c.is_ascii_alphabetic());
         let flag = text.match_indices("--").any(|(at, _)| letter(at));
         let terminal = flag || text.contains("`flipcost ");
-        if front_end != FrontEnd::Terminal && terminal {
+        if place != FRONT_ENDS[0] && terminal {
             writeln!(block, "WRONG: the command line is named ({place})").unwrap();
         }
     }
@@ -78,7 +75,7 @@ fn in_each_front_end(name: &str, at: impl Fn(FrontEnd) -> String, block: &mut St
         writeln!(block, "{name}: {}", said[0]).unwrap();
         return;
     }
-    for (text, (_, place)) in said.iter().zip(FRONT_ENDS) {
+    for (text, place) in said.iter().zip(FRONT_ENDS) {
         writeln!(block, "{name} ({place}): {text}").unwrap();
     }
 }

@@ -6,9 +6,7 @@ use crate::progress_bar::{BAR_TEMPLATE, SPINNER_TEMPLATE, bar_style, delayed_bar
 use crate::watch;
 use flipcost::table::Cell;
 use flipcost_question::PictureError;
-use flipcost_question::{
-    Answer, Control, Foot, FrontEnd, Head, Query, QueryError, Sentence, Sink, Verdict,
-};
+use flipcost_question::{Answer, Control, Foot, Head, Query, QueryError, Sentence, Sink, Verdict};
 use flipcost_terminal::rows::documents::escape_markdown;
 use flipcost_terminal::rows::reader::{self, TableStyle};
 use flipcost_terminal::rows::{self, Format, Output, OutputError};
@@ -25,21 +23,21 @@ impl From<QueryError> for Failure {
             QueryError::Sink(error) => Failure::Output(error.into()),
             QueryError::Time => Failure::Input(watch::time_limit_message()),
             QueryError::Memory => Failure::Input(watch::memory_limit_message()),
-            error => Failure::Input(error.render(FrontEnd::Terminal)),
+            error => Failure::Input(error.render(flipcost_all::terminal())),
         }
     }
 }
 
 impl From<PictureError> for Failure {
     fn from(error: PictureError) -> Failure {
-        Failure::Input(error.render(FrontEnd::Terminal))
+        Failure::Input(error.render(flipcost_all::terminal()))
     }
 }
 
 /// Prints notes to stderr.
 pub fn print_notes<'a>(notes: impl IntoIterator<Item = &'a Sentence>) {
     for note in notes {
-        print_remark(&note.render(FrontEnd::Terminal));
+        print_remark(&note.render(flipcost_all::terminal()));
     }
 }
 

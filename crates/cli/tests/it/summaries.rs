@@ -1,7 +1,7 @@
 //! The summary of an answer: every question has one, and a person at a terminal reads it first.
 
 use flipcost::table::Cell;
-use flipcost_question::{Answer, Control, FrontEnd, Query};
+use flipcost_question::{Answer, Control, Query};
 use flipcost_terminal::question::query_from_words;
 use serde_json::{Value, json};
 use std::ffi::OsString;
@@ -332,7 +332,7 @@ fn notes_and_errors_name_what_works() {
             .foot
             .notes
             .iter()
-            .map(|note| note.render(FrontEnd::Terminal));
+            .map(|note| note.render(flipcost_all::terminal()));
         notes.collect::<Vec<_>>().join("\n")
     };
     let text = notes("bias p256");

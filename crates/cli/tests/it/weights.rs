@@ -240,7 +240,7 @@ fn a_simulation_of_one_outcome_agrees() {
 #[test]
 fn the_command_line_of_a_batch_is_parsed_again() {
     let text = r#"{"ask":"batch","targets":["-1+2d6"],"power":2}"#;
-    let question: flipcost_question::Query = serde_json::from_str(text).unwrap();
+    let question = flipcost_all::from_json(text).unwrap();
     let line = question.command().to_string();
     assert_eq!(line, "flipcost batch --power 2 -- -1+2d6");
     let line = line.strip_prefix("flipcost ").unwrap();

@@ -106,7 +106,10 @@ impl FieldValue for ComparedLaw {
         ..ValueAbout::python("TargetLike")
     };
 
-    fn of_json(json: &flipcost_question::serde_json::Value) -> Result<ComparedLaw, Sentence> {
+    fn of_json(
+        json: &flipcost_question::serde_json::Value,
+        _: Names,
+    ) -> Result<ComparedLaw, Sentence> {
         text_from_json(json)?.parse().map_err(to_sentence::<String>)
     }
 

@@ -54,7 +54,10 @@ impl fmt::Display for Reductions {
 impl FieldValue for Reductions {
     const ABOUT: ValueAbout = Natural::ABOUT;
 
-    fn of_json(json: &flipcost_question::serde_json::Value) -> Result<Reductions, Sentence> {
+    fn of_json(
+        json: &flipcost_question::serde_json::Value,
+        _: Names,
+    ) -> Result<Reductions, Sentence> {
         text_from_json(json)?
             .parse()
             .map_err(to_sentence::<ExpressionError>)

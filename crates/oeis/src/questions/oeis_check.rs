@@ -1,6 +1,6 @@
 //! The question `oeis check`: whether computed terms of named sequences agree with published ones.
 
-use super::sequence::integer;
+use super::sequence::{SequenceId, integer};
 use crate::check::{self, ComparisonReport};
 use crate::entry_of_sequence::a_number;
 use crate::{detect, published};
@@ -21,7 +21,7 @@ question! {
     /// fails if a term differs.
     pub struct OeisCheck: "oeis-check", "oeis check" {
         /// The A-number, or the id of a sequence (see `flipcost list sequences`)
-        id: Option<String>; word("ID"),
+        id: Option<SequenceId>; word("ID"),
         /// Every sequence that has an A-number
         all: bool; flag().without(&["id"]),
         /// A b-file, an entry in internal format, or a plain list [default: the terms inside the
@@ -63,8 +63,8 @@ fn number_of_file(file: &str) -> String {
 type Published = (Option<i64>, Vec<BigInt>);
 
 impl OeisCheck {
-    /// Returns the question that checks one sequence against the terms inside the program.
-    pub fn new(id: impl Into<String>) -> OeisCheck {
+    /// The check of one sequence against the terms inside the program.
+    pub fn new(id: impl Into<SequenceId>) -> OeisCheck {
         OeisCheck {
             id: Some(id.into()),
             all: false,
@@ -122,6 +122,7 @@ impl OeisCheck {
             }
             (Some(id), false) => {
                 let sequence = super::sequence::find("id", id).map_err(|error| {
+                    let SequenceId(id, _) = id;
                     if !looks_like_file(id) {
                         return error;
                     }

@@ -1,9 +1,8 @@
 //! The question `oeis draft`: a submission to the OEIS.
 
-use super::sequence::indexed_rows;
+use super::sequence::{SequenceId, indexed_rows};
 use crate::draft::{self, Signature};
 use crate::entry_of_sequence::entry;
-use flipcost::sequences;
 use flipcost::sequences::Sequence;
 use flipcost_number::threads::Workers;
 use flipcost_question::prelude::*;
@@ -17,7 +16,7 @@ question! {
     /// b-file as rows. The notes say what the author has to fill in.
     pub struct OeisDraft: "oeis-draft", "oeis draft" {
         /// The A-number, or the id of a sequence (see `flipcost list sequences`)
-        id: String; word("ID"),
+        id: SequenceId; word("ID"),
         /// The author's name as registered with the OEIS; empty leaves a place to fill in.
         author: String = String::new(); option("NAME"),
         /// The date as the OEIS writes it, such as `Nov 21 2026`; empty leaves a place to fill in.
@@ -53,7 +52,7 @@ impl Question for OeisDraft {
     fn summary(&self, answer: &Answer) -> String {
         format!(
             "a draft of {} for the OEIS with a b-file of {}",
-            self.id,
+            self.id.0,
             count_with_noun(answer.rows.len() as u64, "term")
         )
     }
@@ -63,7 +62,7 @@ impl Question for OeisDraft {
     }
 
     fn estimate(&self) -> Estimate {
-        let Ok(sequence) = sequences::find(&self.id) else {
+        let Ok(sequence) = super::sequence::find("id", &self.id) else {
             return Estimate::NOTHING;
         };
         let count = self.count(&sequence);

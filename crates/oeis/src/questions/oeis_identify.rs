@@ -1,5 +1,6 @@
 //! The question `oeis identify`: which entries of the OEIS contain given terms.
 
+use super::sequence::SequenceId;
 use crate::identify::{self, MatchingEntry, TermSearch};
 use crate::questions::SequenceList;
 use crate::{ANumber, OeisFileError, list, stripped, text};
@@ -58,7 +59,7 @@ question! {
         /// The terms, such as 1,1,1,1,2,1,1,1,3; _ or ? stands for a term that is not known
         terms: Option<TermList>; word("TERMS").dash(),
         /// Identify a named sequence, by its id
-        sequence: Option<String>; option("ID").without(&["terms"]),
+        sequence: Option<SequenceId>; option("ID").without(&["terms"]),
         /// The OEIS's file stripped or stripped.gz [default: only the terms inside the program]
         stripped: Option<PathBuf>; option("FILE"),
         /// The OEIS's file names or names.gz, for the titles

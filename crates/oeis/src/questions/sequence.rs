@@ -1,5 +1,6 @@
 //! The question `sequence`: the terms of a named sequence.
 
+use flipcost::algorithms::Catalogue;
 use flipcost::sequences;
 use flipcost::sequences::{MAX_INDEX, MAX_TERMS, SequenceError};
 use flipcost_number::mr;
@@ -8,7 +9,9 @@ use flipcost_number::{BigInt, Rational, Real};
 use flipcost_question::Natural;
 use flipcost_question::nearest;
 use flipcost_question::prelude::*;
+use flipcost_question::serde_json::Value as Json;
 use num_traits::ToPrimitive;
+use std::fmt;
 use std::num::NonZeroU64;
 use std::ops::RangeInclusive;
 
@@ -19,7 +22,7 @@ question! {
     /// MR-expansion of a rational the note says its pre-period and period.
     pub struct NamedSequence: "sequence" {
         /// Its A-number, or its id (see `flipcost list sequences`)
-        id: String; word("ID"),
+        id: SequenceId; word("ID"),
         /// How many terms, counted from the first index [default: 50, fewer where terms are slow]
         terms: Option<NonZeroU64>; option("K").short('t').without(&["to"]),
         /// The first index [default: the offset of the sequence]
@@ -31,6 +34,38 @@ question! {
     examples: ["sequence A136043", "sequence mr-period:base=3 --terms 100", "sequence mr:x=1/29,base=3"]
 }
 
+/// A sequence by its A-number or id, as it was typed; and the algorithms that the id can name.
+#[derive(Clone)]
+pub struct SequenceId(pub String, pub Catalogue);
+
+impl<T: Into<String>> From<T> for SequenceId {
+    fn from(text: T) -> SequenceId {
+        SequenceId(text.into(), Catalogue::default())
+    }
+}
+
+impl PartialEq for SequenceId {
+    fn eq(&self, other: &SequenceId) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl fmt::Debug for SequenceId {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FieldValue for SequenceId {
+    fn of_json(json: &Json, names: Names) -> Result<SequenceId, Sentence> {
+        Ok(SequenceId(String::of_json(json, names)?, names.algorithms))
+    }
+
+    fn json(&self) -> Option<Json> {
+        self.0.json()
+    }
+}
+
 /// The default number of terms; fewer if terms are slow.
 const TERMS: u64 = 50;
 /// The number of rows that are passed on together.
@@ -38,7 +73,7 @@ const CHUNK: usize = 4096;
 
 impl NamedSequence {
     /// Returns the question about the first 50 terms of a sequence.
-    pub fn new(id: impl Into<String>) -> NamedSequence {
+    pub fn new(id: impl Into<SequenceId>) -> NamedSequence {
         NamedSequence {
             id: id.into(),
             terms: None,
@@ -115,7 +150,7 @@ impl Question for NamedSequence {
         let ends = [0, terms.saturating_sub(1)].map(|row| answer.cell(row, "n"));
         format!(
             "{count} of {}, from n = {} to {}",
-            self.id, ends[0], ends[1]
+            self.id.0, ends[0], ends[1]
         )
     }
 
@@ -202,9 +237,12 @@ fn compute_terms_in_parts(
     Ok(terms)
 }
 
-/// Returns the sequence with this id or A-number; `name` is the field that contains it.
-pub fn find(name: &str, id: &str) -> Result<sequences::Sequence, QueryError> {
-    sequences::find(id).map_err(|error| {
+/// The sequence of an id or an A-number in this field.
+pub fn find(
+    name: &str,
+    SequenceId(id, algorithms): &SequenceId,
+) -> Result<sequences::Sequence, QueryError> {
+    sequences::find_with(id, *algorithms).map_err(|error| {
         let wrong = QueryError::wrong(name, error.to_string());
         match error {
             SequenceError::Unknown(_) => {

@@ -204,15 +204,20 @@ impl Sink for Curves {
     }
 }
 
-/// Returns the column to draw from a complete answer: `usual` if the answer has it, otherwise the
-/// last column of numbers.
-pub(crate) fn drawn_column(answer: &Answer, usual: &str) -> Result<&'static Column, PictureError> {
+/// Returns the column to draw from a complete answer, whose question names the columns `given`:
+/// `usual` if the answer has it, else its last column of numbers.
+pub(crate) fn drawn_column(
+    answer: &Answer,
+    given: &[ColumnId],
+    usual: &str,
+) -> Result<&'static Column, PictureError> {
     let columns = answer.head.columns.iter().rev();
-    let columns = columns.filter_map(|column| column.name.parse::<ColumnId>().ok());
-    let columns: Vec<&Column> = columns
-        .map(|id| id.0)
-        .filter(|column| !column.is_key())
-        .collect();
+    let columns = columns.filter_map(|column| {
+        let mut given = given.iter().map(|id| id.0);
+        let given = given.find(|given| given.name() == column.name);
+        given.or_else(|| Column::find(&column.name))
+    });
+    let columns: Vec<&Column> = columns.filter(|column| !column.is_key()).collect();
     let usual = columns.iter().find(|column| column.name() == usual);
     let column = usual.or(columns.first());
     column.copied().ok_or_else(|| PictureError::kind(answer))
@@ -234,7 +239,7 @@ pub fn curves(answer: &Answer, scale: Scale) -> Result<Drawing, PictureError> {
     {
         return Err(PictureError::kind(answer));
     }
-    let mut curves = Curves::new(drawn_column(answer, "")?);
+    let mut curves = Curves::new(drawn_column(answer, &rows.columns, "")?);
     curves.head(&answer.head)?;
     curves.rows(answer.rows.clone())?;
     Ok(curves.chart_of(rows, scale).draw()?)

@@ -25,7 +25,7 @@ pub fn against_p(answer: &Answer) -> Result<Chart, PictureError> {
     let Some(query) = answer.query.downcast::<crate::questions::Cost>() else {
         return Err(PictureError::kind(answer));
     };
-    let column = drawn_column(answer, "expected")?;
+    let column = drawn_column(answer, &query.columns, "expected")?;
     let mut curves = Curves::across(column, "p");
     curves.head(&answer.head)?;
     curves.rows(answer.rows.clone())?;

@@ -9,7 +9,7 @@ pub mod rows;
 mod sentence;
 pub mod summary;
 
-use flipcost::algorithms::{self, Algorithm, Purpose, keeping_bits};
+use flipcost::algorithms::{Algorithm, Purpose, keeping_bits};
 use flipcost::law::CostFormula;
 use flipcost::table::PreparedRow;
 use flipcost::table::{ALGORITHM, ENTROPY, EXPECTED};
@@ -118,10 +118,9 @@ impl Cost {
         task: &Task,
         prepared: &mut PreparedRow,
     ) -> Result<Option<String>, QueryError> {
-        let algorithm = algorithms::find(id)
-            .ok()
-            .filter(|_| self.source == Sides::default());
-        let bits = algorithm.and_then(|algorithm| algorithm.word_bits(task));
+        let mut named = self.algorithms.iter().filter(|named| named.id() == id);
+        let named = named.next().filter(|_| self.source == Sides::default());
+        let bits = named.and_then(|named| named.0.word_bits(task));
         let Some(bits) = bits.filter(|bits| *bits > 1) else {
             return Ok(None);
         };
@@ -469,7 +468,7 @@ mod tests {
         });
         let algorithms = [Box::leak(again_on_six), find("rejection").unwrap()];
         let query = Query::from(Cost {
-            algorithms: algorithms.map(AlgorithmId).into(),
+            algorithms: algorithms.map(AlgorithmId::from).into(),
             ..Cost::new(5.into(), "6".parse().unwrap())
         });
         let answer: Answer = query.answer(&Control::default()).unwrap();

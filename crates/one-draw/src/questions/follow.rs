@@ -78,8 +78,8 @@ impl Question for Follow {
         }
         control.go_on()?;
         let chart = match task.fair() {
-            Ok(fair) if self.algorithm == AlgorithmId(FAST_DICE_ROLLER) => {
-                // Each roll begins at most one round, and one more round may follow.
+            Ok(fair) if self.algorithm == AlgorithmId::from(FAST_DICE_ROLLER) => {
+                // The rolls enter at most one round each; one more round may be next.
                 flow_chart(fair, MAX_ROLLS + 1, given.len() as u64)
             }
             _ => None,

@@ -115,8 +115,8 @@ impl FieldValue for LawText {
         ..String::ABOUT
     };
 
-    fn of_json(json: &Json) -> Result<LawText, Sentence> {
-        let text = String::of_json(json)?;
+    fn of_json(json: &Json, names: Names) -> Result<LawText, Sentence> {
+        let text = String::of_json(json, names)?;
         if parse_signed(&text).is_ok() {
             let is_whole = text.bytes().all(|byte| byte.is_ascii_digit());
             let die = if is_whole { &text } else { "6" };

@@ -234,9 +234,9 @@ impl Supply {
     ) -> Result<(&'static str, Law), QueryError> {
         let usual = (rule == SupplyRule::Usual && target.sides().is_some())
             .then(|| registered_algorithm("bitmask-words"));
-        let (algorithm, law) = match self.algorithm.or(usual) {
+        let (algorithm, law) = match self.algorithm.or(usual).map(|id| id.0) {
             None => cheapest(target, &self.source, control)?,
-            Some(AlgorithmId(algorithm)) => {
+            Some(algorithm) => {
                 let task = target.task_of_any_width(&self.source.0)?;
                 let refused = QueryError::of_algorithm("algorithm", algorithm);
                 let law = algorithm.law(&task).map_err(refused)?;
@@ -248,7 +248,7 @@ impl Supply {
 
     /// Returns whether the algorithm's law differs from the target.
     fn is_biased(&self) -> bool {
-        let Some(AlgorithmId(algorithm)) = self.algorithm else {
+        let Some(algorithm) = self.algorithm.map(|id| id.0) else {
             return false;
         };
         let biased = |target: &TargetText| {
@@ -349,7 +349,7 @@ impl Question for Supply {
         self.check_fields()?;
         let unit = match self.algorithm {
             _ if !self.accept.is_empty() => RollUnit::Rolls,
-            Some(AlgorithmId(algorithm)) => algorithm.unit(&self.source.0),
+            Some(algorithm) => algorithm.0.unit(&self.source.0),
             None => self.source.0.unit(),
         };
         let unit = unit.plural();

@@ -44,7 +44,10 @@ question! {
 impl FieldValue for RuleText {
     const ABOUT: ValueAbout = ValueAbout::python("RuleLike");
 
-    fn of_json(json: &flipcost_question::serde_json::Value) -> Result<RuleText, Sentence> {
+    fn of_json(
+        json: &flipcost_question::serde_json::Value,
+        _: Names,
+    ) -> Result<RuleText, Sentence> {
         let text = json.as_str().unwrap_or_default();
         RuleText::parse(text).map_err(Sentence::from)
     }

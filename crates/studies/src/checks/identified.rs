@@ -78,7 +78,7 @@ impl Decide for Identified {
     }
 
     fn decide(&self, _: &Case) -> Result<CheckResult, StudyError> {
-        let sequence = sequences::find(&self.id.0)?;
+        let sequence = sequences::find_with(&self.id.0, flipcost_all::algorithms())?;
         let offset = sequence.offset();
         let entries = flipcost_oeis::published().len();
         let number = match (&self.a_number, self.absent) {

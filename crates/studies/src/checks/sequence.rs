@@ -52,7 +52,7 @@ impl Decide for SequenceTerms {
     }
 
     fn decide(&self, case: &Case) -> Result<CheckResult, StudyError> {
-        let sequence = sequences::find(&self.id.0)?;
+        let sequence = sequences::find_with(&self.id.0, flipcost_all::algorithms())?;
         let mut wanted: Vec<BigInt> = self.is.iter().map(|term| (*term).into()).collect();
         let mut offset = sequence.offset() as i64;
         if self.as_in_oeis {

@@ -4,7 +4,7 @@ use crate::compose::{Compose, DocumentContents};
 use crate::error::{Mistake, StudyError};
 use crate::limits::{ANSWER_BYTES, ANSWER_WORK, COMMANDS, check_at_most};
 use crate::values::{FigureName, FromText, Line, read_from_text};
-use flipcost_question::{Answer, Control, FrontEnd, Query, Verdict};
+use flipcost_question::{Answer, Control, Query, Verdict};
 use flipcost_terminal::question;
 use flipcost_terminal::rows::reader::{self, TableStyle};
 use flipcost_terminal::screen;
@@ -96,8 +96,8 @@ impl CommandQuery {
                 .map_err(place)?;
         }
         let answer = self.0.answer(&Control::default());
-        let answer =
-            answer.map_err(|error| place(Mistake::new(error.render(FrontEnd::Terminal)).into()))?;
+        let answer = answer
+            .map_err(|error| place(Mistake::new(error.render(flipcost_all::terminal())).into()))?;
         Ok(format!("$ {line}\n{}", render_answer(&answer)))
     }
 }
@@ -121,7 +121,7 @@ fn render_answer(answer: &Answer) -> String {
     let line = line.map(|text| text.trim_end().to_string());
     let notes = line
         .into_iter()
-        .chain(foot.render_notes(FrontEnd::Terminal));
+        .chain(foot.render_notes(flipcost_all::terminal()));
     let mut lines: Vec<String> = notes.map(|note| format!("note: {note}")).collect();
     if let Some(Verdict::Fails(sentence)) = &foot.verdict {
         lines.push(format!("error: {sentence}"));

@@ -397,7 +397,8 @@ fn command_line<Q: Described>(mut asked: serde_json::Value, source: &Source) -> 
     if *source != Source::COIN {
         asked["source"] = source.to_string().into();
     }
-    let question = FieldPairs::from_json_object("", &asked).and_then(Q::from_pairs);
+    let question = FieldPairs::from_json_object("", &asked)
+        .and_then(|pairs| Q::from_pairs(pairs, Names::default()));
     question
         .expect("the question is well formed")
         .line()

@@ -93,7 +93,7 @@ impl FieldValue for SeenRolls {
         Some(SeenRolls { numbers, reading })
     }
 
-    fn of_json(json: &Json) -> Result<SeenRolls, Sentence> {
+    fn of_json(json: &Json, _: Names) -> Result<SeenRolls, Sentence> {
         let read = |text: &str| text.parse().map_err(to_sentence::<SeenError>);
         match json {
             Json::Array(items) if items.is_empty() => {
@@ -758,6 +758,7 @@ mod tests {
     /// with their faces, or faces with their counts.
     #[test]
     fn texts_with_two_readings_are_refused() {
+        let names = Names::default();
         let sixty: Vec<String> = (0..60).map(|i| (1 + 7 * i % 20).to_string()).collect();
         assert!(is_refused(&sixty.join(",")));
         let lines: Vec<String> = (1..)
@@ -769,10 +770,10 @@ mod tests {
         ));
         // With a word that says whether they are rolls or counts, they are parsed.
         let array = Json::from((1..=60u64).map(|i| 1 + 7 * i % 20).collect::<Vec<_>>());
-        let seen = SeenRolls::of_json(&array).unwrap();
+        let seen = SeenRolls::of_json(&array, names).unwrap();
         assert_eq!(seen.counts(None, None, None).unwrap().len(), 60);
-        assert_eq!(SeenRolls::of_json(&seen.json().unwrap()), Ok(seen));
-        // There are more numbers than faces, or fewer than two rolls for each face.
+        assert_eq!(SeenRolls::of_json(&seen.json().unwrap(), names), Ok(seen));
+        // More numbers than the die has faces, or fewer than two rolls for each face.
         let seen: SeenRolls = "1,2,1,1,2,2".parse().unwrap();
         assert_eq!(seen.counts(None, Some(2), None).unwrap(), [3, 3]);
         assert_eq!(counts("17 12 20 15 18 18", None).len(), 6);

@@ -56,6 +56,8 @@ struct SourceSeries {
 
 /// The sink that collects the rows of a sweep.
 pub(super) struct RowGatherer {
+    /// The algorithms that the question names.
+    algorithms: Vec<AlgorithmId>,
     columns: Vec<&'static Column>,
     series: Vec<SourceSeries>,
     omissions: Omissions,
@@ -179,9 +181,13 @@ impl Sink for RowGatherer {
             let at = match self.series.iter().rposition(same) {
                 Some(at) => at,
                 None => {
+                    let named = self.algorithms.iter().find(|named| named.id() == id);
                     self.series.push(SourceSeries {
                         source,
-                        algorithm: find(&id).map_err(QueryError::input)?,
+                        algorithm: match named {
+                            Some(named) => named.0,
+                            None => find(&id).map_err(QueryError::input)?,
+                        },
                         values: self
                             .columns
                             .iter()
@@ -444,6 +450,7 @@ impl CostRows {
         let levels = self.quantile_levels()?;
         sink.head(&summary_head(&levels))?;
         let mut gathered = RowGatherer {
+            algorithms: self.algorithms.clone(),
             columns: columns.clone(),
             series: Vec::new(),
             omissions: Omissions::default(),
