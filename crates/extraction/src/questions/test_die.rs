@@ -228,15 +228,13 @@ struct DieTestResult {
 
 impl TestDie {
     fn face_counts(&self) -> Result<FaceCounts, QueryError> {
-        let outcomes = match &self.against {
-            Some(law) => Some(law.checked()?.outcomes()),
-            None => None,
-        };
         let wanted = match (self.rolls, self.as_counts) {
             (false, false) => None,
             (rolls, _) => Some(rolls),
         };
-        let mut counts = self.counts.counts(wanted, self.faces, outcomes.as_ref())?;
+        let mut counts = self
+            .counts
+            .counts(wanted, self.faces, self.against.as_ref())?;
         let (given, most) = (counts.len(), FaceCounts::MAX_FACES);
         if let Some(faces) = self.faces {
             if faces < given as u64 {
