@@ -39,7 +39,7 @@ pub trait Described: Sized {
         let pairs = given.into_iter();
         let pairs = pairs.filter_map(|(name, value)| Some((name.to_string(), value?)));
         Self::from_pairs(FieldPairs(pairs.collect()), Names::default())
-            .expect("what has to be given is given")
+            .expect("every required field has a value")
     }
     fn given_fields(&self) -> Vec<GivenField>;
     /// Returns the places of the question, if its answer is assembled from places.
