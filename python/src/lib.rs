@@ -50,7 +50,7 @@ mod _engine {
     #[pymodule_init]
     fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
         use pyo3::types::PyModuleMethods;
-        crate::run::at_home();
+        crate::run::record_home_process();
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

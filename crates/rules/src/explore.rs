@@ -97,7 +97,7 @@ struct Explorer<'a> {
     limit: usize,
     known: HashMap<Value, u32>,
     outcomes: HashMap<BigUint, u32>,
-    explored: Explored,
+    explored: ExploredChain,
 }
 
 impl Explorer<'_> {
@@ -167,7 +167,7 @@ impl Explorer<'_> {
     }
 }
 
-impl Explored {
+impl ExploredChain {
     /// Reaches every state of the program.
     ///
     /// # Errors
@@ -178,14 +178,14 @@ impl Explored {
         file: &str,
         faces: u64,
         most: usize,
-    ) -> Result<Explored, Fault> {
+    ) -> Result<ExploredChain, Fault> {
         let mut explorer = Explorer {
             program,
             file,
             limit: most.min((MAX_TRANSITIONS as u64 / faces) as usize),
             known: HashMap::new(),
             outcomes: HashMap::new(),
-            explored: Explored {
+            explored: ExploredChain {
                 faces,
                 start: Next::Outcome(0),
                 targets: Vec::new(),

@@ -288,7 +288,7 @@ impl SubsetChoice<'_> {
 
     fn rejection(&self) -> SubsetMethod {
         let (n, k) = (self.n, self.k);
-        let draws = different(n, k);
+        let draws = expected_draws_until_different(n, k);
         let rolls = self.rolls_of_indices(&draws);
         let law = if k <= MAX_WRITTEN {
             let accept = (0..k).map(|i| Rational::new((n - i).into(), n.into()));
@@ -312,7 +312,9 @@ impl SubsetChoice<'_> {
             if k == n {
                 self.rolls_of_shuffle(n)
             } else {
-                Ok(until_narrow(move |bits| selection(sides, n, k, bits)))
+                Ok(real_from_enclosures(move |bits| {
+                    selection_rolls(sides, n, k, bits)
+                }))
             }
         });
         let name = "Selection: item t + 1 with probability (K - m)/(N - t), until K are taken";
@@ -337,7 +339,7 @@ impl SubsetChoice<'_> {
         let replaced = ratio_total(move || (k + 1..=n).map(move |i| (k.into(), i.into())));
         let (two, three) = (Real::integer(2), Real::integer(3));
         let uniforms = two.plus(&replaced.times(&two));
-        let double = fast(self.sides, &(BigUint::one() << 53u8));
+        let double = fast_roller_cost(self.sides, &(BigUint::one() << 53u8));
         let places = index_cost(FAST_DICE_ROLLER, self.source, k);
         let rolls = places.map(|place| uniforms.times(&double).plus(&replaced.times(&place)));
         Some(SubsetMethod {
@@ -365,7 +367,9 @@ impl SubsetChoice<'_> {
             let early: Rational = probabilities[..k as usize].iter().sum();
             [Real::Exact(p.recip()), Real::Exact(early / &p)]
         } else {
-            [0, 1].map(|which| until_narrow(move |bits| restarts(n, k, bits)[which].clone()))
+            [0, 1].map(|which| {
+                real_from_enclosures(move |bits| enclose_restarts(n, k, bits)[which].clone())
+            })
         };
         let draws = attempts.times(&Real::integer(k));
         let law = match attempts.exact() {
@@ -399,7 +403,7 @@ impl SubsetChoice<'_> {
     /// `None` if there are too many sets.
     fn one_roll(&self) -> Option<SubsetMethod> {
         (self.k <= MAX_WRITTEN).then(|| {
-            let rolls = Ok(fast(self.sides, &choose(self.n, self.k)));
+            let rolls = Ok(fast_roller_cost(self.sides, &binomial(self.n, self.k)));
             let (name, draws) = ("One roll for all sets", Real::integer(1));
             SubsetMethod::uniform("one-roll", name, draws, rolls, DrawLaw::Fixed(1))
         })

@@ -168,13 +168,13 @@ fn study_page(
         let figure = copy_figure(&files, root, name, figure.name())?;
         let title = if contents.contains(&figure.title) {
             let apart = figure.name.replace('-', " ");
-            format!("{} ({})", figure.title, attribute(&apart))
+            format!("{} ({})", figure.title, escape_attribute(&apart))
         } else {
             figure.title.clone()
         };
         contents += &format!(
             "<li><a href=\"#{}\">{title}</a></li>",
-            attribute(figure.name)
+            escape_attribute(figure.name)
         );
         figures += &render_figure(name, &figure, &title);
     }
@@ -235,7 +235,7 @@ fn copy_figure<'a>(
     Ok(CopiedFigure {
         name,
         title: stated("<title>", "</title>")
-            .map_or(attribute(name), |title| title.replace('"', "&quot;")),
+            .map_or(escape_attribute(name), |title| title.replace('"', "&quot;")),
         size: size.join(" "),
         data,
     })
@@ -243,7 +243,7 @@ fn copy_figure<'a>(
 
 /// A figure with its caption and, if it is short, the table of its numbers.
 fn render_figure(study: &str, figure: &CopiedFigure, title: &str) -> String {
-    let address = |ending: &str| attribute(&format!("{study}/{}.{ending}", figure.name));
+    let address = |ending: &str| escape_attribute(&format!("{study}/{}.{ending}", figure.name));
     let (svg, csv) = (address("svg"), address("csv"));
     let table = if figure.data.len() <= MAX_SHOWN {
         data_table(title, &figure.data)
@@ -254,13 +254,13 @@ fn render_figure(study: &str, figure: &CopiedFigure, title: &str) -> String {
         "<figure class=\"card\" id=\"{}\"><img class=\"picture\" loading=\"lazy\" {} src=\"{svg}\" alt=\"{title}: the \
          numbers are in the table below\">\n<figcaption>{title}: <a href=\"{csv}\">its numbers</a>, <a href=\"{svg}\" download>SVG</a></figcaption>\n\
          {table}</figure>\n",
-        attribute(figure.name),
+        escape_attribute(figure.name),
         figure.size
     )
 }
 
 /// The table of the claims.
-fn claims(report: &StudyReport) -> String {
+fn claims_table(report: &StudyReport) -> String {
     if report.verdicts.is_empty() {
         return String::new();
     }

@@ -460,12 +460,11 @@ impl<'a> Builder<'a> {
                 self.fill_jumps(&blanks, lines);
                 break;
             }
-            let (lines, below) = self.add_tables(k)?;
+            let (lines, mut below) = self.add_tables(k)?;
             self.fill_jumps(&blanks, &lines);
             known.insert(key, lines);
             let takings = plan.iter().map(|way| way.get(k - begun).copied());
-            let (next, below) = self.fill_outcomes(k, &classes, takings, below)?;
-            classes = next;
+            classes = self.fill_outcomes(k, &classes, takings, &mut below)?;
             // The open cells, by the sizes of the next situation.
             let step = &self.rule.steps[k];
             let open = |&(size, _): &(u128, _)| {
@@ -533,15 +532,15 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Fills cells below a step with outcomes, by the index of the taking of each outcome. Returns
-    /// the deficits after the step, and the cells that stay blank.
+    /// Fills cells below a step with outcomes, by the index of the taking of each outcome; the
+    /// others stay in `below`. Returns the deficits after the step.
     fn fill_outcomes(
         &mut self,
         k: usize,
         classes: &[Option<usize>],
         takings: impl Iterator<Item = Option<usize>>,
-        mut below: Vec<Vec<BlankCell>>,
-    ) -> Option<(Vec<Option<usize>>, Vec<Vec<BlankCell>>)> {
+        below: &mut [Vec<BlankCell>],
+    ) -> Option<Vec<Option<usize>>> {
         let mut taken = vec![0; below.len()];
         let mut next = classes.to_vec();
         for ((outcome, class), taking) in classes.iter().enumerate().zip(takings) {
@@ -559,7 +558,7 @@ impl<'a> Builder<'a> {
         for (cells, taken) in below.iter_mut().zip(taken) {
             cells.drain(..taken);
         }
-        Some((next, below))
+        Some(next)
     }
 }
 

@@ -269,7 +269,7 @@ impl Question for DiceAtHand {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let columns = self.columns()?;
         precision(self.digits, self.exact)?;
-        if self.target.count() > MAX_COMBINATIONS {
+        if self.target.count() > MAX_TARGETS {
             let what = format!("{} targets are too many", self.target.count());
             return Err(
                 QueryError::wrong("target", what).right(format!("{MAX_TARGETS} is the most"))

@@ -27,20 +27,20 @@ fn loop_line() -> Ink {
     Ink::stroke(Hue::Vermillion.rgb(), 2.4)
 }
 
-fn text() -> Type {
-    Type::centred(TEXT)
+fn text() -> TextStyle {
+    TextStyle::centred(TEXT)
 }
 
-fn loop_text() -> Type {
+fn loop_text() -> TextStyle {
     text().color(Hue::Vermillion.rgb().mix(style::INK, 0.35))
 }
 
-fn centred_note() -> Type {
-    Type::centred(NOTE).color(style::SOFT)
+fn centred_note() -> TextStyle {
+    TextStyle::centred(NOTE).color(style::SOFT)
 }
 
-fn note() -> Type {
-    Type::start(NOTE).color(style::SOFT)
+fn note() -> TextStyle {
+    TextStyle::start(NOTE).color(style::SOFT)
 }
 
 /// Half the width of a state whose text is this wide.
@@ -50,7 +50,7 @@ fn half_pill(text_width: f64) -> f64 {
 
 /// Half the width of a state with this number.
 fn half_state(number: &str) -> f64 {
-    half_pill(glyphs::width(&short(number), TEXT))
+    half_pill(glyphs::width(&shorten(number), TEXT))
 }
 
 /// The columns into which the rounds of a chart are folded.
@@ -74,8 +74,8 @@ impl ChartColumns {
                 .map(|r| glyphs::width(&f(r), TEXT))
                 .fold(0.0, f64::max)
         };
-        let half_before = half_pill(wide(&|r| short(&r.before)).max(glyphs::width("1", TEXT)));
-        let half_after = half_pill(wide(&|r| short(&r.after)));
+        let half_before = half_pill(wide(&|r| shorten(&r.before)).max(glyphs::width("1", TEXT)));
+        let half_after = half_pill(wide(&|r| shorten(&r.after)));
         let each = glyphs::width(chart.effect_of_roll(), NOTE);
         let arrow = wide(&|r| chart.rolls(r)).max(each) + 40.0;
         // Wide enough that the text keeps clear of the slanted sides.
@@ -157,7 +157,7 @@ impl FlowChart {
         pen.title(&self.title(), width);
         let mut height = style::MARGIN + style::TITLE_SIZE * 1.35;
         for line in self.guide.iter().flat_map(|guide| &guide.lines) {
-            let set = Type::start(13.0).level(VerticalAnchor::Top);
+            let set = TextStyle::start(13.0).level(VerticalAnchor::Top);
             for line in glyphs::wrap(line, 13.0, width - 2.0 * style::MARGIN) {
                 pen.text(&set, (style::MARGIN, height), &line);
                 height += 13.0 * 1.4;
@@ -219,7 +219,7 @@ impl Picture<'_> {
         };
         let tick = [(x - 6.0, y + 0.5), (x - 1.8, y + 5.0), (x + 6.4, y - 4.8)];
         self.pen.line(&check, &tick);
-        let set = Type::start(NOTE).color(accept.mix(style::INK, 0.35));
+        let set = TextStyle::start(NOTE).color(accept.mix(style::INK, 0.35));
         self.pen.text(&set, (x + 20.0, y), word);
     }
 
@@ -268,8 +268,8 @@ impl Picture<'_> {
         let (rolls, effect) = (self.chart.rolls(round), self.chart.effect_of_roll());
         self.pen.text(&text(), (middle, y - 12.0), &rolls);
         self.pen.text(&centred_note(), (middle, y + 12.0), effect);
-        self.draw_state((before, y), half, &short(&round.before));
-        self.draw_state((after, y), half_after, &short(&round.after));
+        self.draw_state((before, y), half, &shorten(&round.before));
+        self.draw_state((after, y), half_after, &shorten(&round.after));
     }
 
     /// Draws the test of a round, and its outcome.
@@ -371,7 +371,7 @@ impl Picture<'_> {
         let set = loop_text();
         self.pen.label(&set, ((x + test) / 2.0, turn), label);
         if to < i {
-            let upwards = Type {
+            let upwards = TextStyle {
                 angle: -90.0,
                 ..set
             };

@@ -252,7 +252,7 @@ fn verdict_row(task: &Task, verdict: &RuleVerdict, precision: Precision) -> Vec<
         }
         RuleVerdict::Endless(enclosed) => vec![
             n,
-            unfair(enclosed, task).map_or(Cell::Empty, |_| Cell::Flag(false)),
+            describe_unfair_outcome(enclosed, task).map_or(Cell::Empty, |_| Cell::Flag(false)),
             Cell::Empty,
             Cell::Empty,
             least,
@@ -261,7 +261,7 @@ fn verdict_row(task: &Task, verdict: &RuleVerdict, precision: Precision) -> Vec<
             Cell::Empty,
             count(enclosed.states),
             enclosed.transitions.map_or(Cell::Empty, count),
-            unfair(enclosed, task).map_or(Cell::Empty, text),
+            describe_unfair_outcome(enclosed, task).map_or(Cell::Empty, text),
         ],
     }
 }
@@ -274,7 +274,7 @@ fn note_on_verdict(task: &Task, verdict: &RuleVerdict, foot: &mut Foot) {
             for (outcome, probability) in unknown.law.iter().flat_map(|law| law.outcomes()) {
                 foot.note(format!(
                     "{}: the outcome {outcome} has the probability {probability}",
-                    name(task)
+                    target_name(task)
                 ));
             }
         }
@@ -295,12 +295,12 @@ fn note_on_verdict(task: &Task, verdict: &RuleVerdict, foot: &mut Foot) {
             };
             foot.note(format!(
                 "{}: {states}. After these {} is undecided; it takes at least {}{most} rolls on average",
-                name(task), exact_phrase(&enclosed.undecided), decimals_below(&enclosed.rolls_at_least)
+                target_name(task), exact_phrase(&enclosed.undecided), decimals_below(&enclosed.rolls_at_least)
             ));
             for (outcome, low) in &enclosed.outcomes {
                 foot.note(format!(
                     "{}: the outcome {outcome} has at least the probability {}, and at most what is undecided more",
-                    name(task), decimals_below(low)
+                    target_name(task), decimals_below(low)
                 ));
             }
         }

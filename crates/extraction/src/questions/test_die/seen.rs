@@ -1,4 +1,4 @@
-//! The observations that a user gives of a die: its rolls, or the counts of its faces.
+//! The observations of a die: rolls, or counts of the faces.
 
 use crate::fairness::FaceCounts;
 use flipcost::algorithms::parse_rolls;
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
 
-/// Numbers that are either rolls or counts of the faces.
+/// Numbers that are rolls, or counts of the faces.
 ///
 /// ```
 /// use flipcost_extraction::questions::SeenRolls;
@@ -36,7 +36,7 @@ struct Table {
     readings: String,
 }
 
-/// Whether the numbers are rolls or counts.
+/// The meaning of the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NumberMeaning {
     Rolls,
@@ -45,7 +45,7 @@ enum NumberMeaning {
     CountsFrom(u64),
 }
 
-/// The error if a text is not a list of counts.
+/// A text is not a list of counts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "\"{0}\" is not a count of a face: a whole number from 0 to {most} was expected, or rolls such as HTHHT", most = FaceCounts::MAX_ROLLS
@@ -107,8 +107,8 @@ impl FromStr for SeenRolls {
     }
 }
 
-/// Formats the numbers so that they can be parsed again. If the numbers alone could be rolls or
-/// counts and their meaning is known, the word `rolls` or `counts` comes first.
+/// Formats the numbers in a form that can be parsed again. The word `rolls` or `counts` comes first
+/// if it is known and the numbers alone could mean either.
 impl fmt::Display for SeenRolls {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let list = |numbers: &[u64]| {
@@ -167,7 +167,7 @@ impl FieldValue for SeenRolls {
         if self.numbers.is_empty() && self.table.is_none() {
             return None;
         }
-        // a list contains counts, and numbers that can be rolls or counts remain a text
+        // a list holds counts, and numbers that can be either stay a text
         let listed = SeenRolls::new(self.numbers.clone(), Some(NumberMeaning::Counts));
         Some(if listed == *self && self.reading.is_none() {
             self.numbers.clone().into()
@@ -178,7 +178,7 @@ impl FieldValue for SeenRolls {
 }
 
 impl SeenRolls {
-    /// Forgets the meaning of numbers that can only be counts, so that equal values compare equal.
+    /// Drops the reading of numbers that can only be counts, so that equal values compare equal.
     fn new(numbers: Vec<u64>, reading: Option<NumberMeaning>) -> SeenRolls {
         let most = numbers.iter().copied().max().unwrap_or(0).max(2);
         let is_short = (numbers.len() as u64) < most.saturating_mul(2);
@@ -211,8 +211,7 @@ impl SeenRolls {
         self
     }
 
-    /// Returns whether the numbers can be rolls of a die with this many faces: at least two rolls
-    /// for each face.
+    /// Whether these can be rolls of a die with this many faces: at least two for each face.
     fn can_be_rolls(&self, faces: Option<u64>) -> bool {
         let least = match faces {
             Some(10 | 100) => 0,
@@ -225,7 +224,7 @@ impl SeenRolls {
             && self.numbers.len() as u64 >= faces.saturating_mul(2)
     }
 
-    /// Returns whether there are fewer numbers than faces, and all numbers are faces.
+    /// Whether these are fewer numbers than faces, and all of them are faces.
     fn are_too_few(&self, faces: Option<u64>) -> bool {
         faces.is_some_and(|faces| {
             (self.numbers.len() as u64) < faces
@@ -236,8 +235,8 @@ impl SeenRolls {
         })
     }
 
-    /// Returns whether the numbers can be a few rolls of a die with at most 100 faces: the
-    /// probability that this many rolls all reach the smallest of the numbers is not small.
+    /// Whether these can be a few rolls of a die with at most 100 faces: this many rolls often all
+    /// reach the least of these numbers.
     fn can_be_few_rolls(&self) -> bool {
         let (given, numbers) = (self.numbers.len(), self.numbers.iter().copied());
         let (least, most) = (
@@ -404,7 +403,7 @@ impl SeenRolls {
                 field("as_counts"),
                 " says that they are counts"
             )),
-            // there are seldom fewer rolls than a third of the number of faces
+            // Rolls of a die are seldom fewer than a third of its faces.
             None if (most <= 3 * given || self.can_be_few_rolls())
                 && !self.can_be_rolls(faces)
                 && !self.are_too_few(faces) =>
@@ -447,7 +446,7 @@ fn parse_number(text: &str) -> Result<u64, SeenError> {
     number.ok_or_else(|| SeenError(text.chars().take(40).collect()))
 }
 
-/// Returns the counts of faces, if all faces differ; faces that are missing never occurred.
+/// Returns the counts of faces, if all faces are different; missing faces never came.
 fn counts_of_faces(pairs: &[(u64, u64)]) -> Option<SeenRolls> {
     let counts: BTreeMap<u64, u64> = pairs.iter().copied().collect();
     let (first, most) = (*counts.first_key_value()?.0, *counts.last_key_value()?.0);
@@ -467,7 +466,7 @@ fn counts_of_faces(pairs: &[(u64, u64)]) -> Option<SeenRolls> {
     })
 }
 
-/// Returns the meaning of a column's numbers, according to the column's name.
+/// The meaning of a column's numbers, according to the column's name.
 fn meaning_of_column(name: &str) -> Option<NumberMeaning> {
     let name = name.trim().to_lowercase();
     let sides = name.strip_prefix('d').unwrap_or_default();
@@ -520,8 +519,8 @@ fn counts_of_pairs(rows: &[Vec<u64>]) -> Option<SeenRolls> {
     counts_of_faces(&pairs.collect::<Vec<_>>())
 }
 
-/// Returns the possible meanings of two lines of two numbers: a face and its count in each line,
-/// two faces above their counts, or four rolls.
+/// The readings of two lines of two numbers: a face and its count in each, two faces above their
+/// counts, or four rolls.
 fn square_readings(rows: &[Vec<u64>]) -> Option<String> {
     let [[a, b], [c, d]] = [rows.first()?, rows.get(1)?].map(Vec::as_slice) else {
         return None;
@@ -571,7 +570,7 @@ fn values_with_labels(
             reading: counts.reading.or(plain.reading),
             ..counts
         }),
-        // The labels are in order: numbers of rolls, or faces.
+        // The labels are the numbers of the rolls, or faces: in order.
         Some(counts) if counts.numbers.len() == plain.numbers.len() => Ok(SeenRolls {
             reading: None,
             ..counts
@@ -617,7 +616,7 @@ fn faces_with_counts(text: &str, of: &[(usize, String)]) -> Option<String> {
 fn parse_column(text: &str, column: &str) -> Result<SeenRolls, String> {
     let fields = |column: &str| column_of_text(text, Some(column));
     let of = fields(column).map_err(|error| error.to_string())?;
-    if let Some(wrong) = faces_next_to_counts_error(text, &of) {
+    if let Some(wrong) = faces_with_counts(text, &of) {
         return Err(wrong);
     }
     let name = column.to_lowercase();
@@ -677,7 +676,7 @@ fn has_digit(text: &str) -> bool {
     text.contains(|c: char| c.is_ascii_digit())
 }
 
-/// Parses JSON: an object of faces, a list of numbers, or a list of objects.
+/// Parses an object of faces, or a list: of numbers, or of objects.
 fn parse_json(text: &str, column: Option<&str>) -> Result<SeenRolls, String> {
     // An object in each line is a list of them.
     let lines: Vec<&str> = text
@@ -701,11 +700,11 @@ fn parse_json(text: &str, column: Option<&str>) -> Result<SeenRolls, String> {
             let labels: Vec<String> = faces.keys().cloned().collect();
             let values = faces.values().map(|count| parse_count(&value(count)));
             let values = values.collect::<Result<Vec<_>, _>>()?;
-            // The parsed object has only one value for a face that occurs twice.
+            // The object above has one value for a face that occurs twice.
             if let Err(wrong @ WeightsError::Line { .. }) = Weights::of_file(text) {
                 return Err(wrong.to_string());
             }
-            // The faces are named heads and tails.
+            // The names heads and tails.
             let is_coin = matches!(&labels[..], [heads, tails]
                 if heads.to_lowercase().starts_with('h') && tails.to_lowercase().starts_with('t'));
             if !is_coin && labels.iter().any(|label| parse_count(label).is_err()) {
@@ -749,69 +748,6 @@ fn parse_json(text: &str, column: Option<&str>) -> Result<SeenRolls, String> {
     }
 }
 
-/// Parses lines of numbers, and the name above them, if there is one: above one column, or above a
-/// table as R prints it.
-fn parse_lines(text: &str) -> Result<(Option<&str>, Vec<Vec<u64>>), String> {
-    let lines = text.lines().map(str::trim);
-    let mut lines = lines
-        .filter(|line| line.contains(char::is_alphanumeric) && !line.starts_with('#'))
-        .peekable();
-    let is_name = |line: &&str| !line.contains(|c: char| c.is_ascii_digit() || ",;\t".contains(c));
-    let name = lines.next_if(is_name);
-    let split = |line: &str| -> Option<Vec<u64>> {
-        let parts = line.split(|c: char| c.is_whitespace() || ",;\t".contains(c));
-        let parts = parts.filter(|part| !part.is_empty());
-        parts.map(|part| parse_number(part).ok()).collect()
-    };
-    let rows: Option<Vec<Vec<u64>>> = lines.map(split).collect();
-    let rows = rows.ok_or_else(|| match column_of_text(text, None) {
-        Err(which @ WeightsError::Column(_)) => which.to_string(),
-        _ => match parse_rolls(text, FaceCounts::MAX_FACES as u128) {
-            Err(error) => error.of_some_die().to_string(),
-            Ok(_) => "rolls, or how often each face came, were expected".to_string(),
-        },
-    })?;
-    Ok((name, rows))
-}
-
-/// Whether the lines begin with 1, 2, ...
-fn are_numbered(rows: &[Vec<u64>]) -> bool {
-    rows.len() > 1 && rows.iter().zip(1..).all(|(row, i)| row[0] == i)
-}
-
-/// Whether all numbers can be rolls.
-fn are_rolls(numbers: &[u64]) -> bool {
-    // Fewer rolls than the largest number are unlikely, so the numbers are then counts.
-    let most = numbers.iter().copied().max().unwrap_or(0);
-    numbers.iter().all(|number| *number > 0)
-        && numbers.len() as u64 >= most
-        && most <= FaceCounts::MAX_FACES as u64
-}
-
-/// The counts of a table as R prints it: lines of faces, each above a line of their counts.
-fn printed_counts(rows: &[Vec<u64>], are_rolls: bool) -> Result<Option<SeenRolls>, String> {
-    let is_ascending = |row: &[u64]| row.len() > 1 && row.windows(2).all(|pair| pair[0] < pair[1]);
-    let mut pairs = Vec::new();
-    for lines in rows.chunks(2) {
-        match lines {
-            [faces, counts] if faces.len() == counts.len() && is_ascending(faces) => {
-                pairs.extend(faces.iter().copied().zip(counts.iter().copied()));
-            }
-            _ => return Ok(None),
-        }
-    }
-    let are_all = pairs.iter().zip(1..).all(|((face, _), i)| *face == i);
-    let counts = counts_of_faces(&pairs);
-    if counts.is_some() && !are_all && are_rolls {
-        return Err(
-            "these lines can be rolls, or faces with their counts below: all faces, \
-             or the rolls alone, were expected"
-                .to_string(),
-        );
-    }
-    Ok(counts)
-}
-
 /// Parses rolls, one after another; or counts, if the numbers cannot be rolls; or lines of faces
 /// and counts.
 fn parse_text(text: &str) -> Result<SeenRolls, String> {
@@ -823,10 +759,32 @@ fn parse_text(text: &str) -> Result<SeenRolls, String> {
             table: None,
         });
     }
-    let (name, rows) = parse_lines(text)?;
-    let all_have = |length: usize| rows.iter().all(|row| row.len() == length);
-    if let Some(reading) = name.and_then(meaning_of_column)
-        && all_have(1)
+    let lines = text.lines().map(str::trim);
+    let lines: Vec<&str> = lines
+        .filter(|line| line.contains(char::is_alphanumeric) && !line.starts_with('#'))
+        .collect();
+    // A name above one column, or above a table as R prints it.
+    let is_name = |line: &str| !line.contains(|c: char| c.is_ascii_digit() || ",;\t".contains(c));
+    let named = usize::from(lines.first().is_some_and(|line| is_name(line)));
+    let split = |line: &str| -> Option<Vec<u64>> {
+        let parts = line.split(|c: char| c.is_whitespace() || ",;\t".contains(c));
+        let parts = parts.filter(|part| !part.is_empty());
+        parts.map(|part| parse_number(part).ok()).collect()
+    };
+    let rows: Option<Vec<Vec<u64>>> = lines[named..].iter().map(|line| split(line)).collect();
+    let Some(rows) = rows else {
+        return Err(match column_of_text(text, None) {
+            Err(which @ WeightsError::Column(_)) => which.to_string(),
+            _ => match parse_rolls(text, FaceCounts::MAX_FACES as u128) {
+                Err(error) => error.of_some_die().to_string(),
+                Ok(_) => "rolls, or how often each face came, were expected".to_string(),
+            },
+        });
+    };
+    if let Some(reading) = lines[..named]
+        .first()
+        .and_then(|name| meaning_of_column(name))
+        && rows.iter().all(|row| row.len() == 1)
     {
         return Ok(SeenRolls {
             numbers: rows.into_iter().flatten().collect(),
@@ -892,6 +850,12 @@ fn parse_rows(text: &str, rows: &[Vec<u64>]) -> Result<SeenRolls, String> {
     {
         return Ok(counts);
     }
+    let is_ascending = |row: &[u64]| row.len() > 1 && row.windows(2).all(|pair| pair[0] < pair[1]);
+    // A table as R prints it: lines of faces, each above a line of their counts.
+    let pairs: Vec<&[Vec<u64>]> = rows.chunks(2).collect();
+    let printed = pairs
+        .iter()
+        .all(|pair| pair.len() == 2 && pair[0].len() == pair[1].len() && is_ascending(&pair[0]));
     let numbers: Vec<u64> = rows.iter().flatten().copied().collect();
     let most = numbers.iter().copied().max().unwrap_or(0);
     // Fewer rolls than the largest number are unlikely, so the numbers are then counts.
@@ -961,9 +925,9 @@ mod tests {
         both[0] != both[1] && seen.counts(None, None, None).is_err()
     }
 
-    /// Parses the same six counts, 100 rolls of a d6, from various formats.
+    /// Six counts in various formats: 100 rolls of a d6.
     #[test]
-    fn counts_are_parsed_from_many_formats() {
+    fn counts_of_faces() {
         let six = vec![17, 12, 20, 15, 18, 18];
         for (text, column) in [
             (
@@ -995,7 +959,7 @@ mod tests {
         ] {
             assert_eq!(counts(text, column), six, "{text}");
         }
-        // Faces that never occurred have count 0.
+        // Faces that never came.
         assert_eq!(counts("1 3 6\n7 9 8\n", None), [7, 0, 9, 0, 0, 8]);
         assert_eq!(counts("{\"tails\": 40, \"heads\": 60}", None), [60, 40]);
         assert_eq!(
@@ -1005,7 +969,7 @@ mod tests {
     }
 
     #[test]
-    fn rolls_are_parsed_one_by_one() {
+    fn rolls_one_by_one() {
         for (text, column) in [
             ("3 1 6 2 2 6", None),
             ("3,1,6\n2,2,6\n", None),
@@ -1151,7 +1115,7 @@ mod tests {
             let seen: SeenRolls = text.parse().unwrap();
             assert_eq!(seen.reading_note(None), None, "{text}");
         }
-        // The faces are counted from 0, and a column is called count.
+        // Faces from 0, and a column that is called count.
         for (text, word) in [
             ("face,count\n0,3\n1,5\n2,4\n", Some("face 1 here is face 0")),
             ("face,count\n1,6\n2,5\n3,4\n", None),
@@ -1169,7 +1133,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_are_neither_rolls_nor_counts_are_refused() {
+    fn texts_that_are_neither_rolls_nor_counts() {
         for (text, column) in [
             ("player,total\na,6\nb,5\n", None),
             ("1,2,3\n2,2,4\n3,9,9\n", None),
@@ -1189,16 +1153,16 @@ mod tests {
             ("12,5\n7,5\n80,0\n", None),
             ("face,count\n1,17\n2,12\nTotal,29\n", Some("count")),
             ("total\n", Some("total")),
-            // Faces are not counts, and no face occurs twice.
+            // Faces are no counts, and none occurs twice.
             ("face,count\n1,17\n3,3\n4,12\n", Some("face")),
             ("count,face\n17,1\n3,3\n12,4\n", Some("2")),
             ("face,count\n1,17\n1,3\n2,12\n", Some("count")),
-            // A field is never split into two numbers.
+            // One field is never two numbers.
             ("Item;Gewicht\r\nA;1,5\r\nB;2,25\r\n", Some("Gewicht")),
             ("f;n\n1;1,200\n2;1,300\n", Some("n")),
             ("[\"1,5\", \"2,25\"]", None),
             ("{\"1\": 3, \"1\": 2}", None),
-            // Dates and differences are not computed.
+            // Neither dates nor differences are computed.
             ("2024-01-01\n2024-01-02\n", None),
             ("day,n\n2024-01-01,3\n2024-01-02,5\n", Some("day")),
             ("5-2\n3-1\n", None),
