@@ -109,7 +109,8 @@ impl FromStr for Weights {
         }
         let refused = (comma_readings(text).or_else(|| grouped_readings(text)))
             .or_else(|| lines::date_readings(text))
-            .or_else(|| share_readings(text));
+            .or_else(|| share_readings(text))
+            .or_else(|| factorial_readings(text));
         if let Some(what) = refused {
             return Err(ExpressionError::of_value(text, &WORDS, what).into());
         }
@@ -200,6 +201,13 @@ pub(crate) fn share_readings(text: &str) -> Option<String> {
     })
 }
 
+/// Both readings of `6!!`.
+fn factorial_readings(text: &str) -> Option<String> {
+    (text.contains("!!") && !dice::has_dice(text)).then(|| {
+        "it has two readings: the factorial of a factorial is written (6!)!, and the double factorial as a product, 6*4*2".to_string()
+    })
+}
+
 /// Parses numbers between commas, or between colons.
 fn parse_list(text: &str, mark: char) -> Result<Weights, WeightsError> {
     let (mut weights, mut begin) = (Vec::new(), 0);
@@ -250,6 +258,7 @@ mod tests {
             ),
             ("1.000:500", "\"1.000\" has two readings"),
             ("1.000", "write 1000 or 1, without a point"),
+            ("6!!", "the factorial of a factorial is written (6!)!"),
             (
                 "50/50",
                 "odds or shares are written 50:50, and a quotient with blanks, as in 50 / 50",

@@ -180,19 +180,13 @@ impl<'a> Parser<'a> {
             }
             _ => return Err(self.words.no_operand(at)),
         }
-        let mut is_factorial = false;
         loop {
             let kind = match self.token.kind {
-                TokenKind::Factorial if is_factorial => {
-                    let what = "!! has two readings: a factorial of a factorial is written (6!)!, and the double factorial 6*4*2";
-                    return Err(AlgebraError::new(self.token.at, what.to_string()));
-                }
                 TokenKind::Factorial => ExprKind::Factorial,
                 TokenKind::Modulo if !self.value_follows() => ExprKind::Percent,
                 _ => return Ok(()),
             };
             let at = self.advance()?.at;
-            is_factorial = matches!(kind, ExprKind::Factorial);
             self.push(kind, at);
         }
     }
