@@ -322,7 +322,7 @@ impl ColumnCollector {
     /// Returns the columns, each with its head.
     fn columns(self) -> impl Iterator<Item = (ColumnHead, Buffer)> {
         let mut columns = self.rows.into_columns();
-        columns.resize_with(self.head.columns.len(), Buffer::default); // without rows there are no buffers yet
+        columns.resize_with(self.head.columns.len(), Buffer::default); // no rows came
         self.head.columns.into_iter().zip(columns)
     }
 

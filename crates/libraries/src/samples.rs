@@ -64,8 +64,8 @@ pub struct SampleCost {
     pub bias_at_most: Real,
 }
 
-/// Returns the expected number of draws from N items until K different items have come: sum N / (N
-/// - i) = K + sum i / (N - i).
+/// Returns the expected number of draws from N items until K different items have come:
+/// sum N / (N - i) = K + sum i / (N - i).
 pub fn expected_draws_until_different(n: u64, k: u64) -> Real {
     let again = ratio_total(move || (0..k).map(move |i| (i.into(), (n - i).into())));
     Real::integer(k).plus(&again)

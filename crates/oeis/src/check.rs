@@ -2,8 +2,8 @@
 //!
 //! Terms are compared index by index. If the published terms have no index, they may be shifted by
 //! a few places. If the terms have an index and disagree, but agree everywhere after a shift, the
-//! [`ComparisonReport`] states the shift, and [`check_with_shift`] applies it. Indices are those of the
-//! computed terms unless a field says otherwise.
+//! [`ComparisonReport`] states the shift, and [`check_with_shift`] applies it. Indices are those of
+//! the computed terms unless a field says otherwise.
 
 use std::fmt;
 

@@ -271,7 +271,7 @@ impl Question for OeisIdentify {
             }
             None => identify::in_published(&search),
         };
-        control.go_on()?; // if the user has stopped the question, the error of the search does not matter
+        control.go_on()?; // after a stop, the error of the search does not matter
         let mut outcome = outcome.map_err(QueryError::input)?;
         if let Some(file) = &self.names {
             identify::add_names(file, &mut outcome.found)
