@@ -507,7 +507,7 @@ impl Column {
     pub fn over(algorithm: &'static dyn Algorithm) -> &'static Column {
         static MADE: Mutex<BTreeMap<&'static str, &'static Column>> = Mutex::new(BTreeMap::new());
         let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-        let column = made.entry(algorithm.about().id).or_insert_with_key(|id| {
+        made.entry(algorithm.about().id).or_insert_with_key(|id| {
             let name: &'static str = format!("over:{id}").leak();
             Box::leak(Box::new(Column {
                 name,
@@ -518,8 +518,7 @@ impl Column {
                 find: CellFormula::Over(Some(algorithm)),
                 visibility: Visibility::ByName,
             }))
-        });
-        column
+        })
     }
 
     /// The text that requests the column: its name, or an expression with a name that the user
