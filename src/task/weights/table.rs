@@ -392,10 +392,8 @@ impl FileTable {
     /// Whether the first of several columns without names counts the rows, from 0 or 1.
     fn has_index(&self) -> bool {
         let counts = |begin: usize| {
-            let numbers = self.rows.iter().zip(begin..);
-            let is_count =
-                |((_, row), i): (&(usize, Vec<String>), usize)| row[0].trim() == i.to_string();
-            numbers.map(is_count).all(|is_count| is_count)
+            let mut numbers = self.rows.iter().zip(begin..);
+            numbers.all(|((_, row), i)| row[0].trim() == i.to_string())
         };
         self.names.is_empty() && self.columns > 2 && (counts(0) || counts(1))
     }

@@ -202,6 +202,18 @@ impl SeenRolls {
         }
     }
 
+    /// Counts that are read only if they are called so.
+    fn if_called_so(self, readings: impl Into<String>) -> SeenRolls {
+        let table = Table {
+            rolls: Vec::new(),
+            readings: readings.into(),
+        };
+        SeenRolls {
+            table: Some(table),
+            ..self
+        }
+    }
+
     /// Adds what the numbers are as rolls, if they are others than the counts.
     fn with_rolls(mut self, rolls: &[u64]) -> SeenRolls {
         let has_no_rolls = self.table == Some(Table::default());
@@ -209,6 +221,13 @@ impl SeenRolls {
             self.table.get_or_insert_default().rolls = rolls.to_vec();
         }
         self
+    }
+
+    /// Whether the numbers can be called rolls.
+    fn has_rolls(&self) -> bool {
+        self.table
+            .as_ref()
+            .is_none_or(|table| !table.rolls.is_empty())
     }
 
     /// Whether these can be rolls of a die with this many faces: at least two for each face.
@@ -258,6 +277,12 @@ impl SeenRolls {
     ) -> Result<Vec<u64>, QueryError> {
         let outcomes = law.map(|law| law.checked().map(|law| law.outcomes()));
         let outcomes = outcomes.transpose()?;
+        let which = say!(
+            field("rolls"),
+            " says that they are rolls, ",
+            field("as_counts"),
+            " that they are counts"
+        );
         let numbers = match &self.table {
             Some(table) if wanted == Some(true) && table.rolls.is_empty() => {
                 let what =
@@ -266,8 +291,15 @@ impl SeenRolls {
                 return Err(QueryError::wrong("counts", what).right(right));
             }
             Some(table) if wanted == Some(true) => &table.rolls,
-            Some(table) if !table.readings.is_empty() => {
-                return Err(QueryError::wrong("counts", table.readings.clone()));
+            Some(table)
+                if !table.readings.is_empty() && (wanted.is_none() || self.numbers.is_empty()) =>
+            {
+                let wrong = QueryError::wrong("counts", table.readings.clone());
+                return Err(if self.numbers.is_empty() {
+                    wrong
+                } else {
+                    wrong.right(which)
+                });
             }
             _ => &self.numbers,
         };
@@ -287,19 +319,11 @@ impl SeenRolls {
                     let what = say!(
                         "these {given} numbers can be {given} rolls of a d{die}, or the counts of {given} faces"
                     );
-                    let right = match &self.table {
-                        Some(_) => say!(
-                            "the rolls alone, or ",
-                            field("as_counts"),
-                            " for counts, were expected"
-                        ),
-                        None => say!(
-                            field("rolls"),
-                            " says that they are rolls, ",
-                            field("as_counts"),
-                            " that they are counts"
-                        ),
+                    let alone = || {
+                        let counts = field("as_counts");
+                        say!("the rolls alone, or ", counts, " for counts, were expected")
                     };
+                    let right = if self.has_rolls() { which } else { alone() };
                     return Err(QueryError::wrong("counts", what).right(right));
                 }
                 true
@@ -372,8 +396,9 @@ impl SeenRolls {
         let sum = others
             .iter()
             .fold(0u64, |sum, count| sum.saturating_add(*count));
-        let is_total =
-            *last == sum && (others.len() > 2 && sum > 0 || others.len() == 2 && sum > 20);
+        // A few rolls often have such counts.
+        let are_many = sum > 20 || others.len() > 2 && !others.contains(&0);
+        let is_total = others.len() > 1 && *last == sum && are_many && self.table.is_none();
         if is_total && !are_told && !has_law {
             let what = say!("the last count, {last}, is the sum of the others");
             let right = say!(
@@ -408,11 +433,13 @@ impl SeenRolls {
                 && !self.can_be_rolls(faces)
                 && !self.are_too_few(faces) =>
             {
-                Some(say!(
-                    "the {given} numbers are read as the counts of {given} faces; ",
-                    field("rolls"),
-                    " says that they are rolls"
-                ))
+                let right = if self.has_rolls() {
+                    say!(field("rolls"), " says that they are rolls")
+                } else {
+                    "rolls stand in a file without numbers next to them".into()
+                };
+                let what = say!("the {given} numbers are read as the counts of {given} faces; ");
+                Some(say!(what, right))
             }
             _ => None,
         }
@@ -506,17 +533,25 @@ fn counts_of_pairs(rows: &[Vec<u64>]) -> Option<SeenRolls> {
         let [largest, most] = [faces, counts].map(|all| all.iter().max().copied().unwrap_or(0));
         most > largest.saturating_mul(if is_sorted { 1 } else { 3 })
     });
-    let Some(at) = clear else {
+    let readings = format!(
+        "\"{} {}\" has several readings, a face with its count, a count with its face, or two rolls",
+        columns[0][0], columns[1][0]
+    );
+    let Some(at) = faces else {
         return Some(SeenRolls::unclear(format!(
-            "\"{} {}\" has several readings, a face with its count, a count with its face, or two rolls: a first line face,count with the column named, or one number to a line was expected",
-            columns[0][0], columns[1][0]
+            "{readings}: a first line face,count with the column named, or one number to a line was expected"
         )));
     };
     let pairs = columns[at]
         .iter()
         .copied()
         .zip(columns[1 - at].iter().copied());
-    counts_of_faces(&pairs.collect::<Vec<_>>())
+    let counts = counts_of_faces(&pairs.collect::<Vec<_>>())?;
+    Some(if clear.is_some() {
+        counts
+    } else {
+        counts.if_called_so(readings)
+    })
 }
 
 /// The readings of two lines of two numbers: a face and its count in each, two faces above their
@@ -623,7 +658,7 @@ fn parse_column(text: &str, column: &str) -> Result<SeenRolls, String> {
     let shares = ["percent", "%", "prob", "chance", "expected", "cumul"];
     if shares.iter().any(|share| name.contains(share)) {
         return Err(format!(
-            "the column {column} is called as shares, expected or cumulated counts are: a column that says how often each face came was expected"
+            "the column {column} holds no counts, as its name says: a column with how often each face came was expected"
         ));
     }
     let are_counts = meaning_of_column(column) == Some(NumberMeaning::Counts);
@@ -661,7 +696,19 @@ fn parse_column(text: &str, column: &str) -> Result<SeenRolls, String> {
                 table: None,
             })
         }
-        (Ok(values), Some(labels)) => values_with_labels(&labels, values, are_counts),
+        (Ok(values), Some(labels)) => {
+            let are_faces = labels.iter().all(|label| parse_count(label).is_ok());
+            let seen = values_with_labels(&labels, values, are_counts)?;
+            let rolls = rolls.clone();
+            let table = || Table {
+                rolls,
+                ..Table::default()
+            };
+            Ok(SeenRolls {
+                table: seen.table.or(are_faces.then(table)),
+                ..seen
+            })
+        }
         (Ok(numbers), None) if are_counts => Ok(SeenRolls {
             numbers,
             reading: Some(NumberMeaning::Counts),
@@ -870,10 +917,9 @@ fn parse_rows(text: &str, rows: &[Vec<u64>]) -> Result<SeenRolls, String> {
         let pairs: Vec<(u64, u64)> = pairs.collect();
         match counts_of_faces(&pairs) {
             Some(counts) if !are_rolls => return Ok(counts),
-            Some(_) => {
-                return Ok(SeenRolls::unclear(
-                    "these lines can be rolls, or faces with their counts below: a first line face,count with the column named, or one number to a line was expected",
-                ));
+            Some(counts) => {
+                let readings = "these lines can be rolls, or faces with their counts below";
+                return Ok(counts.if_called_so(readings));
             }
             None => {}
         }
@@ -1039,6 +1085,18 @@ mod tests {
             assert_eq!(rolls(text, None).unwrap(), counts, "{text}");
             assert!(is_unread(text, None), "{text}");
         }
+        for (text, counts) in [
+            ("1 2 3 4 5 6\n3 1 2 1 4 5\n", vec![3, 1, 2, 1, 4, 5]),
+            ("3 1\n1 2\n2 3\n1 4\n", vec![3, 1, 2, 1]),
+        ] {
+            let seen: SeenRolls = SeenRolls::parse_file(text, None).unwrap().parse().unwrap();
+            assert!(seen.counts(None, None, None).is_err(), "{text}");
+            assert_eq!(seen.counts(Some(false), None, None).unwrap(), counts);
+        }
+        assert_eq!(
+            counts("face,count\n1,20\n2,30\n3,50\n", Some("count")),
+            [20, 30, 50]
+        );
         for text in ["1,3\n2,1\n3,6\n", "{\"1\": 3, \"2\": 5}"] {
             assert!(rolls(text, None).is_err(), "{text}");
         }
