@@ -7,6 +7,8 @@ use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
 use std::collections::BTreeMap;
 
+pub(crate) const WRITING_TO_MEMORY: &str = "memory takes every byte";
+
 /// The maximum number of transitions of a chain that is written or read.
 pub const MAX_TRANSITIONS: usize = 1_000_000;
 

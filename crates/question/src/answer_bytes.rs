@@ -33,7 +33,8 @@ impl Answer {
         Some(answer)
     }
 
-    /// Writes everything except the question and the rows as JSON; [`Answer::from_state`] reads it back.
+    /// Writes everything except the question and the rows as JSON, which [`Answer::from_state`]
+    /// reads.
     pub fn state(&self) -> Value {
         let foot = self.foot.clone();
         let columns = self.head.columns.iter();

@@ -294,10 +294,6 @@ mod tests {
                 "80/20",
                 "odds or shares are written 80:20, and a quotient with blanks, as in 80 / 20",
             ),
-            (
-                "60-40",
-                "odds or shares are written 60:40, and a difference with blanks, as in 60 - 40",
-            ),
             ("200%", "p=200% is not a coin"),
             ("d6,d10", "such as d6: `plan` prints recipes"),
             ("word8", "did you mean word:8?"),

@@ -187,16 +187,13 @@ fn grouped_readings(text: &str) -> Option<String> {
     })
 }
 
-/// Both readings of two numbers with a slash or a minus sign between them, as in 80/20 and 5-1.
+/// Both readings of two numbers with a slash between them, as in 80/20.
 pub(crate) fn share_readings(text: &str) -> Option<String> {
-    let (mark, what) = [('/', "a quotient"), ('-', "a difference")]
-        .into_iter()
-        .find(|(mark, _)| text.contains(*mark))?;
-    let (first, last) = text.trim().split_once(mark)?;
+    let (first, last) = text.trim().split_once('/')?;
     let number = |part: &str| part.parse::<u64>().ok().filter(|_| lines::is_digits(part));
     (number(first)? >= number(last)?).then(|| {
         format!(
-            "it has two readings: odds or shares are written {first}:{last}, and {what} with blanks, as in {first} {mark} {last}"
+            "it has two readings: odds or shares are written {first}:{last}, and a quotient with blanks, as in {first} / {last}"
         )
     })
 }
@@ -264,10 +261,6 @@ mod tests {
                 "odds or shares are written 50:50, and a quotient with blanks, as in 50 / 50",
             ),
             ("60/40", "odds or shares are written 60:40"),
-            (
-                "5-1",
-                "odds or shares are written 5:1, and a difference with blanks, as in 5 - 1",
-            ),
         ] {
             let said = text.parse::<Weights>().unwrap_err().to_string();
             assert!(said.contains(readings), "{text}: {said}");

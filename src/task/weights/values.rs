@@ -210,8 +210,8 @@ pub(super) fn check_percentages<'a>(
     ))
 }
 
-/// Whether numbers sum to 1 or 100 up to their rounding: half a unit of the last decimal of each, if
-/// they have decimals.
+/// Whether numbers sum to 1 or 100 up to their rounding: half a unit of the last decimal of each
+/// number, if they have decimals.
 pub(super) fn is_rounded_sum<'a>(
     texts: impl Iterator<Item = &'a str>,
     weights: &[Rational],

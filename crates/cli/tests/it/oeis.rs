@@ -17,7 +17,12 @@ fn refused(arguments: &[&str], what: &str) {
     let (status, out, err) = run(arguments);
     assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}: {err}");
     assert!(err.contains(what), "{arguments:?}: {err}");
-    assert_eq!(err.lines().count(), 1, "{arguments:?}: {err}");
+    let is_tip = |line: &&str| line.starts_with("  tip: ");
+    assert_eq!(
+        err.lines().filter(|line| !is_tip(line)).count(),
+        1,
+        "{arguments:?}: {err}"
+    );
 }
 
 fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
