@@ -26,7 +26,7 @@ const TEST_POWER: f64 = 0.9;
 /// The asymptotic law is used only if the expectation of every class is at least this number.
 const MIN_EXPECTED: u8 = 5;
 
-/// The number of results that reveal a bias; see the module documentation.
+/// The number of results that reveal a bias; see [`Bias::detect`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Detection {
     /// This number of results reveals the bias.
@@ -49,8 +49,16 @@ impl BiasClass {
 }
 
 impl Bias {
-    /// The number of results that reveal the bias in a test of all outcomes; needs the feature
-    /// `statistics`. The number is statistical; see the module documentation.
+    /// The number of results that reveal the bias in a chi-square test of all outcomes, of size 0.01
+    /// (the probability that it calls a fair die unfair) and power 0.9 (the probability that it
+    /// finds the bias). The number is statistical, see [`detection`](super::detection), and needs
+    /// the feature `statistics`.
+    ///
+    /// ```
+    /// use flipcost::law::{Bias, Detection, OutcomeLaw};
+    /// let bias = Bias::new(&OutcomeLaw::of_words(256, 31), 31); // a byte modulo 31
+    /// assert!(matches!(bias.detect(), Detection::Results(count) if count > 1000.into()));
+    /// ```
     pub fn detect(&self) -> Detection {
         let distances = self.classes.iter().map(BiasClass::distance);
         let distance = distances.fold(Rational::zero(), |all, one| plus(&all, &one));
@@ -59,9 +67,7 @@ impl Bias {
         detection(distance, &self.outcomes.clone().into(), least)
     }
 
-    /// The number of results that reveal the bias in a test of two classes, the favoured outcomes
-    /// and the others; needs the feature `statistics`. The number is statistical; see the module
-    /// documentation.
+    /// As [`Bias::detect`], in a test of two classes, the favoured outcomes and the others.
     pub fn detect_best(&self) -> Detection {
         let (probability, wanted) = self.favoured();
         if wanted.is_zero() {

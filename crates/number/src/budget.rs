@@ -87,6 +87,20 @@ thread_local! {
     static LAST_MEMORY_CHECK: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 
+/// Shows whether it is spent, the deadline and the maximum of memory.
+impl std::fmt::Debug for Budget {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let (spent, memory) = (self.spent.get(), self.memory.map(|limit| limit.most));
+        let left = self
+            .deadline
+            .map(|end| end.saturating_duration_since(Instant::now()));
+        write!(
+            f,
+            "Budget {{ spent: {spent:?}, time left: {left:?}, memory: {memory:?} }}"
+        )
+    }
+}
+
 impl Budget {
     /// Returns the limits of the computation that runs on this thread and of the computations
     /// around it; without a computation, a budget without limits. A thread that [runs](Budget::run)

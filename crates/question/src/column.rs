@@ -53,7 +53,7 @@ impl FromStr for ColumnId {
     type Err = ColumnError;
 
     fn from_str(text: &str) -> Result<ColumnId, ColumnError> {
-        if let Some(column) = Column::find(text) {
+        if let Ok(column) = Column::find(text) {
             return Ok(ColumnId(column));
         }
         if let Some(id) = text.strip_prefix("over:") {

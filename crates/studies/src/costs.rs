@@ -4,7 +4,7 @@ use super::error::{Mistake, StudyError};
 use super::limits::FACES;
 use flipcost::algorithms::Algorithm;
 use flipcost::law::Chain;
-use flipcost::task::Task;
+use flipcost::task::{Source, Task, TaskError};
 
 pub use flipcost::table::Costs;
 
@@ -21,7 +21,10 @@ pub fn costs(algorithm: &dyn Algorithm, task: &Task) -> Result<Costs, StudyError
 /// # Errors
 /// As [`costs`], and if `source` or `n` is not a die.
 pub fn dice_costs(algorithm: &dyn Algorithm, source: u64, n: u64) -> Result<Costs, StudyError> {
-    costs(algorithm, &Task::dice(source, n)?)
+    costs(
+        algorithm,
+        &Task::die(n, Source::die(source).map_err(TaskError::from)?)?,
+    )
 }
 
 /// The chain of an algorithm, of up to [`FACES`] faces.

@@ -29,7 +29,7 @@ impl Rule for Table {
 
 fn task(source: &str, target: &[u64]) -> Task {
     let target = Target::weighted(target.to_vec()).unwrap();
-    Task::new(source.parse().unwrap(), target)
+    Task::new(target, source.parse().unwrap())
 }
 
 fn algorithm(faces: &'static [Option<u64>]) -> Box<dyn Algorithm> {
@@ -209,7 +209,7 @@ fn rules_that_may_not_end() {
     let walk = PreparedRule::new(Barrier(u64::MAX), &task);
     let error = walk.chain(1000).err().unwrap();
     assert_eq!(error, AlgorithmError::TooLarge(TooLarge { limit: 1000 }));
-    let of_unknown = Task::new(Source::unknown(2).unwrap(), task.target().clone());
+    let of_unknown = Task::new(task.target().clone(), Source::unknown(2).unwrap());
     let algorithm = algorithm_from_rule(About::new("barrier"), |_| Ok(Barrier(4)));
     let error = algorithm.formula(&of_unknown, 1000).err().unwrap();
     assert_eq!(error, AlgorithmError::Endless("4".to_string()));

@@ -560,7 +560,7 @@ mod tests {
     use super::*;
 
     fn task(source: &str, target: &str) -> Task {
-        Task::new(source.parse().unwrap(), target.parse().unwrap())
+        Task::new(target.parse().unwrap(), source.parse().unwrap())
     }
 
     /// The distance is the bias of the algorithm's own law.
