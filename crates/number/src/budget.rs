@@ -358,15 +358,15 @@ mod tests {
     fn every_limit_ends_a_loop() {
         let soon = Instant::now() + Duration::from_millis(30);
         let late = Budget::default().deadline(soon);
-        assert_eq!(late.run(for_ever), Err(Spent::Time));
+        assert_eq!(late.run(loop_forever), Err(Spent::Time));
         assert_eq!(late.run(|| ()), Err(Spent::Time));
         let small = Budget::default().with_memory(10, || 11);
-        assert_eq!(small.run(for_ever), Err(Spent::Memory));
+        assert_eq!(small.run(loop_forever), Err(Spent::Memory));
         let enough = Budget::default().with_memory(10, || 10);
         assert_eq!(enough.run(|| spend(STEPS_BETWEEN_CHECKS * 3)), Ok(()));
         let (stopped, other) = (Budget::default(), Budget::default());
         std::thread::scope(|scope| {
-            let run = scope.spawn(|| stopped.run(for_ever));
+            let run = scope.spawn(|| stopped.run(loop_forever));
             stopped.clone().cancel();
             assert_eq!(run.join().unwrap(), Err(Spent::Stopped));
         });
