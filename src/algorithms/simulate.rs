@@ -9,7 +9,7 @@ use super::faces::Faces;
 use super::sampler::MoveTable;
 use super::{Algorithm, AlgorithmError, Prepared};
 use crate::law::Law;
-use crate::law::detection::chi_square_tail;
+use crate::law::chi_square_tail;
 use crate::task::{Refusal, Task};
 use flipcost_number::BigInt;
 use flipcost_number::budget::spend;

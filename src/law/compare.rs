@@ -3,7 +3,6 @@
 use super::{Draws, Law};
 use flipcost_number::Real;
 use std::fmt;
-use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
 
 /// Two laws are equal if they have the same unit and the same P(T > t) for every t. For infinite
@@ -100,9 +99,3 @@ fn short(value: &Real) -> String {
         value => format!("{value:.6}"),
     }
 }
-
-// Laws do not change after they are made, and their caches are filled at once.
-impl UnwindSafe for Law {}
-impl RefUnwindSafe for Law {}
-impl UnwindSafe for Draws {}
-impl RefUnwindSafe for Draws {}

@@ -1,12 +1,5 @@
-//! How many results a statistical test needs to detect that a rule is biased; also the chi-square
-//! law. Computed in doubles.
-//!
-//! **Detection is statistical.** Pearson's test compares N results with the probabilities q_i. Its
-//! statistic has n - 1 degrees of freedom and, asymptotically, the noncentrality N D with D = sum
-//! (p_i - q_i)^2 / q_i. With size 0.01 the test finds the bias with probability 0.9 once N D
-//! reaches the lambda of `noncentrality`. If some expectation is below 5, the asymptotic law is not
-//! used, and no number of results is given. Digits that the doubles do not determine are written as
-//! zeros.
+//! How many results a statistical test needs to detect that a rule is biased, see [`Detection`];
+//! also the chi-square law. Computed in doubles.
 //!
 //! **Source.** Pearson 1900; Patnaik 1949, The non-central chi-square and F-distributions and their
 //! applications, Biometrika 36 (the noncentral law as a Poisson mixture).
@@ -26,7 +19,13 @@ const TEST_POWER: f64 = 0.9;
 /// The asymptotic law is used only if the expectation of every class is at least this number.
 const MIN_EXPECTED: u8 = 5;
 
-/// The number of results that reveal a bias; see [`Bias::detect`].
+/// The number of results that reveal a bias ([`Bias::detect`]).
+///
+/// Pearson's test compares N results with the probabilities q_i of the target. Its statistic has n -
+/// 1 degrees of freedom and, asymptotically, the noncentrality N D with D = sum (p_i - q_i)^2 / q_i.
+/// With size 0.01 the test finds the bias with probability 0.9 once N D reaches a fixed
+/// noncentrality. If some expectation is below 5, the asymptotic law is not used, and no number of
+/// results is given. Digits that the doubles do not determine are written as zeros.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Detection {
     /// This number of results reveals the bias.
@@ -51,8 +50,8 @@ impl BiasClass {
 impl Bias {
     /// The number of results that reveal the bias in a chi-square test of all outcomes, of size 0.01
     /// (the probability that it calls a fair die unfair) and power 0.9 (the probability that it
-    /// finds the bias). The number is statistical, see [`detection`](super::detection), and needs
-    /// the feature `statistics`.
+    /// finds the bias). The number is statistical, see [`Detection`], and needs the feature
+    /// `statistics`.
     ///
     /// ```
     /// use flipcost::law::{Bias, Detection, OutcomeLaw};

@@ -28,7 +28,7 @@ mod chain_law;
 mod compare;
 mod cuts;
 #[cfg(feature = "statistics")]
-pub mod detection;
+mod detection;
 mod doubling;
 mod draws;
 mod fundamental;
@@ -49,7 +49,7 @@ pub(crate) use blocks::Blocks;
 pub use chain::{Branch, Chain, ChainError, ChainState, Fundamental, Next, Step, TooLarge};
 pub(crate) use cuts::{CutInterval, Cuts, face_ends, most_rolls};
 #[cfg(feature = "statistics")]
-pub use detection::Detection;
+pub use detection::{Detection, chi_square_tail};
 pub(crate) use doubling::Doubling;
 pub use draws::{Draws, LevelError, TooSmall};
 pub use outcomes::{DoubleBounds, widths};
@@ -67,6 +67,7 @@ use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
 use std::any::Any;
 use std::fmt;
+use std::panic::RefUnwindSafe;
 use std::sync::Arc;
 
 /// The exact law of the number of source rolls of an algorithm.
@@ -87,7 +88,7 @@ pub struct Law(Arc<dyn LawKind>);
 
 /// The values that each kind of law computes. The methods of [`Law`] with the same names document
 /// them and their cost.
-pub(crate) trait LawKind: Any + Send + Sync {
+pub(crate) trait LawKind: Any + Send + Sync + RefUnwindSafe {
     fn unit(&self) -> RollUnit;
     fn undecided_nodes(&self) -> Box<dyn Iterator<Item = BigUint> + '_>;
     /// The base by whose t-th power the number of undecided nodes of depth t is divided.

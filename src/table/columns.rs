@@ -11,7 +11,7 @@ use crate::algorithms::{
     Algorithm, NotKnown, Prepared, Purpose, Quantity, TableRequest, UnknownAlgorithm, find,
 };
 #[cfg(feature = "statistics")]
-use crate::law::detection::Detection;
+use crate::law::Detection;
 use crate::law::{Bias, FractionSize, Law, surprise};
 use crate::roller::narrow::Narrow;
 use crate::task::{Source, Target, Task};

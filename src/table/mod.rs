@@ -20,7 +20,7 @@ pub use statement::{Decision, Statement, Values};
 
 use crate::law::CostFormula;
 #[cfg(feature = "statistics")]
-use crate::law::detection::Detection;
+use crate::law::Detection;
 use flipcost_number::nearest_f64;
 use flipcost_number::text::{with_digits, with_fraction};
 use flipcost_number::{BigInt, BigUint, Decimal, Rational, Real};

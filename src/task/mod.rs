@@ -16,8 +16,8 @@ pub use source::{RollUnit, Source, SourceError};
 pub use target::{Target, TargetError};
 pub use text::{coin_weights, several_dice, strip_die};
 pub use weights::{
-    DiceLaw, MAX_WEIGHTS, Weights, WeightsError, column_of_text, digit_die, finite_double,
-    has_dice, is_formula, roll_formula,
+    DiceLaw, MAX_WEIGHTS, Weights, WeightsError, column_of_text, finite_double, has_dice,
+    is_formula, roll_formula,
 };
 
 use flipcost_number::BigUint;

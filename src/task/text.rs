@@ -1,7 +1,7 @@
 //! Parses targets, sources and tasks as people write them: `3d6`, `coin`, `p=1/3`, `d7 from d6`.
 
-use super::weights::{WORDS, is_decimal, share_readings};
-use super::{Source, SourceError, Target, Task, TaskError, Weights, WeightsError, digit_die};
+use super::weights::{WORDS, digit_die, is_decimal, share_readings};
+use super::{Source, SourceError, Target, Task, TaskError, Weights, WeightsError};
 use flipcost_number::BigUint;
 use flipcost_number::expression::{ExpressionError, parse_natural, parse_rational, parse_u64};
 use flipcost_number::grammar::items;

@@ -52,8 +52,8 @@ fn the_rolls_of_a_rule_have_its_law_and_its_cost() {
         (vec![1, 2, 3], vec![1, 1, 1, 1, 1]),
     ] {
         let task = Task::new(
-            Target::weighted(target).unwrap(),
-            Source::loaded(source).unwrap(),
+            Target::weighted(&target).unwrap(),
+            Source::loaded(&source).unwrap(),
         );
         let found = find_optimum(&source, &target);
         let rolls = found.rolls(&task).unwrap();

@@ -67,10 +67,7 @@ fn a_biased_rule_is_not_called_fair() {
         );
         // For 3 degrees of freedom, lambda is 19.247 (R: ncp), divided by 4 sum (p_i - 1/4)^2 = 1/9
         let detected = costs.bias().unwrap().detect();
-        assert_eq!(
-            detected,
-            crate::law::detection::Detection::Results(174.into())
-        );
+        assert_eq!(detected, crate::law::Detection::Results(174.into()));
     }
     let request = Request {
         algorithms: vec![Box::leak(algorithm)],

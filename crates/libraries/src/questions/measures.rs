@@ -1,7 +1,7 @@
 //! Columns for the distance of outcomes from the intended law: for a bias, and for two laws.
 
 use crate::reduction::total_variation_of_samples_log2;
-use flipcost::law::detection::Detection;
+use flipcost::law::Detection;
 use flipcost::law::{Bias as Distance, log2};
 use flipcost::table::Precision;
 use flipcost_number::{BigInt, BigUint, Rational, Real};
