@@ -2,7 +2,7 @@
 
 use flipcost::algorithms::{Algorithm, REGISTRY};
 use flipcost::number::Real;
-use flipcost::task::Task;
+use flipcost::task::{Source, Task};
 use flipcost_endless::samplers::SAMPLERS;
 use flipcost_question::prelude::*;
 use flipcost_rules::registry_rule;
