@@ -13,7 +13,8 @@ for package in flipcost flipcost-number; do
     cat target/api.log >&2
     exit 1
   }
-  # replace paths of the prelude by the paths of the items, so that an item of several paths is listed once
+  # replace paths of the prelude by the paths of the items, so that an item with several paths is
+  # listed once
   awk 'NR == FNR { line = $0; while (match(line, /flipcost::(algorithms|law|task|table)::[A-Za-z_]+/)) {
          path = substr(line, RSTART, RLENGTH); name = path; sub(/.*::/, "", name); home[name] = path
          line = substr(line, RSTART + RLENGTH) } next }

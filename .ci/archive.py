@@ -1,6 +1,6 @@
-"""Packs a folder, the same bytes for the same files: .ci/archive.py FOLDER FILE.tar.gz|FILE.zip
+"""Packs a folder, so that the same files give the same bytes: .ci/archive.py FOLDER FILE.tar.gz|FILE.zip
 
-In order of the names, of the time SOURCE_DATE_EPOCH, owned by nobody in particular.
+The files are in the order of their names, have the time SOURCE_DATE_EPOCH, and have no particular owner.
 """
 
 import gzip

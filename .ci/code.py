@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The functions that `flipcost advise --language` prints, compiled and run: the same words give the same outcomes in
-every language, and those of the rule in the program. FLIPCOST is the program. Installs Go, Java and Node if they are
-not there."""
+"""Compiles and runs the functions that `flipcost advise --language` prints. With the same words, all languages and the
+rule in the program must give the same outcomes. FLIPCOST is the program. Installs Go, Java and Node if they are
+missing."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from pathlib import Path
 
 FLIPCOST = os.environ.get("FLIPCOST", "target/release/flipcost")
 COUNT = 300
-# the task, the method of its first row, bits of a word (0: rolls), sides or cards
+# the task, the method of its first row, the bits of a word (0: rolls), the sides or cards
 TASKS = [
     ("6 --source word:64", "lemire", 64, 6),
     ("10^9 --source word:64", "lemire", 64, 10**9),
@@ -53,7 +53,7 @@ TASKS = [
     ("1:2:3 --source word:64 --prefer bounded --within 2^-80", "canon, by sums", 64, (1, 2, 3)),
 ]
 
-# every fourth word is small and every fourth one large, where a rule can go wrong
+# every fourth word is small and every fourth word is large, since rules can go wrong there
 C = """#include <inttypes.h>
 #include <stdio.h>
 static uint64_t i, s = 1;

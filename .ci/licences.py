@@ -1,7 +1,8 @@
-"""The licences of all that is inside a package built for a target: .ci/licences.py PACKAGE TARGET [FILE...]
+"""Prints the licences of everything inside a package that is built for a target: .ci/licences.py PACKAGE TARGET [FILE...]
 
-What cargo resolves for the target, without what only builds or tests; then the texts, and those of the files. Equal texts are printed once; a package without a
-text of its own is listed with its authors above the text of MIT.
+Lists the packages that cargo resolves for the target, without those that are used only to build or test. Then it prints
+their licences and those of the files. Equal texts are printed once; a package without a licence text is listed with its
+authors above the text of MIT.
 """
 
 import json

@@ -1,5 +1,6 @@
 #!/bin/sh
-# On any system with Rust: the tests of the mathematics, and three studies, whose files are the committed ones byte by byte.
+# Runs the tests of the mathematics and three studies on any system with Rust; the files of the
+# studies must equal the committed ones byte by byte.
 set -eu
 cd "$(dirname "$0")/.."
 cargo test --release --locked --package flipcost --package flipcost-number --package flipcost-question \

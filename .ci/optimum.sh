@@ -1,5 +1,6 @@
 #!/bin/sh
-# Best rules for loaded sources, by independent programs in Python: docs/loaded-optimum.md.
+# Checks the best rules for loaded sources with independent programs in Python: see
+# docs/loaded-optimum.md.
 #
 #     FLIPCOST=target/release/flipcost .ci/optimum.sh
 set -eu
@@ -39,12 +40,13 @@ lower bounds that hold where proved is enclosed: 153 of 225
 lower bounds that hold where proved is no: 0 of 3" \
   python3 proofs/loaded_optimum.py --steps 30000 "$folder/others.csv"
 
-# a row in the form of the program
+# prints a row in the form of the program
 "$program" cost 1:2:4 --source 2:3 --optimal --format csv >"$folder/row.csv"
 expect "rules with their law and their cost: 1
 lower bounds that hold where proved is enclosed: 1 of 1" python3 proofs/loaded_optimum.py "$folder/row.csv"
 
-# von Neumann's rule is not the best one; a rule that is unfair, one of another cost, one without an end, one cut short
+# rejected: von Neumann's rule, which is not the best; an unfair rule; a rule with another cost; a
+# rule that never ends; an incomplete rule
 refuse 2 1:2 4.5 "2 >2; >3 1; >2 2"
 refuse 2 1:2 4.5 ">2 >3; >1 1; 2 >1"
 refuse 2 1:2 2 "2 >2; >3 1; >2 1"

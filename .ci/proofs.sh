@@ -54,7 +54,8 @@ coqchk -silent -o -Q . Flipcost Flipcost.Assumptions >coqchk.txt 2>&1 ||
   fail "coqchk: $(cat coqchk.txt)"
 grep -q '^\* Axioms: <none>' coqchk.txt || fail "coqchk: $(cat coqchk.txt)"
 
-# E(n), n <= 200, for sources of 2 to 12 sides: from the proved function, and from the program.
+# The costs E(n), n <= 200, for sources of 2 to 12 sides: from the proved function, and from the
+# program.
 coqc -q -Q . Flipcost Numbers.v >numbers.txt
 {
   echo source,n,expected_exact

@@ -147,7 +147,8 @@ if wants archives; then
 the archive for $target is left out: it could not be built, see above"
     fi
   done
-  # The manual and the completions are the same for all targets, and made by a program that runs here.
+  # The manual and the completions are the same for all targets. A program that runs on this system
+  # makes them.
   if [ -z "$here" ]; then
     step env -u CARGO_ENCODED_RUSTFLAGS cargo build --quiet --locked --release --package flipcost-cli
     here=target/release/flipcost
@@ -187,7 +188,7 @@ fi
 
 if wants crates; then
   mkdir "$out/crates"
-  # In the order of their dependencies; each is built from its packed files.
+  # The packages are in the order of their dependencies; each is built from its packed files.
   order=$(cargo metadata --format-version 1 --no-deps --locked | python -c '
 import json, sys
 found = {p["name"]: p for p in json.load(sys.stdin)["packages"] if p["publish"] != []}

@@ -1,11 +1,11 @@
-"""Storm, an independent model checker, against the exact costs of the program.
+"""Compares the exact costs of the program with Storm, an independent model checker.
 
 For every algorithm, n <= 12 and m in {2, 6}: the chain that `flipcost export` writes in the PRISM
 language and in DRN is checked with rational numbers, and
 
     R{"rolls"}=? [F "done"]     must be the program's own expected_exact, and
-    P=? [F "outcome_i"]         must be 1/n for every outcome i; of a biased rule, have the total variation
-                                from that, the largest and the smallest value that the program says.
+    P=? [F "outcome_i"]         must be 1/n for every outcome i; for a biased rule, the probabilities must have
+                                the total variation, the maximum and the minimum that the program prints.
 
 Prints 'N passed, N failed'; exit status 1 if a check fails. Run by .ci/storm.sh.
 """

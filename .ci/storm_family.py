@@ -1,14 +1,14 @@
-"""Storm, an independent model checker, against the exact costs of the fast dice roller for a coin.
+"""Compares the exact costs of the fast dice roller for a coin with Storm, an independent model checker.
 
     .ci/storm.sh family [--sample | --all] [--times FILE.csv]
 
-The die of n sides is the optimal tree of Knuth and Yao: its unfinished states are as many as the sum of the
-different residues 2^t mod n. For each n, with rational numbers, of the model that `flipcost export drn N` writes:
-the number of states and of transitions, R[F done], which must be the cost of `flipcost cost`, and the
-probabilities of outcomes, which must be 1/n. Of every n up to 100 all outcomes are checked, of larger ones the
-first, the middle and the last.
+The die of n sides is the optimal tree of Knuth and Yao. The number of its unfinished states is the sum of the
+different residues 2^t mod n. For each n, the model that `flipcost export drn N` writes is checked with rational
+numbers: the number of states and of transitions; R[F done], which must be the cost of `flipcost cost`; and the
+probabilities of outcomes, which must be 1/n. For n up to 100 all outcomes are checked, for larger n the first, the
+middle and the last.
 
---sample takes 12 n, --all the 710 n of at most 30,000 states among 2..1000 and 100 larger ones up to 10^5.
+--sample checks 12 n; --all checks the 710 n with at most 30,000 states among 2..1000, and 100 larger n up to 10^5.
 --times writes how long Storm and `flipcost cost` took. Prints 'N passed, N failed'; exit status 1 if a check
 fails.
 """

@@ -47,7 +47,8 @@ tests_with() {
   unshare --mount sh -c 'mount --bind "$1" "$2" && shift 2 && cd crates/cli && exec "$@"' sh "$program" "$here" "$tests" "$@"
 }
 
-# A run may be slow here and announce its time. The book does not show such lines, so its tests use one pipe for both outputs.
+# A run may be slow on these systems and announce its time. The book does not show such lines, so
+# its tests use one pipe for both outputs.
 command_line() {
   local program=$1
   shift
@@ -125,8 +126,8 @@ on_aarch64() {
   chmod +x "$work/flipcost-aarch64"
   step outputs "$work/flipcost-aarch64"
   step studies "$work/flipcost-aarch64"
-  # Skipped, since they do not depend on the system: parts of certificates take half an hour each under the emulator, and
-  # screens without progress need fast answers.
+  # These tests are skipped, since they do not depend on the system: parts of certificates take half
+  # an hour each under the emulator, and screens without progress need fast answers.
   step command_line "$work/flipcost-aarch64" --skip the_certificates_of_the_records_hold --skip no_line_is_wider_than_the_terminal \
     --skip answering_columns_are_never_hidden
   # Vectors of ARM must count the same bits. The development profile suffices, since only the results matter.
@@ -141,7 +142,7 @@ only_windows() {
   local flipcost=$1 folder="$work/Würfel und Münzen" rows pid
   mkdir "$folder"
   cd "$folder"
-  # A run that is killed is continued, to the bytes of one run.
+  # A run that is killed is continued, and gives the same bytes as a single run.
   "$here" cost 1..60000 -a fast-dice-roller -c n,expected_exact -o whole.csv
   "$flipcost" cost 1..60000 -a fast-dice-roller -c n,expected_exact -o "größer.csv" &
   pid=$!
@@ -237,7 +238,8 @@ int wmain(int count, wchar_t **words) {
   return 0;
 }
 C
-  # In one of a thousand runs, a thread that begins while its process ends finds wine's socket closed, and wine 8 prints a message.
+  # In one of a thousand runs, a thread that begins while its process ends finds the socket of wine
+  # closed, and wine 8 prints a message.
   gcc -O -shared -fPIC -o "$work/windows/ends.so" -x c - <<'C'
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -259,12 +261,13 @@ C
   step outputs "$work/flipcost-windows"
   step studies "$work/flipcost-windows"
   step only_windows "$work/flipcost-windows"
-  # These tests use things that Unix has and Windows does not: links, permissions, locks of a Unix program, named pipes, devices as files,
-  # closed outputs, terminals of Linux. One uses a word longer than a command line of Windows.
-  step command_line "$work/flipcost-windows" --skip follows_no_link --skip links_and_permissions --skip wait_for_a_pipe \
-    --skip checks_against_standard_input --skip standard_output_by_name --skip two_runs_do_not_write_one_file \
-    --skip what_cannot_be_continued --skip output_that_cannot_be_written --skip waits_for_the_journal --skip what_is_no_part \
-    --skip a_sentence_fits_a_terminal --skip terminal::
+  # These tests need features of Unix that Windows lacks: links, permissions, locks of a Unix
+  # program, named pipes, devices as files, closed outputs, terminals of Linux. One test uses a word
+  # that is too long for a command line of Windows.
+  step command_line "$work/flipcost-windows" --skip does_not_follow_links --skip links_and_permissions \
+    --skip standard_input_is_checked --skip standard_output_can_be_named_by_its_path --skip two_runs_do_not_write_one_file \
+    --skip files_that_cannot_be_continued --skip unwritable_output --skip waits_until_the_last_run_removed_its_journal \
+    --skip other_files_are_not_taken_for_a_part --skip a_sentence_fits_a_terminal --skip terminal::
 }
 
 for system in $systems; do

@@ -1,8 +1,8 @@
 #!/bin/sh
-# How long a newcomer waits for the main job: `sh benches/build.sh REVISION REVISION` clones each
-# revision anew, one after the other, and says how long `cargo run --release -- reproduce` compiles
-# (until the program would begin) and then runs: elapsed and CPU seconds, and the packages compiled.
-# `sh benches/build.sh packages` says the packages of this tree alone.
+# Measures how long a newcomer waits for the main job. `sh benches/build.sh REVISION REVISION`
+# clones each revision, one after the other, and prints how long `cargo run --release -- reproduce`
+# compiles (until the program begins) and then runs: elapsed and CPU seconds, and the packages
+# compiled. `sh benches/build.sh packages` prints only the packages of this tree.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -10,7 +10,7 @@ packages() {
   cargo tree --quiet --edges normal,build --prefix none | sed 's, (.*,,' | grep . | sort -u | wc -l
 }
 
-# Runs a command and says its elapsed and CPU seconds.
+# Runs a command and prints its elapsed and CPU seconds.
 timed() {
   command time --format '%e %U %S' --output "$folder/time" "$@" >"$folder/said" 2>&1 || {
     cat "$folder/said" >&2
@@ -38,7 +38,7 @@ for revision; do
     git checkout --quiet "$revision"
     cargo fetch --quiet
     printf '%s: %s packages\n' "$(git rev-parse --short HEAD)" "$(packages)"
-    # `cargo run` compiles what `cargo build` of the default members does.
+    # `cargo run` compiles the same packages as `cargo build` of the default members.
     printf '  build     %s\n' "$(CARGO_TARGET_DIR=target timed cargo build --release)"
     printf '  reproduce %s\n' "$(timed target/release/flipcost reproduce)"
   )

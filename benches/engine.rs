@@ -11,7 +11,7 @@ fn main() {
     divan::main();
 }
 
-/// The exact mean and variance of one n by the fast dice roller.
+/// Computes the exact mean and variance of the fast dice roller for one n.
 #[divan::bench(args = [6u64, 1_000, 65_537, 100_003])]
 fn law_of_one_n(n: u64) -> flipcost_number::Rational {
     let dice = Task::die(n, Source::COIN).unwrap();
@@ -19,7 +19,7 @@ fn law_of_one_n(n: u64) -> flipcost_number::Rational {
     law.variance().unwrap()
 }
 
-/// Decimals of `E[T]` without the period.
+/// Computes decimals of `E[T]` without the period.
 #[divan::bench(args = [("10^18+9", 50), ("10^200+1", 50), ("10^9+7", 10_000)])]
 fn decimals((n, digits): (&str, u32)) -> String {
     let dice = Task::die(parse_natural(n).unwrap(), Source::COIN).unwrap();
@@ -27,7 +27,7 @@ fn decimals((n, digits): (&str, u32)) -> String {
     law.mean_real().decimals(digits).unwrap()
 }
 
-/// Rows of a range: doubles of the fast dice roller, and of its toll.
+/// Computes a column for a range of n: doubles of the fast dice roller, and of its toll.
 #[divan::bench(args = ["expected", "toll", "cycle_rounds"])]
 fn sweep(column: &str) -> usize {
     let request = Request {
@@ -40,9 +40,10 @@ fn sweep(column: &str) -> usize {
     request.rows(1..=20_000, &surveys).unwrap().len()
 }
 
-/// A d6 from flips: with a sampler that is prepared once, and with one for each roll.
+/// Rolls a d6 from flips, with a sampler that is prepared once, and with a new sampler for each
+/// roll.
 #[divan::bench]
-fn d6_sampled(bencher: divan::Bencher) {
+fn roll_d6_with_prepared_sampler(bencher: divan::Bencher) {
     let task = Task::die(6u8, Source::COIN).unwrap();
     let sampler = Sampler::new(FAST_DICE_ROLLER.prepare(&task).unwrap()).unwrap();
     let mut rng = StdRng::seed_from_u64(1);
@@ -54,7 +55,7 @@ fn d6_sampled(bencher: divan::Bencher) {
 }
 
 #[divan::bench]
-fn d6_rolled(bencher: divan::Bencher) {
+fn roll_d6_with_new_sampler(bencher: divan::Bencher) {
     let task = Task::die(6u8, Source::COIN).unwrap();
     let mut rng = StdRng::seed_from_u64(1);
     let mut bits = std::iter::repeat_with(|| rng.next_u64());

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""The time of typical command lines: whole processes, the median of some runs.
+"""Measures the time of typical command lines: of whole processes, the median of some runs.
 
     python3 benches/lines.py                 the times next to the figures of benches/lines.csv
     python3 benches/lines.py --build         also the time of building a clean clone and of running the main job
     python3 benches/lines.py --write         writes the figures into benches/lines.csv
 
-A line is marked if it takes more than twice its figure, and at least a tenth of a second more. It never fails, since
-another machine has other figures. FLIPCOST is the program (by default target/release/flipcost).
+A line is marked if it takes more than twice the recorded time, and at least a tenth of a second more. The script never
+fails, since another machine has other times. FLIPCOST is the program (by default target/release/flipcost).
 """
 
 import argparse
@@ -23,7 +23,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FIGURES = ROOT / "benches" / "lines.csv"
 
-# OUT stands for a temporary folder, for the files that a line writes.
+# OUT stands for a temporary folder for the files that a line writes.
 LINES = """
 cost 6
 cost d20 --source d6

@@ -1,4 +1,4 @@
-//! The kernels of `number`, one by one: `cargo bench --bench number`.
+//! Benchmarks of the functions of the crate `number`, one by one: `cargo bench --bench number`.
 
 use flipcost::prelude::*;
 use flipcost::roller::doubles::{expected_flips_doubles, largest_toll};
@@ -51,7 +51,7 @@ fn rounds_of_one(n: u64) -> u64 {
     sequence.terms(n..=n).unwrap().remove(0).try_into().unwrap()
 }
 
-/// 64 periods of 10^6 bits, on one thread.
+/// Returns 64 periods of 10^6 bits, which are counted on one thread.
 fn jobs() -> Vec<Job> {
     (0..64)
         .map(|i| Job {
@@ -67,7 +67,7 @@ fn ones_in_64_periods(bencher: divan::Bencher, name: &str) {
     bencher.bench_local(|| count_ones_by(name, &jobs()));
 }
 
-/// Pseudo-random odd numbers with this number of bits, from xorshift.
+/// Returns a pseudo-random odd number with this number of bits, from the generator xorshift.
 fn scrambled(bits: u64, mut state: u64) -> BigUint {
     let digits = (0..bits.div_ceil(32))
         .map(|_| {
@@ -91,13 +91,13 @@ fn reduced_fractions_up_to(limit: u64) -> usize {
     expected_flips_range(1..=limit).len()
 }
 
-/// A period of 1,000,002 bits.
+/// Computes a reduced fraction with a period of 1,000,002 bits.
 #[divan::bench(sample_count = 10, args = [1_000_003])]
 fn one_reduced_fraction(n: u64) -> u64 {
     expected_flips(n).numer().bits()
 }
 
-/// A period of 10^8 bits.
+/// Computes a numerator with a period of 10^8 bits.
 #[divan::bench(sample_count = 10, args = [100_000_037])]
 fn one_numerator(n: u64) -> u64 {
     expected_flips_unreduced(n).0.bits()
@@ -108,7 +108,7 @@ fn doubles_up_to(limit: u64) -> usize {
     expected_flips_doubles(1..=limit).len()
 }
 
-/// 50 decimals each, on one thread.
+/// Computes 50 decimals for each n, on one thread.
 #[divan::bench(sample_count = 5, args = [100_000])]
 fn decimals_up_to(limit: u64) -> usize {
     let law = |n| {

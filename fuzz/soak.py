@@ -1,4 +1,4 @@
-"""Random command lines against the built program, or random questions to its page.
+"""Runs random command lines of the built program, or sends random questions to its page.
 
     cargo build --release --bins --examples -p flipcost-cli -p flipcost-fuzz-targets
     python3 fuzz/soak.py [--page] [--lines 2000] [--seed 1] [--seconds 20] [--jobs 2] [--built target/release]

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Makes a certificate of `flipcost verify` by units, in several processes, and goes on where it was stopped.
+"""Makes a certificate of `flipcost verify` by units, in several processes, and continues where it was stopped.
 
-A part of the certificate is a question of its own, cut into units of at least four. What a unit has given is kept in
-FOLDER until its part is whole, and then the part. The certificate is the same as the program's, byte for byte;
-`flipcost verify --check` computes parts again. Any executor does in place of the processes (docs/many-machines.md).
+Each part of the certificate is a separate question, which is split into units. The result of a unit is stored in FOLDER
+until its part is complete; then the part is stored. The certificate is the same as the program's, byte for byte;
+`flipcost verify --check` computes parts again. Any executor can replace the processes
+(docs/many-machines.md).
 
     nice python3 certificate.py rounds 1000000000 rounds.toml kept --processes 2
 """

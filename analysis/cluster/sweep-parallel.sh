@@ -1,10 +1,12 @@
 #!/bin/bash
-# Rows 1 to TO as ranges of STEP under GNU parallel, on this machine or with --sshlogin on others that share the folder:
+# Computes rows 1 to TO as ranges of STEP under GNU parallel, on this machine or with --sshlogin on
+# other machines that share the folder:
 #
 #   sweep-parallel.sh TO STEP OUTPUT.csv -a fast-dice-roller -c n,expected ...
 #
-# What follows the output file goes to `flipcost cost`. A range that fails is tried again, up to four times
-# in all, and continues where it was. FLIPCOST is the program; JOBS is how many run at once.
+# The arguments after the output file are passed to `flipcost cost`. A range that fails is tried
+# again, up to four times in all, and continues where it stopped. FLIPCOST is the program; JOBS is
+# the number of ranges that run at the same time.
 set -eu
 to=$1 step=$2 output=$3
 shift 3

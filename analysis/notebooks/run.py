@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Executes the notebooks of this folder and compares their outputs, text and pictures, with the stored ones.
 
-`run.py` ends with exit status 1 if an output differs; `run.py --write` stores what comes out. The bytes of a
-picture depend on the version of matplotlib: with another one than drew the stored pictures they are not
-compared, and the last line says how many were not.
+`run.py` ends with exit status 1 if an output differs; `run.py --write` stores the outputs. The bytes of a
+picture depend on the version of matplotlib. With another version than that of the stored pictures, the pictures
+are not compared, and the last line says how many were skipped.
 """
 
 import argparse
@@ -59,7 +59,8 @@ def main() -> int:
     given = arguments.parse_args()
     os.environ["SOURCE_DATE_EPOCH"] = "0"  # a picture does not say when it was drawn
     os.environ["MATPLOTLIBRC"] = str(HERE / "matplotlibrc")
-    # The first import on a machine lists its fonts and says so: here, not in the first notebook.
+    # The first import of matplotlib on a machine lists its fonts and prints a message. It is done
+    # here, so that the message is not in the first notebook.
     importlib.import_module("matplotlib.font_manager")
     differ = left = 0
     paths = given.notebooks or sorted(HERE.glob("*.ipynb"))

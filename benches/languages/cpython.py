@@ -1,4 +1,4 @@
-"""random and secrets of CPython: reads `id n calls word ...`, prints `id n outcome word ...` for each call."""
+"""Runs random and secrets of CPython: reads `id n calls word ...`, prints `id n outcome word ...` for each call."""
 
 import random
 import secrets

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 for line in sys.stdin:
     id, n, calls = line.split()
     n, calls = int(n), int(calls)
-    # the smaller types are sampled as int32
+    # smaller types are sampled as int32
     for kind in [jnp.int32, jnp.uint8] if n <= 256 else [jnp.int32]:
         key = jax.random.key(12345)
         outcomes = jax.random.randint(key, (calls,), 0, n, dtype=kind)

@@ -1,6 +1,6 @@
-"""NumPy: reads `id n calls`, prints `id n outcome word ...`. A twin of the bit generator is stepped by its own
-next_uint32 or next_uint64 until it has the state of the first. For arrays all outcomes come from one call: a line for
-each, and one with all the words, whose outcome is `-`."""
+"""Runs functions of NumPy: reads `id n calls`, prints `id n outcome word ...`. A copy of the bit generator is stepped by
+next_uint32 or next_uint64 until it has the same state as the original. For arrays all outcomes come from one call: a
+line for each outcome, and a line with all the words, whose outcome is `-`."""
 
 import sys
 

@@ -1,7 +1,8 @@
-# $RANDOM % n of bash, the first after RANDOM=seed: reads `id n calls`, prints `id n outcome word ...` with the states
-# of the generator, which is stepped here on its own (x = 16807 x modulo 2^31 - 1), counted from 0. $RANDOM never gives
-# the same value twice in a row, nor 0 after a seed; then it takes another state, and so do the steps here, until one
-# folds to the value. Every fifth seed is one whose first state folds to 0 (1407677000 is the inverse of 16807).
+# $RANDOM % n of bash, with the first value after RANDOM=seed. Reads `id n calls`, prints `id n
+# outcome word ...` with the states of the generator, counted from 0, which this script computes
+# itself (x = 16807 x modulo 2^31 - 1). $RANDOM never gives the same value twice in a row, and never
+# gives 0 after a seed. In these cases it takes the next state, and so does this script. Every fifth
+# seed has a first state that gives 0 (1407677000 is the inverse of 16807).
 while read -r id n calls; do
     for ((i = 1; i <= calls; i++)); do
         seed=$((i * 5368709 % 2147483647))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The table of libraries against the real functions, word by word.
+"""Compares the table of libraries with the real functions, word by word.
 
     python3 benches/languages/run.py
 
@@ -34,8 +34,8 @@ TARGETS = [1, 2, 3, 6, 20, 52, 100, 2**15 + 1, 2**16, 10**6, 2**31 - 1, 2**31, 2
 
 
 # The bits that a function uses. The table says how many bits of its words a function uses, but not
-# which. The functions below say which: they compute the number x that the words of one attempt
-# make. The rule gets 0 for the other bits.
+# which bits. The functions below compute the number x that the words of one attempt make from these
+# bits. The rule gets 0 for the other bits.
 
 
 def bits(n):
@@ -520,7 +520,7 @@ def request(language, lines, calls):
             words = []
             if library.fed:
                 w = line["word_bits"] or 32
-                # ten times what is expected on average; a call that runs out of words is left out
+                # Ten times the expected number of words; a call that uses up its words is left out.
                 per_call = max(1, Fraction(line["words_exact"]))
                 source = edges(n, w, chance)
                 words = [str(next(source)) for _ in range(int(count * per_call * 10))]

@@ -1,4 +1,4 @@
-"""The fast loaded dice roller against the package `fldr` of its authors (PyPI, pure Python).
+"""Compares the fast loaded dice roller with the package `fldr` of its authors (PyPI, pure Python).
 
 For 1,000 weight vectors the script reads the tree that the package builds: h(t) leaves at depth t + 1, one of
 which is a rejection if the weight of the rejection has that bit. The exact mean number of flips, the sum of

@@ -1,5 +1,5 @@
-//! E(n) in lowest terms for all n up to a limit, and the sum over n of numerator + denominator,
-//! modulo 2^61 - 1: `cargo run --release --example checksum -- 20000`.
+//! Computes E(n) in lowest terms for all n up to a limit, and prints the sum over n of numerator +
+//! denominator, modulo 2^61 - 1: `cargo run --release --example checksum -- 20000`.
 
 use flipcost::roller::fractions::ExpectedFractions;
 use flipcost_number::memory::keep_freed;

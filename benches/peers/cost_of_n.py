@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""The processor time of each work of run.py against n, by flipcost and by C: analysis/cost-of-n/measured.csv.
+"""Measures the processor time of each work of run.py against n, by flipcost and by C, for
+analysis/cost-of-n/measured.csv.
 
     python3 benches/peers/cost_of_n.py && cargo run --release -p flipcost-figures --example cost_chart
 
-The second command draws a figure for each work from that file. All programs run on one core, so that processor time
-is time of work alone; they take turns, a row is the median of --runs runs, and their results must agree. Where a
-program times itself (one fraction, a product), its own time is taken. A tool is left out of the larger sizes of a work
-once a run took more than --enough seconds.
+The second command draws a figure for each work from that file. All programs run on one core, so that the
+processor time is only the time of the work. They take turns, a row is the median of --runs runs, and their results must
+agree. If a program measures its own time (one fraction, a product), that time is used. A tool is left out for larger
+sizes of a work after a run that took more than --enough seconds.
 """
 
 import argparse

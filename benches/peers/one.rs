@@ -1,6 +1,6 @@
-//! E(n) of one n: numerator + denominator modulo 2^61 - 1, and the milliseconds it took to find the
-//! fraction. `cargo run --release --example one -- 1000003`; with `--numerator`, the fraction is
-//! not reduced.
+//! Computes E(n) for one n, and prints numerator + denominator modulo 2^61 - 1 and the milliseconds
+//! that the fraction took. `cargo run --release --example one -- 1000003`; with `--numerator`, the
+//! fraction is not reduced.
 
 use std::time::Instant;
 

@@ -1,5 +1,5 @@
-//! The sum of the orders of 2 modulo the odd part of n, for all n up to a limit:
-//! `cargo run --release --example orders -- 1000000`.
+//! Computes the sum of the orders of 2 modulo the odd part of n, for all n up to a limit: `cargo
+//! run --release --example orders -- 1000000`.
 
 use flipcost_number::memory::keep_freed;
 use flipcost_number::sieve::OrderTable;

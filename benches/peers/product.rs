@@ -1,5 +1,6 @@
-//! The product of two numbers with a given number of bits, modulo 2^61 - 1, and the milliseconds of
-//! one product, the mean of 20: `cargo run --release --example product -- 1000000`.
+//! Multiplies two numbers with a given number of bits, and prints the product modulo 2^61 - 1 and
+//! the milliseconds of one product, the mean of 20: `cargo run --release --example product --
+//! 1000000`.
 
 use std::time::Instant;
 
@@ -9,7 +10,8 @@ use num_bigint::BigInt;
 mod residue;
 use residue::residue;
 
-/// A number made of this many words of Marsaglia's xorshift generator (2003), from the low end.
+/// Returns a number that consists of this many words of Marsaglia's xorshift generator (2003), the
+/// lowest word first.
 fn number(state: &mut u64, words: usize) -> BigInt {
     let words = (0..words).flat_map(|_| {
         *state ^= *state << 13;

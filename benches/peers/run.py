@@ -33,10 +33,11 @@ FLIPCOST, C, C_FLINT, GP, FLINT, PYTHON = (
     "flipcost", "C with GMP", "C with FLINT", "PARI/GP", "python-flint", "Python"
 )
 TOOLS = [FLIPCOST, C, C_FLINT, GP, FLINT, PYTHON]
-# those of most works: FLINT in C multiplies only
+# the tools of most works; FLINT in C does only multiplications
 MOST = [FLIPCOST, C, GP, FLINT, PYTHON]
 
-# Vectors that a run may leave unused: for each, flipcost's path without them, and gcc's options.
+# Vector instructions that a run may leave unused: for each, flipcost's path without them, and the
+# options of gcc.
 WITHOUT = {
     "avx512": ("avx2", ["-mno-avx512f"]),
     "avx2": ("popcnt", ["-mno-avx2"]),
@@ -69,13 +70,13 @@ WORKS = [
     Work("W3", "one", 1_000_003, "E(1,000,003) in lowest terms (inside the process)"),
     Work("W3", "numerator", 100_000_037, "E(100,000,037), not reduced"),
     Work("W4", "decimals", 10**5, "50 decimals of E(n), n ≤ 10^5, as CSV"),
-    # python-flint has no orders modulo a word, and its program would be that of Python
+    # python-flint has no orders modulo a word, so its program would be the same as that of Python
     Work("W5", "orders", 10**6, "orders of 2, n ≤ 10^6", False, [FLIPCOST, C, GP, PYTHON]),
     Work("W6", "product", 10**5, "a product, 10^5 bits each (inside)", False, [FLIPCOST, C, C_FLINT, FLINT, PYTHON]),
     Work("W6", "product", 10**6, "a product, 10^6 bits each (inside)", False, [FLIPCOST, C, C_FLINT, FLINT]),
 ]
 
-# The works whose results flipcost writes to a file, with its command lines.
+# The works whose results flipcost writes to a file, with the command lines.
 FILES = {
     "rounds": ("n,cycle_rounds", "b-file"),
     "decimals": ("n,expected", "csv"),
@@ -344,7 +345,7 @@ def both(options, only):
         for work in works:
             work.tools = [FLIPCOST, C]
             times = measure(work, found, options)
-            # a program that times itself should run on one core
+            # a program that measures its own time should run on one core
             which = 0 if work.inside else 1
             rows[work.text] += [cell for tool, cell in zip(TOOLS, cells(times, which, options.most)) if tool in work.tools]
     title = "Processor time (ratio to flipcost)"

@@ -1,4 +1,5 @@
-//! Packs the studies, the rules that they name, and the terms that they compare with.
+//! Packs the studies into the program, with the rules that they name and the terms that they
+//! compare with.
 
 fn main() -> std::io::Result<()> {
     let folders = [

@@ -1,9 +1,9 @@
-//! The algorithms of the registry.
+//! The class `Algorithm` of Python: an algorithm of the registry.
 
 mod methods;
 
 use crate::error::{self, FlipcostError, RefusedError};
-use crate::rule::raised;
+use crate::rule::take_raised;
 use crate::task::{Source, Target};
 use flipcost::algorithms::{self, AlgorithmError};
 use flipcost::task::Task;
@@ -25,9 +25,9 @@ pub fn algorithm_ids() -> Vec<&'static str> {
     algorithms::ids()
 }
 
-/// An error of an algorithm as an exception.
-pub fn refused(algorithm: AlgorithmId, error: AlgorithmError) -> PyErr {
-    if let Some(raised) = raised(None) {
+/// Converts an error of an algorithm to an exception.
+pub fn algorithm_exception(algorithm: AlgorithmId, error: AlgorithmError) -> PyErr {
+    if let Some(raised) = take_raised(None) {
         return raised;
     }
     match error {
@@ -39,7 +39,7 @@ pub fn refused(algorithm: AlgorithmId, error: AlgorithmError) -> PyErr {
     }
 }
 
-/// The task, for a law or a roll.
+/// Returns the task of a law or a roll.
 pub fn task(source: &Source, target: &Target) -> Task {
     Task::new(target.0.target().clone(), source.0.0.clone())
 }

@@ -2,8 +2,8 @@
 
 use crate::error::{FlipcostError, QuestionError, UnknownNameError};
 use crate::fraction::{Fraction, decimal};
-use crate::pickled::{Pickled, pickled};
-use crate::run::{run, watched};
+use crate::pickled::{Pickled, to_pickle};
+use crate::run::{control_with_progress, run};
 use flipcost::law::CostFormula;
 use flipcost::table::{Cell, Integer};
 use flipcost_all::questions::Citation;
@@ -18,7 +18,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 use serde_json::Value;
 
-/// Returns a double in the form for readers.
+/// Formats a double for readers.
 #[pyfunction]
 pub fn spelled(value: f64) -> String {
     format_cell(&Cell::Double(value), CellKind::Decimal)
@@ -34,12 +34,12 @@ impl Answer {
     }
 }
 
-/// A failure of a question as an exception.
+/// Converts a failure of a question to an exception.
 pub fn failure(error: QueryError) -> PyErr {
     query_exception(error, QuestionError::new_err)
 }
 
-/// An exception of this kind, with the sentence, the field and the value that was given.
+/// Returns an exception of this kind, with the sentence, the field and the wrong value.
 pub fn query_exception(
     error: QueryError,
     kind: impl FnOnce((String, Option<String>, Option<String>)) -> PyErr,
@@ -51,15 +51,15 @@ pub fn query_exception(
     }
 }
 
-/// The exception for an answer without a picture.
+/// Returns the exception for an answer without a picture.
 fn picture_exception(error: PictureError) -> PyErr {
     FlipcostError::new_err(error.render(FrontEnd::Python))
 }
 
-/// Reads a question.
+/// Parses a question.
 ///
 /// # Errors
-/// `QuestionError` with the engine's sentence.
+/// `QuestionError` with the engine's sentence, if the JSON is not a question.
 pub fn question(json: &str) -> PyResult<Query> {
     flipcost_all::from_json(json).map_err(failure)
 }
@@ -77,7 +77,7 @@ pub fn ask<'py>(
     let text = query.to_string();
     let query =
         crate::run::run_quietly(py, move || flipcost_all::from_json(&text))?.map_err(failure)?;
-    let (control, tell) = watched(threads, progress);
+    let (control, tell) = control_with_progress(threads, progress);
     let held = control.clone();
     let answered = run(py, control, tell, move || query.answer(&held))?;
     Ok(Answer(answered.map_err(failure)?))
@@ -106,10 +106,10 @@ pub fn cite(what: Option<&str>, bibtex: bool) -> PyResult<String> {
     Ok(text.trim_end().to_string())
 }
 
-/// A formula as an object of Python: an expression of SymPy if SymPy is installed, else the
-/// coefficients of numerator and denominator. For one variable they are a list from the constant
-/// on, for several a dict by the tuple of the exponents, without trailing zeros. A formula that is
-/// not a rational function becomes a text.
+/// Converts a formula to an object of Python. With SymPy it is an expression of SymPy. Without
+/// SymPy it is a pair of the coefficients of the numerator and the denominator: for one variable
+/// lists that begin with the constant, for several variables dicts by the exponents, without
+/// trailing zeros. A formula that is not a rational function becomes a text.
 pub fn formula<'py>(py: Python<'py>, formula: &CostFormula) -> PyResult<Bound<'py, PyAny>> {
     let function = match formula {
         CostFormula::Rational(function) => function,
@@ -140,11 +140,11 @@ pub fn formula<'py>(py: Python<'py>, formula: &CostFormula) -> PyResult<Bound<'p
     Ok((above?, below?).into_pyobject(py)?.into_any())
 }
 
-/// A cell as an object: a Fraction, an int, a float, a Decimal, a str, a bool or None, or a formula
-/// as [`formula`] returns it. A number without a bound is the float infinity.
+/// Converts a cell to a Fraction, an int, a float, a Decimal, a str, a bool or None, or a formula
+/// as [`formula`] returns it. An unbounded number is the float infinity.
 ///
 /// # Errors
-/// Those of Python.
+/// If Python raises an exception.
 pub fn object<'py>(py: Python<'py>, kind: CellKind, cell: &Cell) -> PyResult<Bound<'py, PyAny>> {
     Ok(match cell {
         Cell::Empty | Cell::Undefined => py.None().into_bound(py),
@@ -163,7 +163,7 @@ pub fn object<'py>(py: Python<'py>, kind: CellKind, cell: &Cell) -> PyResult<Bou
     })
 }
 
-/// The name of a kind, as answers in JSON have it.
+/// Returns the name of a kind, as answers in JSON have it.
 pub fn kind_name(kind: CellKind) -> String {
     match serde_json::to_value(kind) {
         Ok(Value::String(name)) => name,
@@ -171,7 +171,7 @@ pub fn kind_name(kind: CellKind) -> String {
     }
 }
 
-/// A column as (name, kind, unit).
+/// Returns the name, the kind and the unit of a column.
 pub fn described(column: &ColumnHead) -> (String, String, String) {
     (
         column.name.clone(),
@@ -198,7 +198,7 @@ impl Answer {
         self.0.query.command().to_string()
     }
 
-    /// The answer's columns: name, kind and unit of each.
+    /// The columns of the answer: the name, the kind and the unit of each.
     #[getter]
     fn columns(&self) -> Vec<(String, String, String)> {
         self.0.head.columns.iter().map(described).collect()
@@ -278,15 +278,15 @@ impl Answer {
     }
 
     fn __reduce_ex__<'py>(&self, py: Python<'py>, protocol: u8) -> PyResult<Pickled<'py>> {
-        pickled::<Answer>(py, protocol, &self.0.to_bytes())
+        to_pickle::<Answer>(py, protocol, &self.0.to_bytes())
     }
 
-    /// An answer from what `__reduce_ex__` wrote.
+    /// Returns an answer from what `__reduce_ex__` wrote.
     #[classmethod]
     fn _load(class: &Bound<'_, PyType>, state: PyBuffer<u8>) -> PyResult<Answer> {
         let broken =
             || FlipcostError::new_err("the pickled answer is damaged, or of another version");
-        let answer = Answered::from_bytes(&state.to_vec(class.py())?);
+        let answer = Answered::from_bytes(&state.to_vec(class.py())?, &flipcost_all::QUESTIONS);
         answer.map(Answer).ok_or_else(broken)
     }
 }

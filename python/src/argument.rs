@@ -1,13 +1,14 @@
-//! Arguments of any of Python's types.
+//! Converts arguments that may have several Python types.
 
 use flipcost_number::BigInt;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyByteArray, PyBytes, PyList, PySequence, PyString};
 
-/// The longest value that a sentence shows whole.
+/// The largest length of a value that a sentence shows as a whole.
 const SHOWN: usize = 60;
 
-/// A value for a sentence: its representation, or its type if that is long.
+/// Describes a value in a sentence, by its representation, or by its type if the representation is
+/// long.
 pub fn describe(value: &Bound<'_, PyAny>) -> String {
     let text = value.repr().map(|text| text.to_string());
     match text {
@@ -19,8 +20,8 @@ pub fn describe(value: &Bound<'_, PyAny>) -> String {
     }
 }
 
-/// An integer: an int, one of NumPy, or anything else that `operator.index` accepts. `None` for
-/// another value, and for a bool.
+/// Converts an int, an integer of NumPy, or any other object that `operator.index` accepts. Returns
+/// `None` for other values, and for a bool.
 pub fn integer(value: &Bound<'_, PyAny>) -> Option<BigInt> {
     if value.is_instance_of::<PyBool>() {
         None
@@ -29,7 +30,7 @@ pub fn integer(value: &Bound<'_, PyAny>) -> Option<BigInt> {
     }
 }
 
-/// An integer that fits the type `T`.
+/// Converts an integer to the type `T`.
 ///
 /// # Errors
 /// For any other value: `kind`, made from a sentence that says what was `expected`.
@@ -48,7 +49,7 @@ pub fn parse_integer<T: TryFrom<BigInt>>(
     })
 }
 
-/// A text.
+/// Converts a text.
 ///
 /// # Errors
 /// For any other value: `kind`, made from a sentence that says what was `expected`.
@@ -68,7 +69,7 @@ pub fn text(
 }
 
 /// A value, or the values of a list or an array.
-pub struct Several<'py> {
+pub struct OneOrSeveral<'py> {
     pub values: Vec<Bound<'py, PyAny>>,
     shape: ResultShape<'py>,
 }
@@ -80,10 +81,10 @@ enum ResultShape<'py> {
     Array(Bound<'py, PyAny>),
 }
 
-impl<'py> Several<'py> {
+impl<'py> OneOrSeveral<'py> {
     /// # Errors
     /// Those of Python.
-    pub fn new(value: &Bound<'py, PyAny>) -> PyResult<Several<'py>> {
+    pub fn new(value: &Bound<'py, PyAny>) -> PyResult<OneOrSeveral<'py>> {
         let (py, one) = (value.py(), vec![value.clone()]);
         let text = value.is_instance_of::<PyString>()
             || value.is_instance_of::<PyBytes>()
@@ -95,18 +96,18 @@ impl<'py> Several<'py> {
                 let values = array.call_method0("ravel")?.call_method0("tolist")?;
                 let values = values.try_iter()?.collect::<PyResult<_>>()?;
                 let shape = ResultShape::Array(shape);
-                return Ok(Several { values, shape });
+                return Ok(OneOrSeveral { values, shape });
             }
         } else if !text && value.cast::<PySequence>().is_ok() {
             let values = value.try_iter()?.collect::<PyResult<_>>()?;
             let shape = ResultShape::List;
-            return Ok(Several { values, shape });
+            return Ok(OneOrSeveral { values, shape });
         }
         let (values, shape) = (one, ResultShape::One);
-        Ok(Several { values, shape })
+        Ok(OneOrSeveral { values, shape })
     }
 
-    /// Brings the results, one for each value, into the shape of the values.
+    /// Arranges the results, one for each value, in the shape of the values.
     ///
     /// # Errors
     /// Those of Python.
@@ -127,15 +128,16 @@ impl<'py> Several<'py> {
     }
 }
 
-/// Applies `compute` to a value, or to each value of a list or an array, whose shape is kept.
+/// Applies `compute` to a value, or to each value of a list or an array; the result has the same
+/// shape.
 ///
 /// # Errors
-/// Those of `compute`.
+/// The errors of `compute`.
 pub fn for_each<'py, T: IntoPyObject<'py>>(
     value: &Bound<'py, PyAny>,
     compute: impl FnMut(&Bound<'py, PyAny>) -> PyResult<T>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let several = Several::new(value)?;
+    let several = OneOrSeveral::new(value)?;
     let computed = several.values.iter().map(compute);
     let computed = computed.collect::<PyResult<Vec<T>>>()?;
     several.reshape(value.py(), computed)

@@ -1,7 +1,7 @@
-//! Many draws in a row: the law of all their rolls.
+//! The class `Draws` of Python: the law of all rolls of many results.
 
 use crate::answer::failure;
-use crate::argument::{self, Several, for_each};
+use crate::argument::{self, OneOrSeveral, for_each};
 use crate::error::{self, FlipcostError, TooLargeError};
 use crate::fraction::{Fraction, decimal};
 use crate::law::{Law, MAX_BITS, probability};
@@ -18,11 +18,11 @@ use std::collections::HashMap;
 
 /// The maximum number of bits of an exact tail; a longer tail becomes the nearest double.
 const MAX_TAIL: u64 = 1 << 16;
-/// The most bits of a probability generating function.
+/// The largest number of bits of a probability generating function.
 const MAX_PGF: u64 = 1 << 22;
-/// The most decimals of a logarithm.
+/// The largest number of decimals of a logarithm.
 const MAX_DIGITS: u32 = 10_000;
-/// The most draws.
+/// The largest number of draws.
 const MAX_DRAWS: u64 = 1_000_000_000;
 
 /// The exact law of T, the number of rolls of many independent results.
@@ -38,7 +38,7 @@ pub struct Draws {
     draws: Exact,
 }
 
-/// P(T > t), 1 for t below 0.
+/// A function that returns P(T > t), which is 1 for t below 0.
 type Tail<'a> = dyn FnMut(Option<u64>) -> Result<Real, TooSmall> + 'a;
 
 impl Draws {
@@ -76,7 +76,7 @@ impl Draws {
         self.parts.iter().map(part).collect()
     }
 
-    /// The draws of `one` followed by those of `other`.
+    /// Returns the draws of `one` followed by those of `other`.
     pub fn sum(one: &Bound<'_, PyAny>, other: &Bound<'_, PyAny>) -> PyResult<Draws> {
         let mut parts = Draws::parts(one)?;
         parts.extend(Draws::parts(other)?);
@@ -101,7 +101,8 @@ impl Draws {
         )
     }
 
-    /// `sum` of Python begins with 0.
+    /// Returns the draws of `one` and `other`; one of them may be 0, since Python's `sum` begins
+    /// with 0.
     pub fn added_to(one: &Bound<'_, PyAny>, other: &Bound<'_, PyAny>) -> PyResult<Draws> {
         if argument::integer(other).is_some_and(|zero| zero == 0.into()) {
             Draws::from_parts(Draws::parts(one)?)
@@ -110,7 +111,7 @@ impl Draws {
         }
     }
 
-    /// One draw.
+    /// Returns a single draw from a law.
     pub fn from_law(law: &Bound<'_, Law>) -> PyResult<Draws> {
         Draws::from_parts(vec![(law.clone().unbind(), 1)])
     }
@@ -120,15 +121,15 @@ impl Draws {
         self.parts.iter().map(part).collect()
     }
 
-    /// A probability of t, or of each of several t, from P(T > t), which is computed once for each
-    /// t. It is a Fraction if its denominator is short, else the nearest double.
+    /// Returns a probability of t, or of each of several t, from P(T > t), which is computed once
+    /// for each t. It is a Fraction if its denominator is short, otherwise the nearest double.
     fn probability<'py>(
         &self,
         t: &Bound<'py, PyAny>,
         name: &str,
         compute: fn(&mut Tail<'_>, Option<u64>) -> Result<Real, TooSmall>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (py, several, draws) = (t.py(), Several::new(t)?, self.draws.clone());
+        let (py, several, draws) = (t.py(), OneOrSeveral::new(t)?, self.draws.clone());
         let rolls = several.values.iter().map(rolls);
         let rolls = rolls.collect::<PyResult<Vec<Option<u64>>>>()?;
         let computed = run_with_control(py, move |control| {
@@ -170,7 +171,7 @@ impl Draws {
         several.reshape(py, computed.collect::<PyResult<Vec<_>>>()?)
     }
 
-    /// The distinct laws, each with the number of its draws.
+    /// Returns the distinct laws, each with the number of its draws.
     fn merged(&self, py: Python<'_>) -> PyResult<Vec<(Py<Law>, u64)>> {
         let mut merged: Vec<(Py<Law>, u64)> = Vec::new();
         'parts: for (law, count) in &self.parts {
@@ -201,7 +202,7 @@ impl Draws {
     }
 }
 
-/// A number of rolls.
+/// Converts a number of rolls.
 fn rolls(t: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
     let expected = "a whole number of rolls below 2^64";
     let t: BigInt = argument::parse_integer(t, "t", expected, FlipcostError::new_err)?;
@@ -218,8 +219,8 @@ fn rolls(t: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
 type Parts = (Vec<(Py<Law>, u64)>,);
 
 impl Draws {
-    /// The least t with P(T > t) <= q.
-    fn least(&self, py: Python<'_>, q: Rational) -> PyResult<Option<u64>> {
+    /// Returns the least t with P(T > t) <= q.
+    fn least_rolls_for_tail(&self, py: Python<'_>, q: Rational) -> PyResult<Option<u64>> {
         let draws = self.draws.clone();
         let found = run_quietly(py, move || draws.quantile_above(&q))?;
         found.map_err(|error| TooLargeError::new_err(error.to_string()))
@@ -244,7 +245,7 @@ impl Draws {
             })
         })?;
         let found = found.map_err(|error| TooLargeError::new_err(error.to_string()))?;
-        match found.map_err(error::undecided)? {
+        match found.map_err(error::undecided_exception)? {
             (_, Some(text)) => decimal(py, &text),
             (double, None) => Ok(double.into_pyobject(py)?.into_any()),
         }
@@ -328,7 +329,7 @@ impl Draws {
     /// The median: the least t with P(T <= t) >= 1/2.
     #[getter]
     fn median(&self, py: Python<'_>) -> PyResult<Option<u64>> {
-        self.least(py, Rational::new(1.into(), 2.into()))
+        self.least_rolls_for_tail(py, Rational::new(1.into(), 2.into()))
     }
 
     /// Returns the probability generating function E[z^T], as a Fraction, for z from 0 to 1.
@@ -349,7 +350,7 @@ impl Draws {
         Ok(Fraction(product))
     }
 
-    /// Returns P(T = t): a Fraction if its denominator has up to 65,536 bits, else the nearest
+    /// Returns P(T = t): a Fraction if its denominator has up to 65,536 bits, otherwise the nearest
     /// double. For a list or an array it is computed for each t.
     fn pmf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.probability(t, "P(T = t)", |tail, t| {
@@ -358,20 +359,20 @@ impl Draws {
         })
     }
 
-    /// Returns P(T <= t), as `pmf`.
+    /// Returns P(T <= t), as a Fraction or a double like `pmf`.
     fn cdf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.probability(t, "P(T <= t)", |tail, t| {
             Ok(Real::integer(1).minus(&tail(t)?))
         })
     }
 
-    /// Returns P(T > t), as `pmf`. TooLargeError if no double is near it; `log2_sf` gives its
-    /// logarithm.
+    /// Returns P(T > t), as a Fraction or a double like `pmf`. TooLargeError if it is too small for
+    /// a double; `log2_sf` returns its logarithm.
     fn sf<'py>(&self, t: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.probability(t, "P(T > t)", |tail, t| tail(t))
     }
 
-    /// Returns P(T > t) for t = 0, 1, 2, ..., as an endless iterator.
+    /// Returns an endless iterator of P(T > t) for t = 0, 1, 2, ...
     fn survival<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
         let all = py.import("itertools")?.call_method0("count")?;
@@ -405,16 +406,20 @@ impl Draws {
     /// computed for each q.
     fn quantile<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let one = Rational::from_integer(1.into());
-        for_each(q, |q| self.least(q.py(), &one - probability(q, "q")?))
+        for_each(q, |q| {
+            self.least_rolls_for_tail(q.py(), &one - probability(q, "q")?)
+        })
     }
 
     /// Returns the least t with P(T > t) <= q, for q such as `Fraction(1, 2**256)` or `"2^-256"`;
     /// None if no t has it. For a list or an array it is computed for each q.
     fn isf<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        for_each(q, |q| self.least(q.py(), probability(q, "q")?))
+        for_each(q, |q| {
+            self.least_rolls_for_tail(q.py(), probability(q, "q")?)
+        })
     }
 
-    /// Returns these draws `count` times.
+    /// Returns these draws, repeated `count` times.
     fn repeat(slf: &Bound<'_, Self>, count: &Bound<'_, PyAny>) -> PyResult<Draws> {
         Draws::times(slf.as_any(), count)
     }
@@ -435,7 +440,7 @@ impl Draws {
         Draws::times(slf.as_any(), count)
     }
 
-    /// Whether both objects have the same laws, with the same number of draws of each law.
+    /// Returns whether both objects have the same laws, with the same number of draws of each law.
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         let py = other.py();
         let Ok(other) = Draws::parts(other).and_then(Draws::from_parts) else {
@@ -491,7 +496,7 @@ impl Draws {
         Ok((new, (self.cloned(py),)))
     }
 
-    /// The draws with these laws, as sums and repetitions make them.
+    /// Returns the draws of these laws; each law comes with its number of draws.
     #[staticmethod]
     fn _of(parts: &Bound<'_, PyList>) -> PyResult<Draws> {
         Draws::from_parts(parts.extract()?)

@@ -1,4 +1,4 @@
-//! The engine's sentences as Python's exceptions.
+//! Converts the engine's errors to exceptions of Python.
 
 use pyo3::PyErr;
 use pyo3::import_exception;
@@ -16,7 +16,8 @@ pub fn to_exception<E: std::fmt::Display>(kind: impl Fn(String) -> PyErr) -> imp
     move |error| kind(error.to_string())
 }
 
-/// A value that the engine could not decide: a bug of flipcost, or a limit of its enclosures.
-pub fn undecided(error: flipcost_number::Undecided) -> PyErr {
+/// Returns the exception for a value that the engine could not decide: a bug of flipcost, or a
+/// limit of its enclosures.
+pub fn undecided_exception(error: flipcost_number::Undecided) -> PyErr {
     FlipcostError::new_err(error.to_string())
 }

@@ -33,7 +33,7 @@ fn coprime_fraction(
     make.bind(py).call1((numerator, denominator))
 }
 
-/// A decimal number as Python's `Decimal`, with all its digits.
+/// Converts a decimal number to Python's `Decimal`, with all its digits.
 pub fn decimal<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("decimal")?.getattr("Decimal")?.call1((text,))
 }

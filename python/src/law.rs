@@ -1,10 +1,10 @@
-//! The exact law of the number of rolls.
+//! The class `Law` of Python: the exact law of the number of rolls.
 
 mod methods;
 
-use crate::algorithm::{Algorithm, refused, task};
+use crate::algorithm::{Algorithm, algorithm_exception, task};
 use crate::answer::failure;
-use crate::argument::{self, Several, for_each};
+use crate::argument::{self, OneOrSeveral, for_each};
 use crate::error::{FlipcostError, RefusedError, TooLargeError};
 use crate::fraction::Fraction;
 use crate::measured::{Draw, Measured, Moment, decimals, nearest};
@@ -25,12 +25,12 @@ use pyo3::sync::PyOnceLock;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The most bits of an exact mean; its decimals have no such limit.
+/// The largest number of bits of an exact mean; its decimals have no such limit.
 pub const MAX_BITS: u128 = 1 << 22;
-/// The most bits of z, for every roll of the head and the period, of a probability generating
-/// function.
+/// The largest number of bits of z, for every roll of the head and the period, of a probability
+/// generating function.
 const MAX_PGF_BITS: u128 = 1 << 20;
-/// The last t of a probability: the t-th takes numbers of t log2 m bits.
+/// The largest t of a probability, since the t-th probability takes numbers of t log2 m bits.
 const MAX_T: u64 = 1_000_000;
 
 /// The exact law of T, the number of rolls for one outcome.
@@ -75,7 +75,7 @@ impl Law {
                     algorithm = algorithm.0
                 ))
             }
-            RowError::Refused(why) => refused(algorithm.0, why.into()),
+            RowError::Refused(why) => algorithm_exception(algorithm.0, why.into()),
             RowError::TooLarge { .. } => TooLargeError::new_err(error.to_string()),
             error => FlipcostError::new_err(error.to_string()),
         })?;
@@ -97,8 +97,8 @@ impl Law {
         &self.costs.law
     }
 
-    /// The result of `compute`, which runs without the interpreter's lock, if the exact mean has at
-    /// most `most` bits; else TooLargeError.
+    /// Returns the result of `compute`, which runs without the interpreter's lock, if the exact
+    /// mean has at most `most` bits; otherwise TooLargeError.
     fn exact(
         &self,
         py: Python<'_>,
@@ -111,8 +111,8 @@ impl Law {
         })
     }
 
-    /// The result of `compute`, which runs without the interpreter's lock; TooLargeError with the
-    /// number of bits if it is too long.
+    /// Returns the result of `compute`, which runs without the interpreter's lock; TooLargeError
+    /// with the number of bits if it is too long.
     fn up_to(
         &self,
         py: Python<'_>,
@@ -128,7 +128,7 @@ impl Law {
         })
     }
 
-    /// As `up_to`, but computed only once and then stored.
+    /// Returns the result of `up_to`, which is computed only once and then stored.
     fn compute_once(
         &self,
         py: Python<'_>,
@@ -142,26 +142,26 @@ impl Law {
         Ok(found.clone_ref(py))
     }
 
-    /// This law, drawn once.
-    pub fn once_drawn(&self) -> Vec<Draw> {
+    /// Returns this law as a single draw.
+    pub fn as_single_draw(&self) -> Vec<Draw> {
         vec![(self.costs.clone(), 1)]
     }
 
     fn nearest(&self, py: Python<'_>, of: Moment) -> PyResult<f64> {
-        nearest(py, self.once_drawn(), of)
+        nearest(py, self.as_single_draw(), of)
     }
 
-    /// A probability for t, or for each of several t: `count` of the base^t paths of t rolls;
-    /// `before` for t below 0. `count` takes the number of paths that were undecided one roll
-    /// before (all, for t = 0), the number that still are, and base^t. It runs without the
-    /// interpreter's lock.
+    /// Returns a probability for t, or for each of several t: `count` of the base^t paths of t
+    /// rolls, divided by base^t; `before` for t below 0. The arguments of `count` are the number of
+    /// paths that were undecided one roll before (all, for t = 0), the number that are still
+    /// undecided, and base^t. It runs without the interpreter's lock.
     fn probabilities<'py>(
         &self,
         t: &Bound<'py, PyAny>,
         before: u8,
         count: fn(BigUint, BigUint, &BigUint) -> BigUint,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (py, several) = (t.py(), Several::new(t)?);
+        let (py, several) = (t.py(), OneOrSeveral::new(t)?);
         let rolls = several.values.iter().map(number_of_rolls);
         let rolls = rolls.collect::<PyResult<Vec<Option<u64>>>>()?;
         let wanted: BTreeSet<u64> = rolls.iter().flatten().copied().collect();
@@ -195,7 +195,7 @@ impl Law {
     }
 }
 
-/// A number of rolls up to [`MAX_T`]; `None` below 0.
+/// Converts a number of rolls up to [`MAX_T`]; returns `None` for a number below 0.
 fn number_of_rolls(t: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
     let expected = "a whole number of rolls";
     let t: BigInt = argument::parse_integer(t, "t", expected, FlipcostError::new_err)?;
@@ -211,29 +211,29 @@ fn number_of_rolls(t: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
     })
 }
 
-/// The most bits of a fraction that is shown within a line.
+/// The largest number of bits of a fraction that is shown within a line.
 const SHORT: u128 = 128;
 
 impl Law {
-    /// Whether both objects are laws of the same rule, source and target.
+    /// Returns whether both objects are laws of the same rule, source and target.
     pub fn is_same(&self, py: Python<'_>, other: &Law) -> PyResult<bool> {
         let same = self.algorithm == other.algorithm && self.source == other.source;
         Ok(same && self.target.is_same(py, &other.target)?)
     }
 
-    /// The least t with P(T <= t) >= q.
+    /// Returns the least t with P(T <= t) >= q.
     fn quantile_of_probability(&self, py: Python<'_>, q: Rational) -> PyResult<Option<u64>> {
         let costs = self.costs.clone();
         run_with_control(py, move |control| {
             let found = costs
                 .law
                 .quantile_while(&q, &mut |_| control.go_on().is_ok());
-            found.unwrap_or(None) // a stopped one has raised what stopped it
+            found.unwrap_or(None) // a stopped computation has raised an exception
         })
     }
 
-    /// The mean for a line of text: a short fraction with its double, or only the double.
-    fn short(&self, py: Python<'_>) -> PyResult<String> {
+    /// Formats the mean for a line of text: a short fraction with its double, or only the double.
+    fn short_mean(&self, py: Python<'_>) -> PyResult<String> {
         match self.costs.law.mean_up_to(SHORT) {
             Ok(mean) => {
                 fraction_with_decimal(&mean, usize::MAX, Precision::default()).map_err(failure)
@@ -243,7 +243,7 @@ impl Law {
     }
 }
 
-/// The most bits of the denominator of a q, since longer ones take long to read.
+/// The largest number of bits of the denominator of a q, since longer ones take long to read.
 const MAX_Q_BITS: u64 = 1 << 18;
 
 /// Parses a probability from 0 to 1 from a text or from anything that `Fraction` accepts; error

@@ -1,5 +1,5 @@
 //! The compiled part of the Python package flipcost: questions, laws, sources and targets. The
-//! Python modules under `flipcost/` turn it into tables and public names.
+//! Python modules in `flipcost/` turn them into tables and give them their public names.
 //!
 //! Long computations run on a separate thread without the interpreter's lock, so that other threads
 //! continue and Ctrl-C works; see [`run`].
@@ -50,8 +50,7 @@ mod _engine {
     #[pymodule_init]
     fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
         use pyo3::types::PyModuleMethods;
-        crate::run::at_home();
-        flipcost_all::register(); // a unit may be read before any question
+        crate::run::record_home_process();
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -1,4 +1,4 @@
-//! Moments and decimals of the rolls of several draws; a single law is one draw.
+//! Computes moments and decimals of the rolls of several draws; a single law is one draw.
 
 use crate::argument;
 use crate::error::{self, FlipcostError, TooLargeError};
@@ -11,9 +11,10 @@ use num_traits::Zero;
 use pyo3::prelude::*;
 use std::sync::Arc;
 
-/// The most decimals.
+/// The largest number of decimals.
 const MAX_DIGITS: u32 = 1_000_000;
-/// The most steps of a computation of decimals, about a minute, since it cannot be stopped.
+/// The largest number of steps of a computation of decimals, about a minute, since it cannot be
+/// stopped.
 const MAX_STEPS: u128 = 1 << 36;
 
 /// A law with its mean and the entropy of the outcomes, in rolls.
@@ -21,7 +22,7 @@ pub struct Measured {
     pub law: Law,
     pub mean: Real,
     pub entropy: Real,
-    /// Distinct weights of the target, and the bits of their sum.
+    /// The number of distinct weights of the target, and the bits of their sum.
     weights: u128,
     long: u128,
     /// log2 of the sides of the source, rounded down.
@@ -32,7 +33,7 @@ pub struct Measured {
 pub type Draw = (Arc<Measured>, u64);
 
 impl Measured {
-    /// A law with the entropy of its outcomes. The mean is computed here.
+    /// Makes a law with the entropy of its outcomes, and computes its mean.
     pub fn new(law: Law, entropy: Real, task: &Task) -> Arc<Measured> {
         let target = task.target();
         Arc::new(Measured {
@@ -45,9 +46,10 @@ impl Measured {
         })
     }
 
-    /// The approximate steps of a number of decimals: words that are added or multiplied. If b is
-    /// their number of bits, each distinct weight needs a sum of b / log2 m terms of up to b bits
-    /// each (in words, by halves, if the weights fit a word), and a logarithm.
+    /// Estimates the steps of a number of decimals: words that are added or multiplied. Let b be
+    /// the number of bits of the decimals. Each distinct weight needs a logarithm and a sum of b /
+    /// log2 m terms with up to b bits each (if the source is words and the weights fit into a word,
+    /// the sum is computed by halves).
     fn steps(&self, digits: u32, of: Moment) -> u128 {
         const HALVES: u128 = 1 << 10;
         const LOGARITHM: u128 = 41_000;
@@ -70,7 +72,7 @@ impl Measured {
     }
 }
 
-/// A number of a law that has decimals.
+/// A statistic of a law of which decimals can be computed.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Moment {
     Mean,
@@ -98,8 +100,8 @@ impl Moment {
         })
     }
 
-    /// The moment of all draws together. Cumulants add, so that the skewness is the sum of the
-    /// third central moments divided by Var[T]^(3/2).
+    /// Returns the moment of all draws together. Cumulants of independent draws add up, so the
+    /// skewness is the sum of the third central moments divided by Var[T]^(3/2).
     fn real(self, draws: &[Draw]) -> Real {
         let sum = |of: &dyn Fn(&Measured) -> Real| {
             let parts = draws.iter().map(|(one, count)| match count {
@@ -126,7 +128,7 @@ impl Moment {
     }
 }
 
-/// The nearest double; not a number for the skewness if T does not vary.
+/// Returns the nearest double; not a number for the skewness if T does not vary.
 pub fn nearest(py: Python<'_>, draws: Vec<Draw>, of: Moment) -> PyResult<f64> {
     let found = run_quietly(py, move || {
         let constant = of == Moment::Skewness
@@ -137,7 +139,7 @@ pub fn nearest(py: Python<'_>, draws: Vec<Draw>, of: Moment) -> PyResult<f64> {
             of.real(&draws).to_f64()
         }
     })?;
-    found.map_err(error::undecided)
+    found.map_err(error::undecided_exception)
 }
 
 /// Returns an error if this number of decimals takes too long.
@@ -158,7 +160,7 @@ fn check_affordable(draws: &[Draw], digits: u32, of: Moment, name: &str) -> PyRe
     )))
 }
 
-/// Correctly rounded decimals of the moment of this name.
+/// Returns correctly rounded decimals of the moment with this name.
 pub fn decimals<'py>(
     py: Python<'py>,
     draws: Vec<Draw>,
@@ -170,5 +172,5 @@ pub fn decimals<'py>(
     let of = Moment::parse(name)?;
     check_affordable(&draws, digits, of, name)?;
     let text = run_quietly(py, move || of.real(&draws).decimals(digits))?;
-    decimal(py, &text.map_err(error::undecided)?)
+    decimal(py, &text.map_err(error::undecided_exception)?)
 }

@@ -1,18 +1,18 @@
-//! Objects as the bytes of a pickle.
+//! Stores objects as the bytes of a pickle.
 
 use pyo3::PyTypeInfo;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-/// The result of `__reduce__`: the function that loads the object, and its bytes, which protocol 5
-/// may pass out of band.
+/// The result of `__reduce__`: the function that loads the object, and the bytes of the object,
+/// which protocol 5 may pass out of band.
 pub type Pickled<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>,));
 
-/// The bytes of an object of a class whose `_load` reads them.
+/// Returns the bytes of an object of a class whose `_load` reads them.
 ///
 /// # Errors
-/// Those of Python.
-pub fn pickled<'py, T: PyTypeInfo>(
+/// If Python raises an exception.
+pub fn to_pickle<'py, T: PyTypeInfo>(
     py: Python<'py>,
     protocol: u8,
     bytes: &[u8],

@@ -11,8 +11,8 @@ use std::io::Write;
 pub fn program(py: Python<'_>, words: Vec<OsString>) -> u8 {
     py.detach(|| {
         let status = flipcost_cli::commands::run(words);
-        // Nobody else flushes the output of a module at exit. Errors of the output were already
-        // reported.
+        // Without this flush, output may be lost when the module exits. Errors of the output were
+        // already reported.
         let _ = std::io::stdout().flush();
         status
     })

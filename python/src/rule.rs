@@ -1,4 +1,4 @@
-//! Rules that are functions of Python: the engine calls them for each face of each state.
+//! Rules that are functions of Python. The engine calls the functions for each face of each state.
 
 use crate::argument;
 use crate::error::FlipcostError;
@@ -38,7 +38,7 @@ impl Out {
     }
 }
 
-/// The value of `again()`: the rule begins again.
+/// The value that `again()` returns: the rule begins again.
 #[pyclass(frozen, module = "flipcost")]
 pub struct Again;
 
@@ -55,7 +55,7 @@ pub fn out(x: &Bound<'_, PyAny>) -> PyResult<Out> {
     Out::new(x)
 }
 
-/// Goes back to `start(n, m)`; the rolls are spent.
+/// Goes back to `start(n, m)`; the rolls so far are lost.
 #[pyfunction]
 pub fn again() -> Again {
     Again
@@ -65,11 +65,11 @@ pub fn again() -> Again {
 /// budget of the computation that it ends.
 static RAISED: Mutex<Vec<(Option<Budget>, PyErr)>> = Mutex::new(Vec::new());
 
-/// The threads that now run a function of a rule: their ids in Python, each with the budget of the
-/// thread's computation.
+/// The threads that are running a function of a rule: their ids in Python, each with the budget of
+/// the thread's computation.
 static RUNNING: Mutex<Vec<(Option<Budget>, u64)>> = Mutex::new(Vec::new());
 
-/// A function of a rule that runs on this thread, until it is dropped.
+/// A function of a rule that runs on this thread. The function ends when this value is dropped.
 struct RunningFunction(u64);
 
 impl RunningFunction {
@@ -120,8 +120,8 @@ pub fn interrupt(py: Python<'_>, control: &Control) -> PyResult<()> {
 }
 
 /// Takes the exception that a function raised in a computation with this control; without a
-/// control, one raised outside of any computation.
-pub fn raised(control: Option<&Control>) -> Option<PyErr> {
+/// control, an exception that was raised outside of any computation.
+pub fn take_raised(control: Option<&Control>) -> Option<PyErr> {
     let mut all = RAISED.lock().unwrap_or_else(PoisonError::into_inner);
     let here = |(budget, _): &mut (Option<Budget>, PyErr)| match (control, budget) {
         (Some(control), Some(budget)) => control.has_budget(budget),
@@ -132,7 +132,7 @@ pub fn raised(control: Option<&Control>) -> Option<PyErr> {
     mine.next().map(|(_, error)| error)
 }
 
-/// The program that was made most recently, with the sides of its target and its source.
+/// The last program that was made, with the sides of its target and its source.
 type LastProgram = Mutex<Option<((BigUint, u64), Arc<PythonProgram>)>>;
 
 /// Registers the rule of these functions and returns its text in a query; messages call it `name`.
@@ -170,7 +170,7 @@ pub fn register_rule(name: &str, start: Py<PyAny>, step: Py<PyAny>, few: usize) 
     format!("rule:{name}\n{}", register_functions(Arc::new(make)))
 }
 
-/// Ends the computation with the exception that a function raised.
+/// Records the exception that a function raised, and returns the fault that ends the computation.
 fn broken_program_fault(file: &str, error: PyErr) -> Fault {
     let what = error.to_string();
     let budget = Budget::outermost();
@@ -194,7 +194,7 @@ struct PythonProgram {
     n: Py<PyAny>,
     m: u64,
     few: usize,
-    /// The numbers of the states, by the objects that the functions take and return.
+    /// The numbers of the states, by the objects that represent the states in Python.
     known: Py<PyDict>,
     states: Mutex<Vec<Py<PyAny>>>,
     moves: Mutex<HashMap<(i64, u64), Move>>,
@@ -258,7 +258,8 @@ impl PythonProgram {
         self.read(py, &value, "step")
     }
 
-    /// A move; each of the first [`ASKED_TWICE`] is computed twice and compared.
+    /// Computes a move; each of the first [`ASKED_TWICE`] moves is computed twice, and the results
+    /// are compared.
     fn compute_checked_move(
         &self,
         of: impl Fn(Python<'_>) -> PyResult<Move>,

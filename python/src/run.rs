@@ -1,6 +1,7 @@
-//! Long computations: without the interpreter's lock, with Ctrl-C, and with progress.
+//! Runs long computations without the interpreter's lock, so that they can be stopped with Ctrl-C
+//! and report their progress.
 
-use crate::rule::{interrupt, raised as error_of_rule};
+use crate::rule::{interrupt, take_raised as error_of_rule};
 use flipcost_number::threads::Workers;
 use flipcost_question::Control;
 use pyo3::exceptions::PyRuntimeError;
@@ -12,22 +13,22 @@ use std::time::Duration;
 
 /// The interval at which signals and progress are checked.
 const PAUSE: Duration = Duration::from_millis(50);
-/// The time to wait for a computation that was stopped.
+/// The time to wait until a stopped computation ends.
 const LAST: Duration = Duration::from_millis(100);
-/// The stack of a computation: as much as a main thread has.
+/// The stack of a computation in bytes: as large as that of a main thread.
 const STACK: usize = 8 << 20;
 
 /// The process that loaded the module.
 static HOME: OnceLock<u32> = OnceLock::new();
 
 /// Records the process that loads the module.
-pub fn at_home() {
+pub fn record_home_process() {
     HOME.get_or_init(std::process::id);
 }
 
-/// Runs `work` on threads that exist. A forked process does not have the worker threads of the
-/// process that loaded the module and would wait for them for ever, so new threads are started for
-/// it.
+/// Runs `work` with worker threads of this process. A forked process does not have the worker
+/// threads of the process that loaded the module and would wait for them forever, so new threads
+/// are started.
 fn run_on_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     match HOME.get() {
         Some(home) if *home != std::process::id() => Workers::new(1).run(work),
@@ -37,12 +38,13 @@ fn run_on_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 
 /// Runs `work` on another thread, without the interpreter's lock.
 ///
-/// After a signal whose handler raises (Ctrl-C), `control` is stopped, and the work ends when it
-/// next checks its budget. Work that does not check it runs to its end, and its result is dropped.
+/// After a signal whose handler raises an exception (Ctrl-C), `control` is stopped, and the work
+/// ends when it next checks its budget. Work that does not check its budget runs to its end, and
+/// its result is dropped.
 ///
 /// # Errors
 /// The exception that the signal's handler or a function of a rule raised; `RuntimeError` if `work`
-/// panicked, or no thread could be started.
+/// panicked, or if no thread could be started.
 pub fn run<T: Send + 'static>(
     py: Python<'_>,
     control: Control,
@@ -93,7 +95,7 @@ pub fn run<T: Send + 'static>(
 /// Runs `work` as [`run`] does, without progress; `work` checks its control.
 ///
 /// # Errors
-/// As [`run`].
+/// The errors of [`run`].
 pub fn run_with_control<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce(&Control) -> T + Send + 'static,
@@ -106,7 +108,7 @@ pub fn run_with_control<T: Send + 'static>(
 /// Runs `work` as [`run`] does, without progress.
 ///
 /// # Errors
-/// As [`run`].
+/// The errors of [`run`].
 pub fn run_quietly<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send + 'static,
@@ -114,8 +116,9 @@ pub fn run_quietly<T: Send + 'static>(
     run(py, Control::default(), || Ok(()), work)
 }
 
-/// A control, and a function that passes its progress to a callable of Python as `(done, all)`.
-pub fn watched<'py>(
+/// Returns a control, and a function that passes the progress to a Python callable as `(done,
+/// all)`.
+pub fn control_with_progress<'py>(
     threads: usize,
     progress: Option<Bound<'py, PyAny>>,
 ) -> (Control, impl FnMut() -> PyResult<()> + use<'py>) {

@@ -1,4 +1,4 @@
-//! Named sequences.
+//! The class `Sequence` of Python: a named sequence.
 
 use crate::answer::failure;
 use crate::argument;
@@ -42,7 +42,7 @@ impl Sequence {
             expected,
             UnknownNameError::new_err,
         )?;
-        let found = sequences::find(&id);
+        let found = sequences::find_with(&id, flipcost_all::algorithms());
         let found = found.map_err(|error| {
             UnknownNameError::new_err(match error {
                 SequenceError::Unknown(_) => {
@@ -153,7 +153,7 @@ impl Sequence {
     }
 }
 
-/// An index of a sequence; negative indices, which count from the end, are refused.
+/// Converts an index of a sequence; negative indices, which count from the end, are refused.
 fn index_of(name: &str, index: &Bound<'_, PyAny>) -> PyResult<u64> {
     let expected = "an index from the sequence's offset to below 2^64";
     argument::parse_integer(index, name, expected, FlipcostError::new_err)
@@ -168,7 +168,7 @@ impl Sequence {
         ))
     }
 
-    /// The terms a(first), ..., a(last).
+    /// Returns the terms a(first), ..., a(last).
     fn terms_between(&self, py: Python<'_>, first: u64, last: u64) -> PyResult<Vec<BigInt>> {
         let mut asked = Asked::new(self.0.id());
         (asked.from, asked.to) = (Some(first), Some(last));

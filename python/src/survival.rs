@@ -1,4 +1,4 @@
-//! P(T > t) of a law, term by term.
+//! The iterator of P(T > t) of a law, term by term.
 
 use crate::fraction::Fraction;
 use crate::measured::Measured;
@@ -11,22 +11,22 @@ use pyo3::sync::MutexExt;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// P(T > t) for t = 0, 1, 2, ...
+/// An endless iterator of P(T > t) for t = 0, 1, 2, ...
 #[pyclass(frozen, module = "flipcost")]
 pub struct Survival {
-    /// The law, in words.
+    /// A description of the law.
     of: String,
-    state: Mutex<Ahead>,
+    state: Mutex<ComputedTerms>,
 }
 
-/// The terms that were computed and not yet returned.
-struct Ahead {
+/// The terms that were computed but not yet returned.
+struct ComputedTerms {
     costs: Arc<Measured>,
-    /// The number of terms that were computed, including those ahead.
+    /// The number of terms that were computed, including those not yet returned.
     computed: usize,
     given: usize,
     base: BigUint,
-    /// base^t of the first one ahead.
+    /// The power base^t of the first term that was not yet returned.
     scale: BigUint,
     ahead: VecDeque<BigUint>,
 }
@@ -34,9 +34,9 @@ struct Ahead {
 /// Fractions of more bits than this are reduced on a separate thread.
 const LONG: u64 = 1 << 14;
 
-impl Ahead {
-    /// Doubles the number of computed terms, starting over, so that each is computed twice on
-    /// average.
+impl ComputedTerms {
+    /// Doubles the number of computed terms. The computation starts from t = 0 again, so that each
+    /// term is computed twice on average.
     fn compute(&mut self, py: Python<'_>) -> PyResult<()> {
         let (costs, skipped) = (self.costs.clone(), self.computed);
         let more = skipped.max(32);
@@ -49,7 +49,7 @@ impl Ahead {
         Ok(())
     }
 
-    fn give_next(&mut self, py: Python<'_>) -> PyResult<Fraction> {
+    fn next_term(&mut self, py: Python<'_>) -> PyResult<Fraction> {
         if self.ahead.is_empty() {
             self.compute(py)?;
         }
@@ -77,7 +77,7 @@ impl Survival {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Fraction>> {
         let mut state = self.lock_attached(py);
-        state.give_next(py).map(Some)
+        state.next_term(py).map(Some)
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
@@ -87,12 +87,12 @@ impl Survival {
 }
 
 impl Survival {
-    /// The iterator of a law; `of` describes the law.
+    /// Returns the iterator of a law; `of` describes the law.
     pub fn new(costs: Arc<Measured>, of: String) -> Survival {
         let base = costs.law.undecided_nodes().1;
         Survival {
             of,
-            state: Mutex::new(Ahead {
+            state: Mutex::new(ComputedTerms {
                 costs,
                 computed: 0,
                 given: 0,
@@ -104,7 +104,7 @@ impl Survival {
     }
 
     /// Locks the state; a thread that waits for it releases the interpreter's lock.
-    fn lock_attached(&self, py: Python<'_>) -> MutexGuard<'_, Ahead> {
+    fn lock_attached(&self, py: Python<'_>) -> MutexGuard<'_, ComputedTerms> {
         let state = self.state.lock_py_attached(py);
         state.unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,11 +1,11 @@
-//! Sweeps by columns. Doubles and machine integers are bytes that NumPy reads, exact fractions are
-//! computed when they are read, and all other cells become objects when they are read.
+//! The columns of a sweep. Doubles and machine integers are bytes that NumPy reads. Exact fractions
+//! are computed when they are read, and all other cells become objects when they are read.
 
 use crate::answer::{described, failure, object, question};
 use crate::error::{QuestionError, TooLargeError};
 use crate::law::MAX_BITS;
-use crate::pickled::{Pickled, pickled};
-use crate::run::{run, run_with_control, watched};
+use crate::pickled::{Pickled, to_pickle};
+use crate::run::{control_with_progress, run, run_with_control};
 use crate::units::Part;
 use flipcost::law::FractionSize;
 use flipcost::table::{Cell, Column, ColumnKind, Request};
@@ -21,7 +21,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyType};
 use std::ops::{Range, RangeInclusive};
 
-/// The most memory that the columns of a sweep take, in bytes.
+/// The largest memory that the columns of a sweep may take, in bytes.
 const MAX_BYTES: u64 = 4 << 30;
 
 /// Cells that become objects when they are read.
@@ -32,7 +32,7 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// The cells of these rows; rows beyond the end are left out.
+    /// Returns the cells of these rows; rows beyond the end are left out.
     fn cells_of_rows(&self, first: usize, end: usize) -> impl Iterator<Item = Cell> {
         (first..end.min(self.cells.len())).filter_map(|row| self.cells.cell(row))
     }
@@ -78,10 +78,10 @@ impl Cells {
 
     fn __reduce_ex__<'py>(&self, py: Python<'py>, protocol: u8) -> PyResult<Pickled<'py>> {
         let rows = Buffers::from(self.cells.clone());
-        pickled::<Cells>(py, protocol, &rows.to_bytes(&self.kind))
+        to_pickle::<Cells>(py, protocol, &rows.to_bytes(&self.kind))
     }
 
-    /// Cells from what `__reduce_ex__` wrote.
+    /// Returns cells from what `__reduce_ex__` wrote.
     #[classmethod]
     fn _load(class: &Bound<'_, PyType>, state: PyBuffer<u8>) -> PyResult<Cells> {
         match Buffers::from_bytes(&state.to_vec(class.py())?) {
@@ -102,7 +102,7 @@ impl Cells {
 /// `exact`, a fraction of more than [`MAX_BITS`] bits raises TooLargeError.
 #[pyclass(frozen, module = "flipcost._engine")]
 pub struct Fractions {
-    /// The rows, with this column alone.
+    /// The question about the rows, with this column alone.
     asked: CostRows,
     /// The targets of the column.
     range: RangeInclusive<u64>,
@@ -110,7 +110,7 @@ pub struct Fractions {
 }
 
 /// The reason why fractions are missing.
-enum Missing {
+enum MissingReason {
     Failed(QueryError),
     TooLarge(u64, FractionSize),
     TooMany,
@@ -132,7 +132,7 @@ impl Fractions {
     }
 
     /// Computes the cells of these rows, which may take at most [`MAX_BYTES`]. The cost is that of
-    /// the program's sweep over their targets.
+    /// a sweep over their targets.
     fn computed(&self, py: Python<'_>, rows: Range<usize>) -> PyResult<Cells> {
         let mut request = self.request.clone();
         let each = request.algorithms.len();
@@ -144,14 +144,15 @@ impl Fractions {
             skip = 0;
         }
         let exact = self.asked.exact;
-        let found = run_with_control(py, move |control| -> Result<Cells, Missing> {
+        let found = run_with_control(py, move |control| -> Result<Cells, MissingReason> {
             let workers = Workers::new(0);
             let tables = workers.run(|| request.tables(high));
             let chunk = flipcost::sweep::chunk(&request, high);
             let work = |part: RangeInclusive<u64>| {
-                control.go_on().map_err(Missing::Failed)?;
+                control.go_on().map_err(MissingReason::Failed)?;
                 let found = request.rows(part.clone(), &tables);
-                let found = found.map_err(|error| Missing::Failed(QueryError::input(error)))?;
+                let found =
+                    found.map_err(|error| MissingReason::Failed(QueryError::input(error)))?;
                 Ok((*part.start(), found))
             };
             let each = request.algorithms.len();
@@ -161,14 +162,14 @@ impl Fractions {
                 for (i, mut row) in found.into_iter().enumerate() {
                     if (skip..skip + many).contains(&place) {
                         if let (true, Some(size)) = (exact, row.left_out) {
-                            return Err(Missing::TooLarge(first + (i / each) as u64, size));
+                            return Err(MissingReason::TooLarge(first + (i / each) as u64, size));
                         }
                         bytes += cells.push(row.cells.remove(0));
                     }
                     place += 1;
                 }
                 if bytes > MAX_BYTES {
-                    Err(Missing::TooMany)
+                    Err(MissingReason::TooMany)
                 } else {
                     Ok(())
                 }
@@ -176,12 +177,12 @@ impl Fractions {
             Ok(Cells { kind, cells })
         })?;
         found.map_err(|missing| match missing {
-            Missing::Failed(error) => failure(error),
-            Missing::TooLarge(n, size) => TooLargeError::new_err(format!(
+            MissingReason::Failed(error) => failure(error),
+            MissingReason::TooLarge(n, size) => TooLargeError::new_err(format!(
                 "the fraction of n = {n} {}: at most {MAX_BITS} are computed",
                 size
             )),
-            Missing::TooMany => TooLargeError::new_err(format!(
+            MissingReason::TooMany => TooLargeError::new_err(format!(
                 "these fractions take more than {} GB: look at fewer rows at once, or let the program write them to a file",
                 MAX_BYTES >> 30
             )),
@@ -240,7 +241,7 @@ impl Fractions {
         Ok((load, (Query::from(self.asked.clone()).to_json(),)))
     }
 
-    /// A column from what `__reduce__` wrote.
+    /// Returns a column from what `__reduce__` wrote.
     #[staticmethod]
     fn _load(asked: &str) -> PyResult<Fractions> {
         match question(asked)?.downcast::<CostRows>() {
@@ -252,9 +253,9 @@ impl Fractions {
     }
 }
 
-/// A column as a triple: the format of its bytes, as in `memoryview.cast`; its content; and, if the
-/// bytes are codes of texts, those texts. If the cells have no such format, the format is empty and
-/// the content is a list of objects.
+/// Returns a column as a triple: the format of its bytes, as in `memoryview.cast`; its content;
+/// and, if the bytes are codes of texts, these texts. If the cells have no such format, the format
+/// is empty and the content is a list of objects.
 fn content<'py>(py: Python<'py>, kind: CellKind, cells: Buffer) -> PyResult<Content<'py>> {
     fn bytes<'py, const WIDTH: usize>(
         py: Python<'py>,
@@ -278,7 +279,7 @@ fn content<'py>(py: Python<'py>, kind: CellKind, cells: Buffer) -> PyResult<Cont
             Ok(("d", bytes(py, cells.words().map(double))?, Vec::new()))
         }
         CellKind::Count if doubles != Some(true) && beside.is_empty() => {
-            // signed if all values fit, so that differences are right
+            // signed if all values fit, so that differences of values are right
             let mut words = cells.words().flatten();
             let form = if words.all(|word| i64::try_from(word).is_ok()) {
                 "q"
@@ -308,7 +309,7 @@ fn content<'py>(py: Python<'py>, kind: CellKind, cells: Buffer) -> PyResult<Cont
     }
 }
 
-/// Gathers columns.
+/// A sink that collects the columns of an answer.
 #[derive(Default)]
 struct ColumnCollector {
     head: Head,
@@ -318,10 +319,10 @@ struct ColumnCollector {
 }
 
 impl ColumnCollector {
-    /// The columns, each with its head.
+    /// Returns the columns, each with its head.
     fn columns(self) -> impl Iterator<Item = (ColumnHead, Buffer)> {
         let mut columns = self.rows.into_columns();
-        columns.resize_with(self.head.columns.len(), Buffer::default); // of no rows there are none
+        columns.resize_with(self.head.columns.len(), Buffer::default); // without rows there are no buffers yet
         self.head.columns.into_iter().zip(columns)
     }
 
@@ -366,14 +367,14 @@ impl Sink for ColumnCollector {
     }
 }
 
-type Described = (String, String, String);
+type ColumnDescription = (String, String, String);
 type Content<'py> = (&'static str, Bound<'py, PyAny>, Vec<String>);
 /// The question as JSON, the head and the content of each column, and notes.
-type Swept<'py> = (String, Vec<(Described, Content<'py>)>, Vec<String>);
+type Swept<'py> = (String, Vec<(ColumnDescription, Content<'py>)>, Vec<String>);
 
 /// Answers a sweep of a range or of listed targets by columns. The columns of exact fractions of a
-/// range are [`Fractions`], which are computed when they are read. If the question is computed
-/// elsewhere, `executed` returns the complete [`Part`] for a question.
+/// range are [`Fractions`], which are computed when they are read. If another program computes the
+/// question, `executed` returns the complete [`Part`] for it.
 #[pyfunction]
 #[pyo3(signature = (query, threads = 0, progress = None, executed = None))]
 pub fn sweep<'py>(
@@ -417,7 +418,8 @@ pub fn sweep<'py>(
     Ok((json, columns, notes))
 }
 
-/// Refuses columns that may take too much memory, by an upper bound that most rows stay far below.
+/// Refuses columns that may take too much memory. The check uses an upper bound; most rows take far
+/// less.
 fn fits(query: &Query) -> PyResult<()> {
     if query.estimate().output / 8 > MAX_BYTES as u128 {
         Err(TooLargeError::new_err(format!(
@@ -437,7 +439,7 @@ fn gather(
     progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<ColumnCollector> {
     fits(&query)?;
-    let (control, tell) = watched(threads, progress);
+    let (control, tell) = control_with_progress(threads, progress);
     let held = control.clone();
     let gathered = run(py, control, tell, move || {
         let mut gathered = ColumnCollector::default();
@@ -446,7 +448,7 @@ fn gather(
     gathered.map_err(failure)
 }
 
-/// The columns of a range; `gather` computes those that are not exact.
+/// Returns the columns of a range; `gather` computes those that are not exact.
 fn of_range<'py>(
     py: Python<'py>,
     asked: &CostRows,

@@ -1,4 +1,4 @@
-//! Sources and targets.
+//! The classes `Source` and `Target` of Python.
 
 use crate::argument;
 use crate::error::{self, SourceError, TargetError};
@@ -22,7 +22,7 @@ pub fn hash(value: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// The text of an integer or of a text; `None` for another type.
+/// Returns the text of an integer, or a text itself; `None` for another type.
 fn text_of(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if let Ok(text) = value.extract::<String>() {
         return Ok(Some(text));
@@ -30,12 +30,12 @@ fn text_of(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     Ok(argument::integer(value).map(|number| number.to_string()))
 }
 
-/// A source of rolls, whose number is the cost: a die (fair, loaded or unknown), a coin, or a word
-/// of random bits.
+/// A source of rolls: a die (fair, loaded or unknown), a coin, or a word of random bits. The number
+/// of rolls is the cost.
 ///
 /// A source is made from the number of sides or from a text: `Source(6)`, `Source("coin")`,
 /// `Source("d%")`, `Source("word:64")`, `Source("1:2")`; or from a list of weights, one for each
-/// face. Wherever a source is expected, such a number, text or list will do.
+/// face. Every function that takes a source also accepts a number, a text or a list.
 ///
 /// >>> from flipcost import Source
 /// >>> from fractions import Fraction
@@ -78,7 +78,7 @@ pub fn source_of(value: &Bound<'_, PyAny>) -> PyResult<Source> {
     Ok(Source(sides?))
 }
 
-/// The source with these weights of its faces.
+/// Returns the source with these weights of its faces.
 fn loaded(weights: &[String]) -> PyResult<Sides> {
     match weights.len() {
         // a text of one number is a die
@@ -134,7 +134,7 @@ impl Source {
         ))
     }
 
-    /// A coin that shows heads, its first face, with this probability, as in
+    /// Returns a coin that shows heads, its first face, with this probability, as in
     /// `Source.coin(Fraction(1, 3))`. Only `Source.coin` can be called.
     fn __call__(&self, heads: &Bound<'_, PyAny>) -> PyResult<Source> {
         if self.0 != Sides::default() {
@@ -192,8 +192,8 @@ impl Source {
 ///
 /// A target is made from the number of sides, from a text in the notation of the program (`"3d6"`,
 /// `"4:7:8"`, `"10^18+9"`, `"binomial:n=20,p=1/3"`), from a list of weights, or from a mapping from
-/// outcomes to weights: a `dict`, a `Counter`, icepool's `Die`, dyce's `H`. Wherever a target is
-/// expected, each of these will do.
+/// outcomes to weights: a `dict`, a `Counter`, icepool's `Die`, dyce's `H`. Every function that
+/// takes a target also accepts these values.
 ///
 /// >>> from flipcost import Target
 /// >>> Target(6).sides, Target([4, 7, 8]).total, Target("2d6").to_dict()[7]
@@ -210,12 +210,12 @@ pub struct Target(pub TargetText, Option<Keys>);
 /// The original objects of the outcomes, in order, if they cannot be recovered from the text.
 type Keys = Arc<Py<PyTuple>>;
 
-/// The text of weights: integers and fractions as they are written.
+/// Returns the text of weights: integers and fractions as they are written.
 fn weights(values: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     let mut written = Vec::new();
     for value in values.try_iter()? {
         if written.len() as u64 > MAX_WEIGHTS as u64 {
-            break; // the engine says how many there may be
+            break; // the engine rejects too many weights
         }
         written.push(weight(&value?)?);
     }
@@ -249,7 +249,7 @@ fn weight(value: &Bound<'_, PyAny>) -> PyResult<String> {
     })
 }
 
-/// The text of a mapping from outcomes to weights, and its keys.
+/// Returns the text of a mapping from outcomes to weights, and its keys.
 fn parse_mapping(mapping: &Bound<'_, PyAny>) -> PyResult<(String, Option<Keys>)> {
     let py = mapping.py();
     let (mut parts, keys, mut plain) = (Vec::new(), PyDict::new(py), true);
@@ -275,7 +275,7 @@ fn parse_mapping(mapping: &Bound<'_, PyAny>) -> PyResult<(String, Option<Keys>)>
         plain &= is_read_back(&outcome);
         let mut weight = weight(&value)?;
         if value.is_instance_of::<PyString>() {
-            // within braces a decimal would be read as a float of Python
+            // Within braces, a decimal would be parsed as a float of Python.
             weight = parse_rational(&weight).map_or(weight, |exact| exact.to_string());
         }
         parts.push(format!("{name}: {weight}"));
@@ -284,7 +284,7 @@ fn parse_mapping(mapping: &Bound<'_, PyAny>) -> PyResult<(String, Option<Keys>)>
     Ok((format!("{{{}}}", parts.join(", ")), keys))
 }
 
-/// The name in quotation marks that do not occur in it.
+/// Returns the name in quotation marks of a kind that does not occur in the name.
 fn quote_name(name: &str) -> String {
     match (name.contains('\''), name.contains('"')) {
         (false, _) => format!("'{name}'"),
@@ -293,13 +293,13 @@ fn quote_name(name: &str) -> String {
     }
 }
 
-/// The integer of this text; `None` if the text is not its usual decimal form.
+/// Returns the integer that a text represents; `None` if the text is not its usual decimal form.
 fn integer_of(text: &str) -> Option<BigInt> {
     let number = text.parse::<BigInt>().ok();
     number.filter(|number| number.to_string() == text)
 }
 
-/// Whether [`Target::label`] returns an equal object of the same type from the text alone.
+/// Returns whether [`Target::label`] restores an equal object of the same type from the text alone.
 fn is_read_back(outcome: &Bound<'_, PyAny>) -> bool {
     let text = || outcome.extract::<String>();
     outcome.is_exact_instance_of::<PyInt>()
@@ -348,7 +348,7 @@ pub fn target_of(value: &Bound<'_, PyAny>) -> PyResult<Target> {
                         "a target without weights has no outcome: give one weight or more",
                     ));
                 }
-                // one outcome, whatever its weight: a text of one number is a die
+                // one outcome of any weight, since a text of one number is a die
                 [one] if one != "0" => "1".to_string(),
                 all => all.join(":"),
             }
@@ -375,7 +375,7 @@ fn read(text: &str) -> PyResult<TargetText> {
     target.map_err(error::to_exception(TargetError::new_err))
 }
 
-/// The most outcomes that are listed as objects.
+/// The largest number of outcomes that are listed as objects.
 const MAX_LISTED: u64 = 1_000_000;
 
 #[pymethods]
@@ -385,7 +385,8 @@ impl Target {
         target_of(target)
     }
 
-    /// Returns a target with these weights: ints, Fractions, or a mapping from outcomes to them.
+    /// Returns a target with probabilities proportional to these weights: ints, Fractions, or a
+    /// mapping to them.
     #[staticmethod]
     fn weighted(weights: &Bound<'_, PyAny>) -> PyResult<Target> {
         target_of(weights)
@@ -423,7 +424,8 @@ impl Target {
     fn entropy(&self, py: Python<'_>, source: Option<&Bound<'_, PyAny>>) -> PyResult<f64> {
         let source = source.map_or(Ok(Source::coin()), source_of)?;
         let task = Task::new(self.0.target().clone(), source.0.0.clone());
-        crate::run::run_quietly(py, move || task.entropy().to_f64())?.map_err(error::undecided)
+        crate::run::run_quietly(py, move || task.entropy().to_f64())?
+            .map_err(error::undecided_exception)
     }
 
     /// Returns the weight of each outcome, as a dict, which `icepool.Die(...)`, `dyce.H(...)` and
@@ -439,7 +441,7 @@ impl Target {
         let weights = PyDict::new(py);
         for (outcome, weight) in self.0.target().iter() {
             let label = self.label(py, &outcome)?;
-            // two outcomes of a text may have one name
+            // two outcomes of a text may have the same name
             let weight = match weights.get_item(&label)? {
                 Some(other) => other.add(weight)?,
                 None => weight.into_pyobject(py)?.into_any(),
@@ -487,7 +489,7 @@ impl Target {
         }
     }
 
-    /// A target from what `__reduce__` wrote.
+    /// Returns a target from what `__reduce__` wrote.
     #[staticmethod]
     fn _of(text: &str, keys: Bound<'_, PyTuple>) -> PyResult<Target> {
         Ok(Target(read(text)?, Some(Arc::new(keys.unbind()))))
@@ -495,13 +497,13 @@ impl Target {
 }
 
 impl Target {
-    /// A target whose outcomes have their own names.
+    /// Returns a target whose outcomes have their own names.
     pub fn of_text(text: TargetText) -> Target {
         Target(text, None)
     }
 
-    /// The label of an outcome, counted from 0: its original key; otherwise an int, or a text that
-    /// is not an integer.
+    /// Returns the label of an outcome, counted from 0: its original key; otherwise an int, or a
+    /// text that is not an integer.
     pub fn label<'py>(&self, py: Python<'py>, outcome: &BigUint) -> PyResult<Bound<'py, PyAny>> {
         if let (Some(keys), Some(place)) = (&self.1, outcome.to_usize()) {
             return keys.bind(py).get_item(place);
@@ -517,14 +519,14 @@ impl Target {
         }
     }
 
-    /// All labels, in order.
+    /// Returns all labels, in order.
     fn labels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let outcomes = self.0.target().iter();
         let labels = outcomes.map(|(outcome, _)| self.label(py, &outcome));
         PyTuple::new(py, labels.collect::<PyResult<Vec<_>>>()?)
     }
 
-    /// Whether both give the same outcomes the same probabilities.
+    /// Returns whether both targets give the same outcomes the same probabilities.
     pub fn is_same(&self, py: Python<'_>, other: &Target) -> PyResult<bool> {
         if self.0 == other.0 && self.1.is_none() && other.1.is_none() {
             return Ok(true);

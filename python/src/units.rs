@@ -1,8 +1,8 @@
-//! Questions in units, for executors of Python.
+//! The classes `Unit` and `Part` of Python: a question that executors compute in units.
 
 use crate::answer::{Answer, failure, question};
 use crate::error::QuestionError;
-use crate::pickled::{Pickled, pickled};
+use crate::pickled::{Pickled, to_pickle};
 use crate::run::{run, run_quietly, run_with_control};
 use flipcost_question::{Control, JoinedUnits as Joined, QueryError, Unit as Cut};
 use pyo3::buffer::PyBuffer;
@@ -17,13 +17,14 @@ pub struct Unit(Cut);
 
 #[pymethods]
 impl Unit {
-    /// The question to which the unit belongs, as JSON.
+    /// The question to which this object belongs, as JSON.
     #[getter]
     fn query(&self) -> String {
         self.0.query().to_json()
     }
 
-    /// The SHA-256 of the question and of the version of flipcost: results of one digest merge.
+    /// The SHA-256 of the question and of the version of flipcost. Results with the same digest can
+    /// be merged.
     #[getter]
     fn digest(&self) -> String {
         self.0.query_digest()
@@ -84,12 +85,14 @@ impl Unit {
         Ok((load, (self.0.to_json(),)))
     }
 
-    /// A unit from what `__reduce__` wrote.
+    /// Returns a unit from what `__reduce__` wrote.
     #[classmethod]
     fn _load(_class: &Bound<'_, PyType>, text: &str) -> PyResult<Unit> {
         let broken =
             || QuestionError::new_err("the pickled unit is damaged, or of another version");
-        Cut::from_json(text).map(Unit).ok_or_else(broken)
+        Cut::from_json(text, &flipcost_all::QUESTIONS)
+            .map(Unit)
+            .ok_or_else(broken)
     }
 }
 
@@ -99,13 +102,14 @@ pub struct Part(pub Joined);
 
 #[pymethods]
 impl Part {
-    /// The question to which the part belongs, as JSON.
+    /// The question to which this object belongs, as JSON.
     #[getter]
     fn query(&self) -> String {
         self.0.query().to_json()
     }
 
-    /// The SHA-256 of the question and of the version of flipcost: results of one digest merge.
+    /// The SHA-256 of the question and of the version of flipcost. Results with the same digest can
+    /// be merged.
     #[getter]
     fn digest(&self) -> String {
         self.0.query_digest()
@@ -118,7 +122,7 @@ impl Part {
         run_quietly(py, move || part.sha256())
     }
 
-    /// The places that the part holds, as runs (first, last + 1).
+    /// The places that the part contains, as ranges (first, last + 1).
     #[getter]
     fn places(&self) -> Vec<(u64, u64)> {
         self.0
@@ -127,7 +131,7 @@ impl Part {
             .collect()
     }
 
-    /// Whether the part holds all places.
+    /// Whether the part contains all places.
     #[getter]
     fn is_whole(&self) -> bool {
         self.0.covers_all_places()
@@ -143,18 +147,18 @@ impl Part {
     }
 
     fn __reduce_ex__<'py>(&self, py: Python<'py>, protocol: u8) -> PyResult<Pickled<'py>> {
-        pickled::<Part>(py, protocol, &self.0.to_bytes())
+        to_pickle::<Part>(py, protocol, &self.0.to_bytes())
     }
 
-    /// A part from what `__reduce_ex__` wrote.
+    /// Returns a part from what `__reduce_ex__` wrote.
     #[classmethod]
     fn _load(class: &Bound<'_, PyType>, state: PyBuffer<u8>) -> PyResult<Part> {
-        let part = Joined::from_bytes(&state.to_vec(class.py())?);
+        let part = Joined::from_bytes(&state.to_vec(class.py())?, &flipcost_all::QUESTIONS);
         Ok(Part(part.map_err(failure)?))
     }
 }
 
-/// Cuts a question into units whose predicted time is at most this number of seconds.
+/// Splits a question into units whose predicted time is at most this number of seconds.
 #[pyfunction]
 pub fn units(py: Python<'_>, query: &str, seconds: f64) -> PyResult<Vec<Unit>> {
     let query = question(query)?;

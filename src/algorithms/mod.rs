@@ -71,10 +71,7 @@ pub use prepared_rule::{Rule, algorithm_from_rule};
 pub(crate) use quantity::Known;
 pub use quantity::{NotKnown, OfferedTables, Quantity, TablesWanted, WorkLimit};
 pub(crate) use quantity::{TableRequest, TableValue, TableValues, Tables};
-pub use registry::{
-    FAST_DICE_ROLLER, REGISTRY, UnknownAlgorithm, find, ids, others, place, register_others,
-    suited_to,
-};
+pub use registry::{Catalogue, FAST_DICE_ROLLER, REGISTRY, UnknownAlgorithm, find, ids, suited_to};
 pub(crate) use rule::RuleInfo;
 pub use sampler::Sampler;
 pub use word_rule::{WordRule, WordState};

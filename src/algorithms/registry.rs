@@ -12,7 +12,6 @@ use super::{
 };
 use crate::task::{RollUnit, Task};
 use flipcost_number::near::nearest;
-use std::sync::OnceLock;
 
 /// The registry: one line per algorithm, in the order in which they are listed everywhere. All
 /// their outcomes have exactly the probabilities of the target, except those of `canon`: its bias
@@ -74,10 +73,10 @@ pub static FAST_DICE_ROLLER: &dyn Algorithm = from_rule::<FastDiceRoller>();
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UnknownAlgorithm {
-    /// The registry does not have the id.
-    #[error("\"{0}\" is not an algorithm: {hint}", hint = suggest_id(.0))]
-    Id(String),
-    /// The name is that of a policy for a stream of targets.
+    /// No algorithm has the id; with the most similar id, if any is similar.
+    #[error("\"{0}\" is not an algorithm: {hint}", hint = suggest_id(*.1))]
+    Id(String, Option<&'static str>),
+    /// The name belongs to a policy for a stream of targets.
     #[error(
         "{0} is a policy for a stream of targets, not an algorithm for a single target: batches use it"
     )]
@@ -87,14 +86,13 @@ pub enum UnknownAlgorithm {
     Parameters(#[from] ParameterError),
 }
 
-/// Suggests a known id or a command for an unknown id.
-fn suggest_id(id: &str) -> String {
-    let (ids, others) = (ids(), others().iter().map(|method| method.about().id));
-    match nearest(id, ids.iter().copied().chain(others)) {
+/// Suggests what to write instead of an unknown id.
+fn suggest_id(near: Option<&str>) -> String {
+    match near {
         Some(near) => format!("did you mean {near}?"),
         None => format!(
             "choose one of {}, or a function of a library",
-            ids.join(", ")
+            ids().join(", ")
         ),
     }
 }
@@ -105,38 +103,56 @@ pub(crate) const POLICIES: [&str; 1] = ["recycling"];
 /// Short forms of ids, as people write them.
 pub(crate) const SHORT_IDS: [(&str, &str); 2] = [("fdr", "fast-dice-roller"), ("ky", "knuth-yao")];
 
-/// Returns algorithms that are used only if they are requested by name; they are not listed for any
-/// task.
-type FurtherAlgorithms = fn() -> Vec<&'static dyn Algorithm>;
-
-static FURTHER_ALGORITHMS: OnceLock<FurtherAlgorithms> = OnceLock::new();
-
-/// Registers further algorithms for [`find`], for example the functions of libraries. Only the
-/// first call has an effect.
-pub fn register_others(others: FurtherAlgorithms) {
-    let _ = FURTHER_ALGORITHMS.set(others);
+/// The algorithms that can be found by their ids: the registry, and further ones, such as the
+/// functions of libraries, which are used only if they are requested by name.
+#[derive(Clone, Copy, Default)]
+pub struct Catalogue {
+    others: &'static [&'static dyn Algorithm],
 }
 
-/// The algorithms that were registered by [`register_others`].
-pub fn others() -> &'static [&'static dyn Algorithm] {
-    static FURTHER_LIST: OnceLock<Vec<&'static dyn Algorithm>> = OnceLock::new();
-    FURTHER_ALGORITHMS
-        .get()
-        .map_or(&[], |others| FURTHER_LIST.get_or_init(others).as_slice())
-}
+impl Catalogue {
+    /// The registry with these further algorithms.
+    pub const fn with(others: &'static [&'static dyn Algorithm]) -> Catalogue {
+        Catalogue { others }
+    }
 
-/// The index of an algorithm, given by its id and perhaps parameters. Algorithms of the registry
-/// come first, then the others.
-pub fn place(id: &str) -> Option<usize> {
-    let base = id.split(':').next();
-    let all = REGISTRY.iter().copied();
-    let place = |mut all: Box<dyn Iterator<Item = &'static dyn Algorithm>>| {
-        all.position(|method| Some(method.about().id) == base)
-    };
-    place(Box::new(all)).or_else(|| {
-        let behind = place(Box::new(others().iter().copied()))?;
-        Some(REGISTRY.len() + behind)
-    })
+    fn all(self) -> impl Iterator<Item = &'static dyn Algorithm> {
+        REGISTRY.iter().chain(self.others).copied()
+    }
+
+    /// The index of an algorithm by its id, perhaps with parameters: in the registry, or after it
+    /// among the others.
+    pub fn place(self, id: &str) -> Option<usize> {
+        let base = id.split(':').next();
+        self.all()
+            .position(|method| Some(method.about().id) == base)
+    }
+
+    /// Returns the algorithm with this id, as a person types it, perhaps with parameters:
+    /// `aldr:K=11`.
+    ///
+    /// # Errors
+    /// [`UnknownAlgorithm`], whose message lists the ids of the registry, or the command for a
+    /// policy.
+    pub fn find(self, id: &str) -> Result<&'static dyn Algorithm, UnknownAlgorithm> {
+        let named = |id: &str| self.all().find(|method| method.about().id == id);
+        if let Some((base, parameters)) = id.split_once(':')
+            && let Some(algorithm) = named(base)
+        {
+            return Ok(algorithm.with(parameters)?);
+        }
+        let short = SHORT_IDS.into_iter().find(|(short, _)| *short == id);
+        let id = short.map_or(id, |(_, id)| id);
+        let by_name_only = || Some(factoring::ROUNDING_UP).filter(|method| method.about().id == id);
+        let found = named(id).or_else(by_name_only);
+        found.ok_or_else(|| match POLICIES.into_iter().find(|policy| *policy == id) {
+            Some(policy) => UnknownAlgorithm::Policy(policy),
+            None => {
+                let near = nearest(id, self.all().map(|method| method.about().id));
+                UnknownAlgorithm::Id(id.to_string(), near)
+            }
+        })
+    }
 }
 
 /// The ids, in the order of the registry.
@@ -177,27 +193,10 @@ pub fn suited_to(task: &Task) -> Vec<&'static dyn Algorithm> {
     all
 }
 
-/// Finds the algorithm with this id, as a person types it, perhaps with parameters: `aldr:K=11`;
-/// also a function of a library ([`register_others`]).
+/// Returns the algorithm of the registry with this id: [`Catalogue::find`].
 ///
 /// # Errors
-/// [`UnknownAlgorithm`], whose message lists the known ids, or the command for a policy.
+/// As [`Catalogue::find`].
 pub fn find(id: &str) -> Result<&'static dyn Algorithm, UnknownAlgorithm> {
-    let named = |id: &str| REGISTRY.iter().find(|method| method.about().id == id);
-    let other = |id: &str| others().iter().find(|method| method.about().id == id);
-    if let Some((base, parameters)) = id.split_once(':')
-        && let Some(algorithm) = named(base).or_else(|| other(base))
-    {
-        return Ok(algorithm.with(parameters)?);
-    }
-    let short = SHORT_IDS.into_iter().find(|(short, _)| *short == id);
-    let id = short.map_or(id, |(_, id)| id);
-    let found = named(id)
-        .copied()
-        .or_else(|| Some(factoring::ROUNDING_UP).filter(|method| method.about().id == id))
-        .or_else(|| other(id).copied());
-    found.ok_or_else(|| match POLICIES.into_iter().find(|policy| *policy == id) {
-        Some(policy) => UnknownAlgorithm::Policy(policy),
-        None => UnknownAlgorithm::Id(id.to_string()),
-    })
+    Catalogue::default().find(id)
 }

@@ -107,6 +107,26 @@ enum SimulatedRoller {
 }
 
 impl SimulatedRoller {
+    /// Rolls by a table if the chain is small and its moves are fair.
+    fn new(bound: Box<dyn Prepared>, dice: &Task) -> SimulatedRoller {
+        let table = bound.chain(MAX_TRANSITIONS).ok();
+        let sampler = table.and_then(|(chain, _)| MoveTable::from_chain(&chain));
+        match sampler.filter(MoveTable::is_fair) {
+            Some(sampler) => {
+                let order = || {
+                    sampler
+                        .outcomes()
+                        .iter()
+                        .map(|outcome| *outcome as usize)
+                        .collect()
+                };
+                let order = dice.target().weights().map(|_| order());
+                SimulatedRoller::Table(sampler, order)
+            }
+            None => SimulatedRoller::Steps(bound),
+        }
+    }
+
     fn roll(&self, faces: &mut Faces) -> Result<(usize, u64), AlgorithmError> {
         Ok(match self {
             SimulatedRoller::Table(sampler, order) => {
@@ -193,21 +213,7 @@ pub fn simulate_telling(
     seed: u64,
     tell: &(dyn Fn(u64) -> bool + Sync),
 ) -> Result<Option<Simulation>, Refusal> {
-    if trials == 0 {
-        return Err(Refusal::Rule(
-            "a simulation needs at least one trial".into(),
-        ));
-    }
-    let n = dice.target().outcomes();
-    if n > MAX_OUTCOMES.into() {
-        let what = match dice.target().sides() {
-            Some(n) => format!("a d{}", short(n)),
-            None => format!("a target of {n} weights"),
-        };
-        return Err(Refusal::Rule(format!(
-            "{what} has too many outcomes to count: {MAX_OUTCOMES} is the most"
-        )));
-    }
+    let count = check_size(dice, trials)?;
     let bound = method.prepare(dice)?;
     if bound.bias()?.is_some() {
         return Err(Refusal::Rule(
@@ -216,23 +222,7 @@ pub fn simulate_telling(
         ));
     }
     let law = bound.law()?;
-    let count = n.to_usize().expect("the outcomes are counted");
-    let table = bound.chain(MAX_TRANSITIONS).ok();
-    let sampler = table.and_then(|(chain, _)| MoveTable::from_chain(&chain));
-    let roller = match sampler.filter(MoveTable::is_fair) {
-        Some(sampler) => {
-            let order = || {
-                sampler
-                    .outcomes()
-                    .iter()
-                    .map(|outcome| *outcome as usize)
-                    .collect()
-            };
-            let order = dice.target().weights().map(|_| order());
-            SimulatedRoller::Table(sampler, order)
-        }
-        None => SimulatedRoller::Steps(bound),
-    };
+    let roller = SimulatedRoller::new(bound, dice);
     let empty = || Tally {
         outcomes: vec![0; count],
         rolls: Vec::new(),
@@ -267,6 +257,26 @@ pub fn simulate_telling(
         .reduce(Tally::merge)
         .unwrap_or_else(empty);
     Ok(Some(test_tally(&law, dice, &tally, trials, seed)))
+}
+
+/// Rejects a simulation without trials, and a target of too many outcomes; returns their number.
+fn check_size(dice: &Task, trials: u64) -> Result<usize, Refusal> {
+    if trials == 0 {
+        return Err(Refusal::Rule(
+            "a simulation needs at least one trial".into(),
+        ));
+    }
+    let n = dice.target().outcomes();
+    if n > MAX_OUTCOMES.into() {
+        let what = match dice.target().sides() {
+            Some(n) => format!("a d{}", short(n)),
+            None => format!("a target of {n} weights"),
+        };
+        return Err(Refusal::Rule(format!(
+            "{what} has too many outcomes to count: {MAX_OUTCOMES} is the most"
+        )));
+    }
+    Ok(n.to_usize().expect("the outcomes are counted"))
 }
 
 fn test_tally(law: &Law, dice: &Task, tally: &Tally, trials: u64, seed: u64) -> Simulation {

@@ -19,7 +19,7 @@ use family::ArgumentValue;
 pub(crate) use family::{Family, FamilyArguments, FamilyParameter, ParameterKind};
 pub(crate) use work::Work;
 
-use crate::algorithms::{self, Quantity};
+use crate::algorithms::{Algorithm, Catalogue, Quantity};
 use flipcost_number::constant::Constant;
 use flipcost_number::expression::parse_u64;
 use flipcost_number::{BigInt, Real};
@@ -95,6 +95,14 @@ impl Sequence {
     /// The sequence's parameters, each with its value.
     pub fn arguments(&self) -> Vec<(&'static str, String)> {
         self.arguments.texts().collect()
+    }
+
+    /// The algorithm that it is about, if it has such a parameter.
+    pub fn algorithm(&self) -> Option<&'static dyn Algorithm> {
+        self.arguments.0.iter().find_map(|(_, value)| match value {
+            ArgumentValue::Algorithm(method) => Some(*method),
+            _ => None,
+        })
     }
 
     /// The index of the first term.
@@ -189,9 +197,12 @@ fn id_of(family: &Family, arguments: &FamilyArguments) -> String {
     }
 }
 
-/// Parses arguments, for example `source=3,algorithm=rejection`; omitted parameters get their
-/// defaults.
-fn parse_arguments(family: &Family, text: &str) -> Result<FamilyArguments, SequenceError> {
+/// Parses `source=3,algorithm=rejection`; omitted parameters get their defaults.
+fn parse_arguments(
+    family: &Family,
+    text: &str,
+    algorithms: Catalogue,
+) -> Result<FamilyArguments, SequenceError> {
     let id = family.id;
     let refuse = |what: String| SequenceError::Argument(what);
     let mut given: Vec<(&str, &str)> = Vec::new();
@@ -236,7 +247,7 @@ fn parse_arguments(family: &Family, text: &str) -> Result<FamilyArguments, Seque
             ParameterKind::Source => number(2)?,
             ParameterKind::Step => number(1)?,
             ParameterKind::Algorithm => {
-                let found = algorithms::find(text);
+                let found = algorithms.find(text);
                 ArgumentValue::Algorithm(found.map_err(|error| refuse(error.to_string()))?)
             }
             ParameterKind::Real => {
@@ -263,6 +274,14 @@ fn parse_arguments(family: &Family, text: &str) -> Result<FamilyArguments, Seque
 /// # Errors
 /// [`SequenceError`] if there is no such sequence, or a parameter of the id is invalid.
 pub fn find(id: &str) -> Result<Sequence, SequenceError> {
+    find_with(id, Catalogue::default())
+}
+
+/// As [`find`], where a parameter may be any of these algorithms.
+///
+/// # Errors
+/// As [`find`].
+pub fn find_with(id: &str, algorithms: Catalogue) -> Result<Sequence, SequenceError> {
     let id = id.trim();
     // A text of digits only is an A-number.
     let digits = id.len() <= 6 && !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
@@ -272,14 +291,14 @@ pub fn find(id: &str) -> Result<Sequence, SequenceError> {
     for family in families() {
         let mut numbered = family.listed.iter().filter(|(_, known)| !known.is_empty());
         if let Some((given, number)) = numbered.find(|(_, known)| known.eq_ignore_ascii_case(id)) {
-            let arguments = parse_arguments(family, given)?;
+            let arguments = parse_arguments(family, given, algorithms)?;
             return Ok(Sequence::new(family, arguments, Some(*number)));
         }
     }
     let (name, given) = id.split_once(':').unwrap_or((id, ""));
     let family = families().find(|family| family.id == name);
     let family = family.ok_or_else(unknown)?;
-    let arguments = parse_arguments(family, given)?;
+    let arguments = parse_arguments(family, given, algorithms)?;
     let sequence = Sequence::new(family, arguments, None);
     let listed = listed_sequences(family).into_iter();
     let known = listed.filter(|known| known.id() == sequence.id()).last();
@@ -288,7 +307,8 @@ pub fn find(id: &str) -> Result<Sequence, SequenceError> {
 
 fn listed_sequences(family: &'static Family) -> Vec<Sequence> {
     let member = |(given, number): &(&'static str, &'static str)| {
-        let arguments = parse_arguments(family, given).expect("a test reads every entry");
+        let arguments = parse_arguments(family, given, Catalogue::default());
+        let arguments = arguments.expect("a test reads every entry");
         let number = (!number.is_empty()).then_some(*number);
         Sequence::new(family, arguments, number)
     };

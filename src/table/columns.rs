@@ -7,9 +7,7 @@
 use super::precision::EXACT_LIMIT;
 use super::{Cell, Integer, ValueError};
 use crate::algorithms::bounded::missing_prime;
-use crate::algorithms::{
-    Algorithm, NotKnown, Prepared, Purpose, Quantity, TableRequest, UnknownAlgorithm, find,
-};
+use crate::algorithms::{Algorithm, NotKnown, Prepared, Purpose, Quantity, TableRequest, find};
 #[cfg(feature = "statistics")]
 use crate::law::Detection;
 use crate::law::{Bias, FractionSize, Law, surprise};
@@ -504,14 +502,10 @@ impl Column {
         }
     }
 
-    /// Returns the column `over:ID`: the expected source rolls in excess of those of the algorithm
-    /// with this id. The column is created once and lives as long as the program.
-    ///
-    /// # Errors
-    /// If no algorithm has this id.
-    pub fn over(id: &str) -> Result<&'static Column, UnknownAlgorithm> {
+    /// Returns the column `over:ID`: the expected source rolls above those of this algorithm. It is
+    /// created once and lives as long as the program.
+    pub fn over(algorithm: &'static dyn Algorithm) -> &'static Column {
         static MADE: Mutex<BTreeMap<&'static str, &'static Column>> = Mutex::new(BTreeMap::new());
-        let algorithm = find(id)?;
         let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
         let column = made.entry(algorithm.about().id).or_insert_with_key(|id| {
             let name: &'static str = format!("over:{id}").leak();
@@ -525,7 +519,7 @@ impl Column {
                 visibility: Visibility::ByName,
             }))
         });
-        Ok(*column)
+        column
     }
 
     /// The text that requests the column: its name, or an expression with a name that the user

@@ -128,7 +128,15 @@ pub struct Row {
     pub omitted: Vec<(&'static str, String)>,
 }
 
-/// The algorithms, the source and the columns that are requested for every target.
+impl Row {
+    /// Adds the reason why a column has no value; returns its cell.
+    fn omit(&mut self, column: &Column, why: impl ToString) -> Cell {
+        self.omitted.push((column.name(), why.to_string()));
+        Cell::Undefined
+    }
+}
+
+/// The algorithms, source and columns that are requested for every target.
 ///
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -199,7 +207,17 @@ enum ColumnPart<'a> {
     Decimals(&'a ExpectedDecimals),
 }
 
-/// The decimals for n, which must be below 2^32.
+/// The cell of a value that was looked up; `None` if it has none.
+fn looked_up_cell(value: TableValue) -> Option<Cell> {
+    Some(match value {
+        TableValue::Double(value) => Cell::Double(value),
+        TableValue::Decimals(decimal) => Cell::Decimal(decimal),
+        TableValue::WorstCase(rolls) => Cell::or_infinite(rolls),
+        TableValue::Narrow(_) => return None,
+    })
+}
+
+/// The decimals for n below 2^32.
 fn decimals_of(n: u64, all: &ExpectedDecimals) -> Cell {
     let mut text = Vec::with_capacity(all.digits() as usize + 3);
     all.push(n, &mut text).expect("below 2^32");
@@ -714,14 +732,7 @@ impl Request {
                         (None, TableRequest::MeanNarrow) => {
                             Cell::Double(words.as_ref()?.value(self.columns[i])?.nearest()?)
                         }
-                        (None, wanted) => match tables?.single_value(wanted, n)? {
-                            TableValue::Double(value) => Cell::Double(value),
-                            TableValue::Decimals(decimal) => Cell::Decimal(decimal),
-                            TableValue::WorstCase(rolls) => {
-                                rolls.map_or(Cell::Infinite, |rolls| Cell::Integer(rolls.into()))
-                            }
-                            TableValue::Narrow(_) => return None,
-                        },
+                        (None, wanted) => looked_up_cell(tables?.single_value(wanted, n)?)?,
                     };
                     Some(Ok(cell))
                 };
@@ -804,103 +815,104 @@ impl Request {
         row.not_known = None;
         row.omitted.clear();
         for (i, column) in self.columns.iter().enumerate() {
-            if let CellFormula::Key(cell) = column.find {
-                row.cells.push(cell(&prepared.row_key()));
-                continue;
-            }
-            if let Some(known) = known(i) {
-                row.left_out = known.as_ref().err().copied().or(row.left_out);
-                row.cells.push(known.unwrap_or(Cell::Empty));
-                continue;
-            }
-            let cell = match column.find {
-                CellFormula::Key(_) => unreachable!("done above"),
-                CellFormula::OfPair(cell) => prepared.row_key().of_pair(cell),
-                CellFormula::Formula(formula) => match prepared.formula(formula, false) {
-                    Ok(value) => {
-                        let written = self.precision.cell(&value);
-                        written.unwrap_or_else(|why| {
-                            row.omitted.push((column.name(), why.to_string()));
-                            Cell::Undefined
-                        })
+            let cell = if let CellFormula::Key(cell) = column.find {
+                cell(&prepared.row_key())
+            } else {
+                match known(i) {
+                    Some(Ok(cell)) => cell,
+                    Some(Err(size)) => {
+                        row.left_out = Some(size);
+                        Cell::Empty
                     }
-                    Err(ValueError::Row(error)) => return Err(error),
-                    Err(why) => {
-                        let why = match why {
-                            ValueError::Operation(error) => error.what().to_string(),
-                            why => why.to_string(),
-                        };
-                        row.omitted.push((column.name(), why));
-                        Cell::Undefined
-                    }
-                },
-                CellFormula::Over(other) => {
-                    let above = prepared.over(other, self.precision.exact_limit)?;
-                    match (above, column.kind()) {
-                        (None, _) => Cell::Empty,
-                        (Some(Real::Exact(above)), ColumnKind::Exact) => above.into(),
-                        (Some(_), ColumnKind::Exact) => {
-                            row.left_out = Some(prepared.costs()?.law().size());
-                            Cell::Empty
-                        }
-                        (Some(above), _) => self.precision.cell(&above).unwrap_or_else(|why| {
-                            row.omitted.push((column.name(), why.to_string()));
-                            Cell::Undefined
-                        }),
-                    }
-                }
-                CellFormula::Law(cell) => {
-                    let costs = prepared.costs()?;
-                    match costs.law().unsettled() {
-                        Some(rolls) if *column == WORST_CASE => {
-                            row.not_known = Some((column.name(), NotKnown::Unsettled(rolls)));
-                            Cell::Empty
-                        }
-                        _ => cell(costs),
-                    }
-                }
-                CellFormula::Ratio(value) => match value(prepared.costs()?) {
-                    Some(value) => value.into(),
-                    None => Cell::Infinite,
-                },
-                CellFormula::Real(value) => match value(prepared.costs()?) {
-                    None => Cell::Undefined,
-                    Some(value) => match self.precision.cell(&value) {
-                        Ok(cell) => cell,
-                        Err(Unwritten::Undecided(error)) => {
-                            return Err(prepared.undecided_error(error));
-                        }
-                        Err(why) => {
-                            row.omitted.push((column.name(), why.to_string()));
-                            Cell::Undefined
-                        }
-                    },
-                },
-                CellFormula::Exact(value) => {
-                    match value(prepared.costs()?.law(), self.precision.exact_limit) {
-                        Ok(fraction) => fraction.into(),
-                        Err(size) => {
-                            row.left_out = Some(size);
-                            Cell::Empty
-                        }
-                    }
-                }
-                CellFormula::Offered(quantity) => {
-                    // Only the column of rounds allows a long time for counting rounds.
-                    let counted = self.columns.contains(&CYCLE_ROUNDS);
-                    match prepared.quantity(quantity, counted)? {
-                        Ok(value) => Cell::Integer(value.into()),
-                        Err(why) => {
-                            if why != NotKnown::NotOffered {
-                                row.not_known = Some((column.name(), why));
-                            }
-                            Cell::Empty
-                        }
-                    }
+                    None => self.compute_cell(prepared, column, row)?,
                 }
             };
             row.cells.push(cell);
         }
         Ok(())
+    }
+
+    /// Computes a cell; if it is empty or undefined, the row says why.
+    fn compute_cell(
+        &self,
+        prepared: &mut PreparedRow,
+        column: &Column,
+        row: &mut Row,
+    ) -> Result<Cell, RowError> {
+        Ok(match column.find {
+            CellFormula::Key(cell) => cell(&prepared.row_key()),
+            CellFormula::OfPair(cell) => prepared.row_key().of_pair(cell),
+            CellFormula::Formula(formula) => match prepared.formula(formula, false) {
+                Ok(value) => self.cell_of_value(&value, column, row),
+                Err(ValueError::Row(error)) => return Err(error),
+                Err(ValueError::Operation(error)) => row.omit(column, error.what()),
+                Err(why) => row.omit(column, why),
+            },
+            CellFormula::Over(other) => {
+                let above = prepared.over(other, self.precision.exact_limit)?;
+                match (above, column.kind()) {
+                    (None, _) => Cell::Empty,
+                    (Some(Real::Exact(above)), ColumnKind::Exact) => above.into(),
+                    (Some(_), ColumnKind::Exact) => {
+                        row.left_out = Some(prepared.costs()?.law().size());
+                        Cell::Empty
+                    }
+                    (Some(above), _) => self.cell_of_value(&above, column, row),
+                }
+            }
+            CellFormula::Law(cell) => {
+                let costs = prepared.costs()?;
+                match costs.law().unsettled() {
+                    Some(rolls) if column == WORST_CASE => {
+                        row.not_known = Some((column.name(), NotKnown::Unsettled(rolls)));
+                        Cell::Empty
+                    }
+                    _ => cell(costs),
+                }
+            }
+            CellFormula::Ratio(value) => match value(prepared.costs()?) {
+                Some(value) => value.into(),
+                None => Cell::Infinite,
+            },
+            CellFormula::Real(value) => match value(prepared.costs()?) {
+                None => Cell::Undefined,
+                Some(value) => match self.precision.cell(&value) {
+                    Ok(cell) => cell,
+                    Err(Unwritten::Undecided(error)) => {
+                        return Err(prepared.undecided_error(error));
+                    }
+                    Err(why) => row.omit(column, why),
+                },
+            },
+            CellFormula::Exact(value) => {
+                match value(prepared.costs()?.law(), self.precision.exact_limit) {
+                    Ok(fraction) => fraction.into(),
+                    Err(size) => {
+                        row.left_out = Some(size);
+                        Cell::Empty
+                    }
+                }
+            }
+            CellFormula::Offered(quantity) => {
+                // Rounds are counted for a long time only for the column of rounds.
+                let counted = self.columns.contains(&CYCLE_ROUNDS);
+                match prepared.quantity(quantity, counted)? {
+                    Ok(value) => Cell::Integer(value.into()),
+                    Err(why) => {
+                        if why != NotKnown::NotOffered {
+                            row.not_known = Some((column.name(), why));
+                        }
+                        Cell::Empty
+                    }
+                }
+            }
+        })
+    }
+
+    /// Writes a value; if that is impossible, the row says why.
+    fn cell_of_value(&self, value: &Real, column: &Column, row: &mut Row) -> Cell {
+        self.precision
+            .cell(value)
+            .unwrap_or_else(|why| row.omit(column, why))
     }
 }

@@ -3,9 +3,9 @@
 
     python3 benches/languages/shuffles/count.py
 
-A library that is missing is left out with one sentence. The test `counted_runs` of `flipcost-libraries` compares the counts
-with the exact law of the words: they must lie in the range that has all but 10^-6 of its mass. README.md of the folder above
-says what to install.
+A library that is missing is left out with one sentence. The test `real_shuffles_draw_likely_numbers_of_words` of
+`flipcost-libraries` compares the counts with the exact law of the words: they must lie in the range that has all but
+10^-6 of its mass. README.md of the folder above says what to install.
 """
 
 import csv
@@ -34,7 +34,8 @@ def cargo(name, *options):
     return [["cargo", "build", "--release", "--manifest-path", HERE / "rust" / "Cargo.toml", "--target-dir", BUILT / name, *options]]
 
 
-# ids, the command that builds the program, the program, and the command that prints the version
+# for each language: the ids, the command that builds the program, the program, and the command that
+# prints the version
 PROGRAMS = [
     (["cpython-shuffle"], [], [sys.executable, HERE / "shuffle.py"], [sys.executable, "--version"]),
     (
@@ -108,7 +109,8 @@ def main():
             continue
         for identifier in ids:
             for cards in CARDS:
-                # the least number of shuffles for that many words, from one shuffle counted before
+                # the smallest number of shuffles that draw this many words, judged by one shuffle
+                # counted before
                 one = max(1, int(run([*program, identifier, cards, 1])))
                 shuffles = -(-WORDS // one) + 1
                 words = int(run([*program, identifier, cards, shuffles]))

@@ -1,9 +1,11 @@
 //! The list of all questions.
 
-use flipcost_question::{Query, QueryError, QuestionKind, register_questions, register_rows};
+use flipcost::algorithms::{Algorithm, Catalogue};
+use flipcost_question::{Description, FrontEnd, Names, Query, QueryError, QuestionKind, Questions};
 use serde_json::Value;
+use std::sync::LazyLock;
 
-/// The kinds of questions of each package, one line each, in the order of the program's help.
+/// The kinds of questions, one line for each package, in the order of the program's help.
 const KINDS: &[&[QuestionKind]] = &[
     flipcost_one_draw::questions::KINDS,
     flipcost_toll::questions::KINDS,
@@ -18,37 +20,44 @@ const KINDS: &[&[QuestionKind]] = &[
     crate::questions::KINDS,
 ];
 
-/// Registers the library functions and the questions, so that both are found by their names. A
-/// program must call it before it uses the engine in another way than through this package.
-pub fn register() {
-    flipcost::algorithms::register_others(|| {
-        let all = flipcost_libraries::algorithms().into_iter();
-        all.chain([flipcost_rules::RULES]).collect()
-    });
-    register_questions(|| KINDS.concat());
-    register_rows(flipcost_libraries::questions::question_of_row);
-}
+/// All questions; their fields can name the functions of libraries and rules of a user.
+pub static QUESTIONS: LazyLock<Questions> = LazyLock::new(|| {
+    let others = flipcost_libraries::algorithms().into_iter();
+    let others: Vec<&dyn Algorithm> = others.chain([flipcost_rules::RULES]).collect();
+    let names = Names {
+        algorithms: Catalogue::with(others.leak()),
+        question_of_row: Some(flipcost_libraries::questions::question_of_row),
+    };
+    Questions::new(KINDS, names)
+});
 
-/// Reads a query from one JSON object.
+/// Parses a question from one JSON object.
 ///
 /// # Errors
-/// [`QueryError::Input`] if the text is not JSON, is not a query, or has an unknown field.
+/// As [`Questions::from_json`].
 pub fn from_json(text: &str) -> Result<Query, QueryError> {
-    register();
-    Query::from_json(text)
+    QUESTIONS.from_json(text)
 }
 
-/// Reads the question of this name from its fields, each as in JSON.
+/// Parses the question with this name from its fields, each as in JSON.
 ///
 /// # Errors
-/// [`QueryError::Input`] if there is no such question, or a field is wrong or missing.
+/// As [`Questions::read`].
 pub fn read(ask: &str, fields: Vec<(String, Value)>) -> Result<Query, QueryError> {
-    register();
-    Query::read(ask, fields)
+    QUESTIONS.read(ask, fields)
 }
 
 /// The descriptions of all questions, in the order of the program's help.
-pub fn descriptions() -> &'static [flipcost_question::Description] {
-    register();
-    Query::descriptions()
+pub fn descriptions() -> &'static [Description] {
+    QUESTIONS.descriptions()
+}
+
+/// The algorithms that can be found by their ids.
+pub fn algorithms() -> Catalogue {
+    QUESTIONS.names().algorithms
+}
+
+/// The command line of all questions.
+pub fn terminal() -> FrontEnd {
+    FrontEnd::Terminal(descriptions())
 }

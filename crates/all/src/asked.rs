@@ -1,4 +1,4 @@
-//! Reads a question inside an expression and finds the requested cell of its answer. See
+//! Parses a question inside an expression, and finds the requested cell of its answer. See
 //! [`super::measure`].
 
 use crate::letters::{substitute_n, substitute_n_and_k};
@@ -14,10 +14,10 @@ use std::cell::RefCell;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
 
-/// The largest estimate, in steps, of a question inside a statement.
+/// The largest estimate, in steps, of a question inside an expression.
 const MAX_WORK: u128 = 1_000_000_000_000;
 
-/// The name of the last row.
+/// The word that selects the last row.
 const LAST_ROW: &str = "last";
 
 /// The number of decimals that are computed first, and the bits for which they suffice.
@@ -28,8 +28,8 @@ const FIRST_BITS: u64 = 64;
 const MAX_CACHED_ROWS: usize = 10_000;
 
 thread_local! {
-    /// The last question with its answer, because a statement often uses several columns of one
-    /// answer in a row.
+    /// The last question with its answer. It is kept because a statement often uses several columns
+    /// of the same answer one after another.
     static LAST_ANSWER: RefCell<Option<(String, Arc<Answer>)>> = const { RefCell::new(None) };
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct AnswerNumber {
 }
 
 impl AnswerNumber {
-    /// Reads a question from its name and the text after the opening bracket.
+    /// Parses a question from its name and the text after the opening bracket.
     pub(crate) fn read(name: &str, rest: &str) -> Result<AnswerNumber, String> {
         let ask = name.replace('_', "-");
         let all = crate::descriptions().iter();
@@ -95,7 +95,7 @@ impl AnswerNumber {
         })
     }
 
-    /// The cell in the answer for this n, unchanged.
+    /// Returns the cell of the answer for this n, unchanged.
     pub(crate) fn unchanged_cell(&self, n: Option<u64>) -> Result<Cell, String> {
         let columns = Column::find(&self.column)
             .ok()
@@ -105,8 +105,8 @@ impl AnswerNumber {
         Ok(row[self.column_index(&answer, &self.column)?].clone())
     }
 
-    /// The cells for all n of a range, by a single question. Returns `None` unless it is
-    /// `cost(n, ...)`.
+    /// Returns the cells for all n of a range, computed by a single question; `None` if the
+    /// question is not `cost(n, ...)`.
     pub(crate) fn cells_for_range(
         &self,
         range: RangeInclusive<u64>,
@@ -168,7 +168,7 @@ impl AnswerNumber {
             Cell::Integer(value) => Real::integer(value.to_big()),
             Cell::Exact(value) => Real::Exact(Arc::unwrap_or_clone(value)),
             Cell::Flag(value) => Real::integer(u8::from(value)),
-            // an end of an enclosure is itself an exact number
+            // each end of an enclosure is an exact number
             Cell::Decimal(value) if value.rounding() != Rounding::Nearest => {
                 let unit = BigInt::from(10u8).pow(count_decimals(value.text()));
                 Real::Exact(Rational::new(value.units(), unit))
@@ -194,10 +194,10 @@ impl AnswerNumber {
         })
     }
 
-    /// Encloses the value in an interval at most 2^-bits wide.
+    /// Returns an interval of width at most 2^-bits that contains the value.
     fn enclosure(&self, n: Option<u64>, bits: u64) -> Enclosure {
         let places = (bits * 31 / 100 + 3) as u32;
-        // a tie at this number of decimals is not a tie at more decimals
+        // with more decimals, a tie at this number of decimals may not be a tie
         let cells =
             (places..places + 3).filter_map(|places| self.cell(n, false, Some(places)).ok());
         let decimal = cells.into_iter().find_map(|cell| match cell {
@@ -208,7 +208,8 @@ impl AnswerNumber {
         rounding_interval(&decimal, bits)
     }
 
-    /// The answer for this n, with these columns or decimals if the question has such fields.
+    /// Returns the answer for this n, with these columns or decimals if the question has such
+    /// fields.
     fn answer(
         &self,
         n: Option<u64>,
@@ -228,8 +229,8 @@ impl AnswerNumber {
             let given = fields.iter().any(|(given, _)| given == name);
             let mut others = self.fields.iter();
             let refused = others.any(|(other, _)| other.argument.without.contains(&name));
-            // only questions about columns of the engine can choose them; others give all their
-            // columns
+            // only questions about columns of the engine can select columns; other questions return
+            // all their columns
             let is_known =
                 |field: &FieldAbout| name != "columns" || !(field.value.choices)().is_empty();
             !given && !refused && self.question.field(name).is_some_and(is_known)
@@ -269,14 +270,14 @@ impl AnswerNumber {
         answer.map_err(|error| error.to_string())
     }
 
-    /// The index of a column of an answer.
+    /// Returns the index of a column of an answer.
     fn column_index(&self, answer: &Answer, name: &str) -> Result<usize, String> {
         let mut columns = answer.head.columns.iter();
         let place = columns.position(|column| column.name == name);
         place.ok_or_else(|| self.unknown_column_error(name, &answer.head.names()))
     }
 
-    /// The requested row.
+    /// Returns the requested row.
     fn find_row<'a>(&self, answer: &'a Answer, n: Option<u64>) -> Result<&'a [Cell], String> {
         let row = match &self.row {
             None => match &answer.rows[..] {
@@ -303,7 +304,7 @@ impl AnswerNumber {
         Ok(row)
     }
 
-    /// The requested cell, as a fraction if the answer has one.
+    /// Returns the requested cell, as a fraction if the answer has one.
     fn cell(&self, n: Option<u64>, exact: bool, digits: Option<u32>) -> Result<Cell, String> {
         let fraction = format!("{}_exact", self.column);
         let columns = self.columns_to_request(&fraction);
@@ -324,7 +325,7 @@ impl AnswerNumber {
         }
     }
 
-    /// The error if several rows are possible and none was named.
+    /// Returns the error if several rows are possible and the expression selects none of them.
     fn ambiguous_row_error(&self, rows: &[Vec<Cell>]) -> String {
         let (ask, many, column) = (self.question.ask, rows.len(), &self.column);
         let first = rows.first().and_then(|row| row.first());
@@ -344,7 +345,7 @@ impl AnswerNumber {
         format!("{ask} has no column {name} here, only {}", known.join(", "))
     }
 
-    /// The columns to request, if the question has a choice of columns.
+    /// Returns the columns to request, if the question lets the user select columns.
     fn columns_to_request(&self, fraction: &str) -> String {
         let of_row = self
             .row
@@ -360,7 +361,7 @@ impl AnswerNumber {
     }
 }
 
-/// Reads the fields in the brackets after the name of a question.
+/// Parses the fields in the brackets after the name of a question.
 fn parse_fields(
     questions: &[&'static Description],
     given: &str,
@@ -406,7 +407,7 @@ fn parse_fields(
             .rev()
             .find(|(field, _)| field.value.shape != Arity::Flag)
         {
-            // a comma inside a list
+            // this comma is inside a list
             last.push(',');
             last.push_str(item);
         } else {
@@ -435,14 +436,14 @@ fn without_quotes(value: &str) -> &str {
     inner.unwrap_or(value)
 }
 
-/// The number of decimals.
+/// Returns the number of decimals of a number.
 fn count_decimals(text: &str) -> u32 {
     text.split_once('.')
         .map_or(0, |(_, digits)| digits.len() as u32)
 }
 
-/// The interval of values that are rounded to this decimal. The decimal must have so many places
-/// that half a unit of the last one is below 2^-(bits + 1).
+/// Returns the interval of values that are rounded to this decimal. The decimal must have so many
+/// places that half a unit of the last place is below 2^-(bits + 1).
 fn rounding_interval(decimal: &Decimal, bits: u64) -> Enclosure {
     let half = u8::from(decimal.rounding() != Rounding::Exact);
     let low = decimal.units() * 2 - half;

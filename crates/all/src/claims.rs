@@ -3,34 +3,34 @@
 use flipcost_question::description::{
     FieldValue, ValueAbout, plain_choices, plain_text, to_sentence,
 };
-use flipcost_question::{Sentence, did_you_mean};
+use flipcost_question::{Names, Sentence, did_you_mean};
 use flipcost_toll::claims;
 use flipcost_toll::verify::{self, Claim};
 use serde_json::Value as Json;
 use std::str::FromStr;
 
-/// All claims, in the order of the program's help.
+/// Returns all claims, in the order of the program's help.
 pub fn claims() -> impl Iterator<Item = Claim> {
     verify::CLAIMS.iter().chain(claims::CLAIMS).copied()
 }
 
-/// The names of all claims.
+/// Returns the names of all claims.
 fn claim_ids() -> Vec<&'static str> {
     claims().map(|claim| claim.id).collect()
 }
 
-/// A claim, read from its name.
+/// A claim, parsed from its name.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClaimName(pub Claim);
 
 impl ClaimName {
-    /// The names of all claims, in one text.
+    /// Returns the names of all claims in one text.
     pub fn all_names() -> String {
         claim_ids().join(", ")
     }
 }
 
-/// A name that does not belong to any claim.
+/// The error for a name that is not the name of a claim.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("\"{0}\" is not a claim: {right}", right = did_you_mean(.0, &claim_ids()))]
 pub struct UnknownClaim(String);
@@ -48,7 +48,7 @@ impl FromStr for ClaimName {
 impl FieldValue for ClaimName {
     const ABOUT: ValueAbout = ValueAbout::one_of(|| plain_choices(claim_ids()));
 
-    fn of_json(json: &Json) -> Result<ClaimName, Sentence> {
+    fn of_json(json: &Json, _: Names) -> Result<ClaimName, Sentence> {
         plain_text(json)?.parse().map_err(to_sentence)
     }
 
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_read_back() {
+    fn names_of_claims_are_parsed_again() {
         for claim in claims() {
             assert_eq!(claim.id.parse(), Ok(ClaimName(claim)));
             let error = "goldbach".parse::<ClaimName>().unwrap_err().to_string();

@@ -1,6 +1,6 @@
-//! Understands command lines in everyday words: `flipcost d7 from d6` means
-//! `flipcost cost d7 --source d6`, and with several dice it means `plan`. `from` and `--dice` mean
-//! `--source` in every command that has no option with that name.
+//! Parses command lines in everyday words: `flipcost d7 from d6` means `flipcost cost d7 --source
+//! d6`, and with several dice it means `plan`. `from` and `--dice` mean `--source` in every command
+//! that has no option with that name.
 
 use flipcost::task::{has_dice, is_formula, several_dice, strip_die};
 use flipcost_number::grammar::items;
@@ -11,13 +11,13 @@ use std::ffi::OsString;
 use std::iter::Peekable;
 use std::vec::IntoIter;
 
-/// The questions of a command; its default comes first.
+/// Returns the questions of a command; the default question comes first.
 pub fn questions_of_command(command: &str) -> impl Iterator<Item = &'static Description> {
     let all = crate::descriptions().iter();
     all.filter(move |description| description.command == command)
 }
 
-/// The commands of questions, without repetitions, in the order of the help.
+/// Returns the commands of questions, without repetitions, in the order of the help.
 pub fn commands() -> Vec<&'static str> {
     let mut all: Vec<&str> = Vec::new();
     for description in crate::descriptions() {
@@ -31,16 +31,16 @@ pub fn commands() -> Vec<&'static str> {
 /// Options that may precede the first word.
 const GLOBAL_OPTIONS: [&str; 3] = ["--query", "--no-pager", "--yes"];
 
-/// A word that names a source rather than a target.
+/// The word for a coin, which is a source rather than a target.
 const COIN_WORD: &str = "coin";
 
-/// Words before a source.
+/// Words that may precede a source.
 const ARTICLES: [&str; 3] = ["a", "an", "the"];
 
 /// Words between two sources.
 const SOURCE_SEPARATORS: [&str; 3] = ["and", "+", ","];
 
-/// Counts of coins.
+/// Words that may precede `coins`.
 const COUNT_WORDS: [&str; 6] = ["one", "two", "three", "some", "several", "many"];
 
 /// Options that only `cost` has.
@@ -56,10 +56,10 @@ const COST_OPTIONS: [&str; 9] = [
     "--sources",
 ];
 
-/// The options of this list that `law` has, too.
+/// The options of the list above that `law` has, too.
 const COST_AND_LAW_OPTIONS: [&str; 4] = ["-c", "--columns", "-d", "--digits"];
 
-/// Whether this is a single formula of dice, more than just a die.
+/// Returns whether a target is a single formula of dice, and more than just one die.
 fn is_dice_formula(target: &str) -> bool {
     let die = strip_die(target);
     let is_die = die
@@ -68,8 +68,8 @@ fn is_dice_formula(target: &str) -> bool {
     is_formula(die) && !is_die && items(target).nth(1).is_none()
 }
 
-/// Completes a line without a command: `cost` for a target, or `plan` with several dice. The first
-/// word is the program's name.
+/// Completes a line without a command: adds `cost` for a target, or `plan` for several dice. The
+/// first word is the program's name.
 ///
 /// ```
 /// use flipcost_all::first_word::complete_command;
@@ -103,7 +103,7 @@ pub fn complete_command(words: &[OsString]) -> Option<Vec<OsString>> {
         all.map(OsString::from).collect::<Vec<OsString>>()
     };
     let target = if names_source(rest[0]) {
-        // as in --dice 2,6 7
+        // written as --dice 2,6 7
         let is_joined = rest[0].contains('=');
         *rest.get(if is_joined { 1 } else { 2 })?
     } else {
@@ -115,7 +115,7 @@ pub fn complete_command(words: &[OsString]) -> Option<Vec<OsString>> {
     {
         return None;
     }
-    // 3d6 >= 15 in several words
+    // a formula in several words, for example 3d6 >= 15
     if rest
         .get(1)
         .is_some_and(|word| word.starts_with(['<', '>', '=']))
@@ -125,10 +125,10 @@ pub fn complete_command(words: &[OsString]) -> Option<Vec<OsString>> {
         let formula = formula.join(" ");
         return Some(with("law", &[&[formula.as_str()], options].concat()));
     }
-    // `coin` is a target if a source follows, as in `coin from 60%`
+    // `coin` is a target if a source follows, for example `coin from 60%`
     let is_coin = target == COIN_WORD && rest.get(1).is_some_and(|word| names_source(word));
     if !is_target(target) && !is_coin {
-        // `3d6 >= 15`, or `a + b` with --dice
+        // for example `3d6 >= 15`, or `a + b` with --dice
         let has_dice = rest
             .iter()
             .any(|word| option_value(word, "--dice").is_some());
@@ -138,7 +138,8 @@ pub fn complete_command(words: &[OsString]) -> Option<Vec<OsString>> {
         let is_formula = has_dice || target.as_bytes().windows(3).any(is_die);
         return (is_formula && !names_source(rest[0])).then(|| with("law", rest));
     }
-    // ask for the law of the formula, unless a source or an option that only `cost` has is given
+    // ask for the law of the formula, unless the line has a source or an option that only `cost`
+    // has
     let of_cost = |word: &&str| COST_OPTIONS.contains(word) && !COST_AND_LAW_OPTIONS.contains(word);
     if is_dice_formula(target) && !rest.iter().any(|word| names_source(word) || of_cost(word)) {
         return Some(with("law", rest));
@@ -154,8 +155,8 @@ fn names_source(word: &str) -> bool {
         .any(|name| option_value(word, name).is_some())
 }
 
-/// The command for a target, `plan` if several dice are at hand and `cost` otherwise, with its
-/// words.
+/// Returns the command for a target and its words: `plan` if there are several dice, `cost`
+/// otherwise.
 fn cost_or_plan(target: &str, words: &[&str]) -> (&'static str, Vec<String>) {
     let mut line = rewrite_source_options("cost", words.iter().map(ToString::to_string).collect());
     let source = line.iter().position(|word| names_source(word));
@@ -175,7 +176,7 @@ fn cost_or_plan(target: &str, words: &[&str]) -> (&'static str, Vec<String>) {
     }
 }
 
-/// Translates spoken words to those of a line: a card, 5 of 52, 1 in 20.
+/// Translates everyday words to words of a command line, for example a card, 5 of 52, or 1 in 20.
 fn parse_spoken(words: &[&str]) -> Option<Vec<String>> {
     let line = |words: &[&str]| Some(words.iter().map(ToString::to_string).collect());
     let count = |word: &str| word.parse::<u64>().ok();
@@ -199,8 +200,8 @@ fn parse_spoken(words: &[&str]) -> Option<Vec<String>> {
     }
 }
 
-/// Converts a request in words, such as `d7 from a d6`, to data: the command, its target and its
-/// options by name.
+/// Converts a request in words, for example `d7 from a d6`, to data: the command, its target and
+/// its options by name.
 ///
 /// ```
 /// use flipcost_all::first_word::parse_request;
@@ -234,7 +235,7 @@ pub fn parse_request(text: &str) -> Option<Value> {
     Some(read.into())
 }
 
-/// Writes a line as a person would type it.
+/// Formats a command line as a person would type it.
 pub fn format_command_line(words: &[OsString]) -> String {
     let words = words[1..].iter().map(|word| word.to_string_lossy());
     let words = words.filter(|word| !GLOBAL_OPTIONS.contains(&word.as_ref()));
@@ -244,13 +245,14 @@ pub fn format_command_line(words: &[OsString]) -> String {
     .to_string()
 }
 
-/// Whether `cost` accepts the text as a target.
+/// Returns whether `cost` accepts the text as a target.
 pub fn is_target(word: &str) -> bool {
     let read = || crate::read("cost", vec![("target".to_string(), word.into())]);
     word != COIN_WORD && (word.len() > 1 && word.starts_with('@') || read().is_ok())
 }
 
-/// Whether this is a list of dice, or a name for one, from which a plan makes the target.
+/// Returns whether `dice` is a list of dice, or a name for dice, from which a plan makes the
+/// target.
 fn asks_for_plan(target: &str, dice: &str) -> bool {
     let field = |name: &str, value: &str| (name.to_string(), Value::from(value));
     let cost = || crate::read("cost", vec![field("target", target), field("source", dice)]);
@@ -260,8 +262,8 @@ fn asks_for_plan(target: &str, dice: &str) -> bool {
     is_several && crate::read("plan", plan).is_ok()
 }
 
-/// The line that prints the recipe for a die, for a line that only asks what it costs from another
-/// die.
+/// Returns the command line that prints the recipe for a die, if the line only asks what the die
+/// costs from another die.
 ///
 /// ```
 /// use flipcost_all::first_word::recipe_command;
@@ -282,8 +284,8 @@ pub fn recipe_command(words: &[OsString]) -> Option<String> {
 /// The options and words that name a source.
 const SOURCE_OPTIONS: [&str; 6] = ["from", "with", "using", "--source", "-s", "--dice"];
 
-/// If the word is this option, or this word such as `from`, returns the value that is joined to it,
-/// if any.
+/// If the word is this option (or a word such as `from`), returns the value that is joined to the
+/// option, if any.
 fn option_value<'a>(word: &'a str, name: &str) -> Option<Option<&'a str>> {
     if !name.starts_with('-') {
         return word.eq_ignore_ascii_case(name).then_some(None);
@@ -295,7 +297,7 @@ fn option_value<'a>(word: &'a str, name: &str) -> Option<Option<&'a str>> {
     }
 }
 
-/// The dice of a list, with 2d6 written as 6,6.
+/// Returns the dice of a list, with 2d6 replaced by 6,6.
 fn expand_dice_list(list: &str) -> String {
     let each = items(list).map(|item| match several_dice(item) {
         Some((count, sides)) if count <= MAX_EXPANDED_DICE => vec![sides; count as usize].join(","),
@@ -311,13 +313,13 @@ fn expand_dice_list(list: &str) -> String {
 /// The largest number of equal dice that are written one by one.
 const MAX_EXPANDED_DICE: u64 = 20;
 
-/// Whether the text is a die or a coin, and not a number.
+/// Returns whether the text is a die or a coin, and not a number.
 fn is_source(word: &str) -> bool {
     let is_number = word.starts_with(|c: char| c.is_ascii_digit()) && !word.contains(':');
     !is_number && !word.starts_with('-') && word.parse::<Sides>().is_ok()
 }
 
-/// Replaces `from`, `--source` and `--dice` by the option that the command has for them. The words
+/// Replaces `from`, `--source` and `--dice` by the corresponding option of the command. The words
 /// begin with the program's name.
 pub fn translate_source_options(mut words: Vec<OsString>) -> Vec<OsString> {
     let texts: Option<Vec<String>> = words[1..]
@@ -341,7 +343,7 @@ pub fn translate_source_options(mut words: Vec<OsString>) -> Vec<OsString> {
     words
 }
 
-/// Replaces `from`, `--source` and `--dice` by the option that the command has for them. The words
+/// Replaces `from`, `--source` and `--dice` by the corresponding option of the command. The words
 /// are those after the command.
 fn rewrite_source_options(command: &str, words: Vec<String>) -> Vec<String> {
     let mut words = words;
@@ -370,7 +372,7 @@ fn rewrite_source_options(command: &str, words: Vec<String>) -> Vec<String> {
             break;
         }
         let option = |name: &'static str| Some((name, option_value(&word, name)?));
-        // --from d6, where a number would be the first n of a range
+        // --from d6 names a source, while --from and a number give the first n of a range
         let from = option("--from").map(|(_, joined)| joined.or(words.peek().map(String::as_str)));
         let named = if from.flatten().is_some_and(is_source) {
             option("--from").map(|(_, value)| ("--source", value))
@@ -409,8 +411,8 @@ fn rewrite_source_options(command: &str, words: Vec<String>) -> Vec<String> {
     all
 }
 
-/// The source that begins with this word, with the words after it that belong to it: `bent` and
-/// `coin`, or `6` and those of a list.
+/// Returns the source that begins with this word, together with the words that belong to it: `bent`
+/// and `coin`, or `6` and the other numbers of a list.
 fn complete_source(
     mut given: String,
     words: &mut Peekable<IntoIter<String>>,
@@ -422,7 +424,7 @@ fn complete_source(
     {
         given = format!("{given} {die}");
     }
-    // several coins are the same source as one
+    // several coins are the same source as one coin
     let is_number =
         given.bytes().all(|b| b.is_ascii_digit()) || COUNT_WORDS.contains(&given.as_str());
     if is_number
@@ -432,7 +434,7 @@ fn complete_source(
     {
         given = COIN_WORD.to_string();
     }
-    // 6 10 20: separate numbers are one list, if the target precedes them
+    // in a line such as 6 10 20, the separate numbers are one list if the target precedes them
     if !may_continue {
         return given;
     }

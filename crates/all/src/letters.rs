@@ -1,13 +1,14 @@
-//! Replaces letters in texts by numbers: n of a range, and k, its exponent of 2.
+//! Replaces letters in texts by numbers: n, a number of a range, and k, the least exponent with 2^k
+//! >= n.
 
-/// The least k with 2^k >= n.
+/// Returns the least k with 2^k >= n.
 pub(crate) fn ceil_log2(n: u64) -> u64 {
     let k = n.saturating_sub(1).checked_ilog2();
     k.map_or(0, |k| u64::from(k) + 1)
 }
 
-/// Replaces single letters by their meaning; returns `None` if the text has no such letter. A
-/// letter before an equals sign is the name of a parameter and stays.
+/// Replaces single letters by their values; returns `None` if the text has no such letter. A letter
+/// before an equals sign is the name of a parameter and is not replaced.
 pub fn substitute_variables(
     text: &str,
     meaning: &dyn Fn(char) -> Option<String>,

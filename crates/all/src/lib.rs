@@ -9,7 +9,7 @@ mod letters;
 mod measure;
 pub mod questions;
 
-pub use all::{descriptions, from_json, read, register};
+pub use all::{QUESTIONS, algorithms, descriptions, from_json, read, terminal};
 pub use claims::{ClaimName, UnknownClaim, claims};
 pub use letters::substitute_variables;
 pub use measure::Measure;

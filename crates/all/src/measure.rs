@@ -1,14 +1,13 @@
-//! Numbers in statements that are answers of other questions, such as
-//! `cost(6, source: 10).expected`.
+//! Expressions that contain answers of questions, for example `cost(6, source: 10).expected < 2`.
 //!
-//! A question is written as a function. Its name is its `ask` with `_` for `-`. In the brackets are
-//! its fields: those that its command takes by position come first, the others are written
-//! `name: value`, and a flag is its name alone. If there are several rows, one is chosen in square
-//! brackets: by one of its texts (`[keep]`), by a column (`[t=3]`), or as the `[last]`. A point and
-//! the column follow. Everywhere in it, the letters n and k are numbers: n of the range, and k the
-//! least exponent with 2^k >= n. `sum(n in 2..52, 1/n)` adds up.
+//! A question is written as a function. Its name is its `ask` with `_` for `-`. Its fields are in
+//! the brackets: fields that the command takes by position come first, others are written `name:
+//! value`, and a flag is only its name. If the answer has several rows, square brackets select one:
+//! by one of its texts (`[keep]`), by a column (`[t=3]`), or as the `[last]`. A point and the name
+//! of a column follow. Everywhere in the question, the letters n and k are numbers: n of the range,
+//! and k the least exponent with 2^k >= n. `sum(n in 2..52, 1/n)` is a sum.
 //!
-//! Statements can name every question, so [`Assertion`] is read in this package.
+//! Statements can contain every question, so [`Assertion`] is parsed in this package.
 
 use crate::asked::AnswerNumber;
 use crate::letters::{ceil_log2, substitute_n, substitute_n_and_k};
@@ -23,13 +22,13 @@ use flipcost_number::expression::ExpressionError;
 use flipcost_number::expression::parse_u64;
 use flipcost_question::description::{text_from_json, to_sentence};
 use flipcost_question::prelude::FieldValue;
-use flipcost_question::{AlgorithmId, Sentence};
+use flipcost_question::{Names, Sentence};
 use serde_json::Value as Json;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// The most terms of a sum.
+/// The largest number of terms of a sum.
 const MAX_TERMS: u64 = 1_000_000;
 
 /// The meaning of a name that is not a column.
@@ -41,7 +40,7 @@ enum NameMeaning {
 }
 
 impl NameMeaning {
-    /// Reads a name; `None` if it has no meaning.
+    /// Parses a name; returns `None` if it has no meaning.
     fn read(text: &str) -> Result<Option<NameMeaning>, String> {
         Ok(match text.split_once('(') {
             _ if text == "k" => Some(NameMeaning::Exponent),
@@ -72,11 +71,11 @@ impl NameMeaning {
     }
 }
 
-/// The names in some expressions that are not columns.
+/// The names in expressions that are not names of columns.
 #[derive(Clone, Debug, Default)]
 struct NonColumnNames(Vec<(String, NameMeaning)>);
 
-/// Whether this name means a number.
+/// Returns whether a name means a number.
 fn is_known(name: &str) -> Result<bool, String> {
     NameMeaning::read(name).map(|name| name.is_some())
 }
@@ -124,10 +123,11 @@ impl FromStr for Assertion {
 }
 
 impl FieldValue for Assertion {
-    fn of_json(json: &Json) -> Result<Assertion, Sentence> {
+    fn of_json(json: &Json, names: Names) -> Result<Assertion, Sentence> {
         let text = text_from_json(json)?;
         text.parse().map_err(|error: ExpressionError| {
-            suggest_algorithm_column(&text).map_or_else(|| to_sentence(error), Sentence::from)
+            suggest_algorithm_column(&text, names)
+                .map_or_else(|| to_sentence(error), Sentence::from)
         })
     }
 
@@ -137,12 +137,12 @@ impl FieldValue for Assertion {
 }
 
 /// Suggests the right notation for a text such as `rejection.expected`, the column of an algorithm.
-fn suggest_algorithm_column(text: &str) -> Option<String> {
+fn suggest_algorithm_column(text: &str, names: Names) -> Option<String> {
     let is_id = |c: char| c.is_ascii_alphanumeric() || c == '-';
     let words = text.split(|c: char| !is_id(c) && !"._:".contains(c));
     let (id, column) = words
         .filter_map(|word| word.split_once('.'))
-        .find(|(id, _)| id.parse::<AlgorithmId>().is_ok())?;
+        .find(|(id, _)| names.algorithms.find(id).is_ok())?;
     Some(format!(
         "\"{id}.{column}\" is not a name: the column of one algorithm is written cost(n, algorithm: {id}).{column}"
     ))
@@ -167,8 +167,8 @@ impl Measure {
     /// Parses an expression.
     ///
     /// # Errors
-    /// [`ExpressionError`] if the text is not an expression, or if the text has columns, which
-    /// belong to no question here.
+    /// [`ExpressionError`] if the text is not an expression, or if it has columns outside of a
+    /// question.
     pub fn read(text: &str) -> Result<Measure, ExpressionError> {
         let expression = Expression::with(text, &is_known)?;
         let names = NonColumnNames::from_expressions([&expression]);
@@ -179,12 +179,12 @@ impl Measure {
         })
     }
 
-    /// Whether the value depends on n.
+    /// Returns whether the value depends on n.
     pub fn depends_on_n(&self) -> bool {
         self.names.depends_on_n() || self.expression.has_columns()
     }
 
-    /// The value for this n.
+    /// Returns the value for this n.
     ///
     /// # Errors
     /// If the expression has no value.
@@ -198,7 +198,7 @@ impl Measure {
             .value_of(&mut |name| names.value(name, n, exact))
     }
 
-    /// The question, if the expression is only one column of its answer.
+    /// Returns the question, if the expression is just one column of its answer.
     fn single_column(&self) -> Option<&AnswerNumber> {
         match &self.names.0[..] {
             [(name, NameMeaning::Asked(asked))] if *name == self.text => Some(asked),
@@ -206,8 +206,8 @@ impl Measure {
         }
     }
 
-    /// The cell for this n. If the expression is one column of one question, this is the cell of
-    /// the answer, which may be a text or a bound; otherwise it is the nearest double.
+    /// Returns the cell for this n. If the expression is just one column of an answer, this is the
+    /// cell of the answer, which may be a text or a bound. Otherwise it is the nearest double.
     ///
     /// # Errors
     /// If the expression has no value.
@@ -220,18 +220,18 @@ impl Measure {
         cell.map_err(|error| ValueError::Named(error.to_string()))
     }
 
-    /// The cells for all n of a range at once, if the expression is a column of `cost(n, ...)`. A
-    /// cell is empty if the algorithm refuses n.
+    /// Returns the cells for all n of a range at once, if the expression is a column of `cost(n,
+    /// ...)`; otherwise `None`. A cell is empty if the algorithm refuses n.
     ///
     /// # Errors
-    /// As [`Measure::cell`].
+    /// The errors of [`Measure::cell`].
     pub fn cells(&self, range: RangeInclusive<u64>) -> Option<Result<Vec<Cell>, ValueError>> {
         let cells = self.single_column()?.cells_for_range(range)?;
         Some(cells.map_err(ValueError::Named))
     }
 }
 
-/// A sum such as `n in 2..52, 1/n`.
+/// A sum, written as in `n in 2..52, 1/n`.
 #[derive(Debug)]
 struct MeasureSum {
     first: String,
@@ -265,7 +265,7 @@ impl MeasureSum {
         let term = |n| self.of.value(Some(n), exact);
         let terms = range.map(term).collect::<Result<Vec<Real>, _>>();
         let mut terms = terms.map_err(|error| error.to_string())?;
-        // add by halves, so that the tree of enclosures is not deep
+        // add pairs of terms, so that the tree of enclosures is not deep
         while terms.len() > 1 {
             let pair = |pair: &[Real]| match pair {
                 [a, b] => a.plus(b),
@@ -283,7 +283,7 @@ mod tests {
     use crate::letters::substitute_variables;
 
     #[test]
-    fn cells_at_once_are_those_one_by_one() {
+    fn cells_of_a_range_equal_single_cells() {
         for text in [
             "cost(n, algorithm: interval).toll",
             "cost(n, source: 6, algorithm: parity-bits).expected",
@@ -310,7 +310,7 @@ mod tests {
 
     /// The recipe for a d12 from a d6 ends with its third number, c = 6 (a - 1) + b.
     #[test]
-    fn a_cell_is_that_of_the_answer() {
+    fn an_expression_selects_a_cell_of_an_answer() {
         let cell = |text: &str| Measure::read(text).unwrap().cell(None).unwrap().to_string();
         let plan = "plan(12, dice: 6, factoring)[last].instruction";
         assert_eq!(cell(plan), "The result is c.");
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_stand_alone() {
+    fn only_single_letters_are_replaced() {
         let meaning = |letter| (letter == 'x').then(|| "6".to_string());
         let replaced = |text: &str| substitute_variables(text, &meaning);
         assert_eq!(

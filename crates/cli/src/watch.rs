@@ -25,7 +25,7 @@ const MEMORY_LIMIT: u64 = 4_000_000_000;
 /// now and then.
 const QUESTION_MEMORY_LIMIT: u64 = MEMORY_LIMIT - MEMORY_LIMIT / 8;
 
-/// A step that cannot be interrupted is ended from outside this long after a limit.
+/// The time after a limit at which a step that cannot be interrupted is ended from outside.
 const GRACE_TIME: Duration = Duration::from_secs(2);
 const HARD_MEMORY_LIMIT: u64 = MEMORY_LIMIT;
 

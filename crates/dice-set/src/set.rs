@@ -11,7 +11,7 @@ use flipcost_question::sides::weights_of_text;
 use flipcost_question::sources::is_law;
 use flipcost_question::texts;
 use flipcost_question::value::join_values;
-use flipcost_question::{Sides, SidesError};
+use flipcost_question::{Names, Sides, SidesError};
 use num_traits::Zero;
 use serde_json::Value as Json;
 use std::fmt;
@@ -247,7 +247,7 @@ impl FieldValue for Dice {
         ..ValueAbout::python("DiceLike")
     };
 
-    fn of_json(json: &Json) -> Result<Dice, Sentence> {
+    fn of_json(json: &Json, _: Names) -> Result<Dice, Sentence> {
         text_from_json(json)?.parse::<Dice>().map_err(to_sentence)
     }
 
@@ -265,6 +265,7 @@ mod tests {
 
     #[test]
     fn sets_of_dice_and_their_mistakes() {
+        let names = Names::default();
         let dice: Dice = "10, 2^3,6".parse().unwrap();
         assert_eq!(
             (dice.get(), dice.to_string()),
@@ -277,7 +278,7 @@ mod tests {
         );
         let all: Dice = "polyhedral".parse().unwrap();
         assert_eq!(all.to_string(), "4,6,8,10,12,20");
-        assert_eq!(Dice::of_json(&6.into()).unwrap().get(), [6]);
+        assert_eq!(Dice::of_json(&6.into(), names).unwrap().get(), [6]);
         let twice: Dice = "2d6,10".parse().unwrap();
         assert_eq!((twice.get(), twice.twice()), (&[6, 10][..], Some(6)));
         assert_eq!("d6,10,6".parse::<Dice>().unwrap().get(), [6, 10]);

@@ -5,7 +5,7 @@ use flipcost_question::description::{FieldValue, ValueAbout, text_from_json, to_
 use flipcost_question::endless::has_end;
 use flipcost_question::serde_json::Value as Json;
 use flipcost_question::target_text::no_target_error;
-use flipcost_question::{Sentence, TargetText, TargetTextError};
+use flipcost_question::{Names, Sentence, TargetText, TargetTextError};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -162,7 +162,7 @@ impl FieldValue for TableText {
         ..ValueAbout::python("TargetLike")
     };
 
-    fn of_json(json: &Json) -> Result<TableText, Sentence> {
+    fn of_json(json: &Json, _: Names) -> Result<TableText, Sentence> {
         text_from_json(json)?.parse().map_err(to_sentence::<String>)
     }
 

@@ -11,7 +11,7 @@ use flipcost_question::description::{FieldValue, ValueAbout, text_from_json};
 use flipcost_question::endless::{LAWS, is_endless};
 use flipcost_question::precision::decimal;
 use flipcost_question::serde_json::Value as Json;
-use flipcost_question::{QueryError, Sentence};
+use flipcost_question::{Names, QueryError, Sentence};
 use num_traits::{One, Signed, ToPrimitive};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -406,7 +406,7 @@ impl FieldValue for EndlessText {
         ..ValueAbout::python("TargetLike")
     };
 
-    fn of_json(json: &Json) -> Result<EndlessText, Sentence> {
+    fn of_json(json: &Json, _: Names) -> Result<EndlessText, Sentence> {
         text_from_json(only_entry(json))?
             .parse()
             .map_err(|error: String| error.into())

@@ -217,7 +217,7 @@ fn exp_minus(x: &flipcost_number::Rational) -> flipcost_number::Rational {
 fn fifty_digits_by_a_second_way() {
     use flipcost_number::{BigInt, Rational, Real};
     let ratio = |p: i64, q: i64| Rational::new(p.into(), q.into());
-    let both = |weight: &dyn Fn(i64) -> Rational, from: i64, to: i64| -> Vec<Rational> {
+    let sum_over = |weight: &dyn Fn(i64) -> Rational, from: i64, to: i64| -> Vec<Rational> {
         // Use multiples of 2^-600, so that divisions have few digits.
         let unit: BigInt = BigInt::from(1) << 600;
         let weight = |x: i64| (weight(x) * &unit).floor().to_integer();

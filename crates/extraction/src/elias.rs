@@ -1,29 +1,32 @@
-//! Elias's blocks: the best way to use n rolls of an unknown source.
+//! Elias's method: the best way to make fair bits from n rolls of an unknown source.
 //!
-//! Let a type have C = n! / (t_1! ... t_m!) words, numbered from 0. Each binary digit 1 of C, from
-//! the highest, stands for a group of 2^i numbers; each of them gives the i bits of its distance
-//! from the first of the group. With f(M) = sum of i 2^i over the ones of M, the words of the type
-//! have f(C) bits together, so
-//! together, so
+//! A type says how often each face occurs in the n rolls. It has C = n! / (t_1! ... t_m!) words
+//! (sequences of rolls), numbered from 0. Each binary digit 1 of C, from the highest, stands for a
+//! group of 2^i numbers. Each number of the group gives i bits: its distance from the first number
+//! of the group. With f(M) = sum of i 2^i over the digits 1 of M, the words of the type have f(C)
+//! bits together, so
 //!
 //! ```text
 //! expected bits = sum over the types of f(C) prod p_j^(t_j) = sum over the types of P(type) f(C)/C
 //! ```
 //!
-//! and the squares likewise with i^2. Faces of equal weights may be exchanged: types that differ
-//! only in that count as one, with its counts in decreasing order, times s!/(r_1! r_2! ...) for the
-//! s such faces, of which r_i have the same count. Cost of the exact value: the number of these
-//! types (for a fair die, of the partitions of n into at most m parts) times n bits.
+//! and the squares likewise with i^2. Faces of equal weights may be exchanged. Types that differ
+//! only by this exchange count as one type, with its counts in decreasing order, times s!/(r_1!
+//! r_2! ...) for the s faces of equal weights, of which r_i have the same count. The exact value
+//! costs n bits for each of these types (for a fair die, for each partition of n into at most m
+//! parts).
 //!
 //! **Long blocks of a coin.** Let L = floor(log2 M) and u = M/2^L in [1, 2). Then f(M)/M = L - D/u,
-//! where D is the sum of j 2^-j over the ones of M that stand j places below the highest. The
+//! where D is the sum of j 2^-j over the digits 1 of M that are j places below the highest. The
 //! digits from place c on add at most sum_(j>=c) j 2^-j = (c+1) 2^(1-c), so the leading digits of
-//! C(n, k) are enough. The recurrence C(n, k+1) = C(n, k) (n-k)/(k+1) encloses them and the
+//! C(n, k) suffice. The recurrence C(n, k+1) = C(n, k) (n-k)/(k+1) encloses them and the
 //! probabilities. If the ends of an enclosure lie on both sides of a power of two, L - 2 <= f(M)/M
-//! <= L is used. Types k and n - k are computed together; a type that is too rare to matter counts
-//! as a value between 0 and n. Cost: O(n) products of as many bits as are wanted.
+//! <= L is used. Types k and n - k are computed together. A type that is too rare to matter counts
+//! as a value between 0 and n. Cost: O(n) products of as many bits as are requested.
 
-use super::extractor::{ByHeads, Extractor, NotComputed, Yielded, check_type_count, coin_weights};
+use super::extractor::{
+    BlockYield, ByHeads, Extractor, NotComputed, check_type_count, coin_weights,
+};
 use flipcost::algorithms::words::{rank, types};
 use flipcost::task::Source;
 use flipcost_number::Enclosure;
@@ -36,13 +39,13 @@ use num_traits::{One, ToPrimitive, Zero};
 
 pub(super) struct EliasExtractor;
 
-/// The longest block of a coin whose words are all counted.
+/// The length of the longest block of a coin for which all words are counted.
 const MAX_COUNTED_BLOCK: u64 = 4096;
-/// The longest block with a polynomial.
+/// The length of the longest block for which the polynomial is computed.
 const MAX_POLYNOMIAL_BLOCK: u64 = 1024;
-/// The longest block whose bits are enclosed.
+/// The length of the longest block for which the bits are enclosed.
 const MAX_ENCLOSED_BLOCK: u64 = 1 << 24;
-/// The most work for a die: its types times the machine words of one of their numbers.
+/// The largest amount of work for a die: its types times the machine words of one of their numbers.
 const MAX_WORK: u128 = 1 << 24;
 
 impl Extractor for EliasExtractor {
@@ -55,7 +58,7 @@ impl Extractor for EliasExtractor {
         bits_of(number, all)
     }
 
-    fn yielded(&self, source: &Source, n: u64) -> Result<Yielded, NotComputed> {
+    fn yielded(&self, source: &Source, n: u64) -> Result<BlockYield, NotComputed> {
         let Some(coin) = coin_weights(source) else {
             let classes = face_classes(source)?;
             let most = longest_counted_block(&classes);
@@ -68,7 +71,7 @@ impl Extractor for EliasExtractor {
         let [heads, tails] = coin.clone();
         match n {
             0..=MAX_COUNTED_BLOCK => Ok(sums_by_heads(n).yielded(&coin)),
-            _ if n <= MAX_ENCLOSED_BLOCK => Ok(Yielded {
+            _ if n <= MAX_ENCLOSED_BLOCK => Ok(BlockYield {
                 bits: Real::cached(move |bits| enclose_yield(&heads, &tails, n, bits)),
                 variance: None,
             }),
@@ -97,7 +100,7 @@ impl Extractor for EliasExtractor {
     }
 }
 
-/// Returns the bits that a number below `all` gives, by the binary digits of `all`.
+/// Returns the bits that a number below `all` gives, according to the binary digits of `all`.
 fn bits_of(mut number: BigUint, mut all: BigUint) -> Vec<bool> {
     loop {
         let top = all.bits() - 1;
@@ -110,7 +113,7 @@ fn bits_of(mut number: BigUint, mut all: BigUint) -> Vec<bool> {
     }
 }
 
-/// The faces of one weight.
+/// The faces that have the same weight.
 struct FaceClass {
     weight: BigUint,
     faces: BigUint,
@@ -132,10 +135,10 @@ fn face_classes(source: &Source) -> Result<Vec<FaceClass>, NotComputed> {
     }
 }
 
-/// The longest block of a die for which all types are counted.
+/// Returns the length of the longest block of a die for which all types are counted.
 fn longest_counted_block(classes: &[FaceClass]) -> u64 {
-    // The number of types of each length: the coefficients of the product over the classes of 1/((1
-    // - x)(1 - x^2)...(1 - x^s)), which grow with every factor and with the length.
+    // The number of types of each length is a coefficient of the product over the classes of
+    // 1/((1 - x)(1 - x^2)...(1 - x^s)), which grows with every factor and with the length.
     let mut types = vec![0u128; MAX_COUNTED_BLOCK as usize + 1];
     types[0] = 1;
     for class in classes {
@@ -159,8 +162,8 @@ fn longest_counted_block(classes: &[FaceClass]) -> u64 {
     fitting.last().map_or(0, |(n, _)| n)
 }
 
-/// Returns the sums of i 2^i and of i^2 2^i over the ones of M, machine word by machine word: a
-/// word w at the place 64 j adds f(w) + 64 j w and g(w) + 128 j f(w) + (64 j)^2 w times 2^(64 j).
+/// Returns the sums of i 2^i and of i^2 2^i over the digits 1 of M, by machine words: a word w at
+/// the place 64 j adds f(w) + 64 j w and g(w) + 128 j f(w) + (64 j)^2 w times 2^(64 j).
 fn digit_sums(m: &BigUint) -> [BigUint; 2] {
     let (mut first, mut second) = (Vec::new(), Vec::new());
     let (mut carry, mut carries) = (0u128, 0u128);
@@ -199,12 +202,13 @@ fn sums_by_heads(n: u64) -> ByHeads {
     ByHeads { bits, squares }
 }
 
-/// A group of types that share some counts.
+/// A group of types whose first counts are the same.
 struct TypeGroup {
-    /// The class of the last face whose count is settled, and how many of its faces are settled.
+    /// The class of the last face whose count is fixed, and how many of its faces have fixed
+    /// counts.
     class: usize,
     used: u64,
-    /// The last settled count, and how many faces of the class have it.
+    /// The last fixed count, and how many faces of the class have it.
     count: u64,
     run: u64,
     /// The remaining rolls.
@@ -215,10 +219,10 @@ struct TypeGroup {
     weight: BigUint,
 }
 
-/// Sums over all types of n rolls of a die.
-fn yield_over_types(classes: &[FaceClass], n: u64) -> Yielded {
-    /// Adds the types that extend the settled counts; goes through the next faces in order and
-    /// leaves out faces with count 0.
+/// Returns the yield of n rolls of a die, as a sum over all types.
+fn yield_over_types(classes: &[FaceClass], n: u64) -> BlockYield {
+    /// Adds the types that extend the fixed counts. Goes through the next faces in order and skips
+    /// faces with count 0.
     fn add(classes: &[FaceClass], settled: &TypeGroup, sums: &mut [BigUint; 2]) {
         let TypeGroup {
             left,
@@ -294,10 +298,10 @@ fn yield_over_types(classes: &[FaceClass], n: u64) -> Yielded {
     add(classes, &none, &mut sums);
     let all = classes.iter().map(|class| &class.weight * &class.faces);
     let all = all.sum::<BigUint>().pow(n as u32);
-    Yielded::from_sums(sums, &all)
+    BlockYield::from_sums(sums, &all)
 }
 
-/// Encloses f(M)/M, in units of 2^-bits.
+/// Returns bounds of f(M)/M, in units of 2^-bits.
 fn enclose_mean_bits(m: &Scaled, bits: u64) -> (BigUint, BigUint) {
     let top = m.low.bits() - 1;
     let whole = BigUint::from((i128::from(top) + m.exponent) as u64) << bits;
@@ -316,7 +320,7 @@ fn enclose_mean_bits(m: &Scaled, bits: u64) -> (BigUint, BigUint) {
     for j in (1..known).filter(|j| m.low.bit(top - j)) {
         digits += BigUint::from(j) << bits >> j;
     }
-    // Each digit sum was cut by less than a unit; an exact M has no unknown digits.
+    // Each digit sum was rounded down by less than a unit; an exact M has no unknown digits.
     let mut most = &digits + known;
     if m.low != m.high || m.exponent > 0 {
         most += (BigUint::from(known + 1) << bits >> (known - 1)) + 1u8;
@@ -331,7 +335,7 @@ fn enclose_mean_bits(m: &Scaled, bits: u64) -> (BigUint, BigUint) {
     (low, whole - least)
 }
 
-/// Encloses the expected bits of n flips with width at most 2^-bits.
+/// Returns an interval of width at most 2^-bits that contains the expected bits of n flips.
 fn enclose_yield(heads: &BigUint, tails: &BigUint, n: u64, bits: u64) -> Enclosure {
     let size = u64::from(u64::BITS - n.leading_zeros());
     let mut work = bits + 4 * size + 32;
@@ -344,10 +348,11 @@ fn enclose_yield(heads: &BigUint, tails: &BigUint, n: u64, bits: u64) -> Enclosu
     }
 }
 
-/// Encloses the sum over the types, with numbers of this many bits.
+/// Returns an interval that contains the sum over the types, computed with numbers of this many
+/// bits.
 fn enclose_yield_with_bits(heads: &BigUint, tails: &BigUint, n: u64, bits: u64) -> Enclosure {
     let all = heads + tails;
-    // P(k heads) and P(n - k heads)
+    // The probabilities P(k heads) and P(n - k heads).
     let mut rare = [
         Scaled::ratio(tails, &all, bits).power(n, bits),
         Scaled::ratio(heads, &all, bits).power(n, bits),
@@ -357,8 +362,8 @@ fn enclose_yield_with_bits(heads: &BigUint, tails: &BigUint, n: u64, bits: u64) 
     for k in 0..=n / 2 {
         spend(20 * bits.max(64));
         let both = if 2 * k == n { &rare[..1] } else { &rare[..] };
-        // Below this, n times the probability of all such types together is less than a unit of the
-        // last place.
+        // For smaller probabilities, n times the probability of all these types together is less
+        // than a unit of the last place.
         let floor = -i128::from(bits);
         let matter =
             (both.iter()).any(|chance| i128::from(chance.high.bits()) + chance.exponent > floor);
@@ -390,9 +395,9 @@ mod tests {
     use super::*;
     use flipcost_number::Rational;
 
-    /// Tests f(M) by its definition.
+    /// Compares f(M) with its definition.
     #[test]
-    fn digit_sums_by_the_definition() {
+    fn digit_sums_agree_with_their_definition() {
         for m in [0u128, 1, 2, 3, 5, 70, 1 << 64, (1 << 100) + 77, u128::MAX] {
             let ones = (0..128u32).filter(|i| m >> i & 1 == 1);
             let sums = ones.fold([BigUint::zero(), BigUint::zero()], |[f, g], i| {
@@ -403,11 +408,11 @@ mod tests {
         }
     }
 
-    /// Compares with another program, which summed exact binomials; bits per flip 0.36488340 (n =
-    /// 6, p = 1/3) and 0.87550967 (n = 128), then for p = 1/2 565/128 bits (n = 8) and 0.95666679
-    /// (n = 128).
+    /// Compares with another program, which added exact binomials: bits per flip 0.36488340 (n = 6,
+    /// p = 1/3) and 0.87550967 (n = 128), then for p = 1/2 565/128 bits (n = 8) and 0.95666679 (n =
+    /// 128).
     #[test]
-    fn values_of_coins() {
+    fn yields_of_coins_agree_with_another_program() {
         let bits = |heads: u64, tails: u64, n: u64| {
             let coin = Source::loaded([heads, tails]).unwrap();
             EliasExtractor.yielded(&coin, n).unwrap().bits
@@ -425,7 +430,7 @@ mod tests {
     /// The enclosure contains the exact sum, for sources on both sides of 1/2 and for exact powers
     /// of two among the C(n, k).
     #[test]
-    fn the_enclosure_holds_the_sum() {
+    fn the_enclosure_contains_the_exact_sum() {
         for (heads, tails) in [(1u64, 1u64), (1, 2), (9, 1), (1, 1000)] {
             let coin = Source::loaded([heads, tails]).unwrap();
             for n in [1u64, 2, 7, 8, 64, 257, 1024] {
@@ -447,10 +452,10 @@ mod tests {
         }
     }
 
-    /// n H(p) bounds every block, and Elias's block loses at most log2(n + 1) + 2: the entropy of
-    /// the type, and 2 for each type.
+    /// No block yields more than n H(p) bits. Elias's block loses at most log2(n + 1) + 2 of them:
+    /// the entropy of the type, and 2 for each type.
     #[test]
-    fn the_loss_of_long_blocks() {
+    fn long_blocks_lose_few_bits() {
         let coin = Source::COIN;
         for n in [5000u64, 20_000] {
             let bits = EliasExtractor.yielded(&coin, n).unwrap().bits;
@@ -465,7 +470,7 @@ mod tests {
     /// n rolls of a fair die have as many types as n has partitions into at most m parts: 199 for
     /// n = 20 and m = 6 (OEIS A001402). If all weights differ there are C(n+m-1, n).
     #[test]
-    fn dice_are_counted_to_a_length() {
+    fn types_of_dice_are_counted_up_to_a_length() {
         let longest =
             |source: &str| longest_counted_block(&face_classes(&source.parse().unwrap()).unwrap());
         let (fair, loaded) = (longest("6"), longest("1:2:3:4:5:6"));

@@ -1,4 +1,4 @@
-//! The trait of all methods that make fair bits.
+//! The trait that all methods for making fair bits implement.
 
 use flipcost::algorithms::words::count_types;
 use flipcost::task::Source;
@@ -8,18 +8,18 @@ use flipcost_number::reduce::reduce;
 use flipcost_number::{BigInt, BigUint, Polynomial, Rational};
 use num_traits::{One, Zero};
 
-/// A method that makes fair bits from n rolls.
+/// A method that makes fair bits from n rolls of a source.
 pub trait Extractor: Sync {
-    /// The method's name in rows.
+    /// Returns the name of the method in the rows of an answer.
     fn id(&self) -> &'static str;
 
-    /// Returns the bits from these rolls of a die with this many faces, which count from 0.
+    /// Returns the bits from these rolls of a die with this many faces, counted from 0.
     fn extract(&self, rolls: &[usize], faces: usize) -> Vec<bool>;
 
     /// Returns the expected bits from n rolls of a known source.
     ///
     /// # Errors
-    /// [`NotComputed`] if the method does not take the source, or not so many rolls.
+    /// If the method does not take the source, or does not take this many rolls.
     ///
     /// ```
     /// use flipcost_extraction::EXTRACTORS;
@@ -32,11 +32,11 @@ pub trait Extractor: Sync {
     /// assert_eq!([bits("von-neumann"), bits("peres")], ["16/9", "2704/729"]);
     /// # Ok::<(), flipcost::task::SourceError>(())
     /// ```
-    fn yielded(&self, source: &Source, n: u64) -> Result<Yielded, NotComputed>;
+    fn yielded(&self, source: &Source, n: u64) -> Result<BlockYield, NotComputed>;
 
-    /// Returns the expected bits from n rolls of an unknown source with at least two faces: for a
-    /// coin a polynomial in p, the probability of face 1; for a die one in p1, p2, ..., the
-    /// probabilities of all faces.
+    /// Returns the expected bits from n rolls of an unknown source with at least two faces. For a
+    /// coin this is a polynomial in p, the probability of face 1; for a die it is a polynomial in
+    /// p1, p2, ..., the probabilities of all faces.
     ///
     /// # Errors
     /// [`NotComputed::Long`], [`NotComputed::Dice`], [`NotComputed::Terms`].
@@ -51,22 +51,22 @@ pub trait Extractor: Sync {
     fn polynomial(&self, faces: u64, n: u64) -> Result<Polynomial, NotComputed>;
 }
 
-/// The yield of a block.
+/// The number of fair bits that a block yields: its mean and its variance.
 #[derive(Clone, Debug)]
-pub struct Yielded {
+pub struct BlockYield {
     /// The expected number of bits.
     pub bits: Real,
     /// The variance of the number of bits, if it is known exactly.
     pub variance: Option<Rational>,
 }
 
-impl Yielded {
-    /// Returns the yield of words with the total weight `all`, from the sums of their bits and of
-    /// the squares of their bits, each times its weight.
-    pub(crate) fn from_sums([bits, squares]: [BigUint; 2], all: &BigUint) -> Yielded {
+impl BlockYield {
+    /// Returns the yield of words with the total weight `all`. The arguments are the sums of their
+    /// bits and of the squares of their bits, each multiplied by the weight of the word.
+    pub(crate) fn from_sums([bits, squares]: [BigUint; 2], all: &BigUint) -> BlockYield {
         spend_on(all.bits(), all.bits());
         let variance = squares * all - &bits * &bits;
-        Yielded {
+        BlockYield {
             bits: reduce(&bits, all).into(),
             variance: Some(reduce(&variance, &(all * all))),
         }
@@ -94,15 +94,15 @@ pub enum NotComputed {
     Terms,
 }
 
-/// The most terms of a polynomial in the probabilities of the faces of a die: the types of two
-/// rolls of 64 faces, the most faces of an unknown source.
+/// The largest number of terms of a polynomial in the probabilities of the faces of a die. It is
+/// the number of types of two rolls of 64 faces, the largest unknown source.
 const MAX_TERMS: u64 = 2080;
 
 /// Checks the number of types of n rolls of a die with this many faces, C(n+m-1, n); each type
 /// gives at most one term.
 ///
 /// # Errors
-/// [`NotComputed::Terms`] if there are too many.
+/// [`NotComputed::Terms`] if there are too many types.
 pub(super) fn check_type_count(faces: u64, n: u64) -> Result<(), NotComputed> {
     let types = count_types(faces.into(), n, MAX_TERMS);
     types.map(drop).ok_or(NotComputed::Terms)
@@ -117,8 +117,8 @@ pub(crate) fn coin_weights(source: &Source) -> Option<[BigUint; 2]> {
     }
 }
 
-/// For each k from 0 to n, the sum of the bits of the words of n flips with k heads, and the sum of
-/// their squares.
+/// For each k from 0 to n, the sum of the bits over the words of n flips with k heads, and the sum
+/// of the squares of these bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ByHeads {
     pub(crate) bits: Vec<BigUint>,
@@ -126,8 +126,8 @@ pub(crate) struct ByHeads {
 }
 
 impl ByHeads {
-    /// Returns mean and variance with a coin of these weights.
-    pub(crate) fn yielded(&self, [heads, tails]: &[BigUint; 2]) -> Yielded {
+    /// Returns the mean and the variance of the bits for a coin with these weights.
+    pub(crate) fn yielded(&self, [heads, tails]: &[BigUint; 2]) -> BlockYield {
         let n = self.bits.len() as u32 - 1;
         let all = (heads + tails).pow(n);
         // The sum of c_k heads^k tails^(n-k) from k = 0.
@@ -141,7 +141,7 @@ impl ByHeads {
             }
             sum.0
         };
-        Yielded::from_sums([weigh(&self.bits), weigh(&self.squares)], &all)
+        BlockYield::from_sums([weigh(&self.bits), weigh(&self.squares)], &all)
     }
 
     /// Returns the sum of c_k p^k (1 - p)^(n-k) in powers of p, by multiplications by 1 - p. Cost:

@@ -1,15 +1,15 @@
 //! Tests whether a die is fair, by its most unusual face and by Pearson's chi-square.
 //!
 //! In n rolls, the count of a face of probability p has the binomial law. The smaller of its two
-//! tails says how unusual the count is: it is the probability of a count as small or smaller, or as
-//! large or larger. **Theorem.** Let t be the least of these tails over m faces. Then a die with
-//! these probabilities has a face with a tail of at most t with probability at most 2 m t. Proof:
-//! for one face, either tail is at most t with probability at most t, and there are 2 m tails
-//! (Bonferroni). So min(1, 2 m t) is a p-value, for any number of rolls and any law.
+//! tails says how unusual the count is: the tail is the probability of a count as small or smaller,
+//! or as large or larger. **Theorem.** Let t be the smallest of these tails over m faces. If the
+//! die has these probabilities, some face has a tail of at most t with probability at most 2 m t.
+//! Proof: for one face, either tail is at most t with probability at most t, and there are 2 m
+//! tails (Bonferroni). So min(1, 2 m t) is a p-value, for any number of rolls and any law.
 //!
-//! Tails are computed from the law of the trials until some succeed ([`Draws`]): at most k of n
-//! succeed if success k + 1 comes after trial n. Among faces of one probability, only the least and
-//! the greatest count matter.
+//! Tails are computed from the law of the number of trials until some succeed ([`Draws`]): at most
+//! k of n trials succeed if success k + 1 comes after trial n. Among faces of the same probability,
+//! only the smallest and the largest count matter.
 //!
 //! The tail of chi-square with d degrees of freedom is Q(d/2, y), where y is half the statistic.
 //! With Q(1, y) = e^-y and Q(1/2, y) = erfc(sqrt y),
@@ -19,8 +19,8 @@
 //! erfc(sqrt y) = e^-y / sqrt(pi y) / (1 + v/(1 + 2v/(1 + 3v/(1 + ...)))),  v = 1/(2y)
 //! ```
 //!
-//! whose terms are all positive. The rest of the fraction after k steps lies between 1 and
-//! 1 + (k + 1) v, which encloses it. For small y, erfc is computed as 1 - erf.
+//! whose terms are all positive. The rest of the continued fraction after k steps lies between 1
+//! and 1 + (k + 1) v, which gives an enclosure. For small y, erfc is computed as 1 - erf.
 //!
 //! **Source.** Clopper & Pearson 1934, Biometrika 26, for the tails; Pearson 1900 for chi-square;
 //! Abramowitz & Stegun, 6.5 and 7.1.14, for its tail.
@@ -33,14 +33,14 @@ use flipcost_number::{BigInt, BigUint, Enclosure, Rational, Real, ln};
 use num_traits::{One, ToPrimitive, Zero};
 use std::collections::BTreeMap;
 
-/// The most bits of a tail's fraction for which the bound is exact.
+/// The largest number of bits of a tail's fraction for which the bound is an exact fraction.
 const MAX_EXACT_BITS: u64 = 10_000;
-/// Tails may be equal if this many bits do not separate their logarithms.
+/// Two tails count as equal if this many bits do not separate their logarithms.
 const SEPARATING_BITS: u64 = 128;
-/// The least expected count of each outcome for which the asymptotic law holds.
+/// The smallest expected count of each outcome for which the asymptotic law is used.
 const MIN_EXPECTED: u64 = 5;
 
-/// The number of times that each outcome of a law came.
+/// The number of times that each outcome of a law occurred.
 ///
 /// ```
 /// use flipcost_extraction::fairness::FaceCounts;
@@ -57,12 +57,12 @@ pub struct FaceCounts {
     rolls: u64,
 }
 
-/// The face that came most unusually often or seldom.
+/// The face whose count is the most unusual.
 #[derive(Clone, Debug)]
 pub struct UnusualFace {
-    /// The face, from 0; the first if several are equal.
+    /// The face, counted from 0; the first face if several are equally unusual.
     pub face: usize,
-    /// A bound of the probability that any face is so unusual.
+    /// An upper bound of the probability that any face is so unusual.
     pub at_most: Real,
     /// A number such that the bound is at most 2^-zeros.
     pub zeros: u64,
@@ -71,20 +71,20 @@ pub struct UnusualFace {
 /// A tail of the count of a face.
 struct Tail {
     face: usize,
-    /// The law to which the tail belongs: that more trials are needed than there were rolls; `None`
-    /// if that is certain.
+    /// The law of the number of trials. The tail is the probability that more trials are needed
+    /// than there were rolls; `None` if that is certain.
     law: Option<Draws>,
     log2: Real,
 }
 
 impl FaceCounts {
-    /// The most faces.
+    /// The largest number of faces.
     pub const MAX_FACES: usize = 1000;
-    /// The most rolls.
+    /// The largest number of rolls.
     pub const MAX_ROLLS: u64 = 1_000_000_000_000;
 
-    /// Takes 2 to 1000 faces, with a weight for each, and 1 to 10^12 rolls; returns `None` for
-    /// others.
+    /// Makes the counts from 2 to 1000 faces with a weight for each face and 1 to 10^12 rolls;
+    /// returns `None` for other numbers.
     pub fn new(counts: Vec<u64>, weights: Vec<BigUint>) -> Option<FaceCounts> {
         let mut counted = counts.iter();
         let rolls = counted.try_fold(0u64, |sum, count| sum.checked_add(*count))?;
@@ -100,23 +100,23 @@ impl FaceCounts {
         })
     }
 
-    /// Like [`FaceCounts::new`], with the weights of a fair die.
+    /// Makes the counts as [`FaceCounts::new`] does, with the weights of a fair die.
     pub fn from_fair_die(counts: Vec<u64>) -> Option<FaceCounts> {
         let weights = vec![BigUint::one(); counts.len()];
         FaceCounts::new(counts, weights)
     }
 
-    /// The number of rolls.
+    /// Returns the number of rolls.
     pub fn rolls(&self) -> u64 {
         self.rolls
     }
 
-    /// The count of each face.
+    /// Returns the count of each face.
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
 
-    /// The weight of each face.
+    /// Returns the weight of each face.
     pub fn weights(&self) -> &[BigUint] {
         &self.weights
     }
@@ -127,8 +127,8 @@ impl FaceCounts {
         faces.position(|(count, weight)| *count > 0 && weight.is_zero())
     }
 
-    /// Returns the face whose smaller tail is least, with the bound min(1, 2 m times that tail): as
-    /// a fraction if it is not long, else enclosed.
+    /// Returns the face with the smallest tail, and the bound min(1, 2 m times this tail), as a
+    /// fraction unless the fraction is long.
     pub fn most_unusual_face(&self) -> UnusualFace {
         if let Some(face) = self.impossible_face() {
             return UnusualFace {
@@ -137,8 +137,8 @@ impl FaceCounts {
                 zeros: 0,
             };
         }
-        // For each weight, the faces with the least and the greatest count, the first of equal
-        // ones.
+        // For each weight, the faces with the smallest and the largest count; of equal ones the
+        // first.
         let mut ends: BTreeMap<&BigUint, [usize; 2]> = BTreeMap::new();
         let possible = (0..self.counts.len()).filter(|face| !self.weights[*face].is_zero());
         // With two faces, both have the same tails.
@@ -191,11 +191,11 @@ impl FaceCounts {
         }
     }
 
-    /// Returns a tail of the count of a face: of at least the count if `upper`, else of at most the
-    /// count.
+    /// Returns a tail of the count of a face: the probability of at least the count if `upper`,
+    /// otherwise of at most the count.
     fn tail(&self, face: usize, upper: bool) -> Tail {
         let weight = &self.weights[face];
-        // The events that are counted as successes: the face, or all other faces.
+        // The successes: rolls of the face, or rolls of all other faces.
         let (succeeds, most) = if upper {
             (&self.weight_sum - weight, self.rolls - self.counts[face])
         } else {
@@ -249,9 +249,8 @@ impl FaceCounts {
         Some(sum / &rolls - rolls)
     }
 
-    /// Returns the probability that a chi-square variable, with one degree of freedom less than
-    /// there are outcomes, reaches the statistic: asymptotically the probability of a statistic at
-    /// least as large.
+    /// Returns the asymptotic probability of a statistic at least as large, which is that of a
+    /// chi-square variable whose degrees of freedom are one less than the number of outcomes.
     pub fn chi_square_p(&self) -> Real {
         let possible = self.weights.iter().filter(|weight| !weight.is_zero());
         match self.chi_square() {
@@ -260,7 +259,7 @@ impl FaceCounts {
         }
     }
 
-    /// Whether fewer than 5 of some outcome are expected.
+    /// Returns whether the expected count of some outcome is below 5.
     pub fn is_below_asymptotics(&self) -> bool {
         let mut weights = self.weights.iter().filter(|weight| !weight.is_zero());
         weights.any(|weight| weight * self.rolls < &self.weight_sum * MIN_EXPECTED)
@@ -311,7 +310,7 @@ fn chi_square_tail(degrees: u64, statistic: &Rational) -> Real {
     })
 }
 
-/// Returns Q(degrees/2, y) for y above 0, to about this many significant bits.
+/// Returns Q(degrees/2, y) for y above 0, with about this many significant bits.
 fn upper_gamma(degrees: u64, y: &Rational, significant: u64) -> Scaled {
     let bits = significant + 48;
     let falling = exp_of_negative(y, bits);
@@ -328,7 +327,7 @@ fn upper_gamma(degrees: u64, y: &Rational, significant: u64) -> Scaled {
             .expect("y is above 0");
         let term = falling.times(&positive_scaled(root), bits);
         let twice = term.times_ratio(&2u8.into(), &One::one(), bits);
-        (complement_of_erf(y, &falling, bits), twice)
+        (erfc_of_square_root(y, &falling, bits), twice)
     };
     for step in 1..=(degrees - 1) / 2 {
         sum = sum.plus(&term, bits);
@@ -339,7 +338,7 @@ fn upper_gamma(degrees: u64, y: &Rational, significant: u64) -> Scaled {
 }
 
 /// Returns erfc(sqrt y) for y above 0, given e^-y.
-fn complement_of_erf(y: &Rational, falling: &Scaled, bits: u64) -> Scaled {
+fn erfc_of_square_root(y: &Rational, falling: &Scaled, bits: u64) -> Scaled {
     let root = |x: &Enclosure| x.sqrt().expect("the argument is above 0");
     if let Some(most) = y.ceil().to_integer().to_u64()
         && most <= bits
@@ -414,7 +413,7 @@ mod tests {
     use super::*;
     use flipcost::law;
 
-    /// Returns all counts of n rolls of this many faces.
+    /// Returns all possible counts of n rolls of a die with this many faces.
     fn all(n: u64, faces: usize) -> Vec<Vec<u64>> {
         if faces == 1 {
             return vec![vec![n]];
@@ -452,7 +451,7 @@ mod tests {
     /// Checks the definition for all counts of few rolls, and the theorem: a face this unusual
     /// occurs with no larger probability than the bound.
     #[test]
-    fn the_bound_by_the_definition() {
+    fn the_bound_agrees_with_its_definition() {
         for (n, weights) in [
             (1, vec![1, 1]),
             (9, vec![1, 1]),
@@ -499,9 +498,10 @@ mod tests {
         }
     }
 
-    /// Seventeen twenties in 60 rolls: the bound is 40 P(17 or more of 60), below 1.49 10^-7.
+    /// A d20 shows 20 seventeen times in 60 rolls. The bound is 40 P(17 or more of 60), below 1.49
+    /// 10^-7.
     #[test]
-    fn many_twenties() {
+    fn seventeen_twenties_of_a_d20_are_unusual() {
         let mut counts = vec![2u64; 20];
         (0..5).for_each(|face| counts[face] += 1);
         counts[19] = 17;
@@ -541,14 +541,15 @@ mod tests {
     /// Tests five million rolls, and ten billion rolls in which a face has ten million too many:
     /// the tail is below e^-(10^7)^2/(2 10^10).
     #[test]
-    fn many_rolls() {
+    fn billions_of_rolls_have_a_bound() {
         let seen = FaceCounts::from_fair_die(vec![1_665_024, 1_667_012, 1_667_964]).unwrap();
         assert_eq!(
             format!("{:.5}", Real::from(seen.chi_square().unwrap())),
             "2.70041"
         );
         assert_eq!(format!("{:.5}", seen.chi_square_p()), "0.25919");
-        // 1665024 is 1.559 deviations low: the normal law gives 0.0596, times six faces.
+        // The count 1665024 is 1.559 standard deviations too low: the normal law gives 0.0596,
+        // times six faces.
         let found = seen.most_unusual_face();
         assert_eq!(found.face, 0);
         assert!(found.at_most > Rational::new(1.into(), 3.into()));
@@ -556,7 +557,7 @@ mod tests {
         let half = 5_000_000_000;
         let far = FaceCounts::from_fair_die(vec![half + 10_000_000, half - 10_000_000]).unwrap();
         let found = far.most_unusual_face();
-        // At least 2 (10^7)^2 / 10^10 = 20000 nats (Hoeffding), and few more.
+        // By Hoeffding's bound at least 2 (10^7)^2 / 10^10 = 20000 nats, and only a few more.
         assert!((28_853..28_880).contains(&found.zeros), "{}", found.zeros);
         let near = found.at_most.enclose(found.zeros + 100);
         let least = Rational::new(BigInt::one(), BigInt::one() << found.zeros);
@@ -566,7 +567,7 @@ mod tests {
     /// If a face of weight 0 came, the rolls are impossible; if the face did not come, the face has
     /// no effect.
     #[test]
-    fn weights_that_are_zero() {
+    fn a_face_of_weight_0_is_impossible_or_ignored() {
         let of = |counts: [u64; 2], weights| {
             let seen = FaceCounts::new(counts.to_vec(), big(weights)).unwrap();
             (
@@ -584,7 +585,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_counts_of_faces() {
+    fn invalid_counts_of_faces_are_refused() {
         let most = FaceCounts::MAX_ROLLS;
         for counts in [
             vec![],
@@ -602,7 +603,7 @@ mod tests {
 
     /// Compares the counts 17, 12, 20, 15, 18, 18 with another program.
     #[test]
-    fn a_hundred_rolls() {
+    fn a_hundred_rolls_agree_with_another_program() {
         let seen = FaceCounts::from_fair_die(vec![17, 12, 20, 15, 18, 18]).unwrap();
         assert_eq!(seen.chi_square(), Some(Rational::new(59.into(), 25.into())));
         assert_eq!(format!("{:.4}", seen.chi_square_p()), "0.7974");
@@ -618,7 +619,7 @@ mod tests {
     /// Compares with statrs, which computes to a relative error of 10^-9, and with published
     /// quantiles (Abramowitz & Stegun, table 26.8).
     #[test]
-    fn tails_of_chi_square() {
+    fn tails_of_chi_square_agree_with_statrs_and_tables() {
         for degrees in [1u64, 2, 3, 4, 5, 9, 10, 99, 100, 999] {
             for times in [1u64, 3, 7, 12, 20, 40] {
                 let statistic = Rational::new((degrees * times).into(), 8.into());
@@ -640,7 +641,7 @@ mod tests {
             let found = chi_square_tail(degrees, &Rational::new(digits, scale));
             assert_eq!(format!("{found:.4}"), tail);
         }
-        // Far beyond the range of doubles, and beyond any number of rolls.
+        // This is far beyond the range of doubles, and beyond any number of rolls.
         let far = chi_square_tail(7, &Rational::from_integer(50_000.into()));
         assert_eq!(far.to_f64(), Ok(0.0));
         assert!(far.enclose(40_000).low() > Rational::zero());
@@ -648,13 +649,13 @@ mod tests {
         assert_eq!(chi_square_tail(7, &furthest).to_f64(), Ok(0.0));
     }
 
-    /// erfc by the error function and erfc by the continued fraction enclose the same number.
+    /// The error function and the continued fraction give enclosures of the same number.
     #[test]
-    fn both_ways_to_the_complement_of_erf() {
+    fn both_formulas_of_erfc_agree() {
         for y in [20u64, 33, 47, 64] {
             let y = Rational::new((3 * y).into(), 2.into());
             let [fraction, series] =
-                [24, 400].map(|bits| complement_of_erf(&y, &exp_of_negative(&y, bits), bits));
+                [24, 400].map(|bits| erfc_of_square_root(&y, &exp_of_negative(&y, bits), bits));
             assert!(fraction.is_within(16) && series.is_within(300), "{y}");
             let [fraction, series] = [fraction, series].map(|x| x.fixed(500));
             assert!(

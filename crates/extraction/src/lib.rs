@@ -1,20 +1,21 @@
-//! Fair bits from a block of n rolls of a source with unknown probabilities.
+//! Makes fair bits from a block of n rolls of a source with unknown probabilities.
 //!
 //! An [`Extractor`] reads n independent rolls, where n is known in advance, and gives a varying
-//! number of fair bits. It is fair for every law of the source: given that there are i bits, each
-//! of the 2^i outputs has the same probability. **Theorem.** This holds if and only if for every i
-//! and every type (the numbers of rolls that show each face) the words of that type that give i
-//! bits are distributed equally among the 2^i outputs. Proof: an output z of i bits has probability
-//! sum over the types t of c_t(z) p^t, where c_t(z) counts its words and p^t = prod p_j^(t_j), and
-//! the products p^t of one degree are linearly independent as functions of p.
+//! number of fair bits. The bits are fair for every law of the source: given that there are i bits,
+//! each of the 2^i outputs has the same probability. **Theorem.** This holds if and only if, for
+//! every i and every type (the counts of all faces), the words of the type that give i bits are
+//! distributed equally among the 2^i outputs. Proof: an output z of i bits has probability sum over
+//! the types t of c_t(z) p^t, where c_t(z) counts its words and p^t = prod p_j^(t_j), and the
+//! products p^t of one degree are linearly independent as functions of p.
 //!
 //! Each method has a file: `von_neumann`, `elias`, `peres`.
 //!
-//! **The optimum of a block** is Elias's: the C words of a type are divided into groups of 2^i
-//! words, c_i groups of which give i bits, sum c_i 2^i = C. Two groups of 2^i merged into one of
-//! 2^(i+1) give (i+1) 2^(i+1) > 2 i 2^i bits, so the most bits come if every c_i is 0 or 1: the
-//! binary digits of C. For a *known* source this is not a bound: 8 tosses of a fair coin are 8
-//! bits, and 565/128 by Elias.
+//! **The optimum of a block** is Elias's method. The C words of a type are divided into groups of
+//! 2^i words, each of which gives i bits. With c_i groups of 2^i words, sum c_i 2^i = C. Merging
+//! two groups of 2^i into one of 2^(i+1) increases the bits from 2 i 2^i to (i+1) 2^(i+1). So the
+//! number of bits is largest if every c_i is 0 or 1, that is, if the c_i are the binary digits of
+//! C. For a *known* source this is not a bound: 8 tosses of a fair coin are 8 bits, but 565/128 by
+//! Elias.
 //!
 //! **Source.** von Neumann 1951, Various techniques used in connection with random digits; Elias
 //! 1972, The efficient construction of an unbiased random sequence, Ann. Math. Statist. 43; Peres
@@ -29,9 +30,9 @@ mod peres;
 pub mod questions;
 mod von_neumann;
 
-pub use extractor::{Extractor, NotComputed, Yielded};
+pub use extractor::{BlockYield, Extractor, NotComputed};
 
-/// All methods, in the order of rows.
+/// All methods, in the order of the rows of an answer.
 pub const EXTRACTORS: &[&dyn Extractor] = &[
     &von_neumann::VonNeumannExtractor,
     &peres::PeresExtractor,
@@ -59,8 +60,8 @@ mod tests {
             .collect()
     }
 
-    /// Tests the theorem of the module documentation: within a type, all outputs of one length have
-    /// the same number of words.
+    /// Checks the condition of the theorem in the module documentation: within a type, all outputs
+    /// of one length have the same number of words.
     #[test]
     fn every_extractor_is_fair_for_every_source() {
         for rule in EXTRACTORS {
@@ -89,9 +90,9 @@ mod tests {
         }
     }
 
-    /// Compares mean, variance and polynomial with the bits of all words, word by word.
+    /// Compares the mean, the variance and the polynomial with the bits of all words, word by word.
     #[test]
-    fn the_yield_is_that_of_all_words() {
+    fn the_yield_agrees_with_counting_all_words() {
         let weights: [&[u64]; 6] = [
             &[1, 2],
             &[1, 1],
@@ -136,10 +137,10 @@ mod tests {
         }
     }
 
-    /// Neither the other methods nor the entropy of the source beat Elias's block: it yields at
-    /// least as much as they do, and at most the entropy.
+    /// Elias's block yields at least as much as the other methods, and at most the entropy of the
+    /// source.
     #[test]
-    fn elias_yields_the_most() {
+    fn elias_yields_the_most_bits() {
         for (heads, tails) in [(1, 1), (1, 2), (1, 9)] {
             for n in [1, 2, 3, 7, 8, 31, 64] {
                 let [neumann, peres, elias] = EXTRACTORS else {

@@ -1,15 +1,16 @@
-//! Peres's iteration of von Neumann's pairs.
+//! Peres's method: von Neumann's pairs, applied again to the information that the pairs discard.
 //!
-//! Psi(x) has three parts: von Neumann's bits of the pairs of x; Psi of the sequence that says of
-//! each pair whether it differs; and Psi of the values of the equal pairs. At every level an odd
-//! last flip is not used.
+//! The output Psi(x) has three parts: von Neumann's bits of the pairs of x; Psi of the sequence
+//! that says for each pair whether its flips differ; and Psi of the values of the pairs with equal
+//! flips. At every level, an odd last flip is not used.
 //!
-//! **By types.** Take the words of 2m flips with k heads and d pairs that differ. They have
-//! e = (k - d)/2 equal pairs of heads: C(m, d) choices of the places of the d, 2^d orders of
-//! them, and C(m-d, e) choices of the places of the e. All combinations occur once, and the three
-//! parts of the bits depend on one factor each: d bits, the bits A of a word of m with d ones, and
-//! the bits B of a word of m - d with e ones. Let C, T and S be the number, the sum of bits, and
-//! the sum of their squares over all words of a type. Then
+//! **By types.** Take the words of 2m flips with k heads and d pairs of different flips. They have
+//! e = (k - d)/2 pairs of two heads. There are C(m, d) choices of the places of the d pairs, 2^d
+//! orders of their flips, and C(m-d, e) choices of the places of the e pairs. All combinations
+//! occur once. Each of the three parts of the bits depends on one of these factors: d bits, the
+//! bits A of a word of m flips with d ones, and the bits B of a word of m - d flips with e ones.
+//! Let C, T and S be the number of words of a type, the sum of their bits, and the sum of the
+//! squares of their bits. Then
 //!
 //! ```text
 //! T(2m, k) = sum over d of 2^d [C C' d + T C' + C T']              C, T, S at (m, d), C', T', S' at (m-d, e)
@@ -19,7 +20,7 @@
 //!
 //! Cost: O(n^3) products of n bits, for all lengths up to n/2 and then n.
 
-use super::extractor::{ByHeads, Extractor, NotComputed, Yielded, coin_weights};
+use super::extractor::{BlockYield, ByHeads, Extractor, NotComputed, coin_weights};
 use flipcost::task::Source;
 use flipcost_number::budget::spend;
 use flipcost_number::rationals::binomials;
@@ -28,7 +29,7 @@ use num_traits::Zero;
 
 pub(super) struct PeresExtractor;
 
-/// The longest block for which all types are counted.
+/// The length of the longest block for which all types are counted.
 const MAX_COUNTED_BLOCK: u64 = 512;
 
 fn extract_bits(rolls: &[usize]) -> Vec<bool> {
@@ -57,7 +58,7 @@ impl Extractor for PeresExtractor {
         extract_bits(rolls)
     }
 
-    fn yielded(&self, source: &Source, n: u64) -> Result<Yielded, NotComputed> {
+    fn yielded(&self, source: &Source, n: u64) -> Result<BlockYield, NotComputed> {
         match coin_weights(source) {
             None if source.is_unknown() => Err(NotComputed::Unknown),
             None => Err(NotComputed::Dice),
@@ -73,7 +74,7 @@ impl Extractor for PeresExtractor {
     }
 }
 
-/// Returns the sums by heads for the words of n flips.
+/// Returns the sums for the words of n flips, by the number of heads.
 fn sums_by_heads(n: u64) -> Result<ByHeads, NotComputed> {
     if n > MAX_COUNTED_BLOCK {
         return Err(NotComputed::Long {
@@ -89,7 +90,8 @@ fn sums_by_heads(n: u64) -> Result<ByHeads, NotComputed> {
     Ok(extend_sums(n as usize, &known))
 }
 
-/// Computes the sums for n flips from those of up to n/2, with their binomials.
+/// Computes the sums for n flips from the sums for up to n/2 flips, which come with their binomial
+/// coefficients.
 fn extend_sums(n: usize, known: &[(ByHeads, Vec<BigUint>)]) -> ByHeads {
     let zero = || vec![BigUint::zero(); n + 1];
     let mut sums = ByHeads {
@@ -103,7 +105,7 @@ fn extend_sums(n: usize, known: &[(ByHeads, Vec<BigUint>)]) -> ByHeads {
     for d in 0..=m {
         let ((one, places), (other, rest)) = (&known[m], &known[m - d]);
         let [c, t, s] = [&places[d], &one.bits[d], &one.squares[d]];
-        // The factor of C' and T'.
+        // This is the factor of C' and T'.
         let bits = c * d + t;
         let squares = c * d * d + s + t * (2 * d);
         for (e, c2) in rest.iter().enumerate().take(m - d + 1) {
@@ -130,10 +132,10 @@ mod tests {
     use super::*;
     use flipcost_number::Rational;
 
-    /// Computes n - b(n, 1/2) for n = 2, 4, ..., 16 from Peres's definition by all words, and the
+    /// Checks n - b(n, 1/2) for n = 2, 4, ..., 16 against Peres's definition, word by word, and the
     /// first values for a coin of 1/3: b(2) = 4/9, b(8) = 2704/729.
     #[test]
-    fn values_of_short_blocks() {
+    fn yields_of_short_blocks_agree_with_the_definition() {
         let bits = |heads: u64, tails: u64, n: u64| {
             let coin = Source::loaded([heads, tails]).unwrap();
             PeresExtractor

@@ -1,10 +1,9 @@
-//! Von Neumann's pairs: the order of two different rolls is a fair bit, and the pairs are
-//! independent.
+//! Von Neumann's method: the order of two different rolls is a fair bit.
 //!
-//! The bits of n rolls are a binomial variable of floor(n/2) pairs, each of which differs with
+//! The number of bits from n rolls has the binomial law of floor(n/2) pairs. A pair differs with
 //! probability 1 - sum p_j^2 (2pq for a coin). An odd last roll is not used.
 
-use super::extractor::{Extractor, NotComputed, Yielded, check_type_count};
+use super::extractor::{BlockYield, Extractor, NotComputed, check_type_count};
 use flipcost::task::Source;
 use flipcost_number::BigUint;
 use flipcost_number::reduce::reduce;
@@ -23,12 +22,12 @@ impl Extractor for VonNeumannExtractor {
         pairs.map(|pair| pair[0] > pair[1]).collect()
     }
 
-    fn yielded(&self, source: &Source, n: u64) -> Result<Yielded, NotComputed> {
+    fn yielded(&self, source: &Source, n: u64) -> Result<BlockYield, NotComputed> {
         let repeats = repeat_probability(source)?;
         let differs = Rational::one() - &repeats;
         let bits = &differs * BigInt::from(n / 2);
         let variance = &bits * repeats;
-        Ok(Yielded {
+        Ok(BlockYield {
             bits: bits.into(),
             variance: Some(variance),
         })
@@ -37,7 +36,7 @@ impl Extractor for VonNeumannExtractor {
     fn polynomial(&self, faces: u64, n: u64) -> Result<Polynomial, NotComputed> {
         let twice = BigInt::from(n / 2 * 2);
         if faces > 2 {
-            // The types of two rolls, without those of two equal rolls.
+            // all types of two rolls, except those of two equal rolls
             check_type_count(faces, 2)?;
             let both = |i: usize, j: usize| {
                 let mut powers = vec![0; j + 1];
@@ -54,7 +53,7 @@ impl Extractor for VonNeumannExtractor {
     }
 }
 
-/// The probability that two rolls are equal.
+/// Returns the probability that two rolls are equal.
 fn repeat_probability(source: &Source) -> Result<Rational, NotComputed> {
     match (source.weights(), source.weight_sum()) {
         (Some(weights), Some(sum)) => {

@@ -1,13 +1,14 @@
-//! The figures of what `benches/peers/cost_of_n.py` measured, one for each work: seconds against n,
-//! both axes logarithmic, with the exponents fitted to the upper half of the sizes and a line for
-//! the theory. `cargo run --release -p flipcost-figures --example cost_chart` reads
-//! `analysis/cost-of-n/measured.csv` and writes an SVG and a PNG of each work beside it.
+//! Draws the times that `benches/peers/cost_of_n.py` measured: a chart for each kind of work, with
+//! seconds against n on two logarithmic axes, the exponents fitted to the upper half of the sizes,
+//! and a line for the theory. `cargo run --release -p flipcost-figures --example cost_chart` reads
+//! `analysis/cost-of-n/measured.csv` and writes an SVG and a PNG for each kind of work into the
+//! same folder.
 
 use flipcost_figures::{Axis, Chart, Dash, Hue, Legend, Scale, Series};
 use std::path::Path;
 
-/// A work: its name in the file, the title, the label of n, and the theory: n^a (ln n)^b and its
-/// notation.
+/// A kind of work: its name in the file, the title, the label of n, and the theory, as the
+/// exponents of n^a (ln n)^b and as text.
 type Work = (
     &'static str,
     &'static str,
@@ -16,7 +17,7 @@ type Work = (
     &'static str,
 );
 
-/// A work, a tool, and for each size the seconds.
+/// A kind of work, a tool, and the seconds for each size.
 type Measured = (String, String, Vec<(f64, f64)>);
 
 /// The colours and dashes of flipcost and the other tools.
@@ -87,7 +88,8 @@ const WORKS: [Work; 8] = [
     ),
 ];
 
-/// The exponent a of the power c n^a that is nearest to the points by least squares of logarithms.
+/// Returns the exponent a of the power c n^a that is nearest to the points by least squares in
+/// logarithms.
 fn exponent(points: &[(f64, f64)]) -> f64 {
     let logs = points.iter().map(|&(x, y)| (libm::log(x), libm::log(y)));
     let count = points.len() as f64;
@@ -102,8 +104,8 @@ fn exponent(points: &[(f64, f64)]) -> f64 {
     above / below
 }
 
-/// The points that the exponent is fitted to: those of the larger sizes, where start-up time no
-/// longer dominates.
+/// Returns the points of the larger sizes, to which the exponent is fitted, since start-up time no
+/// longer dominates there.
 fn upper(points: &[(f64, f64)]) -> &[(f64, f64)] {
     &points[(points.len() - 1) / 2..]
 }

@@ -1,19 +1,19 @@
 //! The description of an axis: its label, range, scale and ticks.
 
-/// How an axis maps numbers to places.
+/// How an axis maps numbers to positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Scale {
-    /// Linear.
+    /// Equal distances mean equal differences.
     #[default]
     Linear,
-    /// Logarithmic, with ticks at powers of two. For numbers above 0.
+    /// A logarithmic scale with ticks at powers of two, for numbers above 0.
     Log2,
-    /// Logarithmic, with ticks at powers of ten. For numbers above 0.
+    /// A logarithmic scale with ticks at powers of ten, for numbers above 0.
     Log10,
 }
 
 impl Scale {
-    /// The coordinate in which the axis is linear.
+    /// Returns the coordinate in which the axis is linear.
     pub(super) fn scale_value(self, v: f64) -> f64 {
         match self {
             Scale::Linear => v,
@@ -22,7 +22,7 @@ impl Scale {
         }
     }
 
-    /// The number with this coordinate.
+    /// Returns the number with this coordinate.
     pub(super) fn unscale_value(self, v: f64) -> f64 {
         match self {
             Scale::Linear => v,
@@ -35,30 +35,30 @@ impl Scale {
 /// Where an axis has ticks.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub enum Ticks {
-    /// At round numbers; at powers of two or ten on a logarithmic axis.
+    /// Ticks at round numbers; at powers of two or ten on a logarithmic axis.
     #[default]
     Auto,
-    /// At the multiples of a step (in the exponent, on a logarithmic axis).
+    /// Ticks at the multiples of a step (of the exponent, on a logarithmic axis).
     Every(f64),
-    /// At these numbers, with these labels.
+    /// Ticks at these numbers, with these labels.
     At(Vec<(f64, String)>),
 }
 
 /// One axis of a chart.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Axis {
-    /// What the numbers are, with their unit.
+    /// The label, which names the numbers and their unit.
     pub label: String,
-    /// The two ends; without them, the range of the data.
+    /// The two ends of the axis; if they are not given, the range of the data.
     pub range: Option<(f64, f64)>,
-    /// Linear or logarithmic.
+    /// The scale: linear or logarithmic.
     pub scale: Scale,
     /// Where the ticks are.
     pub ticks: Ticks,
 }
 
 impl Axis {
-    /// A linear axis over the range of the data.
+    /// Returns a linear axis over the range of the data.
     pub fn new(label: impl Into<String>) -> Axis {
         Axis {
             label: label.into(),
@@ -66,7 +66,7 @@ impl Axis {
         }
     }
 
-    /// The same axis from `low` to `high`.
+    /// Returns the same axis from `low` to `high`.
     pub fn range(self, low: f64, high: f64) -> Axis {
         Axis {
             range: Some((low, high)),
@@ -74,12 +74,12 @@ impl Axis {
         }
     }
 
-    /// The same axis with this scale.
+    /// Returns the same axis with this scale.
     pub fn scale(self, scale: Scale) -> Axis {
         Axis { scale, ..self }
     }
 
-    /// The same axis with these ticks.
+    /// Returns the same axis with these ticks.
     pub fn ticks(self, ticks: Ticks) -> Axis {
         Axis { ticks, ..self }
     }

@@ -1,9 +1,10 @@
-//! The pen as a drawing backend of plotters.
+//! The drawing backend for the library plotters. It passes what plotters draws to the
+//! [`super::pen`].
 //!
 //! plotters places everything on a grid of whole numbers. One unit of its grid is a tenth of a
-//! pixel here, so that curves keep their shape; the canvas divides by [`UNIT`] on the way to the
-//! pen. It adds two things that plotters cannot express: dashes, and letters as outlines, measured
-//! and drawn by [`super::glyphs`].
+//! pixel here, so that curves keep their shape; the canvas divides by [`UNIT`] before it calls the
+//! pen. The canvas adds two things that plotters cannot express: dashes, and letters as outlines,
+//! which [`super::glyphs`] measures and draws.
 
 use std::convert::Infallible;
 
@@ -14,29 +15,29 @@ use plotters_backend::{
 };
 
 use super::glyphs;
-use super::pen::{Anchor, Ink, Pen, Type, VerticalAnchor};
+use super::pen::{Anchor, Ink, Pen, TextStyle, VerticalAnchor};
 use super::style::{Dash, Rgb};
 
-/// Units of plotters' grid in one pixel.
+/// The number of units of plotters' grid in one pixel.
 pub(super) const UNIT: f64 = 10.0;
 
-/// A length in pixels, in units of plotters' grid.
+/// Converts a length from pixels to units of plotters' grid.
 pub(super) fn units(pixels: f64) -> u32 {
     (pixels * UNIT).round() as u32
 }
 
-/// The drawing backend: plotters draws a picture of this size in pixels, with this pen.
+/// A drawing backend: plotters draws a picture of this size in pixels with this pen.
 pub(super) struct Canvas<'a> {
     pub pen: &'a mut Pen,
     pub size: (f64, f64),
-    /// How lines are broken.
+    /// The dash pattern of lines.
     pub dash: Dash,
 }
 
 type Drawn = Result<(), DrawingErrorKind<Infallible>>;
 
-/// A place in pixels.
-fn place((x, y): BackendCoord) -> (f64, f64) {
+/// Converts a position from plotters' grid to pixels.
+fn to_pixels((x, y): BackendCoord) -> (f64, f64) {
     (f64::from(x) / UNIT, f64::from(y) / UNIT)
 }
 
@@ -45,7 +46,7 @@ fn rgb(color: BackendColor) -> Rgb {
     Rgb(red, green, blue)
 }
 
-/// The ink for the outline or the area of a shape in this style; `None` if it is invisible.
+/// Returns the ink for the outline or the area of a shape in this style; `None` if it is invisible.
 fn ink(style: &impl BackendStyle, fill: bool) -> Option<Ink> {
     let color = style.color();
     let ink = if fill {
@@ -92,7 +93,7 @@ impl DrawingBackend for Canvas<'_> {
         to: BackendCoord,
         style: &S,
     ) -> Drawn {
-        self.line(style, &[place(from), place(to)]);
+        self.line(style, &[to_pixels(from), to_pixels(to)]);
         Ok(())
     }
 
@@ -101,7 +102,7 @@ impl DrawingBackend for Canvas<'_> {
         path: I,
         style: &S,
     ) -> Drawn {
-        let points: Vec<_> = path.into_iter().map(place).collect();
+        let points: Vec<_> = path.into_iter().map(to_pixels).collect();
         self.line(style, &points);
         Ok(())
     }
@@ -114,7 +115,7 @@ impl DrawingBackend for Canvas<'_> {
         fill: bool,
     ) -> Drawn {
         if let Some(ink) = ink(style, fill) {
-            let ((x0, y0), (x1, y1)) = (place(upper_left), place(bottom_right));
+            let ((x0, y0), (x1, y1)) = (to_pixels(upper_left), to_pixels(bottom_right));
             self.pen.rect(&ink, x0, y0, x1 - x0, y1 - y0);
         }
         Ok(())
@@ -126,7 +127,7 @@ impl DrawingBackend for Canvas<'_> {
         style: &S,
     ) -> Drawn {
         if let Some(ink) = ink(style, true) {
-            let corners: Vec<_> = corners.into_iter().map(place).collect();
+            let corners: Vec<_> = corners.into_iter().map(to_pixels).collect();
             self.pen.polygon(&ink, &corners);
         }
         Ok(())
@@ -139,7 +140,7 @@ impl DrawingBackend for Canvas<'_> {
         style: &S,
         fill: bool,
     ) -> Drawn {
-        let (center, radius) = (place(center), f64::from(radius) / UNIT);
+        let (center, radius) = (to_pixels(center), f64::from(radius) / UNIT);
         match ink(style, fill) {
             Some(ink) if fill => {
                 self.pen
@@ -156,7 +157,7 @@ impl DrawingBackend for Canvas<'_> {
             return Ok(());
         }
         let anchor = style.anchor();
-        let set = Type {
+        let set = TextStyle {
             size: style.size() / UNIT,
             color: rgb(style.color()),
             anchor: match anchor.h_pos {
@@ -176,7 +177,7 @@ impl DrawingBackend for Canvas<'_> {
                 FontTransform::Rotate270 => 270.0,
             },
         };
-        self.pen.text(&set, place(at), text.trim());
+        self.pen.text(&set, to_pixels(at), text.trim());
         Ok(())
     }
 

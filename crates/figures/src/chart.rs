@@ -5,7 +5,7 @@ use super::drawing::Drawing;
 use super::error::FigureError;
 use super::glyphs;
 use super::legend::{self, Legend};
-use super::marks::{self, Styled};
+use super::marks::{self, StyledSeries};
 use super::pen::Pen;
 use super::plot::PlotArea;
 use super::ruler::Ruler;
@@ -13,7 +13,7 @@ use super::series::{Mark, Series};
 use super::style;
 use super::ticks;
 
-/// A chart: series over two axes.
+/// A chart: a title, two axes, and series of points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
     /// The title.
@@ -22,7 +22,7 @@ pub struct Chart {
     pub x: Axis,
     /// The vertical axis.
     pub y: Axis,
-    /// The series; the first is at the back.
+    /// The series; the first is drawn first, behind the others.
     pub series: Vec<Series>,
     /// Where the legend is placed.
     pub legend: Legend,
@@ -31,7 +31,7 @@ pub struct Chart {
 }
 
 impl Chart {
-    /// An empty chart.
+    /// Returns an empty chart.
     pub fn new(title: impl Into<String>) -> Chart {
         Chart {
             title: title.into(),
@@ -43,28 +43,28 @@ impl Chart {
         }
     }
 
-    /// The same chart with this horizontal axis.
+    /// Returns the same chart with this horizontal axis.
     pub fn x(self, x: Axis) -> Chart {
         Chart { x, ..self }
     }
 
-    /// The same chart with this vertical axis.
+    /// Returns the same chart with this vertical axis.
     pub fn y(self, y: Axis) -> Chart {
         Chart { y, ..self }
     }
 
-    /// The same chart with one more series.
+    /// Returns the same chart with one more series.
     pub fn series(mut self, series: Series) -> Chart {
         self.series.push(series);
         self
     }
 
-    /// The same chart with its legend in this place.
+    /// Returns the same chart with its legend in this place.
     pub fn legend(self, legend: Legend) -> Chart {
         Chart { legend, ..self }
     }
 
-    /// The same chart in another size.
+    /// Returns the same chart in another size.
     pub fn size(self, width: f64, height: f64) -> Chart {
         Chart {
             size: (width, height),
@@ -72,7 +72,8 @@ impl Chart {
         }
     }
 
-    /// The same chart with exponents set high in its title, labels and names: 2^-n is 2⁻ⁿ.
+    /// Returns the same chart with raised exponents in its title, labels and names: 2^-n becomes
+    /// 2⁻ⁿ.
     pub fn typeset(mut self) -> Chart {
         let texts = [&mut self.title, &mut self.x.label, &mut self.y.label];
         let names = self.series.iter_mut().map(|series| &mut series.name);
@@ -82,7 +83,7 @@ impl Chart {
         self
     }
 
-    /// Draws the chart. Time and size grow with the number of points.
+    /// Draws the chart. The time and the size of the picture grow with the number of points.
     ///
     /// # Errors
     /// [`FigureError::Empty`] if there is no point to show; [`FigureError::Range`] for an
@@ -94,8 +95,8 @@ impl Chart {
         let x = Ruler::new(&self.x, x_data, true, (width / 75.0) as usize)?;
         let y = Ruler::new(&self.y, y_data, false, (height / 55.0) as usize)?;
         let styled = marks::style_series(&self.series);
-        let named = |s: &&Styled| !s.series.name.is_empty();
-        let entries: Vec<&Styled> = styled.iter().filter(named).collect();
+        let named = |s: &&StyledSeries| !s.series.name.is_empty();
+        let entries: Vec<&StyledSeries> = styled.iter().filter(named).collect();
 
         let mut pen = Pen::default();
         let head = pen.title(&self.title, width);
@@ -131,7 +132,7 @@ impl Chart {
         plot.clip(&mut pen);
         let mut clipped = true;
         for s in &styled {
-            // A point on an edge is shown whole; one outside is left out.
+            // A point on an edge of the plot is shown as a whole; a point outside is left out.
             let free = s.series.mark == Mark::Points;
             if free && clipped {
                 pen.end();
@@ -153,7 +154,7 @@ impl Chart {
         Ok(pen.finish(width, height, &self.title))
     }
 
-    /// The least and the greatest x and y of all points that can be shown.
+    /// Returns the ranges of x and y over all points that can be shown.
     #[allow(clippy::type_complexity)]
     fn data_range(&self) -> Result<((f64, f64), (f64, f64)), FigureError> {
         let none = (f64::INFINITY, f64::NEG_INFINITY);
@@ -192,7 +193,7 @@ impl Chart {
                         && !labels.is_empty()
                         && self.y.scale == Scale::Linear
                     {
-                        // Room for the label.
+                        // leave room for the label
                         grow(&mut ys, y * 1.06);
                     }
                 }

@@ -1,6 +1,6 @@
-//! The finished picture, and its shapes.
+//! A finished picture, and the shapes of which it consists.
 
-use super::glyphs::Shaped;
+use super::glyphs::LaidOutText;
 use super::style::{Dash, Rgb};
 use std::sync::Arc;
 
@@ -15,22 +15,22 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// Width and height in pixels at scale 1.
+    /// Returns the width and the height in pixels at scale 1.
     pub fn size(&self) -> (f64, f64) {
         (self.width, self.height)
     }
 
-    /// The path of the background.
+    /// Returns the path of the background.
     pub(super) fn paper(&self) -> String {
         let (width, height) = self.size();
         format!("M0 0h{width}v{height}h-{width}z")
     }
 }
 
-/// A shape of a picture, or where a part of it begins or ends.
+/// A shape of a picture, or the begin or the end of a group of shapes.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Shape {
-    /// Path data, as SVG writes it.
+    /// A path with its look; its data is written as in SVG.
     Path(Ink, String),
     Text(TextLine),
     /// Moves and stretches the shapes that follow, up to the matching end.
@@ -40,8 +40,8 @@ pub(super) enum Shape {
     },
     /// Clips the shapes that follow to this path, up to the matching end.
     Clip {
-        /// The name is derived from the shape, so that two pictures in one page never use one name
-        /// for different shapes.
+        /// The name of the path. It is derived from the shape, so that two pictures in one page
+        /// never use the same name for different shapes.
         id: String,
         data: String,
     },
@@ -53,16 +53,16 @@ pub(super) enum Shape {
 pub(super) struct TextLine {
     pub text: String,
     pub color: Rgb,
-    /// Where the first letter begins.
+    /// The position of the first letter.
     pub place: (f64, f64),
-    /// Degrees clockwise.
+    /// The rotation in degrees, clockwise.
     pub angle: f64,
-    /// Pixels of a font unit.
+    /// The number of pixels in a font unit.
     pub scale: f64,
-    pub shaped: Arc<Shaped>,
+    pub shaped: Arc<LaidOutText>,
 }
 
-/// The look of a shape.
+/// The look of a shape: its colours, its line and its edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ink {
     pub fill: Option<Rgb>,
@@ -70,14 +70,14 @@ pub(super) struct Ink {
     pub width: f64,
     pub dash: Dash,
     pub opacity: f64,
-    /// Round ends of lines.
+    /// Whether lines have round ends.
     pub round: bool,
-    /// Edges on whole pixels: for areas that touch.
+    /// Whether edges are on whole pixels, for areas that touch each other.
     pub crisp: bool,
 }
 
 impl Ink {
-    /// A line.
+    /// Returns a line.
     pub fn stroke(color: Rgb, width: f64) -> Ink {
         Ink {
             stroke: Some(color),
@@ -86,7 +86,7 @@ impl Ink {
         }
     }
 
-    /// A filled area without an outline.
+    /// Returns a filled area without an outline.
     pub fn fill(color: Rgb) -> Ink {
         Ink {
             fill: Some(color),
@@ -103,7 +103,7 @@ impl Ink {
         Ink { fill: None, ..self }
     }
 
-    /// The same ink with an outline.
+    /// Returns the same ink with an outline.
     pub fn outlined(self, color: Rgb, width: f64) -> Ink {
         Ink {
             stroke: Some(color),
@@ -112,7 +112,7 @@ impl Ink {
         }
     }
 
-    /// The same ink with broken lines.
+    /// Returns the same ink with broken lines.
     pub fn dashed(self, dash: Dash) -> Ink {
         Ink { dash, ..self }
     }

@@ -1,6 +1,6 @@
-//! Why a picture could not be drawn.
+//! The errors of pictures that could not be drawn.
 
-/// Why a picture could not be drawn.
+/// The reason why a picture could not be drawn.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FigureError {
@@ -10,19 +10,19 @@ pub enum FigureError {
     /// An axis whose range is empty, not finite, or not positive on a logarithmic scale.
     #[error("the axis {axis:?} cannot run from {low} to {high}: {why}")]
     Range {
-        /// The label of the axis.
+        /// The label of this axis.
         axis: String,
-        /// Where the axis would begin.
+        /// The number at which the axis would begin.
         low: f64,
-        /// Where the axis would end.
+        /// The number at which the axis would end.
         high: f64,
         /// The reason.
         why: &'static str,
     },
-    /// Data whose parts do not fit each other.
+    /// The parts of the data do not fit together, for example a row of another length.
     #[error("the figure's parts do not fit: {0}")]
     Mismatch(String),
-    /// The picture has more pixels than can be held.
+    /// The picture has more pixels than memory can hold.
     #[error(
         "a picture of {width:.0} x {height:.0} pixels is too large: at most {limit} pixels in all"
     )]
@@ -31,10 +31,10 @@ pub enum FigureError {
         width: f64,
         /// Pixels down.
         height: f64,
-        /// Pixels in all that are allowed.
+        /// The largest allowed number of pixels.
         limit: u64,
     },
-    /// Letters too small to be read on a page.
+    /// The letters would be too small to be read on a page.
     #[error(
         "the picture would be {width:.0} x {height:.0} pixels with the smallest letters that can be read: 2000 x 1400 is the most"
     )]

@@ -1,35 +1,36 @@
-//! Letters as outlines of the bundled font.
+//! Lays out text, and draws letters as outlines of the bundled font.
 //!
-//! A table gives the advance and the outline of each letter, in whole numbers of font units; a
-//! letter that the table lacks is drawn as a box. A picture holds every outline once and refers to
-//! it, which is far smaller than an outline for each letter. System fonts are never loaded.
+//! A table gives the advance and the outline of each letter, in whole numbers of font units. A
+//! letter that is not in the table is drawn as a box. A picture contains every outline once and
+//! refers to it, which takes far less space than an outline for each letter. System fonts are never
+//! loaded.
 
 pub(super) mod table;
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
 
-/// Font units in one em. Outlines are whole numbers of these.
+/// The number of font units in one em. Outlines are whole numbers of font units.
 pub(super) const EM: f64 = 2048.0;
 
 /// A text laid out on one line, in font units.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct Shaped {
-    /// Each letter (or ligature) with its place from the start of the line.
+pub(super) struct LaidOutText {
+    /// The letters (or ligatures), each with its distance from the start of the line.
     pub letters: Vec<(String, i32)>,
-    /// Where the next letter would stand.
+    /// The distance from the start at which the next letter would be placed.
     pub width: i32,
 }
 
-static SHAPED: LazyLock<Mutex<HashMap<String, Arc<Shaped>>>> = LazyLock::new(Default::default);
+static SHAPED: LazyLock<Mutex<HashMap<String, Arc<LaidOutText>>>> = LazyLock::new(Default::default);
 static OUTLINES: LazyLock<Mutex<HashMap<String, Arc<str>>>> = LazyLock::new(Default::default);
 
-/// The width of `text` at this font size.
+/// Returns the width of `text` at this font size.
 pub(super) fn width(text: &str, size: f64) -> f64 {
     f64::from(shape(text).width) * size / EM
 }
 
-/// `text` cut in the middle (with an ellipsis) so that it has at most `limit` characters.
+/// Shortens `text` in the middle (with an ellipsis) to at most `limit` characters.
 pub(super) fn ellipsize(text: &str, limit: usize) -> String {
     let count = text.chars().count();
     if count <= limit {
@@ -61,17 +62,17 @@ pub(super) fn wrap(text: &str, size: f64, room: f64) -> Vec<String> {
 }
 
 /// Lays out one line of text.
-pub(super) fn shape(text: &str) -> Arc<Shaped> {
+pub(super) fn shape(text: &str) -> Arc<LaidOutText> {
     if text.is_empty() {
         return Arc::default();
     }
     if let Some(known) = SHAPED.lock().expect("no panic while locked").get(text) {
         return known.clone();
     }
-    let mut shaped = Shaped::default();
+    let mut shaped = LaidOutText::default();
     let mut before = None;
     for (bytes, advance) in table::line(text) {
-        // The glyphs of one letter are one outline.
+        // all glyphs of a letter form one outline
         if before.as_ref() != Some(&bytes) {
             let letter = text[bytes.clone()].to_owned();
             shaped.letters.push((letter, shaped.width));
@@ -88,8 +89,8 @@ pub(super) fn shape(text: &str) -> Arc<Shaped> {
     shaped
 }
 
-/// The outline of one letter as SVG path data in font units, baseline at 0, y downwards; empty for
-/// a space.
+/// Returns the outline of one letter as SVG path data in font units. The baseline is at 0, and y
+/// points downwards. A space has an empty outline.
 pub(super) fn outline(letter: &str) -> Arc<str> {
     let mut known = OUTLINES.lock().expect("no panic while locked");
     if let Some(known) = known.get(letter) {

@@ -1,15 +1,15 @@
-//! Heat maps: one number for every pair of x and y, as a colour.
+//! Heat maps: a colour for every pair of x and y shows a number.
 
 use super::axis::{Axis, Scale};
 use super::drawing::Drawing;
 use super::error::FigureError;
 use super::glyphs;
-use super::pen::{Ink, Pen, Type, rect_data};
+use super::pen::{Ink, Pen, TextStyle, rect_data};
 use super::plot::PlotArea;
 use super::ruler::Ruler;
 use super::style::{self, ColorMap};
 
-/// A grid of numbers shown as colours, with a bar that says which colour means which number.
+/// A grid of numbers shown as colours, with a bar that explains the colours.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeatMap {
     /// The title.
@@ -20,17 +20,17 @@ pub struct HeatMap {
     pub y: Axis,
     /// The axis of the colours; its scale decides how numbers map to colours.
     pub value: Axis,
-    /// The x of each column, rising.
+    /// The x of each column, in increasing order.
     pub xs: Vec<f64>,
-    /// The y of each row, rising.
+    /// The y of each row, in increasing order.
     pub ys: Vec<f64>,
-    /// The numbers, row by row: `values[j][i]` belongs to `xs[i]`, `ys[j]`. None, a number that is
-    /// not finite, or one that a logarithmic scale cannot show, leaves a light grey cell.
+    /// The numbers, row by row: `values[j][i]` belongs to `xs[i]` and `ys[j]`. A cell is light grey
+    /// if its number is `None`, is not finite, or cannot be shown on a logarithmic scale.
     pub values: Vec<Vec<Option<f64>>>,
-    /// The meaning of a grey cell, such as `exactly 0`; shown under the map if there is such a
-    /// cell.
+    /// The meaning of a grey cell, for example `exactly 0`; it is shown under the map if there is a
+    /// grey cell.
     pub missing: String,
-    /// The texts in the cells, row by row; empty for no texts. For small grids.
+    /// The texts in the cells of small grids, row by row; empty for no texts.
     pub texts: Vec<Vec<String>>,
     /// The colours.
     pub colors: ColorMap,
@@ -38,11 +38,11 @@ pub struct HeatMap {
     pub size: (f64, f64),
 }
 
-/// The number of distinct colours: neighbouring cells of one colour become one shape.
+/// The number of different colours. Neighbouring cells of the same colour become one shape.
 const LEVELS: usize = 128;
 
 impl HeatMap {
-    /// A heat map of these values in viridis.
+    /// Returns a heat map of these values in viridis.
     pub fn new(
         title: impl Into<String>,
         xs: Vec<f64>,
@@ -64,22 +64,22 @@ impl HeatMap {
         }
     }
 
-    /// The same map with this horizontal axis.
+    /// Returns the same map with this horizontal axis.
     pub fn x(self, x: Axis) -> HeatMap {
         HeatMap { x, ..self }
     }
 
-    /// The same map with this vertical axis.
+    /// Returns the same map with this vertical axis.
     pub fn y(self, y: Axis) -> HeatMap {
         HeatMap { y, ..self }
     }
 
-    /// The same map with this axis of values.
+    /// Returns the same map with this axis of values.
     pub fn value(self, value: Axis) -> HeatMap {
         HeatMap { value, ..self }
     }
 
-    /// The same map with this meaning of its grey cells.
+    /// Returns the same map with this meaning of its grey cells.
     pub fn missing(self, missing: impl Into<String>) -> HeatMap {
         HeatMap {
             missing: missing.into(),
@@ -87,17 +87,17 @@ impl HeatMap {
         }
     }
 
-    /// The same map with these texts in its cells.
+    /// Returns the same map with these texts in its cells.
     pub fn texts(self, texts: Vec<Vec<String>>) -> HeatMap {
         HeatMap { texts, ..self }
     }
 
-    /// The same map in these colours.
+    /// Returns the same map in these colours.
     pub fn colors(self, colors: ColorMap) -> HeatMap {
         HeatMap { colors, ..self }
     }
 
-    /// The same map in another size.
+    /// Returns the same map in another size.
     pub fn size(self, width: f64, height: f64) -> HeatMap {
         HeatMap {
             size: (width, height),
@@ -105,13 +105,13 @@ impl HeatMap {
         }
     }
 
-    /// Draws the map. The size grows with the number of cells whose left neighbour has another
-    /// colour.
+    /// Draws the map. The size of the picture grows with the number of cells whose left neighbour
+    /// has another colour.
     ///
     /// # Errors
-    /// [`FigureError::Mismatch`] if the values are not a grid of `xs` by `ys`, or `xs` or `ys` do
-    /// not rise; [`FigureError::Empty`] without any value; [`FigureError::Range`] for an impossible
-    /// axis.
+    /// [`FigureError::Mismatch`] if the values are not a grid of `xs` by `ys`, or if `xs` or `ys`
+    /// do not increase; [`FigureError::Empty`] if there is no value; [`FigureError::Range`] for an
+    /// impossible axis.
     pub fn draw(&self) -> Result<Drawing, FigureError> {
         self.check()?;
         let (width, height) = (self.size.0.max(300.0), self.size.1.max(180.0));
@@ -177,7 +177,11 @@ impl HeatMap {
         if !self.missing.is_empty() && cells.clone().any(|v| self.level(&value, *v).is_none()) {
             let y = height - style::MARGIN - style::LABEL_SIZE / 2.0;
             let left = width - style::MARGIN - glyphs::width(&self.missing, style::TICK_SIZE);
-            pen.text(&Type::start(style::TICK_SIZE), (left, y), &self.missing);
+            pen.text(
+                &TextStyle::start(style::TICK_SIZE),
+                (left, y),
+                &self.missing,
+            );
             let ink = Ink::fill(style::MISSING).outlined(style::AXIS, 0.8);
             pen.rect(&ink, left - 22.0, y - 6.0, 14.0, 12.0);
         }
@@ -219,7 +223,7 @@ impl HeatMap {
         Ok(())
     }
 
-    /// An axis from the first edge to the last, unless a range is given.
+    /// Returns an axis from the first edge to the last, unless a range is given.
     fn ruler(&self, axis: &Axis, edges: &[f64], room: usize) -> Result<Ruler, FigureError> {
         let mut ruler = Ruler::new(
             &Axis {
@@ -237,7 +241,7 @@ impl HeatMap {
         Ok(ruler)
     }
 
-    /// The colour level of a value, if it can be shown.
+    /// Returns the colour level of a value, if it can be shown.
     fn level(&self, value: &Ruler, v: Option<f64>) -> Option<usize> {
         let v = value.scale.scale_value(v?);
         let t = (v - value.low) / (value.high - value.low);
@@ -246,8 +250,8 @@ impl HeatMap {
     }
 
     fn cells(&self, pen: &mut Pen, plot: &PlotArea, value: &Ruler, columns: &[f64], rows: &[f64]) {
-        // On an even grid the cells are unit squares, and one transform stretches all of them;
-        // otherwise each cell has its coordinates.
+        // On an even grid the cells are unit squares that one transform stretches; otherwise each
+        // cell has its own coordinates.
         let even = |edges: &[f64]| {
             let step = (edges[edges.len() - 1] - edges[0]) / (edges.len() - 1) as f64;
             edges
@@ -323,19 +327,19 @@ impl HeatMap {
                     .map_or(style::MISSING, |l| {
                         self.colors.rgb(l as f64 / (LEVELS - 1) as f64)
                     });
-                // The contrast is the same with white and with ink at a luminance near 0.2.
+                // At a luminance near 0.2, white and ink have the same contrast.
                 let ink = if ground.luminance() < 0.2 {
                     style::WHITE
                 } else {
                     style::INK
                 };
                 let centre = ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
-                pen.text(&Type::centred(size).color(ink), centre, text);
+                pen.text(&TextStyle::centred(size).color(ink), centre, text);
             }
         }
     }
 
-    /// The bar that says which colour means which number.
+    /// Draws the bar that explains the colours.
     fn draw_color_bar(&self, pen: &mut Pen, plot: &PlotArea, value: &Ruler) {
         let (x, w) = (plot.right + 20.0, 16.0);
         let height = plot.bottom - plot.top;
@@ -345,8 +349,8 @@ impl HeatMap {
                 crisp: true,
                 ..Ink::fill(self.colors.rgb(k as f64 / (steps - 1) as f64))
             };
-            // Each area reaches to the top and is covered by the next one, so that no scale shows a
-            // gap.
+            // Each area reaches to the top, and the next area covers it, so that no gap shows at
+            // any scale.
             pen.rect(
                 &ink,
                 x,
@@ -360,18 +364,19 @@ impl HeatMap {
         for (v, text) in &value.ticks {
             let y = plot.bottom - height * (v - value.low) / (value.high - value.low);
             pen.line(&frame, &[(x + w, y), (x + w + 4.0, y)]);
-            pen.text(&Type::start(style::TICK_SIZE), (x + w + 8.0, y), text);
+            pen.text(&TextStyle::start(style::TICK_SIZE), (x + w + 8.0, y), text);
         }
-        let set = Type {
+        let set = TextStyle {
             angle: -90.0,
-            ..Type::centred(style::LABEL_SIZE)
+            ..TextStyle::centred(style::LABEL_SIZE)
         };
         let right = plot.width - style::MARGIN - style::LABEL_SIZE / 2.0;
         pen.text(&set, (right, (plot.top + plot.bottom) / 2.0), &value.label);
     }
 }
 
-/// The edges of cells around these centres, in the linear coordinate: one more than centres.
+/// Returns the edges of cells around these centres, in the coordinate in which the axis is linear.
+/// There is one edge more than there are centres.
 fn edges(centres: &[f64], scale: Scale) -> Vec<f64> {
     let at: Vec<f64> = centres.iter().map(|v| scale.scale_value(*v)).collect();
     let n = at.len();

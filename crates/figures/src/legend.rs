@@ -1,16 +1,16 @@
-//! The legend of a chart: its entries, and a place where it covers no data.
+//! The legend of a chart: its entries, and a place for it where it covers no data.
 
 use super::glyphs;
-use super::marks::{SWATCH, Styled};
-use super::pen::{Ink, Pen, Type};
+use super::marks::{SWATCH, StyledSeries};
+use super::pen::{Ink, Pen, TextStyle};
 use super::plot::PlotArea;
 use super::style;
 
 /// Where the legend is placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Legend {
-    /// In a corner of the chart where it covers no data, or else above the chart; left out if
-    /// there is only one series.
+    /// In a corner of the chart where the legend covers no data, or else above the chart; there is
+    /// no legend for a single series.
     #[default]
     Auto,
     /// In a row above the chart.
@@ -22,21 +22,21 @@ pub enum Legend {
 /// The height of one line.
 const ROW: f64 = 19.0;
 
-fn entry_width(entry: &Styled) -> f64 {
+fn entry_width(entry: &StyledSeries) -> f64 {
     SWATCH + 8.0 + glyphs::width(&entry.series.name, style::TICK_SIZE)
 }
 
-fn size(entries: &[&Styled]) -> (f64, f64) {
+fn size(entries: &[&StyledSeries]) -> (f64, f64) {
     let widest = entries.iter().map(|e| entry_width(e)).fold(0.0, f64::max);
     (widest + 20.0, ROW * entries.len() as f64 + 10.0)
 }
 
-/// A corner of the plot where a legend with these entries covers no data; `None` if there are no
-/// entries or no such corner.
+/// Returns a corner of the plot where a legend with these entries covers no data; `None` if there
+/// is no such corner or no entry.
 pub(super) fn free_corner(
     plot: &PlotArea,
-    all: &[Styled],
-    entries: &[&Styled],
+    all: &[StyledSeries],
+    entries: &[&StyledSeries],
 ) -> Option<(f64, f64)> {
     if entries.is_empty() {
         return None;
@@ -56,7 +56,7 @@ pub(super) fn free_corner(
 }
 
 /// Draws the legend as a box whose top left corner is at (x, y).
-pub(super) fn draw_boxed_legend(pen: &mut Pen, entries: &[&Styled], (x, y): (f64, f64)) {
+pub(super) fn draw_boxed_legend(pen: &mut Pen, entries: &[&StyledSeries], (x, y): (f64, f64)) {
     let (w, h) = size(entries);
     pen.rect(
         &Ink::fill(style::WHITE).outlined(style::GRID, 1.0),
@@ -69,12 +69,16 @@ pub(super) fn draw_boxed_legend(pen: &mut Pen, entries: &[&Styled], (x, y): (f64
         let middle = y + 5.0 + ROW * (i as f64 + 0.5);
         entry.swatch(pen, (x + 10.0, middle));
         let place = (x + 10.0 + SWATCH + 8.0, middle);
-        pen.text(&Type::start(style::TICK_SIZE), place, &entry.series.name);
+        pen.text(
+            &TextStyle::start(style::TICK_SIZE),
+            place,
+            &entry.series.name,
+        );
     }
 }
 
 /// Draws the legend in rows from `top` downwards; returns the height at which it ends.
-pub(super) fn draw_rows(pen: &mut Pen, entries: &[&Styled], top: f64, width: f64) -> f64 {
+pub(super) fn draw_rows(pen: &mut Pen, entries: &[&StyledSeries], top: f64, width: f64) -> f64 {
     let (mut x, mut y) = (style::MARGIN, top + ROW / 2.0);
     for entry in entries {
         let w = entry_width(entry);
@@ -83,7 +87,7 @@ pub(super) fn draw_rows(pen: &mut Pen, entries: &[&Styled], top: f64, width: f64
         }
         entry.swatch(pen, (x, y));
         pen.text(
-            &Type::start(style::TICK_SIZE),
+            &TextStyle::start(style::TICK_SIZE),
             (x + SWATCH + 8.0, y),
             &entry.series.name,
         );

@@ -1,4 +1,5 @@
-//! The look of the series of a chart: the colour and the line style, as lines, points or bars.
+//! Chooses the colour and the line style of each series of a chart, and draws it as lines, points
+//! or bars.
 
 use plotters::prelude::*;
 
@@ -6,27 +7,28 @@ use super::axis::Scale;
 use super::canvas::units;
 use super::error::FigureError;
 use super::glyphs;
-use super::pen::{Anchor, Ink, Pen, Type};
+use super::pen::{Anchor, Ink, Pen, TextStyle};
 use super::plot::{PlotArea, color};
 use super::series::{Mark, Series};
 use super::style::{self, Dash, Hue, Rgb};
 
-/// The width of the sample of a series in a legend.
+/// The width of the sample of a series in a legend, in pixels.
 pub(super) const SWATCH: f64 = 32.0;
 
-/// A series with its look decided.
-pub(super) struct Styled<'a> {
+/// A series whose look is chosen.
+pub(super) struct StyledSeries<'a> {
     pub series: &'a Series,
     pub color: Rgb,
     pub dash: Dash,
-    /// The index of the shape of its points.
+    /// The index of the shape of the points.
     pub shape: usize,
-    /// For bars: its position among the bars at one x, and their number.
+    /// For bars, the position of the series among the bars at one x, and the number of these bars.
     pub share: (usize, usize),
 }
 
-/// Decides the look of every series: a hue or a dash that it does not set is assigned in order.
-pub(super) fn style_series(series: &[Series]) -> Vec<Styled<'_>> {
+/// Chooses the look of every series. A series that sets no hue or no dash gets the next one in
+/// order.
+pub(super) fn style_series(series: &[Series]) -> Vec<StyledSeries<'_>> {
     let asked: Vec<Hue> = series.iter().filter_map(|s| s.hue).collect();
     let mut free: Vec<Hue> = Hue::ORDER
         .into_iter()
@@ -51,7 +53,7 @@ pub(super) fn style_series(series: &[Series]) -> Vec<Styled<'_>> {
             } else {
                 Dash::Solid
             };
-            let styled = Styled {
+            let styled = StyledSeries {
                 series,
                 color: hue.rgb(),
                 dash: series.dash.unwrap_or(next),
@@ -65,7 +67,7 @@ pub(super) fn style_series(series: &[Series]) -> Vec<Styled<'_>> {
         .collect()
 }
 
-impl Styled<'_> {
+impl StyledSeries<'_> {
     fn line_width(&self) -> f64 {
         match self.series.points.len() {
             0..=250 => 2.0,
@@ -83,7 +85,8 @@ impl Styled<'_> {
         }
     }
 
-    /// The corners of the line, piece by piece between gaps, in the linear coordinate.
+    /// Returns the corners of the line, in pieces between gaps, in the coordinate in which the axes
+    /// are linear.
     fn pieces(&self, plot: &PlotArea) -> Vec<Vec<(f64, f64)>> {
         if let Mark::HLine(y) = self.series.mark {
             let y = plot.y.scale.scale_value(y);
@@ -106,7 +109,8 @@ impl Styled<'_> {
         pieces
     }
 
-    /// Each bar in the linear coordinate: left, right, foot, top.
+    /// Returns the left, right, lower and upper edge of each bar, in the coordinate in which the
+    /// axes are linear.
     fn bars(&self, plot: &PlotArea) -> Vec<(f64, f64, f64, f64)> {
         let Mark::Bars { width, .. } = &self.series.mark else {
             return Vec::new();
@@ -146,7 +150,7 @@ impl Styled<'_> {
                 let s = units(self.radius()) as i32;
                 let fill = color(self.color).filled();
                 let shown = self.series.points.iter().filter_map(|p| plot.point(*p));
-                let points: Vec<(f64, f64)> = shown.filter(|p| plot.holds(*p)).collect();
+                let points: Vec<(f64, f64)> = shown.filter(|p| plot.contains(*p)).collect();
                 let square = [(-s * 9 / 10, -s * 9 / 10), (s * 9 / 10, s * 9 / 10)];
                 let r = s * 5 / 4;
                 let diamond = [(0, -r), (r, 0), (0, r), (-r, 0)];
@@ -209,11 +213,11 @@ impl Styled<'_> {
                 continue;
             }
             let y = y.max(plot.top + 2.0);
-            let set = Type::centred(style::NOTE_SIZE).color(style::INK);
+            let set = TextStyle::centred(style::NOTE_SIZE).color(style::INK);
             if widest <= pitch * 0.94 {
                 pen.label(&set, (x, y - 4.0 - style::NOTE_SIZE * 0.4), label);
             } else {
-                let upright = Type {
+                let upright = TextStyle {
                     anchor: Anchor::Start,
                     angle: -90.0,
                     ..set
@@ -223,7 +227,7 @@ impl Styled<'_> {
         }
     }
 
-    /// Whether anything of the series (in pixels) touches this rectangle.
+    /// Returns whether any part of the series touches this rectangle, in pixels.
     pub fn touches(&self, plot: &PlotArea, (x, y, w, h): (f64, f64, f64, f64)) -> bool {
         let inside = |(px, py): (f64, f64)| px >= x && px <= x + w && py >= y && py <= y + h;
         match &self.series.mark {
@@ -247,7 +251,7 @@ impl Styled<'_> {
         }
     }
 
-    /// A sample of the series, for the legend.
+    /// Draws a sample of the series for the legend.
     pub fn swatch(&self, pen: &mut Pen, (x, y): (f64, f64)) {
         match &self.series.mark {
             Mark::Points => match self.shape % 4 {
@@ -288,7 +292,7 @@ impl Styled<'_> {
     }
 }
 
-/// Whether the line from `a` to `b` crosses a rectangle (Liang and Barsky's clipping).
+/// Returns whether the line from `a` to `b` crosses a rectangle (Liang and Barsky's clipping).
 fn crosses_rectangle(a: (f64, f64), b: (f64, f64), (x, y, w, h): (f64, f64, f64, f64)) -> bool {
     let (dx, dy) = (b.0 - a.0, b.1 - a.1);
     let (mut from, mut to) = (0.0f64, 1.0f64);
@@ -310,10 +314,10 @@ fn crosses_rectangle(a: (f64, f64), b: (f64, f64), (x, y, w, h): (f64, f64, f64,
     }
     from <= to
 }
-/// The pieces of a line that lie on the plot. They are cut here because plotters would draw the
-/// parts outside along the edge.
+/// Returns the pieces of a line that lie on the plot. The line is cut here because plotters would
+/// draw the parts outside along the edge.
 fn clip_to_plot(plot: &PlotArea, line: Vec<(f64, f64)>) -> Vec<Vec<(f64, f64)>> {
-    if line.iter().all(|point| plot.holds(*point)) {
+    if line.iter().all(|point| plot.contains(*point)) {
         return vec![line];
     }
     let mut pieces: Vec<Vec<(f64, f64)>> = Vec::new();

@@ -1,7 +1,7 @@
 //! A pen that collects the shapes of a [`Drawing`].
 //!
-//! Neighbouring shapes of one look become one path, and coordinates are rounded to hundredths of a
-//! pixel. That keeps a chart of thousands of points small.
+//! Neighbouring shapes with the same look become one path, and coordinates are rounded to
+//! hundredths of a pixel. This keeps a chart with thousands of points small.
 
 use std::fmt::Write as _;
 
@@ -26,21 +26,21 @@ pub(super) enum VerticalAnchor {
     Bottom,
 }
 
-/// How a text is set.
+/// The size, the angle, the colour and the anchor of a text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Type {
+pub(super) struct TextStyle {
     pub size: f64,
     pub color: Rgb,
     pub anchor: Anchor,
     pub level: VerticalAnchor,
-    /// Degrees clockwise.
+    /// The rotation in degrees, clockwise.
     pub angle: f64,
 }
 
-impl Type {
-    /// Centred on the point both ways.
-    pub fn centred(size: f64) -> Type {
-        Type {
+impl TextStyle {
+    /// Makes text that is centred on its point in both directions.
+    pub fn centred(size: f64) -> TextStyle {
+        TextStyle {
             size,
             color: INK,
             anchor: Anchor::Middle,
@@ -49,26 +49,26 @@ impl Type {
         }
     }
 
-    /// Starting at the point, centred vertically.
-    pub fn start(size: f64) -> Type {
-        Type {
+    /// Makes text that starts at its point and is centred vertically.
+    pub fn start(size: f64) -> TextStyle {
+        TextStyle {
             anchor: Anchor::Start,
-            ..Type::centred(size)
+            ..TextStyle::centred(size)
         }
     }
 
-    /// The same type in another colour.
-    pub fn color(self, color: Rgb) -> Type {
-        Type { color, ..self }
+    /// Returns the same text style in another colour.
+    pub fn color(self, color: Rgb) -> TextStyle {
+        TextStyle { color, ..self }
     }
 
-    /// The same type at another height.
-    pub fn level(self, level: VerticalAnchor) -> Type {
-        Type { level, ..self }
+    /// Returns the same text style with another vertical anchor.
+    pub fn level(self, level: VerticalAnchor) -> TextStyle {
+        TextStyle { level, ..self }
     }
 }
 
-/// A number as SVG wants it: at most two decimals, no more characters than needed.
+/// A number as SVG shows it: with at most two decimals, and with no more characters than needed.
 pub(super) struct Num(pub f64);
 
 impl std::fmt::Display for Num {
@@ -95,14 +95,15 @@ impl std::fmt::Display for Num {
     }
 }
 
-/// Draws one picture.
+/// Collects the shapes of one picture.
 #[derive(Default)]
 pub(super) struct Pen {
     shapes: Vec<Shape>,
 }
 
 impl Pen {
-    /// A shape given as path data; joined with the last one if they look the same.
+    /// Adds a shape given as path data. If it has the look of the last shape, the two become one
+    /// path.
     pub fn path(&mut self, ink: &Ink, data: &str) {
         match self.shapes.last_mut() {
             Some(Shape::Path(last, all)) if last == ink => all.push_str(data),
@@ -110,22 +111,22 @@ impl Pen {
         }
     }
 
-    /// A line through points.
+    /// Draws a line through points.
     pub fn line(&mut self, ink: &Ink, points: &[(f64, f64)]) {
         self.path(ink, &line_data(points));
     }
 
-    /// A closed shape.
+    /// Draws a closed shape with these corners.
     pub fn polygon(&mut self, ink: &Ink, points: &[(f64, f64)]) {
         self.path(ink, &(line_data(points) + "z"));
     }
 
-    /// A rectangle from its top left corner.
+    /// Draws a rectangle, given its top left corner.
     pub fn rect(&mut self, ink: &Ink, x: f64, y: f64, w: f64, h: f64) {
         self.path(ink, &rect_data((x, y), (x + w, y + h)));
     }
 
-    /// A circle, or with `half_width` larger than `r` a pill of height 2r.
+    /// Draws a circle; if `half_width` is larger than `r`, a pill of height 2r.
     pub fn pill(&mut self, ink: &Ink, (x, y): (f64, f64), r: f64, half_width: f64) {
         let straight = (half_width - r).max(0.0);
         let (r, s) = (Num(r), Num(2.0 * straight));
@@ -141,13 +142,13 @@ impl Pen {
         );
     }
 
-    /// A curve from one point down to another that leaves and arrives upright.
+    /// Draws a curve from one point down to another; it leaves and arrives vertically.
     pub fn curve(&mut self, ink: &Ink, (x0, y0): (f64, f64), (x1, y1): (f64, f64)) {
         let (a, b, c, d, e) = (Num(x0), Num(y0), Num((y0 + y1) / 2.0), Num(x1), Num(y1));
         self.path(ink, &format!("M{a} {b}C{a} {c} {d} {c} {d} {e}"));
     }
 
-    /// A filled dot; dots of one look are one path.
+    /// Draws a filled dot; dots with the same look become one path.
     pub fn dot(&mut self, color: Rgb, opacity: f64, (x, y): (f64, f64), r: f64) {
         let ink = Ink {
             round: true,
@@ -157,7 +158,7 @@ impl Pen {
         self.path(&ink, &format!("M{} {}h.01", Num(x), Num(y)));
     }
 
-    /// A line that ends in an arrow head.
+    /// Draws a line that ends in an arrow head.
     pub fn arrow(&mut self, ink: &Ink, points: &[(f64, f64)]) {
         let [.., (x0, y0), (x1, y1)] = points else {
             return;
@@ -182,8 +183,8 @@ impl Pen {
         );
     }
 
-    /// One line of text.
-    pub fn text(&mut self, set: &Type, (x, y): (f64, f64), text: &str) {
+    /// Draws one line of text.
+    pub fn text(&mut self, set: &TextStyle, (x, y): (f64, f64), text: &str) {
         if text.is_empty() {
             return;
         }
@@ -199,7 +200,7 @@ impl Pen {
             VerticalAnchor::Middle => 0.36,
             VerticalAnchor::Bottom => -0.24,
         } * set.size;
-        // The place of the first letter, turned about the anchor point.
+        // The position of the first letter, rotated about the anchor point.
         let (sin, cos) = libm::sincos(set.angle.to_radians());
         self.shapes.push(Shape::Text(TextLine {
             text: text.to_owned(),
@@ -211,10 +212,10 @@ impl Pen {
         }));
     }
 
-    /// Draws the title of a picture of this width, in as many lines as it takes; returns its
-    /// height.
+    /// Draws the title of a picture of this width, in as many lines as the title needs, and returns
+    /// its height.
     pub fn title(&mut self, text: &str, width: f64) -> f64 {
-        let set = Type::start(TITLE_SIZE).level(VerticalAnchor::Top);
+        let set = TextStyle::start(TITLE_SIZE).level(VerticalAnchor::Top);
         let mut y = MARGIN;
         for line in glyphs::wrap(text, TITLE_SIZE, width - 2.0 * MARGIN) {
             self.text(&set, (MARGIN, y), &line);
@@ -223,8 +224,8 @@ impl Pen {
         y
     }
 
-    /// One line of text on a patch of paper, for labels on lines.
-    pub fn label(&mut self, set: &Type, (x, y): (f64, f64), text: &str) {
+    /// Draws one line of text on a patch of background, for labels on lines.
+    pub fn label(&mut self, set: &TextStyle, (x, y): (f64, f64), text: &str) {
         let (w, h) = (
             glyphs::width(text, set.size) + set.size * 0.6,
             set.size * 1.3,
@@ -256,7 +257,7 @@ impl Pen {
         self.shapes.push(Shape::End);
     }
 
-    /// The finished picture.
+    /// Returns the finished picture.
     pub fn finish(self, width: f64, height: f64, title: &str) -> Drawing {
         Drawing {
             title: title.to_owned(),
@@ -267,8 +268,8 @@ impl Pen {
     }
 }
 
-/// A rectangle between two corners as path data. The corners are absolute, so that neighbours round
-/// alike and leave no gap.
+/// Returns a rectangle between two corners as path data. The coordinates are absolute, so that
+/// neighbours are rounded equally and leave no gap.
 pub(super) fn rect_data((x0, y0): (f64, f64), (x1, y1): (f64, f64)) -> String {
     let [x0, y0, x1, y1] = [x0, y0, x1, y1].map(Num);
     format!("M{x0} {y0}H{x1}V{y1}H{x0}z")

@@ -1,5 +1,5 @@
-//! The interface to plotters, which maps data to the page, and draws grid, axes and series, one
-//! layer after the other, on the pen's [`Canvas`].
+//! The interface to the library plotters: maps data to the page and draws grid, axes and series,
+//! one layer after the other, on the pen's [`Canvas`].
 
 use std::convert::Infallible;
 
@@ -12,13 +12,13 @@ use super::pen::Pen;
 use super::ruler::Ruler;
 use super::style::{self, Dash, Rgb};
 
-/// The chart context that a layer draws on.
+/// The chart context on which a layer draws.
 pub(super) type Context<'a, 'b> = ChartContext<'a, Canvas<'b>, Cartesian2d<Ruler, Ruler>>;
 
 /// The result of drawing a layer.
 pub(super) type Drawn = Result<(), DrawingAreaErrorKind<Infallible>>;
 
-/// The place of a chart on its page: all in pixels.
+/// The position of a chart on its page, in pixels.
 #[derive(Clone, Debug)]
 pub(super) struct PlotArea {
     pub width: f64,
@@ -32,8 +32,9 @@ pub(super) struct PlotArea {
 }
 
 impl PlotArea {
-    /// A plot on a page of this width and height: under its title, which ends at `head`, up to
-    /// `right`, with room for the labels of the axes at the left and at the foot.
+    /// Returns a plot on a page of this width and height. It lies under the title, which ends at
+    /// `head`, and reaches to `right`. At the left and at the bottom there is room for the labels
+    /// of the axes.
     pub fn new((width, height): (f64, f64), head: f64, right: f64, x: Ruler, y: Ruler) -> PlotArea {
         let label = |ruler: &Ruler| {
             if ruler.label.is_empty() {
@@ -73,8 +74,8 @@ impl PlotArea {
         }
     }
 
-    /// Thins out labels of the horizontal axis that would overlap: only every second, third, ...
-    /// stays.
+    /// Removes labels of the horizontal axis that would overlap: only every second, third, ...
+    /// label remains.
     pub fn thin_labels(&mut self) {
         let scale = (self.right - self.left) / (self.x.high - self.x.low);
         let widths: Vec<f64> = (self.x.ticks.iter())
@@ -95,7 +96,7 @@ impl PlotArea {
             .retain(|_| at.next().is_some_and(|at: usize| at.is_multiple_of(step)));
     }
 
-    /// Refuses a plot for which the labels around it (named in `around`) leave no room.
+    /// Refuses a plot if the labels around it leave no room; `around` names the labels.
     pub fn check_room(&self, around: &str) -> Result<(), FigureError> {
         if self.bottom - self.top < 40.0 || self.right - self.left < 40.0 {
             return Err(FigureError::Mismatch(format!(
@@ -106,7 +107,8 @@ impl PlotArea {
         Ok(())
     }
 
-    /// The position on the page of a point in the linear coordinate.
+    /// Returns the position on the page of a point, given in the coordinates in which the axes are
+    /// linear.
     pub fn place(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let across = (x - self.x.low) / (self.x.high - self.x.low);
         let up = (y - self.y.low) / (self.y.high - self.y.low);
@@ -116,8 +118,9 @@ impl PlotArea {
         )
     }
 
-    /// The point of a pair of values in the linear coordinate, if it exists. A point far outside is
-    /// moved closer, to where it is still clipped.
+    /// Returns the point of a pair of values in the coordinates in which the axes are linear, if
+    /// there is such a point. A point far outside the plot is moved closer, to a position that is
+    /// still clipped.
     pub fn point(&self, (x, y): (f64, f64)) -> Option<(f64, f64)> {
         let near = |ruler: &Ruler, v: f64| {
             let v = ruler.scale.scale_value(v);
@@ -127,8 +130,9 @@ impl PlotArea {
         Some((near(&self.x, x)?, near(&self.y, y)?))
     }
 
-    /// Whether a point in the linear coordinate lies on the plot.
-    pub fn holds(&self, (x, y): (f64, f64)) -> bool {
+    /// Returns whether a point lies on the plot; the point is given in the coordinates in which the
+    /// axes are linear.
+    pub fn contains(&self, (x, y): (f64, f64)) -> bool {
         let on = |r: &Ruler, v: f64| {
             let slack = 1e-9 * (r.high - r.low);
             v >= r.low - slack && v <= r.high + slack
@@ -136,7 +140,8 @@ impl PlotArea {
         on(&self.x, x) && on(&self.y, y)
     }
 
-    /// The part of a segment in the linear coordinate that lies on the plot (Liang & Barsky 1984).
+    /// Returns the part of a segment that lies on the plot, in the coordinates in which the axes
+    /// are linear (Liang & Barsky 1984).
     pub fn cut(&self, a: (f64, f64), b: (f64, f64)) -> Option<[(f64, f64); 2]> {
         let (mut first, mut last) = (0.0f64, 1.0f64);
         for (a, b, ruler) in [(a.0, b.0, &self.x), (a.1, b.1, &self.y)] {
@@ -156,7 +161,7 @@ impl PlotArea {
         (first < last).then(|| [at(first), at(last)])
     }
 
-    /// Clips the shapes that follow to the plot, up to [`Pen::end`]; a line along an edge keeps its
+    /// Clips the shapes that follow to the plot, up to [`Pen::end`]. A line along an edge keeps its
     /// full width.
     pub fn clip(&self, pen: &mut Pen) {
         let (w, h) = (self.right - self.left, self.bottom - self.top);
@@ -182,8 +187,8 @@ impl PlotArea {
             .map_err(|e| FigureError::Backend(e.to_string()))
     }
 
-    /// Draws the grid (vertical lines at the ticks of x, horizontal ones at the ticks of y, each
-    /// only if it is requested), and the axes with their ticks and labels.
+    /// Draws the axes with their ticks and labels, and the grid: vertical lines at the ticks of x
+    /// and horizontal lines at the ticks of y, if they are requested.
     pub fn axes(&self, pen: &mut Pen, grid: (bool, bool)) -> Result<(), FigureError> {
         self.layer(pen, Dash::Solid, |context| {
             let font = |size: f64| (style::FONT, size * UNIT).into_font();
@@ -209,12 +214,12 @@ impl PlotArea {
     }
 }
 
-/// A colour as plotters has it.
+/// Converts a colour to that of plotters.
 pub(super) fn color_of(c: Rgb) -> RGBColor {
     RGBColor(c.0, c.1, c.2)
 }
 
-/// A colour as plotters has it, ready to get a stroke width.
+/// Converts a colour to a style of plotters, which can get a stroke width.
 pub(super) fn color(c: Rgb) -> ShapeStyle {
     ShapeStyle::from(&color_of(c))
 }

@@ -1,4 +1,4 @@
-//! The picture as a PNG file: its shapes, filled and stroked by tiny-skia.
+//! Renders a picture as a PNG file; tiny-skia fills and strokes its shapes.
 
 use std::collections::HashMap;
 
@@ -13,12 +13,12 @@ use super::glyphs;
 use super::pen::{Ink, Shape, TextLine};
 use super::style::{Rgb, WHITE};
 
-/// The most pixels that [`Drawing::png`] makes: 2^27, half a gigabyte of memory.
+/// The largest number of pixels that [`Drawing::png`] makes: 2^27, half a gigabyte of memory.
 const PIXEL_LIMIT: u64 = 1 << 27;
 
 impl Drawing {
-    /// The picture as the bytes of a PNG file, `scale` times as large (2 suits most screens). Time
-    /// and memory grow with the number of pixels. [The crate's
+    /// Returns the picture as the bytes of a PNG file, enlarged by the factor `scale` (2 suits most
+    /// screens). Time and memory grow with the number of pixels. [The crate's
     /// page](crate#the-same-bytes-on-every-machine) says on which machines the bytes are the same.
     ///
     /// # Errors
@@ -55,13 +55,13 @@ impl Drawing {
     }
 }
 
-/// A picture that is being drawn.
+/// A picture that is being drawn, as pixels.
 struct Raster<'a> {
     /// The outlines of letters.
     letters: HashMap<&'a str, Option<Path>>,
     /// The open groups, each with its transform and the path of its clip.
     groups: Vec<(Transform, Option<Path>)>,
-    /// The picture, and over it one layer for each open group with a clip.
+    /// The picture, and above it a layer for each open group that has a clip.
     layers: Vec<Pixmap>,
 }
 
@@ -98,14 +98,14 @@ impl<'a> Raster<'a> {
         }
     }
 
-    /// A new layer.
+    /// Adds an empty layer.
     fn layer(&mut self) {
         let mut empty = self.layers[0].clone();
         empty.fill(Color::TRANSPARENT);
         self.layers.push(empty);
     }
 
-    /// Draws the last layer on the one below.
+    /// Draws the last layer on the layer below it.
     fn merge(&mut self, opacity: f32) {
         let layer = self.layers.pop().expect("a layer was begun");
         let paint = PixmapPaint {
@@ -136,9 +136,11 @@ impl<'a> Raster<'a> {
         if let Some(line) = ink.stroke {
             paint.set_color(color(line));
             let dash = ink.dash.pattern(ink.width);
-            let dash = dash.iter().map(|length| hundredths(*length) as f32);
+            let dash = dash
+                .iter()
+                .map(|length| round_to_hundredths(*length) as f32);
             let stroke = Stroke {
-                width: hundredths(ink.width) as f32,
+                width: round_to_hundredths(ink.width) as f32,
                 line_cap: if ink.round {
                     LineCap::Round
                 } else {
@@ -151,15 +153,15 @@ impl<'a> Raster<'a> {
             (self.top()).stroke_path(&path, &paint, &stroke, transform, None);
         }
         if is_clear {
-            self.merge(hundredths(ink.opacity) as f32);
+            self.merge(round_to_hundredths(ink.opacity) as f32);
         }
     }
 
-    /// The letters of a line: outlines at their places in it.
+    /// Draws the letters of a line: their outlines at their positions.
     fn text(&mut self, line: &'a TextLine) {
         // rounded to six decimals, as in the SVG
         let scale = (line.scale * 1e6).round_ties_even() / 1e6;
-        let moved = transform(line.place, hundredths(line.angle), (scale, scale));
+        let moved = transform(line.place, round_to_hundredths(line.angle), (scale, scale));
         let place = self.transform().pre_concat(moved);
         let mut paint = Paint::default();
         paint.set_color(color(line.color));
@@ -176,7 +178,7 @@ impl<'a> Raster<'a> {
 }
 
 /// Rounds a number as the SVG writes it.
-fn hundredths(number: f64) -> f64 {
+fn round_to_hundredths(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
 }
 
@@ -184,18 +186,18 @@ fn color(color: Rgb) -> Color {
     Color::from_rgba8(color.0, color.1, color.2, u8::MAX)
 }
 
-fn number(text: &str) -> f64 {
+fn parse_number(text: &str) -> f64 {
     text.parse().expect("the pen writes numbers")
 }
 
-fn numbers(text: &str, between: char) -> Vec<f64> {
+fn parse_numbers(text: &str, between: char) -> Vec<f64> {
     text.split(between)
         .filter(|text| !text.is_empty())
-        .map(number)
+        .map(parse_number)
         .collect()
 }
 
-/// A move, then a turn by degrees, then a scale.
+/// Returns a move, then a turn by degrees, then a scale.
 fn transform((x, y): (f64, f64), angle: f64, (sx, sy): (f64, f64)) -> Transform {
     let (sin, cos) = libm::sincos(angle.to_radians());
     let row = [
@@ -203,8 +205,8 @@ fn transform((x, y): (f64, f64), angle: f64, (sx, sy): (f64, f64)) -> Transform 
         sin * sx,
         -sin * sy,
         cos * sy,
-        hundredths(x),
-        hundredths(y),
+        round_to_hundredths(x),
+        round_to_hundredths(y),
     ];
     let [sx, ky, kx, sy, tx, ty] = row.map(|value| value as f32);
     Transform::from_row(sx, ky, kx, sy, tx, ty)
@@ -212,7 +214,7 @@ fn transform((x, y): (f64, f64), angle: f64, (sx, sy): (f64, f64)) -> Transform 
 
 /// Parses path data with the commands that the pen and the outlines of letters use.
 fn path(data: &str) -> Option<Path> {
-    /// Where the control points of a quarter of a circle lie.
+    /// The distance of the control points of a quarter of a circle, as a part of the radius.
     const QUARTER: f64 = 0.552_284_749_830_793_6;
     let mut builder = PathBuilder::new();
     let (mut x, mut y, mut start) = (0.0, 0.0, (0.0, 0.0));
@@ -221,7 +223,7 @@ fn path(data: &str) -> Option<Path> {
         let values = data[at + 1..]
             .split(|c: char| c.is_ascii_alphabetic())
             .next();
-        let values = numbers(&values.unwrap_or_default().replace('-', " -"), ' ');
+        let values = parse_numbers(&values.unwrap_or_default().replace('-', " -"), ' ');
         let size = match command.to_ascii_lowercase().as_str() {
             "h" | "v" => 1,
             "q" => 4,
@@ -256,7 +258,7 @@ fn path(data: &str) -> Option<Path> {
                 builder.cubic_to(ax, ay, bx, by, x, y);
             };
             match size {
-                // Half a circle, up or down, clockwise.
+                // half a circle, up or down, clockwise
                 7 => {
                     let (r, middle) = (
                         if y > before.1 { to[0] } else { -to[0] },

@@ -1,4 +1,4 @@
-//! An axis with its range and ticks decided, as plotters takes it.
+//! An axis whose range and ticks are chosen, in the form that plotters takes.
 
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 
@@ -8,22 +8,23 @@ use super::glyphs;
 use super::style;
 use super::ticks;
 
-/// An axis with its range and ticks decided, in the coordinate in which it is linear.
+/// An axis whose range and ticks are chosen, in the coordinate in which it is linear.
 #[derive(Clone, Debug)]
 pub(super) struct Ruler {
     pub label: String,
     pub scale: Scale,
     pub low: f64,
     pub high: f64,
-    /// Place and label.
+    /// The ticks with labels: position and label.
     pub ticks: Vec<(f64, String)>,
-    /// Places between the labelled ones.
+    /// The positions of ticks without labels.
     pub minor: Vec<f64>,
 }
 
 impl Ruler {
-    /// Decides range and ticks. `data` is the range of the data, `snug` whether the axis should end
-    /// with the data (x) or at round numbers (y), `room` the number of labels that fit.
+    /// Chooses the range and the ticks. `data` is the range of the data. `snug` says whether the
+    /// axis ends with the data (x) or at round numbers (y). `room` is the number of labels that
+    /// fit.
     pub fn new(
         axis: &Axis,
         data: (f64, f64),
@@ -52,12 +53,12 @@ impl Ruler {
             if high - low < 1e-9 * (1.0 + low.abs()) {
                 (low, high) = (low - 0.5, high + 0.5);
             } else if snug && axis.scale == Scale::Linear {
-                // Data that begin at 1 are near enough to 0 for a labelled origin.
+                // Data that begin at 1 are near enough to 0 to show a labelled origin.
                 if low > 0.0 && low < 0.04 * high {
                     low = 0.0;
                 }
             } else if axis.scale == Scale::Linear {
-                // Begin at zero if that costs little room, else leave a small margin.
+                // Begin at zero if that costs little room; otherwise leave a small margin.
                 if low > 0.0 && low < 0.35 * high {
                     low = 0.0;
                 }
@@ -67,7 +68,7 @@ impl Ruler {
                     low -= air;
                 }
             } else if !snug {
-                // Logarithmic: a small margin on both sides.
+                // On a logarithmic axis, leave a small margin on both sides.
                 let air = (high - low) * 0.04;
                 (low, high) = (low - air, high + air);
             }
@@ -91,7 +92,7 @@ impl Ruler {
         })
     }
 
-    /// The widest tick label.
+    /// Returns the width of the widest tick label.
     pub fn label_width(&self) -> f64 {
         self.ticks
             .iter()

@@ -1,4 +1,4 @@
-//! The description of one series of a chart: its points and how they are drawn.
+//! One series of a chart: its points and how they are drawn.
 
 use super::style::{Dash, Hue};
 
@@ -7,15 +7,15 @@ use super::style::{Dash, Hue};
 pub enum Mark {
     /// Points joined by straight lines.
     Line,
-    /// A staircase: each y holds from its x to the next x.
+    /// A staircase: each y continues from its x to the next x.
     Step,
-    /// Points alone.
+    /// Points without lines.
     Points,
     /// Bars from 0 up to each y, centred on each x: a histogram of a discrete law.
     Bars {
-        /// Width of a bar in units of x.
+        /// The width of a bar in units of x.
         width: f64,
-        /// The label above each bar, such as `1/4`; empty for none.
+        /// The label above each bar, for example `1/4`; empty for no labels.
         labels: Vec<String>,
     },
     /// A horizontal line across the chart at this y; the series has no points.
@@ -31,15 +31,15 @@ pub struct Series {
     pub mark: Mark,
     /// The points in order of x. A y that is not a number leaves a gap.
     pub points: Vec<(f64, f64)>,
-    /// The hue; without one, the series gets the next of [`Hue::ORDER`] that no other series of the
-    /// chart sets.
+    /// The hue. A series without a hue gets the next hue of [`Hue::ORDER`] that no other series of
+    /// the chart uses.
     pub hue: Option<Hue>,
-    /// The line style; without one, the series gets the next of [`Dash::ORDER`].
+    /// The line style. A series without a line style gets the next of [`Dash::ORDER`].
     pub dash: Option<Dash>,
 }
 
 impl Series {
-    /// A series of this mark.
+    /// Returns a series of this mark.
     pub fn new(name: impl Into<String>, mark: Mark, points: Vec<(f64, f64)>) -> Series {
         Series {
             name: name.into(),
@@ -50,22 +50,22 @@ impl Series {
         }
     }
 
-    /// Points joined by lines.
+    /// Returns points joined by lines.
     pub fn line(name: impl Into<String>, points: Vec<(f64, f64)>) -> Series {
         Series::new(name, Mark::Line, points)
     }
 
-    /// A staircase.
+    /// Returns a staircase through these points.
     pub fn step(name: impl Into<String>, points: Vec<(f64, f64)>) -> Series {
         Series::new(name, Mark::Step, points)
     }
 
-    /// Points alone.
+    /// Returns points without lines.
     pub fn points(name: impl Into<String>, points: Vec<(f64, f64)>) -> Series {
         Series::new(name, Mark::Points, points)
     }
 
-    /// Bars of this width, each with its label above it; `labels` may be empty.
+    /// Returns bars of this width, each with its label above it; `labels` may be empty.
     pub fn bars(
         name: impl Into<String>,
         width: f64,
@@ -75,12 +75,12 @@ impl Series {
         Series::new(name, Mark::Bars { width, labels }, points)
     }
 
-    /// A horizontal line at this y.
+    /// Returns a horizontal line at this y.
     pub fn hline(name: impl Into<String>, y: f64) -> Series {
         Series::new(name, Mark::HLine(y), Vec::new())
     }
 
-    /// The same series in this hue.
+    /// Returns the same series in this hue.
     pub fn hue(self, hue: Hue) -> Series {
         Series {
             hue: Some(hue),
@@ -88,7 +88,7 @@ impl Series {
         }
     }
 
-    /// The same series in this line style.
+    /// Returns the same series in this line style.
     pub fn dash(self, dash: Dash) -> Series {
         Series {
             dash: Some(dash),

@@ -1,9 +1,9 @@
-//! A page of text and tables as a picture, to be printed.
+//! A page of text and tables as a picture that can be printed.
 
 use crate::drawing::Drawing;
 use crate::error::FigureError;
 use crate::glyphs;
-use crate::pen::{Anchor, Ink, Pen, Type};
+use crate::pen::{Anchor, Ink, Pen, TextStyle};
 use crate::style;
 
 /// A part of a page.
@@ -15,13 +15,13 @@ pub enum SheetPart {
     Item(String, String),
     /// The heading of a table.
     Heading(String),
-    /// Rows of cells, the first row and the first column being its labels.
+    /// Rows of cells; the first row and the first column are labels.
     Table(Vec<Vec<String>>),
     /// Space between parts.
     Gap,
 }
 
-/// A page: a title, and parts under each other, in as many columns as it takes.
+/// A page: a title, and parts below each other, in up to four columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sheet {
     /// The title.
@@ -35,14 +35,14 @@ const TEXT: f64 = 14.0;
 const LINE: f64 = 20.0;
 /// The width of a column of text.
 const COLUMN: f64 = 620.0;
-/// The height from which a new column is begun.
+/// The height at which a new column begins.
 const HIGH: f64 = 1200.0;
-/// The most columns of a page.
+/// The largest number of columns of a page.
 const MAX_COLUMNS: usize = 4;
-/// A table of at most this many lines is moved whole to the next column, which leaves its column
-/// shorter.
+/// A table of at most this many lines is not split: it moves to the next column as a whole, and
+/// leaves its column shorter.
 const WHOLE: usize = 9;
-/// Between columns.
+/// The space between columns.
 const GUTTER: f64 = 40.0;
 
 /// A line of the page.
@@ -58,7 +58,7 @@ enum SheetLine {
 }
 
 impl SheetLine {
-    fn high(&self) -> f64 {
+    fn height(&self) -> f64 {
         match self {
             SheetLine::Gap => LINE * 0.6,
             _ => LINE,
@@ -67,14 +67,14 @@ impl SheetLine {
 }
 
 impl Sheet {
-    /// Draws the page: 700 pixels wide in one column, 1200 high; up to four columns.
+    /// Draws the page. With one column it is 700 pixels wide; a column is at most 1200 pixels high.
     ///
     /// # Errors
     /// [`FigureError::Mismatch`] if the page is longer than four columns, or the rows of a table
     /// differ in length.
     pub fn draw(&self) -> Result<Drawing, FigureError> {
         let lines = self.lines()?;
-        // A short table stays in one column, unless that needs one more column.
+        // A short table stays in one column, unless this needs a further column.
         let mut columns = fold_into_columns(&lines, WHOLE);
         let split = fold_into_columns(&lines, 0);
         if columns.len() > split.len() {
@@ -96,7 +96,7 @@ impl Sheet {
             let x = style::MARGIN + (COLUMN + GUTTER) * i as f64;
             let mut y = head;
             for line in *column {
-                let high = line.high();
+                let high = line.height();
                 line.draw(&mut pen, (x, y + high / 2.0));
                 y += high;
             }
@@ -106,7 +106,7 @@ impl Sheet {
     }
 
     fn lines(&self) -> Result<Vec<SheetLine>, FigureError> {
-        // The names of items that follow each other are one column.
+        // The names of consecutive items form one column.
         let indent = |at: usize| {
             let names = self.parts[at..].iter().map_while(|part| match part {
                 SheetPart::Item(name, _) => Some(glyphs::width(name, TEXT)),
@@ -147,7 +147,7 @@ impl Sheet {
     }
 }
 
-/// The lines of a table, which is cut into parts if it is wider than a column.
+/// Adds the lines of a table; a table that is wider than a column is split into parts.
 fn table(rows: &[Vec<String>], lines: &mut Vec<SheetLine>) -> Result<(), FigureError> {
     let columns = rows.first().map_or(0, Vec::len);
     if columns < 2 || rows.iter().any(|row| row.len() != columns) {
@@ -176,10 +176,11 @@ fn table(rows: &[Vec<String>], lines: &mut Vec<SheetLine>) -> Result<(), FigureE
     Ok(())
 }
 
-/// Distributes the lines over columns of about the same height. A heading, or the head of a table,
-/// stays in one column with the line after it, and so do up to `whole` first lines of a table.
+/// Distributes the lines over columns of about the same height. A heading, or the first row of a
+/// table, stays in one column with the line after it, and so do up to `whole` first lines of a
+/// table.
 fn fold_into_columns(lines: &[SheetLine], whole: usize) -> Vec<&[SheetLine]> {
-    let all: f64 = lines.iter().map(SheetLine::high).sum();
+    let all: f64 = lines.iter().map(SheetLine::height).sum();
     let columns = (all / HIGH).ceil().max(1.0);
     let most = (all / columns + LINE * (1 + whole) as f64).min(HIGH.max(all / columns + LINE));
     let (mut parts, mut from, mut high) = (Vec::new(), 0, 0.0);
@@ -190,7 +191,7 @@ fn fold_into_columns(lines: &[SheetLine], whole: usize) -> Vec<&[SheetLine]> {
                 SheetLine::Text(_, _, true) | SheetLine::Row { head: true, .. }
             )
         };
-        if high + line.high() > most && i > from {
+        if high + line.height() > most && i > from {
             let mut end = i;
             let cells = |line: &&SheetLine| matches!(line, SheetLine::Row { head: false, .. });
             let before = lines[from..i].iter().rev().take_while(cells).count();
@@ -201,10 +202,10 @@ fn fold_into_columns(lines: &[SheetLine], whole: usize) -> Vec<&[SheetLine]> {
                 end -= 1;
             }
             parts.push(&lines[from..end]);
-            high = lines[end..i].iter().map(SheetLine::high).sum();
+            high = lines[end..i].iter().map(SheetLine::height).sum();
             from = end;
         }
-        high += line.high();
+        high += line.height();
     }
     parts.push(&lines[from..]);
     parts
@@ -212,7 +213,7 @@ fn fold_into_columns(lines: &[SheetLine], whole: usize) -> Vec<&[SheetLine]> {
 
 impl SheetLine {
     fn draw(&self, pen: &mut Pen, (x, y): (f64, f64)) {
-        let text = Type::start(TEXT);
+        let text = TextStyle::start(TEXT);
         let strong = text.color(style::Hue::Blue.rgb().mix(style::INK, 0.35));
         match self {
             SheetLine::Gap => {}
@@ -232,7 +233,7 @@ impl SheetLine {
                 pen.line(&ink, &[(x, y + LINE / 2.0), (end, y + LINE / 2.0)]);
                 pen.text(&strong, (x, y), &cells[0]);
                 let set = if *head { strong } else { text };
-                let right = Type {
+                let right = TextStyle {
                     anchor: Anchor::End,
                     ..set
                 };

@@ -1,4 +1,4 @@
-//! The one visual style: colours, line styles, sizes and margins.
+//! The style of all pictures: colours, line styles, sizes and margins.
 //!
 //! The hues are those of Okabe and Ito (2008), which people with any common form of colour
 //! blindness can distinguish. Series never differ by hue alone: lines differ by their [`Dash`] as
@@ -35,7 +35,7 @@ impl StyleNameError {
     }
 }
 
-/// A colour: red, green and blue, 0 to 255 each.
+/// A colour, given by its red, green and blue parts from 0 to 255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rgb(
     /// Red.
@@ -47,24 +47,24 @@ pub struct Rgb(
 );
 
 impl Rgb {
-    /// The colour as SVG writes it, `#0072b2`.
+    /// Returns the colour as SVG writes it, for example `#0072b2`.
     pub fn hex(self) -> String {
         format!("#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
     }
 
-    /// The colour mixed with white; `share` of 1 is the colour itself, 0 is white.
+    /// Returns the colour mixed with white; `share` of 1 is the colour itself, 0 is white.
     pub fn tint(self, share: f64) -> Rgb {
         self.mix(WHITE, 1.0 - share)
     }
 
-    /// The colour a `share` (0 to 1) of the way to `other`.
+    /// Returns the colour a `share` (0 to 1) of the way to `other`.
     pub fn mix(self, other: Rgb, share: f64) -> Rgb {
         let f = |a: u8, b: u8| (f64::from(a) + (f64::from(b) - f64::from(a)) * share).round() as u8;
         Rgb(f(self.0, other.0), f(self.1, other.1), f(self.2, other.2))
     }
 
-    /// Relative luminance (WCAG 2), 0 for black to 1 for white: decides between dark and light
-    /// letters on a coloured ground.
+    /// Returns the relative luminance (WCAG 2), from 0 for black to 1 for white. It decides between
+    /// dark and light letters on a coloured background.
     pub fn luminance(self) -> f64 {
         let linear = |c: u8| {
             let c = f64::from(c) / 255.0;
@@ -78,7 +78,7 @@ impl Rgb {
     }
 }
 
-/// Paper.
+/// The background.
 pub const WHITE: Rgb = Rgb(255, 255, 255);
 /// Letters and strong lines.
 pub const INK: Rgb = Rgb(0x22, 0x22, 0x22);
@@ -88,9 +88,9 @@ pub const SOFT: Rgb = Rgb(0x5a, 0x5a, 0x5a);
 pub const AXIS: Rgb = Rgb(0x80, 0x80, 0x80);
 /// Grid lines at labelled ticks.
 pub const GRID: Rgb = Rgb(0xdd, 0xdd, 0xdd);
-/// Grid lines between them.
+/// Grid lines between the labelled ticks.
 pub const GRID_LIGHT: Rgb = Rgb(0xf0, 0xf0, 0xf0);
-/// Cells of a heat map that hold no value.
+/// Cells of a heat map that have no value.
 pub const MISSING: Rgb = Rgb(0xe6, 0xe6, 0xe6);
 
 /// The family name of the bundled font.
@@ -125,14 +125,14 @@ pub enum Hue {
     SkyBlue,
     /// Near black, `#222222`.
     Black,
-    /// `#F0E442`: weak on white, so never assigned by itself.
+    /// `#F0E442`: hard to see on white, so it is used only on request.
     Yellow,
     /// `#808080`: for reference lines.
     Grey,
 }
 
 impl Hue {
-    /// The order in which series get their hues when none is set.
+    /// The order in which series get hues if they do not set one.
     pub const ORDER: [Hue; 7] = [
         Hue::Blue,
         Hue::Vermillion,
@@ -143,7 +143,7 @@ impl Hue {
         Hue::Black,
     ];
 
-    /// The colour.
+    /// Returns the colour.
     pub fn rgb(self) -> Rgb {
         match self {
             Hue::Blue => Rgb(0x00, 0x72, 0xb2),
@@ -160,7 +160,7 @@ impl Hue {
 }
 
 impl Hue {
-    /// The names, for messages.
+    /// The names, for error messages.
     pub const NAMES: &str =
         "blue, vermillion (or red), green, purple, orange, sky-blue, black, yellow or grey";
 }
@@ -188,10 +188,10 @@ impl FromStr for Hue {
     }
 }
 
-/// How a line is broken, so that lines can be distinguished without colour.
+/// The dash pattern of a line; lines can be distinguished by it without colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dash {
-    /// Unbroken.
+    /// No gaps.
     Solid,
     /// Dashes.
     Dashed,
@@ -204,7 +204,7 @@ pub enum Dash {
 }
 
 impl Dash {
-    /// The order in which lines get their dashes when none is set.
+    /// The order in which lines get dash patterns if they do not set one.
     pub const ORDER: [Dash; 5] = [
         Dash::Solid,
         Dash::Dashed,
@@ -213,7 +213,8 @@ impl Dash {
         Dash::LongDash,
     ];
 
-    /// Lengths of ink and gap in turn, for a line of this width; empty for [`Dash::Solid`].
+    /// Returns the lengths of dashes and gaps in turn, for a line of this width; empty for
+    /// [`Dash::Solid`].
     pub fn pattern(self, width: f64) -> Vec<f64> {
         let of = |lengths: &[f64]| lengths.iter().map(|l| l * width.max(1.0)).collect();
         match self {
@@ -227,7 +228,7 @@ impl Dash {
 }
 
 impl Dash {
-    /// The names, for messages.
+    /// The names, for error messages.
     pub const NAMES: &str = "solid, dashed, dotted, dash-dot or long-dash";
 }
 
@@ -262,7 +263,8 @@ pub enum ColorMap {
 }
 
 impl ColorMap {
-    /// The colour of `t`; 0 is the dark end, 1 the light one, and `t` is clamped to this range.
+    /// Returns the colour of `t`: 0 is the dark end, 1 the light end, and other numbers are moved
+    /// into this range.
     pub fn rgb(self, t: f64) -> Rgb {
         const VIRIDIS: [u32; 10] = [
             0x440154, 0x482878, 0x3e4a89, 0x31688e, 0x26828e, 0x1f9e89, 0x35b779, 0x6dcd59,

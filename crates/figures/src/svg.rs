@@ -1,5 +1,5 @@
-//! The picture as SVG. Apart from path data, only this file knows the syntax of SVG. Letters refer
-//! to shared outlines.
+//! Renders a picture as SVG. Apart from path data, only this file knows the syntax of SVG. Letters
+//! refer to shared outlines.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
@@ -10,7 +10,7 @@ use super::pen::{Ink, Num, Shape, TextLine};
 use super::style::WHITE;
 
 impl Drawing {
-    /// The picture as SVG text. The same description gives the same bytes on every machine.
+    /// Returns the picture as SVG text. The same description gives the same bytes on every machine.
     pub fn svg(&self) -> String {
         let mut svg = String::new();
         self.write_svg(&mut svg).expect("a String takes all");
@@ -91,7 +91,7 @@ fn write_text(svg: &mut String, line: &TextLine) -> fmt::Result {
     Ok(())
 }
 
-/// A path of this look.
+/// Writes a path with this look.
 fn write_path(svg: &mut String, ink: &Ink, data: &str) -> fmt::Result {
     let fill = ink.fill.map_or("none".to_owned(), |color| color.hex());
     write!(svg, "<path fill=\"{fill}\"")?;
@@ -117,7 +117,7 @@ fn write_path(svg: &mut String, ink: &Ink, data: &str) -> fmt::Result {
     writeln!(svg, " d=\"{data}\"/>")
 }
 
-/// The name of a letter's outline: its code points, the same in every picture.
+/// Returns the name of a letter's outline: its code points, the same in every picture.
 fn glyph_id(letter: &str) -> String {
     letter.chars().fold(String::from("g"), |mut id, c| {
         if id.len() > 1 {
@@ -128,7 +128,7 @@ fn glyph_id(letter: &str) -> String {
     })
 }
 
-/// Text with the characters escaped that XML reserves, and those replaced that it forbids.
+/// Escapes the characters of a text that XML reserves, and replaces those that XML forbids.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

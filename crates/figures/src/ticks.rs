@@ -2,10 +2,10 @@
 
 use super::axis::Scale;
 
-/// Labelled ticks (place and label), and the places of those between them.
+/// The labelled ticks (position and label), and the positions of the ticks between them.
 pub(super) type TicksAndMinor = (Vec<(f64, String)>, Vec<f64>);
 
-/// Ticks at round numbers, or at powers on a logarithmic axis. `low` and `high` are in the
+/// Returns ticks at round numbers, or at powers on a logarithmic axis. `low` and `high` are in the
 /// coordinate in which the axis is linear; `room` is the number of labels that fit.
 pub(super) fn automatic_ticks(scale: Scale, low: f64, high: f64, room: usize) -> TicksAndMinor {
     match scale {
@@ -18,12 +18,12 @@ pub(super) fn automatic_ticks(scale: Scale, low: f64, high: f64, room: usize) ->
     }
 }
 
-/// The least of 1, 2, 5 times a power of ten that gives no more than `room` steps; or the next of
-/// these, if it alone meets both ends of the axis.
+/// Returns the smallest step, 1, 2 or 5 times a power of ten, that gives at most `room` steps; or
+/// the next larger step, if only that one has multiples at both ends of the axis.
 fn round_step(low: f64, high: f64, room: usize) -> f64 {
     let least = (high - low) / room.max(1) as f64;
     let ten = libm::exp10(libm::log10(least).floor());
-    // A hair of slack, so that an exact step is not missed by rounding.
+    // The tolerance keeps an exact step from being missed because of rounding.
     let fits = |step: &f64| *step >= least * (1.0 - 1e-9);
     let steps: Vec<f64> = [1.0, 2.0, 5.0, 10.0, 20.0]
         .iter()
@@ -40,7 +40,7 @@ fn round_step(low: f64, high: f64, room: usize) -> f64 {
         .unwrap_or(&ten)
 }
 
-/// Ticks at the multiples of a step; none if that would be more than a thousand.
+/// Returns ticks at the multiples of a step; no ticks if there would be more than a thousand.
 pub(super) fn evenly_spaced_ticks(low: f64, high: f64, step: f64) -> Vec<(f64, String)> {
     if !(step > 0.0 && step.is_finite()) || (high - low) / step > 1000.0 {
         return Vec::new();
@@ -61,7 +61,7 @@ pub(super) fn evenly_spaced_ticks(low: f64, high: f64, step: f64) -> Vec<(f64, S
         .collect()
 }
 
-/// A number as a reader of a chart wants it: a true minus sign, thin spaces in long numbers.
+/// Formats a number for a chart, with a true minus sign and with thin spaces in long numbers.
 pub fn decimal(value: f64, decimals: usize) -> String {
     let text = format!("{:.decimals$}", value.abs());
     let (whole, part) = text
@@ -84,8 +84,8 @@ pub fn decimal(value: f64, decimals: usize) -> String {
     out
 }
 
-/// A text with its exponents set high: `2^-n` is 2⁻ⁿ, `p^2` is p². An exponent stays as it is if
-/// one of its letters has no raised form.
+/// Returns a text with raised exponents: `2^-n` becomes 2⁻ⁿ, and `p^2` becomes p². An exponent
+/// stays as it is if one of its letters has no raised form.
 pub fn typeset(text: &str) -> String {
     let raised = |c: char| match c {
         '-' => Some('⁻'),
@@ -119,8 +119,9 @@ pub fn typeset(text: &str) -> String {
     set
 }
 
-/// Ticks at powers: all in full (1024) if that is short, else all as powers (2⁴⁰).
-fn powers(base: u32, exponents: impl Iterator<Item = i32>) -> Vec<(f64, String)> {
+/// Returns ticks at powers, with all labels in full (1024) if they are short, otherwise all as
+/// powers (2⁴⁰).
+fn ticks_at_powers(base: u32, exponents: impl Iterator<Item = i32>) -> Vec<(f64, String)> {
     let exponents: Vec<i32> = exponents.collect();
     let short = if base == 2 { -6..=19 } else { -4..=5 };
     let full = exponents.iter().all(|e| short.contains(e));
@@ -143,7 +144,7 @@ fn power(base: u32, exponent: i32, full: bool) -> String {
     typeset(&format!("{base}^{exponent}"))
 }
 
-/// Whole exponents, all of them or with a constant step.
+/// Returns whole exponents: all, or in equal steps.
 fn exponents(low: f64, high: f64, room: usize) -> impl Iterator<Item = i32> {
     let (first, last) = ((low - 1e-9).ceil() as i32, (high + 1e-9).floor() as i32);
     let every = (last - first + 1).div_euclid(room.max(1) as i32 + 1) + 1;
@@ -151,20 +152,20 @@ fn exponents(low: f64, high: f64, room: usize) -> impl Iterator<Item = i32> {
 }
 
 fn log2_ticks(low: f64, high: f64, room: usize) -> TicksAndMinor {
-    let ticks = powers(2, exponents(low, high, room.max(14)));
+    let ticks = ticks_at_powers(2, exponents(low, high, room.max(14)));
     let minor = exponents(low, high, 64).map(f64::from).collect();
     (ticks, minor)
 }
 
 fn log10_ticks(low: f64, high: f64, room: usize) -> TicksAndMinor {
-    let mut ticks = powers(10, exponents(low, high, room));
+    let mut ticks = ticks_at_powers(10, exponents(low, high, room));
     let digits = |few: &'static [i32]| {
         let decades = low.floor() as i32..=high.ceil() as i32;
         decades.flat_map(move |e| few.iter().map(move |d| (e, *d)))
     };
     let place = |(e, d): (i32, i32)| f64::from(e) + libm::log10(f64::from(d));
     if high - low < 2.5 {
-        // Few decades: label 2 and 5 too.
+        // if there are few decades, label 2 and 5, too
         ticks.extend(digits(&[2, 5]).map(|(e, d)| {
             let value = f64::from(d) * libm::exp10(f64::from(e));
             (place((e, d)), decimal(value, (-e).max(0) as usize))

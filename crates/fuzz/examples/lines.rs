@@ -1,4 +1,5 @@
-//! Random command lines, or questions of the page, each as a line of JSON, for `fuzz/soak.py`:
+//! Prints random command lines, or random questions of the page as lines of JSON, for
+//! `fuzz/soak.py`:
 //!
 //!     lines SEED COUNT [questions]
 

@@ -1,15 +1,15 @@
-//! No line makes a query panic: it is refused, or it survives a round trip through JSON and has an
-//! answer.
+//! No line makes a question panic: the parser refuses it, or the question survives a round trip
+//! through JSON and has an answer.
 
 use flipcost_question::Control;
 use std::time::Duration;
 
-/// Questions with larger numbers are not answered here.
+/// Questions with larger numbers are parsed, but not answered.
 const MAX_NUMBER: u128 = 1 << 24;
 /// An answer is stopped after this time.
 const MAX_TIME: Duration = Duration::from_millis(100);
 
-/// See the module.
+/// Checks the property that the module describes.
 pub fn ask(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;

@@ -1,8 +1,8 @@
-//! The parser of b-files never panics, and the terms that it reads survive a round trip.
+//! The parser of b-files never panics, and the terms that it parses survive a round trip.
 
 use flipcost_oeis::bfile;
 
-/// See the module.
+/// Checks the property that the module describes.
 pub fn bfile(bytes: &[u8]) {
     if let Ok(read) = bfile::parse("fuzz", bytes) {
         let lines = (i128::from(read.first)..).zip(&read.terms);

@@ -2,7 +2,7 @@
 
 use flipcost_oeis::{ANumber, detect};
 
-/// See the module.
+/// Checks the property that the module describes.
 pub fn detect(bytes: &[u8]) {
     let _ = detect::parse("fuzz", bytes, None);
     let _ = detect::parse("fuzz", bytes, ANumber::new(1));

@@ -3,7 +3,7 @@
 use flipcost_oeis::identify::{self, TermSearch};
 use flipcost_oeis::{ANumber, list, stripped};
 
-/// See the module.
+/// Checks the property that the module describes.
 pub fn identify(bytes: &[u8]) {
     let _ = identify::search(
         "fuzz",

@@ -2,7 +2,7 @@
 
 use flipcost_oeis::internal;
 
-/// See the module.
+/// Checks the property that the module describes.
 pub fn internal(bytes: &[u8]) {
     let _ = internal::parse("fuzz", bytes);
 }

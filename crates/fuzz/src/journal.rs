@@ -1,5 +1,5 @@
-//! Whatever an interrupted run has left, `--resume` refuses it or produces the bytes of an
-//! uninterrupted run; and reading the results of units never panics.
+//! Whatever files an interrupted run has left, `--resume` refuses them or produces the same bytes
+//! as an uninterrupted run. Parsing the results of units never panics.
 
 use flipcost_cli::commands;
 use flipcost_question::{Answer, JoinedUnits};
@@ -11,10 +11,11 @@ fn write_sweep(file: &Path) {
     let _ = commands::run(words.chain([file.as_os_str().to_owned()]));
 }
 
-/// See the module. The part and its journal are the bytes before and after the first zero.
+/// Checks the property that the module describes. The bytes before the first zero are the part,
+/// those after it the journal.
 pub fn journal(bytes: &[u8]) {
-    let _ = JoinedUnits::from_bytes(bytes);
-    let _ = Answer::from_bytes(bytes);
+    let _ = JoinedUnits::from_bytes(bytes, &flipcost_all::QUESTIONS);
+    let _ = Answer::from_bytes(bytes, &flipcost_all::QUESTIONS);
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name);
     let (part, journal) = match bytes.iter().position(|byte| *byte == 0) {

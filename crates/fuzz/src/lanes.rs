@@ -1,8 +1,8 @@
-//! All ways to count bits give the same result.
+//! All functions that count bits give the same result.
 
 use flipcost::roller::lanes::{Job, KERNELS, count_ones, count_ones_by};
 
-/// See the module. A job is ten bytes: n, the number of bits, and where it starts.
+/// Checks the property that the module describes. A job is ten bytes: n, the number of bits, and where it starts.
 pub fn lanes(bytes: &[u8]) {
     let word = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("four bytes"));
     let job = |bytes: &[u8]| {

@@ -1,5 +1,5 @@
-//! Properties that hold for all bytes: one file for each target, used by the fuzzer and by the
-//! replay of its corpus.
+//! Properties that hold for all bytes: one file for each target. The fuzzer and the replay of its
+//! corpus use them.
 
 mod ask;
 mod bfile;

@@ -1,10 +1,10 @@
-//! Builds whole command lines, and whole questions of the page, from bytes and the program's own
-//! descriptions: every command, every argument and every listed value. New ones are covered
-//! automatically.
+//! Builds whole command lines, and whole questions of the page, from bytes and from the program's
+//! own descriptions: every command, every argument and every listed value. New commands and
+//! arguments are covered automatically.
 //!
 //! Other values are natural numbers of up to many thousand digits, at and beyond the edges of
-//! machine words, and meaningless texts. Ranges are short and counts small, so that no line needs
-//! hours of real work.
+//! machine words, and meaningless texts. Ranges are short and counts are small, so that no line
+//! needs hours of real work.
 
 use clap::{Arg, ArgAction, Command};
 use flipcost_cli::commands;
@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use std::path::Path;
 use std::time::Duration;
 
-/// The longest time that a line may take here.
+/// The longest time that a line may take in this test.
 const MAX_TIME: Duration = Duration::from_secs(20);
 
 const SMALL_NUMBERS: &[&str] = &[
@@ -154,7 +154,7 @@ const SENTENCES: &[&str] = &[
     "1/0 = 1",
 ];
 
-/// Files that `fuzz/soak.py` puts into the folder of a line, and paths where no file can be.
+/// Files that `fuzz/soak.py` puts into the folder of a line, and paths at which no file can exist.
 pub const FILES: &[&str] = &[
     "b.txt",
     "marked.txt",
@@ -173,7 +173,7 @@ pub const FILES: &[&str] = &[
     "/dev/null",
 ];
 
-/// Choices made by the bytes: two for each byte, and zeros after the last.
+/// Choices that the bytes make: two choices for each byte, and zeros after the last byte.
 struct Choices<'a>(&'a [u8]);
 
 impl Choices<'_> {
@@ -215,7 +215,7 @@ impl Choices<'_> {
         }
     }
 
-    /// A value for an argument with this name in the help of the command.
+    /// Returns a value for an argument with this name in the help of the command.
     fn choose_value(&mut self, command: &str, name: &str, listed: &[String]) -> String {
         if !listed.is_empty() && self.happens_in_percent(93) {
             return listed[self.choose_below(listed.len())].clone();
@@ -287,12 +287,12 @@ fn collect_commands(command: &Command, name: &str, all: &mut Vec<(String, Comman
     }
 }
 
-/// Whether an argument is help, or lifts the limits of a run.
+/// Returns whether an argument asks for help, or removes the limits of a run.
 fn is_help_or_unlimited(argument: &Arg) -> bool {
     argument.is_global_set() || matches!(argument.get_id().as_str(), "help" | "version" | "query")
 }
 
-/// A command line without the program's name. Its files are in `folder`.
+/// Returns a command line without the program's name. Its files are in `folder`.
 pub fn random_command_line(bytes: &[u8], folder: &Path) -> Vec<String> {
     let mut choices = Choices(bytes);
     let mut all = Vec::new();
@@ -352,7 +352,7 @@ pub fn random_command_line(bytes: &[u8], folder: &Path) -> Vec<String> {
     line.iter().map(|word| word.replace('\0', "")).collect()
 }
 
-/// A question as one line of JSON.
+/// Returns a question as one line of JSON.
 pub fn random_question(bytes: &[u8]) -> String {
     let mut choices = Choices(bytes);
     let all = flipcost_all::descriptions();
@@ -414,7 +414,8 @@ fn random_json(choices: &mut Choices, command: &str, field: &FieldAbout) -> Valu
     }
 }
 
-/// Every line ends, and nothing panics. The caller of the fuzzer discards the output.
+/// Checks that a command line ends and does not panic. The caller of the fuzzer discards the
+/// output.
 pub fn line(bytes: &[u8]) {
     let folder = tempfile::tempdir().expect("a folder");
     let words = random_command_line(bytes, folder.path());
@@ -428,7 +429,7 @@ pub fn line(bytes: &[u8]) {
     check_page_question(bytes);
 }
 
-/// A question of the page ends, too, with an answer or one sentence.
+/// Checks that a question of the page ends with an answer or with one sentence.
 fn check_page_question(bytes: &[u8]) {
     let control = flipcost_question::Control::default().with_time(MAX_TIME);
     let reply = flipcost_page::reply(

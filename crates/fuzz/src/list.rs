@@ -2,7 +2,7 @@
 
 use flipcost_oeis::list;
 
-/// See the module.
+/// Checks the property that the module describes.
 pub fn list(bytes: &[u8]) {
     let _ = list::parse("fuzz", bytes);
 }

@@ -1,6 +1,6 @@
-//! Neither the grammar nor any of its algebras ever panics. A text is read, or refused at one of
-//! its characters. What was read can be printed, is read back as the same tree, and has the same
-//! value.
+//! Neither the grammar nor any of its algebras ever panics. A text is parsed, or refused at one of
+//! its characters. A parsed expression can be printed, is parsed again as the same tree, and has
+//! the same value.
 
 use flipcost_number::Real;
 use flipcost_number::constant::REAL;
@@ -9,7 +9,7 @@ use flipcost_number::grammar::{Expr, Formula};
 use flipcost_number::rationals::{Limits, rational_value};
 use flipcost_number::reals::real_value;
 
-/// Far below the limits of the program, so that a run is quick.
+/// These limits are far below those of the program, so that a run is quick.
 const LIMITS: Limits = Limits {
     bits: 1 << 12,
     steps: 1 << 18,
@@ -23,7 +23,7 @@ fn value_within_limits<T>(text: &str, read: Result<T, ExpressionError>) -> Optio
     .ok()
 }
 
-/// See the module.
+/// Checks the property that the module describes.
 pub fn numbers(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;

@@ -1,9 +1,9 @@
-//! The reader of requests never panics. A head stays within its limits, and does not depend on the
+//! The parser of requests never panics. A head stays within its limits, and does not depend on the
 //! bytes that follow it. A body is answered, or refused with a sentence, like a question.
 
 use flipcost_page::{MAX_HEAD_BYTES, MAX_QUESTION_BYTES, read_head};
 
-/// See the module.
+/// Checks the property that the module describes.
 pub fn request(bytes: &[u8]) {
     let Ok(Some(head)) = read_head(bytes) else {
         return;

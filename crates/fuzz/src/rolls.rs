@@ -1,8 +1,8 @@
-//! Rolls that a person types are faces of the die, or are refused.
+//! Rolls that a person types are faces of the die, or the parser refuses them.
 
 use flipcost::algorithms::parse_rolls;
 
-/// See the module. The first byte is the number of sides.
+/// Checks the property that the module describes. The first byte is the number of sides.
 pub fn rolls(bytes: &[u8]) {
     let Some((sides, rest)) = bytes.split_first() else {
         return;

@@ -1,5 +1,5 @@
-//! No program makes the rules' code panic or run forever. Programs are arbitrary texts, and texts
-//! put together from parts of the language: as steps, as straight code and as tables.
+//! No program makes the code of rules panic or run forever. Programs are arbitrary texts, and texts
+//! made from parts of the language: as steps, as straight code and as tables.
 
 use flipcost::task::{Source, Task};
 use flipcost_number::budget::Budget;
@@ -79,7 +79,8 @@ const PROGRAM_PARTS: &[&str] = &[
 /// The longest time for one text.
 const MAX_TIME: Duration = Duration::from_millis(500);
 
-/// See the module. The first byte says how the other bytes are read.
+/// Checks the property that the module describes. The first byte says how the other bytes become a
+/// program.
 pub fn rule(bytes: &[u8]) {
     let Some((kind, rest)) = bytes.split_first() else {
         return;

@@ -1,8 +1,9 @@
-//! No text makes a study panic, when it is read or when it is run.
+//! No text makes a study panic when the study is parsed or run.
 
 use flipcost_studies::{self as studies, Study};
 
-/// See the module. A study with many pieces or long numbers is read, but not run.
+/// Checks the property that the module describes. A study with many pieces or long numbers is
+/// parsed, but not run.
 pub fn study(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;

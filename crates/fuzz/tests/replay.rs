@@ -1,12 +1,12 @@
-//! Replays every input in fuzz/corpus. Fails for a folder that is not named after a target, and for
-//! a target without inputs.
+//! Runs every input in fuzz/corpus again. Fails for a folder that is not named after a target, and
+//! for a target without inputs.
 
 use flipcost_fuzz_targets::TARGETS;
 use std::fs;
 use std::path::Path;
 
 #[test]
-fn the_corpus_holds() {
+fn every_target_holds_for_its_corpus() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus");
     for folder in fs::read_dir(&corpus).unwrap() {
         let name = folder.unwrap().file_name();

@@ -1,25 +1,26 @@
-//! The Bernoulli laws of library functions: the probability p becomes a double, which is compared
-//! with a random word.
+//! Library functions that return true with probability p. The function converts p to a double and
+//! compares the double with a random word.
 
 use crate::function::functions;
-use crate::scaled::partition;
+use crate::scaled::first_false;
 use flipcost_number::{BigInt, Rational};
 use num_traits::ToPrimitive;
 
-/// The set of equally likely words y that give true, for a double p from 0 to 1.
+/// The condition on a random word y under which the function returns true, for a double p from 0 to
+/// 1.
 #[derive(Clone, Copy)]
 pub(crate) enum BernoulliRule {
-    /// y < floor(p 2^64); all words for p = 1.
+    /// y < floor(p 2^64); if p = 1, every word.
     Floor64,
-    /// y / 2^bits < p, which holds for ceil(p 2^bits) words.
+    /// y / 2^bits < p, which is true for ceil(p 2^bits) words.
     Below(u32),
-    /// y / 2^bits <= p, which holds for floor(p 2^bits) + 1 words, at most all.
+    /// y / 2^bits <= p, which is true for floor(p 2^bits) + 1 words, but at most for all.
     AtMost(u32),
     /// y / 2^23 < p, where p is a float of 32 bits.
     Single,
-    /// fl(y / 2^64) < p, where a value of 1 is replaced by the largest double below 1.
+    /// fl(y / 2^64) < p, where fl rounds to a double, and 1 becomes the largest double below 1.
     Rounded64,
-    /// fl(y / 2^63) < p, where another word is drawn if the value is 1.
+    /// fl(y / 2^63) < p, where fl rounds to a double; if it rounds to 1, another word is drawn.
     Again63,
 }
 
@@ -41,7 +42,7 @@ functions! { BERNOULLIS: BernoulliRule;
 }
 
 impl BernoulliRule {
-    /// The bits of a word.
+    /// Returns the bits of a word.
     pub fn bits(self) -> u32 {
         match self {
             BernoulliRule::Floor64 | BernoulliRule::Rounded64 => 64,
@@ -57,7 +58,7 @@ impl BernoulliRule {
         let exact = |p: f64| Rational::from_float(p).expect("a number") * &all;
         let below = |bound: Rational| {
             let bound = bound.to_f64().expect("a double");
-            BigInt::from(partition(0, 1 << self.bits(), |y| (y as f64) < bound))
+            BigInt::from(first_false(0, 1 << self.bits(), |y| (y as f64) < bound))
         };
         let words = match self {
             BernoulliRule::Floor64 => exact(p).floor().to_integer(),
@@ -78,7 +79,7 @@ mod tests {
 
     /// 0.1 = 3602879701896397 / 2^55, so 2^53 p = 900719925474099.25, and 2^64 p is an integer.
     #[test]
-    fn a_tenth() {
+    fn one_tenth_is_rounded_as_each_function_does() {
         let words = |rule: BernoulliRule| {
             (rule.probability(0.1) * (BigInt::from(1) << rule.bits())).to_integer()
         };
@@ -93,13 +94,14 @@ mod tests {
             words(BernoulliRule::Single),
             13421773u32.div_ceil(16).into()
         );
-        // Doubles there are 256 apart, and the tie 128 below is rounded to the even one, 0.1.
+        // Near this number doubles are 256 apart. The number 128 below is half way between two of
+        // them and is rounded to the even one, 0.1.
         let steps = 3602879701896397u64 * 512;
         assert_eq!(words(BernoulliRule::Rounded64), (steps - 128).into());
     }
 
-    /// Words from 2^63 - 2^9 on are rounded to 1 and drawn again. 2^63 p is an integer, and the
-    /// doubles just below it are 128 apart.
+    /// Words from 2^63 - 2^9 on are rounded to 1, so another word is drawn. 2^63 p is an integer,
+    /// and the doubles just below 2^63 p are 128 apart.
     #[test]
     fn words_rounded_to_1_are_drawn_again() {
         let all = (BigInt::from(1) << 63u32) - 512;
@@ -108,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn certainty() {
+    fn probabilities_0_and_1_are_exact() {
         for line in BERNOULLIS {
             assert_eq!(
                 line.rule.probability(1.0),

@@ -6,15 +6,15 @@ libraries! { "C";
         n up to WORD_32 - 1 => if n.is_one() { no_draws(32) } else { cut_attempts(32, 1, 32, n) };
     "linux-u32-below-const", "get_random_u32_below(v), v a constant", "Linux 6.2 and later", "include/linux/random.h", Copy,
         "multiplication of 8, 16 or 32 bits, the least that hold v",
-        n up to WORD_32 - 1 => match k(n) {
+        n up to WORD_32 - 1 => match max_value_bits(n) {
             0 => no_draws(8),
-            1..=8 => product(8, 1, 8, n),
-            9..=16 => product(16, 1, 16, n),
-            _ => product(32, 1, 32, n),
+            1..=8 => multiply_attempts(8, 1, 8, n),
+            9..=16 => multiply_attempts(16, 1, 16, n),
+            _ => multiply_attempts(32, 1, 32, n),
         };
     "linux-u32-below", "get_random_u32_below(v)", "Linux 6.2 and later", "drivers/char/random.c", Copy,
         "Lemire's multiplication of 32 bits",
-        n up to WORD_32 - 1 => product(32, 1, 32, n);
+        n up to WORD_32 - 1 => multiply_attempts(32, 1, 32, n);
     "libsodium-uniform", "randombytes_uniform", "jedisct1/libsodium @027f9f9f", "src/libsodium/randombytes/randombytes.c", Run,
         "32 bits, modulo n unless they are below 2^32 mod n",
         n up to WORD_32 - 1 => if n.is_one() { no_draws(32) } else { cut_attempts(32, 1, 32, n) };
@@ -33,8 +33,8 @@ libraries! { "C";
         n up to WORD_32 - 1 => cut_below(32, 32, n);
     "c-rand-mod-glibc", "rand() % n", "glibc 2.36, musl", "stdlib/rand.c", Run,
         "31 bits modulo n: biased",
-        n up to 1 << 31 => attempts(31, 1, 31, n, Map::Remainder(power(31)));
+        n up to 1 << 31 => attempts(31, 1, 31, n, Map::Remainder(power_of_two(31)));
     "c-rand-mod-msvc", "rand() % n", "Microsoft C", "stdlib.h", Memory,
         "15 bits modulo n: biased",
-        n up to 1 << 15 => attempts(15, 1, 15, n, Map::Remainder(power(15)));
+        n up to 1 << 15 => attempts(15, 1, 15, n, Map::Remainder(power_of_two(15)));
 }

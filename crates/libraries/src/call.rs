@@ -1,5 +1,5 @@
-//! One call of a library function for a target of n sides: the words that it draws, the bits that
-//! it looks at, and its result.
+//! One call of a library function for a target of n sides: the words that the call draws, the bits
+//! of them that it uses, and its result.
 
 use flipcost::algorithms::attempt::{Attempt, AttemptState, Map};
 use flipcost::algorithms::{WordRule, WordState};
@@ -10,70 +10,69 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
 
-/// The rule of a call.
+/// How a call makes its result from random words.
 pub enum Call {
     /// Draws nothing: there is only one outcome.
     Free,
-    /// Makes attempts, each of which looks at this many bits.
+    /// Makes attempts, each of which uses this many bits.
     Attempts(Attempt, BitsRead),
     /// Uses Canon's method or the interval algorithm.
     Words(WordRule),
-    /// Makes a high digit by attempts and a low digit of one word; draws both again if the number
+    /// Makes a high digit by attempts and a low digit from one word; makes both again if the number
     /// is n or more.
     Digits(DigitCall),
 }
 
-/// The number of bits that an attempt looks at.
+/// The number of bits that an attempt uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BitsRead {
     /// A fixed number of bits.
     Bits(u32),
-    /// A fixed number of bits of a word of 31. If they repeat the last result, the word is drawn
-    /// again; that is one of the 2^bits values.
+    /// A fixed number of bits of a word of 31 bits. If they equal the bits of the last result, the
+    /// word is drawn again.
     Fresh(u32),
-    /// A fixed number of bits for every piece, up to the accepted one.
+    /// A fixed number of bits for every piece of the word, until a piece is accepted.
     Pieces(u32),
     /// The number of bits is not an integer.
     NoBits,
 }
 
-/// How the number of words of a call depends on n if everything else stays the same: see
-/// [`Call::retries`].
+/// How often a call draws more words, as a function of n: see [`Call::retries`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordRetries {
-    /// All W values are accepted.
+    /// Accepts all W values of a word.
     Always(u128),
-    /// n of W values are accepted.
+    /// Accepts n of the W values of a word.
     Below(u128),
-    /// The values below the largest multiple of n are accepted, of W values.
+    /// Accepts the values below the largest multiple of n that is at most W.
     Multiple(u128),
-    /// One more word follows n - gcd(n, W) of the W values.
+    /// Draws one more word for n - gcd(n, W) of the W values.
     Second(u128),
-    /// Further words follow as long as the result is among the n - gcd(n, W) undecided ones, each
-    /// word having W values.
+    /// Draws further words until the result is decided: after each word of W values, n - gcd(n, W)
+    /// results are undecided.
     Further(u128),
 }
 
-/// A high and a low digit, see [`Call::Digits`].
+/// How a call makes a high and a low digit: see [`Call::Digits`].
 pub struct DigitCall {
     /// The high digit, uniform from 0 to floor((n - 1) / R), by attempts of one word.
     pub high: Attempt,
-    /// The bits that an attempt for the high digit looks at.
+    /// The number of bits that an attempt for the high digit uses.
     pub look: u32,
-    /// The number of values of a word, R.
+    /// The number R of values of a word.
     pub low: u128,
-    /// Sides of the target, n.
+    /// The number n of sides of the target.
     pub target: BigUint,
 }
 
-/// The state of a call.
+/// The state of a call between two words.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub enum CallState {
-    /// During an attempt.
+    /// The state is within an attempt.
     Attempt(AttemptState),
-    /// After words of a rule.
+    /// The state is after some words of Canon's method or the interval algorithm.
     Words(WordState),
-    /// After a high digit.
+    /// The state is after this high digit.
     Low(BigUint),
 }
 
@@ -92,14 +91,15 @@ impl DigitCall {
         &self.high.target
     }
 
-    /// The expected rounds of a high and a low digit: (H + 1) R / n.
+    /// Returns the expected rounds of a high and a low digit: (H + 1) R / n.
     fn rounds(&self) -> Rational {
         let all = self.high_target() * self.low;
         Rational::new(all.into(), self.target.clone().into())
     }
 
-    /// Let A of the R words be accepted for the high digit: after one word A go on and R - A start
-    /// again. Of the A R pairs, A n / (H + 1) are kept: those of the n values.
+    /// Computes the law of the number of words. Let A of the R words be accepted for the high
+    /// digit. After one word, A cases go on and R - A start again. Of the A R pairs of words, A n /
+    /// (H + 1) give one of the n values and are accepted.
     fn law(&self) -> Law {
         let all = BigUint::from(self.low);
         let accepted = self.high.accepts() * BigInt::from(all.clone());
@@ -114,7 +114,7 @@ impl DigitCall {
 }
 
 impl Call {
-    /// The interval algorithm, which draws at least one word.
+    /// Returns the interval algorithm, which draws at least one word.
     pub fn interval(source: Source, n: &BigUint) -> Result<Call, Refusal> {
         let target = Target::uniform(n.clone()).map_err(|e| Refusal::Rule(e.to_string()))?;
         Ok(Call::Words(WordRule::interval(&Task::new(target, source))?))
@@ -151,7 +151,7 @@ impl Call {
         }
     }
 
-    /// The law of the number of words.
+    /// Returns the law of the number of words.
     pub fn law(&self) -> Law {
         match self {
             Call::Free => Law::blocks(2u8, vec![], vec![], vec![]),
@@ -165,9 +165,9 @@ impl Call {
         }
     }
 
-    /// Returns the words that are always drawn, and the rule for further words, for words of this
-    /// many values. `None` for a high and a low digit, for pieces, and if the attempts have a
-    /// limit.
+    /// Returns the number of words that are always drawn, and the rule for further words, if a word
+    /// has this many values. Returns `None` for a high and a low digit, for pieces, and if the
+    /// number of attempts has a limit.
     pub fn retries(&self, word: u128) -> Option<(u32, WordRetries)> {
         Some(match self {
             Call::Free => (0, WordRetries::Always(1)),
@@ -196,7 +196,7 @@ impl Call {
         })
     }
 
-    /// The law of the outcomes, if it is not uniform.
+    /// Returns the law of the outcomes, if it is not uniform.
     pub fn outcomes(&self) -> Option<OutcomeLaw> {
         match self {
             Call::Attempts(attempt, _) => attempt.outcomes(),
@@ -205,8 +205,8 @@ impl Call {
         }
     }
 
-    /// Returns the expected number of bits that the call looks at, for words of this many bits;
-    /// `None` if the number is not an integer.
+    /// Returns the expected number of bits that the call uses, if a word has this many bits; `None`
+    /// if a word does not have a whole number of bits.
     pub fn bits_used(&self, word: u32) -> Option<Rational> {
         let word = BigInt::from(word);
         let mean = || self.law().mean().ok();
@@ -238,7 +238,11 @@ impl Call {
 
 /// For j = 0, ..., n, finds the least word whose outcome is at least j, by bisection. `outcome`
 /// must not decrease from 0 to `words`.
-pub fn monotone(words: u64, n: u64, outcome: impl Fn(u64) -> u64) -> Vec<BigUint> {
+pub fn least_word_of_each_outcome(
+    words: u64,
+    n: u64,
+    outcome: impl Fn(u64) -> u64,
+) -> Vec<BigUint> {
     let mut from = 0;
     let mut least = |j: u64| {
         let (mut low, mut high) = (from, words);
@@ -258,7 +262,7 @@ pub fn monotone(words: u64, n: u64, outcome: impl Fn(u64) -> u64) -> Vec<BigUint
     bounds
 }
 
-/// The largest high digit: floor((n - 1) / R).
-pub fn highest(n: &BigUint, low: u128) -> BigUint {
+/// Returns the largest high digit: floor((n - 1) / R).
+pub fn largest_high_digit(n: &BigUint, low: u128) -> BigUint {
     (n - 1u8).div_floor(&BigUint::from(low))
 }

@@ -1,4 +1,4 @@
-//! The doubles that a library's `random()` gives, scaled to an interval [a, b).
+//! The doubles that a library's `random()` returns when it is scaled to an interval [a, b).
 
 use crate::function::functions;
 use crate::scaled::{ScaledInterval, ScaledValues, rational};
@@ -11,7 +11,7 @@ pub(crate) enum DoubleRule {
     /// a + (b - a) u with u = y / 2^bits, and the rule for results of b or more. With 64 bits, u is
     /// rounded and stays below 1.
     Scaled(u32, End),
-    /// Like `Scaled`, except that y = 0 gives this u.
+    /// The same as `Scaled`, except that y = 0 gives this u.
     Above(u32, f64),
     /// One of ceil((b - a) / g) doubles at distances of g. The first double is the end of the
     /// interval with the larger absolute value, and the last one is a. The step g is the distance
@@ -19,7 +19,7 @@ pub(crate) enum DoubleRule {
     Section,
 }
 
-/// The rule for results of b or more.
+/// The treatment of results of b or more.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
     /// Keeps such results.
@@ -28,7 +28,7 @@ pub(crate) enum End {
     Below,
     /// Draws another u.
     Again,
-    /// Reduces b - a until no result is above b.
+    /// Makes b - a smaller until no result is above b.
     Narrower,
 }
 
@@ -142,7 +142,7 @@ fn interval_middle(a: f64, b: f64) -> Rational {
     (rational(a) + rational(b)) / BigInt::from(2)
 }
 
-/// The law of [`DoubleRule::Section`].
+/// Returns the law of [`DoubleRule::Section`].
 fn gamma_section_law(a: f64, b: f64) -> DoubleLaw {
     let is_from_a = a.abs() > b.abs();
     let apart = if is_from_a {
@@ -184,9 +184,10 @@ mod tests {
         line.rule.law(a, b)
     }
 
-    /// On [1, 2) only 1 - 2^-53 is rounded to 2, and half of the results are ties.
+    /// On [1, 2) only 1 - 2^-53 is rounded to 2, and half of the results lie half way between two
+    /// doubles.
     #[test]
-    fn from_1_to_2() {
+    fn half_of_the_results_on_1_to_2_are_ties() {
         let small = |e: u32| Rational::new(1.into(), BigInt::from(1u8) << e);
         let python = law("cpython-uniform", 1.0, 2.0);
         assert_eq!(python.values, (BigInt::from(1) << 52) + 1);
@@ -204,7 +205,7 @@ mod tests {
             swift.at_a,
             Rational::new(2.into(), (BigInt::from(1) << 53) - 1)
         );
-        // With 52 bits there are no ties.
+        // With 52 bits no result lies half way between two doubles.
         let rust = law("rust-rand-random-range-f64", 1.0, 2.0);
         assert_eq!(
             (rust.values, rust.at_b),
@@ -213,9 +214,10 @@ mod tests {
         assert_eq!(rust.mean_bias, -small(53));
     }
 
-    /// If one double lies between a and b, Java gives it the mass of b; here that double is a.
+    /// If one double lies between a and b, Java rounds to it all results of b; here this double is
+    /// a.
     #[test]
-    fn neighbours() {
+    fn an_interval_may_contain_only_one_double() {
         let b = 1.0f64.next_up();
         let java = law("java-nextdouble", 1.0, b);
         assert_eq!((java.values, java.at_a), (1.into(), BigInt::from(1).into()));
@@ -227,17 +229,17 @@ mod tests {
         );
     }
 
-    /// 1 + u is rounded to 2 for u from 1 - 2^-53 on: for words from 2^64 - 2^11 - 2^10 on, except
-    /// the tie.
+    /// 1 + u is rounded to 2 for u from 1 - 2^-53 on, that is for words from 2^64 - 2^11 - 2^10 on,
+    /// except for the word half way between two doubles.
     #[test]
-    fn words_of_cpp() {
+    fn cpp_rounds_words_near_2_64_to_the_end() {
         let cpp = law("libstdcxx-uniform-real", 1.0, 2.0);
         assert_eq!(cpp.at_b, Rational::new(3071.into(), BigInt::one() << 64));
     }
 
     /// R never draws 0; it replaces 0 by about half a step.
     #[test]
-    fn never_zero() {
+    fn r_never_returns_the_lower_end() {
         let r = law("r-runif", 0.0, 1.0);
         assert_eq!((r.values, r.at_a.is_zero()), (BigInt::one() << 32, true));
         let r = law("r-runif", 1.0, 2.0);
@@ -247,10 +249,10 @@ mod tests {
         assert_eq!(r.at_a, Rational::new(4097.into(), BigInt::one() << 32));
     }
 
-    /// The steps are 2^-52 for both intervals, in the second from the end at -2. PHP computes the
-    /// number of steps in doubles, and so does the test.
+    /// The steps are 2^-52 in both intervals; in the second interval they start at -2. PHP computes
+    /// the number of steps in doubles, and so does the test.
     #[test]
-    fn sections() {
+    fn php_splits_an_interval_into_equal_steps() {
         let php = law("php-randomizer-getfloat", 1.0, 2.0);
         let step = || Rational::new(1.into(), BigInt::one() << 52);
         assert_eq!((php.values, php.gap), (BigInt::one() << 52, step()));

@@ -1,14 +1,14 @@
-//! The words that functions draw for a die of n sides: the rules used in the files of the
-//! languages.
+//! The random words that library functions draw for a die of n sides: the rules that the files of
+//! the languages use.
 //!
-//! K = bit length of n, k = bit length of n - 1. *Cut* keeps the words below the largest multiple
-//! of n up to 2^L, by any test; *cut below* those below the largest multiple up to 2^L - 1. *Mask*
-//! takes k bits until they are below n. A function that returns at once for n = 1 draws nothing
-//! then.
+//! K is the bit length of n, and k that of n - 1. A rule called *cut* accepts the words below the
+//! largest multiple of n that is at most 2^L; the test may differ. A rule called *cut below*
+//! accepts the words below the largest multiple that is at most 2^L - 1. A rule called *mask* draws
+//! k bits until they are below n. A function that returns at once for n = 1 draws nothing then.
 
 use super::call::DigitCall;
-pub(super) use super::call::{BitsRead, Call, highest, monotone};
-pub(super) use super::library::{ANY, WordDraws, at_most};
+pub(super) use super::call::{BitsRead, Call, largest_high_digit, least_word_of_each_outcome};
+pub(super) use super::library::{ANY, WordDraws, check_at_most};
 use flipcost::algorithms::WordRule;
 use flipcost::algorithms::attempt::Attempt;
 pub use flipcost::algorithms::attempt::Map;
@@ -19,7 +19,7 @@ pub(super) use num_traits::{One, ToPrimitive};
 
 pub(super) const WORD_32: u128 = 1 << 32;
 pub(super) const WORD_64: u128 = 1 << 64;
-/// Refuses more sides than the limit up to which the words of each outcome are listed.
+/// Refuses more sides than the largest number for which the words of each outcome are listed.
 pub(super) fn check_listable_sides(n: &BigUint) -> Result<(), Refusal> {
     const MAX_DRAWS: u32 = 1 << 24;
     if *n <= MAX_DRAWS.into() {
@@ -41,31 +41,31 @@ pub(super) fn check_target_bits(n: &BigUint) -> Result<(), Refusal> {
     )))
 }
 
-/// The most sides n such that a double holds every integer up to n.
+/// The largest n for which a double represents every integer up to n.
 pub(super) const DOUBLE: u128 = 1 << 53;
 
-/// The bit length of n - 1.
-pub(super) fn k(n: &BigUint) -> u32 {
+/// Returns the bit length of n - 1.
+pub(super) fn max_value_bits(n: &BigUint) -> u32 {
     (n - 1u8).bits() as u32
 }
 
-pub(super) fn word(bits: u32) -> Source {
+pub(super) fn word_source(bits: u32) -> Source {
     Source::word(bits).expect("1 to 64 bits")
 }
 
-pub(super) fn power(bits: u32) -> BigUint {
+pub(super) fn power_of_two(bits: u32) -> BigUint {
     BigUint::one() << bits
 }
 
-/// Attempts of c words of w bits that look at L bits of them.
+/// Draws c words of w bits and uses L bits of them, until the bits are accepted.
 pub(super) fn attempts(w: u32, c: u32, look: u32, n: &BigUint, map: Map) -> WordDraws {
     let attempt = Attempt {
         words: c,
-        values: power(look),
-        ..Attempt::of_word(power(w), n, map)
+        values: power_of_two(look),
+        ..Attempt::of_word(power_of_two(w), n, map)
     };
     WordDraws {
-        source: word(w),
+        source: word_source(w),
         bits: Some(w),
         call: Call::Attempts(attempt, BitsRead::Bits(look)),
     }
@@ -73,47 +73,49 @@ pub(super) fn attempts(w: u32, c: u32, look: u32, n: &BigUint, map: Map) -> Word
 
 pub(super) fn no_draws(w: u32) -> WordDraws {
     WordDraws {
-        source: word(w),
+        source: word_source(w),
         bits: Some(w),
         call: Call::Free,
     }
 }
 
-/// Attempts that cut at the largest multiple of n up to 2^L, by a remainder.
+/// Accepts L bits below the largest multiple of n that is at most 2^L; the result is the remainder
+/// modulo n.
 pub(super) fn cut_attempts(w: u32, c: u32, look: u32, n: &BigUint) -> WordDraws {
-    let map = Map::largest_multiple(&power(look), n);
+    let map = Map::largest_multiple(&power_of_two(look), n);
     attempts(w, c, look, n, map)
 }
 
-/// The same as [`cut_attempts`], by Lemire's multiplication.
-pub(super) fn product(w: u32, c: u32, look: u32, n: &BigUint) -> WordDraws {
+/// Accepts the same number of values as [`cut_attempts`], by Lemire's multiplication.
+pub(super) fn multiply_attempts(w: u32, c: u32, look: u32, n: &BigUint) -> WordDraws {
     attempts(w, c, look, n, Map::Product)
 }
 
-/// Attempts that cut at the largest multiple of n up to 2^L - 1, by division into buckets.
+/// Accepts L bits below the largest multiple of n that is at most 2^L - 1; the result is a
+/// quotient.
 pub(super) fn cut_below(w: u32, look: u32, n: &BigUint) -> WordDraws {
-    let each = (power(look) - 1u8) / n;
+    let each = (power_of_two(look) - 1u8) / n;
     attempts(w, 1, look, n, Map::Quotient(each))
 }
 
-/// Attempts that take bits until they are below n.
-pub(super) fn mask(w: u32, c: u32, look: u32, n: &BigUint) -> WordDraws {
+/// Draws L bits until they are below n.
+pub(super) fn mask_attempts(w: u32, c: u32, look: u32, n: &BigUint) -> WordDraws {
     attempts(w, c, look, n, Map::Below)
 }
 
-/// A mask of k bits, from as many words as hold them.
+/// Draws k bits, from as few words as contain them, until they are below n.
 pub(super) fn masked_words(w: u32, n: &BigUint) -> WordDraws {
-    let look = k(n);
-    mask(w, look.div_ceil(w).max(1), look, n)
+    let look = max_value_bits(n);
+    mask_attempts(w, look.div_ceil(w).max(1), look, n)
 }
 
-/// The bits of a word: 32 for n up to 2^32, 64 above.
+/// Returns the bits of a word: 32 for n up to 2^32, 64 above.
 pub(super) fn narrow_or_wide(n: &BigUint) -> u32 {
     if *n <= BigUint::from(WORD_32) { 32 } else { 64 }
 }
 
-/// A high digit, and a low digit of one word with the number of values of the high digit's words.
-pub(super) fn digits(high: WordDraws, n: &BigUint) -> WordDraws {
+/// Draws a high digit with the words of `high`, and a low digit from one word.
+pub(super) fn high_low_digits(high: WordDraws, n: &BigUint) -> WordDraws {
     let Call::Attempts(attempt, BitsRead::Bits(look)) = high.call else {
         unreachable!("a high digit takes attempts");
     };
@@ -129,8 +131,8 @@ pub(super) fn digits(high: WordDraws, n: &BigUint) -> WordDraws {
     }
 }
 
-/// floor(u n) in doubles, where u has `look` bits of c words of w bits.
-pub(super) fn doubles(w: u32, c: u32, look: u32, n: &BigUint) -> WordDraws {
+/// Returns the draws of floor(u n) in doubles, where u has `look` bits of c words of w bits.
+pub(super) fn double_attempts(w: u32, c: u32, look: u32, n: &BigUint) -> WordDraws {
     let n_ = n.to_u64().expect("a word");
     attempts(
         w,
@@ -141,8 +143,9 @@ pub(super) fn doubles(w: u32, c: u32, look: u32, n: &BigUint) -> WordDraws {
     )
 }
 
-/// One word of R values; R is not a power of two, or `drawn` bits are drawn for it.
-pub(super) fn odd_word(
+/// Returns the draws of one word of R values, where R is not a power of two, or the word takes
+/// `drawn` bits.
+pub(super) fn draw_of_values(
     values: u64,
     drawn: Option<u32>,
     look: BitsRead,
@@ -156,14 +159,14 @@ pub(super) fn odd_word(
     }
 }
 
-/// Canon's method with two words of w bits.
-pub(super) fn canon(w: u32, n: &BigUint) -> WordDraws {
+/// Returns the draws of Canon's method with two words of w bits.
+pub(super) fn canon_words(w: u32, n: &BigUint) -> WordDraws {
     if n.is_one() {
         // One word is always drawn.
         cut_attempts(w, 1, w, n)
     } else {
         WordDraws {
-            source: word(w),
+            source: word_source(w),
             bits: Some(w),
             call: Call::Words(WordRule::canon(1 << w, n, 2)),
         }
@@ -173,9 +176,9 @@ pub(super) fn canon(w: u32, n: &BigUint) -> WordDraws {
 pub(super) const INT: u128 = (1 << 31) - 1;
 pub(super) const LONG: u128 = (1 << 63) - 1;
 
-/// Lists the functions of a language and its other names. Each line has the id, name, version and
-/// file of a function, how its rule is known ([`Checked`](super::Checked)), the rule in words, the
-/// most sides, and the draws.
+/// Lists the functions of a language and the language's other names. Each line has the id, name,
+/// version and file of a function, how we know its rule ([`RuleEvidence`](super::RuleEvidence)),
+/// the rule in words, the largest number of sides, and the draws.
 macro_rules! libraries {
     ($language:literal $(or $also:literal)*;
      $($id:literal, $function:literal, $version:literal, $file:literal, $checked:ident,
@@ -189,10 +192,10 @@ macro_rules! libraries {
             function: $function,
             version: $version,
             file: $file,
-            checked: super::Checked::$checked,
+            checked: super::RuleEvidence::$checked,
             rule: $rule,
             draws: |$n| {
-                at_most($n, $most)?;
+                check_at_most($n, $most)?;
                 Ok($draws)
             },
         }),*];
@@ -216,9 +219,9 @@ mod tests {
         Rational::new(p.into(), q.into())
     }
 
-    /// Proves the law of a call by counting all its words: outcomes, mean, variance, worst case and
-    /// the first 30 survival values are the claimed ones, both word by word and flip by flip.
-    fn theorem(draws: impl Fn() -> WordDraws, n: u64, what: &str) {
+    /// Checks the law of a call by counting all its words, both word by word and flip by flip: the
+    /// outcomes, the mean, the variance, the worst case and the first 30 survival values.
+    fn check_law_by_counting(draws: impl Fn() -> WordDraws, n: u64, what: &str) {
         for flips in [false, true] {
             let draws = draws();
             let source = if flips {
@@ -259,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn every_rule_at_small_words() {
+    fn every_rule_has_its_law_for_small_words() {
         threads::map(70, &|i| {
             let n = i as u64 + 1;
             let big = BigUint::from(n);
@@ -267,31 +270,35 @@ mod tests {
             for w in [3u32, 4, 6] {
                 let fits = n <= 1 << w;
                 if fits {
-                    theorem(|| cut_attempts(w, 1, w, n_), n, "cut");
-                    theorem(|| product(w, 1, w, n_), n, "product");
-                    theorem(|| attempts(w, 1, w, n_, Map::Share), n, "share");
-                    theorem(|| mask(w, 1, k(n_), n_), n, "mask");
-                    let each = power(w) / n_;
-                    theorem(
+                    check_law_by_counting(|| cut_attempts(w, 1, w, n_), n, "cut");
+                    check_law_by_counting(|| multiply_attempts(w, 1, w, n_), n, "product");
+                    check_law_by_counting(|| attempts(w, 1, w, n_, Map::Share), n, "share");
+                    check_law_by_counting(
+                        || mask_attempts(w, 1, max_value_bits(n_), n_),
+                        n,
+                        "mask",
+                    );
+                    let each = power_of_two(w) / n_;
+                    check_law_by_counting(
                         || attempts(w, 1, w, n_, Map::Quotient(each.clone())),
                         n,
                         "buckets",
                     );
                 }
                 if n < 1 << w {
-                    theorem(|| cut_below(w, w, n_), n, "cut below");
-                    let most = power(w) - 1u8;
+                    check_law_by_counting(|| cut_below(w, w, n_), n, "cut below");
+                    let most = power_of_two(w) - 1u8;
                     let map = || Map::largest_multiple(&most, n_);
-                    theorem(|| attempts(w, 1, w, n_, map()), n, "remainder below");
+                    check_law_by_counting(|| attempts(w, 1, w, n_, map()), n, "remainder below");
                 }
                 if n <= 1 << (w - 1) {
-                    theorem(|| cut_attempts(w, 1, w - 1, n_), n, "fewer bits");
+                    check_law_by_counting(|| cut_attempts(w, 1, w - 1, n_), n, "fewer bits");
                 }
                 if (2..=1 << w).contains(&n) {
-                    theorem(|| canon(w, n_), n, "canon");
-                    theorem(
+                    check_law_by_counting(|| canon_words(w, n_), n, "canon");
+                    check_law_by_counting(
                         || {
-                            let mut draws = mask(w, 1, k(n_), n_);
+                            let mut draws = mask_attempts(w, 1, max_value_bits(n_), n_);
                             if let Call::Attempts(attempt, _) = &mut draws.call {
                                 attempt.last = Some((3, Map::Remainder(attempt.values.clone())));
                             }
@@ -300,35 +307,39 @@ mod tests {
                         n,
                         "three attempts",
                     );
-                    theorem(
+                    check_law_by_counting(
                         || {
                             let range = n_ - 1u8;
-                            let limit = (power(w) - 1u8) / &range * &range + 1u8;
+                            let limit = (power_of_two(w) - 1u8) / &range * &range + 1u8;
                             let mut draws = attempts(w, 1, w, n_, Map::Remainder(limit));
                             if let Call::Attempts(attempt, _) = &mut draws.call {
-                                attempt.last = Some((4, Map::Remainder(power(w))));
+                                attempt.last = Some((4, Map::Remainder(power_of_two(w))));
                             }
                             draws
                         },
                         n,
                         "four attempts of one multiple less",
                     );
-                    theorem(|| jax_like(w, n_), n, "two words");
+                    check_law_by_counting(|| jax_like(w, n_), n, "two words");
                 }
-                theorem(
-                    || attempts(w, 1, w, n_, Map::Remainder(power(w))),
+                check_law_by_counting(
+                    || attempts(w, 1, w, n_, Map::Remainder(power_of_two(w))),
                     n,
                     "modulo",
                 );
                 if w < 6 {
-                    theorem(|| masked_words(w, n_), n, "masked words");
+                    check_law_by_counting(|| masked_words(w, n_), n, "masked words");
                 }
                 if w == 4 && n > 16 {
-                    let high = highest(n_, 16) + 1u8;
-                    theorem(|| digits(product(4, 1, 4, &high), n_), n, "high and low");
-                    let look = k(n_) - 4;
-                    theorem(
-                        || digits(mask(4, 1, look, &high), n_),
+                    let high = largest_high_digit(n_, 16) + 1u8;
+                    check_law_by_counting(
+                        || high_low_digits(multiply_attempts(4, 1, 4, &high), n_),
+                        n,
+                        "high and low",
+                    );
+                    let look = max_value_bits(n_) - 4;
+                    check_law_by_counting(
+                        || high_low_digits(mask_attempts(4, 1, look, &high), n_),
                         n,
                         "masked high and low",
                     );
@@ -336,11 +347,11 @@ mod tests {
             }
             if n <= 4 {
                 let pieces = || Map::Pieces(4, Box::new(Map::Product));
-                theorem(|| attempts(8, 1, 8, n_, pieces()), n, "pieces");
+                check_law_by_counting(|| attempts(8, 1, 8, n_, pieces()), n, "pieces");
             }
             if (1..=20).contains(&n) {
                 let words = || {
-                    odd_word(
+                    draw_of_values(
                         23,
                         None,
                         BitsRead::NoBits,
@@ -348,20 +359,20 @@ mod tests {
                         Map::Quotient(BigUint::from(23 / n)),
                     )
                 };
-                theorem(words, n, "23 values");
+                check_law_by_counting(words, n, "23 values");
             }
         });
     }
 
-    /// The rule of [`jax`] with words of 4 and 6 bits.
+    /// Returns the draws of [`jax`] with words of 4 and 6 bits.
     fn jax_like(w: u32, n: &BigUint) -> WordDraws {
-        let look = if *n <= power(w / 2) { 2 * w } else { w };
-        attempts(w, 2, look, n, Map::Remainder(power(look)))
+        let look = if *n <= power_of_two(w / 2) { 2 * w } else { w };
+        attempts(w, 2, look, n, Map::Remainder(power_of_two(look)))
     }
 
     /// Compares floor(u n) with real doubles, word by word.
     #[test]
-    fn doubles_are_rounded_as_they_are() {
+    fn floor_of_doubles_matches_real_doubles() {
         let product_of_doubles = |bits: u32, n: u64| -> Vec<BigUint> {
             let bounds = DoubleBounds { bits, n };
             (0..=n).map(|j| bounds.least(j).into()).collect()
@@ -392,10 +403,10 @@ mod tests {
         }
     }
 
-    /// Each of the 2^15 values has 2^16 states, except that 0 has 2 fewer; the test counts all
-    /// 2^31 - 2 states by their low bits.
+    /// The generator has 2^31 - 2 states. Each of the 2^15 values comes from 2^16 states, except 0,
+    /// which comes from 2 fewer. The test counts the states by their low bits.
     #[test]
-    fn states_of_bash() {
+    fn values_of_bash_have_equally_many_states_except_0() {
         let fold = |state: u32| (state >> 16 ^ state) & 7;
         let parts = threads::concat((1 << 31) - 2, &|part| {
             let mut counts = [0u64; 8];
@@ -426,9 +437,9 @@ mod tests {
         Bias::new(&cost.outcomes.expect("a bias"), n)
     }
 
-    /// Tests the formulas that the sources of the table state, at full width.
+    /// Compares the table with the formulas that its sources state, for words of full width.
     #[test]
-    fn formulas() {
+    fn the_table_satisfies_the_formulas_of_its_sources() {
         assert_eq!(words("cpython-randbelow", 6), ratio(4, 3));
         assert_eq!(words("cpython-randbelow", 1), ratio(2, 1));
         for n in [3u64, 6, 52, 1000] {
@@ -456,7 +467,7 @@ mod tests {
         let high = words("libstdcxx-mt19937", 8) + ratio(1, 1);
         let rounds = Rational::new(BigInt::from(8u64 << 32), n.into());
         assert_eq!(words("libstdcxx-mt19937", n), high * &rounds);
-        // Ruby: 1 + (H + 1) / 2^(k - 32) words in a round of the largest power.
+        // Ruby draws 1 + (H + 1) / 2^(k - 32) words in a round of the largest power.
         let k = 64 - (n - 1).leading_zeros();
         let round = ratio(1, 1) + ratio(8, 1 << (k - 32));
         let expected = round * Rational::new(BigInt::one() << k, n.into());
@@ -484,16 +495,16 @@ mod tests {
 
     /// CPython shuffles 52 cards with 76.395 words of 32 bits on average: n = 52, ..., 2.
     #[test]
-    fn a_shuffle_of_cpython() {
+    fn a_shuffle_of_cpython_takes_76_words() {
         let all = (2..=52).map(|n| words("cpython-randbelow", n));
         let all: Rational = all.sum();
         assert_eq!((all * ratio(1000, 1)).round(), ratio(76395, 1));
     }
 
-    /// Tests every line at every n of its type: the law ends, the n outcomes sum to 1, the bits
-    /// looked at are among those drawn, and ids are unique.
+    /// Tests every line of the table at every n of its type: the law ends, the probabilities of the
+    /// n outcomes sum to 1, the bits used are among those drawn, and ids are unique.
     #[test]
-    fn every_line() {
+    fn every_function_is_consistent_for_every_n() {
         let mut ids = std::collections::BTreeSet::new();
         LIBRARIES.iter().for_each(|line| {
             assert!(ids.insert(line.id), "{} is twice in the table", line.id);

@@ -1,6 +1,7 @@
-//! A line of a table of library functions that draw something other than a die.
+//! A line of the tables of library functions that do not roll a die: Bernoulli trials, doubles, and
+//! weights.
 
-use crate::{Checked, LIBRARIES};
+use crate::{LIBRARIES, RuleEvidence};
 use flipcost_question::near;
 use flipcost_question::prelude::*;
 
@@ -9,15 +10,15 @@ use flipcost_question::prelude::*;
 pub(crate) struct Function<R: 'static> {
     pub id: &'static str,
     pub language: &'static str,
-    /// The call as a user writes it.
+    /// The call of the function, as a user writes it.
     pub function: &'static str,
     pub version: &'static str,
     pub file: &'static str,
-    pub checked: Checked,
+    pub checked: RuleEvidence,
     pub rule: R,
 }
 
-/// Lists the lines of a table.
+/// Makes a table from a list of its lines.
 macro_rules! functions {
     ($name:ident: $rule:ty; $($id:literal, $language:literal, $function:literal, $version:literal, $file:literal, $checked:ident => $does:expr;)*) => {
         pub(crate) static $name: &[crate::function::Function<$rule>] = &[$(crate::function::Function {
@@ -26,16 +27,16 @@ macro_rules! functions {
             function: $function,
             version: $version,
             file: $file,
-            checked: crate::Checked::$checked,
+            checked: crate::RuleEvidence::$checked,
             rule: $does,
         }),*];
     };
 }
 pub(crate) use functions;
 
-/// A line of a table that can be found by the words of its texts.
+/// A line of a table that a user can find by words of its texts.
 pub trait Searchable {
-    /// The id, the language, the function and the version, in this order.
+    /// Returns the id, the language, the function and the version, in this order.
     fn texts(&self) -> [&'static str; 4];
 }
 
@@ -46,7 +47,7 @@ impl<R> Searchable for Function<R> {
 }
 
 impl<R> Function<R> {
-    /// The cells that describe the function.
+    /// Returns the cells that describe the function.
     pub fn cells(&self) -> Vec<Cell> {
         row![
             self.language,

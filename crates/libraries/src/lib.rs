@@ -1,18 +1,18 @@
-//! Functions of the libraries of programming languages that roll a die: a file for each language,
-//! and an algorithm for each function.
+//! Functions in the libraries of programming languages that roll a die. There is a file for each
+//! language, and an algorithm for each function.
 //!
-//! A library draws words of w bits and looks at some of the bits. The id of an algorithm names the
-//! function and, where the rule changed, the version. The source of the algorithm is its word:
-//! `--source word:32` gives the cost in words, and a coin the cost in the bits of the words drawn.
-//! These algorithms are not in the lists of algorithms. They are requested by name, and biased ones
-//! never rank first.
+//! A library draws words of w bits and uses some of their bits. The id of an algorithm names the
+//! function and, if a later version changed the rule, the version. The cost depends on the source:
+//! `--source word:32` gives the cost in words, and a coin gives the cost in bits. These algorithms
+//! are not in the lists of algorithms. A user requests them by name, and biased ones never rank
+//! first.
 //!
-//! Separate files have the tables of functions that take a probability (`bernoulli`), an interval
-//! (`doubles`, by sums of floors in `scaled`) or weights (`weights`). `reduced` finds the outcomes
-//! that a reduction favours.
+//! Separate files contain the tables of functions that take a probability (`bernoulli`), an
+//! interval (`doubles`, by sums of floors in `scaled`) or weights (`weights`). `reduced` finds the
+//! outcomes that a reduction favours.
 //!
-//! Each line states which version was read and how it was checked ([`Checked`]). The rule is a
-//! function that returns the call for each n.
+//! Each line of a table states which version was read and how we know its rule ([`RuleEvidence`]).
+//! The rule is a function that returns the call for each n.
 
 mod bernoulli;
 mod call;
@@ -30,8 +30,8 @@ mod shuffles;
 mod weights;
 
 pub use function::with_word;
-pub use library::{CHECKED, Checked, Library, LibraryCost};
-pub use samples::{LibrarySample, SAMPLES, SampleCost, different};
+pub use library::{CHECKED, Library, LibraryCost, RuleEvidence};
+pub use samples::{LibrarySample, SAMPLES, SampleCost, expected_draws_until_different};
 pub use shuffle_cost::{MAX_SHUFFLED, ShuffleCost};
 pub use shuffles::{LibraryShuffle, SHUFFLES};
 
@@ -51,7 +51,7 @@ macro_rules! languages {
     ($($language:ident)*) => {
         $(mod $language;)*
 
-        /// All lines, language by language.
+        /// All library functions that roll a die, language by language.
         pub static LIBRARIES: LazyLock<Vec<Library>> =
             LazyLock::new(|| [$($language::LIBRARIES),*].concat());
     };
@@ -90,38 +90,34 @@ pub fn library(id: &str) -> Result<&'static Library, UnknownLibrary> {
     found.ok_or_else(|| UnknownLibrary(id.chars().take(40).collect()))
 }
 
-/// The algorithms of the lines, in the order of the table.
-static ALGORITHMS: LazyLock<Vec<Registered>> = LazyLock::new(|| {
-    let registered = |line: &'static Library| Registered {
-        line,
-        // The description of a line is kept as long as the program runs.
-        about: Box::leak(Box::new(About {
-            id: line.id,
-            name: line.function,
-            citation: line.file,
-            memory: Memory::State,
-            bounded: "see the column worst_case",
-            rule: line.rule,
-            law: "attempts of c words, of which a of W values are accepted: E = c W / a words",
-        })),
-    };
-    LIBRARIES.iter().map(registered).collect()
-});
-
-/// The algorithms of the lines, for [`flipcost::algorithms::register_others`].
+/// Makes the algorithms of the lines, in the order of the table. They are kept as long as the
+/// program runs.
 pub fn algorithms() -> Vec<&'static dyn Algorithm> {
-    let registered = |one: &'static Registered| one as &dyn Algorithm;
-    ALGORITHMS.iter().map(registered).collect()
+    let algorithm = |line: &'static Library| -> &'static dyn Algorithm {
+        Box::leak(Box::new(Registered {
+            line,
+            about: About {
+                id: line.id,
+                name: line.function,
+                citation: line.file,
+                memory: Memory::State,
+                bounded: "see the column worst_case",
+                rule: line.rule,
+                law: "attempts of c words, of which a of W values are accepted: E = c W / a words",
+            },
+        }))
+    };
+    LIBRARIES.iter().map(algorithm).collect()
 }
 
 struct Registered {
     line: &'static Library,
-    about: &'static About,
+    about: About,
 }
 
 impl Algorithm for Registered {
     fn about(&self) -> &About {
-        self.about
+        &self.about
     }
 
     fn prepare(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal> {
@@ -151,22 +147,22 @@ impl Algorithm for Registered {
     }
 }
 
-/// A call that is followed word by word or bit by bit.
+/// A call that is followed word by word, or bit by bit.
 struct CallRule {
     draws: WordDraws,
-    /// The bits of a word, if each bit is a coin flip.
+    /// The bits of a word if the call is followed bit by bit.
     bits: Option<u32>,
 }
 
-/// The state of a call, and the bits of the current word that were flipped.
+/// The state of a call, and the bits of the current word that are known.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Flipped {
+struct CallAndWordBits {
     at: CallState,
     bits: u32,
     value: u64,
 }
 
-impl fmt::Debug for Flipped {
+impl fmt::Debug for CallAndWordBits {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.bits {
             0 => self.at.fmt(f),
@@ -177,8 +173,8 @@ impl fmt::Debug for Flipped {
 }
 
 /// Converts a state of the call before a word.
-fn word(step: Step<CallState>) -> Step<Flipped> {
-    step.map(|at| Flipped {
+fn word(step: Step<CallState>) -> Step<CallAndWordBits> {
+    step.map(|at| CallAndWordBits {
         at,
         bits: 0,
         value: 0,
@@ -186,17 +182,17 @@ fn word(step: Step<CallState>) -> Step<Flipped> {
 }
 
 impl Rule for CallRule {
-    type State = Flipped;
+    type State = CallAndWordBits;
 
-    fn start(&self) -> Step<Flipped> {
+    fn start(&self) -> Step<CallAndWordBits> {
         word(self.draws.call.start())
     }
 
-    fn step(&self, state: &Flipped, face: u64) -> Step<Flipped> {
+    fn step(&self, state: &CallAndWordBits, face: u64) -> Step<CallAndWordBits> {
         let Some(bits) = self.bits else {
             return word(self.draws.call.step(&state.at, face));
         };
-        let flipped = Flipped {
+        let flipped = CallAndWordBits {
             at: state.at.clone(),
             bits: state.bits + 1,
             value: state.value << 1 | face,
@@ -209,8 +205,7 @@ impl Rule for CallRule {
     }
 }
 
-/// A call that is bound to a task. The tests prove the law and the outcomes of the call from its
-/// steps.
+/// A call for a given task. The tests prove the law and the outcomes of the call from its steps.
 struct PreparedCall {
     rule: CallRule,
     task: Task,

@@ -1,4 +1,4 @@
-//! A line of the table of libraries.
+//! A line of the table of libraries: a function that rolls a die, and its cost.
 
 use super::call::Call;
 use flipcost::law::{Law, OutcomeLaw};
@@ -6,22 +6,22 @@ use flipcost::task::{Refusal, Source};
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::Zero;
 
-/// How the rule of a library function is known.
+/// How we know the rule of a library function.
 ///
 /// ```
-/// use flipcost_libraries::{Checked, library};
+/// use flipcost_libraries::{RuleEvidence, library};
 /// let line = library("cpython-randbelow").unwrap();
-/// assert_eq!((line.language, line.checked), ("Python", Checked::Run));
+/// assert_eq!((line.language, line.checked), ("Python", RuleEvidence::Run));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Checked {
-    /// The source was read.
+pub enum RuleEvidence {
+    /// We read the source.
     Read,
-    /// A fork or a copy of the source was read.
+    /// We read a fork or a copy of the source.
     Copy,
-    /// The source was read, and words were counted or replayed.
+    /// We read the source, and counted or replayed the words that it draws.
     Run,
-    /// The rule was written down from memory.
+    /// We wrote down the rule from memory.
     Memory,
 }
 
@@ -33,14 +33,14 @@ pub const CHECKED: [(&str, &str); 4] = [
     ("memory", "written down from memory"),
 ];
 
-impl Checked {
-    /// The word in the column.
+impl RuleEvidence {
+    /// Returns the word in the column `checked`.
     pub fn word(self) -> &'static str {
         match self {
-            Checked::Read => "source",
-            Checked::Copy => "copy",
-            Checked::Run => "run",
-            Checked::Memory => "memory",
+            RuleEvidence::Read => "source",
+            RuleEvidence::Copy => "copy",
+            RuleEvidence::Run => "run",
+            RuleEvidence::Memory => "memory",
         }
     }
 }
@@ -65,18 +65,18 @@ pub struct Library {
     pub version: &'static str,
     /// The file with the source.
     pub file: &'static str,
-    /// How the rule is known.
-    pub checked: Checked,
+    /// How we know the rule.
+    pub checked: RuleEvidence,
     /// The rule in one sentence.
     pub rule: &'static str,
-    /// The draws for n >= 1 sides.
+    /// Returns the draws for n >= 1 sides.
     pub(super) draws: DieDraws,
 }
 
 /// The function that returns the draws for a die of n sides.
 pub(super) type DieDraws = fn(&BigUint) -> Result<WordDraws, Refusal>;
 
-/// The words that are drawn, and the call that uses them.
+/// The words that a function draws, and the call that uses them.
 pub(super) struct WordDraws {
     /// The source of a word.
     pub source: Source,
@@ -101,7 +101,7 @@ pub struct LibraryCost {
     pub words: Law,
     /// The bits of a word; `None` if the number is not an integer.
     pub word_bits: Option<u32>,
-    /// The expected number of bits that the call looks at; `None` if the bits cannot be counted.
+    /// The expected number of bits that the call uses; `None` if the bits cannot be counted.
     pub bits_used: Option<Rational>,
     /// The law of the outcomes, if it is not uniform.
     pub outcomes: Option<OutcomeLaw>,
@@ -125,14 +125,14 @@ impl Library {
 }
 
 impl LibraryCost {
-    /// The expected number of bits drawn with the words; `None` if the bits of a word are not an
-    /// integer.
+    /// Returns the expected number of bits in all drawn words; `None` if a word does not have a
+    /// whole number of bits.
     pub fn bits_drawn(&self) -> Option<Rational> {
         let bits = BigInt::from(self.word_bits?);
         Some(self.words.mean().ok()? * bits)
     }
 
-    /// Whether every outcome is equally likely.
+    /// Returns whether every outcome is equally likely.
     pub fn is_exact(&self) -> bool {
         self.outcomes.is_none()
     }
@@ -141,8 +141,8 @@ impl LibraryCost {
 /// The limit of a function that takes any n.
 pub(super) const ANY: u128 = u128::MAX;
 
-/// Refuses n above the most that a function takes.
-pub(super) fn at_most(n: &BigUint, most: u128) -> Result<(), Refusal> {
+/// Refuses n above the largest n that a function takes.
+pub(super) fn check_at_most(n: &BigUint, most: u128) -> Result<(), Refusal> {
     if n.is_zero() || (most != ANY && *n > BigUint::from(most)) {
         Err(Refusal::Rule(format!(
             "n = {} is too large for its type: n may be 1 to {most}",

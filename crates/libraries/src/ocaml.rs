@@ -12,7 +12,8 @@ libraries! { "OCaml";
         };
 }
 
-/// The bits and steps of full_int: the least of 30, 31 and 62 bits that hold n.
+/// Returns the bits and the steps of `full_int`: the smallest of 30, 31 and 62 bits that can
+/// represent n.
 fn ocaml(n: &BigUint) -> (u32, u32) {
     match n.bits() {
         0..=30 => (30, 1),

@@ -5,7 +5,7 @@ libraries! { "PHP";
         "64 bits, modulo n unless they are beyond the largest multiple; a mask for a power of two",
         n up to WORD_64 => match n.count_ones() {
             _ if n.is_one() => no_draws(64),
-            1 => mask(64, 1, k(n), n),
+            1 => mask_attempts(64, 1, max_value_bits(n), n),
             _ => cut_attempts(64, 1, 64, n),
         };
     "php-mt-rand", "mt_rand(a, b)", "php-src @03bef8d5", "ext/random/random.c", Run,
@@ -16,5 +16,5 @@ libraries! { "PHP";
         };
     "php-mt-rand-legacy", "mt_rand(a, b) with MT_RAND_PHP", "php-src @03bef8d5", "ext/random/random.c", Run,
         "31 bits of a word of 32 as a double, times n: biased",
-        n up to DOUBLE => doubles(32, 1, 31, n);
+        n up to DOUBLE => double_attempts(32, 1, 31, n);
 }

@@ -1,9 +1,9 @@
-//! The outcomes that a reduction favours: classes with equally many words each, the likeliest
-//! first.
+//! The outcomes that a reduction of random words favours. A class contains the outcomes that
+//! equally many words give; the most likely class comes first.
 //!
-//! With W = q n + r words, x mod n favours the outcomes below r. floor(x n / W) favours the
-//! outcomes j with ceil((j + 1) r / n) > ceil(j r / n): j = floor(i n / r), i = 0, ..., r - 1. The
-//! other outcomes are j = ceil(k n / (n - r)) - 1, k = 1, ..., n - r.
+//! Let W = q n + r be the number of words. x mod n favours the outcomes below r. floor(x n / W)
+//! favours the outcomes j with ceil((j + 1) r / n) > ceil(j r / n), which are j = floor(i n / r)
+//! for i = 0, ..., r - 1. The other outcomes are j = ceil(k n / (n - r)) - 1 for k = 1, ..., n - r.
 
 use flipcost::law::DoubleBounds;
 use flipcost_number::BigUint;
@@ -11,9 +11,9 @@ use num_integer::Integer;
 use num_traits::Zero;
 use std::collections::BTreeMap;
 
-/// The most ranges of outcomes that are listed.
+/// The largest number of ranges of outcomes that are listed.
 const MAX_RANGES: usize = 100;
-/// The most outcomes whose words are counted one by one.
+/// The largest number of outcomes whose words are counted one by one.
 pub(crate) const MAX_COUNTED: u64 = 1 << 20;
 
 /// The outcomes that have the same number of words.
@@ -33,7 +33,8 @@ impl EqualOutcomes {
         }
     }
 
-    /// Appends the outcomes from first to last, which come after all others.
+    /// Appends the outcomes from `first` to `last`, which must come after all outcomes of the
+    /// class.
     fn add(&mut self, first: BigUint, last: BigUint) {
         self.count += &last - &first + 1u8;
         self.list(first, last);
@@ -48,7 +49,7 @@ impl EqualOutcomes {
         }
     }
 
-    /// Formats the outcomes as ranges, `0..3,7`; at most the first hundred.
+    /// Formats the outcomes as ranges, for example `0..3,7`; only the first hundred ranges.
     pub fn ranges(&self) -> String {
         let range = |(first, last): &(BigUint, BigUint)| {
             if first == last {
@@ -71,7 +72,7 @@ impl EqualOutcomes {
     }
 }
 
-/// The classes of x mod n for W words.
+/// Returns the classes of outcomes of x mod n for W words.
 pub(crate) fn modulo(words: &BigUint, n: &BigUint) -> Vec<EqualOutcomes> {
     let (each, more) = words.div_rem(n);
     let mut classes = Vec::new();
@@ -86,7 +87,7 @@ pub(crate) fn modulo(words: &BigUint, n: &BigUint) -> Vec<EqualOutcomes> {
     classes
 }
 
-/// The classes of floor(x n / W) for W words.
+/// Returns the classes of outcomes of floor(x n / W) for W words.
 pub(crate) fn multiply_shift(words: &BigUint, n: &BigUint) -> Vec<EqualOutcomes> {
     let (each, more) = words.div_rem(n);
     if more.is_zero() {
@@ -94,7 +95,7 @@ pub(crate) fn multiply_shift(words: &BigUint, n: &BigUint) -> Vec<EqualOutcomes>
     }
     let less = n - &more;
     let mut classes = [EqualOutcomes::new(&each + 1u8), EqualOutcomes::new(each)];
-    // The outcomes of the rarer class stand alone, with those of the other class between them.
+    // The rarer class has single outcomes; the outcomes of the other class lie between them.
     let rare = usize::from(less < more);
     let mut begin = BigUint::zero();
     let mut i = BigUint::zero();
@@ -130,8 +131,8 @@ fn group_by_width(widths: impl Iterator<Item = u64>) -> BTreeMap<u64, EqualOutco
     classes
 }
 
-/// The classes of floor(u n) in doubles.
-pub(crate) fn floor(bounds: DoubleBounds) -> Vec<EqualOutcomes> {
+/// Returns the classes of outcomes of floor(u n) in doubles.
+pub(crate) fn classes_of_floor(bounds: DoubleBounds) -> Vec<EqualOutcomes> {
     let listed = bounds.n.min(MAX_COUNTED);
     let width = |j: u64| bounds.least(j + 1) - bounds.least(j);
     let mut classes = group_by_width((0..listed).map(width));
@@ -154,9 +155,9 @@ pub(crate) fn floor(bounds: DoubleBounds) -> Vec<EqualOutcomes> {
 }
 
 /// Returns the least y with fl(y w / 2^bits) >= v, for 1/2 <= v <= w <= 2^20.
-fn first(bits: u32, w: u64, v: f64) -> u64 {
-    // v = m 2^e. Values nearer to v than to the double below it are rounded to v; so is the tie if
-    // m is even.
+fn first_word_reaching(bits: u32, w: u64, v: f64) -> u64 {
+    // v = m 2^e. Values nearer to v than to the double below it are rounded to v. So is the value
+    // half way between the two, if m is even.
     let e = (v.to_bits() >> 52) as i32 - 1075;
     let m = u128::from(v.to_bits() & ((1 << 52) - 1) | 1 << 52);
     let half = if m == 1 << 52 { 1 } else { 2 };
@@ -169,23 +170,23 @@ fn first(bits: u32, w: u64, v: f64) -> u64 {
     y.min(1 << bits) as u64
 }
 
-fn between(bounds: impl Iterator<Item = u64>) -> Vec<EqualOutcomes> {
+fn classes_between(bounds: impl Iterator<Item = u64>) -> Vec<EqualOutcomes> {
     let bounds: Vec<u64> = bounds.collect();
     let classes = group_by_width(bounds.windows(2).map(|pair| pair[1] - pair[0]));
     classes.into_values().rev().collect()
 }
 
-/// The classes of round(u (n - 1)) in doubles, with halves rounded up; n is at most
-/// [`MAX_COUNTED`].
-pub(crate) fn round(bits: u32, n: u64) -> Vec<EqualOutcomes> {
-    let inner = (1..n).map(|j| first(bits, n - 1, j as f64 - 0.5));
-    between(std::iter::once(0).chain(inner).chain([1 << bits]))
+/// Returns the classes of outcomes of round(u (n - 1)) in doubles, with halves rounded up; n is at
+/// most [`MAX_COUNTED`].
+pub(crate) fn classes_of_round(bits: u32, n: u64) -> Vec<EqualOutcomes> {
+    let inner = (1..n).map(|j| first_word_reaching(bits, n - 1, j as f64 - 0.5));
+    classes_between(std::iter::once(0).chain(inner).chain([1 << bits]))
 }
 
-/// The classes of ceil(u n) in doubles; only u = 0 gives 0.
-pub(crate) fn ceil(bits: u32, n: u64) -> Vec<EqualOutcomes> {
-    let inner = (1..n).map(|j| first(bits, n, (j as f64).next_up()));
-    between([0, 1].into_iter().chain(inner).chain([1 << bits]))
+/// Returns the classes of outcomes of ceil(u n) in doubles; only u = 0 gives 0.
+pub(crate) fn classes_of_ceil(bits: u32, n: u64) -> Vec<EqualOutcomes> {
+    let inner = (1..n).map(|j| first_word_reaching(bits, n, (j as f64).next_up()));
+    classes_between([0, 1].into_iter().chain(inner).chain([1 << bits]))
 }
 
 #[cfg(test)]
@@ -193,8 +194,8 @@ mod tests {
     use super::*;
     use num_traits::One;
 
-    /// Returns the words of each outcome.
-    fn words(classes: &[EqualOutcomes]) -> BTreeMap<u64, u64> {
+    /// Returns the number of words of each outcome.
+    fn words_of_outcomes(classes: &[EqualOutcomes]) -> BTreeMap<u64, u64> {
         let small = |x: &BigUint| u64::try_from(x).unwrap();
         let mut all = BTreeMap::new();
         for class in classes {
@@ -218,17 +219,17 @@ mod tests {
     }
 
     #[test]
-    fn outcomes_by_all_words() {
+    fn classes_agree_with_counting_all_words() {
         for n in 1u64..90 {
             for all in [1u64, 2, 7, 16, 64, 100, 256] {
                 let (w, n_) = (BigUint::from(all), BigUint::from(n));
                 assert_eq!(
-                    words(&modulo(&w, &n_)),
+                    words_of_outcomes(&modulo(&w, &n_)),
                     counted(all, |x| x % n),
                     "{all} {n}"
                 );
                 assert_eq!(
-                    words(&multiply_shift(&w, &n_)),
+                    words_of_outcomes(&multiply_shift(&w, &n_)),
                     counted(all, |x| x * n / all),
                     "{all} {n}"
                 );
@@ -238,14 +239,18 @@ mod tests {
                 let all = 1 << bits;
                 let bounds = DoubleBounds { bits, n };
                 assert_eq!(
-                    words(&floor(bounds)),
+                    words_of_outcomes(&classes_of_floor(bounds)),
                     counted(all, |y| (unit(y) * n as f64) as u64),
                     "{bits} {n}"
                 );
                 let rounded = |y: u64| (unit(y) * (n - 1) as f64 + 0.5).floor() as u64;
-                assert_eq!(words(&round(bits, n)), counted(all, rounded), "{bits} {n}");
                 assert_eq!(
-                    words(&ceil(bits, n)),
+                    words_of_outcomes(&classes_of_round(bits, n)),
+                    counted(all, rounded),
+                    "{bits} {n}"
+                );
+                assert_eq!(
+                    words_of_outcomes(&classes_of_ceil(bits, n)),
                     counted(all, |y| (unit(y) * n as f64).ceil() as u64),
                     "{bits} {n}"
                 );
@@ -255,13 +260,13 @@ mod tests {
 
     /// Tests the words of 53 bits next to the bounds, by real doubles.
     #[test]
-    fn bounds_of_53_bits() {
+    fn bounds_of_53_bits_agree_with_real_doubles() {
         let unit = |y: u64| y as f64 / (1u64 << 53) as f64;
         for n in [3u64, 7, 52, 1000, 1 << 20] {
             for j in (1..n).step_by(n as usize / 3) {
-                let y = first(53, n, (j as f64).next_up());
+                let y = first_word_reaching(53, n, (j as f64).next_up());
                 assert!(unit(y) * n as f64 > j as f64 && unit(y - 1) * n as f64 <= j as f64);
-                let y = first(53, n, j as f64 - 0.5);
+                let y = first_word_reaching(53, n, j as f64 - 0.5);
                 assert!(
                     unit(y) * n as f64 >= j as f64 - 0.5
                         && (unit(y - 1) * n as f64) < j as f64 - 0.5

@@ -1,7 +1,8 @@
 //! Reduces W equally likely words to n outcomes, for numbers of any width: W mod n, and floor(x n /
 //! W).
 //!
-//! With W = q n + r, 0 <= r < n, both give q + 1 words to r outcomes and q words to n - r, so
+//! With W = q n + r, 0 <= r < n, both rules give q + 1 words to r outcomes and q words to the other
+//! n - r outcomes, so
 //!
 //! ```text
 //! total variation   r (n - r) / (n W) <= n / (4 W), since r (n - r) <= n^2 / 4
@@ -19,10 +20,10 @@
 //!   not 1, so the sum is 0. Else put j = -s m, where s is the inverse of r:
 //!   sum (m/n) w^(-s m) = 1 / (w^-s - 1), and the bias is sin(pi / n) / (W sin(pi s / n)).
 //!
-//! **Samples.** With two probabilities, the likelihood of Q results depends only on the number of
-//! favoured ones. So the distance of Q reduced values from Q uniform ones is that of the binomial
-//! laws with a = r (q + 1) / W and b = r / n. It is P_a(K >= k) - P_b(K >= k) for the least k at
-//! which a^k (1-a)^(Q-k) is not below b^k (1-b)^(Q-k).
+//! **Samples.** If there are two probabilities, the likelihood of Q results depends only on the
+//! number of favoured results. So the distance of Q reduced values from Q uniform values is that of
+//! the binomial laws with a = r (q + 1) / W and b = r / n. It is P_a(K >= k) - P_b(K >= k) for the
+//! least k at which a^k (1-a)^(Q-k) is not below b^k (1-b)^(Q-k).
 //!
 //! **Source.** Bleichenbacher 2000, On the generation of one-time keys in DL signature schemes; De
 //! Mulder, Hutter, Marson & Pearson 2013. RFC 9380, 5.1 has the bound n / W: it is 2^-k for k bits
@@ -38,10 +39,10 @@ use flipcost_number::{Real, Undecided};
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-/// The most terms of a binomial law that are added up.
+/// The largest number of terms of a binomial law that are added up.
 pub const MAX_TERMS: u64 = 1 << 20;
 
-/// log2 of a real above 0 that may be very small.
+/// Returns log2 of a real number above 0 that may be very small.
 fn log2_of(value: Real) -> Real {
     Real::enclosed(move |bits| {
         let mut work = bits + 64;
@@ -62,8 +63,8 @@ fn log2_of(value: Real) -> Real {
     })
 }
 
-/// sin(pi x) / (pi x) for 0 <= x <= 1/2: its series alternates, and its terms decrease from the
-/// first.
+/// Returns sin(pi x) / (pi x) for 0 <= x <= 1/2. Its series alternates, and its terms decrease from
+/// the first on.
 fn sinc(x: Rational) -> Real {
     Real::enclosed(move |bits| {
         let bits = bits + 32;
@@ -96,15 +97,15 @@ fn sinc(x: Rational) -> Real {
     })
 }
 
-/// log2 sin(pi k / n), 0 < k < n.
+/// Returns log2 sin(pi k / n), 0 < k < n.
 fn log2_sine(k: &BigUint, n: &BigUint) -> Real {
     let near = k.min(&(n - k)).clone();
     let x = Rational::new(near.into(), n.clone().into());
     (log2_of(Real::enclosed(pi)).plus(&log2(&x))).plus(&log2_of(sinc(x)))
 }
 
-/// log2 of sin(pi above / n) / (W sin(pi below / n)).
-fn quotient(words: &BigUint, n: &BigUint, above: &BigUint, below: &BigUint) -> Real {
+/// Returns log2 of sin(pi above / n) / (W sin(pi below / n)).
+fn log2_sine_quotient(words: &BigUint, n: &BigUint, above: &BigUint, below: &BigUint) -> Real {
     let words = Real::log(words.clone(), 2);
     let same = above == below || above + below == *n;
     if same {
@@ -116,7 +117,7 @@ fn quotient(words: &BigUint, n: &BigUint, above: &BigUint, below: &BigUint) -> R
     }
 }
 
-/// log2 |E exp(2 pi i X / n)| of a word modulo n; `None` if the bias is 0.
+/// Returns log2 |E exp(2 pi i X / n)| for a word X modulo n; `None` if the bias is 0.
 ///
 /// # Panics
 /// If W or n is 0.
@@ -125,10 +126,10 @@ pub fn modulo_bleichenbacher(words: &BigUint, n: &BigUint) -> Option<Real> {
         return Some(Real::integer(0));
     }
     let rest = words % n;
-    (!rest.is_zero()).then(|| quotient(words, n, &rest, &BigUint::one()))
+    (!rest.is_zero()).then(|| log2_sine_quotient(words, n, &rest, &BigUint::one()))
 }
 
-/// log2 |E exp(2 pi i X / n)| of floor(x n / W); `None` if the bias is 0.
+/// Returns log2 |E exp(2 pi i X / n)| for X = floor(x n / W); `None` if the bias is 0.
 ///
 /// # Panics
 /// If W or n is 0.
@@ -137,12 +138,12 @@ pub fn multiply_bleichenbacher(words: &BigUint, n: &BigUint) -> Option<Real> {
         return Some(Real::integer(0));
     }
     let inverse = (words % n).modinv(n)?;
-    Some(quotient(words, n, &BigUint::one(), &inverse))
+    Some(log2_sine_quotient(words, n, &BigUint::one(), &inverse))
 }
 
-/// Returns the least number of bits whose total variation modulo n is at most `most`, and the least
-/// number from which every number of bits satisfies this. From ceil(log2(n / (4 most))) on, the
-/// bound n / (4 W) proves it; smaller numbers are tried one by one.
+/// Returns two numbers: the least number of bits whose total variation modulo n is at most `most`,
+/// and the least number from which on every number of bits satisfies this. From ceil(log2(n / (4
+/// most))) on, the bound n / (4 W) proves the second; smaller numbers are tried one by one.
 ///
 /// # Panics
 /// If n or `most` is 0.
@@ -180,8 +181,9 @@ pub fn total_variation_of_bits(n: &BigUint, bits: u64) -> Rational {
     Rational::new(share.into(), (n << bits).into())
 }
 
-/// Encloses P(K < k) for the binomial law of Q trials that succeed with probability p; k <= Q.
-fn below(k: u64, trials: u64, p: &Rational, bits: u64) -> Enclosure {
+/// Returns an interval that contains P(K < k) for the binomial law of Q trials with success
+/// probability p; k <= Q.
+fn binomial_cdf(k: u64, trials: u64, p: &Rational, bits: u64) -> Enclosure {
     let work = bits + 8 + u64::from(64 - trials.leading_zeros()) * 2;
     let fail = Rational::one() - p;
     if fail.is_zero() || p.is_zero() {
@@ -204,9 +206,9 @@ fn below(k: u64, trials: u64, p: &Rational, bits: u64) -> Enclosure {
     sum.fixed(work)
 }
 
-/// The total variation distance of Q results from Q results of a fair die, for a law of at most two
-/// probabilities; see the module documentation. `None` for other laws, and if the shorter side of
-/// the binomial law has more than [`MAX_TERMS`] terms. Cost: O(terms).
+/// Returns the total variation distance of Q results from Q results of a fair die, for a law of at
+/// most two probabilities; see the module documentation. Returns `None` for other laws, and if the
+/// shorter side of the binomial law has more than [`MAX_TERMS`] terms. Cost: O(terms).
 ///
 /// # Errors
 /// [`Undecided`] if no enclosure finds k.
@@ -231,7 +233,7 @@ pub fn total_variation_of_samples(bias: &Bias, samples: u64) -> Result<Option<Re
         let second = log2(&((&one - &b) / (&one - &a)));
         let all = Real::integer(samples).times(&second);
         let place = all.over(&first.plus(&second));
-        // Within 2^-8192 of an integer it is a tie, and both values of k give the same distance.
+        // If k is within 2^-8192 of an integer, both values of k give the same distance.
         let half = Real::Exact(Rational::new(1.into(), 2.into()));
         let k = match place.floor() {
             Ok(floor) => floor + 1,
@@ -251,7 +253,10 @@ pub fn total_variation_of_samples(bias: &Bias, samples: u64) -> Result<Option<Re
     Ok(Some(Real::cached(move |bits| {
         let mut work = bits + 8;
         loop {
-            let (a, b) = (below(k, samples, &a, work), below(k, samples, &b, work));
+            let (a, b) = (
+                binomial_cdf(k, samples, &a, work),
+                binomial_cdf(k, samples, &b, work),
+            );
             let apart = if a.low > b.low {
                 a.minus(&b)
             } else {
@@ -265,10 +270,10 @@ pub fn total_variation_of_samples(bias: &Bias, samples: u64) -> Result<Option<Re
     })))
 }
 
-/// log2 of [`total_variation_of_samples`]; the inner `None` stands for a distance of 0.
+/// Returns log2 of [`total_variation_of_samples`]; the inner `None` means that the distance is 0.
 ///
 /// # Errors
-/// As [`total_variation_of_samples`].
+/// The errors of [`total_variation_of_samples`].
 pub fn total_variation_of_samples_log2(
     bias: &Bias,
     samples: u64,
@@ -295,10 +300,10 @@ mod tests {
     }
 
     /// Modulo the prime of P-256, the bound n / (4 W) is at most 2^-128 from 382 bits on, but every
-    /// number of bits from 352 on is near enough. Modulo the order of Ed25519, 378 bits are enough,
-    /// while the bound says 379.
+    /// number of bits from 352 on suffices. Modulo the order of Ed25519, 378 bits suffice, while
+    /// the bound says 379.
     #[test]
-    fn fewer_bits_than_the_bound_needs_may_do() {
+    fn fewer_bits_than_the_bound_requires_may_suffice() {
         let power = |bits: u32| BigUint::from(2u8).pow(bits);
         let n = power(256) - power(224) + power(192) + power(96) - 1u8;
         let most = Rational::new(1.into(), power(128).into());
@@ -309,9 +314,10 @@ mod tests {
         assert_eq!(bits_within(&order, &most), (378, 378));
     }
 
-    /// 1 - (1 - a)^Q if the other law has no favoured outcome, and 1 if the laws share no outcome.
+    /// The distance is 1 - (1 - a)^Q if the other law has no favoured outcome, and 1 if the laws
+    /// share no outcome.
     #[test]
-    fn samples_of_outcomes_that_the_other_law_never_has() {
+    fn one_impossible_outcome_decides_the_samples() {
         let between = |pairs: &[(Rational, Rational)]| {
             Bias::between(pairs.iter().map(|(p, q)| (p.clone(), q.clone(), big(1))))
         };
@@ -335,9 +341,10 @@ mod tests {
         assert!(apart.is_zero());
     }
 
-    /// Computes |sum w^X| word by word, in discs, and compares it with both closed forms.
+    /// Computes |sum w^X| word by word, with enclosing discs, and compares the sum with both closed
+    /// forms.
     #[test]
-    fn bleichenbacher_by_definition() {
+    fn bleichenbacher_biases_agree_with_their_definition() {
         const BITS: u64 = 90;
         for n in 2u64..=14 {
             let roots: Vec<Disc> = (0..n)
@@ -368,9 +375,9 @@ mod tests {
         }
     }
 
-    /// Computes the distance of Q results sequence by sequence.
+    /// Computes the distance of Q results by going through all sequences of results.
     #[test]
-    fn samples_by_definition() {
+    fn the_distance_of_samples_agrees_with_its_definition() {
         for (words, n) in [(7u64, 3u64), (8, 5), (2, 3), (5, 4), (16, 6)] {
             let law = OutcomeLaw::of_words(words, n);
             let bias = Bias::new(&law, n);
@@ -403,11 +410,11 @@ mod tests {
         }
     }
 
-    /// Tests counts near 2^63 and 2^64. With few words, uniform results are all possible ones with
-    /// probability (W / n)^Q. Then two values by mpmath 1.3 with 80 digits, from the binomial laws
-    /// of the module documentation.
+    /// Tests counts near 2^63 and 2^64. With few words, Q uniform results are all possible with
+    /// probability (W / n)^Q. The last two values were computed by mpmath 1.3 with 80 digits, from
+    /// the binomial laws of the module documentation.
     #[test]
-    fn samples_of_the_largest_counts() {
+    fn the_largest_numbers_of_samples_are_computed() {
         let log = |words: &BigUint, n: &BigUint, samples: u64| {
             let bias = Bias::new(&OutcomeLaw::of_words(words.clone(), n.clone()), n.clone());
             total_variation_of_samples_log2(&bias, samples)
@@ -440,7 +447,7 @@ mod tests {
     /// Finds both numbers of bits by definition, and checks the bound n / (4 W) for every number of
     /// bits.
     #[test]
-    fn bits_by_definition() {
+    fn sufficient_bits_agree_with_their_definition() {
         for n in 1u64..200 {
             for k in 0..12u64 {
                 let most = rational(1, 1 << k);

@@ -6,9 +6,9 @@ libraries! { "Ruby";
         n up to WORD_64 => if n.is_one() {
             no_draws(32)
         } else if *n <= BigUint::from(WORD_32) {
-            mask(32, 1, k(n), n)
+            mask_attempts(32, 1, max_value_bits(n), n)
         } else {
-            let high = highest(n, WORD_32) + 1u8;
-            digits(mask(32, 1, k(n) - 32, &high), n)
+            let high = largest_high_digit(n, WORD_32) + 1u8;
+            high_low_digits(mask_attempts(32, 1, max_value_bits(n) - 32, &high), n)
         };
 }

@@ -1,14 +1,14 @@
-//! The draws of the library functions that sample without replacement: a line for each function.
+//! Library functions that sample without replacement, and the indices that each of them draws.
 //!
-//! A function chooses K of N items either by indices below N, N - 1, ..., N - K + 1 in some order,
-//! or by indices below N that are drawn again if they are already taken. Some functions then
-//! shuffle the chosen items. The method depends on N and K.
+//! A function chooses K of N items, either by indices below N, N - 1, ..., N - K + 1 in some order,
+//! or by indices below N, where an index that was already chosen is drawn again. Some functions
+//! then shuffle the chosen items. The method depends on N and K.
 
-use super::Checked;
+use super::RuleEvidence;
 use super::draws::*;
 use super::library::DieDraws;
 use super::shuffle_cost::DiceInTurn;
-use super::shuffles::{ShuffleDice, by};
+use super::shuffles::{ShuffleDice, draws_of_function};
 use flipcost::task::Refusal;
 use flipcost_number::Real;
 use flipcost_number::total::ratio_total;
@@ -24,7 +24,7 @@ use flipcost_number::total::ratio_total;
 /// ```
 #[derive(Clone, Copy)]
 pub struct LibrarySample {
-    /// The id.
+    /// The id of the function in commands and queries.
     pub id: &'static str,
     /// The function that a user calls.
     pub function: &'static str,
@@ -32,21 +32,21 @@ pub struct LibrarySample {
     pub version: &'static str,
     /// The file with the source.
     pub file: &'static str,
-    /// How the rule is known.
-    pub checked: Checked,
+    /// How we know the rule.
+    pub checked: RuleEvidence,
     parts: fn(u64, u64) -> Vec<SamplePart>,
 }
 
-/// A part of the draws of a sample.
+/// One group of the indices that a sample draws.
 struct SamplePart {
-    chosen: Chosen,
+    chosen: IndexDraws,
     draws: DieDraws,
 }
 
-enum Chosen {
+enum IndexDraws {
     /// One index below each of these numbers.
     Each(u64, u64),
-    /// Indices below N until K of them are different.
+    /// Indices below N until K of them differ.
     Different(u64, u64),
 }
 
@@ -59,14 +59,14 @@ pub struct SampleCost {
     pub words: Real,
     /// The bits of a word.
     pub word_bits: Option<u32>,
-    /// A bound of the total variation distance of the set from uniform; 0 if all indices are
+    /// An upper bound of the total variation distance of the set from uniform; 0 if all indices are
     /// uniform.
     pub bias_at_most: Real,
 }
 
-/// The expected number of draws from N, where taken items are drawn again, until K are different:
-/// sum N / (N - i) = K + sum i / (N - i).
-pub fn different(n: u64, k: u64) -> Real {
+/// Returns the expected number of draws from N items until K different items have come: sum N / (N
+/// - i) = K + sum i / (N - i).
+pub fn expected_draws_until_different(n: u64, k: u64) -> Real {
     let again = ratio_total(move || (0..k).map(move |i| (i.into(), (n - i).into())));
     Real::integer(k).plus(&again)
 }
@@ -94,7 +94,7 @@ impl LibrarySample {
                 DiceInTurn { dice, cards, draws }.cost()
             };
             let (draws, words, cost) = match part.chosen {
-                Chosen::Each(from, to) => {
+                IndexDraws::Each(from, to) => {
                     let cost = in_turn(from, to)?;
                     (
                         Real::integer(if from > to { 0 } else { to - from + 1 }),
@@ -102,8 +102,8 @@ impl LibrarySample {
                         cost,
                     )
                 }
-                Chosen::Different(n, k) => {
-                    let (draws, cost) = (different(n, k), in_turn(n, n)?);
+                IndexDraws::Different(n, k) => {
+                    let (draws, cost) = (expected_draws_until_different(n, k), in_turn(n, n)?);
                     let words = draws.times(&cost.words);
                     (draws, words, cost)
                 }
@@ -117,19 +117,20 @@ impl LibrarySample {
     }
 }
 
-/// One index below each of N, ..., N - K + 1.
-fn each(n: u64, k: u64, draws: DieDraws) -> Vec<SamplePart> {
-    let chosen = Chosen::Each(n - k + 1, n);
+/// Returns the draws of one index below each of N, ..., N - K + 1.
+fn indices_below_each(n: u64, k: u64, draws: DieDraws) -> Vec<SamplePart> {
+    let chosen = IndexDraws::Each(n - k + 1, n);
     vec![SamplePart { chosen, draws }]
 }
 
 fn distinct_index_parts(n: u64, k: u64, draws: DieDraws) -> Vec<SamplePart> {
-    let chosen = Chosen::Different(n, k);
+    let chosen = IndexDraws::Different(n, k);
     vec![SamplePart { chosen, draws }]
 }
 
-/// Whether rand shuffles a part of all N indices, computed in 32-bit floating point as rand does.
-fn rand_in_place(n: u64, k: u64) -> bool {
+/// Returns whether rand shuffles a part of all N indices, computed in 32-bit floating point as rand
+/// does.
+fn rand_shuffles_in_place(n: u64, k: u64) -> bool {
     let (n_, k_, far) = (n as f32, k as f32, n >= 500_000);
     if k < 163 {
         let (slope, least): (f32, f32) = if far {
@@ -144,23 +145,23 @@ fn rand_in_place(n: u64, k: u64) -> bool {
     }
 }
 
-/// All functions.
+/// All library functions that sample.
 pub const SAMPLES: &[LibrarySample] = &[
     LibrarySample {
         id: "cpython-sample",
         function: "random.sample",
         version: "CPython 3.13",
         file: "Lib/random.py",
-        checked: Checked::Read,
+        checked: RuleEvidence::Read,
         parts: |n, k| {
-            let draws: DieDraws = |n| by("cpython-randbelow", n);
-            // 21, plus, for K above 5, the least power of 4 that is at least 3 K.
+            let draws: DieDraws = |n| draws_of_function("cpython-randbelow", n);
+            // the limit is 21, plus, for K above 5, the least power of 4 that is at least 3 K
             let power = (0..)
                 .map(|j| 4u128.pow(j))
                 .find(|power| *power >= 3 * u128::from(k));
             let most = 21 + if k > 5 { power.unwrap_or(0) } else { 0 };
             if u128::from(n) <= most {
-                each(n, k, draws)
+                indices_below_each(n, k, draws)
             } else {
                 distinct_index_parts(n, k, draws)
             }
@@ -171,13 +172,13 @@ pub const SAMPLES: &[LibrarySample] = &[
         function: "numpy.random.Generator.choice(replace=False)",
         version: "NumPy 2.4",
         file: "numpy/random/_generator.pyx",
-        checked: Checked::Read,
+        checked: RuleEvidence::Read,
         parts: |n, k| {
-            let draws: DieDraws = |n| by("numpy-integers-int64", n);
-            let mut parts = each(n, k, draws);
+            let draws: DieDraws = |n| draws_of_function("numpy-integers-int64", n);
+            let mut parts = indices_below_each(n, k, draws);
             // Floyd's method, and then a shuffle of the set.
             if n <= 10_000 || k <= n / 50 {
-                let chosen = Chosen::Each(2, k);
+                let chosen = IndexDraws::Each(2, k);
                 parts.push(SamplePart { chosen, draws });
             }
             parts
@@ -188,14 +189,14 @@ pub const SAMPLES: &[LibrarySample] = &[
         function: "rand::seq::index::sample",
         version: "rand 0.9.2",
         file: "src/seq/index.rs",
-        checked: Checked::Read,
+        checked: RuleEvidence::Read,
         parts: |n, k| {
-            let in_place = n < WORD_32 as u64 && rand_in_place(n, k);
+            let in_place = n < WORD_32 as u64 && rand_shuffles_in_place(n, k);
             if n < WORD_32 as u64 && (k < 163 || in_place) {
                 // Floyd's method or a partial shuffle; both take indices below the same numbers.
-                each(n, k, |n| by("rust-rand-random-range32", n))
+                indices_below_each(n, k, |n| draws_of_function("rust-rand-random-range32", n))
             } else {
-                distinct_index_parts(n, k, |n| by("rust-rand-uniform32", n))
+                distinct_index_parts(n, k, |n| draws_of_function("rust-rand-uniform32", n))
             }
         },
     },
@@ -204,11 +205,11 @@ pub const SAMPLES: &[LibrarySample] = &[
         function: "StatsBase.sample(replace=false)",
         version: "StatsBase.jl @ad500fba",
         file: "src/sampling.jl",
-        checked: Checked::Read,
+        checked: RuleEvidence::Read,
         parts: |n, k| {
-            let draws: DieDraws = |n| by("julia-rand-int64", n);
+            let draws: DieDraws = |n| draws_of_function("julia-rand-int64", n);
             if k <= 2 || n < k.saturating_mul(24) {
-                each(n, k, draws)
+                indices_below_each(n, k, draws)
             } else {
                 distinct_index_parts(n, k, draws)
             }
@@ -219,14 +220,14 @@ pub const SAMPLES: &[LibrarySample] = &[
         function: "sample(n, k), R >= 3.6",
         version: "R 4",
         file: "src/main/random.c",
-        checked: Checked::Read,
+        checked: RuleEvidence::Read,
         parts: |n, k| {
-            let draws: DieDraws = |n| by("r-sample-rejection", n);
+            let draws: DieDraws = |n| draws_of_function("r-sample-rejection", n);
             // sample.int uses a hash table from 10^7 on.
             if n > 10_000_000 && k <= n / 2 {
                 distinct_index_parts(n, k, draws)
             } else {
-                each(n, k, draws)
+                indices_below_each(n, k, draws)
             }
         },
     },
@@ -245,10 +246,10 @@ mod tests {
         real.decimals(6).unwrap()
     }
 
-    /// By hand: 52 items are more than 21. And 3 10 = 30 <= 64 = 4^3, so 85 items are not more than
-    /// 21 + 64.
+    /// Checked by hand: 52 items are more than 21. And 3 10 = 30 <= 64 = 4^3, so 85 items are not
+    /// more than 21 + 64.
     #[test]
-    fn ways_of_python() {
+    fn python_chooses_between_two_methods() {
         let five = cost("cpython-sample", 52, 5);
         let by_hand: f64 = (0..5).map(|i| 52.0 / f64::from(52 - i)).sum();
         assert_eq!(text(&five.draws), format!("{by_hand:.6}"));
@@ -266,7 +267,7 @@ mod tests {
     /// NumPy shuffles the set of Floyd's method: 2 K - 1 indices. If N = K, the index below 1 draws
     /// nothing.
     #[test]
-    fn ways_of_numpy_and_rand() {
+    fn numpy_and_rand_choose_between_methods() {
         assert_eq!(
             text(&cost("numpy-generator-choice", 52, 5).draws),
             "9.000000"

@@ -1,5 +1,5 @@
-//! The rounded doubles of an interval, a + (b - a) u with u = y / 2^k, y = 0, ...: their number,
-//! their sum and their gaps, each exactly.
+//! The rounded doubles of an interval, a + (b - a) u with u = y / 2^k, y = 0, 1, ...: how many
+//! different ones there are, their sum, and their gaps, all exactly.
 //!
 //! With w = fl(b - a), the functions p(y) = fl(w u) and f(y) = fl(a + p(y)) do not decrease. While
 //! the exponents of both are constant, p is a multiple m s of s = ulp(p), and f a multiple of r =
@@ -10,24 +10,24 @@
 //! y(j) = least y with w y / 2^k >= (m(j) - 1/2) s  (> for odd m)
 //! ```
 //!
-//! If r > s, then m(j) = j r/s + c, where c depends only on j mod 2. If r <= s, each m gives its
-//! own value, except if r = s and a is an odd multiple of s/2: then every sum is a tie of two
-//! values, which goes to the even j. In each case the y of successive values is floor((A i + B) /
-//! C), where B depends on i mod 2. Sums of such floors are computed like greatest common divisors.
-//! They count the i with y(i) = y(i + d - 1): for d = 2 this means that a value does not occur, and
-//! for larger d that there is a gap of d.
+//! If r > s, then m(j) = j r/s + c, where c depends only on j mod 2. If r <= s, each m gives a
+//! different value, except if r = s and a is an odd multiple of s/2: then every sum lies half way
+//! between two values and is rounded to the even j. In each case the y of successive values is
+//! floor((A i + B) / C), where B depends on i mod 2. Sums of such floors are computed by a method
+//! like Euclid's algorithm. They count the i with y(i) = y(i + d - 1): for d = 2 this means that a
+//! value does not occur, and for larger d that there is a gap of d.
 
 use flipcost_number::{BigInt, Rational};
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
 use std::ops::Range;
 
-/// a + w u, u = y / 2^k, in doubles.
+/// The doubles a + w u with u = y / 2^k.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ScaledInterval {
     pub a: f64,
     pub width: f64,
-    /// k, at most 64. For y from 2^53 on, u is rounded.
+    /// The number k of bits, at most 64. For y from 2^53 on, u is rounded.
     pub bits: u32,
 }
 
@@ -47,7 +47,7 @@ pub(crate) struct ScaledValues {
     pub gap: Rational,
 }
 
-/// Sum of floor((a i + b) / m) over i = 0, ..., n - 1.
+/// Returns the sum of floor((a i + b) / m) over i = 0, ..., n - 1.
 fn floor_sum(n: &BigInt, a: &BigInt, b: &BigInt, m: &BigInt) -> BigInt {
     let (mut n, mut a, mut b, mut m) = (n.clone(), a.clone(), b.clone(), m.clone());
     let mut sum = BigInt::zero();
@@ -64,14 +64,14 @@ fn floor_sum(n: &BigInt, a: &BigInt, b: &BigInt, m: &BigInt) -> BigInt {
     sum
 }
 
-/// The exponent of the last place.
+/// Returns the exponent of the last place of a double.
 fn ulp(x: f64) -> i32 {
     const LEAST: i32 = -1074;
     let exponent = (x.to_bits() >> 52 & 0x7ff) as i32;
     LEAST + (exponent - 1).max(0)
 }
 
-/// 2^e.
+/// Returns 2^e.
 fn power(e: i32) -> Rational {
     let power = BigInt::one() << e.unsigned_abs();
     if e < 0 {
@@ -91,7 +91,7 @@ fn units(x: f64, e: i32) -> BigInt {
 }
 
 impl ScaledValues {
-    /// A single value, which the sum excludes.
+    /// Returns a single value, which the sum excludes.
     pub fn single() -> ScaledValues {
         ScaledValues {
             values: BigInt::one(),
@@ -99,8 +99,8 @@ impl ScaledValues {
         }
     }
 
-    /// Appends later values: `first` is the first of them, and `last` the last value here, or
-    /// `None` if there is no value here.
+    /// Appends the statistics of later values. `first` is the first of them; `last` is the last
+    /// value here, `None` if there is no value here.
     pub fn join(&mut self, next: &ScaledValues, last: Option<f64>, first: f64) {
         self.values += &next.values;
         let apart = last.map_or(Rational::zero(), |last| rational(first) - rational(last));
@@ -123,14 +123,14 @@ impl ScaledInterval {
         self.a + self.product(y)
     }
 
-    /// Returns the least y below n with a value of at least v, or n.
+    /// Returns the least y below n with a value of at least v; n if there is no such y.
     pub fn first(&self, v: f64, n: u128) -> u128 {
-        partition(0, n, |y| self.value(y) < v)
+        first_false(0, n, |y| self.value(y) < v)
     }
 
-    /// Returns the values for y = 0, ..., 2^64 - 1 with k = 64. Up to 2^53, u is y. Above, it is z
-    /// 2^(e + 1) for e = 0, ..., 10 and z of 53 bits from 2^52 on; each z comes from 2^(e + 1) of
-    /// the y, except that ties go to the even z.
+    /// Returns the statistics for y = 0, ..., 2^64 - 1 with k = 64. Up to 2^53, u is y. Above, u is
+    /// z 2^(e + 1) for e = 0, ..., 10, where z has 53 bits and is at least 2^52. Each z comes from
+    /// 2^(e + 1) of the y, except that a y half way between two z is rounded to the even z.
     pub fn rounded_values(&self) -> ScaledValues {
         let mut all = self.values(0..1 << 53);
         for e in 0..11 {
@@ -142,8 +142,8 @@ impl ScaledInterval {
             let (begin, half) = (1 << (53 + e), BigInt::one() << e);
             all.join(&top, Some(self.value(begin - (1 << e))), self.value(begin));
             all.sum += top.sum * (&half * 2 - 1) + even.sum * BigInt::from(2);
-            // The first z of an octave takes the y up to half a step above it, and those up to half
-            // a smaller step below it.
+            // The first z of an octave comes from the y up to half a step above it, and from those
+            // up to half a smaller step below it.
             all.sum -= rational(self.value(begin)) * &half;
             if e > 0 {
                 all.sum += rational(self.value(begin)) * (half >> 1);
@@ -153,7 +153,7 @@ impl ScaledInterval {
         all
     }
 
-    /// Returns the values for these y, up to 2^53.
+    /// Returns the statistics for these y, which are at most 2^53.
     pub fn values(&self, places: Range<u128>) -> ScaledValues {
         let key = |y: u128| {
             let (product, value) = (self.product(y), self.value(y));
@@ -164,7 +164,7 @@ impl ScaledInterval {
         let mut begin = places.start;
         while begin < places.end {
             let here = key(begin);
-            let end = partition(begin, places.end, |y| key(y) == here);
+            let end = first_false(begin, places.end, |y| key(y) == here);
             let piece = self.piece(begin, end - 1);
             all.sum += &piece.sum;
             let first = self.value(begin);
@@ -175,7 +175,7 @@ impl ScaledInterval {
         all
     }
 
-    /// Returns the values for y = first, ..., last, where both exponents are constant.
+    /// Returns the statistics for y = first, ..., last, where both exponents are constant.
     fn piece(&self, first: u128, last: u128) -> ScaledValues {
         let (low, high) = (self.value(first), self.value(last));
         let count = BigInt::from(last - first + 1);
@@ -186,106 +186,135 @@ impl ScaledInterval {
                 gap: Rational::zero(),
             };
         }
-        let (s, r) = (ulp(self.product(last)), ulp(high));
-        let half = Rational::new(1.into(), 2.into());
-        let shift = rational(self.a) * power(-s);
-        // For the successive values: the range of their index i, m = each * i + rest (by the parity
-        // of i), and their distance.
-        let (from, to, each, rest, apart) = if r > s {
-            let middle = -(power(r - s - 1) + &shift);
-            let even = middle.ceil().to_integer();
-            let odd = middle.floor().to_integer() + 1;
-            (
-                units(low, r),
-                units(high, r),
-                power(r - s).to_integer(),
-                [even, odd],
-                power(r),
-            )
-        } else if r == s
-            && (&shift * BigInt::from(2)).to_integer().is_odd()
-            && shift.denom() == &BigInt::from(2)
-        {
-            let rest = (-&half - &shift).to_integer();
-            let two = BigInt::from(2);
-            (
-                units(low, r) / &two,
-                units(high, r) / &two,
-                two,
-                [rest.clone(), rest],
-                power(r + 1),
-            )
-        } else {
-            let place = |y| units(self.product(y), s);
-            (
-                place(first),
-                place(last),
-                BigInt::one(),
-                [BigInt::zero(), BigInt::zero()],
-                power(s),
-            )
-        };
-        let step = rational(self.width) * power(-(self.bits as i32) - s);
-        let (p, q) = (step.numer(), step.denom());
-        let divisor: BigInt = p * 2;
-        // y(i) = floor((slope l + offset) / divisor), i = 2 l + parity
-        let slope: BigInt = &each * q * 4;
-        let offset = |parity: usize, more: &BigInt| {
-            let i = BigInt::from(parity) + more;
-            let m = &each * &i + &rest[usize::from(i.is_odd())];
-            let even = BigInt::from(u8::from(m.is_even()));
-            (m * 2 - 1) * q + &divisor - even
-        };
-        // The sum of y(i + more) over the i of this parity in begin..=end.
-        let lines = |parity: usize, begin: &BigInt, end: &BigInt| {
-            let least = (begin - parity).div_ceil(&BigInt::from(2));
-            let most = (end - parity).div_floor(&BigInt::from(2));
-            let many: BigInt = &most - &least + 1;
-            (least, many.max(BigInt::zero()))
-        };
-        let sums = |parity: usize, begin: &BigInt, end: &BigInt, more: &BigInt| {
-            let (least, many) = lines(parity, begin, end);
-            floor_sum(
-                &many,
-                &slope,
-                &(offset(parity, more) + &slope * least),
-                &divisor,
-            )
-        };
-        // The number of i in begin..=end with y(i) = y(i + more).
-        let equal = |begin: &BigInt, end: &BigInt, more: &BigInt| -> BigInt {
-            let of_parity = |parity: usize| {
-                let zero = BigInt::zero();
-                if offset(parity, more) - offset(parity, &zero) >= divisor {
-                    return zero;
-                }
-                let (_, many) = lines(parity, begin, end);
-                many - (sums(parity, begin, end, more) - sums(parity, begin, end, &zero))
-            };
-            of_parity(0) + of_parity(1)
-        };
-        let begin: BigInt = &from + 1;
-        let all: BigInt = &to - &from;
-        let zero = BigInt::zero();
-        let total = sums(0, &begin, &to, &zero) + sums(1, &begin, &to, &zero);
-        let above = &all * BigInt::from(last + 1) - total;
-        let values = &all + 1 - equal(&begin, &(&to - 1), &BigInt::one());
+        let steps = self.steps(first, last);
+        let (from, to) = (&steps.from, &steps.to);
+        let all: BigInt = to - from;
+        let above = &all * BigInt::from(last + 1) - steps.sum(&(from + 1), to);
+        let values = &all + 1 - steps.count_equal(&(from + 1), &(to - 1), &BigInt::one());
         // A step of i takes p / (q each) of the y, and rounding moves it by less than 3/2.
-        let most: BigInt = p / (q * &each) + 2;
+        let most: BigInt = steps.slope.numer() / (steps.slope.denom() * &steps.each) + 2;
         let mut gap = most.min(all);
-        while !gap.is_one() && equal(&begin, &(&to - &gap + 1), &(&gap - 1)).is_zero() {
+        while !gap.is_one()
+            && (steps.count_equal(&(from + 1), &(to - &gap + 1), &(&gap - 1))).is_zero()
+        {
             gap -= 1;
         }
         ScaledValues {
             values,
-            sum: rational(low) * count + &apart * above,
-            gap: apart * gap,
+            sum: rational(low) * count + &steps.apart * above,
+            gap: &steps.apart * gap,
+        }
+    }
+
+    /// Returns the successive values for y = first, ..., last, where both exponents are constant
+    /// and the values are not all the same.
+    fn steps(&self, first: u128, last: u128) -> ValueSteps {
+        let (low, high) = (self.value(first), self.value(last));
+        let (s, r) = (ulp(self.product(last)), ulp(high));
+        let half = Rational::new(1.into(), 2.into());
+        let shift = rational(self.a) * power(-s);
+        let slope = rational(self.width) * power(-(self.bits as i32) - s);
+        if r > s {
+            let middle = -(power(r - s - 1) + &shift);
+            let even = middle.ceil().to_integer();
+            let odd = middle.floor().to_integer() + 1;
+            return ValueSteps {
+                from: units(low, r),
+                to: units(high, r),
+                each: power(r - s).to_integer(),
+                rest: [even, odd],
+                apart: power(r),
+                slope,
+            };
+        }
+        let two = BigInt::from(2);
+        if r == s && (&shift * &two).to_integer().is_odd() && shift.denom() == &two {
+            let rest = (-&half - &shift).to_integer();
+            return ValueSteps {
+                from: units(low, r) / &two,
+                to: units(high, r) / &two,
+                each: two,
+                rest: [rest.clone(), rest],
+                apart: power(r + 1),
+                slope,
+            };
+        }
+        let place = |y| units(self.product(y), s);
+        ValueSteps {
+            from: place(first),
+            to: place(last),
+            each: BigInt::one(),
+            rest: [BigInt::zero(), BigInt::zero()],
+            apart: power(s),
+            slope,
         }
     }
 }
 
-/// Returns the first of low..high for which `holds` is false; it is true for all before.
-pub(crate) fn partition(mut low: u128, mut high: u128, holds: impl Fn(u128) -> bool) -> u128 {
+/// The successive values, by their index i. Value i begins at y(i), the least y with m(i) - 1/2 <=
+/// slope y, where m(i) = each i + rest (by the parity of i).
+struct ValueSteps {
+    from: BigInt,
+    to: BigInt,
+    each: BigInt,
+    rest: [BigInt; 2],
+    /// The distance of neighbouring values.
+    apart: Rational,
+    /// w / 2^k in units of s.
+    slope: Rational,
+}
+
+impl ValueSteps {
+    /// The offset in y(i + more) = floor((4 q each l + offset) / (2 p)), for i = 2 l + parity and
+    /// slope p / q.
+    fn offset(&self, parity: usize, more: &BigInt) -> BigInt {
+        let i = BigInt::from(parity) + more;
+        let m = &self.each * &i + &self.rest[usize::from(i.is_odd())];
+        let even = BigInt::from(u8::from(m.is_even()));
+        (m * 2 - 1) * self.slope.denom() + self.slope.numer() * 2 - even
+    }
+
+    /// The least l with 2 l + parity in begin..=end, and the number of them.
+    fn halves(parity: usize, begin: &BigInt, end: &BigInt) -> (BigInt, BigInt) {
+        let least = (begin - parity).div_ceil(&BigInt::from(2));
+        let most = (end - parity).div_floor(&BigInt::from(2));
+        let many: BigInt = &most - &least + 1;
+        (least, many.max(BigInt::zero()))
+    }
+
+    /// The sum of y(i + more) over the i of this parity in begin..=end.
+    fn sum_of_parity(&self, parity: usize, begin: &BigInt, end: &BigInt, more: &BigInt) -> BigInt {
+        let (least, many) = ValueSteps::halves(parity, begin, end);
+        let slope: BigInt = &self.each * self.slope.denom() * 4;
+        let offset = self.offset(parity, more) + &slope * least;
+        floor_sum(&many, &slope, &offset, &(self.slope.numer() * 2))
+    }
+
+    /// The sum of y(i) over the i in begin..=end.
+    fn sum(&self, begin: &BigInt, end: &BigInt) -> BigInt {
+        let of_parity = |parity| self.sum_of_parity(parity, begin, end, &BigInt::zero());
+        of_parity(0) + of_parity(1)
+    }
+
+    /// The number of i in begin..=end with y(i) = y(i + more).
+    fn count_equal(&self, begin: &BigInt, end: &BigInt, more: &BigInt) -> BigInt {
+        let zero = BigInt::zero();
+        let of_parity = |parity: usize| {
+            let apart = self.offset(parity, more) - self.offset(parity, &zero);
+            if apart >= self.slope.numer() * 2 {
+                return zero.clone();
+            }
+            let (_, many) = ValueSteps::halves(parity, begin, end);
+            many - (self.sum_of_parity(parity, begin, end, more)
+                - self.sum_of_parity(parity, begin, end, &zero))
+        };
+        of_parity(0) + of_parity(1)
+    }
+}
+
+/// Returns the first number of `low..high` for which `holds` is false. `holds` must be true for all
+/// numbers before it.
+pub(crate) fn first_false(mut low: u128, mut high: u128, holds: impl Fn(u128) -> bool) -> u128 {
     while low < high {
         let middle = low + (high - low) / 2;
         if holds(middle) {
@@ -301,7 +330,7 @@ pub(crate) fn partition(mut low: u128, mut high: u128, holds: impl Fn(u128) -> b
 mod tests {
     use super::*;
 
-    /// Computes the values for few bits by counting all.
+    /// Computes the statistics for few bits by counting all values.
     fn counted(scaled: &ScaledInterval, places: Range<u128>) -> ScaledValues {
         let mut all: Vec<f64> = places.map(|y| scaled.value(y)).collect();
         let sum = all.iter().map(|x| rational(*x)).sum();
@@ -316,10 +345,10 @@ mod tests {
         }
     }
 
-    /// With few bits, rounding as with 53 bits occurs if a is large: then the last places of the
-    /// results are those of u.
+    /// With few bits, rounding has the same effects as with 53 bits if a is large: then the last
+    /// places of the results are those of u.
     #[test]
-    fn values_by_counting_all() {
+    fn statistics_agree_with_counting_all_values() {
         for bits in [1u32, 4, 9] {
             for (a, width) in [
                 (0.0, 1.0),
@@ -358,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn the_whole_of_53_bits() {
+    fn all_values_of_53_bits_are_counted() {
         let unit = ScaledInterval {
             a: 0.0,
             width: 1.0,
@@ -369,7 +398,7 @@ mod tests {
         assert_eq!(all.gap, power(-53));
         // (2^53 - 1) / 2
         assert_eq!(all.sum, Rational::new((BigInt::one() << 53) - 1, 2.into()));
-        // On [1, 2] every second result is a tie.
+        // On [1, 2] every second result lies half way between two doubles.
         let all = ScaledInterval {
             a: 1.0,
             width: 1.0,
@@ -382,11 +411,11 @@ mod tests {
         );
     }
 
-    /// By hand: below 2^53 all y, and 2^52 values in each octave above. Ties are rounded up as
-    /// often as down, so the sum of the rounded y is the sum of y, minus 2^11 for each of the 2^10
-    /// that would be 2^64.
+    /// Computed by hand: below 2^53 all y occur, and 2^52 values in each octave above. Values half
+    /// way between two doubles are rounded up as often as down, so the sum of the rounded y is the
+    /// sum of y, minus 2^11 for each of the 2^10 that would be 2^64.
     #[test]
-    fn rounded_words() {
+    fn words_of_64_bits_are_rounded() {
         let rounded = |a: f64, width: f64| {
             let bits = 64;
             ScaledInterval { a, width, bits }.rounded_values()
@@ -401,14 +430,13 @@ mod tests {
         assert_eq!(unit.sum, Rational::new(all, two(64)));
         // Each word counts once.
         assert_eq!(rounded(3.0, 0.0).sum, Rational::from(two(64) * 3));
-        // The sums in [1, 2] are those of u with 53 bits: each is a tie there too, or its rest
-        // decides the direction.
+        // The sums in [1, 2] equal those of u with 53 bits.
         let shifted = rounded(1.0, 1.0);
         assert_eq!((shifted.values, shifted.gap), (two(52) + 1, power(-52)));
     }
 
     #[test]
-    fn sums_of_floors() {
+    fn floor_sums_agree_with_adding_up() {
         for (n, a, b, m) in [
             (0, 3, 1, 2),
             (7, 3, -5, 4),
@@ -429,7 +457,7 @@ mod tests {
 
     /// Wide steps of odd widths give several values per step, and gaps of two sizes.
     #[test]
-    fn odd_widths() {
+    fn odd_widths_give_gaps_of_two_sizes() {
         for k in 1..120u64 {
             let width = (k.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20) as f64
                 / 2f64.powi(40 + (k % 30) as i32);
@@ -442,7 +470,8 @@ mod tests {
                     counted(&scaled, 0..256),
                     "{scaled:?}"
                 );
-                // Windows of many bits, where a step is near the last place of products and sums.
+                // Ranges of y with many bits, where a step is near the last place of products and
+                // sums.
                 for bits in [48u32, 52, 53] {
                     let scaled = ScaledInterval { a, width, bits };
                     for part in [1, 2, 3, 5, 7] {

@@ -1,4 +1,4 @@
-//! The cost of a shuffle or a sample of a library: sums over its dice.
+//! The cost of a shuffle or a sample by a library function: sums over the dice that it rolls.
 //!
 //! A die of n sides always draws c words, and e more on average. Either attempts of c words are
 //! accepted with probability a / W, or one more word is drawn with probability x, or further words
@@ -11,8 +11,9 @@
 //! ```
 //!
 //! As functions of n, the forms of a, x and y change only at powers of two ([`WordRetries`]). So
-//! the dice between two powers share one rule, and ten million dice take ten million divisions.
-//! Sums are in units of 2^-100, with each term rounded down; more decimals take smaller units.
+//! the dice between two powers share one rule, and ten million dice cost ten million divisions.
+//! Sums are in units of 2^-100, with each term rounded down; if more decimals are requested, the
+//! units are smaller.
 
 use super::call::WordRetries;
 use super::library::DieDraws;
@@ -25,7 +26,7 @@ use flipcost_number::{BigInt, BigUint, Enclosure, Rational, Real};
 use num_traits::Zero;
 use std::cmp::Ordering;
 
-/// The most cards of a shuffle.
+/// The largest number of cards of a shuffle.
 pub const MAX_SHUFFLED: u64 = 10_000_000;
 
 /// The cost of a shuffle of K cards by a library.
@@ -33,27 +34,27 @@ pub const MAX_SHUFFLED: u64 = 10_000_000;
 pub struct ShuffleCost {
     /// The number of words if no word is drawn again.
     pub least: u64,
-    /// The expected number of words: exact if the fraction is short, else enclosed.
+    /// The expected number of words: exact if the fraction is short, otherwise enclosed.
     pub words: Real,
     /// The standard deviation of the number of words.
     pub deviation: Real,
-    /// The most words; `None` if unbounded.
+    /// The largest possible number of words; `None` if there is no limit.
     pub most: Option<u64>,
     /// The bits of a word.
     pub word_bits: Option<u32>,
-    /// A bound, at most 1, of the total variation distance of the orders from uniform: the sum of
-    /// the distances of the dice (a coupling die by die), where each die after the first 1024
-    /// counts as n / W. It is 0 if all dice are uniform.
+    /// An upper bound, at most 1, of the total variation distance of the orders from uniform: the
+    /// sum of the distances of the dice. Each die after the first 1024 counts as n / W. The bound
+    /// is 0 if all dice are uniform.
     pub bias_at_most: Real,
 }
 
-/// The most dice for which the sum of words is exact if its fraction is short.
+/// The largest number of dice for which the sum of words may be an exact fraction.
 const MAX_EXACT: usize = 4096;
 /// The unit of sums in machine words is 2^-100.
 const BITS: u64 = 100;
 
-/// The words of a die: those that are always drawn, and the expected excess as a fraction, if it is
-/// not 0.
+/// The words of a die: the words that are always drawn, and the expected number of further words as
+/// a fraction, if it is not 0.
 struct Die {
     least: u32,
     excess: Option<(u128, u128)>,
@@ -61,14 +62,14 @@ struct Die {
 }
 
 impl Die {
-    /// The error bound of e and of its variance, in units. Since e <= c, an error of one unit
-    /// counts 3 c times in the variance, and a product has an error of three units.
-    fn slack(&self) -> u64 {
+    /// Returns the error bound of e and of its variance, in units. Since e <= c, an error of one
+    /// unit counts 3 c times in the variance, and a product has an error of three units.
+    fn error_bound(&self) -> u64 {
         3 * u64::from(self.least) + 4
     }
 }
 
-/// The dice that one function rolls in turn.
+/// The dice that one library function rolls one after another.
 #[derive(Clone, Copy)]
 pub(super) struct DiceInTurn {
     pub dice: ShuffleDice,
@@ -77,19 +78,19 @@ pub(super) struct DiceInTurn {
     pub draws: DieDraws,
 }
 
-/// Rolls the dice in turn.
-struct Throws {
-    /// For each power of two, the rule of the dice from it up to the next one.
+/// Finds the words of the dice one after another.
+struct DieRules {
+    /// For each power of two, the rule of the dice from this power up to the next one.
     rules: [Option<(u32, WordRetries)>; 128],
 }
 
-impl Default for Throws {
-    fn default() -> Throws {
-        Throws { rules: [None; 128] }
+impl Default for DieRules {
+    fn default() -> DieRules {
+        DieRules { rules: [None; 128] }
     }
 }
 
-fn rule(draws: DieDraws, n: u128) -> Result<(u32, WordRetries), Refusal> {
+fn rule_of_die(draws: DieDraws, n: u128) -> Result<(u32, WordRetries), Refusal> {
     let draws = draws(&BigUint::from(n))?;
     let word = draws.source.in_a_word().expect("a machine word");
     Ok(draws
@@ -98,13 +99,13 @@ fn rule(draws: DieDraws, n: u128) -> Result<(u32, WordRetries), Refusal> {
         .expect("a shuffle draws by simple calls"))
 }
 
-impl Throws {
+impl DieRules {
     fn die(&mut self, draws: DieDraws, n: u128) -> Result<Die, Refusal> {
         spend(50);
         let (least, again) = match self.rules[n.ilog2() as usize] {
             Some(rule) if !n.is_power_of_two() => rule,
             _ => {
-                let rule = rule(draws, n)?;
+                let rule = rule_of_die(draws, n)?;
                 if !n.is_power_of_two() {
                     self.rules[n.ilog2() as usize] = Some(rule);
                 }
@@ -131,7 +132,7 @@ impl Throws {
     }
 }
 
-/// Returns a b in units of 2^-100, at most 3 too small; a and b are below 2^104.
+/// Returns a b in units of 2^-100, at most 3 units too small; a and b are below 2^104.
 fn product(a: u128, b: u128) -> u128 {
     const HALF: u128 = (1 << 50) - 1;
     let ((high_a, low_a), (high_b, low_b)) = ((a >> 50, a & HALF), (b >> 50, b & HALF));
@@ -160,7 +161,7 @@ impl Sums<u128> {
             WordRetries::Further(word) => e - product(e, e).min(e) + 2 * e / (word - 1),
             _ => product(e, e + (u128::from(die.least) << BITS)),
         };
-        self.slack += die.slack();
+        self.slack += die.error_bound();
     }
 
     fn done(&self) -> Sums<BigInt> {
@@ -176,7 +177,7 @@ impl Sums<u128> {
 impl Sums<BigInt> {
     /// Returns the sums in smaller units.
     fn of_integers(dice: DiceInTurn, bits: u64) -> Result<Sums<BigInt>, Refusal> {
-        let mut throws = Throws::default();
+        let mut throws = DieRules::default();
         let (mut excess, mut variance, mut slack) = (BigInt::zero(), BigInt::zero(), 0);
         for n in dice.sides() {
             let die = throws.die(dice.draws, n)?;
@@ -191,7 +192,7 @@ impl Sums<BigInt> {
                 _ => square + &e * die.least,
             };
             excess += e;
-            slack += die.slack();
+            slack += die.error_bound();
         }
         Ok(Sums {
             excess,
@@ -210,8 +211,8 @@ impl Sums<BigInt> {
     }
 }
 
-/// Returns an interval of width 2^-bits that holds the value; the sums are computed with as many
-/// bits as that needs.
+/// Returns an interval of width 2^-bits that contains the value. The sums are computed with as many
+/// bits as this requires.
 fn from_sums(
     dice: DiceInTurn,
     words: Sums<BigInt>,
@@ -234,8 +235,8 @@ fn from_sums(
     })
 }
 
-/// A bound of the distance of the orders from uniform: the distances of the first dice, and n / W
-/// for each of the others.
+/// An upper bound of the distance of the orders from uniform: the distances of the first dice, and
+/// n / W for each of the others.
 #[derive(Default)]
 struct Distance {
     exact: Vec<Real>,
@@ -247,8 +248,7 @@ impl Distance {
     fn add(&mut self, draws: DieDraws, n: u128, again: WordRetries) -> Result<(), Refusal> {
         let values = match again {
             WordRetries::Always(values) => values,
-            // W^2 is beyond a word for W = 2^64; 2^127 instead gives a valid bound that is not
-            // worse.
+            // W^2 does not fit for W = 2^64; 2^127 instead gives a valid bound that is not worse
             WordRetries::Second(word) => word.saturating_mul(word).min(1 << 127),
             _ => return Ok(()),
         };
@@ -300,8 +300,8 @@ impl LibraryShuffle {
         self.in_turn(cards).cost()
     }
 
-    /// Returns the expected words of several decks, the smallest first. Cost: at most that of three
-    /// shuffles of the largest deck.
+    /// Returns the expected words of several decks, the smallest deck first. Cost: at most three
+    /// times that of the largest deck.
     ///
     /// # Errors
     /// If one of the decks is beyond the type of the function.
@@ -339,15 +339,15 @@ impl DiceInTurn {
     }
 }
 
-/// The totals of the first dice of a deck.
+/// The sums over the dice that were rolled so far.
 struct RolledDice {
-    throws: Throws,
+    throws: DieRules,
     dice: usize,
     least: u64,
     most: Option<u64>,
-    /// The excess of each of the first dice.
+    /// The expected further words of each of the first dice.
     terms: Vec<Real>,
-    /// The sum of the excesses, if all of them have this denominator.
+    /// The sum of the expected further words, if all of them have this denominator.
     same: Option<(BigInt, u128)>,
     distance: Distance,
     sums: Sums<u128>,
@@ -356,7 +356,7 @@ struct RolledDice {
 impl Default for RolledDice {
     fn default() -> RolledDice {
         RolledDice {
-            throws: Throws::default(),
+            throws: DieRules::default(),
             dice: 0,
             least: 0,
             most: Some(0),
@@ -369,8 +369,8 @@ impl Default for RolledDice {
 }
 
 impl RolledDice {
-    /// Rolls the dice of a deck that are not rolled yet; the dice rolled so far must be its first
-    /// ones.
+    /// Adds the dice of a deck that were not rolled yet. The dice rolled so far must be the first
+    /// dice of the deck.
     fn roll(&mut self, all: DiceInTurn) -> Result<(), Refusal> {
         for n in all.sides().skip(self.dice) {
             let die = self.throws.die(all.draws, n)?;
@@ -423,7 +423,7 @@ impl RolledDice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Checked, SHUFFLES};
+    use crate::{RuleEvidence, SHUFFLES};
     use flipcost::law::Draws;
     use flipcost_number::threads;
 
@@ -431,8 +431,8 @@ mod tests {
         SHUFFLES.iter().find(|line| line.id == id).unwrap()
     }
 
-    /// Compares the sums with the laws of the calls, die by die: for all decks up to 70 cards, and
-    /// for one that passes many powers of two.
+    /// Compares the sums with the laws of the calls, die by die, for all decks up to 70 cards and
+    /// for a deck that passes many powers of two.
     #[test]
     fn every_shuffle_is_the_sum_of_its_dice() {
         for line in SHUFFLES {
@@ -469,7 +469,7 @@ mod tests {
                     "{at:?}"
                 );
                 assert_eq!(cost.most.map(u128::from), most, "{at:?}");
-                let (mut sums, mut throws) = (Sums::default(), Throws::default());
+                let (mut sums, mut throws) = (Sums::default(), DieRules::default());
                 for n in line.in_turn(cards).sides() {
                     sums.add(&throws.die(line.draws, n).unwrap());
                 }
@@ -492,7 +492,7 @@ mod tests {
     /// Tests decks that extend one another, even and odd ones, and words with less than two cards
     /// each.
     #[test]
-    fn decks_in_turn() {
+    fn words_of_several_decks_are_those_of_each_deck() {
         let decks: Vec<u64> = (1..40).chain([65_535, 65_537]).collect();
         for line in SHUFFLES {
             let words = line.words(&decks).unwrap();
@@ -508,7 +508,7 @@ mod tests {
     /// shuffles of libraries`, counted in `benches/languages`); rand's 9.7121821828 is a sum of 1 +
     /// (n - gcd(n, 2^32)) / 2^32 over eight products.
     #[test]
-    fn words_of_52_cards() {
+    fn words_for_52_cards_are_the_published_ones() {
         for (id, words) in [
             ("cpython-shuffle", "76.395112"),
             ("numpy-generator-shuffle", "71.395112"),
@@ -525,18 +525,20 @@ mod tests {
         }
     }
 
-    /// Tests the words that real shuffles drew (`benches/languages/shuffles`): by the exact law of
-    /// the sum, neither so many nor so few words have a probability below 2^-21. Every line marked
-    /// as run was counted.
+    /// Compares with the words that real shuffles drew (`benches/languages/shuffles`): by the exact
+    /// law of the sum, so many words or more, and so few or fewer, have a probability of at least
+    /// 2^-21. Every function marked as `run` was counted.
     #[test]
-    fn counted_runs() {
+    fn real_shuffles_draw_likely_numbers_of_words() {
         let counted = include_str!("../../../benches/languages/shuffles/shuffles.csv");
         let rows: Vec<Vec<&str>> = counted
             .lines()
             .skip(1)
             .map(|line| line.split(',').collect())
             .collect();
-        let run = SHUFFLES.iter().filter(|line| line.checked == Checked::Run);
+        let run = SHUFFLES
+            .iter()
+            .filter(|line| line.checked == RuleEvidence::Run);
         for line in run.clone() {
             assert!(
                 rows.iter().any(|row| row[0] == line.id),
@@ -558,7 +560,7 @@ mod tests {
                 Draws::from(law).repeat(shuffles)
             });
             let law = Draws::all(dice);
-            // The tail on the side of the count.
+            // the probability of a number of words at least as far from the mean
             let side = if law.mean_real().compare(words).unwrap().is_gt() {
                 law.cdf(words)
             } else {

@@ -1,28 +1,28 @@
-//! The functions of libraries that draw outcomes in proportion to weights: by a table of sums, or
-//! by columns.
+//! Library functions that draw outcomes in proportion to weights. They search a table of the sums
+//! of the weights, or they use the alias method (a random column, then one of its two outcomes).
 //!
-//! Most of them compute with doubles, u = y / 2^b of a random word y. If they search a table of
-//! sums, the outcome does not decrease with y, so bisection finds the words of each outcome,
-//! computing as the function does.
+//! Most of these functions compute with doubles, u = y / 2^b of a random word y. If a function
+//! searches a table of sums, the outcome does not decrease with y. So bisection finds the words of
+//! each outcome, with the same floating-point operations as the function.
 
 use crate::function::functions;
 use crate::library;
-use crate::scaled::{partition, unit};
+use crate::scaled::{first_false, unit};
 use flipcost::task::{Target, Weights, finite_double};
 use flipcost_number::expression::parse_rational;
 use flipcost_number::grammar::items;
 use flipcost_number::{BigInt, BigUint, Rational, Real};
 use num_traits::{One, Zero};
 
-/// The most weights.
+/// The largest number of weights.
 pub(crate) const MAX_WEIGHTS: usize = 1 << 12;
 
-/// The weights that a function gets: whole numbers, or else the nearest doubles.
+/// The weights that a function receives: whole numbers, or else the nearest doubles.
 pub(crate) struct GivenWeights {
     exact: Vec<Rational>,
 }
 
-/// The law of the outcomes, and the cost.
+/// The law of the outcomes of a function, and its cost.
 pub(crate) struct WeightLaw {
     /// The probability of each outcome.
     pub probabilities: Vec<Rational>,
@@ -32,7 +32,7 @@ pub(crate) struct WeightLaw {
     pub word_bits: u32,
 }
 
-/// A function of weights; the error says why it does not take them.
+/// A library function of weights. The error says why the function does not accept the weights.
 pub(crate) type WeightRule = fn(&GivenWeights) -> Result<WeightLaw, &'static str>;
 
 functions! { WEIGHTS: WeightRule;
@@ -49,7 +49,7 @@ functions! { WEIGHTS: WeightRule;
 }
 
 impl GivenWeights {
-    /// The weights of a target's text; `None` if there are too many.
+    /// Returns the weights of a target's text; `None` if there are too many.
     pub fn new(text: &str) -> Option<GivenWeights> {
         let of_list = |mark| {
             text.split(mark)
@@ -73,7 +73,7 @@ impl GivenWeights {
         Some(GivenWeights { exact })
     }
 
-    /// The intended probabilities.
+    /// Returns the intended probabilities.
     pub fn wanted(&self) -> Vec<Rational> {
         let sum: Rational = self.exact.iter().sum();
         self.exact.iter().map(|weight| weight / &sum).collect()
@@ -88,7 +88,7 @@ impl GivenWeights {
     }
 
     /// # Errors
-    /// If a weight or the sum is beyond the doubles, or if the sum is 0 in doubles.
+    /// If a weight or the sum is too large for a double, or if the sum is 0 in doubles.
     fn doubles(&self) -> Result<Vec<f64>, &'static str> {
         let weights: Vec<f64> = self.exact.iter().map(nearest).collect::<Result<_, _>>()?;
         match running_sums(&weights)[weights.len() - 1] {
@@ -98,7 +98,7 @@ impl GivenWeights {
         }
     }
 
-    /// The sum of the weights, if they are whole numbers.
+    /// Returns the sum of the weights, if they are whole numbers.
     fn whole_sum(&self) -> Result<BigUint, &'static str> {
         if !self.are_whole() {
             return Err("takes whole numbers");
@@ -107,8 +107,8 @@ impl GivenWeights {
         Ok(sum.numer().magnitude().clone())
     }
 
-    /// The sums up to each weight, as Python and Julia compute them. Sums of whole numbers are
-    /// exact; each is then rounded up to a double.
+    /// Returns the sums up to each weight, as Python and Julia compute them. Sums of whole numbers
+    /// are exact; each sum is then rounded up to a double.
     fn sums(&self) -> Result<Vec<f64>, &'static str> {
         if !self.are_whole() {
             return Ok(running_sums(&self.doubles()?));
@@ -123,7 +123,7 @@ impl GivenWeights {
         self.exact.iter().map(up).collect()
     }
 
-    /// The whole sum as a double.
+    /// Returns the sum of all weights as a double.
     fn total(&self) -> Result<f64, &'static str> {
         if self.are_whole() {
             nearest(&self.exact.iter().sum())
@@ -132,10 +132,10 @@ impl GivenWeights {
         }
     }
 
-    /// The law of a function that maps equally likely words to the first outcome i for which
-    /// `above(i, y)` is false, or to the last outcome. As y grows, `above(i, y)` becomes true and
-    /// stays so.
-    fn searched(
+    /// Returns the law of a function that maps equally likely words y to the first outcome i for
+    /// which `above(i, y)` is false, or to the last outcome. For each i, `above(i, y)` must be
+    /// false up to some y and true from then on.
+    fn law_by_search(
         &self,
         bits: u32,
         words: u32,
@@ -143,7 +143,7 @@ impl GivenWeights {
         above: impl Fn(usize, u128) -> bool,
     ) -> WeightLaw {
         let all = BigInt::one() << bits;
-        let first = |i: usize| partition(0, 1 << bits, |y| !above(i, y)).into();
+        let first = |i: usize| first_false(0, 1 << bits, |y| !above(i, y)).into();
         let bounds = std::iter::once(BigInt::zero()).chain((0..self.len() - 1).map(first));
         let bounds: Vec<BigInt> = bounds.chain([all.clone()]).collect();
         let share = |pair: &[BigInt]| Rational::new(&pair[1] - &pair[0], all.clone());
@@ -154,7 +154,7 @@ impl GivenWeights {
         }
     }
 
-    /// The exact law, with the words of functions that roll these dice.
+    /// Returns the exact law, with the words of the library functions that roll these dice.
     fn exact_law_by_dice(&self, dice: &[(&str, BigUint)]) -> Result<WeightLaw, &'static str> {
         let mut law = WeightLaw {
             probabilities: self.wanted(),
@@ -172,8 +172,9 @@ impl GivenWeights {
         Ok(law)
     }
 
-    /// The law of columns that a fair die picks; each column has a part for its own outcome, a
-    /// multiple of 2^-bits, and an alias for the rest.
+    /// Returns the probabilities of the alias method. A fair die selects a column. The column gives
+    /// its own outcome with the probability in `own`, a multiple of 2^-bits, and otherwise its
+    /// alias.
     fn column_probabilities(&self, own: &[Rational], alias: &[usize]) -> Vec<Rational> {
         let each = Rational::new(BigInt::one(), self.len().into());
         let mut all = vec![Rational::zero(); self.len()];
@@ -206,7 +207,7 @@ fn nearest(value: &Rational) -> Result<f64, &'static str> {
     }
 }
 
-/// The running sums, in doubles.
+/// Returns the running sums, in doubles.
 fn running_sums(weights: &[f64]) -> Vec<f64> {
     let sum = |sum: &mut f64, weight: &f64| {
         *sum += weight;
@@ -215,8 +216,8 @@ fn running_sums(weights: &[f64]) -> Vec<f64> {
     weights.iter().scan(0.0, sum).collect()
 }
 
-/// The part of the words y whose y / 2^bits is below a double.
-fn below(x: f64, bits: u32) -> Rational {
+/// Returns the fraction of the words y for which y / 2^bits is below a double.
+fn fraction_below(x: f64, bits: u32) -> Rational {
     let all = BigInt::one() << bits;
     let words = (Rational::from_float(x).expect("finite") * &all)
         .ceil()
@@ -227,7 +228,7 @@ fn below(x: f64, bits: u32) -> Rational {
 /// bisect_right of random() * total among all sums but the last.
 fn cpython(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let (sums, total) = (given.sums()?, given.total()?);
-    Ok(given.searched(53, 2, 32, |i, y| unit(y, 53) * total >= sums[i]))
+    Ok(given.law_by_search(53, 2, 32, |i, y| unit(y, 53) * total >= sums[i]))
 }
 
 /// searchsorted(cumsum(p) / its last, random(), side right).
@@ -236,7 +237,7 @@ fn numpy(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let mut sums = running_sums(&p?);
     let last = sums[sums.len() - 1];
     sums.iter_mut().for_each(|sum| *sum /= last);
-    Ok(given.searched(53, 1, 64, |i, y| unit(y, 53) >= sums[i]))
+    Ok(given.law_by_search(53, 1, 64, |i, y| unit(y, 53) >= sums[i]))
 }
 
 fn go(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
@@ -251,7 +252,7 @@ fn rust_index(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
 fn rust_doubles(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let sums = running_sums(&given.doubles()?);
     let total = sums[sums.len() - 1];
-    Ok(given.searched(52, 1, 64, |i, y| sums[i] <= unit(y, 52) * total))
+    Ok(given.law_by_search(52, 1, 64, |i, y| sums[i] <= unit(y, 52) * total))
 }
 
 /// Draws a column and a number below the sum, both exactly.
@@ -273,11 +274,11 @@ fn libstdcxx(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let p: Vec<f64> = weights.iter().map(|weight| weight / sum).collect();
     let sums = running_sums(&p);
     let canonical = |y: u128| unit(y, 64).min(1.0f64.next_down());
-    Ok(given.searched(64, 2, 32, |i, y| sums[i] < canonical(y)))
+    Ok(given.law_by_search(64, 2, 32, |i, y| sums[i] < canonical(y)))
 }
 
-/// One word gives both: the column is floor(u n), and the outcome is the column's own if u is below
-/// F = (column + part) / n.
+/// One word gives the column and the outcome: the column is floor(u n), and the outcome is the
+/// column's own if u is below F = (column + part) / n.
 fn gsl(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let weights = given.doubles()?;
     let (n, total) = (weights.len(), running_sums(&weights)[weights.len() - 1]);
@@ -300,14 +301,14 @@ fn gsl(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     }
     let all: BigInt = BigInt::one() << 32;
     let mut counts = vec![BigInt::zero(); n];
-    let first = |c: usize| partition(0, 1 << 32, |y| (unit(y, 32) * size) < c as f64);
+    let first = |c: usize| first_false(0, 1 << 32, |y| (unit(y, 32) * size) < c as f64);
     for c in 0..n {
         let (begin, end) = (first(c), if c + 1 == n { 1 << 32 } else { first(c + 1) });
         let bound = (own[c] + c as f64) / size;
         let middle = if own[c] == 1.0 {
             end
         } else {
-            partition(begin, end, |y| unit(y, 32) < bound)
+            first_false(begin, end, |y| unit(y, 32) < bound)
         };
         counts[c] += middle - begin;
         counts[alias[c]] += end - middle;
@@ -334,11 +335,11 @@ fn statsbase(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     } else {
         running_sums(&given.doubles()?)
     };
-    Ok(given.searched(53, 1, 64, |i, y| exact[i] < unit(y, 53) * total))
+    Ok(given.law_by_search(53, 1, 64, |i, y| exact[i] < unit(y, 53) * total))
 }
 
-/// Draws a column with its own word, then a double; a column of exactly the average is full at
-/// once.
+/// Draws a column with one word, then a double with another; a column of exactly the average weight
+/// has no alias.
 fn statsbase_alias(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
     let n = given.len();
     let scale = n as f64 / given.total()?;
@@ -366,7 +367,7 @@ fn statsbase_alias(given: &GivenWeights) -> Result<WeightLaw, &'static str> {
         }
     }
     small.iter().for_each(|low| own[*low] = 1.0);
-    let parts: Vec<Rational> = own.iter().map(|part| below(*part, 53)).collect();
+    let parts: Vec<Rational> = own.iter().map(|part| fraction_below(*part, 53)).collect();
     let mut law = given.exact_law_by_dice(&[("julia-rand-int64", n.into())])?;
     law.probabilities = given.column_probabilities(&parts, &alias);
     law.words += Rational::one();
@@ -383,10 +384,10 @@ mod tests {
         (line.rule)(&GivenWeights::new(weights).unwrap()).unwrap()
     }
 
-    /// Every line is a law that differs from the weights by a few of its words; functions that use
+    /// Every function has a law that differs from the weights by a few words. Functions that roll
     /// dice for whole numbers are exact.
     #[test]
-    fn every_line_is_near() {
+    fn every_function_is_near_its_weights() {
         for weights in [
             "1:2:3",
             "1:7:1:1:7:1",
@@ -420,9 +421,9 @@ mod tests {
         }
     }
 
-    /// Weights whose sum or scale is beyond the doubles are refused without a panic.
+    /// Weights whose sum or scale does not fit into doubles are refused without a panic.
     #[test]
-    fn weights_beyond_the_doubles() {
+    fn weights_too_large_for_doubles_are_refused() {
         for weights in [
             "5e-324:1e-323",
             "1e-310:2e-310",
@@ -448,7 +449,7 @@ mod tests {
     /// Tests the words next to the bounds of 1:2:3 in CPython, word by word: 6 u < 1 and 6 u < 3 in
     /// doubles.
     #[test]
-    fn choices_of_cpython() {
+    fn cpython_choices_compare_real_doubles() {
         let law = law("cpython-choices", "1:2:3");
         let words: Vec<u64> = law
             .probabilities
@@ -482,7 +483,7 @@ mod tests {
     /// Both functions are exact for 1:2:3:2, two of whose weights equal the average, since the
     /// number and the sum of the weights are powers of two.
     #[test]
-    fn columns_of_exact_doubles() {
+    fn columns_of_exact_doubles_give_exact_laws() {
         for id in ["julia-statsbase-alias", "gsl-ran-discrete"] {
             let given = GivenWeights::new("1:2:3:2").unwrap();
             assert_eq!(law(id, "1:2:3:2").probabilities, given.wanted(), "{id}");

@@ -1,7 +1,7 @@
 //! Writes a chain in DOT, the language of Graphviz, as a picture. Final states have double circles.
 
 use crate::Model;
-use crate::prism::WRITING_TO_MEMORY;
+use crate::WRITING_TO_MEMORY;
 use num_traits::One;
 use std::fmt::Write;
 

@@ -6,8 +6,8 @@
 //! **Source.** Hensel, Junges, Katoen, Quatmann & Volk 2022, The probabilistic model checker Storm;
 //! the page on the format at stormchecker.org.
 
+use crate::WRITING_TO_MEMORY;
 use crate::model::Model;
-use crate::prism::WRITING_TO_MEMORY;
 use std::fmt::Write;
 
 /// Writes the model in DRN, without the names of states.

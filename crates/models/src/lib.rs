@@ -25,6 +25,8 @@ pub mod questions;
 
 pub use model::{MAX_TRANSITIONS, Model, ModelState};
 
+const WRITING_TO_MEMORY: &str = "memory takes every byte";
+
 choices! {
     /// A language in which a model can be written.
     pub enum Language {

@@ -14,26 +14,38 @@
 
 use crate::Model;
 use num_traits::{One, Zero};
-use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::collections::HashMap;
 
 /// Writes the model as a module `dice`.
 pub(crate) fn write(model: &Model) -> String {
-    let mut text = String::new();
-    let mut line = |text_line: String| writeln!(text, "{text_line}").expect(WRITING_TO_MEMORY);
+    let Model { title, reward, .. } = model;
+    format!(
+        "// {title}\n\
+         // R{{\"{reward}\"}}=? [F \"done\"] is the expected number of {reward}\n\
+         dtmc\n\n\
+         module dice\n{}endmodule\n\n\
+         rewards \"{reward}\"\n{}endrewards\n\n{}",
+        commands(model),
+        rewards(model),
+        labels(model)
+    )
+}
+
+/// The index of the first of the states at the end that only lead to themselves, if there are any.
+fn first_final(model: &Model) -> Option<usize> {
     let states = &model.states;
-    let reward = &model.reward;
-    line(format!("// {}", model.title));
-    line(format!(
-        "// R{{\"{reward}\"}}=? [F \"done\"] is the expected number of {reward}"
-    ));
-    line("dtmc\n\nmodule dice".into());
+    let kept = |index: &usize| states[*index].is_absorbing(*index);
+    (0..states.len()).rev().take_while(kept).last()
+}
+
+/// The variable of the module, and the moves of its states.
+fn commands(model: &Model) -> String {
+    let states = &model.states;
     // PRISM requires a range of at least two values.
     let last = (states.len() - 1).max(1);
-    line(format!("  s : [0..{last}] init {};\n", model.initial));
-    let kept = |index: &usize| states[*index].is_absorbing(*index);
-    let finals = (0..states.len()).rev().take_while(kept).count();
-    let unfinished = states.len() - finals;
+    let mut text = format!("  s : [0..{last}] init {};\n\n", model.initial);
+    let first_final = first_final(model);
+    let unfinished = first_final.unwrap_or(states.len());
     for (index, state) in states[..unfinished].iter().enumerate() {
         let moves: Vec<String> = (state.next.iter())
             .map(|(to, p)| {
@@ -44,61 +56,54 @@ pub(crate) fn write(model: &Model) -> String {
                 }
             })
             .collect();
-        line(format!(
-            "  [] s={index} -> {}; // {}",
-            moves.join(" + "),
-            state.name
-        ));
+        let moves = moves.join(" + ");
+        text += &format!("  [] s={index} -> {moves}; // {}\n", state.name);
     }
-    if finals > 0 {
-        line(format!("  [] s>={unfinished} -> (s'=s);"));
-    }
-    line(format!("endmodule\n\nrewards \"{reward}\""));
-    // Go through runs of states with the same reward.
-    let mut first = 0;
-    while first < states.len() {
-        let earned = &states[first].reward;
-        let run = states[first..]
-            .iter()
-            .take_while(|state| state.reward == *earned);
-        let end = first + run.count();
-        if !earned.is_zero() {
-            line(match first {
-                0 => format!("  s<{end} : {earned};"),
-                _ => format!("  s>={first} & s<{end} : {earned};"),
-            });
-        }
-        first = end;
-    }
-    if states.iter().all(|state| state.reward.is_zero()) {
-        line("  true : 0;".into()); // PRISM rejects an empty block
-    }
-    line("endrewards\n".into());
-    if finals > 0 {
-        line(format!("label \"done\" = s>={unfinished};"));
-    }
-    let mut labels: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    let mut order: Vec<&str> = Vec::new();
-    for (index, state) in states.iter().enumerate() {
-        for label in state.labels.iter().filter(|label| *label != "done") {
-            labels.entry(label).or_insert_with(|| {
-                order.push(label);
-                Vec::new()
-            });
-            labels
-                .get_mut(label.as_str())
-                .expect("the label was inserted before")
-                .push(index);
-        }
-    }
-    for label in order {
-        let where_: Vec<String> = labels[label]
-            .iter()
-            .map(|index| format!("s={index}"))
-            .collect();
-        line(format!("label \"{label}\" = {};", where_.join(" | ")));
+    if let Some(first) = first_final {
+        text += &format!("  [] s>={first} -> (s'=s);\n");
     }
     text
 }
 
-pub(crate) const WRITING_TO_MEMORY: &str = "memory takes every byte";
+/// The rewards of runs of states with the same reward.
+fn rewards(model: &Model) -> String {
+    let mut text = String::new();
+    let mut first = 0;
+    for run in (model.states).chunk_by(|one, next| one.reward == next.reward) {
+        let (end, earned) = (first + run.len(), &run[0].reward);
+        if !earned.is_zero() {
+            text += &match first {
+                0 => format!("  s<{end} : {earned};\n"),
+                _ => format!("  s>={first} & s<{end} : {earned};\n"),
+            };
+        }
+        first = end;
+    }
+    if text.is_empty() {
+        text += "  true : 0;\n"; // PRISM rejects an empty block
+    }
+    text
+}
+
+/// The labels, in the order of the first states that have them.
+fn labels(model: &Model) -> String {
+    let mut text = String::new();
+    if let Some(first) = first_final(model) {
+        text += &format!("label \"done\" = s>={first};\n");
+    }
+    let mut labels: Vec<(&str, Vec<String>)> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for (index, state) in model.states.iter().enumerate() {
+        for label in state.labels.iter().filter(|label| *label != "done") {
+            let place = *places.entry(label.as_str()).or_insert(labels.len());
+            if place == labels.len() {
+                labels.push((label.as_str(), Vec::new()));
+            }
+            labels[place].1.push(format!("s={index}"));
+        }
+    }
+    for (label, states) in labels {
+        text += &format!("label \"{label}\" = {};\n", states.join(" | "));
+    }
+    text
+}

@@ -1,15 +1,15 @@
-//! The b-file: `n a(n)`, one term a line.
+//! The b-file format of the OEIS: a line `n a(n)` for each term.
 //!
-//! The OEIS's rules: ASCII; each line is an index, one space and the term, nothing else; the first
-//! index is the offset of the sequence, and each further index is the previous one plus one; lines
-//! that begin with `#` are comments; empty lines are allowed; every line ends with a line feed.
-//! [`parse`] is more lenient, because not all existing files keep to these rules: it accepts CRLF,
-//! several blanks or tabs, blanks at the end of a line and a last line without a line feed.
+//! The OEIS has these rules. The file is ASCII. Each line is an index, one space and the term. The
+//! first index is the offset of the sequence, and each further index is larger by one. Lines that
+//! begin with `#` are comments, and empty lines are allowed. Every line ends with a line feed. Not
+//! all existing files keep these rules, so [`parse`] also accepts CRLF, several blanks or tabs,
+//! blanks at the end of a line, and a last line without a line feed.
 
 use num_bigint::BigInt;
 
 use super::OeisFileError;
-use super::text::{self, integer, quoted};
+use super::text::{self, integer, quote_excerpt};
 
 /// The contents of a b-file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,16 +18,15 @@ pub struct BFile {
     pub first: i64,
     /// The terms a(first), a(first + 1), ...; at least one.
     pub terms: Vec<BigInt>,
-    /// How many lines are comments.
+    /// The number of comment lines.
     pub comments: u64,
 }
 
-/// Reads a b-file, leniently; `file` is its name in error messages.
+/// Parses a b-file, leniently; `file` is its name in error messages.
 ///
 /// # Errors
-/// An [`OeisFileError`] if the file has no terms, or a line that is not a comment, not empty and
-/// not a pair of integers, or an index that is not the previous one plus one; the error names the
-/// first such line.
+/// If the file has no terms, if a line is not a comment, empty or a pair of integers, or if an
+/// index is not larger by one than the index before. The error names the first such line.
 pub fn parse(file: &str, bytes: &[u8]) -> Result<BFile, OeisFileError> {
     let right = "a line of a b-file is an index, one space and a term, such as \"5 2\"";
     let mut first = None;
@@ -45,12 +44,12 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<BFile, OeisFileError> {
         }
         let mut words = content.split([' ', '\t']).filter(|word| !word.is_empty());
         let (Some(index), Some(term)) = (words.next(), words.next()) else {
-            return Err(refuse(format!("{} is not a pair", quoted(content))));
+            return Err(refuse(format!("{} is not a pair", quote_excerpt(content))));
         };
         if words.next().is_some() {
             return Err(refuse(format!(
                 "{} has more than two words",
-                quoted(content)
+                quote_excerpt(content)
             )));
         }
         let index = self::index(index).map_err(refuse)?;
@@ -79,7 +78,7 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<BFile, OeisFileError> {
 
 fn index(word: &str) -> Result<i64, String> {
     let value = integer(word)?;
-    i64::try_from(value).map_err(|_| format!("the index {} is too large", quoted(word)))
+    i64::try_from(value).map_err(|_| format!("the index {} is too large", quote_excerpt(word)))
 }
 
 #[cfg(test)]
@@ -91,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn untidy_files_are_read() {
+    fn untidy_files_are_parsed() {
         for untidy in [
             &b"1 2\r\n2 3\r\n"[..],
             b"1 2\n2 3",
@@ -105,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_name_the_line() {
+    fn an_error_names_the_line() {
         for (text, line) in [
             (&b"1 2\n3 4\n"[..], 2),
             (b"# x\n\n1\n", 3),

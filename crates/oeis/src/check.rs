@@ -1,8 +1,8 @@
-//! Computed terms against published ones.
+//! Compares computed terms of a sequence with published ones.
 //!
-//! Terms are compared index by index. If the published terms have no index, they may be moved by a
-//! few places. If the terms have an index and disagree, but agree everywhere after a shift, the
-//! [`ComparisonReport`] states the shift, and [`aligned`] applies it. Indices are those of the
+//! Terms are compared index by index. If the published terms have no index, they may be shifted by
+//! a few places. If the terms have an index and disagree, but agree everywhere after a shift, the
+//! [`ComparisonReport`] states the shift, and [`check_with_shift`] applies it. Indices are those of the
 //! computed terms unless a field says otherwise.
 
 use std::fmt;
@@ -11,7 +11,7 @@ use num_bigint::BigInt;
 
 use flipcost_question::count_with_noun;
 
-/// The largest number of places by which published terms are moved.
+/// The largest shift of published terms, in places.
 pub const MAX_SHIFT: i64 = 8;
 
 /// A shift other than 0 must bring at least this many terms into agreement.
@@ -20,11 +20,11 @@ pub const MIN_SHIFTED: usize = 8;
 /// The verdict of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Agreement {
-    /// Every term compared is equal.
+    /// All compared terms are equal.
     Agree,
-    /// Some term differs.
+    /// At least one compared term differs.
     Mismatch,
-    /// The two have no index in common.
+    /// The two sequences have no index in common.
     NothingToCompare,
 }
 
@@ -44,9 +44,9 @@ pub struct Mismatch {
 pub struct ComparisonReport {
     /// Whether the terms agree.
     pub verdict: Agreement,
-    /// How many terms were compared.
+    /// The number of terms that were compared.
     pub compared: usize,
-    /// How many of the compared terms are equal.
+    /// The number of compared terms that are equal.
     pub equal: usize,
     /// The index of the first term compared, counted as in the computed terms.
     pub first: i64,
@@ -69,8 +69,8 @@ pub struct ComparisonReport {
 }
 
 impl ComparisonReport {
-    /// The number of places by which the published terms were moved: 0 if the offsets agree, or if
-    /// the published terms claim no offset.
+    /// Returns the number of places by which the published terms were shifted: 0 if the offsets
+    /// agree, or if the published terms have no offset.
     pub fn shift(&self) -> i64 {
         self.published_offset
             .map_or(0, |claimed| self.offset_used.saturating_sub(claimed))
@@ -78,7 +78,8 @@ impl ComparisonReport {
 }
 
 impl fmt::Display for ComparisonReport {
-    /// One sentence, or a few separated by semicolons, without a period at the end.
+    /// Describes the comparison in one sentence, or in several that are separated by semicolons,
+    /// without a period at the end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (there, others, offset, term) = if self.is_own_file {
             (
@@ -111,8 +112,8 @@ impl fmt::Display for ComparisonReport {
                 f,
                 "a({}) is {} here and {} {there}; {} of {} compared agree",
                 mismatch.index,
-                short(&mismatch.computed),
-                short(&mismatch.published),
+                shorten(&mismatch.computed),
+                shorten(&mismatch.published),
                 self.equal,
                 count_with_noun(self.compared as u64, "term")
             )?,
@@ -143,7 +144,7 @@ impl fmt::Display for ComparisonReport {
     }
 }
 
-/// `2 terms of the file`, `1 published term`.
+/// Formats a number of terms, for example `2 terms of the file` or `1 published term`.
 fn terms_of(count: u64, term: &str) -> String {
     match term.strip_prefix("term") {
         Some(of) => count_with_noun(count, "term") + of,
@@ -151,8 +152,8 @@ fn terms_of(count: u64, term: &str) -> String {
     }
 }
 
-/// Renders a value for a message; a long value is cut to its first digits and its length.
-fn short(value: &BigInt) -> String {
+/// Renders a value for a message; a long value is shortened to its first digits and its length.
+fn shorten(value: &BigInt) -> String {
     let text = value.to_string();
     if text.len() <= 60 {
         return text;
@@ -160,17 +161,17 @@ fn short(value: &BigInt) -> String {
     format!("{}... ({} characters)", &text[..40], text.len())
 }
 
-/// Compares computed terms, the first of which has the index `offset`, with published ones, the
-/// first of which claims the index `published_offset` or none.
+/// Compares computed terms with published ones. `offset` is the index of the first computed term,
+/// `published_offset` that of the first published term, if it is known.
 ///
-/// Without an index they are [`aligned`].
+/// Without an index, the published terms are compared as by [`check_with_shift`].
 pub fn check(
     offset: i64,
     computed: &[BigInt],
     published_offset: Option<i64>,
     published: &[BigInt],
 ) -> ComparisonReport {
-    let moved = aligned(offset, computed, published_offset, published);
+    let moved = check_with_shift(offset, computed, published_offset, published);
     match published_offset {
         Some(claimed) if moved.shift() != 0 => ComparisonReport {
             agrees_at: Some(moved.offset_used),
@@ -180,11 +181,11 @@ pub fn check(
     }
 }
 
-/// As [`check`], but if the terms disagree as indexed, every shift up to [`MAX_SHIFT`] places is
-/// tried, the smallest first. A shift is taken if all terms compared under it agree, and if they
-/// are at least [`MIN_SHIFTED`] terms and all but [`MAX_SHIFT`] of the published terms that can be
-/// compared. If no shift is taken, the report is that of the terms as indexed.
-pub fn aligned(
+/// Compares as [`check`] does. If the terms disagree as indexed, every shift up to [`MAX_SHIFT`]
+/// places is tried, the smallest first. A shift is accepted if all terms compared under it agree,
+/// and if these are at least [`MIN_SHIFTED`] terms and all but [`MAX_SHIFT`] of the published terms
+/// that can be compared. If no shift is accepted, the report is about the terms as indexed.
+pub fn check_with_shift(
     offset: i64,
     computed: &[BigInt],
     published_offset: Option<i64>,
@@ -198,8 +199,8 @@ pub fn aligned(
     let reach = computed.len().min(published.len());
     for distance in 0..=MAX_SHIFT {
         for moved in [distance, -distance] {
-            // The claimed offset may be further away than any shift, so the offset of the computed
-            // terms is tried too.
+            // The published offset may differ by more than any shift, so the offset of the computed
+            // terms is tried, too.
             for base in [claimed, offset] {
                 let candidate = base.saturating_add(moved);
                 let report =
@@ -305,9 +306,9 @@ mod tests {
     }
 
     #[test]
-    fn a_shift_is_found_and_said() {
+    fn a_shift_is_found_and_reported() {
         for shift in -MAX_SHIFT..=MAX_SHIFT {
-            let report = aligned(1, &squares(1, 40), Some(1 + shift), &squares(1, 40));
+            let report = check_with_shift(1, &squares(1, 40), Some(1 + shift), &squares(1, 40));
             assert_eq!(report.verdict, Agreement::Agree, "{shift}");
             assert_eq!(report.shift(), -shift);
             // `check` does not move terms that have an index
@@ -320,11 +321,11 @@ mod tests {
             );
             assert_eq!(report.to_string().contains(&hint), shift != 0, "{report}");
         }
-        // Leading terms dropped, and no offset.
+        // Here leading terms are missing, and there is no offset.
         let report = check(0, &squares(0, 40), None, &squares(3, 30));
         assert_eq!((report.verdict, report.offset_used), (Agreement::Agree, 3));
         assert!(report.to_string().contains("no offset given, 3 used"));
-        // "1 term" is singular.
+        // The message uses the singular for 1 term.
         let report = check(1, &squares(1, 1), Some(1), &squares(1, 2));
         assert_eq!(
             report.to_string(),
@@ -332,11 +333,11 @@ mod tests {
         );
         let report = check(1, &squares(1, 1), None, &squares(2, 1));
         assert!(report.to_string().contains("0 of 1 term compared agree"));
-        // An offset far away.
-        let report = aligned(0, &squares(0, 40), Some(1000), &squares(0, 30));
+        // Here the published offset is far away.
+        let report = check_with_shift(0, &squares(0, 40), Some(1000), &squares(0, 30));
         assert_eq!((report.verdict, report.offset_used), (Agreement::Agree, 0));
-        // Too few terms in common for a shift.
-        let report = aligned(0, &squares(0, 5), Some(1), &squares(0, 5));
+        // There are too few terms in common for a shift.
+        let report = check_with_shift(0, &squares(0, 5), Some(1), &squares(0, 5));
         assert_eq!(report.verdict, Agreement::Mismatch);
     }
 

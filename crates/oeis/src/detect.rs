@@ -1,4 +1,5 @@
-//! The terms of a file: a b-file, an entry in internal format or a plain list.
+//! Loads the terms of a sequence from a file: a b-file, an entry in internal format, or a plain
+//! list.
 
 use std::path::Path;
 
@@ -7,9 +8,9 @@ use num_bigint::BigInt;
 use super::text::{self, display_name};
 use super::{ANumber, OeisFileError, bfile, internal, list};
 
-/// Terms from a file.
+/// The terms that were read from a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Loaded {
+pub struct LoadedTerms {
     /// The index of the first term, if the file states it; a plain list does not.
     pub offset: Option<i64>,
     /// The terms; at least one.
@@ -19,21 +20,25 @@ pub struct Loaded {
 /// Reads the terms of `wanted` from the file at `path`, which may be compressed by gzip.
 ///
 /// # Errors
-/// An [`OeisFileError`] if the file cannot be read, is in none of the formats or damaged, or does
-/// not hold `wanted` with terms.
-pub fn load(path: &Path, wanted: Option<ANumber>) -> Result<Loaded, OeisFileError> {
+/// If the file cannot be read, has an unknown format, is damaged, or does not contain terms of
+/// `wanted`.
+pub fn load(path: &Path, wanted: Option<ANumber>) -> Result<LoadedTerms, OeisFileError> {
     parse(&display_name(path), &text::read(path)?, wanted)
 }
 
 const RIGHT: &str = "give a b-file, an entry in internal format, or a plain list of integers";
 
-/// As [`load`], from bytes that are not compressed; `file` is their name in error messages.
+/// Parses the terms from bytes that are not compressed; `file` is their name in error messages.
 ///
 /// The first line that is not a comment decides the format: two integers make it a b-file.
 ///
 /// # Errors
-/// As [`load`].
-pub fn parse(file: &str, bytes: &[u8], wanted: Option<ANumber>) -> Result<Loaded, OeisFileError> {
+/// The errors of [`load`], except those of reading the file.
+pub fn parse(
+    file: &str,
+    bytes: &[u8],
+    wanted: Option<ANumber>,
+) -> Result<LoadedTerms, OeisFileError> {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let lines = text.split(|&byte| byte == b'\n').zip(1..);
     let mut lines = lines.map(|(line, number)| (line.trim_ascii(), number));
@@ -42,7 +47,7 @@ pub fn parse(file: &str, bytes: &[u8], wanted: Option<ANumber>) -> Result<Loaded
         return Err(OeisFileError::whole_file(file, "it holds nothing", RIGHT));
     };
     let first = String::from_utf8_lossy(first);
-    // An answer of the OEIS opens with "Search: ..." and "Showing ...".
+    // An answer of the OEIS begins with "Search: ..." and "Showing ...".
     let mut openings = ["%", "Search:", "Showing "].iter();
     if openings.any(|opening| first.starts_with(opening)) {
         let entries = internal::parse(file, bytes)?;
@@ -51,35 +56,35 @@ pub fn parse(file: &str, bytes: &[u8], wanted: Option<ANumber>) -> Result<Loaded
     let words: Vec<&str> = first.split_whitespace().collect();
     if words.len() == 2 && words.iter().all(|word| text::integer(word).is_ok()) {
         let read = bfile::parse(file, bytes)?;
-        return Ok(Loaded {
+        return Ok(LoadedTerms {
             offset: Some(read.first),
             terms: read.terms,
         });
     }
     let start = first.trim_start_matches(['[', '{', ' ', '-']);
     if start.starts_with(|c: char| c.is_ascii_digit()) {
-        return Ok(Loaded {
+        return Ok(LoadedTerms {
             offset: None,
             terms: list::parse(file, bytes)?,
         });
     }
-    let line = text::quoted(&first);
+    let line = text::quote_excerpt(&first);
     let wrong = format!("no known format begins with {line}");
     Err(OeisFileError::at_line(file, number, wrong, RIGHT))
 }
 
-/// The terms of the wanted entry; if no entry is named, those of the only one.
+/// Returns the terms of the wanted entry; if no entry is named, the terms of the only entry.
 fn of_entry(
     file: &str,
     entries: Vec<internal::InternalEntry>,
     wanted: Option<ANumber>,
-) -> Result<Loaded, OeisFileError> {
+) -> Result<LoadedTerms, OeisFileError> {
     let is_meant =
         |number: ANumber| wanted.is_none_or(|it| [it, ANumber::NONE_YET].contains(&number));
     let mut meant = entries.into_iter().filter(|entry| is_meant(entry.a_number));
     let (wrong, right) = match (meant.next(), meant.next()) {
         (Some(entry), None) if !entry.terms.is_empty() => {
-            return Ok(Loaded {
+            return Ok(LoadedTerms {
                 offset: entry.offset,
                 terms: entry.terms,
             });
@@ -139,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn the_entry_that_is_meant_is_found() {
+    fn the_wanted_entry_is_found() {
         let wanted: ANumber = "A000002".parse().unwrap();
         let one = "%S A000001 0,1\n";
         let two = "%S A000001 0,1\n%S A000002 1,2,2\n";

@@ -1,8 +1,8 @@
-//! A submission to the OEIS: the entry in internal format, and its b-file.
+//! Writes a submission to the OEIS: the entry in internal format, and its b-file.
 //!
-//! [`draft`] brings an [`Entry`] and its terms into the form that the style sheet of the OEIS asks
-//! for: about 260 characters of data, the offset with its second number, a title with a period,
-//! `nonn` or `sign` by the terms, programs under their languages, examples.
+//! [`draft`] writes an [`Entry`] and its terms as the style sheet of the OEIS asks: about 260
+//! characters of data, the offset with its second number, a title with a period, the keyword `nonn`
+//! or `sign` as the terms require, programs under their languages, examples.
 
 use num_bigint::BigInt;
 use num_traits::Signed;
@@ -14,26 +14,28 @@ use super::{ANumber, Entry};
 /// The length of the data, written as `1, 1, 2`, that the style sheet of the OEIS asks for.
 pub const DATA_CHARACTERS: usize = 260;
 
-/// The placeholder for the A-number of a companion sequence that has no number yet.
+/// The placeholder for the A-number of a related sequence that has no number yet.
 const COMPANION: &str = "Axxxxxx";
 
-/// The fewest terms that the OEIS takes.
+/// The smallest number of terms that the OEIS accepts.
 const MIN_TERMS: usize = 4;
 
-/// The OEIS asks that a term of a b-file have no more decimal digits than this.
+/// The largest number of decimal digits of a term of a b-file that the OEIS allows.
 const TERM_DIGITS: u32 = 1000;
 
 /// The author and the date of a submission, as they appear in its author line, in the link to the
 /// b-file and in the programs.
 #[derive(Debug, Clone, Default)]
 pub struct Signature {
-    /// The author's name as registered with the OEIS; empty leaves a place to fill in.
+    /// The author's name, as registered with the OEIS; if it is empty, the draft has a place to
+    /// fill in.
     pub author: String,
-    /// The date as the OEIS writes it, such as `Nov 21 2026`; empty leaves a place to fill in.
+    /// The date as the OEIS writes it, for example `Nov 21 2026`; if it is empty, the draft has a
+    /// place to fill in.
     pub date: String,
 }
 
-/// A submission, ready to be read once more and sent.
+/// A draft of a submission, which the author reads once more before sending it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draft {
     /// The entry in internal format.
@@ -47,10 +49,10 @@ pub struct Draft {
 /// The reason why a draft could not be written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DraftError {
-    /// Fewer than the OEIS takes.
+    /// There are fewer terms than the OEIS accepts.
     #[error("{0} has too few terms ({1}): the OEIS takes no sequence with fewer than {MIN_TERMS}.")]
     TooFewTerms(String, usize),
-    /// The author's name holds something other than printable ASCII.
+    /// The author's name contains a character that is not printable ASCII.
     #[error("the author's name holds {0:?}, and a submission is plain ASCII.")]
     NotAscii(char),
     /// The date is not in the form of the OEIS.
@@ -58,8 +60,8 @@ pub enum DraftError {
     NotADate(String),
 }
 
-/// Checks that a date has the form of the OEIS, such as `Nov 21 2026`, or is empty, to be filled in
-/// later.
+/// Checks that a date has the form of the OEIS, for example `Nov 21 2026`, or is empty, to be
+/// filled in later.
 ///
 /// # Errors
 /// [`DraftError::NotADate`] if the text is not such a date.
@@ -87,10 +89,11 @@ pub fn check_date(date: &str) -> Result<(), DraftError> {
     }
 }
 
-/// Drafts a submission of a sequence; `terms` yields its terms from `entry.offset` on. Without a
+/// Drafts a submission of a sequence. `terms` yields its terms from `entry.offset` on. Without a
 /// signature the entry does not name its author.
 ///
-/// The b-file ends before the first term of more than a thousand digits, the limit of the OEIS.
+/// The b-file ends before the first term that has more than a thousand digits, the limit of the
+/// OEIS.
 ///
 /// # Errors
 /// A [`DraftError`] if there are too few terms, or a character of the author's name is not ASCII.
@@ -110,7 +113,6 @@ pub fn draft(
     if all.len() < MIN_TERMS {
         return Err(DraftError::TooFewTerms(entry.id.clone(), all.len()));
     }
-    let shown = &all[..data_length(&all)];
     let (a, first) = (entry.number_or_none_yet(), entry.offset);
     let mut notes = Vec::new();
     let mut link = None;
@@ -148,6 +150,23 @@ pub fn draft(
             "Replace A000000 by the number that the OEIS allocates{companion}."
         ));
     }
+    Ok(Draft {
+        text: internal_format(entry, &all, link, signed.as_deref()),
+        terms: all,
+        notes,
+    })
+}
+
+/// The entry in internal format; `link` leads to the b-file of all terms, and `signed` names the
+/// author.
+fn internal_format(
+    entry: &Entry,
+    terms: &[BigInt],
+    link: Option<String>,
+    signed: Option<&str>,
+) -> String {
+    let a = entry.number_or_none_yet();
+    let shown = &terms[..data_length(terms)];
     let mut text = String::new();
     let mut put = |kind: char, line: &str| {
         let line = format!("%{kind} {a} {line}");
@@ -166,7 +185,6 @@ pub fn draft(
     }
     let sentences = |texts: &[String]| texts.iter().map(|text| sentence(text)).collect::<Vec<_>>();
     let links = link.into_iter().chain(entry.links.iter().cloned());
-    let signed = signed.as_deref();
     let kinds = [
         ('C', sentences(&entry.comments)),
         ('D', entry.references.clone()),
@@ -176,8 +194,11 @@ pub fn draft(
         ('o', program("PARI", "\\\\", &entry.pari, signed)),
         ('o', program("Python", "#", &entry.python, signed)),
         ('Y', cross_references(&entry.cross_references, a)),
-        ('K', vec![keywords(entry, &all, shown)]),
-        ('O', vec![format!("{first},{}", second_offset(shown))]),
+        ('K', vec![keywords(entry, terms, shown)]),
+        (
+            'O',
+            vec![format!("{},{}", entry.offset, second_offset(shown))],
+        ),
         ('A', signed.map(str::to_owned).into_iter().collect()),
     ];
     for (kind, texts) in kinds {
@@ -185,15 +206,11 @@ pub fn draft(
             put(kind, line);
         }
     }
-    Ok(Draft {
-        text,
-        terms: all,
-        notes,
-    })
+    text
 }
 
-/// How many terms, at least four if there are enough, fill [`DATA_CHARACTERS`] characters
-/// when written as `1, 1, 2`.
+/// Returns the number of terms, at least four if there are enough, that fill [`DATA_CHARACTERS`]
+/// characters when they are written as `1, 1, 2`.
 pub fn data_length(terms: &[BigInt]) -> usize {
     let mut characters = 0;
     let mut count = 0;
@@ -207,7 +224,7 @@ pub fn data_length(terms: &[BigInt]) -> usize {
     count
 }
 
-/// The text, ending in a period unless it ends in another mark that ends a sentence.
+/// Returns the text with a period at its end, unless it ends in another mark that ends a sentence.
 fn sentence(text: &str) -> String {
     let text = text.trim();
     if text.is_empty() || text.ends_with(['.', '?', '!', ':', ';']) || text.ends_with("(End)") {
@@ -217,8 +234,9 @@ fn sentence(text: &str) -> String {
     }
 }
 
-/// A program as %o lines. A program of one line follows the name of its language; otherwise the
-/// name is on a separate line. A remark at the end of the last line names the author.
+/// Returns a program as %o lines. A program of one line follows the name of its language; for a
+/// longer program, the name is on a separate line. A remark at the end of the last line names the
+/// author.
 fn program(
     language: &str,
     remark: &str,
@@ -240,8 +258,8 @@ fn program(
     program
 }
 
-/// The cross-references: one `Cf.` line of all bare A-numbers, sorted, and then the sentences,
-/// unchanged.
+/// Returns the cross-references: one `Cf.` line of all bare A-numbers, sorted, and then the
+/// sentences, unchanged.
 fn cross_references(given: &[String], own: ANumber) -> Vec<String> {
     let mut numbers: Vec<ANumber> = Vec::new();
     let mut sentences = Vec::new();
@@ -263,7 +281,7 @@ fn cross_references(given: &[String], own: ANumber) -> Vec<String> {
     lines
 }
 
-/// The entry's keywords after `nonn` or `sign`, and `more` where the data are short.
+/// Returns the entry's keywords after `nonn` or `sign`, and `more` if there are few data.
 fn keywords(entry: &Entry, all: &[BigInt], shown: &[BigInt]) -> String {
     let negative = all.iter().any(Signed::is_negative);
     let mut keywords = vec![if negative { "sign" } else { "nonn" }];
@@ -307,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draft_has_every_line_that_the_oeis_wants() {
+    fn a_draft_has_every_line_that_the_oeis_asks_for() {
         let signature = Signature {
             author: "Ann Other".to_owned(),
             date: "Nov 21 2026".to_owned(),
@@ -372,14 +390,14 @@ mod tests {
     }
 
     #[test]
-    fn an_unsigned_draft_names_nobody() {
+    fn an_unsigned_draft_names_no_author() {
         let made = draft(&squares(), values(99), None).unwrap();
         assert!(!made.text.contains("%A") && !made.text.contains("%H"));
         assert!(!made.text.contains("Your Name"), "{}", made.text);
     }
 
     #[test]
-    fn dates_are_those_of_the_oeis() {
+    fn dates_have_the_form_of_the_oeis() {
         for good in ["", "Nov 21 2026", "Jan 01 2027"] {
             assert_eq!(check_date(good), Ok(()), "{good}");
         }

@@ -1,4 +1,4 @@
-//! The entry of a sequence: its A-number, title, comments, programs and other lines.
+//! An entry of the OEIS: its A-number, title, comments, programs and other lines.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ANumber(u32);
 
-/// The text was not an A-number.
+/// The error if a text is not an A-number.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not an A-number: an A and six digits are needed, such as A136043.")]
 pub struct NotAnANumber(pub String);
@@ -18,22 +18,23 @@ impl ANumber {
     /// The placeholder of the OEIS for a sequence without a number: `A000000`.
     pub const NONE_YET: ANumber = ANumber(0);
 
-    /// The A-number of `number`: 136043 is A136043. Nine digits at most.
+    /// Returns the A-number of `number`, for example A136043 of 136043; `None` if it has more than
+    /// nine digits.
     pub fn new(number: u32) -> Option<ANumber> {
         (number <= 999_999_999).then_some(ANumber(number))
     }
 
-    /// The digits as a number: 136043 for A136043.
+    /// Returns the digits as a number: 136043 for A136043.
     pub fn number(self) -> u32 {
         self.0
     }
 
-    /// The name that the OEIS gives to the b-file: `b136043.txt`.
+    /// Returns the name that the OEIS gives to the b-file: `b136043.txt`.
     pub fn b_file_name(self) -> String {
         format!("b{:06}.txt", self.0)
     }
 
-    /// Reads exactly `A` and six to nine digits, nothing around them.
+    /// Parses an A-number: `A` and six to nine digits, and nothing else.
     pub(crate) fn from_bytes(text: &[u8]) -> Option<ANumber> {
         let digits = text.strip_prefix(b"A")?;
         if !(6..=9).contains(&digits.len()) {
@@ -59,10 +60,10 @@ impl fmt::Display for ANumber {
 impl FromStr for ANumber {
     type Err = NotAnANumber;
 
-    /// Reads `A136043`, and `a136043` as people type it.
+    /// Parses an A-number, written as `A136043` or as `a136043`.
     ///
     /// # Errors
-    /// [`NotAnANumber`] for anything else.
+    /// [`NotAnANumber`] for any other text.
     fn from_str(text: &str) -> Result<Self, NotAnANumber> {
         let mut upper = text.as_bytes().to_vec();
         if let Some(first) = upper.first_mut() {
@@ -74,11 +75,11 @@ impl FromStr for ANumber {
 
 /// An entry of the OEIS, without its terms.
 ///
-/// Texts are plain ASCII; each element of a list is one line of the entry, and a line break inside
-/// an element starts another.
+/// Texts are plain ASCII. Each element of a list is one line of the entry; a line break inside an
+/// element starts a further line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// The short name of the sequence in error messages, such as `mr-period`.
+    /// The short name of the sequence in error messages, for example `mr-period`.
     pub id: String,
     /// The A-number, if the OEIS has the sequence.
     pub a_number: Option<ANumber>,
@@ -88,11 +89,11 @@ pub struct Entry {
     pub title: String,
     /// The exact definition; the first comment of a draft unless it repeats the title.
     pub definition: String,
-    /// Further comments, the %C lines: theorems, where the sequence comes from.
+    /// Further comments, the %C lines, for example theorems and the origin of the sequence.
     pub comments: Vec<String>,
     /// Books and papers, the %D lines.
     pub references: Vec<String>,
-    /// Links, the %H lines, in the OEIS's HTML.
+    /// Links, the %H lines, in the HTML of the OEIS.
     pub links: Vec<String>,
     /// Formulas, the %F lines.
     pub formulas: Vec<String>,
@@ -102,14 +103,14 @@ pub struct Entry {
     pub pari: Option<String>,
     /// A program in Python.
     pub python: Option<String>,
-    /// Cross-references, the %Y lines: A-numbers alone are gathered into one `Cf.` line.
+    /// Cross-references, the %Y lines. A-numbers without text are collected in one `Cf.` line.
     pub cross_references: Vec<String>,
-    /// Keywords, the %K line. A draft adds or corrects `nonn` and `sign` by the terms.
+    /// Keywords, the %K line. A draft adds or corrects `nonn` and `sign` according to the terms.
     pub keywords: Vec<String>,
 }
 
 impl Entry {
-    /// The A-number, or `A000000` for a sequence that has none.
+    /// Returns the A-number, or `A000000` for a sequence that has none.
     pub fn number_or_none_yet(&self) -> ANumber {
         self.a_number.unwrap_or(ANumber::NONE_YET)
     }
@@ -120,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_numbers_print_with_six_digits_and_come_back() {
+    fn a_numbers_have_six_digits_and_are_parsed_again() {
         for number in [0, 45, 136_043, 999_999, 1_000_000] {
             let a = ANumber::new(number).unwrap();
             assert_eq!(a.to_string().parse(), Ok(a));

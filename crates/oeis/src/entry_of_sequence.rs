@@ -1,5 +1,5 @@
-//! A sequence of the engine as an entry of the OEIS: the texts of its family in
-//! `data/families.toml`, filled in with its arguments.
+//! Describes a sequence of the engine as an entry of the OEIS. The texts of its family in
+//! `data/families.toml` are filled in with its arguments.
 
 use crate::literature::{EntryLine, named_in_sentences};
 use crate::{ANumber, Entry};
@@ -51,12 +51,12 @@ static FAMILIES: LazyLock<Families> = LazyLock::new(|| {
     file.expect("a test reads it")
 });
 
-/// The A-number of a sequence, if the OEIS has it.
+/// Returns the A-number of a sequence, if the OEIS has it.
 pub fn a_number(sequence: &Sequence) -> Option<ANumber> {
     sequence.a_number()?.parse().ok()
 }
 
-/// The entry of a sequence, for a submission.
+/// Returns the entry of a sequence, for a submission.
 pub fn entry(sequence: &Sequence) -> Entry {
     let text = FAMILIES.family.get(sequence.family());
     let text = text.expect("a test finds the text of every family");
@@ -105,7 +105,7 @@ pub fn entry(sequence: &Sequence) -> Entry {
     }
 }
 
-/// A member of a family: its arguments, which fill in the texts.
+/// A member of a family, with the arguments that fill in the texts.
 struct Member {
     arguments: Vec<(&'static str, String)>,
     algorithm: Option<&'static dyn Algorithm>,
@@ -123,11 +123,9 @@ impl Member {
             is("source", "2") && is("base", "2"),
             is("algorithm", algorithms::FAST_DICE_ROLLER.about().id),
         );
-        let mut algorithm = arguments.iter().filter(|(name, _)| *name == "algorithm");
-        let algorithm = algorithm.find_map(|(_, id)| algorithms::find(id).ok());
         Member {
             arguments,
-            algorithm,
+            algorithm: sequence.algorithm(),
             coin,
             fdr,
         }
@@ -159,7 +157,7 @@ impl Member {
         text
     }
 
-    /// The lines that hold for the member, filled in.
+    /// Returns the lines that apply to the member, filled in.
     fn lines(&self, lines: &[String]) -> Vec<String> {
         let filled = |line: &String| {
             let mut line = line.as_str();
@@ -186,7 +184,8 @@ impl Member {
     }
 }
 
-/// An algorithm's name within a sentence: `the fast dice roller`, `rejection (bit length)`.
+/// Returns an algorithm's name for use within a sentence: `the fast dice roller`, `rejection (bit
+/// length)`.
 fn name_in_a_sentence(algorithm: &dyn Algorithm) -> String {
     let name = algorithm.about().name;
     let name = name[..1].to_lowercase() + &name[1..];
@@ -197,8 +196,8 @@ fn name_in_a_sentence(algorithm: &dyn Algorithm) -> String {
     }
 }
 
-/// An example for a family about the powers of a source modulo n: the powers modulo 14, which have
-/// a pre-period for even sources, and the term.
+/// Returns an example for a family about the powers of a source modulo n: the powers modulo 14,
+/// which have a pre-period for even sources, and the term.
 fn example(sequence: &Sequence) -> Option<String> {
     const N: u64 = 14;
     let arguments = sequence.arguments();
@@ -224,10 +223,10 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// The file has a text for every family and for nothing else. Every placeholder in braces is
-    /// known, and every shared text is used.
+    /// The file has texts for exactly the families. Every placeholder in braces is known, and every
+    /// shared text is used.
     #[test]
-    fn the_file_is_of_the_families() {
+    fn the_file_has_texts_for_exactly_the_families() {
         let all = sequences::all();
         let families: BTreeSet<&str> = all.iter().map(Sequence::family).collect();
         let texts: BTreeSet<&str> = FAMILIES.family.keys().map(String::as_str).collect();
@@ -256,9 +255,9 @@ mod tests {
         }
     }
 
-    /// Lines about a coin or about one algorithm do not appear in entries of other members.
+    /// Lines about a coin or about one algorithm do not appear in the entries of other members.
     #[test]
-    fn texts_are_those_of_the_member() {
+    fn an_entry_has_only_lines_about_its_member() {
         let entry = |id: &str| entry(&sequences::find(id).unwrap());
         let said = entry("expected-numerator:source=6");
         assert_eq!(said.formulas, ["E(n) = Sum_{t>=0} (6^t mod n)/6^t"]);

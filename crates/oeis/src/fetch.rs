@@ -1,8 +1,8 @@
-//! Downloads of an entry and its b-file.
+//! Downloads an entry of the OEIS and its b-file.
 //!
-//! A request has a time-out, a limit on the size and a user agent that names this program. The
-//! answer is checked before it is returned: it must be text, complete and about the right entry,
-//! and the parser of its format must accept it.
+//! A request has a time-out, a limit on the size of the answer, and a user agent that names this
+//! program. The answer is checked before it is returned: it must be text, complete and about the
+//! right entry, and the parser of its format must accept it.
 
 use super::{ANumber, OeisFileError, bfile, internal};
 use std::time::Duration;
@@ -16,7 +16,7 @@ const TIME_OUT: Duration = Duration::from_secs(30);
 /// The size of the largest file that is accepted, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// The entry in internal format, from the OEIS or another address.
+/// Returns the entry in internal format, from the OEIS or another address.
 ///
 /// # Errors
 /// If the network or the server fails, or the answer does not contain the entry.
@@ -31,7 +31,7 @@ pub fn entry(address: &str, a_number: ANumber) -> Result<Vec<u8>, OeisFileError>
     Ok(bytes)
 }
 
-/// The b-file of an entry.
+/// Returns the b-file of an entry.
 ///
 /// # Errors
 /// If the network or the server fails, or the answer is not a b-file.
@@ -87,9 +87,9 @@ mod tests {
                          # Content\n";
     const B_FILE: &str = "1 1\n2 1\n3 1\n4 1\n5 2\n";
 
-    /// Fetches an entry or a b-file from a server on loopback that gives this answer. Returns the
-    /// result and the request.
-    fn served(answer: &[u8], is_entry: bool) -> (Result<Vec<u8>, String>, String) {
+    /// Fetches an entry or a b-file from a local server that gives this answer. Returns the result
+    /// and the request.
+    fn fetch_from_test_server(answer: &[u8], is_entry: bool) -> (Result<Vec<u8>, String>, String) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         std::thread::scope(|scope| {
@@ -120,12 +120,12 @@ mod tests {
 
     #[test]
     fn an_entry_and_its_b_file_arrive() {
-        let (got, request) = served(&answer(ENTRY), true);
+        let (got, request) = fetch_from_test_server(&answer(ENTRY), true);
         assert_eq!(got.unwrap(), ENTRY.as_bytes());
         assert!(request.starts_with("GET /search?q=id:A136043&fmt=text HTTP/1.1"));
         let agent = format!("flipcost/{}", env!("CARGO_PKG_VERSION"));
         assert!(request.contains(&agent));
-        let (got, request) = served(&answer(B_FILE), false);
+        let (got, request) = fetch_from_test_server(&answer(B_FILE), false);
         assert_eq!(got.unwrap(), B_FILE.as_bytes());
         assert!(request.starts_with("GET /A136043/b136043.txt HTTP/1.1"));
     }
@@ -139,7 +139,8 @@ mod tests {
         for (answer, wrong) in [
             (missing.to_vec(), "404"),
             (whole[..whole.len() - 40].to_vec(), "cut off"),
-            // Without a length only the missing end of the last line shows that it was cut off.
+            // Without a length, only the missing end of the last line shows that the answer was cut
+            // off.
             ([head, &ENTRY[..ENTRY.len() - 3]].concat().into(), "cut off"),
             (chunk.to_vec(), "cut off"),
             (answer("<!DOCTYPE html>\n"), "not plain text"),
@@ -150,14 +151,14 @@ mod tests {
                 "does not hold A136043",
             ),
         ] {
-            let (got, _) = served(&answer, true);
+            let (got, _) = fetch_from_test_server(&answer, true);
             let error = got.unwrap_err();
             assert!(error.contains(wrong), "{error}");
         }
     }
 
     #[test]
-    fn without_a_server_there_is_no_answer() {
+    fn a_missing_server_is_an_error() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         drop(listener);

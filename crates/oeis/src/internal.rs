@@ -1,18 +1,18 @@
-//! The internal format of the OEIS, as in a `.seq` file or an answer with `fmt=text`.
+//! The internal format of the OEIS, used in `.seq` files and in answers with `fmt=text`.
 //!
 //! Every line is `%X A123456 text`, where X is the kind of text: %I identification, %S %T %U the
 //! terms, %N title, %C comments, %D references, %H links, %F formulas, %e examples, %p Maple, %t
 //! Mathematica, %o other programs, %Y cross-references, %K keywords, %O offset, %A author, %E
-//! extensions. The lines %S and %T are at most 80 columns long, %U takes the rest.
+//! extensions. The lines %S and %T have at most 80 columns; %U has the rest.
 //!
-//! Today %S %T %U hold the terms with their signs. Entries printed before 2011 have the absolute
-//! values there and the signed terms in %V %W %X: both are read.
+//! Today %S %T %U contain the terms with their signs. Entries printed before 2011 have the absolute
+//! values there and the signed terms in %V %W %X. Both forms are parsed.
 
 use std::collections::HashMap;
 
 use num_bigint::BigInt;
 
-use super::text::{self, comma_separated, quoted};
+use super::text::{self, comma_separated, quote_excerpt};
 use super::{ANumber, OeisFileError};
 
 /// The terms of an entry in internal format, with their offset.
@@ -22,15 +22,15 @@ pub struct InternalEntry {
     pub a_number: ANumber,
     /// The index of the first term, the first number of %O; `None` if the entry does not say.
     pub offset: Option<i64>,
-    /// The terms of %S %T %U, or of %V %W %X where there are any.
+    /// The terms of %S %T %U, or of %V %W %X if the entry has these lines.
     pub terms: Vec<BigInt>,
 }
 
 const RIGHT: &str =
     "a line in internal format is %, a letter, an A-number and a text, such as \"%O A136043 1,5\"";
 
-/// The second number of %O: the position, counted from 1, of the first term of absolute value above
-/// 1, or 1 if all terms are smaller.
+/// Returns the second number of %O: the position, counted from 1, of the first term of absolute
+/// value above 1, or 1 if all terms are smaller.
 pub(crate) fn second_offset(terms: &[BigInt]) -> u64 {
     terms
         .iter()
@@ -38,15 +38,15 @@ pub(crate) fn second_offset(terms: &[BigInt]) -> u64 {
         .map_or(1, |position| position as u64 + 1)
 }
 
-/// Reads every entry of a text in internal format; `file` is its name in error messages.
+/// Parses every entry of a text in internal format; `file` is its name in error messages.
 ///
 /// Comments (`#`), empty lines and, before the first entry, the lines `Search: ...` and
 /// `Showing ...` of an answer of the OEIS are skipped.
 ///
 /// # Errors
-/// An [`OeisFileError`] if a line is not of this format, or its terms or offset are not numbers
-/// (the error names the first such line); if the text has no entry; or if the signed terms of an
-/// entry are not its unsigned terms with signs.
+/// If a line does not have this format, or its terms or offset are not numbers (the error names the
+/// first such line); if the text has no entry; or if the signed terms of an entry do not have the
+/// absolute values of its unsigned terms.
 pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<InternalEntry>, OeisFileError> {
     let mut entries: Vec<Data> = Vec::new();
     let mut known: HashMap<ANumber, usize> = HashMap::new();
@@ -60,19 +60,22 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<InternalEntry>, OeisFileErr
             if entries.is_empty() && !content.starts_with('<') {
                 continue;
             }
-            return Err(refuse(format!("{} does not begin with %", quoted(content))));
+            return Err(refuse(format!(
+                "{} does not begin with %",
+                quote_excerpt(content)
+            )));
         };
         let mut letters = rest.chars();
         let kind = letters.next().unwrap_or(' ');
         let Some(rest) = letters.as_str().strip_prefix(' ') else {
             return Err(refuse(format!(
                 "{} has no letter followed by a blank after %",
-                quoted(content)
+                quote_excerpt(content)
             )));
         };
         let (number, text) = rest.split_once(' ').unwrap_or((rest, ""));
         let a_number = ANumber::from_bytes(number.as_bytes())
-            .ok_or_else(|| refuse(format!("{} is not an A-number", quoted(number))))?;
+            .ok_or_else(|| refuse(format!("{} is not an A-number", quote_excerpt(number))))?;
         let index = *known.entry(a_number).or_insert_with(|| {
             entries.push(Data::of(a_number));
             entries.len() - 1
@@ -91,7 +94,7 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<InternalEntry>, OeisFileErr
     entries.into_iter().map(|data| data.finish(file)).collect()
 }
 
-/// The lines of an entry that hold its terms and its offset.
+/// The lines of an entry that contain its terms and its offset.
 struct Data {
     a_number: ANumber,
     offset: Option<i64>,
@@ -126,8 +129,9 @@ impl Data {
                     .split(',')
                     .next()
                     .and_then(|first| first.trim().parse().ok());
-                let first = first
-                    .ok_or_else(|| format!("{} is not an offset such as 1,5", quoted(text)))?;
+                let first = first.ok_or_else(|| {
+                    format!("{} is not an offset such as 1,5", quote_excerpt(text))
+                })?;
                 self.offset = Some(first);
             }
             kind if "INCDHFeptoYKAE".contains(kind) => {}
@@ -163,11 +167,11 @@ impl Data {
     }
 }
 
-/// The longest of the lines %S and %T, in columns.
+/// The largest length of the lines %S and %T, in columns.
 const COLUMNS: usize = 80;
 
-/// Cuts terms into the three data lines, without their tags. The first two are as long as 80
-/// columns allow, including a tag of `tag` columns; the third takes the rest.
+/// Splits terms into the three data lines, without their tags. The first two lines are as long as
+/// 80 columns allow, including a tag of `tag` columns; the third line has the rest.
 pub(crate) fn data_lines(terms: &[BigInt], tag: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for (position, term) in terms.iter().enumerate() {
@@ -229,7 +233,7 @@ mod tests {
                        %W A000001 3\n%N A000001 Old.\n%K A000001 sign\n%O A000001 0,2\n";
 
     #[test]
-    fn both_ways_of_writing_signs_are_read() {
+    fn both_ways_of_writing_signs_are_parsed() {
         let entry = &parse("e", OLD.as_bytes()).unwrap()[0];
         assert_eq!(entry.terms, big(&[1, -2, 3]));
         let wrong = OLD.replace("1,-2", "1,-4");
@@ -237,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_of_the_oeis_is_read() {
+    fn an_answer_of_the_oeis_is_parsed() {
         let page = "# Greetings\n\nSearch: id:a000001\nShowing 1-1 of 1\n\n%I A000001 #7\r\n\
                     %S A000001 0,1,1,2\r\n%N A000001 Groups.\r\n%K A000001 nonn,core\r\n\
                     %O A000001 0,4\r\n%A A000001 _N. J. A. Sloane_\r\n\r\n# Content is available\n";
@@ -250,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_name_the_line() {
+    fn an_error_names_the_line() {
         for (text, line) in [
             ("%I A000001\nrubbish\n", Some(2)),
             ("%I A000001\n%Z A000001 x\n", Some(2)),

@@ -1,20 +1,20 @@
-//! The formats of the On-Line Encyclopedia of Integer Sequences, and tools for them.
+//! Parsers and tools for the files of the On-Line Encyclopedia of Integer Sequences (OEIS).
 //!
-//! A sequence is given by the index of its first term (the *offset*) and its terms; a submission
-//! also takes an [`Entry`], which describes the sequence. The modules:
+//! A sequence is given by the index of its first term (the *offset*) and its terms. A submission
+//! also contains an [`Entry`], which describes the sequence. The modules:
 //!
 //! * [`bfile`], [`internal`], [`stripped`], [`names`] and [`list`] are formats, each with a parser
-//!   that never panics; [`detect`] loads the terms of a file of one sequence;
+//!   that never panics; [`detect`] loads the terms of one sequence from a file;
 //! * [`check`] compares computed terms with published ones;
-//! * [`identify`] searches the whole encyclopedia for terms, also for entries that hold them plus
-//!   or times a constant, their differences or their partial sums;
+//! * [`identify`] searches the whole encyclopedia for terms, also for entries that contain the
+//!   terms plus or times a constant, their differences or their partial sums;
 //! * [`draft`] writes a submission, [`entry_of_sequence`] describes a sequence of the engine,
 //!   [`literature`] is the bibliography;
-//! * [`mod@published`] holds published terms of 36 sequences, to check against;
+//! * [`mod@published`] contains published terms of 36 sequences, to compare with;
 //! * `fetch`, behind the cargo feature of that name, downloads an entry.
 //!
-//! A file that cannot be read gives an [`OeisFileError`]: one sentence that names the file and the
-//! line, says what is wrong there and what would be right.
+//! If a file cannot be read, the error is an [`OeisFileError`]: one sentence that names the file
+//! and the line, describes the mistake and says what would be right.
 //!
 //! ```
 //! use flipcost_oeis::{bfile, check, published};

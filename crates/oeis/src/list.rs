@@ -1,18 +1,19 @@
-//! A plain list of integers: `1, 1, 2`, separated by commas, blanks or line breaks.
+//! The format of a plain list of integers, such as `1, 1, 2`, separated by commas, blanks or line
+//! breaks.
 
 use num_bigint::BigInt;
 
 use super::OeisFileError;
 use super::text::{self, integer};
 
-/// Reads a plain list; `file` is its name in error messages.
+/// Parses a plain list; `file` is its name in error messages.
 ///
-/// Lines that begin with `#` are comments; a line may end with one comma; the whole
-/// list may be enclosed in one pair of brackets or braces, as PARI/GP or Mathematica print it.
+/// Lines that begin with `#` are comments. A line may end with one comma. The whole list may be in
+/// one pair of brackets or braces, as PARI/GP or Mathematica print it.
 ///
 /// # Errors
-/// An [`OeisFileError`] if the list has no terms, something that is not an integer, a comma without
-/// a term before it, or a bracket that is not closed; the error names the first such line.
+/// If the list has no terms, something that is not an integer, a comma without a term before it, or
+/// a bracket that is not closed. The error names the first such line.
 pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<BigInt>, OeisFileError> {
     let right =
         "a list is integers separated by commas, blanks or line breaks, such as \"1, 1, 2\"";
@@ -20,10 +21,10 @@ pub fn parse(file: &str, bytes: &[u8]) -> Result<Vec<BigInt>, OeisFileError> {
     Ok(terms.into_iter().flatten().collect())
 }
 
-/// Reads a plain list in which a term written `_` or `?` is not known.
+/// Parses a plain list in which an unknown term is written `_` or `?`.
 ///
 /// # Errors
-/// As [`parse`].
+/// The errors of [`parse`].
 pub fn parse_with_gaps(file: &str, bytes: &[u8]) -> Result<Vec<Option<BigInt>>, OeisFileError> {
     let right = "a list is integers separated by commas, blanks or line breaks, such as \"1, 1, 2\", with _ or ? for a term that is not known";
     read(file, bytes, right, |word| match word {
@@ -32,7 +33,7 @@ pub fn parse_with_gaps(file: &str, bytes: &[u8]) -> Result<Vec<Option<BigInt>>, 
     })
 }
 
-/// Reads a list whose terms are read by `term`.
+/// Parses a list; `term` parses each of its terms.
 fn read(
     file: &str,
     bytes: &[u8],
@@ -112,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn gaps_are_read_where_they_may_be() {
+    fn gaps_are_parsed_only_on_request() {
         let terms = parse_with_gaps("l", b"1, ?, _,-4 _").unwrap();
         let known = |term: i64| Some(BigInt::from(term));
         assert_eq!(terms, [known(1), None, None, known(-4), None]);
@@ -123,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_name_the_line() {
+    fn an_error_names_the_line() {
         for (text, line) in [
             ("1,,2", 1),
             ("1\n2,x\n", 2),

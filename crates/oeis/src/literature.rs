@@ -1,8 +1,8 @@
-//! The bibliography, `data/oeis/literature.bib`: the works that the algorithms come from, and those
+//! The bibliography, `data/oeis/literature.bib`: the works that describe the algorithms, and those
 //! with which the book compares its own results.
 //!
-//! A citation ([`flipcost::algorithms::About`]) names a work by its shorthand, as in "Kozen 2014".
-//! A work is written as a reader cites it, as BibTeX, and as the OEIS lists it.
+//! A citation ([`flipcost::algorithms::About`]) names a work by its shorthand, for example "Kozen
+//! 2014". A work can be rendered as a reader cites it, as BibTeX, and as the OEIS lists it.
 
 const BIBLIOGRAPHY: &str = include_str!("../../../data/oeis/literature.bib");
 
@@ -21,15 +21,15 @@ pub enum EntryLine {
     Link(String),
 }
 
-/// All works, in the order of the file.
+/// Returns all works, in the order of the file.
 pub fn works() -> impl Iterator<Item = Publication> {
     let records = BIBLIOGRAPHY.split("\n\n").map(str::trim);
     let records = records.filter(|record| record.starts_with('@'));
     records.map(|record| Publication { record })
 }
 
-/// The works that these sentences name by their shorthand, with `and` for `&`, in the order of the
-/// file.
+/// Returns the works whose shorthand occurs in these sentences (with `and` for `&`), in the order
+/// of the file.
 pub fn named_in_sentences(sentences: &[String]) -> Vec<Publication> {
     let is_named = |work: &Publication| {
         let name = work.shorthand().replace('&', "and");
@@ -38,7 +38,7 @@ pub fn named_in_sentences(sentences: &[String]) -> Vec<Publication> {
     works().filter(is_named).collect()
 }
 
-/// The works that a citation names, in its order.
+/// Returns the works that a citation names, in its order.
 pub fn named_in(citation: &str) -> Vec<Publication> {
     let place = |work: Publication| Some((citation.find(&work.shorthand())?, work));
     let mut named: Vec<(usize, Publication)> = works().filter_map(place).collect();
@@ -46,24 +46,24 @@ pub fn named_in(citation: &str) -> Vec<Publication> {
     named.into_iter().map(|(_, work)| work).collect()
 }
 
-/// The work of this label.
+/// Returns the work of this label.
 pub fn labelled(label: &str) -> Option<Publication> {
     works().find(|work| work.label() == label)
 }
 
 impl Publication {
-    /// The work's name in BibTeX, such as `kozen2014`.
+    /// Returns the work's name in BibTeX, for example `kozen2014`.
     pub fn label(&self) -> &'static str {
         let rest = self.record.split_once('{').map_or("", |(_, rest)| rest);
         rest.split(',').next().unwrap_or_default()
     }
 
-    /// The work's shorthand in citations, such as "Kozen 2014".
+    /// Returns the work's shorthand in citations, for example "Kozen 2014".
     pub fn shorthand(&self) -> String {
         self.text_of("shorthand")
     }
 
-    /// The value of a field as plain text, if the record has it.
+    /// Returns the value of a field as plain text, if the record has it.
     fn field(&self, name: &str) -> Option<String> {
         let mut lines = self.record.lines();
         let value = lines.find_map(|line| line.trim().strip_prefix(name)?.strip_prefix(" = {"))?;
@@ -78,7 +78,7 @@ impl Publication {
         self.text_of("pages").replace("--", "-")
     }
 
-    /// The work's address on the web, if that is known.
+    /// Returns the work's address on the web, if that is known.
     fn address(&self) -> Option<String> {
         let doi = self
             .field("doi")
@@ -87,7 +87,7 @@ impl Publication {
         doi.or_else(arxiv).or_else(|| self.field("url"))
     }
 
-    /// The citation for readers: authors, year, title, venue.
+    /// Returns the citation for readers: authors, year, title, venue.
     pub fn text(&self) -> String {
         let title = self.text_of("title");
         let year = self.field("year").unwrap_or("undated".to_string());
@@ -110,7 +110,8 @@ impl Publication {
         }
     }
 
-    /// The line of the OEIS, in ASCII: a link if the work has an address, else a reference.
+    /// Returns the line for the OEIS, in ASCII: a link if the work has an address, otherwise a
+    /// reference.
     pub fn oeis(&self) -> EntryLine {
         let authors = self.field("author").map(|authors| format!("{authors}, "));
         let authors = authors.unwrap_or_default();
@@ -147,7 +148,7 @@ impl Publication {
         }
     }
 
-    /// The BibTeX record, without its shorthand.
+    /// Returns the BibTeX record, without its shorthand.
     pub fn bibtex(&self) -> String {
         let lines = self.record.lines();
         let lines = lines.filter(|line| !line.starts_with("  shorthand = "));
@@ -196,10 +197,10 @@ mod tests {
         }
     }
 
-    /// The assumptions of the reader of the file: one field in each line, all required fields, no
-    /// label twice.
+    /// Checks what the parser of the file assumes: each field is one line, all required fields are
+    /// present, and no label occurs twice.
     #[test]
-    fn the_file_is_as_it_is_read() {
+    fn the_file_has_the_form_that_the_parser_assumes() {
         let known = [
             "shorthand",
             "author",

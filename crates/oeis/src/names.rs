@@ -1,4 +1,4 @@
-//! The file `names` (or `names.gz`): the title of every entry, a line each.
+//! The format of the file `names` (or `names.gz`) of the OEIS: a line with the title of each entry.
 //!
 //! A line is the A-number, a blank and the title: `A000001 Number of groups of order n.`. Lines
 //! that begin with `#` are comments.
@@ -7,12 +7,12 @@ use std::collections::HashMap;
 use std::io::Read;
 
 use super::stripped::LineBlocks;
-use super::text::quoted;
+use super::text::quote_excerpt;
 use super::{ANumber, OeisFileError};
 
 const RIGHT: &str = "a line of names is an A-number, a blank and a title, such as \"A000001 Number of groups of order n.\"";
 
-/// The A-number and the title of a line.
+/// Returns the A-number and the title of a line.
 fn split(line: &[u8]) -> Result<(ANumber, &[u8]), String> {
     let line = line.trim_ascii();
     let end = line.iter().position(|byte| matches!(byte, b' ' | b'\t'));
@@ -20,7 +20,7 @@ fn split(line: &[u8]) -> Result<(ANumber, &[u8]), String> {
     let a_number = ANumber::from_bytes(number).ok_or_else(|| {
         format!(
             "{} is not an A-number",
-            quoted(&String::from_utf8_lossy(number))
+            quote_excerpt(&String::from_utf8_lossy(number))
         )
     })?;
     match title.trim_ascii() {
@@ -31,15 +31,14 @@ fn split(line: &[u8]) -> Result<(ANumber, &[u8]), String> {
     }
 }
 
-/// The titles of the entries `wanted` in a stream of the file `names`; `file` is its name in
-/// error messages.
+/// Returns the titles of the entries `wanted` in a stream of the file `names`; `file` is its name
+/// in error messages.
 ///
-/// Reads the stream to its end, so that it notices damage anywhere. The result leaves out entries
-/// whose title is not in the file.
+/// The stream is read to its end, so that damage anywhere is noticed. The result has no title for
+/// entries that are not in the file.
 ///
 /// # Errors
-/// An [`OeisFileError`] if the file cannot be read, holds no titles, or has a line without an
-/// A-number.
+/// If the file cannot be read, contains no titles, or has a line without an A-number.
 pub fn find(
     file: &str,
     reader: impl Read,
@@ -85,7 +84,7 @@ mod tests {
             "Number of groups of order n."
         );
         assert!(find(text, &[ANumber::NONE_YET]).unwrap().is_empty());
-        // The lines after the last wanted title are checked too.
+        // The lines after the last wanted title are checked, too.
         for (text, line) in [
             ("A000001 x\ngarbage\n", Some(2)),
             ("A000001 ,1,1,1,\n", Some(1)),

@@ -1,5 +1,5 @@
-//! Properties of every parser of this crate: no bytes make it panic, and it reads what the writer
-//! of its format writes.
+//! Property tests of every parser of this crate: no input makes the parser panic, and it parses
+//! what the writer of its format writes.
 
 use num_bigint::{BigInt, Sign};
 use proptest::prelude::*;
@@ -21,13 +21,14 @@ fn a_number() -> impl Strategy<Value = ANumber> {
     (0u32..1_000_000).prop_map(|number| ANumber::new(number).unwrap())
 }
 
-/// A line of text as an entry holds it: no blank at its end, and not empty.
+/// Returns a line of text as an entry contains it: it has no blank at its end and is not empty.
 fn line() -> impl Strategy<Value = String> {
     "[A-Za-z0-9(][ -~]{0,60}[A-Za-z0-9.)]"
 }
 
-/// Random sequences of pieces of the formats: closer to a real file than random bytes.
-fn scraps() -> impl Strategy<Value = Vec<u8>> {
+/// Returns random sequences of pieces of the formats, which are closer to a real file than random
+/// bytes.
+fn pieces_of_formats() -> impl Strategy<Value = Vec<u8>> {
     let scrap = prop::sample::select(vec![
         "%I A000001",
         "%S A000001 ",
@@ -85,7 +86,7 @@ proptest! {
     }
 
     #[test]
-    fn no_scraps_of_a_format_make_a_parser_panic(bytes in scraps()) {
+    fn no_pieces_of_a_format_make_a_parser_panic(bytes in pieces_of_formats()) {
         read_with_every_parser(&bytes);
     }
 
@@ -98,19 +99,19 @@ proptest! {
     }
 
     #[test]
-    fn a_b_file_comes_back(terms in integers(), first in -1_000_000i64..1_000_000) {
+    fn a_written_b_file_is_parsed_again(terms in integers(), first in -1_000_000i64..1_000_000) {
         let loaded = detect::parse("f", b_file(first, &terms).as_bytes(), None).unwrap();
         prop_assert_eq!((loaded.offset, loaded.terms), (Some(first), terms));
     }
 
     #[test]
-    fn a_list_comes_back(terms in integers()) {
+    fn a_written_list_is_parsed_again(terms in integers()) {
         let list: Vec<String> = terms.iter().map(BigInt::to_string).collect();
         prop_assert_eq!(list::parse("f", list.join(", ").as_bytes()).unwrap(), terms);
     }
 
     #[test]
-    fn a_line_of_stripped_comes_back(a_number in a_number(), terms in integers()) {
+    fn a_written_line_of_stripped_is_parsed_again(a_number in a_number(), terms in integers()) {
         let mut out = Vec::new();
         stripped::write_line(&mut out, a_number, &terms).unwrap();
         if terms.len() >= identify::MIN_TERMS {
@@ -121,7 +122,7 @@ proptest! {
     }
 
     #[test]
-    fn a_line_of_names_comes_back(a_number in a_number(), title in line()) {
+    fn a_written_line_of_names_is_parsed_again(a_number in a_number(), title in line()) {
         let line = format!("{a_number} {title}\n");
         let found = names::find("f", line.as_bytes(), &[a_number]).unwrap();
         prop_assert_eq!(&found[&a_number], &title);
@@ -138,7 +139,7 @@ proptest! {
 }
 
 #[test]
-fn a_term_of_a_hundred_thousand_digits_passes_through_every_format() {
+fn a_term_of_a_hundred_thousand_digits_is_parsed_in_every_format() {
     let terms: Vec<BigInt> = (1..6)
         .map(|n| "7".repeat(20_000 * n).parse::<BigInt>().unwrap() * if n == 2 { -1 } else { 1 })
         .collect();

@@ -1,34 +1,34 @@
 //! Published terms of 36 sequences, compiled into the library.
 //!
 //! Terms and titles come from The On-Line Encyclopedia of Integer Sequences, OEIS Foundation Inc.,
-//! <https://oeis.org>, licence CC BY-SA 4.0, as of 2026-11-21; `data/README.md` says more. Computed
-//! terms are compared with them.
+//! <https://oeis.org>, licence CC BY-SA 4.0, as of 2026-11-21; see `data/README.md`. The tests and
+//! the question `oeis check` compare computed terms with them.
 
 use num_bigint::BigInt;
 
 use super::ANumber;
 
-/// The credit to give wherever these terms are shown.
+/// The credit that must be given wherever these terms are shown.
 pub const ATTRIBUTION: &str = "Terms and titles: The On-Line Encyclopedia of Integer Sequences, \
      OEIS Foundation Inc., https://oeis.org, CC BY-SA 4.0, as of 2026-11-21";
 
 /// The terms and the title of a sequence in the OEIS.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Published {
-    /// The entry.
+    /// The A-number of the entry.
     pub a_number: ANumber,
     /// The index of the first term.
     pub offset: i64,
-    /// The title, shortened.
+    /// The shortened title.
     pub title: String,
     /// The terms a(offset), a(offset + 1), ...
     pub terms: Vec<BigInt>,
 }
 
-/// The year in which these terms were taken.
+/// The year in which these terms were downloaded.
 pub const YEAR: u16 = 2026;
 
-/// The published terms of the sequences under `data`, in order of A-number.
+/// Returns the published terms of the sequences under `data`, in order of A-number.
 pub fn published() -> Vec<Published> {
     include_str!("../../../data/oeis/terms.tsv")
         .lines()
@@ -37,7 +37,7 @@ pub fn published() -> Vec<Published> {
         .collect()
 }
 
-/// The published terms of one entry, if they are among those under `data`.
+/// Returns the published terms of one entry, if they are among those under `data`.
 pub fn find(a_number: ANumber) -> Option<Published> {
     published()
         .into_iter()

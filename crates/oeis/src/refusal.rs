@@ -1,12 +1,12 @@
-//! The error of everything that reads a file: why the file was refused, in one sentence.
+//! The error of all functions that read a file: why the file was refused, in one sentence.
 
 use std::fmt;
 
-/// Why a file was refused: one sentence that names the file and the line, says what is wrong there
-/// and what would be right.
+/// The reason why a file was refused: one sentence that names the file and the line, describes the
+/// mistake and says what would be right.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct OeisFileError {
-    /// The file as the caller named it.
+    /// The name of the file, as the caller gave it.
     pub file: String,
     /// The line, counted from 1; `None` for the whole file.
     pub line: Option<u64>,
@@ -42,7 +42,8 @@ impl OeisFileError {
         }
     }
 
-    /// Refuses `file` because reading it failed, after `line` full lines if that is known.
+    /// Refuses `file` because reading it failed, after `line` complete lines if their number is
+    /// known.
     pub fn io(file: &str, line: Option<u64>, cause: &std::io::Error) -> Self {
         let (wrong, right) = flipcost_question::unreadable_error(cause);
         OeisFileError {

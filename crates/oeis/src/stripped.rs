@@ -1,7 +1,9 @@
-//! The file `stripped` (or `stripped.gz`): the terms of every entry, a line each.
+//! The format of the file `stripped` (or `stripped.gz`) of the OEIS: a line with the terms of each
+//! entry.
 //!
 //! A line is the A-number, a blank and the terms with a comma before, between and after them:
-//! `A136043 ,1,1,1,1,2,`. Lines that begin with `#` are comments. The offset is not there.
+//! `A136043 ,1,1,1,1,2,`. Lines that begin with `#` are comments. The file does not contain the
+//! offsets.
 
 use std::io::{self, Read, Write};
 
@@ -11,10 +13,10 @@ use super::{ANumber, OeisFileError};
 
 pub(crate) const RIGHT: &str = "a line of stripped is an A-number, a blank and the terms between commas, such as \"A000001 ,0,1,1,2,\"";
 
-/// Writes one line, with its line feed.
+/// Writes the line of one entry, with its line feed.
 ///
 /// # Errors
-/// Those of the writer.
+/// The errors of the writer.
 pub fn write_line(out: &mut impl Write, a_number: ANumber, terms: &[BigInt]) -> io::Result<()> {
     write!(out, "{a_number} ,")?;
     for term in terms {
@@ -23,15 +25,15 @@ pub fn write_line(out: &mut impl Write, a_number: ANumber, terms: &[BigInt]) -> 
     out.write_all(b"\n")
 }
 
-/// A run of whole lines of a file.
+/// Some consecutive complete lines of a file.
 pub(crate) struct LineBlock {
-    /// The lines with their ends; the last line of a file may lack its end.
+    /// The lines with their line feeds; the last line of a file may lack its line feed.
     pub bytes: Vec<u8>,
     /// The number of the first line, counted from 1.
     pub first_line: u64,
 }
 
-/// Cuts a stream into blocks of whole lines.
+/// Splits a stream into blocks of complete lines.
 pub(crate) struct LineBlocks<R> {
     file: String,
     reader: R,
@@ -54,7 +56,7 @@ impl<R: Read> LineBlocks<R> {
         }
     }
 
-    /// The next run of lines, `None` at the end of the file.
+    /// Returns the next block of lines; `None` at the end of the file.
     pub fn next(&mut self) -> Result<Option<LineBlock>, OeisFileError> {
         let mut bytes = std::mem::take(&mut self.carry);
         while !self.done {
@@ -113,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_cut_at_line_ends_and_count_lines() {
+    fn blocks_end_at_line_ends_and_count_lines() {
         let text: Vec<u8> = (0..300_000)
             .flat_map(|i| format!("{i}\n").into_bytes())
             .collect();

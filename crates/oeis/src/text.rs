@@ -1,8 +1,8 @@
-//! Bytes, lines and integers, as the parser of every format reads them.
+//! Reads bytes, lines and integers for the parser of every format.
 //!
 //! Every parser accepts a byte-order mark at the start, CRLF line ends and a last line without a
-//! line feed. None accepts NUL bytes, text that is not UTF-8, gzip data that are damaged or stop
-//! early, or integers that are not written as the OEIS writes them.
+//! line feed. All parsers reject NUL bytes, text that is not UTF-8, gzip data that are damaged or
+//! incomplete, and integers that are not written as the OEIS writes them.
 
 pub use flipcost_question::display_name;
 use std::io::Read;
@@ -18,7 +18,7 @@ const MAX_DIGITS: usize = 1_000_000;
 /// The largest file that is read into memory, in bytes after decompression.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// Opens a file; if its first bytes are those of gzip, it is decompressed while it is read.
+/// Opens a file. If its first bytes are those of gzip, the file is decompressed while it is read.
 ///
 /// # Errors
 /// An [`OeisFileError`] if the file cannot be opened or is a directory.
@@ -28,10 +28,10 @@ pub fn open(path: &Path) -> Result<Box<dyn Read + Send>, OeisFileError> {
         .map_err(|cause| OeisFileError::io(&name, None, &cause))
 }
 
-/// Reads a whole file into memory, decompressed if it is gzip, of at most a gigabyte.
+/// Reads a whole file of at most a gigabyte into memory, and decompresses it if it is gzip.
 ///
 /// # Errors
-/// An [`OeisFileError`] if the file cannot be read, is damaged, or holds more bytes.
+/// If the file cannot be read, is damaged, or is larger.
 pub fn read(path: &Path) -> Result<Vec<u8>, OeisFileError> {
     let (file, mut bytes) = (display_name(path), Vec::new());
     let outcome = open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes);
@@ -49,7 +49,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, OeisFileError> {
     Ok(bytes)
 }
 
-/// One line without its end, and its number counted from 1.
+/// A line of a file without its line feed, and its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NumberedLine<'a> {
     /// The number of the line, counted from 1.
@@ -88,8 +88,8 @@ pub fn lines<'a>(file: &str, bytes: &'a [u8]) -> Result<Vec<NumberedLine<'a>>, O
         .collect())
 }
 
-/// An excerpt of a text for a message: its first characters, quoted.
-pub(crate) fn quoted(text: &str) -> String {
+/// Returns the first characters of a text, in quotation marks, for an error message.
+pub(crate) fn quote_excerpt(text: &str) -> String {
     let mut short: String = text.chars().take(24).collect();
     if text.chars().nth(24).is_some() {
         short.push_str("...");
@@ -97,19 +97,18 @@ pub(crate) fn quoted(text: &str) -> String {
     format!("{short:?}")
 }
 
-/// Reads an integer as the OEIS writes it: an optional `-`, then digits without a leading zero.
-///
-/// At most a million digits.
+/// Parses an integer as the OEIS writes it: an optional `-`, then at most a million digits without
+/// a leading zero.
 ///
 /// # Errors
 /// If the text is not such an integer; the error says why.
 pub fn integer(text: &str) -> Result<BigInt, String> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(format!("{} is not an integer", quoted(text)));
+        return Err(format!("{} is not an integer", quote_excerpt(text)));
     }
     if digits.len() > 1 && digits.starts_with('0') {
-        return Err(format!("{} has a leading zero", quoted(text)));
+        return Err(format!("{} has a leading zero", quote_excerpt(text)));
     }
     if text == "-0" {
         return Err("\"-0\" has a sign".into());
@@ -121,11 +120,11 @@ pub fn integer(text: &str) -> Result<BigInt, String> {
         ));
     }
     text.parse()
-        .map_err(|_| format!("{} is not an integer", quoted(text)))
+        .map_err(|_| format!("{} is not an integer", quote_excerpt(text)))
 }
 
-/// Reads terms separated by commas, as `1,1,2,3`; one comma before the first term and one after the
-/// last are allowed, blanks around a term too. An empty text has no terms.
+/// Parses terms separated by commas, for example `1,1,2,3`. One comma before the first term, one
+/// comma after the last term, and blanks around a term are allowed. An empty text has no terms.
 pub(crate) fn comma_separated(text: &str) -> Result<Vec<BigInt>, String> {
     let text = text.trim();
     let text = text.strip_prefix(',').unwrap_or(text);
@@ -161,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_take_crlf_and_a_mark_but_no_nul_and_no_latin1() {
+    fn lines_may_have_crlf_and_a_byte_order_mark_but_no_nul_or_latin1() {
         let got = lines("f", b"\xef\xbb\xbfa\r\nb\n\nc").unwrap();
         let texts: Vec<_> = got.iter().map(|line| (line.number, line.text)).collect();
         assert_eq!(texts, [(1, "a"), (2, "b"), (3, ""), (4, "c")]);
@@ -170,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gzip_file_is_read_whole_or_refused() {
+    fn a_gzip_file_is_read_completely_or_refused() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("x.gz");
         let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());

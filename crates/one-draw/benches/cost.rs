@@ -1,4 +1,4 @@
-//! Measures the question `cost` with two algorithms against each algorithm alone.
+//! Measures the time of the question `cost` with two algorithms, and with each of them alone.
 
 use flipcost_question::{Answer, Control};
 

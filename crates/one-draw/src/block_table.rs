@@ -1,8 +1,8 @@
-//! The look-up table of a block: the result of every sequence of rolls.
+//! The lookup table of a block of rolls: the result of every sequence of rolls.
 //!
-//! A block algorithm either gives a result or discards the block and starts again. Its table has
-//! one row per sequence of rolls. With early discard, a row ends as soon as the block cannot give a
-//! result any more.
+//! A block algorithm rolls a fixed number of times. Then it either gives a result, or discards the
+//! block and starts again. Its table has one row for each sequence of rolls. With early discard, a
+//! row ends as soon as the block cannot give a result any more.
 
 use flipcost::algorithms::{Algorithm, AlgorithmError};
 use flipcost::law::Next;
@@ -12,34 +12,34 @@ use flipcost_number::short::short;
 use num_traits::{ToPrimitive, Zero};
 use std::collections::BTreeSet;
 
-/// One sequence of rolls.
+/// A row of the table: a sequence of rolls and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BlockRow {
-    /// The faces, from 0, in the order rolled.
+    /// The faces, counted from 0, in the order of the rolls.
     pub rolls: Vec<u64>,
-    /// The outcome, from 0; `None` if the block is discarded.
+    /// The outcome, counted from 0; `None` if the block is discarded.
     pub result: Option<BigUint>,
     /// Whether the block is discarded before its last roll.
     pub early: bool,
 }
 
-/// The look-up table of a block.
+/// The lookup table of a block of rolls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockTable {
-    /// Sides of the source.
+    /// The number of sides of the source.
     source: u64,
     /// The number of outcomes of the target.
     target: BigUint,
-    /// Rolls in a whole block.
+    /// The number of rolls in a whole block.
     pub rolls: usize,
     /// The rows, in the order of their rolls.
     pub rows: Vec<BlockRow>,
 }
 
 impl BlockTable {
-    /// The table of a coin in words, for blocks of up to four flips: `flip twice: HT heads, TH
-    /// tails, else again`.
+    /// Returns the table of a coin as a short instruction, for blocks of up to four flips: `flip
+    /// twice: HT heads, TH tails, else again`.
     pub fn by_hand(&self) -> Option<String> {
         let times = ["once", "twice", "three times", "four times"];
         let times = times.get(self.rolls.checked_sub(1)?)?;
@@ -77,21 +77,21 @@ impl BlockTable {
         Some(format!("flip {times}: {}", parts.join(", ")))
     }
 
-    /// The number of rows that give a result.
+    /// Returns the number of rows that give a result.
     pub fn accepted(&self) -> usize {
         self.rows.iter().filter(|row| row.result.is_some()).count()
     }
 }
 
-/// The most rows of a table.
+/// The largest number of rows of a table.
 pub const MAX_ROWS: usize = 1 << 16;
 
-/// Returns the look-up table of a block of an algorithm, whatever the probabilities of the faces
-/// are. Cost: one step per sequence of rolls.
+/// Returns the lookup table of an algorithm's block. The table does not depend on the probabilities
+/// of the faces. Cost: one step for each sequence of rolls.
 ///
 /// # Errors
-/// [`Refusal`] if the algorithm refuses the task, keeps something from a discarded block (then
-/// there is no single table), or has more than [`MAX_ROWS`] rows.
+/// If the algorithm refuses the task, if it keeps something from a discarded block (then there is
+/// no single table), or if the table has more than [`MAX_ROWS`] rows.
 ///
 /// ```
 /// use flipcost::algorithms::find;
@@ -127,8 +127,8 @@ pub fn block_table(dice: &Task, method: &dyn Algorithm) -> Result<BlockTable, Re
         error => error.into(),
     })?;
     let (mut rows, mut longest) = (Vec::new(), 0);
-    // A depth-first search. Each entry holds a state, the number of rolls that led there, the last
-    // of them, and whether it led back to the start.
+    // This is a depth-first search. Each entry contains a state, the number of rolls that led to
+    // the state, the last of these rolls, and whether this roll led back to the start.
     let mut open = vec![(chain.start(), 0, 0, false)];
     let (mut rolls, mut states) = (Vec::new(), Vec::new());
     let mut on_path = vec![false; chain.len()];
@@ -148,7 +148,8 @@ pub fn block_table(dice: &Task, method: &dyn Algorithm) -> Result<BlockTable, Re
             Next::Outcome(outcome) => Some(chain.outcomes()[outcome as usize].clone()),
             Next::State(_) if back => None,
             Next::State(state) => {
-                // If a block starts again only at its start, a path visits no state twice.
+                // If a block starts again only at the start of the algorithm, a path visits no
+                // state twice.
                 if std::mem::replace(&mut on_path[state as usize], true) {
                     return Err(Refusal::Rule(format!(
                         "{} does not exist: the algorithm goes on from a rejected block instead of starting again",
@@ -200,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_d6_from_a_d4() {
+    fn a_d6_from_a_d4_accepts_12_of_16_sequences() {
         // From "Simulating Dice": 12 of 16 sequences are accepted, and a first roll of 4 is
         // discarded at once.
         let late = table(4, 6, LATE).unwrap();

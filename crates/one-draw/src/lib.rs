@@ -1,5 +1,5 @@
-//! The questions about one draw: its cost by each method, its law, its tree, how many rolls are
-//! enough, and real rolls.
+//! The questions about rolling one target: its cost by each algorithm, the law of its rolls, its
+//! decision tree, how many rolls suffice, and real rolls.
 
 mod block_table;
 pub mod pictures;

@@ -1,14 +1,15 @@
-//! Packs the text files of a package, for its build script. The program includes the packed file,
-//! a fifth of the size of the texts, and unpacks it with `flipcost_question::text::unpack_texts`.
+//! Packs the text files of a package into one compressed file, for the package's build script. The
+//! program includes the packed file, a fifth of the size of the texts, and unpacks it with
+//! `flipcost_question::text::unpack_texts`.
 
 use flate2::{Compression, write::GzEncoder};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes the files directly in these folders into `OUT_DIR/texts.gz`: for each its path and its
-/// text, both followed by a zero byte. A file is read from `root` joined with its folder; its path
-/// in the packed file begins with the folder.
+/// Writes the files in these folders (not in folders within them) into `OUT_DIR/texts.gz`: the path
+/// and the text of each file, both followed by a zero byte. A file is read from `root` joined with
+/// its folder; its path in the packed file begins with the folder.
 ///
 /// # Errors
 /// If a folder or a file cannot be read, or the packed file cannot be written.

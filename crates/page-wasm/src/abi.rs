@@ -1,15 +1,16 @@
-//! The functions that the host calls, and those that it provides.
+//! The functions that the host calls, and the functions that the host provides.
 
 use flipcost_page::{Form, Reply, reply};
 use flipcost_question::Control;
 use std::sync::{Mutex, Once};
 
-// The module is named because newer linkers refuse an unknown symbol that names no module.
+// The import module has a name because newer linkers refuse an unknown symbol without one.
 #[link(wasm_import_module = "env")]
 unsafe extern "C" {
-    /// Reports the progress of a question: `done` of `all`.
+    /// Reports the progress of a question: `done` of `all` steps.
     safe fn progress(done: f64, all: f64);
-    /// Reports a bug in the engine; `at` and `length` give the place of a sentence about it.
+    /// Reports a bug in the engine; `at` and `length` are the address and the length of a sentence
+    /// about the bug.
     safe fn failed(at: usize, length: usize);
 }
 
@@ -34,7 +35,8 @@ pub extern "C" fn question(length: usize) -> usize {
     question.as_mut_ptr() as usize
 }
 
-/// Answers the question as JSON, or as a picture if `form` is 1. Returns whether it is answered.
+/// Answers the question as JSON, or as a picture if `form` is 1. Returns 1 if there is an answer,
+/// otherwise 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer(form: u32) -> u32 {
     let question = std::mem::take(&mut *QUESTION.lock().expect("one thread"));
@@ -53,13 +55,13 @@ pub extern "C" fn answer(form: u32) -> u32 {
     answered.into()
 }
 
-/// The address of the bytes of the answer.
+/// Returns the address of the bytes of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn body() -> usize {
     BODY.lock().expect("one thread").as_ptr() as usize
 }
 
-/// The number of bytes of the answer.
+/// Returns the number of bytes of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn length() -> usize {
     BODY.lock().expect("one thread").len()

@@ -1,5 +1,5 @@
-// Reads what somebody types of a program, such as rand() % 52: the number of results, and the lines
-// of a table with its words.
+// Parses a call that somebody types from a program, such as rand() % 52: finds the number of
+// results, and the rows of the table of functions that the call may mean.
 
 const closed = (a, b) => BigInt(b) - BigInt(a) + 1n;
 const open = (a, b) => BigInt(b) - BigInt(a);
@@ -59,7 +59,7 @@ export function readCall(typed) {
     const n = count(found[1], found[2] ?? before, before);
     if (n === null) continue;
     const read = `${before}${found[0].replace(/&\s*\d+/, "% n").replace(/\d.*\d|\d/, "n")}${text.slice(found.index + found[0].length)}`;
-    // With two numbers, rand is PHP's, which is its mt_rand.
+    // With two numbers, rand is a function of PHP, which calls mt_rand.
     return { n: String(n), text: found[2] ? read.replace(/\brand\(\s*n/, "mt_rand(n") : read };
   }
   return { n: null, text };
@@ -94,7 +94,7 @@ const OTHER_NAMES = { gen_range: "random_range", np: "RandomState", rand_range: 
 export function wordsOf(text) {
   if (/new\s+Random\(\w*\)\.nextInt/.test(text)) return ["Java", "util", "nextInt"];
   if (/RAND_MAX/.test(text)) return ["C", "rand", "%"];
-  // The rand of glibc and musl is the same.
+  // glibc and musl have the same rand.
   if (/(?<![\w.]|select\s+)random\(\)\s*%/i.test(text)) return ["C", "glibc", "%"];
   const words = (text.match(/[a-z_][\w]*(?:[#+]+)?|[%*]/gi) ?? []).map((word) => OTHER_NAMES[word] ?? word);
   return [...new Set(words)].filter((word) => word !== "n" && (/^[%*]$/.test(word) ? /[a-z]/i.test(text) : word.length > 1 || !text.includes("(")));

@@ -1,5 +1,5 @@
-// A loaded coin: fair bits from it by pairs, by Elias's and Peres's methods, compared with its
-// entropy.
+// The view of a loaded coin: fair bits from it by pairs, by Elias's and by Peres's method, compared
+// with its entropy.
 
 import { curves } from "./curves.js";
 import { atOnce, fullButton, keep, kept, meansPicture, ownRows, seenOf } from "./law.js";

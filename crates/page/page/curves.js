@@ -12,7 +12,7 @@ const KINDS = 6;
 
 /** The labels of an axis: powers of ten on a long logarithmic axis, else round numbers. */
 function marks(from, to, log, most) {
-  // A single label shows no distance.
+  // With a single label no distance can be read, so ask for more labels.
   if (!log) return ticks(from, to, ticks(from, to, most).length < 2 ? 2 * most : most);
   const powers = Array.from({ length: 40 }, (_, k) => k - 19).filter((k) => 10 ** k >= from * 0.999 && 10 ** k <= to * 1.001);
   if (powers.length < 2) return ticks(from, to, most).filter(({ value }) => value > 0);

@@ -60,7 +60,8 @@ export async function inItsPlace(record, target, all, options) {
   const n = /^\d+$/.test(target) ? target : (await orNone(ask({ ask: "decimals", of: target, digits: 1 }, options)))?.records[0].decimals;
   if (!/^\d+$/.test(n ?? "") || BigInt(n) < 2n) return `There is nothing to draw for n = ${short(target)}.`;
   const fair = all.filter((line) => line.language === record.language && line.total_variation_exact === "0" && !ELSEWHERE.test(line.id));
-  // A fair function has its own code; else that of its next version, or the first fair one of its language.
+  // A fair function has its own code. For others, use the code of the next version of the function,
+  // or of the first fair function of its language.
   const known = fair.filter(({ id }) => OWN[id] && !isWindows(record.version));
   const own = known.find(({ id }) => id === record.id) ?? known.find(({ id }) => record.id?.startsWith(id)) ?? known[0];
   const program = WITH_CODE.includes(record.language) ? await code(record, n, options) : null;

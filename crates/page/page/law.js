@@ -129,8 +129,8 @@ const fullName = () => (document.fullscreenElement ? "Leave full screen" : "Full
 /** A button that shows a part of the page on the full screen, or ends that. */
 export const fullButton = (part) => option(fullName(), Boolean(document.fullscreenElement), async () => {
   if (document.fullscreenElement) return document.exitFullscreen();
-  // The space bar must not press the button then.
-  // If the browser refuses, the page is unchanged.
+  // The space bar must not press the button on a full screen. If the browser refuses the full
+  // screen, the page is unchanged.
   if (!await part.requestFullscreen?.().then(() => true, () => false)) return undefined;
   part.tabIndex = -1;
   return part.focus();

@@ -92,9 +92,9 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   main.focus();
 });
 addEventListener("hashchange", () => {
-  // An open number belongs to the view before.
+  // A dialog with a number belongs to the previous view.
   document.querySelector("dialog[open]")?.close();
   go();
 });
-// After the first view, the others are loaded, in case the server stops.
+// After the first view, the other views are loaded, in case the server stops.
 go().then(() => setTimeout(() => VIEWS.forEach(([name]) => import(`./views/${name}.js`).catch(() => {})), 1500));

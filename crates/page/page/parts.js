@@ -61,7 +61,7 @@ function keepingFocus(element, redraw) {
   if (element.contains(document.activeElement)) return undefined;
   const found = alike();
   const again = found[at] ?? found[0];
-  // If that control is disabled: another one of its group, or else the whole part.
+  // If that control is disabled, take another control of its group, or else the whole part.
   const near = again?.disabled ? [...again.parentElement.querySelectorAll("button:enabled")].at(-1) : again;
   if (!near && !element.hasAttribute("tabindex")) element.tabIndex = -1;
   (near ?? element).focus({ preventScroll: true });
@@ -147,7 +147,8 @@ export function leaveView() {
 const kept = new Map();
 const MOST_KEPT = 300;
 
-// While a slider is dragged, at most ten questions a second are asked; outdated ones never are.
+// While a slider is dragged, at most ten questions are asked in a second, and only the newest of
+// them.
 let dragging = false;
 let clock = null;
 const queue = [];
@@ -169,7 +170,7 @@ for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => 
   while (queue.length > 0) queue.shift().go();
 }, true);
 
-// If the server is gone, the view stays, in grey, and nothing is asked until somebody retries.
+// If the server is gone, the view stays in grey, and nothing is asked until a person retries.
 let [gone, retry] = [null, 0];
 const stopped = h("div", { class: "stopped", role: "alert", hidden: true });
 export function tellGone(error, again = () => dispatchEvent(new Event("hashchange"))) {
@@ -298,7 +299,7 @@ export function asker(place) {
     const bar = h("progress", { "aria-label": "Progress" });
     const busy = h("p", { class: "busy", role: "status" }, "Computing ", bar, " ",
       h("button", { onclick: () => mine.abort() }, "Stop"));
-    // Until then, the old contents belong to another question.
+    // until the answer comes, the old contents belong to another question
     const late = setTimeout(() => {
       if (mine !== now) return;
       place.prepend(busy);
@@ -591,7 +592,7 @@ export function typed(field, change, { usual = "", read = (text) => text, wait =
     const text = read(field.value.trim());
     if (text !== "" || usual === "") timer = setTimeout(() => whenReleased(() => typing === field && tell(text)), wait);
   });
-  // A value that is back at its start is not a change.
+  // a value that is back at its start has not changed
   for (const kind of ["change", "blur"]) field.addEventListener(kind, () => {
     clearTimeout(timer);
     whenReleased(() => {

@@ -19,8 +19,8 @@ export function treePicture(records, { path = new Set(), at = null, grown = Infi
   const nodes = new Map(records.map((record) => [record.node, { ...record, children: [] }]));
   for (const node of nodes.values()) if (node.parent !== null) nodes.get(node.parent).children.push(node);
   const depth = Math.max(...records.map((node) => node.depth), 1);
-  // As wide as its longest leaf needs; letters keep their size, and a wide tree scrolls. Steps are
-  // shorter if the whole tree fits then.
+  // The picture is as wide as its longest leaf needs. Letters keep their size, so a wide tree
+  // scrolls. Steps are shorter if the whole tree then fits.
   const beside = Math.max(...records.map((node) => (node.kind === "outcome" ? 7 * (node.probability_exact.length + String(node.outcome).length) : 0)));
   const column = Math.min(Math.max(Math.floor((room - 40 - beside) / depth), SHORTEST), LONGEST);
   let next = 0;
@@ -43,7 +43,7 @@ export function treePicture(records, { path = new Set(), at = null, grown = Infi
       s("text", { x: node.x - Math.min(20, column / 2), y: node.y - 3, "text-anchor": "middle" }, String(name(node.face))));
   });
   const points = [...nodes.values()].map((node) => {
-    // A node without its rolls is open, as where the tree is cut off.
+    // A node whose rolls are missing is open, for example where the tree is cut off.
     const kind = node.kind === "outcome" ? "leaf" : node.children.length === 0 ? "open" : "inner";
     /** A leaf to fill in has no text. */
     const written = kind === "leaf" && node.colour !== "blank";

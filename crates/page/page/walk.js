@@ -73,7 +73,7 @@ async function follow(task, options) {
   if (reading) return followNumber(task);
   if (task.tables) return followTables(text, made);
   if (recipe.throws) return followThrows(task, options);
-  // If there is only one die, it is rolled first: the recipe, which may take long, is not needed
+  // If there is only one die, it is rolled first. The recipe, which may take long, is not needed
   // yet.
   if (first && made.length === 0) return { next: first, result: null, dice: [] };
   if (!alone && (need === "die" || need === "weights")) {
@@ -103,7 +103,7 @@ export async function walk(place, task, change, options) {
   const now = await follow(task, options);
   const made = task.rolls;
   const face = (value, i) => now.names?.(value, i) ?? (now.dice[i] === "2" ? "HT"[value - 1] : String(value));
-  // Until the answer to the last roll, presses are ignored.
+  // Presses are ignored until the answer to the last roll has come.
   let entered = false;
   const enter = (value) => {
     if (entered) return;
@@ -148,7 +148,7 @@ export async function walk(place, task, change, options) {
       : h("div", { class: `walk-faces of-${now.next}`, role: "group", "aria-label": `What the ${die(now.next)} shows` },
         faces.map(({ value, text }) => h("button", { class: "coin", onclick: () => enter(value) }, text)));
   }
-  // As high as before: nothing below moves when the result comes.
+  // The part keeps its height, so that nothing below moves when the result comes.
   const tall = made.length === 0 ? 0 : place.querySelector(".walk-area")?.offsetHeight ?? 0;
   const area = h("div", { class: "walk-area", style: { minHeight: `${tall}px` } }, content);
   if (ended) task.ended?.();

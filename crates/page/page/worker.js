@@ -1,4 +1,4 @@
-// The engine's module in a worker: a question in, the text of its answer out.
+// Runs the engine's module in a worker: receives a question, and sends the text of its answer.
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();

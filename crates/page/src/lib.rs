@@ -1,9 +1,10 @@
-//! The page of flipcost: turns a question into an answer or a picture of the answer, for any host.
+//! The engine of flipcost's page: turns a question into an answer, or into a picture of the answer,
+//! for any host.
 //!
-//! [`reply`] takes one question as JSON, as `flipcost ask` does, and gives the bytes of its answer,
-//! of its picture, or of a sentence that says why there is none. The server of `flipcost explore`
-//! and the WebAssembly module of a static host both call this function, so the page works the same
-//! way with either.
+//! [`reply`] takes one question as JSON, as `flipcost ask` does. It returns the bytes of the
+//! answer, of its picture, or of a sentence that says why there is no answer. The server of
+//! `flipcost explore` and the WebAssembly module of a static host both call this function, so the
+//! page works the same way with both.
 //!
 //! ```
 //! use flipcost_page::{Form, reply};

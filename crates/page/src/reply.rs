@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 /// The largest question, in bytes.
 pub const MAX_QUESTION_BYTES: usize = 1 << 16;
 
-/// The limits of one question. They apply to its estimate, which is an upper bound and often far
-/// too high.
+/// The limits of one question. They apply to the estimate of its cost, which is an upper bound and
+/// often far too high.
 const MAX_ESTIMATE: Estimate = Estimate {
     work: 1 << 46,
     memory: 1 << 31,
@@ -32,7 +32,7 @@ struct QrLink {
     link: String,
 }
 
-/// The QR code of a link as SVG, with the white margin that cameras need.
+/// Returns the QR code of a link as SVG, with the white margin that cameras need.
 fn link_code(link: &str) -> Result<String, String> {
     let code = QrCode::encode_text(link, QrCodeEcc::Medium)
         .map_err(|_| format!("a link of {} bytes is too long for a code", link.len()))?;
@@ -61,19 +61,19 @@ pub enum Form {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
     /// The answer in the requested form, or `{"error":"...","field":"...","given":"..."}` with one
-    /// sentence. The field of the question that is wrong, and its value, are included where they
+    /// sentence. `field` and `given` name the wrong field of the question and its value, if they
     /// are known.
     pub body: Vec<u8>,
     form: Option<Form>,
 }
 
 impl Reply {
-    /// Whether the body is an answer.
+    /// Returns whether the body is an answer.
     pub fn is_answered(&self) -> bool {
         self.form.is_some()
     }
 
-    /// The media type of the body.
+    /// Returns the media type of the body.
     pub fn media_type(&self) -> &'static str {
         match self.form {
             Some(Form::Picture) => "image/svg+xml",
@@ -81,7 +81,7 @@ impl Reply {
         }
     }
 
-    /// A reply with one sentence instead of an answer.
+    /// Returns a reply with one sentence instead of an answer.
     pub fn refusal(sentence: impl std::fmt::Display) -> Reply {
         Reply::error_reply(json!({ "error": make_printable(&sentence.to_string()) }))
     }
@@ -100,7 +100,8 @@ pub fn reply(text: &str, form: Form, control: &Control) -> Reply {
     reply_with_estimate(text, form, control, &|_| ())
 }
 
-/// As [`reply`]; before the question is answered, `tell` receives the upper estimate of its cost.
+/// Answers one question as [`reply`] does. Before that, `tell` receives the upper estimate of its
+/// cost.
 pub(crate) fn reply_with_estimate(
     text: &str,
     form: Form,
@@ -214,7 +215,7 @@ mod tests {
         assert!(said(&long).contains("at most 65536 bytes"));
     }
 
-    /// A sentence that names another question writes it as a command line.
+    /// An error that names another question writes it as a command line.
     #[test]
     fn errors_write_other_questions_as_command_lines() {
         let word = said(r#"{"ask":"libraries","target":"6","word":"52"}"#);
@@ -226,7 +227,7 @@ mod tests {
         );
     }
 
-    /// Reading a question is also subject to the limits.
+    /// The limits also apply to the time that parsing a question takes.
     #[test]
     fn stopped_questions_are_not_read() {
         let control = Control::default();
@@ -235,8 +236,8 @@ mod tests {
         assert!(reply.body.starts_with(br#"{"error":"it was stopped"#));
     }
 
-    /// Names that can be anything used to be quoted unchanged, such as 5000 digits, or escapes that
-    /// turn a terminal red.
+    /// Names that can be anything used to be quoted unchanged, for example 5000 digits, or escapes
+    /// that turn a terminal red.
     #[test]
     fn quoted_texts_are_short_and_printable() {
         let digits = "9".repeat(5000);
@@ -258,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_read_as_at_a_terminal() {
+    fn words_are_parsed_as_at_a_terminal() {
         let reply = reply(
             r#"{"words":"a d7 from a d6"}"#,
             Form::Answer,
@@ -274,7 +275,7 @@ mod tests {
 
     /// Corners, margins and size follow the standard: a link of 40 bytes needs 29 by 29 squares.
     #[test]
-    fn a_link_is_a_code() {
+    fn a_link_becomes_a_qr_code() {
         let link = format!("https://dice.example/#/table?{}", "x".repeat(11));
         let question = json!({ "link": link }).to_string();
         let code = reply(&question, Form::Picture, &Control::default());
@@ -290,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_data() {
+    fn errors_name_the_field_and_the_value() {
         let text = said(r#"{"ask":"batch","targets":["6"],"seed":7}"#);
         let error: Value = serde_json::from_str(&text).unwrap();
         let told = "`input` and `seed` give the rolls for `trace`: add it";

@@ -1,4 +1,4 @@
-//! Reads the head of an HTTP/1.1 request from a browser; other parts are ignored.
+//! Parses the head of an HTTP/1.1 request from a browser; unknown headers are ignored.
 
 use crate::MAX_QUESTION_BYTES;
 
@@ -8,7 +8,7 @@ pub const MAX_HEAD_BYTES: usize = 8192;
 /// The largest number of headers.
 const MAX_HEADERS: usize = 64;
 
-/// The outcome of a request: done, or why it is refused.
+/// The outcome of a request: success, or the reason for refusing it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// The request succeeded.
@@ -42,7 +42,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// The status line of HTTP.
+    /// Returns the status line of HTTP.
     pub fn status_line(self) -> &'static str {
         match self {
             Status::Done => "200 OK",
@@ -61,7 +61,7 @@ impl Status {
         }
     }
 
-    /// A sentence that says what is wrong or would be right.
+    /// Returns a sentence that says what is wrong or would be right.
     pub fn sentence(self) -> &'static str {
         match self {
             Status::Done => "done",
@@ -89,31 +89,31 @@ impl Status {
 /// The head of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestHead {
-    /// GET, HEAD, POST, ...
+    /// The method: GET, HEAD, POST, ...
     pub method: String,
-    /// The path, without what follows a `?`.
+    /// The path, without a `?` and the text after it.
     pub path: String,
     /// The host that the request names.
     pub host: Option<String>,
     /// The site that sends the request, if the browser states it.
     pub origin: Option<String>,
-    /// Number of bytes of the body.
+    /// The number of bytes of the body.
     pub length: usize,
     /// Whether the client waits for a signal to continue before it sends the body.
     pub waits: bool,
     /// The client's name for its question, under which it asks for the progress.
     pub name: Option<String>,
-    /// Whether a browser opens a page, rather than a program or a page asking a question.
+    /// Whether a browser opens a page; otherwise a program or a page asks a question.
     pub opens_page: bool,
     /// Whether the client accepts gzip.
     pub unpacks: bool,
     /// The entity tag of the file that the client has.
     pub known: Option<String>,
-    /// Number of bytes of the head itself, including its empty line.
+    /// The number of bytes of the head itself, including its empty line.
     pub bytes: usize,
 }
 
-/// Reads the head of a request at the beginning of some bytes; `None` if the head is incomplete.
+/// Parses the head of a request at the beginning of some bytes; `None` if the head is incomplete.
 ///
 /// # Errors
 /// The [`Status`] with which the request is refused: 400, 411 or 413.
@@ -192,9 +192,9 @@ pub fn read_head(bytes: &[u8]) -> Result<Option<RequestHead>, Status> {
 }
 
 impl RequestHead {
-    /// Whether the request was meant for this server, at this port, and sent by one of its own
-    /// pages. A foreign host means that another site has pointed its name at this machine; a
-    /// foreign origin means that a page of another site sent the request.
+    /// Returns whether the request was meant for this server, at this port, and was sent by one of
+    /// its own pages. A foreign host means that another site has pointed its name at this machine;
+    /// a foreign origin means that a page of another site sent the request.
     pub fn is_from_own_page(&self, names: &[String]) -> bool {
         let ours = |name: &str| names.iter().any(|ours| ours.eq_ignore_ascii_case(name));
         let host = self.host.as_deref().is_some_and(ours);
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_question() {
+    fn a_question_is_parsed() {
         let text = "POST /ask?x HTTP/1.1\nHost: localhost:7\nContent-Length: 12\nExpect: 100-continue\nX-Question: a1\n\nrest";
         let head = head(text).unwrap().unwrap();
         assert_eq!((head.method.as_str(), head.path.as_str()), ("POST", "/ask"));
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_in_its_absolute_form() {
+    fn an_absolute_address_overrides_the_host() {
         let ours = |address: &str, host: &str| {
             let text = format!("GET {address} HTTP/1.1\nHost: {host}\n\n");
             let head = head(&text).unwrap().unwrap();
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn refused_inputs() {
+    fn invalid_heads_are_refused() {
         for (text, status) in [
             ("GET\n\n", Status::Malformed),
             ("POST /ask HTTP/1.1\nHost: x\n\n", Status::Length),
@@ -283,10 +283,10 @@ mod tests {
     }
 
     proptest! {
-        /// Any bytes are a head, the beginning of one, or refused. A head stays within its limits
-        /// and does not depend on the bytes that follow it.
+        /// Any bytes are a head, the beginning of a head, or refused. A head stays within its
+        /// limits and does not depend on the bytes that follow it.
         #[test]
-        fn any_bytes(bytes: Vec<u8>, lines in "(GET|POST|PUT) /[ -~]{0,20} HTTP/1.[01]\r\n((Host|Origin|Content-Length|Expect|X-Question): [ -~]{0,20}\r\n){0,5}\r\n") {
+        fn any_bytes_are_parsed_or_refused(bytes: Vec<u8>, lines in "(GET|POST|PUT) /[ -~]{0,20} HTTP/1.[01]\r\n((Host|Origin|Content-Length|Expect|X-Question): [ -~]{0,20}\r\n){0,5}\r\n") {
             for text in [bytes.clone(), lines.into_bytes()] {
                 if let Ok(Some(head)) = read_head(&text) {
                     prop_assert!(head.bytes <= MAX_HEAD_BYTES && head.length <= MAX_QUESTION_BYTES);

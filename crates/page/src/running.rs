@@ -1,9 +1,9 @@
 //! Keeps track of the questions that are being answered, and decides which may begin and which must
 //! stop.
 //!
-//! One thread watches all questions. It stops a question when its client leaves; when it takes
-//! longer than [`SHORT_TIME`] while [`MAX_AT_ONCE`] others do so, too; and when the process has no
-//! memory left and this question may take the most.
+//! One thread watches all questions. It stops a question in three cases: its client leaves; the
+//! question takes longer than [`SHORT_TIME`] while [`MAX_AT_ONCE`] others do so, too; or the
+//! process has no memory left and this question may take the most.
 
 use crate::Status;
 use flipcost_question::{Control, Estimate, Progress, process_memory};
@@ -14,19 +14,19 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The largest number of questions that are answered at once and take longer than a second.
+/// The largest number of questions that may take longer than a second at the same time.
 pub const MAX_AT_ONCE: usize = 8;
 
-/// The largest number of questions that are answered at once.
+/// The largest number of questions that are answered at the same time.
 const MAX_RUNNING: usize = 64;
 
-/// A question that takes longer needs one of the [`MAX_AT_ONCE`] long places.
+/// A question that takes longer than this needs one of the [`MAX_AT_ONCE`] long places.
 const SHORT_TIME: Duration = Duration::from_secs(1);
 
 /// A question is stopped after this time.
 pub const MAX_TIME: Duration = Duration::from_secs(300);
 
-/// The interval at which the watching thread checks the questions.
+/// The interval at which the thread checks the questions.
 const CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The time that a stopped question has to free its memory. After this time another question is
@@ -36,17 +36,17 @@ const FREEING_TIME: Duration = Duration::from_millis(500);
 /// The questions that are being answered, the oldest first.
 pub struct Running {
     jobs: Mutex<Vec<WatchedQuestion>>,
-    /// Signalled when a question begins.
+    /// Notified when a question begins.
     begun: Condvar,
     next: AtomicU64,
     /// The memory limit of the process, in bytes.
     memory: u64,
 }
 
-/// A question, as the watching thread sees it.
+/// A question, as the thread that watches the questions sees it.
 struct WatchedQuestion {
     number: u64,
-    /// The name under which its client asks for the progress.
+    /// The name under which the client asks for the progress.
     name: Option<String>,
     progress: Progress,
     stream: Arc<TcpStream>,
@@ -54,9 +54,9 @@ struct WatchedQuestion {
     begun: Instant,
     /// Whether the question has one of the [`MAX_AT_ONCE`] long places.
     long: bool,
-    /// Whether the question is answered, so that only sending is left.
+    /// Whether the answer is complete and only has to be sent.
     answered: bool,
-    /// The upper estimate of its memory, in bytes.
+    /// The upper estimate of the memory that the question takes, in bytes.
     memory: u128,
     /// The time at which the question was stopped, and the status that its client receives.
     stopped: Option<(Instant, Status)>,
@@ -71,7 +71,8 @@ impl WatchedQuestion {
         }
     }
 
-    /// Whether the question's client has left. Bytes that follow the question are discarded.
+    /// Returns whether the question's client has left. Bytes that follow the question are
+    /// discarded.
     fn client_has_left(&self) -> bool {
         !self.answered
             && match (&*self.stream).read(&mut [0; 4096]) {
@@ -84,7 +85,7 @@ impl WatchedQuestion {
 }
 
 impl Running {
-    /// Starts without questions; `process_memory` is the memory limit of the process, in bytes.
+    /// Starts without questions; `memory` is the memory limit of the process, in bytes.
     pub fn new(memory: u64) -> Running {
         Running {
             jobs: Mutex::default(),
@@ -115,13 +116,13 @@ impl Running {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let running = Arc::clone(self);
         let tell = move |progress| running.update_question(number, |job| job.progress = progress);
-        // each question has its own threads, so that stopping it need not wait for parts of others
+        // Each question has its own threads, so that stopping it need not wait for other questions.
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let control = Control::default()
             .with_threads(threads)
             .with_time(MAX_TIME)
-            // steps with little memory each are left to the watching thread, which stops the
-            // question that may take the most
+            // A step that takes little memory is always allowed; the watching thread stops the
+            // question that may take the most.
             .with_step_memory(self.memory)
             .with_progress(tell);
         let mut jobs = self.lock_questions();
@@ -149,8 +150,8 @@ impl Running {
         })
     }
 
-    /// The progress of the question with this name: 0 of 0 if it is over or has not reported any
-    /// progress yet.
+    /// Returns the progress of the question with this name: 0 of 0 if it is over or has not
+    /// reported any progress yet.
     pub fn progress(&self, name: &str) -> Progress {
         let jobs = self.lock_questions();
         let mut named = jobs.iter().filter(|job| job.name.as_deref() == Some(name));
@@ -173,8 +174,8 @@ impl Running {
     }
 
     /// Stops questions whose clients have left, that take too long, or that take too much memory.
-    /// `taken` is the number of bytes that the process uses: one question is stopped at three
-    /// quarters of its limit, and another at every look above the limit.
+    /// `taken` is the number of bytes that the process uses. One question is stopped at three
+    /// quarters of the memory limit, and another at every check above the limit.
     fn stop_questions(&self, jobs: &mut [WatchedQuestion], taken: u64) {
         let mut long = jobs.iter().filter(|job| job.long).count();
         for job in jobs.iter_mut().filter(|job| job.stopped.is_none()) {
@@ -211,7 +212,7 @@ pub struct RunningQuestion {
 }
 
 impl RunningQuestion {
-    /// Records the upper estimate of its cost.
+    /// Records the upper estimate of the question's cost.
     pub fn record_estimate(&self, estimate: &Estimate) {
         self.running
             .update_question(self.number, |job| job.memory = estimate.memory);
@@ -246,7 +247,7 @@ mod tests {
     /// If there is no memory left, the question that may take the most is stopped, and the others
     /// continue.
     #[test]
-    fn one_question_gives_way() {
+    fn the_largest_question_is_stopped_when_memory_is_short() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
         let stream = Arc::new(listener.accept().unwrap().0);

@@ -21,7 +21,7 @@ use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The text of a file of the page; `None` if there is no such file.
+/// Returns the text of a file of the page; `None` if there is no such file.
 pub fn file(path: &str) -> Option<&'static str> {
     static FILES: LazyLock<BTreeMap<String, String>> =
         LazyLock::new(|| unpack_texts(include_bytes!(concat!(env!("OUT_DIR"), "/texts.gz"))));
@@ -31,8 +31,8 @@ pub fn file(path: &str) -> Option<&'static str> {
     }
 }
 
-/// The largest number of open connections that are not waiting for an answer. One more closes the
-/// oldest.
+/// The largest number of open connections that are not waiting for an answer. One more connection
+/// closes the oldest one.
 const MAX_CONNECTIONS: usize = 64;
 
 /// The time limit for receiving a request and for sending a response.
@@ -41,7 +41,7 @@ const IO_TIMEOUT: Duration = Duration::from_secs(10);
 /// Bodies of at most this many bytes are not compressed.
 const MIN_COMPRESSED_BYTES: usize = 1000;
 
-/// How long to wait for more bytes from the client.
+/// The time to wait for more bytes from the client.
 const READ_PAUSE: Duration = Duration::from_millis(100);
 
 /// The content security policy: the page runs, loads and connects to its own files only.
@@ -62,7 +62,7 @@ struct ServerState {
     names: Vec<String>,
     /// A folder that is served under `/studies/`.
     studies: Option<PathBuf>,
-    /// Writes a study into that folder when it is first opened.
+    /// Writes a study into the folder of the studies when it is first opened.
     write_study: Option<Box<WriteStudy>>,
     /// Connections that are not waiting for an answer, the oldest first.
     connections: Mutex<BTreeMap<u64, Arc<TcpStream>>>,
@@ -79,7 +79,7 @@ impl ServerState {
     }
 }
 
-/// A connection that is not waiting for an answer. It is unregistered when this is dropped.
+/// A connection that is not waiting for an answer. Dropping this value unregisters the connection.
 struct IdleConnection {
     shared: Arc<ServerState>,
     number: u64,
@@ -145,8 +145,8 @@ impl Server {
         self
     }
 
-    /// The address of the page. If the server listens on every address of this machine, this is the
-    /// address that others can reach, if there is one.
+    /// Returns the address of the page. If the server listens on every address of this machine,
+    /// this is the address that others can reach, if there is one.
     pub fn url(&self) -> String {
         let mut address = self.address;
         if address.ip().is_unspecified()
@@ -179,16 +179,16 @@ impl Server {
     }
 }
 
-/// The names of a host with a port; the default port may be left out.
+/// Returns the names of a host with a port; the default port may be left out.
 fn host_names(host: &str) -> Vec<String> {
     let short = host.strip_suffix(":80").map(str::to_string);
     short.into_iter().chain([host.to_string()]).collect()
 }
 
-/// The address of this machine that others can reach. Nothing is sent: the system only reports
-/// which route it would take.
+/// Returns the address of this machine that others can reach. Nothing is sent: the system only
+/// reports which route it would use.
 fn own_address() -> Option<IpAddr> {
-    // Addresses reserved for documentation, one of each kind.
+    // two addresses that are reserved for documentation, one of each kind
     let others: [(IpAddr, IpAddr); 2] = [
         (
             Ipv4Addr::UNSPECIFIED.into(),
@@ -229,7 +229,7 @@ impl From<Status> for Box<Response> {
 }
 
 impl Response {
-    /// A page that tells a person what went wrong and where to go.
+    /// Returns a page that tells a person what went wrong and where to go.
     fn page(status: Status, title: &str, body: &str) -> Response {
         let text = format!(
             "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
@@ -242,8 +242,8 @@ impl Response {
         }
     }
 
-    /// A page for a person who used another name of this server.
-    fn foreign_host(address: &str) -> Response {
+    /// Returns a page for a person who used another name of this server.
+    fn foreign_host_page(address: &str) -> Response {
         let body = format!(
             "This server answers only under its own address, so that no other site can ask it. The page is at \
              <a href=\"http://{address}/\">http://{address}/</a>."
@@ -251,7 +251,7 @@ impl Response {
         Response::page(Status::Foreign, "flipcost has another address", &body)
     }
 
-    /// The response for a missing file; a browser that opens a page gets a page.
+    /// Returns the response for a missing file; a browser that opens a page gets a page.
     fn not_found(path: &str) -> Response {
         if path.ends_with(".html") {
             let body = "<a href=\"/#/studies\">The list of the studies</a>, and <a href=\"/\">the first page</a>.";
@@ -290,8 +290,8 @@ impl Response {
         }
     }
 
-    /// Adapts the response to the client: compressed if the client accepts that, without the body
-    /// if the client already has it.
+    /// Adapts the response to the client: compresses it if the client accepts gzip, and removes the
+    /// body if the client already has it.
     fn adapt_to_client(mut self, head: &RequestHead) -> Response {
         self.without_body = head.method == "HEAD";
         if self.mark.is_some() && head.known == self.mark {
@@ -403,7 +403,7 @@ fn receive_request(
     let called = called.unwrap_or_default();
     if !head.is_from_own_page(&shared.names) && !head.is_from_own_page(&host_names(&called)) {
         return Err(if head.opens_page && head.method == "GET" {
-            Box::new(Response::foreign_host(&called))
+            Box::new(Response::foreign_host_page(&called))
         } else {
             Status::Foreign.into()
         });
@@ -419,7 +419,7 @@ fn receive_request(
     Ok((head, body))
 }
 
-/// Whether nothing arrived within the time limit.
+/// Returns whether nothing arrived within the time limit.
 fn is_read_timeout(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
 }
@@ -527,7 +527,7 @@ fn find_response(path: &str, shared: &ServerState) -> Option<Response> {
     Some(Response::file(path, file(path)?.into()))
 }
 
-/// The media type of a file by its extension.
+/// Returns the media type of a file by its extension.
 fn media_type(path: &str) -> &'static str {
     match path.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
@@ -551,7 +551,7 @@ mod tests {
     /// A panic in the engine is reported with status 500, and the place of its question is free
     /// again.
     #[test]
-    fn faults_are_reported() {
+    fn panics_are_reported_as_status_500() {
         let server = Server::bind("127.0.0.1:0".parse().unwrap(), None, u64::MAX).unwrap();
         let client = TcpStream::connect(server.address).unwrap();
         let (stream, _) = server.listener.accept().unwrap();

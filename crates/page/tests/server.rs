@@ -1,5 +1,5 @@
-//! Tests the server as a plain client: every status, the headers, and that a question is stopped
-//! when its client leaves.
+//! Tests the server through a simple client: every status, the headers, and that a question is
+//! stopped when its client leaves.
 #![cfg(feature = "server")]
 
 use flipcost_page::{MAX_AT_ONCE, MAX_HEAD_BYTES, MAX_QUESTION_BYTES, Server};
@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Takes about a minute, and can be stopped.
+/// A question that takes about a minute, and can be stopped.
 const LONG: &str = r#"{"ask":"roll","test":true,"target":"6","count":1000000000,"seed":1}"#;
 
 fn start(studies: Option<PathBuf>, memory: u64) -> SocketAddr {
@@ -86,7 +86,7 @@ fn no_question_ends_the_server() {
 }
 
 #[test]
-fn questions_and_files() {
+fn questions_and_files_are_served() {
     let address = start(None, u64::MAX);
     let question = r#"{"ask":"cost","target":"6","algorithms":["fast-dice-roller"],"columns":["expected_exact"]}"#;
     let answer = post(address, "/ask", question);
@@ -154,7 +154,7 @@ fn known_files_are_not_sent_again_and_may_be_compressed() {
 
 /// A person who typed another name of the machine used to get one line of JSON.
 #[test]
-fn who_comes_by_another_name_is_told_the_address() {
+fn a_client_that_uses_another_name_gets_the_address() {
     let address = start(None, u64::MAX);
     let open = |more: &str| {
         let text = format!("GET / HTTP/1.1\r\nHost: my-laptop.local\r\n{more}\r\n");
@@ -206,7 +206,7 @@ fn every_address_of_the_machine_is_its_name() {
 }
 
 #[test]
-fn refused_inputs() {
+fn invalid_requests_are_refused() {
     let address = start(None, u64::MAX);
     let with = |text: &str| text.replace("HOST", &address.to_string());
     for (sent, expected) in [
@@ -284,10 +284,10 @@ fn refused_inputs() {
     assert_eq!(status(&post(address, "/ask", &full)), "422");
 }
 
-/// Asks as many questions as can be answered at once, and one more, which is refused. Then their
-/// clients leave, and soon there is room again.
+/// Asks as many questions as can be answered at the same time, and one more, which is refused. Then
+/// the clients leave, and soon there is room again.
 #[test]
-fn too_many_and_those_who_leave() {
+fn too_many_questions_are_refused_until_clients_leave() {
     let address = start(None, u64::MAX);
     let mut open = Vec::new();
     for i in 0..=MAX_AT_ONCE {
@@ -336,9 +336,9 @@ fn too_many_and_those_who_leave() {
 }
 
 /// 200 times, a client asks a question and leaves at once. Then a short question must be answered,
-/// in spite of those that take long.
+/// although some of the abandoned questions take long.
 #[test]
-fn those_who_leave_leave_no_trace() {
+fn clients_that_leave_do_not_block_the_server() {
     let address = start(None, u64::MAX);
     let ask = |question: &str| {
         let mut stream = TcpStream::connect(address).unwrap();
@@ -368,7 +368,7 @@ fn those_who_leave_leave_no_trace() {
 
 /// A question that needs more memory than there is gets a sentence.
 #[test]
-fn too_much_memory() {
+fn a_question_that_needs_too_much_memory_is_refused() {
     let answer = post(start(None, 1), "/ask", LONG);
     assert_eq!(status(&answer), "503");
     assert!(body(&answer).contains("more memory"), "{answer}");
@@ -376,7 +376,7 @@ fn too_much_memory() {
 
 /// 200 connections that send a byte now and then do not keep the server from serving the page.
 #[test]
-fn slow_connections_do_not_shut_others_out() {
+fn slow_connections_do_not_block_others() {
     let address = start(None, u64::MAX);
     let connect = |_| TcpStream::connect(address).unwrap();
     let slow: Vec<TcpStream> = (0..200).map(connect).collect();
@@ -415,7 +415,7 @@ fn studies_are_served_from_their_folder_alone() {
     assert_eq!(status(&get(start(None, u64::MAX), "/studies/")), "404");
 }
 
-/// A head that does not end, and a body that does not arrive.
+/// Sends a head that does not end, and a body that does not arrive.
 #[test]
 fn late_requests_are_refused() {
     let address = start(None, u64::MAX);
@@ -432,7 +432,7 @@ fn late_requests_are_refused() {
 }
 
 #[test]
-fn a_port_that_is_taken() {
+fn a_port_in_use_is_an_error() {
     let address = start(None, u64::MAX);
     let error = Server::bind(address, None, u64::MAX).err().unwrap();
     assert_eq!(error.kind(), std::io::ErrorKind::AddrInUse);
@@ -440,9 +440,9 @@ fn a_port_that_is_taken() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
-    /// Whatever is sent, the response is valid HTTP, and the server continues.
+    /// For any bytes that are sent, the response is valid HTTP, and the server continues.
     #[test]
-    fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 1..300)) {
+    fn any_bytes_get_a_valid_response(bytes in prop::collection::vec(any::<u8>(), 1..300)) {
         static ADDRESS: LazyLock<SocketAddr> = LazyLock::new(|| start(None, u64::MAX));
         let address = *ADDRESS;
         let mut stream = TcpStream::connect(address).unwrap();

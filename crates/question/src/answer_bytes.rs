@@ -2,13 +2,13 @@
 
 use crate::cell::StoredCell;
 use crate::chunked::{from_json_value, to_json_value};
-use crate::{Answer, Buffers, ColumnHead, Foot, Query, QueryError, Sentence, Verdict};
+use crate::description::FieldPairs;
+use crate::{Answer, Buffers, ColumnHead, Foot, Query, QueryError, Questions, Sentence, Verdict};
 use serde_json::Value;
 
-/// An answer without its rows: the question, the columns and whether each answers it, notes and
-/// side notes, verdict, text, values and summary.
+/// An answer without its question and its rows: the columns and whether each answers it, notes and
+/// asides, verdict, text, values and summary.
 type AnswerState = (
-    Query,
     Vec<(ColumnHead, bool)>,
     [Vec<Sentence>; 2],
     Option<Verdict>,
@@ -21,24 +21,24 @@ impl Answer {
     /// Writes the answer as bytes; [`Answer::from_bytes`] reads it back.
     pub fn to_bytes(&self) -> Vec<u8> {
         let rows: Buffers = self.rows.iter().cloned().collect();
-        rows.to_bytes(&self.state())
+        rows.to_bytes(&(&self.query, self.state()))
     }
 
-    /// Reads an answer that [`Answer::to_bytes`] wrote; `None` for any other bytes.
-    pub fn from_bytes(bytes: &[u8]) -> Option<Answer> {
-        let (state, rows): (Value, _) = Buffers::from_bytes(bytes)?;
-        let mut answer = Answer::from_state(state).ok()?;
+    /// Reads what [`Answer::to_bytes`] wrote of one of these questions; `None` for any other bytes.
+    pub fn from_bytes(bytes: &[u8], questions: &Questions) -> Option<Answer> {
+        let ((query, state), rows): ((FieldPairs, Value), _) = Buffers::from_bytes(bytes)?;
+        let query = questions.read_pairs(query).ok()?;
+        let mut answer = Answer::from_state(query, state).ok()?;
         answer.rows = rows.rows(0..rows.len()).collect();
         Some(answer)
     }
 
-    /// Writes everything except the rows as JSON; [`Answer::from_state`] reads it back.
+    /// Writes everything except the question and the rows as JSON; [`Answer::from_state`] reads it back.
     pub fn state(&self) -> Value {
         let foot = self.foot.clone();
         let columns = self.head.columns.iter();
         let values = foot.values.into_iter();
         let state: AnswerState = (
-            self.query.clone(),
             columns.map(|all| (all.clone(), all.answers)).collect(),
             [foot.notes, foot.asides],
             foot.verdict,
@@ -55,8 +55,8 @@ impl Answer {
     ///
     /// # Errors
     /// [`QueryError::Input`] for any other value.
-    pub fn from_state(state: Value) -> Result<Answer, QueryError> {
-        let (query, columns, [notes, asides], verdict, text, values, summary): AnswerState =
+    pub fn from_state(query: Query, state: Value) -> Result<Answer, QueryError> {
+        let (columns, [notes, asides], verdict, text, values, summary): AnswerState =
             from_json_value(state)?;
         let column = |(column, answers)| ColumnHead { answers, ..column };
         let mut answer = Answer::new(query);

@@ -4,7 +4,7 @@ use crate::description::{FieldValue, ValueAbout, text_from_json, to_sentence};
 use crate::say;
 use crate::sentence::field;
 use crate::value::join_values;
-use crate::{QueryError, Sentence, Sides, SidesError};
+use crate::{Names, QueryError, Sentence, Sides, SidesError};
 use flipcost::task::Source;
 use flipcost_number::Rational;
 use flipcost_number::grammar::items;
@@ -124,7 +124,7 @@ fn format_one_or_list(
 impl FieldValue for KnownSources {
     const ABOUT: ValueAbout = ValueAbout::python("AtLike");
 
-    fn of_json(json: &Json) -> Result<KnownSources, Sentence> {
+    fn of_json(json: &Json, _: Names) -> Result<KnownSources, Sentence> {
         let one = |one: &Json| format_one_or_list(one, ":", text_from_json);
         format_one_or_list(json, ",", one)?
             .parse::<KnownSources>()
@@ -143,7 +143,8 @@ mod tests {
 
     #[test]
     fn a_list_is_the_text_of_its_items() {
-        let read = |json: Json| KnownSources::of_json(&json).map(|at| at.to_string());
+        let names = Names::default();
+        let read = |json: Json| KnownSources::of_json(&json, names).map(|at| at.to_string());
         let both = Ok("p=1/3,1/10".to_string());
         assert_eq!(read(json!("p=1/3,0.1")), both);
         assert_eq!(read(json!(["1/3", "1/10"])), both);

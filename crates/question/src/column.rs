@@ -5,8 +5,8 @@ use crate::say;
 use crate::sentence::Sentence;
 use crate::sentence::field;
 use crate::value::fair_die_target;
-use crate::{CellKind, ColumnHead, Head, QueryError, nearest};
-use flipcost::algorithms::UnknownAlgorithm;
+use crate::{CellKind, ColumnHead, Head, Names, QueryError, nearest};
+use flipcost::algorithms::{Catalogue, UnknownAlgorithm};
 use flipcost::table::Expression;
 use flipcost::table::NEEDS_LOAD;
 use flipcost::table::{COLUMNS, Column, ColumnKind, ColumnUnit};
@@ -14,12 +14,12 @@ use flipcost::task::{Source, Target};
 use flipcost_number::expression::ExpressionError;
 use serde_json::Value as Json;
 use std::fmt;
-use std::str::FromStr;
 
 /// A column of the engine, given by its name, or an expression of columns as the user typed it.
 ///
 /// ```
-/// let above: flipcost_question::ColumnId = "expected - log2(n)".parse()?;
+/// use flipcost_question::ColumnId;
+/// let above = ColumnId::read("expected - log2(n)", Default::default())?;
 /// assert_eq!(above.to_string(), "expected - log2(n)");
 /// # Ok::<(), flipcost_question::ColumnError>(())
 /// ```
@@ -49,15 +49,17 @@ fn suggest_columns(text: &str) -> String {
     }
 }
 
-impl FromStr for ColumnId {
-    type Err = ColumnError;
-
-    fn from_str(text: &str) -> Result<ColumnId, ColumnError> {
+impl ColumnId {
+    /// Reads a name or an expression; `over:` may be followed by any of these algorithms.
+    ///
+    /// # Errors
+    /// [`ColumnError`], if it is neither.
+    pub fn read(text: &str, algorithms: Catalogue) -> Result<ColumnId, ColumnError> {
         if let Ok(column) = Column::find(text) {
             return Ok(ColumnId(column));
         }
         if let Some(id) = text.strip_prefix("over:") {
-            return Ok(ColumnId(Column::over(id)?));
+            return Ok(ColumnId(Column::over(algorithms.find(id)?)));
         }
         // A single word is always a name, even if the name is unknown.
         let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -148,8 +150,8 @@ impl FieldValue for ColumnId {
         ..ValueAbout::TEXT
     };
 
-    fn of_json(json: &Json) -> Result<ColumnId, Sentence> {
-        let read = plain_text(json)?.trim().parse::<ColumnId>();
+    fn of_json(json: &Json, names: Names) -> Result<ColumnId, Sentence> {
+        let read = ColumnId::read(plain_text(json)?.trim(), names.algorithms);
         read.map_err(|error| match error {
             error @ ColumnError::Unknown(_) => {
                 let list = Sentence::question("flipcost list columns", r#"{"ask":"list-columns"}"#);

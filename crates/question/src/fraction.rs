@@ -72,12 +72,16 @@ mod tests {
 
     #[test]
     fn fractions_and_their_mistakes() {
-        let half = Probability::of_json(&"0.50".into()).unwrap();
+        let names = crate::Names::default();
+        let half = Probability::of_json(&"0.50".into(), names).unwrap();
         assert_eq!(half.json(), Some("1/2".into()));
-        let power = Probability::of_json(&"1/2^128".into()).unwrap();
+        let power = Probability::of_json(&"1/2^128".into(), names).unwrap();
         assert_eq!(power.json(), Some("2^-128".into()));
-        assert_eq!(Probability::of_json(&"2^-128".into()), Ok(power));
-        assert_eq!(Probability::of_json(&1.into()).unwrap().to_string(), "1");
+        assert_eq!(Probability::of_json(&"2^-128".into(), names), Ok(power));
+        assert_eq!(
+            Probability::of_json(&1.into(), names).unwrap().to_string(),
+            "1"
+        );
         assert_eq!("1.01".parse::<Probability>(), Err(ProbabilityError::Above));
         assert!("-1/2".parse::<Probability>().is_err() && "1/0".parse::<Probability>().is_err());
     }

@@ -3,7 +3,7 @@
 use crate::description::{ArgumentKind, FieldAbout, python_name};
 use crate::error::{InputError, shortened};
 use crate::sentence::{Field, SentencePart, json_text};
-use crate::{Foot, FrontEnd, Query, QueryError, Sentence};
+use crate::{Description, Foot, FrontEnd, QueryError, Sentence};
 use serde_json::Value;
 
 /// A field as an option at the command line of the question `ask`; without `ask`, of the first
@@ -14,9 +14,13 @@ struct CommandLineField<'a> {
 }
 
 impl CommandLineField<'_> {
-    fn of_field<'a>(field: &'a Field, ask: Option<&str>) -> CommandLineField<'a> {
-        let mut all = (Query::descriptions().iter())
-            .filter(|description| ask.is_none_or(|ask| description.ask == ask));
+    fn of_field<'a>(
+        field: &'a Field,
+        ask: Option<&str>,
+        all: &'static [Description],
+    ) -> CommandLineField<'a> {
+        let mut all =
+            (all.iter()).filter(|description| ask.is_none_or(|ask| description.ask == ask));
         let about = all.find_map(|description| description.field(&field.name));
         CommandLineField { field, about }
     }
@@ -88,21 +92,21 @@ fn to_python_call(question: &str) -> String {
 impl SentencePart {
     fn render(&self, front_end: FrontEnd, ask: Option<&str>) -> String {
         match (self, front_end) {
-            (SentencePart::Field(field), FrontEnd::Terminal) => {
-                CommandLineField::of_field(field, ask).with_value()
+            (SentencePart::Field(field), FrontEnd::Terminal(all)) => {
+                CommandLineField::of_field(field, ask, all).with_value()
             }
-            (SentencePart::Named(field), FrontEnd::Terminal) => {
-                CommandLineField::of_field(field, ask).help_notation()
+            (SentencePart::Named(field), FrontEnd::Terminal(all)) => {
+                CommandLineField::of_field(field, ask, all).help_notation()
             }
-            (SentencePart::Malformed(field), FrontEnd::Terminal) => {
+            (SentencePart::Malformed(field), FrontEnd::Terminal(all)) => {
                 let (value, placed) = (
                     shortened(&json_text(&field.value)),
-                    CommandLineField::of_field(field, ask),
+                    CommandLineField::of_field(field, ask, all),
                 );
                 format!("invalid value '{value}' for '{}'", placed.help_notation())
             }
-            (SentencePart::Question(line, _), FrontEnd::Terminal) => format!("`{line}`"),
-            (SentencePart::Terminal(text), FrontEnd::Terminal) => text.clone(),
+            (SentencePart::Question(line, _), FrontEnd::Terminal(_)) => format!("`{line}`"),
+            (SentencePart::Terminal(text), FrontEnd::Terminal(_)) => text.clone(),
             (SentencePart::Field(Field { name, value, .. }), FrontEnd::Python) => match value {
                 Value::Null => python_name(name),
                 value => format!("{}={}", python_name(name), to_python_literal(value)),

@@ -39,6 +39,7 @@ pub mod picture;
 pub mod precision;
 pub mod prelude;
 pub mod query;
+pub mod questions;
 pub mod rolls;
 pub mod sentence;
 pub mod side_files;
@@ -70,7 +71,8 @@ pub use fraction::{Probability, ProbabilityError};
 pub use number::{Number, Positive};
 pub use picture::PictureError;
 pub use precision::fraction_with_decimal;
-pub use query::{Answer, Query, Question, QuestionKind, register_questions};
+pub use query::{Answer, Query, Question};
+pub use questions::{QuestionKind, Questions};
 pub use sentence::{Field, FrontEnd, Sentence, Terminal, field, make_printable};
 pub use sides::{LargestDie, Sides, SidesError};
 pub use sink::{CellKind, ColumnHead, Foot, Head, Sink, Verdict, cell_to_json};
@@ -82,7 +84,7 @@ pub use text::{
     WIDTH, count_with_noun, display_name, file_size, open_decompressed, unreadable_error,
 };
 pub use units::{JoinedUnits, Unit};
-pub use value::{AlgorithmId, Natural, Numbers, NumbersError, register_rows};
+pub use value::{AlgorithmId, Names, Natural, Numbers, NumbersError};
 pub use view::{RowView, VIEW_FIELDS};
 
 // Names that the macros use in other crates.

@@ -16,8 +16,8 @@ pub use crate::summary::{
 };
 pub use crate::text::{count_with_noun, is_or_are};
 pub use crate::{
-    AlgorithmId, Answer, Buffers, CellKind, Control, Estimate, Foot, Head, QueryError, Sentence,
-    Sides, Sink, TargetText,
+    AlgorithmId, Answer, Buffers, CellKind, Control, Estimate, Foot, Head, Names, QueryError,
+    Sentence, Sides, Sink, TargetText,
 };
 pub use crate::{choices, question, row, say, texts};
 pub use flipcost::table::Cell;

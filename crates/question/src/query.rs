@@ -1,25 +1,20 @@
-//! Questions of any kind, their answers, and the list of known kinds.
+//! Questions of any kind, and their answers.
 
 use crate::chunked::Chunked;
-use crate::description::{
-    ASK, Described, Description, FieldPairs, GivenField, NoFittingQuestion, choose_question,
-    serialize_question,
-};
+use crate::description::{Described, Description, GivenField, serialize_question};
 use crate::long::{FractionShortener, OptionalFractions};
 use crate::picture::PictureError;
-use crate::sentence::{SentencePart, field, json_text};
+use crate::sentence::{SentencePart, json_text};
 use crate::view::{RowView, VIEW_FIELDS, ViewSink};
 use crate::{
     Buffers, CommandLine, Control, Estimate, Foot, FrontEnd, Head, QueryError, Sentence, Sink, say,
 };
 use flipcost::table::Cell;
 use flipcost_figures::Drawing;
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serializer};
-use serde_json::Value as Json;
+use serde::Serializer;
 use std::any::Any;
 use std::fmt::{self, Debug, Formatter};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// The methods that every kind of question has.
 pub trait Question {
@@ -173,46 +168,6 @@ impl<Q: Question + Described + Debug + PartialEq + Send + Sync + 'static> From<Q
     }
 }
 
-/// A kind of question that can be read from JSON.
-#[derive(Clone, Copy)]
-pub struct QuestionKind {
-    ask: &'static str,
-    describe: fn() -> Description,
-    read: fn(FieldPairs) -> Result<Query, QueryError>,
-}
-
-impl QuestionKind {
-    /// The kind of the questions of type `Q`.
-    pub const fn new<Q>() -> QuestionKind
-    where
-        Q: Question + Described + Debug + PartialEq + Send + Sync + 'static,
-    {
-        QuestionKind {
-            ask: Q::ASK,
-            describe: Q::description,
-            read: |pairs| Q::from_pairs(pairs).map(Query::from),
-        }
-    }
-}
-
-/// The known kinds, in the order of the program's help.
-static KINDS: OnceLock<Vec<QuestionKind>> = OnceLock::new();
-
-/// Registers all kinds of questions, in the order of the program's help. Kinds with the same name
-/// must be adjacent. Only the first call has an effect.
-pub fn register_questions(kinds: impl FnOnce() -> Vec<QuestionKind>) {
-    KINDS.get_or_init(|| {
-        let mut kinds = kinds();
-        let asks: Vec<&str> = kinds.iter().map(|kind| kind.ask).collect();
-        kinds.sort_by_key(|kind| asks.iter().position(|ask| *ask == kind.ask));
-        kinds
-    });
-}
-
-fn registered_kinds() -> &'static [QuestionKind] {
-    KINDS.get().map_or(&[], Vec::as_slice)
-}
-
 impl Query {
     /// The question itself.
     pub fn question(&self) -> &dyn Question {
@@ -234,18 +189,9 @@ impl Query {
         self.downcast::<Q>().is_some()
     }
 
-    /// The descriptions of all questions, in the order of the program's help.
-    pub fn descriptions() -> &'static [Description] {
-        static ALL: OnceLock<Vec<Description>> = OnceLock::new();
-        if registered_kinds().is_empty() {
-            return &[];
-        }
-        ALL.get_or_init(|| {
-            registered_kinds()
-                .iter()
-                .map(|kind| (kind.describe)())
-                .collect()
-        })
+    /// The query with this view of its answer.
+    pub(crate) fn with_view(self, view: RowView) -> Query {
+        Query(self.0, Arc::new(view))
     }
 
     fn given_fields(&self) -> Vec<GivenField> {
@@ -281,87 +227,6 @@ impl Query {
         }
         line.words.extend(last);
         line
-    }
-
-    fn read_pairs(mut pairs: FieldPairs) -> Result<Query, QueryError> {
-        let ask = pairs.take_ask()?;
-        let named: Vec<&QuestionKind> = registered_kinds()
-            .iter()
-            .filter(|kind| kind.ask == ask)
-            .collect();
-        let is_own = |name: &str| {
-            let mut all = named.iter().map(|kind| (kind.describe)());
-            named.is_empty() || all.any(|question| question.field(name).is_some())
-        };
-        let view =
-            RowView::take_from(&mut pairs, is_own).map_err(|error| error.in_question(&ask))?;
-        let Query(question, _) = Query::read_question(ask, named, pairs)?;
-        Ok(Query(question, Arc::new(view)))
-    }
-
-    fn read_question(
-        ask: String,
-        named: Vec<&QuestionKind>,
-        mut pairs: FieldPairs,
-    ) -> Result<Query, QueryError> {
-        match named[..] {
-            [] => {
-                let mut known: Vec<&str> = registered_kinds().iter().map(|kind| kind.ask).collect();
-                known.dedup();
-                Err(FieldPairs::unknown_question_error(&ask, &known))
-            }
-            [kind] => (kind.read)(pairs),
-            _ => {
-                let questions: Vec<Description> =
-                    named.iter().map(|kind| (kind.describe)()).collect();
-                let questions: Vec<&Description> = questions.iter().collect();
-                // A field that is not set does not decide which question is meant.
-                let is_given =
-                    |(_, value): &(String, Json)| !matches!(value, Json::Null | Json::Bool(false));
-                let given: Vec<(String, Json)> = pairs
-                    .0
-                    .iter()
-                    .filter(|pair| is_given(pair))
-                    .cloned()
-                    .collect();
-                let place = choose_question(&questions, &given).map_err(|unfit| {
-                    let error = match unfit {
-                        NoFittingQuestion::Choice { field, known } => {
-                            FieldPairs::unknown_choice_error(&pairs, field, &known)
-                        }
-                        NoFittingQuestion::Apart(one, other) => {
-                            QueryError::both_given(&one, &other)
-                        }
-                        NoFittingQuestion::List(list, other) => {
-                            QueryError::list_not_allowed(&list, &other)
-                        }
-                        NoFittingQuestion::Endless(name) => {
-                            let value = given.iter().find(|(given, _)| *given == name);
-                            let value = value.map_or(Json::Null, |(_, value)| value.clone());
-                            let what =
-                                say!("a law without an end takes no ", field(&name).is(value));
-                            QueryError::wrong(&name, what)
-                        }
-                    };
-                    error.in_question(&ask)
-                })?;
-                pairs.0.retain(|pair| {
-                    let fits = |question: &&Description| question.field(&pair.0).is_some();
-                    is_given(pair) || fits(&questions[place]) || !questions.iter().any(fits)
-                });
-                (named[place].read)(pairs)
-            }
-        }
-    }
-}
-
-impl Query {
-    /// Reads a query from one JSON object.
-    ///
-    /// # Errors
-    /// [`QueryError::Input`] if the text is not JSON, is not a query, or has an unknown field.
-    pub fn from_json(text: &str) -> Result<Query, QueryError> {
-        Query::read_pairs(FieldPairs::read(text)?)
     }
 
     /// The query as one line of JSON.
@@ -480,27 +345,9 @@ impl Query {
     }
 }
 
-impl Query {
-    /// Reads the question with this name from its fields, whose values are JSON.
-    ///
-    /// # Errors
-    /// [`QueryError::Input`] if there is no such question, or a field is wrong or missing.
-    pub fn read(ask: &str, fields: Vec<(String, Json)>) -> Result<Query, QueryError> {
-        let mut pairs = FieldPairs(fields);
-        pairs.0.push((ASK.to_string(), ask.into()));
-        Query::read_pairs(pairs)
-    }
-}
-
 impl serde::Serialize for Query {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         serialize_question(Some(self.ask()), self.given_fields(), to)
-    }
-}
-
-impl<'de> Deserialize<'de> for Query {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Query, D::Error> {
-        Query::read_pairs(FieldPairs::deserialize(from)?).map_err(D::Error::custom)
     }
 }
 

@@ -2,15 +2,16 @@
 //! [`FrontEnd`] writes them in its own notation: the command line as `--digits 30`, Python as
 //! `digits=30`.
 
+use crate::Description;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
 
-/// The place where a sentence is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Where a sentence is shown.
+#[derive(Clone, Copy)]
 pub enum FrontEnd {
-    /// The command line: `--digits 30`, `flipcost plan 7 --dice 4,6`.
-    Terminal,
+    /// The command line of these questions: `--digits 30`, `flipcost plan 7 --dice 4,6`.
+    Terminal(&'static [Description]),
     /// Python: `digits=30`, `flipcost.ask('plan', dice='4,6', target='7')`.
     Python,
     /// Everywhere else: the names of fields and JSON, in backticks.
@@ -189,7 +190,7 @@ parts! {
 /// use flipcost_question::{FrontEnd, field, say};
 /// let most = 40;
 /// let sentence = say!(field("digits").is(50), " is too many: {most} is the most");
-/// assert_eq!(sentence.render(FrontEnd::Terminal), "--digits 50 is too many: 40 is the most");
+/// assert_eq!(sentence.render(FrontEnd::Terminal(&[])), "--digits 50 is too many: 40 is the most");
 /// assert_eq!(sentence.render(FrontEnd::Python), "digits=50 is too many: 40 is the most");
 /// assert_eq!(sentence.to_string(), "`digits=50` is too many: 40 is the most");
 /// ```

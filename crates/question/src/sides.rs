@@ -219,6 +219,7 @@ mod tests {
 
     #[test]
     fn numbers_and_words_are_one_source() {
+        let names = crate::Names::default();
         let read = |text: &str| text.parse::<Sides>();
         assert_eq!(read("coin"), read("2"));
         assert_eq!(read("2"), Ok(Sides::default()));
@@ -240,10 +241,13 @@ mod tests {
         assert_eq!(read("(2d3)"), read("1:2:3:2:1"));
         assert_eq!(read("1d6"), read("6"));
         assert_eq!(read("2^48+1").unwrap().to_string(), "281474976710657");
-        assert_eq!(Sides::of_json(&6.into()).unwrap(), read("6").unwrap());
+        assert_eq!(
+            Sides::of_json(&6.into(), names).unwrap(),
+            read("6").unwrap()
+        );
         let json = read("2^32").unwrap().json().unwrap();
         assert_eq!(json, "word:32");
-        assert_eq!(Sides::of_json(&json).unwrap().get(), 1 << 32);
+        assert_eq!(Sides::of_json(&json, names).unwrap().get(), 1 << 32);
     }
 
     #[test]

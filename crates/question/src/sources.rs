@@ -3,7 +3,7 @@
 use crate::description::{FieldValue, ValueAbout, text_from_json, to_sentence};
 use crate::sentence::Sentence;
 use crate::sides::weights_of_text;
-use crate::{Numbers, NumbersError, Sides, SidesError};
+use crate::{Names, Numbers, NumbersError, Sides, SidesError};
 use flipcost::task::several_dice;
 use flipcost::task::{Source, SourceError};
 use flipcost_number::grammar::{items, unbracketed};
@@ -144,7 +144,7 @@ impl FieldValue for Sources {
         ..ValueAbout::python("NumbersLike")
     };
 
-    fn of_json(json: &Json) -> Result<Sources, Sentence> {
+    fn of_json(json: &Json, _: Names) -> Result<Sources, Sentence> {
         text_from_json(json)?
             .parse::<Sources>()
             .map_err(to_sentence)
@@ -169,7 +169,7 @@ impl FieldValue for Sides {
         ..ValueAbout::python("SourceLike")
     };
 
-    fn of_json(json: &Json) -> Result<Sides, Sentence> {
+    fn of_json(json: &Json, _: Names) -> Result<Sides, Sentence> {
         text_from_json(json)?.parse::<Sides>().map_err(to_sentence)
     }
 

@@ -8,7 +8,7 @@ use crate::sides::check_known_source;
 use crate::value::{
     fast_dice_roller, knuth_yao_id, negative_difference_error, parse_range, registered_algorithm,
 };
-use crate::{AlgorithmId, CellKind, Natural, QueryError, Sides};
+use crate::{AlgorithmId, CellKind, Names, Natural, QueryError, Sides};
 use flipcost::table::Cell;
 use flipcost::task::{
     DiceLaw, Source, Target, Task, Weights, WeightsError, coin_weights, has_dice, strip_die,
@@ -535,7 +535,7 @@ impl FieldValue for TargetText {
         ..ValueAbout::python("TargetLike")
     };
 
-    fn of_json(json: &Json) -> Result<TargetText, Sentence> {
+    fn of_json(json: &Json, _: Names) -> Result<TargetText, Sentence> {
         let text = text_from_json(json)?;
         text.parse::<TargetText>().map_err(no_target_error(&text))
     }
@@ -563,14 +563,15 @@ mod tests {
 
     #[test]
     fn a_target_is_kept_as_written() {
+        let names = Names::default();
         for text in ["6", "10^18+9", "1:2:3", "3d6", "binomial:n=4,p=1/3"] {
-            let wanted = TargetText::of_json(&text.into()).unwrap();
+            let wanted = TargetText::of_json(&text.into(), names).unwrap();
             assert_eq!(wanted.to_string(), text);
             assert_eq!(wanted.json(), Some(text.into()));
         }
         let fair: TargetText = "1:1:1:1:1:1".parse().unwrap();
         assert_eq!(fair, 6.into());
-        assert_eq!(TargetText::of_json(&6.into()).unwrap(), fair);
+        assert_eq!(TargetText::of_json(&6.into(), names).unwrap(), fair);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::endless::has_end;
 use crate::sentence::Sentence;
 use crate::target_text::is_range;
 use crate::value::{Numbers, negative_difference_error, parse_range};
-use crate::{NumbersError, QueryError, TargetText, TargetTextError};
+use crate::{Names, NumbersError, QueryError, TargetText, TargetTextError};
 use flipcost::task::Target;
 use flipcost_number::grammar::items;
 use serde_json::Value as Json;
@@ -101,7 +101,7 @@ impl FieldValue for Targets {
         ..ValueAbout::python("TargetsLike").several()
     };
 
-    fn of_json(json: &Json) -> Result<Targets, Sentence> {
+    fn of_json(json: &Json, _: Names) -> Result<Targets, Sentence> {
         let read = |json: &Json| {
             let text = text_from_json(json)?;
             text.parse::<Targets>().map_err(to_sentence)
@@ -311,7 +311,7 @@ impl FieldValue for TargetList {
         ..ValueAbout::python("WantedLike")
     };
 
-    fn of_json(json: &Json) -> Result<TargetList, Sentence> {
+    fn of_json(json: &Json, _: Names) -> Result<TargetList, Sentence> {
         let Json::Array(all) = json else {
             return text_from_json(json)?
                 .parse::<TargetList>()
@@ -345,6 +345,7 @@ mod tests {
 
     #[test]
     fn a_comma_always_separates() {
+        let names = Names::default();
         for (text, many, written) in [
             ("4,7,8", 3, "4,7,8"),
             ("4:7:8", 1, "4:7:8"),
@@ -361,11 +362,15 @@ mod tests {
             );
             assert_eq!(targets.to_string().parse(), Ok(targets.clone()));
             let json = targets.json().unwrap();
-            assert_eq!(Targets::of_json(&json), Ok(targets.clone()), "{json}");
-            assert_eq!(Targets::of_json(&text.into()), Ok(targets), "{text}");
+            assert_eq!(
+                Targets::of_json(&json, names),
+                Ok(targets.clone()),
+                "{json}"
+            );
+            assert_eq!(Targets::of_json(&text.into(), names), Ok(targets), "{text}");
         }
         assert_eq!(
-            Targets::of_json(&serde_json::json!([4, "7,8"])),
+            Targets::of_json(&serde_json::json!([4, "7,8"]), names),
             Ok("4,7,8".parse().unwrap())
         );
         for (text, why) in [
@@ -386,6 +391,7 @@ mod tests {
 
     #[test]
     fn a_printed_list_is_parsed_again() {
+        let names = Names::default();
         for (text, many, written) in [
             ("2..4", 3, "2..4"),
             ("7..7", 1, "7..7"),
@@ -410,9 +416,9 @@ mod tests {
             );
             let json = list.json().unwrap();
             assert!(is_list(&json) || text == "3d6", "{json}");
-            assert_eq!(TargetList::of_json(&json), Ok(list), "{json}");
+            assert_eq!(TargetList::of_json(&json, names), Ok(list), "{json}");
         }
-        let listed = TargetList::of_json(&serde_json::json!([6, "4,7,8", "2..3"])).unwrap();
+        let listed = TargetList::of_json(&serde_json::json!([6, "4,7,8", "2..3"]), names).unwrap();
         assert_eq!(listed.to_string(), "6,(4,7,8),2..3");
         for text in [
             "6",

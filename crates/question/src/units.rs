@@ -8,8 +8,11 @@
 
 use crate::buffers::{encode_with_rows, split_json_header};
 use crate::chunked::{ChunkResult, Chunked, damaged_part_error, even_time_estimate};
+use crate::description::FieldPairs;
 use crate::say;
-use crate::{Answer, Buffer, Buffers, CellKind, Control, Query, QueryError, Sink, format_cell};
+use crate::{
+    Answer, Buffer, Buffers, CellKind, Control, Query, QueryError, Questions, Sink, format_cell,
+};
 use flipcost::table::Cell;
 use flipcost_number::BigUint;
 use serde::{Deserialize, Serialize};
@@ -39,7 +42,7 @@ impl Chunked for SingleChunk<'_> {
     }
 
     fn answer(&self, all: ChunkResult, _: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let answer = Answer::from_state(all.seen)?;
+        let answer = Answer::from_state(self.0.clone(), all.seen)?;
         sink.head(&answer.head)?;
         sink.buffers(all.rows)?;
         sink.foot(answer.foot)
@@ -108,8 +111,8 @@ impl Query {
 
 /// A run of places of a question, which can be computed anywhere.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Unit {
-    query: Query,
+pub struct Unit<Question = Query> {
+    query: Question,
     places: Range<u64>,
     /// The number of places of the question.
     count: u64,
@@ -203,11 +206,16 @@ impl Unit {
         serde_json::to_string(self).expect("plain values")
     }
 
-    /// Reads a unit that [`Unit::to_json`] wrote; `None` for any other text.
-    pub fn from_json(text: &str) -> Option<Unit> {
-        let unit: Unit = serde_json::from_str(text).ok()?;
+    /// Reads what [`Unit::to_json`] wrote of one of these questions; `None` for any other text.
+    pub fn from_json(text: &str, questions: &Questions) -> Option<Unit> {
+        let unit: Unit<FieldPairs> = serde_json::from_str(text).ok()?;
         let Range { start, end } = unit.places;
-        (start < end && end <= unit.count).then_some(unit)
+        let is_valid = start < end && end <= unit.count;
+        is_valid.then_some(Unit {
+            query: questions.read_pairs(unit.query).ok()?,
+            places: unit.places,
+            count: unit.count,
+        })
     }
 }
 
@@ -239,9 +247,9 @@ struct Piece {
 /// The line before the words of the rows: for each piece its places, its findings, and its rows and
 /// columns.
 #[derive(Serialize, Deserialize)]
-struct PartLine<Columns> {
+struct PartLine<Fields, Columns> {
     digest: String,
-    query: Query,
+    query: Fields,
     count: u64,
     pieces: Vec<(Range<u64>, Value, (u64, Columns))>,
 }
@@ -386,7 +394,7 @@ impl JoinedUnits {
     pub fn to_bytes(&self) -> Vec<u8> {
         let line = PartLine {
             digest: self.query_digest(),
-            query: self.query.clone(),
+            query: &self.query,
             count: self.count,
             pieces: (self.pieces.iter())
                 .map(|Piece { places, shown }| {
@@ -397,18 +405,20 @@ impl JoinedUnits {
         encode_with_rows(&line, self.pieces.iter().map(|piece| &piece.shown.rows))
     }
 
-    /// Reads a result that [`JoinedUnits::to_bytes`] wrote.
+    /// Reads what [`JoinedUnits::to_bytes`] wrote of one of these questions.
     ///
     /// # Errors
     /// [`QueryError::Input`] for any other bytes, and for results of another version.
-    pub fn from_bytes(bytes: &[u8]) -> Result<JoinedUnits, QueryError> {
-        let (line, mut behind): (PartLine<Vec<Buffer>>, _) =
+    pub fn from_bytes(bytes: &[u8], questions: &Questions) -> Result<JoinedUnits, QueryError> {
+        let (line, mut behind): (PartLine<FieldPairs, Vec<Buffer>>, _) =
             split_json_header(bytes).ok_or_else(damaged_part_error)?;
-        if line.digest != query_digest(&line.query) {
+        let query = questions.read_pairs(line.query);
+        let query = query.map_err(|_| damaged_part_error())?;
+        if line.digest != query_digest(&query) {
             return Err(damaged_part_error());
         }
         let mut part = JoinedUnits {
-            query: line.query,
+            query,
             count: line.count,
             pieces: Vec::with_capacity(line.pieces.len()),
         };

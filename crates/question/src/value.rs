@@ -1,13 +1,13 @@
 //! Numbers and algorithms in questions, as users type them and in JSON.
 
+use crate::QueryError;
 use crate::description::{
     FieldValue, ValueAbout, plain_choices, plain_text, text_from_json, to_sentence,
 };
 use crate::say;
 use crate::sentence::{Sentence, Terminal};
-use crate::{QueryError, nearest};
 use flipcost::algorithms;
-use flipcost::algorithms::{Algorithm, FAST_DICE_ROLLER, UnknownAlgorithm};
+use flipcost::algorithms::{Algorithm, Catalogue, FAST_DICE_ROLLER, UnknownAlgorithm};
 use flipcost::task::{Source, Target, Task, strip_die};
 use flipcost_number::BigUint;
 use flipcost_number::expression::{ExpressionError, parse_natural, parse_u64};
@@ -17,7 +17,6 @@ use num_traits::Zero;
 use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::OnceLock;
 
 /// A natural number with its text: `6`, `10^18+9`, `52!`; `d6` means `6`. Two numbers are equal if
 /// their values are equal.
@@ -103,7 +102,7 @@ pub fn join_values<T: ToString>(values: impl IntoIterator<Item = T>, mark: &str)
 impl FieldValue for Natural {
     const ABOUT: ValueAbout = ValueAbout::python("NaturalLike");
 
-    fn of_json(json: &Json) -> Result<Natural, Sentence> {
+    fn of_json(json: &Json, _: Names) -> Result<Natural, Sentence> {
         text_from_json(json)?
             .parse::<Natural>()
             .map_err(to_sentence)
@@ -169,7 +168,7 @@ impl Numbers {
 impl FieldValue for Numbers {
     const ABOUT: ValueAbout = ValueAbout::python("NumbersLike");
 
-    fn of_json(json: &Json) -> Result<Numbers, Sentence> {
+    fn of_json(json: &Json, _: Names) -> Result<Numbers, Sentence> {
         text_from_json(json)?.parse().map_err(to_sentence)
     }
 
@@ -247,13 +246,30 @@ impl fmt::Display for Numbers {
     }
 }
 
-/// An algorithm of the registry, given by its id.
+/// What names in the fields of a question can stand for beside what the engine itself knows.
+#[derive(Clone, Copy, Default)]
+pub struct Names {
+    /// The algorithms that are found by their ids.
+    pub algorithms: Catalogue,
+    /// Names the question whose answer has a row with this id, for errors about ids that are not
+    /// algorithms.
+    pub question_of_row: Option<fn(&str) -> Option<Sentence>>,
+}
+
+/// An algorithm, by its id; and its place in the catalogue where it was found, by which rows are
+/// ordered.
 #[derive(Clone, Copy)]
-pub struct AlgorithmId(pub &'static dyn Algorithm);
+pub struct AlgorithmId(pub &'static dyn Algorithm, Option<usize>);
+
+impl From<&'static dyn Algorithm> for AlgorithmId {
+    fn from(algorithm: &'static dyn Algorithm) -> AlgorithmId {
+        AlgorithmId(algorithm, Catalogue::default().place(algorithm.about().id))
+    }
+}
 
 /// The default algorithm of questions about fair dice.
 pub fn fast_dice_roller() -> AlgorithmId {
-    AlgorithmId(FAST_DICE_ROLLER)
+    FAST_DICE_ROLLER.into()
 }
 
 /// The default algorithm of questions about weights.
@@ -263,7 +279,8 @@ pub fn knuth_yao_id() -> AlgorithmId {
 
 /// Returns an algorithm that is known to be in the registry.
 pub fn registered_algorithm(id: &str) -> AlgorithmId {
-    AlgorithmId(algorithms::find(id).expect("it is in the registry"))
+    let found = algorithms::find(id).expect("it is in the registry");
+    found.into()
 }
 
 /// Returns the given algorithms in the order of the registry, without repetitions. If none are
@@ -288,7 +305,7 @@ pub fn algorithms_for(
         return algorithms::suited_to(&Task::new(target.clone(), source.clone()));
     }
     let mut wanted: Vec<AlgorithmId> = given.to_vec();
-    wanted.sort_by_key(|algorithm| (algorithms::place(algorithm.id()), algorithm.id()));
+    wanted.sort_by_key(|algorithm| (algorithm.1, algorithm.id()));
     wanted.dedup();
     wanted.into_iter().map(|algorithm| algorithm.0).collect()
 }
@@ -318,43 +335,28 @@ impl fmt::Display for AlgorithmId {
     }
 }
 
-impl FromStr for AlgorithmId {
-    type Err = UnknownAlgorithm;
-
-    fn from_str(text: &str) -> Result<AlgorithmId, UnknownAlgorithm> {
-        algorithms::find(text).map(AlgorithmId)
-    }
-}
-
-/// The id most similar to a text, if any id is similar.
-fn most_similar_id(text: &str) -> Option<&'static str> {
-    let others = algorithms::others().iter();
-    let ids = algorithms::ids().into_iter();
-    nearest(text, ids.chain(others.map(|method| method.about().id)))
-}
-
-/// A function that names the question whose answer has a row with this id.
-static ROW_QUESTION: OnceLock<fn(&str) -> Option<Sentence>> = OnceLock::new();
-
-/// Registers a function that names the question whose answer has a row with this id; it is used in
-/// errors about ids that are not algorithms. Only the first call has an effect.
-pub fn register_rows(question: fn(&str) -> Option<Sentence>) {
-    let _ = ROW_QUESTION.set(question);
-}
-
 impl AlgorithmId {
     /// Returns the algorithm with this id.
     ///
     /// # Errors
+    /// [`UnknownAlgorithm`], if there is none.
+    pub fn find(id: &str, all: Catalogue) -> Result<AlgorithmId, UnknownAlgorithm> {
+        let algorithm = all.find(id)?;
+        Ok(AlgorithmId(algorithm, all.place(algorithm.about().id)))
+    }
+
+    /// Returns the algorithm with this id.
+    ///
+    /// # Errors
     /// A sentence with the most similar id, or with all ids.
-    pub fn named(id: &str) -> Result<AlgorithmId, Sentence> {
+    pub fn named(id: &str, names: Names) -> Result<AlgorithmId, Sentence> {
         let algorithms =
             || Sentence::question("flipcost list algorithms", r#"{"ask":"list-algorithms"}"#);
         let libraries =
             || Sentence::question("flipcost libraries", r#"{"ask":"libraries","target":"6"}"#);
-        let row = |id: &str| ROW_QUESTION.get().and_then(|question| question(id));
-        id.parse().map_err(|error| match error {
-            UnknownAlgorithm::Id(id) => match (row(&id), most_similar_id(&id)) {
+        let row = |id: &str| names.question_of_row.and_then(|question| question(id));
+        AlgorithmId::find(id, names.algorithms).map_err(|error| match error {
+            UnknownAlgorithm::Id(id, near) => match (row(&id), near) {
                 (Some(question), _) => {
                     say!(
                         "\"{id}\" is not an algorithm for one die: ",
@@ -400,8 +402,8 @@ impl FieldValue for AlgorithmId {
         ..ValueAbout::python("AlgorithmLike")
     };
 
-    fn of_json(json: &Json) -> Result<AlgorithmId, Sentence> {
-        AlgorithmId::named(plain_text(json)?)
+    fn of_json(json: &Json, names: Names) -> Result<AlgorithmId, Sentence> {
+        AlgorithmId::named(plain_text(json)?, names)
     }
 
     fn continues_list_item(item: &str) -> bool {
@@ -445,10 +447,11 @@ mod tests {
 
     #[test]
     fn a_number_is_kept_as_written() {
-        let number = Natural::of_json(&"10^18+9".into()).unwrap();
+        let names = Names::default();
+        let number = Natural::of_json(&"10^18+9".into(), names).unwrap();
         assert_eq!(number.json(), Some("10^18+9".into()));
         assert_eq!(number, "1000000000000000009".parse().unwrap());
-        assert_eq!(Natural::of_json(&6.into()).unwrap(), 6.into());
+        assert_eq!(Natural::of_json(&6.into(), names).unwrap(), 6.into());
         let die: Natural = " d6 ".parse().unwrap();
         assert_eq!((die.to_string(), die), ("6".to_string(), 6.into()));
         for text in ["d", "dd6", "d-6", "d 6", "d6+1", "d6*2", "d2^3"] {

@@ -4,7 +4,7 @@
 use crate::description::{FieldPairs, FieldValue, GivenField, plain_text};
 use crate::did_you_mean;
 use crate::sentence::field;
-use crate::{Foot, Head, QueryError, Sentence, Sink, say};
+use crate::{Foot, Head, Names, QueryError, Sentence, Sink, say};
 use flipcost::table::Cell;
 use flipcost_number::expression::parse_rational;
 use flipcost_number::{BigInt, Rational};
@@ -35,7 +35,7 @@ pub struct RowView {
 struct ColumnName(String);
 
 impl FieldValue for ColumnName {
-    fn of_json(json: &serde_json::Value) -> Result<ColumnName, Sentence> {
+    fn of_json(json: &serde_json::Value, _: Names) -> Result<ColumnName, Sentence> {
         Ok(ColumnName(plain_text(json)?.trim().to_string()))
     }
 
@@ -69,9 +69,9 @@ impl RowView {
         let is_of_view = |name: &str| VIEW_FIELDS.contains(&name) && !own(name);
         for (name, value) in pairs.0.extract_if(.., |(name, _)| is_of_view(name)) {
             match name.as_str() {
-                "top" => view.top = FieldValue::of_field(&name, &value)?,
-                "by" => view.by = FieldValue::of_field(&name, &value)?,
-                _ => view.columns = FieldValue::of_field(&name, &value)?,
+                "top" => view.top = FieldValue::of_field(&name, &value, Names::default())?,
+                "by" => view.by = FieldValue::of_field(&name, &value, Names::default())?,
+                _ => view.columns = FieldValue::of_field(&name, &value, Names::default())?,
             }
         }
         Ok(view)

@@ -1,7 +1,7 @@
-//! Your own rule as an algorithm: its id is `rule:my.rhai`, with the text of the rule in the lines
-//! below.
+//! A user's own rule as an algorithm. Its id is `rule:my.rhai`, with the text of the rule in the
+//! lines below.
 
-use crate::explore::{Explored, Move, Program};
+use crate::explore::{ExploredChain, Move, Program};
 use crate::table::has_probabilities;
 use crate::{Fault, RuleText};
 use flipcost::algorithms::{
@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The id under which a user's own rule is requested.
 pub const RULE_ID: &str = "rule";
 
-/// The most bytes of the texts of all rules of one process.
+/// The largest number of bytes of the texts of all rules of one process.
 const MAX_TEXT: usize = 1 << 28;
 
 /// A placeholder that becomes an algorithm when it gets the file of a rule.
@@ -72,7 +72,7 @@ impl Algorithm for Rules {
     }
 }
 
-/// The rules that were requested; each is made only once.
+/// The rules that users requested; each is made only once.
 struct KnownRules {
     bytes: usize,
     rules: Option<HashMap<String, &'static dyn Algorithm>>,
@@ -197,15 +197,15 @@ impl Prepared for EndlessRule {
 }
 
 /// Follows the program state by state.
-impl Rule for Explored {
+impl Rule for ExploredChain {
     type State = u32;
 
     fn start(&self) -> Step<u32> {
-        self.go(self.first())
+        self.to_step(self.first())
     }
 
     fn step(&self, state: &u32, face: u64) -> Step<u32> {
-        self.go(self.next(*state, face))
+        self.to_step(self.next(*state, face))
     }
 
     fn sides(&self, state: &u32) -> Option<u64> {
@@ -217,8 +217,8 @@ impl Rule for Explored {
     }
 }
 
-impl Explored {
-    fn go(&self, next: Next) -> Step<u32> {
+impl ExploredChain {
+    fn to_step(&self, next: Next) -> Step<u32> {
         match next {
             Next::State(state) => Step::Roll(state),
             Next::Outcome(outcome) => Step::Output(self.outcomes()[outcome as usize].clone()),

@@ -1,18 +1,18 @@
-//! Encloses the law of a finite chain that has too many states for an exact solution, in fixed
-//! point.
+//! Computes bounds of the law of a finite chain that has too many states for an exact solution, in
+//! fixed-point arithmetic.
 //!
 //! *Outcomes.* Probability moves along the chain, state by state in the order of the shortest
-//! rolls, with each part rounded down. The sum that arrives at an outcome is at most its
-//! probability; the rest is undecided.
+//! rolls, and each part is rounded down. The sum that arrives at an outcome is at most its
+//! probability. The rest of the probability is undecided.
 //!
-//! *Rolls.* Let P be the probabilities between states. The expected rolls are h = 1 + P h, the
-//! least nonnegative solution. Iteration from 0, rounded down, stays at most h. And h <= u for
-//! every u >= 0 with 1 + P u <= u in all states, since iteration from below u stays below u. So u =
-//! (1 + d) times the lower bound is tried, with 1 + P u rounded up (optimistic value iteration,
-//! Hartmanns & Kaminski 2020).
+//! *Rolls.* Let P be the matrix of the probabilities between states. The expected rolls are h = 1 +
+//! P h, the smallest nonnegative solution. Iteration from 0, rounded down, never exceeds h. And h
+//! <= u for every u >= 0 with 1 + P u <= u in all states, since iteration from below u stays below
+//! u. So the program tries u = (1 + d) times the lower bound, with 1 + P u rounded up (optimistic
+//! value iteration, Hartmanns & Kaminski 2020).
 
-use crate::endless::Enclosed;
-use crate::explore::Explored;
+use crate::endless::LawBounds;
+use crate::explore::ExploredChain;
 use flipcost::law::Next;
 use flipcost_number::{BigInt, BigUint, Rational, budget};
 use num_traits::ToPrimitive;
@@ -20,21 +20,21 @@ use num_traits::ToPrimitive;
 /// The fixed-point units: 2^-96 for a probability, and 2^-48 for a number of rolls.
 const MASS_BITS: u32 = 96;
 const ROLL_BITS: u32 = 48;
-/// The most transitions that all sweeps together go through, and the most sweeps.
+/// The largest number of transitions in all sweeps together, and the largest number of sweeps.
 const MAX_STEPS: u64 = 4_000_000_000;
 const SWEEPS: u64 = 10_000;
 /// The margin d = 2^-26, which is tried as soon as no state changes by more than 2^-30.
 const GUESS: u32 = 26;
 const STEADY: u32 = 30;
 
-/// The chain with the weights of the source as words; `None` if all faces are equally likely.
+/// A chain with the weights of the source as machine words; `None` if all faces are equally likely.
 struct Weighted<'a> {
-    explored: &'a Explored,
+    explored: &'a ExploredChain,
     weights: Option<Vec<u64>>,
 }
 
 impl Weighted<'_> {
-    /// Returns where a state leads, with the weights, and the sum of the weights.
+    /// Returns the next states of a state with their weights, and the sum of the weights.
     fn branches(&self, state: u32) -> (impl Iterator<Item = (Next, u128)>, u128) {
         let nexts = self.explored.nexts(state);
         let sum = match &self.weights {
@@ -51,7 +51,7 @@ impl Weighted<'_> {
     }
 
     /// Returns a lower bound of the probability of each outcome, in units of 2^-96.
-    fn arrived(&self, bits: u64) -> Vec<u128> {
+    fn outcome_probabilities(&self, bits: u64) -> Vec<u128> {
         let mut outcomes = vec![0; self.explored.outcomes().len()];
         let mut masses = vec![0u128; self.explored.states().len()];
         match self.explored.first() {
@@ -80,7 +80,7 @@ impl Weighted<'_> {
         outcomes
     }
 
-    /// Returns 1 + P h in a state, in units of 2^-48, rounded down or up.
+    /// Returns 1 + P h in a state, in units of 2^-48, rounded down, or up if `up`.
     fn rolls(&self, state: u32, h: &[u128], up: bool) -> u128 {
         let (branches, sum) = self.branches(state);
         let all = branches.map(|(next, weight)| match next {
@@ -91,7 +91,8 @@ impl Weighted<'_> {
         (1 << ROLL_BITS) + if up { all.div_ceil(sum) } else { all / sum }
     }
 
-    /// Returns bounds on the expected rolls in all states; an upper bound is not always found.
+    /// Returns lower and upper bounds of the expected rolls in all states. There may be no upper
+    /// bound.
     fn expected(&self) -> (Vec<u128>, Option<Vec<u128>>) {
         let states = self.explored.states().len();
         let mut low = vec![0; states];
@@ -125,7 +126,8 @@ impl Weighted<'_> {
         (low, Some(high))
     }
 
-    /// Whether no rolls lead from a state back to the same state.
+    /// Returns whether the number of rolls is bounded: no rolls lead from a state back to the same
+    /// state.
     fn is_bounded(&self) -> bool {
         let states = 0..self.explored.states().len() as u32;
         let mut before = vec![0u32; states.len()];
@@ -159,13 +161,14 @@ impl Weighted<'_> {
     }
 }
 
-/// Encloses the law of a chain, with the outcomes to 2^-bits (at most 64) if the sweeps suffice.
-/// `None` for a loaded source whose weights have a sum of 2^31 or more.
+/// Returns bounds of the law of a chain. The undecided probability is at most 2^-bits (`bits` at
+/// most 64) if the sweeps suffice. Returns `None` for a loaded source whose weights have a sum of
+/// 2^31 or more.
 pub fn enclose_chain(
-    explored: &Explored,
+    explored: &ExploredChain,
     weights: Option<&[BigUint]>,
     bits: u64,
-) -> Option<Enclosed> {
+) -> Option<LawBounds> {
     let weights: Option<Vec<u64>> = match weights {
         Some(weights) => Some(weights.iter().map(|w| w.to_u64()).collect::<Option<_>>()?),
         None => None,
@@ -178,7 +181,7 @@ pub fn enclose_chain(
         return None;
     }
     let chain = Weighted { explored, weights };
-    let arrived = chain.arrived(bits);
+    let arrived = chain.outcome_probabilities(bits);
     let all = BigInt::from(1u128 << MASS_BITS);
     let share = |mass: u128| Rational::new(mass.into(), all.clone());
     let (low, high) = chain.expected();
@@ -190,7 +193,7 @@ pub fn enclose_chain(
     };
     let undecided = (1 << MASS_BITS) - arrived.iter().sum::<u128>();
     let outcomes = explored.outcomes().iter().cloned();
-    Some(Enclosed {
+    Some(LawBounds {
         outcomes: outcomes.zip(arrived.into_iter().map(share)).collect(),
         undecided: share(undecided),
         rolls_at_least: rolls(&low),

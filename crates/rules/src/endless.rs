@@ -1,12 +1,12 @@
-//! A rule with infinitely many states: it is followed roll by roll, the likely states first, until
-//! the undecided probability is small.
+//! Computes bounds for a rule with infinitely many states. The rule is followed roll by roll, the
+//! likely states first, until the undecided probability is small.
 //!
-//! Let d(x) be the probability of the paths followed to outcome x, and u that of the rest, so sum
-//! d + u = 1. Then d(x) <= P(x) <= d(x) + u. Let a(t) be the probability of the paths followed
-//! that are undecided after t rolls. Then a(t) <= P(T > t), so the sum of all a(t) is at most
-//! E\[T\] = sum P(T > t). An upper bound of E\[T\] is impossible: in a state that was not reached,
-//! a program may do anything, such as never end once a counter is 10^9. Two rules that agree on
-//! all that was followed may have any two means above the lower bound.
+//! Let d(x) be the probability of the followed paths that end with outcome x, and u the rest, so
+//! that sum d + u = 1. Then d(x) <= P(x) <= d(x) + u. Let a(t) be the probability of the followed
+//! paths that are undecided after t rolls. Then a(t) <= P(T > t), so the sum of all a(t) is at most
+//! E\[T\] = sum P(T > t). There is no upper bound of E\[T\]: in a state that was not reached, a
+//! program may do anything, for example run forever once a counter is 10^9. Two rules that agree on
+//! all followed paths may have any two means above the lower bound.
 
 use crate::explore::{Move, Program};
 use crate::fault::Fault;
@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, HashMap};
 
 /// The bounds for a rule that was followed to the requested precision.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Enclosed {
+pub struct LawBounds {
     /// A lower bound of the probability of each outcome; adding the undecided probability gives an
     /// upper bound.
     pub outcomes: BTreeMap<BigUint, Rational>,
@@ -33,19 +33,18 @@ pub struct Enclosed {
     pub states: usize,
     /// The number of faces of all states together, for a finite chain.
     pub transitions: Option<usize>,
-    /// Whether the rolls are bounded; false if the states are infinitely many.
+    /// Whether the number of rolls is bounded; false if there are infinitely many states.
     pub bounded: bool,
 }
 
-impl Enclosed {
-    /// Whether less than 2^-bits is undecided.
+impl LawBounds {
+    /// Returns whether the undecided probability is below 2^-bits.
     pub fn is_decided(&self, bits: u64) -> bool {
         (self.undecided.numer().magnitude() << bits) <= *self.undecided.denom().magnitude()
     }
 }
 
-/// Formats a nonnegative value with 12 decimals and cuts off the rest, so the result is never above
-/// the value.
+/// Formats a nonnegative value with 12 decimals, rounded down.
 pub fn decimals_below(value: &Rational) -> String {
     let unit = BigInt::from(10).pow(12);
     let units = (value * Rational::from_integer(unit))
@@ -56,28 +55,28 @@ pub fn decimals_below(value: &Rational) -> String {
     format!("{whole}.{rest}")
 }
 
-/// The most 64-bit words that are added while a rule is followed.
+/// The largest number of 64-bit words that are added while a rule is followed.
 const MAX_WORDS: u64 = 20_000_000;
 
 /// Follows a rule until the undecided probability is below 2^-bits, `most` states were followed, or
 /// 20 million words were added.
 ///
 /// # Errors
-/// The [`Fault`] of the program.
+/// If the program stops with a [`Fault`].
 pub fn enclose(
     program: &dyn Program,
     source: &Source,
     faces: u64,
     bits: u64,
     most: usize,
-) -> Result<Enclosed, Fault> {
+) -> Result<LawBounds, Fault> {
     let weights: Vec<BigUint> = match source.weights() {
         Some(weights) => weights.to_vec(),
         None => vec![BigUint::one(); faces as usize],
     };
     let sum: BigUint = weights.iter().sum();
     let mut known: HashMap<Value, Vec<Move>> = HashMap::new();
-    // In units of sum^-t, where sum is that of the weights.
+    // Probabilities after t rolls are in units of sum^-t, where sum is the sum of the weights.
     let mut outcomes: BTreeMap<BigUint, BigUint> = BTreeMap::new();
     let mut alive: BTreeMap<Value, BigUint> = BTreeMap::new();
     let mut unit = BigUint::one();
@@ -101,7 +100,8 @@ pub fn enclose(
         for mass in outcomes.values_mut().chain([&mut dropped, &mut rolls]) {
             *mass *= &sum;
         }
-        // The mass dropped in all rolls together stays below half of the allowed 2^-bits.
+        // The probability that is dropped in all rolls together stays below half of the allowed
+        // 2^-bits.
         let small = |mass: &BigUint| (mass << (bits + 21)) <= unit;
         let mut later: BTreeMap<Value, BigUint> = BTreeMap::new();
         for (state, mass) in std::mem::take(&mut alive) {
@@ -128,7 +128,7 @@ pub fn enclose(
         alive = later;
     }
     let share = |mass: BigUint| Rational::new(mass.into(), BigInt::from(unit.clone()));
-    Ok(Enclosed {
+    Ok(LawBounds {
         outcomes: outcomes
             .into_iter()
             .map(|(outcome, mass)| (outcome, share(mass)))

@@ -1,5 +1,5 @@
-//! Builds the chain of a program: it reaches every state once, breadth first, so the first rolls to
-//! a state are the shortest.
+//! Builds the chain of a program. It reaches every state once, breadth first, so that the first
+//! rolls that lead to a state are the shortest.
 
 use crate::fault::Fault;
 use crate::value::Value;
@@ -9,19 +9,19 @@ use flipcost_number::budget;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// The most states of a chain that is solved exactly.
+/// The largest number of states of a chain that is solved exactly.
 pub const MAX_STATES: usize = 1_000_000;
-/// The most states of a chain whose law is enclosed.
+/// The largest number of states of a chain whose law is enclosed.
 pub const MAX_ENCLOSED: usize = 10_000_000;
-/// The most transitions of such a chain.
+/// The largest number of transitions of a chain whose law is enclosed.
 pub const MAX_TRANSITIONS: usize = 20_000_000;
 
 /// The next action of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// Rolls, in this state.
+    /// The program rolls in this state.
     Roll(Value),
-    /// Ends with this outcome.
+    /// The program ends with this outcome.
     Output(BigUint),
 }
 
@@ -30,28 +30,29 @@ pub trait Program: Send + Sync {
     /// Returns the move before any roll.
     ///
     /// # Errors
-    /// [`Fault`] if the program cannot go on.
+    /// If the program cannot go on.
     fn start(&self) -> Result<Move, Fault>;
 
-    /// Returns the move after one more face (from 0) in a state that it returned before.
+    /// Returns the move after one more face, counted from 0, in a state that the program returned
+    /// before.
     ///
     /// # Errors
-    /// As [`Program::start`].
+    /// If the program cannot go on.
     fn step(&self, state: &Value, face: u64) -> Result<Move, Fault>;
 
-    /// Whether the rule has finitely many states, as a table has.
+    /// Returns whether the rule has finitely many states, as a table has.
     fn is_finite(&self) -> bool {
         false
     }
 
-    /// The number of states to explore first: if later states hardly matter, the rule counts as
-    /// endless.
+    /// Returns the number of states to explore at first. If later states hardly matter, the rule
+    /// counts as endless.
     fn few_states(&self) -> usize {
         5000
     }
 
-    /// The branches of a state's own die, which is rolled instead of the source. Each branch has
-    /// the faces below its number that no earlier branch has; the last number is the number of
+    /// Returns the branches of a state that rolls its own die instead of the source. Each branch
+    /// has the faces below its number that no earlier branch has; the last number is the number of
     /// sides.
     fn own_branches(&self, _state: &Value) -> Option<&[(u64, Move)]> {
         None
@@ -63,11 +64,12 @@ pub trait Program: Send + Sync {
     }
 }
 
-/// The whole chain of a program with a source of `faces` sides.
-pub struct Explored {
+/// The complete chain of a program with a source of `faces` sides.
+pub struct ExploredChain {
     faces: u64,
     start: Next,
-    /// The targets of all faces, state by state; for states with their own dice, of all branches.
+    /// Where each face leads, state by state; for states with their own dice, where each branch
+    /// leads.
     targets: Vec<Next>,
     /// The dice of the states, if each state has its own die instead of the source.
     own: Option<OwnDice>,
@@ -87,49 +89,39 @@ struct OwnDice {
     ends: Vec<u64>,
 }
 
-impl Explored {
-    /// Reaches every state of the program.
-    ///
-    /// # Errors
-    /// The [`Fault`] of the program, or [`Fault::TooLarge`] beyond `most` states.
-    pub fn new(
-        program: &dyn Program,
-        file: &str,
-        faces: u64,
-        most: usize,
-    ) -> Result<Explored, Fault> {
-        let mut explored = Explored {
-            faces,
-            start: Next::Outcome(0),
-            targets: Vec::new(),
-            own: None,
-            states: Vec::new(),
-            names: Vec::new(),
-            before: Vec::new(),
-            outcomes: Vec::new(),
-        };
-        let mut known: HashMap<Value, u32> = HashMap::new();
-        let mut outcomes: HashMap<BigUint, u32> = HashMap::new();
-        let limit = most.min((MAX_TRANSITIONS as u64 / faces) as usize);
-        let mut place = |explored: &mut Explored, next: Move, before: Option<(u32, u64)>| match next
-        {
-            Move::Output(outcome) => Ok(Next::Outcome(match outcomes.entry(outcome) {
+/// What is reached of a program so far, and the numbers of its states and outcomes.
+struct Explorer<'a> {
+    program: &'a dyn Program,
+    file: &'a str,
+    /// The most states.
+    limit: usize,
+    known: HashMap<Value, u32>,
+    outcomes: HashMap<BigUint, u32>,
+    explored: ExploredChain,
+}
+
+impl Explorer<'_> {
+    /// Numbers the target of a move, if it is new; `before` leads to it.
+    fn place(&mut self, next: Move, before: Option<(u32, u64)>) -> Result<Next, Fault> {
+        let explored = &mut self.explored;
+        match next {
+            Move::Output(outcome) => Ok(Next::Outcome(match self.outcomes.entry(outcome) {
                 Entry::Occupied(entry) => *entry.get(),
                 Entry::Vacant(entry) => {
                     explored.outcomes.push(entry.key().clone());
                     *entry.insert(explored.outcomes.len() as u32 - 1)
                 }
             })),
-            Move::Roll(state) => Ok(Next::State(match known.entry(state) {
+            Move::Roll(state) => Ok(Next::State(match self.known.entry(state) {
                 Entry::Occupied(entry) => *entry.get(),
                 Entry::Vacant(entry) => {
                     let number = explored.states.len();
-                    if number == limit {
+                    if number == self.limit {
                         let path = before.map(|(state, face)| explored.path(state, Some(face)));
                         return Err(Fault::TooLarge {
-                            file: file.to_string(),
-                            states: limit,
-                            path: path.map(|path| rolls(&path, faces)),
+                            file: self.file.to_string(),
+                            states: self.limit,
+                            path: path.map(|path| rolls(&path, explored.faces)),
                         });
                     }
                     explored.states.push(entry.key().clone());
@@ -137,48 +129,88 @@ impl Explored {
                     *entry.insert(number as u32)
                 }
             })),
-        };
-        explored.start = place(&mut explored, program.start()?, None)?;
-        let mut now = 0;
-        while now < explored.states.len() {
-            let state = explored.states[now].clone();
-            let own = program.own_branches(&state);
-            let faces = own.map_or(faces, |branches| branches.len() as u64);
-            budget::spend(200 * faces);
-            if explored.targets.len() as u64 + faces > MAX_TRANSITIONS as u64 {
-                return Err(Fault::Run {
-                    file: file.to_string(),
-                    line: None,
-                    what: format!("more than {MAX_TRANSITIONS} transitions"),
-                });
-            }
-            if let Some(branches) = own {
-                let begins = explored.targets.len();
-                explored.own.get_or_insert_default().begins.push(begins);
-                let mut face = 0;
-                for (end, next) in branches {
-                    let target = place(&mut explored, next.clone(), Some((now as u32, face)))?;
-                    explored.targets.push(target);
-                    explored.own.get_or_insert_default().ends.push(*end);
-                    face = *end;
-                }
-                now += 1;
-                continue;
-            }
+        }
+    }
+
+    /// Follows all branches of a state.
+    fn follow(&mut self, number: usize) -> Result<(), Fault> {
+        let state = self.explored.states[number].clone();
+        let own = self.program.own_branches(&state);
+        let faces = own.map_or(self.explored.faces, |branches| branches.len() as u64);
+        budget::spend(200 * faces);
+        if self.explored.targets.len() as u64 + faces > MAX_TRANSITIONS as u64 {
+            return Err(Fault::Run {
+                file: self.file.to_string(),
+                line: None,
+                what: format!("more than {MAX_TRANSITIONS} transitions"),
+            });
+        }
+        let Some(branches) = own else {
             for face in 0..faces {
-                let next = program.step(&state, face)?;
-                let target = place(&mut explored, next, Some((now as u32, face)))?;
-                explored.targets.push(target);
+                let next = self.program.step(&state, face)?;
+                let target = self.place(next, Some((number as u32, face)))?;
+                self.explored.targets.push(target);
             }
+            return Ok(());
+        };
+        let begins = self.explored.targets.len();
+        let dice = self.explored.own.get_or_insert_default();
+        dice.begins.push(begins);
+        dice.ends.extend(branches.iter().map(|(end, _)| *end));
+        let mut face = 0;
+        for (end, next) in branches {
+            let target = self.place(next.clone(), Some((number as u32, face)))?;
+            self.explored.targets.push(target);
+            face = *end;
+        }
+        Ok(())
+    }
+}
+
+impl ExploredChain {
+    /// Reaches every state of the program.
+    ///
+    /// # Errors
+    /// If the program stops with a [`Fault`], or [`Fault::TooLarge`] if there are more than `most`
+    /// states.
+    pub fn new(
+        program: &dyn Program,
+        file: &str,
+        faces: u64,
+        most: usize,
+    ) -> Result<ExploredChain, Fault> {
+        let mut explorer = Explorer {
+            program,
+            file,
+            limit: most.min((MAX_TRANSITIONS as u64 / faces) as usize),
+            known: HashMap::new(),
+            outcomes: HashMap::new(),
+            explored: ExploredChain {
+                faces,
+                start: Next::Outcome(0),
+                targets: Vec::new(),
+                own: None,
+                states: Vec::new(),
+                names: Vec::new(),
+                before: Vec::new(),
+                outcomes: Vec::new(),
+            },
+        };
+        explorer.explored.start = explorer.place(program.start()?, None)?;
+        let mut now = 0;
+        while now < explorer.explored.states.len() {
+            explorer.follow(now)?;
             now += 1;
         }
+        let mut explored = explorer.explored;
         // Names are needed only for chains that are shown state by state.
         let shown = explored.states.iter().take(MAX_STATES);
         explored.names = shown.map(|state| program.state_name(state)).collect();
         Ok(explored)
     }
 
-    /// Returns the faces (from 0) of the shortest path to a state, and then the face `last`.
+    /// Returns the faces, counted from 0, of the shortest path to a state, and then the face
+    /// `last`.
     pub(crate) fn path(&self, state: u32, last: Option<u64>) -> Vec<u64> {
         let mut path: Vec<u64> = last.into_iter().collect();
         let mut at = state;
@@ -190,17 +222,17 @@ impl Explored {
         path
     }
 
-    /// The faces of the source.
+    /// Returns the number of faces of the source.
     pub fn faces(&self) -> u64 {
         self.faces
     }
 
-    /// Whether each state rolls its own die instead of the source.
+    /// Returns whether each state rolls its own die instead of the source.
     pub fn has_own_dice(&self) -> bool {
         self.own.is_some()
     }
 
-    /// The indices of the faces of a state.
+    /// Returns the indices of the faces of a state.
     fn span(&self, state: u32) -> std::ops::Range<usize> {
         let state = state as usize;
         match &self.own {
@@ -227,10 +259,10 @@ impl Explored {
         })
     }
 
-    /// Returns the chain if each state rolls its own die.
+    /// Returns the chain if each state rolls its own die; otherwise `None`.
     ///
     /// # Errors
-    /// [`ChainError`].
+    /// If the states do not form a valid chain.
     pub(crate) fn own_chain(&self) -> Option<Result<Chain, ChainError>> {
         let own = self.own.as_ref()?;
         let states = (0..self.states.len() as u32).map(|state| {
@@ -291,13 +323,13 @@ impl Explored {
         &self.targets[self.span(state)]
     }
 
-    /// The sides of a state's own die.
+    /// Returns the sides of a state's own die.
     pub(crate) fn own_die(&self, state: u32) -> Option<u64> {
         let ends = &self.own.as_ref()?.ends[self.span(state)];
         ends.last().copied()
     }
 
-    /// The states, in the order of their shortest rolls.
+    /// Returns the states, in the order of their shortest rolls.
     pub fn states(&self) -> &[Value] {
         &self.states
     }
@@ -306,19 +338,19 @@ impl Explored {
         &self.names[state as usize]
     }
 
-    /// The number of faces of all states together, or of all branches if the states roll their own
-    /// dice.
+    /// Returns the number of faces of all states together, or of all branches if the states roll
+    /// their own dice.
     pub fn transitions(&self) -> usize {
         self.targets.len()
     }
 
-    /// The reachable outcomes, in the order of their shortest rolls.
+    /// Returns the reachable outcomes, in the order of their shortest rolls.
     pub fn outcomes(&self) -> &[BigUint] {
         &self.outcomes
     }
 
-    /// Returns the shortest rolls after which no outcome can be reached; `None` if the program ends
-    /// with probability 1 when all faces are possible.
+    /// Returns the shortest rolls after which no outcome can be reached. Returns `None` if the
+    /// program ends with probability 1 whenever all faces are possible.
     pub fn endless(&self) -> Option<Vec<u64>> {
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.states.len()];
         let mut ends = vec![false; self.states.len()];
@@ -345,7 +377,7 @@ impl Explored {
     }
 
     /// Returns the shortest rolls that end with each outcome, at most `most` for each, in the order
-    /// of [`Explored::outcomes`].
+    /// of [`ExploredChain::outcomes`].
     pub fn witnesses(&self, most: usize) -> Vec<Vec<Vec<u64>>> {
         let mut all: Vec<Vec<Vec<u64>>> = vec![Vec::new(); self.outcomes.len()];
         if let Next::Outcome(only) = self.start {
@@ -362,11 +394,11 @@ impl Explored {
     }
 }
 
-/// The most faces that a message shows.
+/// The largest number of faces that a message shows.
 const MAX_SHOWN: usize = 24;
 
-/// Formats faces (from 0) for people: `HT` for a coin, else numbers from 1. A long path is cut and
-/// followed by its length.
+/// Formats faces, counted from 0, for people: `HT` for a coin, otherwise numbers from 1. A long
+/// path is shortened and followed by its length.
 pub fn rolls(path: &[u64], faces: u64) -> String {
     if path.is_empty() {
         return "none".to_string();

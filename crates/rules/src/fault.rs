@@ -23,12 +23,12 @@ pub enum Fault {
     Syntax {
         /// The file.
         file: String,
-        /// The line, from 1.
+        /// The line, counted from 1.
         line: Option<usize>,
         /// The error.
         what: String,
     },
-    /// The program has none of the functions that make a rule.
+    /// The program has no functions that make a rule.
     #[error(
         "{0}: a rule has either fn start(n, m) and fn step(state, face, n, m), or fn rule(n, m); \
          \"flipcost rule new\" prints one to start from"
@@ -52,7 +52,7 @@ pub enum Fault {
     Run {
         /// The file.
         file: String,
-        /// The line, from 1.
+        /// The line, counted from 1.
         line: Option<usize>,
         /// The error.
         what: String,

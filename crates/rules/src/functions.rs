@@ -1,5 +1,5 @@
-//! Rules that are functions of another language, such as Python: this process keeps them in a list,
-//! and a number replaces their text.
+//! Rules that are functions of another language, for example Python. The process keeps them in a
+//! list, and their index replaces the text of the rule.
 
 use crate::explore::Program;
 use crate::fault::Fault;
@@ -14,14 +14,14 @@ static MADE: Mutex<Vec<Arc<MakeProgram>>> = Mutex::new(Vec::new());
 /// The word before the number.
 const WORD: &str = "functions ";
 
-/// Registers functions and returns the text that stands for their rule until the process ends.
+/// Registers functions and returns the text that represents their rule until the process ends.
 pub fn register_functions(make: Arc<MakeProgram>) -> String {
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
     made.push(make);
     format!("{WORD}{}", made.len())
 }
 
-/// Returns the functions that the text of a file stands for; `None` if it is a program.
+/// Returns the functions that the text of a file represents; `None` if the text is a program.
 pub(crate) fn functions(file: &str, text: &str) -> Option<Result<Arc<MakeProgram>, Fault>> {
     let number = text.strip_prefix(WORD)?;
     let made = MADE.lock().unwrap_or_else(PoisonError::into_inner);

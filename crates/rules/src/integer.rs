@@ -1,5 +1,5 @@
-//! Integers of any size in programs: every operator of the language gives the exact result, as a
-//! machine word if it fits and else as a larger integer.
+//! Integers of any size in programs. Every operator of the language gives the exact result, as a
+//! machine word if the result fits, otherwise as a larger integer.
 
 use flipcost_number::BigInt;
 use num_integer::Integer as _;
@@ -10,7 +10,7 @@ use rhai::{Array, Dynamic, Engine, EvalAltResult};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Integer(pub(crate) BigInt);
 
-/// The most bits of an integer.
+/// The largest number of bits of an integer.
 pub(crate) const MAX_BITS: u64 = 1 << 16;
 
 type Outcome = Result<Dynamic, Box<EvalAltResult>>;
@@ -25,7 +25,7 @@ fn exact(number: BigInt) -> Outcome {
     }
 }
 
-/// Returns an integer of a program, small or large.
+/// Converts an integer of a program, small or large.
 pub(crate) fn integer(value: &Dynamic) -> Option<BigInt> {
     match value.as_int() {
         Ok(small) => Some(small.into()),
@@ -39,7 +39,8 @@ fn power(base: &BigInt, exponent: &BigInt) -> Result<BigInt, Box<EvalAltResult>>
     }
     let trivial = base.is_zero() || base.magnitude().is_one();
     let exponent = if trivial {
-        // For 0, 1 and -1 only two properties of the exponent matter: whether it is zero, and odd.
+        // For 0, 1 and -1 only two properties of the exponent matter: whether it is zero, and
+        // whether it is odd.
         Some(exponent.is_odd() as u32 + 2 * !exponent.is_zero() as u32)
     } else {
         let longest = |e: &u32| base.bits().saturating_mul((*e).into()) <= 2 * MAX_BITS;
@@ -129,7 +130,8 @@ fn append_to_value(left: &mut Dynamic, right: Dynamic) -> Outcome {
 
 /// Registers every operator for each mixture of small and large integers.
 pub(crate) fn register(engine: &mut Engine) {
-    // Otherwise the language computes with machine words before it looks for these operators.
+    // Without this setting the language would compute with machine words and never call these
+    // operators.
     engine.set_fast_operators(false);
     engine.register_type_with_name::<Integer>("integer");
     for (name, apply) in OPERATORS {

@@ -1,8 +1,9 @@
-//! The exact law of your own sampler.
+//! Computes the exact law of a sampler that a user writes as a rule.
 //!
-//! A rule is a small program, in two forms: *steps*, `start(n, m)` and `step(state, face, n, m)`,
-//! or *straight code*, `rule(n, m)`, which flips and rolls anywhere. Either form becomes the finite
-//! chain of its states. The chain says whether the rule is fair, what it costs and whether it ends.
+//! A rule is a small program in one of two forms: *steps*, `start(n, m)` and `step(state, face, n,
+//! m)`, or *straight code*, `rule(n, m)`, which flips and rolls anywhere. Both forms become a
+//! finite chain of states. The chain shows whether the rule is fair, what it costs and whether it
+//! ends.
 
 #![warn(missing_docs)]
 
@@ -24,8 +25,8 @@ mod verdict;
 
 pub use algorithm::{RULE_ID, RULES};
 pub use bounds::enclose_chain;
-pub use endless::{Enclosed, decimals_below, enclose};
-pub use explore::{Explored, MAX_ENCLOSED, MAX_STATES, MAX_TRANSITIONS, Move, Program};
+pub use endless::{LawBounds, decimals_below, enclose};
+pub use explore::{ExploredChain, MAX_ENCLOSED, MAX_STATES, MAX_TRANSITIONS, Move, Program};
 pub use fault::Fault;
 pub use functions::{MakeProgram, register_functions};
 pub use registry::{REGISTRY_RULES, registry_rule};
@@ -42,17 +43,18 @@ use table::Table;
 /// The text of a rule, and the name of its file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RuleText {
-    /// The name in messages.
+    /// The name of the file in error messages.
     pub file: String,
-    /// The program.
+    /// The text of the program.
     pub text: String,
 }
 
 impl RuleText {
-    /// Parses the name of the file in the first line and the program below it, or a program alone.
+    /// Parses a rule: the name of its file in the first line and the program below, or a program
+    /// alone.
     ///
     /// # Errors
-    /// A sentence, if the text is only the name of a file.
+    /// If the text is only the name of a file; the error is a sentence.
     pub fn parse(text: &str) -> Result<RuleText, String> {
         match text.split_once('\n') {
             Some((file, text))

@@ -1,4 +1,4 @@
-//! The algorithms of the registry that are written as rules.
+//! The algorithms of the registry that are also written as rules.
 
 macro_rules! rules {
     ($($id:literal)*) => {
@@ -6,9 +6,9 @@ macro_rules! rules {
     };
 }
 
-/// The algorithms with a rule, by id, for the faces of a fair die. Algorithms that search before
-/// they roll have no rule: they look for the best block (elias), recipe (factoring), or groups of
-/// the faces of a loaded die (alias-source).
+/// The algorithms that have a rule, by id, for the faces of a fair die. Algorithms that search
+/// before they roll have no rule: they search for the best block (elias), recipe (factoring), or
+/// groups of the faces of a loaded die (alias-source).
 pub const REGISTRY_RULES: &[(&str, &str)] = rules! {
     "fast-dice-roller" "rejection" "rejection-ceil" "interval" "base-conversion" "base-conversion-early" "parity-bits"
     "bounded" "knuth-yao" "fldr" "aldr" "alias" "rejection-uniform" "lemire" "modulo-reject" "mask-reject"
@@ -18,7 +18,7 @@ pub const REGISTRY_RULES: &[(&str, &str)] = rules! {
 /// Returns the text of an algorithm as a rule.
 ///
 /// # Errors
-/// A sentence, if the algorithm has no rule.
+/// If the algorithm has no rule; the error is a sentence.
 pub fn registry_rule(id: &str) -> Result<&'static str, String> {
     let found = REGISTRY_RULES.iter().find(|(known, _)| *known == id);
     found.map(|(_, text)| *text).ok_or_else(|| {

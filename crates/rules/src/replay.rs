@@ -1,13 +1,13 @@
-//! A rule as straight code, `fn rule(n, m)`. The program is run again with the rolls of a path, and
-//! stops when it asks for one more. A run need not begin with the first roll: before each statement
-//! of the rule itself and each round of its loops, the variables are the whole state, and a run can
-//! begin with them.
+//! Runs a rule that is straight code, `fn rule(n, m)`. The program is run again with the rolls of a
+//! path, and stops when it asks for a further roll. A run need not begin with the first roll.
+//! Before each statement of the rule itself and each round of its loops, the variables are the
+//! whole state, so a run can begin with them.
 //!
-//! The future of a run depends on its data at that point: for each running function the statement,
-//! the variables at its beginning, the items left of the loops over lists around it, and the
-//! results of rolls and calls since the statement began. Two paths that agree in all of these have
-//! the same future and are one state. A run cannot begin at a statement within an expression, since
-//! the expression around it holds values that no variable has.
+//! The future of a run depends on its data at this point: for each running function the statement,
+//! the variables at its beginning, the remaining items of the loops over lists around it, and the
+//! results of rolls and calls since the statement began. If two paths agree in all of these data,
+//! they have the same future and are one state. A run cannot begin at a statement within an
+//! expression, since no variable contains the intermediate values of the expression.
 
 use crate::explore::{Move, Program};
 use crate::fault::Fault;
@@ -33,11 +33,11 @@ struct StatementPlace {
     loops: Vec<i64>,
     /// The loop whose body begins here, if any.
     first_of: Option<i64>,
-    /// The variables in the list, if it is a loop over a list.
+    /// The variables in the list, if the statement is a loop over a list.
     list: Option<Vec<String>>,
 }
 
-/// Every complete statement, and every condition of a loop.
+/// All complete statements and all conditions of loops, by their addresses.
 type StatementPlaces = HashMap<usize, StatementPlace>;
 
 fn node_address(node: &ASTNode) -> usize {
@@ -48,8 +48,9 @@ fn node_address(node: &ASTNode) -> usize {
     }
 }
 
-/// Numbers a node by its place in the text, which is the same in every copy of it.
-fn number(node: &ASTNode) -> i64 {
+/// Returns the number of a node. It depends on the position in the text, which is the same in every
+/// copy of the node.
+fn node_number(node: &ASTNode) -> i64 {
     let position = node.position();
     let (line, column) = (
         position.line().unwrap_or(0),
@@ -63,7 +64,8 @@ fn number(node: &ASTNode) -> i64 {
 fn add_places(ast: &AST, places: &mut StatementPlaces) {
     ast.walk(&mut |path: &[ASTNode]| {
         let (node, around) = path.split_last().expect("a path ends with its node");
-        // An expression that is a whole statement, or a whole branch of a switch, holds no value.
+        // An expression that is a whole statement, or a whole branch of a switch, has no value that
+        // is still needed.
         let held =
             (0..around.len()).any(
                 |i| match (&around[i], i.checked_sub(1).map(|i| &around[i])) {
@@ -97,7 +99,7 @@ fn add_places(ast: &AST, places: &mut StatementPlaces) {
             .filter_map(|(i, outer)| match outer {
                 ASTNode::Stmt(Stmt::For(parts, _)) => {
                     let list = std::ptr::from_ref(&parts.2.expr) as usize;
-                    (path.get(i + 1).map(node_address) != Some(list)).then(|| number(outer))
+                    (path.get(i + 1).map(node_address) != Some(list)).then(|| node_number(outer))
                 }
                 _ => None,
             });
@@ -105,7 +107,7 @@ fn add_places(ast: &AST, places: &mut StatementPlaces) {
             Some(outer @ ASTNode::Stmt(Stmt::For(parts, _))) => {
                 let first = parts.2.body.statements().first();
                 let first = first.map(|first| std::ptr::from_ref(first) as usize);
-                (first == Some(node_address(statement))).then(|| number(outer))
+                (first == Some(node_address(statement))).then(|| node_number(outer))
             }
             _ => None,
         };
@@ -114,7 +116,7 @@ fn add_places(ast: &AST, places: &mut StatementPlaces) {
             _ => None,
         };
         let place = StatementPlace {
-            number: number(node),
+            number: node_number(node),
             loops: loops.collect(),
             first_of,
             list,
@@ -124,8 +126,8 @@ fn add_places(ast: &AST, places: &mut StatementPlaces) {
     });
 }
 
-/// Collects the nodes before which a run can begin, each with the statement of the rule to begin
-/// with: the statements of the rule itself, and the rounds of its loops.
+/// Collects the nodes before which a run can begin: the statements of the rule itself, and the
+/// rounds of its loops. Each node comes with the statement with which the run begins.
 fn collect_statement_starts(body: &[Stmt], first: usize, all: &mut HashMap<usize, usize>) {
     for (i, statement) in (first..).zip(body) {
         all.insert(node_address(&ASTNode::Stmt(statement)), i);
@@ -178,7 +180,7 @@ struct CallFrame {
 }
 
 impl CallFrame {
-    /// Formats the variables, and then the results since the statement began.
+    /// Formats the variables, followed by the results since the statement began.
     fn name(&self, task: &[String]) -> String {
         let pairs = self.names.iter().zip(&self.variables).rev();
         let pairs = pairs.filter(|(name, _)| !task.contains(name));
@@ -203,15 +205,15 @@ impl CallFrame {
 
 /// A point where a run can begin: a statement of the rule, and the variables before it.
 #[derive(Clone, Default)]
-struct Beginning {
+struct StartPoint {
     statement: usize,
     variables: Vec<(String, bool, Dynamic)>,
 }
 
-/// The shortest known way to a state: a beginning, and the rolls from there.
+/// The shortest known way to a state: where to begin, and the rolls from there.
 #[derive(Clone, Default)]
 struct Way {
-    beginning: Beginning,
+    beginning: StartPoint,
     faces: Vec<u64>,
 }
 
@@ -224,7 +226,7 @@ struct ReplayRun {
     copied: usize,
     frames: Vec<CallFrame>,
     /// The last point where the run could have begun, and the number of rolls before it.
-    last: Option<(Beginning, usize)>,
+    last: Option<(StartPoint, usize)>,
     /// The state in which the run asked for a roll that the path does not have.
     stopped: Option<Value>,
 }
@@ -232,10 +234,10 @@ struct ReplayRun {
 /// The program of a rule `fn rule(n, m)`.
 pub(crate) struct Replay {
     engine: Engine,
-    /// The rest of the rule from each of its statements.
+    /// The part of the rule that begins with each of its statements.
     rests: Vec<AST>,
     file: String,
-    first: Beginning,
+    first: StartPoint,
     run: Arc<Mutex<ReplayRun>>,
     ways: Mutex<HashMap<Value, Way>>,
     /// The names of the reached states.
@@ -247,7 +249,7 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Returns the next roll, or an error if there is none.
-fn roll(run: &Mutex<ReplayRun>) -> Result<u64, Box<EvalAltResult>> {
+fn next_roll(run: &Mutex<ReplayRun>) -> Result<u64, Box<EvalAltResult>> {
     let mut run = lock(run);
     match run.way.faces.get(run.used).copied() {
         Some(face) => {
@@ -276,23 +278,23 @@ fn snapshot(scope: &Scope) -> Vec<(String, bool, Dynamic)> {
         .collect()
 }
 
-/// Whether a function of the program ends here. A function that is a single expression has no
-/// place, but it has a name.
-fn is_end(context: &EvalContext, place: Position, ends: &[(String, Position)]) -> bool {
+/// Returns whether a function of the program ends here. A function that is a single expression has
+/// no position, but it has a name.
+fn is_end_of_function(context: &EvalContext, place: Position, ends: &[(String, Position)]) -> bool {
     let stack = context.global_runtime_state().debugger().call_stack();
     let name = stack.last().map(|frame| frame.fn_name.as_str());
     ends.iter()
         .any(|(one, end)| Some(one.as_str()) == name && (*end == place || end.is_none()))
 }
 
-/// The most values of variables that are copied in one run.
+/// The largest number of values of variables that are copied in one run.
 const MAX_COPIED: usize = 50_000_000;
 
 fn uncomparable_sentence(kind: String) -> String {
     format!("a variable holds {kind}, which cannot be compared")
 }
 
-/// Called by the engine before each node of a program.
+/// Records a node of a program; the engine calls this before it runs the node.
 fn record_statement(
     run: &mut ReplayRun,
     context: &EvalContext,
@@ -302,7 +304,7 @@ fn record_statement(
 ) -> Result<(), String> {
     let level = context.call_level();
     if let DebuggerEvent::FunctionExitWithValue(value) = event {
-        // A built-in function of the language has no frame, so it adds no state.
+        // A built-in function of the language has no frame, so it adds nothing to the state.
         if run.frames.len() > level {
             run.frames.truncate(level);
             if let Some(caller) = run.frames.last_mut() {
@@ -328,7 +330,7 @@ fn record_statement(
     .chain(context.this_ptr().map(Value::from_dynamic))
     .collect();
     let variables = variables.map_err(uncomparable_sentence)?;
-    // Copying variables at every statement is work that the limit of operations does not count.
+    // Copying variables at every statement is work that is not in the limit of operations.
     let size: usize = variables.iter().map(Value::size).sum();
     run.copied += size;
     budget::spend(10 * size as u64);
@@ -348,7 +350,7 @@ fn record_statement(
     if let (0, Some(statement)) = (level, beginning) {
         let variables = snapshot(scope);
         run.last = Some((
-            Beginning {
+            StartPoint {
                 statement,
                 variables,
             },
@@ -359,7 +361,7 @@ fn record_statement(
 }
 
 impl Replay {
-    #[allow(deprecated)] // the language marks what may change as deprecated
+    #[allow(deprecated)] // the language marks interfaces that may change as deprecated
     pub(crate) fn new(
         mut engine: Engine,
         ast: &AST,
@@ -370,7 +372,7 @@ impl Replay {
     ) -> Option<Replay> {
         let functions: &Shared<Module> = ast.as_ref();
         let rule = functions.get_script_fn(RULE, 2)?;
-        // The function alone, without the anonymous functions inside it.
+        // The function without the anonymous functions inside it.
         let mut alone = ast.clone_functions_only();
         alone.retain_functions(|_, _, name, parameters| name == RULE && parameters == 2);
         let mut statements: Vec<Stmt> = Vec::new();
@@ -404,7 +406,7 @@ impl Replay {
             move |context, event, node, _, _| {
                 // An operator such as += ends at the level of the function that contains it.
                 if matches!(event, DebuggerEvent::FunctionExitWithValue(_))
-                    && !is_end(&context, node.position(), &ends)
+                    && !is_end_of_function(&context, node.position(), &ends)
                 {
                     return Ok(DebuggerCommand::StepInto);
                 }
@@ -419,7 +421,7 @@ impl Replay {
             engine,
             rests,
             file: file.to_string(),
-            first: Beginning {
+            first: StartPoint {
                 statement: 0,
                 variables,
             },
@@ -431,7 +433,7 @@ impl Replay {
 
     /// Returns the move at the end of a way.
     fn play(&self, way: Way) -> Result<Move, Fault> {
-        let Beginning {
+        let StartPoint {
             statement,
             variables,
         } = way.beginning.clone();
@@ -494,12 +496,12 @@ fn register_rolls(engine: &mut Engine, run: &Arc<Mutex<ReplayRun>>, faces: u64) 
     };
     let rolled = run.clone();
     engine.register_fn("flip", move || match faces {
-        2 => Ok(roll(&rolled)? as i64),
+        2 => Ok(next_roll(&rolled)? as i64),
         _ => Err(other_die(2)),
     });
     let rolled = run.clone();
     engine.register_fn("roll", move |die: i64| match u64::try_from(die) {
-        Ok(die) if die == faces => Ok(roll(&rolled)? as i64 + 1),
+        Ok(die) if die == faces => Ok(next_roll(&rolled)? as i64 + 1),
         _ => Err(other_die(die)),
     });
     let rolled = run.clone();
@@ -510,12 +512,12 @@ fn register_rolls(engine: &mut Engine, run: &Arc<Mutex<ReplayRun>>, faces: u64) 
                 "word({bits}): a word has at most 62 bits, and must be made of whole rolls of the source of {faces} sides"
             )));
         }
-        let digit = |word: i64, _| Ok(word << each | roll(&rolled)? as i64);
+        let digit = |word: i64, _| Ok(word << each | next_roll(&rolled)? as i64);
         (0..bits / each).try_fold(0, digit)
     });
 }
 
-/// Begins a statement: only the variables and the loops around it count now.
+/// Begins a statement: from now on only the variables and the loops around it matter.
 fn begin(frame: &mut CallFrame, place: &StatementPlace, variables: Vec<Value>, scope: &Scope) {
     let items = std::mem::take(&mut frame.since);
     frame

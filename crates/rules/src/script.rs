@@ -1,4 +1,4 @@
-//! Parses and runs a program, within limits.
+//! Parses and runs a program in the language Rhai, within limits.
 
 use crate::fault::Fault;
 use crate::integer::{self, integer};
@@ -14,11 +14,11 @@ use rhai::{AST, Dynamic, Engine, EvalAltResult, OptimizationLevel, ParseErrorTyp
 
 /// The maximum number of operations of one run of a program.
 pub const MAX_OPERATIONS: u64 = 10_000_000;
-/// The most calls within calls.
+/// The largest depth of nested calls.
 pub const MAX_DEPTH: usize = 64;
-/// The most items of an array or a map, and letters of a text.
+/// The largest number of items of an array or a map, and letters of a text.
 pub const MAX_ITEMS: usize = 100_000;
-/// The most bytes of a program.
+/// The largest number of bytes of a program.
 pub const MAX_BYTES: usize = 1 << 18;
 
 /// An outcome, as returned by `out(x)`.
@@ -33,7 +33,7 @@ pub(crate) struct Again;
 /// machine.
 pub(crate) fn engine() -> Engine {
     let mut engine = Engine::new_raw();
-    // No package gives the time, random numbers or files.
+    // no package gives access to the time, random numbers or files
     ArithmeticPackage::new().register_into_engine(&mut engine);
     LogicPackage::new().register_into_engine(&mut engine);
     BasicIteratorPackage::new().register_into_engine(&mut engine);
@@ -93,8 +93,8 @@ pub(crate) fn parse(engine: &Engine, file: &str, text: &str) -> Result<AST, Faul
     })
 }
 
-/// Returns the line of a statement that lacks its `;`; the parser reports the line of the next
-/// token.
+/// Returns the line of a statement without its `;`. The parser reports the line of the next token
+/// instead.
 fn last_code(text: &str, next: usize, column: usize) -> usize {
     let is_code = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with("//");
     let of_next = text.lines().nth(next - 1).unwrap_or_default();
@@ -108,7 +108,7 @@ fn last_code(text: &str, next: usize, column: usize) -> usize {
         .map_or(next, |(_, number)| number)
 }
 
-/// Whether the program has a function with this name and number of parameters.
+/// Returns whether the program has a function with this name and number of parameters.
 pub(crate) fn has_function(ast: &AST, name: &str, parameters: usize) -> bool {
     ast.iter_functions()
         .any(|function| function.name == name && function.params.len() == parameters)
@@ -117,7 +117,7 @@ pub(crate) fn has_function(ast: &AST, name: &str, parameters: usize) -> bool {
 /// Describes the error that stopped a run, in a sentence with the line.
 pub(crate) fn run_fault(file: &str, error: EvalAltResult) -> Fault {
     let mut inner = error;
-    // Within functions, the innermost error has the line and the cause.
+    // if functions call each other, the innermost error has the line and the cause
     while let EvalAltResult::ErrorInFunctionCall(_, _, cause, _) = inner {
         inner = *cause;
     }

@@ -1,4 +1,4 @@
-//! A rule in the form of `start` and `step`.
+//! Runs a rule that is written as two functions, `start` and `step`.
 
 use crate::explore::{Move, Program};
 use crate::fault::Fault;

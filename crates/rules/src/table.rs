@@ -1,5 +1,5 @@
 //! A rule as a table, for people who do not program: `state,face,next`, or
-//! `state,probability,next`. The latter has its own probabilities and rolls no source.
+//! `state,probability,next`. The second form has its own probabilities and does not roll a source.
 
 use crate::explore::{Move, Program};
 use crate::fault::Fault;
@@ -10,7 +10,7 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::collections::BTreeMap;
 
-/// Where each state leads, for all states in the table.
+/// The table: where each face or probability of each state leads.
 pub(crate) struct Table {
     first: Value,
     states: BTreeMap<String, TableState>,
@@ -18,7 +18,7 @@ pub(crate) struct Table {
     weighted: bool,
 }
 
-/// A state rolls a die; each move has the faces below its number that no earlier move has.
+/// A state rolls a die. Each move has the faces below its number that no earlier move has.
 struct TableState {
     moves: Vec<(u64, Move)>,
 }
@@ -28,7 +28,7 @@ const FACES: [&str; 3] = ["state", "face", "next"];
 /// The columns of a table with its own probabilities.
 const PROBABILITIES: [&str; 3] = ["state", "probability", "next"];
 
-/// Whether a table with this text has its own probabilities.
+/// Returns whether a table with this text has its own probabilities.
 pub(crate) fn has_probabilities(text: &str) -> bool {
     header(text.trim_start_matches('\u{feff}')) == Some(PROBABILITIES)
 }
@@ -53,7 +53,7 @@ fn header(text: &str) -> Option<[&'static str; 3]> {
         .find(|columns| cells(&line) == *columns)
 }
 
-/// Whether this is the text of a table.
+/// Returns whether a text is a table.
 pub(crate) fn is_table(file: &str, text: &str) -> bool {
     file.to_lowercase().ends_with(".csv") || header(text).is_some()
 }
@@ -131,7 +131,8 @@ fn target(next: &str) -> Result<Move, String> {
         .map_err(|_| format!("\"{next}\" is not an outcome: = and an integer from 0"))
 }
 
-/// Returns a state whose lines are the faces of the source; `place` is the line that names it.
+/// Returns a state whose lines are the faces of the source; `place` is the line that names the
+/// state.
 fn parse_state_by_face(
     state: &str,
     lines: Vec<TableLine>,

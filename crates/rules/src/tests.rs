@@ -4,12 +4,12 @@ use flipcost::prelude::*;
 use flipcost_number::Rational;
 use num_traits::{One, Zero};
 
-fn explored(text: &str, n: u32, m: u64) -> Result<Explored, Fault> {
+fn explored(text: &str, n: u32, m: u64) -> Result<ExploredChain, Fault> {
     let rule = RuleText {
         file: "my.rhai".into(),
         text: text.into(),
     };
-    Explored::new(&*rule.program(&n.into(), m)?, "my.rhai", m, 10_000)
+    ExploredChain::new(&*rule.program(&n.into(), m)?, "my.rhai", m, 10_000)
 }
 
 fn mean(text: &str, n: u32, m: u64) -> String {
@@ -37,7 +37,7 @@ fn finite(text: &str, n: u32, m: u64) -> FiniteVerdict {
 const ROLLER: &str = "fn rule(n, m) { let v = 1; let c = 0; loop { while v < n { v *= 2; c = 2*c + flip(); } if c < n { return c; } v -= n; c -= n; } }";
 
 #[test]
-fn straight_code_is_its_chain() {
+fn straight_code_becomes_its_chain() {
     for n in 1..60u32 {
         let roller = finite(ROLLER, n, 2);
         let law = FAST_DICE_ROLLER
@@ -49,20 +49,20 @@ fn straight_code_is_its_chain() {
 }
 
 #[test]
-fn steps_are_their_chain() {
+fn steps_become_their_chain() {
     let text = "fn start(n, m) { [1, 0] }\n fn step(s, face, n, m) { let v = s[0] * m; let c = s[1] * m + face - 1; if v >= n { if c < n { return out(c); } v -= n; c -= n; } [v, c] }";
     assert_eq!(mean(text, 6, 2), "11/3");
 }
 
 #[test]
-fn loops_and_functions() {
+fn loops_and_functions_become_states() {
     let text = "fn below(k) { loop { let w = 0; for i in 0..3 { w = 2*w + flip(); } if w < k { return w; } } }
         fn rule(n, m) { let a = below(3); let b = below(5); (a + b) % n }";
     assert_eq!(mean(text, 3, 2), "64/5");
 }
 
 #[test]
-fn operators_that_assign_end_no_function() {
+fn assignment_operators_do_not_end_a_function() {
     let text = "fn below(k) { let v = 1; let c = 0; loop { while v < k { v *= 2; c = 2 * c + flip(); } if c < k { return c; } v -= k; c -= k; } }
         fn rule(n, m) { let x = below(3); x = 3 * x + below(3); x }";
     assert_eq!(mean(text, 9, 2), "16/3");
@@ -73,7 +73,7 @@ fn operators_that_assign_end_no_function() {
 }
 
 #[test]
-fn a_table_is_its_chain() {
+fn a_table_becomes_its_chain() {
     let text = "state,face,next\na,1,b\na,2,c\nb,1,=0\nb,2,=1\nc,1,=2\nc,2,a\n";
     assert_eq!(mean(text, 3, 2), "8/3");
     let missing = explored("state,face,next\na,1,b\na,2,a\n", 3, 2)
@@ -86,7 +86,7 @@ fn a_table_is_its_chain() {
 }
 
 /// State k ends with probability k x, at most 1. The mean is the sum of all (1 - x) ... (1 - k x),
-/// here computed exactly.
+/// which the test computes exactly.
 #[test]
 fn a_table_of_long_decimals_is_solved() {
     let x = Rational::new(14_745_844_781_072_676u64.into(), 10u64.pow(18).into());
@@ -113,11 +113,11 @@ fn a_table_of_long_decimals_is_solved() {
 }
 
 #[test]
-fn a_table_of_probabilities_is_its_chain() {
+fn a_table_of_probabilities_becomes_its_chain() {
     let text = "state,probability,next\na,1/3,=0\na,0.5,=1\na,1/6,b\nb,0.25,a\nb,3/4,=0\n";
     let verdict = finite(text, 2, 2);
-    // a ends at once with 5/6; else b follows, which ends with 3/4. A round takes 7/6 steps, and
-    // begins again with probability 1/24.
+    // State a ends with probability 5/6; otherwise state b follows, which ends with probability
+    // 3/4. A round takes 7/6 steps, and a new round begins with probability 1/24.
     assert_eq!(verdict.expected.unwrap().to_string(), "28/23");
     assert_eq!(
         verdict.fairness.probabilities[&0u8.into()].to_string(),
@@ -166,7 +166,7 @@ fn an_endless_rule_is_rolled() {
 }
 
 #[test]
-fn integers_of_any_size() {
+fn integers_may_have_any_size() {
     let text = "fn rule(n, m) { let a = 2 ** 100; a *= 3; let b = a % 7; a -= a; a += 9223372036854775807; a += 1; if a > 0 && -a < b { return b + (a >> 62); } 0 }";
     // 3 * 2^100 mod 7 = 6, and 2^63 >> 62 = 2.
     let outcome = explored(text, 10, 2).unwrap();
@@ -201,9 +201,10 @@ fn an_endless_rule_is_enclosed() {
     assert!(enclosed.rolls_at_least < two && enclosed.rolls_at_least > two - power(38));
 }
 
-/// The exact law of small chains lies within the bounds for large ones, which are narrow.
+/// The exact law of small chains lies within the bounds that are used for large chains, and the
+/// bounds are narrow.
 #[test]
-fn a_chain_is_enclosed() {
+fn the_bounds_of_a_chain_contain_its_law() {
     let ruin = "fn start(n, m) { 5 } fn step(x, face, n, m) { let y = if face == 1 { x + 1 } else { x - 1 }; if y == 0 { out(0) } else if y == 12 { out(1) } else { y } }";
     const FROM_SIX: &str = "fn rule(n, m) { loop { let v = 1; let c = 0; while v < n { v *= m; c = c*m + roll(m) - 1; } if c < n { return c; } } }";
     let bounded = "fn rule(n, m) { let x = 0; for i in 0..20 { x += flip(); } x % n }";
@@ -248,7 +249,7 @@ fn a_chain_is_enclosed() {
 }
 
 #[test]
-fn notations_that_people_use() {
+fn common_notations_are_accepted() {
     let rule = |file: &str, text: &str| RuleText {
         file: file.into(),
         text: text.into(),
@@ -258,7 +259,7 @@ fn notations_that_people_use() {
         let verdict = rule(file, text).verdict(&d2, false);
         verdict.err().unwrap().to_string()
     };
-    // In the format of spreadsheets.
+    // This table is written in the format of spreadsheets.
     let text = "\u{feff}\"State\",Face,next\r\n\"a\",1,=0\r\na,2,\"=1\"\r\n";
     let RuleVerdict::Finite(finite) = rule("my.csv", text).verdict(&d2, false).unwrap() else {
         panic!("a table of one state is finite")
@@ -349,7 +350,7 @@ fn faults_name_the_line() {
 }
 
 #[test]
-fn a_function_that_the_language_calls() {
+fn a_function_may_be_called_by_the_language() {
     let text = "fn rule(n, m) { let a = [0, 1]; let b = a.map(|x| flip()); 2 * b[0] + b[1] }";
     assert!(finite(text, 4, 2).fairness.is_fair());
 }
@@ -374,7 +375,7 @@ fn a_text_of_the_registry_has_the_law_of_the_registry() {
             let rule = RuleText::parse(text).unwrap();
             let Ok(mean) = law.mean() else {
                 if source.starts_with('d') {
-                    continue; // with dice it has too many states to decide all but 2^-64
+                    continue; // with dice the rule has too many states to decide all but 2^-64
                 }
                 let RuleVerdict::Endless(known) = rule.verdict(&task, false).unwrap() else {
                     panic!("{id} {n} {source}: its law has no closed form, and its chain an end");
@@ -425,14 +426,14 @@ fn a_bound_from_below_is_not_rounded_up() {
 }
 
 #[test]
-fn functions_keep_their_arguments() {
+fn arguments_of_functions_belong_to_the_state() {
     let text = "fn rank(cards) { let place = 0; for i in 0..cards.len() { let smaller = 0; for j in (i + 1)..cards.len() { if cards[j] < cards[i] { smaller += 1; } } place = place * (cards.len() - i) + smaller; } place }
         fn rule(n, m) { let cards = [0, 1, 2]; let x = flip(); rank(cards) + x }";
     assert!(finite(text, 2, 2).fairness.is_fair());
 }
 
 #[test]
-fn variables_that_grow_are_a_fault_and_long_paths_are_cut() {
+fn growing_variables_are_a_fault_and_long_paths_are_shortened() {
     let fault = |text: &str| explored(text, 2, 2).err().unwrap().to_string();
     let said = fault("fn rule(n, m) { let a = []; loop { a.push(1); } }");
     assert!(said.contains("it may never end"), "{said}");
@@ -440,10 +441,10 @@ fn variables_that_grow_are_a_fault_and_long_paths_are_cut() {
     assert!(said.contains("TTT... (") && said.len() < 200, "{said}");
 }
 
-/// A stranger may write a hostile rule: everything that can be large ends with a sentence, soon and
-/// without much memory.
+/// A stranger may write a hostile rule. Everything that can be large must end with an error, soon
+/// and without much memory.
 #[test]
-fn limits_are_kept() {
+fn hostile_rules_stop_at_the_limits() {
     let many: String = (0..2000).map(|i| format!("fn f{i}(x) {{ x }}\n")).collect();
     let deep = format!(
         "fn rule(n, m) {{ {}0{} }}",
@@ -513,10 +514,10 @@ fn limits_are_kept() {
     }
 }
 
-/// The page gives a rule some seconds. A program with many runs, each of them fast, is stopped in
-/// the middle.
+/// The page gives a rule some seconds. A program with many short runs must be stopped in the
+/// middle.
 #[test]
-fn time_is_kept() {
+fn a_rule_is_stopped_when_its_time_is_over() {
     let text = "fn rule(n, m) { let k = 0; loop { let i = 0; while i < 100000 { i += 1; } k += 1 + flip(); } }";
     let time = std::time::Duration::from_millis(200);
     let budget = flipcost_number::budget::Budget::default().timeout(time);

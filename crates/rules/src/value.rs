@@ -1,4 +1,4 @@
-//! A value of a program: comparison, hash and format.
+//! A value in a program, which can be compared, hashed and formatted.
 
 use crate::integer::Integer;
 use flipcost_number::BigInt;
@@ -6,7 +6,7 @@ use rhai::{Array, Dynamic, FnPtr, Map};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The deepest nesting of values.
+/// The largest depth of nested values.
 const MAX_NESTED: usize = 64;
 
 /// A value of a program. Equal values are the same state.
@@ -34,7 +34,7 @@ impl Value {
         Value::nested(value, MAX_NESTED)
     }
 
-    /// As `from_dynamic`, with at most `most` levels of nesting.
+    /// Converts a value with at most `most` levels of nesting.
     fn nested(value: &Dynamic, most: usize) -> Result<Value, String> {
         let Some(less) = most.checked_sub(1) else {
             return Err(format!("a value nested more than {MAX_NESTED} deep"));
@@ -85,11 +85,11 @@ impl Value {
         Err(value.type_name().to_string())
     }
 
-    /// The approximate number of machine words that the value takes.
+    /// Returns the approximate number of machine words that the value takes.
     pub(crate) fn size(&self) -> usize {
         1 + match self {
             Value::Array(items) => items.iter().map(Value::size).sum(),
-            // Includes the text of the name.
+            // the 4 words include the text of the name
             Value::Map(map) => map.values().map(|value| 4 + value.size()).sum(),
             Value::Large(number) => number.bits() as usize / 64,
             Value::Text(text) => text.len() / 8,

@@ -1,8 +1,8 @@
-//! The properties of a rule that its chain proves.
+//! The properties of a rule that are proved from its chain.
 
 use crate::bounds::enclose_chain;
-use crate::endless::{Enclosed, enclose};
-use crate::explore::{Explored, MAX_ENCLOSED, MAX_STATES, Program};
+use crate::endless::{LawBounds, enclose};
+use crate::explore::{ExploredChain, MAX_ENCLOSED, MAX_STATES, Program};
 use crate::{Fault, RuleText};
 use flipcost::algorithms::{Fairness, Rule};
 use flipcost::law::UnknownLaw;
@@ -20,16 +20,16 @@ pub enum RuleVerdict {
     /// Functions of the probabilities, for a finite chain that rolls an unknown source.
     Unknown(Box<UnknownVerdict>),
     /// Bounds, for a rule with more states than are explored.
-    Endless(Box<Enclosed>),
+    Endless(Box<LawBounds>),
 }
 
 /// The proved properties of a finite chain.
 pub struct FiniteVerdict {
-    /// The law of its outcomes, and whether it ends.
+    /// The law of the outcomes, and whether the rule ends.
     pub fairness: Fairness,
-    /// The expected rolls; `None` if it may never end.
+    /// The expected rolls; `None` if the rule may never end.
     pub expected: Option<Rational>,
-    /// Whether the rolls are bounded.
+    /// Whether the number of rolls is bounded.
     pub bounded: bool,
     /// The number of states in which the rule rolls.
     pub states: usize,
@@ -44,31 +44,31 @@ pub struct FiniteVerdict {
 
 /// The properties that are proved for every probability of the source.
 pub struct UnknownVerdict {
-    /// The law; `None` if it may never end.
+    /// The law; `None` if the rule may never end.
     pub law: Option<UnknownLaw>,
     /// Whether every outcome has the target's probability, for every source.
     pub fair: bool,
-    /// As in [`FiniteVerdict`].
+    /// Whether the number of rolls is bounded.
     pub bounded: bool,
-    /// As in [`FiniteVerdict`].
+    /// The number of states in which the rule rolls.
     pub states: usize,
-    /// As in [`FiniteVerdict`].
+    /// The number of faces of all states together.
     pub transitions: usize,
     /// An outcome with a wrong probability, in words; `None` if there is none.
     pub witness: Option<String>,
 }
 
-/// The most rolls of an outcome that a witness lists.
+/// The largest number of rolls of an outcome that a witness lists.
 const WITNESSES: usize = 3;
-/// The undecided probability is at most 2 to the power of minus this.
+/// The undecided probability is at most 2 to the power of minus this number.
 const UNDECIDED_BITS: u64 = 64;
-/// The most states of an endless rule that are followed.
+/// The largest number of states of an endless rule that are followed.
 const ENDLESS_STATES: usize = 20_000;
-/// The most states that are explored by default.
+/// The largest number of states that are explored by default.
 const MANY_STATES: usize = 50_000;
 /// The maximum number of faces of a source, since faces are followed one by one.
 const MAX_FACES: u64 = 1 << 20;
-/// The most transitions of a chain with an unknown source.
+/// The largest number of transitions of a chain with an unknown source.
 const UNKNOWN_TRANSITIONS: usize = 10_000;
 
 impl RuleText {
@@ -86,17 +86,17 @@ impl RuleText {
         self.program(&task.target().outcomes(), m)
     }
 
-    /// Explores the chain of the rule for a task. With `all`, it does so even if few states decide
-    /// the rule, which otherwise counts as endless.
+    /// Explores the chain of the rule for a task. With `all`, the chain is explored even if few
+    /// states decide the rule, which otherwise counts as endless.
     ///
     /// # Errors
     /// [`Fault`] if the text is not a rule, or [`Fault::TooLarge`].
-    pub fn explored(&self, task: &Task, all: bool) -> Result<Explored, Fault> {
-        self.followed(task, all)
+    pub fn explored(&self, task: &Task, all: bool) -> Result<ExploredChain, Fault> {
+        self.explore_or_enclose(task, all)
             .map_err(|fault| self.with_hint(fault))
     }
 
-    /// Adds the name in the text that an unknown variable probably stands for.
+    /// Adds the name in the text that the user probably meant by an unknown variable.
     fn with_hint(&self, mut fault: Fault) -> Fault {
         if let Fault::Run { what, .. } = &mut fault
             && let Some((name, _)) =
@@ -113,12 +113,12 @@ impl RuleText {
         fault
     }
 
-    fn followed(&self, task: &Task, all: bool) -> Result<Explored, Fault> {
+    fn explore_or_enclose(&self, task: &Task, all: bool) -> Result<ExploredChain, Fault> {
         let program = self.program_of(task)?;
         let m = task.source().sides().to_u64().unwrap_or(MAX_FACES);
-        let explore = |most| Explored::new(&*program, &self.file, m, most);
+        let explore = |most| ExploredChain::new(&*program, &self.file, m, most);
         if program.is_finite() {
-            // The chain is finite, so it needs no enclosure.
+            // the chain is finite, so no enclosure is needed
             let explored = explore(MAX_STATES).map_err(|fault| Fault::Run {
                 file: self.file.clone(),
                 line: None,
@@ -145,9 +145,9 @@ impl RuleText {
         }
     }
 
-    /// Returns the proved properties of the rule for a task; `all` as for [`RuleText::explored`].
-    /// Cost: one run of the program for every face of every state, and one elimination of the
-    /// chain.
+    /// Returns the proved properties of the rule for a task. `all` has the same meaning as for
+    /// [`RuleText::explored`]. Cost: one run of the program for every face of every state, and one
+    /// elimination of the chain.
     ///
     /// # Errors
     /// [`Fault`] if the rule is broken, or gives an outcome that the target does not have.
@@ -159,7 +159,7 @@ impl RuleText {
                 let mut enclosed =
                     enclose(&*program, task.source(), m, UNDECIDED_BITS, ENDLESS_STATES)?;
                 if all && !enclosed.is_decided(UNDECIDED_BITS) {
-                    match Explored::new(&*program, &self.file, m, MAX_ENCLOSED) {
+                    match ExploredChain::new(&*program, &self.file, m, MAX_ENCLOSED) {
                         Err(Fault::TooLarge { .. }) => {}
                         chain => {
                             let weights = task.source().weights();
@@ -212,9 +212,9 @@ impl RuleText {
         })
     }
 
-    fn finite(&self, explored: Explored, task: &Task) -> Result<RuleVerdict, Fault> {
+    fn finite(&self, explored: ExploredChain, task: &Task) -> Result<RuleVerdict, Fault> {
         let prepared = explored.prepare(task);
-        // A chain that may never end is followed face by face.
+        // a chain that may never end is followed face by face
         let own = explored.own_chain().and_then(Result::ok);
         let fairness = match &own {
             Some(chain) => Fairness::new(chain, task.target()),
@@ -242,7 +242,7 @@ impl RuleText {
         })))
     }
 
-    fn unknown(&self, explored: Explored, task: &Task) -> Result<RuleVerdict, Fault> {
+    fn unknown(&self, explored: ExploredChain, task: &Task) -> Result<RuleVerdict, Fault> {
         let fair = Task::new(
             task.target().clone(),
             self.solved(flipcost::task::Source::die(explored.faces()))?,
@@ -273,8 +273,8 @@ impl RuleText {
     }
 }
 
-/// Describes outcome 1 for a coin, and else the first outcome whose probability differs from the
-/// target's, with its probability.
+/// Describes an outcome whose probability differs from the target's, with its probability: outcome
+/// 1 for a coin, otherwise the first such outcome.
 fn strange_outcome(law: &UnknownLaw, target: &Target) -> Option<String> {
     let coin = target.outcomes() == 2u8.into();
     let mut all = law.outcomes().into_iter();
@@ -289,7 +289,7 @@ fn strange_outcome(law: &UnknownLaw, target: &Target) -> Option<String> {
 }
 
 /// Describes the shortest rolls after which the rule never ends.
-fn endless(explored: &Explored) -> Option<String> {
+fn endless(explored: &ExploredChain) -> Option<String> {
     Some(match explored.endless()?.as_slice() {
         [] => "it never ends".to_string(),
         path => format!("after {} it never ends", explored.path_name(path)),
@@ -297,7 +297,7 @@ fn endless(explored: &Explored) -> Option<String> {
 }
 
 /// Describes the shortest rolls that show that a rule is not fair, or that it may never end.
-fn witness(explored: &Explored, fairness: &Fairness, task: &Task) -> String {
+fn witness(explored: &ExploredChain, fairness: &Fairness, task: &Task) -> String {
     if let Some(endless) = endless(explored) {
         return endless;
     }

@@ -27,7 +27,7 @@ use super::orders::drawn_orders;
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::law::Draws;
 use flipcost::task::{Refusal, Source};
-use flipcost_libraries::{MAX_SHUFFLED, different};
+use flipcost_libraries::{MAX_SHUFFLED, expected_draws_until_different};
 use flipcost_number::budget::spend;
 use flipcost_number::scaled::Scaled;
 use flipcost_number::total::ratio_total;
@@ -198,189 +198,233 @@ fn selection_rolls(source: u128, n: u64, k: u64, bits: u64) -> Enclosure {
 /// ```
 pub fn subset(source: &Source, n: u64, k: u64) -> Result<Vec<SubsetMethod>, Refusal> {
     assert!((1..=n).contains(&k), "{k} of {n}");
-    let sides = super::dice::sides(source)?;
-    let by_dice = |n, k| indices(FAST_DICE_ROLLER, source, n, k);
-    let one = index_cost(FAST_DICE_ROLLER, source, n);
-    let times = |draws: &Real| Ok(draws.times(&one.clone()?));
-    let passes = |rolls: &dyn Fn() -> Result<Real, Refusal>| {
-        if n > MAX_PASSED {
-            return Err(Refusal::Rule(format!(
-                "it passes over all items, up to {MAX_PASSED} of them"
-            )));
-        }
-        rolls()
+    let choice = SubsetChoice {
+        source,
+        sides: super::dice::sides(source)?,
+        n,
+        k,
+        index: index_cost(FAST_DICE_ROLLER, source, n),
     };
-    let mut ways = Vec::new();
-    let uniform = || (Some(Real::integer(0)), Some(Real::integer(1)));
-    let mut way = |id, name, draws: Real, rolls, bias, law| {
-        ways.push(SubsetMethod {
+    let mut ways = Vec::from(choice.partial_shuffles());
+    ways.push(choice.rejection());
+    ways.push(choice.selection());
+    ways.push(choice.reservoir_by_indices());
+    ways.extend(choice.reservoir_by_gaps());
+    ways.extend(choice.restarts().into_iter().flatten());
+    ways.push(choice.next_free());
+    ways.extend(choice.one_roll());
+    ways.push(choice.entropy_bound());
+    Ok(ways)
+}
+
+impl SubsetMethod {
+    /// A way that gives every set the same probability.
+    fn uniform(
+        id: &'static str,
+        name: &'static str,
+        draws: Real,
+        rolls: Result<Real, Refusal>,
+        law: DrawLaw,
+    ) -> SubsetMethod {
+        SubsetMethod {
             id,
             name,
             draws,
             rolls,
-            bias,
+            bias: (Some(Real::integer(0)), Some(Real::integer(1))),
             law,
-        });
-    };
-    let (partial, fixed) = (by_dice(n, k), Real::integer(k));
-    let name = "A shuffle that ends after K cards: indices below N, N - 1, ...";
-    way(
-        "fisher-yates",
-        name,
-        fixed.clone(),
-        partial.clone(),
-        uniform(),
-        DrawLaw::Fixed(k),
-    );
-    let name = "Floyd: indices below N - K + 1, ..., N; the last item for one that is taken";
-    way(
-        "floyd",
-        name,
-        fixed.clone(),
-        partial,
-        uniform(),
-        DrawLaw::Fixed(k),
-    );
-    let draws = different(n, k);
-    let law = if k <= MAX_WRITTEN {
-        let accept = (0..k).map(|i| Rational::new((n - i).into(), n.into()));
-        DrawLaw::Attempts(accept.collect(), 1)
-    } else {
-        DrawLaw::Unknown
-    };
-    let name = "An index below N, drawn again if it is taken";
-    way(
-        "reject-duplicates",
-        name,
-        draws.clone(),
-        times(&draws),
-        uniform(),
-        law,
-    );
-    let draws = Rational::new(BigInt::from(k) * (BigInt::from(n) + 1), BigInt::from(k) + 1);
-    let law = if k <= MAX_WRITTEN {
-        DrawLaw::LastOf(k, n)
-    } else {
-        DrawLaw::Unknown
-    };
-    let name = "Selection: item t + 1 with probability (K - m)/(N - t), until K are taken";
-    let rolls = passes(&|| {
-        Ok(if k == n {
-            by_dice(n, n)?
-        } else {
-            real_from_enclosures(move |bits| selection_rolls(sides, n, k, bits))
-        })
-    });
-    way("selection", name, Real::Exact(draws), rolls, uniform(), law);
-    let name = "Reservoir R: an index below i for each item i beyond K";
-    let rolls = passes(&|| {
-        if n == k {
-            Ok(Real::integer(0))
-        } else {
-            by_dice(n, n - k)
         }
-    });
-    way(
-        "reservoir-r",
-        name,
-        Real::integer(n - k),
-        rolls,
-        uniform(),
-        DrawLaw::Fixed(n - k),
-    );
-    if n <= MAX_PASSED {
+    }
+}
+
+/// K of N items to choose.
+struct SubsetChoice<'a> {
+    source: &'a Source,
+    sides: u128,
+    n: u64,
+    k: u64,
+    /// The expected rolls of an index below N.
+    index: Result<Real, Refusal>,
+}
+
+impl SubsetChoice<'_> {
+    /// Expected rolls of so many indices below N.
+    fn rolls_of_indices(&self, draws: &Real) -> Result<Real, Refusal> {
+        Ok(draws.times(&self.index.clone()?))
+    }
+
+    /// Expected rolls of indices below N, N - 1, ..., so many of them.
+    fn rolls_of_shuffle(&self, indices_drawn: u64) -> Result<Real, Refusal> {
+        indices(FAST_DICE_ROLLER, self.source, self.n, indices_drawn)
+    }
+
+    /// Refuses a method that visits all items if there are too many.
+    fn check_passed(&self) -> Result<(), Refusal> {
+        if self.n > MAX_PASSED {
+            return Err(Refusal::Rule(format!(
+                "it passes over all items, up to {MAX_PASSED} of them"
+            )));
+        }
+        Ok(())
+    }
+
+    fn partial_shuffles(&self) -> [SubsetMethod; 2] {
+        let rolls = self.rolls_of_shuffle(self.k);
+        let way = |id, name| {
+            let (draws, law) = (Real::integer(self.k), DrawLaw::Fixed(self.k));
+            SubsetMethod::uniform(id, name, draws, rolls.clone(), law)
+        };
+        [
+            way(
+                "fisher-yates",
+                "A shuffle that ends after K cards: indices below N, N - 1, ...",
+            ),
+            way(
+                "floyd",
+                "Floyd: indices below N - K + 1, ..., N; the last item for one that is taken",
+            ),
+        ]
+    }
+
+    fn rejection(&self) -> SubsetMethod {
+        let (n, k) = (self.n, self.k);
+        let draws = expected_draws_until_different(n, k);
+        let rolls = self.rolls_of_indices(&draws);
+        let law = if k <= MAX_WRITTEN {
+            let accept = (0..k).map(|i| Rational::new((n - i).into(), n.into()));
+            DrawLaw::Attempts(accept.collect(), 1)
+        } else {
+            DrawLaw::Unknown
+        };
+        let name = "An index below N, drawn again if it is taken";
+        SubsetMethod::uniform("reject-duplicates", name, draws, rolls, law)
+    }
+
+    fn selection(&self) -> SubsetMethod {
+        let (sides, n, k) = (self.sides, self.n, self.k);
+        let draws = Rational::new(BigInt::from(k) * (BigInt::from(n) + 1), BigInt::from(k) + 1);
+        let law = if k <= MAX_WRITTEN {
+            DrawLaw::LastOf(k, n)
+        } else {
+            DrawLaw::Unknown
+        };
+        let rolls = self.check_passed().and_then(|()| {
+            if k == n {
+                self.rolls_of_shuffle(n)
+            } else {
+                Ok(real_from_enclosures(move |bits| {
+                    selection_rolls(sides, n, k, bits)
+                }))
+            }
+        });
+        let name = "Selection: item t + 1 with probability (K - m)/(N - t), until K are taken";
+        SubsetMethod::uniform("selection", name, Real::Exact(draws), rolls, law)
+    }
+
+    fn reservoir_by_indices(&self) -> SubsetMethod {
+        let draws = self.n - self.k;
+        let rolls = self.check_passed().and_then(|()| match draws {
+            0 => Ok(Real::integer(0)),
+            _ => self.rolls_of_shuffle(draws),
+        });
+        let name = "Reservoir R: an index below i for each item i beyond K";
+        let law = DrawLaw::Fixed(draws);
+        SubsetMethod::uniform("reservoir-r", name, Real::integer(draws), rolls, law)
+    }
+
+    /// `None` if there are too many items.
+    fn reservoir_by_gaps(&self) -> Option<SubsetMethod> {
+        self.check_passed().ok()?;
+        let (n, k) = (self.n, self.k);
         let replaced = ratio_total(move || (k + 1..=n).map(move |i| (k.into(), i.into())));
         let (two, three) = (Real::integer(2), Real::integer(3));
         let uniforms = two.plus(&replaced.times(&two));
-        let double = fast_roller_cost(sides, &(BigUint::one() << 53u8));
-        let places = index_cost(FAST_DICE_ROLLER, source, k);
+        let double = fast_roller_cost(self.sides, &(BigUint::one() << 53u8));
+        let places = index_cost(FAST_DICE_ROLLER, self.source, k);
         let rolls = places.map(|place| uniforms.times(&double).plus(&replaced.times(&place)));
-        let name = "Reservoir L: gaps by logarithms of numbers in [0, 1), of 53 bits each";
-        way(
-            "reservoir-l",
-            name,
-            two.plus(&replaced.times(&three)),
+        Some(SubsetMethod {
+            id: "reservoir-l",
+            name: "Reservoir L: gaps by logarithms of numbers in [0, 1), of 53 bits each",
+            draws: two.plus(&replaced.times(&three)),
             rolls,
-            (None, None),
-            DrawLaw::Unknown,
-        );
+            bias: (None, None),
+            law: DrawLaw::Unknown,
+        })
     }
-    // p is about exp(-K (K - 1) / (2 N))
-    let tries = u128::from(k) * u128::from(k - 1) / (2 * u128::from(n));
-    if tries < 1000 {
-        let [whole, early] = if k <= 100 {
+
+    /// Starting again if two indices are equal: after all K, or at once. `None` if that takes too
+    /// many attempts.
+    fn restarts(&self) -> Option<[SubsetMethod; 2]> {
+        let (n, k) = (self.n, self.k);
+        // p is about exp(-K (K - 1) / (2 N))
+        let tries = u128::from(k) * u128::from(k - 1) / (2 * u128::from(n));
+        if tries >= 1000 {
+            return None;
+        }
+        let [attempts, early] = if k <= 100 {
             let probabilities: Vec<Rational> = all_different(n, k).collect();
             let p = probabilities[k as usize].clone();
             let early: Rational = probabilities[..k as usize].iter().sum();
             [Real::Exact(p.recip()), Real::Exact(early / &p)]
         } else {
             [0, 1].map(|which| {
-                real_from_enclosures(move |bits| {
-                    let [whole, early] = enclose_restarts(n, k, bits);
-                    if which == 0 { whole } else { early }
-                })
+                real_from_enclosures(move |bits| enclose_restarts(n, k, bits)[which].clone())
             })
         };
-        let draws = whole.times(&fixed);
-        let law = match whole.exact() {
+        let draws = attempts.times(&Real::integer(k));
+        let law = match attempts.exact() {
             Some(attempts) => DrawLaw::Attempts(vec![attempts.recip()], k),
             None => DrawLaw::Unknown,
         };
+        let way = |id, name, draws: Real, law| {
+            let rolls = self.rolls_of_indices(&draws);
+            SubsetMethod::uniform(id, name, draws, rolls, law)
+        };
         let name = "K indices below N, all again if two are equal";
-        way(
-            "restart",
-            name,
-            draws.clone(),
-            times(&draws),
-            uniform(),
-            law,
-        );
-        let name = "The same, as soon as two are equal";
-        way(
-            "restart-early",
-            name,
-            early.clone(),
-            times(&early),
-            uniform(),
-            DrawLaw::Unknown,
-        );
+        let name_early = "The same, as soon as two are equal";
+        Some([
+            way("restart", name, draws, law),
+            way("restart-early", name_early, early, DrawLaw::Unknown),
+        ])
     }
-    let name = "An index below N; the next free item if it is taken (not uniform)";
-    way(
-        "next-free",
-        name,
-        fixed.clone(),
-        times(&fixed),
-        next_free(n, k),
-        DrawLaw::Fixed(k),
-    );
-    if k <= MAX_WRITTEN {
-        let name = "One roll for all sets";
-        way(
-            "one-roll",
-            name,
-            Real::integer(1),
-            Ok(fast_roller_cost(sides, &binomial(n, k))),
-            uniform(),
-            DrawLaw::Fixed(1),
-        );
+
+    fn next_free(&self) -> SubsetMethod {
+        let draws = Real::integer(self.k);
+        SubsetMethod {
+            id: "next-free",
+            name: "An index below N; the next free item if it is taken (not uniform)",
+            rolls: self.rolls_of_indices(&draws),
+            draws,
+            bias: next_free(self.n, self.k),
+            law: DrawLaw::Fixed(self.k),
+        }
     }
-    let entropy = if n == k {
-        Real::integer(0)
-    } else {
-        drawn_orders(sides, n, k)
-            .0
-            .minus(&drawn_orders(sides, k, k).0)
-    };
-    way(
-        "bound",
-        "Entropy bound",
-        Real::integer(0),
-        Ok(entropy),
-        (None, None),
-        DrawLaw::Unknown,
-    );
-    Ok(ways)
+
+    /// `None` if there are too many sets.
+    fn one_roll(&self) -> Option<SubsetMethod> {
+        (self.k <= MAX_WRITTEN).then(|| {
+            let rolls = Ok(fast_roller_cost(self.sides, &binomial(self.n, self.k)));
+            let (name, draws) = ("One roll for all sets", Real::integer(1));
+            SubsetMethod::uniform("one-roll", name, draws, rolls, DrawLaw::Fixed(1))
+        })
+    }
+
+    fn entropy_bound(&self) -> SubsetMethod {
+        let orders = |n| drawn_orders(self.sides, n, self.k).0;
+        let entropy = if self.n == self.k {
+            Real::integer(0)
+        } else {
+            orders(self.n).minus(&orders(self.k))
+        };
+        SubsetMethod {
+            id: "bound",
+            name: "Entropy bound",
+            draws: Real::integer(0),
+            rolls: Ok(entropy),
+            bias: (None, None),
+            law: DrawLaw::Unknown,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! Writes the pages of the studies into a folder, for `.ci/site.sh`; they run in the current
-//! folder.
+//! Runs the studies in the current folder and writes their pages into another folder, for
+//! `.ci/site.sh`.
 
 use flipcost_number::threads;
 use flipcost_studies::{EmbeddedStudy, StudyError, html, run};

@@ -1,6 +1,6 @@
 //! Axes, colours and dashes as a study states them.
 
-use super::error::{Mistake, Packed};
+use super::error::{Mistake, SerializedMistake};
 use super::values::{Line, texts};
 use flipcost_figures::{Axis, Dash, Hue, Scale, Series, Ticks};
 use schemars::JsonSchema;
@@ -17,12 +17,12 @@ use serde::{Deserialize, Serialize};
 pub struct AxisSpec {
     /// The text next to the axis.
     label: Line,
-    /// The axis's two ends; if they are not given, the curves decide.
+    /// The two ends of the axis; the range of the curves if they are not given.
     range: Option<(f64, f64)>,
-    /// How values are spaced.
+    /// The spacing of the values: in equal steps, or logarithmic to base 2 or 10.
     #[serde(default)]
     scale: ScaleSpec,
-    /// The distance between its ticks.
+    /// The distance between the ticks of the axis.
     every: Option<TickDistance>,
 }
 
@@ -33,8 +33,8 @@ pub struct AxisSpec {
 struct TickDistance(f64);
 
 impl TryFrom<f64> for TickDistance {
-    type Error = Packed;
-    fn try_from(step: f64) -> Result<Self, Packed> {
+    type Error = SerializedMistake;
+    fn try_from(step: f64) -> Result<Self, SerializedMistake> {
         if step > 0.0 && step.is_finite() {
             Ok(TickDistance(step))
         } else {
@@ -55,7 +55,7 @@ enum ScaleSpec {
 }
 
 impl AxisSpec {
-    /// The distance between the ticks, if the study gives one.
+    /// Returns the distance between the ticks, if the study gives one.
     pub fn every(&self) -> Option<f64> {
         self.every.map(|TickDistance(step)| step)
     }
@@ -65,7 +65,7 @@ impl AxisSpec {
         !matches!(self.scale, ScaleSpec::Linear)
     }
 
-    /// The axis of a chart.
+    /// Returns the axis as the crate of figures draws it.
     pub fn axis(&self) -> Axis {
         let scale = match self.scale {
             ScaleSpec::Linear => Scale::Linear,
@@ -92,7 +92,7 @@ texts! {
     DashName(Dash): "the name of a style of lines", str::parse, Dash::NAMES;
 }
 
-/// A horizontal line.
+/// A horizontal line across a chart.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[schemars(rename = "line")]
@@ -104,7 +104,7 @@ pub struct HorizontalLine {
 }
 
 impl HorizontalLine {
-    /// The lines as curves, each with a different dash pattern.
+    /// Returns the lines as curves, each with a different dash pattern.
     pub fn all(lines: &[HorizontalLine]) -> impl Iterator<Item = Series> + '_ {
         let dashes = [Dash::Dotted, Dash::Dashed, Dash::DashDot, Dash::LongDash];
         let lines = lines.iter().zip(dashes.into_iter().cycle());
@@ -115,7 +115,7 @@ impl HorizontalLine {
     }
 }
 
-/// How the values of a curve are drawn.
+/// How a curve is drawn: as a line, as steps, as points, or not at all.
 #[derive(Clone, Copy, Default, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(inline)]
@@ -132,7 +132,7 @@ pub enum MarkName {
 }
 
 impl MarkName {
-    /// The curve; `None` if it is not to be drawn or has no point.
+    /// Returns the curve; `None` if the study does not draw it, or if it has no point.
     pub fn series(
         self,
         name: &Line,

@@ -1,11 +1,12 @@
-//! The targets of a batch, within the limits of a study.
+//! The targets of a batch, several dice that are rolled together, within the limits of a study.
 
 use super::error::{Mistake, StudyError};
-use super::limits::{BATCH, BATCH_BITS, at_most};
+use super::limits::{BATCH, BATCH_BITS, check_at_most};
 use super::values::{Natural, task};
 use flipcost_number::BigUint;
 
-/// Converts the targets of a batch, after checking that they are dice and not too many.
+/// Converts the targets of a batch, after checking that they are dice and that there are not too
+/// many of them.
 ///
 /// # Errors
 /// If a target or the source is not a die, or if there are too many targets.
@@ -14,7 +15,7 @@ pub fn targets(source: u64, targets: &[Natural]) -> Result<Vec<BigUint>, StudyEr
     for Natural(n) in targets {
         task(source, n.clone())?;
         bits += n.bits();
-        at_most(
+        check_at_most(
             "targets",
             bits,
             "bits in the targets of a batch",
@@ -22,7 +23,7 @@ pub fn targets(source: u64, targets: &[Natural]) -> Result<Vec<BigUint>, StudyEr
         )?;
         checked.push(n.clone());
     }
-    at_most(
+    check_at_most(
         "targets",
         checked.len() as u64,
         "targets of a batch",

@@ -1,4 +1,4 @@
-//! A claim of a study, and the one question that decides it.
+//! A claim of a study, and the question of the program that decides the claim.
 //!
 //! ```toml
 //! [[check]]
@@ -15,13 +15,13 @@
 //! how it was read there ([`ClaimOrigin`]).
 //!
 //! The keys of the questions are those of [`checks`](super::checks). With `for = "n in 1..1000"` a
-//! statement is decided for all n of a range; with `at = [2, 4]` it must hold at these n of the
-//! range and fail at all others.
+//! statement is decided for all n of a range. With `at = [2, 4]` the statement must hold at these n
+//! of the range and fail at all others.
 
 use super::case::Case;
 use super::checks::CheckQuestion;
 use super::decide::CheckResult;
-use super::error::{Mistake, Packed, StudyError, one_of};
+use super::error::{Mistake, SerializedMistake, StudyError, one_of};
 use super::limits::LETTERS;
 use super::place::{SpannedError, SpannedValue};
 use super::range::RangeOfN;
@@ -36,9 +36,9 @@ use std::path::Path;
 pub struct Check {
     /// The claim, in words.
     pub claim: String,
-    /// The published statement or value, in the form of the publication.
+    /// The published statement or value, as the publication writes it.
     pub published: String,
-    stated: Stated,
+    stated: StatedVerdict,
     range: Option<RangeOfN>,
     at: Option<Vec<u64>>,
     question: CheckQuestion,
@@ -46,7 +46,7 @@ pub struct Check {
 
 /// The verdict that a check expects, and the source of its claim.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Stated {
+struct StatedVerdict {
     outcome: ClaimStatus,
     source: Option<String>,
     mark: Option<ClaimOrigin>,
@@ -67,7 +67,7 @@ pub enum ClaimStatus {
 }
 
 impl ClaimStatus {
-    /// All of them.
+    /// All verdicts, in the order of the report.
     pub const ALL: [ClaimStatus; 4] = [
         ClaimStatus::Reproduced,
         ClaimStatus::Corrected,
@@ -75,7 +75,7 @@ impl ClaimStatus {
         ClaimStatus::NotReproduced,
     ];
 
-    /// In words.
+    /// Returns the verdict in words.
     pub fn words(self) -> &'static str {
         match self {
             ClaimStatus::Reproduced => "reproduced",
@@ -105,7 +105,7 @@ impl FromText for ClaimStatus {
     }
 }
 
-/// How a claim was read.
+/// Where the claim was read: in the paper, in the authors' code, or in neither.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClaimOrigin {
     /// In the paper.
@@ -117,14 +117,14 @@ pub enum ClaimOrigin {
 }
 
 impl ClaimOrigin {
-    /// All of them.
+    /// All origins, in the order of this list.
     pub const ALL: [ClaimOrigin; 3] = [
         ClaimOrigin::Paper,
         ClaimOrigin::Code,
         ClaimOrigin::Unverified,
     ];
 
-    /// The words that readers see.
+    /// Returns the words that readers see.
     pub fn words(self) -> &'static str {
         match self {
             ClaimOrigin::Paper => "read in the paper",
@@ -133,7 +133,7 @@ impl ClaimOrigin {
         }
     }
 
-    /// As a letter in brackets.
+    /// Returns the origin as a letter in brackets.
     pub fn letter(self) -> &'static str {
         match self {
             ClaimOrigin::Paper => "[P]",
@@ -160,12 +160,12 @@ impl FromText for ClaimOrigin {
 
 read_from_text!(ClaimStatus, ClaimOrigin);
 
-/// The first letters of a text, as a mistake shows it.
+/// Returns the first letters of a text, as an error message shows them.
 fn beginning_of_text(text: &str) -> String {
     text.chars().take(60).collect()
 }
 
-/// A claim with the published and the computed value.
+/// A claim with its published value and the value that the program computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedClaim {
     /// The claim.
@@ -180,16 +180,16 @@ pub struct CheckedClaim {
     pub expected: ClaimStatus,
     /// Where the claim was published.
     pub source: Option<String>,
-    /// How the claim was read there.
+    /// Where the claim was read.
     pub mark: Option<ClaimOrigin>,
-    /// How the claim was decided, in words.
+    /// How the program decided the claim, in words.
     pub standing: &'static str,
     /// The command line that asks the same question, if there is one.
     pub command: Option<String>,
 }
 
 impl CheckedClaim {
-    /// Whether the verdict is the one that the study states.
+    /// Returns whether the verdict is the one that the study states.
     pub fn is_expected(&self) -> bool {
         self.outcome == self.expected
     }
@@ -250,7 +250,7 @@ impl Check {
 
     fn of_entries(table: SpannedValue) -> Result<Check, SpannedError> {
         let (mut claim, mut published, mut range, mut at) = (None, None, None, None);
-        let mut stated = Stated::default();
+        let mut stated = StatedVerdict::default();
         let mut question = None;
         let mut questions = 0;
         for (key, span, value) in table.entries("a check")? {
@@ -271,14 +271,14 @@ impl Check {
         }
         let claim = claim.ok_or_else(|| SpannedError::missing_field("claim"))?;
         let wrong = |what: &str| Mistake::new(format!("the check \"{claim}\" {what}"));
-        let error = |mistake| SpannedError::custom(Packed(mistake));
+        let error = |mistake| SpannedError::custom(SerializedMistake(mistake));
         let published =
             published.ok_or_else(|| error(wrong("has no `published`").field("published")))?;
         let question = question.filter(|_| questions == 1).ok_or_else(|| {
             let all = CheckQuestion::KEYS.join(", ");
             error(wrong("must ask exactly one of").right(all))
         })?;
-        match (&range, question.of_n()) {
+        match (&range, question.contains_n()) {
             (Some(_), false) => {
                 let mistake = wrong("is for all n, but its question does not use n");
                 return Err(error(
@@ -349,7 +349,7 @@ impl Check {
         })
     }
 
-    /// Decides the claim; it looks for files below `root`.
+    /// Decides the claim. Its files are below `root`.
     ///
     /// # Errors
     /// If the claim cannot be decided; the sentence names the claim.
@@ -361,7 +361,7 @@ impl Check {
             holds,
             standing,
         } = found.map_err(|error| error.with_place(place()))?;
-        let Stated {
+        let StatedVerdict {
             outcome: expected,
             source,
             mark,
@@ -392,7 +392,7 @@ impl Check {
         }
     }
 
-    /// The command line whose answer contains the computed value, if there is one.
+    /// Returns the command line whose answer contains the computed value, if there is one.
     pub fn command(&self) -> Option<String> {
         let question = self.question.question(&self.case(Path::new(".")))?;
         Some(question.command().to_string())

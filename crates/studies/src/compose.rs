@@ -1,27 +1,27 @@
-//! The trait of every kind of document.
+//! The trait that every kind of document implements.
 
 use super::error::StudyError;
 use flipcost::table::Cell;
 
-/// A document: a text to read, and, if it is a table, its numbers.
-pub struct Composed {
+/// The contents of a document: a text, and, if the document is a table, its numbers.
+pub struct DocumentContents {
     /// The text below the title, in Markdown.
     pub text: String,
-    /// Headers and rows.
+    /// The headers and the rows of the table.
     pub table: Option<(Vec<String>, Vec<Vec<Cell>>)>,
 }
 
 /// A kind of document.
 pub trait Compose {
-    /// The name of its files.
+    /// Returns the name of the document's files, without their endings.
     fn name(&self) -> &str;
 
-    /// The heading above the document.
+    /// Returns the heading above the document.
     fn title(&self) -> &str;
 
-    /// Computes and writes it.
+    /// Computes and writes the document.
     ///
     /// # Errors
-    /// If the document cannot be computed, in a sentence that says what would be right.
-    fn compose(&self) -> Result<Composed, StudyError>;
+    /// If the document cannot be computed. The error says what to change.
+    fn compose(&self) -> Result<DocumentContents, StudyError>;
 }

@@ -1,4 +1,5 @@
-//! The cost of an algorithm, for studies: exact if the study requests it, within a limit.
+//! The cost of an algorithm, for studies: exact if the study requests exact numbers, within a
+//! limit.
 
 use super::error::{Mistake, StudyError};
 use super::limits::FACES;
@@ -8,7 +9,7 @@ use flipcost::task::{Source, Task, TaskError};
 
 pub use flipcost::table::Costs;
 
-/// The law, the mean and the entropy.
+/// Returns the law, the mean and the entropy of the rolls of an algorithm.
 ///
 /// # Errors
 /// If the algorithm refuses the task, or its chain is too large.
@@ -16,10 +17,10 @@ pub fn costs(algorithm: &dyn Algorithm, task: &Task) -> Result<Costs, StudyError
     Ok(Costs::new(algorithm, task)?)
 }
 
-/// As [`costs`], for a fair die of n sides.
+/// Returns the same values as [`costs`], for a fair die of n sides.
 ///
 /// # Errors
-/// As [`costs`], and if `source` or `n` is not a die.
+/// As for [`costs`]; also if `source` or `n` is not the number of sides of a die.
 pub fn dice_costs(algorithm: &dyn Algorithm, source: u64, n: u64) -> Result<Costs, StudyError> {
     costs(
         algorithm,
@@ -27,7 +28,7 @@ pub fn dice_costs(algorithm: &dyn Algorithm, source: u64, n: u64) -> Result<Cost
     )
 }
 
-/// The chain of an algorithm, of up to [`FACES`] faces.
+/// Returns the chain of the states of an algorithm; its states may have [`FACES`] faces in all.
 ///
 /// # Errors
 /// If the algorithm refuses the task, or its chain is too large.

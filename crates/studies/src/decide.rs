@@ -1,4 +1,4 @@
-//! The trait of every kind of check.
+//! The trait that every kind of check implements.
 
 use super::case::Case;
 use super::error::StudyError;
@@ -9,14 +9,14 @@ use flipcost_question::Query;
 pub struct CheckResult {
     /// The computed value, in words.
     pub computed: String,
-    /// Does the claim hold?
+    /// Whether the claim holds.
     pub holds: bool,
-    /// How it was decided, if that differs from [`Decide::standing`] of its kind.
+    /// How this claim was decided, if not as [`Decide::standing`] of its kind says.
     pub standing: Option<&'static str>,
 }
 
 impl CheckResult {
-    /// A result from the computed value and whether the claim holds.
+    /// Makes a result from the computed value and from whether the claim holds.
     pub fn new(computed: impl Into<String>, holds: bool) -> CheckResult {
         CheckResult {
             computed: computed.into(),
@@ -29,33 +29,34 @@ impl CheckResult {
 /// A kind of check: a question that a claim asks, decided exactly, in integers and rationals or by
 /// enclosures.
 pub trait Decide: Sync {
-    /// Whether the question contains the n of `for`.
-    fn of_n(&self) -> bool {
+    /// Returns whether the question contains the n of `for`.
+    fn contains_n(&self) -> bool {
         false
     }
 
-    /// The file that the question reads, if any, below the folder of the studies.
+    /// Returns the path of the file that the question reads, if any, below the folder of the
+    /// studies.
     fn file(&self) -> Option<&str> {
         None
     }
 
-    /// The question of the program whose answer contains the computed value, if there is one.
+    /// Returns the question whose answer contains the computed value, if there is one.
     fn question(&self, _: &Case) -> Option<Query> {
         None
     }
 
-    /// How claims of this kind are decided, in words.
+    /// Returns how claims of this kind are decided, in words.
     fn standing(&self) -> &'static str;
 
     /// Decides the claim.
     ///
     /// # Errors
-    /// If the claim cannot be decided; the sentence says what would be right. A claim that does not
-    /// hold is not an error.
+    /// If the claim cannot be decided. The error says what to change. A claim that does not hold is
+    /// not an error.
     fn decide(&self, case: &Case) -> Result<CheckResult, StudyError>;
 }
 
-/// Parses a question from JSON; `None` if it is not a question.
+/// Parses a question from JSON; returns `None` if the JSON is not a question.
 pub fn question(json: serde_json::Value) -> Option<Query> {
     flipcost_all::from_json(&json.to_string()).ok()
 }

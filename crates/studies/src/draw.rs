@@ -1,39 +1,40 @@
-//! The trait of every kind of figure.
+//! The trait that every kind of figure implements.
 
 use super::error::StudyError;
 use flipcost::table::Cell;
 use flipcost_figures::Drawing;
 use std::path::{Path, PathBuf};
 
-/// A drawing, and the numbers that it shows.
+/// A drawing, and the numbers that the drawing shows.
 pub struct DrawnFigure {
     /// The picture.
     pub drawing: Drawing,
-    /// The headers of the numbers.
+    /// The headers of the columns of numbers.
     pub headers: Vec<String>,
-    /// Their rows.
+    /// The rows of numbers.
     pub rows: Vec<Vec<Cell>>,
 }
 
 /// A kind of figure.
 pub trait Draw {
-    /// The name of its files.
+    /// Returns the name of the figure's files, without their endings.
     fn name(&self) -> &str;
 
-    /// Computes and draws it.
+    /// Computes and draws the figure.
     ///
     /// # Errors
-    /// If the figure cannot be drawn; the sentence says what would be right.
+    /// If the figure cannot be drawn. The error says what to change.
     fn draw(&self, work: &DrawContext) -> Result<DrawnFigure, StudyError>;
 }
 
-/// Where a figure is made.
+/// The context in which a figure is drawn: the file for its rows, and a function that reports
+/// progress.
 pub struct DrawContext<'a> {
     /// The file for the rows of the figure. A figure that takes hours keeps its partial results in
     /// a journal next to this file; the journal is removed once the rows are written.
     pub file: &'a Path,
-    /// Called after each part of a figure that takes long.
-    pub told: &'a (dyn Fn() + Sync),
+    /// Called after each part of a figure that takes a long time.
+    pub on_part_done: &'a (dyn Fn() + Sync),
 }
 
 impl DrawContext<'_> {
@@ -43,7 +44,7 @@ impl DrawContext<'_> {
     }
 }
 
-/// Headers that are the same for every figure of a kind.
+/// Converts the headers that are the same for every figure of a kind.
 pub fn headers<const K: usize>(names: [&str; K]) -> Vec<String> {
     names.map(String::from).to_vec()
 }

@@ -5,7 +5,7 @@ use super::reference::TEXTS;
 use super::study::Study;
 use flipcost_question::side_files::{add_rule_file, rule_files};
 
-/// A study that is embedded in the program.
+/// A study whose text is embedded in the program.
 #[derive(Clone, Copy, Debug)]
 pub struct EmbeddedStudy {
     /// The study's name.
@@ -34,7 +34,7 @@ impl EmbeddedStudy {
     /// Parses the study and the rule files that it names.
     ///
     /// # Errors
-    /// As [`Study::parse`], if the study has a mistake.
+    /// The errors of [`Study::parse`].
     pub fn read(&self) -> Result<Study, StudyError> {
         for name in rule_files(self.text) {
             if let Some(text) = TEXTS.get(name) {
@@ -70,7 +70,7 @@ mod tests {
         assert_eq!(studies.count(), EmbeddedStudy::all().count());
         for study in EmbeddedStudy::all() {
             let read = study.read().unwrap();
-            // each file that a study reads is embedded, too
+            // each file that a study reads must be embedded, too
             for check in &read.checks {
                 check.look_for_file(Path::new("no-such-folder")).unwrap();
             }

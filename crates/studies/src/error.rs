@@ -1,4 +1,5 @@
-//! The errors of studies. This is the lowest file of the package: it imports none of the others.
+//! The errors of studies. This file is the lowest layer of the package and imports no other file of
+//! it.
 
 use flipcost::sequences::SequenceError;
 use flipcost::table::RowError;
@@ -10,7 +11,7 @@ use flipcost_terminal::rows::OutputError;
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display};
 
-/// Why a study could not be run.
+/// The reason why a study could not be run: a mistake in its file, or an output that failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StudyError {
     /// The file states something that cannot be computed or drawn.
@@ -19,12 +20,12 @@ pub enum StudyError {
     /// A result could not be written.
     #[error(transparent)]
     Output(#[from] OutputError),
-    /// Another error, with its place in the study.
+    /// Another error, with the place in the study where it occurred.
     #[error("{place}: {error}")]
     At {
-        /// The figure, the check, the n.
+        /// The place: a figure, a check, or an n.
         place: String,
-        /// The error at that place.
+        /// The error that occurred at the place.
         error: Box<StudyError>,
     },
 }
@@ -67,7 +68,7 @@ impl From<TaskError> for StudyError {
     }
 }
 
-/// Converts errors that display as one sentence.
+/// Implements the conversion from errors that are displayed as one sentence.
 macro_rules! sentences {
     ($($error:ty),*) => {$(
         impl From<$error> for StudyError {
@@ -80,7 +81,7 @@ macro_rules! sentences {
 
 sentences!(RowError, Refusal, Undecided, Unwritten, FigureError);
 
-/// A mistake in a study's file.
+/// A mistake in a study's file, with the key, the value and the remedy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mistake {
     /// The key whose value is wrong.
@@ -93,11 +94,11 @@ pub struct Mistake {
     pub right: Option<String>,
 }
 
-/// The most letters of a value that a mistake keeps.
+/// The largest number of letters of a value that a mistake keeps.
 pub const MAX_VALUE_LEN: usize = 80;
 
 impl Mistake {
-    /// A mistake with this description.
+    /// Makes a mistake from its description.
     pub fn new(what: impl Display) -> Mistake {
         Mistake {
             field: None,
@@ -107,12 +108,13 @@ impl Mistake {
         }
     }
 
-    /// A mistake in the value of a key.
+    /// Makes a mistake in the value of a key.
     pub fn in_field(field: &str, given: impl Display, what: impl Display) -> Mistake {
         Mistake::new(what).field(field).with_value(given)
     }
 
-    /// A mistake from an error; the last colon of its sentence separates the remedy.
+    /// Makes a mistake from an error. The text after the last colon of the error's sentence is the
+    /// remedy.
     pub fn split(error: impl Display) -> Mistake {
         let whole = error.to_string();
         match whole.rsplit_once(": ") {
@@ -121,13 +123,13 @@ impl Mistake {
         }
     }
 
-    /// Sets the key.
+    /// Sets the key whose value is wrong.
     pub fn field(self, field: &str) -> Mistake {
         let field = Some(field.to_string());
         Mistake { field, ..self }
     }
 
-    /// Sets the value, shortened to [`MAX_VALUE_LEN`] letters.
+    /// Sets the wrong value, shortened to [`MAX_VALUE_LEN`] letters.
     pub fn with_value(self, given: impl Display) -> Mistake {
         let given = Some(shortened(&given.to_string(), MAX_VALUE_LEN));
         Mistake { given, ..self }
@@ -140,7 +142,7 @@ impl Mistake {
     }
 }
 
-/// The mistake of an unknown name; the remedy lists the known ones.
+/// Makes the mistake of an unknown name; the remedy lists the known names.
 pub fn one_of(what: impl Display, names: impl Display) -> Mistake {
     Mistake::new(what).right(format!("choose one of {names}"))
 }
@@ -156,7 +158,7 @@ impl Display for Mistake {
 
 impl std::error::Error for Mistake {}
 
-/// The first letters of a text.
+/// Returns the first letters of a text, at most `longest`.
 pub fn shortened(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
         Some((end, _)) => format!("{}...", &text[..end]),
@@ -164,23 +166,25 @@ pub fn shortened(text: &str, longest: usize) -> String {
     }
 }
 
-/// A mistake on its way through serde. Serde's errors carry only a text, so the text is JSON.
-pub struct Packed(pub Mistake);
+/// A mistake as an error of serde. Serde's errors carry only a text, so the text is the mistake as
+/// JSON.
+pub struct SerializedMistake(pub Mistake);
 
-impl Packed {
-    /// Reads the mistake from such a text; any other text becomes its description.
+impl SerializedMistake {
+    /// Parses the mistake from the text of a serde error. A text that is not JSON becomes the
+    /// description.
     pub fn read(message: &str) -> Mistake {
         serde_json::from_str(message).unwrap_or_else(|_| Mistake::new(message))
     }
 }
 
-impl From<Mistake> for Packed {
-    fn from(wrong: Mistake) -> Packed {
-        Packed(wrong)
+impl From<Mistake> for SerializedMistake {
+    fn from(wrong: Mistake) -> SerializedMistake {
+        SerializedMistake(wrong)
     }
 }
 
-impl Display for Packed {
+impl Display for SerializedMistake {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(&serde_json::to_string(&self.0).map_err(|_| fmt::Error)?)
     }

@@ -1,5 +1,5 @@
-//! The studies as static pages: one for each, with its figures and claims, and one that lists them.
-//! They need neither engine nor server.
+//! The studies as static HTML pages: one page for each study, with its figures and claims, and one
+//! page that lists the studies. The pages need neither the engine nor a server.
 
 use super::check::{CheckedClaim, ClaimOrigin, ClaimStatus};
 use super::error::{Mistake, StudyError};
@@ -10,19 +10,20 @@ use flipcost_terminal::rows::Output;
 use std::fmt::Write;
 use std::path::Path;
 
-/// The script that sorts a table by the column whose head is clicked, and that links to the other
+/// The script that sorts a table by the column whose header is clicked. It also links to the other
 /// views of the page if they are published with the studies.
 const SORT: &str = include_str!("html/sort.js");
 
-/// The largest file of data, in bytes, that a page shows as a table; longer files are only linked.
+/// The size in bytes of the largest data file that a page shows as a table; larger files are only
+/// linked.
 const MAX_SHOWN: usize = 20_000;
 
 /// The style sheet of the page of `flipcost explore`.
 const STYLE: &str = "style.css";
 const ICON: &str = "icon.svg";
 
-/// Writes the pages into a folder, which is made if it is not there; `root` holds the `data/` and
-/// `figures/` of the studies, which [`super::run`] has written.
+/// Writes the pages into a folder and makes the folder if it does not exist. `root` contains the
+/// `data/` and `figures/` of the studies, which [`super::run`] has written.
 ///
 /// # Errors
 /// If a file cannot be read or written.
@@ -31,7 +32,7 @@ pub fn write(
     root: &Path,
     studies: &[(&Study, StudyReport)],
 ) -> Result<(), StudyError> {
-    make(folder)?;
+    create_folder(folder)?;
     for name in [STYLE, ICON] {
         let text = flipcost_page::file(name).expect("the page has it");
         write_file(&folder.join(name), text.as_bytes())?;
@@ -43,16 +44,16 @@ pub fn write(
         let name = &study.name;
         write_file(
             &folder.join(format!("{name}.html")),
-            page(folder, root, study, report)?.as_bytes(),
+            study_page(folder, root, study, report)?.as_bytes(),
         )?;
         let counts = render_verdict_counts(report);
         list.push(serde_json::json!({"name": name, "title": study.title, "verdicts": counts}));
         writeln!(
             items,
             "<tr><th scope=\"row\"><a href=\"{}.html\">{}</a></th><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
-            attribute(name),
-            text(&study.title),
-            text(&counts),
+            escape_attribute(name),
+            escape_html(&study.title),
+            escape_html(&counts),
             report.verdicts.len(),
             report.figures
         )
@@ -76,7 +77,7 @@ pub fn write(
 
 const IN_MEMORY: &str = "memory takes every byte";
 
-fn make(folder: &Path) -> Result<(), StudyError> {
+fn create_folder(folder: &Path) -> Result<(), StudyError> {
     std::fs::create_dir_all(folder).map_err(|error| {
         let shown = folder.display();
         Mistake::new(format!("cannot make the folder \"{shown}\": {error}")).into()
@@ -94,8 +95,9 @@ fn read(path: &Path) -> Result<Vec<u8>, StudyError> {
     })
 }
 
-/// The verdict in words. If nobody has read the source, the words refer only to the quoted form.
-fn words(verdict: &CheckedClaim) -> &'static str {
+/// Returns the verdict in words. If nobody has read the source, the words refer only to the claim
+/// as quoted.
+fn verdict_words(verdict: &CheckedClaim) -> &'static str {
     match verdict.outcome {
         ClaimStatus::Reproduced if is_unread(verdict) => "holds as quoted",
         ClaimStatus::Corrected if is_unread(verdict) => "differs from the form quoted",
@@ -107,11 +109,12 @@ fn is_unread(verdict: &CheckedClaim) -> bool {
     verdict.mark == Some(ClaimOrigin::Unverified)
 }
 
-/// The number of claims with each verdict, and of claims whose source nobody has read.
+/// Renders the number of claims with each verdict, and the number of claims whose source nobody has
+/// read.
 fn render_verdict_counts(report: &StudyReport) -> String {
     let mut counted: Vec<(&str, u32)> = Vec::new();
     for verdict in &report.verdicts {
-        let words = words(verdict);
+        let words = verdict_words(verdict);
         match counted.iter_mut().find(|(known, _)| *known == words) {
             Some((_, count)) => *count += 1,
             None => counted.push((words, 1)),
@@ -133,8 +136,9 @@ fn render_verdict_counts(report: &StudyReport) -> String {
     }
 }
 
-/// The page of one study; its figures and their data are copied beside it.
-fn page(
+/// Returns the page of one study, and copies its figures and their data into the folder of the
+/// page.
+fn study_page(
     folder: &Path,
     root: &Path,
     study: &Study,
@@ -142,73 +146,39 @@ fn page(
 ) -> Result<String, StudyError> {
     let name = &study.name;
     let files = folder.join(name);
-    make(&files)?;
+    create_folder(&files)?;
     let mut body = format!(
         "<p class=\"way\"><a href=\"index.html\">All studies</a></p>\n<h1>{}</h1>\n<p class=\"lead\">{}</p>\n\
          <p>{}{}. The command: <code>flipcost reproduce {}</code>; what it computes and checks stands in \
          <code>analysis/{}.toml</code>.</p>\n",
-        text(&study.title),
-        text(&study.question),
+        escape_html(&study.title),
+        escape_html(&study.question),
         study.address.as_deref().map_or(String::new(), |address| {
-            format!("<a href=\"{}\">The article</a>. ", attribute(address))
+            format!(
+                "<a href=\"{}\">The article</a>. ",
+                escape_attribute(address)
+            )
         }),
-        text(&render_verdict_counts(report)),
-        text(name),
-        text(name)
+        escape_html(&render_verdict_counts(report)),
+        escape_html(name),
+        escape_html(name)
     );
     let (mut figures, mut contents) = (String::new(), String::new());
     for figure in &study.figures {
-        let figure = figure.name();
-        let from = |kind: &str, ending: &str| {
-            root.join(kind)
-                .join(name)
-                .join(format!("{figure}.{ending}"))
-        };
-        let picture = read(&from("figures", "svg"))?;
-        let drawn = String::from_utf8_lossy(&picture);
-        // The SVG states its own size and title: the size reserves room until it is loaded.
-        let stated = |before: &str, after: &str| {
-            let (_, rest) = drawn.split_once(before)?;
-            Some(rest.split_once(after)?.0)
-        };
-        write_file(&files.join(format!("{figure}.svg")), &picture)?;
-        let data = read(&from("data", "csv"))?;
-        write_file(&files.join(format!("{figure}.csv")), &data)?;
-        let address = |ending: &str| attribute(&format!("{name}/{figure}.{ending}"));
-        let title = stated("<title>", "</title>")
-            .map_or(attribute(figure), |title| title.replace('"', "&quot;"));
-        let title = if contents.contains(&title) {
-            format!("{title} ({})", attribute(&figure.replace('-', " ")))
+        let figure = copy_figure(&files, root, name, figure.name())?;
+        let title = if contents.contains(&figure.title) {
+            let apart = figure.name.replace('-', " ");
+            format!("{} ({})", figure.title, escape_attribute(&apart))
         } else {
-            title
+            figure.title.clone()
         };
-        let size = ["width", "height"].map(|key| {
-            let value = stated(&format!(" {key}=\""), "\"").unwrap_or("100%");
-            format!("{key}=\"{value}\"")
-        });
-        write!(
-            contents,
+        contents += &format!(
             "<li><a href=\"#{}\">{title}</a></li>",
-            attribute(figure)
-        )
-        .expect(IN_MEMORY);
-        write!(
-            figures,
-            "<figure class=\"card\" id=\"{}\"><img class=\"picture\" loading=\"lazy\" {} src=\"{}\" alt=\"{title}: the \
-             numbers are in the table below\">\n<figcaption>{title}: <a href=\"{}\">its numbers</a>, <a href=\"{}\" download>SVG</a></figcaption>\n",
-            attribute(figure),
-            size.join(" "),
-            address("svg"),
-            address("csv"),
-            address("svg")
-        )
-        .expect(IN_MEMORY);
-        if data.len() <= MAX_SHOWN {
-            figures += &data_table(&title, &data);
-        }
-        figures += "</figure>\n";
+            escape_attribute(figure.name)
+        );
+        figures += &render_figure(name, &figure, &title);
     }
-    body += &claims(report);
+    body += &claims_table(report);
     if study.figures.len() > 1 {
         body += &format!(
             "<details open><summary>{} figures</summary><ul>{contents}</ul></details>\n",
@@ -221,14 +191,76 @@ fn page(
         "<p class=\"hint\">Computed by flipcost {version}. A verdict is cited as: flipcost {version}, study {name}, with the \
          address of the verdict, or the claim and its command; <code>flipcost cite</code> has flipcost itself.</p>",
         version = env!("CARGO_PKG_VERSION"),
-        name = text(name)
+        name = escape_html(name)
     )
     .expect(IN_MEMORY);
     Ok(render_page_frame(&study.title, &body))
 }
 
+/// A figure that is copied beside the page of its study.
+struct CopiedFigure<'a> {
+    name: &'a str,
+    /// The title that the picture states, as the value of an attribute.
+    title: String,
+    /// The size that the picture states, as attributes.
+    size: String,
+    data: Vec<u8>,
+}
+
+/// Copies the picture and the data of a figure.
+fn copy_figure<'a>(
+    files: &Path,
+    root: &Path,
+    study: &str,
+    name: &'a str,
+) -> Result<CopiedFigure<'a>, StudyError> {
+    let copy = |kind: &str, ending: &str| {
+        let file = format!("{name}.{ending}");
+        let contents = read(&root.join(kind).join(study).join(&file))?;
+        write_file(&files.join(&file), &contents)?;
+        Ok::<_, StudyError>(contents)
+    };
+    let picture = copy("figures", "svg")?;
+    let data = copy("data", "csv")?;
+    let drawn = String::from_utf8_lossy(&picture);
+    // The SVG states its own size and title: the size reserves room until it is loaded.
+    let stated = |before: &str, after: &str| {
+        let (_, rest) = drawn.split_once(before)?;
+        Some(rest.split_once(after)?.0)
+    };
+    let size = ["width", "height"].map(|key| {
+        let value = stated(&format!(" {key}=\""), "\"").unwrap_or("100%");
+        format!("{key}=\"{value}\"")
+    });
+    Ok(CopiedFigure {
+        name,
+        title: stated("<title>", "</title>")
+            .map_or(escape_attribute(name), |title| title.replace('"', "&quot;")),
+        size: size.join(" "),
+        data,
+    })
+}
+
+/// A figure with its caption and, if it is short, the table of its numbers.
+fn render_figure(study: &str, figure: &CopiedFigure, title: &str) -> String {
+    let address = |ending: &str| escape_attribute(&format!("{study}/{}.{ending}", figure.name));
+    let (svg, csv) = (address("svg"), address("csv"));
+    let table = if figure.data.len() <= MAX_SHOWN {
+        data_table(title, &figure.data)
+    } else {
+        String::new()
+    };
+    format!(
+        "<figure class=\"card\" id=\"{}\"><img class=\"picture\" loading=\"lazy\" {} src=\"{svg}\" alt=\"{title}: the \
+         numbers are in the table below\">\n<figcaption>{title}: <a href=\"{csv}\">its numbers</a>, <a href=\"{svg}\" download>SVG</a></figcaption>\n\
+         {table}</figure>\n",
+        escape_attribute(figure.name),
+        figure.size
+    )
+}
+
 /// The table of the claims.
-fn claims(report: &StudyReport) -> String {
+fn claims_table(report: &StudyReport) -> String {
     if report.verdicts.is_empty() {
         return String::new();
     }
@@ -239,7 +271,7 @@ fn claims(report: &StudyReport) -> String {
                  scope=\"col\">verdict</th><th scope=\"col\">how it is known</th></tr></thead><tbody>\n",
     );
     for (i, verdict) in report.verdicts.iter().enumerate() {
-        body += &claim(i + 1, verdict);
+        body += &claim_row(i + 1, verdict);
     }
     body += "</tbody></table></div>\n<p class=\"hint\">A claim without a command is decided by the command of its study.</p>\n";
     body
@@ -266,8 +298,8 @@ fn near_or_equal(computed: &str) -> String {
     words.join(" ")
 }
 
-/// A claim as a line of the table.
-fn claim(number: usize, verdict: &CheckedClaim) -> String {
+/// Returns a claim as a row of the table in HTML.
+fn claim_row(number: usize, verdict: &CheckedClaim) -> String {
     let id = format!("claim-{number}");
     let class = match verdict.outcome {
         ClaimStatus::Reproduced | ClaimStatus::Computed => "",
@@ -293,32 +325,32 @@ fn claim(number: usize, verdict: &CheckedClaim) -> String {
     };
     format!(
         "<tr{class} id=\"{id}\"><th scope=\"row\">{}{holds}{command}</th><td>{}</td><td>{}</td><td><a href=\"#{id}\">{}</a>{unread}</td><td>{}<p class=\"hint\">{}</p></td></tr>\n",
-        text(&verdict.claim),
-        text(&verdict.published),
-        text(&near_or_equal(&verdict.computed)),
-        words(verdict),
-        text(verdict.standing),
-        text(&place.join(": "))
+        escape_html(&verdict.claim),
+        escape_html(&verdict.published),
+        escape_html(&near_or_equal(&verdict.computed)),
+        verdict_words(verdict),
+        escape_html(verdict.standing),
+        escape_html(&place.join(": "))
     )
 }
 
-/// A command in HTML, without line breaks after the hyphens of its options.
+/// Returns a command in HTML, without line breaks after the hyphens of its options.
 fn without_line_breaks(command: &str) -> String {
     let word = |word: &str| {
         if word.starts_with('-') {
-            format!("<span class=\"whole\">{}</span>", text(word))
+            format!("<span class=\"whole\">{}</span>", escape_html(word))
         } else {
-            text(word)
+            escape_html(word)
         }
     };
     command.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// The numbers of a figure as a collapsed table; `title` is HTML.
+/// Returns the numbers of a figure as a collapsed table in HTML; `title` is HTML.
 fn data_table(title: &str, data: &[u8]) -> String {
     let mut reader = csv::Reader::from_reader(data);
     let cells = |tag: &str, record: &csv::StringRecord| -> String {
-        let cell = |value: &str| format!("<{tag}>{}</{}>", text(value), &tag[..2]);
+        let cell = |value: &str| format!("<{tag}>{}</{}>", escape_html(value), &tag[..2]);
         record.iter().map(cell).collect()
     };
     let Ok(headers) = reader.headers().cloned() else {
@@ -344,20 +376,20 @@ fn render_page_frame(title: &str, body: &str) -> String {
          <link rel=\"stylesheet\" href=\"{STYLE}\">\n\
          <script src=\"sort.js\" defer></script>\n</head>\n<body>\n<header><p class=\"name\"><a \
          href=\"../index.html\">flipcost</a></p><nav aria-label=\"Views\"></nav></header>\n<main class=\"study\">\n{body}</main>\n</body>\n</html>\n",
-        text(title)
+        escape_html(title)
     )
 }
 
-/// A text in HTML.
-fn text(text: &str) -> String {
+/// Escapes a text for HTML.
+fn escape_html(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
 }
 
-/// A text in the quotes of an attribute.
-fn attribute(value: &str) -> String {
-    text(value).replace('"', "&quot;")
+/// Escapes a text for the quotes of an attribute.
+fn escape_attribute(value: &str) -> String {
+    escape_html(value).replace('"', "&quot;")
 }
 
 #[cfg(test)]
@@ -365,7 +397,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn decimals_that_are_cut_are_near() {
+    fn cut_decimals_are_marked_as_near() {
         let shown = near_or_equal("7/3 = 2.333333 and 3/2 = 1.500000; n = 5");
         assert_eq!(shown, "7/3 ≈ 2.333333 and 3/2 = 1.500000; n = 5");
     }
@@ -381,7 +413,7 @@ mod tests {
         );
         let study = Study::parse(&text, "x", "x.toml").unwrap();
         let report = crate::run(&study, root, &|_| {}).unwrap();
-        let page = page(root, root, &study, &report).unwrap();
+        let page = study_page(root, root, &study, &report).unwrap();
         assert!(page.contains("<a href=\"https://arxiv.org/abs/1304.1916\">The article</a>. 1 holds as quoted; of 1 the source was not read."), "{page}");
         assert!(page.contains("<tr id=\"claim-1\">") && page.contains(">holds as quoted</a>"));
         assert!(page.contains("s: from memory or a secondary source, not read there"));
@@ -390,7 +422,7 @@ mod tests {
     /// The example of `flipcost reproduce --keys example`: two pages, the claims with their
     /// verdicts, a figure with its numbers.
     #[test]
-    fn a_study_is_a_page() {
+    fn a_study_becomes_a_page() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path();
         let file = root.join("a&b.toml");

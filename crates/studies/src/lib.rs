@@ -4,7 +4,7 @@
 //! [`Study::read`] reads it; [`run`] draws and checks all of it and writes `data/NAME/` and
 //! `figures/NAME/`.
 //!
-//! The files lie in layers, and each imports only from layers below its own:
+//! The files are in layers; each file imports only from layers below its own:
 //!
 //! ```text
 //! html                             the studies as static pages
@@ -19,14 +19,14 @@
 //! axis, values, tagged, schema, limits, record, reference, error the values of a file
 //! ```
 //!
-//! The document `questions` reads its command lines as the program does, by
+//! The document `questions` parses its command lines as the program does, with
 //! `flipcost_terminal::question`.
 //!
-//! A new kind of check is one file in `checks/` and one line in the list of [`checks`] beside its
-//! `mod`: a struct that serde reads, which implements [`decide::Decide`]. Its key in a `[[check]]`,
-//! the sentence for an unknown key, and its place on the page on studies follow from the list. The
-//! same holds for a new kind of figure ([`figures`], [`draw::Draw`]) and of document
-//! ([`documents`], [`compose::Compose`]).
+//! A new kind of check is a struct that serde reads and that implements [`decide::Decide`], in one
+//! file in `checks/`, with a `mod` and one line in the list of [`checks`]. The list gives its key
+//! in a `[[check]]`, the error for an unknown key, and its place on the page about studies. A new
+//! kind of figure ([`figures`], [`draw::Draw`]) or document ([`documents`], [`compose::Compose`])
+//! is added in the same way.
 
 #![warn(missing_docs)]
 
@@ -70,5 +70,5 @@ mod tagged;
 pub use check::{CheckedClaim, ClaimOrigin, ClaimStatus};
 pub use embedded::EmbeddedStudy;
 pub use error::StudyError;
-pub use run::{Done, REPORT, StudyReport, run};
+pub use run::{FinishedPiece, REPORT, StudyReport, run};
 pub use study::Study;

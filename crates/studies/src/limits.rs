@@ -1,4 +1,4 @@
-//! How much a study may request: each limit, and the sentence of its refusal.
+//! The limits of what a study may request, and the error for a request above a limit.
 //!
 //! A study is a file that may come from anyone. Each computation is checked against a limit before
 //! it starts, so that no file takes hours or all memory. The limits are far above the needs of an
@@ -49,20 +49,20 @@ pub const SEARCHES: u64 = 100_000;
 pub const COMMANDS: u64 = 200;
 /// Elementary operations of the answer of a command line.
 pub const ANSWER_WORK: u64 = 10_000_000_000;
-/// Bytes of that answer, as estimated; the estimate is far above the real size.
+/// Estimated bytes of the answer of a command line; the estimate is far above the real size.
 pub const ANSWER_BYTES: u64 = 1 << 25;
 /// Dice of a table of libraries.
 pub const COLUMNS_OF_LIBRARIES: u64 = 20;
-/// Sides of such a die, for each of which some libraries compute a double.
+/// Sides of a die in a table of libraries; some libraries compute a double for each side.
 pub const LIBRARY_SIDES: u64 = 1 << 24;
 /// Oscillations of a Fourier series.
 pub const OSCILLATIONS: u64 = 500;
 
-/// Refuses a number that a key requests if it is above the limit.
+/// Refuses a number that a key requests if the number is above the limit.
 ///
 /// # Errors
-/// A sentence with both numbers.
-pub fn at_most(field: &str, asked: u64, what: &str, most: u64) -> Result<(), StudyError> {
+/// If the number is above the limit; the sentence states both numbers.
+pub fn check_at_most(field: &str, asked: u64, what: &str, most: u64) -> Result<(), StudyError> {
     if asked > most {
         let what = format!("{asked} {what} are too many for a study");
         let mistake = Mistake::in_field(field, asked, what);
@@ -72,11 +72,11 @@ pub fn at_most(field: &str, asked: u64, what: &str, most: u64) -> Result<(), Stu
     }
 }
 
-/// Refuses exact numbers that would take more than [`BITS`] together.
+/// Refuses exact numbers that would take more than [`BITS`] bits together.
 ///
 /// # Errors
-/// A sentence with both numbers.
-pub fn few_bits(bits: u128) -> Result<(), StudyError> {
+/// If they would; the sentence states both numbers.
+pub fn check_total_bits(bits: u128) -> Result<(), StudyError> {
     if bits > BITS {
         let what = format!("the exact numbers would take about {bits} bits");
         let most = format!("{BITS} is the most in a study");
@@ -91,10 +91,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_limit_itself_is_allowed() {
-        assert!(at_most("upto", 7, "rolls", 7).is_ok() && few_bits(BITS).is_ok());
-        let refused = at_most("upto", 8, "rolls", 7).unwrap_err().to_string();
+    fn a_number_equal_to_the_limit_is_allowed() {
+        assert!(check_at_most("upto", 7, "rolls", 7).is_ok() && check_total_bits(BITS).is_ok());
+        let refused = check_at_most("upto", 8, "rolls", 7)
+            .unwrap_err()
+            .to_string();
         assert_eq!(refused, "8 rolls are too many for a study: 7 is the most");
-        assert!(few_bits(BITS + 1).is_err());
+        assert!(check_total_bits(BITS + 1).is_err());
     }
 }

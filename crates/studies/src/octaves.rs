@@ -1,15 +1,15 @@
-//! The n that a figure shows: ranges in equal steps, or at most a given number of n in each octave,
-//! in equal steps.
+//! The n that a figure shows: ranges in equal steps, or some n of each octave (from one power of
+//! two to the next) in equal steps.
 
 use super::error::{Mistake, StudyError};
-use super::limits::{POINTS, at_most};
+use super::limits::{POINTS, check_at_most};
 use super::values::{NumberRanges, Span};
 
 impl NumberRanges {
-    /// Selects the n to show, in increasing order, each once.
+    /// Selects the n to show, in increasing order and without repetitions.
     ///
     /// Without `most` these are the first n of each range and every `every`-th n after it. With
-    /// `most` they are the powers of two, and between each two of them at most `most` n: the first,
+    /// `most` they are the powers of two, and at most `most` n between each two powers: the first,
     /// the last, and others in equal steps (n = 2^k + 1 + floor(i (2^k - 2) / (most - 1))).
     ///
     /// # Errors
@@ -28,7 +28,7 @@ impl NumberRanges {
                 }
                 None => (range.count() - 1) / every + 1,
             };
-            at_most(
+            check_at_most(
                 "n",
                 count.saturating_add(all.len() as u64),
                 "points",
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_octave_begins_and_ends_with_its_first_and_last() {
+    fn an_octave_includes_its_first_and_last_n() {
         let found = |low, high, most| {
             NumberRanges(vec![Span(low..=high)])
                 .select(1, most)

@@ -1,6 +1,6 @@
-//! The page on studies: every key of every table of a study's file, with its type, its default, its
-//! meaning, and examples. It is generated from the types that read the file, so that a new kind of
-//! figure or check appears on it without further edits.
+//! The reference of a study's file: every key of every table, with its type, its default, its
+//! meaning, and examples. The page is generated from the types that read the file, so that a new
+//! kind of figure or check appears on the page without further edits.
 
 use super::check;
 use super::checks::CheckQuestion;
@@ -14,7 +14,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// The meanings of keys that have the same meaning in many tables.
+/// The meanings of keys that mean the same in many tables.
 const COMMON: &[(&str, &str)] = &[
     ("name", "The name of the figure's files."),
     ("title", "The heading above the figure."),
@@ -42,10 +42,10 @@ const COMMON: &[(&str, &str)] = &[
 /// The first paragraph of the page.
 const INTRODUCTION: &str = "A study is a TOML file that says what to compute, what to draw and what to check; `flipcost reproduce FILE` runs it. Its figures and documents are items of lists, one list for each kind. Its claims are the items of the list `check`, and each claim asks one question.";
 
-/// How to try the example.
+/// The two commands that write and run the example.
 const TRY: &str = "`flipcost reproduce --keys example > mine.toml` writes this study, and `flipcost reproduce mine.toml` draws figures/mine/toll.svg and .png, writes data/mine/ and decides both claims.";
 
-/// A whole study, short and true: `flipcost reproduce --keys example`.
+/// A complete short study, printed by `flipcost reproduce --keys example`.
 pub const EXAMPLE: &str = "\
 title = \"What a coin makes\"
 question = \"How far are two ways to roll a die with a coin from the bound?\"
@@ -73,15 +73,15 @@ for = \"n in 1..1000\"
 that = \"cost(n, algorithm: fast-dice-roller).toll < 2\"
 ";
 
-/// The word that selects the example, as the name of a part selects that part.
+/// The argument of `--keys` that selects the example instead of a part of the page.
 const EXAMPLE_NAME: &str = "example";
 
-/// A key of a table.
+/// A key of a table, as the page describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeyAbout {
+pub struct KeyDescription {
     /// The key.
     pub key: String,
-    /// The type of its value, in words.
+    /// The type of the key's value, in words.
     pub kind: String,
     /// Whether every table must have the key.
     pub needed: bool,
@@ -95,7 +95,7 @@ pub struct KeyAbout {
 
 /// A part of the page: a table with its keys, or a value that is not a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TableAbout {
+pub struct PartDescription {
     /// The chapter of the page.
     pub chapter: &'static str,
     /// The key of the table, or the name of the value's type.
@@ -105,13 +105,13 @@ pub struct TableAbout {
     /// The type of a value that is not a table, in words.
     pub kind: Option<String>,
     /// The keys, the required ones first.
-    pub keys: Vec<KeyAbout>,
+    pub keys: Vec<KeyDescription>,
     /// Pieces of TOML. A line that begins with `# or:` is an alternative to the last line before
     /// the first such line.
     pub example: String,
 }
 
-/// The chapters, in their order.
+/// The chapters of the page, in order.
 const FILE: &str = "The file";
 const FIGURES: &str = "Figures";
 const DOCUMENTS: &str = "Documents";
@@ -119,10 +119,10 @@ const COMPUTED: &str = "Tables of a table-plot";
 const CHECKS: &str = "Checks";
 const TABLES: &str = "Tables within";
 
-/// All parts of the page.
-pub fn parts() -> Vec<TableAbout> {
+/// Returns all parts of the page.
+pub fn parts() -> Vec<PartDescription> {
     let mut made = SchemaSettings::default().into_generator();
-    let plain = |name: &str, about: &str, keys: &[PlainKey]| TableAbout {
+    let plain = |name: &str, about: &str, keys: &[PlainKey]| PartDescription {
         chapter: FILE,
         name: name.to_string(),
         about: about.to_string(),
@@ -165,8 +165,8 @@ pub fn parts() -> Vec<TableAbout> {
     parts
 }
 
-fn plain_key(plain: &PlainKey) -> KeyAbout {
-    KeyAbout {
+fn plain_key(plain: &PlainKey) -> KeyDescription {
+    KeyDescription {
         key: plain.key.to_string(),
         kind: plain.kind.to_string(),
         needed: !matches!(plain.key, "check" | "for" | "at"),
@@ -176,27 +176,27 @@ fn plain_key(plain: &PlainKey) -> KeyAbout {
     }
 }
 
-/// The text under a key of a schema.
+/// Returns the text that a schema has under a key.
 fn text<'a>(schema: &'a Value, key: &str) -> Option<&'a str> {
     schema.get(key).and_then(Value::as_str)
 }
 
-fn part(chapter: &'static str, name: String, schema: &Schema) -> TableAbout {
+fn part(chapter: &'static str, name: String, schema: &Schema) -> PartDescription {
     let schema = schema.as_value();
     let (about, example) = split_text_and_example(text(schema, "description").unwrap_or_default());
     let needed: Vec<&str> = list(schema, "required").filter_map(Value::as_str).collect();
-    let mut keys: Vec<KeyAbout> = Vec::new();
+    let mut keys: Vec<KeyDescription> = Vec::new();
     if let Some(Value::Object(properties)) = schema.get("properties") {
         let key = |(name, schema): (&String, &Value)| key(name, schema, &needed);
         keys.extend(properties.iter().map(key));
-        let place = |key: &KeyAbout| needed.iter().position(|one| *one == key.key);
+        let place = |key: &KeyDescription| needed.iter().position(|one| *one == key.key);
         keys.sort_by_key(|key| place(key).unwrap_or(usize::MAX));
     }
-    TableAbout {
+    PartDescription {
         chapter,
         name,
         about,
-        kind: keys.is_empty().then(|| kind(schema)),
+        kind: keys.is_empty().then(|| kind_in_words(schema)),
         keys,
         example,
     }
@@ -210,7 +210,7 @@ fn list<'a>(schema: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
         .flatten()
 }
 
-/// Splits a doc comment into its sentences, as one paragraph, and its TOML.
+/// Splits a doc comment into its sentences, as one paragraph, and its TOML example.
 fn split_text_and_example(doc: &str) -> (String, String) {
     let (mut about, mut example) = (String::new(), String::new());
     let mut inside = false;
@@ -232,15 +232,15 @@ fn split_text_and_example(doc: &str) -> (String, String) {
     (about, example)
 }
 
-fn key(name: &str, schema: &Value, needed: &[&str]) -> KeyAbout {
+fn key(name: &str, schema: &Value, needed: &[&str]) -> KeyDescription {
     let said = text(schema, "description").map(|doc| split_text_and_example(doc).0);
     let common = || {
         let found = COMMON.iter().find(|(key, _)| *key == name);
         found.map(|(_, meaning)| meaning.to_string())
     };
-    KeyAbout {
+    KeyDescription {
         key: name.to_string(),
-        kind: kind(schema),
+        kind: kind_in_words(schema),
         needed: needed.contains(&name),
         default: schema.get("default").and_then(default),
         meaning: said.or_else(common).unwrap_or_default(),
@@ -248,7 +248,7 @@ fn key(name: &str, schema: &Value, needed: &[&str]) -> KeyAbout {
     }
 }
 
-/// A default as a file would write it.
+/// Formats a default as a study's file would write it.
 fn default(value: &Value) -> Option<String> {
     match value {
         Value::Null => None,
@@ -257,26 +257,26 @@ fn default(value: &Value) -> Option<String> {
     }
 }
 
-/// The first alternative of a schema that is not `null`, or the schema itself.
-fn inner(schema: &Value) -> &Value {
+/// Returns the first alternative of a schema that is not `null`, or the schema itself.
+fn non_null_schema(schema: &Value) -> &Value {
     let is_null = |one: &Value| text(one, "type") == Some("null");
     list(schema, "anyOf")
         .find(|one| !is_null(one))
         .unwrap_or(schema)
 }
 
-/// The name of the table that a schema refers to, itself or in its items.
+/// Returns the name of the table to which a schema refers, itself or in its items.
 fn table(schema: &Value) -> Option<String> {
-    let schema = inner(schema);
+    let schema = non_null_schema(schema);
     match text(schema, "$ref") {
         Some(place) => place.rsplit('/').next().map(str::to_lowercase),
         None => table(schema.get("items")?),
     }
 }
 
-/// The type of a value, in words.
-fn kind(schema: &Value) -> String {
-    let schema = inner(schema);
+/// Returns the type of a value, in words.
+fn kind_in_words(schema: &Value) -> String {
+    let schema = non_null_schema(schema);
     let choices = |mut names: Vec<&str>| {
         names.dedup();
         format!("one of {}", names.join(", "))
@@ -308,9 +308,9 @@ fn kind(schema: &Value) -> String {
         Some("boolean") => "true or false".to_string(),
         Some("string") => "a text".to_string(),
         Some("array") => match schema.get("items") {
-            Some(items) => format!("a list, each item of which is {}", kind(items)),
+            Some(items) => format!("a list, each item of which is {}", kind_in_words(items)),
             None => {
-                let items: Vec<String> = list(schema, "prefixItems").map(kind).collect();
+                let items: Vec<String> = list(schema, "prefixItems").map(kind_in_words).collect();
                 format!("[{}]", items.join(", "))
             }
         },
@@ -319,7 +319,7 @@ fn kind(schema: &Value) -> String {
 }
 
 /// Wraps a paragraph to lines of at most 80 letters.
-fn fill(text: &str, first: &str, rest: &str) -> String {
+fn wrap_paragraph(text: &str, first: &str, rest: &str) -> String {
     let options = textwrap::Options::new(80)
         .initial_indent(first)
         .subsequent_indent(rest)
@@ -327,18 +327,18 @@ fn fill(text: &str, first: &str, rest: &str) -> String {
     textwrap::fill(text, options) + "\n"
 }
 
-impl TableAbout {
-    /// Whether this word is its name.
-    pub fn is(&self, word: &str) -> bool {
+impl PartDescription {
+    /// Returns whether a word is the name of this part.
+    pub fn has_name(&self, word: &str) -> bool {
         self.name.trim_matches(['[', ']']) == word
     }
 
-    /// The part as a text.
+    /// Renders this part of the page as text.
     fn text(&self) -> String {
         let mut text = format!("{}\n", self.name);
-        text += &fill(&self.about, "  ", "  ");
+        text += &wrap_paragraph(&self.about, "  ", "  ");
         if let Some(kind) = &self.kind {
-            text += &fill(&format!("It is {kind}."), "  ", "  ");
+            text += &wrap_paragraph(&format!("It is {kind}."), "  ", "  ");
         }
         for key in &self.keys {
             let given = match (&key.default, key.needed) {
@@ -347,12 +347,12 @@ impl TableAbout {
                 (None, false) => "; may be left out".to_string(),
             };
             let line = format!("{}: {}{given}.", key.key, key.kind);
-            text += &fill(&line, "  ", "      ");
-            text += &fill(&key.meaning, "      ", "      ");
+            text += &wrap_paragraph(&line, "  ", "      ");
+            text += &wrap_paragraph(&key.meaning, "      ", "      ");
         }
         if !self.example.is_empty() {
             text.push('\n');
-            for line in (self.example.lines()).flat_map(|line| in_short_lines(line, ROOM)) {
+            for line in (self.example.lines()).flat_map(|line| split_long_line(line, ROOM)) {
                 writeln!(text, "    {line}").expect("memory takes every byte");
             }
         }
@@ -360,13 +360,13 @@ impl TableAbout {
     }
 }
 
-/// The most letters in a line of an example.
+/// The largest number of letters in a line of an example.
 const ROOM: usize = 76;
 
 /// Splits a line of an example into equivalent lines of at most `room` letters: a table in braces
-/// becomes dotted keys, and a list gets a line for each item. The prefix `# or: `, which marks an
-/// alternative, stays in front.
-fn in_short_lines(line: &str, room: usize) -> Vec<String> {
+/// becomes dotted keys, and a list gets a line for each item. Each line keeps the prefix `# or: `,
+/// which marks an alternative.
+fn split_long_line(line: &str, room: usize) -> Vec<String> {
     const OR: &str = "# or: ";
     if line.chars().count() <= room {
         return vec![line.to_string()];
@@ -374,7 +374,7 @@ fn in_short_lines(line: &str, room: usize) -> Vec<String> {
     if let Some(other) = line.strip_prefix(OR) {
         let rest = format!("#{}", " ".repeat(OR.len() - 1));
         let marks = std::iter::once(OR).chain(std::iter::repeat(rest.as_str()));
-        let lines = marks.zip(in_short_lines(other, room - OR.len()));
+        let lines = marks.zip(split_long_line(other, room - OR.len()));
         return lines.map(|(mark, line)| format!("{mark}{line}")).collect();
     }
     let Some((key, value)) = line.split_once(" = ") else {
@@ -384,7 +384,7 @@ fn in_short_lines(line: &str, room: usize) -> Vec<String> {
     if let Some(keys) = inside('{', '}') {
         let dotted = items(keys).into_iter().map(|item| format!("{key}.{item}"));
         dotted
-            .flat_map(|line| in_short_lines(&line, room))
+            .flat_map(|line| split_long_line(&line, room))
             .collect()
     } else if let Some(list) = inside('[', ']') {
         let items = items(list).into_iter().map(|item| format!("  {item},"));
@@ -395,7 +395,7 @@ fn in_short_lines(line: &str, room: usize) -> Vec<String> {
     }
 }
 
-/// Splits a list at its commas, except for those within brackets and quotes.
+/// Splits a list at its commas, except for commas within brackets and quotes.
 fn items(list: &str) -> Vec<&str> {
     let (mut depth, mut quoted, mut from) = (0u32, false, 0);
     let mut items = Vec::new();
@@ -417,13 +417,13 @@ fn items(list: &str) -> Vec<&str> {
     items
 }
 
-/// The page, or only the parts with this name; `None` if no part has it.
+/// Returns the page, or only the parts with this name; `None` if no part has it.
 pub fn page(word: Option<&str>) -> Option<String> {
     let mut parts = parts();
     let Some(word) = word else {
-        let mut text = fill(INTRODUCTION, "", "");
+        let mut text = wrap_paragraph(INTRODUCTION, "", "");
         text += "\nA whole study\n=============\n\n";
-        text += &fill(TRY, "", "");
+        text += &wrap_paragraph(TRY, "", "");
         text.push('\n');
         for line in EXAMPLE.lines() {
             text += format!("    {line}").trim_end();
@@ -445,7 +445,7 @@ pub fn page(word: Option<&str>) -> Option<String> {
         return Some(EXAMPLE.to_string());
     }
     let all = parts.clone();
-    parts.retain(|part| part.is(word));
+    parts.retain(|part| part.has_name(word));
     // Add the tables that these parts refer to.
     let mut at = 0;
     while at < parts.len() {
@@ -461,11 +461,11 @@ pub fn page(word: Option<&str>) -> Option<String> {
         }
         at += 1;
     }
-    let texts: Vec<String> = parts.iter().map(TableAbout::text).collect();
+    let texts: Vec<String> = parts.iter().map(PartDescription::text).collect();
     (!texts.is_empty()).then(|| texts.join("\n"))
 }
 
-/// The names of all parts, for a message.
+/// Returns the names of all parts, for an error message.
 pub fn names() -> Vec<String> {
     let mut names: Vec<String> = vec![EXAMPLE_NAME.to_string()];
     for part in parts() {

@@ -1,4 +1,4 @@
-//! The values of a TOML file, each with its position, as a serde deserializer.
+//! A deserializer for the parsed values of a TOML file that knows the position of each value.
 //!
 //! The deserializer of `toml` is generic code that is compiled again for every type of a study,
 //! which took about a third of the build time of this package. Here the file is parsed first, and
@@ -23,12 +23,12 @@ use toml::map::Iter;
 pub struct SpannedError(Box<(String, Option<Range<usize>>)>);
 
 impl SpannedError {
-    /// The description of the mistake.
+    /// Returns the description of the mistake.
     pub fn message(&self) -> &str {
         &self.0.0
     }
 
-    /// The range of bytes in the file, if it is known.
+    /// Returns the range of bytes in the file, if it is known.
     pub fn place(&self) -> Option<Range<usize>> {
         self.0.1.clone()
     }
@@ -81,7 +81,7 @@ pub fn parse(text: &str) -> Result<Spanned<DeValue<'_>>, SpannedError> {
 pub struct SpannedValue<'a>(pub &'a Spanned<DeValue<'a>>);
 
 impl<'a> SpannedValue<'a> {
-    /// The value's bytes in the file.
+    /// Returns the value's range of bytes in the file.
     pub fn span(self) -> Range<usize> {
         self.0.span()
     }
@@ -99,7 +99,7 @@ impl<'a> SpannedValue<'a> {
             .map_err(|wrong| wrong.with_span(self.span()))
     }
 
-    /// The keys and the values of a table.
+    /// Returns the keys and the values of a table.
     ///
     /// # Errors
     /// If the value is not a table; the sentence says that `expected` was expected.
@@ -111,24 +111,24 @@ impl<'a> SpannedValue<'a> {
             DeValue::Table(table) => Ok(table
                 .iter()
                 .map(|(key, value)| (key.get_ref().as_ref(), key.span(), SpannedValue(value)))),
-            _ => Err(self.no(&expected).with_span(self.span())),
+            _ => Err(self.type_error(&expected).with_span(self.span())),
         }
     }
 
-    /// The values of a list.
+    /// Returns the values of a list.
     ///
     /// # Errors
     /// If the value is not a list.
     pub fn items(self) -> Result<impl Iterator<Item = SpannedValue<'a>>, SpannedError> {
         match self.0.get_ref() {
             DeValue::Array(list) => Ok(list.iter().map(SpannedValue)),
-            _ => Err(self.no(&"a sequence").with_span(self.span())),
+            _ => Err(self.type_error(&"a sequence").with_span(self.span())),
         }
     }
 
-    /// The error that this value is not of the expected type.
+    /// Returns the error that this value does not have the expected type.
     #[cold]
-    fn no(self, expected: &dyn Expected) -> SpannedError {
+    fn type_error(self, expected: &dyn Expected) -> SpannedError {
         let given = match self.0.get_ref() {
             DeValue::String(text) => Unexpected::Str(text),
             DeValue::Boolean(value) => Unexpected::Bool(*value),
@@ -159,19 +159,19 @@ impl<'de> Deserializer<'de> for SpannedValue<'de> {
                 } else if let Ok(number) = u128::from_str_radix(digits, radix) {
                     visitor.visit_u128(number)
                 } else {
-                    Err(self.no(&visitor))
+                    Err(self.type_error(&visitor))
                 }
             }
             DeValue::Float(number) => match number.as_str().parse::<f64>() {
                 Ok(near) if !near.is_infinite() || number.as_str().contains("inf") => {
                     visitor.visit_f64(near)
                 }
-                _ => Err(self.no(&visitor)),
+                _ => Err(self.type_error(&visitor)),
             },
             DeValue::Boolean(value) => visitor.visit_bool(*value),
             DeValue::Array(list) => visitor.visit_seq(Items(list.iter())),
             DeValue::Table(table) => visitor.visit_map(Entries::new(table)),
-            DeValue::Datetime(_) => Err(self.no(&visitor)),
+            DeValue::Datetime(_) => Err(self.type_error(&visitor)),
         }
     }
 
@@ -209,7 +209,7 @@ impl<'de> Deserializer<'de> for SpannedValue<'de> {
     }
 }
 
-/// The values of a list.
+/// The values of a list, in order.
 struct Items<'a>(std::slice::Iter<'a, Spanned<DeValue<'a>>>);
 
 impl<'de> SeqAccess<'de> for Items<'de> {
@@ -226,7 +226,7 @@ impl<'de> SeqAccess<'de> for Items<'de> {
     }
 }
 
-/// The keys and the values of a table.
+/// The keys and the values of a table, in order.
 struct Entries<'a> {
     left: Iter<'a, Spanned<DeString<'a>>, Spanned<DeValue<'a>>>,
     value: Option<&'a Spanned<DeValue<'a>>>,
@@ -240,7 +240,7 @@ impl<'a> Entries<'a> {
         }
     }
 
-    /// The next key; [`Entries::value`] then gives its value.
+    /// Returns the next key; [`Entries::value`] then returns its value.
     fn key(&mut self) -> Option<&'a Spanned<DeString<'a>>> {
         let (key, value) = self.left.next()?;
         self.value = Some(value);
@@ -280,7 +280,7 @@ impl<'de> MapAccess<'de> for Entries<'de> {
     }
 }
 
-/// A table with one key, which selects the variant of an enum.
+/// A table with one key; the key selects the variant of an enum.
 impl<'de> EnumAccess<'de> for Entries<'de> {
     type Error = SpannedError;
     type Variant = SpannedValue<'de>;
@@ -300,7 +300,7 @@ impl<'de> VariantAccess<'de> for SpannedValue<'de> {
     type Error = SpannedError;
 
     fn unit_variant(self) -> Result<(), SpannedError> {
-        Err(self.no(&"a name alone").with_span(self.span()))
+        Err(self.type_error(&"a name alone").with_span(self.span()))
     }
 
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_those_that_toml_reads() {
+    fn values_equal_those_of_the_crate_toml() {
         let studies = std::fs::read_dir("../../analysis").unwrap();
         let studies = studies.map(|entry| entry.unwrap().path());
         let mut count = 0;

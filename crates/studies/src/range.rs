@@ -1,4 +1,4 @@
-//! `for = "n in 1..1000"`: the n of a statement.
+//! The key `for = "n in 1..1000"`: the range of n of a statement.
 
 use super::error::Mistake;
 use super::limits::CASES;
@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_range_of_n_is_read() {
+    fn a_range_of_n_is_parsed() {
         for text in ["n in 1..9", "  n  in 1..=9", "n in 1 .. 9"] {
             assert_eq!(RangeOfN::read(text).unwrap().0.0, 1..=9, "{text}");
         }

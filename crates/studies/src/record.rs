@@ -19,7 +19,7 @@ pub struct RunRecord<'a> {
     pub sha256: BTreeMap<String, String>,
 }
 
-/// SHA-256 in hexadecimal digits.
+/// Returns the SHA-256 of some bytes in hexadecimal digits.
 pub fn digest(bytes: &[u8]) -> String {
     format!("{:064x}", BigUint::from_bytes_be(&Sha256::digest(bytes)))
 }

@@ -1,16 +1,17 @@
-//! Rules that people state in words: roll these dice, keep or discard, and read off a number.
+//! Rules that people state in words: roll these dice, keep or discard the throw, and compute a
+//! number from it.
 //!
-//! A rule's dice are called a, b, c, ... in the order of its list, each showing 1 to its sides. Its
-//! formulas ([`Formula`]) know `+ - * / %` (whole division, and the remainder from 0), comparisons
-//! `< <= = >= >` (1 or 0) and brackets:
+//! The dice of a rule are called a, b, c, ... in the order of its list, and each shows 1 to its
+//! sides. Its formulas ([`Formula`]) have `+ - * / %` (whole division, and the remainder, which is
+//! never negative), comparisons `< <= = >= >` (1 or 0) and brackets:
 //!
 //! ```toml
 //! rule = { dice = [6, 2], value = "a + 6 * (b - 1)" }
 //! rule = { dice = [4, 4], value = "(4 * (a-1) + b-1) % 6 + 1", keep = "4 * (a-1) + b <= 12" }
 //! ```
 //!
-//! Without `keep` every throw counts; with it, a throw is repeated until `keep` is not 0. The exact
-//! law of the value is found by enumerating all throws, in O(product of the sides).
+//! Without `keep` every throw counts. With `keep`, a throw is repeated until `keep` is not 0. The
+//! exact law of the value is found by enumerating all throws, in O(product of the sides).
 
 use super::error::{Mistake, StudyError};
 use flipcost_number::expression::ExpressionError;
@@ -20,16 +21,16 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// The most throws of a rule that are enumerated.
+/// The largest number of throws of a rule that are enumerated.
 pub const MAX_THROWS: u64 = 1_000_000;
 
-/// The most steps of the formulas over all throws: a million throws, with a hundred numbers, names
-/// and signs each.
+/// The largest number of steps of the formulas over all throws: a million throws, with a hundred
+/// numbers, names and signs each.
 pub const MAX_STEPS: u64 = 100_000_000;
 
-/// Dice, the number to read off them, and the throws that count. The dice are called a, b, c, ...;
-/// formulas know `+ - * / %` (whole division, and the remainder from 0), comparisons (1 or 0) and
-/// brackets.
+/// Dice, a formula of the result, and the throws that count. The dice are called a, b, c, ...;
+/// formulas have `+ - * / %` (whole division, and the remainder, which is never negative),
+/// comparisons (1 or 0) and brackets.
 ///
 /// ```toml
 /// rule = { dice = [6, 2], value = "a + 6 * (b - 1)", keep = "a <= 5" }
@@ -38,7 +39,7 @@ pub const MAX_STEPS: u64 = 100_000_000;
 #[serde(try_from = "RuleText")]
 #[schemars(with = "RuleText")]
 pub struct DiceRule {
-    /// Their sides.
+    /// The sides of the dice.
     pub dice: Vec<u64>,
     value: Formula,
     keep: Option<Formula>,
@@ -51,7 +52,8 @@ struct RuleText {
     dice: Vec<u64>,
     /// The formula of the value.
     value: String,
-    /// Only throws for which this formula is not 0 count; all throws count unless it is given.
+    /// The formula that selects throws: only throws for which it is not 0 count. All throws count
+    /// if the key is missing.
     keep: Option<String>,
 }
 
@@ -71,11 +73,11 @@ impl TryFrom<RuleText> for DiceRule {
     }
 }
 
-/// The faces of a throw, from 1, and its value; `None`: throw again.
+/// The faces of a throw, counted from 1, and its value; `None` if the throw is repeated.
 pub type Throw = (Vec<i64>, Option<i64>);
 
 impl DiceRule {
-    /// All throws, in the order of their faces.
+    /// Returns all throws, in the order of their faces.
     ///
     /// # Errors
     /// If there are no throws, more than [`MAX_THROWS`] throws or more than [`MAX_STEPS`] steps, or
@@ -127,10 +129,10 @@ impl DiceRule {
         (0..all).map(throw).collect()
     }
 
-    /// The exact probability of every value.
+    /// Returns the exact probability of every value.
     ///
     /// # Errors
-    /// [`StudyError`] if a throw has no value, or no throw is kept.
+    /// If a throw has no value, or no throw is kept.
     pub fn law(&self) -> Result<BTreeMap<i64, Rational>, StudyError> {
         let mut counts: BTreeMap<i64, u64> = BTreeMap::new();
         for value in self.throws()?.into_iter().filter_map(|(_, value)| value) {
@@ -149,7 +151,7 @@ impl DiceRule {
     }
 }
 
-/// A law in one line: `1: 1/12, 2..6: 1/6`.
+/// Formats a law in one line, for example `1: 1/12, 2..6: 1/6`.
 pub fn law_text(law: &BTreeMap<i64, Rational>) -> String {
     let mut runs: Vec<(i64, i64, &Rational)> = Vec::new();
     for (&value, p) in law {
@@ -182,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_names_its_own_dice_only() {
+    fn a_rule_uses_only_its_own_dice() {
         let written = |value: &str| RuleText {
             dice: vec![6, 6],
             value: value.to_string(),
@@ -209,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn laws() {
+    fn the_law_of_a_rule_is_exact() {
         let sum = rule(&[6, 6], "a + b", None).law().unwrap();
         assert_eq!(sum[&7], Rational::new(1.into(), 6.into()));
         let d5 = rule(&[6], "a", Some("a <= 5")).law().unwrap();

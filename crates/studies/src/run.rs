@@ -25,19 +25,19 @@ pub struct StudyReport {
 }
 
 impl StudyReport {
-    /// The number of claims with this verdict.
+    /// Returns the number of claims with this verdict.
     pub fn count(&self, outcome: ClaimStatus) -> usize {
         let so = |verdict: &&CheckedClaim| verdict.outcome == outcome;
         self.verdicts.iter().filter(so).count()
     }
 
-    /// The number of verdicts that differ from those that the study states.
+    /// Returns the number of verdicts that differ from those that the study states.
     pub fn unexpected(&self) -> usize {
         let so = |verdict: &&CheckedClaim| !verdict.is_expected();
         self.verdicts.iter().filter(so).count()
     }
 
-    /// The rows of the report, without the study's name.
+    /// Returns the rows of the report, without the study's name.
     pub fn rows(&self) -> impl Iterator<Item = Vec<Cell>> + '_ {
         let text = |text: &str| Cell::Text(text.to_string());
         self.verdicts.iter().map(move |v| {
@@ -50,8 +50,8 @@ impl StudyReport {
         })
     }
 
-    /// Headers and rows of the table of claims: the report, and the sources of the claims if the
-    /// study gives them.
+    /// Returns the headers and rows of the table of claims: the report, and the sources of the
+    /// claims if the study states them.
     fn table(&self) -> (Vec<&'static str>, Vec<Vec<Cell>>) {
         let (mut headers, mut rows) = (REPORT.to_vec(), self.rows().collect::<Vec<_>>());
         let sourced = |v: &CheckedClaim| v.source.is_some() || v.mark.is_some();
@@ -72,12 +72,12 @@ impl StudyReport {
 /// The headers of a report.
 pub const REPORT: [&str; 4] = ["claim", "published", "computed", "verdict"];
 
-/// A piece of a study, as reported when it is done.
+/// A piece of a study that is finished, for reports of progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Done {
+pub enum FinishedPiece {
     /// A figure and its data are written.
     Figure,
-    /// A part of a figure that takes long.
+    /// A part of a figure that takes a long time.
     Part,
     /// A document is written.
     Document,
@@ -90,7 +90,7 @@ fn write_csv(path: &Path, headers: &[&str], rows: &[Vec<Cell>]) -> Result<(), St
     Ok(rows::write_rows(Some(path), Format::Csv, headers, rows)?)
 }
 
-/// Writes `record.toml`, the record of what made the data of a study.
+/// Writes `record.toml`, which records the program and the files that made the data of a study.
 fn write_record(study: &Study, data: &Path) -> Result<(), StudyError> {
     let tables = study
         .figures
@@ -114,8 +114,8 @@ fn write_record(study: &Study, data: &Path) -> Result<(), StudyError> {
     )?)
 }
 
-/// Refuses symbolic links in the folders of a study, since a link that a stranger made could make
-/// the run overwrite a file anywhere.
+/// Refuses symbolic links in the folders of a study. Otherwise a link that a stranger made could
+/// let the run overwrite a file anywhere.
 fn refuse_links(folder: &Path) -> Result<(), StudyError> {
     let inside = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let above = folder.ancestors().take(2).map(Path::to_path_buf);
@@ -140,13 +140,12 @@ fn refuse_links(folder: &Path) -> Result<(), StudyError> {
 /// parallel, then the documents are written, then the claims are decided in parallel.
 ///
 /// # Errors
-/// If a figure cannot be drawn, a document cannot be written, a claim cannot be decided or a file
-/// cannot be written; the sentence names the first such figure or claim in the study's order. A
-/// claim that does not hold is not an error.
+/// If a figure, a document, a claim or an output file fails. The error names the first figure or
+/// claim that failed, in the order of the study. A claim that does not hold is not an error.
 pub fn run(
     study: &Study,
     root: &Path,
-    done: &(dyn Fn(Done) + Sync),
+    done: &(dyn Fn(FinishedPiece) + Sync),
 ) -> Result<StudyReport, StudyError> {
     let (data, pictures) = (
         root.join("data").join(&study.name),
@@ -155,7 +154,7 @@ pub fn run(
     let folders = [&data, &pictures].into_iter();
     refuse_links(&data)?;
     refuse_links(&pictures)?;
-    // A study without figures needs only the folder of its data.
+    // a study without figures needs only the folder for its data
     for folder in folders.take(if study.figures.is_empty() { 1 } else { 2 }) {
         std::fs::create_dir_all(folder).map_err(|error| {
             let shown = folder.display();
@@ -167,12 +166,12 @@ pub fn run(
         let place = |error: StudyError| error.with_place(format!("the figure \"{name}\""));
         let work = DrawContext {
             file: &data.join(format!("{name}.csv")),
-            told: &|| done(Done::Part),
+            on_part_done: &|| done(FinishedPiece::Part),
         };
         let drawn = figure.draw(&work).map_err(place)?;
         let headers: Vec<&str> = drawn.headers.iter().map(String::as_str).collect();
         write_csv(work.file, &headers, &drawn.rows)?;
-        let _ = std::fs::remove_file(work.journal()); // most have none
+        let _ = std::fs::remove_file(work.journal()); // most figures have no journal
         let png = drawn
             .drawing
             .png(1.5)
@@ -180,7 +179,7 @@ pub fn run(
         let file = |ending: &str| pictures.join(format!("{name}.{ending}"));
         Output::write_all(Some(&file("svg")), drawn.drawing.svg().as_bytes())?;
         Output::write_all(Some(&file("png")), &png)?;
-        done(Done::Figure);
+        done(FinishedPiece::Figure);
         Ok::<(), StudyError>(())
     };
     let drawn = threads::map_of(&study.figures, &figure);
@@ -198,14 +197,14 @@ pub fn run(
         let text = format!("# {}\n{}", document.title(), composed.text);
         let path = data.join(format!("{name}.md"));
         Output::write_all(Some(&path), text.as_bytes())?;
-        done(Done::Document);
+        done(FinishedPiece::Document);
         Ok::<usize, StudyError>(files)
     };
     let composed = threads::map_of(&study.documents, &document);
     let documents = composed.into_iter().sum::<Result<usize, _>>()?;
     let verdict = |check: &Check| {
         let verdict = check.decide(root)?;
-        done(Done::Claim);
+        done(FinishedPiece::Claim);
         Ok::<_, StudyError>(verdict)
     };
     let verdicts = threads::map_of(&study.checks, &verdict);

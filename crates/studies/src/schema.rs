@@ -1,7 +1,7 @@
-//! The schemas of the types of a study's file, for the page on studies ([`super::page`]).
+//! The schemas of the types in a study's file, for the page about studies ([`super::page`]).
 //!
-//! The crate `schemars` makes them from the doc comments and from the attributes that serde reads.
-//! `format` holds the type of a value in words, `x-choices` the names that it can be.
+//! The crate `schemars` makes the schemas from the doc comments and from the attributes that serde
+//! reads. `format` contains the type of a value in words, `x-choices` the possible names.
 
 use super::values::FromText;
 use schemars::{Schema, json_schema};
@@ -10,13 +10,13 @@ use schemars::{Schema, json_schema};
 pub struct PlainKey {
     /// The key.
     pub key: &'static str,
-    /// The type of its value, in words.
+    /// The type of the key's value, in words.
     pub kind: &'static str,
     /// The key's meaning.
     pub meaning: &'static str,
 }
 
-/// The keys of a list.
+/// Returns the keys of a list.
 pub const fn keys<const K: usize>(list: &[PlainKey; K]) -> [&'static str; K] {
     let mut keys = [""; K];
     let mut at = 0;
@@ -27,14 +27,14 @@ pub const fn keys<const K: usize>(list: &[PlainKey; K]) -> [&'static str; K] {
     keys
 }
 
-/// The schema of a type that is described in words.
-pub fn of_type(words: impl Into<String>) -> Schema {
+/// Returns the schema of a type that is described in words.
+pub fn schema_in_words(words: impl Into<String>) -> Schema {
     json_schema!({ "format": words.into() })
 }
 
-/// The schema of a type that is read from a text.
-pub fn written<T: FromText>() -> Schema {
-    let mut schema = of_type(T::WHAT);
+/// Returns the schema of a type that is parsed from a text.
+pub fn text_schema<T: FromText>() -> Schema {
+    let mut schema = schema_in_words(T::WHAT);
     if let Some(names) = T::choices() {
         schema.insert("x-choices".to_string(), names.into());
     }

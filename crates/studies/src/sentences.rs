@@ -1,5 +1,5 @@
-//! The error sentences of wrong studies, each with the field, the value and the remedy that it
-//! names.
+//! The errors of wrong studies. Each error must state the key, the value and the remedy that it
+//! contains as parts.
 //!
 //! The studies and their errors are in `sentences.txt`. A block begins with the lines of a study,
 //! followed by its error. Lines without a `[[` are those of a check. For a new case write the lines
@@ -13,7 +13,7 @@ use std::path::Path;
 
 const SAID: &str = "error: ";
 
-/// The first error of a study from its lines.
+/// Returns the first error of a study with these lines.
 fn error(lines: &str) -> Option<StudyError> {
     let check = if lines.contains("[[") {
         ""
@@ -27,7 +27,7 @@ fn error(lines: &str) -> Option<StudyError> {
     };
     let work = DrawContext {
         file: Path::new("none.csv"),
-        told: &|| (),
+        on_part_done: &|| (),
     };
     let figures = study.figures.iter().map(|one| one.draw(&work).err());
     let documents = study.documents.iter().map(|one| one.compose().err());
@@ -39,7 +39,7 @@ fn error(lines: &str) -> Option<StudyError> {
     figures.chain(documents).chain(checks).flatten().next()
 }
 
-/// A block of the file: the lines of a study and its error.
+/// Returns a block of the file: the lines of a study and its error.
 fn block(lines: &str) -> String {
     let Some(error) = error(lines) else {
         return format!("{lines}WRONG: this study has no mistake\n");
@@ -65,7 +65,7 @@ fn block(lines: &str) -> String {
 }
 
 #[test]
-fn every_sentence_of_a_wrong_study() {
+fn every_wrong_study_has_its_error() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/sentences.txt");
     let kept = std::fs::read_to_string(path).unwrap();
     let lines = kept.split("\n\n").map(|block| {

@@ -6,13 +6,13 @@ use flipcost_figures::{Axis, Drawing, HeatMap, Ticks};
 use flipcost_terminal::rows::documents::{Markup, MarkupTable};
 use flipcost_terminal::rows::sinks::RowSink;
 
-/// A cell: the value that gives its colour, if it has one, and its text.
+/// A cell of a table: the value that gives its colour, if it has one, and its text.
 pub type SheetCell = (Option<f64>, String);
 
 /// The text in the cell of a throw that is discarded.
 pub const DISCARD: &str = "–";
 
-/// Draws a table of results by row and column.
+/// Draws a table of results with coloured cells.
 ///
 /// # Errors
 /// If the sheet cannot be drawn.
@@ -40,7 +40,7 @@ pub fn sheet(
     Ok(map.draw()?)
 }
 
-/// Rows as a table of Markdown.
+/// Renders rows as a table in Markdown.
 pub fn markdown(headers: &[String], rows: &[Vec<Cell>]) -> String {
     let names: Vec<&str> = headers.iter().map(String::as_str).collect();
     let (mut sink, mut text) = (MarkupTable::new(Markup::Markdown, &names), Vec::new());

@@ -1,20 +1,20 @@
 //! A mistake in a study's file, with its line and column.
 
-use super::error::{MAX_VALUE_LEN, Packed, StudyError, shortened};
+use super::error::{MAX_VALUE_LEN, SerializedMistake, StudyError, shortened};
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The most letters of a message that are shown.
+/// The largest number of letters of a message that are shown.
 const MAX_LEN: usize = 600;
 
-/// A mistake at a place of a text, in one sentence:
+/// Describes a mistake at a place of a text, in one sentence:
 ///
 /// ```text
 /// analysis/mine.toml, line 6, column 51: "four" is not a number that can be used: ...
 /// ```
 pub fn mistake(file: &str, text: &str, place: Option<Range<usize>>, message: &str) -> StudyError {
-    let mut wrong = Packed::read(message);
+    let mut wrong = SerializedMistake::read(message);
     let line = |text: &str, longest| shortened(&text.replace('\n', " "), longest);
     wrong.what = line(&wrong.what, MAX_LEN);
     let left = MAX_LEN.saturating_sub(wrong.what.chars().count() + 2);
@@ -28,7 +28,7 @@ pub fn mistake(file: &str, text: &str, place: Option<Range<usize>>, message: &st
         wrong.field.get_or_insert(field);
         wrong.given = wrong.given.or(given);
     }
-    // a key that is missing has the position of its table
+    // the position of a missing key is that of its table
     if let Some((field, _)) = message
         .strip_prefix("missing field `")
         .and_then(|m| m.split_once('`'))
@@ -42,8 +42,8 @@ pub fn mistake(file: &str, text: &str, place: Option<Range<usize>>, message: &st
     StudyError::from(wrong).with_place(format!("{file}, line {number}, column {column}"))
 }
 
-/// The key at a position of a text, or the key of the value there; and that value, unless it is a
-/// table or a list.
+/// Returns the key at a position of a text, or the key of the value there. Also returns the value,
+/// unless it is a table or a list.
 fn find_in_table(
     table: &DeTable,
     text: &str,
@@ -78,7 +78,7 @@ fn find_in_value(
     inner.or_else(|| (value.span() == *place).then(|| (key.to_string(), given)))
 }
 
-/// The last boundary of a letter at or before a place.
+/// Returns the last boundary between letters that is not after the position `at`.
 fn floor_to_char_boundary(text: &str, mut at: usize) -> usize {
     at = at.min(text.len());
     while !text.is_char_boundary(at) {

@@ -2,12 +2,12 @@
 //!
 //! Every figure is an item of the list of its kind (`[[plot]]`, `[[histogram]]`, ...: the keys of
 //! [`figures`](super::figures)). The same holds for documents ([`documents`](super::documents)).
-//! Every check is a `[[check]]`. All are kept in the order of the file. A mistake is reported with
-//! its file, line and column.
+//! Every check is a `[[check]]`. The order of the file is kept. A mistake is reported with its
+//! file, line and column.
 
 use super::check::Check;
 use super::documents::Document;
-use super::error::{Mistake, Packed, StudyError};
+use super::error::{Mistake, SerializedMistake, StudyError};
 use super::figures::Figure;
 use super::limits::FILE;
 use super::place::{SpannedError, SpannedValue, parse};
@@ -27,7 +27,7 @@ use std::path::Path;
 pub struct Study {
     /// The file's name without its ending.
     pub name: String,
-    /// The article.
+    /// The title of the article.
     pub title: String,
     /// The question of the article.
     pub question: String,
@@ -107,7 +107,8 @@ impl Contents {
                             format!("\"{}\" is not the address of a page", text.escape_debug());
                         let mistake = Mistake::in_field("address", text, what);
                         let mistake = mistake.right("one such as https://arxiv.org/abs/1304.1916");
-                        return Err(SpannedError::custom(Packed(mistake)).with_span(value.span()));
+                        return Err(SpannedError::custom(SerializedMistake(mistake))
+                            .with_span(value.span()));
                     }
                     address = Some(text);
                 }
@@ -145,7 +146,8 @@ impl Contents {
     }
 }
 
-/// The name of a study: the name of its file without the ending. Two folders get this name.
+/// Returns the name of a study, which is the name of its file without the ending. The folders in
+/// data/ and figures/ get this name.
 fn study_name_of_path(path: &Path) -> Result<String, StudyError> {
     let name = path.file_stem().and_then(|name| name.to_str());
     // A name such as `..` would lead out of data/ and figures/.
@@ -174,7 +176,7 @@ impl Study {
         let wrong =
             |what: String| Mistake::new(format!("cannot read the study \"{shown}\": {what}"));
         let text = files::read_text(path, FILE).map_err(|error| wrong(error.to_string()))?;
-        // the rule files that it names are relative to its folder or to a folder above
+        // a path of a rule file is relative to the folder of the study or to a folder above it
         for name in rule_files(&text) {
             let mut folders = path.ancestors().skip(1);
             let found = folders.find_map(|folder| files::read_text(&folder.join(name), FILE).ok());
@@ -185,10 +187,10 @@ impl Study {
         Study::parse(&text, &name, &shown)
     }
 
-    /// A study from its text.
+    /// Parses a study from its text.
     ///
     /// # Errors
-    /// As [`Study::read`].
+    /// The errors of [`Study::read`].
     pub fn parse(text: &str, name: &str, file: &str) -> Result<Study, StudyError> {
         let contents = parse(text).and_then(|table| Contents::read(SpannedValue(&table)));
         let contents =
@@ -197,7 +199,7 @@ impl Study {
         let figures = figures.map(|(span, one)| ("figures", one.name(), span.clone()));
         let documents = contents.documents.iter();
         let documents = documents.map(|(span, one)| ("documents", one.name(), span.clone()));
-        // Figures and documents write to data/, and so does the table of the claims.
+        // figures, documents and the table of the claims all write to data/
         let mut names = BTreeSet::from(["claims"]);
         for (what, name, span) in figures.chain(documents) {
             if !names.insert(name) {
@@ -230,10 +232,10 @@ mod tests {
     use super::*;
 
     /// A context for figures that write nothing.
-    fn nowhere() -> DrawContext<'static> {
+    fn context_without_files() -> DrawContext<'static> {
         DrawContext {
             file: Path::new("none.csv"),
-            told: &|| (),
+            on_part_done: &|| (),
         }
     }
 
@@ -248,8 +250,8 @@ mod tests {
         parse(rest).err().expect("a mistake")
     }
 
-    /// The rest of the line of a text, from the place that the refusal names.
-    fn marked(rest: &str, refusal: &str) -> String {
+    /// Returns the rest of the line, from the place that the error names.
+    fn rest_of_marked_line(rest: &str, refusal: &str) -> String {
         let number = |after: &str| {
             let (_, number) = refusal.split_once(after).expect("a place");
             let end = number.find([',', ':']).expect("more behind it");
@@ -261,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_that_of_a_page() {
+    fn an_address_must_be_that_of_a_web_page() {
         for text in ["address = 7\n", "address = \"javascript:alert(1)\"\n"] {
             let refused = refusal(text);
             assert!(
@@ -353,7 +355,10 @@ mod tests {
                 "{refused}"
             );
             assert!(refused.contains(what), "{refused}");
-            assert!(marked(&text, &refused).starts_with(mark), "{refused}");
+            assert!(
+                rest_of_marked_line(&text, &refused).starts_with(mark),
+                "{refused}"
+            );
         }
         let empty = Study::parse("title = ", "x", "x.toml").err().unwrap();
         assert!(
@@ -390,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_given_once() {
+    fn a_name_occurs_only_once() {
         let text = [
             grid("one"),
             chart("two", "series = []"),
@@ -399,13 +404,13 @@ mod tests {
         .concat();
         let twice = refusal(&text);
         assert!(twice.contains("two figures are named \"one\""), "{twice}");
-        // the second of them
+        // the second figure with this name
         let line = HEAD.lines().count() + grid("one").lines().count() + 7 + 1;
         assert!(
             twice.starts_with(&format!("x.toml, line {line}, column ")),
             "{twice}"
         );
-        assert_eq!(marked(&text, &twice), "[[plot]]");
+        assert_eq!(rest_of_marked_line(&text, &twice), "[[plot]]");
     }
 
     #[test]
@@ -433,12 +438,12 @@ mod tests {
                 refused.contains("the histogram \"h\" needs one of rolls, outcomes and rule"),
                 "{refused}"
             );
-            assert_eq!(marked(&text, &refused), "[[histogram]]");
+            assert_eq!(rest_of_marked_line(&text, &refused), "[[histogram]]");
         }
     }
 
     #[test]
-    fn a_figure_that_asks_for_too_much_is_refused_before_it_is_drawn() {
+    fn a_figure_beyond_the_limits_is_refused_before_it_is_drawn() {
         let head = format!("name = \"f\"\ntitle = \"t\"\n{AXES}");
         let long = format!(
             "[[plot]]\n{}",
@@ -545,7 +550,7 @@ mod tests {
             let text = format!("[[{kind}]]\n{head}{rest}\n");
             let study = parse(&text).unwrap_or_else(|error| panic!("{rest}: {error}"));
             let refused = study.figures[0]
-                .draw(&nowhere())
+                .draw(&context_without_files())
                 .err()
                 .expect(rest)
                 .to_string();
@@ -584,7 +589,7 @@ mod tests {
             ),
         ] {
             let refused = parse(&text).unwrap().figures[0]
-                .draw(&nowhere())
+                .draw(&context_without_files())
                 .err()
                 .expect(&text)
                 .to_string();
@@ -616,7 +621,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_never_ends_is_not_read() {
+    fn an_endless_file_is_refused() {
         let refused = Study::read(Path::new("/dev/zero"))
             .err()
             .map(|error| error.to_string());

@@ -1,4 +1,4 @@
-//! Kinds that a key in a file distinguishes: the enum of all kinds from a list, one line for each.
+//! Makes an enum from a list of kinds, each with the key that selects it in a file.
 //!
 //! ```text
 //! tagged! {
@@ -16,7 +16,7 @@
 use super::place::SpannedError;
 use serde::de::Error;
 
-/// See the module.
+/// Makes the enum that the documentation of the module describes.
 macro_rules! tagged {
     (
         $(#[$doc:meta])*
@@ -30,7 +30,7 @@ macro_rules! tagged {
             $(#[doc = concat!("`", $key, "`")] #[serde(rename = $key)] $kind($type),)*
         }
 
-        #[allow(dead_code)] // each list is read in one of the ways
+        #[allow(dead_code)] // each list uses only one of the two ways to read a kind
         impl $name {
             /// The keys of all kinds, in the order of the list.
             pub const KEYS: &'static [&'static str] = &[$($key),*];
@@ -42,7 +42,7 @@ macro_rules! tagged {
                 vec![$(($key, <$type as schemars::JsonSchema>::json_schema(made))),*]
             }
 
-            /// Reads one from the value of its key.
+            /// Reads a kind from the value of its key.
             ///
             /// # Errors
             /// If the key is unknown, or the kind refuses the value.
@@ -68,7 +68,7 @@ macro_rules! tagged {
 
             fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
                 let name = stringify!($name).to_lowercase();
-                $crate::schema::of_type(format!("a {name}"))
+                $crate::schema::schema_in_words(format!("a {name}"))
             }
         }
 
@@ -83,7 +83,7 @@ macro_rules! tagged {
 }
 pub(crate) use tagged;
 
-/// Finds a text in these lists of keys.
+/// Finds a text in lists of keys.
 ///
 /// # Errors
 /// If the text is not in any of the lists.

@@ -1,19 +1,19 @@
 //! Terms of named sequences, within the limits of a study.
 
 use super::error::{Mistake, StudyError};
-use super::limits::{INDEX, POINTS, at_most};
+use super::limits::{INDEX, POINTS, check_at_most};
 use flipcost::sequences::Sequence;
 use flipcost_number::BigInt;
 use std::ops::RangeInclusive;
 
-/// The terms of a range of indices.
+/// Returns the terms for a range of indices.
 ///
 /// # Errors
 /// If the range is too long or goes too far for a study, or begins before the sequence does.
 pub fn terms(sequence: &Sequence, indices: RangeInclusive<u64>) -> Result<Vec<BigInt>, StudyError> {
     let (first, last) = (*indices.start(), *indices.end());
-    at_most("indices", last.saturating_sub(first), "terms", POINTS)?;
-    // The members of a sparse sequence are searched from its start on.
+    check_at_most("indices", last.saturating_sub(first), "terms", POINTS)?;
+    // The members of a sparse sequence are searched from its first member on.
     let practical = sequence.practical().map(|few| sequence.offset() + few - 1);
     let most = practical.unwrap_or(INDEX);
     if last > most {

@@ -1,7 +1,7 @@
-//! The values of a study's file: numbers and names as people write them, each checked when it is
-//! read, so that a mistake is reported with its line and column.
+//! The values in a study's file: numbers and names as people write them. Each value is checked when
+//! it is read, so that a mistake is reported with its line and column.
 
-use super::error::{Mistake, Packed, StudyError};
+use super::error::{Mistake, SerializedMistake, StudyError};
 use super::limits::LETTERS;
 use flipcost::algorithms;
 use flipcost::algorithms::Algorithm;
@@ -28,10 +28,10 @@ pub trait FromText: Sized {
         None
     }
 
-    /// Reads it.
+    /// Parses the value from a text.
     ///
     /// # Errors
-    /// A mistake in one sentence, with its remedy.
+    /// If the text is not such a value; the mistake is one sentence with its remedy.
     fn read(text: &str) -> Result<Self, Mistake>;
 }
 
@@ -45,7 +45,7 @@ impl<'de, T: FromText> Visitor<'de> for TextVisitor<T> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-        T::read(text).map_err(Packed).map_err(E::custom)
+        T::read(text).map_err(SerializedMistake).map_err(E::custom)
     }
 
     fn visit_i64<E: Error>(self, value: i64) -> Result<T, E> {
@@ -65,15 +65,16 @@ impl<'de, T: FromText> Visitor<'de> for TextVisitor<T> {
     }
 }
 
-/// Reads a value. The mistake arises inside the visitor, so that toml says where it stands.
+/// Reads a value. A mistake is reported inside the visitor, so that it gets the position of the
+/// value.
 ///
 /// # Errors
-/// As [`FromText::read`], at its position in the file.
+/// The errors of [`FromText::read`], with their position in the file.
 pub fn read<'de, T: FromText, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
     from.deserialize_any(TextVisitor(PhantomData))
 }
 
-/// `Deserialize` by [`FromText`].
+/// Implements `Deserialize` with [`FromText`].
 macro_rules! read_from_text {
     ($($type:ty),* $(,)?) => {$(
         impl<'de> serde::Deserialize<'de> for $type {
@@ -92,7 +93,7 @@ macro_rules! read_from_text {
             }
 
             fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                $crate::schema::written::<$type>()
+                $crate::schema::text_schema::<$type>()
             }
         }
     )*};
@@ -205,14 +206,13 @@ impl FromText for AlgorithmName {
     }
 
     fn read(id: &str) -> Result<Self, Mistake> {
-        flipcost_all::register();
-        let found = algorithms::find(id);
+        let found = flipcost_all::algorithms().find(id);
         Ok(AlgorithmName(found.map_err(Mistake::split)?))
     }
 }
 
 impl MeasureText {
-    /// The expression's cell of a table, for this n.
+    /// Returns the cell of a table that shows the expression for this n.
     ///
     /// # Errors
     /// If the expression has no value.
@@ -220,11 +220,11 @@ impl MeasureText {
         Ok(self.0.cell(n).map_err(Mistake::split)?)
     }
 
-    /// The expression's cells for some n in increasing order; `None` if they cannot be computed
-    /// together.
+    /// Returns the cells that show the expression for some n in increasing order; `None` if the
+    /// expression cannot be computed for all n together.
     ///
     /// # Errors
-    /// If the expression has no value for one of these n; the error is that of the first such n.
+    /// If the expression has no value for one of these n; the error is about the first of them.
     pub fn cells(&self, targets: &[u64]) -> Result<Option<Vec<Cell>>, StudyError> {
         let mut all = Vec::new();
         for run in targets.chunk_by(|a, b| a + 1 == *b) {
@@ -236,7 +236,7 @@ impl MeasureText {
         Ok(Some(all))
     }
 
-    /// The cell of a position: a fraction if it is rational.
+    /// Returns the cell of a position on the horizontal axis: a fraction if the value is rational.
     ///
     /// # Errors
     /// If the expression has no value.
@@ -250,8 +250,8 @@ impl MeasureText {
 }
 
 impl ColumnsText {
-    /// The expression's value in a row of a table; `None` if one of the cells that it uses is not a
-    /// number.
+    /// Returns the expression's value in a row of a table; `None` if one of the cells that it uses
+    /// is not a number.
     ///
     /// # Errors
     /// If the table has no such column, or the value cannot be computed.
@@ -277,12 +277,12 @@ impl ColumnsText {
     }
 }
 
-/// The numbers from one to another, both included: `1..100` or `1..=100`.
+/// The whole numbers from one number to another, both included: `1..100` or `1..=100`.
 #[derive(Clone)]
 pub struct Span(pub RangeInclusive<u64>);
 
 impl Span {
-    /// How many there are.
+    /// Returns how many numbers the range contains.
     pub fn count(&self) -> u64 {
         (self.0.end() - self.0.start()).saturating_add(1)
     }
@@ -322,11 +322,11 @@ impl FromText for Span {
     }
 }
 
-/// Ranges and single numbers: `1..=512, 1000, 2000`.
+/// Ranges and single numbers, for example `1..=512, 1000, 2000`.
 pub struct NumberRanges(pub Vec<Span>);
 
 impl NumberRanges {
-    /// Is this one of them?
+    /// Returns whether n is in one of the ranges.
     pub fn contains(&self, n: u64) -> bool {
         self.0.iter().any(|range| range.0.contains(&n))
     }
@@ -355,7 +355,7 @@ pub fn coin() -> u64 {
     2
 }
 
-/// A fair die of n sides from a fair die of `source` sides.
+/// Returns the task of rolling a fair die of n sides with a fair die of `source` sides.
 ///
 /// # Errors
 /// If the source or the target is not a die, or the source has more than 2^32 sides.
@@ -365,10 +365,10 @@ pub fn task(source: u64, n: impl Into<BigUint>) -> Result<Task, StudyError> {
     Ok(task)
 }
 
-/// The sides of a task of fair dice.
+/// Returns the sides of the two dice of a task of fair dice.
 ///
 /// # Errors
-/// As [`task`].
+/// If the source or the target of the task is not a fair die.
 pub fn fair(task: &Task) -> Result<Fair<'_>, StudyError> {
     Ok(task.fair()?)
 }

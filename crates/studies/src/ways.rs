@@ -2,7 +2,7 @@
 //! libraries.
 
 use super::error::{Mistake, StudyError};
-use super::limits::{CARDS, at_most};
+use super::limits::{CARDS, check_at_most};
 use super::values::{AlgorithmName, FromText, read_from_text};
 use flipcost::task::Source;
 use flipcost_libraries::{LibraryShuffle, MAX_SHUFFLED, SHUFFLES};
@@ -15,18 +15,18 @@ use flipcost_streams::{
 /// A way to shuffle a deck.
 #[derive(Clone, Copy)]
 pub enum DeckShuffle {
-    /// Each index by an algorithm, or by a function of a library, whose cost is the bits of its
-    /// words.
+    /// Draw each index by an algorithm, or by a function of a library, whose cost is the bits of
+    /// its words.
     Indices(AlgorithmName),
-    /// The shuffle of a library, whose cost is in words.
+    /// Shuffle as a library does, at a cost in words.
     Library(&'static LibraryShuffle),
-    /// The fast dice roller for all orders.
+    /// Draw the order of the deck with one call of the fast dice roller for all orders.
     Product,
-    /// The entropy of all orders.
+    /// The entropy of all orders, a lower bound.
     Bound,
-    /// Several indices from a word of 64 bits, cut in the best way.
+    /// Draw several indices from a word of 64 bits, in the best groups.
     BestBatches,
-    /// Batches as in the published shuffle.
+    /// Draw several indices from a word, in the groups of the published shuffle.
     PublishedBatches,
 }
 
@@ -56,7 +56,7 @@ impl FromText for DeckShuffle {
 read_from_text!(DeckShuffle);
 
 impl DeckShuffle {
-    /// Expected flips or words for each of these decks, the smallest first.
+    /// Returns the expected flips or words for each of these decks, the smallest deck first.
     ///
     /// # Errors
     /// If a deck is too large, or an algorithm refuses one of its indices.
@@ -69,8 +69,8 @@ impl DeckShuffle {
             | DeckShuffle::PublishedBatches => MAX_SHUFFLED,
             _ => MAX_CARDS,
         };
-        at_most("cards", most, "cards of a deck", most_of_all)?;
-        at_most("cards", sizes.iter().sum(), "cards of all decks", CARDS)?;
+        check_at_most("cards", most, "cards of a deck", most_of_all)?;
+        check_at_most("cards", sizes.iter().sum(), "cards of all decks", CARDS)?;
         let bits = |batches: WordBatches| batches.words().times(&Real::integer(BigInt::from(64)));
         Ok(match self {
             DeckShuffle::Indices(algorithm) => fisher_yates(algorithm.0, &Source::COIN, sizes)?,

@@ -1,4 +1,4 @@
-//! Reads files whole, up to a limit: a device may never end.
+//! Reads complete files, up to a limit, since a device may never end.
 
 use flipcost_question::text::open_file;
 use std::fs::OpenOptions;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The pipe that is being waited for, and since when.
+/// The pipe for which the program is waiting, and since when.
 static AWAITED_PIPE: Mutex<Option<(Instant, PathBuf)>> = Mutex::new(None);
 
 fn lock_awaited_pipe() -> MutexGuard<'static, Option<(Instant, PathBuf)>> {
@@ -47,7 +47,7 @@ pub fn read_at_most(reader: impl Read, most: u64) -> io::Result<Vec<u8>> {
 /// Reads a file as text.
 ///
 /// # Errors
-/// As [`read_at_most`], and an error if the file is not UTF-8.
+/// The errors of [`read_at_most`], and an error if the file is not UTF-8.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     let bytes = run_while_waiting(path, || {
         read_at_most(open_file(path, OpenOptions::new().read(true))?, most)

@@ -8,12 +8,13 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command};
 use flipcost_all::first_word::translate_source_options;
 pub use flipcost_all::first_word::{commands, questions_of_command};
+use flipcost_all::terminal;
 use flipcost_number::grammar::items;
 use flipcost_question::description::Choice;
 use flipcost_question::side_files::rule_file;
 use flipcost_question::{
-    ArgumentKind, Arity, Description, FieldAbout, FieldDefault, FrontEnd, NoFittingQuestion, Query,
-    Sides, SidesError, Sources, TargetText, VIEW_FIELDS, choose_question,
+    ArgumentKind, Arity, Description, FieldAbout, FieldDefault, NoFittingQuestion, Query, Sides,
+    SidesError, Sources, TargetText, VIEW_FIELDS, choose_question,
 };
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
@@ -22,8 +23,8 @@ use std::path::Path;
 /// The id of the option that gives a target by its weights, instead of N.
 const WEIGHTS_OPTION: &str = "weights";
 
-/// The fields of all questions of a command, without repetitions. Of fields with the same name the
-/// target is kept (it may be given by its weights), or else the first.
+/// Returns the fields of all questions of a command, without repetitions. If several fields have
+/// the same name, the target is kept (it may be given by its weights), otherwise the first.
 fn distinct_fields<'a>(questions: &[&'a Description]) -> Vec<&'a FieldAbout> {
     let mut all: Vec<&FieldAbout> = Vec::new();
     for field in questions.iter().flat_map(|question| &question.fields) {
@@ -144,23 +145,11 @@ fn field_arguments(
     lists: bool,
 ) -> Vec<Arg> {
     let about = &field.argument;
-    let mut help = match about.help {
-        Some(help) => help.to_string(),
-        None => field.about.first().cloned().unwrap_or_default(),
-    };
-    if help.ends_with('.') && !help.ends_with("..") {
-        help.pop();
-    }
-    if let FieldDefault::Is(usual) = &field.usual
-        && !usual.is_empty()
-    {
-        help += &format!(" [default: {usual}]");
-    }
     // an expression may begin with a minus; an option whose value is optional must not take the
     // next option for its value
     let hyphen =
         about.place == ArgumentKind::Option && about.missing.is_none() && !field.value.closed;
-    let mut argument = Arg::new(field.id()).help(help);
+    let mut argument = Arg::new(field.id()).help(field_help(field));
     if about.place == ArgumentKind::Flag {
         argument = argument.long(field.flag()).action(ArgAction::SetTrue);
     } else {
@@ -204,7 +193,29 @@ fn field_arguments(
     if about.place != ArgumentKind::Target {
         return vec![argument];
     }
-    let weights = Arg::new(WEIGHTS_OPTION)
+    vec![argument, weights_argument(field, lists)]
+}
+
+/// The help on a field, with its default.
+fn field_help(field: &FieldAbout) -> String {
+    let mut help = match field.argument.help {
+        Some(help) => help.to_string(),
+        None => field.about.first().cloned().unwrap_or_default(),
+    };
+    if help.ends_with('.') && !help.ends_with("..") {
+        help.pop();
+    }
+    if let FieldDefault::Is(usual) = &field.usual
+        && !usual.is_empty()
+    {
+        help += &format!(" [default: {usual}]");
+    }
+    help
+}
+
+/// The option that gives the target by its weights, and several targets if `lists` is set.
+fn weights_argument(field: &FieldAbout, lists: bool) -> Arg {
+    Arg::new(WEIGHTS_OPTION)
         .long(WEIGHTS_OPTION)
         .value_name("TEXT")
         .allow_negative_numbers(true)
@@ -218,8 +229,7 @@ fn field_arguments(
         } else {
             ArgAction::Set
         })
-        .conflicts_with(field.id());
-    vec![argument, weights]
+        .conflicts_with(field.id())
 }
 
 /// Accepts any text, or only the choices if the list of choices is closed.
@@ -306,7 +316,7 @@ pub fn query_from_matches(
             }
             NoFittingQuestion::Endless(_) => {
                 let refused = flipcost_all::read(questions[0].ask, given.clone());
-                refused.map_or_else(|error| error.render(FrontEnd::Terminal), |_| String::new())
+                refused.map_or_else(|error| error.render(terminal()), |_| String::new())
             }
         }
     })?;
@@ -316,7 +326,7 @@ pub fn query_from_matches(
         .map(String::from)
         .next();
     flipcost_all::read(questions[place].ask, given).map_err(|error| {
-        let said = error.render(FrontEnd::Terminal);
+        let said = error.render(terminal());
         match file {
             Some(file) => format!("{said}: did you mean the file @{file}?"),
             None => said,
@@ -553,7 +563,7 @@ pub fn query_from_words(words: impl IntoIterator<Item = OsString>) -> Result<Que
 pub fn add_subcommand(program: Command, name: &'static str, command: Command) -> Command {
     match name.split_once(' ') {
         None if program.find_subcommand(name).is_some() => {
-            // the subcommands that are already there stay
+            // the existing subcommands are kept
             program.mut_subcommand(name, |known| {
                 let below: Vec<Command> = known.get_subcommands().cloned().collect();
                 command.subcommands(below)
@@ -646,7 +656,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_line_that_is_printed_is_read_as_the_same_question() {
+    fn a_printed_command_line_is_parsed_as_the_same_question() {
         let all = questions();
         assert!(all.len() > 200, "{}", all.len());
         for query in all {
@@ -654,7 +664,7 @@ mod tests {
             let words = line.words().iter().map(OsString::from);
             let read = query_from_words([OsString::from("flipcost")].into_iter().chain(words));
             if read.as_ref() != Ok(&query) {
-                // a question that is refused need not have a command line
+                // a question that has an error need not have a command line
                 let refused = query.answer(&Control::default());
                 assert!(
                     matches!(refused, Err(QueryError::Input(_))),

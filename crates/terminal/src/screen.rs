@@ -47,7 +47,7 @@ pub fn print_paged(text: &str) -> Result<(), OutputError> {
 /// indent.
 ///
 /// # Errors
-/// As [`print_paged()`].
+/// The errors of [`print_paged()`].
 pub fn print_text(text: &str) -> Result<(), OutputError> {
     print_paged(&fold_to_screen(text))
 }

@@ -63,12 +63,12 @@ __version__: str
 
 @final
 class Source:
-    """A source of rolls, whose number is the cost: a die (fair, loaded or unknown), a coin, or a word
-    of random bits.
+    """A source of rolls: a die (fair, loaded or unknown), a coin, or a word of random bits. The number
+    of rolls is the cost.
 
     A source is made from the number of sides or from a text: `Source(6)`, `Source("coin")`,
     `Source("d%")`, `Source("word:64")`, `Source("1:2")`; or from a list of weights, one for each
-    face. Wherever a source is expected, such a number, text or list will do.
+    face. Every function that takes a source also accepts a number, a text or a list.
 
     >>> from flipcost import Source
     >>> from fractions import Fraction
@@ -109,8 +109,8 @@ class Target(Mapping[Any, int]):
 
     A target is made from the number of sides, from a text in the notation of the program (`"3d6"`,
     `"4:7:8"`, `"10^18+9"`, `"binomial:n=20,p=1/3"`), from a list of weights, or from a mapping from
-    outcomes to weights: a `dict`, a `Counter`, icepool's `Die`, dyce's `H`. Wherever a target is
-    expected, each of these will do.
+    outcomes to weights: a `dict`, a `Counter`, icepool's `Die`, dyce's `H`. Every function that
+    takes a target also accepts these values.
 
     >>> from flipcost import Target
     >>> Target(6).sides, Target([4, 7, 8]).total, Target("2d6").to_dict()[7]
@@ -124,7 +124,9 @@ class Target(Mapping[Any, int]):
     def __new__(cls, target: TargetLike) -> Target: ...
     @staticmethod
     def weighted(weights: Iterable[Weight] | Mapping[object, Weight] | Weighted) -> Target:
-        """Returns a target with these weights: ints, Fractions, or a mapping from outcomes to them."""
+        """Returns a target with probabilities proportional to these weights: ints, Fractions, or a
+        mapping to them.
+        """
     @staticmethod
     def sum(dice: str) -> Target:
         """Returns the sum of dice in the usual notation: `"3d6"`, `"2d6+1d4"`."""
@@ -229,23 +231,23 @@ class Algorithm:
         """
     def distance(self, source: SourceLike, target: TargetLike) -> Fraction:
         """Returns the exact total variation distance of the outcomes from the target: 0 if the
-        algorithm is fair. Running for ever counts as a separate outcome.
+        algorithm is fair. Running forever counts as a separate outcome.
         """
     def formula(self, source: SourceLike, target: WantedLike) -> Any:
         """Returns the expected rolls as a function of the probabilities of the faces, which may be
-        unknown. It is an expression of SymPy if SymPy is installed, else the coefficients of
-        numerator and denominator: for a coin from the constant on, for a die by the tuple of the
-        exponents of p1, p2, ..., without trailing zeros. If it is not a rational function, it is a
-        text.
+        unknown. With SymPy it is an expression of SymPy. Without SymPy it is a pair of the
+        coefficients of the numerator and the denominator: for a coin two lists that begin with the
+        constant, for a die two dicts by the exponents of p1, p2, ..., without trailing zeros. A
+        formula that is not a rational function is a text.
         """
     def roll(
         self, source: SourceLike, target: WantedLike, rng: Rng | None = None
     ) -> tuple[Any, int]:
-        """Returns one outcome and the rolls that it took, as a pair.
+        """Rolls one outcome; returns the outcome and the number of rolls.
 
-        `rng` is the source: None for the operating system's randomness, a `random.Random`, a
+        `rng` gives the rolls: None for the operating system's randomness, a `random.Random`, a
         `numpy.random.Generator`, or any callable that takes the sides of the die and returns a face
-        from 1 to that number. An unknown source needs such a callable or a generator; a generator
+        from 1 to this number. An unknown source needs such a callable or a generator; a generator
         makes its faces equally likely.
         """
     def __eq__(self, other: object, /) -> bool: ...
@@ -261,13 +263,13 @@ class Out:
 
 @final
 class Again:
-    """The value of `again()`: the rule begins again."""
+    """The value that `again()` returns: the rule begins again."""
 
 def out(x: SupportsIndex) -> Out:
     """Ends a step with the outcome x, from 0 to n - 1."""
 
 def again() -> Again:
-    """Goes back to `start(n, m)`; the rolls are spent."""
+    """Goes back to `start(n, m)`; the rolls so far are lost."""
 
 def register_rule(name: str, start: Callable[..., Any], step: Callable[..., Any], few: int) -> str:
     """Registers the rule of these functions and returns its text in a query; messages call it `name`.
@@ -354,8 +356,8 @@ class Law:
     @overload
     def cdf(self, t: SupportsIndex) -> Fraction: ...
     def survival(self) -> Survival:
-        """Returns P(T > t) for t = 0, 1, 2, ..., as an endless iterator of Fractions. Threads may
-        share it: each value is returned once.
+        """Returns an endless iterator of the Fractions P(T > t) for t = 0, 1, 2, ... Threads may share
+        it: each value is returned once.
         """
     @overload
     def quantile(self, q: _Several) -> list[int | None]:
@@ -382,7 +384,7 @@ class Law:
     def isf(self, q: Fraction | int | float | str | Decimal) -> int | None: ...
     @overload
     def log2_sf(self, t: _Several, digits: None = None) -> list[float]:
-        """Returns log2 P(T > t), as `Draws.log2_sf`."""
+        """Returns log2 P(T > t), in the same form as `Draws.log2_sf`."""
     @overload
     def log2_sf(self, t: _Several, digits: SupportsIndex) -> list[Decimal | float]: ...
     @overload
@@ -427,8 +429,8 @@ class Draws:
         """The largest number of rolls that can be needed; None if it is unbounded."""
     @overload
     def sf(self, t: _Several) -> list[Fraction | float]:
-        """Returns P(T > t), as `pmf`. TooLargeError if no double is near it; `log2_sf` gives its
-        logarithm.
+        """Returns P(T > t), as a Fraction or a double like `pmf`. TooLargeError if it is too small for
+        a double; `log2_sf` returns its logarithm.
         """
     @overload
     def sf(self, t: SupportsIndex) -> Fraction | float: ...
@@ -446,18 +448,18 @@ class Draws:
     def log2_sf(self, t: SupportsIndex, digits: SupportsIndex) -> Decimal | float: ...
     @overload
     def pmf(self, t: _Several) -> list[Fraction | float]:
-        """Returns P(T = t): a Fraction if its denominator has up to 65,536 bits, else the nearest
+        """Returns P(T = t): a Fraction if its denominator has up to 65,536 bits, otherwise the nearest
         double. For a list or an array it is computed for each t.
         """
     @overload
     def pmf(self, t: SupportsIndex) -> Fraction | float: ...
     @overload
     def cdf(self, t: _Several) -> list[Fraction | float]:
-        """Returns P(T <= t), as `pmf`."""
+        """Returns P(T <= t), as a Fraction or a double like `pmf`."""
     @overload
     def cdf(self, t: SupportsIndex) -> Fraction | float: ...
     def survival(self) -> Iterator[Fraction | float]:
-        """Returns P(T > t) for t = 0, 1, 2, ..., as an endless iterator."""
+        """Returns an endless iterator of P(T > t) for t = 0, 1, 2, ..."""
     @overload
     def quantile(self, q: _Several) -> list[int | None]:
         """Returns the least t with P(T <= t) >= q; None if no t has it. For a list or an array it is
@@ -500,7 +502,7 @@ class Draws:
     @overload
     def isf(self, q: Fraction | int | float | str | Decimal) -> int | None: ...
     def repeat(self, count: SupportsIndex) -> Draws:
-        """Returns these draws `count` times."""
+        """Returns these draws, repeated `count` times."""
     def __add__(self, other: Law | Draws, /) -> Draws: ...
     def __radd__(self, other: int | Law | Draws, /) -> Draws: ...
     def __mul__(self, count: SupportsIndex, /) -> Draws: ...
@@ -511,7 +513,7 @@ class Draws:
 
 @final
 class Survival(Iterator[Fraction]):
-    """P(T > t) for t = 0, 1, 2, ..."""
+    """An endless iterator of P(T > t) for t = 0, 1, 2, ..."""
     def __iter__(self) -> Survival: ...
     def __next__(self) -> Fraction: ...
 
@@ -563,7 +565,7 @@ class Answer:
         """One sentence that answers the question."""
     @property
     def columns(self) -> list[tuple[str, str, str]]:
-        """The answer's columns: name, kind and unit of each."""
+        """The columns of the answer: the name, the kind and the unit of each."""
     @property
     def notes(self) -> list[str]:
         """Remarks on the answer."""
@@ -618,10 +620,12 @@ class Unit:
     """A part of a question, to be computed anywhere: see `flipcost.units`."""
     @property
     def query(self) -> str:
-        """The question to which the unit belongs, as JSON."""
+        """The question to which this object belongs, as JSON."""
     @property
     def digest(self) -> str:
-        """The SHA-256 of the question and of the version of flipcost: results of one digest merge."""
+        """The SHA-256 of the question and of the version of flipcost. Results with the same digest can
+        be merged.
+        """
     @property
     def places(self) -> tuple[int, int]:
         """The places of the answer that the unit computes, as (first, last + 1): rows, or n of the
@@ -644,23 +648,25 @@ class Part:
     """The results of units of one question: see `flipcost.merge`."""
     @property
     def query(self) -> str:
-        """The question to which the part belongs, as JSON."""
+        """The question to which this object belongs, as JSON."""
     @property
     def digest(self) -> str:
-        """The SHA-256 of the question and of the version of flipcost: results of one digest merge."""
+        """The SHA-256 of the question and of the version of flipcost. Results with the same digest can
+        be merged.
+        """
     @property
     def sha256(self) -> str:
         """The SHA-256 of the contents of the part."""
     @property
     def places(self) -> list[tuple[int, int]]:
-        """The places that the part holds, as runs (first, last + 1)."""
+        """The places that the part contains, as ranges (first, last + 1)."""
     @property
     def is_whole(self) -> bool:
-        """Whether the part holds all places."""
+        """Whether the part contains all places."""
     def __eq__(self, other: object, /) -> bool: ...
 
 def units(query: str, seconds: float) -> list[Unit]:
-    """Cuts a question into units whose predicted time is at most this number of seconds."""
+    """Splits a question into units whose predicted time is at most this number of seconds."""
 def join(parts: list[Part]) -> Part:
     """Joins parts of one question."""
 def answered(part: Part) -> Answer:
@@ -682,7 +688,7 @@ def program(words: list[str]) -> int:
     Ctrl-C ends the process, as it ends the program.
     """
 def spelled(value: float) -> str:
-    """Returns a double in the form for readers."""
+    """Formats a double for readers."""
 def sweep(
     query: str,
     threads: int = 0,
@@ -690,6 +696,6 @@ def sweep(
     executed: Callable[[str], Part] | None = None,
 ) -> tuple[str, list[tuple[tuple[str, str, str], Content]], list[str]]:
     """Answers a sweep of a range or of listed targets by columns. The columns of exact fractions of a
-    range are [`Fractions`], which are computed when they are read. If the question is computed
-    elsewhere, `executed` returns the complete [`Part`] for a question.
+    range are [`Fractions`], which are computed when they are read. If another program computes the
+    question, `executed` returns the complete [`Part`] for it.
     """

@@ -1,6 +1,6 @@
 //! The methods of an algorithm: its description, a law, a roll.
 
-use super::{Algorithm, refused, task};
+use super::{Algorithm, algorithm_exception, task};
 use crate::answer::formula;
 use crate::argument;
 use crate::error::{FlipcostError, RefusedError, UnknownNameError};
@@ -29,7 +29,7 @@ impl Algorithm {
             expected,
             UnknownNameError::new_err,
         )?;
-        let found = AlgorithmId::named(&id);
+        let found = AlgorithmId::named(&id, flipcost_all::QUESTIONS.names());
         Ok(Algorithm(found.map_err(|error| {
             UnknownNameError::new_err(error.render(FrontEnd::Python))
         })?))
@@ -96,7 +96,7 @@ impl Algorithm {
     }
 
     /// Returns the exact total variation distance of the outcomes from the target: 0 if the
-    /// algorithm is fair. Running for ever counts as a separate outcome.
+    /// algorithm is fair. Running forever counts as a separate outcome.
     fn distance(
         &self,
         py: Python<'_>,
@@ -107,10 +107,10 @@ impl Algorithm {
     }
 
     /// Returns the expected rolls as a function of the probabilities of the faces, which may be
-    /// unknown. It is an expression of SymPy if SymPy is installed, else the coefficients of
-    /// numerator and denominator: for a coin from the constant on, for a die by the tuple of the
-    /// exponents of p1, p2, ..., without trailing zeros. If it is not a rational function, it is a
-    /// text.
+    /// unknown. With SymPy it is an expression of SymPy. Without SymPy it is a pair of the
+    /// coefficients of the numerator and the denominator: for a coin two lists that begin with the
+    /// constant, for a die two dicts by the exponents of p1, p2, ..., without trailing zeros. A
+    /// formula that is not a rational function is a text.
     fn formula<'py>(
         &self,
         py: Python<'py>,
@@ -120,14 +120,17 @@ impl Algorithm {
         let task = task(&source_of(source)?, &target_of(target)?);
         let algorithm = self.0.0;
         let found = run_quietly(py, move || algorithm.formula(&task, FORMULA_LIMIT))?;
-        formula(py, &found.map_err(|error| refused(self.0, error))?)
+        formula(
+            py,
+            &found.map_err(|error| algorithm_exception(self.0, error))?,
+        )
     }
 
-    /// Returns one outcome and the rolls that it took, as a pair.
+    /// Rolls one outcome; returns the outcome and the number of rolls.
     ///
-    /// `rng` is the source: None for the operating system's randomness, a `random.Random`, a
+    /// `rng` gives the rolls: None for the operating system's randomness, a `random.Random`, a
     /// `numpy.random.Generator`, or any callable that takes the sides of the die and returns a face
-    /// from 1 to that number. An unknown source needs such a callable or a generator; a generator
+    /// from 1 to this number. An unknown source needs such a callable or a generator; a generator
     /// makes its faces equally likely.
     #[pyo3(signature = (source, target, rng = None))]
     fn roll<'py>(
@@ -140,7 +143,7 @@ impl Algorithm {
         let (source, target) = (source_of(source)?, target_of(target)?);
         let task = task(&source, &target);
         let algorithm = self.0.0;
-        let refuse = |error: AlgorithmError| refused(self.0, error);
+        let refuse = |error: AlgorithmError| algorithm_exception(self.0, error);
         let prepare = || {
             let prepared = algorithm.prepare_to_play(&task);
             prepared.map_err(|why| refuse(why.into()))
@@ -201,7 +204,7 @@ impl Algorithm {
 }
 
 impl Algorithm {
-    /// The law of its outcomes, compared with the target.
+    /// Returns the law of the algorithm's outcomes, compared with the target.
     fn check(
         &self,
         py: Python<'_>,
@@ -210,17 +213,17 @@ impl Algorithm {
     ) -> PyResult<Fairness> {
         let (algorithm, task) = (self.0, task(&source_of(source)?, &target_of(target)?));
         run_quietly(py, move || algorithm.0.check(&task))?
-            .map_err(|error| refused(algorithm, error))
+            .map_err(|error| algorithm_exception(algorithm, error))
     }
 }
 
-/// The origin of the faces.
+/// The source of the faces of the rolls.
 enum FaceSource<'py> {
-    /// `randrange` of a `random.Random`, from 0.
+    /// The method `randrange` of a `random.Random`, which counts from 0.
     Random(Bound<'py, PyAny>),
-    /// `integers` of a `numpy.random.Generator`, from 0.
+    /// The method `integers` of a `numpy.random.Generator`, which counts from 0.
     Generator(Bound<'py, PyAny>),
-    /// A callable, from 1.
+    /// A callable, which counts from 1.
     Callable(Bound<'py, PyAny>),
 }
 
@@ -242,7 +245,7 @@ impl<'py> FaceSource<'py> {
         }
     }
 
-    /// Rolls a face of a source, from 0. A callable is the source itself, loaded or not.
+    /// Rolls a face of a source, counted from 0. A callable is the source itself, loaded or not.
     fn roll_of(&self, source: &Source, sides: u128) -> PyResult<u64> {
         let sum = source.weights().and_then(|_| source.weight_sum());
         let sum = sum.filter(|_| !matches!(self, FaceSource::Callable(_)));
@@ -261,12 +264,12 @@ impl<'py> FaceSource<'py> {
         }
     }
 
-    /// Rolls a face, from 0.
+    /// Rolls a face, counted from 0.
     fn roll(&self, sides: u128) -> PyResult<u64> {
         let (face, from) = match self {
             FaceSource::Random(draw) => (draw.call1((sides,))?, 0),
             FaceSource::Generator(draw) => {
-                // the range includes its end, since 2^64 does not fit a uint64
+                // the range includes its end, since 2^64 does not fit into a uint64
                 let kind = PyDict::new(draw.py());
                 kind.set_item("dtype", "uint64")?;
                 kind.set_item("endpoint", true)?;

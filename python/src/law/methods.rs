@@ -71,7 +71,7 @@ impl Law {
     /// `Fraction(1, 2)` or `"1/2"`.
     pub(crate) fn pgf(&self, py: Python<'_>, z: &Bound<'_, PyAny>) -> PyResult<Fraction> {
         let z = probability(z, "z")?;
-        // the head and the block each have as many rolls as the mean has digits
+        // the head and the period each have as many rolls as the mean has digits
         let most = MAX_PGF_BITS / u128::from(z.denom().bits() + 1);
         self.exact(py, most, move |law| law.generating_function(&z))
     }
@@ -87,7 +87,7 @@ impl Law {
         digits: &Bound<'py, PyAny>,
         of: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
-        decimals(py, self.once_drawn(), digits, of)
+        decimals(py, self.as_single_draw(), digits, of)
     }
 
     /// The entropy of the target in rolls, as the nearest double: no method costs less.
@@ -121,8 +121,8 @@ impl Law {
         self.probabilities(t, 0, |_, after, all| all - after)
     }
 
-    /// Returns P(T > t) for t = 0, 1, 2, ..., as an endless iterator of Fractions. Threads may
-    /// share it: each value is returned once.
+    /// Returns an endless iterator of the Fractions P(T > t) for t = 0, 1, 2, ... Threads may share
+    /// it: each value is returned once.
     fn survival(&self) -> Survival {
         let (rule, target) = (self.algorithm, self.target.0.with_article());
         let source = self.source.0.0.with_article();
@@ -149,7 +149,7 @@ impl Law {
         self.probabilities(t, 1, |_, after, _| after)
     }
 
-    /// Returns log2 P(T > t), as `Draws.log2_sf`.
+    /// Returns log2 P(T > t), in the same form as `Draws.log2_sf`.
     #[pyo3(signature = (t, digits = None))]
     fn log2_sf<'py>(
         slf: &Bound<'py, Self>,
@@ -221,7 +221,7 @@ impl Law {
             ("algorithm", self.algorithm.to_string()),
             ("target", self.target.0.phrase()),
             ("source", self.source.0.0.with_article()),
-            ("expected", format!("{} {unit}", self.short(py)?)),
+            ("expected", format!("{} {unit}", self.short_mean(py)?)),
             ("entropy", format!("{} {unit}", self.entropy(py)?)),
             ("toll", format!("{} {unit}", self.toll(py)?)),
             ("worst case", worst),
@@ -258,7 +258,7 @@ impl Law {
         Ok((new, parts.into_pyobject(py)?))
     }
 
-    /// The law `algorithm.law(source, target)`, for pickles.
+    /// Returns the law `algorithm.law(source, target)`, for pickles.
     #[staticmethod]
     fn _of(
         py: Python<'_>,

@@ -586,17 +586,45 @@ impl Draws {
         self.search_quantile(p, level).map(Some)
     }
 
-    /// Searches for the quantile by secants of log2 P(T > t), between a t that is too small and a t
-    /// that is large enough.
     fn search_quantile(&self, p: &Rational, level: f64) -> Result<u64, LevelError> {
         let (first, step) = self.lattice();
+        let (mut low, mut high) = match self.search_lattice((first, step), p, level)? {
+            0 => return Ok(first),
+            place => (first + (place - 1) * step, first + place * step),
+        };
+        // Between lattice points T has no probability, except probabilities that were too small to
+        // be listed.
+        if step > 1
+            && !matches!(self.0.way, TailMethod::Attempts(..))
+            && self.compare(high - 1, p)?.is_le()
+        {
+            while low + 1 < high {
+                let middle = low.midpoint(high);
+                if self.compare(middle, p)?.is_le() {
+                    high = middle
+                } else {
+                    low = middle
+                }
+            }
+        }
+        Ok(high)
+    }
+
+    /// Finds the first lattice point that suffices, counted in steps above the least number of
+    /// rolls. Searches by secants of log2 P(T > t), between two values of t that are known to be
+    /// too small and large enough.
+    fn search_lattice(
+        &self,
+        (first, step): (u64, u64),
+        p: &Rational,
+        level: f64,
+    ) -> Result<u64, LevelError> {
         let about = match &self.0.way {
             TailMethod::Attempts(trials, each) => trials.about(level).saturating_mul(*each),
             TailMethod::Convolved(law) => law.about(level),
         };
         let furthest = ((1 << 61) - first.min(1 << 60)) / step;
-        // The unknown is the number of steps above the least number of rolls, which is the result
-        // if P(T > first) <= p.
+        // The least number of rolls suffices if P(T > first) <= p.
         let (mut low, mut high) = (None::<u64>, None::<u64>);
         let mut place = about.saturating_sub(first) / step;
         let mut jump = 1u64;
@@ -652,27 +680,7 @@ impl Draws {
                 (None, None) => next,
             };
         }
-        // Between multiples of the step T has no probability, except probabilities that were too
-        // small to be listed.
-        let place = high.expect("it was found");
-        let (mut low, mut high) = match place {
-            0 => return Ok(first),
-            place => (first + (place - 1) * step, first + place * step),
-        };
-        if step > 1
-            && !matches!(self.0.way, TailMethod::Attempts(..))
-            && self.compare(high - 1, p)?.is_le()
-        {
-            while low + 1 < high {
-                let middle = low.midpoint(high);
-                if self.compare(middle, p)?.is_le() {
-                    high = middle
-                } else {
-                    low = middle
-                }
-            }
-        }
-        Ok(high)
+        Ok(high.expect("it was found"))
     }
 
     /// Estimates log2 (P(T > t) / p); below the mean, the ratio of the odds.

@@ -42,6 +42,24 @@ pub(super) fn parse_dict(
             ),
         ));
     }
+    let is_rolls = |item: &&FileItem| {
+        let word = strip_quotes(item.key.unwrap_or_default()).to_lowercase();
+        let first = item.value.strip_prefix('[').map(str::trim_start);
+        ["roll", "throw", "result"]
+            .iter()
+            .any(|name| word.starts_with(name))
+            && first.is_some_and(|text| text.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    if let Some(rolls) = items.iter().find(is_rolls) {
+        let what = format!(
+            "{} lists rolls, which a test of a die takes: weights stand in a list called \"weights\"",
+            rolls.key.unwrap_or_default()
+        );
+        return Err(WeightsError::Line {
+            line: rolls.line,
+            what,
+        });
+    }
     match only_nested_value(&items) {
         Some(inner) => read(&inner),
         None => weights_from_pairs(&items),
@@ -182,7 +200,7 @@ pub(super) fn parse_json_list(text: &str, column: Option<&str>) -> Result<Weight
     let rest = text[end..].trim();
     if !rest.is_empty() {
         let what = format!(
-            "nothing more was expected after the list, not \"{}\"",
+            "\"{}\" stands behind a list in brackets: a list alone, [60, 30, 10], or a name and its weight, as in sword 5, was expected",
             printable_prefix(rest)
         );
         return Err(WeightsError::Line {

@@ -1,7 +1,7 @@
 //! Parses weights from the text of a file: numbers, a table, JSON, or a Python dict.
 
 use super::brackets::{parse_dict, parse_json_list};
-use super::lines::{data_lines, is_number};
+use super::lines::{data_lines, is_number, one_line_readings};
 use super::table::{FileTable, from_ratios, numbers};
 use super::values::{Weights, WeightsError};
 
@@ -9,6 +9,15 @@ use super::values::{Weights, WeightsError};
 pub(crate) fn read(text: &str, column: Option<&str>) -> Result<Weights, WeightsError> {
     // Spreadsheets write a byte order mark before the first line.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    // An object in each line is a list of them.
+    let is_object = |line: &str| line.starts_with('{') && line.ends_with('}');
+    let objects: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .collect();
+    if objects.len() > 1 && objects.iter().all(|line| is_object(line.trim())) {
+        return parse_json_list(&format!("[{}]", objects.join(",\n")), column);
+    }
     if text.trim_start().starts_with('[') {
         return parse_json_list(text, column);
     }
@@ -27,16 +36,33 @@ pub(crate) fn read(text: &str, column: Option<&str>) -> Result<Weights, WeightsE
     }
     // A single line of numbers is not a table: the numbers are the weights.
     let mut lines = data_lines(text);
-    if let (Some((_, line)), None, None) = (lines.next(), lines.next(), column) {
+    if let (Some((at, line)), None, None) = (lines.next(), lines.next(), column) {
         let list = |mark: char| -> Vec<&str> { line.split(mark).collect() };
         let marks = ['\t', ';', ',', ':', ' '].map(list);
         let mut lists = marks.into_iter().filter(|all| all.len() > 1);
         if let Some(list) = lists.find(|all| all.iter().all(|text| is_number(text))) {
+            if let Some(what) = one_line_readings(line, &list) {
+                return Err(WeightsError::Line { line: at, what });
+            }
             let weights = numbers(list.into_iter().map(|text| (1, text)))?;
             return from_ratios(weights, Vec::new());
         }
     }
-    FileTable::of_lines(text, column)?.weights(column)
+    let table = FileTable::of_lines(text, column)?;
+    match &table.rows[..] {
+        [(line, fields)] if table.columns == 2 && table.names.is_empty() => {
+            let numbers = fields[0].split_whitespace().filter(|word| is_number(word));
+            if numbers.count() > 0 && !text.contains(['\t', ';', ',']) {
+                let what = "several numbers stand in one line: a name and its weight to a line, as in sword 5, were expected";
+                return Err(WeightsError::Line {
+                    line: *line,
+                    what: what.to_string(),
+                });
+            }
+        }
+        _ => {}
+    }
+    table.weights(column)
 }
 
 /// Returns the fields of a column of a table in the text of a file, each with its line. The column
@@ -200,6 +226,57 @@ mod tests {
             ),
             ("2x 10 ft pole\n3x rope", "2:3", &["10 ft pole", "rope"]),
             ("5 % a\n95 % b", "1:19", &["a", "b"]),
+            ("50 %\n50 %", "2", &["1", "2"]),
+            ("1: 17\n2: 12", "17:12", &["1", "2"]),
+            ("1 = 5\n2 = 3", "5:3", &["1", "2"]),
+            ("sword - 5\naxe - 3", "5:3", &["sword", "axe"]),
+            ("sword -> 5\naxe -> 3", "5:3", &["sword", "axe"]),
+            ("Sword ..... 5\nAxe.... 3", "5:3", &["Sword", "Axe"]),
+            ("sword | 5\naxe | 3", "5:3", &["sword", "axe"]),
+            ("5 - sword\n3 - axe", "5:3", &["sword", "axe"]),
+            (
+                "1,sword,5\n2,shield,3\n3,potion,12",
+                "5:3:12",
+                &["sword", "shield", "potion"],
+            ),
+            ("1. Goblin 5\n2. Orc 3", "5:3", &["Goblin", "Orc"]),
+            (
+                "1) Goblin (5)\n2) Orc (3)\n3) Elf (1)",
+                "5:3:1",
+                &["Goblin", "Orc", "Elf"],
+            ),
+            (
+                "{\"item\":\"sword\",\"weight\":5}\n{\"item\":\"axe\",\"weight\":3}\n",
+                "5:3",
+                &["sword", "axe"],
+            ),
+            (
+                "{\"results\":[{\"range\":[1,5],\"text\":\"sword\",\"weight\":5},\
+                {\"range\":[6,8],\"text\":\"axe\",\"weight\":3}]}",
+                "5:3",
+                &["sword", "axe"],
+            ),
+            (
+                "sword 5\naxe 3\n\n# rare\nring 1",
+                "5:3:1",
+                &["sword", "axe", "ring"],
+            ),
+            (
+                "sword 5\n\naxe 3\n\nring 1",
+                "5:3:1",
+                &["sword", "axe", "ring"],
+            ),
+            ("item,weight\n\nsword,5\naxe,3", "5:3", &["sword", "axe"]),
+            (
+                "common 50\nuncommon 30\nrare 20",
+                "5:3:2",
+                &["common", "uncommon", "rare"],
+            ),
+            ("2 1/36\n3 2/36\n4 33/36", "1:2:33", &["2", "3", "4"]),
+            ("2000 gold\n50 gems", "40:1", &["gold", "gems"]),
+            ("6 18\n5 18\n4 15", "6:6:5", &["6", "5", "4"]),
+            ("1: 1\n2: 2\n3: 3", "1:2:3", &["1", "2", "3"]),
+            ("roll\n3\n1\n\n6", "3:1:6", &["1", "2", "3"]),
         ] {
             assert_eq!(read_all(text), (target.into(), names(outcomes)), "{text}");
         }
@@ -278,6 +355,123 @@ mod tests {
                 "1 a\n2 b\n3 c\n4 d\n5 e\n6 f\n7 g\n8 h\n9 i\n0 j",
                 ["b;1", "b;2"],
             ),
+            ("35 2\n57 3\n26 4", ["2;35", "35;2"]),
+            ("27 2\n55 3\n81 4", ["2;27", "27;2"]),
+            ("     57 3\n     35 2\n     35 7", ["3;57", "57;3"]),
+            ("      9 19\n      8 20", ["19;9", "9;19"]),
+            ("1 - Goblin\n2 - Orc\n3 - Dragon", ["Orc;1", "Orc;2"]),
+            (
+                "1 \u{2013} Goblin\n2 \u{2013} Orc\n3 \u{2013} Dragon",
+                ["Orc;1", "Orc;2"],
+            ),
+            ("1 -> Goblin\n2 -> Orc\n3 -> Dragon", ["Orc;1", "Orc;2"]),
+            ("(1) Goblin\n(2) Orc\n(3) Dragon", ["Orc;1", "Orc;2"]),
+            (
+                "2 Goblin\n3 Orc\n4 Dragon",
+                ["the sum 2 of dice", "Goblin;2"],
+            ),
+            (
+                "20 Critical\n19 hit\n18 miss",
+                ["Critical;1", "Critical;20"],
+            ),
+            ("1-2 4\n3-6 5", ["4;2", "1-2;4"]),
+            ("Loot 2024\nsword 5\nshield 3", ["# Loot 2024", "Loot;2024"]),
+            (
+                "Loot (2024)\nsword 5\nshield 3",
+                ["\"Loot (2024)\"", "# at its beginning"],
+            ),
+            (
+                "Date: 2024\nsword: 5\nshield: 3",
+                ["# Date: 2024", "Date;2024"],
+            ),
+            (
+                "Items: 2\nsword: 5\nshield: 3",
+                ["first row", "the number of the others"],
+            ),
+            (
+                "Items: 9\nsword 5\nshield 3",
+                ["\"Items: 9\"", "# at its beginning"],
+            ),
+            ("n=9\nsword 5\nshield 3", ["\"n=9\"", "# at its beginning"]),
+            (
+                "sword 5\nshield 3\nN = 8",
+                ["last row", "the total of the others"],
+            ),
+            (
+                "sword 5\nshield 3\nDMG p. 144",
+                ["# DMG p. 144", "DMG p.;144"],
+            ),
+            ("sword 5\nshield 3\n(c) 2024", ["# (c) 2024", "(c);2024"]),
+            (
+                "4 Bolt\n56 Hill\n60 cards",
+                ["last row", "the total of the others"],
+            ),
+            (
+                "4 Bolt\n56 Hill\n60 cards total",
+                ["last row", "the total of the others"],
+            ),
+            (
+                "sword 5\nshield 3\nloot 8",
+                ["the sum of the others", "loot;8"],
+            ),
+            (
+                "sword,5\nshield,3\nmean,4",
+                ["last row", "the mean of the others"],
+            ),
+            (
+                "Deck (60)\n4 Bolt\n56 Hill",
+                ["first row", "the total of the others"],
+            ),
+            (
+                "// Creatures (8)\n4 Goblin\n4 Eidolon",
+                ["// Creatures (8)", "with #"],
+            ),
+            ("== Level 3\nsword 5\nshield 3", ["== Level 3", "with #"]),
+            ("** Level 3\nsword 5\nshield 3", ["** Level 3", "with #"]),
+            (
+                "-- version 3\nsword 5\nshield 3",
+                ["-- version 3", "with #"],
+            ),
+            (
+                "4 Bolt\n20 Hill\n\nSideboard\n2 Smash",
+                ["several blocks", "or each block"],
+            ),
+            (
+                "sword 5\naxe 3\n\nArmour 2024\n\nboots 2\ncap 1",
+                ["several blocks", "# Armour 2024"],
+            ),
+            (
+                "sword 5 shield 3 potion 2",
+                ["several numbers", "a name and its weight to a line"],
+            ),
+            (
+                "5 sword 3 shield 2 potion",
+                ["several numbers", "a name and its weight to a line"],
+            ),
+            ("A 60%\nB 30%\nC 9%", ["sum to 99%", "two readings"]),
+            ("1%\n98%", ["sum to 99%", "two readings"]),
+            ("1,5\n2,5", ["1.5", "1;5"]),
+            ("1,25\n2,75\n3,00", ["1.25", "1;25"]),
+            ("0,5, 0,3, 0,2", ["0.5", "the same mark"]),
+            ("1 1/2\n2 1/2", ["1+1/2", "1;1/2"]),
+            ("3 1/2\n2 1/2", ["3+1/2", "3;1/2"]),
+            ("1,000\n2,500", ["comma, 1000", "1;000"]),
+            ("1,234", ["1234", "1:234"]),
+            ("1 234 567", ["1234567", "1:234:567"]),
+            (
+                "sword: 5 (62.5%)\naxe: 3 (37.5%)",
+                ["several numbers", "sword;5"],
+            ),
+            ("sword 5 60%\naxe 3 40%", ["several numbers", "sword;5"]),
+            ("{\"rolls\":[3,1,6,2]}", ["lists rolls", "\"weights\""]),
+            ("sword -5\naxe 3", ["line 1", "sword -5"]),
+            ("Level x\nsword 5", ["line 1", "Level x"]),
+            ("loot:\nsword 5", ["line 1", "loot:"]),
+            ("goblin 01-50\norc 51-90", ["line 1", "a range"]),
+            (
+                "[12:31] Bob rolled 5\n[12:32] Ann rolled 3",
+                ["behind a list", "sword 5"],
+            ),
         ] {
             let error = read(text, None).unwrap_err().to_string();
             assert!(
@@ -331,10 +525,27 @@ mod tests {
             (
                 "name,percent\nA,50\nB,30\nC,10\n",
                 "percent",
-                "sum to 90%, which has two readings: weights in this proportion stand in a column called weight",
+                "sums to 90, which has two readings: weights in this proportion stand in a column called weight",
             ),
-            ("item,%\na,50\nb,45\n", "%", "sum to 95%"),
-            ("item;Chance (%)\na;50\nb;45\n", "Chance (%)", "sum to 95%"),
+            ("item,%\na,50\nb,45\n", "%", "sums to 95"),
+            ("item;Chance (%)\na;50\nb;45\n", "Chance (%)", "sums to 95"),
+            (
+                "item,probability\na,0.5\nb,0.3\n",
+                "probability",
+                "sums to 0.8",
+            ),
+            ("item,chance\na,50\nb,20\n", "chance", "sums to 70"),
+            (
+                "item,drop rate\na,1/128\nb,1/64\n",
+                "drop rate",
+                "sums to 3/128",
+            ),
+            ("item,prob\na,0.9\nb,0.3\n", "prob", "sums to 1.2"),
+            (
+                "item,cumulative\na,5\nb,8\n",
+                "cumulative",
+                "sums of the rows",
+            ),
             (
                 "name,odds\na,20/1\nb,2/1\n",
                 "odds",
@@ -360,6 +571,9 @@ mod tests {
             ("name,percent\nA,0.5\nB,0.3\nC,0.2\n", "percent", "5:3:2"),
             ("name,percent\nA,33.3\nB,33.3\nC,33.3\n", "percent", "3"),
             ("name,weight,weight\na,1,9\nb,3,1\n", "3", "9:1"),
+            ("name,prob\nA,0.333\nB,0.333\nC,0.333\n", "prob", "3"),
+            ("name,chance\nA,1/3\nB,2/3\n", "chance", "1:2"),
+            ("1,a,5\n2,b,3\n3,c,4\n", "3", "5:3:4"),
         ] {
             let weights = read(text, Some(column)).unwrap();
             assert_eq!(weights.target().to_string(), target, "{text}");

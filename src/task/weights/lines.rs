@@ -1,6 +1,7 @@
 //! Parses lines of tables as people write them: `sword 5`, `sword=5`, `4 Lightning Bolt`, `- sword:
 //! 5`, `| sword | 5 |`, `1 in 128`, `01-50 goblin`. A line with two possible meanings is refused.
 
+use super::table::printable_prefix;
 use flipcost_number::Rational;
 use flipcost_number::expression::parse_rational;
 use flipcost_number::reduce;
@@ -39,11 +40,150 @@ pub(super) fn table_lines(text: &str) -> (Vec<(usize, &str)>, bool) {
                 .for_each(|(_, line)| *line = line[bullet.len()..].trim());
         }
     }
+    let items: Option<Vec<&str>> = (1..)
+        .zip(&lines)
+        .map(|(i, (_, line))| item_with_weight(i, line))
+        .collect();
+    for ((_, line), item) in lines.iter_mut().zip(items.unwrap_or_default()) {
+        *line = item;
+    }
     (lines, is_markdown)
 }
 
-/// The possible meanings of a text that contains numbers with minus signs or several slashes
-/// between them.
+/// The text behind the number of an item, as in `1. Goblin 5`, if it is a name with a weight.
+fn item_with_weight(i: usize, line: &str) -> Option<&str> {
+    let item = line
+        .strip_prefix(&i.to_string())?
+        .strip_prefix(['.', ')'])?;
+    let (name, weight) = item.rsplit_once([' ', ':', '='])?;
+    let is_apart = item.starts_with(char::is_whitespace);
+    (is_apart && name.contains(char::is_alphabetic) && is_number(weight)).then_some(item.trim())
+}
+
+/// What is wrong with lines that are no outcomes: headings with the marks of other languages, and
+/// blocks with blank lines between them.
+pub(super) fn layout_readings(text: &str) -> Option<(usize, String)> {
+    let mark = |(_, line): &(usize, &str)| {
+        ["//", "--", "==", "**"]
+            .iter()
+            .any(|mark| line.starts_with(mark))
+    };
+    if let Some((at, line)) = data_lines(text).find(mark) {
+        let shown = printable_prefix(line);
+        let what = format!(
+            "\"{shown}\" begins as a heading or a comment does: write it with # at its beginning, and an outcome with a letter or a number"
+        );
+        return Some((at, what));
+    }
+    // A comment between two blocks says that the writer sees one table.
+    let (mut blocks, mut is_apart) = (Vec::<Vec<(usize, &str)>>::new(), true);
+    for (line, at) in text.lines().map(str::trim).zip(1..) {
+        if line.is_empty() || line.starts_with('#') {
+            is_apart = line.is_empty();
+        } else if is_apart {
+            blocks.push(vec![(at, line)]);
+            is_apart = false;
+        } else {
+            blocks.last_mut()?.push((at, line));
+        }
+    }
+    let names_columns = |block: &[(usize, &str)]| {
+        let has_digit = |line: &str| line.contains(|c: char| c.is_ascii_digit());
+        matches!(block, [(_, line)] if line.contains([',', ';', '\t']) && !has_digit(line))
+    };
+    let begin = usize::from(blocks.first().is_some_and(|block| names_columns(block)));
+    let blocks = blocks.get(begin..).filter(|blocks| blocks.len() > 1)?;
+    // The first line may be the name of a column.
+    let mut lines = blocks.iter().flatten().skip(1);
+    if blocks.iter().all(|block| block.len() == 1) || lines.all(|(_, line)| is_number(line)) {
+        return None;
+    }
+    let heading = blocks.iter().find(|block| block.len() == 1);
+    let (at, line) = heading.unwrap_or(&blocks[1])[0];
+    let comment = match heading {
+        Some(_) => format!(
+            "write a heading as a comment, # {}, and ",
+            printable_prefix(line)
+        ),
+        None => "write ".to_string(),
+    };
+    let what = format!(
+        "blank lines make several blocks, which are one table or several: {comment}one table without blank lines, or each block in its own file"
+    );
+    Some((at, what))
+}
+
+/// What is wrong with lines of names and weights of which one may be a heading or a note: it is
+/// written in another way than the others, or it has a year, a page, or the sum of the others.
+pub(super) fn heading_readings(lines: &[(usize, &str, &[String])]) -> Option<(usize, String)> {
+    let form = |(_, line, fields): &(usize, &str, &[String])| {
+        let (name, weight) = (fields[0].as_str(), fields[1].as_str());
+        let is_behind = name.contains(char::is_alphabetic) && line.ends_with(name);
+        match line.strip_suffix(weight).filter(|_| !is_behind) {
+            None => '1',
+            Some(_) if weight.starts_with('(') => '(',
+            Some(name) => name
+                .trim_end()
+                .chars()
+                .next_back()
+                .filter(|c| ":=".contains(*c))
+                .unwrap_or(' '),
+        }
+    };
+    let forms: Vec<char> = lines.iter().map(form).collect();
+    // The line that differs is seldom one of two equal ones.
+    let usual = usize::from(forms.len() > 2 && forms[1] == forms[2]);
+    if let Some(other) = forms.iter().position(|form| *form != forms[usual]) {
+        let (at, line, _) = lines[other];
+        let what = format!(
+            "\"{line}\" is not written as \"{}\" is: write all weights in one way, and a heading or a note with # at its beginning",
+            lines[usual].1
+        );
+        return Some((at, what));
+    }
+    let value = |(_, _, fields): &(usize, &str, &[String])| parse_rational(&fields[1]).ok();
+    let values: Vec<Rational> = lines.iter().map(value).collect::<Option<_>>()?;
+    let is_note = |i: usize| {
+        let fields = lines[i].2;
+        let last_word = fields[0].split_whitespace().next_back().unwrap_or_default();
+        let is_page = ["p.", "pp.", "pg.", "page"].contains(&last_word.to_lowercase().as_str());
+        let year = fields[1].trim_matches(['(', ')']).parse().unwrap_or(0);
+        let is_year = (1970..2100u64).contains(&year) && year % 100 > 0;
+        let thousand = Rational::from_integer(1000.into());
+        let are_small = || (0..values.len()).all(|j| i == j || values[j] < thousand);
+        is_page || is_year && are_small()
+    };
+    let ends = [0, lines.len() - 1];
+    if let Some(i) = ends.into_iter().find(|i| lines.len() > 1 && is_note(*i)) {
+        let (at, line, fields) = lines[i];
+        let what = format!(
+            "\"{line}\" has two readings: a heading or a note is a comment, # {line}, and a name and its weight are written {};{}",
+            fields[0], fields[1]
+        );
+        return Some((at, what));
+    }
+    let (last, others) = values
+        .split_last()
+        .filter(|(_, others)| (2..1000).contains(&others.len()))?;
+    let two = Rational::from_integer(2.into());
+    let is_whole = || {
+        [1, 100]
+            .iter()
+            .any(|whole| last * &two == Rational::from_integer((*whole).into()))
+    };
+    let (at, line, fields) = lines[lines.len() - 1];
+    let is_named = fields[0].contains(char::is_alphabetic);
+    if !is_named || reduce::sum(others) != *last || is_whole() {
+        return None;
+    }
+    let what = format!(
+        "\"{line}\" has two readings, since it is the sum of the others: a total is left out, and an outcome is written {};{}",
+        fields[0], fields[1]
+    );
+    Some((at, what))
+}
+
+/// The readings of numbers between which are minus signs, or several slashes.
 pub(super) fn calculation_readings(text: &str) -> Option<String> {
     let count = |mark: char| {
         let are_numbers = text.split(mark).all(is_decimal);
@@ -216,7 +356,38 @@ fn word_between_readings(line: &str) -> Option<String> {
     ))
 }
 
-/// Removes the quotes around a name.
+/// The name without the marks between it and its weight, as in `sword -> 5`.
+fn strip_marks(name: &str) -> &str {
+    let mut name = name.trim();
+    loop {
+        let is_mark = |word: &str| !word.is_empty() && word.chars().all(|c| MARKS.contains(&c));
+        let last = name.rsplit_once(char::is_whitespace).unwrap_or(("", name));
+        let first = name.split_once(char::is_whitespace).unwrap_or((name, ""));
+        let short = match (is_mark(last.1), is_mark(first.0)) {
+            (true, _) if !last.0.is_empty() => last.0,
+            (_, true) if !first.1.is_empty() => first.1,
+            _ => name.trim_end_matches([':', '=']),
+        };
+        let dots = short.trim_end_matches('.');
+        let short = if short.len() > dots.len() + 1 {
+            dots
+        } else {
+            short
+        }
+        .trim();
+        if short == name || short.is_empty() {
+            return name;
+        }
+        name = short;
+    }
+}
+
+/// Marks between a name and its weight, or a number and its name.
+const MARKS: [char; 11] = [
+    '-', '\u{2013}', '\u{2014}', '=', '>', ':', '.', '|', '\u{2192}', '\u{2026}', ',',
+];
+
+/// The name without quotes around it.
 fn strip_name_quotes(name: &str) -> &str {
     let inner = |mark: char| {
         let inner = name.strip_prefix(mark)?.strip_suffix(mark)?;
@@ -241,14 +412,14 @@ pub(super) fn name_and_weight(line: &str) -> Result<Option<[String; 2]>, String>
     }
     let has_letter = |text: &str| text.contains(char::is_alphabetic);
     let both = |name: &str, weight: &str| {
-        let name = strip_name_quotes(name.trim());
+        let name = strip_name_quotes(strip_marks(name));
         Some([name.to_string(), weight.to_string()])
     };
     if let Some((name, weight)) = line.rsplit_once(['=', ':'])
         && has_letter(name)
         && is_number(weight)
     {
-        return Ok(both(name.trim_end_matches([':', '=']), weight.trim()));
+        return Ok(both(name, weight.trim()));
     }
     let first = line.split_once(char::is_whitespace);
     let first = first.and_then(|(weight, name)| {
@@ -267,6 +438,13 @@ pub(super) fn name_and_weight(line: &str) -> Result<Option<[String; 2]>, String>
         ));
     }
     let last = line.rsplit_once(char::is_whitespace);
+    if let Some(percent) = line
+        .strip_suffix('%')
+        .map(str::trim_end)
+        .filter(|text| is_decimal(text))
+    {
+        return Ok(Some([String::new(), format!("{percent}%")]));
+    }
     if let Some((item, _)) = first.filter(|(_, weight)| weight.ends_with('.')) {
         return Err(format!(
             "\"{line}\" is an item of a list without a weight: write {};1",
@@ -285,12 +463,22 @@ pub(super) fn name_and_weight(line: &str) -> Result<Option<[String; 2]>, String>
     }
     match (first, last) {
         (Some((behind, weight)), Some((name, last))) => Err(format!(
-            "\"{line}\" has a number at both ends: write name;weight, as in {behind};{weight} or {name};{last}"
+            "\"{line}\" has a number at both ends: write name;weight, as in {};{weight} or {};{last}",
+            behind.trim(),
+            name.trim()
         )),
         (Some((name, weight)), None) => Ok(both(name, weight)),
         (None, Some((name, weight))) => {
+            if let Some(readings) = result_readings(line, name, weight) {
+                return Err(readings);
+            }
             let word = name.rsplit(char::is_whitespace).next().unwrap_or_default();
-            if is_number(word) && word.len() < name.len() && !is_group(word) {
+            let is_share = weight.ends_with('%') || weight.starts_with('(');
+            if is_number(word) && word.len() < name.len() && (!is_group(word) || is_share) {
+                let (name, weight) = match name.strip_suffix(word) {
+                    Some(name) if is_share => (strip_marks(name), word),
+                    _ => (name, weight),
+                };
                 return Err(format!(
                     "\"{line}\" has several numbers: write a name and its weight, as in {name};{weight}"
                 ));
@@ -304,6 +492,30 @@ pub(super) fn name_and_weight(line: &str) -> Result<Option<[String; 2]>, String>
         }
         (None, None) => Ok(None),
     }
+}
+
+/// Both readings of `1-2 4`.
+fn result_readings(line: &str, name: &str, weight: &str) -> Option<String> {
+    let (first, last) = name.split_once(['-', '\u{2013}', '\u{2014}'])?;
+    let number = |text: &str| text.trim().parse::<u32>().ok();
+    let (first, last) = (number(first)?, number(last)?);
+    (first < last && is_number(weight)).then(|| {
+        format!(
+            "\"{line}\" has two readings: the result {weight} of the faces {first} to {last} is written {weight};{}, and the outcome {name} with the weight {weight} is written {name};{weight}",
+            u64::from(last - first) + 1
+        )
+    })
+}
+
+/// The error for a line that has no weight, where others have one.
+pub(super) fn no_weight_error(line: &str) -> String {
+    let last = line.rsplit(char::is_whitespace).next().unwrap_or_default();
+    calculation_readings(last).unwrap_or_else(|| {
+        format!(
+            "\"{}\" is not a name with its weight: a number from 0 was expected, as in sword 5, and a heading with # at its beginning",
+            printable_prefix(line)
+        )
+    })
 }
 
 pub(super) fn is_digits(text: &str) -> bool {
@@ -442,24 +654,29 @@ pub(super) fn parse_ranges(
     Ok(Some(rows))
 }
 
-/// The two meanings of lines `1 goblin`, `2 wolves`, `3 ogre`: the numbers may be faces or weights.
+/// The readings of lines `1 goblin`, `2 wolves`, `3 ogre`, whose numbers follow each other up or
+/// down: faces, or weights.
 fn list_readings(all: &[(usize, (u64, u64, &str))]) -> Option<(usize, String)> {
-    let follow = |begin: u64| {
-        all.iter()
-            .zip(begin..)
-            .all(|((_, (face, ..)), i)| *face == i || (*face, i) == (0, 10))
-    };
-    let are_faces = follow(1) || follow(0);
-    let has_number = |name: &str| is_number(name.rsplit(char::is_whitespace).next().unwrap_or(""));
-    if all.len() < 3 || !are_faces || all.iter().any(|(_, (.., name))| has_number(name)) {
+    let faces: Vec<u64> = all.iter().map(|(_, (face, ..))| *face).collect();
+    // The tenth face of a d10 is printed 0.
+    let is_up = |pair: &[u64]| pair[1] == pair[0] + 1 || pair == [9, 0];
+    let is_down = |pair: &[u64]| pair[0] == pair[1] + 1;
+    let follow = faces.windows(2).all(is_up) || faces.windows(2).all(is_down);
+    let is_mark = |c: char| c.is_whitespace() || ",;|".contains(c);
+    let has_number = |name: &str| is_number(name.rsplit(is_mark).next().unwrap_or(""));
+    if all.len() < 3 || !follow || all.iter().any(|(_, (.., name))| has_number(name)) {
         return None;
     }
-    let (line, (face, _, name)) = all[if follow(0) { 2 } else { 1 }];
-    let sides = all.len();
+    let (line, (face, _, name)) = *all.iter().find(|(_, (face, ..))| *face > 1)?;
+    let sum = match faces.iter().min() {
+        Some(0 | 1) => String::new(),
+        _ => format!("the sum {face} of dice is written {name}; and its weight, "),
+    };
     Some((
         line,
         format!(
-            "\"{face} {name}\" has two readings: face {face} of a d{sides} is written {name};1, and a weight of {face} is written {name};{face}"
+            "\"{face} {name}\" has {} readings: face {face} of a die is written {name};1, {sum}and a weight of {face} is written {name};{face}",
+            if sum.is_empty() { "two" } else { "several" }
         ),
     ))
 }
@@ -470,16 +687,17 @@ fn parse_range(line: &str) -> Option<(u64, u64, &str)> {
         text.find(|c: char| !c.is_ascii_digit())
             .unwrap_or(text.len())
     };
+    let line = line.strip_prefix(['(', '[', '#']).unwrap_or(line);
     let (first, rest) = line.split_at(digits(line));
     let spaced = rest.trim_start();
-    let (last, rest) = match spaced.strip_prefix(['-', '\u{2013}', '\u{2014}']) {
-        Some(more) => {
-            let more = more.trim_start();
-            more.split_at(digits(more))
-        }
-        None => (first, rest),
-    };
-    let name = rest.trim_start_matches(|c: char| c.is_whitespace() || ",;:.)|".contains(c));
+    // The mark of `1 - Goblin` is none of a range.
+    let last = spaced.strip_prefix(['-', '\u{2013}', '\u{2014}']);
+    let last = last.map(|last| last.trim_start().split_at(digits(last.trim_start())));
+    let (last, rest) = last
+        .filter(|(last, _)| !last.is_empty())
+        .unwrap_or((first, rest));
+    let is_mark = |c: char| c.is_whitespace() || ";)]".contains(c) || MARKS.contains(&c);
+    let name = rest.trim_start_matches(is_mark);
     let is_named = name.len() < rest.len() && name.contains(char::is_alphabetic);
     let face = |text: &str| text.parse::<u64>().ok().filter(|face| *face < 1 << 32);
     let low = face(first)?;
@@ -535,15 +753,26 @@ pub(super) fn comma_readings(rows: &[(usize, Vec<String>)]) -> Option<(usize, St
             .all(|pair| pair[0].checked_add(1) == Some(pair[1]));
         follow && (faces[0] > 0 || faces.len() > 2)
     });
-    let are_groups = pairs.iter().all(|(_, after)| after.len() == 3);
-    if are_faces && are_whole && !are_groups {
+    let last_word = |name: &'_ str| {
+        name.rsplit(char::is_whitespace)
+            .next()
+            .unwrap_or("")
+            .to_string()
+    };
+    let are_groups = are_whole
+        && pairs
+            .iter()
+            .all(|(name, after)| after.len() == 3 && !last_word(name).starts_with('0'));
+    let has_zero = |(_, after): &(String, String)| after.len() > 1 && after.starts_with('0');
+    let are_clear = rows.len() > 2 && !pairs.iter().any(has_zero);
+    if are_faces && are_whole && !are_groups && are_clear {
         return None;
     }
     let (line, (name, after)) = (rows.first()?.0, &pairs[0]);
-    let decimal = if after.contains('.') {
+    let word = last_word(name);
+    let decimal = if after.contains('.') || are_groups && is_group(&word) {
         format!("write the number without the comma, {name}{after}")
     } else {
-        let word = name.rsplit(char::is_whitespace).next().unwrap_or(name);
         let (before, word) = name.split_at(name.len() - word.len());
         let whole = word.replace('.', "");
         format!("write a decimal with a point, {before}{whole}.{after}")
@@ -579,4 +808,33 @@ pub(super) fn point_readings<'a>(weights: impl Iterator<Item = &'a str> + Clone)
         "\"{found}\" has two readings next to whole numbers: write {} or {zeros}",
         found.replace('.', "")
     ))
+}
+
+/// The readings of one line of numbers with commas or blanks between them, if these may be decimal
+/// commas or marks between groups of three digits.
+pub(super) fn one_line_readings(line: &str, parts: &[&str]) -> Option<String> {
+    let has_blank = |part: &&str| part.starts_with(char::is_whitespace);
+    let are_mixed = line.contains(',')
+        && parts.len() > 2
+        && parts[1..].iter().any(has_blank)
+        && !parts[1..].iter().all(has_blank);
+    if are_mixed {
+        return Some(format!(
+            "\"{}\" has two readings: decimals have a point, as in 0.5, and weights have the same mark between them, without blanks",
+            printable_prefix(line)
+        ));
+    }
+    let (first, groups) = parts.split_first()?;
+    let are_groups = line.contains([',', ' '])
+        && is_group(first)
+        && !first.starts_with('0')
+        && groups.iter().all(|part| part.len() == 3 && is_digits(part));
+    let has_zero = groups.iter().any(|part| part.starts_with('0'));
+    (are_groups && (has_zero || first.len() < 3)).then(|| {
+        format!(
+            "\"{line}\" has two readings: the number is written {}, and weights with colons between them, {}",
+            parts.concat(),
+            parts.join(":")
+        )
+    })
 }

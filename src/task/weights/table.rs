@@ -2,15 +2,17 @@
 //! numbers.
 
 use super::lines::{
-    calculation_readings, comma_readings, is_decimal, is_number, name_and_weight, parse_ranges,
-    point_readings, table_lines,
+    calculation_readings, comma_readings, heading_readings, is_number, layout_readings,
+    name_and_weight, no_weight_error, parse_ranges, point_readings, table_lines,
 };
 use super::values::{
-    Labels, MAX_WEIGHTS, Weights, WeightsError, check_percentages, integers, too_many_weights,
+    Labels, MAX_WEIGHTS, Weights, WeightsError, check_percentages, integers, is_rounded_sum,
+    short_sum, too_many_weights,
 };
 use crate::task::Target;
 use flipcost_number::Rational;
 use flipcost_number::expression::parse_rational;
+use flipcost_number::reduce;
 use num_traits::One;
 
 /// The maximum number of letters of a text that an error repeats.
@@ -27,9 +29,15 @@ pub(super) fn number(text: &str, line: usize) -> Result<Rational, WeightsError> 
     if let Some(what) = calculation_readings(text.trim()) {
         return Err(WeightsError::Line { line, what });
     }
-    parse_rational(text.trim()).map_err(|error| WeightsError::Line {
-        line,
-        what: error.to_string(),
+    parse_rational(text.trim()).map_err(|error| {
+        // A line such as "sword -5".
+        let is_line = text.trim().contains(' ') && text.contains(char::is_alphabetic);
+        let what = if is_line {
+            no_weight_error(text.trim())
+        } else {
+            error.to_string()
+        };
+        WeightsError::Line { line, what }
     })
 }
 
@@ -58,17 +66,33 @@ pub(super) fn from_ratios(
     })
 }
 
-/// Names of rows that contain the sum of the other rows, besides names that begin with "total".
-const TOTAL_NAMES: [&str; 8] = [
+/// Words of names of rows with the sum, the number or the mean of the others.
+const TOTALS: [&str; 22] = [
+    "total",
+    "totals",
     "sum",
     "subtotal",
-    "grand total",
+    "grand",
     "all",
     "overall",
     "gesamt",
     "insgesamt",
     "summe",
+    "n",
+    "deck",
+    "size",
+    "weight",
+    "weights",
+    "items",
+    "cards",
+    "entries",
+    "count",
+    "mean",
+    "average",
+    "avg",
 ];
+const COUNTS: [&str; 4] = ["items", "cards", "entries", "count"];
+const MEANS: [&str; 3] = ["mean", "average", "avg"];
 
 /// Checks whether a row with this name contains a total, even if the other rows do not sum to it.
 fn names_total(field: &str) -> bool {
@@ -135,6 +159,9 @@ impl FileTable {
     pub(super) fn of_lines(text: &str, column: Option<&str>) -> Result<FileTable, WeightsError> {
         let (lines, is_markdown) = table_lines(text);
         let refuse = |(line, what): (usize, String)| WeightsError::Line { line, what };
+        if !is_markdown && let Some(readings) = layout_readings(text) {
+            return Err(refuse(readings));
+        }
         if let Some(rows) = parse_ranges(&lines).map_err(refuse)? {
             let rows = rows.into_iter().map(|(line, row)| (line, row.into()));
             return Ok(FileTable {
@@ -143,7 +170,7 @@ impl FileTable {
                 rows: rows.collect(),
             });
         }
-        let mut all = lines.into_iter().peekable();
+        let mut all = lines.iter().copied().peekable();
         let Some(&(at, first)) = all.peek() else {
             let what = "a weight was expected, but nothing is there".to_string();
             return Err(WeightsError::Line { line: 1, what });
@@ -185,6 +212,9 @@ impl FileTable {
         let mut rows = Vec::new();
         for (line, text) in all {
             let fields = split(line, text)?;
+            if fields.len() != columns && mark.is_none() && columns == 1 && !is_number(first) {
+                return Err(refuse((at, no_weight_error(first))));
+            }
             if fields.len() != columns {
                 let what = format!(
                     "the line has {}, and the first line has {columns}",
@@ -205,7 +235,16 @@ impl FileTable {
             columns,
             rows,
         };
-        match table.number_readings(mark, column) {
+        let readings = table.number_readings(mark, column).or_else(|| {
+            let is_free = mark.is_none() && columns == 2 && table.names.is_empty();
+            let fields = table.rows.iter().map(|(_, fields)| fields.as_slice());
+            let lines = lines
+                .iter()
+                .zip(fields)
+                .map(|((at, line), fields)| (*at, *line, fields));
+            is_free.then(|| heading_readings(&lines.collect::<Vec<_>>()))?
+        });
+        match readings {
             Some(readings) => Err(refuse(readings)),
             None => Ok(table),
         }
@@ -220,6 +259,7 @@ impl FileTable {
         let place = self.column_index(column).ok()?;
         if let Some(found) = self
             .face_count_readings()
+            .or_else(|| self.mixed_number_readings(mark))
             .or_else(|| self.total_row_readings(place))
         {
             return Some(found);
@@ -229,10 +269,10 @@ impl FileTable {
         Some((line, point_readings(weights)?))
     }
 
-    /// The two meanings of two columns without names, of which the second lists 1, 2, 3, ...; `uniq
-    /// -c` prints counts in this form.
+    /// Both readings of two columns of whole numbers without names of which the second may list
+    /// values, as `uniq -c` prints counts: the first does not ascend, or the second counts on.
     fn face_count_readings(&self) -> Option<(usize, String)> {
-        if !self.names.is_empty() || self.columns != 2 || self.rows.len() < 3 {
+        if !self.names.is_empty() || self.columns != 2 || self.rows.len() < 2 {
             return None;
         }
         let column = |at: usize| -> Option<Vec<u64>> {
@@ -247,33 +287,91 @@ impl FileTable {
             all.windows(2)
                 .all(|pair| pair[0].checked_add(1) == Some(pair[1]))
         };
-        let (count, face) = (first[0], second[0]);
-        (follow(&second) && !follow(&first) && face <= 1).then(|| {
+        let is_listed = |all: &[u64]| all.is_sorted_by(|one, next| one < next);
+        let (down, equal) = (
+            first.iter().rev().copied().collect::<Vec<_>>(),
+            second[0] == second[1],
+        );
+        let (weight, value) = (first[0], second[0]);
+        let are_values =
+            follow(&first) || (is_listed(&first) || follow(&down)) && (!follow(&second) || equal);
+        (!are_values).then(|| {
             let what = format!(
-                "\"{count} {face}\" has two readings: a weight of {count} is written {face};{count}, and the value {count} with the weight {face} is {count};{face} below a first line value;weight"
+                "\"{weight} {value}\" has two readings: a weight of {weight} is written {value};{weight}, and the value {weight} with the weight {value} is {weight};{value} below a first line value;weight"
             );
             (self.rows[0].0, what)
         })
     }
 
-    /// The two meanings of a row that contains the sum of the others: the last row, or a row that
-    /// is named as a total.
-    fn total_row_readings(&self, place: usize) -> Option<(usize, String)> {
-        let (last, others) = self.rows.split_last()?;
-        let is_total = |(at, field): (usize, &String)| {
-            let name = field.trim().trim_end_matches(':').to_lowercase();
-            let are_named = || others.iter().all(|(_, row)| !row[at].trim().is_empty());
-            name.starts_with("total")
-                || TOTAL_NAMES.contains(&name.as_str())
-                || name.is_empty() && are_named()
+    /// Both readings of lines such as `1 1/2`: mixed numbers, or values and their probabilities.
+    fn mixed_number_readings(&self, mark: Option<char>) -> Option<(usize, String)> {
+        if mark.is_some() || self.columns != 2 || !self.names.is_empty() {
+            return None;
+        }
+        let part = |(_, fields): &(usize, Vec<String>)| {
+            let (above, below) = fields[1].split_once('/')?;
+            let is_mixed = [&fields[0], above, below]
+                .iter()
+                .all(|text| text.parse::<u64>().is_ok());
+            is_mixed.then(|| parse_rational(&fields[1]).ok())?
         };
-        let value = |row: &(usize, Vec<String>)| parse_rational(row.1[place].trim()).ok();
-        if others.len() > 1 && last.1.iter().enumerate().any(is_total) {
-            let sum = others.iter().map(value).sum::<Option<Rational>>();
-            if sum.is_some() && sum == value(last) {
-                let what = "the last row is the total of the others: leave it out".to_string();
-                return Some((last.0, what));
-            }
+        let parts: Vec<Rational> = self.rows.iter().map(part).collect::<Option<_>>()?;
+        let (line, fields) = self.rows.first()?;
+        (parts.len() < 3 || !reduce::sum(&parts).is_one()).then(|| {
+            let [whole, part] = [&fields[0], &fields[1]];
+            let what = format!(
+                "\"{whole} {part}\" has two readings: a mixed number is written {whole}+{part}, and a name and its weight {whole};{part}"
+            );
+            (*line, what)
+        })
+    }
+
+    /// A row that holds the sum of the others: the last, or one that is called so.
+    fn total_row_readings(&self, place: usize) -> Option<(usize, String)> {
+        let value = |(_, row): &(usize, Vec<String>)| parse_rational(row[place].trim()).ok();
+        let count = self.rows.len();
+        for (at, which) in [(count - 1, "last"), (0, "first")] {
+            let others = || (0..count).filter(|i| *i != at).map(|i| &self.rows[i]);
+            let (line, row) = &self.rows[at];
+            let what_is = |(column, field): (usize, &String)| {
+                let name = field.trim().to_lowercase();
+                let words = name.split(|c: char| !c.is_alphanumeric());
+                let words = words.filter(|word| !word.is_empty() && !is_number(word));
+                let words: Vec<&str> = words.collect();
+                let is_total = match words.first() {
+                    None => {
+                        name.is_empty() && others().all(|(_, row)| !row[column].trim().is_empty())
+                    }
+                    Some(first) => {
+                        first.starts_with("total") || words.iter().all(|word| TOTALS.contains(word))
+                    }
+                };
+                let is_word = |all: &[&str]| words.iter().any(|word| all.contains(word));
+                if !is_total || column == place {
+                    return None;
+                }
+                let (sum, given) = (
+                    others().map(value).sum::<Option<Rational>>()?,
+                    value(&self.rows[at])?,
+                );
+                let number = Rational::from_integer((count.max(2) - 1).into());
+                match () {
+                    () if given == sum => Some("total"),
+                    () if given == number && is_word(&COUNTS) => Some("number"),
+                    () if given == &sum / &number && is_word(&MEANS) => Some("mean"),
+                    () => None,
+                }
+            };
+            let what = row
+                .iter()
+                .enumerate()
+                .find_map(what_is)
+                .filter(|_| count > 2);
+            let Some(what) = what else {
+                continue;
+            };
+            let what = format!("the {which} row is the {what} of the others: leave it out");
+            return Some((*line, what));
         }
         let named = |(line, row): &(usize, Vec<String>)| {
             let name = row.iter().find(|field| names_total(field))?;
@@ -283,7 +381,23 @@ impl FileTable {
         let what = format!(
             "\"{name}\" has two readings: the total of the others is left out, and an outcome has another name"
         );
-        Some((line, what)).filter(|_| !others.is_empty())
+        Some((line, what)).filter(|_| count > 1)
+    }
+
+    /// Whether all fields of a column are numbers.
+    fn holds_numbers(&self, place: usize) -> bool {
+        self.rows.iter().all(|(_, row)| is_number(&row[place]))
+    }
+
+    /// Whether the first of several columns without names counts the rows, from 0 or 1.
+    fn has_index(&self) -> bool {
+        let counts = |begin: usize| {
+            let numbers = self.rows.iter().zip(begin..);
+            let is_count =
+                |((_, row), i): (&(usize, Vec<String>), usize)| row[0].trim() == i.to_string();
+            numbers.map(is_count).all(|is_count| is_count)
+        };
+        self.names.is_empty() && self.columns > 2 && (counts(0) || counts(1))
     }
 
     /// Returns the index of the column with this name or number, or of the column of the weights.
@@ -332,6 +446,7 @@ impl FileTable {
             None => match place("weight") {
                 Some(place) => Ok(place),
                 None if self.names.is_empty() && self.columns == 2 => Ok(1),
+                None if self.has_index() && self.columns == 3 && !self.holds_numbers(1) => Ok(2),
                 None => wrong("it is not clear which column is meant".to_string()),
             },
         }
@@ -345,8 +460,12 @@ impl FileTable {
             return Err(WeightsError::Line { line, what });
         }
         let others = || (0..self.columns).filter(|other| *other != place);
-        // A column without a name is the index that pandas writes.
-        let has_name = |other: &usize| self.names.get(*other).is_none_or(|name| !name.is_empty());
+        // A column without a name is the index of pandas, and one that counts the rows is none.
+        let has_index = self.has_index();
+        let has_name = |other: &usize| match self.names.get(*other) {
+            Some(name) => !name.is_empty(),
+            None => *other > 0 || !has_index,
+        };
         let is_distinct = |other: &usize| {
             let mut seen = std::collections::HashSet::new();
             self.rows
@@ -357,7 +476,7 @@ impl FileTable {
         let is_name = |other: &usize| {
             let name = self.names.get(*other);
             name.is_some_and(|name| {
-                ["name", "item", "label"]
+                ["name", "item", "label", "text"]
                     .iter()
                     .any(|word| is_same(name, word))
             })
@@ -424,24 +543,28 @@ impl FileTable {
                 "the column \"{shown}\" has two readings, odds for and odds against: write probabilities, or weights in a column called weight"
             )));
         }
-        let is_percent = name.contains("percent") || name.contains('%');
-        if !is_percent || weights.iter().sum::<Rational>().is_one() {
+        let has = |all: &[&str]| all.iter().any(|part| name.contains(part));
+        if has(&["cumul", "running", "kumul"]) || name == "cdf" {
+            return Err(WeightsError::Column(format!(
+                "the column \"{shown}\" has sums of the rows up to each: a column with the weight of each row alone was expected"
+            )));
+        }
+        let mut words = name.split(|c: char| !c.is_alphanumeric());
+        let is_share = has(&["percent", "%", "probab", "chance", "drop rate"])
+            || words.any(|word| ["p", "prob", "probs"].contains(&word));
+        let texts = self.rows.iter().map(|(_, row)| row[place].as_str());
+        if !is_share
+            || [1, 100]
+                .iter()
+                .any(|whole| is_rounded_sum(texts.clone(), weights, *whole))
+        {
             return Ok(());
         }
-        let texts: Vec<(usize, String)> = (self.rows.iter())
-            .map(|(line, row)| (*line, row[place].trim()))
-            .map(|(line, text)| {
-                let is_plain = is_decimal(text) && !text.ends_with('%');
-                (line, format!("{text}{}", if is_plain { "%" } else { "" }))
-            })
-            .collect();
-        let checked = numbers(texts.iter().map(|(line, text)| (*line, text.as_str())));
-        checked.map(|_| ()).map_err(|error| {
-            let what = error.to_string();
-            WeightsError::Column(
-                what.replace("are written without %", "stand in a column called weight"),
-            )
-        })
+        let sum = weights.iter().sum::<Rational>();
+        Err(WeightsError::Column(format!(
+            "the column \"{shown}\" sums to {}, which has two readings: weights in this proportion stand in a column called weight, and probabilities sum to 1 or 100%",
+            short_sum(&sum)
+        )))
     }
 }
 

@@ -6,7 +6,7 @@ use flipcost_number::grammar::{AlgebraError, Vocabulary};
 
 use flipcost_number::{BigInt, BigUint, Decimal, Rational, Rounding};
 use num_integer::Integer;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::fmt;
 
 use std::sync::Arc;
@@ -218,26 +218,12 @@ pub(super) fn check_percentages<'a>(
             ))
         };
     }
-    let digits = |text: &str| {
-        let text = text.trim().trim_end_matches('%').trim_end();
-        text.rsplit_once('.').map_or(0, |(_, digits)| digits.len())
-    };
-    let places = texts.map(digits).max().unwrap_or(0) as u32;
-    let whole = Rational::from(BigInt::from(100));
-    let sum = &whole
-        * weights
-            .iter()
-            .fold(Rational::zero(), |sum, weight| sum + weight);
-    let units = BigInt::from(2) * BigInt::from(10).pow(places);
-    let rounding = Rational::new(weights.len().into(), units);
-    if &sum + &rounding >= whole && sum <= &whole + rounding {
+    if is_rounded_sum(texts, weights, 1) {
         return Ok(());
     }
-    let decimal = Decimal::down(&sum, places);
-    let shown = match decimal.rounding() {
-        Rounding::Exact => decimal.to_string(),
-        _ => sum.to_string(),
-    };
+    let whole = Rational::from(BigInt::from(100));
+    let sum = &whole * weights.iter().sum::<Rational>();
+    let shown = short_sum(&sum);
     let other = if sum < whole {
         "what is missing is one more outcome with its percentage"
     } else {
@@ -246,6 +232,48 @@ pub(super) fn check_percentages<'a>(
     Err(format!(
         "the percentages sum to {shown}%, which has two readings: weights in this proportion are written without %, and {other}"
     ))
+}
+
+/// Whether numbers sum to 1 or 100 up to their rounding: half a unit of the last decimal of each, if
+/// they have decimals.
+pub(super) fn is_rounded_sum<'a>(
+    texts: impl Iterator<Item = &'a str>,
+    weights: &[Rational],
+    whole: u32,
+) -> bool {
+    let (mut places, mut are_decimal, mut have_percent) = (0, true, false);
+    for text in texts {
+        let text = text.trim();
+        let digits = text.trim_end_matches('%').trim_end();
+        have_percent |= digits.len() < text.len();
+        are_decimal &= digits
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || byte == b'.');
+        let decimals = digits
+            .rsplit_once('.')
+            .map_or(0, |(_, digits)| digits.len());
+        places = places.max(decimals as u32);
+    }
+    let units = BigInt::from(2) * BigInt::from(10).pow(places);
+    let percent = if have_percent { 100 } else { 1 };
+    let rounding = match places {
+        1.. if are_decimal => Rational::new(weights.len().into(), units * percent),
+        _ => Rational::zero(),
+    };
+    let apart = weights.iter().sum::<Rational>() - Rational::from(BigInt::from(whole));
+    apart.abs() <= rounding
+}
+
+/// A sum in a sentence.
+pub(super) fn short_sum(sum: &Rational) -> String {
+    let decimal = Decimal::down(sum, 6);
+    match decimal.rounding() {
+        Rounding::Exact => {
+            let text = decimal.to_string();
+            text.trim_end_matches('0').trim_end_matches('.').to_string()
+        }
+        _ => sum.to_string(),
+    }
 }
 
 impl Weights {

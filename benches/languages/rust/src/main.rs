@@ -1,5 +1,6 @@
-//! rand and fastrand: reads `id n calls word ...`, prints `id n outcome word ...` for each call.
-//! For rand the words are given; fastrand tells its state, so that a twin can step to it.
+//! The library functions of rand and fastrand. Reads `id n calls word ...`, prints `id n outcome
+//! word ...` for each call. For rand the words are given. fastrand reveals its state, so that a
+//! copy of the generator can repeat its words.
 
 use rand::distr::{Distribution, Uniform};
 use rand::rand_core::TryRng;

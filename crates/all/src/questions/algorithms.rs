@@ -1,4 +1,4 @@
-//! The registry of algorithms, as a question.
+//! The question `list algorithms`: the registry of algorithms.
 
 use flipcost::algorithms::{Algorithm, REGISTRY};
 use flipcost::number::Real;
@@ -25,8 +25,8 @@ question! {
     examples: ["list algorithms", "list algorithms interval", "list algorithms interval --as-rule"]
 }
 
-/// The dice whose costs are on the page of an algorithm, as pairs of a source and a target; the
-/// last ones are from words.
+/// The dice whose costs are on the page of an algorithm, as pairs of a source and a target. In the
+/// last pairs, the source is a word.
 const EXAMPLE_DICE: [(u64, u64); 8] = [
     (2, 6),
     (2, 10),
@@ -38,10 +38,10 @@ const EXAMPLE_DICE: [(u64, u64); 8] = [
     (1 << 32, 6),
 ];
 
-/// How many of these costs are shown; the pairs that the algorithm can do come first.
+/// The largest number of these costs that are shown; pairs that the algorithm can do come first.
 const MAX_EXAMPLES: usize = 6;
 
-/// The page of an algorithm.
+/// Returns the page of an algorithm.
 fn render_page(algorithm: &dyn Algorithm) -> String {
     let about = algorithm.about();
     let mut text = format!("{} ({})\n\n", about.name, about.id);
@@ -119,9 +119,9 @@ impl Question for Algorithms {
             head = head.columns(CellKind::Text, ["rule", "law"]);
         }
         sink.head(&head)?;
-        // a function of a library is not in the list
+        // a library function is not in the list
         let chosen = match self.algorithm {
-            Some(AlgorithmId(one)) => vec![one],
+            Some(algorithm) => vec![algorithm.0],
             None => REGISTRY.to_vec(),
         };
         let row = |algorithm: &dyn Algorithm| {

@@ -1,4 +1,4 @@
-//! How to cite the program, an algorithm or a sequence.
+//! The question `cite`: how to cite the program, an algorithm or a sequence.
 
 use flipcost::algorithms;
 use flipcost_oeis::literature::{Publication, labelled, named_in};
@@ -68,7 +68,7 @@ impl Question for Cite {
     }
 }
 
-/// The value of the first key with this name in CITATION.cff.
+/// Returns the value of the first key with this name in CITATION.cff.
 fn citation_value(key: &str) -> &'static str {
     let lines = flipcost::CITATION.lines();
     let mut values = lines.filter_map(|line| {
@@ -116,7 +116,7 @@ fn cite_publication(work: &Publication, format: Citation) -> String {
     format.render(work.text(), || work.bibtex())
 }
 
-/// A record of BibTeX; characters with a meaning in TeX are escaped.
+/// Returns a record of BibTeX; characters with a special meaning in TeX are escaped.
 fn bibtex_record(kind: &str, label: &str, fields: &[(&str, String)]) -> String {
     let escaped = |name: &str, value: &str| match name {
         "url" | "doi" | "eprint" => value.to_string(),
@@ -131,8 +131,8 @@ fn bibtex_record(kind: &str, label: &str, fields: &[(&str, String)]) -> String {
     format!("@{kind}{{{label},\n{}\n}}", fields.join(",\n"))
 }
 
-/// An OEIS entry, in the form that the OEIS asks for. If the program has its terms, the title and
-/// the year are those of that copy.
+/// Returns the citation of an OEIS entry, in the form that the OEIS asks for. If the program has
+/// the terms of the entry, the title and the year are those of this copy.
 fn cite_oeis_entry(number: ANumber, format: Citation) -> String {
     let address = format!("https://oeis.org/{number}");
     let title = published::find(number).map(|entry| entry.title);
@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_program_is_cited_as_its_file_says() {
+    fn the_program_is_cited_as_citation_cff_says() {
         let text = cite_program(Citation::Text);
         assert!(
             text.starts_with("The flipcost authors. flipcost: what it costs"),
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn algorithms_and_entries() {
+    fn algorithms_and_oeis_entries_are_cited() {
         let text = |what| cite(what, Citation::Text).map_err(|error| error.to_string());
         let fdr = text("fast-dice-roller").unwrap();
         let lines: Vec<&str> = fdr.lines().collect();

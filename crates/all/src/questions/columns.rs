@@ -1,4 +1,4 @@
-//! The columns of the engine, as a question.
+//! The question `list columns`: the columns of the engine.
 
 use flipcost::table::{COLUMNS, Column, ColumnKind};
 use flipcost_question::prelude::*;

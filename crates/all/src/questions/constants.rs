@@ -1,4 +1,4 @@
-//! The numbers with names, as a question.
+//! The question `list constants`: numbers that have names.
 
 use flipcost_number::expression::parse_natural;
 use flipcost_number::named::NAMED;

@@ -1,4 +1,4 @@
-//! Theorems that are checked for every n of a range.
+//! The question `verify` about a theorem, which is checked for every n of a range.
 
 use crate::{ClaimName, claims};
 use flipcost_number::BigUint;
@@ -90,7 +90,8 @@ impl Question for Verify {
     }
 }
 
-/// The [`RangeFindings`] of a unit. The recorded values are in the rows of the unit, 8 bytes each.
+/// The [`RangeFindings`] of a unit as JSON. The recorded values are in the rows of the unit, 8
+/// bytes each.
 type FindingsState = (u64, Option<Extreme>, Vec<(u64, u64)>, Option<String>);
 
 fn findings_to_json(found: RangeFindings) -> Json {
@@ -109,7 +110,7 @@ fn findings_from_json(seen: Json) -> Result<RangeFindings, QueryError> {
     })
 }
 
-// a place is an n
+// the index of a place is an n
 impl Chunked for Verify {
     fn count(&self) -> Result<u64, QueryError> {
         let (from, to) = self.range()?.into_inner();
@@ -153,7 +154,7 @@ impl Chunked for Verify {
 }
 
 impl Verify {
-    /// The n of the range, after checking it.
+    /// Checks the range and returns its n.
     fn range(&self) -> Result<RangeInclusive<u64>, QueryError> {
         let range = self.from.unwrap_or(self.claim.0.first)..=self.to;
         self.claim
@@ -163,7 +164,7 @@ impl Verify {
         Ok(range)
     }
 
-    /// Checks these n. The values for the digest, if there is one, go to `record`.
+    /// Checks the theorem for these n. If there is a digest, its values are passed to `record`.
     fn check_range(
         &self,
         range: RangeInclusive<u64>,
@@ -239,7 +240,7 @@ impl Verify {
     }
 }
 
-/// The outcome of a check in words.
+/// Returns the outcome of a check in words.
 pub(super) fn verdict_phrase(answer: &Answer) -> String {
     let value = |name: &str| answer.phrase(0, name);
     match (&answer.foot.verdict, value("from"), value("to")) {
@@ -251,7 +252,7 @@ pub(super) fn verdict_phrase(answer: &Answer) -> String {
     }
 }
 
-/// A digest of 32 bytes in hexadecimal digits.
+/// Formats a digest of 32 bytes in hexadecimal digits.
 fn to_hex(digest: &[u8]) -> String {
     format!("{:064x}", BigUint::from_bytes_be(digest))
 }

@@ -1,4 +1,5 @@
-//! A statement about columns that is decided for every target of a range.
+//! The question `verify` about a user's own statement, which is decided for every target of a
+//! range.
 
 use super::verify::verdict_phrase;
 use flipcost::algorithms::{Algorithm, FAST_DICE_ROLLER};
@@ -22,16 +23,16 @@ use std::sync::Arc;
 
 /// The values of the names in a statement that are not columns.
 pub(crate) trait NameValues: fmt::Debug + Send + Sync {
-    /// Whether there are no such names.
+    /// Returns whether there are no such names.
     fn is_empty(&self) -> bool;
-    /// Whether any of the values depends on n.
+    /// Returns whether any of the values depends on n.
     fn depends_on_n(&self) -> bool;
-    /// The value of a name, which may also be n itself.
+    /// Returns the value of a name, which may also be n itself.
     fn value(&self, name: &str, n: Option<u64>, exact: bool) -> Result<Real, ValueError>;
 }
 
-/// A statement as it was typed, such as `expected < log2(n) + 2`: expressions of columns and of the
-/// answers of questions ([`crate::Measure`]), with `< <= = >= >` between them.
+/// A statement as it was typed, for example `expected < log2(n) + 2`. It has expressions of columns
+/// and of the answers of questions ([`crate::Measure`]), with `< <= = >= >` between them.
 ///
 /// ```
 /// let that: flipcost_all::questions::Assertion = "11/3 = cost(6, algorithm: knuth-yao).expected".parse()?;
@@ -45,12 +46,12 @@ pub struct Assertion {
 }
 
 impl Assertion {
-    /// The statement.
+    /// Returns the statement.
     pub fn statement(&self) -> &Statement {
         &self.statement
     }
 
-    /// The value of an expression of this statement.
+    /// Returns the value of an expression of this statement.
     ///
     /// # Errors
     /// If the expression has no value.
@@ -58,12 +59,12 @@ impl Assertion {
         side.value_of(&mut |name| self.names.value(name, n, false))
     }
 
-    /// Whether the statement depends on n.
+    /// Returns whether the statement depends on n.
     pub fn depends_on_n(&self) -> bool {
         self.names.depends_on_n() || self.statement.columns().next().is_some()
     }
 
-    /// Whether the statement uses columns other than n, which belong to an algorithm.
+    /// Returns whether the statement uses columns other than n, which belong to an algorithm.
     fn uses_algorithm_columns(&self) -> bool {
         self.statement.columns().any(|column| column.name() != "n")
     }
@@ -109,30 +110,47 @@ question! {
     ]
 }
 
-/// The default of the last n, for a statement that depends on n.
+/// The last n by default, for a statement that depends on n.
 const MAX_USUAL_N: u64 = 1000;
 
 /// The number of consecutive targets that are decided together.
 const CHUNK_TARGETS: u64 = 64;
 
-/// About how many word operations one side of a statement takes.
+/// The approximate number of word operations for one side of a statement.
 const STEPS_PER_SIDE: u128 = 20_000;
 
-/// The outcome of a statement.
+/// The result of deciding a statement.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 pub struct AssertionResult {
-    /// Number of cases that were decided.
+    /// The number of cases that were decided.
     pub cases: u64,
-    /// Number of pairs of a target and an algorithm that refuses it.
+    /// The number of pairs of a target and an algorithm that refuses this target.
     pub left_out: u64,
-    /// The first case in which the statement is false, with both sides.
+    /// The first case in which the statement is false, with the values of both sides.
     pub wrong: Option<String>,
-    /// The values of both sides in the last decided case; units do not keep them.
+    /// The values of both sides in the last decided case; results of units do not contain them.
     #[serde(skip)]
     pub values: Vec<Real>,
     /// The n of that case, if the statement depends on n.
     #[serde(skip)]
     pub n: Option<u64>,
+}
+
+/// Names the values of the two sides; if they look the same, also says how far they are apart.
+fn unequal_sides(left: &Real, right: &Real) -> String {
+    let sides = [format_value(left), format_value(right)];
+    let apart = if sides[0] == sides[1] {
+        let apart = right - left;
+        match apart.to_f64() {
+            _ if apart.is_zero() => String::new(),
+            Ok(more) if more != 0.0 && more.is_finite() => format!(", {more:e} more"),
+            _ => ", and they differ by less than any double".to_string(),
+        }
+    } else {
+        String::new()
+    };
+    let [left, right] = sides;
+    format!("the left side is {left}, the right side {right}{apart}")
 }
 
 /// Formats a value for a counterexample: a short fraction, else a double, else its first and last
@@ -154,7 +172,7 @@ fn format_value(value: &Real) -> String {
 }
 
 impl AssertionResult {
-    /// Adds the findings for the cases that follow; they are ignored if a case was already false.
+    /// Adds the result for the cases that follow; it is ignored if an earlier case was false.
     fn join(&mut self, later: AssertionResult) {
         if self.wrong.is_none() {
             let (cases, left_out) = (self.cases + later.cases, self.left_out + later.left_out);
@@ -180,7 +198,7 @@ fn check_target_range(from: u64, to: u64) -> Result<(), QueryError> {
 }
 
 impl VerifyThat {
-    /// The last n; `None` if the statement does not depend on n.
+    /// Returns the last n; `None` if the statement does not depend on n.
     fn last_n(&self) -> Option<u64> {
         let usual = self
             .that
@@ -189,7 +207,7 @@ impl VerifyThat {
         self.to.or(usual)
     }
 
-    /// The range of n; `None` if the statement does not depend on n.
+    /// Returns the range of n; `None` if the statement does not depend on n.
     fn range(&self) -> Result<Option<RangeInclusive<u64>>, QueryError> {
         let Some(to) = self.last_n() else {
             return Ok(None);
@@ -198,7 +216,7 @@ impl VerifyThat {
         Ok(Some(self.from..=to))
     }
 
-    /// The algorithms whose columns the statement uses; `None` if it uses no such columns.
+    /// Returns the algorithms whose columns the statement uses; `None` if it uses no such columns.
     fn algorithms(&self) -> Option<Vec<&'static dyn Algorithm>> {
         let any = self.that.uses_algorithm_columns() || !self.algorithms.is_empty();
         let best = self.algorithms.is_empty() && self.source.0.is_fair();
@@ -211,7 +229,7 @@ impl VerifyThat {
         })
     }
 
-    /// Decides one case.
+    /// Decides the statement for one target and algorithm.
     fn decide_case(
         &self,
         algorithm: Option<&'static dyn Algorithm>,
@@ -234,23 +252,9 @@ impl VerifyThat {
         match decided {
             Ok(decision) => {
                 found.cases += 1;
-                found.wrong = decision.wrong().map(|(left, right)| {
-                    let sides = [format_value(left), format_value(right)];
-                    let apart = if sides[0] == sides[1] {
-                        let apart = right - left;
-                        match apart.to_f64() {
-                            _ if apart.is_zero() => String::new(),
-                            Ok(more) if more != 0.0 && more.is_finite() => {
-                                format!(", {more:e} more")
-                            }
-                            _ => ", and they differ by less than any double".to_string(),
-                        }
-                    } else {
-                        String::new()
-                    };
-                    let [left, right] = sides;
-                    format!("{of}: the left side is {left}, the right side {right}{apart}")
-                });
+                found.wrong = decision
+                    .wrong()
+                    .map(|(left, right)| format!("{of}: {}", unequal_sides(left, right)));
                 (found.values, found.n) = (decision.values, n);
             }
             Err(ValueError::Row(RowError::Refused(_))) => found.left_out += 1,
@@ -262,11 +266,11 @@ impl VerifyThat {
         Ok(())
     }
 
-    /// Decides the statement for all of its range, or up to the first case in which it is false.
+    /// Decides the statement for its whole range, or up to the first case in which it is false.
     ///
     /// # Errors
     /// [`QueryError::Input`] if the statement cannot be decided, [`QueryError::Stopped`] if
-    /// `control` says so.
+    /// `control` stops the question.
     pub fn check(&self, control: &Control) -> Result<AssertionResult, QueryError> {
         check_known_source(&self.source.0)?;
         let all = match self.range()? {
@@ -294,7 +298,7 @@ impl VerifyThat {
         )
     }
 
-    /// Decides the cases of these n, up to the first that is false.
+    /// Decides the cases of these n, up to the first case in which the statement is false.
     fn decide_cases(
         &self,
         range: RangeInclusive<u64>,
@@ -320,7 +324,7 @@ impl VerifyThat {
             Ok(found)
         };
         let (from, to) = range.clone().into_inner();
-        // a statement that asks questions takes long
+        // a statement that contains questions takes long
         let chunk = if self.that.names.is_empty() {
             CHUNK_TARGETS
         } else {
@@ -341,7 +345,7 @@ impl VerifyThat {
     }
 }
 
-/// How the run over the parts of the range ends early.
+/// The reason why the run over the parts of the range ended early.
 enum EarlyEnd {
     /// A counterexample was found.
     Wrong,
@@ -382,7 +386,7 @@ impl Question for VerifyThat {
     }
 }
 
-// a place is an n; a statement that does not depend on n has a single place
+// the index of a place is an n; a statement that does not depend on n has a single place
 impl Chunked for VerifyThat {
     fn count(&self) -> Result<u64, QueryError> {
         let range = self.range()?.unwrap_or(1..=1);

@@ -1,5 +1,5 @@
-//! Every count of every question is tried next to the ends of signed and unsigned words. The result
-//! is an answer, a sentence, or a limit that is reached, never a sum that wraps around. The
+//! Every count of every question is tested near the ends of signed and unsigned words. The result
+//! must be an answer, an error, or a limit that was reached, never a number that overflowed. The
 //! packages above the engine are compiled with overflow checks.
 
 use flipcost::table::Cell;
@@ -7,11 +7,11 @@ use flipcost_question::{Control, Foot, Head, QueryError, Sink};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Stops after some rows.
+/// A sink that stops after some rows.
 #[derive(Default)]
-struct Few(usize);
+struct StopAfterRows(usize);
 
-impl Sink for Few {
+impl Sink for StopAfterRows {
     fn head(&mut self, _: &Head) -> Result<(), QueryError> {
         Ok(())
     }
@@ -30,7 +30,7 @@ impl Sink for Few {
     }
 }
 
-/// Questions, with their fields that are counts.
+/// The questions, with those of their fields that are counts.
 const QUESTIONS: [(&str, &[&str]); 28] = [
     (
         r#"{"ask":"bias","target":"3","words":1}"#,
@@ -166,7 +166,7 @@ fn every_count_is_answered_or_refused() {
             let control = Control::default()
                 .with_time(Duration::from_millis(200))
                 .with_memory(3 << 30);
-            match query.run(&control, &mut Few::default()) {
+            match query.run(&control, &mut StopAfterRows::default()) {
                 Err(QueryError::Sink(error)) => panic!("{}: {error}", query.to_json()),
                 Err(QueryError::Input(error)) => assert!(!error.to_string().is_empty()),
                 _ => answered += 1,

@@ -1,4 +1,5 @@
-//! A column of doubles has the nearest doubles, and a column of exact values says so in its name.
+//! A column of doubles contains the nearest doubles, and a column of exact values says in its name
+//! that it is exact.
 
 use flipcost::table::Cell;
 use flipcost_question::{Answer, CellKind, Control};
@@ -14,7 +15,7 @@ fn cells(answer: &Answer, column: &str) -> Vec<Cell> {
     cells.cloned().collect()
 }
 
-/// The extremes of scanned parts are the same doubles as those of `cost` for their n.
+/// The extremes of scanned parts are the same doubles as those of `cost` for the same n.
 #[test]
 fn scanned_parts_have_the_nearest_doubles() {
     for column in ["toll", "expected"] {
@@ -33,7 +34,7 @@ fn scanned_parts_have_the_nearest_doubles() {
 }
 
 #[test]
-fn chi_square_is_a_fraction_and_a_decimal() {
+fn chi_square_is_shown_as_a_fraction_and_a_decimal() {
     let counts = [17, 12, 20, 15, 18, 18];
     let spelled = |answer: &Answer| {
         ["chi_square_exact", "chi_square"].map(|name| {

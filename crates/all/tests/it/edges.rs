@@ -1,4 +1,5 @@
-//! Questions at the edges of machine words: each is answered or refused in one sentence.
+//! Questions about numbers at the ends of machine words: each question is answered, or refused in
+//! one sentence.
 
 use flipcost::table::Cell;
 use flipcost_question::{Control, Foot, FrontEnd, Head, QueryError, Sink};
@@ -9,14 +10,14 @@ use serde_json::{Map, Value, json};
 /// The memory limit of a question, in bytes.
 const MEMORY: u64 = 3 << 30;
 
-/// Stops after some rows.
+/// A sink that stops after some rows.
 #[derive(Default)]
-struct Few(usize);
+struct StopAfterRows(usize);
 
 /// The number of rows after which a long answer is stopped.
 const ENOUGH: usize = 2000;
 
-impl Sink for Few {
+impl Sink for StopAfterRows {
     fn head(&mut self, head: &Head) -> Result<(), QueryError> {
         assert!(head.columns.iter().all(|column| !column.name.is_empty()));
         Ok(())
@@ -41,7 +42,7 @@ impl Sink for Few {
     }
 }
 
-/// 0, 1, and numbers at the ends of words of 8 to 128 bits.
+/// Returns 0, 1, or a number at the end of a word of 8 to 128 bits.
 fn edge() -> impl Strategy<Value = String> {
     let powers = prop::sample::select(vec![8u32, 16, 32, 53, 63, 64, 127, 128, 256, 20_000]);
     let near = (powers, -2i32..=2).prop_map(|(power, by)| match by {
@@ -65,7 +66,8 @@ fn algorithm() -> impl Strategy<Value = &'static str> {
     prop::sample::select(flipcost::algorithms::ids())
 }
 
-/// A question of this kind about these numbers; fields that it does not have are left out.
+/// Returns a question of this kind about these numbers; fields that this kind does not have are
+/// left out.
 fn question(ask: &str, n: &str, source: &str, algorithm: &str, small: u64) -> Value {
     let mut fields = Map::new();
     let mut put = |name: &str, value: Value| fields.insert(name.to_string(), value);
@@ -169,7 +171,8 @@ const KINDS: [&str; 17] = [
 ];
 
 proptest! {
-    // The same questions in every run: an exact chain of long numbers can take minutes.
+    // The questions are the same in every run, since an exact chain of long numbers can take
+    // minutes.
     #![proptest_config(ProptestConfig { cases: 100, rng_seed: RngSeed::Fixed(1), ..Default::default() })]
 
     #[test]
@@ -184,7 +187,7 @@ proptest! {
             Ok(query) => {
                 let _ = query.estimate();
                 prop_assert_eq!(&flipcost_all::from_json(&query.to_json()).unwrap(), &query);
-                query.run(&Control::default().with_memory(MEMORY), &mut Few::default()).err()
+                query.run(&Control::default().with_memory(MEMORY), &mut StopAfterRows::default()).err()
             }
             Err(error) => Some(error),
         };

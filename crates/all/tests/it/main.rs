@@ -1,4 +1,5 @@
-//! The tests of the list of all questions, in one binary: linking is most of their build.
+//! The tests of the list of all questions. They are one binary, since linking takes most of the
+//! time to build them.
 
 mod counts;
 mod digits;

@@ -3,7 +3,7 @@
 use flipcost_question::PictureError;
 use flipcost_question::{Answer, Control, FrontEnd};
 
-/// A question, and the refusal in each front end.
+/// Returns a question, and the error that each front end shows.
 fn refused<T>(
     question: &str,
     picture: impl Fn(&flipcost_question::Answer) -> Result<T, PictureError>,
@@ -14,7 +14,7 @@ fn refused<T>(
     let Err(error) = picture(&answer) else {
         panic!("{question} has this picture");
     };
-    let front_ends = [FrontEnd::Terminal, FrontEnd::Python, FrontEnd::Plain];
+    let front_ends = [flipcost_all::terminal(), FrontEnd::Python, FrontEnd::Plain];
     assert_eq!(
         front_ends.map(|front_end| error.render(front_end)),
         said,

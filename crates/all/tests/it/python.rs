@@ -1,8 +1,8 @@
 //! Writes `flipcost.questions` for Python, with a function for every question, from the
 //! descriptions of the questions.
 //!
-//! After a change of a question, `UPDATE=1 cargo test -p flipcost-all --test it python` writes it
-//! again.
+//! After a change of a question, `UPDATE=1 cargo test -p flipcost-all --test it python` writes the
+//! file again.
 
 use flipcost_question::description::{FieldAbout, python_name};
 use flipcost_question::{ArgumentKind, Arity, Description, FieldDefault};
@@ -49,11 +49,11 @@ from ._types import (
 
 /// Functions with these names are written by hand in the Python package.
 const OWN: [&str; 3] = ["cite", "roll", "sequence"];
-/// The longest line, in characters.
+/// The maximal length of a line, in characters.
 const WIDTH: usize = 100;
 
-/// The arguments of every table besides those of its question: the name, the type, how it is read,
-/// and its description.
+/// The arguments of every function in addition to the fields of its question: the name, the type,
+/// how the value is parsed, and the description.
 const VIEWS: [(&str, &str, &str, &str); 2] = [
     (
         "top",
@@ -73,13 +73,14 @@ const VIEWS: [(&str, &str, &str, &str); 2] = [
 struct Argument<'a> {
     field: &'a FieldAbout,
     name: String,
-    /// Its type in Python. A target of one question that is a list in another can be either.
+    /// The type of the argument in Python. A target that is single in one question and a list in
+    /// another has both types.
     python: &'static str,
-    /// Whether it negates the field, as `split` negates `no_split`.
+    /// Whether the argument negates the field, as `split` negates `no_split`.
     opposite: bool,
     /// Whether all questions of this name have the field, with the same default.
     everywhere: bool,
-    /// Its choices, from all of these questions.
+    /// The choices of the field, from all of these questions.
     choices: Vec<&'static str>,
 }
 
@@ -113,17 +114,17 @@ impl Argument<'_> {
         }
     }
 
-    /// Whether it is required. A flag that selects the question is required, too.
-    fn needed(&self) -> bool {
+    /// Returns whether the argument is required. A flag that selects the question is required, too.
+    fn is_required(&self) -> bool {
         self.everywhere && self.field.usual == FieldDefault::Required
     }
 
-    /// Whether it can be a positional argument. The subject of a question can: required fields,
-    /// positional arguments of the command line, and then sources, dice and ranges that are always
-    /// printed.
-    fn by_place(&self) -> bool {
+    /// Returns whether the argument can be positional. These are the subjects of questions:
+    /// required fields, positional arguments of the command line, and then sources, dice and ranges
+    /// that are always printed.
+    fn is_positional(&self) -> bool {
         let about = &self.field.argument;
-        self.needed()
+        self.is_required()
             || matches!(about.place, ArgumentKind::Word | ArgumentKind::Target)
             || match self.python {
                 "SourceLike" | "DiceLike" => true,
@@ -132,12 +133,14 @@ impl Argument<'_> {
             }
     }
 
-    /// The argument in the signature.
-    fn declared(&self) -> String {
+    /// Returns the argument in the signature.
+    fn declaration(&self) -> String {
         let value = &self.field.value;
         let one = self.python;
         let kind = match (value.shape, one) {
-            (Arity::Several, "TargetsLike") if !self.needed() => format!("SupportsIndex | {one}"),
+            (Arity::Several, "TargetsLike") if !self.is_required() => {
+                format!("SupportsIndex | {one}")
+            }
             (Arity::Several, "TargetsLike" | "PricesLike" | "SettingsLike")
             | (Arity::One | Arity::Flag, _) => one.to_string(),
             (Arity::Several, "AlgorithmLike") => "AlgorithmsLike".to_string(),
@@ -146,7 +149,7 @@ impl Argument<'_> {
         };
         let name = &self.name;
         match (&self.field.usual, value.shape) {
-            _ if self.needed() => format!("{name}: {kind}"),
+            _ if self.is_required() => format!("{name}: {kind}"),
             (_, Arity::Flag) if self.opposite => format!("{name}: bool = True"),
             (_, Arity::Flag) => format!("{name}: bool = False"),
             (FieldDefault::Is(usual), _) if self.everywhere => {
@@ -161,8 +164,8 @@ impl Argument<'_> {
         }
     }
 
-    /// The argument as it is passed on to the question.
-    fn handed_on(&self) -> String {
+    /// Returns the argument as the function passes it to the question.
+    fn passed_value(&self) -> String {
         let (value, name) = (&self.field.value, &self.name);
         let said = match value.shape {
             Arity::Flag if self.opposite => format!("not {name}"),
@@ -181,9 +184,9 @@ impl Argument<'_> {
                 };
                 let several = shape == Arity::Several && one != "plain" && !one.ends_with('s');
                 let s = if several { "s" } else { "" };
-                // None does not mean that the subject of a question is left out; where no target is
+                // None does not mean that the subject of a question is left out; if no target is
                 // required, one target becomes a list of one
-                let (value, more) = match (self.python, self.needed()) {
+                let (value, more) = match (self.python, self.is_required()) {
                     ("TargetLike" | "WantedLike" | "SourceLike", true) => {
                         (format!("given.needed({name}, {name:?})"), "")
                     }
@@ -197,7 +200,7 @@ impl Argument<'_> {
     }
 
     fn about(&self, question: &Description) -> String {
-        let mut about = in_python(question, &self.field.about.join(" "));
+        let mut about = text_for_python(question, &self.field.about.join(" "));
         if self.opposite {
             about.insert_str(0, "False: ");
         }
@@ -211,9 +214,9 @@ impl Argument<'_> {
     }
 }
 
-/// Rewrites a text without the terms of the command line: an option is called by its field, and
+/// Rewrites a text without the terms of the command line: an option gets the name of its field, and
 /// sentences that apply only to the command line are left out.
-fn in_python(question: &Description, text: &str) -> String {
+fn text_for_python(question: &Description, text: &str) -> String {
     let sentences = text.split_inclusive(". ");
     let read = |sentence: &str| -> Option<String> {
         let mut said = String::new();
@@ -264,7 +267,7 @@ fn wrapped(text: &str, first: &str, indent: &str) -> String {
     textwrap::fill(text, options)
 }
 
-/// Writes the questions with one name as a function.
+/// Writes one function for all questions with the same name.
 fn function(questions: &[&Description]) -> String {
     let question = questions[0];
     let in_units = questions.iter().any(|question| question.in_units);
@@ -281,10 +284,10 @@ fn function(questions: &[&Description]) -> String {
         .into_iter()
         .map(|field| Argument::new(field, questions))
         // the name of the question already implies it
-        .filter(|one| one.field.value.shape != Arity::Flag || !one.needed())
+        .filter(|one| one.field.value.shape != Arity::Flag || !one.is_required())
         .collect();
-    let place = |argument: &&Argument| argument.by_place();
-    let needed = |argument: &&Argument| argument.needed();
+    let place = |argument: &&Argument| argument.is_positional();
+    let needed = |argument: &&Argument| argument.is_required();
     let (first, rest): (Vec<&Argument>, Vec<&Argument>) = arguments.iter().partition(place);
     let (first, second): (Vec<&Argument>, Vec<&Argument>) = first.into_iter().partition(needed);
     let mut code = format!("\n\ndef {}(", python_name(question.ask));
@@ -293,13 +296,13 @@ fn function(questions: &[&Description]) -> String {
     let mut lines: Vec<String> = first
         .iter()
         .chain(&second)
-        .map(|one| one.declared() + if missing(one) { " = given.MISSING" } else { "" })
+        .map(|one| one.declaration() + if missing(one) { " = given.MISSING" } else { "" })
         .collect();
     let has = |name: &str| arguments.iter().any(|one| one.name == name);
     let views = VIEWS.into_iter().filter(|(name, ..)| !has(name));
     let views: Vec<(&str, &str, &str, &str)> = views.collect();
     lines.push("*".to_string());
-    lines.extend(rest.iter().map(|one| one.declared()));
+    lines.extend(rest.iter().map(|one| one.declaration()));
     lines.extend(
         views
             .iter()
@@ -313,7 +316,7 @@ fn function(questions: &[&Description]) -> String {
     let mut about: Vec<String> = Vec::new();
     let paragraphs = questions.iter().flat_map(|question| &question.about);
     for (at, paragraph) in paragraphs.enumerate() {
-        let mut said = in_python(question, paragraph);
+        let mut said = text_for_python(question, paragraph);
         if said.is_empty() {
             continue;
         }
@@ -346,7 +349,7 @@ fn function(questions: &[&Description]) -> String {
     let end = if about.len() == 1 { "" } else { "\n    " };
     writeln!(code, "{}{end}\"\"\"", about.join("\n\n")).unwrap();
     let handed_on = |one: &Argument| {
-        let (said, name) = (one.handed_on(), &one.name);
+        let (said, name) = (one.passed_value(), &one.name);
         if missing(one) && !said.contains("needed(") {
             let there = format!("(given.needed({name}, {name:?}), ");
             return said.replace(&format!("({name}, "), &there);
@@ -370,7 +373,7 @@ fn function(questions: &[&Description]) -> String {
 }
 
 #[test]
-fn every_question_is_a_function_of_python() {
+fn every_question_is_a_python_function() {
     let all = flipcost_all::descriptions();
     let mut code = HEAD.to_string();
     let mut names: Vec<String> = all.iter().map(|one| python_name(one.ask)).collect();

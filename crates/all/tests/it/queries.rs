@@ -1,4 +1,4 @@
-//! Questions of all packages, read from JSON.
+//! Tests questions of all packages that are parsed from JSON.
 
 use flipcost::table::Cell;
 use flipcost_question::{Answer, Control, PictureError, Sentence};
@@ -63,7 +63,7 @@ fn invalid_queries_get_one_sentence() {
 }
 
 #[test]
-fn a_shell_reads_it_back() {
+fn a_shell_parses_the_command_line_of_a_question() {
     for (query, line) in [
         (
             r#"{"ask":"oeis-check","id":"it's","against":"-x"}"#,
@@ -85,7 +85,7 @@ fn a_shell_reads_it_back() {
 
 /// The fast dice roller for n = 10007 from a coin has a period of 10006 flips.
 #[test]
-fn a_long_fraction_is_written_where_it_is_asked_for() {
+fn a_long_fraction_is_written_on_request() {
     let cost = |rest: &str| {
         let of = r#""target":"10007","algorithms":["fast-dice-roller"]"#;
         let query = flipcost_all::from_json(&format!(r#"{{"ask":"cost",{of}{rest}}}"#));
@@ -110,7 +110,7 @@ fn a_long_fraction_is_written_where_it_is_asked_for() {
 }
 
 #[test]
-fn flips_of_a_library_are_words_of_so_many() {
+fn a_note_converts_flips_of_a_library_to_words() {
     let query = |source: &str| {
         let of = r#""target":"6","algorithms":["cpython-randbelow"]"#;
         flipcost_all::from_json(&format!(r#"{{"ask":"cost",{of},"source":"{source}"}}"#)).unwrap()
@@ -126,7 +126,7 @@ fn flips_of_a_library_are_words_of_so_many() {
 }
 
 #[test]
-fn an_enclosed_cost_is_drawn_in_the_middle() {
+fn an_enclosed_cost_is_drawn_in_the_middle_of_its_bounds() {
     let of = r#""targets":["13"],"source":"6","repeat":true"#;
     let chart = |rest: &str| {
         let answer = answer(&format!(r#"{{"ask":"batch",{of},{rest}}}"#));
@@ -141,7 +141,7 @@ fn an_enclosed_cost_is_drawn_in_the_middle() {
 }
 
 #[test]
-fn other_answers_have_no_such_curve() {
+fn answers_of_other_questions_have_no_curve() {
     for json in [
         r#"{"ask":"cost","target":"2","sources":"2..20","algorithms":["bounded"],"columns":["source","n","possible","worst_case","missing_prime"]}"#,
         r#"{"ask":"batch","targets":["6"]}"#,
@@ -153,7 +153,7 @@ fn other_answers_have_no_such_curve() {
     }
 }
 
-/// The ends of k units of a range, for the fast dice roller.
+/// The units of a range end so that they take about the same time, for the fast dice roller.
 #[test]
 fn units_take_about_the_same_time() {
     let ends = |to: u64, k, column| {
@@ -169,6 +169,6 @@ fn units_take_about_the_same_time() {
     };
     assert_eq!(ends(10, 5, "expected"), [2, 4, 6, 8, 10]);
     assert_eq!(ends(2, 5, "expected"), [1, 2]);
-    // for a long range, half of the time is reached at about 2^(-2/3) of the range
+    // in a long range, half of the time is reached at about 2^(-2/3) of the range
     assert_eq!(ends(1 << 40, 2, "cycle_rounds")[0], 692_610_101_824);
 }

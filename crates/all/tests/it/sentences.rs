@@ -1,7 +1,7 @@
-//! Every sentence about a question, as each front end renders it.
+//! Every sentence that a question can give, as each front end renders it.
 //!
-//! The questions and their sentences are listed in `sentences.txt`. A block begins with a question,
-//! and the lines below are its sentences. To add a question, add its line; `UPDATE=1 cargo test -p
+//! The questions and their sentences are in `sentences.txt`. A block begins with a question, and
+//! the lines below are its sentences. To add a question, add its line; `UPDATE=1 cargo test -p
 //! flipcost-all --test it sentences` writes the rest.
 
 use flipcost::table::Cell;
@@ -14,7 +14,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::sync::Mutex;
 
-/// The source lines whose sentences occurred.
+/// The source lines whose sentences have occurred so far.
 static MET: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
 /// The packages that have sentences about questions.
@@ -31,23 +31,19 @@ const PACKAGES: [&str; 10] = [
     "all",
 ];
 
-/// The root folder of the project.
+/// Returns the root folder of the project.
 fn root() -> &'static Path {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().nth(2).expect("crates/all")
 }
 
-const FRONT_ENDS: [(FrontEnd, &str); 3] = [
-    (FrontEnd::Terminal, "terminal"),
-    (FrontEnd::Python, "python"),
-    (FrontEnd::Plain, "plain"),
-];
+const FRONT_ENDS: [&str; 3] = ["terminal", "python", "plain"];
 
-/// Keeps the foot of an answer, and counts its rows.
+/// A sink that keeps the foot of an answer and counts its rows.
 #[derive(Default)]
-struct Said(Foot, usize);
+struct FootKeeper(Foot, usize);
 
-impl Sink for Said {
+impl Sink for FootKeeper {
     fn head(&mut self, _: &Head) -> Result<(), QueryError> {
         Ok(())
     }
@@ -63,14 +59,15 @@ impl Sink for Said {
     }
 }
 
-/// Writes a sentence for each front end, on one line if all front ends say the same.
+/// Writes a sentence for each front end, on one line if it is the same for all front ends.
 fn in_each_front_end(name: &str, at: impl Fn(FrontEnd) -> String, block: &mut String) {
-    let said = FRONT_ENDS.map(|(front_end, _)| at(front_end));
-    for (text, (front_end, place)) in said.iter().zip(FRONT_ENDS) {
+    let front_ends = [flipcost_all::terminal(), FrontEnd::Python, FrontEnd::Plain];
+    let said = front_ends.map(at);
+    for (text, place) in said.iter().zip(FRONT_ENDS) {
         let letter = |at: usize| text[at + 2..].starts_with(|c: char| c.is_ascii_alphabetic());
         let flag = text.match_indices("--").any(|(at, _)| letter(at));
         let terminal = flag || text.contains("`flipcost ");
-        if front_end != FrontEnd::Terminal && terminal {
+        if place != FRONT_ENDS[0] && terminal {
             writeln!(block, "WRONG: the command line is named ({place})").unwrap();
         }
     }
@@ -78,7 +75,7 @@ fn in_each_front_end(name: &str, at: impl Fn(FrontEnd) -> String, block: &mut St
         writeln!(block, "{name}: {}", said[0]).unwrap();
         return;
     }
-    for (text, (_, place)) in said.iter().zip(FRONT_ENDS) {
+    for (text, place) in said.iter().zip(FRONT_ENDS) {
         writeln!(block, "{name} ({place}): {text}").unwrap();
     }
 }
@@ -98,7 +95,7 @@ fn error(query: Option<&Query>, error: &QueryError, block: &mut String) {
     MET.lock().unwrap().insert(wrong.place.to_string());
 }
 
-/// Whether a question of this kind has such a field.
+/// Returns whether a question of this kind has a certain field.
 fn has(query: &Query, field: &str) -> bool {
     let mut question: Value = serde_json::from_str(&query.to_json()).unwrap();
     question["no such field"] = json!(1);
@@ -106,7 +103,7 @@ fn has(query: &Query, field: &str) -> bool {
     known.to_string().contains(&format!("`{field}`"))
 }
 
-/// A question with all its sentences. `HHH...` stands for 10,001 flips.
+/// Returns a question with all its sentences. `HHH...` stands for 10,001 flips.
 fn block(text: &str) -> String {
     let mut block = format!("{text}\n");
     let whole = text.replace("HHH...", &"H".repeat(10_001));
@@ -117,7 +114,7 @@ fn block(text: &str) -> String {
             return block;
         }
     };
-    let mut said = Said::default();
+    let mut said = FootKeeper::default();
     let done = query.run(&Control::default(), &mut said);
     if let Err(wrong) = &done {
         error(Some(&query), wrong, &mut block);
@@ -142,9 +139,9 @@ fn block(text: &str) -> String {
     block
 }
 
-/// The places that make a sentence: file, line and column, in the compiler's format. Places that
-/// only pass on a sentence of the engine are left out: such a sentence has no field, so it is the
-/// same in every front end.
+/// Returns the places in the source that make a sentence: file, line and column, in the compiler's
+/// format. Places that only pass on a sentence of the engine are left out: such a sentence has no
+/// field, so it is the same in every front end.
 fn sentences(folder: &Path) -> Vec<String> {
     const MADE: [&str; 3] = [
         "QueryError::wrong(",

@@ -10,7 +10,7 @@ use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Stops the run at the first rows, and counts all rows.
+/// A sink that stops the run at the first rows, and counts all rows.
 struct Stopper {
     control: Control,
     rows: u64,
@@ -33,7 +33,7 @@ impl Sink for Stopper {
 }
 
 #[test]
-fn nothing_begins_once_it_is_stopped() {
+fn a_stopped_question_begins_nothing() {
     let control = Control::default();
     control.stop();
     let queries: [Query; 7] = [
@@ -63,7 +63,7 @@ fn nothing_begins_once_it_is_stopped() {
 }
 
 #[test]
-fn long_answers_end_after_the_chunk_at_which_they_are_stopped() {
+fn long_answers_end_after_the_current_chunk() {
     let rolls = |trace| Roll {
         count: 1 << 50,
         seed: Some(1),
@@ -92,10 +92,10 @@ fn long_answers_end_after_the_chunk_at_which_they_are_stopped() {
     }
 }
 
-/// A computation of many digits does not block another question that needs only a few, and can be
-/// stopped meanwhile.
+/// A computation of many digits does not block another question that needs only a few digits, and
+/// can be stopped meanwhile.
 #[test]
-fn no_question_waits_for_another() {
+fn a_long_question_does_not_block_a_short_one() {
     for (long, short) in [
         (
             r#"{"ask":"cost","target":6,"digits":1000000}"#,
@@ -124,9 +124,9 @@ fn no_question_waits_for_another() {
     }
 }
 
-/// Rolling a target of a million bits would take hours; a stop interrupts the roll.
+/// Rolling a target of a million bits would take hours; a stop interrupts it.
 #[test]
-fn one_roll_is_stopped_too() {
+fn a_single_long_roll_is_stopped() {
     let query = Query::from(Roll {
         seed: Some(1),
         ..Roll::with_defaults([("target", Some("2^(10^6)+1".into()))])
@@ -142,7 +142,7 @@ fn one_roll_is_stopped_too() {
 }
 
 #[test]
-fn a_simulation_tells_its_progress_and_is_stopped() {
+fn a_simulation_reports_its_progress_and_is_stopped() {
     let query = Query::from(Simulate {
         count: NonZeroU64::new(300_000).unwrap(),
         ..Simulate::with_defaults([("target", Some("6".into())), ("test", Some(true.into()))])
@@ -173,7 +173,7 @@ fn a_simulation_tells_its_progress_and_is_stopped() {
 }
 
 #[test]
-fn many_rolls_tell_their_progress() {
+fn many_rolls_report_their_progress() {
     let told = Arc::new(AtomicU64::new(0));
     let parts = told.clone();
     let control = Control::default().with_progress(move |progress| {
@@ -190,9 +190,9 @@ fn many_rolls_tell_their_progress() {
     assert_eq!(told.load(Ordering::Relaxed), 4 + 1);
 }
 
-/// The estimated output grows with the question, and is not far below the size of the answer.
+/// The estimated size of the output grows with the question, and is not far below the real size.
 #[test]
-fn estimates_are_made_before_anything_runs() {
+fn estimates_of_the_output_are_close() {
     let huge = Query::from(Roll {
         count: u64::MAX,
         ..Roll::with_defaults([("target", Some("2^(10^7)".into()))])
@@ -223,8 +223,8 @@ fn estimates_are_made_before_anything_runs() {
     }
 }
 
-/// Sweeps, checks, searches of the OEIS, simulations and searches with an effort run longer than a
-/// minute; a single answer does not.
+/// Sweeps, checks, searches of the OEIS, simulations and searches with an effort may run longer
+/// than a minute; a single answer may not.
 #[test]
 fn a_streamed_answer_has_no_time_limit() {
     let is_streamed = |question: &str| flipcost_all::from_json(question).unwrap().is_streamed();

@@ -6,9 +6,7 @@ use crate::progress_bar::{BAR_TEMPLATE, SPINNER_TEMPLATE, bar_style, delayed_bar
 use crate::watch;
 use flipcost::table::Cell;
 use flipcost_question::PictureError;
-use flipcost_question::{
-    Answer, Control, Foot, FrontEnd, Head, Query, QueryError, Sentence, Sink, Verdict,
-};
+use flipcost_question::{Answer, Control, Foot, Head, Query, QueryError, Sentence, Sink, Verdict};
 use flipcost_terminal::rows::documents::escape_markdown;
 use flipcost_terminal::rows::reader::{self, TableStyle};
 use flipcost_terminal::rows::{self, Format, Output, OutputError};
@@ -25,21 +23,21 @@ impl From<QueryError> for Failure {
             QueryError::Sink(error) => Failure::Output(error.into()),
             QueryError::Time => Failure::Input(watch::time_limit_message()),
             QueryError::Memory => Failure::Input(watch::memory_limit_message()),
-            error => Failure::Input(error.render(FrontEnd::Terminal)),
+            error => Failure::Input(error.render(flipcost_all::terminal())),
         }
     }
 }
 
 impl From<PictureError> for Failure {
     fn from(error: PictureError) -> Failure {
-        Failure::Input(error.render(FrontEnd::Terminal))
+        Failure::Input(error.render(flipcost_all::terminal()))
     }
 }
 
 /// Prints notes to stderr.
 pub fn print_notes<'a>(notes: impl IntoIterator<Item = &'a Sentence>) {
     for note in notes {
-        print_remark(&note.render(FrontEnd::Terminal));
+        print_remark(&note.render(flipcost_all::terminal()));
     }
 }
 
@@ -77,7 +75,7 @@ pub fn write(query: impl Into<Query>, output: &OutputArgs) -> Result<(), Failure
     write_with_threads(query, output, 0)
 }
 
-/// As [`write`], with a number of threads; 0 uses all cores.
+/// Writes the answer as [`write`] does, with a number of threads; 0 uses all cores.
 pub fn write_with_threads(
     query: impl Into<Query>,
     output: &OutputArgs,
@@ -102,7 +100,8 @@ pub fn write_with_threads(
     write_with_sink(query, output.output.as_deref(), &sink, threads)
 }
 
-/// As [`write`], but `sink` decides the format of the rows, given their column names.
+/// Writes the answer as [`write`] does, but `sink` decides the format of the rows, given the names
+/// of the columns.
 pub fn write_with_sink(
     query: impl Into<Query>,
     path: Option<&Path>,
@@ -136,7 +135,8 @@ pub fn collect_partial(query: impl Into<Query>, threads: usize) -> (Answer, Resu
     (gathered, answered.map_err(Failure::from))
 }
 
-/// As [`collect_partial`], but a failure before the first row is returned as an error.
+/// Collects the answer as [`collect_partial`] does, but returns a failure before the first row as
+/// an error.
 pub fn collect_partial_rows(query: Query) -> Result<(Answer, Result<(), Failure>), Failure> {
     let (answer, answered) = collect_partial(query, 0);
     match answered {
@@ -151,12 +151,12 @@ pub fn collect(query: impl Into<Query>) -> Result<Answer, Failure> {
     collect_with_threads(query, 0)
 }
 
-/// As [`collect`], with a number of threads; 0 uses all cores.
+/// Collects the answer as [`collect`] does, with a number of threads; 0 uses all cores.
 pub fn collect_with_threads(query: impl Into<Query>, threads: usize) -> Result<Answer, Failure> {
     Ok(answer_with_threads(query.into(), threads)?)
 }
 
-/// As [`collect_with_threads`], but returns the error of the question.
+/// Collects the answer as [`collect_with_threads`] does, but returns the error of the question.
 pub fn answer_with_threads(query: Query, threads: usize) -> Result<Answer, QueryError> {
     let (control, bar) = start_progress(&query);
     let answer = query.answer(&control.with_threads(threads));
@@ -174,7 +174,7 @@ pub fn show_answer(answer: &Answer, best: Option<&str>) -> Result<(), Failure> {
     show_with_footer(answer, best, "")
 }
 
-/// As [`show_answer`], with lines below the table.
+/// Shows an answer as [`show_answer`] does, with lines below the table.
 pub fn show_with_footer(answer: &Answer, best: Option<&str>, below: &str) -> Result<(), Failure> {
     let look = TableStyle {
         width: terminal::output_width(),
@@ -238,7 +238,7 @@ pub fn write_answer(answer: &Answer, output: &OutputArgs) -> Result<(), Failure>
     print_foot(&answer.foot)
 }
 
-/// Whether only the answering columns are written in this format.
+/// Returns whether a document in this format has only the answering columns.
 fn is_document_format(format: Format) -> bool {
     matches!(format, Format::Markdown | Format::Latex)
 }
@@ -261,7 +261,7 @@ pub fn write_rows(answer: &Answer, output: &OutputArgs) -> Result<(), Failure> {
     )?)
 }
 
-/// The answering columns, as a text.
+/// Returns the answering columns as a text.
 fn format_answering_columns(answer: &Answer, format: Format) -> Result<String, Failure> {
     let names = answer.head.names();
     let at = reader::answering_columns(&answer.head.columns, &answer.rows);
@@ -274,7 +274,7 @@ fn format_answering_columns(answer: &Answer, format: Format) -> Result<String, F
     Ok(rows::format_rows(format, &names, &rows).map_err(OutputError::from)?)
 }
 
-/// An answer in Markdown: its summary, these paragraphs, and the answering columns.
+/// Returns an answer in Markdown: its summary, these paragraphs, and the answering columns.
 pub fn markdown_text(answer: &Answer, paragraphs: &str) -> Result<String, Failure> {
     let mut text = format!("{}\n", escape_markdown(&answer.summary()));
     for paragraph in paragraphs.lines() {

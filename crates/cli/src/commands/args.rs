@@ -127,12 +127,12 @@ impl OutputArgs {
         table && self.output.is_none() && std::io::stdout().is_terminal()
     }
 
-    /// The file, if its name is that of a picture.
+    /// Returns the file, if it has the name of a picture.
     pub fn picture_path(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| is_picture(path))
     }
 
-    /// Takes out the file, if its name is that of a picture.
+    /// Removes and returns the file, if it has the name of a picture.
     pub fn take_picture_path(&mut self) -> Option<PathBuf> {
         self.output.take_if(|path| is_picture(path))
     }

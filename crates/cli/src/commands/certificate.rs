@@ -55,14 +55,14 @@ pub struct CertificatePart {
     pub from: u64,
     /// The last n.
     pub to: u64,
-    /// For how many n the claim makes a statement.
+    /// The number of n about which the claim makes a statement.
     pub checked: u64,
-    /// The extreme case, in words.
+    /// A description of the extreme case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extreme: Option<String>,
     /// The SHA-256 of the values.
     pub values_sha256: String,
-    /// How many n were also computed by the second method.
+    /// The number of n that were also computed by the second method.
     pub sample: u64,
     /// The SHA-256 of the sampled values, the same by both methods.
     pub sample_sha256: String,

@@ -102,7 +102,7 @@ fn check_b_file_columns(query: &mut CostRows) -> Result<(), Failure> {
             |algorithm: &&&'static dyn Algorithm| algorithm.quantities().contains(&quantity);
         let first = REGISTRY.iter().find(offers);
         query.algorithms = first
-            .map(|algorithm| AlgorithmId(*algorithm))
+            .map(|algorithm| AlgorithmId::from(*algorithm))
             .into_iter()
             .collect();
     }
@@ -223,7 +223,7 @@ impl CostArgs {
             && !query.best
             && !query.summary;
         if one_method {
-            query.algorithms = vec![AlgorithmId(FAST_DICE_ROLLER)];
+            query.algorithms = vec![AlgorithmId::from(FAST_DICE_ROLLER)];
             screen::print_remark(ONE_METHOD_NOTE);
         }
         if let Some((range, request)) = query.range()? {

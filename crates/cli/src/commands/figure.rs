@@ -2,6 +2,7 @@
 
 use super::{Failure, answer, picture};
 use clap::ValueEnum;
+use flipcost::algorithms::UnknownAlgorithm;
 use flipcost::table::ColumnKind;
 use flipcost::table::{ALGORITHM, N, SOURCE};
 use flipcost_figures::{Chart, Scale};
@@ -9,7 +10,7 @@ use flipcost_one_draw::pictures::curves::Curves;
 use flipcost_one_draw::pictures::unknown_coin::against_p;
 use flipcost_one_draw::questions::{Cost, CostRows};
 use flipcost_question::targets::TargetList;
-use flipcost_question::{AlgorithmId, ColumnId, FrontEnd, Query, Sides, Sources, TargetText};
+use flipcost_question::{AlgorithmId, ColumnError, ColumnId, Query, Sides, Sources, TargetText};
 use flipcost_terminal::question::{parse_source, parse_sources};
 use flipcost_terminal::screen;
 use std::path::PathBuf;
@@ -19,7 +20,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct FigureArgs {
     /// The column, or an expression of columns such as "expected - log2(n)"
-    #[arg(value_name = "COLUMN", default_value = "expected")]
+    #[arg(value_name = "COLUMN", default_value = "expected", value_parser = parse_column)]
     column: ColumnId,
     /// The first target
     #[arg(long, value_name = "A", default_value = "1", value_parser = crate::numbers::parse_positive, allow_negative_numbers = true)]
@@ -45,7 +46,7 @@ pub struct FigureArgs {
     #[arg(long, value_name = "LIST", conflicts_with = "source", value_parser = parse_sources)]
     sources: Option<Sources>,
     /// Only these algorithms, by id
-    #[arg(short, long, value_name = "ID", value_delimiter = ',')]
+    #[arg(short, long, value_name = "ID", value_delimiter = ',', value_parser = parse_algorithm)]
     algorithm: Vec<AlgorithmId>,
     /// The scale of the n axis
     #[arg(long, default_value = "linear")]
@@ -69,6 +70,14 @@ pub struct FigureArgs {
 
 /// The allowed range of the width and of the height of a picture.
 const PIXEL_RANGE: std::ops::RangeInclusive<u32> = 240..=10_000;
+
+fn parse_column(text: &str) -> Result<ColumnId, ColumnError> {
+    ColumnId::read(text, flipcost_all::algorithms())
+}
+
+fn parse_algorithm(id: &str) -> Result<AlgorithmId, UnknownAlgorithm> {
+    AlgorithmId::find(id, flipcost_all::algorithms())
+}
 
 /// Parses a width and a height.
 fn parse_size(text: &str) -> Result<(f64, f64), String> {
@@ -208,7 +217,7 @@ impl FigureArgs {
             let answer = answer::collect(cost)?;
             let chart = self.adjust_chart(against_p(&answer)?);
             picture::write_picture(&self.output, || chart.draw())?;
-            for note in answer.foot.render_notes(FrontEnd::Terminal) {
+            for note in answer.foot.render_notes(flipcost_all::terminal()) {
                 screen::print_remark(&note);
             }
             return Ok(());

@@ -1,4 +1,4 @@
-//! The help of `flipcost` besides the arguments: the commands by purpose, and examples.
+//! The help of `flipcost` in addition to the arguments: the commands by purpose, and examples.
 
 use clap::{Arg, ArgAction, Command};
 use flipcost_question::QuestionPurpose;

@@ -1,10 +1,10 @@
-//! Explains a command line that cannot be read: clap's sentence and tips, the most similar name,
-//! and, for a first word that is not a command, the command lines that may be meant.
+//! Explains a command line that cannot be parsed: clap's sentence and tips, the most similar name,
+//! and, for a first word that is not a command, the command lines that the user probably meant.
 
 use super::help::examples;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use flipcost::task::coin_weights;
-use flipcost_question::{FrontEnd, nearest};
+use flipcost_question::nearest;
 use flipcost_terminal::first_word::is_target;
 use flipcost_terminal::question::{error_sentence, extract_tips};
 use std::path::Path;
@@ -111,7 +111,7 @@ fn explain_first_word(word: &str, typed: &[String]) -> Option<String> {
     let rest = word.strip_prefix(['d', 'D', 'p']).unwrap_or(word);
     if rest.starts_with(is_number) || word.contains(['=', ':', '(']) {
         let read = flipcost_all::read("cost", vec![("target".to_string(), word.into())]);
-        return Some(read.err()?.render(FrontEnd::Terminal));
+        return Some(read.err()?.render(flipcost_all::terminal()));
     }
     let topics = typed[1..].iter().flat_map(|word| word.split_whitespace());
     let lines = suggest_lines(&topics.collect::<Vec<_>>(), &typed[1..])?;

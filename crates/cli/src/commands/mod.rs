@@ -359,7 +359,7 @@ impl Command {
 fn print_message(message: &clap::Error) -> Result<(), OutputError> {
     use std::io::{IsTerminal, Write};
     let text = message.render();
-    // At a terminal, either one goes through the pager if it is long.
+    // at a terminal, both go through the pager if they are long
     if message.use_stderr() && !(terminal::is_terminal() && std::io::stderr().is_terminal()) {
         let _ = write!(anstream::stderr().lock(), "{}", text.ansi());
         return Ok(());
@@ -367,7 +367,7 @@ fn print_message(message: &clap::Error) -> Result<(), OutputError> {
     screen::print_paged(&render_styled(&text))
 }
 
-/// A text of clap, in colours if the terminal shows them.
+/// Returns a text of clap, in colours if the terminal shows them.
 fn render_styled(text: &clap::builder::StyledStr) -> String {
     if anstream::stdout().current_choice() == anstream::ColorChoice::Never {
         text.to_string()

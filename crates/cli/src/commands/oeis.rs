@@ -6,10 +6,11 @@ use flipcost::sequences;
 use flipcost::sequences::Sequence;
 use flipcost::table::Cell;
 use flipcost_number::short::short_digits;
+use flipcost_oeis::questions::SequenceId;
 use flipcost_oeis::text;
 use flipcost_oeis::{ANumber, bfile};
 use flipcost_question::count_with_noun;
-use flipcost_question::{Answer, CellKind, Foot, FrontEnd, Head, Query, Verdict};
+use flipcost_question::{Answer, CellKind, Foot, Head, Query, Verdict};
 use flipcost_terminal::rows::reader::{self, TableStyle};
 use flipcost_terminal::rows::{Format, LineFormat, Output};
 use flipcost_terminal::screen::print_remark;
@@ -77,7 +78,7 @@ impl QuestionCommand for OeisCheckArgs {
             let notes = &answer.foot.notes;
             notes
                 .iter()
-                .try_for_each(|note| writeln!(out, "{}", note.render(FrontEnd::Terminal)))
+                .try_for_each(|note| writeln!(out, "{}", note.render(flipcost_all::terminal())))
         })?;
         output.finish()?;
         answered?;
@@ -111,7 +112,7 @@ fn format_reports(answer: &Answer, width: usize) -> String {
     };
     for note in &answer.foot.notes {
         text += "\n";
-        text += &screen::fold_line(&note.render(FrontEnd::Terminal), width, 2);
+        text += &screen::fold_line(&note.render(flipcost_all::terminal()), width, 2);
         text += "\n";
     }
     text
@@ -158,7 +159,7 @@ impl OeisExtendArgs {
         })?;
         let last = first.saturating_add(known.terms.len() as u64 - 1);
         let query = flipcost_oeis::questions::NamedSequence {
-            id: self.id.clone(),
+            id: SequenceId(self.id.clone(), flipcost_all::algorithms()),
             terms: None,
             from: Some(first),
             to: Some(last.saturating_add(self.terms)),
@@ -224,7 +225,7 @@ impl QuestionCommand for OeisDraftArgs {
 
 /// Writes the entry and the b-file into the folder, and prints their names.
 fn write_draft_files(
-    id: &str,
+    id: &SequenceId,
     folder: &Path,
     text: &str,
     rows: &[Vec<Cell>],
@@ -238,7 +239,7 @@ fn write_draft_files(
     }
     std::fs::create_dir_all(folder)
         .map_err(|error| Failure::Input(format!("cannot make the folder \"{shown}\": {error}")))?;
-    let sequence = sequences::find(id).map_err(Failure::input)?;
+    let sequence = sequences::find_with(&id.0, id.1).map_err(Failure::input)?;
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
     let name = match sequence.a_number() {
         Some(number) => number.to_string(),

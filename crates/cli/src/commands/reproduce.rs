@@ -7,7 +7,7 @@ use flipcost::table::Cell;
 use flipcost_number::threads;
 use flipcost_question::{Progress, count_with_noun, did_you_mean};
 use flipcost_studies::{
-    self as studies, ClaimStatus, Done, EmbeddedStudy, Study, StudyError, StudyReport,
+    self as studies, ClaimStatus, EmbeddedStudy, FinishedPiece, Study, StudyError, StudyReport,
 };
 use flipcost_terminal::rows;
 use flipcost_terminal::rows::Format;
@@ -266,12 +266,12 @@ impl ReproduceArgs {
         let all = (claims + figures + documents) as u64;
         let bar = progress_bar(all);
         let [decided, drawn, written, parts] = [const { AtomicUsize::new(0) }; 4];
-        let done = |done: Done| {
+        let done = |done: FinishedPiece| {
             match done {
-                Done::Part => parts.fetch_add(1, Ordering::Relaxed),
-                Done::Figure => drawn.fetch_add(1, Ordering::Relaxed),
-                Done::Document => written.fetch_add(1, Ordering::Relaxed),
-                Done::Claim => decided.fetch_add(1, Ordering::Relaxed),
+                FinishedPiece::Part => parts.fetch_add(1, Ordering::Relaxed),
+                FinishedPiece::Figure => drawn.fetch_add(1, Ordering::Relaxed),
+                FinishedPiece::Document => written.fetch_add(1, Ordering::Relaxed),
+                FinishedPiece::Claim => decided.fetch_add(1, Ordering::Relaxed),
             };
             let [decided, drawn, written, parts] =
                 [&decided, &drawn, &written, &parts].map(|pieces| pieces.load(Ordering::Relaxed));
@@ -387,7 +387,7 @@ impl StudyTotals {
         )
     }
 
-    /// The verdicts, and what was written below this folder.
+    /// Returns lines about the verdicts, and about the files written below this folder.
     fn sentence(&self, root: &Path) -> String {
         let folder = |name: &str| match root.to_str() {
             Some(".") => format!("{name}/"),

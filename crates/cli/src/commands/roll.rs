@@ -5,7 +5,7 @@ use super::{Failure, QuestionCommand, answer};
 use flipcost::table::Cell;
 use flipcost_endless::questions::EndlessRoll;
 use flipcost_one_draw::questions::Simulate;
-use flipcost_question::{Foot, FrontEnd, Query};
+use flipcost_question::{Foot, Query};
 use flipcost_terminal::rows::Format;
 use flipcost_terminal::rows::{Output, OutputError};
 use flipcost_terminal::terminal;
@@ -80,7 +80,7 @@ impl RollArgs {
         let named = (self.output.output.as_deref()).and_then(Format::from_extension);
         let answer = answer::collect_with_threads(query, threads)?;
         if matches!(self.output.format.or(named), None | Some(Format::Table)) {
-            let text = answer.to_text(FrontEnd::Terminal)?;
+            let text = answer.to_text(flipcost_all::terminal())?;
             args::refuse_picture(self.output.output.as_deref())?;
             match self.output.output.as_deref() {
                 None => answer::print_answer_text(&answer, &text)?,
@@ -89,7 +89,7 @@ impl RollArgs {
         } else {
             answer::write_rows(&answer, &self.output)?;
         }
-        // The note comes after all other sentences.
+        // the note is printed after all other sentences
         let verdict = answer.foot.verdict;
         answer::print_foot(&Foot {
             verdict,

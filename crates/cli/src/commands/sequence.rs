@@ -138,7 +138,7 @@ fn to_cost_rows(query: &Query) -> Result<Option<CostRows>, Failure> {
     let target = format!("{}..{}", range.start(), range.end());
     let target: TargetList = target.parse().map_err(Failure::input)?;
     Ok(Some(CostRows {
-        algorithms: vec![AlgorithmId(FAST_DICE_ROLLER)],
+        algorithms: vec![AlgorithmId::from(FAST_DICE_ROLLER)],
         columns,
         ..CostRows::new(target, Sides::default())
     }))
@@ -152,7 +152,7 @@ fn write_entry(query: Query, path: Option<&Path>) -> Result<(), Failure> {
     let (id, from) = (asked.id.clone(), asked.from);
     let (answer, answered) = answer::collect_partial(query, 0);
     answered?;
-    let sequence = sequences::find(&id).map_err(Failure::input)?;
+    let sequence = sequences::find_with(&id.0, id.1).map_err(Failure::input)?;
     let mut entry = flipcost_oeis::entry_of_sequence::entry(&sequence);
     entry.offset = from.map_or(entry.offset, |from| from as i64);
     let terms: Vec<BigInt> = answer
@@ -173,7 +173,7 @@ fn write_entry(query: Query, path: Option<&Path>) -> Result<(), Failure> {
     Ok(screen::print_or_write(path, &made.text)?)
 }
 
-/// Whether the answer is short enough to be folded as a whole.
+/// Returns whether the answer is short enough to be folded at once.
 fn is_short_answer(query: &Query) -> bool {
     query.estimate().output <= answer::MAX_TABLE_BYTES
 }

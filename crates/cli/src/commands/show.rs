@@ -4,7 +4,7 @@ use super::args::OutputArgs;
 use super::{Failure, QuestionCommand, answer};
 use flipcost_endless::questions::EndlessTree;
 use flipcost_one_draw::questions::{DecisionTree, Flowchart, Follow, LookupTable, Why};
-use flipcost_question::{Answer, FrontEnd, Query};
+use flipcost_question::{Answer, Query};
 use flipcost_terminal::rows::{Format, Output};
 use flipcost_terminal::terminal;
 
@@ -39,7 +39,7 @@ impl QuestionCommand for ShowArgs {
         }
         if is_drawn {
             let answer = answer::collect(query)?;
-            return answer::print_page(&answer, &answer.to_text(FrontEnd::Terminal)?);
+            return answer::print_page(&answer, &answer.to_text(flipcost_all::terminal())?);
         }
         if query.is::<Why>() {
             let answer = answer::collect(query)?;
@@ -51,7 +51,10 @@ impl QuestionCommand for ShowArgs {
         if query.is::<LookupTable>() && terminal::is_terminal() {
             let mut answer = answer::collect(query)?;
             number_rolls(&mut answer, terminal::output_width());
-            let notes = answer.foot.render_notes(FrontEnd::Terminal).join("\n");
+            let notes = answer
+                .foot
+                .render_notes(flipcost_all::terminal())
+                .join("\n");
             answer.foot.notes.clear();
             return answer::show_with_footer(&answer, None, &notes);
         }

@@ -1,11 +1,11 @@
-//! The trait of commands that show their answers in their own way.
+//! The trait that all commands with their own display of answers implement.
 
 use crate::failure::Failure;
 use clap::ArgMatches;
 use flipcost_question::Query;
 use flipcost_terminal::question;
 
-/// A command that shows its answers in its own way.
+/// A command that shows its answers in a special way.
 pub trait QuestionCommand: clap::Args {
     /// The question that the command asks.
     fn ask(&self, name: &str, matches: &ArgMatches) -> Result<Query, Failure> {

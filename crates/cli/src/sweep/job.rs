@@ -243,7 +243,7 @@ mod tests {
             }
         }
 
-        /// As `words_or_cells`, for fractions and decimals.
+        /// Writes fractions and decimals, as `words_or_cells` writes words.
         #[test]
         fn fractions_or_cells(
             first in 1u64..30_000,

@@ -34,7 +34,6 @@ const CHECKPOINT: (Duration, u64) = (Duration::from_millis(500), 64 << 20);
 pub struct PartFile {
     file: BufWriter<File>,
     journal: File,
-    path: PathBuf,
     names: PartPaths,
     /// Time and position of the last checkpoint, and whether there was one.
     checkpoint: (Instant, u64, bool),
@@ -44,9 +43,10 @@ pub struct PartFile {
     stays: bool,
 }
 
-/// The paths of the part and its journal.
+/// The paths of the complete file, its part and its journal.
 #[derive(Clone)]
 struct PartPaths {
+    complete: PathBuf,
     part: PathBuf,
     journal: PathBuf,
 }
@@ -59,26 +59,131 @@ fn append_suffix(path: &Path, ending: &str) -> PathBuf {
 }
 
 impl PartPaths {
-    fn new(path: &Path) -> PartPaths {
+    fn new(complete: PathBuf) -> PartPaths {
         PartPaths {
-            part: append_suffix(path, ".part"),
-            journal: append_suffix(path, ".part.journal"),
+            part: append_suffix(&complete, ".part"),
+            journal: append_suffix(&complete, ".part.journal"),
+            complete,
         }
-    }
-
-    /// Renames the part to a free name.
-    fn rename_to_free_name(&self) -> io::Result<PathBuf> {
-        let mut names = (1u32..).map(|count| append_suffix(&self.part, &format!(".{count}")));
-        let free = names.find(|name| !name.exists());
-        let free = free.expect("there are names enough");
-        fs::rename(&self.part, &free)?;
-        Ok(free)
     }
 
     fn remove(&self) {
         // the journal is removed last, so that a part always has one
         let _ = fs::remove_file(&self.part);
         let _ = fs::remove_file(&self.journal);
+    }
+
+    fn failure(&self, error: io::Error) -> Failure {
+        OutputError::for_file(&self.complete, hide_temporary_name(error)).into()
+    }
+
+    /// Opens or creates the part, and locks it.
+    fn lock_part(&self) -> Result<File, Failure> {
+        let file = open_locked(&self.part, true, false).map_err(|error| self.failure(error))?;
+        file.ok_or_else(|| {
+            file_failure(
+                &self.complete,
+                "is being written by another run: wait for it, or choose another file",
+            )
+        })
+    }
+
+    /// Opens, locks and reads the journal, if there is one.
+    fn open_journal(&self) -> io::Result<(Option<File>, Vec<u8>)> {
+        match open_locked(&self.journal, false, true)? {
+            Some(journal) => files::read_at_most(&journal, files::DEFAULT_MAX_BYTES)
+                .map(|text| (Some(journal), text)),
+            None => Ok((None, Vec::new())),
+        }
+    }
+
+    /// Renames a part without a complete journal to a free name.
+    fn set_part_aside(&self) -> Result<(), Failure> {
+        let mut names = (1u32..).map(|count| append_suffix(&self.part, &format!(".{count}")));
+        let kept = names.find(|name| !name.exists());
+        let kept = kept.expect("there are names enough");
+        fs::rename(&self.part, &kept).map_err(|error| self.failure(error))?;
+        print_remark(&format!(
+            "\"{}\" has no complete journal, as after a power cut: the run starts from the beginning, and the old file is kept as \"{}\"",
+            self.part.display(),
+            kept.display()
+        ));
+        Ok(())
+    }
+
+    /// Checks that the part that an earlier run left is the beginning of this file, and matches the
+    /// last line of its journal. Returns the checksum of its bytes.
+    fn check_left(
+        &self,
+        file: &File,
+        [heading, left]: [&Heading; 2],
+        last: Option<&WrittenPrefix>,
+    ) -> Result<Option<Hasher>, Failure> {
+        if let Some(difference) = heading.difference(left) {
+            let what = format!(
+                "was left by a different request ({difference}): repeat that request, or leave out --resume to start again"
+            );
+            return Err(file_failure(&self.part, &what));
+        }
+        let Some(reached) = last else { return Ok(None) };
+        // On Windows only the handle that holds the lock can read a locked file.
+        let crc = reached.check(&self.part, file)?;
+        let crc = crc.filter(|_| reached.done <= heading.rows());
+        let changed = "does not match its journal any more, so it cannot be continued: leave out --resume to start again";
+        crc.map(Some)
+            .ok_or_else(|| file_failure(&self.part, changed))
+    }
+}
+
+/// The opened files, and how long they stay: what an earlier run left, if it is continued.
+struct OpenedPart {
+    names: PartPaths,
+    part: File,
+    part_length: u64,
+    journal: Option<File>,
+    journal_length: u64,
+}
+
+impl OpenedPart {
+    /// Cuts the files off, and writes the heading of a new journal.
+    fn begin(
+        mut self,
+        permissions: Option<Permissions>,
+        heading: &Heading,
+    ) -> io::Result<PartFile> {
+        // before the journal: an empty part starts anew with any journal
+        self.part.set_len(self.part_length)?;
+        self.part.seek(SeekFrom::End(0))?;
+        if let Some(permissions) = permissions {
+            self.part.set_permissions(permissions)?; // as the file that is replaced
+        }
+        let names = self.names;
+        let mut journal = match self.journal {
+            Some(journal) => journal,
+            None => open_locked(&names.journal, true, true)?.expect("the new journal was locked"),
+        };
+        journal.set_len(self.journal_length)?;
+        journal.seek(SeekFrom::End(0))?;
+        let is_new = self.journal_length == 0;
+        let unsafe_files = if is_new {
+            journal.write_all(json_line(heading).as_bytes())?;
+            journal.sync_all()?;
+            sync_folder(&names.journal)?;
+            [&names.part, &names.journal]
+                .map(|name| TemporaryFile::new(name))
+                .into()
+        } else {
+            interrupt::record_resumable_file(&names.part, None);
+            Vec::new()
+        };
+        Ok(PartFile {
+            file: BufWriter::with_capacity(1 << 16, self.part),
+            journal,
+            names,
+            checkpoint: (Instant::now(), self.part_length, !is_new),
+            unsafe_files,
+            stays: false,
+        })
     }
 }
 
@@ -187,29 +292,14 @@ impl PartFile {
         heading: &Heading,
         resume: bool,
     ) -> Result<(PartFile, Option<(WrittenPrefix, Hasher)>), Failure> {
-        let names = PartPaths::new(&path);
-        let failed =
-            |error| Failure::from(OutputError::for_file(&path, hide_temporary_name(error)));
-        let locked = || {
-            file_failure(
-                &path,
-                "is being written by another run: wait for it, or choose another file",
-            )
-        };
+        let names = PartPaths::new(path);
         // Only a regular file can be the part that an earlier run left.
         if fs::symlink_metadata(&names.part).is_ok_and(|found| !found.is_file()) {
             return Err(missing_journal_failure(&names.part));
         }
-        let mut file = open_locked(&names.part, true, false)
-            .map_err(failed)?
-            .ok_or_else(locked)?;
-        let length = file.metadata().map_err(failed)?.len();
-        let looked = open_locked(&names.journal, false, true).and_then(|found| match found {
-            Some(found) => files::read_at_most(&found, files::DEFAULT_MAX_BYTES)
-                .map(|text| (Some(found), text)),
-            None => Ok((None, Vec::new())),
-        });
-        let (journal, text) = looked.map_err(|error| {
+        let mut part = names.lock_part()?;
+        let length = part.metadata().map_err(|error| names.failure(error))?.len();
+        let (journal, text) = names.open_journal().map_err(|error| {
             if length == 0 {
                 let _ = fs::remove_file(&names.part); // it is new or empty
             }
@@ -225,77 +315,33 @@ impl PartFile {
             if !(resume && is_lost) {
                 return Err(missing_journal_failure(&names.part));
             }
-            let kept = names.rename_to_free_name().map_err(failed)?;
-            print_remark(&format!(
-                "\"{}\" has no complete journal, as after a power cut: the run starts from the beginning, and the old file is kept as \"{}\"",
-                names.part.display(),
-                kept.display()
-            ));
-            file = open_locked(&names.part, true, false)
-                .map_err(failed)?
-                .ok_or_else(locked)?;
+            names.set_part_aside()?;
+            part = names.lock_part()?;
         }
-        let (mut found, mut lines) = (None, 0);
-        if let Some(left) = left.filter(|_| resume && length > 0) {
-            if let Some(difference) = heading.difference(&left) {
-                let what = format!(
-                    "was left by a different request ({difference}): repeat that request, or leave out --resume to start again"
-                );
-                return Err(file_failure(&names.part, &what));
+        let crc = match &left {
+            Some(left) if resume && length > 0 => {
+                let last = last.as_ref().map(|(reached, _)| reached);
+                names.check_left(&part, [heading, left], last)?
             }
-            if let Some((reached, at)) = last {
-                // On Windows only the handle that holds the lock can read a locked file.
-                let crc = reached.check(&names.part, &file)?;
-                let crc = crc.filter(|_| reached.done <= heading.rows());
-                let changed = "does not match its journal any more, so it cannot be continued: leave out --resume to start again";
-                let crc = crc.ok_or_else(|| file_failure(&names.part, changed))?;
-                (found, lines) = (Some((reached, crc)), at);
-            }
-        }
-        let bytes = found.as_ref().map_or(0, |(reached, _)| reached.bytes);
-        let open = || -> io::Result<PartFile> {
-            file.set_len(bytes)?; // before the journal: an empty part starts anew with any journal
-            file.seek(SeekFrom::End(0))?;
-            if let Some(permissions) = permissions {
-                file.set_permissions(permissions)?; // as the file that is replaced
-            }
-            let mut journal = match journal {
-                Some(journal) => journal,
-                None => {
-                    open_locked(&names.journal, true, true)?.expect("the new journal was locked")
-                }
-            };
-            journal.set_len(lines)?;
-            journal.seek(SeekFrom::End(0))?;
-            if lines == 0 {
-                journal.write_all(json_line(heading).as_bytes())?;
-                journal.sync_all()?;
-                sync_folder(&names.journal)?;
-            }
-            Ok(PartFile {
-                file: BufWriter::with_capacity(1 << 16, file),
-                journal,
-                path: path.clone(),
-                names: names.clone(),
-                checkpoint: (Instant::now(), bytes, lines > 0),
-                unsafe_files: if lines == 0 {
-                    [&names.part, &names.journal]
-                        .map(|name| TemporaryFile::new(name))
-                        .into()
-                } else {
-                    interrupt::record_resumable_file(&names.part, None);
-                    Vec::new()
-                },
-                stays: false,
-            })
+            _ => None,
         };
-        let part = open().map_err(|error| {
-            if lines == 0 {
+        let found = last.zip(crc);
+        let lengths = (found.as_ref()).map(|((reached, lines), _)| (reached.bytes, *lines));
+        let (part_length, journal_length) = lengths.unwrap_or_default();
+        let opened = OpenedPart {
+            names: names.clone(),
+            part,
+            part_length,
+            journal,
+            journal_length,
+        };
+        let part = opened.begin(permissions, heading).map_err(|error| {
+            if journal_length == 0 {
                 names.remove();
             }
-            failed(error)
+            names.failure(error)
         })?;
-        Ok((part, found))
+        Ok((part, found.map(|((reached, _), crc)| (reached, crc))))
     }
 
     /// Calls `write`; if that fails, the part is kept so that it can be continued.
@@ -304,7 +350,7 @@ impl PartFile {
         write: impl FnOnce(&mut PartFile) -> io::Result<()>,
     ) -> Result<(), Failure> {
         write(self).map_err(|error| {
-            let error = OutputError::for_file(&self.path, error);
+            let error = OutputError::for_file(&self.names.complete, error);
             self.stays = self.checkpoint.2;
             if !self.stays {
                 return error.into();
@@ -338,20 +384,28 @@ impl PartFile {
     /// Puts the complete file in its place.
     fn finish(mut self, count: &str) -> Result<(), Failure> {
         interrupt::forget_resumable_file();
-        let replaced = self.path.exists();
+        let replaced = self.names.complete.exists();
         self.keep_part_on_error(|part| {
             part.file.flush()?;
             // the contents must be on the disk before the name leads to them
             part.file.get_ref().sync_all()?;
-            fs::rename(&part.names.part, &part.path)?;
-            sync_folder(&part.path)
+            fs::rename(&part.names.part, &part.names.complete)?;
+            sync_folder(&part.names.complete)
         })?;
         self.stays = true;
         // A journal without its part is harmless. Another run may have begun the next part; it
         // waits until this journal is unlocked and removed.
         let _ = fs::remove_file(&self.names.journal);
-        let size = ByteSize(file_size(&self.path).try_into().unwrap_or(u64::MAX));
-        terminal::report_written_contents(&self.path, replaced, &format!(" ({count}, {size})"));
+        let size = ByteSize(
+            file_size(&self.names.complete)
+                .try_into()
+                .unwrap_or(u64::MAX),
+        );
+        terminal::report_written_contents(
+            &self.names.complete,
+            replaced,
+            &format!(" ({count}, {size})"),
+        );
         Ok(())
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::support::{refusal, run, stdout};
 
-/// A task, the method in the first row, and its words or rolls, as a fraction if that is short.
+/// A task, the method in the first row, and the words or rolls of this method, as a fraction if the
+/// fraction is short.
 const TASKS: [(&str, &str); 41] = [
     ("6", "fast-dice-roller,11/3"),
     ("64", "rejection-ceil,6"),
@@ -102,7 +103,7 @@ const TASKS: [(&str, &str); 41] = [
 ];
 
 #[test]
-fn the_first_row_is_what_is_shipped() {
+fn the_first_row_is_the_expected_method() {
     let mut wrong = Vec::new();
     for (task, first) in TASKS {
         let rows = stdout(&format!("advise {task}"));
@@ -114,9 +115,10 @@ fn the_first_row_is_what_is_shipped() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The total variation distance of a roller that stops, from all sequences of its flips.
+/// The total variation distance of a roller that stops early agrees with a count of all sequences
+/// of its flips.
 #[test]
-fn a_stopped_roller_is_as_far_from_fair_as_it_says() {
+fn a_stopped_roller_has_the_stated_distance() {
     for (n, within) in [(3u64, 64), (6, 32), (7, 100), (10, 500), (12, 9)] {
         let rows = stdout(&format!("advise {n} --prefer bounded --within 1/{within}"));
         let row = rows.lines().nth(1).unwrap();
@@ -154,9 +156,10 @@ fn a_stopped_roller_is_as_far_from_fair_as_it_says() {
     }
 }
 
-/// With a tolerance of 0, the least cost comes first. Methods that cost far more are left out.
+/// With a tolerance of 0, the method of least cost comes first. Methods that cost far more are left
+/// out.
 #[test]
-fn costs_are_the_same_within_a_tolerance() {
+fn costs_within_the_tolerance_count_as_equal() {
     let first = |line: &str| stdout(line).lines().nth(1).unwrap().to_string();
     let least = first("advise 6 --source word:64 --tolerance 0");
     assert!(
@@ -175,7 +178,7 @@ fn costs_are_the_same_within_a_tolerance() {
 /// With constant time, no method is shown whose number of rolls depends on the outcome, and the
 /// page says which parts of the code must run in constant time.
 #[test]
-fn constant_time_is_steady() {
+fn constant_time_methods_have_a_fixed_number_of_rolls() {
     let rows = stdout("advise 8 --source word:64 --prefer constant-time");
     for row in rows.lines().skip(1) {
         let cells: Vec<&str> = row.split(',').collect();
@@ -240,7 +243,7 @@ fn other_methods_have_reasons_and_code_is_in_the_language() {
 
 /// A certain outcome needs no die, and exactly fair methods say so.
 #[test]
-fn nothing_is_drawn_for_what_is_sure() {
+fn a_certain_outcome_needs_no_die() {
     for line in [
         "advise 0:1 --source word:64",
         "advise 0:1 --source word:64 --prefer bounded",
@@ -288,7 +291,7 @@ fn code_is_printed_alone() {
 
 /// Bits are rolled one by one and written in binary, because a number of 78 digits helps nobody.
 #[test]
-fn bits_are_advised_as_somebody_rolls_them() {
+fn bits_are_rolled_one_by_one() {
     let page = stdout("advise --bits 256 --dice 6 -f table");
     for part in [
         "Roll a d6 again and again",

@@ -2,7 +2,7 @@
 
 use crate::support::{refusal, run};
 
-/// The notes of a line.
+/// Returns the notes of a line.
 fn notes(arguments: &[&str]) -> String {
     let (status, _, said) = run(arguments);
     assert_eq!(status, 0, "{arguments:?}: {said}");
@@ -76,7 +76,7 @@ fn an_expression_without_a_value_is_named_with_its_row() {
 
 /// Fair functions have the distance 0, biased functions do not; a number is a target.
 #[test]
-fn functions_are_fair_or_biased() {
+fn library_functions_are_selected_by_fairness() {
     let distances = |word: &str| {
         let (_, rows, _) = run(&[
             "libraries",
@@ -157,7 +157,7 @@ fn small_losses_of_a_method_are_not_rounded_to_zero() {
 }
 
 #[test]
-fn a_side_is_counted_from_one() {
+fn sides_are_counted_from_1() {
     let said = refusal("cost 5.5");
     assert!(
         said.contains("a whole number from 1 was expected"),
@@ -167,7 +167,7 @@ fn a_side_is_counted_from_one() {
 
 /// A user's own rule is compared with the target. If it fails, only a check exits with 1.
 #[test]
-fn a_rule_is_a_row_and_a_check() {
+fn a_rule_can_be_costed_and_checked() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("three flips.rhai");
     let text = "fn rule(n, m) { let x = 0; for i in 0..3 { x = 2*x + flip(); } x % n }";

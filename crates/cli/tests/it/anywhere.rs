@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-/// The program, run in this folder.
+/// Returns the program, run in this folder.
 fn run(folder: &Path, arguments: &[&str]) -> Output {
     flipcost("")
         .args(arguments)
@@ -15,7 +15,7 @@ fn run(folder: &Path, arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn a_study_of_the_program_runs_anywhere() {
+fn embedded_studies_run_without_a_checkout() {
     let folder = tempfile::tempdir().unwrap();
     let listed = run(folder.path(), &["list", "studies", "-f", "csv"]);
     let listed = String::from_utf8(listed.stdout).unwrap();
@@ -55,7 +55,7 @@ fn a_study_of_the_program_runs_anywhere() {
 }
 
 #[test]
-fn without_a_folder_of_studies_one_is_named() {
+fn a_missing_folder_of_studies_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let all = run(folder.path(), &["reproduce"]);
     assert_eq!(all.status.code(), Some(2));

@@ -13,7 +13,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The chapters of the book, except their list.
+/// Returns the chapters of the book, except their list.
 fn chapters() -> BTreeSet<String> {
     let files = fs::read_dir(root().join("docs")).unwrap();
     let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
@@ -22,8 +22,8 @@ fn chapters() -> BTreeSet<String> {
         .collect()
 }
 
-/// The targets of the links and pictures of a text, and its anchors, as GitHub and mdBook make
-/// them.
+/// Returns the targets of the links and pictures of a text, and its anchors, as GitHub and mdBook
+/// make them.
 fn read(text: &str) -> (Vec<String>, BTreeSet<String>) {
     let (mut links, mut anchors, mut heading) = (Vec::new(), BTreeSet::new(), None);
     for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
@@ -74,7 +74,7 @@ fn the_summary_has_every_chapter_once() {
 /// The book is built next to `docs/`, so that `../` leads to the same folder from a chapter and
 /// from its page. A link to a text that is not a chapter would lead to a page that does not exist.
 #[test]
-fn every_link_leads_somewhere() {
+fn every_link_has_a_target() {
     let chapters = chapters();
     let pages = (chapters.iter().map(|name| format!("docs/{name}")))
         .chain(["README.md", "CONTRIBUTING.md"].map(String::from));
@@ -102,17 +102,17 @@ fn every_link_leads_somewhere() {
 }
 
 #[test]
-fn links_and_anchors_are_read() {
+fn links_and_anchors_are_parsed() {
     let (links, anchors) =
         read("# Bias of `x % n`\n\n![A](b.svg) and [c](d.md#e), <https://f.g>\n");
     assert_eq!(links, ["b.svg", "d.md#e"]);
     assert_eq!(anchors, BTreeSet::from(["bias-of-x--n".to_string()]));
 }
 
-/// The numbers of bytes that suffice, in the chapter on standards, are those of the study: each row
-/// is a column of its data at the five levels, or a table of `bytes.md`.
+/// The chapter on standards repeats the numbers of bytes of the study: each row is a column of the
+/// study's data at the five levels, or a table of `bytes.md`.
 #[test]
-fn the_bytes_that_suffice_are_those_of_the_study() {
+fn the_book_repeats_the_bytes_of_the_study() {
     let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
     let mut columns: Vec<Vec<String>> = Vec::new();
     for file in [
@@ -155,7 +155,7 @@ fn the_bytes_that_suffice_are_those_of_the_study() {
     assert_eq!(found, 23);
 }
 
-/// Parses a decimal and returns a unit of its last digit, too.
+/// Parses a decimal; also returns a unit of its last digit.
 fn decimal(text: &str) -> (Rational, Rational) {
     let (whole, decimals) = text.split_once('.').unwrap();
     let scale = BigInt::from(10).pow(decimals.len() as u32);
@@ -164,11 +164,11 @@ fn decimal(text: &str) -> (Rational, Rational) {
     (&unit * digits, unit)
 }
 
-/// The values in the chapter on best rules are those of the study: a fraction is unchanged; an
-/// enclosure is given by its upper end, rounded to the nearest; an open case is given by its lower
-/// end, rounded down, and its upper end, rounded up.
+/// The chapter on best rules repeats the values of the study: a fraction is unchanged; an enclosure
+/// is given by its upper end, rounded to the nearest; an open case is given by its lower end,
+/// rounded down, and its upper end, rounded up.
 #[test]
-fn the_values_of_best_rules_are_those_of_the_study() {
+fn the_book_repeats_the_best_rules_of_the_study() {
     let mut rows = csv::Reader::from_path(root().join("data/loaded-table/saved.csv")).unwrap();
     let rows: Vec<BTreeMap<String, String>> = rows.deserialize().map(Result::unwrap).collect();
     let chapter = fs::read_to_string(root().join("docs/loaded-optimum.md")).unwrap();
@@ -212,7 +212,7 @@ fn the_values_of_best_rules_are_those_of_the_study() {
 /// Every work in the bibliography is the source of an algorithm, or a chapter compares its results
 /// with ours.
 #[test]
-fn every_work_has_its_algorithm_or_its_chapter() {
+fn every_work_is_cited_by_an_algorithm_or_a_chapter() {
     let mut texts: Vec<String> = ["docs/loaded-coins.md", "docs/loaded-optimum.md"]
         .map(|name| fs::read_to_string(root().join(name)).unwrap())
         .map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "))

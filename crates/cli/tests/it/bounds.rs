@@ -1,4 +1,4 @@
-//! Work that could be long or large is limited, announced, or quick by now.
+//! Work that could take long or much memory is limited, announced, or fast by now.
 
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
@@ -20,10 +20,10 @@ fn errors(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Each of these once took longer than 9 s, or was ended by the system. Now they must be answered
-/// at once, with room for a busy machine and an unoptimized program.
+/// Each of these lines once took more than 9 s, or was ended by the system. Now they must be
+/// answered at once, even on a busy machine with an unoptimized program.
 #[test]
-fn what_was_silent_and_long_is_quick() {
+fn requests_that_were_once_slow_are_fast() {
     for arguments in [
         &["cost", "1:10^5000"][..],
         &["cost", "1:10^2000", "-s", "6"],
@@ -40,7 +40,7 @@ fn what_was_silent_and_long_is_quick() {
     }
 }
 
-/// A chain of states as long as these, and a table of their rolls, once took more than 4 GB.
+/// These chains of long states, and tables of their rolls, once took more than 4 GB.
 #[test]
 fn too_large_requests_are_refused_before_they_begin() {
     for arguments in [
@@ -64,7 +64,7 @@ fn too_large_requests_are_refused_before_they_begin() {
 /// A run without a time limit announces within two seconds that it takes long, even without a
 /// terminal.
 #[test]
-fn a_wait_is_announced() {
+fn a_long_run_is_announced() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_flipcost"))
         .args(["roll", "6", "--test", "--count", "2^40"])
         .stdout(std::process::Stdio::null())
@@ -79,7 +79,7 @@ fn a_wait_is_announced() {
     assert_eq!(said.lines().count(), 1, "{said}");
 }
 
-/// Both sides were once shown as 1.
+/// Both sides of this statement were once shown as 1.
 #[test]
 fn nearly_equal_sides_are_distinguished() {
     let output = within(
@@ -101,7 +101,7 @@ fn nearly_equal_sides_are_distinguished() {
 
 /// A nonzero number that is rounded to the double 0 is not treated as 0 without a message.
 #[test]
-fn a_weight_does_not_vanish() {
+fn a_tiny_weight_is_not_ignored() {
     let output = within(60, &["cost", "doubles:1e-5000,1"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(

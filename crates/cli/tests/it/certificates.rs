@@ -1,5 +1,5 @@
-//! Certificates of `flipcost verify`: their contents, how they are checked and resumed, and that
-//! they are never left half written; and the certificates in the repository.
+//! Certificates of `flipcost verify`: their contents, and how they are checked and resumed. They
+//! are never left incomplete. Also the certificates in the repository.
 
 use crate::support;
 
@@ -81,7 +81,7 @@ fn a_certificate_holds_until_it_is_changed() {
 
 /// A certificate does not overwrite a different one, and its texts must be those of its claim.
 #[test]
-fn other_files_are_not_replaced_and_other_words_are_refused() {
+fn other_files_are_kept_and_other_texts_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = path(folder.path(), "toll.toml");
     let write = |to: &str, file: &str| ran(&["verify", "toll", "--to", to, "--certificate", file]);
@@ -133,7 +133,7 @@ fn the_digest_is_of_the_nearest_doubles() {
 }
 
 #[test]
-fn an_interrupted_certificate_is_gone_on_with() {
+fn an_interrupted_certificate_is_continued() {
     let folder = tempfile::tempdir().unwrap();
     let (whole, file) = (path(folder.path(), "whole"), path(folder.path(), "some"));
     // two parts, the second with 1000 n

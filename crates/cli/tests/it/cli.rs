@@ -1,4 +1,4 @@
-//! The program from the user's side: outputs, exit codes, and one clear sentence for bad input.
+//! The program as a user sees it: outputs, exit codes, and one clear sentence for bad input.
 
 use crate::support;
 
@@ -113,7 +113,7 @@ fn recycling_is_not_an_algorithm() {
 }
 
 #[test]
-fn full_standard_output_is_a_failure() {
+fn a_full_disk_at_standard_output_is_a_failure() {
     for arguments in [
         "cost 6",
         "cost 1..5000 --columns n",
@@ -164,7 +164,7 @@ fn a_closed_pipe_ends_quietly() {
 }
 
 #[test]
-fn a_failed_run_leaves_the_good_file() {
+fn a_failed_run_keeps_the_old_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("rounds.txt");
     std::fs::write(&file, "good").unwrap();
@@ -257,7 +257,7 @@ fn a_large_fraction_is_announced_not_printed() {
 }
 
 #[test]
-fn a_persons_rolls_are_taken() {
+fn rolls_of_a_person_are_accepted() {
     assert_eq!(stdout("roll 6 --input HTH"), "3\n");
     assert_eq!(stdout("roll 6 --source 6 --input 4,2 --count 2"), "4\n2\n");
     let trace = stdout("roll 6 --input TTTHT --trace");
@@ -283,7 +283,7 @@ fn help_man_and_completions_are_generated() {
 }
 
 #[test]
-fn mr_expansions() {
+fn mr_expansions_are_printed() {
     let terms = |line: &str| {
         let words: Vec<&str> = line.split(' ').collect();
         let (status, terms, note) = support::run(&words);

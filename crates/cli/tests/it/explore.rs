@@ -6,15 +6,15 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use support::queries::{read_back, rows_as_csv};
+use support::queries::{check_round_trip, check_rows_equal_csv};
 use support::{refusal, stdout};
 
-/// `flipcost explore` on a free port, and its address.
+/// Starts `flipcost explore` on a free port; returns the process and the address of the page.
 fn explore() -> (Child, String) {
     explore_with(&std::env::temp_dir())
 }
 
-/// As [`explore`], with a folder for temporary files.
+/// Starts the page as [`explore`] does, with a folder for temporary files.
 fn explore_with(temporary: &Path) -> (Child, String) {
     let mut child = Command::new(assert_cmd::cargo::cargo_bin("flipcost"))
         .args(["explore", "--port", "0"])
@@ -67,7 +67,7 @@ fn the_page_is_served_until_ctrl_c() {
     assert!(said.ends_with("interrupted\n"), "{said}");
 }
 
-/// The response to a GET of this path.
+/// Returns the response to a GET of this path.
 fn get(address: &str, path: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
     write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n").unwrap();
@@ -99,7 +99,7 @@ fn computed_studies_are_removed_at_the_end() {
 /// The program once did not exit if its last sentence went to a closed pipe.
 #[test]
 #[cfg(unix)]
-fn an_end_whose_sentence_nobody_reads_is_an_end() {
+fn the_program_exits_even_if_its_output_is_closed() {
     for (signal, status) in [("-INT", 130), ("-TERM", 143)] {
         let folder = tempfile::tempdir().unwrap();
         let (mut child, _) = explore_with(folder.path());
@@ -120,7 +120,7 @@ fn an_end_whose_sentence_nobody_reads_is_an_end() {
 /// With `nohup`, which ignores the hang-up, the program once ended nevertheless.
 #[test]
 #[cfg(unix)]
-fn a_hang_up_that_is_ignored_ends_nothing() {
+fn an_ignored_hang_up_does_not_end_the_program() {
     let program = assert_cmd::cargo::cargo_bin("flipcost");
     let mut child = Command::new("sh")
         .args(["-c", "trap '' HUP; exec \"$0\" explore --port 0"])
@@ -139,7 +139,7 @@ fn a_hang_up_that_is_ignored_ends_nothing() {
     };
     sent("-HUP");
     sent("-TERM");
-    // The exit status is that of the first signal that ends it.
+    // The exit status is that of the signal that ended the program.
     assert_eq!(child.wait().unwrap().code(), Some(143));
 }
 
@@ -190,7 +190,7 @@ fn the_browser_is_opened() {
 }
 
 #[test]
-fn options_that_explore_refuses() {
+fn explore_refuses_unsuitable_options() {
     assert!(refusal("explore --port 65536").contains("65536"));
     for size in ["1M", "much", "-1", "nan"] {
         let said = refusal(&format!("explore --memory={size}"));
@@ -199,10 +199,10 @@ fn options_that_explore_refuses() {
     assert!(refusal("--query explore").contains("asks no question"));
 }
 
-/// HTT is followed on the d6 to the path of `flipcost roll 6 --input HTT --trace`, and to its place
-/// in the chart.
+/// The flips HTT for a d6 are followed along the path of `flipcost roll 6 --input HTT --trace`, and
+/// to their place in the flow chart.
 #[test]
-fn rolls_are_followed() {
+fn given_rolls_are_followed_through_the_chart() {
     let rows = stdout("show 6 --rolls HTT --format csv");
     assert_eq!(
         rows,
@@ -225,10 +225,10 @@ fn rolls_are_followed() {
     assert!(refusal("show 6 --rolls HXT").contains("H (heads) or T (tails)"));
 }
 
-/// On the d6, the leaves at depths 3 and 5 have probability 1/8 and 1/32: after 5 flips an outcome
-/// has 5/32 of its 1/6.
+/// For a d6, the leaves at depths 3 and 5 have probability 1/8 and 1/32: within 5 flips an outcome
+/// gets 5/32 of its 1/6.
 #[test]
-fn leaves_fill_the_outcomes() {
+fn leaves_add_up_to_the_outcomes() {
     let rows = stdout("show 6 --as leaves --upto 5 --format csv");
     assert_eq!(rows.lines().count(), 7);
     for line in rows.lines().skip(1) {
@@ -245,10 +245,10 @@ fn leaves_fill_the_outcomes() {
     assert!(refusal("show 10^6 --as leaves --upto 3").contains("100000 outcomes"));
 }
 
-/// In an octave, the least toll is 0, at 2^k, and the greatest is at 2^k + 1. The records of
-/// A136043 up to 100 are those of the sequence.
+/// In an octave, from 2^k to 2^(k+1), the least toll is 0, at 2^k, and the greatest is at 2^k + 1.
+/// The records of A136043 up to 100 agree with the sequence.
 #[test]
-fn bands() {
+fn extremes_of_the_toll_are_found_in_each_octave() {
     let rows = stdout("toll extremes --from 1024 --to 2047 --parts 1 --format csv");
     assert!(
         rows.lines()
@@ -275,7 +275,7 @@ fn bands() {
 }
 
 #[test]
-fn the_new_questions_are_questions() {
+fn new_questions_are_valid_queries() {
     let lines = [
         "show 6 --rolls HTT",
         "show 7 --source 6 --rolls 6,1",
@@ -284,9 +284,9 @@ fn the_new_questions_are_questions() {
         "toll extremes --from 10^18 --to 10^18+10^12 --parts 3",
         "decimals 11/3 --digits 7",
     ];
-    read_back(&lines);
-    rows_as_csv(&lines);
-    read_back(&["cite", "cite interval --format bibtex", "cite A136043"]);
+    check_round_trip(&lines);
+    check_rows_equal_csv(&lines);
+    check_round_trip(&["cite", "cite interval --format bibtex", "cite A136043"]);
     assert_eq!(
         stdout("decimals 11/3 --digits 7 --format csv"),
         "number,decimals\n11/3,3.6666667\n"

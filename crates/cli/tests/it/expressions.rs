@@ -38,7 +38,7 @@ fn a_statement_holds_or_has_a_counterexample() {
 }
 
 #[test]
-fn impossible_tasks_are_left_out_and_said() {
+fn impossible_tasks_are_left_out_and_counted() {
     let (status, said, errors) = verify("worst_case >= entropy", &["-a", "bounded"]);
     assert_eq!(status, 0, "{errors}");
     assert!(said.contains("9 cases checked"), "{said}"); // 1, 2, 4, ..., 256
@@ -123,7 +123,7 @@ fn a_statement_is_a_query() {
 
 /// toll is expected - log2 n, and 1/toll is not defined where the toll is 0.
 #[test]
-fn an_expression_is_a_column() {
+fn an_expression_can_be_a_column() {
     let columns = "n,toll,expected - log2(n),expected_exact*3";
     let lines = ["cost", "4..6", "-a", "fast-dice-roller", "-c", columns];
     let (status, said, errors) = run(&lines);

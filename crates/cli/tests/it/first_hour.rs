@@ -43,7 +43,7 @@ fn within(seconds: u64, arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn what_would_not_fit_in_memory_is_refused_before_it_is_begun() {
+fn requests_beyond_memory_are_refused_before_they_begin() {
     for (arguments, why) in [
         ("export prism 10^100000 -a rejection", "too long"),
         (
@@ -75,15 +75,15 @@ fn what_would_not_fit_in_memory_is_refused_before_it_is_begun() {
     }
 }
 
-/// Both once took a quarter of a minute or more: they computed long logarithms once for each column
-/// and algorithm, and a long power of 2 by doublings.
+/// Both lines once took a quarter of a minute or more: they computed long logarithms once for each
+/// column and algorithm, and a long power of 2 by doublings.
 #[test]
-fn long_numbers_are_written_soon() {
+fn long_numbers_are_written_fast() {
     let begun = Instant::now();
     let rows = stdout("cost 6 --digits 200000 -c entropy,toll");
     assert!(begun.elapsed() < Duration::from_secs(60));
     let first: Vec<&str> = rows.lines().nth(1).unwrap().split(',').collect();
-    // log2 6, and the difference between 11/3 and it
+    // The first number is log2 6, the second the difference between 11/3 and log2 6.
     assert!(first[0].starts_with("2.58496250072115618145") && first[0].len() == 200_002);
     assert!(first[1].starts_with("1.0817041659455104852") && first[1].len() == 200_002);
     let terms = within(20, &["sequence", "mr:x=1/(2^1048575)", "-t", "3"]);
@@ -118,7 +118,7 @@ fn a_statement_may_begin_with_a_minus() {
 }
 
 #[test]
-fn one_limit_for_lists_of_sources() {
+fn lists_of_sources_have_one_limit() {
     for arguments in [
         "cost 6 --sources 2..1000002 --best",
         "cost 6 --sources 2..1000002",
@@ -131,9 +131,9 @@ fn one_limit_for_lists_of_sources() {
     assert_eq!(rows.lines().count(), 10_002);
 }
 
-/// Factoring recipes, searched to the end: the slowest once took 24 seconds.
+/// Recipes by factoring are searched to the end. The slowest search once took 24 seconds.
 #[test]
-fn a_small_target_has_its_cost_soon() {
+fn the_cost_of_a_small_target_is_fast() {
     for arguments in [
         ["cost", "9409", "--source", "97"],
         ["cost", "10000", "--source", "10"],
@@ -148,7 +148,7 @@ fn a_small_target_has_its_cost_soon() {
 
 /// E(10^100000) needs only the residues after the first powers of 2.
 #[test]
-fn a_long_target_has_its_cost_soon() {
+fn the_cost_of_a_long_target_is_fast() {
     let arguments = "cost 10^100000 -a fast-dice-roller -c expected,toll";
     let rows = stdout(arguments);
     // 332192.809... = 100000 log2 10 is the bound
@@ -206,7 +206,7 @@ fn errors_of_a_full_disk_name_the_requested_file() {
 const SWEEP: [&str; 3] = ["cost", "1..50", "-o"];
 
 #[test]
-fn other_files_in_place_of_a_part_are_refused_at_once() {
+fn other_files_are_not_taken_for_a_part() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let file = at("f.csv").display().to_string();
@@ -266,10 +266,10 @@ fn other_files_in_place_of_a_part_are_refused_at_once() {
     assert!(fs::symlink_metadata(at("f.csv")).unwrap().is_symlink());
 }
 
-/// A run that has put its file in place removes the journal while it still holds the lock, so that
-/// it does not remove the journal of the next run.
+/// A run that has moved its file into place removes the journal while it still holds the lock, so
+/// that it does not remove the journal of the next run.
 #[test]
-fn the_next_run_waits_for_the_journal_of_the_last() {
+fn a_run_waits_until_the_last_run_removed_its_journal() {
     let folder = tempfile::tempdir().unwrap();
     let [file, journal] = ["f.csv", "f.csv.part.journal"].map(|name| folder.path().join(name));
     let last = File::create(&journal).unwrap();
@@ -317,7 +317,7 @@ fn a_sentence_fits_a_terminal() {
 }
 
 #[test]
-fn a_mark_before_the_text_is_taken_in_every_file() {
+fn a_byte_order_mark_is_accepted_in_every_file() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| {
         let path = folder.path().join(name);
@@ -337,7 +337,7 @@ fn a_mark_before_the_text_is_taken_in_every_file() {
 }
 
 #[test]
-fn notes_on_cut_distributions_and_too_few_trials() {
+fn notes_mention_cut_distributions_and_too_few_trials() {
     let said = |arguments: &str| {
         let output = support::flipcost(arguments).output().unwrap();
         assert!(output.status.success(), "{arguments}");
@@ -372,7 +372,7 @@ fn notes_on_cut_distributions_and_too_few_trials() {
 }
 
 #[test]
-fn as_many_threads_as_there_can_be() {
+fn a_run_with_4096_threads_fits_in_memory() {
     let arguments = "cost 1..100 -a interval -c n,expected";
     let with = |line: String| shell(&line);
     let few = with(format!(
@@ -386,7 +386,7 @@ fn as_many_threads_as_there_can_be() {
     assert_eq!(few.stdout, support::bytes(arguments));
 }
 
-/// Studies with files that somebody else may have sent to a user.
+/// Studies whose files another person may have sent to the user.
 #[test]
 fn hostile_studies_are_refused_in_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
@@ -442,7 +442,7 @@ fn a_thousand_digit_answer_is_not_mistaken_for_a_refusal() {
 
 /// Every flag that a sentence names at the command line exists in its command.
 #[test]
-fn the_flags_that_sentences_name_are_there() {
+fn flags_that_errors_name_exist() {
     let mut checked = 0;
     for block in include_str!("../../../all/tests/sentences.txt").split("\n\n") {
         let Some((ask, _)) = block

@@ -15,7 +15,7 @@ fn words(line: &str) -> Vec<&str> {
     words.collect()
 }
 
-/// The lines that people type get the right answers or hints at once.
+/// Command lines that people type get the right answers or hints at once.
 #[test]
 fn typed_texts_get_an_answer_or_a_hint() {
     let lines = include_str!("../people.txt").lines();
@@ -80,7 +80,7 @@ fn a_target_as_the_first_word_asks_cost_or_plan() {
 }
 
 #[test]
-fn one_habit_for_sources() {
+fn every_notation_of_a_source_is_accepted() {
     for (one, other) in [
         ("cost 7 from d6", "cost 7 --source 6"),
         ("cost 7 --dice 6", "cost 7 --source 6"),
@@ -106,10 +106,10 @@ fn one_habit_for_sources() {
     }
 }
 
-/// A d7 from a d6 and a d10: the recipe costs 7956/5999 rolls, and 7 divides no product of 6 and
-/// 10.
+/// For a d7 from a d6 and a d10, the recipe costs 7956/5999 rolls, and 7 divides no product of 6
+/// and 10.
 #[test]
-fn dice_at_hand_show_the_rules_that_choose_among_them() {
+fn rules_that_choose_among_the_dice_are_shown() {
     let rows = stdout("cost 7 -s 6,10");
     assert!(rows.contains("\n\"6,10\",7,plan,7956/5999,"), "{rows}");
     assert!(rows.contains("\n\"6,10\",7,bounded,,,,false,7\n"), "{rows}");
@@ -122,7 +122,7 @@ fn dice_at_hand_show_the_rules_that_choose_among_them() {
 
 /// The toll of n = 2^k + 1 approaches 2.
 #[test]
-fn every_table_takes_columns_and_the_first_rows_by_one() {
+fn every_table_can_be_sorted_and_cut() {
     let line = "cost 1..10000 -a fast-dice-roller -c n,toll --top 2 --by toll";
     let rows = stdout(line);
     let ns: Vec<&str> = rows
@@ -171,7 +171,7 @@ fn every_table_takes_columns_and_the_first_rows_by_one() {
 }
 
 #[test]
-fn columns_have_names_of_ones_own() {
+fn columns_can_be_renamed() {
     let (_, rows, _) = run(&words(
         "cost 8 -a interval -c 'n, mine = expected/log2(n), n % 3'",
     ));
@@ -181,7 +181,7 @@ fn columns_have_names_of_ones_own() {
 }
 
 #[test]
-fn numbers_in_any_spelling() {
+fn numbers_are_accepted_in_any_notation() {
     for (one, other) in [
         ("0xffff", "65535"),
         ("0XFF_FF", "65535"),
@@ -221,7 +221,7 @@ fn numbers_in_any_spelling() {
 }
 
 #[test]
-fn tips_stand_on_a_line_of_their_own() {
+fn tips_are_on_separate_lines() {
     let (status, _, said) = run(&["cots", "6"]);
     assert_eq!(
         (status, said.as_str()),
@@ -235,7 +235,7 @@ fn tips_stand_on_a_line_of_their_own() {
 }
 
 #[test]
-fn a_first_word_is_hinted_at_by_its_meaning() {
+fn an_unknown_first_word_gets_a_hint_by_its_meaning() {
     for word in "probability chance fair check rules random entropy bits dice coin".split(' ') {
         let said = refusal(word);
         assert!(said.contains("`flipcost "), "{word}: {said}");
@@ -253,7 +253,7 @@ fn a_first_word_is_hinted_at_by_its_meaning() {
 }
 
 #[test]
-fn files_and_lists_of_all_kinds() {
+fn files_and_lists_of_all_kinds_are_accepted() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     for name in ["s.xlsx", "s.ods"] {
@@ -285,7 +285,7 @@ fn files_and_lists_of_all_kinds() {
 }
 
 #[test]
-fn a_statement_stands_as_it_is() {
+fn a_statement_is_not_rewritten() {
     let (status, text, _) = run(&["verify", "expected < 3"]);
     assert!(
         status == 1 && text.contains("range: n = 1 to 1000"),
@@ -294,9 +294,9 @@ fn a_statement_stands_as_it_is() {
 }
 
 /// After `from`, `--dice` and `--source`, 2d6 means two available dice, which take as many rolls as
-/// one: 72/35.
+/// one die: 72/35.
 #[test]
-fn several_dice_of_a_kind_are_at_hand() {
+fn several_equal_dice_are_available_dice() {
     for (typed, asked) in [
         ("d7 from 2d6", "plan d7 --dice 6,6"),
         ("d7 from 3d6 d10", "plan d7 --dice 6,6,6,d10"),
@@ -335,7 +335,7 @@ fn several_dice_of_a_kind_are_at_hand() {
 
 /// The 0 of a d10 is its 10, and the 00 of percentile dice is 100; no other die has a 0.
 #[test]
-fn a_face_that_is_printed_0() {
+fn the_face_0_is_the_largest_face() {
     let rolled = |input: &str| stdout(&format!("roll 100 --source d10 --input {input}"));
     assert_eq!(rolled("0,7"), rolled("10,7"));
     assert_eq!(rolled("0,7"), "97\n");
@@ -403,7 +403,7 @@ fn refusal_of(words: &[&str]) -> String {
 
 /// Lists that are not answers accept the arguments of all tables.
 #[test]
-fn lists_are_tables_too() {
+fn lists_accept_the_arguments_of_tables() {
     assert_eq!(
         stdout("list words toll -c word").lines().next(),
         Some("word")
@@ -430,7 +430,7 @@ fn lists_are_tables_too() {
 }
 
 #[test]
-fn files_are_named_as_they_are() {
+fn errors_name_files_and_columns_as_typed() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     std::fs::write(path("loot.txt"), "sword 5\nlong bow 2\n").unwrap();

@@ -1,5 +1,5 @@
-//! Numbers, files, folders and systems at their limits. All of these once crashed the program, or
-//! kept it from ending. Each line must end with an answer or one sentence.
+//! Numbers, files, folders and systems at their limits. All of these cases once crashed the
+//! program, or kept it from ending. Each command line must end with an answer or one sentence.
 
 use crate::support;
 
@@ -23,7 +23,7 @@ fn ends(arguments: &[&str]) -> (i32, String, String) {
 
 /// A signed 64-bit count once overflowed: log2 of a distance became 63, or the program was aborted.
 #[test]
-fn distances_of_the_most_results() {
+fn distances_of_very_many_results_do_not_overflow() {
     for (target, words, results) in [
         ("2^64", "--from=2", "2^64-1"),
         ("2^64", "--from=2", "2^64-2"),
@@ -58,8 +58,8 @@ fn distances_of_the_most_results() {
     }
 }
 
-/// A target is not rolled if every algorithm would need too much entropy from the source, and the
-/// error about a level does not wait for the blocks.
+/// A target is not rolled if every algorithm would need too much entropy from the source. The error
+/// about a level does not wait until the blocks are counted.
 #[test]
 fn rolls_without_enough_entropy_are_refused() {
     for (line, sentence) in [
@@ -99,7 +99,7 @@ fn rolls_without_enough_entropy_are_refused() {
 /// With a stack larger than any address space, no thread can start, and the main thread does the
 /// work.
 #[test]
-fn no_thread_can_start() {
+fn the_work_is_done_if_no_thread_can_start() {
     for line in [
         "verify toll --to 1000",
         "cost 2..3000 --columns n,period",
@@ -120,7 +120,7 @@ fn no_thread_can_start() {
 
 /// A terminal that reported a width of 0 once got one word of the help on each line.
 #[test]
-fn a_terminal_of_no_width_has_the_usual_one() {
+fn a_terminal_of_width_0_gets_the_default_width() {
     let help = |columns: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_flipcost"));
         let output = command.args(["help"]).env("COLUMNS", columns).output();
@@ -131,10 +131,10 @@ fn a_terminal_of_no_width_has_the_usual_one() {
     assert_ne!(help("60"), help("80"));
 }
 
-/// A device was once read until the memory was full.
+/// Files that are endless devices were once read until the memory was full.
 #[cfg(unix)]
 #[test]
-fn a_device_has_no_end() {
+fn an_endless_device_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let place = |name: &str| folder.path().join(name).display().to_string();
     std::os::unix::fs::symlink("/dev/zero", place("zero.toml")).unwrap();
@@ -158,7 +158,7 @@ fn a_device_has_no_end() {
 /// In a checkout, a link instead of a file once let a study write anywhere.
 #[cfg(unix)]
 #[test]
-fn a_study_follows_no_link() {
+fn a_study_does_not_follow_links() {
     use std::os::unix::fs::symlink;
     const STUDY: &str = "title = \"t\"\nquestion = \"q\"\n[[check]]\nclaim = \"c\"\npublished = \"11/3\"\nthat = \"cost(6).expected = 11/3\"\n";
     for link in [

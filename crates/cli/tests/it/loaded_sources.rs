@@ -5,7 +5,7 @@ use crate::support;
 use support::{flipcost, refusal, stdout};
 
 /// The default algorithm of a question accepts a loaded source: it is the interval algorithm, or
-/// Elias' blocks where a finite chain is needed. A refusal names its algorithm.
+/// Elias' blocks if a finite chain is needed. A refusal names its algorithm.
 #[test]
 fn questions_without_an_algorithm_take_loaded_sources() {
     for line in [
@@ -76,7 +76,7 @@ fn loaded_dice_are_not_refused() {
 
 /// If no row is left, an error is reported instead of an empty table.
 #[test]
-fn no_row_is_an_error() {
+fn an_empty_table_is_an_error() {
     for line in [
         "cost 52! -s 1:1:1:1:1:2",
         "cost 1:2 -s unknown:2 --at p=1/3",
@@ -86,7 +86,7 @@ fn no_row_is_an_error() {
     }
 }
 
-/// The sum over the numbers of heads is written in p.
+/// The sum over the numbers of heads is written as a formula of p.
 #[test]
 fn long_formulas_of_a_coin_are_in_p() {
     let formula = stdout("cost 4 -s unknown:2 -a elias:200 -c expected_exact -f csv");
@@ -121,7 +121,7 @@ fn almost_certain_faces_need_no_long_sums() {
 
 /// In a list, loaded sources come after the fair ones.
 #[test]
-fn lists_of_sources_hold_loaded_ones() {
+fn lists_of_sources_may_contain_loaded_sources() {
     let rows =
         stdout("cost 2..3 --sources 2,6,1:2,p=1/4 -a interval -c source,n,expected_exact -f csv");
     assert!(
@@ -195,10 +195,10 @@ fn sentences_about_loaded_sources_are_true() {
     );
 }
 
-/// Advice for loaded coins: the best rule where it can be found, and the rules that are fair for
-/// every coin.
+/// The advice for a loaded coin has the best rule if it can be found, and the rules that are fair
+/// for every coin.
 #[test]
-fn advice_for_loaded_coins() {
+fn advice_covers_loaded_coins() {
     let (_, _, notes) = support::run(&["advise", "2", "--source", "1:2"]);
     assert!(
         notes.contains("flipcost cost 2 --source 1:2 --optimal"),
@@ -234,7 +234,7 @@ fn advice_for_loaded_coins() {
 
 /// Words of 64 bits work in lists, and in rules that are fair for every source.
 #[test]
-fn words_of_64_bits_wherever_a_source_stands() {
+fn words_of_64_bits_are_accepted_as_sources() {
     let rows = stdout(
         "cost 3..4 --sources 2,word:64,1:2 -a bounded -c source,n,possible,worst_case,missing_prime -f csv",
     );
@@ -257,7 +257,7 @@ fn words_of_64_bits_wherever_a_source_stands() {
 
 /// Two rolls of a die loaded 1:2:3 differ with probability 22/36.
 #[test]
-fn bits_of_a_loaded_die() {
+fn von_neumann_bits_of_a_loaded_die_are_counted() {
     let rows = stdout("extract --source 1:2:3 --length 2 -f csv");
     let bits = "von-neumann,2,11/18,";
     assert!(rows.contains(bits) && !rows.contains("peres"), "{rows}");
@@ -265,7 +265,7 @@ fn bits_of_a_loaded_die() {
 
 /// A fraction has no upper end, and a refusal names the source.
 #[test]
-fn sentences_about_sources() {
+fn errors_about_sources_name_the_source() {
     let page = stdout("cost 3 --source 1:2 --optimal");
     assert!(
         page.contains("expected flips: 7/3, about 2.333333333333\n"),
@@ -298,7 +298,7 @@ fn sentences_about_sources() {
 /// which is 5000/81 at 1/10, although longer blocks would cost less there if p were known. Rules
 /// that need p are refused.
 #[test]
-fn a_rule_for_an_unknown_coin_is_one_rule_at_every_p() {
+fn the_rule_for_an_unknown_coin_is_the_same_at_every_p() {
     let at = |algorithm: &str| {
         stdout(&format!(
             "cost 10 -s unknown:2 -a {algorithm} --at p=1/10 -c expected_exact -f csv"

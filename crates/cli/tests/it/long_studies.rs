@@ -1,5 +1,5 @@
-//! The tests do not run the studies that take long. Their data are committed with a record of how
-//! they were made; these tests check the record and recompute some rows.
+//! Studies that take long are not run by the tests. Their data are committed with a record of how
+//! they were made. These tests check the record and compute some rows again.
 
 use crate::support;
 
@@ -12,7 +12,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The rows of a table as cells, without its header.
+/// Returns the rows of a table as cells, without its header.
 fn rows(study: &str, table: &str) -> Vec<Vec<String>> {
     let path = root().join("data").join(study).join(table);
     let mut reader = csv::Reader::from_path(path).unwrap();
@@ -21,7 +21,7 @@ fn rows(study: &str, table: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// A sample of `count` rows, spread over the whole table.
+/// Returns a sample of `count` rows, spread over the whole table.
 fn sample<T>(rows: Vec<T>, count: usize) -> Vec<T> {
     assert!(rows.len() >= count);
     let step = rows.len() / count;
@@ -29,7 +29,7 @@ fn sample<T>(rows: Vec<T>, count: usize) -> Vec<T> {
 }
 
 #[test]
-fn every_table_is_the_one_of_its_record() {
+fn every_table_matches_its_record() {
     for study in ["loaded-table", "several-dice", "store"] {
         let folder = root().join("data").join(study);
         let record = std::fs::read_to_string(folder.join("record.toml")).unwrap();
@@ -46,7 +46,7 @@ fn every_table_is_the_one_of_its_record() {
     }
 }
 
-/// Fifty rows with a short search, each computed again by the program.
+/// Fifty rows with a short search are computed again by the program.
 #[test]
 fn optima_for_several_dice_are_found_again() {
     let request = root().join("analysis/long/several-dice.toml");
@@ -75,7 +75,7 @@ fn optima_for_several_dice_are_found_again() {
 
 /// The tables are consistent: bounds are in order, and no row is marked as proved with a gap.
 #[test]
-fn optima_for_several_dice_are_in_order() {
+fn optima_for_several_dice_are_consistent() {
     use flipcost_number::Rational;
     let exact = |text: &str| text.parse::<Rational>().unwrap();
     for row in rows("several-dice", "optimum.csv") {
@@ -85,7 +85,7 @@ fn optima_for_several_dice_are_in_order() {
     }
 }
 
-/// Fifty stores, each with its certificate.
+/// Fifty stores are computed again, each with its certificate.
 #[test]
 fn optima_of_stores_are_found_again() {
     let all = rows("store", "optima.csv");

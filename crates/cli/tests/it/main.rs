@@ -1,4 +1,5 @@
-//! The tests of the program, in one binary: linking is most of their build.
+//! The tests of the program. They are one binary, since linking takes most of the time to build
+//! them.
 
 mod advice;
 mod answers;

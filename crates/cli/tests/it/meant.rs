@@ -5,7 +5,7 @@ use crate::support;
 use support::{refusal, run, stdout};
 
 #[test]
-fn the_claims_are_a_list() {
+fn claims_are_listed() {
     assert!(refusal("verify").contains("`flipcost list claims`"));
     let rows = stdout("list claims");
     assert!(rows.starts_with("id,claim,standing,from\n"), "{rows}");
@@ -35,9 +35,9 @@ fn libraries_are_found_by_the_names_of_their_languages() {
     }
 }
 
-/// 1/6 = 0.00101010... in binary.
+/// In binary, 1/6 = 0.00101010...
 #[test]
-fn why_a_d6_costs_no_less() {
+fn the_view_why_explains_the_cost_of_a_d6() {
     let text = stdout("show 6 --as why");
     assert_eq!(text.lines().count(), 4, "{text}");
     assert!(text.starts_with("1/6 = 0.00101010... in binary"), "{text}");
@@ -53,7 +53,7 @@ fn why_a_d6_costs_no_less() {
     );
 }
 
-/// (4a + 2b + c) mod 6 of three bits: 0 and 1 come in two of 8 cases.
+/// For three bits, (4a + 2b + c) mod 6 is 0 or 1 in two of 8 cases each.
 #[test]
 fn faces_count_from_1_or_0() {
     for formula in ["3d6", "1:2:3"] {
@@ -84,10 +84,10 @@ fn faces_count_from_1_or_0() {
     );
 }
 
-/// A d365 from three dice: a simple recipe has 8 lines and costs 1134/365; the cheapest has 20
-/// steps and costs 3.05468.
+/// For a d365 from three dice, a simple recipe has 8 lines and costs 1134/365; the cheapest recipe
+/// has 20 steps and costs 3.05468.
 #[test]
-fn a_plan_of_many_steps_is_printed_in_fewer() {
+fn a_simple_recipe_is_printed_instead_of_a_long_one() {
     let (_, text, said) = run(&["plan", "365", "--dice", "10,8,6", "-f", "table"]);
     assert!(
         text.contains("expected rolls       1134/365 ≈ 3.10685\n"),
@@ -132,7 +132,7 @@ fn a_column_has_the_cost_above_another_method() {
 }
 
 #[test]
-fn a_number_from_1_is_one_before_anything_is_asked() {
+fn counts_of_0_are_refused_before_a_question_is_asked() {
     for line in [
         "--query roll 6 --test --count 0",
         "--query sequence A136043 --terms 0",
@@ -165,7 +165,7 @@ fn texts_are_written_to_files() {
 
 /// Hints name the option that a file, a word or a column of an algorithm belongs to.
 #[test]
-fn hints_name_what_was_meant() {
+fn hints_name_the_right_option() {
     for (line, hint) in [
         ("oeis check A136043 b.txt", "--against b.txt"),
         ("show 6 --why", "show 6 --as why"),
@@ -240,7 +240,7 @@ fn several_words_are_compared() {
 
 /// Fair methods come before the others, the cheapest first and the bound last.
 #[test]
-fn the_cheapest_way_to_choose_is_first() {
+fn the_cheapest_fair_method_is_first() {
     let rows = stdout("subset 8 3 -c method,rolls");
     assert!(rows.starts_with("method,rolls\none-roll,6.42857"), "{rows}");
     assert!(rows.lines().last().unwrap().starts_with("bound,"), "{rows}");
@@ -248,7 +248,7 @@ fn the_cheapest_way_to_choose_is_first() {
 
 /// Markdown and LaTeX contain the answering columns.
 #[test]
-fn documents_hold_the_columns_that_answer() {
+fn documents_contain_the_answering_columns() {
     let table = stdout("cost 6 -f latex");
     assert!(
         table.starts_with("\\begin{tabular}{lrrr}\nalgorithm & expected\\_exact &"),

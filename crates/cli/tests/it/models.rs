@@ -1,4 +1,4 @@
-//! `flipcost export`: models as files.
+//! The command `flipcost export` writes models to files.
 
 use crate::support;
 

@@ -1,4 +1,4 @@
-//! Every front end reads numbers in the same way: the texts in `numbers.tsv` have the same values
+//! Every front end parses numbers in the same way: the texts in `numbers.tsv` have the same values
 //! at the command line, in a study, on the page and (in python/tests) in Python.
 
 use crate::support;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 use support::{refusal, run, stdout};
 
-/// Text, value, decimals.
+/// Returns the text, the value and the decimals of each number in the file.
 fn numbers() -> impl Iterator<Item = [&'static str; 3]> {
     let lines = include_str!("../numbers.tsv").lines();
     let lines = lines.filter(|line| !line.starts_with('#'));
@@ -92,7 +92,7 @@ fn a_quantile_is_an_expression() {
 }
 
 #[test]
-fn the_guard_says_how_large_a_number_would_be() {
+fn the_refusal_of_a_number_states_its_size() {
     let said = refusal("cost 9^9^9^9");
     assert!(
         said.contains("about 1228093895 bits, and 16777216 is the most"),
@@ -106,7 +106,7 @@ fn the_guard_says_how_large_a_number_would_be() {
 }
 
 #[test]
-fn a_comma_separates_targets_where_several_may_stand() {
+fn a_comma_separates_several_targets() {
     let modes = |arguments: &str| stdout(arguments).lines().count();
     assert_eq!(stdout("batch 4,7,8 -s 6"), stdout("batch 4 7 8 -s 6"));
     assert_ne!(stdout("batch 4,7,8 -s 6"), stdout("batch 4:7:8 -s 6"));
@@ -172,7 +172,7 @@ fn one_line_of_a_file_may_be_all_weights() {
 }
 
 #[test]
-fn a_stream_is_of_fair_dice() {
+fn a_stream_needs_fair_dice() {
     assert!(refusal("stream 4:7:8 --states 16").contains("a stream needs fair dice"));
     assert_eq!(
         stdout("stream 4..5 --states 64"),
@@ -192,7 +192,7 @@ fn values_too_small_for_doubles_are_reported() {
 
 /// P(T = t) has t binary digits; a long fraction is written only on request.
 #[test]
-fn long_fractions_of_a_distribution_are_asked_for() {
+fn long_fractions_are_written_on_request() {
     let longest = |more: &str| {
         let (status, said, note) = run(&[
             &["distribution", "10007", "--upto", "4000"],
@@ -251,7 +251,7 @@ fn doubles_are_written_only_for_numbers_near_them() {
 /// `--exact` is not suggested if it was given, and every front end says when commas were read as
 /// separators of weights.
 #[test]
-fn notes_say_what_helps() {
+fn notes_suggest_only_options_that_help() {
     let line = "cost 1e400 --exact -a fast-dice-roller -c expected_exact -f csv";
     let (status, _, notes) = run(&line.split(' ').collect::<Vec<_>>());
     assert_eq!(status, 0);
@@ -271,7 +271,7 @@ fn notes_say_what_helps() {
 /// NaN at the beginning of a file of weights is not a heading; the value of an option may begin
 /// with a minus; the size of a number is given by its exponent of ten.
 #[test]
-fn numbers_that_look_like_words_or_options_are_read() {
+fn numbers_that_look_like_words_or_options_are_parsed() {
     let folder = tempfile::tempdir().unwrap();
     for head in ["NaN", "inf", "-inf", "e"] {
         let file = folder.path().join("weights.txt");

@@ -12,7 +12,7 @@ fn good(arguments: &[&str]) -> String {
     out
 }
 
-/// One sentence on standard error, nothing on standard output.
+/// Checks that a command line prints one sentence on standard error and nothing on standard output.
 fn refused(arguments: &[&str], what: &str) {
     let (status, out, err) = run(arguments);
     assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}: {err}");
@@ -26,8 +26,8 @@ fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
     path
 }
 
-/// The number of terms of a b-file that begins at 1; checks that every byte is in the format of the
-/// OEIS.
+/// Returns the number of terms of a b-file that begins at 1; checks that every byte is in the
+/// format of the OEIS.
 fn terms_of_b_file(path: &Path) -> usize {
     let text = std::fs::read_to_string(path).unwrap();
     let read = flipcost_oeis::bfile::parse("b", text.as_bytes()).unwrap();
@@ -71,7 +71,7 @@ fn a_b_file_is_checked_and_made_longer() {
 }
 
 #[test]
-fn sequences_in_every_format() {
+fn sequences_are_written_in_every_format() {
     assert_eq!(
         good(&["sequence", "A136043", "--terms", "9"]),
         "1, 1, 1, 1, 2, 1, 1, 1, 3\n"
@@ -141,7 +141,7 @@ fn unknown_sequences_are_refused() {
 }
 
 #[test]
-fn expansions_of_reals() {
+fn expansions_of_reals_are_computed() {
     assert_eq!(
         good(&["sequence", "mr:x=e", "--terms", "8"]),
         "0, 0, 1, 2, 1, 2, 1, 1\n"
@@ -169,7 +169,7 @@ fn expansions_of_reals() {
 }
 
 #[test]
-fn checks_against_files_of_each_format() {
+fn files_of_each_format_are_checked() {
     let all = good(&["oeis", "check", "--all"]);
     assert!(all.contains("37 of 37 sequences agree"), "{all}");
     let one = good(&["oeis", "check", "A136043"]);
@@ -264,7 +264,7 @@ fn checks_against_files_of_each_format() {
 
 #[test]
 #[cfg(unix)]
-fn checks_against_standard_input() {
+fn standard_input_is_checked() {
     let list = good(&["sequence", "A136043", "--terms", "20000"]);
     let output = Command::cargo_bin("flipcost")
         .unwrap()
@@ -408,13 +408,13 @@ fn drafts_are_written() {
 
 #[test]
 #[cfg(not(feature = "fetch"))]
-fn downloads_say_how_to_get_them() {
+fn a_missing_feature_for_downloads_is_named() {
     refused(&["oeis", "fetch", "A136043"], "--features fetch");
     refused(&["oeis", "fetch", "136043"], "not an A-number");
 }
 
 #[test]
-fn theorems_are_swept() {
+fn theorems_are_checked() {
     for (claim, checked) in [
         ("layman", "117 cases"),
         ("toll", "2000 cases"),

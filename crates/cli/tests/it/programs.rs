@@ -14,9 +14,9 @@ use std::process::{Command, Stdio};
 
 const TERMS: u64 = 30;
 
-/// All listed sequences, and members of the families: those with an algorithm for each algorithm
-/// for fair dice and for several sources, even and odd, and all families with another source or
-/// base.
+/// Returns all listed sequences, and members of the families: those with an algorithm for each
+/// algorithm for fair dice and for several sources, even and odd, and all families with another
+/// source or base.
 fn members() -> Vec<Sequence> {
     let mut members = sequences::all();
     for family in ["expected", "variance"] {
@@ -105,7 +105,7 @@ fn compare(program: &str, arguments: &[&str], text: &str, wanted: &[(String, Vec
 
 #[test]
 #[ignore = "needs gp: run .ci/pari.sh first"]
-fn pari_programs() {
+fn pari_programs_compute_the_terms() {
     let (mut text, mut wanted) = (String::from("default(colors, \"no\");\n"), Vec::new());
     for sequence in members() {
         let Some(code) = &entry(&sequence).pari else {
@@ -125,7 +125,7 @@ fn pari_programs() {
 
 #[test]
 #[ignore = "needs python3: run .ci/pari.sh first"]
-fn python_programs() {
+fn python_programs_compute_the_terms() {
     let (mut text, mut wanted) = (String::new(), Vec::new());
     for sequence in members() {
         let Some(code) = &entry(&sequence).python else {

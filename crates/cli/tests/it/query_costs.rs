@@ -2,7 +2,7 @@
 
 use crate::support;
 
-use support::queries::{ask, query, read_back, rows_as_csv};
+use support::queries::{ask, check_round_trip, check_rows_equal_csv, query};
 use support::refusal;
 
 /// Command lines that write rows as CSV.
@@ -38,13 +38,13 @@ const ROWS: [&str; 28] = [
 ];
 
 #[test]
-fn a_query_is_its_command_line() {
-    read_back(&ROWS);
+fn a_query_and_its_command_line_agree() {
+    check_round_trip(&ROWS);
 }
 
 #[test]
 fn an_answer_has_the_rows_of_its_command() {
-    rows_as_csv(&ROWS);
+    check_rows_equal_csv(&ROWS);
 }
 
 /// A figure asks for a sweep and draws it.
@@ -98,7 +98,7 @@ fn columns_have_kind_and_unit() {
 }
 
 #[test]
-fn bad_queries_have_errors_and_the_rest_goes_on() {
+fn bad_queries_have_errors_and_others_are_answered() {
     let lines = r#"{"ask":"cost","target":0}
 {"ask":"cost","target":6,"source":1}
 {"ask":"cost","target":6,"sides":1}

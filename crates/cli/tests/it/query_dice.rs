@@ -77,7 +77,7 @@ const TEXTS: [&str; 10] = [
     "plan 3^4 --dice polyhedral --factoring",
 ];
 
-/// The notes of a run on stderr.
+/// Returns the notes of a run on stderr.
 fn notes(line: &str) -> Vec<String> {
     let errors = flipcost(line).output().unwrap().stderr;
     let errors = String::from_utf8(errors).unwrap();
@@ -92,14 +92,14 @@ fn notes(line: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_query_is_its_command_line() {
+fn a_query_and_its_command_line_agree() {
     let lines: Vec<&str> = ROWS.into_iter().chain(TEXTS).collect();
-    read_back(&lines);
+    check_round_trip(&lines);
 }
 
 #[test]
 fn an_answer_has_the_rows_and_notes_of_its_command() {
-    rows_as_csv(&ROWS);
+    check_rows_equal_csv(&ROWS);
     let queries: String = ROWS
         .iter()
         .map(|line| format!("{}\n", query(line)))

@@ -1,4 +1,4 @@
-//! The queries of the commands that work with sequences: printed, answered, read back.
+//! The questions of the commands about sequences are printed, answered and parsed again.
 
 use crate::support;
 
@@ -12,7 +12,7 @@ fn flipcost(words: &[impl AsRef<str>]) -> Command {
     command
 }
 
-/// The output of `--query`: one line of JSON; the command is not run.
+/// Returns the output of `--query`: one line of JSON; the command is not run.
 fn query(words: &[impl AsRef<str>]) -> String {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     let output = flipcost(&[&["--query"], &words[..]].concat())
@@ -28,7 +28,7 @@ fn query(words: &[impl AsRef<str>]) -> String {
     line.trim_end().to_string()
 }
 
-/// The exit status of `ask`, and its answers.
+/// Returns the exit status of `ask`, and its answers.
 fn ask(lines: &[String]) -> (i32, Vec<Value>) {
     let output = flipcost(&["ask", "-"])
         .write_stdin(lines.join("\n"))
@@ -39,7 +39,7 @@ fn ask(lines: &[String]) -> (i32, Vec<Value>) {
     (output.status.code().unwrap(), answers.collect())
 }
 
-/// One answer.
+/// Returns one answer.
 fn answer(words: &[&str]) -> Value {
     let (status, mut answers) = ask(&[query(words)]);
     assert_eq!((status, answers.len()), (0, 1), "{words:?}");
@@ -97,7 +97,7 @@ const COMMANDS: &[&str] = &[
 ];
 
 #[test]
-fn every_query_is_answered_and_read_back() {
+fn every_query_is_answered_and_parsed_again() {
     let folder = tempfile::tempdir().unwrap();
     let place = |name: &str, text: &str| {
         let path = folder.path().join(name);
@@ -162,7 +162,7 @@ fn every_query_is_answered_and_read_back() {
 }
 
 #[test]
-fn answers_hold_what_the_commands_print() {
+fn answers_contain_what_the_commands_print() {
     let said = answer(&["sequence", "bounded-exponent", "--terms", "9"]);
     let terms = said["rows"].as_array().unwrap().iter().map(|row| &row[1]);
     let plain = |term: &Value| term.as_str().map_or(term.to_string(), str::to_string);

@@ -1,13 +1,13 @@
 //! Trees, flow charts, tables, rolls, simulations, MR-expansions and PRISM models as questions:
-//! `--query` prints them, `ask` answers them, and the command line in an answer asks the same
-//! again.
+//! `--query` prints a question, `ask` answers it, and the command line in the answer asks the same
+//! question again.
 
 use crate::support;
 
 use serde_json::Value;
 use support::{flipcost, refusal, stdout};
 
-/// Command lines, and the shortest form of the same question.
+/// Command lines, each with the shortest form of the same question.
 const COMMANDS: &[(&str, &str)] = &[
     ("show 6 --as tree", "show 6 --as tree"),
     ("show 6 --as tree --source 2", "show 6 --as tree"),
@@ -133,7 +133,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("export dot 5 -s 6", "export dot 5 --source 6"),
 ];
 
-/// The query of a command line.
+/// Returns the query of a command line.
 fn query(words: &[String]) -> String {
     let mut command = flipcost("--query");
     let output = command.args(words).output().unwrap();
@@ -157,7 +157,7 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// The answers of `ask` to these lines, its exit status, and its stderr.
+/// Returns the answers of `ask` to these lines, its exit status, and its stderr.
 fn ask(lines: &str) -> (Vec<Value>, i32, String) {
     let output = flipcost("ask -").write_stdin(lines).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -170,7 +170,7 @@ fn ask(lines: &str) -> (Vec<Value>, i32, String) {
     (answers.collect(), output.status.code().unwrap(), errors)
 }
 
-/// The only answer to a command line.
+/// Returns the only answer to a command line.
 fn answer(arguments: &str) -> Value {
     let arguments: Vec<String> = arguments.split(' ').map(String::from).collect();
     let (mut answers, status, errors) = ask(&query(&arguments));
@@ -179,7 +179,7 @@ fn answer(arguments: &str) -> Value {
 }
 
 #[test]
-fn an_answer_says_its_own_question() {
+fn an_answer_contains_its_question() {
     assert!(COMMANDS.len() >= 40);
     let queries: Vec<String> = (COMMANDS.iter())
         .map(|(arguments, _)| query(&arguments.split(' ').map(String::from).collect::<Vec<_>>()))
@@ -383,7 +383,7 @@ fn a_bad_command_line_has_no_query() {
     }
 }
 
-/// A cell of an answer in the format of CSV.
+/// Returns a cell of an answer in the format of CSV.
 fn shown(cell: &Value) -> String {
     match cell {
         Value::Null => String::new(),
@@ -481,7 +481,7 @@ fn exact_and_statistical_values_differ_in_form() {
 
 /// A die of 2^32 sides and a word of 32 bits have the same drawings.
 #[test]
-fn a_wide_die_is_a_word() {
+fn a_die_of_2_32_sides_is_a_word_of_32_bits() {
     for command in [
         "show 10^9+7 --as tree --depth 0",
         "show 6 --as flowchart",

@@ -28,7 +28,7 @@ fn every_published_sequence_is_computed() {
 }
 
 #[test]
-fn every_listed_sequence_holds_together() {
+fn every_listed_sequence_is_consistent() {
     let mut ids = BTreeSet::new();
     for sequence in all() {
         let id = sequence.id().to_string();

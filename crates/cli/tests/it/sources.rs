@@ -3,7 +3,7 @@
 use crate::support;
 
 use flipcost_number::Rational;
-use support::queries::{query, read_back, rows_as_csv};
+use support::queries::{check_round_trip, check_rows_equal_csv, query};
 use support::{refusal, run, stdout};
 
 /// The rows of several sources are the rows of each source in turn.
@@ -31,8 +31,8 @@ fn several_sources_are_a_query() {
         "cost 2..9 --sources 2..4,6 -a interval,rejection -c source,n,toll",
         "cost 5..6 --sources 10 -d 5",
     ];
-    read_back(&lines);
-    rows_as_csv(&lines);
+    check_round_trip(&lines);
+    check_rows_equal_csv(&lines);
     let figure = query("figure toll --to 9 --sources 2,3 -a interval -o x.svg");
     let sweep = query("cost 1..9 --sources 2,3 -a interval -c source,n,algorithm,toll");
     assert_eq!(figure, sweep);
@@ -109,9 +109,9 @@ fn isolated_values_and_equal_curves_are_drawn() {
 }
 
 /// E(1), ..., E(4) are 0, 1, 8/3 and 2: their mean is 17/12, half of them are at most 1, three
-/// quarters at most 2, and E(3) is the third and last record.
+/// quarters are at most 2, and E(3) is the third and last record.
 #[test]
-fn a_summary_of_four_means() {
+fn a_summary_has_the_mean_and_the_records() {
     let line = "cost 1..4 -a fast-dice-roller -c expected_exact,expected,toll --summary";
     let wanted = "source,algorithm,column,unit,values,mean_exact,mean,least,least_at,largest,largest_at,\
         records,last_record_at,quantile_1/4,quantile_1/2,quantile_3/4\n\
@@ -126,9 +126,9 @@ fn a_summary_of_four_means() {
     assert!(exact.contains(",1.41666666666666666667,"), "{exact}");
 }
 
-/// The same statistics from the rows themselves, for integers.
+/// The statistics agree with those of the rows themselves, for integers.
 #[test]
-fn a_summary_is_that_of_its_rows() {
+fn a_summary_agrees_with_its_rows() {
     let rows = stdout("cost 1..500 -a fast-dice-roller -c cycle_rounds");
     let mut values: Vec<u64> = rows
         .lines()
@@ -156,7 +156,7 @@ fn a_summary_is_that_of_its_rows() {
 }
 
 #[test]
-fn requests_that_a_summary_refuses() {
+fn a_summary_refuses_unsuitable_requests() {
     for (more, what) in [
         (
             "--summary -c algorithm,n",
@@ -176,7 +176,7 @@ fn requests_that_a_summary_refuses() {
 
 /// The extension of a file chooses the format of its rows, unless --format does.
 #[test]
-fn names_of_files_ask_for_formats() {
+fn file_extensions_select_formats() {
     let folder = tempfile::tempdir().unwrap();
     for line in [
         "cost 6 -c algorithm,expected_exact",
@@ -207,10 +207,10 @@ fn names_of_files_ask_for_formats() {
     assert!(error.contains("does not go with --format json"), "{error}");
 }
 
-/// A rule that returns to a node that returns to itself; a search that finds nothing better than
-/// the interval algorithm; a coin too loaded for a search; a chain without an end.
+/// The cases are a rule that returns to a node that returns to itself, a search that finds nothing
+/// better than the interval algorithm, a coin too loaded for a search, and a chain that never ends.
 #[test]
-fn loaded_sources_to_their_edges() {
+fn extreme_loaded_sources_are_answered() {
     let rule = stdout("cost 4 -s 1:2:3 --optimal");
     assert!(
         rule.contains("expected rolls: 2\n") && !rule.contains("-> 0"),

@@ -1,12 +1,12 @@
 //! The summary of an answer: every question has one, and a person at a terminal reads it first.
 
 use flipcost::table::Cell;
-use flipcost_question::{Answer, Control, FrontEnd, Query};
+use flipcost_question::{Answer, Control, Query};
 use flipcost_terminal::question::query_from_words;
 use serde_json::{Value, json};
 use std::ffi::OsString;
 
-/// The question of an example in help.
+/// Returns the question of an example in help.
 fn example(line: &str) -> Option<Query> {
     let mut words = vec![OsString::from("flipcost")];
     for (place, part) in line.split('"').enumerate() {
@@ -23,7 +23,7 @@ fn answer(query: &Query) -> Option<Answer> {
     is_short.then(|| query.answer(&Control::default()).ok())?
 }
 
-/// A rule given by its text, because the examples name a file.
+/// Returns a rule given by its text, because the examples name a file.
 fn rule_check() -> Query {
     let rule = "my.rhai\nfn rule(n, m) { let x = 4 * flip() + 2 * flip() + flip(); x % n }";
     let text = json!({"ask": "rule-check", "rule": rule, "targets": "6"}).to_string();
@@ -70,9 +70,9 @@ fn every_question_has_a_sentence() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Questions of users, and the sentences that answer them.
+/// Questions of users, each with the sentence that answers it.
 #[test]
-fn the_sentence_holds_the_value() {
+fn the_sentence_contains_the_value() {
     for (line, wanted) in [
         (
             "cost 6",
@@ -211,7 +211,7 @@ fn summary(line: &str) -> String {
 
 /// Leaving out rows and columns does not change the summary.
 #[test]
-fn the_sentence_of_some_rows_and_columns_is_that_of_all() {
+fn the_sentence_does_not_depend_on_the_shown_rows() {
     let whole = summary("cost 6");
     for some in [
         "-c toll",
@@ -245,7 +245,7 @@ fn the_sentence_of_some_rows_and_columns_is_that_of_all() {
 
 /// The first rows of a range take no longer than a range with only these rows.
 #[test]
-fn the_first_rows_of_a_range_are_asked_alone() {
+fn the_first_rows_of_a_range_are_computed_alone() {
     let first = example("cost 1..10^9 -a fast-dice-roller --top 3").unwrap();
     assert!(first.estimate().work < 1_000_000, "{:?}", first.estimate());
     let answer = first.answer(&Control::default()).unwrap();
@@ -316,7 +316,7 @@ fn one_is_singular_and_rounded_values_are_marked() {
     use flipcost_number::Rational;
     use flipcost_question::summary::exact_phrase;
     let phrase = |p: u64, q: u64| exact_phrase(&Rational::new(p.into(), q.into()));
-    // 8530 and 405/1000, 2035009 less 1/5; a difference below 1/100 is shown
+    // 8530.405 and 2035008.8 are rounded; a difference below 1/100 from an integer is shown
     assert_eq!(phrase(8_530_405, 1000), "1706081/200 ≈ 8530");
     assert_eq!(phrase(10_175_044, 5), "10175044/5 ≈ 2035000");
     assert_eq!(phrase(1_000_001, 1000), "1000001/1000 = 1000 + 0.001");
@@ -332,7 +332,7 @@ fn notes_and_errors_name_what_works() {
             .foot
             .notes
             .iter()
-            .map(|note| note.render(FrontEnd::Terminal));
+            .map(|note| note.render(flipcost_all::terminal()));
         notes.collect::<Vec<_>>().join("\n")
     };
     let text = notes("bias p256");

@@ -1,9 +1,9 @@
-//! How many rolls suffice: `flipcost supply` at the command line.
+//! The command `flipcost supply`, which says how many rolls suffice.
 
 use crate::support;
 
 use std::fs;
-use support::queries::{read_back, rows_as_csv};
+use support::queries::{check_round_trip, check_rows_equal_csv};
 use support::{bytes, refusal, stdout};
 
 const ROWS: [&str; 6] = [
@@ -16,16 +16,16 @@ const ROWS: [&str; 6] = [
 ];
 
 #[test]
-fn a_query_is_its_command_line() {
-    read_back(&ROWS);
+fn a_query_and_its_command_line_agree() {
+    check_round_trip(&ROWS);
 }
 
 #[test]
 fn an_answer_has_the_rows_of_its_command() {
-    rows_as_csv(&ROWS);
+    check_rows_equal_csv(&ROWS);
 }
 
-/// The rows of a command, each as the cells of these columns.
+/// Returns the rows of a command, each as the cells of these columns.
 fn cells<const N: usize>(arguments: &str, names: [&str; N]) -> Vec<[String; N]> {
     let text = stdout(&format!("{arguments} -f csv"));
     let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
@@ -37,7 +37,7 @@ fn cells<const N: usize>(arguments: &str, names: [&str; N]) -> Vec<[String; N]> 
 /// FIPS 203 counts iterations of two candidates: 280 in Appendix B, 279 is the least for 2^-256.
 /// The bytes of three blocks of SHAKE128 do not suffice with probability 0.0083276925 = 2^-6.908.
 #[test]
-fn iterations_of_ml_kem() {
+fn iterations_of_ml_kem_match_fips_203() {
     let names = ["failure", "at", "rolls", "blocks", "tail_log2", "algorithm"];
     let failure =
         "1/115792089237316195423570985008687907853269984665640564039457584007913129639936";
@@ -61,7 +61,7 @@ fn iterations_of_ml_kem() {
 /// FIPS 203 draws 12 bits below 3329 for each of 256 numbers: this takes 467 candidates, not the
 /// 398 of a rule that keeps remainders.
 #[test]
-fn words_are_drawn_as_people_draw_them() {
+fn words_are_drawn_as_programs_draw_them() {
     let of = "supply 3329 --source word:12 --count 256 --failure 2^-128";
     let rows = cells(of, ["rolls", "bytes", "algorithm"]);
     let wanted = [
@@ -83,9 +83,9 @@ fn words_are_drawn_as_people_draw_them() {
     assert!(!stdout("supply 6 -f csv").contains("bytes"));
 }
 
-/// HashToPoint of Falcon: 512 or 1024 numbers of 16 bits below 61445, each of two bytes.
+/// HashToPoint of Falcon draws 512 or 1024 numbers of 16 bits below 61445, each of two bytes.
 #[test]
-fn bytes_of_falcon() {
+fn bytes_of_falcon_suffice() {
     for (count, bytes) in [(512, "1092.17779"), (1024, "2184.35557")] {
         let rows = cells(
             &format!("supply --accept 61445/65536 --count {count} --each 2 -d 5"),
@@ -96,9 +96,10 @@ fn bytes_of_falcon() {
     }
 }
 
-/// SampleInBall: 8 bytes of signs and 213 more, 221 of the standard, which are two blocks of 136.
+/// SampleInBall takes 8 bytes of signs and 213 more: the 221 of the standard, which are two blocks
+/// of 136.
 #[test]
-fn bytes_of_sample_in_ball() {
+fn bytes_of_sample_in_ball_suffice() {
     let of = "supply 197..256 -s word:8 -a rejection-ceil --offset 8 --failure 2^-256";
     assert_eq!(
         cells(of, ["rolls", "blocks"]),
@@ -111,7 +112,7 @@ fn bytes_of_sample_in_ball() {
 /// A list is drawn in order, each target by the algorithm that `cost` ranks first. A certain number
 /// of rolls has no tail.
 #[test]
-fn lists_and_certain_numbers() {
+fn lists_are_drawn_in_order() {
     let rows = cells(
         "supply 4,7:8:9 --at 100 -d 2",
         ["expected_exact", "algorithm"],
@@ -132,8 +133,8 @@ fn lists_and_certain_numbers() {
     assert!(json.contains("\"-inf\""), "{json}");
 }
 
-/// An equality is no failure: P(T > 5) of two heads is 6/32, and 1/4 is P(T > 3) of two results of
-/// 1:1:2.
+/// An equality counts as success: P(T > 5) of two heads is 6/32, and 1/4 is P(T > 3) of two results
+/// of 1:1:2.
 #[test]
 fn equal_probabilities_suffice() {
     let rolls = |arguments: &str| cells(arguments, ["rolls"]).concat();
@@ -149,7 +150,7 @@ fn equal_probabilities_suffice() {
 }
 
 #[test]
-fn a_picture() {
+fn a_supply_is_drawn() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("tail.svg").to_str().unwrap().to_string();
     assert!(bytes(&format!("supply 6 --count 20 -o {file}")).is_empty());

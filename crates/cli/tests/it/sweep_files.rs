@@ -8,7 +8,7 @@ use std::process::Stdio;
 use std::time::Duration;
 use support::{bytes as stdout, refusal};
 
-/// The names in a folder.
+/// Returns the names in a folder.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     let name = |entry: fs::DirEntry| entry.file_name().into_string().unwrap();
@@ -49,7 +49,7 @@ fn a_killed_run_is_continued_to_the_same_bytes() {
         let run = format!("{LONG} --format {format}");
         let whole = stdout(&run);
         let length = whole.len() as u64;
-        // At the start, and at later and later points.
+        // the run is killed at the start, and at later and later points
         let places = [0, length / 100, length / 5, length / 2, length * 4 / 5];
         let kills = places.map(|bytes| killed(&format!("{run} -o {name} --resume"), &file, bytes));
         assert!(
@@ -63,8 +63,9 @@ fn a_killed_run_is_continued_to_the_same_bytes() {
     }
 }
 
-/// The files of a run that is killed in the middle, made from the files of a whole run.
-struct Left {
+/// The files of a run that was killed in the middle. They are made from the files of a complete
+/// run.
+struct KilledRun {
     folder: tempfile::TempDir,
     file: PathBuf,
     whole: Vec<u8>,
@@ -72,13 +73,13 @@ struct Left {
 
 const SHORT: &str = "cost 3..3000 --columns n,period -a fast-dice-roller --format csv";
 
-impl Left {
-    /// The journal goes up to n = 500, and the part is longer.
-    fn new() -> Left {
+impl KilledRun {
+    /// Makes files in which the journal goes up to n = 500, and the part is longer.
+    fn new() -> KilledRun {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("f.csv");
         let whole = stdout(SHORT);
-        let left = Left {
+        let left = KilledRun {
             folder,
             file,
             whole,
@@ -131,14 +132,14 @@ impl Left {
 /// After a power cut, the part can have its content while the journal is empty: a scheduler that
 /// always passes `--resume` must not be stopped by that, and nothing may be thrown away.
 #[test]
-fn a_journal_that_is_gone_or_cut_begins_anew() {
-    let left = Left::new();
+fn a_run_begins_again_if_its_journal_is_missing_or_cut() {
+    let left = KilledRun::new();
     let first = fs::read_to_string(left.journal())
         .unwrap()
         .find('\n')
         .unwrap();
     for cut in [None, Some(0), Some(1), Some(first / 2), Some(first)] {
-        let left = Left::new();
+        let left = KilledRun::new();
         let part = fs::read(left.part()).unwrap();
         match cut {
             None => fs::remove_file(left.journal()).unwrap(),
@@ -159,7 +160,7 @@ fn a_journal_that_is_gone_or_cut_begins_anew() {
     // nothing is
     let journal = fs::read(left.journal()).unwrap();
     for cut in [first + 1, first + 2, journal.len() - 20, journal.len() - 1] {
-        let left = Left::new();
+        let left = KilledRun::new();
         fs::write(left.journal(), &journal[..cut]).unwrap();
         stdout(&left.run("--resume"));
         left.is_whole();
@@ -167,14 +168,14 @@ fn a_journal_that_is_gone_or_cut_begins_anew() {
 }
 
 #[test]
-fn the_last_whole_line_of_the_journal_counts() {
-    let left = Left::new();
+fn the_last_complete_line_of_the_journal_counts() {
+    let left = KilledRun::new();
     stdout(&left.run("--resume"));
     left.is_whole();
 }
 
 #[test]
-fn what_was_changed_since_is_not_continued() {
+fn changed_files_are_not_continued() {
     type Change = fn(&mut Vec<u8>);
     let journal = |text: &mut Vec<u8>, from: &str, to: &str| {
         let changed = String::from_utf8_lossy(text).replacen(from, to, 1);
@@ -190,7 +191,7 @@ fn what_was_changed_since_is_not_continued() {
         ("\"crc32\":", "\"crc32\":0,\"x\":"),
     ];
     for i in 0..in_part.len() + in_journal.len() {
-        let left = Left::new();
+        let left = KilledRun::new();
         let name = if i < 2 { left.part() } else { left.journal() };
         let mut bytes = fs::read(&name).unwrap();
         match in_part.get(i) {
@@ -211,20 +212,20 @@ fn what_was_changed_since_is_not_continued() {
 }
 
 #[test]
-fn without_resume_or_a_reachable_line_it_begins_afresh() {
-    let left = Left::new();
+fn a_run_begins_again_without_resume_or_a_usable_journal() {
+    let left = KilledRun::new();
     stdout(&left.run(""));
     left.is_whole();
     // there is nothing to continue
     stdout(&left.run("--resume"));
     left.is_whole();
-    // the disk lost bytes that the journal counts
-    let left = Left::new();
+    // the disk lost bytes that the journal counted
+    let left = KilledRun::new();
     fs::write(left.part(), "n,per").unwrap();
     stdout(&left.run("--resume"));
     left.is_whole();
     // the part was put in place, but the journal was not removed
-    let left = Left::new();
+    let left = KilledRun::new();
     fs::remove_file(left.part()).unwrap();
     stdout(&left.run("--resume"));
     left.is_whole();
@@ -232,7 +233,7 @@ fn without_resume_or_a_reachable_line_it_begins_afresh() {
 
 #[test]
 fn files_of_another_request_are_not_touched() {
-    let left = Left::new();
+    let left = KilledRun::new();
     let before = [left.part(), left.journal()].map(|path| fs::read(path).unwrap());
     for (arguments, names) in [
         (
@@ -263,7 +264,7 @@ fn files_of_another_request_are_not_touched() {
 
 #[test]
 fn two_runs_do_not_write_one_file() {
-    let left = Left::new();
+    let left = KilledRun::new();
     let part = fs::File::open(left.part()).unwrap();
     part.lock().unwrap();
     for more in ["", "--resume"] {
@@ -301,7 +302,7 @@ fn files_that_cannot_be_continued_get_one_sentence() {
 /// Standard output, given by its path, is written where it already points, even if that is a file.
 #[cfg(unix)]
 #[test]
-fn standard_output_by_name() {
+fn standard_output_can_be_named_by_its_path() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
     fs::write(&log, "before\n").unwrap();
@@ -335,7 +336,7 @@ fn standard_output_by_name() {
 
 #[cfg(unix)]
 #[test]
-fn links_and_permissions_are_those_of_the_file() {
+fn links_and_permissions_of_the_file_are_kept() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = tempfile::tempdir().unwrap();
     let [file, link] = ["file", "link"].map(|name| folder.path().join(name));
@@ -353,11 +354,11 @@ fn links_and_permissions_are_those_of_the_file() {
     assert_eq!(names(folder.path()), ["file", "link"]);
 }
 
-/// All vector instructions that this processor has, and the portable code, give the same bytes:
-/// A136043 near 1, between class numbers and flips, and far out by L-functions; fractions whose
-/// divisors are found together and one by one; orders by powers of 2.
+/// All vector instructions of this processor, and the portable code, give the same bytes: A136043
+/// near 1, between class numbers and flips, and far out by L-functions; fractions whose divisors
+/// are found together and one by one; orders by powers of 2.
 #[test]
-fn the_same_bytes_by_every_path() {
+fn every_code_path_gives_the_same_bytes() {
     for arguments in [
         "cost 1..60000 -a fast-dice-roller -c n,cycle_rounds --format b-file",
         "cost 30000000..30000060 -a fast-dice-roller -c n,cycle_rounds",

@@ -5,7 +5,7 @@ use crate::support;
 use support::{late_refusal, refusal, stdout};
 
 /// Checks that these lines are in the output, in this order.
-fn says(arguments: &str, lines: &[&str]) {
+fn check_lines_in_order(arguments: &str, lines: &[&str]) {
     let text = stdout(arguments);
     let mut rest = text.lines();
     for line in lines {
@@ -118,8 +118,8 @@ fn bad_input_gets_one_sentence_and_status_2() {
 }
 
 #[test]
-fn dice_that_a_d6_makes_in_a_bounded_number_of_rolls() {
-    says(
+fn a_d6_makes_some_dice_in_a_bounded_number_of_rolls() {
+    check_lines_in_order(
         "cost 2..=12 --sources 6 -a bounded -c source,n,possible,worst_case,missing_prime",
         &[
             "source,n,possible,worst_case,missing_prime",
@@ -131,7 +131,7 @@ fn dice_that_a_d6_makes_in_a_bounded_number_of_rolls() {
         ],
     );
     // with two dice, a rule chooses one of them for each roll
-    says(
+    check_lines_in_order(
         "cost 14..15 -s 6,10 -a bounded -c source,n,possible,missing_prime",
         &["\"6,10\",14,false,7", "\"6,10\",15,true,"],
     );
@@ -140,7 +140,7 @@ fn dice_that_a_d6_makes_in_a_bounded_number_of_rolls() {
 }
 
 #[test]
-fn a_d4_and_a_d13_from_a_d6() {
+fn a_d4_and_a_d13_are_rolled_together_with_a_d6() {
     let text = stdout("batch 4 13 --source 6 --best-order");
     let rows: Vec<Vec<&str>> = text.lines().map(|l| l.split(',').collect()).collect();
     assert_eq!(
@@ -169,8 +169,8 @@ fn rolls_that_run_out_leave_what_was_traced() {
 }
 
 #[test]
-fn the_worked_example_gives_1_and_2() {
-    says(
+fn the_worked_example_gives_the_results_1_and_2() {
+    check_lines_in_order(
         "batch 4 13 --source 6 --trace --input 6,3,4,3",
         &[
             "  d6 shows 6  ->  v = 6, c = 5",
@@ -186,8 +186,8 @@ fn the_worked_example_gives_1_and_2() {
 }
 
 #[test]
-fn an_endless_stream() {
-    says(
+fn the_cost_of_an_endless_stream_is_exact() {
+    check_lines_in_order(
         "batch 2 --source 6 --repeat --capacity 36",
         &[
             "repeat,2,3/5,0.6,,",
@@ -196,12 +196,12 @@ fn an_endless_stream() {
             "bound,2,,0.3868528072345416,,",
         ],
     );
-    says(
+    check_lines_in_order(
         "batch 6 --power 3",
         &["power,6^3,491/171,2.871345029239766,,"],
     );
     // a reducible chain: the stream ends in one of two closed classes with the same cost
-    says(
+    check_lines_in_order(
         "batch 15 --repeat --capacity 147",
         &[
             "repeat,15,64/15,4.266666666666667,,",
@@ -219,7 +219,7 @@ fn an_endless_stream() {
 /// Stores for two dice in turn. A d4 from coins loses nothing, so with a d13 the mean of both is
 /// the optimum; the same die twice costs the same as that die.
 #[test]
-fn a_store_for_dice_in_turn() {
+fn a_store_serves_dice_in_turn() {
     let head =
         "target,source,states,class,expected_exact,expected,fill_exact,loss_bits,proved,exceptions";
     let row = |line: &str| {
@@ -233,7 +233,7 @@ fn a_store_for_dice_in_turn() {
     assert!(both.ends_with(",yes,0"));
     assert!(row("13 --states 52").starts_with("13,2,52,whole,2788/611,")); // 2 * 2005/611 - 2
     assert!(row("6,6 --states 64").starts_with("\"6,6\",2,64,whole,17/6,"));
-    says(
+    check_lines_in_order(
         "stream 4,13 --states 52 --trace --results 2 --input HHHHHHHHHHHH",
         &["result d4,1,8,0", "result d13,1,4,0"],
     );
@@ -248,10 +248,10 @@ fn a_store_for_dice_in_turn() {
     }
 }
 
-/// The best rule of all. The values come from an independent search in Python for 2,3 and 4,6, and
-/// from a forum for the d13.
+/// Tests the best rule of all. The values come from an independent search in Python for 2,3 and
+/// 4,6, and from a forum for the d13.
 #[test]
-fn the_best_rule_of_all() {
+fn the_best_rule_of_all_is_found() {
     let head = "target,dice,expected_exact,expected,lower_exact,proved";
     for (line, row) in [
         (
@@ -297,7 +297,7 @@ fn the_best_rule_of_all() {
 /// Follows every table of a printed rule: each outcome has its exact probability, and the cost is
 /// the one printed above the rule.
 #[test]
-fn a_printed_rule_is_what_it_says() {
+fn a_printed_rule_has_the_printed_cost() {
     use flipcost_dice_set::Die;
     use flipcost_dice_set::optimal::LookUp;
     use flipcost_dice_set::page::{RecipeBlock, RecipePage};
@@ -367,7 +367,7 @@ fn a_printed_rule_is_what_it_says() {
 }
 
 #[test]
-fn a_deck_of_cards() {
+fn a_deck_of_cards_is_shuffled() {
     let text = stdout("shuffle 52 --digits 3");
     let cost = |id: &str| {
         let line = text.lines().find(|l| l.starts_with(&format!("{id},")));
@@ -382,7 +382,7 @@ fn a_deck_of_cards() {
 /// of Ruby take k = bit length of n - 1, which is five words fewer. A deck of 300 cards needs more
 /// than a byte.
 #[test]
-fn a_deck_by_a_library() {
+fn library_shuffles_take_the_words_of_their_rules() {
     let line = |text: &str, id: &str| {
         let line = text
             .lines()
@@ -405,7 +405,7 @@ fn a_deck_by_a_library() {
 /// The published batches of 52 cards are eight batches of six indices and one of three; the best
 /// are four batches.
 #[test]
-fn a_deck_in_batches_of_words() {
+fn batches_of_a_deck_match_the_published_ones() {
     let text = stdout("shuffle 52 --batches -s word:64 --digits 11");
     let rows: Vec<&str> = text.lines().collect();
     assert!(rows[1].starts_with("best,") && rows[1].contains(",4.01754504730,"));
@@ -419,10 +419,10 @@ fn a_deck_in_batches_of_words() {
     assert!(rows[3].starts_with("one-by-one,"));
 }
 
-/// 27 paths of three swaps lead to six orders: five paths each to three of them, and four each to
-/// the others.
+/// The 27 paths of three swaps lead to six orders: five paths to each of three orders, and four
+/// paths to each of the others.
 #[test]
-fn a_deck_that_is_not_shuffled_well() {
+fn a_biased_shuffle_is_detected() {
     let text = stdout("shuffle 3 --broken");
     let rows: Vec<&str> = text.lines().collect();
     assert!(rows[0].starts_with("id,total_variation_exact,total_variation,ratio_exact,"));
@@ -432,7 +432,7 @@ fn a_deck_that_is_not_shuffled_well() {
 }
 
 #[test]
-fn plans() {
+fn plans_are_printed() {
     let json = stdout("plan 17 --dice 6,10 --format jsonl");
     let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
     let names: Vec<&String> = first.as_object().unwrap().keys().collect();
@@ -446,7 +446,7 @@ fn plans() {
     assert!(plain.starts_with(
         "{\"target\":17,\"dice\":\"6,10\",\"splitting\":false,\"expected_exact\":\"4458/2159\""
     ));
-    says("plan 12 --dice 6 --format csv", &["12,6,true,2,2,2"]);
+    check_lines_in_order("plan 12 --dice 6 --format csv", &["12,6,true,2,2,2"]);
     assert!(stdout("plan 100 --dice polyhedral").contains("\"4,6,8,10,12,20\",true,2,2,2"));
     let page = stdout("plan 13 --dice 6,10 --cost 6=1,10=1.5 --format table");
     assert!(
@@ -456,13 +456,13 @@ fn plans() {
 }
 
 #[test]
-fn the_table_of_a_d6_from_a_d4() {
+fn the_table_of_a_d6_from_a_d4_is_printed() {
     let text = stdout("show 6 --as table --source 4");
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "first roll,second roll,result");
     assert_eq!(lines[1], "1,1,1");
     assert_eq!((lines.len(), lines[13]), (14, "4,any,discard (early)"));
-    says(
+    check_lines_in_order(
         "show 6 --as table --source 4 --algorithm base-conversion --format markdown",
         &[
             "| first roll | second roll | result |",
@@ -483,22 +483,22 @@ fn the_table_of_a_d6_from_a_d4() {
 }
 
 #[test]
-fn a_recipe_states_how_far_was_searched() {
+fn a_recipe_states_the_range_of_the_search() {
     assert!(stdout("plan 13 --factoring").contains("up to 94 sides"));
     assert!(stdout("plan 13 --dice polyhedral --factoring").contains("larger ones cannot help"));
 }
 
 #[test]
 fn states_count_outcomes_from_1() {
-    says(
+    check_lines_in_order(
         "show 3 --as tree --algorithm interval --depth 2",
         &["│  └─ T [between outcomes 1 and 2, cut at 1/n] ...  (1/4)"],
     );
 }
 
 #[test]
-fn trees() {
-    says(
+fn trees_are_printed_and_drawn() {
+    check_lines_in_order(
         "show 3 --as tree --depth 2",
         &[
             "├─ H [v = 2, c = 0]",
@@ -506,7 +506,7 @@ fn trees() {
             "undecided after 2 flips: probability 1/4",
         ],
     );
-    says(
+    check_lines_in_order(
         "show 12 --as tree --source 6",
         &["every outcome is decided after 2 rolls"],
     );
@@ -526,7 +526,7 @@ fn trees() {
 }
 
 #[test]
-fn pictures_of_streams_and_comparisons() {
+fn streams_and_comparisons_are_drawn() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     let (chart, output, map) = (path("a.svg"), path("b.svg"), path("c.svg"));
@@ -545,8 +545,8 @@ fn pictures_of_streams_and_comparisons() {
 }
 
 #[test]
-fn a_chain_for_a_model_checker() {
-    says(
+fn a_chain_is_exported_for_a_model_checker() {
+    check_lines_in_order(
         "export prism 6 --algorithm fast-dice-roller",
         &[
             "dtmc",
@@ -558,12 +558,12 @@ fn a_chain_for_a_model_checker() {
 }
 
 #[test]
-fn the_best_algorithm_of_every_cell() {
+fn the_best_algorithm_of_every_cell_is_shown() {
     let text = stdout("cost 2..6 --sources 2,6 --best");
     assert_eq!(text.lines().count(), 11);
     let line = text.lines().find(|l| l.starts_with("2,6,")).unwrap();
     assert!(line.starts_with("2,6,fast-dice-roller,11/3,3.6666666666666665,3.6666666666666665,"));
-    says(
+    check_lines_in_order(
         "cost 5 --sources 6 --best --algorithm bounded",
         &["6,5,,,,,,,"],
     );
@@ -588,21 +588,21 @@ fn simulations_do_not_depend_on_threads() {
 }
 
 #[test]
-fn recipes() {
-    says(
+fn recipes_are_printed() {
+    check_lines_in_order(
         "plan 12 --dice 6 --factoring",
         &[
             "A d12 from a d6: 2 rolls on average.",
             "1. Roll a d6; a = 1 if the face is odd, 2 if it is even.",
         ],
     );
-    says(
+    check_lines_in_order(
         "plan 13 --dice 6,10 --factoring",
         &["A d13 from a d6 and a d10: 57/26 ≈ 2.19231 rolls on average."],
     );
 }
 
-/// Width and height of a picture.
+/// Returns the width and the height of a picture.
 fn size(svg: &str) -> (f64, f64) {
     let value = |name: &str| {
         let from = svg.find(&format!(" {name}=\"")).unwrap() + name.len() + 3;
@@ -651,7 +651,7 @@ fn a_flow_chart_can_be_followed() {
 }
 
 #[test]
-fn texts_of_flow_charts_fit_80_letters() {
+fn flow_charts_as_text_fit_80_letters() {
     for line in [
         "6",
         "997",
@@ -693,13 +693,13 @@ fn pictures_fit_a_page() {
 }
 
 #[test]
-fn plans_to_take_away() {
+fn plans_can_be_printed_as_a_page() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     let read = |name: &str| std::fs::read_to_string(path(name)).unwrap();
     let page = stdout("plan 100 --dice 2 --format table");
     assert!(page.lines().count() < 50, "{page}");
-    says(
+    check_lines_in_order(
         "plan 100 --dice 2 --format table",
         &[
             "coin: c = 2c + flip, where heads is 0 and tails is 1",
@@ -764,7 +764,7 @@ fn a_recipe_names_a_cheaper_plan() {
 
 /// A throw of two d6 is one roll of a d36.
 #[test]
-fn dice_that_are_thrown_together() {
+fn dice_thrown_together_are_one_roll() {
     let costs = |line: &str| {
         let text = stdout(&format!("{line} --format csv"));
         let cells = text.lines().nth(1).unwrap().rsplit(',').take(3);
@@ -790,8 +790,8 @@ fn dice_that_are_thrown_together() {
     );
 }
 
-/// Every sequence of rolls that deals three cards with two rolls of a d6: each order comes equally
-/// often.
+/// Goes through every sequence of rolls that deals three cards with two rolls of a d6: each order
+/// occurs equally often.
 #[test]
 fn cards_are_dealt_fairly() {
     let mut orders = std::collections::BTreeMap::new();

@@ -1,4 +1,5 @@
-//! The output at a terminal: lines that fit, long texts in the pager, six digits.
+//! The output at a terminal: lines that fit its width, long texts in the pager, numbers with six
+//! digits.
 #![cfg(target_os = "linux")]
 
 use crate::support;
@@ -10,9 +11,9 @@ use std::io::Read;
 use std::process::{Command, Stdio};
 use support::{bytes, flipcost, stdout};
 
-/// Everything that a run writes to a terminal of 24 lines with this many columns, and its exit
-/// status.
-fn at_terminal(columns: u16, pager: &str, arguments: &str) -> (String, i32) {
+/// Returns the text that a run writes to a terminal of 24 lines with this many columns, and its
+/// exit status.
+fn run_at_terminal(columns: u16, pager: &str, arguments: &str) -> (String, i32) {
     let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY;
     let screen = openpt(flags).unwrap();
     grantpt(&screen).unwrap();
@@ -42,8 +43,8 @@ fn at_terminal(columns: u16, pager: &str, arguments: &str) -> (String, i32) {
     (text, status)
 }
 
-fn seen(arguments: &str) -> String {
-    at_terminal(80, "cat", arguments).0
+fn terminal_output(arguments: &str) -> String {
+    run_at_terminal(80, "cat", arguments).0
 }
 
 #[test]
@@ -74,7 +75,7 @@ fn no_line_is_wider_than_the_terminal() {
         "plan d20 --throw cards:4/52",
     ] {
         for columns in [80, 120] {
-            let (text, _) = at_terminal(columns, "cat", arguments);
+            let (text, _) = run_at_terminal(columns, "cat", arguments);
             assert!(!text.trim().is_empty(), "{arguments}");
             for line in text.lines() {
                 let wide = line.chars().count();
@@ -85,7 +86,7 @@ fn no_line_is_wider_than_the_terminal() {
 }
 
 #[test]
-fn long_texts_go_through_the_pager() {
+fn long_texts_are_shown_in_the_pager() {
     for arguments in [
         "",
         "--help",
@@ -96,30 +97,30 @@ fn long_texts_go_through_the_pager() {
         "export prism 100",
         "oeis draft A136043 -t 100",
     ] {
-        let (text, _) = at_terminal(80, "sed s/^/paged:/", arguments);
+        let (text, _) = run_at_terminal(80, "sed s/^/paged:/", arguments);
         let paged = text.lines().filter(|line| line.starts_with("paged:"));
         assert!(paged.count() >= 24, "{arguments}: {text}");
-        let (plain, _) = at_terminal(80, "sed s/^/paged:/", &format!("{arguments} --no-pager"));
+        let (plain, _) = run_at_terminal(80, "sed s/^/paged:/", &format!("{arguments} --no-pager"));
         assert!(!plain.contains("paged:"), "{arguments}");
     }
-    let (short, _) = at_terminal(80, "sed s/^/paged:/", "show 6 --as flowchart");
+    let (short, _) = run_at_terminal(80, "sed s/^/paged:/", "show 6 --as flowchart");
     assert!(!short.contains("paged:"), "{short}");
-    assert_eq!(at_terminal(80, "cat", "").1, 2);
-    assert_eq!(at_terminal(80, "cat", "--help").1, 0);
+    assert_eq!(run_at_terminal(80, "cat", "").1, 2);
+    assert_eq!(run_at_terminal(80, "cat", "--help").1, 0);
 }
 
 #[test]
-fn numbers_have_six_digits_unless_more_are_asked_for() {
-    let batch = seen("batch 4 13 --source 6");
+fn numbers_have_six_digits_by_default() {
+    let batch = terminal_output("batch 4 13 --source 6");
     assert!(batch.contains("1.33333 1.99233"), "{batch}"); // 4/3 and 2327482/699855 - 4/3
-    let more = seen("batch 4 13 --source 6 --digits 10");
+    let more = terminal_output("batch 4 13 --source 6 --digits 10");
     assert!(more.contains("1.3333333333"), "{more}");
-    let mean = seen("distribution 6");
+    let mean = terminal_output("distribution 6");
     assert!(mean.contains("mean 3.66667 flips"), "{mean}"); // 11/3
-    assert!(seen("distribution 6 --digits 10").contains("mean 3.6666666667 flips"));
-    assert!(seen("plan 7 --dice 2,6").contains("72/35 ≈ 2.05714\n"));
+    assert!(terminal_output("distribution 6 --digits 10").contains("mean 3.6666666667 flips"));
+    assert!(terminal_output("plan 7 --dice 2,6").contains("72/35 ≈ 2.05714\n"));
     assert!(stdout("plan 7 --dice 2,6 -f table").contains("72/35 ≈ 2.05714\n"));
-    let long = seen("batch 10^100");
+    let long = terminal_output("batch 10^100");
     assert!(long.contains("10000000...00000000 (101 digits)"), "{long}");
 }
 
@@ -130,25 +131,25 @@ fn requested_columns_stay_on_the_screen() {
         let (_, table) = text.split_once("\n\n").unwrap();
         table.lines().next().unwrap().to_string()
     };
-    let head = head_of(&seen("cost 2..8 --sources 2,6 --best"));
+    let head = head_of(&terminal_output("cost 2..8 --sources 2,6 --best"));
     assert!(head.contains(" toll"), "{head}");
-    let (narrow, _) = at_terminal(70, "cat", "cost 2..8 --sources 2,6 --best");
+    let (narrow, _) = run_at_terminal(70, "cat", "cost 2..8 --sources 2,6 --best");
     let head = head_of(&narrow);
     assert!(head.contains(" toll") && !head.contains(" bits"), "{head}");
-    let found = seen("oeis identify 1,1,1,1,2,1,1,1,3");
+    let found = terminal_output("oeis identify 1,1,1,1,2,1,1,1,3");
     let head = head_of(&found);
     assert!(
         head.contains(" title ") && head.ends_with(" sequence"),
         "{found}"
     );
-    let table = seen("show 100 --as table");
+    let table = terminal_output("show 100 --as table");
     let head = head_of(&table);
     assert_eq!(head.split(' ').next_back(), Some("result"));
 }
 
 #[test]
 fn a_summary_shows_the_mean_and_the_extremes() {
-    let text = seen("cost 1..40 --summary");
+    let text = terminal_output("cost 1..40 --summary");
     let head = text
         .lines()
         .find(|line| line.contains("algorithm"))
@@ -170,7 +171,7 @@ fn a_summary_shows_the_mean_and_the_extremes() {
 
 #[test]
 fn an_entry_has_one_row_and_its_sequences() {
-    let text = seen("oeis identify 1,1,1,1,2,1,1,1,3,2,5");
+    let text = terminal_output("oeis identify 1,1,1,1,2,1,1,1,3,2,5");
     let (_, table) = text.split_once("\n\n").unwrap();
     assert_eq!(table.matches("A136043").count(), 1, "{text}");
     let head = table.lines().next().unwrap();
@@ -189,7 +190,7 @@ fn an_instant_answer_has_no_bar() {
         "sequence A136043",
         "cost 2..4 --sources 2,4,6,8,10,12,20 --best",
     ] {
-        let text = seen(arguments);
+        let text = terminal_output(arguments);
         assert!(!text.contains("gone") && !text.contains('\r'), "{text:?}");
     }
 }
@@ -198,7 +199,7 @@ fn an_instant_answer_has_no_bar() {
 fn a_draft_names_its_files_once() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().join("d");
-    let text = seen(&format!(
+    let text = terminal_output(&format!(
         "oeis draft A136043 -t 100 -o {}",
         folder.display()
     ));
@@ -207,7 +208,7 @@ fn a_draft_names_its_files_once() {
 }
 
 #[test]
-fn dice_go_by_their_names() {
+fn dice_are_shown_by_their_names() {
     for (named, plain) in [
         ("plan 7 --dice coin,d6", "plan 7 --dice 2,6"),
         ("plan d20 --throw d6,d6", "plan 20 --throw 6,6"),
@@ -235,7 +236,7 @@ fn a_pipe_gets_one_line_for_a_sentence() {
 #[test]
 fn the_columns_of_a_question_stay_on_the_screen() {
     let words = |arguments: &str| {
-        let text = seen(arguments);
+        let text = terminal_output(arguments);
         let shown = text.split("Too wide").next().unwrap().to_string();
         shown
             .split_whitespace()
@@ -254,7 +255,7 @@ fn the_columns_of_a_question_stay_on_the_screen() {
 
 #[test]
 fn statistical_numbers_have_two_digits() {
-    assert!(seen("bias 6").contains("≈ 5.1e19"));
+    assert!(terminal_output("bias 6").contains("≈ 5.1e19"));
 }
 
 /// At a terminal the summary comes first; in a pipe there are only rows.
@@ -294,7 +295,7 @@ fn an_answer_begins_with_its_sentence() {
             "A d2 from a coin loaded 1:2 takes 2 flips",
         ),
     ] {
-        let text = seen(arguments);
+        let text = terminal_output(arguments);
         assert!(text.starts_with(begins), "{arguments}: {text}");
         let piped = stdout(arguments);
         assert!(!piped.contains(begins), "{arguments}: {piped}");
@@ -328,7 +329,7 @@ fn answering_columns_are_never_hidden() {
             &["worst_case", "variance"],
         ),
     ] {
-        let (text, _) = at_terminal(80, "cat", arguments);
+        let (text, _) = run_at_terminal(80, "cat", arguments);
         let (shown, left_out) = text
             .split_once("Too wide for this screen: ")
             .unwrap_or((&text, ""));
@@ -356,8 +357,8 @@ fn answering_columns_are_never_hidden() {
 
 /// An id is short enough to be copied, and words in the table are explained.
 #[test]
-fn ids_and_words_of_a_column() {
-    let libraries = seen("libraries -c id,function,checked");
+fn ids_are_short_and_words_are_explained() {
+    let libraries = terminal_output("libraries -c id,function,checked");
     for id in ["numpy-integers-uint8-scalar", "cpython-randbelow"] {
         assert!(libraries.contains(id), "{id}");
     }
@@ -366,7 +367,7 @@ fn ids_and_words_of_a_column() {
         "{libraries}"
     );
     // one line for each function, with its language and name first
-    let libraries = seen("libraries python");
+    let libraries = terminal_output("libraries python");
     let rows: Vec<&str> = libraries.lines().collect();
     assert!(
         rows[0].starts_with("Of 10 functions for a d6"),
@@ -381,30 +382,30 @@ fn ids_and_words_of_a_column() {
         libraries.contains("Too wide for this screen: id, "),
         "{libraries}"
     );
-    let within = seen("bias p256p --within 2^-128");
+    let within = terminal_output("bias p256p --within 2^-128");
     for word in ["least: ", "every: ", "rfc9380: "] {
         assert!(within.contains(&format!("\n{word}")), "{within}");
     }
-    assert!(!seen("bias 6 --words 8").contains("least: "));
+    assert!(!terminal_output("bias 6 --words 8").contains("least: "));
 }
 
 /// A ratio that is not 1 is not shown as 1, and a number near an integer shows the difference.
 #[test]
 fn small_differences_are_shown() {
-    let bias = seen("bias 100 --words 64 -f table");
+    let bias = terminal_output("bias 100 --words 64 -f table");
     assert!(
         !bias.contains("1.00000 ") && !bias.contains("≈ 1.00000"),
         "{bias}"
     );
-    let shuffled = seen("shuffle 52 --libraries");
+    let shuffled = terminal_output("shuffle 52 --libraries");
     assert!(shuffled.contains("51 + 1.38e-7 words"), "{shuffled}");
-    let advice = seen("advise 10^30 --source word:64");
+    let advice = terminal_output("advise 10^30 --source word:64");
     assert!(!advice.contains("18446744073.7096"), "{advice}");
 }
 
-/// Text for a pull request.
+/// The Markdown format is suitable for a pull request.
 #[test]
-fn markdown_has_the_sentence_and_the_columns_that_answer() {
+fn markdown_has_the_sentence_and_the_answering_columns() {
     let text = stdout("cost 6 -f markdown");
     let mut lines = text.lines();
     assert!(
@@ -424,31 +425,31 @@ fn markdown_has_the_sentence_and_the_columns_that_answer() {
     );
 }
 
-/// A loaded coin: the page says which rules need the load, and what to do by hand without knowing
-/// it.
+/// For a loaded coin, the page says which rules need its load, and what to do by hand if the load
+/// is unknown.
 #[test]
-fn a_loaded_coin_comes_with_steps() {
+fn advice_for_a_loaded_coin_has_steps() {
     let rows = stdout("cost 2 --source 3:2 -c algorithm,needs_load");
     assert!(
         rows.contains("interval,true\n") && rows.contains("von-neumann,false\n"),
         "{rows}"
     );
-    let cost = seen("cost 2 --source 3:2").replace("\n  ", " ");
+    let cost = terminal_output("cost 2 --source 3:2").replace("\n  ", " ");
     let steps = "flip twice: HT heads, TH tails, else again";
     assert!(cost.contains(steps), "{cost}");
-    let advice = seen("advise 2 --source 3:2");
+    let advice = terminal_output("advise 2 --source 3:2");
     assert!(
         advice.contains(steps) && advice.contains("heads keeps"),
         "{advice}"
     );
     assert!(advice.contains("the left 3/5"), "{advice}");
-    let tree = seen("show 2 --source 3:2");
+    let tree = terminal_output("show 2 --source 3:2");
     assert!(
         tree.contains("H [1 has 5/6, 2 has 1/6]") && !tree.contains("cuts"),
         "{tree}"
     );
     for arguments in ["cost 2 --source unknown:2", "advise 2 --source unknown:2"] {
-        let text = seen(arguments);
+        let text = terminal_output(arguments);
         assert!(
             text.lines().all(|line| line.chars().count() <= 80),
             "{text}"
@@ -459,19 +460,19 @@ fn a_loaded_coin_comes_with_steps() {
 /// A recipe of six lines comes first, instead of the best rule with twelve tables, and the
 /// difference is mentioned.
 #[test]
-fn a_simple_recipe_is_first() {
+fn the_simple_recipe_is_first() {
     for arguments in [
         "plan 365 --dice 6,10,20",
         "advise 365 --dice 6,10,20 --prefer simple",
     ] {
-        let text = seen(arguments);
+        let text = terminal_output(arguments);
         assert!(text.contains("156/73 ≈ 2.13699"), "{text}");
         assert!(
             text.contains("in 12 steps") && text.contains("\n6  The result is c."),
             "{text}"
         );
     }
-    let cheapest = seen("plan 365 --dice 6,10,20 --cheapest");
+    let cheapest = terminal_output("plan 365 --dice 6,10,20 --cheapest");
     assert!(
         cheapest.contains("≈ 2.12948") && cheapest.contains("\nL  Roll"),
         "{cheapest}"
@@ -480,7 +481,7 @@ fn a_simple_recipe_is_first() {
 
 /// A chart uses the given titles and labels, with exponents set as superscripts.
 #[test]
-fn a_figure_takes_its_words_and_size() {
+fn a_figure_has_the_given_labels_and_size() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("f.svg").display().to_string();
     let (status, _, said) = support::run(&[
@@ -524,13 +525,13 @@ fn a_figure_takes_its_words_and_size() {
 
 /// An error is printed without a summary.
 #[test]
-fn an_error_stands_alone() {
+fn an_error_is_printed_without_a_summary() {
     for arguments in [
         "oeis check A000001",
         "sequence A000001",
         "roll 6 --input abc",
     ] {
-        let text = seen(arguments);
+        let text = terminal_output(arguments);
         assert!(text.starts_with("error: "), "{arguments}: {text}");
     }
 }
@@ -544,7 +545,7 @@ fn the_readme_shows_what_a_terminal_shows() {
     for block in blocks {
         let (block, _) = block.split_once("\n```").unwrap();
         let (line, shown) = block.split_once('\n').unwrap();
-        assert_eq!(seen(line).trim_end(), shown, "{line}");
+        assert_eq!(terminal_output(line).trim_end(), shown, "{line}");
         count += 1;
     }
     assert!(count >= 2, "{count} blocks");
@@ -552,12 +553,12 @@ fn the_readme_shows_what_a_terminal_shows() {
 
 /// Long names of functions are broken before a table is turned on its side.
 #[test]
-fn a_table_of_many_rows_stays_upright() {
+fn a_table_of_many_rows_is_not_turned() {
     for arguments in [
         "libraries --target 100",
         "libraries -c id,function,ratio_exact",
     ] {
-        let text = seen(arguments);
+        let text = terminal_output(arguments);
         let heads = text
             .lines()
             .filter(|line| line.starts_with("function") || line.starts_with("id"));
@@ -569,21 +570,21 @@ fn a_table_of_many_rows_stays_upright() {
 /// a pipe it has the rows of all methods.
 #[test]
 fn a_range_has_one_row_for_each_target() {
-    let text = seen("cost 1..20");
+    let text = terminal_output("cost 1..20");
     assert!(
         text.contains("20  fast-dice-roller") && !text.contains(" interval "),
         "{text}"
     );
     assert!(text.contains("-a rejection,interval"), "{text}");
     assert_eq!(stdout("cost 1..20").lines().count(), 181);
-    let few = seen("cost 5..7");
+    let few = terminal_output("cost 5..7");
     assert!(few.contains("7  interval"), "{few}");
 }
 
 /// Columns that are empty in every row are named below the table, and a share is explained there.
 #[test]
-fn columns_have_a_legend() {
-    let text = seen("supply 3329");
+fn empty_columns_and_shares_are_explained() {
+    let text = terminal_output("supply 3329");
     assert!(
         text.contains("Empty in every row: at, variance_exact"),
         "{text}"
@@ -596,16 +597,16 @@ fn columns_have_a_legend() {
         !text.contains("one result of a d3329 from a coin by fast-dice-roller takes"),
         "{text}"
     );
-    let text = seen("extract --length 8 --source 1:2");
+    let text = terminal_output("extract --length 8 --source 1:2");
     assert!(text.contains("share: the part of the entropy"), "{text}");
 }
 
 /// For one target its algorithm is named in the answer; for many the list of algorithms would be
 /// longer than the rows.
 #[test]
-fn a_list_of_algorithms_does_not_bury_the_rows_of_a_supply() {
-    assert!(seen("supply 3329 --source word:12").contains("algorithm"));
-    let many = seen("supply 60,59,58,57,56,55,54,53,52 --source word:8");
+fn a_list_of_algorithms_is_shorter_than_the_rows_of_a_supply() {
+    assert!(terminal_output("supply 3329 --source word:12").contains("algorithm"));
+    let many = terminal_output("supply 60,59,58,57,56,55,54,53,52 --source word:8");
     assert!(
         !many.contains("rejection-ceil;") && many.contains("tail_log2"),
         "{many}"

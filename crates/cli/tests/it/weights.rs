@@ -3,10 +3,10 @@
 use crate::support;
 
 use std::path::{Path, PathBuf};
-use support::queries::{ask, query, read_back, rows_as_csv};
+use support::queries::{ask, check_round_trip, check_rows_equal_csv, query};
 use support::{bytes, flipcost, refusal, run, stdout};
 
-/// A file in a temporary directory.
+/// Returns a file in a temporary directory.
 fn file(name: &str, text: &str) -> (tempfile::TempDir, PathBuf) {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join(name);
@@ -45,9 +45,9 @@ const ROWS: [&str; 22] = [
 ];
 
 #[test]
-fn a_query_is_its_command_line() {
-    read_back(&ROWS);
-    read_back(&[
+fn a_query_and_its_command_line_agree() {
+    check_round_trip(&ROWS);
+    check_round_trip(&[
         "roll 3d6 --count 2 --seed 1 --trace",
         "roll 1:2:3 --input HTHH --trace",
         "show 1:2:3 --as tree --depth 3",
@@ -61,19 +61,19 @@ fn a_query_is_its_command_line() {
 
 #[test]
 fn an_answer_has_the_rows_of_its_command() {
-    rows_as_csv(&ROWS);
+    check_rows_equal_csv(&ROWS);
 }
 
-/// The weights 4:7:8 of sum 19 = 32 - 13. FLDR: the five binary digits of 4, 7, 8 and 13 leave 1,
-/// 2, 2, 1, 1 open nodes at depths 0 to 4, so that a try costs 1 + 2/2 + 2/4 + 1/8 + 1/16 = 43/16
-/// flips, and 32/19 tries are needed: 86/19.
+/// The weights 4:7:8 have the sum 19 = 32 - 13. In FLDR, the five binary digits of 4, 7, 8 and 13
+/// leave 1, 2, 2, 1, 1 open nodes at depths 0 to 4. So an attempt costs 1 + 2/2 + 2/4 + 1/8 + 1/16
+/// = 43/16 flips, and 32/19 attempts are needed: 86/19 flips.
 #[test]
-fn golden_costs() {
+fn costs_of_weights_have_the_known_values() {
     let of = |line: &str| stdout(&format!("cost {line} -c expected_exact"));
     let of = |line: &str| of(line).lines().nth(1).unwrap().to_string();
     assert_eq!(of("4:7:8 -a fldr"), "86/19");
     assert_eq!(of("4:7:8 -a knuth-yao"), "1538/513");
-    // 1/2, 1/3, 1/6: 1/2 + (1/2)(1 + ...) flips, 2 in all (Knuth & Yao 1976)
+    // the probabilities 1/2, 1/3, 1/6 take 1/2 + (1/2)(1 + ...) flips, 2 in all (Knuth & Yao 1976)
     assert_eq!(of("--weights 1:2:3 -a knuth-yao"), "2");
     assert_eq!(of("6 -a knuth-yao"), "11/3");
     // 1:2:1 is decided by two flips at most
@@ -97,7 +97,7 @@ fn equal_weights_are_a_fair_die() {
 }
 
 #[test]
-fn parameters_are_read_everywhere() {
+fn parameters_are_accepted_everywhere() {
     let rows = stdout("cost 4:7:8 -a aldr:K=11,aldr:K=5 -c algorithm");
     assert_eq!(rows.lines().count(), 3);
     assert!(rows.contains("aldr:K=11") && rows.contains("aldr:K=5"));
@@ -142,7 +142,7 @@ fn files_become_their_weights() {
     assert!(error.contains("line 2 of the weights"), "{error}");
 }
 
-/// 1, 2 and 3 from a coin by the Knuth-Yao tree: H gives 3, TH gives 2, TTH gives 1.
+/// The Knuth-Yao tree makes 1, 2 and 3 from a coin: H gives 3, TH gives 2, TTH gives 1.
 #[test]
 fn rolls_have_the_names_of_the_outcomes() {
     for (input, outcome) in [("H", "3"), ("TH", "2"), ("TTH", "1"), ("TTTH", "2")] {
@@ -171,7 +171,7 @@ fn simulations_test_the_weights() {
 
 /// The table of FLDR for 1:2:3 has 6 of 8 places for outcomes.
 #[test]
-fn tables_and_models_of_weights() {
+fn weights_have_tables_and_models() {
     let table = stdout("show 1:2:3 --as table");
     assert!(table.contains("discard (early)"), "{table}");
     let model = stdout("export prism 1:2:3");
@@ -218,7 +218,7 @@ fn streams_and_orders_take_weights() {
 
 /// A file from a spreadsheet begins with a byte order mark and has line ends of two characters.
 #[test]
-fn a_file_of_a_spreadsheet() {
+fn a_file_from_a_spreadsheet_is_parsed() {
     let (_directory, path) = file("sheet.csv", "\u{feff}red,1\r\nblue,2\r\n");
     let rows = stdout(&format!(
         "cost {} -a knuth-yao -c target,expected_exact",
@@ -238,9 +238,9 @@ fn a_simulation_of_one_outcome_agrees() {
 
 /// A target that could be mistaken for an option comes after the options.
 #[test]
-fn the_line_of_a_batch_is_read_back() {
+fn the_command_line_of_a_batch_is_parsed_again() {
     let text = r#"{"ask":"batch","targets":["-1+2d6"],"power":2}"#;
-    let question: flipcost_question::Query = serde_json::from_str(text).unwrap();
+    let question = flipcost_all::from_json(text).unwrap();
     let line = question.command().to_string();
     assert_eq!(line, "flipcost batch --power 2 -- -1+2d6");
     let line = line.strip_prefix("flipcost ").unwrap();
@@ -282,7 +282,7 @@ fn rolls_lead_to_results_of_weights() {
 }
 
 #[test]
-fn sweeps_of_a_file() {
+fn the_lines_of_a_file_can_be_swept() {
     let (_directory, path) = file("v.txt", "1:2:3\n# a comment\n\n4,7,8\n3d6\n6\n");
     let line = format!("cost --weights-file {}", path.display());
     let rows = stdout(&format!("{line} -a fldr,knuth-yao"));
@@ -309,7 +309,7 @@ fn sweeps_of_a_file() {
 }
 
 #[test]
-fn laws_of_formulas() {
+fn laws_of_formulas_are_exact() {
     let output = flipcost("law a+b+c --dice 6,6,6").output().unwrap();
     assert_eq!(output.status.code(), Some(0), "unfair is no failure");
     let notes = String::from_utf8(output.stderr).unwrap();
@@ -346,7 +346,7 @@ fn laws_of_formulas() {
     }
 }
 
-/// The last row of a law, and the notes.
+/// Returns the last row of a law, and the notes.
 fn law(formula: &str, more: &[&str]) -> (String, String) {
     let (status, rows, notes) = run(&[&["law", formula], more].concat());
     assert_eq!(status, 0, "{notes}");
@@ -355,7 +355,7 @@ fn law(formula: &str, more: &[&str]) -> (String, String) {
 
 /// Dice in the notation of players: each line is one that somebody types.
 #[test]
-fn dice_as_tables_write_them() {
+fn dice_are_parsed_in_the_notation_of_players() {
     for (formula, more, row, note) in [
         (
             "3d6",
@@ -465,7 +465,7 @@ fn dice_as_tables_write_them() {
 
 /// The same notation works in every target, and outputs name the target as it was typed.
 #[test]
-fn targets_of_dice() {
+fn formulas_of_dice_are_targets_everywhere() {
     for target in [
         "3d6+2",
         "4d6kh3",
@@ -518,7 +518,7 @@ fn targets_of_dice() {
 
 /// A file is never guessed to contain weights.
 #[test]
-fn files_of_weights() {
+fn a_file_of_weights_is_never_guessed() {
     let target = |name: &str, text: &str, column: &str| -> Result<String, String> {
         let (_directory, path) = file(name, text);
         let of = format!("{}{column}", at(&path));
@@ -628,9 +628,9 @@ fn errors_are_one_sentence() {
     }
 }
 
-/// A hundred thousand weights of 48 bits, and one weight of 5000 bits.
+/// Tests a hundred thousand weights of 48 bits, and one weight of 5000 bits.
 #[test]
-fn many_weights_and_long_ones() {
+fn many_weights_and_long_weights_are_answered() {
     let many: String = (0..100_000u64)
         .map(|i| format!("{}\n", 1 + i * 0x9E37_79B9_7F4A % (1 << 48)))
         .collect();
@@ -646,7 +646,7 @@ fn many_weights_and_long_ones() {
 
 /// The tree of bits taken from words is that of a coin, not of a die with words as faces.
 #[test]
-fn the_tree_of_bits_of_words() {
+fn the_tree_of_bits_from_words_is_that_of_a_coin() {
     let rows = |line: &str| {
         let (_, rows, said) = run(&line.split(' ').collect::<Vec<_>>());
         (rows, said)
@@ -662,7 +662,7 @@ fn the_tree_of_bits_of_words() {
 
 /// An id from the rows of another question is not an algorithm, and the error names that question.
 #[test]
-fn rows_of_other_answers() {
+fn ids_of_other_questions_are_not_algorithms() {
     for (line, answer) in [
         (
             "cost 1:2:3 -a cpython-choices",

@@ -4,13 +4,13 @@ use crate::support;
 
 use support::{refusal, stdout};
 
-/// The cells of a CSV without quotes, the head first.
+/// Returns the cells of a CSV without quotes, the head first.
 fn rows(line: &str) -> Vec<Vec<String>> {
     let cells = |row: &str| row.split(',').map(String::from).collect();
     stdout(line).lines().map(cells).collect()
 }
 
-/// The row of an id, by the names of its columns.
+/// Returns the row of an id, by the names of its columns.
 fn row(line: &str, id: &str, columns: &[&str]) -> Vec<String> {
     let rows = rows(line);
     let found = rows.iter().find(|row| row[0] == id);
@@ -72,7 +72,7 @@ fn words_of_64_bits_are_a_source() {
 /// A method that needs equally likely faces refuses a loaded source. A person's own rolls of an
 /// unknown source are followed.
 #[test]
-fn faces_that_are_not_equally_likely() {
+fn loaded_faces_are_refused_or_followed() {
     for loaded in ["1:2", "1:1:2", "unknown:2"] {
         for way in [
             "",
@@ -104,7 +104,8 @@ fn faces_that_are_not_equally_likely() {
     assert!(stdout("show 2 -a von-neumann -s unknown:2 --rolls HHHT").contains('1'));
 }
 
-/// r (n - r) / (n W), ratio (q + 1) / q; 31 values of 8 bits are those of NumPy's issue 14774.
+/// The total variation is r (n - r) / (n W), the ratio (q + 1) / q; 31 values of 8 bits are those
+/// of NumPy's issue 14774.
 #[test]
 fn biases_are_exact() {
     let columns = [
@@ -136,7 +137,7 @@ fn biases_are_exact() {
         ),
         ["inf", "0"]
     );
-    // only two of eight outcomes come: they are two bits from fair, and the test has too few
+    // only two of eight outcomes occur: the law is two bits from fair, and the test has too few
     // results
     let never = [
         "ratio_exact",
@@ -177,7 +178,7 @@ fn a_biased_rule_has_its_own_entropy() {
 }
 
 #[test]
-fn libraries_are_a_table_and_algorithms() {
+fn library_functions_are_a_table_and_algorithms() {
     let columns = [
         "words_exact",
         "bits_drawn_exact",
@@ -230,9 +231,9 @@ fn libraries_are_a_table_and_algorithms() {
     assert!(compared.contains("cpython-randbelow"), "{compared}");
 }
 
-/// Dice by their names, wherever a number of sides is meant.
+/// The names of dice are accepted wherever a number of sides is expected.
 #[test]
-fn dice_as_people_write_them() {
+fn dice_are_accepted_by_their_names() {
     for (written, plain) in [
         (
             "cost coin -a fdr -c n,algorithm",
@@ -268,7 +269,7 @@ fn dice_as_people_write_them() {
 
 /// The recommended method comes first, with the cost that the command next to it prints.
 #[test]
-fn advice_is_the_cheapest_that_is_preferred() {
+fn the_advised_method_is_the_cheapest_that_is_preferred() {
     let first = |line: &str| rows(line)[1].clone();
     assert_eq!(first("advise 6 --coin")[..2], ["fast-dice-roller", "11/3"]);
     assert_eq!(first("advise 1:2:3")[..2], ["knuth-yao", "2"]);
@@ -329,7 +330,7 @@ fn advice_is_the_cheapest_that_is_preferred() {
 
 /// Input from new users is accepted, or refused with a hint.
 #[test]
-fn refusals_say_what_is_right() {
+fn refusals_give_a_hint() {
     assert_eq!(stdout("bias 6 --words 2^5"), stdout("bias 6"));
     assert_eq!(
         stdout("cost 6 --sources coin,d6,word:3 --best"),
@@ -360,7 +361,7 @@ fn refusals_say_what_is_right() {
     assert!(words.join(" ").contains("`flipcost libraries`"), "{help}");
 }
 
-/// The notes on stderr.
+/// Returns the notes on stderr.
 fn notes(line: &str) -> String {
     let output = support::flipcost(line).output().unwrap();
     assert!(output.status.success(), "{line}");
@@ -368,7 +369,7 @@ fn notes(line: &str) -> String {
 }
 
 #[test]
-fn a_biased_rule_says_so() {
+fn a_note_says_that_a_rule_is_biased() {
     let third = "canon is not exact: the total variation distance of its outcomes from equally likely ones is 1/3 ";
     assert!(notes("cost 6 -a canon").contains(third));
     assert!(notes("cost 6 -a canon,rejection").contains(third));
@@ -378,7 +379,7 @@ fn a_biased_rule_says_so() {
 }
 
 #[test]
-fn advice_on_a_shuffle_has_batches() {
+fn advice_about_a_shuffle_has_batches() {
     let batches = stdout("shuffle 52 --batches -s word:64");
     let best: Vec<&str> = batches.lines().nth(1).unwrap().split(',').collect();
     assert_eq!(best[0], "best");
@@ -437,7 +438,7 @@ fn a_library_has_a_page() {
 
 /// The bits of a word are counted with singular and plural.
 #[test]
-fn the_tree_of_a_library_is_read() {
+fn the_tree_of_a_library_function_counts_bits() {
     let tree = stdout("show 6 --as tree -a java-random-nextint --depth 2");
     assert!(tree.contains("[no word drawn, then 1 bit: 1]"), "{tree}");
     assert!(tree.contains("[no word drawn, then 2 bits: 3]"), "{tree}");

@@ -173,58 +173,71 @@ impl LeafPrices {
             ) else {
                 return low;
             };
-            // The leaves of this level.
-            let leaves = open.iter().flat_map(|size| {
-                (self.levels[level as usize].iter())
-                    .map(move |&(product, price)| (size.checked_mul(next_scale / product), price))
-            });
-            let Some(mut leaves) = leaves
-                .map(|(size, price)| Some((size?, price)))
-                .collect::<Option<Vec<_>>>()
-            else {
+            let leaves = self.leaves_of_level(level, open, next_scale);
+            let all = deficit.checked_mul(next_scale);
+            let (Some(leaves), Some(all)) = (leaves, all) else {
                 return low;
             };
-            leaves.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-            leaves.dedup_by_key(|leaf| leaf.0);
-            let all = match deficit.checked_mul(next_scale) {
-                Some(all) => all,
-                None => return low,
-            };
-            let mut next: BTreeMap<u128, u64> = BTreeMap::new();
-            let mut left = MAX_LEAVES;
-            for &(rest, paid, _) in &bounds {
-                let rest = rest * self.common;
-                if rest == 0 {
-                    next.insert(0, paid.min(*next.get(&0).unwrap_or(&INFINITE)));
-                    continue;
-                }
-                // If a part r' of this rest remains, the price is at least paid + (r - r') level +
-                // r' (level + 1).
-                let first =
-                    paid + fixed::mul_floor(fixed::div_floor(rest, all), level << fixed::BITS);
-                let most = high.saturating_sub(first).saturating_add(1 << 8);
-                // The maximum, as a share of all, rounded up.
-                let most = multiply_by_share(most, all);
-                let mut take = |rest: u128, paid: u64| {
-                    let least = next.entry(rest).or_insert(paid);
-                    *least = paid.min(*least);
-                };
-                let before = left;
-                let whole = combine_leaves(&leaves, rest, paid, most, all, &mut left, &mut take);
-                self.spent += (before - left) as u64;
-                if !whole {
-                    return low;
-                }
-            }
-            if next.len() > MAX_LEAVES {
+            let Some(next) = self.rests_below(&bounds, &leaves, level, high, all) else {
                 return low;
-            }
+            };
             (rests, scale) = (next, next_scale);
         }
         low
     }
 
-    /// Returns an upper bound of the price, if leaves of one die can complete the rest.
+    /// The leaves of a level below these open nodes: their sizes in units of 1 / scale, the largest
+    /// first, each with its least price. `None` if a size is too long.
+    fn leaves_of_level(&self, level: u64, open: &[u128], scale: u128) -> Option<Vec<(u128, u64)>> {
+        let products = &self.levels[level as usize];
+        let leaves = open.iter().flat_map(|size| {
+            (products.iter())
+                .map(move |&(product, price)| Some((size.checked_mul(scale / product)?, price)))
+        });
+        let mut leaves: Vec<(u128, u64)> = leaves.collect::<Option<_>>()?;
+        leaves.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        leaves.dedup_by_key(|leaf| leaf.0);
+        Some(leaves)
+    }
+
+    /// The rests that leaves of this level leave of the rests in `bounds`, each with the least
+    /// price paid for it, which is at most `high` in the end. `None` if there are too many.
+    fn rests_below(
+        &mut self,
+        bounds: &[(u128, u64, u64)],
+        leaves: &[(u128, u64)],
+        level: u64,
+        high: u64,
+        all: u128,
+    ) -> Option<BTreeMap<u128, u64>> {
+        let mut next: BTreeMap<u128, u64> = BTreeMap::new();
+        let mut left = MAX_LEAVES;
+        for &(rest, paid, _) in bounds {
+            let rest = rest * self.common;
+            if rest == 0 {
+                next.insert(0, paid.min(*next.get(&0).unwrap_or(&INFINITE)));
+                continue;
+            }
+            // A rest r' left of this one pays at least paid + (r - r') level + r' (level + 1).
+            let first = paid + fixed::mul_floor(fixed::div_floor(rest, all), level << fixed::BITS);
+            let most = high.saturating_sub(first).saturating_add(1 << 8);
+            // The most of a share of all, rounded up.
+            let most = multiply_by_share(most, all);
+            let mut take = |rest: u128, paid: u64| {
+                let least = next.entry(rest).or_insert(paid);
+                *least = paid.min(*least);
+            };
+            let before = left;
+            let whole = combine_leaves(leaves, rest, paid, most, all, &mut left, &mut take);
+            self.spent += (before - left) as u64;
+            if !whole {
+                return None;
+            }
+        }
+        (next.len() <= MAX_LEAVES).then_some(next)
+    }
+
+    /// Returns an upper bound of the price, if leaves of one die complete the rest.
     fn completion_price(
         &self,
         rest: u128,

@@ -298,7 +298,20 @@ struct TakingFlow {
     count: u64,
 }
 
-/// The state while the tables of a rule are being built.
+/// The search for the takings of one outcome, one at each step.
+struct PathSearch<'a> {
+    /// The first step.
+    from: usize,
+    /// The deficit at the end, if it is prescribed.
+    goal: Option<Option<usize>>,
+    /// How often each taking is left, by step and deficit.
+    left: &'a mut [Vec<Vec<u64>>],
+    way: Vec<usize>,
+    /// The steps and deficits from which there is no path.
+    dead: BTreeSet<(usize, Option<usize>)>,
+}
+
+/// The state while a rule is laid out as tables.
 struct Builder<'a> {
     rule: &'a ClosedRule,
     situations: Vec<&'a Situation>,
@@ -307,6 +320,8 @@ struct Builder<'a> {
     dice: &'a [Die],
     weights: &'a [u64],
     tables: Vec<LookUpTable>,
+    /// The number of cells of the tables.
+    cells: u128,
 }
 
 /// For every size of open nodes, the lines that roll these nodes, each as a table and a line.
@@ -348,6 +363,7 @@ impl<'a> Builder<'a> {
             dice,
             weights,
             tables: Vec::new(),
+            cells: 0,
         }
     }
 
@@ -374,79 +390,61 @@ impl<'a> Builder<'a> {
                 if ways[i].is_some() {
                     continue;
                 }
-                let mut way = Vec::new();
-                let goal = home.then_some(classes[i]);
-                if self.find_taking_path(
+                let mut search = PathSearch {
                     from,
-                    0,
-                    classes[i],
-                    goal,
-                    &mut left,
-                    &mut way,
-                    &mut BTreeSet::new(),
-                ) {
-                    ways[i] = Some(way);
+                    goal: home.then_some(classes[i]),
+                    left: &mut left,
+                    way: Vec::new(),
+                    dead: BTreeSet::new(),
+                };
+                if self.find_taking_path(0, classes[i], &mut search) {
+                    ways[i] = Some(search.way);
                 }
             }
         }
         ways.into_iter().map(Option::unwrap_or_default).collect()
     }
 
-    /// Finds takings for one outcome through the remaining steps that end at the goal, if there is
-    /// one.
-    #[allow(clippy::too_many_arguments)]
+    /// Finds a path of takings for one outcome through the steps from `depth` on.
     fn find_taking_path(
         &self,
-        from: usize,
         depth: usize,
         class: Option<usize>,
-        goal: Option<Option<usize>>,
-        left: &mut [Vec<Vec<u64>>],
-        way: &mut Vec<usize>,
-        dead: &mut BTreeSet<(usize, Option<usize>)>,
+        search: &mut PathSearch,
     ) -> bool {
-        let Some(at) = class.filter(|_| depth < left.len()) else {
-            return goal.is_none_or(|goal| goal == class);
+        let Some(at) = class.filter(|_| depth < search.left.len()) else {
+            return search.goal.is_none_or(|goal| goal == class);
         };
-        if dead.contains(&(depth, class)) {
+        if search.dead.contains(&(depth, class)) {
             return false;
         }
-        for (i, flow) in self.flows[from + depth][at].iter().enumerate() {
-            if left[depth][at][i] == 0 {
+        for (i, flow) in self.flows[search.from + depth][at].iter().enumerate() {
+            if search.left[depth][at][i] == 0 {
                 continue;
             }
-            left[depth][at][i] -= 1;
-            way.push(i);
-            if self.find_taking_path(from, depth + 1, flow.to, goal, left, way, dead) {
+            search.left[depth][at][i] -= 1;
+            search.way.push(i);
+            if self.find_taking_path(depth + 1, flow.to, search) {
                 return true;
             }
-            way.pop();
-            left[depth][at][i] += 1;
+            search.way.pop();
+            search.left[depth][at][i] += 1;
         }
-        dead.insert((depth, class));
+        search.dead.insert((depth, class));
         false
     }
 
+    /// Lays out the steps one after the other, until the lines of a step are already there for the
+    /// same deficits of all outcomes.
     fn build(mut self) -> Option<LookUp> {
         let outcomes = self.weights.len() as u64;
-        let first = self.situations[0];
-        let common = self.weights.iter().fold(0, |a, b| num_integer::gcd(a, *b));
-        let class = |weight: &u64| {
-            let value = u128::from(weight / common);
-            first
-                .deficits
-                .iter()
-                .position(|(deficit, _)| *deficit == value)
-        };
-        let mut classes: Vec<Option<usize>> = self.weights.iter().map(class).collect();
-        // The cells of every size that are still blank, and the lines where each finished step
-        // begins.
+        let mut classes = self.first_classes();
+        // The blank cells of every size, and the lines where each step that was laid out begins.
         let mut blanks: Vec<Vec<BlankCell>> = vec![Vec::new()];
         let mut known: HashMap<(usize, Vec<Option<usize>>), LinesBySize> = HashMap::new();
         let mut k = 0;
         let mut plan = self.assign_takings(0, &classes);
         let mut begun = 0;
-        let mut cells = 0;
         loop {
             if k == self.rule.steps.len() {
                 match self.rule.back {
@@ -459,76 +457,108 @@ impl<'a> Builder<'a> {
             }
             let key = (k, classes.clone());
             if let Some(lines) = known.get(&key) {
-                for (blanks, lines) in blanks.iter().zip(lines) {
-                    for (&(table, line, face), &(to, at)) in blanks.iter().zip(lines) {
-                        self.tables[table].lines[line][face] = RuleCell::Go(to, at);
-                    }
-                }
+                self.fill_jumps(&blanks, lines);
                 break;
             }
-            let step = &self.rule.steps[k];
-            let mut lines = Vec::new();
-            let mut below: Vec<Vec<BlankCell>> = vec![Vec::new(); step.below.len()];
-            for (i, rolls) in step.rolls.iter().enumerate() {
-                let mut places = Vec::new();
-                for (j, &count) in rolls.iter().enumerate().filter(|(_, count)| **count > 0) {
-                    let die = &self.dice[j];
-                    cells += u128::from(count) * die.sides;
-                    if cells > MAX_CELLS.into() {
-                        return None;
-                    }
-                    let table = self.tables.len();
-                    let line = vec![RuleCell::Go(0, 0); die.sides as usize];
-                    self.tables.push(LookUpTable {
-                        die: die.clone(),
-                        lines: vec![line; count as usize],
-                    });
-                    let size = self.situations[k].open[i].0 * (lcm_of_sides(self.dice) / die.sides);
-                    let kind = step.below.iter().position(|other| *other == size)?;
-                    for line in 0..count as usize {
-                        places.push((table, line));
-                        below[kind].extend((0..die.sides as usize).map(|face| (table, line, face)));
-                    }
-                }
-                lines.push(places);
-            }
-            for (blanks, lines) in blanks.iter().zip(&lines) {
-                for (&(table, line, face), &(to, at)) in blanks.iter().zip(lines) {
-                    self.tables[table].lines[line][face] = RuleCell::Go(to, at);
-                }
-            }
+            let (lines, mut below) = self.add_tables(k)?;
+            self.fill_jumps(&blanks, &lines);
             known.insert(key, lines);
-            let mut taken = vec![0; below.len()];
-            let mut next = classes.clone();
-            for (outcome, class) in classes.iter().enumerate() {
-                let Some(class) = *class else { continue };
-                let flow = &self.flows[k][class][*plan[outcome].get(k - begun)?];
-                for (kind, count) in flow.taking.iter().enumerate() {
-                    for _ in 0..*count {
-                        let (table, line, face) = *below[kind].get(taken[kind])?;
-                        self.tables[table].lines[line][face] = RuleCell::Outcome(outcome as u64);
-                        taken[kind] += 1;
-                    }
-                }
-                next[outcome] = flow.to;
-            }
-            classes = next;
-            // The blank cells, by the sizes of the nodes in the next situation.
-            blanks = (step.to.open.iter())
-                .map(|&(size, _)| {
-                    let kind = step
-                        .below
-                        .iter()
-                        .position(|other| *other == size * step.factor);
-                    kind.map_or(Vec::new(), |kind| below[kind][taken[kind]..].to_vec())
-                })
-                .collect();
+            let takings = plan.iter().map(|way| way.get(k - begun).copied());
+            classes = self.fill_outcomes(k, &classes, takings, &mut below)?;
+            // The open cells, by the sizes of the next situation.
+            let step = &self.rule.steps[k];
+            let open = |&(size, _): &(u128, _)| {
+                let kind = step.below.iter().position(|x| *x == size * step.factor);
+                kind.map_or(Vec::new(), |kind| below[kind].clone())
+            };
+            blanks = step.to.open.iter().map(open).collect();
             k += 1;
         }
         Some(LookUp {
             outcomes,
             tables: self.tables,
         })
+    }
+
+    /// The deficit of every outcome at the start, by its index.
+    fn first_classes(&self) -> Vec<Option<usize>> {
+        let common = self.weights.iter().fold(0, |a, b| num_integer::gcd(a, *b));
+        let class = |weight: &u64| {
+            let value = u128::from(weight / common);
+            let mut deficits = self.situations[0].deficits.iter();
+            deficits.position(|(deficit, _)| *deficit == value)
+        };
+        self.weights.iter().map(class).collect()
+    }
+
+    /// Adds the tables of a step. Returns the lines that roll the open nodes, and the blank cells
+    /// of these lines by their sizes; `None` if there are too many cells.
+    fn add_tables(&mut self, k: usize) -> Option<(LinesBySize, Vec<Vec<BlankCell>>)> {
+        let step = &self.rule.steps[k];
+        let mut lines = Vec::new();
+        let mut below = vec![Vec::new(); step.below.len()];
+        for (i, rolls) in step.rolls.iter().enumerate() {
+            let mut places = Vec::new();
+            for (j, &count) in rolls.iter().enumerate().filter(|(_, count)| **count > 0) {
+                let die = &self.dice[j];
+                self.cells += u128::from(count) * die.sides;
+                if self.cells > MAX_CELLS.into() {
+                    return None;
+                }
+                let table = self.tables.len();
+                let line = vec![RuleCell::Go(0, 0); die.sides as usize];
+                self.tables.push(LookUpTable {
+                    die: die.clone(),
+                    lines: vec![line; count as usize],
+                });
+                let size = self.situations[k].open[i].0 * (lcm_of_sides(self.dice) / die.sides);
+                let kind = step.below.iter().position(|other| *other == size)?;
+                for line in 0..count as usize {
+                    places.push((table, line));
+                    below[kind].extend((0..die.sides as usize).map(|face| (table, line, face)));
+                }
+            }
+            lines.push(places);
+        }
+        Some((lines, below))
+    }
+
+    /// Lets the blank cells of every size lead to the lines that roll nodes of this size.
+    fn fill_jumps(&mut self, blanks: &[Vec<BlankCell>], lines: &[Vec<(usize, usize)>]) {
+        for (blanks, lines) in blanks.iter().zip(lines) {
+            for (&(table, line, face), &(to, at)) in blanks.iter().zip(lines) {
+                self.tables[table].lines[line][face] = RuleCell::Go(to, at);
+            }
+        }
+    }
+
+    /// Fills cells below a step with outcomes, by the index of the taking of each outcome; the
+    /// others stay in `below`. Returns the deficits after the step.
+    fn fill_outcomes(
+        &mut self,
+        k: usize,
+        classes: &[Option<usize>],
+        takings: impl Iterator<Item = Option<usize>>,
+        below: &mut [Vec<BlankCell>],
+    ) -> Option<Vec<Option<usize>>> {
+        let mut taken = vec![0; below.len()];
+        let mut next = classes.to_vec();
+        for ((outcome, class), taking) in classes.iter().enumerate().zip(takings) {
+            let Some(class) = *class else { continue };
+            let flow = &self.flows[k][class][taking?];
+            for (kind, count) in flow.taking.iter().enumerate() {
+                for _ in 0..*count {
+                    let (table, line, face) = *below[kind].get(taken[kind])?;
+                    self.tables[table].lines[line][face] = RuleCell::Outcome(outcome as u64);
+                    taken[kind] += 1;
+                }
+            }
+            next[outcome] = flow.to;
+        }
+        for (cells, taken) in below.iter_mut().zip(taken) {
+            cells.drain(..taken);
+        }
+        Some(next)
     }
 }
 

@@ -415,17 +415,11 @@ impl SituationGraph {
                     if bound >= *value {
                         continue;
                     }
-                    match self.choose_closed_rule(edge.to, &mut chosen) {
-                        Some(()) => grown = true,
-                        None => {
-                            let to = edge.to;
-                            return Err(match self.follow_bounds(to) {
-                                TrialEnd::Listed => true,
-                                TrialEnd::Spent => false,
-                                TrialEnd::Closed => true,
-                            });
-                        }
+                    let to = edge.to;
+                    if self.choose_closed_rule(to, &mut chosen).is_none() {
+                        return Err(!matches!(self.follow_bounds(to), TrialEnd::Spent));
                     }
+                    grown = true;
                 }
                 if let Some((_, i)) = least {
                     better.push((node, i));

@@ -118,16 +118,19 @@ pub fn steps(
     };
     let budget = budget.saturating_add(MAX_ROUNDING_ERROR);
     let mut rolls = vec![vec![0; frame.dice.len()]; situation.open.len()];
-    frame.extend_profile(
-        0,
-        0,
-        situation.open[0].1,
-        &mut rolls,
+    let mut listing = StepListing {
         leaves,
-        budget,
         effort,
         found,
-    )
+    };
+    frame.extend_profile(0, 0, situation.open[0].1, &mut rolls, budget, &mut listing)
+}
+
+/// What a listing of steps uses, and where the steps go.
+struct StepListing<'a> {
+    leaves: &'a mut LeafPrices,
+    effort: &'a mut SearchBudget,
+    found: &'a mut dyn FnMut(SituationStep),
 }
 
 impl<'a> SituationData<'a> {
@@ -165,45 +168,30 @@ impl<'a> SituationData<'a> {
         })
     }
 
-    /// Extends the partial profile in every possible way; `left` nodes of the current size have no
-    /// die yet.
-    #[allow(clippy::too_many_arguments)]
+    /// Extends the partial profile in every way; `left` nodes of the size have no die yet.
     fn extend_profile(
         &mut self,
         size: usize,
         die: usize,
         left: u64,
         rolls: &mut RollProfile,
-        leaves: &mut LeafPrices,
         budget: u64,
-        effort: &mut SearchBudget,
-        found: &mut dyn FnMut(SituationStep),
+        listing: &mut StepListing,
     ) -> ListingEnd {
         if die + 1 < self.dice.len() {
             for count in (0..=left).rev() {
                 rolls[size][die] = count;
-                let listed = self.extend_profile(
-                    size,
-                    die + 1,
-                    left - count,
-                    rolls,
-                    leaves,
-                    budget,
-                    effort,
-                    found,
-                );
-                if listed != ListingEnd::All {
-                    return listed;
+                let end = self.extend_profile(size, die + 1, left - count, rolls, budget, listing);
+                if end != ListingEnd::All {
+                    return end;
                 }
             }
             return ListingEnd::All;
         }
         rolls[size][die] = left;
         match self.situation.open.get(size + 1) {
-            Some(&(_, count)) => {
-                self.extend_profile(size + 1, 0, count, rolls, leaves, budget, effort, found)
-            }
-            None => self.search_profile(rolls, leaves, budget, effort, found),
+            Some(&(_, count)) => self.extend_profile(size + 1, 0, count, rolls, budget, listing),
+            None => self.search_profile(rolls, budget, listing),
         }
     }
 
@@ -270,12 +258,10 @@ impl<'a> SituationData<'a> {
     fn search_profile(
         &mut self,
         rolls: &RollProfile,
-        leaves: &mut LeafPrices,
         budget: u64,
-        effort: &mut SearchBudget,
-        found: &mut dyn FnMut(SituationStep),
+        listing: &mut StepListing,
     ) -> ListingEnd {
-        if !effort.spend(1) {
+        if !listing.effort.spend(1) {
             return ListingEnd::Spent;
         }
         let mut there = vec![0u64; self.below.len()];
@@ -290,10 +276,11 @@ impl<'a> SituationData<'a> {
         let Some(slack) = budget.checked_sub(paid) else {
             return ListingEnd::All;
         };
-        let Some(choices) = self.list_choices(&there, leaves, effort) else {
+        let Some(choices) = self.list_choices(&there, listing.leaves, listing.effort) else {
             return ListingEnd::Spent;
         };
-        let Some((prices, bound)) = self.ascend_prices(&choices, &there, slack, effort) else {
+        let Some((prices, bound)) = self.ascend_prices(&choices, &there, slack, listing.effort)
+        else {
             return ListingEnd::All; // the bound exceeds the budget
         };
         // The amount by which a choice exceeds the least choice of its deficit at these prices.
@@ -341,7 +328,7 @@ impl<'a> SituationData<'a> {
         };
         let mut left = Vec::new();
         let want = self.situation.deficits[0].1;
-        if ways.choose_rests(0, 0, want, 0, slack, &mut left, leaves, effort, found) {
+        if ways.choose_rests(0, 0, want, (0, slack), &mut left, listing) {
             ListingEnd::All
         } else {
             ListingEnd::Spent
@@ -436,6 +423,16 @@ struct OutcomeRest {
 /// of outcomes.
 type LeftRest = (usize, usize, u64);
 
+/// A try to let outcomes share nodes.
+struct NodeSharing<'a> {
+    left: &'a [LeftRest],
+    /// The takings of every deficit so far.
+    takings: Vec<Vec<(Taking, u64)>>,
+    /// The places from which the outcomes cannot share the nodes.
+    failed: HashSet<(usize, usize, u64, Vec<u64>)>,
+    effort: &'a mut SearchBudget,
+}
+
 /// The search for the steps of one profile.
 struct StepSearch<'a> {
     frame: &'a SituationData<'a>,
@@ -450,33 +447,28 @@ struct StepSearch<'a> {
 }
 
 impl StepSearch<'_> {
-    /// Chooses the rests of the outcomes, for the deficits from `class` on, of which `want`
-    /// outcomes remain; only rests from `first` on are tried. `mass` is the sum of the rests so
-    /// far.
-    #[allow(clippy::too_many_arguments)]
+    /// Chooses the rests of the outcomes of the deficits from `class` on, of which `want` remain;
+    /// only rests from `first` on are tried. `mass` is the sum left so far.
     fn choose_rests(
         &self,
         class: usize,
         first: usize,
         want: u64,
-        mass: u128,
-        slack: u128,
+        (mass, slack): (u128, u128),
         left: &mut Vec<LeftRest>,
-        leaves: &mut LeafPrices,
-        effort: &mut SearchBudget,
-        found: &mut dyn FnMut(SituationStep),
+        listing: &mut StepListing,
     ) -> bool {
-        if !effort.spend(1) {
+        if !listing.effort.spend(1) {
             return false;
         }
         if want == 0 {
             return match self.frame.situation.deficits.get(class + 1) {
                 Some(&(_, want)) => {
-                    self.choose_rests(class + 1, 0, want, mass, slack, left, leaves, effort, found)
+                    self.choose_rests(class + 1, 0, want, (mass, slack), left, listing)
                 }
                 None => {
                     let mut used = self.there.to_vec();
-                    self.choose_open_nodes(0, mass, slack, &mut used, left, leaves, effort, found)
+                    self.choose_open_nodes(0, (mass, slack), &mut used, left, listing)
                 }
             };
         }
@@ -493,17 +485,8 @@ impl StepSearch<'_> {
             }
             let slack = slack - rest.excess * u128::from(count);
             let mass = mass + rest.rest * u128::from(count);
-            let whole = self.choose_rests(
-                class,
-                first + 1,
-                want - count,
-                mass,
-                slack,
-                left,
-                leaves,
-                effort,
-                found,
-            );
+            let rest = want - count;
+            let whole = self.choose_rests(class, first + 1, rest, (mass, slack), left, listing);
             if count > 0 {
                 left.pop();
             }
@@ -514,25 +497,21 @@ impl StepSearch<'_> {
         true
     }
 
-    /// Chooses the nodes that stay open, from the sizes from `kind` on and with the sum `mass`;
-    /// `used` counts the other nodes.
-    #[allow(clippy::too_many_arguments)]
+    /// Chooses the nodes that stay open, of the sizes from `kind` on and with the sum `mass`;
+    /// `used` counts the others.
     fn choose_open_nodes(
         &self,
         kind: usize,
-        mass: u128,
-        slack: u128,
+        (mass, slack): (u128, u128),
         used: &mut Vec<u64>,
         left: &[LeftRest],
-        leaves: &mut LeafPrices,
-        effort: &mut SearchBudget,
-        found: &mut dyn FnMut(SituationStep),
+        listing: &mut StepListing,
     ) -> bool {
-        if !effort.spend(1) {
+        if !listing.effort.spend(1) {
             return false;
         }
         let Some(&size) = self.frame.below.get(kind) else {
-            return mass > 0 || self.find_step(used, left, leaves, effort, found);
+            return mass > 0 || self.find_step(used, left, listing);
         };
         let there = self.there[kind];
         let mut fit = u64::try_from(mass / size).unwrap_or(u64::MAX).min(there);
@@ -550,7 +529,7 @@ impl StepSearch<'_> {
             }
             used[kind] = there - open;
             let slack = slack - u128::from(self.prices[kind]) * u128::from(open);
-            if !self.choose_open_nodes(kind + 1, mass, slack, used, left, leaves, effort, found) {
+            if !self.choose_open_nodes(kind + 1, (mass, slack), used, left, listing) {
                 used[kind] = there;
                 return false;
             }
@@ -560,15 +539,8 @@ impl StepSearch<'_> {
     }
 
     /// Finds a step that uses exactly these nodes and leaves these rests.
-    fn find_step(
-        &self,
-        used: &[u64],
-        left: &[LeftRest],
-        leaves: &mut LeafPrices,
-        effort: &mut SearchBudget,
-        found: &mut dyn FnMut(SituationStep),
-    ) -> bool {
-        // The price that is paid later, below the nodes that stay open.
+    fn find_step(&self, used: &[u64], left: &[LeftRest], listing: &mut StepListing) -> bool {
+        // The price paid later, below the nodes that stay open.
         let open = self.frame.below.iter().zip(self.there).zip(used);
         let open: Vec<u128> = (open.filter(|((_, there), used)| there > used))
             .map(|((size, _), _)| *size)
@@ -578,56 +550,46 @@ impl StepSearch<'_> {
             let rest = self.classes[class][rest].rest;
             if rest > 0 {
                 let part = fixed::div_floor(rest * u128::from(count), self.frame.mass);
-                later = later.saturating_add(fixed::mul_floor(part, leaves.bound(rest, &open)));
+                later =
+                    later.saturating_add(fixed::mul_floor(part, listing.leaves.bound(rest, &open)));
             }
         }
         if later > self.budget {
             return true;
         }
-        let mut takings = vec![Vec::new(); self.classes.len()];
-        let mut failed = HashSet::new();
-        match self.can_share_nodes(
-            0,
-            0,
-            left[0].2,
-            used.to_vec(),
+        let mut sharing = NodeSharing {
             left,
-            &mut takings,
-            &mut failed,
-            effort,
-        ) {
+            takings: vec![Vec::new(); self.classes.len()],
+            failed: HashSet::new(),
+            effort: listing.effort,
+        };
+        match self.can_share_nodes(0, 0, left[0].2, used.to_vec(), &mut sharing) {
             None => false,
             Some(false) => true,
             Some(true) => {
-                found(self.build_step(used, takings));
+                (listing.found)(self.build_step(used, sharing.takings));
                 true
             }
         }
     }
 
-    /// Checks whether the outcomes with these rests can share these nodes. From `place` on, `want`
-    /// outcomes remain, and only takings from `first` on are tried. `None` if the effort is spent.
-    #[allow(clippy::too_many_arguments)]
+    /// Whether the outcomes of these rests can share these nodes. From `place` on, `want` outcomes
+    /// remain and only takings from `first` on are tried. `None` if the effort is spent.
     fn can_share_nodes(
         &self,
         place: usize,
         first: usize,
         want: u64,
         nodes: Vec<u64>,
-        left: &[LeftRest],
-        takings: &mut Vec<Vec<(Taking, u64)>>,
-        failed: &mut HashSet<(usize, usize, u64, Vec<u64>)>,
-        effort: &mut SearchBudget,
+        sharing: &mut NodeSharing,
     ) -> Option<bool> {
-        if !effort.spend(1) {
+        if !sharing.effort.spend(1) {
             return None;
         }
-        let (class, rest, _) = left[place];
+        let (class, rest, _) = sharing.left[place];
         if want == 0 {
-            return match left.get(place + 1) {
-                Some(&(_, _, want)) => {
-                    self.can_share_nodes(place + 1, 0, want, nodes, left, takings, failed, effort)
-                }
+            return match sharing.left.get(place + 1) {
+                Some(&(_, _, want)) => self.can_share_nodes(place + 1, 0, want, nodes, sharing),
                 None => Some(nodes.iter().all(|count| *count == 0)),
             };
         }
@@ -643,7 +605,7 @@ impl StepSearch<'_> {
             return Some(false);
         };
         let key = (place, first, want, nodes);
-        if failed.contains(&key) {
+        if sharing.failed.contains(&key) {
             return Some(false);
         }
         let nodes = &key.3;
@@ -658,26 +620,17 @@ impl StepSearch<'_> {
                 .map(|(nodes, y)| nodes - y * count)
                 .collect();
             if count > 0 {
-                takings[class].push((taking.clone(), count));
+                sharing.takings[class].push((taking.clone(), count));
             }
-            match self.can_share_nodes(
-                place,
-                first + 1,
-                want - count,
-                nodes,
-                left,
-                takings,
-                failed,
-                effort,
-            ) {
+            match self.can_share_nodes(place, first + 1, want - count, nodes, sharing) {
                 Some(false) => {}
                 end => return end,
             }
             if count > 0 {
-                takings[class].pop();
+                sharing.takings[class].pop();
             }
         }
-        failed.insert(key);
+        sharing.failed.insert(key);
         Some(false)
     }
 

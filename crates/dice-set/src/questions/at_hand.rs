@@ -130,6 +130,63 @@ impl DiceAtHand {
         })?;
         crate::plan(n, dice).map_err(|error| error.to_string().into())
     }
+
+    /// Returns the dice of plans, if plans are asked for and the dice are fair; notes otherwise why
+    /// there are no plans.
+    fn dice_to_plan(&self, foot: &mut Foot) -> Option<Vec<Die>> {
+        if self.asks_only_bounded() {
+            return None;
+        }
+        self.fair_dice()
+            .map_err(|why| foot.note(say!("no row of `plan`: ", why)))
+            .ok()
+    }
+
+    /// Returns the row of a target with this plan, or that of `bounded`.
+    fn target_row(
+        &self,
+        columns: &[&'static Column],
+        target: &Target,
+        (possible, missing): (bool, &Option<BigUint>),
+        plan: Option<&DicePlan>,
+    ) -> Result<Vec<Cell>, QueryError> {
+        let precision = precision(self.digits, self.exact)?;
+        let integer =
+            |value: Option<BigUint>| value.map_or(Cell::Empty, |value| Cell::Integer(value.into()));
+        let cell = |column: &&'static Column| {
+            Ok(match (column.name(), plan) {
+                ("source", _) => Cell::Text(self.source.to_string()),
+                ("n", _) => integer(target.sides().cloned()),
+                ("target", _) => Cell::Text(target.to_string()),
+                ("possible", _) => Cell::Flag(possible),
+                ("missing_prime", _) => integer(missing.clone()),
+                ("algorithm", Some(_)) => Cell::Text(PLAN.to_string()),
+                ("expected_exact", Some(plan)) => plan.expected.clone().into(),
+                ("expected", Some(plan)) => {
+                    decimal(&Real::Exact(plan.expected.clone()), precision)?
+                }
+                ("worst_case", Some(plan)) => Cell::or_infinite(plan.worst_case),
+                ("algorithm", None) => Cell::Text("bounded".to_string()),
+                ("worst_case", None) if *target == fair_die_target() => Cell::Integer(0u64.into()),
+                (_, None) => Cell::Empty,
+                (name, Some(_)) => unreachable!("{name} is known"),
+            })
+        };
+        columns.iter().map(cell).collect()
+    }
+
+    /// Notes the question that prints the recipe of a single target.
+    fn note_on_recipe(&self, foot: &mut Foot) {
+        if let [TargetSpan::Listed(one)] = self.target.spans()
+            && let [target] = &one[..]
+            && let Ok(dice) = join_values(self.source.get(), ",").parse::<Dice>()
+        {
+            foot.note(say!(
+                Query::from(Plan::new(target.clone(), dice)),
+                " prints the recipe"
+            ));
+        }
+    }
 }
 
 impl Question for DiceAtHand {
@@ -211,7 +268,7 @@ impl Question for DiceAtHand {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let columns = self.columns()?;
-        let precision = precision(self.digits, self.exact)?;
+        precision(self.digits, self.exact)?;
         if self.target.count() > MAX_TARGETS {
             let what = format!("{} targets are too many", self.target.count());
             return Err(
@@ -220,83 +277,35 @@ impl Question for DiceAtHand {
         }
         let sources: Vec<Source> = self.source.get().iter().map(|one| one.0.clone()).collect();
         let mut foot = Foot::default();
-        let dice = if self.asks_only_bounded() {
-            None
-        } else {
-            match self.fair_dice() {
-                Ok(dice) => Some(dice),
-                Err(why) => {
-                    foot.note(say!("no row of `plan`: ", why));
-                    None
-                }
-            }
-        };
+        let dice = self.dice_to_plan(&mut foot);
         sink.head(&column::head(&columns, None, &self.columns))?;
         let (mut unknown, mut shared, mut refused) = (false, false, None);
         let mut rows = Vec::new();
         for target in self.target.iter_targets() {
             control.go_on()?;
             let target = target?;
-            let (possible, missing) = (
-                target.is_bounded(&sources),
-                missing_prime(&sources, &target),
-            );
+            let missing = missing_prime(&sources, &target);
+            let possible = target.is_bounded(&sources);
             shared |= !possible && missing.is_none();
-            let plan = match dice.as_ref().map(|dice| self.make_plan(dice, &target)) {
-                Some(Ok(plan)) => Some(plan),
+            unknown |= possible && columns.contains(&WORST_CASE) && target != fair_die_target();
+            let row = |plan: Option<&DicePlan>| {
+                self.target_row(&columns, &target, (possible, &missing), plan)
+            };
+            match dice.as_ref().map(|dice| self.make_plan(dice, &target)) {
+                Some(Ok(plan)) => rows.push(row(Some(&plan))?),
                 Some(Err(why)) => {
                     refused.get_or_insert(why);
-                    None
                 }
-                None => None,
-            };
-            let integer = |value: Option<BigUint>| {
-                value.map_or(Cell::Empty, |value| Cell::Integer(value.into()))
-            };
-            for plan in plan.as_ref().map(Some).into_iter().chain([None]) {
-                let mut cell = |column: &&'static Column| {
-                    Ok(match (column.name(), plan) {
-                        ("source", _) => Cell::Text(self.source.to_string()),
-                        ("n", _) => integer(target.sides().cloned()),
-                        ("target", _) => Cell::Text(target.to_string()),
-                        ("possible", _) => Cell::Flag(possible),
-                        ("missing_prime", _) => integer(missing.clone()),
-                        ("algorithm", Some(_)) => Cell::Text(PLAN.to_string()),
-                        ("expected_exact", Some(plan)) => plan.expected.clone().into(),
-                        ("expected", Some(plan)) => {
-                            decimal(&Real::Exact(plan.expected.clone()), precision)?
-                        }
-                        ("worst_case", Some(plan)) => Cell::or_infinite(plan.worst_case),
-                        ("algorithm", None) => Cell::Text("bounded".to_string()),
-                        ("worst_case", None) if target == fair_die_target() => {
-                            Cell::Integer(0u64.into())
-                        }
-                        (name, None) => {
-                            unknown |= possible && name == "worst_case";
-                            Cell::Empty
-                        }
-                        (name, Some(_)) => unreachable!("{name} is known"),
-                    })
-                };
-                let row: Result<Vec<Cell>, QueryError> = columns.iter().map(&mut cell).collect();
-                rows.push(row?);
+                None => {}
             }
+            rows.push(row(None)?);
         }
         sink.rows(rows)?;
         if let Some(why) = refused {
             foot.note(say!("no row of `plan`: ", why));
         }
-        if dice.is_some()
-            && let [TargetSpan::Listed(one)] = self.target.spans()
-            && let [target] = &one[..]
-        {
-            let dice = join_values(self.source.get(), ",").parse::<Dice>().ok();
-            if let Some(dice) = dice {
-                foot.note(say!(
-                    Query::from(Plan::new(target.clone(), dice)),
-                    " prints the recipe"
-                ));
-            }
+        if dice.is_some() {
+            self.note_on_recipe(&mut foot);
         }
         if unknown {
             foot.note("\"possible\" means that a bounded number of rolls suffices; the bound is given for a single fair die only");

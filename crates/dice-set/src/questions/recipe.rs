@@ -4,7 +4,7 @@ use crate::Dice;
 use crate::questions::Plan;
 use crate::questions::plan::walk::{GivenRolls, walk_summary};
 use crate::{Die, MAX_PLANNED_SIDES, plan};
-use flipcost::algorithms::factoring::{Procedure, recipe_with_remainders};
+use flipcost::algorithms::factoring::{FactoringRecipe, Procedure, recipe_with_remainders};
 use flipcost::table::Precision;
 use flipcost_number::Rational;
 use flipcost_number::Real;
@@ -34,6 +34,55 @@ question! {
     examples: ["plan 7 --factoring", "plan 100 --dice 10 --factoring"]
 }
 
+impl RecipeSteps {
+    fn sides(&self) -> Result<u64, QueryError> {
+        self.target
+            .positive_value("target")?
+            .to_u64()
+            .ok_or_else(|| {
+                let n = short(self.target.value());
+                QueryError::wrong(
+                    "target",
+                    say!("n = {n} is too large to search for a recipe"),
+                )
+                .right("n must be below 2^64")
+            })
+    }
+}
+
+fn units(dice: &[u128]) -> &'static str {
+    if dice == [2] { "flips" } else { "rolls" }
+}
+
+/// The recipe as text, with its cost and the dice that it rolls.
+fn recipe_text(n: u64, dice: &[u128], recipe: &FactoringRecipe) -> Result<String, QueryError> {
+    let exact = fraction_with_decimal(&recipe.cost, MAX_SENTENCE_FRACTION, Precision::default())?;
+    let units = units(dice);
+    let parts = recipe.parts();
+    let is_rolled = |die: &&u128| {
+        parts
+            .iter()
+            .any(|part| part.procedure == Procedure::Roll(**die))
+    };
+    let mut used: Vec<u128> = dice.iter().filter(is_rolled).copied().collect();
+    if used.is_empty() {
+        used = dice.to_vec();
+    }
+    let from: Vec<String> = used.into_iter().map(die_name).collect();
+    Ok(format!(
+        "A d{n} from {}: {exact} {units} on average.\n\
+         No cheaper way by these procedures: dice of up to {} sides were searched, and larger ones {}.\n\n\
+         {recipe}",
+        from.join(" and "),
+        recipe.largest,
+        if recipe.complete {
+            "cannot help"
+        } else {
+            "were not"
+        }
+    ))
+}
+
 impl Question for RecipeSteps {
     fn summary(&self, answer: &Answer) -> String {
         if self.rolls.is_some() {
@@ -61,18 +110,7 @@ impl Question for RecipeSteps {
                 vec![6]
             }
         };
-        let n = self
-            .target
-            .positive_value("target")?
-            .to_u64()
-            .ok_or_else(|| {
-                let n = short(self.target.value());
-                QueryError::wrong(
-                    "target",
-                    say!("n = {n} is too large to search for a recipe"),
-                )
-                .right("n must be below 2^64")
-            })?;
+        let n = self.sides()?;
         control.go_on()?;
         let recipe = recipe_with_remainders(&dice, n).map_err(QueryError::for_field("dice"))?;
         if let Some(rolls) = &self.rolls {
@@ -101,32 +139,8 @@ impl Question for RecipeSteps {
             let less = fraction_with_decimal(&less, MAX_SENTENCE_FRACTION, Precision::default())?;
             foot.note(say!(plan, " is cheaper: {less} rolls on average"));
         }
-        let exact =
-            fraction_with_decimal(&recipe.cost, MAX_SENTENCE_FRACTION, Precision::default())?;
-        let units = if dice == [2] { "flips" } else { "rolls" };
-        let parts = recipe.parts();
-        let is_rolled = |die: &&u128| {
-            parts
-                .iter()
-                .any(|part| part.procedure == Procedure::Roll(**die))
-        };
-        let mut used: Vec<u128> = dice.iter().filter(is_rolled).copied().collect();
-        if used.is_empty() {
-            used = dice.clone();
-        }
-        let from: Vec<String> = used.into_iter().map(die_name).collect();
-        foot.text = Some(format!(
-            "A d{n} from {}: {exact} {units} on average.\n\
-             No cheaper way by these procedures: dice of up to {} sides were searched, and larger ones {}.\n\n\
-             {recipe}",
-            from.join(" and "),
-            recipe.largest,
-            if recipe.complete {
-                "cannot help"
-            } else {
-                "were not"
-            }
-        ));
+        foot.text = Some(recipe_text(n, &dice, &recipe)?);
+        let units = units(&dice);
         let head = Head::new()
             .column("step", CellKind::Count)
             .column("instruction", CellKind::Text)

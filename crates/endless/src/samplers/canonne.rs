@@ -202,21 +202,9 @@ fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclo
             cost.high += slack;
             break;
         }
-        let rest = if price != BitPrice::Coin || (&g % &odd).is_zero() {
-            let rest = Rational::new(&g - &n * &d, d.clone());
-            inverse.times(&exp_below_one(price, &rest, bits))
-        } else {
-            // The flips are at most 2 e^(1-n), which is below 6 e^-n; for large n no other bound is
-            // needed.
-            let most = &inverse.high * 6;
-            let known = inverse.times(inverse).over(&power);
-            let rest = known.map(|rest| rest.plus(&rest));
-            let (low, high) = match rest {
-                Some(rest) if power.low.is_positive() => (rest.low, rest.high.min(most)),
-                _ => (BigInt::zero(), most),
-            };
-            Enclosure { low, high, bits }
-        };
+        let is_known = price != BitPrice::Coin || (&g % &odd).is_zero();
+        let rest = is_known.then(|| Rational::new(&g - &n * &d, d.clone()));
+        let rest = last_choice(price, rest, inverse, &power, bits);
         let test = trial.times(&one.minus(inverse)).plus(&rest);
         kept = kept.plus(&p.times(&power));
         cost = cost.plus(&p.times(&test));
@@ -224,6 +212,29 @@ fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclo
         step = step.times(&change);
     }
     (kept, cost)
+}
+
+/// Encloses e^-n times the flips of the last choice of a test, Bernoulli(exp(n - g)); `rest` is
+/// g - n if the price of the choice is known, `inverse` is e^-n and `power` is e^-g.
+fn last_choice(
+    price: BitPrice,
+    rest: Option<Rational>,
+    inverse: &Enclosure,
+    power: &Enclosure,
+    bits: u64,
+) -> Enclosure {
+    if let Some(rest) = rest {
+        return inverse.times(&exp_below_one(price, &rest, bits));
+    }
+    // The flips are at most 2 e^(1-n), which is below 6 e^-n; for large n this is the only bound.
+    let most = &inverse.high * 6;
+    let known = inverse.times(inverse).over(power);
+    let twice = known.map(|flips| flips.plus(&flips));
+    let (low, high) = match twice {
+        Some(flips) if power.low.is_positive() => (flips.low, flips.high.min(most)),
+        _ => (BigInt::zero(), most),
+    };
+    Enclosure { low, high, bits }
 }
 
 /// Returns the sampler of Bernoulli(exp(-x)).

@@ -1,7 +1,7 @@
-//! The number of fair bits that a block of rolls yields.
+//! The question `extract`: how many fair bits a block of rolls yields.
 
 use super::test_die::MAX_DIGITS;
-use crate::{EXTRACTORS, Extractor, NotComputed, Yielded};
+use crate::{BlockYield, EXTRACTORS, Extractor, NotComputed};
 use flipcost::law::CostFormula;
 use flipcost::table::Precision;
 use flipcost::task::Source;
@@ -59,12 +59,12 @@ choices! {
     }
 }
 
-/// The most rows.
+/// The largest number of rows.
 const MAX_ROWS: usize = 4096;
 
 impl Extract {
-    /// Returns the known sources, each with its cell if it replaces an unknown one; empty if an
-    /// unknown source is not evaluated.
+    /// Returns the known sources, each with its cell if it replaces an unknown source; empty if the
+    /// source stays unknown.
     fn sources(&self) -> Result<Vec<(Option<Cell>, Source)>, QueryError> {
         let source = &self.source.0;
         if let Some(at) = &self.at {
@@ -84,7 +84,7 @@ impl Extract {
         }
     }
 
-    /// Returns the methods that were asked for, or all.
+    /// Returns the methods that the user requested, or all methods.
     fn methods(&self) -> Vec<&'static dyn Extractor> {
         let named = |method: &ExtractMethod| {
             let mut rules = EXTRACTORS.iter();
@@ -98,7 +98,7 @@ impl Extract {
         }
     }
 
-    /// Whether the probabilities are unknown and `at` does not replace them.
+    /// Returns whether the probabilities are unknown and `at` does not replace them.
     fn is_unknown(&self) -> bool {
         self.source.0.is_unknown() && self.at.is_none()
     }
@@ -115,6 +115,68 @@ impl Extract {
                 )),
             _ => wrong("length"),
         }
+    }
+
+    /// Rejects fields that ask for too much, or for empty blocks.
+    fn check(&self, rules: usize) -> Result<(), QueryError> {
+        if let Some(digits) = self.digits.filter(|digits| *digits > MAX_DIGITS) {
+            let what = say!("{digits} decimals are too many here");
+            return Err(QueryError::wrong("digits", what).right(say!("{MAX_DIGITS} is the most")));
+        }
+        let lengths = self.length.get();
+        let points = self.at.as_ref().map_or(1, |at| at.get().len());
+        let rows = lengths.len() * rules * points;
+        if rows > MAX_ROWS {
+            let what = say!("{rows} rows of blocks");
+            return Err(QueryError::wrong("length", what).right(say!("{MAX_ROWS} is the most")));
+        }
+        if lengths.first() == Some(&0) {
+            return Err(
+                QueryError::wrong("length", "a block of 0 rolls yields nothing")
+                    .right("1 roll at least was expected"),
+            );
+        }
+        Ok(())
+    }
+
+    /// The faces of the source.
+    fn faces(&self) -> u64 {
+        self.source.get().to_u64().unwrap_or(u64::MAX)
+    }
+
+    /// The rows of a block of this length, one for each source; without sources, a row with a
+    /// polynomial. A row that cannot be computed is an error.
+    fn block_rows(
+        &self,
+        rule: &dyn Extractor,
+        n: u64,
+        sources: &[(Option<Cell>, Source)],
+        precision: Precision,
+        control: &Control,
+    ) -> Result<Vec<Result<Vec<Cell>, NotComputed>>, QueryError> {
+        if sources.is_empty() {
+            let row = rule.polynomial(self.faces(), n).map(|polynomial| {
+                let bits = Cell::Formula(CostFormula::Rational(polynomial.into()).into());
+                let mut row = row![rule.id(), n, bits];
+                row.extend([const { Cell::Empty }; 4]);
+                row
+            });
+            return Ok(vec![row]);
+        }
+        let mut rows = Vec::new();
+        for (at, source) in sources {
+            control.go_on()?;
+            rows.push(match rule.yielded(source, n) {
+                Ok(yielded) => {
+                    let mut row = row![rule.id(), n];
+                    row.extend(at.clone());
+                    row.extend(cells(n, &source.entropy(), &yielded, precision)?);
+                    Ok(row)
+                }
+                Err(why) => Err(why),
+            });
+        }
+        Ok(rows)
     }
 
     fn head(&self) -> Head {
@@ -146,11 +208,36 @@ impl Extract {
     }
 }
 
+/// Says what the variables of the polynomials are, and how they are evaluated.
+fn note_on_polynomials(faces: u64) -> Sentence {
+    let (of, at) = match faces {
+        2 => (
+            "p, the probability of face 1".to_string(),
+            "1/3".to_string(),
+        ),
+        m => {
+            let weights = match m {
+                ..=12 => "1:".repeat(m as usize - 1) + "2",
+                _ => "1:...:1:2".to_string(),
+            };
+            (
+                format!("p1, ..., p{m}, the probabilities of the faces"),
+                weights,
+            )
+        }
+    };
+    say!(
+        "the values are polynomials in {of}; ",
+        field("at").is(at),
+        " evaluates them"
+    )
+}
+
 /// The cells of a block: its bits, and their share of the entropy of a flip.
 fn cells(
     n: u64,
     entropy: &Real,
-    yielded: &Yielded,
+    yielded: &BlockYield,
     precision: Precision,
 ) -> Result<Vec<Cell>, QueryError> {
     let each = &yielded.bits / &Real::integer(n);
@@ -190,61 +277,16 @@ impl Question for Extract {
     }
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        if let Some(digits) = self.digits.filter(|digits| *digits > MAX_DIGITS) {
-            let what = say!("{digits} decimals are too many here");
-            return Err(QueryError::wrong("digits", what).right(say!("{MAX_DIGITS} is the most")));
-        }
-        let lengths = self.length.get();
-        let points = self.at.as_ref().map_or(1, |at| at.get().len());
         let rules = self.methods();
-        let rows = lengths.len() * rules.len() * points;
-        if rows > MAX_ROWS {
-            let what = say!("{rows} rows of blocks");
-            return Err(QueryError::wrong("length", what).right(say!("{MAX_ROWS} is the most")));
-        }
-        if lengths.first() == Some(&0) {
-            return Err(
-                QueryError::wrong("length", "a block of 0 rolls yields nothing")
-                    .right("1 roll at least was expected"),
-            );
-        }
+        self.check(rules.len())?;
         let precision = precision(self.digits, false)?;
         let sources = self.sources()?;
-        let faces = self.source.get().to_u64().unwrap_or(u64::MAX);
         let mut foot = Foot::default();
         let mut all = Vec::new();
         let mut refused = None;
-        for &n in lengths {
+        for &n in self.length.get() {
             for rule in &rules {
-                let polynomial = |n| {
-                    let bits = CostFormula::Rational(rule.polynomial(faces, n)?.into());
-                    Ok(row![
-                        rule.id(),
-                        n,
-                        Cell::Formula(bits.into()),
-                        Cell::Empty,
-                        Cell::Empty,
-                        Cell::Empty,
-                        Cell::Empty
-                    ])
-                };
-                let mut rows: Vec<Result<Vec<Cell>, NotComputed>> = Vec::new();
-                if sources.is_empty() {
-                    rows.push(polynomial(n));
-                }
-                for (at, source) in &sources {
-                    control.go_on()?;
-                    rows.push(match rule.yielded(source, n) {
-                        Ok(yielded) => {
-                            let mut row = row![rule.id(), n];
-                            row.extend(at.clone());
-                            row.extend(cells(n, &source.entropy(), &yielded, precision)?);
-                            Ok(row)
-                        }
-                        Err(why) => Err(why),
-                    });
-                }
-                for row in rows {
+                for row in self.block_rows(*rule, n, &sources, precision, control)? {
                     match row {
                         Ok(row) => all.push(row),
                         Err(NotComputed::Dice) if self.method.is_empty() => {}
@@ -256,7 +298,7 @@ impl Question for Extract {
                 }
             }
         }
-        // A method was named, and no length works with it.
+        // The user named a method that works with none of the lengths.
         if let Some((why, id)) = refused
             && all.is_empty()
             && !self.method.is_empty()
@@ -275,28 +317,7 @@ impl Question for Extract {
             ));
         }
         if sources.is_empty() {
-            let (of, at) = match faces {
-                2 => (
-                    "p, the probability of face 1".to_string(),
-                    "1/3".to_string(),
-                ),
-                m => {
-                    let weights = match m {
-                        ..=12 => "1:".repeat(m as usize - 1) + "2",
-                        _ => "1:...:1:2".to_string(),
-                    };
-                    (
-                        format!("p1, ..., p{m}, the probabilities of the faces"),
-                        weights,
-                    )
-                }
-            };
-            let at = field("at").is(at);
-            foot.note(say!(
-                "the values are polynomials in {of}; ",
-                at,
-                " evaluates them"
-            ));
+            foot.note(note_on_polynomials(self.faces()));
         }
         sink.write_answer(&self.head(), all, foot)
     }
@@ -307,7 +328,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_methods_are_those_of_the_engine() {
+    fn every_method_of_the_engine_can_be_requested() {
         let names: Vec<&str> = ExtractMethod::ALL
             .iter()
             .map(|method| method.name())

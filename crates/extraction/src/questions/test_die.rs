@@ -1,4 +1,5 @@
-//! Tests from its rolls whether a die is fair, and says how to use one that is not.
+//! The question `test-die`: whether a die is fair, judged by its rolls, and how to use a die that
+//! is not fair.
 
 mod costs;
 mod seen;
@@ -60,10 +61,10 @@ question! {
     examples: ["test-die 17,12,20,15,18,18", "test-die 40,25,35,28,30,42 --load 1:1:1:1:1:2", "test-die 2,4,7,5,2 --against 1:4:6:4:1"]
 }
 
-/// The most decimals, which is also the precision of an enclosed bound.
+/// The largest number of decimals, which is also the precision of an enclosed bound.
 pub(crate) const MAX_DIGITS: u32 = 1000;
 
-/// Bounds below 2 to the power of minus this are not printed.
+/// Bounds below 2 to the power of minus this number are not printed.
 const MAX_ZEROS: u64 = 1 << 16;
 
 /// A load of a die: weights such as `1:1:1:1:1:2`, or the fraction by which the last face comes
@@ -131,7 +132,7 @@ impl fmt::Display for Load {
 texts! { Load, "LoadLike" }
 
 impl Load {
-    /// Returns the weights of the faces of a die with this law under the load.
+    /// Returns the weights of the faces of a die if this load is added to this law.
     fn weights(&self, law: &[BigUint]) -> Result<Vec<BigUint>, QueryError> {
         let faces = law.len();
         match self {
@@ -174,8 +175,8 @@ impl Load {
     }
 }
 
-/// Returns the counts of the outcomes of a law: given for each outcome, or for all numbers from 1,
-/// as from rolls in a file.
+/// Returns the counts of the outcomes of a law. They are given for each outcome, or for all numbers
+/// from 1, as rolls in a file give them.
 fn counts_of_law(law: &TargetText, mut counts: Vec<u64>) -> Result<Vec<u64>, QueryError> {
     let outcomes = law.checked()?.outcomes();
     let label = |i: usize| {
@@ -206,10 +207,10 @@ fn counts_of_law(law: &TargetText, mut counts: Vec<u64>) -> Result<Vec<u64>, Que
     Err(QueryError::wrong("against", what).right("a count for each outcome was expected"))
 }
 
-/// All results, for the row and the page.
+/// All results of the test, for the row and for the page.
 struct DieTestResult {
     seen: FaceCounts,
-    /// How numbers were read that may be rolls or counts.
+    /// How numbers were interpreted that could be rolls or counts.
     read_as: Option<Sentence>,
     /// The text of the tested law, unless it is a fair die.
     law: Option<String>,
@@ -227,15 +228,13 @@ struct DieTestResult {
 
 impl TestDie {
     fn face_counts(&self) -> Result<FaceCounts, QueryError> {
-        let outcomes = match &self.against {
-            Some(law) => Some(law.checked()?.outcomes()),
-            None => None,
-        };
         let wanted = match (self.rolls, self.as_counts) {
             (false, false) => None,
             (rolls, _) => Some(rolls),
         };
-        let mut counts = self.counts.counts(wanted, self.faces, outcomes.as_ref())?;
+        let mut counts = self
+            .counts
+            .counts(wanted, self.faces, self.against.as_ref())?;
         let (given, most) = (counts.len(), FaceCounts::MAX_FACES);
         if let Some(faces) = self.faces {
             if faces < given as u64 {
@@ -390,8 +389,8 @@ impl DieTestResult {
         ])
     }
 
-    /// The bound as a decimal, with 17 significant digits if no double is near it; empty if it is
-    /// below 2^-65536.
+    /// Returns the cell of the bound as a decimal, with 17 significant digits if no double is near
+    /// the bound; an empty cell if the bound is below 2^-65536.
     fn bound_cell(&self, precision: Precision) -> Result<Cell, QueryError> {
         let zeros = self.unusual.zeros;
         let digits = match precision.digits {
@@ -406,7 +405,7 @@ impl DieTestResult {
         decimal(&self.unusual.at_most, precision)
     }
 
-    /// The verdict as a sentence.
+    /// Returns the verdict as a sentence.
     fn verdict(&self) -> Result<&'static str, QueryError> {
         let below = |q: u64| -> Result<bool, QueryError> {
             let least = Rational::new(1.into(), q.into());
@@ -471,8 +470,8 @@ impl DieTestResult {
     }
 }
 
-/// States a probability below 2^-zeros in words: as a number of cases in a hundred, or as less than
-/// one in a power of ten.
+/// Returns a probability below 2^-zeros in words: as a number of cases in a hundred, or as less
+/// than one in a power of ten.
 fn probability_in_words(value: &Real, zeros: u64) -> Result<String, QueryError> {
     if value.exact().is_some_and(Zero::is_zero) {
         return Ok("0 %".to_string());
@@ -489,7 +488,7 @@ fn probability_in_words(value: &Real, zeros: u64) -> Result<String, QueryError> 
     Ok(format!("less than one in 10^{}", e * 30_102 / 100_000))
 }
 
-/// Writes the answer in plain words, on one page.
+/// Returns the answer in plain words, on one page.
 fn result_page(found: &DieTestResult) -> Result<String, QueryError> {
     let (rolls, m) = (found.seen.rolls(), found.seen.counts().len());
     let name = if m == 2 {
@@ -560,7 +559,8 @@ fn result_page(found: &DieTestResult) -> Result<String, QueryError> {
     Ok(text)
 }
 
-/// How often the most unusual face came after `rolled`, and how unusual that is.
+/// Returns a sentence that says how often the most unusual face occurred, and how unusual that is.
+/// It begins with `rolled`.
 fn unusual_face_in_words(
     found: &DieTestResult,
     name: &str,
@@ -603,7 +603,8 @@ fn chi_square_in_words(found: &DieTestResult) -> Result<String, QueryError> {
     ))
 }
 
-/// The weights of the load, and after how many rolls it is found.
+/// Returns a sentence with the weights of the load and the number of rolls after which the test
+/// finds it.
 fn load_in_words(found: &DieTestResult, unit: &str) -> String {
     let weights: Vec<&str> = found.load.split(':').collect();
     let weights = match weights.as_slice() {
@@ -620,7 +621,8 @@ fn load_in_words(found: &DieTestResult, unit: &str) -> String {
     format!("weights {weights} {found_by}")
 }
 
-/// The results that rules make of a die with m faces whatever its load is, and the rules.
+/// Returns pairs of a fair result and a rule for it. The rules use a die with m faces and are fair
+/// for every load of it.
 fn fair_rules(costs: &FairResultCosts, m: usize) -> Result<Vec<(String, String)>, QueryError> {
     let mean = |cost: &Rational| fraction_with_decimal(cost, 12, Precision::default());
     let coin = mean(&costs.coin)?;

@@ -1,257 +1,174 @@
-//! A flow chart as a picture.
+//! Draws a flow chart as a picture.
 
-use super::{FlowChart, FlowChartRound, short};
+use super::{FlowChart, FlowChartRound, shorten};
 use crate::drawing::Drawing;
 use crate::error::FigureError;
 use crate::glyphs;
-use crate::pen::{Ink, Pen, Type, VerticalAnchor};
+use crate::pen::{Ink, Pen, TextStyle, VerticalAnchor};
 use crate::style::{self, Hue};
 
 const RADIUS: f64 = 24.0;
 const PITCH: f64 = 118.0;
 const TEXT: f64 = 14.0;
+/// The size of notes at arrows.
+const NOTE: f64 = 12.0;
+/// Half the height of a test.
+const HALF_HEIGHT: f64 = 28.0;
 /// More rounds than this are folded into columns.
 const MAX_ROWS: usize = 10;
-/// A chart that is folded is made this wide and high at most, in pixels.
+/// The largest width and height of a folded chart, in pixels.
 const PAGE: (f64, f64) = (2000.0, 1400.0);
 
+fn line() -> Ink {
+    Ink::stroke(style::INK, 1.6)
+}
+
+fn loop_line() -> Ink {
+    Ink::stroke(Hue::Vermillion.rgb(), 2.4)
+}
+
+fn text() -> TextStyle {
+    TextStyle::centred(TEXT)
+}
+
+fn loop_text() -> TextStyle {
+    text().color(Hue::Vermillion.rgb().mix(style::INK, 0.35))
+}
+
+fn centred_note() -> TextStyle {
+    TextStyle::centred(NOTE).color(style::SOFT)
+}
+
+fn note() -> TextStyle {
+    TextStyle::start(NOTE).color(style::SOFT)
+}
+
+/// Half the width of a state whose text is this wide.
+fn half_pill(text_width: f64) -> f64 {
+    (text_width / 2.0 + 11.0).max(RADIUS)
+}
+
+/// Half the width of a state with this number.
+fn half_state(number: &str) -> f64 {
+    half_pill(glyphs::width(&shorten(number), TEXT))
+}
+
+/// The columns into which the rounds of a chart are folded.
+struct ChartColumns {
+    /// Half the width of the widest state before a round.
+    half_before: f64,
+    /// Half the width of a test.
+    half_test: f64,
+    /// In the first column: the centres of the states before and after the rolls, of the test and
+    /// of the outcome.
+    centres: [f64; 4],
+    width: f64,
+    rows: usize,
+    count: usize,
+}
+
+impl ChartColumns {
+    fn new(chart: &FlowChart) -> ChartColumns {
+        let wide = |f: &dyn Fn(&FlowChartRound) -> String| {
+            (chart.rounds.iter())
+                .map(|r| glyphs::width(&f(r), TEXT))
+                .fold(0.0, f64::max)
+        };
+        let half_before = half_pill(wide(&|r| shorten(&r.before)).max(glyphs::width("1", TEXT)));
+        let half_after = half_pill(wide(&|r| shorten(&r.after)));
+        let each = glyphs::width(chart.effect_of_roll(), NOTE);
+        let arrow = wide(&|r| chart.rolls(r)).max(each) + 40.0;
+        // Wide enough that the text keeps clear of the slanted sides.
+        let half_test = ((wide(&|r| chart.test(r)) / 2.0 + 8.0) / 0.74).max(40.0);
+        let cycle_space = if chart.cycle.is_some() { 44.0 } else { 0.0 };
+        let end = wide(&|r| chart.result(r).unwrap_or_default()).max(43.0);
+        let before = style::MARGIN + 12.0 + cycle_space + half_before;
+        let after = before + half_before + arrow + half_after;
+        let test = after + half_after + 40.0 + half_test;
+        let outcome = test + half_test + 58.0 + 15.0;
+        let width = outcome + 15.0 + 19.0 + end + style::MARGIN;
+        let (rows, count) = chart.count_rows_and_columns(width);
+        ChartColumns {
+            half_before,
+            half_test,
+            centres: [before, after, test, outcome],
+            width,
+            rows,
+            count,
+        }
+    }
+}
+
+/// A flow chart that is being drawn.
+struct Picture<'a> {
+    chart: &'a FlowChart,
+    columns: ChartColumns,
+    /// The y of the first row.
+    top: f64,
+    pen: Pen,
+}
+
 impl FlowChart {
-    /// Draws the flow chart. Its height grows by 118 pixels per round; more than ten rounds are
-    /// folded into columns, from left to right, on 2000 by 1400 pixels at most.
+    /// Draws the flow chart. Each round adds 118 pixels to its height. More than ten rounds are
+    /// folded into columns, from left to right, on at most 2000 by 1400 pixels.
     ///
     /// # Errors
     /// [`FigureError::Mismatch`] if the cycle returns to a round that does not exist.
     pub fn draw(&self) -> Result<Drawing, FigureError> {
         self.check()?;
-        let mut pen = Pen::default();
-        let line = Ink::stroke(style::INK, 1.6);
-        let loop_color = Hue::Vermillion.rgb();
-        let loop_line = Ink::stroke(loop_color, 2.4);
-        let accept = Hue::Green.rgb();
-        let text = Type::centred(TEXT);
-        let note = Type::centred(12.0).color(style::SOFT);
-
-        let wide = |f: &dyn Fn(&FlowChartRound) -> String| {
-            self.rounds
-                .iter()
-                .map(|r| glyphs::width(&f(r), TEXT))
-                .fold(0.0, f64::max)
-        };
-        let pill = |w: f64| (w / 2.0 + 11.0).max(RADIUS);
-        let before = pill(wide(&|r| short(&r.before)).max(glyphs::width("1", TEXT)));
-        let after = pill(wide(&|r| short(&r.after)));
-        let each = self.guide.as_ref().map_or("", |guide| &guide.roll);
-        let arrow = wide(&|r| self.rolls(r)).max(glyphs::width(each, 12.0)) + 40.0;
-        // Wide enough that the text keeps clear of the slanted sides.
-        let diamond = ((wide(&|r| self.test(r)) / 2.0 + 8.0) / 0.74).max(40.0);
-        let half_high = 28.0;
-
-        let cycle_space = if self.cycle.is_some() { 44.0 } else { 0.0 };
-        let end = match self.guide {
-            Some(_) => wide(&|r| self.result(r).unwrap_or_default()).max(43.0),
-            None => 43.0,
-        };
-        let x0 = style::MARGIN + 12.0 + cycle_space + before;
-        let x1 = x0 + before + arrow + after;
-        let x2 = x1 + after + 40.0 + diamond;
-        let x3 = x2 + diamond + 58.0 + 15.0;
-        let column = x3 + 15.0 + 19.0 + end + style::MARGIN;
-        let (rows, columns) = self.count_rows_and_columns(column);
-        let high = PITCH * rows as f64 + RADIUS;
-        let scale = (PAGE.0 / (column * columns as f64)).min(PAGE.1 / high);
-        let scale = if columns > 1 { scale.min(1.0) } else { 1.0 };
-        let width = (column * columns as f64 * scale)
+        let columns = ChartColumns::new(self);
+        let wide = columns.width * columns.count as f64;
+        let high = PITCH * columns.rows as f64 + RADIUS;
+        let folded = columns.count > 1;
+        let scale = (PAGE.0 / wide).min(PAGE.1 / high);
+        let scale = if folded { scale.min(1.0) } else { 1.0 };
+        let width = (wide * scale)
             .max(glyphs::width(&self.title(), style::TITLE_SIZE) + 2.0 * style::MARGIN);
-        pen.title(&self.title(), width);
-        let mut head = style::MARGIN + style::TITLE_SIZE * 1.35;
-        for line in self.guide.iter().flat_map(|guide| &guide.lines) {
-            let set = Type::start(13.0).level(VerticalAnchor::Top);
-            for line in glyphs::wrap(line, 13.0, width - 2.0 * style::MARGIN) {
-                pen.text(&set, (style::MARGIN, head), &line);
-                head += 13.0 * 1.4;
-            }
-        }
-        let top = head + 40.0 + RADIUS;
-        if columns > 1 {
+        let mut pen = Pen::default();
+        let top = self.draw_head(&mut pen, width) + 40.0 + RADIUS;
+        if folded {
             pen.transform((0.0, top * (1.0 - scale)), (scale, scale));
         }
-        let row = |i: usize| top + PITCH * (i % rows) as f64;
-        let shift = |i: usize| column * (i / rows) as f64;
-        let state = |pen: &mut Pen, x: f64, y: f64, half: f64, label: &str| {
-            let color = Hue::Blue.rgb();
-            pen.pill(
-                &Ink::fill(color.tint(0.12)).outlined(color, 1.8),
-                (x, y),
-                RADIUS,
-                half,
-            );
-            pen.text(&text, (x, y), label);
+        let mut picture = Picture {
+            chart: self,
+            columns,
+            top,
+            pen,
         };
-        let tick = |pen: &mut Pen, (x3, y): (f64, f64), word: &str| {
-            pen.pill(&Ink::fill(accept), (x3, y), 14.0, 14.0);
-            let check = Ink {
-                round: true,
-                ..Ink::stroke(style::WHITE, 3.0)
-            };
-            pen.line(
-                &check,
-                &[
-                    (x3 - 6.0, y + 0.5),
-                    (x3 - 1.8, y + 5.0),
-                    (x3 + 6.4, y - 4.8),
-                ],
-            );
-            let set = Type::start(12.0).color(accept.mix(style::INK, 0.35));
-            pen.text(&set, (x3 + 20.0, y), word);
-        };
-
-        pen.arrow(
-            &line,
-            &[(x0, row(0) - RADIUS - 26.0), (x0, row(0) - RADIUS - 1.0)],
-        );
-        pen.text(
-            &Type::start(12.0).color(style::SOFT),
-            (x0 + 9.0, row(0) - RADIUS - 17.0),
-            "start",
-        );
-        if self.rounds.is_empty() {
-            pen.arrow(&line, &[(x0 + before + 2.0, row(0)), (x3 - 16.0, row(0))]);
-            let none = format!("no {} at all", self.unit);
-            pen.text(
-                &text,
-                ((x0 + before + x3 - 16.0) / 2.0, row(0) - 12.0),
-                &none,
-            );
-            state(&mut pen, x0, row(0), before, "1");
-            tick(&mut pen, (x3, row(0)), "always");
+        picture.draw_start();
+        for i in 0..self.rounds.len() {
+            picture.draw_round(i);
         }
-        let (first0, first1, first2, first3) = (x0, x1, x2, x3);
-        for (i, round) in self.rounds.iter().enumerate() {
-            let y = row(i);
-            let [x0, x1, x2, x3] = [first0, first1, first2, first3].map(|x| x + shift(i));
-            // Rolls.
-            let half = pill(glyphs::width(&short(&round.before), TEXT));
-            let half_after = pill(glyphs::width(&short(&round.after), TEXT));
-            pen.arrow(&line, &[(x0 + half + 2.0, y), (x1 - half_after - 2.0, y)]);
-            let middle = (x0 + half + x1 - half_after) / 2.0;
-            pen.text(&text, (middle - 3.0, y - 12.0), &self.rolls(round));
-            pen.text(&note, (middle - 3.0, y + 12.0), each);
-            state(&mut pen, x0, y, half, &short(&round.before));
-            state(&mut pen, x1, y, half_after, &short(&round.after));
-            // The test.
-            pen.arrow(
-                &line,
-                &[(x1 + half_after + 2.0, y), (x2 - diamond - 1.0, y)],
-            );
-            let corners = [
-                (x2 - diamond, y),
-                (x2, y - half_high),
-                (x2 + diamond, y),
-                (x2, y + half_high),
-            ];
-            let color = Hue::Orange.rgb();
-            pen.polygon(&Ink::fill(color.tint(0.14)).outlined(color, 1.8), &corners);
-            pen.text(&text, (x2, y), &self.test(round));
-            pen.arrow(&line, &[(x2 + diamond + 2.0, y), (x3 - 16.0, y)]);
-            let next = self.next(i);
-            if next.is_some() {
-                pen.text(
-                    &note,
-                    ((x2 + diamond + x3 - 16.0) / 2.0 - 3.0, y - 10.0),
-                    "yes",
-                );
-                pen.text(
-                    &Type::start(12.0).color(style::SOFT),
-                    (x2 + 8.0, y + half_high + 9.0),
-                    "no",
-                );
-            }
-            let word = match (self.result(round), &next) {
-                (Some(result), _) => result,
-                (None, None) => "always".to_string(),
-                (None, Some(_)) => "accept".to_string(),
-            };
-            tick(&mut pen, (x3, y), &word);
-            if columns > 1 {
-                let left = shift(i) + style::MARGIN + 12.0;
-                let number = (i + 1).to_string();
-                let set = Type::start(12.0).color(style::SOFT);
-                pen.text(&set, (left, y - RADIUS), &number);
-                if self.cycle == Some(i) {
-                    pen.arrow(&loop_line, &[(left, y), (x0 - half - 1.0, y)]);
-                }
-            }
-            // What is left.
-            let Some((label, to)) = next else { continue };
-            let turn = y + half_high + 18.0;
-            let from = (x2, y + half_high + 1.0);
-            if to == i + 1 && row(to) < y {
-                // On to the next column.
-                let (gutter, x) = (shift(to) - 4.0, first0 + shift(to));
-                let (over, end) = (row(to) - RADIUS - 24.0, row(to) - RADIUS - 1.0);
-                let way = [
-                    from,
-                    (x2, turn),
-                    (gutter, turn),
-                    (gutter, over),
-                    (x, over),
-                    (x, end),
-                ];
-                pen.arrow(&line, &way);
-                pen.label(&text, ((x2 + gutter) / 2.0, turn), &label);
-            } else if to != i + 1 && columns > 1 {
-                let end = (x0, turn);
-                pen.arrow(&loop_line, &[from, (x2, turn), end]);
-                let set = text.color(loop_color.mix(style::INK, 0.35));
-                let label = format!("{label}, back to {}: cycle", to + 1);
-                pen.label(&set, ((x0 + x2) / 2.0 + 10.0, turn), &label);
-            } else if to == i + 1 {
-                let end = (x0, row(to) - RADIUS - 1.0);
-                pen.arrow(&line, &[from, (x2, turn), (x0, turn), end]);
-                pen.label(&text, ((x0 + x2) / 2.0, turn), &label);
-            } else {
-                let left = style::MARGIN + 12.0;
-                let half = pill(glyphs::width(&short(&self.rounds[to].before), TEXT));
-                let end = (x0 - half - 1.0, row(to));
-                pen.arrow(
-                    &loop_line,
-                    &[from, (x2, turn), (left, turn), (left, row(to)), end],
-                );
-                let set = text.color(loop_color.mix(style::INK, 0.35));
-                pen.label(&set, ((x0 + x2) / 2.0, turn), &label);
-                if to < i {
-                    let middle = (turn + row(to)) / 2.0;
-                    pen.label(
-                        &Type {
-                            angle: -90.0,
-                            ..set
-                        },
-                        (left, middle),
-                        "cycle",
-                    );
-                } else {
-                    let small = Type {
-                        color: set.color,
-                        ..Type::start(12.0)
-                    };
-                    pen.text(&small, (left + 6.0, turn - 11.0), "cycle");
-                }
-            }
-        }
-        let last = match columns {
-            1 => row(self.rounds.len().max(1) - 1),
-            _ => row(rows - 1),
+        let last = picture.round_y(picture.columns.rows - 1);
+        let tail = match self.cycle {
+            Some(_) => HALF_HEIGHT + 18.0 + 12.0,
+            None => HALF_HEIGHT,
         };
-        let tail = if self.cycle.is_some() {
-            half_high + 18.0 + 12.0
-        } else {
-            half_high
-        };
-        if columns > 1 {
+        let mut pen = picture.pen;
+        if folded {
             pen.end();
         }
         let bottom = top + (last + tail - top) * scale;
         Ok(pen.finish(width, bottom + style::MARGIN, &self.title()))
+    }
+
+    /// Draws the title and the instructions of a picture of this width; returns their height.
+    fn draw_head(&self, pen: &mut Pen, width: f64) -> f64 {
+        pen.title(&self.title(), width);
+        let mut height = style::MARGIN + style::TITLE_SIZE * 1.35;
+        for line in self.guide.iter().flat_map(|guide| &guide.lines) {
+            let set = TextStyle::start(13.0).level(VerticalAnchor::Top);
+            for line in glyphs::wrap(line, 13.0, width - 2.0 * style::MARGIN) {
+                pen.text(&set, (style::MARGIN, height), &line);
+                height += 13.0 * 1.4;
+            }
+        }
+        height
+    }
+
+    /// What a roll does to the number that is carried.
+    fn effect_of_roll(&self) -> &str {
+        self.guide.as_ref().map_or("", |guide| &guide.roll)
     }
 
     /// The rows of a column of this width, and the number of columns: about as wide to high as a
@@ -266,5 +183,203 @@ impl FlowChart {
             .ceil() as usize;
         let columns = all.div_ceil(rows.clamp(1, all));
         (all.div_ceil(columns), columns)
+    }
+}
+
+impl Picture<'_> {
+    /// The y of a round.
+    fn round_y(&self, i: usize) -> f64 {
+        self.top + PITCH * (i % self.columns.rows) as f64
+    }
+
+    /// The x at which the column of a round begins.
+    fn shift(&self, i: usize) -> f64 {
+        self.columns.width * (i / self.columns.rows) as f64
+    }
+
+    /// [`ChartColumns::centres`] in the column of a round.
+    fn centres(&self, i: usize) -> [f64; 4] {
+        self.columns.centres.map(|x| x + self.shift(i))
+    }
+
+    fn draw_state(&mut self, place: (f64, f64), half_width: f64, label: &str) {
+        let color = Hue::Blue.rgb();
+        let ink = Ink::fill(color.tint(0.12)).outlined(color, 1.8);
+        self.pen.pill(&ink, place, RADIUS, half_width);
+        self.pen.text(&text(), place, label);
+    }
+
+    /// Draws a tick, followed by the outcome.
+    fn draw_outcome(&mut self, (x, y): (f64, f64), word: &str) {
+        let accept = Hue::Green.rgb();
+        self.pen.pill(&Ink::fill(accept), (x, y), 14.0, 14.0);
+        let check = Ink {
+            round: true,
+            ..Ink::stroke(style::WHITE, 3.0)
+        };
+        let tick = [(x - 6.0, y + 0.5), (x - 1.8, y + 5.0), (x + 6.4, y - 4.8)];
+        self.pen.line(&check, &tick);
+        let set = TextStyle::start(NOTE).color(accept.mix(style::INK, 0.35));
+        self.pen.text(&set, (x + 20.0, y), word);
+    }
+
+    /// Draws the arrow to the first state; without rounds, also the way to the outcome.
+    fn draw_start(&mut self) {
+        let ([x, .., outcome], y) = (self.columns.centres, self.round_y(0));
+        let entry = [(x, y - RADIUS - 26.0), (x, y - RADIUS - 1.0)];
+        self.pen.arrow(&line(), &entry);
+        self.pen
+            .text(&note(), (x + 9.0, y - RADIUS - 17.0), "start");
+        if self.chart.rounds.is_empty() {
+            let half = self.columns.half_before;
+            let way = [(x + half + 2.0, y), (outcome - 16.0, y)];
+            self.pen.arrow(&line(), &way);
+            let none = format!("no {} at all", self.chart.unit);
+            let middle = (x + half + outcome - 16.0) / 2.0;
+            self.pen.text(&text(), (middle, y - 12.0), &none);
+            self.draw_state((x, y), half, "1");
+            self.draw_outcome((outcome, y), "always");
+        }
+    }
+
+    fn draw_round(&mut self, i: usize) {
+        self.draw_rolls(i);
+        let next = self.chart.next(i);
+        self.draw_test(i, next.is_some());
+        if self.columns.count > 1 {
+            self.draw_number(i);
+        }
+        match next {
+            Some((label, to)) if to == i + 1 => self.draw_next(i, &label),
+            Some((label, to)) if self.columns.count > 1 => self.draw_named_return(i, &label, to),
+            Some((label, to)) => self.draw_return(i, &label, to),
+            None => {}
+        }
+    }
+
+    /// Draws the states before and after the rolls of a round, and the arrow between them.
+    fn draw_rolls(&mut self, i: usize) {
+        let (round, y, [before, after, ..]) =
+            (&self.chart.rounds[i], self.round_y(i), self.centres(i));
+        let [half, half_after] = [half_state(&round.before), half_state(&round.after)];
+        let way = [(before + half + 2.0, y), (after - half_after - 2.0, y)];
+        self.pen.arrow(&line(), &way);
+        let middle = (before + half + after - half_after) / 2.0 - 3.0;
+        let (rolls, effect) = (self.chart.rolls(round), self.chart.effect_of_roll());
+        self.pen.text(&text(), (middle, y - 12.0), &rolls);
+        self.pen.text(&centred_note(), (middle, y + 12.0), effect);
+        self.draw_state((before, y), half, &shorten(&round.before));
+        self.draw_state((after, y), half_after, &shorten(&round.after));
+    }
+
+    /// Draws the test of a round, and its outcome.
+    fn draw_test(&mut self, i: usize, may_fail: bool) {
+        let round = &self.chart.rounds[i];
+        let (y, [_, after, test, outcome]) = (self.round_y(i), self.centres(i));
+        let half = self.columns.half_test;
+        let way = [
+            (after + half_state(&round.after) + 2.0, y),
+            (test - half - 1.0, y),
+        ];
+        self.pen.arrow(&line(), &way);
+        let corners = [
+            (test - half, y),
+            (test, y - HALF_HEIGHT),
+            (test + half, y),
+            (test, y + HALF_HEIGHT),
+        ];
+        let color = Hue::Orange.rgb();
+        let ink = Ink::fill(color.tint(0.14)).outlined(color, 1.8);
+        self.pen.polygon(&ink, &corners);
+        self.pen.text(&text(), (test, y), &self.chart.test(round));
+        let way = [(test + half + 2.0, y), (outcome - 16.0, y)];
+        self.pen.arrow(&line(), &way);
+        if may_fail {
+            let middle = (test + half + outcome - 16.0) / 2.0 - 3.0;
+            self.pen.text(&centred_note(), (middle, y - 10.0), "yes");
+            let below = (test + 8.0, y + HALF_HEIGHT + 9.0);
+            self.pen.text(&note(), below, "no");
+        }
+        let word = match self.chart.result(round) {
+            Some(result) => result,
+            None if may_fail => "accept".to_string(),
+            None => "always".to_string(),
+        };
+        self.draw_outcome((outcome, y), &word);
+    }
+
+    /// Numbers a round of a folded chart; an arrow marks the round with which the cycle begins.
+    fn draw_number(&mut self, i: usize) {
+        let (y, [before, ..]) = (self.round_y(i), self.centres(i));
+        let left = self.shift(i) + style::MARGIN + 12.0;
+        let number = (i + 1).to_string();
+        self.pen.text(&note(), (left, y - RADIUS), &number);
+        if self.chart.cycle == Some(i) {
+            let half = half_state(&self.chart.rounds[i].before);
+            let way = [(left, y), (before - half - 1.0, y)];
+            self.pen.arrow(&loop_line(), &way);
+        }
+    }
+
+    /// The points below the test of a round at which a rejection leaves it and turns.
+    fn way_out(&self, i: usize) -> [(f64, f64); 2] {
+        let ([_, _, test, _], below) = (self.centres(i), self.round_y(i) + HALF_HEIGHT);
+        [(test, below + 1.0), (test, below + 18.0)]
+    }
+
+    /// Draws the arrow from a rejection to the next round, which may be in the next column.
+    fn draw_next(&mut self, i: usize, label: &str) {
+        let [from, corner @ (test, turn)] = self.way_out(i);
+        let ([x, ..], row) = (self.centres(i + 1), self.round_y(i + 1));
+        let end = (x, row - RADIUS - 1.0);
+        let middle = if row < self.round_y(i) {
+            let gutter = self.shift(i + 1) - 4.0;
+            let over = row - RADIUS - 24.0;
+            let way = [(gutter, turn), (gutter, over), (x, over), end];
+            self.pen
+                .arrow(&line(), &[&[from, corner], &way[..]].concat());
+            (test + gutter) / 2.0
+        } else {
+            self.pen.arrow(&line(), &[from, corner, (x, turn), end]);
+            (x + test) / 2.0
+        };
+        self.pen.label(&text(), (middle, turn), label);
+    }
+
+    /// Draws the return of the cycle in a folded chart: an arrow that names the round.
+    fn draw_named_return(&mut self, i: usize, label: &str, to: usize) {
+        let ([from, corner @ (test, turn)], [x, ..]) = (self.way_out(i), self.centres(i));
+        self.pen.arrow(&loop_line(), &[from, corner, (x, turn)]);
+        let label = format!("{label}, back to {}: cycle", to + 1);
+        let middle = ((x + test) / 2.0 + 10.0, turn);
+        self.pen.label(&loop_text(), middle, &label);
+    }
+
+    /// Draws the arrow of the cycle back to its first round.
+    fn draw_return(&mut self, i: usize, label: &str, to: usize) {
+        let ([from, corner @ (test, turn)], [x, ..]) = (self.way_out(i), self.centres(i));
+        let (left, row) = (style::MARGIN + 12.0, self.round_y(to));
+        let half = half_state(&self.chart.rounds[to].before);
+        let way = [
+            from,
+            corner,
+            (left, turn),
+            (left, row),
+            (x - half - 1.0, row),
+        ];
+        self.pen.arrow(&loop_line(), &way);
+        let set = loop_text();
+        self.pen.label(&set, ((x + test) / 2.0, turn), label);
+        if to < i {
+            let upwards = TextStyle {
+                angle: -90.0,
+                ..set
+            };
+            self.pen
+                .label(&upwards, (left, (turn + row) / 2.0), "cycle");
+        } else {
+            let small = note().color(set.color);
+            self.pen.text(&small, (left + 6.0, turn - 11.0), "cycle");
+        }
     }
 }

@@ -1,8 +1,9 @@
-//! Flow charts of the fast dice roller: one line for every round.
+//! Flow charts of the fast dice roller, with one line for every round.
 //!
-//! A round begins with v equally likely states, rolls until there are at least n of them, and then
-//! tests: below the threshold it accepts, otherwise the threshold is subtracted and the next round
-//! begins with the rest. When a v occurs again, the chart closes into a cycle.
+//! A round begins with v equally likely states and rolls until there are at least n of them. Then
+//! it tests the state: below the threshold the chart accepts; otherwise it subtracts the threshold,
+//! and the next round begins with the difference. When a number v occurs again, the chart closes
+//! into a cycle.
 
 mod draw;
 mod text;
@@ -10,21 +11,22 @@ mod text;
 use super::error::FigureError;
 use super::glyphs;
 
-/// One round: rolls, then one test.
+/// A round of the chart: some rolls, then one test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FlowChartRound {
     /// The number of equally likely states before the rolls.
     pub before: String,
-    /// How many rolls the round takes.
+    /// The number of rolls that the round takes.
     pub rolls: u64,
     /// The number of states after these rolls.
     pub after: String,
-    /// The threshold of the test: accepted below it, subtracted otherwise.
+    /// The threshold of the test. A number below it is accepted; from other numbers it is
+    /// subtracted.
     pub subtract: String,
 }
 
 impl FlowChartRound {
-    /// A round from these numbers.
+    /// Returns a round from these numbers.
     pub fn new(
         before: impl Into<String>,
         rolls: u64,
@@ -40,8 +42,8 @@ impl FlowChartRound {
     }
 }
 
-/// Instructions to follow a flow chart by hand. They use a number c that is carried from state to
-/// state; when a round begins, c takes each of `before` values with equal probability.
+/// Instructions for following a flow chart by hand. They use a number c that a person carries from
+/// state to state. When a round begins, c has each of `before` values with equal probability.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guide {
     /// Sentences under the title: the source, the first value of c, and the effect of each roll on
@@ -49,12 +51,12 @@ pub struct Guide {
     pub lines: Vec<String>,
     /// The effect of one roll of the source, such as `c = 2c + flip`.
     pub roll: String,
-    /// The name of the number of sides where a threshold is that number: its digits, or `n`.
+    /// The name of the number of sides in thresholds: its digits, or `n`.
     pub n: String,
 }
 
-/// The flow chart of one target. Numbers are strings, for they may be long; beyond 14 digits their
-/// middle is left out.
+/// The flow chart of one target. Numbers are strings, since they may be long; numbers of more than
+/// 14 digits are shortened in the middle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FlowChart {
     /// The number of sides of the target.
@@ -63,17 +65,18 @@ pub struct FlowChart {
     pub unit: String,
     /// The rounds in order; empty for a target of one side.
     pub rounds: Vec<FlowChartRound>,
-    /// The round (counted from 0) to which the last one returns; None if the last test always
+    /// The round (counted from 0) to which the last round returns; `None` if the last test always
     /// accepts, as for powers of two.
     pub cycle: Option<usize>,
-    /// If given, the tests and arrows show the carried number.
+    /// Instructions for following the chart by hand; with them, the tests and arrows show the
+    /// carried number.
     pub guide: Option<Guide>,
 }
 
-/// Numbers longer than this are cut in the middle.
+/// Numbers with more digits than this are shortened in the middle.
 const LONG: usize = 14;
 
-fn short(number: &str) -> String {
+fn shorten(number: &str) -> String {
     glyphs::ellipsize(number, LONG)
 }
 
@@ -95,7 +98,8 @@ impl FlowChart {
         )
     }
 
-    /// The text of the arrow of round `i` for a rejection, and the round to which the arrow leads.
+    /// Returns the text of the arrow that leaves round `i` after a rejection, and the round to
+    /// which the arrow leads.
     fn next(&self, i: usize) -> Option<(String, usize)> {
         let next = if i + 1 < self.rounds.len() {
             Some(i + 1)
@@ -105,23 +109,24 @@ impl FlowChart {
         next.map(|row| (self.keep(&self.rounds[i]), row))
     }
 
-    /// The step between two rounds: `subtract 6`, `c = c - 6`.
+    /// Returns the step between two rounds, for example `subtract 6` or `c = c - 6`.
     fn keep(&self, round: &FlowChartRound) -> String {
         match self.guide {
-            Some(_) => format!("c = c - {}", short(&round.subtract)),
-            None => format!("subtract {}", short(&round.subtract)),
+            Some(_) => format!("c = c - {}", shorten(&round.subtract)),
+            None => format!("subtract {}", shorten(&round.subtract)),
         }
     }
 
-    /// `< 6?`, `c < 6?`.
+    /// Returns the test of a round, for example `< 6?` or `c < 6?`.
     fn test(&self, round: &FlowChartRound) -> String {
         match self.guide {
-            Some(_) => format!("c < {}?", short(&round.subtract)),
-            None => format!("< {}?", short(&round.subtract)),
+            Some(_) => format!("c < {}?", shorten(&round.subtract)),
+            None => format!("< {}?", shorten(&round.subtract)),
         }
     }
 
-    /// The outcome in terms of the number that is carried: `c + 1`, `c mod 6 + 1`.
+    /// Returns the outcome as a formula of the carried number, for example `c + 1` or `c mod 6 +
+    /// 1`.
     fn result(&self, round: &FlowChartRound) -> Option<String> {
         let guide = self.guide.as_ref()?;
         Some(if guide.n == round.subtract {
@@ -131,7 +136,7 @@ impl FlowChart {
         })
     }
 
-    /// `3× flip`.
+    /// Returns the text of the rolls of a round, for example `3× flip`.
     fn rolls(&self, round: &FlowChartRound) -> String {
         format!("{}× {}", round.rolls, self.unit)
     }

@@ -1,15 +1,14 @@
-//! A flow chart as text, for a terminal.
-
-use std::fmt::Write as _;
+//! Renders a flow chart as text, for a terminal.
 
 use super::FlowChart;
 use crate::glyphs;
 
-/// The letters of a line.
+/// The width of the text in letters.
 const WIDTH: usize = 80;
 
 impl FlowChart {
-    /// The flow chart as text of box-drawing characters, for a terminal. Ends with a line break.
+    /// Renders the flow chart with box-drawing characters, for a terminal. The text ends with a
+    /// line break.
     pub fn to_text(&self) -> String {
         // numbers of states are shortened until the lines fit the width
         let text = |long: usize| self.render_with_numbers(long);
@@ -18,92 +17,71 @@ impl FlowChart {
         short.unwrap_or_else(|| text(7))
     }
 
+    /// Renders the chart with numbers of states of at most `long` letters.
     fn render_with_numbers(&self, long: usize) -> String {
-        // Horizontal, vertical, corners (down-right, up-right, up-left), arrows, tick, times.
-        let [bar, post, opens, closes, turns, right, down, tick, times] =
-            ["─", "│", "┌", "└", "┘", "▶", "▼", "✓", "×"];
-        let before: Vec<String> = self
-            .rounds
-            .iter()
-            .map(|r| glyphs::ellipsize(&r.before, long))
+        let cells: Vec<[String; 4]> = (self.rounds.iter())
+            .map(|round| {
+                [
+                    format!("({})", glyphs::ellipsize(&round.before, long)),
+                    format!("{} ", self.rolls(round)),
+                    format!("({}) ", glyphs::ellipsize(&round.after, long)),
+                    self.test(round),
+                ]
+            })
             .collect();
-        let after: Vec<String> = self
-            .rounds
-            .iter()
-            .map(|r| glyphs::ellipsize(&r.after, long))
-            .collect();
-        let rolls: Vec<String> = self
-            .rounds
-            .iter()
-            .map(|r| format!("{}{times} {}", r.rolls, self.unit))
-            .collect();
-        let tests: Vec<String> = self.rounds.iter().map(|r| self.test(r)).collect();
-        let width = |texts: &[String]| texts.iter().map(|t| t.chars().count()).max().unwrap_or(1);
-        let (wide_before, wide_rolls, wide_after) = (width(&before), width(&rolls), width(&after));
-        let wide_test = width(&tests);
+        let [before_width, rolls_width, after_width, test_width] = [0, 1, 2, 3].map(|column| {
+            let widths = cells.iter().map(|cells| cells[column].chars().count());
+            widths.max().unwrap_or(0)
+        });
         let margin = if self.cycle.is_some() { 6 } else { 2 };
         // Columns: that of the states before a round, and that of its test.
-        let first = margin + (wide_before + 2) / 2;
-        let test_at = margin + wide_before + 2 + wide_rolls + 8 + wide_after + 4;
-        let elbow = test_at + wide_test / 2;
+        let first = margin + before_width / 2;
+        let elbow = margin + before_width + rolls_width + after_width + 8 + test_width / 2;
+        let (rolls_width, after_width) = (rolls_width + 2, after_width + 1);
 
-        let mut out = String::new();
-        for line in self.guide.iter().flat_map(|guide| &guide.lines) {
-            writeln!(out, "{}", textwrap::fill(line, WIDTH)).expect("a String takes all");
-        }
-        if self.guide.is_some() {
-            out.push('\n');
-        }
-        if self.rounds.is_empty() {
-            writeln!(out, "  (1) {}{right} {tick} always", bar.repeat(2))
-                .expect("a String takes all");
-        }
+        let mut out = self.render_head();
         let mut in_cycle = false;
-        for i in 0..self.rounds.len() {
+        for (i, [before, rolls, after, test]) in cells.iter().enumerate() {
             let returns = self.cycle == Some(i);
             in_cycle |= returns;
             let lead = match (returns, in_cycle) {
-                (true, _) => format!("{opens}{}{right} ", bar.repeat(margin - 3)),
-                (_, true) => format!("{post}{}", " ".repeat(margin - 1)),
+                (true, _) => format!("┌{}▶ ", "─".repeat(margin - 3)),
+                (_, true) => format!("{:<margin$}", "│"),
                 _ => " ".repeat(margin),
             };
-            let fill =
-                |text: &str, wide: usize, with: &str| with.repeat(wide - text.chars().count());
             let next = self.next(i);
             let end = match (self.result(&self.rounds[i]), &next) {
                 (Some(result), _) => format!(" {result}"),
                 (None, Some(_)) => String::new(),
                 (None, None) => " always".to_string(),
             };
-            writeln!(
-                out,
-                "{lead}{}({}) {bar}{bar} {} {}{bar}{bar}{right} ({}) {}{bar} {}{} {bar}{bar}{right} {tick}{end}",
-                " ".repeat(wide_before - before[i].chars().count()),
-                before[i],
-                rolls[i],
-                fill(&rolls[i], wide_rolls, bar),
-                after[i],
-                fill(&after[i], wide_after, bar),
-                tests[i],
-                fill(&tests[i], wide_test, " "),
-            )
-            .expect("a String takes all");
+            out += &format!(
+                "{lead}{before:>before_width$} ── {rolls:─<rolls_width$}▶ {after:─<after_width$} {test:<test_width$} ──▶ ✓{end}\n"
+            );
             let Some((label, to)) = next else { continue };
-            let pad = |lead: &str, at: usize| {
-                let used = lead.chars().count();
-                format!("{lead}{}", " ".repeat(at.saturating_sub(used)))
-            };
-            let side = if in_cycle { post } else { "" };
-            writeln!(out, "{}{post} {label}", pad(side, elbow)).expect("a String takes all");
-            if to == i + 1 {
-                let run = bar.repeat(elbow - first - 1);
-                writeln!(out, "{}{opens}{run}{turns}", pad(side, first))
-                    .expect("a String takes all");
-                writeln!(out, "{}{down}", pad(side, first)).expect("a String takes all");
+            let side = if in_cycle { "│" } else { "" };
+            out += &format!("{side:<elbow$}│ {label}\n");
+            out += &if to == i + 1 {
+                let run = "─".repeat(elbow - first - 1);
+                format!("{side:<first$}┌{run}┘\n{side:<first$}▼\n")
             } else {
-                writeln!(out, "{closes}{}{turns}", bar.repeat(elbow - 1))
-                    .expect("a String takes all");
-            }
+                format!("└{}┘\n", "─".repeat(elbow - 1))
+            };
+        }
+        out
+    }
+
+    /// The instructions; without rounds, also the outcome.
+    fn render_head(&self) -> String {
+        let mut out = String::new();
+        for line in self.guide.iter().flat_map(|guide| &guide.lines) {
+            out += &format!("{}\n", textwrap::fill(line, WIDTH));
+        }
+        if self.guide.is_some() {
+            out.push('\n');
+        }
+        if self.rounds.is_empty() {
+            out += "  (1) ──▶ ✓ always\n";
         }
         out
     }

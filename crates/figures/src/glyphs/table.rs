@@ -1,22 +1,22 @@
-//! The letters as a table: `data/letters.tsv`, which the tests make from the font.
+//! The table of letters, `data/letters.tsv`, which the tests make from the font.
 //!
-//! A line of it is a letter or a ligature, the script that it belongs to, how far it moves the next
-//! letter, and its outline; or a script, a letter, and its kerning before other letters. As in the
-//! font, Latin text has separate ligatures and kerning; a text is Latin if its first letter that
-//! belongs to a script is Latin. The first line is a box, which stands for letters that the table
-//! lacks.
+//! A line of the table has a letter or a ligature, its script, its advance (how far the next letter
+//! moves), and its outline. Other lines have a script, a letter, and its kerning before other
+//! letters. As in the font, Latin text has separate ligatures and kerning. A text is Latin if its
+//! first letter that belongs to a script is Latin. The first line is a box, which replaces letters
+//! that are not in the table.
 
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// The table.
+/// The text of the table.
 pub(crate) const TABLE: &str = include_str!("../../data/letters.tsv");
 
-/// The first field of a line of kerning.
+/// The first field of a line that has kerning.
 const KERNING: &str = "kerning";
 
-/// The scripts of letters, as the table writes them.
+/// The names of scripts in the table.
 const LATIN: &str = "latin";
 pub(crate) const NO_SCRIPT: &str = "-";
 
@@ -29,9 +29,9 @@ struct Letter {
 #[derive(Default)]
 struct GlyphTable {
     known: HashMap<&'static str, Letter>,
-    /// The kerning by whether the text is Latin, and by two neighbouring letters.
+    /// The kerning of two neighbouring letters in Latin or other text.
     kerning: HashMap<(bool, &'static str, &'static str), i32>,
-    /// The most characters of a ligature.
+    /// The largest number of characters of a ligature.
     longest: usize,
 }
 
@@ -62,7 +62,7 @@ static LETTERS: LazyLock<GlyphTable> = LazyLock::new(|| {
     letters
 });
 
-/// The entry that is drawn for a letter that the table lacks.
+/// The entry that is drawn for a letter that is not in the table.
 const BOX: &str = "";
 
 impl GlyphTable {
@@ -70,7 +70,7 @@ impl GlyphTable {
         self.known.get(letter).unwrap_or(&self.known[BOX])
     }
 
-    /// The letter that a text begins with.
+    /// Returns the letter or the ligature with which a text begins.
     fn first<'a>(&self, text: &'a str, latin: bool) -> &'a str {
         let ends = text.char_indices().map(|(at, c)| at + c.len_utf8());
         let mut letters = ends.take(self.longest).map(|end| &text[..end]);
@@ -80,8 +80,8 @@ impl GlyphTable {
     }
 }
 
-/// The character to draw for a character: a space for line breaks and other controls. It has the
-/// same length, so that a position in the line is a position in the text.
+/// Returns the character that is drawn for a character: a space for line breaks and other controls.
+/// It has as many bytes, so that a position in the line is a position in the text.
 pub(crate) fn drawn_letter(c: char) -> char {
     match c {
         c if c.is_ascii_control() => ' ',
@@ -90,8 +90,8 @@ pub(crate) fn drawn_letter(c: char) -> char {
     }
 }
 
-/// The letters of a line of text from left to right: their bytes, and how far each moves the next
-/// one.
+/// Returns the letters of a line of text from left to right: their bytes, and how far each letter
+/// moves the next one.
 pub(crate) fn line(text: &str) -> impl Iterator<Item = (Range<usize>, i32)> {
     let line: String = text.chars().map(drawn_letter).collect();
     let script = |c: char| LETTERS.get(c.encode_utf8(&mut [0; 4])).script;
@@ -109,7 +109,7 @@ pub(crate) fn line(text: &str) -> impl Iterator<Item = (Range<usize>, i32)> {
     letters.into_iter()
 }
 
-/// The outline of one letter.
+/// Returns the outline of one letter.
 pub(crate) fn outline(letter: &str) -> String {
     let line: String = letter.chars().map(drawn_letter).collect();
     LETTERS.get(&line).outline.to_string()

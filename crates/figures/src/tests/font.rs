@@ -1,8 +1,8 @@
-//! Shapes letters with the whole font; the table of letters is made from the result.
+//! Lays out letters with the complete font. The table of letters is made from the result.
 //!
-//! A line of text is put into visual order (Unicode's bidirectional algorithm) and shaped:
-//! harfrust, a port of HarfBuzz, chooses the glyphs of DejaVu Sans and their places, with kerning
-//! and ligatures; skrifa reads their outlines.
+//! A line of text is put into visual order (Unicode's bidirectional algorithm). Then harfrust, a
+//! port of HarfBuzz, chooses the glyphs of DejaVu Sans and their positions, with kerning and
+//! ligatures, and skrifa reads their outlines.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -20,11 +20,12 @@ use crate::glyphs::table::drawn_letter;
 struct Glyph {
     /// The number of the glyph in the font.
     id: u32,
-    /// The bytes of the text that it draws; glyphs of one letter (say, with its accent) share them.
+    /// The bytes of the text that the glyph draws. Glyphs of the same letter, for example its
+    /// accent, share these bytes.
     bytes: Range<usize>,
-    /// Its offset from the end of the glyph before it; y upwards.
+    /// The offset from the end of the glyph before it; y points upwards.
     offset: (i32, i32),
-    /// How far it moves the next glyph.
+    /// The distance by which it moves the next glyph.
     advance: i32,
 }
 
@@ -33,13 +34,13 @@ static FONT: LazyLock<harfrust::FontRef<'static>> = LazyLock::new(|| {
 });
 static SHAPER: LazyLock<ShaperData> = LazyLock::new(|| ShaperData::new(&FONT));
 
-/// The glyphs of a line of text from left to right: the bytes of the letter that each belongs to,
-/// and how far it moves the next one.
+/// Returns the glyphs of a line of text from left to right: the bytes of the letter to which each
+/// glyph belongs, and how far the glyph moves the next one.
 pub(crate) fn line(text: &str) -> impl Iterator<Item = (Range<usize>, i32)> {
     (glyphs(text).into_iter()).map(|glyph| (glyph.bytes, glyph.advance))
 }
 
-/// The outline of one letter.
+/// Returns the outline of one letter.
 pub(crate) fn outline(letter: &str) -> String {
     let outlines = FONT.outline_glyphs();
     let mut path = PathData::default();
@@ -49,14 +50,14 @@ pub(crate) fn outline(letter: &str) -> String {
         x += glyph.advance;
         if let Some(outline) = outlines.get(glyph.id.into()) {
             let unscaled = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
-            // An outline with an error is drawn up to the error.
+            // if an outline has an error, it is drawn up to the error
             let _ = outline.draw(unscaled, &mut path);
         }
     }
     path.data
 }
 
-/// The glyphs of one line of text from left to right.
+/// Returns the glyphs of one line of text from left to right.
 fn glyphs(text: &str) -> Vec<Glyph> {
     let line: String = text.chars().map(drawn_letter).collect();
     let shaper = SHAPER.shaper(&FONT).build();
@@ -74,8 +75,8 @@ fn glyphs(text: &str) -> Vec<Glyph> {
             });
             buffer.guess_segment_properties();
             let shaped = shaper.shape(buffer, ShapeOptions::new());
-            // A cluster is named by the place of its first byte, and ends where the next one
-            // begins.
+            // The name of a cluster is the position of its first byte; the cluster ends where the
+            // next one begins.
             let cluster = |info: &harfrust::GlyphInfo| run.start + info.cluster as usize;
             let mut starts: Vec<usize> = shaped.glyph_infos().iter().map(cluster).collect();
             starts.sort_unstable();
@@ -99,15 +100,15 @@ fn glyphs(text: &str) -> Vec<Glyph> {
 #[derive(Default)]
 struct PathData {
     data: String,
-    /// Where the glyph's origin lies, y downwards.
+    /// The position of the glyph's origin; y points downwards.
     origin: (i32, i32),
-    /// The last point, and the first of its contour.
+    /// The last point, and the first point of its contour.
     at: (i32, i32),
     start: (i32, i32),
 }
 
 impl PathData {
-    /// A segment through these points; the font has y upwards.
+    /// Writes a segment through these points; in the font, y points upwards.
     fn segment(&mut self, command: char, points: &[(f32, f32)]) {
         self.data.push(command);
         let from = self.at;

@@ -6,8 +6,7 @@ use proptest::prelude::*;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// The letters of the table: those of Europe's languages, and the other signs that the pictures
-/// use.
+/// The letters of the table: those of Europe's languages, and other signs that the pictures use.
 const LATIN: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ\
     ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿ\
     ĂăĄąĆćČčĎďĐđĒēĖėĘęĚěĞğĢģĪīĮįİıĶķĹĺĻļĽľŁłŃńŅņŇňŐőŒœŔŕŘřŚśŞşŠšŢţŤťŪūŮůŰűŲųŸŹźŻżŽžȘșȚțᵃᵇᶜᵈᵉᵏᵐⁿᵖᵗ";
@@ -28,10 +27,10 @@ fn line(text: &str) -> Vec<(Range<usize>, i32)> {
     font::line(text).collect()
 }
 
-/// The lines of the table, made from the font.
+/// Returns the lines of the table, as made from the font.
 fn made() -> String {
     let mut letters = letters();
-    // A ligature is one letter of a text of several; it may begin a longer one.
+    // A ligature is one letter for several letters of the text; it may begin a longer ligature.
     let mut begun: Vec<String> = letters.iter().map(|(letter, _)| letter.clone()).collect();
     while !begun.is_empty() {
         let longer = begun.iter().flat_map(|first| {
@@ -62,7 +61,7 @@ fn made() -> String {
             let alone = line(first)[0].1;
             let mut pairs = String::new();
             for (next, _) in &letters {
-                // The letters before them decide the script.
+                // The letters before them determine the script.
                 let laid = line(&format!("{before}{first}{next}"));
                 let [_, (bytes, advance), (last, _)] = &laid[..] else {
                     continue; // another ligature
@@ -80,7 +79,7 @@ fn made() -> String {
     made
 }
 
-/// `FLIPCOST_LETTERS=write cargo test -p flipcost-figures the_table` writes it again.
+/// `FLIPCOST_LETTERS=write cargo test -p flipcost-figures the_table` writes the table again.
 #[test]
 fn the_table_is_made_from_the_font() {
     let made = made();
@@ -100,9 +99,9 @@ fn the_table_is_made_from_the_font() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
-    /// Texts of any letters of the table, also with controls, are laid out as by the font.
+    /// Texts of any letters of the table, and of controls, are laid out as the font does.
     #[test]
-    fn lines_are_those_of_the_font(
+    fn lines_are_laid_out_as_by_the_font(
         letters in prop::collection::vec(prop::sample::select(letters()), 0..24),
         control in prop::option::of((0..24usize, prop::sample::select(vec!["\n", "\t", "\u{85}"]))),
         few in "[fijlt AVTo.]{0,12}",
@@ -123,8 +122,9 @@ proptest! {
 }
 
 #[test]
-fn an_accent_stands_on_its_letter() {
-    // A letter and its accent are two glyphs, but one place and one outline; so is a ligature.
+fn an_accent_is_drawn_with_its_letter() {
+    // A letter and its accent are two glyphs, but have one position and one outline. The same holds
+    // for a ligature.
     let places = |text: &str| {
         line(text)
             .into_iter()

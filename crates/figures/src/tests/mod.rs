@@ -1,5 +1,6 @@
-//! Tests of the pictures: bytes are the same, ticks are right, impossible pictures are refused.
-// The numbers to draw are the caller's responsibility.
+//! Tests of the pictures: their bytes are reproducible, their ticks are right, and impossible
+//! pictures are refused.
+// The callers compute the numbers that are drawn.
 #![allow(clippy::disallowed_methods)]
 
 use super::*;
@@ -11,9 +12,10 @@ mod letters;
 mod png;
 mod samples;
 
-/// Set FLIPCOST_GALLERY to a directory to keep the pictures and look at them.
+/// If FLIPCOST_GALLERY names a directory, the test writes the pictures there, so that a person can
+/// look at them.
 #[test]
-fn the_gallery_is_outlines_only_and_reproducible() {
+fn pictures_have_only_outlines_and_are_reproducible() {
     let again = gallery();
     for ((name, drawing), (_, second)) in gallery().into_iter().zip(again) {
         assert_eq!(drawing.svg(), second.svg(), "{name}");
@@ -38,7 +40,7 @@ fn the_gallery_is_outlines_only_and_reproducible() {
     }
 }
 
-/// The texts of a picture in the order of drawing.
+/// Returns the texts of a picture in the order of drawing.
 fn texts(drawing: &Drawing) -> Vec<String> {
     let svg = drawing.svg();
     let labels = svg.split("aria-label=\"").skip(1);
@@ -55,7 +57,7 @@ fn texts(drawing: &Drawing) -> Vec<String> {
 
 #[test]
 fn letters_of_mathematics_are_in_the_font() {
-    // A letter that the font lacks would be drawn as nothing or as an empty box.
+    // A letter that is not in the font would be drawn as nothing or as an empty box.
     let boxed = glyphs::outline("\u{10ffff}");
     for letter in "₂⁰¹²³⁴⁵⁶⁷⁸⁹⁻⌈⌉⌊⌋√−≤≥<×✓↺…∑½λμ".chars()
     {
@@ -82,7 +84,7 @@ fn every_named_series_is_in_the_legend() {
     }
     let none = article_curves(100).legend(Legend::None).draw().unwrap();
     assert!(!texts(&none).contains(&"rejection".to_owned()));
-    // In a row above the chart where no corner is free.
+    // The legend is in a row above the chart if no corner is free.
     let full = Chart::new("Full")
         .series(Series::line("up", vec![(0.0, 0.0), (1.0, 1.0)]))
         .series(Series::line("down", vec![(0.0, 1.0), (1.0, 0.0)]));
@@ -128,7 +130,7 @@ fn logarithmic_ticks_are_powers() {
         labels(&ruler(Scale::Log10, 1.0, 50.0, 9)),
         ["1", "2", "5", "10", "20", "50"]
     );
-    // Linear ones are round, and meet both ends where they can.
+    // Linear ticks are at round numbers, and at both ends of the axis if possible.
     assert_eq!(
         labels(&ruler(Scale::Linear, 0.0, 15.0, 8)),
         ["0", "5", "10", "15"]
@@ -197,7 +199,7 @@ fn invalid_trees_are_refused() {
     draw(vec![TreeNode::output("1", "1")]).unwrap();
 }
 
-/// Nodes of one level keep apart, in trees of coins and of dice.
+/// Nodes of the same level do not overlap, in trees of coins and of dice.
 #[test]
 fn nodes_do_not_overlap() {
     for tree in [
@@ -216,7 +218,7 @@ fn nodes_do_not_overlap() {
 }
 
 #[test]
-fn flow_charts_as_text() {
+fn flow_charts_are_rendered_as_text() {
     let expected = "      (1) ── 3× flip ──▶ (8) ─ < 6? ──▶ ✓
                                │ subtract 6
        ┌───────────────────────┘
@@ -236,7 +238,7 @@ fn flow_charts_as_text() {
     assert!(eleven.starts_with("┌───▶ (1) ── 4× flip ──▶ (16)"));
     assert!(eleven.contains("│     (5) ── 2× flip ──▶ (20)"));
     assert!(eleven.lines().last().unwrap().starts_with('└'));
-    // Widths of numbers differ: all lines of the rounds keep their columns.
+    // The widths of the numbers differ, but all lines of the rounds have the same columns.
     let mixed = FlowChart {
         target: "100".into(),
         unit: "roll".into(),
@@ -269,7 +271,7 @@ fn guided(chart: FlowChart) -> FlowChart {
 }
 
 #[test]
-fn a_guided_flow_chart_says_what_becomes_of_the_number() {
+fn a_guided_flow_chart_shows_the_carried_number() {
     let expected = "Carry c, at first 0.
 
       (1) ── 3× flip ──▶ (8) ─ c < 6? ──▶ ✓ c + 1
@@ -291,7 +293,7 @@ fn a_guided_flow_chart_says_what_becomes_of_the_number() {
     ] {
         assert!(found.iter().any(|t| t == text), "{text}: {found:?}");
     }
-    // A threshold of several times n.
+    // The threshold is a multiple of n.
     let two = FlowChart {
         target: "2".into(),
         rounds: vec![FlowChartRound::new("1", 1, "6", "6")],
@@ -332,7 +334,7 @@ fn long_flow_charts_are_folded_onto_a_page() {
 }
 
 #[test]
-fn a_sheet_holds_all_its_words_and_cells() {
+fn a_sheet_contains_all_its_words_and_cells() {
     let row = |i: usize| (0..30).map(|j| format!("{i}.{j}")).collect();
     let sheet = |rows: usize| Sheet {
         title: "A page".into(),
@@ -367,7 +369,7 @@ fn a_sheet_holds_all_its_words_and_cells() {
 }
 
 #[test]
-fn large_trees_are_drawn_smaller_down_to_what_can_be_read() {
+fn large_trees_are_drawn_smaller_but_stay_readable() {
     let size = |depth| {
         roller_tree(100, 2, depth)
             .draw()
@@ -396,7 +398,7 @@ fn flow_charts_name_every_round() {
 }
 
 #[test]
-fn names_of_colours_and_dashes_are_read() {
+fn names_of_colours_and_dashes_are_parsed() {
     assert_eq!("red".parse(), Ok(Hue::Vermillion));
     assert_eq!("blue".parse::<Hue>().unwrap().rgb().hex(), "#0072b2");
     assert_eq!("dash-dot".parse(), Ok(Dash::DashDot));
@@ -408,7 +410,7 @@ fn names_of_colours_and_dashes_are_read() {
             .to_string()
             .contains("vermillion")
     );
-    // Light grows along each map, so that it reads in grey too.
+    // The lightness increases along each map, so that the map can be read in grey, too.
     for map in [ColorMap::Viridis, ColorMap::Cividis] {
         let light: Vec<f64> = (0..=50)
             .map(|i| map.rgb(f64::from(i) / 50.0).luminance())
@@ -419,7 +421,7 @@ fn names_of_colours_and_dashes_are_read() {
 
 /// The edges of a neighbouring node do not cross the text under a leaf.
 #[test]
-fn the_edges_of_a_node_keep_clear_of_the_text_of_a_leaf_beside_it() {
+fn edges_do_not_cross_the_text_of_a_neighbouring_leaf() {
     let edges = |a, b| vec![("H".to_string(), a), ("T".to_string(), b)];
     let leaf = || TreeNode::output("6", "1/8");
     let nodes = vec![
@@ -436,7 +438,7 @@ fn the_edges_of_a_node_keep_clear_of_the_text_of_a_leaf_beside_it() {
 
 /// A line that leaves the plot and returns is cut at both points on the edge.
 #[test]
-fn a_line_beyond_its_range_is_cut() {
+fn a_line_that_leaves_the_plot_is_cut_at_its_edges() {
     let drawn = |points: Vec<(f64, f64)>| {
         let chart = Chart::new("Line")
             .x(Axis::new("x").range(0.0, 16.0))

@@ -1,11 +1,11 @@
-//! Tests of the PNG: letters leave ink, the bytes are the same.
+//! Tests of the PNG: letters are visible, and the bytes are reproducible.
 
 use tiny_skia::Pixmap;
 
 use super::samples::*;
 use crate::*;
 
-/// The pixels of a picture, as rows of (r, g, b).
+/// Returns the pixels of a picture, as rows of (r, g, b).
 fn pixels(drawing: &Drawing) -> (usize, Vec<[u8; 3]>) {
     let png = drawing.png(1.0).unwrap();
     let map = Pixmap::decode_png(&png).unwrap();
@@ -27,7 +27,7 @@ fn dark(drawing: &Drawing, (x0, y0, x1, y1): (usize, usize, usize, usize)) -> us
 }
 
 #[test]
-fn letters_leave_ink() {
+fn letters_are_visible() {
     let title = (14, 12, 400, 34);
     assert!(dark(&article_curves(100).draw().unwrap(), title) > 300);
     assert!(dark(&six().draw().unwrap(), title) > 100);

@@ -1,8 +1,8 @@
-//! A picture of every kind.
+//! Sample pictures of every kind.
 
 use crate::*;
 
-/// The three curves of the source article, in plain f64 for the picture alone.
+/// Returns the three curves of the source article, in plain f64 for the picture alone.
 pub fn article_curves(upto: u64) -> Chart {
     let curve = |f: &dyn Fn(u64) -> f64| (1..=upto).map(|n| (n as f64, f(n))).collect::<Vec<_>>();
     let rejection = |n: u64| {
@@ -211,10 +211,10 @@ pub fn tolls() -> Chart {
         )
 }
 
-/// The tree of the fast dice roller for n sides, to a depth.
+/// Returns the tree of the fast dice roller for n sides, to a depth.
 pub fn roller_tree(n: u64, faces: u64, depth: u32) -> Tree {
     let mut nodes: Vec<TreeNode> = Vec::new();
-    // Node, v, c, depth.
+    // Each entry contains a node, v, c, and the depth.
     let mut queue = std::collections::VecDeque::from([(0usize, 1u64, 0u64, 0u32)]);
     nodes.push(TreeNode::roll("1, 0", Vec::new()));
     while let Some((at, v, c, d)) = queue.pop_front() {

@@ -1,16 +1,16 @@
-//! A tree as a picture.
+//! Draws a decision tree as a picture.
 
 use super::node::{RADIUS, TEXT};
 use super::{NodeKind, Tree, TreeNode};
 use crate::drawing::Drawing;
 use crate::error::FigureError;
 use crate::glyphs;
-use crate::pen::{Ink, Pen, Type};
+use crate::pen::{Ink, Pen, TextStyle};
 use crate::style::{self, Dash, Hue};
 
 /// The height of a level, in pixels.
 const LEVEL: f64 = 72.0;
-/// The distance between levels if some node has more than three children.
+/// The height of a level, in pixels, if a node has more than three children.
 const LEVEL_FAN: f64 = 96.0;
 
 /// The largest width and height of a page, in pixels; a larger tree is drawn smaller.
@@ -20,11 +20,11 @@ const SMALLEST: f64 = 0.45;
 
 impl Tree {
     /// Draws the tree. Its width grows with the number of leaves up to 2000 pixels, its height with
-    /// the depth up to 1400; a larger tree is drawn smaller, down to letters of 5 pixels.
+    /// the depth up to 1400 pixels. A larger tree is drawn smaller, down to letters of 5 pixels.
     ///
     /// # Errors
-    /// [`FigureError::Mismatch`] if the nodes are not one tree, [`FigureError::Empty`] without any,
-    /// [`FigureError::Unreadable`] if letters would have to be smaller.
+    /// [`FigureError::Mismatch`] if the nodes do not form one tree, [`FigureError::Empty`] if there
+    /// are no nodes, [`FigureError::Unreadable`] if the letters would have to be smaller.
     pub fn draw(&self) -> Result<Drawing, FigureError> {
         let layout = self.layout()?;
         let mut pen = Pen::default();
@@ -35,7 +35,7 @@ impl Tree {
             .zip(&self.nodes)
             .map(|(x, node)| x + node.half_width())
             .fold(0.0, f64::max);
-        // The scale on the left: how many rolls so far.
+        // The scale at the left counts the rolls.
         let scale =
             glyphs::width(&self.unit, TEXT).max(glyphs::width(&levels.to_string(), TEXT)) + 18.0;
         let least = glyphs::width(&self.title, style::TITLE_SIZE).min(420.0) + 2.0 * style::MARGIN;
@@ -56,7 +56,7 @@ impl Tree {
         let top = head + 22.0 + RADIUS;
         let place = |i: usize| (left + layout.x[i], top + gap * layout.depth[i] as f64);
 
-        let soft = Type::start(TEXT).color(style::SOFT);
+        let soft = TextStyle::start(TEXT).color(style::SOFT);
         pen.text(&soft, (style::MARGIN, top - 24.0), &self.unit);
         for level in 0..levels {
             let y = top + gap * level as f64;
@@ -97,8 +97,9 @@ impl Tree {
 
     fn draw_edges(&self, pen: &mut Pen, place: &dyn Fn(usize) -> (f64, f64)) {
         let fan = self.is_fan();
-        // Each edge runs from the bottom of its parent to the top of its child, straight or, in a
-        // fan, curved. So it does not touch neighbouring nodes or the texts under them.
+        // Each edge runs from the bottom of its parent to the top of its child, straight or, if
+        // there are many children, curved. So it does not touch neighbouring nodes or the texts
+        // under them.
         let ends = |i: usize, child: usize| {
             let ((x0, y0), (x1, y1)) = (place(i), place(child));
             (
@@ -125,9 +126,10 @@ impl Tree {
         }
         for (i, face, child) in edges() {
             let ((x0, y0), (x1, y1)) = ends(i, child);
-            // On a fan's curve at 4/5 of its parameter: near the child, where the edges are apart.
+            // A label on a curve is near the child, where the edges are apart: at 4/5 of the
+            // curve's parameter.
             let (across, down) = if fan { (0.896, 0.752) } else { (0.55, 0.55) };
-            let set = Type::centred(style::NOTE_SIZE).color(style::SOFT);
+            let set = TextStyle::centred(style::NOTE_SIZE).color(style::SOFT);
             pen.label(&set, (x0 + (x1 - x0) * across, y0 + (y1 - y0) * down), face);
         }
     }
@@ -160,7 +162,7 @@ fn draw_node(pen: &mut Pen, node: &TreeNode, (x, y): (f64, f64)) {
     };
     let radius = node.half_height();
     match node.kind {
-        // Outcomes differ from states by their shape too.
+        // outcomes and states differ in shape, too
         NodeKind::Output => pen.rect(&ink, x - half, y - RADIUS, 2.0 * half, 2.0 * RADIUS),
         _ => pen.pill(&ink, (x, y), radius, half),
     }
@@ -169,11 +171,11 @@ fn draw_node(pen: &mut Pen, node: &TreeNode, (x, y): (f64, f64)) {
     } else {
         &label
     };
-    pen.text(&Type::centred(TEXT).color(letters), (x, y), shown);
+    pen.text(&TextStyle::centred(TEXT).color(letters), (x, y), shown);
     let mut y = y + RADIUS + 4.0;
     for line in node.lines_below() {
-        // On a white patch, in case an edge of a neighbour passes behind it.
-        let set = Type::centred(style::NOTE_SIZE).color(style::SOFT);
+        // The text has a white background, in case the edge of a neighbour passes behind it.
+        let set = TextStyle::centred(style::NOTE_SIZE).color(style::SOFT);
         pen.label(&set, (x, y + style::NOTE_SIZE * 0.45), &line);
         y += style::NOTE_SIZE * 1.3;
     }

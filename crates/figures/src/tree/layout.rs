@@ -1,21 +1,21 @@
-//! The layout of a tree: the positions of its nodes.
+//! Computes the positions of the nodes of a tree.
 
 use super::Tree;
 use crate::error::FigureError;
 
 /// The largest depth of a tree that can be drawn.
 const DEPTH_LIMIT: usize = 1000;
-/// The least space between the nodes of a level, in pixels.
+/// The smallest space between the nodes of a level, in pixels.
 const GAP: f64 = 7.0;
 
-/// Where nodes stand: x in pixels from an arbitrary origin, y in levels.
+/// The positions of the nodes: x in pixels from an arbitrary origin, y in levels.
 pub(super) struct Layout {
     pub x: Vec<f64>,
     pub depth: Vec<usize>,
 }
 
 impl Tree {
-    /// Every node with its depth, parents first.
+    /// Returns every node with its depth, parents before their children.
     fn order(&self) -> Result<Vec<(usize, usize)>, FigureError> {
         let wrong = |text: String| Err(FigureError::Mismatch(text));
         if self.nodes.is_empty() {
@@ -59,8 +59,8 @@ impl Tree {
     pub(super) fn layout(&self) -> Result<Layout, FigureError> {
         let order = self.order()?;
         let count = self.nodes.len();
-        // Each subtree's outline: for every level below its root, how far left and right it goes
-        // from the root. Children are merged from left to right.
+        // The outline of each subtree: how far left and right of the root it reaches, for every
+        // level below the root. Children are merged from left to right.
         let mut outline: Vec<Vec<(f64, f64)>> = vec![Vec::new(); count];
         let mut offset = vec![0.0; count];
         for &(node, _) in order.iter().rev() {
@@ -92,7 +92,8 @@ impl Tree {
             let half = self.nodes[node].half_width();
             let mut whole = vec![(-half, half)];
             whole.extend(merged.iter().map(|(l, r)| (l - middle, r - middle)));
-            // The text under a leaf needs room, too: the edges of a neighbour pass next to it.
+            // The text under a leaf needs room, too, since the edges of a neighbour pass next to
+            // it.
             if merged.is_empty() && !self.nodes[node].lines_below().is_empty() {
                 whole.push((0.0, 0.0));
             }
@@ -112,7 +113,8 @@ impl Tree {
         Ok(Layout { x, depth })
     }
 
-    /// Left, right and level of every node: what must not overlap.
+    /// Returns the left edge, the right edge and the level of every node; the tests check that
+    /// nodes do not overlap.
     #[cfg(test)]
     pub(crate) fn boxes(&self) -> Result<Vec<(f64, f64, usize)>, FigureError> {
         let layout = self.layout()?;

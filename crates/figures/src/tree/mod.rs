@@ -1,7 +1,9 @@
-//! Decision trees (DDG trees): every roll of the source is a fork, every leaf an outcome.
+//! Pictures of decision trees (DDG trees): every roll of the source is a fork, and every leaf is an
+//! outcome.
 //!
-//! The depth of a node is the number of rolls so far. The layout is Reingold and Tilford's idea:
-//! subtrees are as close as their outlines allow, and a parent is centred over its children.
+//! The depth of a node is the number of rolls that lead to it. The layout follows Reingold and
+//! Tilford: subtrees are as close as their outlines allow, and a parent is centred over its
+//! children.
 
 mod draw;
 mod layout;
@@ -14,16 +16,16 @@ pub use node::{NodeKind, TreeNode};
 pub struct Tree {
     /// The title.
     pub title: String,
-    /// The unit of the depth, such as `flips`.
+    /// The unit of the depth, for example `flips`.
     pub unit: String,
-    /// The nodes; every one but the first is the child of exactly one other.
+    /// The nodes; each node except the first is the child of exactly one other node.
     pub nodes: Vec<TreeNode>,
     /// The sentences below the picture.
     pub notes: Vec<String>,
 }
 
 impl Tree {
-    /// A tree of these nodes.
+    /// Returns a tree of these nodes.
     pub fn new(title: impl Into<String>, unit: impl Into<String>, nodes: Vec<TreeNode>) -> Tree {
         Tree {
             title: title.into(),
@@ -33,7 +35,7 @@ impl Tree {
         }
     }
 
-    /// The same tree with these sentences below it.
+    /// Returns the same tree with these sentences below it.
     pub fn with_notes(self, notes: Vec<String>) -> Tree {
         Tree { notes, ..self }
     }

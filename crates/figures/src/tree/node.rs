@@ -1,4 +1,4 @@
-//! A node of a decision tree, and how much room it takes.
+//! A node of a decision tree, and the room that it takes.
 
 use crate::glyphs;
 use crate::style;
@@ -8,7 +8,7 @@ pub(super) const RADIUS: f64 = 12.0;
 /// The font size in a node.
 pub(super) const TEXT: f64 = 12.0;
 
-/// The kind of a node.
+/// Whether a node is a roll, an outcome, or cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
     /// Another roll follows.
@@ -19,23 +19,24 @@ pub enum NodeKind {
     Open,
 }
 
-/// One node.
+/// A node of a decision tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeNode {
     /// The label of the node: an outcome, or the state (may be empty).
     pub label: String,
     /// The kind of the node.
     pub kind: NodeKind,
-    /// The face rolled (such as `H`) and the node (its place in the tree) that it leads to.
+    /// The edges: the face that was rolled, for example `H`, and the index of the node to which the
+    /// edge leads.
     pub edges: Vec<(String, usize)>,
-    /// The probability of reaching the node, such as `1/8`; empty if it is not shown.
+    /// The probability of reaching the node, for example `1/8`; empty if it is not shown.
     pub probability: String,
     /// The label of an earlier node whose subtree would be repeated here.
     pub back_reference: Option<String>,
 }
 
 impl TreeNode {
-    /// A node at which the source is rolled.
+    /// Returns a node at which the source is rolled.
     pub fn roll(label: impl Into<String>, edges: Vec<(String, usize)>) -> TreeNode {
         TreeNode {
             edges,
@@ -43,7 +44,7 @@ impl TreeNode {
         }
     }
 
-    /// An outcome.
+    /// Returns a node with an outcome.
     pub fn output(label: impl Into<String>, probability: impl Into<String>) -> TreeNode {
         TreeNode {
             probability: probability.into(),
@@ -51,7 +52,7 @@ impl TreeNode {
         }
     }
 
-    /// A node at which the picture ends.
+    /// Returns a node at which the picture ends.
     pub fn open(label: impl Into<String>, probability: impl Into<String>) -> TreeNode {
         TreeNode {
             probability: probability.into(),
@@ -59,7 +60,7 @@ impl TreeNode {
         }
     }
 
-    /// The same node with the remark that it repeats an earlier one.
+    /// Returns the same node with the remark that it repeats an earlier node.
     pub fn back_to(self, label: impl Into<String>) -> TreeNode {
         TreeNode {
             back_reference: Some(label.into()),
@@ -78,7 +79,7 @@ impl TreeNode {
         }
     }
 
-    /// The text under the node.
+    /// Returns the text under the node.
     pub(super) fn lines_below(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if !self.probability.is_empty() && self.edges.is_empty() {
@@ -90,12 +91,12 @@ impl TreeNode {
         lines
     }
 
-    /// The text in the node.
+    /// Returns the text in the node.
     pub(super) fn text(&self) -> String {
         glyphs::ellipsize(&self.label, 14)
     }
 
-    /// Half the width of the node's shape.
+    /// Returns half the width of the node's shape.
     pub(super) fn half_shape(&self) -> f64 {
         if self.label.is_empty() && self.kind == NodeKind::Roll {
             return 5.0;
@@ -103,12 +104,12 @@ impl TreeNode {
         (glyphs::width(&self.text(), TEXT) / 2.0 + 6.0).max(RADIUS)
     }
 
-    /// Half the height of the node's shape.
+    /// Returns half the height of the node's shape.
     pub(super) fn half_height(&self) -> f64 {
         self.half_shape().min(RADIUS)
     }
 
-    /// Half the width of the node together with the text under it.
+    /// Returns half the width of the node together with the text under it.
     pub(super) fn half_width(&self) -> f64 {
         self.lines_below()
             .iter()

@@ -1,4 +1,4 @@
-//! The probabilities that library functions give for a probability p.
+//! The question `libraries bernoulli`: with which probability library functions really return true.
 
 use super::measures::Comparison;
 use crate::bernoulli::BERNOULLIS;
@@ -86,7 +86,7 @@ impl Question for LibraryBernoulli {
     }
 }
 
-/// Formats the value as a decimal.
+/// Formats a value as a decimal.
 pub(super) fn number(value: &Rational, precision: Precision) -> Result<Cell, QueryError> {
     decimal(&Real::Exact(value.clone()), precision)
 }

@@ -1,4 +1,5 @@
-//! The bias of rules that never draw again.
+//! The question `bias`: how far from uniform rules are that take one random word and never draw
+//! again.
 
 use super::measures::{
     STATISTICAL, advantage_cells, advantage_head, distance_row, head, logarithm, logarithm_of,
@@ -74,14 +75,14 @@ question! {
     ]
 }
 
-/// The most bits of the number of values of a word.
+/// The largest number of bits of the number of values of a word.
 const MAX_BITS: u64 = 8192;
-/// The most bits of the wanted distance.
+/// The largest number of bits of the requested distance.
 const MAX_SAMPLES_BITS: u64 = 2 * MAX_BITS;
 
-/// The most sides for rules that use doubles.
+/// The largest number of sides for rules that use doubles.
 const MAX_SIDES: u64 = 1 << 53;
-/// The most classes of outcomes of several results together.
+/// The largest number of classes of outcomes of several results together.
 const MAX_CLASSES: usize = 1 << 16;
 
 impl Question for WordBias {
@@ -174,86 +175,19 @@ impl Question for WordBias {
             }
             return self.answer_bits_needed(n, most.get(), precision, sink);
         }
-        if self.joint && targets.len() == 1 {
-            let what = say!(field("joint"), " combines several targets");
-            let right = "several numbers such as 6,10 were expected";
-            return Err(QueryError::wrong("target", what).right(right));
-        }
-        if self.outcomes && self.words.len() > 1 {
-            let what = say!(
-                field("outcomes"),
-                " lists outcomes for a single size of words"
-            );
-            return Err(
-                QueryError::wrong("words", what).right("a single size such as 32 was expected")
-            );
-        }
-        if let Some(bits) = self.double.filter(|bits| !(1..=53).contains(bits)) {
-            let what = say!("a double has 1 to 53 random bits, and not {bits}");
-            return Err(QueryError::wrong("double", what));
-        }
+        self.check_field_values()?;
         some_samples(self.samples)?;
         let words = self.values_of_words(&targets)?;
         let mut foot = Foot::default();
-        if let Some(n) = targets
-            .iter()
-            .find(|n| self.double.is_some() && n.to_u64().is_none_or(|n| n > MAX_SIDES))
-        {
-            let what = say!(
-                field("double"),
-                " multiplies doubles, which hold whole numbers up to 2^53"
-            );
-            return Err(QueryError::wrong("target", what).right(say!(
-                "n = ",
-                short(n),
-                " is too large"
-            )));
-        }
-        if self.double.is_some() && targets.iter().any(|n| **n > reduced::MAX_COUNTED.into()) {
-            foot.note(format!(
-                "round and ceil are counted outcome by outcome, and left out for n above {}",
-                reduced::MAX_COUNTED
-            ));
+        if self.double.is_some() {
+            check_doubles(&targets, &mut foot)?;
         }
         if self.outcomes {
             return self.answer_outcomes(&targets, &words[0].1, foot, precision, control, sink);
         }
-        let compared = self.is_compared();
-        let mut rows = Vec::new();
-        let mut all: Vec<(&BigUint, &str, Distance)> = Vec::new();
-        for n in &targets {
-            for (size, words) in &words {
-                for (id, law) in self.laws(n, words) {
-                    control.go_on()?;
-                    let bleichenbacher = match id {
-                        "modulo" => logarithm(modulo_bleichenbacher(words, n), precision)?,
-                        "multiply-shift" => {
-                            logarithm(multiply_bleichenbacher(words, n), precision)?
-                        }
-                        _ => Cell::Empty,
-                    };
-                    let mut row = self.row_with_reductions(id, &law, bleichenbacher, precision)?;
-                    if compared {
-                        row.splice(0..0, [Cell::Integer((*n).into()), size.clone()]);
-                    }
-                    rows.push(row);
-                    all.push((words, id, law));
-                }
-            }
-        }
+        let (mut rows, distances) = self.rows(&targets, &words, precision, control)?;
         let mut head = self.measures_head();
-        // RFC 9380 draws as many extra bits as its security level.
-        let enough = (n.bits() + 64).next_multiple_of(32);
-        let is_usual = self.words.is_empty() && self.from.is_none();
-        if is_usual && *n > words[0].1 && enough <= MAX_BITS {
-            foot.note(say!(
-                "32 bits are too few for this n: with ",
-                field("words").is(enough),
-                " it is near fair, and ",
-                field("within").is("2^-128"),
-                " computes how many bits are enough"
-            ));
-        }
+        self.note_on_short_words(n, &words[0].1, &mut foot);
         foot.note(STATISTICAL);
         note_on_detection(&mut foot, &head, &rows);
         if self.samples.is_some() {
@@ -266,13 +200,13 @@ impl Question for WordBias {
                 .answers()
                 .column("joint_total_variation", CellKind::Decimal)
                 .answers();
-            append_joint(&mut rows, &all, precision)?;
+            append_joint(&mut rows, &distances, precision)?;
         }
         sink.write_answer(&head, rows, foot)
     }
 }
 
-/// Notes on the empty cells of `advantage_log2`.
+/// Adds notes on the empty cells of `advantage_log2`.
 fn note_on_advantage(foot: &mut Foot, rows: &[Vec<Cell>]) {
     let is = |cell: Cell| rows.iter().any(|row| row[row.len() - 2] == cell);
     if is(Cell::Empty) {
@@ -287,10 +221,36 @@ fn note_on_advantage(foot: &mut Foot, rows: &[Vec<Cell>]) {
     }
 }
 
+/// Rejects targets that are too large for doubles, and notes if rules are left out.
+fn check_doubles(targets: &[&BigUint], foot: &mut Foot) -> Result<(), QueryError> {
+    let too_large = |n: &&&BigUint| n.to_u64().is_none_or(|n| n > MAX_SIDES);
+    if let Some(n) = targets.iter().find(too_large) {
+        let what = say!(
+            field("double"),
+            " multiplies doubles, which hold whole numbers up to 2^53"
+        );
+        return Err(QueryError::wrong("target", what).right(say!(
+            "n = ",
+            short(n),
+            " is too large"
+        )));
+    }
+    if targets.iter().any(|n| **n > reduced::MAX_COUNTED.into()) {
+        foot.note(format!(
+            "round and ceil are counted outcome by outcome, and left out for n above {}",
+            reduced::MAX_COUNTED
+        ));
+    }
+    Ok(())
+}
+
+/// The words, the rule and the distance of a row.
+type RowDistance<'a> = (&'a BigUint, &'static str, Distance);
+
 /// Appends the total variation of independent results with the same words and method together.
 fn append_joint(
     rows: &mut [Vec<Cell>],
-    all: &[(&BigUint, &str, Distance)],
+    all: &[RowDistance],
     precision: Precision,
 ) -> Result<(), QueryError> {
     for (row, (words, id, _)) in rows.iter_mut().zip(all) {
@@ -319,7 +279,7 @@ fn joint<'a>(mut laws: impl Iterator<Item = &'a Distance>) -> Option<Rational> {
 
 /// Rejects a number that is too long for the bias of a word.
 fn check_bit_count(name: &str, number: &BigUint) -> Result<(), QueryError> {
-    // 2^8192 itself has one bit more than 8192.
+    // 2^8192 itself is allowed; it has one bit more than 8192
     match number.bits() {
         bits if bits <= MAX_BITS || number == &(BigUint::one() << MAX_BITS) => Ok(()),
         bits => {
@@ -341,7 +301,7 @@ fn format_roughly(results: &BigUint) -> String {
 }
 
 impl WordBias {
-    /// The sizes of the words, in bits.
+    /// Returns the sizes of the words, in bits.
     fn sizes(&self) -> Vec<u32> {
         if self.words.is_empty() {
             vec![32]
@@ -350,13 +310,13 @@ impl WordBias {
         }
     }
 
-    /// Whether there are rows for several targets or sizes of words.
+    /// Returns whether the answer compares several targets or sizes of words.
     fn is_compared(&self) -> bool {
         self.target.0.len() > 1 || self.words.len() > 1
     }
 
-    /// Returns the sizes of the words: as a cell, the bits or the given number of values, and as
-    /// the number of values.
+    /// Returns each size of a word twice: as a cell (the bits, or the given number of values), and
+    /// as the number of values.
     fn values_of_words(&self, targets: &[&BigUint]) -> Result<Vec<(Cell, BigUint)>, QueryError> {
         let all_short = || {
             targets
@@ -392,7 +352,7 @@ impl WordBias {
         self.sizes().into_iter().map(word).collect()
     }
 
-    /// Says which of several targets and sizes is the farthest from uniform.
+    /// Returns a sentence about the target and the size that are the farthest from uniform.
     fn farthest_summary(&self, answer: &Answer) -> String {
         let Some((_, row)) = answer.extremes("total_variation") else {
             return format!("words modulo {}", self.target);
@@ -437,6 +397,70 @@ impl WordBias {
         Ok(())
     }
 
+    /// Rejects values that the fields given with them do not allow.
+    fn check_field_values(&self) -> Result<(), QueryError> {
+        if self.joint && self.target.0.len() == 1 {
+            let what = say!(field("joint"), " combines several targets");
+            let right = "several numbers such as 6,10 were expected";
+            return Err(QueryError::wrong("target", what).right(right));
+        }
+        if self.outcomes && self.words.len() > 1 {
+            let what = say!(
+                field("outcomes"),
+                " lists outcomes for a single size of words"
+            );
+            return Err(
+                QueryError::wrong("words", what).right("a single size such as 32 was expected")
+            );
+        }
+        if let Some(bits) = self.double.filter(|bits| !(1..=53).contains(bits)) {
+            let what = say!("a double has 1 to 53 random bits, and not {bits}");
+            return Err(QueryError::wrong("double", what));
+        }
+        Ok(())
+    }
+
+    /// Returns a row for each target, size of words and rule, with the distance that it states.
+    fn rows<'a>(
+        &self,
+        targets: &[&BigUint],
+        words: &'a [(Cell, BigUint)],
+        precision: Precision,
+        control: &Control,
+    ) -> Result<(Vec<Vec<Cell>>, Vec<RowDistance<'a>>), QueryError> {
+        let (mut rows, mut distances) = (Vec::new(), Vec::new());
+        for &n in targets {
+            for (size, words) in words {
+                for (id, law) in self.laws(n, words) {
+                    control.go_on()?;
+                    let mut row = self.row_with_reductions((n, words), id, &law, precision)?;
+                    if self.is_compared() {
+                        row.splice(0..0, [Cell::Integer(n.into()), size.clone()]);
+                    }
+                    rows.push(row);
+                    distances.push((words, id, law));
+                }
+            }
+        }
+        Ok((rows, distances))
+    }
+
+    /// Notes how many bits are near fair, if the default words have fewer values than the target.
+    fn note_on_short_words(&self, n: &BigUint, words: &BigUint, foot: &mut Foot) {
+        // RFC 9380 draws as many extra bits as its security level.
+        let enough = (n.bits() + 64).next_multiple_of(32);
+        let is_usual = self.words.is_empty() && self.from.is_none();
+        if is_usual && n > words && enough <= MAX_BITS {
+            foot.note(say!(
+                "32 bits are too few for this n: with ",
+                field("words").is(enough),
+                " it is near fair, and ",
+                field("within").is("2^-128"),
+                " computes how many bits are enough"
+            ));
+        }
+    }
+
     fn measures_head(&self) -> Head {
         let head = if self.is_compared() {
             let size = if self.from.is_some() {
@@ -459,11 +483,16 @@ impl WordBias {
     /// Returns [`distance_row`] with the columns of reductions.
     fn row_with_reductions(
         &self,
+        (n, words): (&BigUint, &BigUint),
         id: &str,
         bias: &Distance,
-        bleichenbacher: Cell,
         precision: Precision,
     ) -> Result<Vec<Cell>, QueryError> {
+        let bleichenbacher = match id {
+            "modulo" => logarithm(modulo_bleichenbacher(words, n), precision)?,
+            "multiply-shift" => logarithm(multiply_bleichenbacher(words, n), precision)?,
+            _ => Cell::Empty,
+        };
         let mut cells = distance_row(id, bias, precision)?;
         let distance = bias.total_variation();
         cells.extend([
@@ -499,12 +528,12 @@ impl WordBias {
             let words = BigUint::one() << bits;
             all.push((
                 "double",
-                reduced::floor(DoubleBounds { bits, n }),
+                reduced::classes_of_floor(DoubleBounds { bits, n }),
                 words.clone(),
             ));
             if n <= reduced::MAX_COUNTED {
-                all.push(("round", reduced::round(bits, n), words.clone()));
-                all.push(("ceil", reduced::ceil(bits, n), words));
+                all.push(("round", reduced::classes_of_round(bits, n), words.clone()));
+                all.push(("ceil", reduced::classes_of_ceil(bits, n), words));
             }
         }
         all
@@ -536,8 +565,11 @@ impl WordBias {
                             .filter(|(.., count)| !count.is_zero()),
                     )
                 };
-                all.push(("round", law(reduced::round(bits, sides), Vec::new())));
-                let mut ceil = reduced::ceil(bits, sides);
+                all.push((
+                    "round",
+                    law(reduced::classes_of_round(bits, sides), Vec::new()),
+                ));
+                let mut ceil = reduced::classes_of_ceil(bits, sides);
                 let one = BigUint::one();
                 if let Some(class) = ceil.iter_mut().find(|class| class.words.is_one()) {
                     class.count -= 1u8;
@@ -598,7 +630,7 @@ impl WordBias {
         sink.write_answer(&head, rows, foot)
     }
 
-    /// Writes how many bits suffice.
+    /// Writes the rows that say how many bits suffice.
     fn answer_bits_needed(
         &self,
         n: &BigUint,

@@ -1,4 +1,4 @@
-//! The distance between two laws.
+//! The question `distance`: how far one probability law is from another.
 
 use super::measures::{Comparison, STATISTICAL, advantage_cells, advantage_head, some_samples};
 use crate::library;
@@ -40,7 +40,7 @@ question! {
     examples: ["distance 3d6 4d6kh3", "distance cpython-choices:1:2:3 1:2:3 --samples 1000", "distance doubles:0.1,0.9 1:9"]
 }
 
-/// The most outcomes that are compared one by one.
+/// The largest number of outcomes that are compared one by one.
 const MAX_SUPPORT: u32 = 1 << 20;
 
 /// The text of a law: a target, or a library function with its target.
@@ -106,7 +106,10 @@ impl FieldValue for ComparedLaw {
         ..ValueAbout::python("TargetLike")
     };
 
-    fn of_json(json: &flipcost_question::serde_json::Value) -> Result<ComparedLaw, Sentence> {
+    fn of_json(
+        json: &flipcost_question::serde_json::Value,
+        _: Names,
+    ) -> Result<ComparedLaw, Sentence> {
         text_from_json(json)?.parse().map_err(to_sentence::<String>)
     }
 
@@ -115,10 +118,11 @@ impl FieldValue for ComparedLaw {
     }
 }
 
-/// The outcomes by name with their probabilities, or the law of a fair die's outcomes by classes.
+/// The probabilities of a law: by the names of its outcomes, or by classes of outcomes of a fair
+/// die.
 enum Probabilities {
     Named(Vec<(String, Rational)>),
-    /// The law for a fair target with this number of sides, with the probabilities of its outcomes.
+    /// The number of sides of a fair target, and the probabilities of its outcomes.
     Fair(BigUint, OutcomeLaw),
 }
 
@@ -169,11 +173,11 @@ impl ComparedLaw {
                 OutcomeLaw::uniform(n.clone()),
             ));
         }
-        Ok(Probabilities::Named(self.named(field)?))
+        Ok(Probabilities::Named(self.named_outcomes(field)?))
     }
 
     /// Returns the outcomes one by one, each with its name.
-    fn named(&self, field: &str) -> Result<Vec<(String, Rational)>, QueryError> {
+    fn named_outcomes(&self, field: &str) -> Result<Vec<(String, Rational)>, QueryError> {
         let target = self.target.checked()?;
         let outcomes = target.outcomes();
         if outcomes > MAX_SUPPORT.into() {
@@ -194,7 +198,7 @@ impl ComparedLaw {
         Ok(named.collect())
     }
 
-    /// The kind of the law's outcomes.
+    /// Returns the kind of the law's outcomes.
     fn outcomes(&self) -> Outcomes {
         let target = &self.target;
         let text = target.to_string();
@@ -207,7 +211,7 @@ impl ComparedLaw {
             };
         }
         let is_number = |(i, _): (BigUint, _)| value(&target.label(&i)).is_some();
-        // A law by its formula or its name has numbers, however many.
+        // the outcomes of a formula or a named law are numbers, even if there are very many
         if target.formula().is_some()
             || target
                 .target()
@@ -232,20 +236,20 @@ fn value(label: &str) -> Option<Rational> {
     Some(if digits == label { size } else { -size })
 }
 
-/// The kind of a law's outcomes.
+/// The kind of outcomes that a law has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcomes {
     /// The faces 1 to n of a fair die.
     Faces,
     /// Numbers: those of a formula, of a law by its name, or names that are numbers.
     Values,
-    /// Names that are not all numbers.
+    /// Names, at least one of which is not a number.
     Names,
     /// Weights without names.
     Weights,
 }
 
-/// The way to match the outcomes of two laws.
+/// How the outcomes of two laws are matched.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Matching {
     Value,
@@ -264,7 +268,8 @@ impl Matching {
 }
 
 impl LawDistance {
-    /// Matches by value if both laws have numbers, and by place if one has only weights.
+    /// Returns how to match: by value if both laws have numbers, and by place if one law has only
+    /// weights.
     fn matching(&self) -> Matching {
         match (self.law.outcomes(), self.other.outcomes()) {
             (Outcomes::Weights, _) | (_, Outcomes::Weights) => Matching::Place,
@@ -276,7 +281,7 @@ impl LawDistance {
         }
     }
 
-    /// Pairs the probabilities of equal outcomes.
+    /// Returns the pairs of probabilities of equal outcomes.
     fn matched(
         &self,
         law: Vec<(String, Rational)>,
@@ -343,7 +348,7 @@ impl LawDistance {
                     Probabilities::Named(other) => other,
                     Probabilities::Fair(..) => self.one_by_one(&self.other, "other")?,
                 };
-                (self.law.named("law")?, other)
+                (self.law.named_outcomes("law")?, other)
             }
             (Probabilities::Named(law), Probabilities::Named(other)) => (law, other),
             (Probabilities::Named(law), Probabilities::Fair(..)) => {
@@ -377,7 +382,7 @@ impl LawDistance {
                 QueryError::wrong(field, what).right(say!("the other law must be ", n.to_string()))
             );
         }
-        law.named(field)
+        law.named_outcomes(field)
     }
 }
 
@@ -466,7 +471,7 @@ mod tests {
     use super::*;
     use num_traits::Zero;
 
-    fn apart(law: &str, other: &str) -> Bias {
+    fn bias_between(law: &str, other: &str) -> Bias {
         let question = LawDistance {
             law: law.parse().unwrap(),
             other: other.parse().unwrap(),
@@ -480,20 +485,21 @@ mod tests {
         Rational::new(p.into(), q.into())
     }
 
-    /// By hand: 1/3 : 2/3 against halves; outcomes by name, and by place if one law has no names.
+    /// Computed by hand: 1/3 : 2/3 against halves; outcomes by name, and by place if one law has no
+    /// names.
     #[test]
-    fn small_laws() {
-        assert_eq!(apart("1:2", "2").total_variation(), ratio(1, 6));
-        assert_eq!(apart("1:2", "2").largest_ratio(), Some(ratio(4, 3)));
+    fn small_laws_have_the_distances_computed_by_hand() {
+        assert_eq!(bias_between("1:2", "2").total_variation(), ratio(1, 6));
+        assert_eq!(bias_between("1:2", "2").largest_ratio(), Some(ratio(4, 3)));
         assert_eq!(
-            apart("bernoulli:1/3", "1:2").total_variation(),
+            bias_between("bernoulli:1/3", "1:2").total_variation(),
             Rational::zero()
         );
         assert_eq!(
-            apart("bernoulli:1/3", "d3 >= 3").total_variation(),
+            bias_between("bernoulli:1/3", "d3 >= 3").total_variation(),
             Rational::zero()
         );
-        // Numbers match by value, however many there are.
+        // Numbers match by value, even if there are very many.
         for (law, other, distance) in [
             ("d6", "d6+1", ratio(1, 6)),
             ("d6", "2*d6", ratio(1, 2)),
@@ -506,20 +512,20 @@ mod tests {
             ("1:1", "1:1:2", ratio(1, 2)),
         ] {
             assert_eq!(
-                apart(law, other).total_variation(),
+                bias_between(law, other).total_variation(),
                 distance,
                 "{law} {other}"
             );
         }
-        assert_eq!(apart("2d6", "12").total_variation(), ratio(1, 4));
-        let bias = apart("6", "5");
+        assert_eq!(bias_between("2d6", "12").total_variation(), ratio(1, 4));
+        let bias = bias_between("6", "5");
         assert_eq!(
             (bias.is_finite(), bias.total_variation(), bias.impossible()),
             (false, ratio(1, 6), ratio(1, 6))
         );
         // sqrt(1 - (sqrt(1/6) + sqrt(1/3))) to nine digits
         assert_eq!(
-            apart("1:2", "2").hellinger().decimals(9).unwrap(),
+            bias_between("1:2", "2").hellinger().decimals(9).unwrap(),
             "0.120006001"
         );
     }
@@ -536,12 +542,12 @@ mod tests {
     }
 
     #[test]
-    fn functions_of_libraries() {
-        assert!(apart("cpython-choices:1:2:3", "1:2:3").is_finite());
-        let words = apart("r-sample-rounding:49", "49");
+    fn a_library_function_is_compared_with_its_target() {
+        assert!(bias_between("cpython-choices:1:2:3", "1:2:3").is_finite());
+        let words = bias_between("r-sample-rounding:49", "49");
         assert_eq!(words, Bias::new(&OutcomeLaw::of_doubles(32, 49), 49));
         assert_eq!(
-            apart("cpython-choices:1:2:1", "1:2:1").total_variation(),
+            bias_between("cpython-choices:1:2:1", "1:2:1").total_variation(),
             Rational::zero()
         );
     }

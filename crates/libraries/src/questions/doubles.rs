@@ -1,4 +1,4 @@
-//! The doubles of an interval that library functions return.
+//! The question `libraries doubles`: which doubles of an interval library functions return.
 
 use crate::doubles::{DOUBLES, DoubleRule};
 use crate::function::{Function, described, with_word};
@@ -27,7 +27,8 @@ question! {
     examples: ["libraries doubles --target 1,2", "libraries doubles go --target 0.1,0.3"]
 }
 
-/// Two doubles a < b with a finite difference, as in `0,1`: the nearest to these numbers.
+/// Two doubles a < b with a finite difference, written as in `0,1`: the doubles nearest to these
+/// numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DoubleInterval {
     text: String,

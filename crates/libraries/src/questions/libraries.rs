@@ -1,4 +1,4 @@
-//! The words that library functions draw for a die.
+//! The question `libraries`: how many random words library functions draw for a die.
 
 use super::measures::{Comparison, note_on_detection, ratio};
 use crate::function::{described, with_word};
@@ -41,7 +41,7 @@ question! {
     examples: ["libraries", "libraries python --target 52", "libraries java -f markdown", "libraries --target 1:2:3"]
 }
 
-/// Names a row's function with its language.
+/// Returns the name of a row's function, with its language.
 fn function(answer: &Answer, row: usize) -> String {
     let (language, name) = (answer.cell(row, "language"), answer.cell(row, "function"));
     format!("{name} of {language}")
@@ -64,7 +64,7 @@ impl Question for Libraries {
         let refuse = (0..all).filter(|row| *answer.cell(*row, "words") == Cell::Empty);
         let refuse = refuse.count();
         let functions = count_with_noun(all as u64, "function");
-        if let Some(fair) = self.fair() {
+        if let Some(fair) = self.requested_fairness() {
             let are = if all == 1 { "is" } else { "are" };
             let fair = if fair { "exactly fair" } else { "biased" };
             return format!("{functions} {are} {fair} for a d{n}");
@@ -141,7 +141,7 @@ impl Question for Libraries {
         control.go_on()?;
         let rows = threads::map_of(&lines, &|line| library_row(line, n));
         let mut rows: Vec<_> = rows.into_iter().collect::<Result<_, _>>()?;
-        if let Some(fair) = self.fair() {
+        if let Some(fair) = self.requested_fairness() {
             let is_wanted = |row: &Vec<Cell>| matches!(&row[TOTAL_VARIATION], Cell::Exact(tv) if tv.is_zero() == fair);
             let wanted: Vec<bool> = rows.iter().map(is_wanted).collect();
             let mut each = wanted.iter();
@@ -184,11 +184,11 @@ impl Question for Libraries {
 /// words.
 fn estimate(n: &BigUint) -> Estimate {
     let bits = u128::from(n.bits());
-    // No function counts more outcomes.
+    // no function lists more outcomes
     let listed = n.to_u128().filter(|n| *n <= 1 << 24).unwrap_or(0);
     let rows = LIBRARIES.len() as u128;
-    // The law of an algorithm that takes bits has as many numbers as flips, each of as many bits.
-    // The constants were measured for 1000 and 3000 digits.
+    // The law of an algorithm that draws bits has as many numbers as flips, and each number has as
+    // many bits. The constants were measured for 1000 and 3000 digits.
     Estimate::space(
         listed * 400 + rows * bits + 28 * bits * bits,
         rows * (400 + 4 * bits),
@@ -198,7 +198,7 @@ fn estimate(n: &BigUint) -> Estimate {
 impl Libraries {
     /// Writes the rows of the functions that take weights.
     fn answer_weights(&self, sink: &mut dyn Sink) -> Result<(), QueryError> {
-        let lines = match self.fair() {
+        let lines = match self.requested_fairness() {
             Some(_) => WEIGHTS.iter().collect(),
             None => with_word(WEIGHTS, self.word.as_deref(), "word")?,
         };
@@ -218,7 +218,10 @@ impl Libraries {
             };
             let apart = Comparison::new(law.probabilities.into_iter().zip(wanted.iter().cloned()));
             let distance = apart.0.total_variation();
-            if self.fair().is_some_and(|fair| fair != distance.is_zero()) {
+            if self
+                .requested_fairness()
+                .is_some_and(|fair| fair != distance.is_zero())
+            {
                 continue;
             }
             let drawn = &law.words * BigInt::from(law.word_bits);
@@ -241,7 +244,7 @@ impl Libraries {
         sink.write_answer(&head(), rows, foot)
     }
 
-    /// Asks for all functions, for a d6.
+    /// Returns the question about all functions, for a d6.
     pub fn all() -> Libraries {
         Libraries {
             target: 6.into(),
@@ -249,8 +252,8 @@ impl Libraries {
         }
     }
 
-    /// Returns whether the word asks for fair functions or for biased ones; `None` if for neither.
-    fn fair(&self) -> Option<bool> {
+    /// Returns whether the user requests fair functions or biased ones; `None` if neither.
+    fn requested_fairness(&self) -> Option<bool> {
         match self.word.as_deref()?.to_lowercase().as_str() {
             "fair" | "unbiased" => Some(true),
             "biased" | "unfair" => Some(false),
@@ -277,7 +280,7 @@ impl Libraries {
             .iter()
             .any(|text| text.to_lowercase().contains(&word))
         };
-        if self.fair().is_some() {
+        if self.requested_fairness().is_some() {
             LIBRARIES.iter().collect()
         } else if LIBRARIES.iter().any(|line| of_language(&line)) {
             LIBRARIES.iter().filter(of_language).collect()
@@ -287,8 +290,8 @@ impl Libraries {
     }
 }
 
-/// Says how many words each result of a biased function has, and, if the words are distributed as
-/// evenly as possible, why it is biased.
+/// Explains the bias of a function: the number of words for each result, and, if the words are
+/// distributed as evenly as possible, why the results are still biased.
 fn why_biased(line: &Library, n: &BigUint) -> Option<String> {
     let law = line.cost(n).ok()?.outcomes?;
     let (most, least) = (law.classes().first()?, law.classes().last()?);
@@ -317,7 +320,7 @@ fn why_biased(line: &Library, n: &BigUint) -> Option<String> {
     ))
 }
 
-/// The columns.
+/// Returns the columns of the answer.
 fn head() -> Head {
     let head = Head::new()
         .column("id", CellKind::Text)
@@ -337,7 +340,7 @@ fn head() -> Head {
     described(head)
 }
 
-/// The cell of an expected value, as a fraction; empty if there is none.
+/// Returns the cell of an expected value, as a fraction; an empty cell if there is no value.
 fn expected(value: Option<&Rational>) -> Cell {
     value.map_or(Cell::Empty, Cell::from)
 }
@@ -361,7 +364,7 @@ const TOTAL_VARIATION: usize = 9;
 /// The number of cells of a row that are about its cost.
 const COSTS: usize = 12;
 
-/// The nearest double; empty if there is no number.
+/// Returns the cell of the nearest double; an empty cell if there is no value.
 fn nearest(value: Option<&Rational>) -> Result<Cell, QueryError> {
     match value {
         Some(value) => decimal(&Real::Exact(value.clone()), Precision::default()),

@@ -1,4 +1,4 @@
-//! Columns for the distance of outcomes from the intended law: for a bias, and for two laws.
+//! The columns that show the distance of outcomes from the intended law.
 
 use crate::reduction::total_variation_of_samples_log2;
 use flipcost::law::Detection;
@@ -9,7 +9,7 @@ use flipcost_question::precision::nonnegative_decimal;
 use flipcost_question::prelude::*;
 use num_traits::{One, ToPrimitive, Zero};
 
-/// The outcomes of two laws with their probabilities in each.
+/// The outcomes of two laws, with their probabilities in both laws.
 pub(crate) struct Comparison(pub Distance);
 
 impl Comparison {
@@ -21,16 +21,16 @@ impl Comparison {
         ))
     }
 
-    /// The cells of `total_variation_exact` and `total_variation`.
+    /// Returns the cells of `total_variation_exact` and `total_variation`.
     pub fn total_variation_cells(&self, precision: Precision) -> Result<[Cell; 2], QueryError> {
         let distance = self.0.total_variation();
         let decimal = nonnegative_decimal(&Real::Exact(distance.clone()), precision)?;
         Ok([Cell::from(distance), decimal])
     }
 
-    /// The number of results after which a test finds the difference. If one law has outcomes that
-    /// the other never has, the number after which one of these has occurred with a probability of
-    /// 0.9.
+    /// Returns the number of results after which a test finds the difference. If one law has
+    /// outcomes that the other law never has, this is the number of results after which one of them
+    /// has occurred with probability 0.9.
     pub fn detect(&self) -> Cell {
         self.detection(Distance::detect)
     }
@@ -45,7 +45,7 @@ impl Comparison {
     }
 }
 
-/// Rejects 0 samples.
+/// Rejects a number of samples that is 0.
 pub(crate) fn some_samples(samples: Option<u64>) -> Result<(), QueryError> {
     if samples != Some(0) {
         return Ok(());
@@ -62,7 +62,8 @@ pub(crate) fn advantage_head(head: Head) -> Head {
         .answers()
 }
 
-/// Returns the distance of this many results from as many of the target, and its bound.
+/// Returns the distance of this many results from equally many results of the target, and its
+/// bound.
 pub(crate) fn advantage_cells(
     bias: &Distance,
     samples: u64,
@@ -77,7 +78,8 @@ pub(crate) fn advantage_cells(
     Ok([advantage, bound])
 }
 
-/// The cell of a logarithm; minus infinity for `None`.
+/// Returns the cell of a logarithm; the logarithm of 0, given as `None`, is shown as minus
+/// infinity.
 pub(crate) fn logarithm(value: Option<Real>, precision: Precision) -> Result<Cell, QueryError> {
     match value {
         Some(value) => decimal(&value, precision),
@@ -85,12 +87,12 @@ pub(crate) fn logarithm(value: Option<Real>, precision: Precision) -> Result<Cel
     }
 }
 
-/// The cell of the logarithm of a fraction of at least 0.
+/// Returns the cell of the logarithm of a fraction of at least 0.
 pub(crate) fn logarithm_of(value: &Rational, precision: Precision) -> Result<Cell, QueryError> {
     logarithm((!value.is_zero()).then(|| log2(value)), precision)
 }
 
-/// The cell of a distance as a decimal.
+/// Returns the cell of a distance as a decimal.
 pub(crate) fn total_variation(value: &Rational, precision: Precision) -> Result<Cell, QueryError> {
     nonnegative_decimal(&Real::Exact(value.clone()), precision)
 }
@@ -98,7 +100,7 @@ pub(crate) fn total_variation(value: &Rational, precision: Precision) -> Result<
 /// The note that explains `detect` and `detect_best`.
 pub const STATISTICAL: &str = "detect is statistical: the results after which a test of all outcomes (size 0.01, power 0.9) finds the bias; detect_best tests two classes, the outcomes that are favoured and the others";
 
-/// The columns of `distance_row`.
+/// Returns the columns of `distance_row`.
 pub fn head() -> Head {
     measures(Head::new().column("id", CellKind::Text))
 }
@@ -137,7 +139,7 @@ pub(crate) fn note_on_detection(foot: &mut Foot, head: &Head, rows: &[Vec<Cell>]
     }
 }
 
-/// The cell of the largest over the least probability.
+/// Returns the cell of the largest probability divided by the smallest.
 pub(crate) fn ratio(bias: &Distance) -> Cell {
     bias.ratio().map_or(Cell::Infinite, Cell::from)
 }

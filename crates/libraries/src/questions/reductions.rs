@@ -1,4 +1,4 @@
-//! Numbers of sides to which words are reduced.
+//! The numbers of sides to which a question reduces random words.
 
 use flipcost_number::expression::ExpressionError;
 use flipcost_number::grammar::items;
@@ -8,8 +8,8 @@ use flipcost_question::prelude::*;
 use std::fmt;
 use std::str::FromStr;
 
-/// The sides to which words are reduced: a number, or several separated by commas, each with its
-/// own words.
+/// The numbers of sides to which words are reduced: one number, or several that are separated by
+/// commas. Each has its own words.
 ///
 /// ```
 /// use flipcost_libraries::questions::Reductions;
@@ -21,7 +21,7 @@ use std::str::FromStr;
 pub struct Reductions(pub(super) Vec<Natural>);
 
 impl Reductions {
-    /// The numbers; there is at least one.
+    /// Returns the numbers of sides; there is at least one.
     pub fn get(&self) -> &[Natural] {
         &self.0
     }
@@ -54,7 +54,10 @@ impl fmt::Display for Reductions {
 impl FieldValue for Reductions {
     const ABOUT: ValueAbout = Natural::ABOUT;
 
-    fn of_json(json: &flipcost_question::serde_json::Value) -> Result<Reductions, Sentence> {
+    fn of_json(
+        json: &flipcost_question::serde_json::Value,
+        _: Names,
+    ) -> Result<Reductions, Sentence> {
         text_from_json(json)?
             .parse()
             .map_err(to_sentence::<ExpressionError>)

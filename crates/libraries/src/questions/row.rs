@@ -1,4 +1,4 @@
-//! The questions whose answers have rows of library functions.
+//! The question whose answer has the row of a given library function.
 
 use crate::bernoulli::BERNOULLIS;
 use crate::doubles::DOUBLES;

@@ -1,12 +1,13 @@
-//! Which entries of the OEIS hold given terms, as they are or transformed by a [`Relation`].
+//! Searches the OEIS for entries that contain given terms, unchanged or transformed by a
+//! [`Relation`].
 //!
 //! The file `stripped.gz` has some 390,000 lines. One thread decompresses it into blocks of whole
-//! lines, the others search the blocks. A line is parsed once, into its terms and their first
-//! differences modulo 2^64. For each [`Relation`] there is a run of numbers to look for among the
-//! terms or among the differences: adding a constant does not change differences, an entry with the
+//! lines, and the other threads search the blocks. A line is parsed once, into its terms and their
+//! first differences modulo 2^64. Each [`Relation`] gives a run of numbers to find among the terms
+//! or among the differences: adding a constant does not change differences, an entry with the
 //! partial sums has the terms as its differences, and a factor is found by cross-multiplication.
-//! The search begins at the largest number of the run, which is the rarest. Only where a run is
-//! found are the integers themselves read, and the relation is then verified exactly.
+//! The search looks first for the largest number of the run, which is the rarest. Only if a run is
+//! found are the integers themselves parsed, and then the relation is verified exactly.
 
 mod pattern;
 mod relation;
@@ -20,25 +21,25 @@ use pattern::PatternSet;
 use searcher::Searcher;
 use std::io::Read;
 use std::path::Path;
-use std::sync::mpsc::sync_channel;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 
-/// The fewest terms that can be searched for.
+/// The smallest number of terms that can be searched for.
 pub const MIN_TERMS: usize = 4;
 
-/// The least number of given terms that must be known.
+/// The smallest number of given terms that must be known.
 pub const MIN_KNOWN: usize = 3;
 
 /// The error of a search.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// Fewer than [`MIN_TERMS`] terms.
+    /// There are fewer than [`MIN_TERMS`] terms.
     #[error("too few terms ({0}) to identify a sequence: give {MIN_TERMS} or more.")]
     TooFew(usize),
-    /// Fewer than [`MIN_KNOWN`] known terms.
+    /// There are fewer than [`MIN_KNOWN`] known terms.
     #[error("too few known terms ({0}) to identify a sequence: give {MIN_KNOWN} or more.")]
     TooFewKnown(usize),
-    /// The file cannot be used.
+    /// The file of entries cannot be used.
     #[error(transparent)]
     File(#[from] OeisFileError),
 }
@@ -46,16 +47,16 @@ pub enum Error {
 /// The outcome of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchMatches {
-    /// The best entries, best first: fewest terms lacking, then the plainest relation, then the
-    /// earliest position, then the most terms that agree.
+    /// The best entries: first those that lack the fewest terms, then those with the simplest
+    /// relation, then the earliest position, then the most terms that agree.
     pub found: Vec<MatchingEntry>,
-    /// How many entries hold the terms, reported or not.
+    /// The number of entries that contain the terms, including those that are not listed.
     pub total: u64,
-    /// How many entries were searched.
+    /// The number of entries that were searched.
     pub searched: u64,
 }
 
-/// Searches the [`published()`](super::published()) terms: 36 entries only.
+/// Searches only the 36 entries of [`published()`](super::published()).
 ///
 /// # Errors
 /// [`Error::TooFew`] for fewer than [`MIN_TERMS`] terms.
@@ -79,7 +80,7 @@ pub fn in_published(wanted: &TermSearch) -> Result<SearchMatches, Error> {
 /// Looks up the titles of the entries found in the file `names` or `names.gz` at `path`.
 ///
 /// # Errors
-/// As [`names::find`].
+/// The errors of [`names::find`].
 pub fn add_names(path: &Path, found: &mut [MatchingEntry]) -> Result<(), OeisFileError> {
     let wanted: Vec<ANumber> = found.iter().map(|found| found.a_number).collect();
     let titles = names::find(&text::display_name(path), text::open(path)?, &wanted)?;
@@ -91,8 +92,8 @@ pub fn add_names(path: &Path, found: &mut [MatchingEntry]) -> Result<(), OeisFil
     Ok(())
 }
 
-/// Searches text in the format of `stripped`, as a stream, with all processors; `file` is its name
-/// in error messages.
+/// Searches a stream in the format of `stripped` with all processors; `file` is its name in error
+/// messages.
 ///
 /// # Errors
 /// [`Error::TooFew`] for fewer than [`MIN_TERMS`] terms; [`Error::File`] if reading fails, a line
@@ -113,22 +114,8 @@ pub fn search(file: &str, reader: impl Read, wanted: &TermSearch) -> Result<Sear
         let searchers: Vec<_> = (0..workers)
             .filter_map(|_| {
                 let receive = Arc::clone(&receive);
-                let search = move || {
-                    let mut searcher = Searcher::new(plan, wanted.limit);
-                    let mut refused = None;
-                    loop {
-                        let block = match receive.lock() {
-                            Ok(receive) => receive.recv(),
-                            Err(_) => break,
-                        };
-                        let Ok(block) = block else { break };
-                        if let Err(refusal) = searcher.block(file, &block) {
-                            refused = Some(refusal);
-                            break;
-                        }
-                    }
-                    (searcher, refused)
-                };
+                let search =
+                    move || search_received(file, &receive, Searcher::new(plan, wanted.limit));
                 std::thread::Builder::new().spawn_scoped(scope, search).ok()
             })
             .collect();
@@ -136,27 +123,9 @@ pub fn search(file: &str, reader: impl Read, wanted: &TermSearch) -> Result<Sear
         let mut alone = searchers
             .is_empty()
             .then(|| Searcher::new(plan, wanted.limit));
-        // Without this handle the sender notices when every searcher has stopped.
+        // The handle is dropped so that the sender notices when every searcher has stopped.
         drop(receive);
-        let mut blocks = LineBlocks::new(file, reader);
-        let read = loop {
-            match blocks.next() {
-                Ok(Some(block)) => {
-                    if let Some(searcher) = &mut alone {
-                        match searcher.block(file, &block) {
-                            Ok(()) => continue,
-                            Err(refusal) => break Err(refusal),
-                        }
-                    }
-                    if send.send(block).is_err() {
-                        break Ok(());
-                    }
-                }
-                Ok(None) => break Ok(()),
-                Err(refusal) => break Err(refusal),
-            }
-        };
-        drop(send);
+        let read = pass_blocks(file, reader, send, alone.as_mut());
         let searched = searchers.into_iter();
         let searched = searched.filter_map(|searcher| searcher.join().ok());
         let partial: Vec<_> = searched
@@ -164,12 +133,12 @@ pub fn search(file: &str, reader: impl Read, wanted: &TermSearch) -> Result<Sear
             .collect();
         (read, partial)
     });
+    let mut refusals: Vec<OeisFileError> = read.err().into_iter().collect();
     let mut outcome = SearchMatches {
         found: Vec::new(),
         total: 0,
         searched: 0,
     };
-    let mut refusals: Vec<OeisFileError> = read.err().into_iter().collect();
     for (searcher, refused) in partial {
         outcome.found.extend(searcher.found);
         outcome.total += searcher.total;
@@ -187,6 +156,41 @@ pub fn search(file: &str, reader: impl Read, wanted: &TermSearch) -> Result<Sear
     Ok(outcome)
 }
 
+/// Passes the blocks on to the searchers, or to the one that searches alone.
+fn pass_blocks(
+    file: &str,
+    reader: impl Read,
+    searchers: SyncSender<LineBlock>,
+    mut alone: Option<&mut Searcher>,
+) -> Result<(), OeisFileError> {
+    let mut blocks = LineBlocks::new(file, reader);
+    while let Some(block) = blocks.next()? {
+        match &mut alone {
+            Some(searcher) => searcher.block(file, &block)?,
+            None if searchers.send(block).is_err() => break,
+            None => {}
+        }
+    }
+    Ok(())
+}
+
+/// Searches the blocks that arrive, until there are no more or one is damaged.
+fn search_received<'p>(
+    file: &str,
+    blocks: &Mutex<Receiver<LineBlock>>,
+    mut searcher: Searcher<'p>,
+) -> (Searcher<'p>, Option<OeisFileError>) {
+    loop {
+        let Ok(blocks) = blocks.lock() else { break };
+        let Ok(block) = blocks.recv() else { break };
+        drop(blocks);
+        if let Err(refusal) = searcher.block(file, &block) {
+            return (searcher, Some(refusal));
+        }
+    }
+    (searcher, None)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -198,7 +202,7 @@ mod tests {
         values.iter().map(|&value| value.into()).collect()
     }
 
-    fn only(entry: &[i64], query: &[i64]) -> Option<MatchingEntry> {
+    fn single_match(entry: &[i64], query: &[i64]) -> Option<MatchingEntry> {
         let mut text = Vec::new();
         stripped::write_line(&mut text, ANumber::new(1).unwrap(), &big(entry)).unwrap();
         let outcome = search("s", &text[..], &TermSearch::new(big(query))).unwrap();
@@ -232,27 +236,27 @@ mod tests {
             ),
         ];
         for (entry, relation) in cases {
-            let found = only(&entry, query).unwrap();
+            let found = single_match(&entry, query).unwrap();
             assert_eq!(found.relation, relation);
             assert_eq!((found.matched, found.position), (9, 3));
             assert_eq!(found.lacking(), 0);
         }
         let squares: Vec<i64> = (0..20).map(|n| n * n).collect();
         let odd: Vec<i64> = (0..20).map(|n| 2 * n + 1).collect();
-        let found = only(&odd, &squares[3..13]).unwrap();
+        let found = single_match(&odd, &squares[3..13]).unwrap();
         assert_eq!(
             (found.relation, found.position, found.matched),
             (Relation::Differences, 3, 9)
         );
         let cubes: Vec<i64> = (0..20).map(|n| n * n * n).collect();
         let slopes: Vec<i64> = cubes.windows(2).map(|pair| pair[1] - pair[0]).collect();
-        let found = only(&cubes, &slopes[2..12]).unwrap();
+        let found = single_match(&cubes, &slopes[2..12]).unwrap();
         assert_eq!(
             (found.relation, found.position, found.matched),
             (Relation::PartialSums, 2, 11)
         );
         let six = FIBONACCI.map(|f| 6 * f);
-        let found = only(&FIBONACCI, &six[3..12]).unwrap();
+        let found = single_match(&FIBONACCI, &six[3..12]).unwrap();
         assert_eq!(found.relation, Relation::Divided(6.into()));
     }
 
@@ -293,7 +297,7 @@ mod tests {
             find(&FIBONACCI, &six).unwrap().relation,
             Relation::Divided(6.into())
         );
-        // another number next to a gap makes another sequence
+        // a different number next to a gap is a different sequence
         let mut other = gaps;
         other[3] = Some(9);
         assert_eq!(find(&FIBONACCI, &other), None);
@@ -314,20 +318,20 @@ mod tests {
         let mut query = FIBONACCI[3..13].to_vec();
         query[0] = 7;
         query[2] = 9;
-        let found = only(&FIBONACCI, &query).unwrap();
+        let found = single_match(&FIBONACCI, &query).unwrap();
         assert_eq!((found.mismatches, found.matched, found.position), (2, 8, 4));
-        let found = only(&FIBONACCI[5..], &FIBONACCI[3..13]).unwrap();
+        let found = single_match(&FIBONACCI[5..], &FIBONACCI[3..13]).unwrap();
         assert_eq!((found.dropped, found.matched, found.position), (2, 8, 0));
         query[5] = 1;
-        assert_eq!(only(&FIBONACCI, &query), None);
+        assert_eq!(single_match(&FIBONACCI, &query), None);
     }
 
     #[test]
-    fn a_long_query_may_run_off_the_end_of_an_entry() {
+    fn a_long_query_may_extend_beyond_an_entry() {
         let long: Vec<i64> = (0..60).map(|n| n * n * n % 1009).collect();
-        let found = only(&long[..25], &long).unwrap();
+        let found = single_match(&long[..25], &long).unwrap();
         assert_eq!((found.matched, found.beyond, found.position), (25, 35, 0));
-        assert_eq!(only(&long[..25], &long[12..]), None);
+        assert_eq!(single_match(&long[..25], &long[12..]), None);
     }
 
     #[test]
@@ -347,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_name_the_line() {
+    fn an_error_names_the_line() {
         let wanted = TermSearch::new(big(&FIBONACCI));
         for (text, line) in [
             ("A000001 ,1,2,\nA000002 ,1,x,\n", Some(2)),
@@ -386,9 +390,9 @@ mod tests {
         );
     }
 
-    /// A file as `stripped` is: `lines` entries of some 260 characters, the real ones of
-    /// `published` in their places among pseudo-random ones of many kinds.
-    fn synthetic(lines: u32, out: &mut impl Write) {
+    /// Writes a file in the format of `stripped`: `lines` entries of some 260 characters, the real
+    /// entries of `published` at their places among pseudo-random entries of many kinds.
+    fn write_synthetic_file(lines: u32, out: &mut impl Write) {
         let published = super::super::published();
         let mut state = 0x9e37_79b9_7f4a_7c15u64;
         let mut draw = move || {
@@ -429,7 +433,7 @@ mod tests {
     #[test]
     fn a_truncated_gzip_is_refused() {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-        synthetic(3000, &mut encoder);
+        write_synthetic_file(3000, &mut encoder);
         let packed = encoder.finish().unwrap();
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("stripped.gz");
@@ -447,16 +451,16 @@ mod tests {
         );
     }
 
-    /// The benchmark of this module:
-    /// `cargo test --release --lib four_hundred -- --ignored --nocapture`.
+    /// This test is the benchmark of the module: `cargo test --release --lib four_hundred --
+    /// --ignored --nocapture`.
     #[test]
     #[ignore = "writes a file of 40 megabytes and takes a few seconds"]
-    fn four_hundred_thousand_lines() {
+    fn four_hundred_thousand_lines_are_searched() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("stripped.gz");
         let file = std::fs::File::create(&path).unwrap();
         let mut encoder = GzEncoder::new(std::io::BufWriter::new(file), Compression::default());
-        synthetic(400_000, &mut encoder);
+        write_synthetic_file(400_000, &mut encoder);
         encoder.finish().unwrap().flush().unwrap();
         let size = std::fs::metadata(&path).unwrap().len();
         for terms in [

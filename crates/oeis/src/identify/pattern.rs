@@ -1,4 +1,4 @@
-//! The runs of numbers to search for, and the exact check of a run that was found.
+//! The runs of numbers that a search looks for, and the exact check of a run that was found.
 
 use super::relation::{MatchingEntry, Relation, TermSearch};
 use crate::ANumber;
@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
 
-/// The fewest terms that must agree without a gap, unless fewer are searched for.
+/// The smallest number of terms that must agree without a gap, unless fewer are searched for.
 const MIN_CORE: usize = 6;
 
 /// The relation that a pattern proves when it is found.
@@ -21,19 +21,21 @@ enum PatternKind {
     PartialSums,
 }
 
-/// A run of numbers modulo 2^64 to be found among the terms of a line or among their differences.
+/// A run of numbers modulo 2^64 that is searched for among the terms of a line or among their
+/// differences.
 pub(super) struct Pattern {
     kind: PatternKind,
-    /// Whether the pattern is looked for among the first differences of the line.
+    /// Whether the run is searched for among the first differences of the line.
     pub(super) in_differences: bool,
-    /// The numbers that must occur: the wanted ones after the leading ones; `None` matches any
+    /// The numbers that must occur: the wanted numbers except the leading ones. `None` matches any
     /// number.
     core: Vec<Option<u64>>,
-    /// How many numbers of the core must lie inside the line: all of a short core.
+    /// The number of numbers of the core that must lie inside the line: all of a short core.
     inside: usize,
     /// The index in the core, below `inside`, of the number to search for first.
     anchor: usize,
-    /// For [`PatternKind::Scaled`]: the index of a second number, not zero, for a quick test.
+    /// For [`PatternKind::Scaled`], the index of a second number that is not zero, for a quick
+    /// test.
     other: usize,
 }
 
@@ -47,7 +49,8 @@ pub(super) struct PatternSet<'q> {
 /// A core of more terms than this may extend beyond the end of an entry.
 const LONG: usize = 12;
 
-/// A core that extends beyond the end must begin in the entry at this position or before.
+/// A core that extends beyond the end of an entry must begin at this position of the entry or
+/// before.
 const NEAR_START: usize = 8;
 
 impl<'q> PatternSet<'q> {
@@ -127,7 +130,7 @@ impl<'q> PatternSet<'q> {
     }
 }
 
-/// An integer modulo 2^64.
+/// Returns an integer modulo 2^64.
 fn low_word(value: &BigInt) -> u64 {
     let low = value.magnitude().iter_u64_digits().next().unwrap_or(0);
     if value.is_negative() {
@@ -137,7 +140,7 @@ fn low_word(value: &BigInt) -> u64 {
     }
 }
 
-/// Reads `,1,-2,3,` modulo 2^64.
+/// Parses terms written as `,1,-2,3,` modulo 2^64.
 pub(super) fn low_words(data: &[u8], terms: &mut Vec<u64>) -> Result<(), String> {
     terms.clear();
     let [b',', rest @ ..] = data else {
@@ -169,7 +172,7 @@ pub(super) fn low_words(data: &[u8], terms: &mut Vec<u64>) -> Result<(), String>
     Ok(())
 }
 
-/// The integers of data that [`low_words`] has accepted.
+/// Parses the integers of data that [`low_words`] has accepted.
 pub(super) fn integers(data: &[u8]) -> Vec<BigInt> {
     data.split(|&byte| byte == b',')
         .filter(|term| !term.is_empty())
@@ -222,17 +225,106 @@ pub(super) fn visit_candidates(pattern: &Pattern, hay: &[u64], mut hit: impl FnM
 /// The number that the entry must have for a wanted term.
 #[derive(PartialEq)]
 enum Expected {
-    /// Anything: the term is not known.
+    /// Any number, since the term is not known.
     Any,
-    /// Nothing: the relation gives no integer.
+    /// No number, since the relation gives no integer.
     Never,
-    /// This number.
+    /// Only this number.
     Is(BigInt),
 }
 
 impl Expected {
     fn is(&self, there: &BigInt) -> bool {
         matches!(self, Expected::Is(value) if value == there)
+    }
+}
+
+/// Finds the factor by which each of our terms is multiplied or divided in the entry, from one term
+/// of each. A factor of 1 or -1 is none, for other patterns find it.
+fn find_factor(ours: &BigInt, theirs: &BigInt) -> Option<Relation> {
+    let (factor, rest) = theirs.div_rem(ours);
+    if rest.is_zero() {
+        let is_unit = factor.magnitude().to_u8() == Some(1);
+        return (!is_unit).then_some(Relation::Multiplied(factor));
+    }
+    let (divisor, rest) = ours.div_rem(theirs);
+    rest.is_zero().then_some(Relation::Divided(divisor))
+}
+
+/// The plan, and where its core was found in an entry.
+struct CoreMatch<'a> {
+    plan: &'a PatternSet<'a>,
+    entry: &'a [BigInt],
+    core_at: usize,
+}
+
+impl CoreMatch<'_> {
+    /// The only relation that the terms of the core can have with those of the entry.
+    fn find_relation(&self, pattern: &Pattern) -> Option<Relation> {
+        let core = (self.plan.wanted[self.plan.leading..].iter()).zip(&self.entry[self.core_at..]);
+        let known = || {
+            core.clone()
+                .find_map(|(term, there)| Some((term.as_ref()?, there)))
+        };
+        let not_zero = |constant: BigInt| (!constant.is_zero()).then_some(constant);
+        Some(match pattern.kind {
+            PatternKind::Contains => Relation::Contains,
+            PatternKind::Negated => Relation::Negated,
+            PatternKind::Shifted => {
+                let (term, there) = known()?;
+                Relation::Shifted(not_zero(there - term)?)
+            }
+            PatternKind::Reflected => {
+                let (term, there) = known()?;
+                Relation::Reflected(not_zero(there + term)?)
+            }
+            PatternKind::Scaled => {
+                let (term, there) = core.clone().nth(pattern.anchor)?;
+                find_factor(term.as_ref()?, there)?
+            }
+            PatternKind::Differences => Relation::Differences,
+            PatternKind::PartialSums => Relation::PartialSums,
+        })
+    }
+
+    /// The terms that the entry must have if the relation holds for all terms.
+    fn expected_terms(&self, relation: &Relation) -> Vec<Expected> {
+        let each = |value: &dyn Fn(&BigInt) -> Option<BigInt>| -> Vec<Expected> {
+            let one = |term: &Option<BigInt>| match term {
+                Some(term) => value(term).map_or(Expected::Never, Expected::Is),
+                None => Expected::Any,
+            };
+            self.plan.wanted.iter().map(one).collect()
+        };
+        // Sums and differences are searched for only if all terms are known.
+        let known = || self.plan.wanted.iter().flatten();
+        match relation {
+            Relation::Contains => each(&|term| Some(term.clone())),
+            Relation::Negated => each(&|term| Some(-term)),
+            Relation::Shifted(by) => each(&|term| Some(term + by)),
+            Relation::Reflected(from) => each(&|term| Some(from - term)),
+            Relation::Multiplied(factor) => each(&|term| Some(term * factor)),
+            Relation::Divided(divisor) => each(&|term| {
+                let (quotient, rest) = term.div_rem(divisor);
+                rest.is_zero().then_some(quotient)
+            }),
+            Relation::Differences => {
+                let pairs = known().zip(known().skip(1));
+                pairs
+                    .map(|(term, next)| Expected::Is(next - term))
+                    .collect()
+            }
+            Relation::PartialSums => {
+                let before: BigInt = known().take(self.plan.leading).sum();
+                let mut sum = &self.entry[self.core_at] - before;
+                let mut sums = vec![Expected::Is(sum.clone())];
+                for term in known() {
+                    sum += term;
+                    sums.push(Expected::Is(sum.clone()));
+                }
+                sums
+            }
+        }
     }
 }
 
@@ -244,82 +336,14 @@ pub(super) fn verify_match(
     core_at: usize,
     a_number: ANumber,
 ) -> Option<MatchingEntry> {
-    let wanted = plan.wanted;
     let lead = plan.leading;
-    let here = &entry[core_at];
-    // The first known term of the core, and the number of the entry for it.
-    let first = || {
-        let mut core = wanted[lead..].iter().zip(&entry[core_at..]);
-        core.find_map(|(term, there)| Some((term.as_ref()?, there)))
+    let matched = CoreMatch {
+        plan,
+        entry,
+        core_at,
     };
-    let each = |value: &dyn Fn(&BigInt) -> Option<BigInt>| -> Vec<Expected> {
-        let one = |term: &Option<BigInt>| match term {
-            Some(term) => value(term).map_or(Expected::Never, Expected::Is),
-            None => Expected::Any,
-        };
-        wanted.iter().map(one).collect()
-    };
-    // Sums and differences are searched for only if all terms are known.
-    let known = || wanted.iter().flatten();
-    let (relation, expected): (Relation, Vec<Expected>) = match pattern.kind {
-        PatternKind::Contains => (Relation::Contains, each(&|term| Some(term.clone()))),
-        PatternKind::Negated => (Relation::Negated, each(&|term| Some(-term))),
-        PatternKind::Shifted => {
-            let (term, there) = first()?;
-            let by = there - term;
-            if by.is_zero() {
-                return None;
-            }
-            let moved = each(&|term| Some(term + &by));
-            (Relation::Shifted(by), moved)
-        }
-        PatternKind::Reflected => {
-            let (term, there) = first()?;
-            let from = there + term;
-            if from.is_zero() {
-                return None;
-            }
-            let moved = each(&|term| Some(&from - term));
-            (Relation::Reflected(from), moved)
-        }
-        PatternKind::Scaled => {
-            let ours = wanted[lead + pattern.anchor].as_ref()?;
-            let theirs = &entry[core_at + pattern.anchor];
-            let (factor, rest) = theirs.div_rem(ours);
-            if rest.is_zero() {
-                if factor.magnitude().to_u8() == Some(1) {
-                    return None;
-                }
-                let scaled = each(&|term| Some(term * &factor));
-                (Relation::Multiplied(factor), scaled)
-            } else {
-                let (divisor, rest) = ours.div_rem(theirs);
-                if !rest.is_zero() {
-                    return None;
-                }
-                let scaled = each(&|term| {
-                    let (quotient, rest) = term.div_rem(&divisor);
-                    rest.is_zero().then_some(quotient)
-                });
-                (Relation::Divided(divisor), scaled)
-            }
-        }
-        PatternKind::Differences => {
-            let pairs = known().zip(known().skip(1));
-            let rises = pairs.map(|(term, next)| Expected::Is(next - term));
-            (Relation::Differences, rises.collect())
-        }
-        PatternKind::PartialSums => {
-            let before: BigInt = known().take(lead).sum();
-            let mut sum = here - before;
-            let mut sums = vec![Expected::Is(sum.clone())];
-            for term in known() {
-                sum += term;
-                sums.push(Expected::Is(sum.clone()));
-            }
-            (Relation::PartialSums, sums)
-        }
-    };
+    let relation = matched.find_relation(pattern)?;
+    let expected = matched.expected_terms(&relation);
     let mut found = MatchingEntry {
         a_number,
         name: None,
@@ -344,7 +368,7 @@ pub(super) fn verify_match(
                 found.matched += 1;
                 found.position = found.position.min(at);
             }
-            // The core agreed modulo 2^64 only, and the integers differ.
+            // The core agreed only modulo 2^64; the integers differ.
             Some(_) if index >= lead => return None,
             Some(_) => found.mismatches += 1,
         }

@@ -1,14 +1,14 @@
-//! A search for terms, and the entries that it finds.
+//! A search for terms, the entries that it finds, and how they are related to the terms.
 
 use crate::ANumber;
 use num_bigint::BigInt;
 use num_traits::Signed;
 use std::fmt;
 
-/// How the terms searched for and the terms of an entry are related.
+/// How the wanted terms and the terms of an entry are related.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Relation {
-    /// The entry has the terms themselves.
+    /// The entry has the wanted terms unchanged.
     Contains,
     /// The entry has the terms with the other sign.
     Negated,
@@ -42,7 +42,7 @@ impl Relation {
 }
 
 impl fmt::Display for Relation {
-    /// The relation in words, such as `the terms plus 1`.
+    /// Describes the relation in words, for example `the terms plus 1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Relation::Contains => write!(f, "the terms"),
@@ -60,24 +60,24 @@ impl fmt::Display for Relation {
     }
 }
 
-/// An entry that holds the terms searched for.
+/// An entry that contains the wanted terms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatchingEntry {
-    /// The entry.
+    /// The A-number of the entry.
     pub a_number: ANumber,
     /// The entry's title, once `add_names` has looked it up.
     pub name: Option<String>,
-    /// How the entry is related to the terms searched for.
+    /// How the entry is related to the wanted terms.
     pub relation: Relation,
     /// The position in the entry, counted from 0, of the first term that agrees.
     pub position: usize,
-    /// How many terms agree.
+    /// The number of terms that agree.
     pub matched: usize,
-    /// How many of the leading terms searched for differ in the entry.
+    /// The number of leading wanted terms that differ in the entry.
     pub mismatches: usize,
-    /// How many of the leading terms searched for lie before the entry's first term.
+    /// The number of leading wanted terms that lie before the entry's first term.
     pub dropped: usize,
-    /// How many of the terms searched for lie beyond the entry's last listed term.
+    /// The number of wanted terms that lie after the entry's last listed term.
     pub beyond: usize,
 }
 
@@ -86,8 +86,8 @@ impl MatchingEntry {
         self.mismatches + self.dropped + self.beyond
     }
 
-    /// The sort key that puts the best first: fewest terms lacking, then the plainest relation,
-    /// then the earliest position, then the most terms that agree.
+    /// Returns the sort key that puts the best entry first: the fewest terms lacking, then the
+    /// simplest relation, then the earliest position, then the most terms that agree.
     pub fn key(&self) -> (usize, u8, usize, usize, ANumber) {
         (
             self.lacking(),
@@ -102,26 +102,27 @@ impl MatchingEntry {
 /// A search for terms, with its settings.
 #[derive(Debug, Clone)]
 pub struct TermSearch {
-    /// The terms, at least [`MIN_TERMS`](super::MIN_TERMS) of them; `None` for an unknown term,
-    /// which agrees with anything. If a term is unknown, differences and sums are not searched for.
+    /// The wanted terms, at least [`MIN_TERMS`](super::MIN_TERMS) of them. `None` is an unknown
+    /// term, which agrees with any number. If a term is unknown, differences and sums are not
+    /// searched for.
     pub terms: Vec<Option<BigInt>>,
-    /// How many leading terms may differ or be missing in the entry; 3 unless set otherwise. At
-    /// least `MIN_CORE` terms are always demanded.
+    /// The number of leading terms that may differ or be missing in the entry; 3 by default. At
+    /// least `MIN_CORE` terms must always agree.
     pub leading: usize,
-    /// Whether relations other than [`Relation::Contains`] are searched for; true unless set
-    /// otherwise.
+    /// Whether relations other than [`Relation::Contains`] are searched for; true by default.
     pub transformed: bool,
-    /// How many entries are reported; 20 unless set otherwise.
+    /// The number of entries that are listed; 20 by default.
     pub limit: usize,
 }
 
 impl TermSearch {
-    /// A search for these terms, with the usual settings.
+    /// Returns a search for these terms, with the usual settings.
     pub fn new(terms: Vec<BigInt>) -> Self {
         TermSearch::with_gaps(terms.into_iter().map(Some).collect())
     }
 
-    /// A search for terms of which some are unknown; unknown terms at either end are left out.
+    /// Returns a search for terms of which some are unknown; unknown terms at either end are left
+    /// out.
     pub fn with_gaps(mut terms: Vec<Option<BigInt>>) -> Self {
         let begin = terms.iter().position(Option::is_some);
         terms.drain(..begin.unwrap_or(terms.len()));

@@ -1,9 +1,9 @@
-//! One thread's part of a search, line by line.
+//! The part of a search that one thread does, line by line.
 
 use super::pattern::{PatternSet, integers, low_words, verify_match, visit_candidates};
 use super::relation::MatchingEntry;
 use crate::stripped::{self, LineBlock};
-use crate::text::quoted;
+use crate::text::quote_excerpt;
 use crate::{ANumber, OeisFileError};
 use num_bigint::BigInt;
 
@@ -59,7 +59,7 @@ impl<'p> Searcher<'p> {
             let label = &line[..end.min(40)];
             format!(
                 "{} is not an A-number",
-                quoted(&String::from_utf8_lossy(label))
+                quote_excerpt(&String::from_utf8_lossy(label))
             )
         })?;
         let data = line[end..].trim_ascii();
@@ -91,7 +91,7 @@ impl<'p> Searcher<'p> {
                 {
                     best = Some(found);
                 }
-                // Nothing better can come of this pattern once all terms agree.
+                // No further match of this pattern can be better once all terms agree.
                 best.as_ref().is_some_and(|best| best.lacking() == 0)
             });
             if best.as_ref().is_some_and(|best| best.lacking() == 0) {

@@ -9,7 +9,7 @@ pub mod sequence_list;
 pub use oeis_check::OeisCheck;
 pub use oeis_draft::OeisDraft;
 pub use oeis_identify::{OeisIdentify, TermList};
-pub use sequence::NamedSequence;
+pub use sequence::{NamedSequence, SequenceId};
 pub use sequence_list::SequenceList;
 
 use flipcost_question::QuestionKind;

@@ -1,6 +1,6 @@
-//! Computed terms of named sequences against published ones.
+//! The question `oeis check`: whether computed terms of named sequences agree with published ones.
 
-use super::sequence::integer;
+use super::sequence::{SequenceId, integer};
 use crate::check::{self, ComparisonReport};
 use crate::entry_of_sequence::a_number;
 use crate::{detect, published};
@@ -21,7 +21,7 @@ question! {
     /// fails if a term differs.
     pub struct OeisCheck: "oeis-check", "oeis check" {
         /// The A-number, or the id of a sequence (see `flipcost list sequences`)
-        id: Option<String>; word("ID"),
+        id: Option<SequenceId>; word("ID"),
         /// Every sequence that has an A-number
         all: bool; flag().without(&["id"]),
         /// A b-file, an entry in internal format, or a plain list [default: the terms inside the
@@ -41,13 +41,14 @@ question! {
     ]
 }
 
-/// Whether this looks like the name of a file.
+/// Returns whether a text looks like the name of a file.
 fn looks_like_file(id: &str) -> bool {
     let path = Path::new(id);
     path.extension().is_some() && !id.contains(':') || path.is_file()
 }
 
-/// The A-number in the name of a b-file, such as b136043.txt; for other names, one as an example.
+/// Returns the A-number in the name of a b-file, such as b136043.txt; for other names, an A-number
+/// as an example.
 fn number_of_file(file: &str) -> String {
     let stem = Path::new(file)
         .file_stem()
@@ -58,12 +59,12 @@ fn number_of_file(file: &str) -> String {
     format!("A{}", digits.unwrap_or("136043"))
 }
 
-/// Published terms with their offset, if it is known.
+/// Published terms, and their offset if it is known.
 type Published = (Option<i64>, Vec<BigInt>);
 
 impl OeisCheck {
     /// The check of one sequence against the terms inside the program.
-    pub fn new(id: impl Into<String>) -> OeisCheck {
+    pub fn new(id: impl Into<SequenceId>) -> OeisCheck {
         OeisCheck {
             id: Some(id.into()),
             all: false,
@@ -73,7 +74,7 @@ impl OeisCheck {
         }
     }
 
-    /// The published terms of a sequence, and their offset if it is known.
+    /// Returns the published terms of a sequence, and their offset if it is known.
     fn published(&self, sequence: &Sequence) -> Result<Published, QueryError> {
         let name = sequence.name();
         let number = a_number(sequence);
@@ -89,7 +90,7 @@ impl OeisCheck {
         Ok((Some(carried.offset), carried.terms))
     }
 
-    /// Every sequence that has an A-number, with its published terms.
+    /// Returns every sequence that has an A-number, with its published terms.
     fn all(&self) -> Result<Vec<(Sequence, Published)>, QueryError> {
         if self.against.is_some() {
             let what = say!(
@@ -107,7 +108,7 @@ impl OeisCheck {
         all.into_iter().map(with_terms).collect()
     }
 
-    /// The sequences to check, each with its published terms.
+    /// Returns the sequences to check, each with its published terms.
     fn sequences(&self) -> Result<Vec<(Sequence, Published)>, QueryError> {
         match (&self.id, self.all) {
             (Some(_), true) => {
@@ -121,6 +122,7 @@ impl OeisCheck {
             }
             (Some(id), false) => {
                 let sequence = super::sequence::find("id", id).map_err(|error| {
+                    let SequenceId(id, _) = id;
                     if !looks_like_file(id) {
                         return error;
                     }
@@ -167,7 +169,7 @@ impl OeisCheck {
         let terms = Workers::new(control.threads).run(|| sequence.first(count));
         let terms = terms.map_err(QueryError::input)?;
         let compare = if self.align {
-            check::aligned
+            check::check_with_shift
         } else {
             check::check
         };
@@ -178,7 +180,7 @@ impl OeisCheck {
     }
 }
 
-/// The row of a sequence.
+/// Returns the row of a sequence.
 fn report_row(sequence: &Sequence, report: &ComparisonReport) -> Vec<Cell> {
     let text = |text: &str| Cell::Text(text.to_string());
     let signed = |value: Option<i64>| value.map_or(Cell::Empty, |v| integer(&v.into()));

@@ -1,9 +1,8 @@
-//! A submission to the OEIS.
+//! The question `oeis draft`: a submission to the OEIS.
 
-use super::sequence::indexed_rows;
+use super::sequence::{SequenceId, indexed_rows};
 use crate::draft::{self, Signature};
 use crate::entry_of_sequence::entry;
-use flipcost::sequences;
 use flipcost::sequences::Sequence;
 use flipcost_number::threads::Workers;
 use flipcost_question::prelude::*;
@@ -17,7 +16,7 @@ question! {
     /// b-file as rows. The notes say what the author has to fill in.
     pub struct OeisDraft: "oeis-draft", "oeis draft" {
         /// The A-number, or the id of a sequence (see `flipcost list sequences`)
-        id: String; word("ID"),
+        id: SequenceId; word("ID"),
         /// The author's name as registered with the OEIS; empty leaves a place to fill in.
         author: String = String::new(); option("NAME"),
         /// The date as the OEIS writes it, such as `Nov 21 2026`; empty leaves a place to fill in.
@@ -35,11 +34,11 @@ question! {
 
 /// The default number of terms of a b-file.
 const TERMS: u64 = 10_000;
-/// The most terms of a b-file that a question may request; those of the OEIS have up to some
-/// 100,000.
+/// The largest number of terms of a b-file that a question may request; b-files of the OEIS have up
+/// to some 100,000.
 const MAX_B_FILE: u64 = 1_000_000;
-/// The number of terms computed at a time. They are computed in chunks because the b-file ends
-/// before terms grow too long.
+/// The number of terms that are computed at a time, since the b-file may end early, before a term
+/// that is too long.
 const CHUNK: u64 = 256;
 
 impl OeisDraft {
@@ -53,7 +52,7 @@ impl Question for OeisDraft {
     fn summary(&self, answer: &Answer) -> String {
         format!(
             "a draft of {} for the OEIS with a b-file of {}",
-            self.id,
+            self.id.0,
             count_with_noun(answer.rows.len() as u64, "term")
         )
     }
@@ -63,7 +62,7 @@ impl Question for OeisDraft {
     }
 
     fn estimate(&self) -> Estimate {
-        let Ok(sequence) = sequences::find(&self.id) else {
+        let Ok(sequence) = super::sequence::find("id", &self.id) else {
             return Estimate::NOTHING;
         };
         let count = self.count(&sequence);

@@ -1,5 +1,6 @@
-//! Which entries of the OEIS hold given terms.
+//! The question `oeis identify`: which entries of the OEIS contain given terms.
 
+use super::sequence::SequenceId;
 use crate::identify::{self, MatchingEntry, TermSearch};
 use crate::questions::SequenceList;
 use crate::{ANumber, OeisFileError, list, stripped, text};
@@ -15,8 +16,7 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// Integers, as a list that is written `1,-1,2`; `None`, written `_` or `?`, for one that is not
-/// known.
+/// Integers, written as a list `1,-1,2`; an unknown integer is `None` and is written `_` or `?`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TermList(pub Vec<Option<BigInt>>);
 
@@ -59,7 +59,7 @@ question! {
         /// The terms, such as 1,1,1,1,2,1,1,1,3; _ or ? stands for a term that is not known
         terms: Option<TermList>; word("TERMS").dash(),
         /// Identify a named sequence, by its id
-        sequence: Option<String>; option("ID").without(&["terms"]),
+        sequence: Option<SequenceId>; option("ID").without(&["terms"]),
         /// The OEIS's file stripped or stripped.gz [default: only the terms inside the program]
         stripped: Option<PathBuf>; option("FILE"),
         /// The OEIS's file names or names.gz, for the titles
@@ -74,9 +74,9 @@ question! {
     ]
 }
 
-/// The default number of entries that are named.
+/// The default number of entries that are listed.
 const LIMIT: NonZeroU64 = NonZeroU64::new(20).unwrap();
-/// The terms by which a named sequence is identified.
+/// The number of terms by which a named sequence is identified.
 const IDENTIFIED_BY: u64 = 40;
 
 impl OeisIdentify {
@@ -100,7 +100,7 @@ impl OeisIdentify {
         }
     }
 
-    /// The note on the sequences of the engine that hold the terms.
+    /// Returns the note about the sequences of the engine that contain the terms.
     fn own_matches_note(&self, own: &identify::SearchMatches) -> Sentence {
         let some = match own.total {
             0 => "none".to_string(),
@@ -142,7 +142,7 @@ impl OeisIdentify {
     }
 }
 
-/// A reader that returns an error once the question is stopped.
+/// A reader that returns an error after the user has stopped the question.
 struct Stoppable<'a, R> {
     reader: R,
     control: &'a Control,
@@ -179,15 +179,15 @@ fn search_registry(
     Ok((all, found.map_err(QueryError::input)?))
 }
 
-/// A match, and the sequences of the engine that match it; several sequences may be one entry.
+/// An entry that was found, and the sequences of the engine that compute it.
 struct Match<'a> {
     found: MatchingEntry,
     own: Vec<&'a Sequence>,
 }
 
 impl<'a> Match<'a> {
-    /// A match for a sequence of the engine; the index of the sequence in the list stands for an
-    /// A-number.
+    /// Returns a match for a sequence of the engine. The index of the sequence in the list replaces
+    /// an A-number.
     fn from_own_sequence(mut found: MatchingEntry, all: &'a [Sequence]) -> Match<'a> {
         let own = &all[found.a_number.number() as usize - 1];
         found.name = Some(crate::entry_of_sequence::entry(own).title);
@@ -204,7 +204,7 @@ impl<'a> Match<'a> {
         }
     }
 
-    /// Whether this is the same entry, found in the same way.
+    /// Returns whether both matches are the same entry, found in the same way.
     fn is_of(&self, other: &Match) -> bool {
         let way = |one: &Match| {
             let mut cells = match_row(one);
@@ -215,7 +215,7 @@ impl<'a> Match<'a> {
     }
 }
 
-/// The number of columns at the start of a row that give the entry and how it holds the terms.
+/// The number of columns at the start of a row that name the entry and its relation to the terms.
 const ANSWER_OF_ENTRY: usize = 6;
 
 fn match_row(one: &Match) -> Vec<Cell> {
@@ -271,7 +271,7 @@ impl Question for OeisIdentify {
             }
             None => identify::in_published(&search),
         };
-        control.go_on()?; // what the search says of a file that was stopped is not the matter
+        control.go_on()?; // if the user has stopped the question, the error of the search does not matter
         let mut outcome = outcome.map_err(QueryError::input)?;
         if let Some(file) = &self.names {
             identify::add_names(file, &mut outcome.found)
@@ -299,7 +299,8 @@ impl Question for OeisIdentify {
                 None => matches.push(one),
             }
         }
-        // An entry that the engine computes already has a row, which gets the title of the entry.
+        // An entry that the engine computes already has a row; this row gets the title of the
+        // entry.
         for found in outcome.found {
             let number = Some(found.a_number.to_string());
             let mut known = false;

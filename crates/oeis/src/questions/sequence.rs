@@ -1,5 +1,6 @@
-//! The terms of a named sequence.
+//! The question `sequence`: the terms of a named sequence.
 
+use flipcost::algorithms::Catalogue;
 use flipcost::sequences;
 use flipcost::sequences::{MAX_INDEX, MAX_TERMS, SequenceError};
 use flipcost_number::mr;
@@ -8,7 +9,9 @@ use flipcost_number::{BigInt, Rational, Real};
 use flipcost_question::Natural;
 use flipcost_question::nearest;
 use flipcost_question::prelude::*;
+use flipcost_question::serde_json::Value as Json;
 use num_traits::ToPrimitive;
+use std::fmt;
 use std::num::NonZeroU64;
 use std::ops::RangeInclusive;
 
@@ -19,7 +22,7 @@ question! {
     /// MR-expansion of a rational the note says its pre-period and period.
     pub struct NamedSequence: "sequence" {
         /// Its A-number, or its id (see `flipcost list sequences`)
-        id: String; word("ID"),
+        id: SequenceId; word("ID"),
         /// How many terms, counted from the first index [default: 50, fewer where terms are slow]
         terms: Option<NonZeroU64>; option("K").short('t').without(&["to"]),
         /// The first index [default: the offset of the sequence]
@@ -31,14 +34,46 @@ question! {
     examples: ["sequence A136043", "sequence mr-period:base=3 --terms 100", "sequence mr:x=1/29,base=3"]
 }
 
+/// A sequence by its A-number or id, as it was typed; and the algorithms that the id can name.
+#[derive(Clone)]
+pub struct SequenceId(pub String, pub Catalogue);
+
+impl<T: Into<String>> From<T> for SequenceId {
+    fn from(text: T) -> SequenceId {
+        SequenceId(text.into(), Catalogue::default())
+    }
+}
+
+impl PartialEq for SequenceId {
+    fn eq(&self, other: &SequenceId) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl fmt::Debug for SequenceId {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FieldValue for SequenceId {
+    fn of_json(json: &Json, names: Names) -> Result<SequenceId, Sentence> {
+        Ok(SequenceId(String::of_json(json, names)?, names.algorithms))
+    }
+
+    fn json(&self) -> Option<Json> {
+        self.0.json()
+    }
+}
+
 /// The default number of terms; fewer if terms are slow.
 const TERMS: u64 = 50;
-/// Rows that are handed on together.
+/// The number of rows that are passed on together.
 const CHUNK: usize = 4096;
 
 impl NamedSequence {
-    /// The first 50 terms of a sequence.
-    pub fn new(id: impl Into<String>) -> NamedSequence {
+    /// Returns the question about the first 50 terms of a sequence.
+    pub fn new(id: impl Into<SequenceId>) -> NamedSequence {
         NamedSequence {
             id: id.into(),
             terms: None,
@@ -47,7 +82,7 @@ impl NamedSequence {
         }
     }
 
-    /// The sequence, and the indices of its terms.
+    /// Returns the sequence, and the indices of its terms.
     ///
     /// # Errors
     /// [`QueryError::Input`] if the sequence does not exist, or the range of indices is invalid.
@@ -66,7 +101,7 @@ impl NamedSequence {
             }
             (_, Some(to)) => to,
             (terms, None) => {
-                // If terms are slow, only as many as can be computed soon.
+                // if terms are slow, compute only as many as take a short time
                 let usual = sequence.practical().unwrap_or(TERMS).clamp(1, TERMS);
                 from.saturating_add(terms.map_or(usual, NonZeroU64::get) - 1)
             }
@@ -83,11 +118,11 @@ impl NamedSequence {
     }
 }
 
-/// The most terms of the MR-expansion of a number that is not a fraction: all of them are decided
-/// before the first is shown.
+/// The largest number of terms of the MR-expansion of a number that is not a fraction. All of them
+/// are decided before the first is shown.
 const MAX_IRRATIONAL: u64 = 200_000;
 
-/// Refuses an MR-expansion that takes too long: that of a fraction with too many bits, or too many
+/// Refuses an MR-expansion that would take too long: of a fraction with too many bits, or too many
 /// terms of a number that is not a fraction.
 fn check_expansion(sequence: &sequences::Sequence, to: u64) -> Result<(), QueryError> {
     match sequence.mr_expansion() {
@@ -115,7 +150,7 @@ impl Question for NamedSequence {
         let ends = [0, terms.saturating_sub(1)].map(|row| answer.cell(row, "n"));
         format!(
             "{count} of {}, from n = {} to {}",
-            self.id, ends[0], ends[1]
+            self.id.0, ends[0], ends[1]
         )
     }
 
@@ -139,8 +174,8 @@ impl Question for NamedSequence {
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         let (sequence, range) = self.resolve()?;
         let from = *range.start();
-        // All terms come before the first row, so that a term without a value leaves no half
-        // answer.
+        // All terms are computed before the first row is shown, so that a term without a value
+        // leaves no incomplete answer.
         let terms = compute_terms_in_parts(&sequence, range, control)?;
         let head = Head::new().columns(CellKind::Count, ["n", "a"]);
         sink.head(&head)?;
@@ -149,17 +184,17 @@ impl Question for NamedSequence {
     }
 }
 
-/// The number of terms in which the period of a rational of machine words is searched.
+/// The number of terms in which the period of a rational of machine words is searched for.
 const MAX_SEARCHED: u64 = 20_000_000;
 
-/// The note with the pre-period and the period, if the sequence is the MR-expansion of a rational;
-/// otherwise no note.
+/// Returns the note with the pre-period and the period, if the sequence is the MR-expansion of a
+/// rational; otherwise no note.
 fn period(sequence: &sequences::Sequence, control: &Control) -> Result<Foot, QueryError> {
     let mut foot = Foot::default();
     let Some((Real::Exact(x), base)) = sequence.mr_expansion() else {
         return Ok(foot);
     };
-    // terms of a long rational take longer, so fewer are searched
+    // terms of a long rational take more time, so fewer are searched
     let most = MAX_SEARCHED / (1 + x.denom().bits() / 64);
     let found = mr::period(x, base, most, || control.go_on().is_ok());
     control.go_on()?;
@@ -179,7 +214,7 @@ fn period(sequence: &sequences::Sequence, control: &Control) -> Result<Foot, Que
     Ok(foot)
 }
 
-/// The terms of a range, in parts where a long range can be cut.
+/// Returns the terms of a range, which are computed in parts if the range is long and can be split.
 fn compute_terms_in_parts(
     sequence: &sequences::Sequence,
     range: RangeInclusive<u64>,
@@ -187,7 +222,7 @@ fn compute_terms_in_parts(
 ) -> Result<Vec<BigInt>, QueryError> {
     let (first, last) = range.into_inner();
     let count = last - first + 1;
-    // A range beyond the limit is not cut into parts, so that it is refused as a whole.
+    // A range beyond the limit is not split, so that it is refused as a whole.
     let part = sequence.part().filter(|_| last <= MAX_INDEX);
     let part = part.unwrap_or(count).min(count);
     let workers = Workers::new(control.threads);
@@ -203,8 +238,11 @@ fn compute_terms_in_parts(
 }
 
 /// The sequence of an id or an A-number in this field.
-pub fn find(name: &str, id: &str) -> Result<sequences::Sequence, QueryError> {
-    sequences::find(id).map_err(|error| {
+pub fn find(
+    name: &str,
+    SequenceId(id, algorithms): &SequenceId,
+) -> Result<sequences::Sequence, QueryError> {
+    sequences::find_with(id, *algorithms).map_err(|error| {
         let wrong = QueryError::wrong(name, error.to_string());
         match error {
             SequenceError::Unknown(_) => {
@@ -222,7 +260,7 @@ pub fn find(name: &str, id: &str) -> Result<sequences::Sequence, QueryError> {
     })
 }
 
-/// Rows of an index and a term, the first of which has the index `from`.
+/// Returns rows with an index and a term; the index of the first row is `from`.
 pub(crate) fn indexed_rows(
     from: i64,
     terms: &[BigInt],
@@ -238,7 +276,8 @@ pub(crate) fn indexed_rows(
     Ok(())
 }
 
-/// The cell of an integer. A negative one is an exact number, since a count cannot be negative.
+/// Returns the cell of an integer. A negative integer is an exact number, since a count cannot be
+/// negative.
 pub(crate) fn integer(value: &BigInt) -> Cell {
     match (value.to_u64(), value.to_biguint()) {
         (Some(word), _) => Cell::Integer(word.into()),
@@ -255,7 +294,7 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
     #[test]
-    fn estimates_grow_with_the_range_and_cost_nothing_themselves() {
+    fn estimates_grow_with_the_range_and_are_fast() {
         let of = |id: &str, terms| {
             let terms = NonZeroU64::new(terms);
             Query::from(NamedSequence {
@@ -276,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_in_parts_is_seen_and_stopped() {
+    fn a_run_in_parts_reports_progress_and_can_be_stopped() {
         let query = Query::from(NamedSequence {
             terms: NonZeroU64::new(1000),
             ..NamedSequence::new("expected-numerator")

@@ -1,4 +1,4 @@
-//! The list of named sequences.
+//! The question `list sequences`: the named sequences.
 
 use crate::Entry;
 use crate::entry_of_sequence::entry;

@@ -1,5 +1,5 @@
-//! Curves, one for each algorithm: a column of the answer against the sides of the target, or
-//! against the probability of heads.
+//! Charts of one column of an answer: a curve for each algorithm, against the sides of the target
+//! or the probability of heads.
 
 use super::heat_map::heat_map;
 use crate::questions::CostRows;
@@ -8,8 +8,9 @@ use flipcost_figures::{Axis, Chart, Drawing, Hue, Legend, Scale, Series};
 use flipcost_question::PictureError;
 use flipcost_question::{Answer, ColumnId, Foot, Head, QueryError, Sink};
 
-/// The number that a cell is drawn at. A cell that is not a number gives NaN, which leaves a gap.
-pub fn place(cell: &Cell) -> f64 {
+/// Returns the number at which a cell is drawn. A cell that is not a number gives NaN, which leaves
+/// a gap in the curve.
+pub fn drawn_value(cell: &Cell) -> f64 {
     cell.to_f64().unwrap_or(f64::NAN)
 }
 
@@ -21,10 +22,10 @@ struct Curve {
     points: Vec<(f64, f64)>,
 }
 
-/// Gathers the points of a column from the answer of a sweep, while it runs.
+/// Collects the points of a column from the answer of a sweep while the sweep runs.
 pub struct Curves {
     column: &'static Column,
-    /// The column along the horizontal axis, n or p, and its index.
+    /// The name of the column on the horizontal axis, n or p, and its index.
     across: &'static str,
     x: usize,
     algorithm: usize,
@@ -34,7 +35,7 @@ pub struct Curves {
     curves: Vec<Curve>,
 }
 
-/// The points without a neighbour to join them with.
+/// Returns the points that have no neighbour to which a line could be drawn.
 fn isolated_points(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let drawn = |i: Option<usize>| {
         i.and_then(|i| points.get(i))
@@ -51,7 +52,7 @@ struct MergedCurve {
     points: Vec<(f64, f64)>,
 }
 
-/// Whether both have the same points, gaps included.
+/// Returns whether two curves have the same points, including gaps.
 fn are_equal_curves(a: &[(f64, f64)], b: &[(f64, f64)]) -> bool {
     let same = |((x, y), (u, v)): (&(f64, f64), &(f64, f64))| {
         x == u && (y == v || y.is_nan() && v.is_nan())
@@ -60,12 +61,12 @@ fn are_equal_curves(a: &[(f64, f64)], b: &[(f64, f64)]) -> bool {
 }
 
 impl Curves {
-    /// Draws this column against n.
+    /// Collects the points of this column against n.
     pub fn new(column: &'static Column) -> Curves {
         Curves::across(column, "n")
     }
 
-    /// Draws this column against the numbers of another column.
+    /// Collects the points of this column against another column.
     pub(crate) fn across(column: &'static Column, across: &'static str) -> Curves {
         let (x, algorithm, value) = (usize::MAX, usize::MAX, usize::MAX);
         Curves {
@@ -80,7 +81,7 @@ impl Curves {
         }
     }
 
-    /// Returns the chart of a sweep from the rows that were gathered.
+    /// Returns the chart of a sweep from the collected rows.
     pub fn chart_of(self, rows: &CostRows, scale: Scale) -> Chart {
         let from = match &rows.sources {
             Some(sources) => format!("sources {sources}"),
@@ -90,7 +91,7 @@ impl Curves {
         self.chart(&format!("from {from}"), x)
     }
 
-    /// The least and the largest value of each curve.
+    /// Returns the least and the largest value of each curve.
     pub(crate) fn value_ranges(&self) -> impl Iterator<Item = (f64, f64)> {
         let range = |curve: &Curve| {
             let values = curve.points.iter().map(|(_, y)| *y);
@@ -102,12 +103,12 @@ impl Curves {
         self.curves.iter().filter_map(range)
     }
 
-    /// Returns the chart of the gathered rows. Equal curves share one mark that has all their
+    /// Returns the chart of the collected rows. Equal curves are drawn as one, with all their
     /// names. Columns of integers, and values without a neighbour, are drawn as points. The title
-    /// names the column, the algorithm if only one has a curve, and the subject `of`.
+    /// names the column, the algorithm if there is only one curve, and the subject `of`.
     pub(crate) fn chart(mut self, of: &str, x: Axis) -> Chart {
         let name = self.column.name();
-        // An algorithm that makes none of the targets has no curve.
+        // An algorithm that cannot make any of the targets has no curve.
         let is_drawn = |curve: &Curve| curve.points.iter().any(|(_, y)| y.is_finite());
         self.curves.retain(is_drawn);
         let mut drawn: Vec<MergedCurve> = Vec::new();
@@ -142,8 +143,8 @@ impl Curves {
             unit => format!("{name} ({unit})"),
         };
         let mut chart = Chart::new(title).x(x).y(Axis::new(label));
-        // A legend is drawn only for two or more curves, so the title names a single curve of
-        // several algorithms.
+        // There is a legend only for two or more curves, so the title names a single curve that
+        // several algorithms share.
         if drawn.len() == 1 && drawn[0].labels.len() > 1 {
             chart = chart.legend(Legend::Top);
         }
@@ -182,7 +183,7 @@ impl Sink for Curves {
 
     fn rows(&mut self, rows: Vec<Vec<Cell>>) -> Result<(), QueryError> {
         for row in rows {
-            let point = (place(&row[self.x]), place(&row[self.value]));
+            let point = (drawn_value(&row[self.x]), drawn_value(&row[self.value]));
             let algorithm = row[self.algorithm].to_string();
             let source = self.source.map(|at| row[at].to_string());
             let of = |curve: &&mut Curve| curve.algorithm == algorithm && curve.source == source;
@@ -203,21 +204,26 @@ impl Sink for Curves {
     }
 }
 
-/// Returns the column to draw from a complete answer: `usual` if the answer has it, else its last
-/// column of numbers.
-pub(crate) fn drawn_column(answer: &Answer, usual: &str) -> Result<&'static Column, PictureError> {
+/// Returns the column to draw from a complete answer, whose question names the columns `given`:
+/// `usual` if the answer has it, else its last column of numbers.
+pub(crate) fn drawn_column(
+    answer: &Answer,
+    given: &[ColumnId],
+    usual: &str,
+) -> Result<&'static Column, PictureError> {
     let columns = answer.head.columns.iter().rev();
-    let columns = columns.filter_map(|column| column.name.parse::<ColumnId>().ok());
-    let columns: Vec<&Column> = columns
-        .map(|id| id.0)
-        .filter(|column| !column.is_key())
-        .collect();
+    let columns = columns.filter_map(|column| {
+        let mut given = given.iter().map(|id| id.0);
+        let given = given.find(|given| given.name() == column.name);
+        given.or_else(|| Column::find(&column.name).ok())
+    });
+    let columns: Vec<&Column> = columns.filter(|column| !column.is_key()).collect();
     let usual = columns.iter().find(|column| column.name() == usual);
     let column = usual.or(columns.first());
     column.copied().ok_or_else(|| PictureError::kind(answer))
 }
 
-/// Returns the curves of a complete answer: its last column of numbers.
+/// Returns a chart of the last column of numbers of a complete answer.
 ///
 /// # Errors
 /// [`PictureError::Kind`] if this is not the answer of a sweep, or has no such column.
@@ -233,7 +239,7 @@ pub fn curves(answer: &Answer, scale: Scale) -> Result<Drawing, PictureError> {
     {
         return Err(PictureError::kind(answer));
     }
-    let mut curves = Curves::new(drawn_column(answer, "")?);
+    let mut curves = Curves::new(drawn_column(answer, &rows.columns, "")?);
     curves.head(&answer.head)?;
     curves.rows(answer.rows.clone())?;
     Ok(curves.chart_of(rows, scale).draw()?)

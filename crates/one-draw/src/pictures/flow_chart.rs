@@ -1,4 +1,4 @@
-//! The flow chart of the fast dice roller.
+//! Draws the flow chart of the fast dice roller.
 
 use crate::questions::Flowchart;
 use flipcost::table::Cell;
@@ -11,7 +11,7 @@ use flipcost_question::PictureError;
 use flipcost_question::picture::word_of_cell;
 use flipcost_question::{Answer, say};
 
-/// The most rounds of a picture; a text shows all rounds of the answer.
+/// The largest number of rounds of a picture; a text shows all rounds of the answer.
 pub const MAX_ROUNDS: usize = 200;
 
 /// Returns the flow chart that an answer to [`crate::questions::Flowchart`] describes.
@@ -49,10 +49,10 @@ pub fn flow_chart(answer: &Answer) -> Result<FlowChart, PictureError> {
     })
 }
 
-/// A number of sides with more digits is called n in the chart.
+/// The largest number of digits of n that the chart shows; longer numbers are called n.
 const MAX_SIDES_LEN: usize = 14;
 
-/// A multiple of n: `n`, `3n`.
+/// Formats a multiple of n, for example `n` or `3n`.
 fn multiple_of_n(multiple: &BigUint, n: &BigUint) -> String {
     match (multiple / n).to_string().as_str() {
         "1" => "n".to_string(),
@@ -60,8 +60,8 @@ fn multiple_of_n(multiple: &BigUint, n: &BigUint) -> String {
     }
 }
 
-/// How a person follows the chart. When a round begins, the number c has one of `before` values,
-/// each with the same probability.
+/// Returns instructions for following the chart by hand. When a round begins, the number c has one
+/// of `before` values, which are equally likely.
 fn chart_guide(query: &crate::questions::Flowchart, n: String) -> Guide {
     let source = &query.source.0;
     let (unit, m) = (source.unit(), source.sides());
@@ -96,9 +96,9 @@ fn chart_guide(query: &crate::questions::Flowchart, n: String) -> Guide {
 /// Returns the flow chart if it is small enough for a picture.
 ///
 /// # Errors
-/// See [`flow_chart`]; and [`PictureError::Input`] if the chart has more than [`MAX_ROUNDS`]
-/// rounds.
-pub fn small(answer: &Answer) -> Result<FlowChart, PictureError> {
+/// The errors of [`flow_chart`], and [`PictureError::Input`] if the chart has more than
+/// [`MAX_ROUNDS`] rounds.
+pub fn drawable_chart(answer: &Answer) -> Result<FlowChart, PictureError> {
     match answer.query.downcast::<crate::questions::Flowchart>() {
         Some(query) if answer.rows.len() > MAX_ROUNDS => {
             let n = short(query.target.value());
@@ -110,14 +110,14 @@ pub fn small(answer: &Answer) -> Result<FlowChart, PictureError> {
     }
 }
 
-/// Returns the lines of the flow chart for a terminal.
+/// Returns the flow chart as text for a terminal.
 pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
     Ok(flow_chart(answer)?.to_text())
 }
 
 impl Flowchart {
     pub(crate) fn picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
-        Ok(small(answer)?.draw()?)
+        Ok(drawable_chart(answer)?.draw()?)
     }
 
     pub(crate) fn lines(&self, answer: &Answer) -> Result<String, PictureError> {

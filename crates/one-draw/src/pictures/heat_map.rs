@@ -1,4 +1,5 @@
-//! The heat map of the best algorithms: their tolls, the cost above the entropy.
+//! Draws a heat map of the tolls of the best algorithms (the toll is the cost above the entropy),
+//! by source and target.
 
 use crate::questions::CostRows;
 use flipcost::table::Cell;
@@ -8,13 +9,13 @@ use flipcost_question::PictureError;
 use flipcost_question::{Answer, QueryError, Sides, Terminal, field, say};
 use num_traits::ToPrimitive;
 
-/// The most sources that get a label: more labels would overlap.
+/// The largest number of sources that get a label: more labels would overlap.
 const MAX_LABELS: usize = 24;
 
-/// The least size of a cell, in pixels, that has room for its number.
+/// The smallest cell, in pixels, that has room for its number.
 const MIN_CELL_SIZE: (f64, f64) = (26.0, 14.0);
 
-/// The pixels around the cells, for labels and the colour bar.
+/// The pixels around the cells, which the labels and the colour bar need.
 const MARGINS: (f64, f64) = (200.0, 150.0);
 
 /// The largest map, in pixels: with more targets or sources a cell would be less than a pixel.
@@ -46,7 +47,7 @@ fn source_name(source: &Sides) -> String {
     }
 }
 
-/// The toll in bits of the best algorithm, by source and target.
+/// Returns the toll in bits of the best algorithm, by source and target.
 ///
 /// # Errors
 /// [`PictureError::Kind`] if the answer is not about the best algorithm of every pair, or if a toll

@@ -1,6 +1,6 @@
-//! The law of a formula of dice.
+//! Draws the law of a formula of dice.
 
-use crate::pictures::curves::place;
+use crate::pictures::curves::drawn_value;
 use crate::questions::FormulaLaw;
 use flipcost::table::Cell;
 use flipcost_figures::Drawing;
@@ -8,14 +8,15 @@ use flipcost_figures::{Axis, Chart, Dash, Hue, Series};
 use flipcost_question::Answer;
 use flipcost_question::PictureError;
 
-/// The most values that are drawn as bars; more are drawn as points.
+/// The largest number of values that are drawn as bars; more are drawn as points.
 const MAX_BARS: usize = 60;
-/// The most bars that have their probability above them.
+/// The largest number of bars that have their probability above them.
 const MAX_LABELS: usize = 13;
-/// The most letters of a formula in the title.
+/// The largest number of letters of a formula in the title.
 const MAX_FORMULA_LEN: usize = 40;
 
-/// The probability of every value, with a line for a fair die of as many values.
+/// Returns a chart of the probability of every value, with a line for a fair die with the same
+/// number of values.
 ///
 /// # Errors
 /// [`PictureError::Kind`] if the answer is to another question.
@@ -26,8 +27,8 @@ pub(crate) fn law(answer: &Answer) -> Result<Chart, PictureError> {
     let rows = answer.cells(["value", "probability_exact", "probability"])?;
     let points: Vec<(f64, f64)> = (rows.iter().zip(1u32..))
         .map(|([value, _, probability], number)| match value {
-            Cell::Text(_) => (number.into(), place(probability)),
-            value => (place(value), place(probability)),
+            Cell::Text(_) => (number.into(), drawn_value(probability)),
+            value => (drawn_value(value), drawn_value(probability)),
         })
         .collect();
     let formula: String = query.formula.chars().take(MAX_FORMULA_LEN).collect();

@@ -1,4 +1,4 @@
-//! Text and pictures of the answers of this package.
+//! Renders the answers of this package as text and pictures.
 
 pub mod curves;
 pub mod flow_chart;

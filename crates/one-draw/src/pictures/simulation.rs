@@ -1,4 +1,4 @@
-//! The result of a simulation, in sentences.
+//! Renders the result of a simulation in sentences.
 
 use crate::questions::Simulate;
 use flipcost::table::Cell;
@@ -6,7 +6,8 @@ use flipcost_question::PictureError;
 use flipcost_question::picture::double_of_cell;
 use flipcost_question::{Answer, CellKind, format_cell, format_measured};
 
-/// Mean, outcomes and numbers of rolls, each with its test, and the verdict.
+/// Returns the lines about the mean, the outcomes and the numbers of rolls, each with its test, and
+/// the verdict.
 pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
     let Some(query) = answer.query.downcast::<crate::questions::Simulate>() else {
         return Err(PictureError::kind(answer));

@@ -1,6 +1,6 @@
-//! The tail of the law of many draws, against rolls.
+//! Draws the probability that many draws take more than t rolls, against t.
 
-use crate::pictures::curves::place;
+use crate::pictures::curves::drawn_value;
 use crate::questions::Supply;
 use flipcost::table::Cell;
 use flipcost_figures::Drawing;
@@ -10,8 +10,8 @@ use flipcost_question::PictureError;
 use flipcost_question::{Answer, CellKind, format_cell};
 use flipcost_question::{Control, Query};
 
-/// Returns the numbers of rolls to draw: from the mean to a little beyond the most rolls of an
-/// answer.
+/// Returns the range of rolls to draw: from the mean to a little more than the largest number of
+/// rolls in an answer.
 ///
 /// # Errors
 /// [`PictureError::Kind`] if the answer is to another question.
@@ -22,7 +22,7 @@ pub fn range(answer: &Answer) -> Result<(u64, u64), PictureError> {
     let rows = rows_of_first(answer, ["rolls", "expected"])?;
     let ends = rows
         .iter()
-        .map(|[rolls, expected]| (place(rolls), place(expected)));
+        .map(|[rolls, expected]| (drawn_value(rolls), drawn_value(expected)));
     let (mean, most) = ends.fold(
         (f64::INFINITY, 0.0),
         |(mean, most): (f64, f64), (rolls, expected)| {
@@ -32,9 +32,9 @@ pub fn range(answer: &Answer) -> Result<(u64, u64), PictureError> {
     Ok((mean as u64, (most + (most - mean) / 10.0).ceil() as u64))
 }
 
-/// log2 P(T > t) against t, from the answer to [`Supply::curve`](crate::questions::Supply::curve).
-/// The levels that were asked for are lines. The numbers of rolls that suffice for them, or that
-/// were given, are points.
+/// Returns a chart of log2 P(T > t) against t, from the answer to
+/// [`Supply::curve`](crate::questions::Supply::curve). The requested failure probabilities are
+/// lines. The numbers of rolls that suffice for them, or that were given, are points.
 ///
 /// # Errors
 /// [`PictureError::Kind`] if an answer is to another question; [`PictureError::Input`] if the
@@ -45,7 +45,9 @@ pub fn supply(answer: &Answer, curve: &Answer) -> Result<Chart, PictureError> {
     };
     let tails = |answer: &Answer| -> Result<Vec<(f64, f64)>, PictureError> {
         let rows = rows_of_first(answer, ["rolls", "tail_log2"])?;
-        let points = rows.iter().map(|[rolls, tail]| (place(rolls), place(tail)));
+        let points = rows
+            .iter()
+            .map(|[rolls, tail]| (drawn_value(rolls), drawn_value(tail)));
         Ok(points.filter(|(_, tail)| tail.is_finite()).collect())
     };
     let (points, curve) = (tails(answer)?, tails(curve)?);
@@ -94,7 +96,7 @@ pub fn supply(answer: &Answer, curve: &Answer) -> Result<Chart, PictureError> {
         .typeset())
 }
 
-/// The cells of the rows of the first rule, since the picture has one curve.
+/// Returns the rows of the first choice of algorithms, since the picture has only one curve.
 fn rows_of_first<'a>(
     answer: &'a Answer,
     names: [&str; 2],

@@ -1,4 +1,4 @@
-//! The decision tree of an algorithm.
+//! Draws the decision tree of an algorithm.
 
 use crate::questions::DecisionTree;
 use flipcost::algorithms::face_name;
@@ -9,14 +9,14 @@ use flipcost_question::PictureError;
 use flipcost_question::picture::word_of_cell;
 use flipcost_question::{Answer, Sentence, field, say};
 
-/// The most nodes of a tree that is written as text.
+/// The largest number of nodes of a tree that is written as text.
 pub const MAX_WRITTEN: usize = 200_000;
-/// The most nodes of a tree that is drawn.
+/// The largest number of nodes of a tree that is drawn.
 pub const MAX_DRAWN: usize = 2000;
 
-/// A node: one row of the answer.
+/// A node of the tree, which is one row of the answer.
 struct TreeRow<'a> {
-    /// The face that leads to the node, as the die of the parent names it.
+    /// The face that leads to the node, as the die of its parent names the face.
     edge: Option<String>,
     kind: TreeRowKind<'a>,
     probability: &'a Cell,
@@ -24,13 +24,13 @@ struct TreeRow<'a> {
 }
 
 enum TreeRowKind<'a> {
-    /// A roll in this state, which may have no name.
+    /// A roll in a state, which may have no name.
     Roll(&'a Cell),
     Outcome(&'a Cell),
     Undecided(&'a Cell),
 }
 
-/// Returns the nodes, the root first, if there are at most `most`.
+/// Returns the nodes, the root first. It is an error if there are more than `most`.
 fn tree_rows(answer: &Answer, most: usize) -> Result<Vec<TreeRow<'_>>, PictureError> {
     let Some(query) = answer.query.downcast::<crate::questions::DecisionTree>() else {
         return Err(PictureError::kind(answer));
@@ -84,7 +84,8 @@ fn tree_rows(answer: &Answer, most: usize) -> Result<Vec<TreeRow<'_>>, PictureEr
 pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
     let nodes = tree_rows(answer, MAX_WRITTEN)?;
     let mut text = String::new();
-    // For each node: its index, the prefix of its line, and the prefix of its children's lines.
+    // Each entry contains the index of a node, the prefix of its line, and the prefix of its
+    // children's lines.
     let mut open = vec![(0, String::new(), String::new())];
     while let Some((at, before, below)) = open.pop() {
         let Some(node) = nodes.get(at) else { break };
@@ -116,7 +117,7 @@ pub(crate) fn text(answer: &Answer) -> Result<String, PictureError> {
 }
 
 /// Returns the tree that an answer to [`crate::questions::DecisionTree`] describes, if it has at
-/// most [`MAX_WRITTEN`] nodes; a drawing has room for [`MAX_DRAWN`].
+/// most [`MAX_WRITTEN`] nodes. A drawing has room only for [`MAX_DRAWN`].
 ///
 /// # Errors
 /// [`PictureError::Kind`] if the answer is to another question, [`PictureError::Input`] if the tree
@@ -125,8 +126,8 @@ pub fn tree(answer: &Answer) -> Result<flipcost_figures::Tree, PictureError> {
     draw_nodes(answer, tree_rows(answer, MAX_WRITTEN)?)
 }
 
-/// Returns the tree if it is small enough to be drawn.
-pub(crate) fn small(answer: &Answer) -> Result<flipcost_figures::Tree, PictureError> {
+/// Returns the tree if it has at most [`MAX_DRAWN`] nodes.
+pub(crate) fn drawable_tree(answer: &Answer) -> Result<flipcost_figures::Tree, PictureError> {
     let mut nodes = tree_rows(answer, MAX_DRAWN)?;
     let mut notes: Vec<String> = answer.foot.notes.iter().map(Sentence::to_string).collect();
     let outcome = |node: &TreeRow| matches!(node.kind, TreeRowKind::Outcome(_));
@@ -140,13 +141,13 @@ pub(crate) fn small(answer: &Answer) -> Result<flipcost_figures::Tree, PictureEr
     Ok(draw_nodes(answer, nodes)?.with_notes(notes))
 }
 
-/// The levels that are drawn of a tree without a decided outcome.
+/// The number of levels that are drawn of a tree in which no outcome is decided.
 const LEVELS_WITHOUT_OUTCOME: usize = 3;
 
-/// Cuts off a tree below its first levels and returns the number of levels kept; `None` if it has
-/// no deeper level.
+/// Removes the nodes below the first levels of a tree and returns the number of levels that remain;
+/// `None` if the tree has no further level.
 fn cut_below_first_levels(nodes: &mut Vec<TreeRow>) -> Option<usize> {
-    // Nodes are in level order: a level begins where the level above ends.
+    // The nodes are in level order, so a level begins where the level above ends.
     let mut level = 0..1;
     for _ in 0..LEVELS_WITHOUT_OUTCOME {
         let children = nodes[level.clone()].iter().flat_map(|node| &node.children);
@@ -197,7 +198,7 @@ fn draw_nodes(
 
 impl DecisionTree {
     pub(crate) fn picture(&self, answer: &Answer) -> Result<Drawing, PictureError> {
-        small(answer)?.draw().map_err(|error| match error {
+        drawable_tree(answer)?.draw().map_err(|error| match error {
             FigureError::Unreadable { .. } => {
                 let depth = self.depth();
                 PictureError::Input(say!(
@@ -216,16 +217,16 @@ impl DecisionTree {
 
 #[cfg(test)]
 mod tests {
-    use super::{small, tree};
+    use super::{drawable_tree, tree};
     use crate::questions::DecisionTree;
     use flipcost_question::{Control, Query};
 
-    /// A d100 needs 7 flips: all 2^7 - 1 nodes within 6 flips are alike.
+    /// A d100 needs 7 flips, so none of the 2^7 - 1 nodes within 6 flips decides an outcome.
     #[test]
     fn a_tree_that_decides_nothing_is_drawn_in_part() {
         let query = Query::from(DecisionTree::new(100));
         let answer = query.answer(&Control::default()).unwrap();
-        let drawn = small(&answer).unwrap();
+        let drawn = drawable_tree(&answer).unwrap();
         assert_eq!(drawn.nodes.len(), 15);
         assert!(
             drawn.nodes[7..]

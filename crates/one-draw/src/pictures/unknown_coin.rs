@@ -1,6 +1,6 @@
-//! The cost of a target from an unknown coin, against its probability of heads.
+//! Draws the cost of a target from a coin of unknown probability, against the probability of heads.
 
-use crate::pictures::curves::{Curves, drawn_column, place};
+use crate::pictures::curves::{Curves, drawn_column, drawn_value};
 use crate::questions::Cost;
 use flipcost::table::EXPECTED;
 use flipcost_figures::Drawing;
@@ -10,22 +10,22 @@ use flipcost_question::PictureError;
 use flipcost_question::{Answer, Sink};
 use flipcost_question::{ColumnId, Control, Query};
 
-/// Costs grow without bound at both ends. Each curve has a least value, and the drawing ends at
-/// this many times the largest of them.
+/// The costs grow without bound at both ends. Each curve has a minimum, and the drawing ends at
+/// this multiple of the largest minimum.
 const MAX_RISE: f64 = 3.5;
 
 /// Draws a column against the probability of heads, with a curve for each algorithm. The answer is
-/// that to [`Cost::against_p`](crate::questions::Cost::against_p) or any cost at known
-/// probabilities of heads. The column is the expected flips, with the entropy below them, or else
-/// the last column of numbers.
+/// that to [`Cost::against_p`](crate::questions::Cost::against_p), or to another question about the
+/// cost at known probabilities of heads. The column is the expected flips, with the entropy as a
+/// lower curve, or else the last column of numbers.
 ///
 /// # Errors
-/// [`PictureError::Kind`] if this is not such an answer.
+/// [`PictureError::Kind`] if the answer is to another question.
 pub fn against_p(answer: &Answer) -> Result<Chart, PictureError> {
     let Some(query) = answer.query.downcast::<crate::questions::Cost>() else {
         return Err(PictureError::kind(answer));
     };
-    let column = drawn_column(answer, "expected")?;
+    let column = drawn_column(answer, &query.columns, "expected")?;
     let mut curves = Curves::across(column, "p");
     curves.head(&answer.head)?;
     curves.rows(answer.rows.clone())?;
@@ -50,7 +50,7 @@ pub fn against_p(answer: &Answer) -> Result<Chart, PictureError> {
         // The entropy is the same for every algorithm.
         let mut points: Vec<(f64, f64)> = Vec::new();
         for [p, entropy] in answer.cells(["p", "entropy"])? {
-            let point = (place(p), place(entropy));
+            let point = (drawn_value(p), drawn_value(entropy));
             if points.last() != Some(&point) {
                 points.push(point);
             }

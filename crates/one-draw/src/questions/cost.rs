@@ -1,4 +1,4 @@
-//! The cost of one target, one row per algorithm.
+//! The question `cost` about one target: a row with the cost for each algorithm.
 
 pub mod best;
 mod expected;
@@ -9,7 +9,7 @@ pub mod rows;
 mod sentence;
 pub mod summary;
 
-use flipcost::algorithms::{self, Algorithm, Purpose, keeping_bits};
+use flipcost::algorithms::{Algorithm, Purpose, keeping_bits};
 use flipcost::law::CostFormula;
 use flipcost::table::PreparedRow;
 use flipcost::table::{ALGORITHM, ENTROPY, EXPECTED};
@@ -30,10 +30,10 @@ pub use rows::CostRows;
 
 use expected::ExpectedCells;
 
-/// A list leaves out rows that cost more than this many times the cheapest.
+/// Rows that cost more than this many times the cheapest row are left out of a list.
 const MAX_TIMES_DEARER: u64 = 1_000_000;
 
-/// The most transitions of a chain whose cost formula is found by elimination.
+/// The largest number of transitions of a chain whose cost formula is found by elimination.
 pub const FORMULA_LIMIT: usize = 1 << 14;
 
 question! {
@@ -82,14 +82,14 @@ question! {
 }
 
 impl Cost {
-    /// Asks for the costs by all algorithms that were made for the target.
+    /// Returns the question about the costs by all algorithms that were made for the target.
     pub fn new(target: TargetText, source: Sides) -> Cost {
         Cost::with_defaults([("target", target.json()), ("source", source.json())])
     }
 
-    /// Returns the same question where heads have the probabilities 1/100 to 99/100, for a curve of
-    /// this column; expected flips come with the entropy. `None` if the source is not an unknown
-    /// coin.
+    /// Returns the same question with the probabilities 1/100 to 99/100 of heads, for a curve of
+    /// this column; with expected flips, also the entropy. Returns `None` if the source is not an
+    /// unknown coin.
     pub fn against_p(&self, column: ColumnId) -> Option<Cost> {
         if !self.source.0.is_unknown() || self.source.get() != 2 {
             return None;
@@ -103,24 +103,24 @@ impl Cost {
         })
     }
 
-    /// Whether the algorithm was not named and is for loaded sources; most of those make few
-    /// targets, so its refusal is not reported.
+    /// Returns whether the algorithm is for loaded sources and the user did not name it. Most
+    /// algorithms for loaded sources make few targets, so their refusals are not reported.
     fn is_omitted_quietly(&self, algorithm: &dyn Algorithm) -> bool {
         let loaded = [Purpose::UnknownSources, Purpose::LoadedSources];
         self.algorithms.is_empty() && loaded.contains(&algorithm.purpose())
     }
 
-    /// Says how many words the expected flips are, for a function of a library that reads words.
+    /// Returns a sentence that converts the expected flips to words, for a library function that
+    /// reads words.
     fn words_note(
         &self,
         id: &str,
         task: &Task,
         prepared: &mut PreparedRow,
     ) -> Result<Option<String>, QueryError> {
-        let algorithm = algorithms::find(id)
-            .ok()
-            .filter(|_| self.source == Sides::default());
-        let bits = algorithm.and_then(|algorithm| algorithm.word_bits(task));
+        let mut named = self.algorithms.iter().filter(|named| named.id() == id);
+        let named = named.next().filter(|_| self.source == Sides::default());
+        let bits = named.and_then(|named| named.0.word_bits(task));
         let Some(bits) = bits.filter(|bits| *bits > 1) else {
             return Ok(None);
         };
@@ -137,10 +137,10 @@ impl Cost {
     }
 }
 
-/// The key that orders algorithms: whether it is biased, and its mean.
+/// The sort key of algorithms: whether the algorithm is biased, and its mean.
 type AlgorithmRank = (bool, Real);
 
-/// Orders by mean, with biased algorithms last.
+/// Compares by mean, with biased algorithms last.
 fn best_first(a: &AlgorithmRank, b: &AlgorithmRank) -> Ordering {
     let by_mean = || a.1.compare(&b.1).unwrap_or(Ordering::Equal);
     a.0.cmp(&b.0).then_with(by_mean)
@@ -151,9 +151,9 @@ struct AlgorithmRow {
     algorithm: &'static dyn Algorithm,
     /// The exact cost and its digits, for the first sentence, even if no column shows them.
     expected: ExpectedCells,
-    /// `None` if there is only one row, which needs no order.
+    /// The sort key; `None` if there is only one row.
     order: Option<AlgorithmRank>,
-    /// The total variation distance of the outcomes from the target, if the rule is not exact.
+    /// The total variation distance of the outcomes from the target, if the algorithm is not exact.
     distance: Option<Rational>,
     row: Row,
 }
@@ -186,7 +186,8 @@ impl Question for Cost {
             .saturating_add(weights.saturating_mul(length));
         let mut estimate = Estimate::table(rows, 14, squared, length.saturating_add(fraction) / 8);
         if target.sides().is_none() {
-            // The weights, what an algorithm stores for each weight, and their text in every row.
+            // The estimate includes the weights, what an algorithm stores for each weight, and the
+            // text of the weights in every row.
             estimate.memory = (estimate.memory)
                 .saturating_add(64 * weights)
                 .saturating_add(listed / 2);
@@ -244,21 +245,21 @@ impl Question for Cost {
     }
 }
 
-/// The algorithms that have a row, and the reasons why others have none.
-struct Prepared {
+/// The algorithms that have a row, and the reasons why other algorithms have no row.
+struct PreparedAlgorithms {
     algorithms: Vec<&'static dyn Algorithm>,
     asides: Vec<Sentence>,
 }
 
 impl Cost {
-    /// Whether bits are taken from words one by one.
+    /// Returns whether the algorithms take the bits of words one by one.
     fn takes_bits(&self, target: &Target) -> bool {
         let source = &self.source.0;
         target.sides().is_none() && source.is_fair() && source.unit() == RollUnit::Words
     }
 
-    /// Removes rows that cost far more than the best, unless the algorithms were named, and adds a
-    /// note that names them.
+    /// Removes rows that cost far more than the best row, unless the user named the algorithms, and
+    /// adds a note that names the removed algorithms.
     fn remove_far_dearer(&self, rows: &mut Vec<AlgorithmRow>, foot: &mut Foot) {
         let mean = |row: &AlgorithmRow| row.order.as_ref().map(|(_, mean)| mean.clone());
         let Some(best) = rows
@@ -291,7 +292,7 @@ impl Cost {
         rows.retain(|row| !is_far(row));
     }
 
-    /// Returns the rows for a source whose probabilities are unknown: formulas.
+    /// Returns the rows for a source whose probabilities are unknown; their costs are formulas.
     fn formula_rows(
         &self,
         target: &TargetText,
@@ -318,7 +319,7 @@ impl Cost {
         sink.write_answer(&self.formula_head(&names), rows, foot)
     }
 
-    /// Returns the names of the columns to show where a cost is a formula.
+    /// Returns the names of the columns to show if the costs are formulas.
     fn formula_columns(&self) -> Result<Vec<String>, QueryError> {
         let usual = ["target", "source", "algorithm", "expected_exact"].map(str::to_string);
         let names: Vec<String> = if self.columns.is_empty() {
@@ -359,7 +360,7 @@ impl Cost {
             })
     }
 
-    /// Returns the algorithms to give a row each.
+    /// Returns the algorithms that the answer lists, one row each.
     fn listed_algorithms(
         &self,
         target: &Target,
@@ -379,8 +380,8 @@ impl Cost {
         Ok(algorithms)
     }
 
-    /// Computes the result of each algorithm. Each that refuses adds an aside; if all refuse, the
-    /// error is the first refusal.
+    /// Computes the result of each algorithm, and adds a note for each algorithm that refuses. If
+    /// all algorithms refuse, the error is the first refusal.
     fn for_each_algorithm<T, E: std::fmt::Display>(
         &self,
         target: &Target,
@@ -410,7 +411,11 @@ impl Cost {
         }
     }
 
-    fn prepare_algorithms(&self, task: &Task, control: &Control) -> Result<Prepared, QueryError> {
+    fn prepare_algorithms(
+        &self,
+        task: &Task,
+        control: &Control,
+    ) -> Result<PreparedAlgorithms, QueryError> {
         let mut asides = Vec::new();
         let algorithms =
             self.for_each_algorithm(task.target(), &mut asides, control, |algorithm| {
@@ -420,7 +425,7 @@ impl Cost {
                     Ok(algorithm)
                 }
             })?;
-        Ok(Prepared { algorithms, asides })
+        Ok(PreparedAlgorithms { algorithms, asides })
     }
 }
 
@@ -454,7 +459,7 @@ mod tests {
         }
     }
 
-    /// Sorting, the row and the distance from fair share one preparation.
+    /// Sorting, the row and the distance from fair use the same preparation.
     #[test]
     fn a_row_is_prepared_once() {
         let again_on_six = algorithm_from_rule(About::new("again-on-six"), |_| {
@@ -463,7 +468,7 @@ mod tests {
         });
         let algorithms = [Box::leak(again_on_six), find("rejection").unwrap()];
         let query = Query::from(Cost {
-            algorithms: algorithms.map(AlgorithmId).into(),
+            algorithms: algorithms.map(AlgorithmId::from).into(),
             ..Cost::new(5.into(), "6".parse().unwrap())
         });
         let answer: Answer = query.answer(&Control::default()).unwrap();

@@ -1,4 +1,4 @@
-//! A number in decimals.
+//! The question `decimals`: a number in decimals.
 
 use flipcost::table::Precision;
 use flipcost_number::{BigUint, Real};
@@ -24,13 +24,13 @@ question! {
 
 /// The decimals after the point, or the significant digits, if no number is given.
 const DEFAULT_DECIMALS: u32 = 50;
-/// The most decimals.
+/// The largest number of decimals.
 const MAX_DECIMALS: u32 = 10_000;
-/// The most decimals written in order to reach the first significant digits.
+/// The largest number of decimals written in order to reach the first significant digits.
 const MAX_ZEROS: u32 = 1_000_000;
 
 impl Decimals {
-    /// The number of decimals to write.
+    /// Returns the number of decimals to write.
     fn places(&self) -> Result<u32, QueryError> {
         let too_many = |places: u64, most| {
             let what = format!("{places} decimals are too many");
@@ -63,8 +63,8 @@ fn leading_zeros(value: &Real) -> u64 {
         if exact.is_zero() || exact.is_integer() {
             return 0;
         }
-        // 10^-z <= |x| < 10^-(z-1): estimate z from the number of bits, then step up to the exact
-        // value.
+        // With z zeros, 10^-z <= |x| < 10^-(z-1). Estimate z from the number of bits, then step up
+        // to the exact value.
         let (above, below) = (exact.numer().magnitude(), exact.denom().magnitude());
         let bits = below.bits().saturating_sub(above.bits() + 1);
         let mut zeros = bits * 30_102 / 100_000;

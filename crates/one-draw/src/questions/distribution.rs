@@ -1,4 +1,4 @@
-//! The exact distribution of the number of rolls, or quantiles of it.
+//! The question `distribution`: the exact law of the number of rolls, or its quantiles.
 
 use flipcost::law::Law;
 use flipcost::table::Precision;
@@ -39,7 +39,7 @@ question! {
     examples: ["distribution 6 -a fast-dice-roller", "distribution 6 -a interval --upto 10"]
 }
 
-/// The most rows of an answer, since the fraction of row t has t digits in base m.
+/// The largest number of rows of an answer, since the fraction of row t has t digits in base m.
 const MAX_ROWS: u64 = 20_000;
 
 /// The number of rows that are written at a time.
@@ -67,7 +67,7 @@ impl Question for Distribution {
             return format!("{what} {verb} at most {t} with probability {part}");
         }
         let left = answer.phrase(last, "survival").unwrap_or_default();
-        // "mean 3.6666666666666665 flips, ..."
+        // the text begins with "mean 3.6666666666666665 flips, ..."
         let text = answer.foot.text.as_deref().unwrap_or_default();
         let mean = text
             .strip_prefix("mean ")
@@ -89,8 +89,8 @@ impl Question for Distribution {
     fn estimate(&self) -> Estimate {
         let roll = u128::from(self.source.get().ilog2() + 1);
         // A try takes about log_m n rolls and succeeds with probability at least 1/2. If the
-        // outcomes of weights are tried one by one, it takes that many more tries. P(T > t) <
-        // 1/1000 after ten times as long.
+        // outcomes of weights are tried one by one, there are as many more tries. After ten times
+        // as many rolls, P(T > t) < 1/1000.
         let tries = match self.target.sides() {
             Some(_) => 12,
             None => 12 * self.target.size().0,
@@ -227,7 +227,7 @@ impl Distribution {
     }
 }
 
-/// Mean, variance and worst case in one line.
+/// Returns the mean, the variance and the worst case in one line.
 fn moments_summary(law: &Law, unit: RollUnit, precision: Precision) -> Result<String, QueryError> {
     let (mean, variance) = (law.mean_real(), law.variance_real());
     let (mean, variance) = (decimal(&mean, precision)?, decimal(&variance, precision)?);

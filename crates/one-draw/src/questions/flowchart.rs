@@ -1,4 +1,4 @@
-//! The flow chart of the fast dice roller.
+//! The question `show --as flowchart`: the flow chart of the fast dice roller.
 
 use flipcost::algorithms::{RoundCycle, flow_chart};
 use flipcost_figures::Drawing;
@@ -43,13 +43,14 @@ choices! {
 }
 
 impl Flowchart {
-    /// The most rounds.
+    /// The largest number of rounds.
     pub const MAX_ROUNDS: usize = 10_000;
 
-    /// The most bytes of the numbers of all rounds, three numbers as long as n each: 64 MB.
+    /// The largest number of bytes of the numbers of all rounds, three numbers as long as n each:
+    /// 64 MB.
     const MAX_BYTES: u64 = 1 << 26;
 
-    /// Asks for the flow chart of a target from a coin.
+    /// Returns the question about the flow chart of a target from a coin.
     pub fn new(n: impl Into<Natural>) -> Flowchart {
         Flowchart {
             target: n.into(),

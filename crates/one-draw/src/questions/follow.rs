@@ -1,4 +1,4 @@
-//! The states of an algorithm as it takes given rolls.
+//! The question `show` with rolls: the states of an algorithm as it takes these rolls.
 
 use flipcost::algorithms::{FAST_DICE_ROLLER, Traced};
 use flipcost::algorithms::{RoundCycle, flow_chart};
@@ -28,7 +28,7 @@ question! {
     examples: ["show 6 --rolls 1,2,2", "show 7 --source 6 --rolls 6,6"]
 }
 
-/// The most rolls that are followed.
+/// The largest number of rolls that are followed.
 const MAX_ROLLS: usize = 10_000;
 
 /// Returns the place in the chart after a number of rolls: the round, from 1, and the rolls made in
@@ -78,13 +78,13 @@ impl Question for Follow {
         }
         control.go_on()?;
         let chart = match task.fair() {
-            Ok(fair) if self.algorithm == AlgorithmId(FAST_DICE_ROLLER) => {
+            Ok(fair) if self.algorithm == AlgorithmId::from(FAST_DICE_ROLLER) => {
                 // The rolls enter at most one round each; one more round may be next.
                 flow_chart(fair, MAX_ROLLS + 1, given.len() as u64)
             }
             _ => None,
         };
-        // One more roll, of any face, makes the rule name the state before it.
+        // One more roll of any face shows the state before it.
         let mut faces = given.iter().copied().chain([0]);
         let mut steps: Vec<Traced> = Vec::new();
         let mut tell = |told: Traced| steps.push(told);

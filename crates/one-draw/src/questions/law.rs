@@ -1,5 +1,6 @@
-//! The law of a formula of dice: its values and their probabilities.
+//! The question `law`: the values of a formula of dice and their probabilities.
 
+use flipcost::table::Precision;
 use flipcost::task::{DiceLaw, is_formula, strip_die};
 use flipcost_figures::Drawing;
 use flipcost_number::expression::{ExpressionError, parse_signed, parse_u64};
@@ -67,7 +68,8 @@ choices! {
     }
 }
 
-/// The sides of a die for each letter from `a`, as in `6,6,6`; the same number may occur again.
+/// The sides of the dice that the letters a, b, c, ... stand for, as in `6,6,6`; a number may occur
+/// several times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letters(Vec<u64>);
 
@@ -113,8 +115,8 @@ impl FieldValue for LawText {
         ..String::ABOUT
     };
 
-    fn of_json(json: &Json) -> Result<LawText, Sentence> {
-        let text = String::of_json(json)?;
+    fn of_json(json: &Json, names: Names) -> Result<LawText, Sentence> {
+        let text = String::of_json(json, names)?;
         if parse_signed(&text).is_ok() {
             let is_whole = text.bytes().all(|byte| byte.is_ascii_digit());
             let die = if is_whole { &text } else { "6" };
@@ -133,11 +135,11 @@ impl FieldValue for LawText {
     }
 }
 
-/// The values of an unbounded law are listed until their rest has a probability below 1 in this
-/// number.
+/// The values of an unbounded law are listed until the probability of the rest is below 1 divided
+/// by this number.
 const LISTED_PRECISION: u64 = 1_000_000_000;
 
-/// Notes round a fraction of more letters than this.
+/// Notes round a fraction that has more letters than this.
 const MAX_LABEL_LEN: usize = 60;
 
 /// The letters of the dice.
@@ -147,7 +149,7 @@ const LETTER_NAMES: [&str; 26] = [
 ];
 
 impl Letters {
-    /// The sides of each die, in the order of the letters.
+    /// Returns the sides of each die, in the order of the letters.
     pub fn get(&self) -> &[u64] {
         &self.0
     }
@@ -187,7 +189,7 @@ impl fmt::Display for Letters {
     }
 }
 
-/// Lists a few values in a sentence, or the first two of many and how many more there are.
+/// Lists a few values in a sentence; of many values, the first two and the number of the others.
 fn list_in_sentence(values: &[String]) -> String {
     match values {
         [all @ .., last] if (1..4).contains(&all.len()) => format!("{} and {last}", all.join(", ")),
@@ -196,7 +198,7 @@ fn list_in_sentence(values: &[String]) -> String {
     }
 }
 
-/// The columns of an answer whose values are numbers or names.
+/// Returns the columns of an answer whose values are numbers or names.
 fn law_head(values: CellKind) -> Head {
     Head::new()
         .column("value", values)
@@ -206,8 +208,8 @@ fn law_head(values: CellKind) -> Head {
 }
 
 impl FormulaLaw {
-    /// Notes two likely mistakes about rolls: the same dice written twice for one roll, and one
-    /// letter for all dice of `2d6`.
+    /// Adds notes on two likely mistakes about rolls: the same dice written twice for one roll, and
+    /// one letter for both dice of `2d6`.
     fn note_rolls(&self, foot: &mut Foot) {
         let words = self.formula.split(|c: char| !c.is_alphanumeric());
         let used: Vec<&str> = words.filter(|word| word.len() == 1).collect();
@@ -248,7 +250,7 @@ impl FormulaLaw {
         });
     }
 
-    /// The letters with the sides of their dice.
+    /// Returns the letters with the sides of their dice.
     fn letters(&self) -> Vec<(&'static str, u64)> {
         let sides = self.dice.iter().flat_map(|dice| dice.0.iter().copied());
         LETTER_NAMES.into_iter().zip(sides).collect()
@@ -350,6 +352,61 @@ impl FormulaLaw {
     }
 }
 
+/// Says whether all values are equally likely; for an event, how likely it is; for a law without
+/// end, how likely the other values are.
+fn spread_note(
+    law: &DiceLaw,
+    values: &[(i64, Rational)],
+    rest: &Rational,
+    precision: Precision,
+) -> Result<String, QueryError> {
+    let number = |value: &Rational| fraction_with_decimal(value, MAX_LABEL_LEN, precision);
+    let least = values.iter().min_by(|x, y| x.1.cmp(&y.1));
+    let most = values.iter().max_by(|x, y| x.1.cmp(&y.1));
+    let (least, most) = least.zip(most).expect("a law has a value");
+    let count = values.len();
+    Ok(if !law.has_end() {
+        let left = number(rest)?;
+        let (first, last) = (values[0].0, values[count - 1].0);
+        if law.falls() {
+            format!("its law has no end: all values below {first} together have probability {left}")
+        } else {
+            format!("its law has no end: all values above {last} together have probability {left}")
+        }
+    } else if law.is_condition() {
+        let holds = values.iter().find(|(value, _)| *value == 1);
+        let p = holds.map_or_else(Rational::zero, |(_, p)| p.clone());
+        format!(
+            "an event, 1 if it happens and 0 if not: its probability is {}",
+            number(&p)?
+        )
+    } else if count == 1 {
+        "fair: there is one value".to_string()
+    } else if least.1 == most.1
+        && &least.1 * Rational::from_integer(count.into()) == Rational::one()
+    {
+        format!(
+            "fair: each of the {count} values has probability {}",
+            least.1
+        )
+    } else {
+        let extreme = |p: &Rational| {
+            let equal = values.iter().filter(|(_, other)| other == p);
+            let equal: Vec<String> = equal.map(|(value, _)| value.to_string()).collect();
+            let p = match p.to_string() {
+                text if text.len() <= MAX_LABEL_LEN => text,
+                _ => fraction_with_decimal(p, MAX_LABEL_LEN, precision)?,
+            };
+            Ok::<_, QueryError>(format!("{p} (of {})", list_in_sentence(&equal)))
+        };
+        format!(
+            "unfair: the least probability is {}, the largest {}",
+            extreme(&least.1)?,
+            extreme(&most.1)?
+        )
+    })
+}
+
 impl Question for FormulaLaw {
     fn summary(&self, answer: &Answer) -> String {
         let target = self.target().ok().flatten();
@@ -360,7 +417,7 @@ impl Question for FormulaLaw {
         let divided = law.as_ref().and_then(DiceLaw::division_note);
         let again = again + &divided.map_or_else(String::new, |note| format!("; {note}"));
         if let Some(law) = law.as_ref().filter(|law| law.is_condition()) {
-            // The mean of a 0-1 value is the probability of 1.
+            // The mean of a value that is 0 or 1 is the probability of 1.
             let mean = exact_phrase(&law.moments().0);
             return format!("the probability that {} is {mean}{again}", self.formula);
         }
@@ -449,54 +506,7 @@ impl Question for FormulaLaw {
             number(&mean)?,
             number(&variance)?
         ));
-        let least = values.iter().min_by(|x, y| x.1.cmp(&y.1));
-        let most = values.iter().max_by(|x, y| x.1.cmp(&y.1));
-        let (least, most) = least.zip(most).expect("a law has a value");
-        let count = values.len();
-        foot.note(if !law.has_end() {
-            let left = number(&rest)?;
-            let (first, last) = (values[0].0, values[count - 1].0);
-            if law.falls() {
-                format!(
-                    "its law has no end: all values below {first} together have probability {left}"
-                )
-            } else {
-                format!(
-                    "its law has no end: all values above {last} together have probability {left}"
-                )
-            }
-        } else if law.is_condition() {
-            let holds = values.iter().find(|(value, _)| *value == 1);
-            let p = holds.map_or_else(Rational::zero, |(_, p)| p.clone());
-            format!(
-                "an event, 1 if it happens and 0 if not: its probability is {}",
-                number(&p)?
-            )
-        } else if count == 1 {
-            "fair: there is one value".to_string()
-        } else if least.1 == most.1
-            && &least.1 * Rational::from_integer(count.into()) == Rational::one()
-        {
-            format!(
-                "fair: each of the {count} values has probability {}",
-                least.1
-            )
-        } else {
-            let extreme = |p: &Rational| {
-                let equal = values.iter().filter(|(_, other)| other == p);
-                let equal: Vec<String> = equal.map(|(value, _)| value.to_string()).collect();
-                let p = match p.to_string() {
-                    text if text.len() <= MAX_LABEL_LEN => text,
-                    _ => fraction_with_decimal(p, MAX_LABEL_LEN, precision)?,
-                };
-                Ok::<_, QueryError>(format!("{p} (of {})", list_in_sentence(&equal)))
-            };
-            format!(
-                "unfair: the least probability is {}, the largest {}",
-                extreme(&least.1)?,
-                extreme(&most.1)?
-            )
-        });
+        foot.note(spread_note(&law, &values, &rest, precision)?);
         self.note_rolls(&mut foot);
         if self.faces_from == FirstFace::One && self.letters().iter().any(|(_, sides)| *sides == 2)
         {

@@ -1,4 +1,5 @@
-//! The probability that the leaves of a decision tree give each outcome.
+//! The question `show --as leaves`: how the leaves of a decision tree give the probability of each
+//! outcome.
 
 use super::tree::BITS_OF_WORDS;
 use crate::questions::DecisionTree;
@@ -39,7 +40,7 @@ choices! {
     }
 }
 
-/// The most outcomes.
+/// The largest number of outcomes.
 const MAX_OUTCOMES: u64 = 100_000;
 
 impl Question for Leaves {
@@ -137,7 +138,7 @@ impl Question for Leaves {
 }
 
 impl Leaves {
-    /// The source of the tree: a coin if bits are taken from words.
+    /// Returns the source of the tree: a coin if bits are taken from words.
     fn drawn_source(&self) -> Sides {
         match self.target.task(&self.source.0) {
             Ok(task) => Sides(drawn_task(self.algorithm.0, &task).source().clone()),

@@ -1,7 +1,6 @@
-//! A sampler that makes real rolls.
+//! The question `roll`: real rolls from a sampler.
 
-use flipcost::algorithms::Traced;
-use flipcost::algorithms::face_name;
+use flipcost::algorithms::{Prepared, Rolled, Traced, face_name};
 use flipcost_question::dice::check_entropy;
 use flipcost_question::dice::estimate_rolls;
 use flipcost_question::dice::words_for_bits;
@@ -45,11 +44,11 @@ question! {
     ]
 }
 
-/// The most bytes of the trace of one result, which is one cell: 64 MB.
+/// The largest number of bytes of the trace of one result, which is one cell: 64 MB.
 pub const MAX_TRACE_LEN: usize = 1 << 26;
 
-/// Estimates the bytes of the trace of a result: log_m n steps, each with two numbers before and
-/// after it. The numbers grow to n and are half as long on average.
+/// Estimates the bytes of the trace of a result: log_m n steps, each with two numbers before the
+/// step and two after it. The numbers grow to n and are half as long on average.
 pub fn estimate_trace_bytes(source: &Sides, target: &TargetText) -> u128 {
     estimate_rolls(source, target).saturating_mul(u128::from(target.bits()) / 4)
 }
@@ -65,8 +64,17 @@ fn format_step(step: Traced) -> String {
     format!("[{}]  {die} shows {face}  ->  {after}", step.before)
 }
 
+/// The rolls of one result.
+struct Played {
+    /// `None` if the rolls ran out.
+    rolled: Option<Rolled>,
+    used: u64,
+    /// The steps, one per line, if they are traced.
+    steps: String,
+}
+
 impl Roll {
-    /// Rejects a trace that is certain to be too long.
+    /// Rejects a trace that would certainly be too long.
     fn check_trace(&self) -> Result<(), QueryError> {
         let bytes = estimate_trace_bytes(&self.source, &self.target);
         if self.trace && bytes > MAX_TRACE_LEN as u128 {
@@ -81,6 +89,46 @@ impl Roll {
         let what = say!("the trace of a result for {target} is longer than {most} MB");
         QueryError::wrong("trace", what)
             .right(say!("choose a smaller n, or leave out ", field("trace")))
+    }
+
+    /// Rolls one result.
+    fn play(
+        &self,
+        prepared: &dyn Prepared,
+        rolls: &mut Rolls,
+        control: &Control,
+    ) -> Result<Played, QueryError> {
+        let (mut steps, mut used) = (String::new(), 0u64);
+        let long = std::cell::Cell::new(false);
+        let mut tell = |told: Traced| {
+            if !steps.is_empty() {
+                steps.push('\n');
+            }
+            steps += &format_step(told);
+            long.set(steps.len() > MAX_TRACE_LEN);
+        };
+        // A stopped run gets no more rolls.
+        let mut roll = |sides: u128| {
+            control.go_on().ok()?;
+            if long.get() {
+                return None;
+            }
+            let face = rolls.next(sides)?;
+            used += 1;
+            Some(face)
+        };
+        let trace: Option<&mut dyn FnMut(Traced)> = if self.trace { Some(&mut tell) } else { None };
+        let rolled = prepared.play(&mut roll, trace);
+        control.go_on()?;
+        let rolled = rolled.map_err(QueryError::of_algorithm("algorithm", self.algorithm.0))?;
+        if rolled.is_none() && long.get() {
+            return Err(self.long_trace_error());
+        }
+        Ok(Played {
+            rolled,
+            used,
+            steps,
+        })
     }
 }
 
@@ -110,7 +158,8 @@ impl Question for Roll {
         }
     }
 
-    /// Several rows appear one after the other; a single result appears only when it is complete.
+    /// Returns whether the rows appear one after the other; a single result appears only when it is
+    /// complete.
     fn is_streamed(&self) -> bool {
         self.count > 1
     }
@@ -171,33 +220,11 @@ impl Question for Roll {
             if done.is_multiple_of(1 << 16) {
                 control.progress(done, self.count);
             }
-            let (mut steps, mut used) = (String::new(), 0u64);
-            let long = std::cell::Cell::new(false);
-            let mut tell = |told: Traced| {
-                if !steps.is_empty() {
-                    steps.push('\n');
-                }
-                steps += &format_step(told);
-                long.set(steps.len() > MAX_TRACE_LEN);
-            };
-            // A stopped run gets no more rolls.
-            let mut roll = |sides: u128| {
-                control.go_on().ok()?;
-                if long.get() {
-                    return None;
-                }
-                let face = rolls.next(sides)?;
-                used += 1;
-                Some(face)
-            };
-            let trace: Option<&mut dyn FnMut(Traced)> =
-                if self.trace { Some(&mut tell) } else { None };
-            let rolled = prepared.play(&mut roll, trace);
-            control.go_on()?;
-            let rolled = rolled.map_err(QueryError::of_algorithm("algorithm", algorithm.0))?;
-            if rolled.is_none() && long.get() {
-                return Err(self.long_trace_error());
-            }
+            let Played {
+                rolled,
+                used,
+                steps,
+            } = self.play(&*prepared, &mut rolls, control)?;
             let result = (rolled.as_ref()).map(|rolled| self.target.outcome(&rolled.outcome));
             let mut row = row![result, used];
             if self.trace {

@@ -1,4 +1,4 @@
-//! Monte Carlo simulation compared with the exact law.
+//! The question `roll --test`: a simulation of many results, compared with the exact law.
 
 use flipcost::algorithms::simulate::simulate_telling;
 use flipcost_number::threads::Workers;
@@ -38,7 +38,7 @@ question! {
 }
 
 impl Simulate {
-    /// The most trials: counts stay exact.
+    /// The largest number of trials: counts stay exact.
     pub const MAX_TRIALS: u64 = 1 << 40;
 }
 

@@ -1,4 +1,5 @@
-//! The number of rolls that suffice for many results, except with a given probability.
+//! The question `supply`: the number of rolls that suffice for many results, except with a given
+//! probability.
 
 use super::cost::best::cheapest;
 use flipcost::law::{Draws, FractionSize, Law, LevelError};
@@ -69,9 +70,9 @@ question! {
     ]
 }
 
-/// The most targets or acceptances of a list.
+/// The largest number of targets or acceptances of a list.
 const MAX_LISTED: usize = 10_000;
-/// The most results.
+/// The largest number of results.
 const MAX_RESULTS: u64 = 1_000_000_000;
 /// The approximate cost of convolving a law with the others, in units of computing one law.
 const CONVOLUTION_COST: u64 = 20;
@@ -81,8 +82,8 @@ const MAX_POINTS: u64 = 60;
 const MAX_BLOCK: u64 = 1 << 24;
 
 impl Supply {
-    /// The failure probabilities; the default levels if neither these nor numbers of rolls are
-    /// given.
+    /// Returns the failure probabilities; the default probabilities if the user gave neither
+    /// probabilities nor numbers of rolls.
     fn failures(&self) -> Vec<Rational> {
         if self.failure.is_empty() && self.at.is_empty() {
             let power = |bits: u32| Rational::new(BigInt::one(), BigInt::from(2).pow(bits));
@@ -96,8 +97,14 @@ impl Supply {
         self.accept.len() + targets.map_or(0, |targets| targets.get().len())
     }
 
-    /// Rejects invalid fields before anything is computed.
+    /// Rejects invalid fields before the computation starts.
     fn check_fields(&self) -> Result<(), QueryError> {
+        self.check_what_is_drawn()?;
+        self.check_lists()?;
+        self.check_numbers()
+    }
+
+    fn check_what_is_drawn(&self) -> Result<(), QueryError> {
         let targets = self.targets.as_ref().map_or(&[][..], Targets::get);
         match (targets.is_empty(), self.accept.is_empty()) {
             (true, true) => {
@@ -122,6 +129,11 @@ impl Supply {
             );
             return Err(QueryError::wrong("each", what).right(say!("it needs ", field("accept"))));
         }
+        Ok(())
+    }
+
+    fn check_lists(&self) -> Result<(), QueryError> {
+        let targets = self.targets.as_ref().map_or(&[][..], Targets::get);
         let listed = self.listed_count();
         if listed > MAX_LISTED {
             let name = if targets.is_empty() {
@@ -147,6 +159,10 @@ impl Supply {
                 return Err(QueryError::wrong(name, what).right(right));
             }
         }
+        Ok(())
+    }
+
+    fn check_numbers(&self) -> Result<(), QueryError> {
         for (name, count) in [
             ("count", self.count),
             ("block", self.block),
@@ -157,6 +173,7 @@ impl Supply {
                 return Err(QueryError::wrong(name, what).right("it must be at least 1"));
             }
         }
+        let listed = self.listed_count();
         let results = u128::from(self.count) * listed as u128;
         if results > MAX_RESULTS.into() {
             let what = match listed {
@@ -217,9 +234,9 @@ impl Supply {
     ) -> Result<(&'static str, Law), QueryError> {
         let usual = (rule == SupplyRule::Usual && target.sides().is_some())
             .then(|| registered_algorithm("bitmask-words"));
-        let (algorithm, law) = match self.algorithm.or(usual) {
+        let (algorithm, law) = match self.algorithm.or(usual).map(|id| id.0) {
             None => cheapest(target, &self.source, control)?,
-            Some(AlgorithmId(algorithm)) => {
+            Some(algorithm) => {
                 let task = target.task_of_any_width(&self.source.0)?;
                 let refused = QueryError::of_algorithm("algorithm", algorithm);
                 let law = algorithm.law(&task).map_err(refused)?;
@@ -229,9 +246,9 @@ impl Supply {
         Ok((algorithm.about().id, law))
     }
 
-    /// Whether the algorithm's law differs from the target.
+    /// Returns whether the algorithm's law differs from the target.
     fn is_biased(&self) -> bool {
-        let Some(AlgorithmId(algorithm)) = self.algorithm else {
+        let Some(algorithm) = self.algorithm.map(|id| id.0) else {
             return false;
         };
         let biased = |target: &TargetText| {
@@ -242,14 +259,14 @@ impl Supply {
         targets.iter().any(|target| biased(target).is_some())
     }
 
-    /// The least number of whole blocks for this many rolls after the offset.
+    /// Returns the least number of whole blocks for this many rolls after the offset.
     fn blocks(&self, rolls: u64) -> u128 {
         let all = u128::from(rolls) + u128::from(self.offset);
         all.div_ceil(self.block.into())
     }
 
-    /// Returns the question whose answer gives the points of this one's curve: tails at numbers of
-    /// rolls from `least` to `most`.
+    /// Returns the question whose answer gives the points of this question's curve: tails at
+    /// numbers of rolls from `least` to `most`.
     pub fn curve(&self, least: u64, most: u64) -> Supply {
         let step = (most.saturating_sub(least) / MAX_POINTS).max(1);
         Supply {
@@ -260,7 +277,7 @@ impl Supply {
         }
     }
 
-    /// Names the results in a sentence.
+    /// Returns words for the results, for use in a sentence.
     pub fn results_in_words(&self) -> String {
         let results = match self.count.saturating_mul(self.listed_count() as u64) {
             1 => "one result".to_string(),
@@ -278,10 +295,10 @@ impl Supply {
     }
 }
 
-/// The most expected rolls of a result whose probabilities are listed.
+/// The largest number of expected rolls of a result whose probabilities are listed.
 const MAX_ROLLS: u64 = 1 << 20;
 
-/// Turns an error about one target into one about the list.
+/// Converts an error about one target into an error about the list.
 fn error_in_list(error: QueryError) -> QueryError {
     match &error {
         QueryError::Input(wrong) if wrong.field.as_deref() == Some("target") => {
@@ -291,7 +308,7 @@ fn error_in_list(error: QueryError) -> QueryError {
     }
 }
 
-/// The error for a level or a tail that cannot be determined.
+/// Returns the error for a level or a tail that cannot be determined.
 fn unknown_level_error(error: LevelError, name: &str) -> QueryError {
     QueryError::wrong(name, say!("{error}"))
 }
@@ -301,7 +318,7 @@ impl Question for Supply {
         self.sentence(answer)
     }
 
-    /// Each level takes convolutions of about the width of 12 standard deviations of the sum.
+    /// The convolutions for each level cover about 12 standard deviations of the sum.
     fn estimate(&self) -> Estimate {
         let results = u128::from(self.count).saturating_mul(self.listed_count() as u128);
         let digits = 4 * u128::from(self.digits.unwrap_or(20)) + 128;
@@ -332,7 +349,7 @@ impl Question for Supply {
         self.check_fields()?;
         let unit = match self.algorithm {
             _ if !self.accept.is_empty() => RollUnit::Rolls,
-            Some(AlgorithmId(algorithm)) => algorithm.unit(&self.source.0),
+            Some(algorithm) => algorithm.0.unit(&self.source.0),
             None => self.source.0.unit(),
         };
         let unit = unit.plural();
@@ -353,8 +370,8 @@ impl Question for Supply {
             .measured("expected_blocks", CellKind::Decimal, "blocks")
             .column("variance_exact", CellKind::Exact)
             .column("algorithm", CellKind::Text);
-        // With many targets the ids form a list, and attempts have no algorithm: then the column
-        // does not answer.
+        // If there are many targets, the ids form a list, and attempts have no algorithm. Then the
+        // column does not answer the question.
         if (self.targets.iter()).any(|targets| targets.get().len() == 1) {
             head = head.answers();
         }
@@ -362,7 +379,7 @@ impl Question for Supply {
         if self.usual_rule() != SupplyRule::Cheapest && self.algorithm.is_none() {
             let least = self.rule_rows(SupplyRule::Cheapest, unit, control)?;
             let pairs = least.rows.iter().zip(&found[0].rows);
-            // Compares all cells but the algorithm.
+            // compares all cells except the algorithm
             let same = |(a, b): (&Vec<Cell>, &Vec<Cell>)| a[..a.len() - 1] == b[..b.len() - 1];
             if !pairs.into_iter().all(same) {
                 found.push(least);
@@ -370,7 +387,7 @@ impl Question for Supply {
         }
         let texts: Vec<&str> = found.iter().map(|rule| rule.text.as_str()).collect();
         let mut foot = Foot::text(texts.join("\n") + "\n");
-        for note in found.iter_mut().flat_map(|rule| rule.notes.drain(..)) {
+        for note in found.iter_mut().filter_map(|rule| rule.note.take()) {
             if !foot.notes.contains(&note) {
                 foot.note(note);
             }
@@ -400,11 +417,26 @@ enum SupplyRule {
 struct RuleRows {
     rows: Vec<Vec<Cell>>,
     text: String,
-    notes: Vec<Sentence>,
+    note: Option<Sentence>,
+}
+
+/// What a row is about.
+enum Level {
+    /// The least number of rolls that suffice except with this probability.
+    Failure(Rational),
+    /// This number of rolls.
+    At(u64),
+}
+
+/// A number of rolls, and log2 of the probability that they do not suffice.
+struct LevelRolls {
+    level: Level,
+    rolls: u64,
+    tail: Cell,
 }
 
 impl Supply {
-    /// The bits of a word, if the source is words.
+    /// Returns the number of bits of a word, if the source is words.
     fn word_bits(&self) -> Option<u32> {
         let words = self.accept.is_empty() && self.source.0.unit() == RollUnit::Words;
         self.source.0.bits().filter(|_| words)
@@ -426,6 +458,46 @@ impl Supply {
     ) -> Result<RuleRows, QueryError> {
         let precision = precision(self.digits, self.exact)?;
         let (draws, ids) = self.draws(rule, control)?;
+        self.check_listed_mean(&draws)?;
+        let exact = draws.mean_up_to(precision.exact_limit);
+        let mean = exact
+            .clone()
+            .map_or_else(|_| draws.mean_real(), Real::Exact);
+        let variance = draws.variance_up_to(precision.exact_limit);
+        let expected = decimal(&mean, precision)?;
+        let levels = self.find_levels(&draws, precision, control)?;
+        let mut text = self.mean_clause(&ids, &expected, unit);
+        text.extend(levels.iter().map(|level| level.clause(unit)));
+        // Counting the blocks takes longest, so it comes after every level is accepted.
+        let blocks = decimal(&draws.expected_blocks(self.block, self.offset), precision)?;
+        let note = self.note_on_left_out(&exact, &variance);
+        let (exact, variance) = (exact.ok(), variance.ok());
+        let row = |LevelRolls { level, rolls, tail }| {
+            let mut row = match level {
+                Level::Failure(p) => row![p, Cell::Empty, rolls],
+                Level::At(at) => row![Cell::Empty, at, rolls],
+            };
+            if let Some(bits) = self.word_bits() {
+                let bytes = (u128::from(rolls) * u128::from(bits)).div_ceil(8);
+                row.push(Cell::Integer(BigUint::from(bytes).into()));
+            }
+            row.extend(row![
+                Cell::Integer(BigUint::from(self.blocks(rolls)).into()),
+                tail,
+                exact.clone(),
+                expected.clone(),
+                blocks.clone(),
+                variance.clone(),
+                &ids
+            ]);
+            row
+        };
+        let rows = levels.into_iter().map(row).collect();
+        Ok(RuleRows { rows, text, note })
+    }
+
+    /// Rejects results whose probabilities are too many to list.
+    fn check_listed_mean(&self, draws: &Draws) -> Result<(), QueryError> {
         let most = Real::Exact(Rational::from_integer(MAX_ROLLS.into()));
         if (draws.listed_mean()).is_some_and(|mean| mean.compare(&most) == Ok(Ordering::Greater)) {
             let what = format!(
@@ -439,16 +511,53 @@ impl Supply {
             return Err(QueryError::wrong(name, what)
                 .right("only a single target, or a single probability, has tails in closed form"));
         }
-        let exact = draws.mean_up_to(precision.exact_limit);
-        let mean = exact
-            .clone()
-            .map_or_else(|_| draws.mean_real(), Real::Exact);
-        let variance = draws.variance_up_to(precision.exact_limit);
-        let expected = decimal(&mean, precision)?;
-        let failures = self.failures();
-        let all = (failures.len() + self.at.len()) as u64;
-        let levels = failures.into_iter().map(Some).zip(std::iter::repeat(None));
-        let at = self.at.iter().map(|t| (None, Some(*t)));
+        Ok(())
+    }
+
+    /// Finds the rolls of every failure probability, and the tail of every number of rolls.
+    fn find_levels(
+        &self,
+        draws: &Draws,
+        precision: Precision,
+        control: &Control,
+    ) -> Result<Vec<LevelRolls>, QueryError> {
+        let failures = self.failures().into_iter().map(Level::Failure);
+        let levels: Vec<Level> = failures
+            .chain(self.at.iter().copied().map(Level::At))
+            .collect();
+        // A single law, or attempts in closed form, need no convolution.
+        let listed = match self.listed_count() {
+            1 => 0,
+            listed => listed as u64,
+        };
+        let all = CONVOLUTION_COST * listed + levels.len() as u64;
+        let mut found = Vec::new();
+        for (done, level) in (0..).zip(levels) {
+            control.go_on()?;
+            // The first row needs the convolution of the laws.
+            match done {
+                0 => control.progress(listed, all),
+                _ => control.progress(CONVOLUTION_COST * listed + done, all),
+            }
+            let (rolls, name) = match &level {
+                Level::At(rolls) => (*rolls, "at"),
+                Level::Failure(p) => {
+                    let least = draws
+                        .quantile_above(p)
+                        .map_err(|error| unknown_level_error(error, "failure"))?;
+                    let least = least.expect("the probability is above 0");
+                    let whole = self.blocks(least) * u128::from(self.block);
+                    ((whole - u128::from(self.offset)) as u64, "failure")
+                }
+            };
+            let tail = tail_cell(draws, rolls, precision, name)?;
+            found.push(LevelRolls { level, rolls, tail });
+        }
+        Ok(found)
+    }
+
+    /// States how many rolls the results take on average by these algorithms.
+    fn mean_clause(&self, ids: &str, expected: &Cell, unit: &str) -> String {
         let (by, takes) = match (self.listed_count(), self.count) {
             (1, count) => {
                 let by = ids.split_terminator(';').map(|id| format!(" by {id}"));
@@ -456,94 +565,42 @@ impl Supply {
             }
             _ => (String::new(), "take"),
         };
-        // A single law, or attempts in closed form, need no convolution.
-        let listed = match self.listed_count() {
-            1 => 0,
-            listed => listed as u64,
-        };
-        let mut levels_found = Vec::new();
-        let mut text = format!(
+        format!(
             "{}{by} {takes} {} {unit} on average",
             self.results_in_words(),
-            flipcost_question::spell::format_cell(&expected, CellKind::Decimal)
-        );
-        for (done, (failure, at)) in (0..).zip(levels.chain(at)) {
-            control.go_on()?;
-            // The first row needs the convolution of the laws.
-            match done {
-                0 => control.progress(listed, CONVOLUTION_COST * listed + all),
-                _ => control.progress(
-                    CONVOLUTION_COST * listed + done,
-                    CONVOLUTION_COST * listed + all,
-                ),
-            }
-            let rolls = match (&failure, at) {
-                (_, Some(rolls)) => rolls,
-                (Some(p), None) => {
-                    let least = draws
-                        .quantile_above(p)
-                        .map_err(|error| unknown_level_error(error, "failure"))?;
-                    let least = least.expect("the probability is above 0");
-                    let whole = self.blocks(least) * u128::from(self.block);
-                    (whole - u128::from(self.offset)) as u64
-                }
-                (None, None) => {
-                    unreachable!("a row has a failure probability or a number of rolls")
-                }
-            };
-            let name = if at.is_some() { "at" } else { "failure" };
-            let tail = tail_cell(&draws, rolls, precision, name)?;
-            text += &supply_clause(&failure, rolls, unit, &tail);
-            levels_found.push((failure, at, rolls, tail));
-        }
-        // Counting the blocks takes longest, so it comes after every level is accepted.
-        let blocks = decimal(&draws.expected_blocks(self.block, self.offset), precision)?;
-        let row = |(failure, at, rolls, tail)| {
-            let mut row = row![failure, at, rolls];
-            if let Some(bits) = self.word_bits() {
-                let bytes = (u128::from(rolls) * u128::from(bits)).div_ceil(8);
-                row.push(Cell::Integer(BigUint::from(bytes).into()));
-            }
-            row.extend(row![
-                Cell::Integer(BigUint::from(self.blocks(rolls)).into()),
-                tail,
-                exact.clone().ok(),
-                expected.clone(),
-                blocks.clone(),
-                variance.clone().ok(),
-                &ids
-            ]);
-            row
-        };
-        let rows = levels_found.into_iter().map(row).collect();
-        let left_out = match (&exact, &variance) {
-            (Err(size), _) => Some((
-                "expected_exact and variance_exact are left out: each",
-                *size,
-            )),
-            (_, Err(size)) => Some(("variance_exact is left out: it", *size)),
-            _ => None,
-        };
-        let mut notes = Vec::new();
-        if let Some((left_out, size)) = left_out {
-            let (names, _) = left_out.split_once(':').unwrap_or((left_out, ""));
-            let left = format!("{names}: the fraction of one result");
-            notes.push(match size {
-                FractionSize::Sum | FractionSize::Product => {
-                    say!("{left_out} ", format!("{size:#}"))
-                }
-                _ if self.exact => say!("{left} is too long to be written"),
-                _ => say!(
-                    "{left} is long; ",
-                    field("exact").is(true),
-                    " asks for it all the same"
-                ),
-            });
-        }
-        Ok(RuleRows { rows, text, notes })
+            flipcost_question::spell::format_cell(expected, CellKind::Decimal)
+        )
     }
 
-    /// States the first row, and how many rolls the cheapest algorithms take.
+    /// Says which fractions of the mean and the variance are left out, and why.
+    fn note_on_left_out(
+        &self,
+        mean: &Result<Rational, FractionSize>,
+        variance: &Result<Rational, FractionSize>,
+    ) -> Option<Sentence> {
+        let (left_out, each, size) = match (mean, variance) {
+            (Err(size), _) => (
+                "expected_exact and variance_exact are left out",
+                "each",
+                size,
+            ),
+            (_, Err(size)) => ("variance_exact is left out", "it", size),
+            _ => return None,
+        };
+        let fraction = format!("{left_out}: the fraction of one result");
+        Some(match size {
+            FractionSize::Sum | FractionSize::Product => say!("{left_out}: {each} {size:#}"),
+            _ if self.exact => say!("{fraction} is too long to be written"),
+            _ => say!(
+                "{fraction} is long; ",
+                field("exact").is(true),
+                " asks for it all the same"
+            ),
+        })
+    }
+
+    /// Returns a sentence about the first row, and about how many rolls the cheapest algorithms
+    /// take.
     fn sentence(&self, answer: &Answer) -> String {
         let amount = |row: usize| match answer.phrase(row, "bytes") {
             Some(bytes) => format!(
@@ -609,16 +666,19 @@ fn tail_cell(
     }
 }
 
-/// Formats a row as a clause.
-fn supply_clause(failure: &Option<Rational>, rolls: u64, unit: &str, tail: &Cell) -> String {
-    match failure {
-        Some(p) => {
-            let p = flipcost_question::spell::format_cell(&Cell::from(p), CellKind::Exact);
-            format!("; {rolls} suffice except with probability {p}")
-        }
-        None => {
-            let tail = flipcost_question::spell::format_cell(tail, CellKind::Decimal);
-            format!("; {rolls} {unit} do not suffice with probability 2^{tail}")
+impl LevelRolls {
+    /// Formats the row as a clause.
+    fn clause(&self, unit: &str) -> String {
+        let LevelRolls { level, rolls, tail } = self;
+        match level {
+            Level::Failure(p) => {
+                let p = flipcost_question::spell::format_cell(&Cell::from(p), CellKind::Exact);
+                format!("; {rolls} suffice except with probability {p}")
+            }
+            Level::At(_) => {
+                let tail = flipcost_question::spell::format_cell(tail, CellKind::Decimal);
+                format!("; {rolls} {unit} do not suffice with probability 2^{tail}")
+            }
         }
     }
 }

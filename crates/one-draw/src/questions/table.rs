@@ -1,4 +1,4 @@
-//! The look-up table of a block of rolls.
+//! The question `show --as table`: the lookup table of a block of rolls.
 
 use crate::{BlockRow, MAX_ROWS, block_table};
 use flipcost_question::dice::estimate_rolls;
@@ -34,11 +34,11 @@ choices! {
     }
 }
 
-/// The cell of a roll that is not made any more.
+/// The text in the cell of a roll that is not needed any more.
 const UNUSED_ROLL: &str = "any";
 
-/// The default algorithm of a table: from a fair source base conversion with early discard, or the
-/// fast loaded dice roller for weights.
+/// Returns the default algorithm of a table: from a fair source base conversion with early discard,
+/// or the fast loaded dice roller for weights.
 fn table_algorithm(target: &TargetText, source: &Sides) -> AlgorithmId {
     match (source.0.is_fair(), target.sides()) {
         (true, Some(_)) => registered_algorithm("base-conversion-early"),

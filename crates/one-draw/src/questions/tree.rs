@@ -1,8 +1,9 @@
-//! The decision tree of an algorithm.
+//! The question `show --as tree`: the decision tree of an algorithm.
 
 use flipcost::algorithms::tree;
 use flipcost::algorithms::tree::MAX_NODES;
 use flipcost::law::CostFormula;
+use flipcost::task::RollUnit;
 use flipcost_figures::Drawing;
 use flipcost_number::Rational;
 use flipcost_question::count_with_noun;
@@ -53,16 +54,17 @@ choices! {
 }
 
 impl DecisionTree {
-    /// The deepest tree.
+    /// The largest depth of a tree.
     pub const MAX_DEPTH: u64 = 1000;
 
-    /// Asks for the tree of the fast dice roller from a coin, to the default depth.
+    /// Returns the question about the tree of the fast dice roller from a coin, to the default
+    /// depth.
     pub fn new(n: impl Into<TargetText>) -> DecisionTree {
         DecisionTree::with_defaults([("target", n.into().json())])
     }
 
-    /// The number of rolls after which the tree is cut off: the given one, or as many as fit on a
-    /// page (at most 64 nodes in the last level, and 6 rolls), but at least 1.
+    /// Returns the number of rolls after which the tree is cut off: the given number, or as many as
+    /// fit on a page (at most 64 nodes in the last level, and 6 rolls), but at least 1.
     pub fn depth(&self) -> u64 {
         let m = self.drawn_source().get();
         self.depth.unwrap_or_else(|| {
@@ -73,12 +75,29 @@ impl DecisionTree {
 }
 
 impl DecisionTree {
-    /// The source of the tree: a coin if bits are taken from words.
+    /// Returns the source of the tree: a coin if bits are taken from words.
     fn drawn_source(&self) -> Sides {
         match self.target.task(&self.source.0) {
             Ok(task) => Sides(tree::drawn_task(self.algorithm.0, &task).source().clone()),
             Err(_) => self.source.clone(),
         }
+    }
+
+    fn head(&self, unit: RollUnit) -> Head {
+        let probability = if self.source.0.is_unknown() {
+            CellKind::Formula
+        } else {
+            CellKind::Exact
+        };
+        Head::new()
+            .columns(CellKind::Count, ["node", "parent"])
+            .measured("depth", CellKind::Count, unit.plural())
+            .column("face", CellKind::Count)
+            .column("kind", CellKind::Text)
+            .column("sides", CellKind::Count)
+            .column("state", CellKind::Text)
+            .column("outcome", self.target.outcome_kind())
+            .column("probability_exact", probability)
     }
 }
 
@@ -121,25 +140,9 @@ impl Question for DecisionTree {
         let unit = drawn.source().unit();
         let nodes = tree::nodes(algorithm, &drawn, depth)
             .map_err(QueryError::of_algorithm("algorithm", algorithm))?;
-        let head = Head::new()
-            .columns(CellKind::Count, ["node", "parent"])
-            .measured("depth", CellKind::Count, unit.plural())
-            .column("face", CellKind::Count)
-            .column("kind", CellKind::Text)
-            .column("sides", CellKind::Count)
-            .column("state", CellKind::Text)
-            .column("outcome", self.target.outcome_kind())
-            .column(
-                "probability_exact",
-                if is_unknown {
-                    CellKind::Formula
-                } else {
-                    CellKind::Exact
-                },
-            );
         // For an unknown source: how often each face occurs on the way to each node.
         let mut faces: Vec<Vec<u32>> = Vec::new();
-        let mut rows = Chunks::begin(&head, control, sink)?;
+        let mut rows = Chunks::begin(&self.head(unit), control, sink)?;
         let (mut undecided, mut reached) = (Rational::zero(), 0);
         let mut decided = false;
         for node in nodes {
@@ -201,12 +204,12 @@ impl Question for DecisionTree {
     }
 }
 
-/// The note on the tree of a rule that takes bits from words.
+/// The note for the tree of an algorithm that takes the bits of words one by one.
 pub(super) const BITS_OF_WORDS: &str =
     "bits are taken from words one by one: this is the tree of a coin";
 
-/// Formats the probability of rolls with these counts of each face: `p^2*(1 - p)` for a coin,
-/// `p1*p3^2` for a die.
+/// Formats the probability of rolls in which each face occurs this many times: `p^2*(1 - p)` for a
+/// coin, `p1*p3^2` for a die.
 fn format_face_product(faces: &[u32]) -> String {
     let name = |face: usize| match (faces.len(), face) {
         (2, 0) => "p".to_string(),
@@ -258,7 +261,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn probabilities_from_unknown_sources() {
+    fn probabilities_from_unknown_sources_are_products() {
         for (faces, product) in [
             (&[0, 0][..], "1"),
             (&[0, 1], "1 - p"),

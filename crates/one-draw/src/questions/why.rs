@@ -1,4 +1,5 @@
-//! Why no algorithm costs less for a fair die: the digits of 1/n, as Knuth and Yao count them.
+//! The question `show --as why`: why no algorithm costs less for a fair die. The reason is in the
+//! digits of 1/n, as Knuth and Yao counted them.
 
 use crate::questions::Cost;
 use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -38,33 +39,83 @@ choices! {
 /// The largest base whose digits are 0 to 9 and a to z; in larger bases, digits are numbers in
 /// brackets.
 const MAX_LETTER_BASE: u128 = 36;
-/// The most digits that are searched for nonzero digits.
+/// The largest number of digits that are searched for nonzero digits.
 const MAX_DIGITS: usize = 100;
-/// At least this many digits are shown, of which [`MIN_NONZERO_DIGITS`] are not 0. If digits are
-/// numbers in brackets, only the second limit applies.
+/// At least this many digits are shown, and at least [`MIN_NONZERO_DIGITS`] of them are not 0. If
+/// digits are numbers in brackets, only the second limit applies.
 const MIN_SHOWN_DIGITS: usize = 8;
 const MIN_NONZERO_DIGITS: usize = 3;
 
-/// Returns the first digits of 1/n in base m, and whether they are all.
-fn reciprocal_digits(n: &BigUint, m: u128) -> (Vec<u64>, bool) {
-    let shown = if m > MAX_LETTER_BASE {
-        MIN_NONZERO_DIGITS
-    } else {
-        MIN_SHOWN_DIGITS
-    };
-    let (mut digits, mut found, mut rest) = (Vec::new(), 0, BigUint::one());
-    while (digits.len() < shown || found < MIN_NONZERO_DIGITS) && digits.len() < MAX_DIGITS {
-        if rest.is_zero() {
-            break;
+/// The first digits of 1/n in base m.
+struct Reciprocal {
+    m: u128,
+    digits: Vec<u64>,
+    /// Whether there are no more digits.
+    ends: bool,
+    /// The places of the digits that are not 0, and these digits: the depths of the leaves of one
+    /// face, and their numbers.
+    leaves: Vec<(usize, u64)>,
+}
+
+impl Reciprocal {
+    fn new(n: &BigUint, m: u128) -> Reciprocal {
+        let shown = if m > MAX_LETTER_BASE {
+            MIN_NONZERO_DIGITS
+        } else {
+            MIN_SHOWN_DIGITS
+        };
+        let (mut digits, mut leaves, mut rest) = (Vec::new(), Vec::new(), BigUint::one());
+        while (digits.len() < shown || leaves.len() < MIN_NONZERO_DIGITS)
+            && digits.len() < MAX_DIGITS
+        {
+            if rest.is_zero() {
+                break;
+            }
+            rest *= m;
+            let digit = &rest / n;
+            rest %= n;
+            let digit = u64::try_from(digit).expect("below a base of at most 2^64");
+            digits.push(digit);
+            if digit > 0 {
+                leaves.push((digits.len(), digit));
+            }
         }
-        rest *= m;
-        let digit = &rest / n;
-        rest %= n;
-        let digit = u64::try_from(digit).expect("below a base of at most 2^64");
-        found += usize::from(digit > 0);
-        digits.push(digit);
+        Reciprocal {
+            m,
+            digits,
+            ends: rest.is_zero(),
+            leaves,
+        }
     }
-    (digits, rest.is_zero())
+
+    /// The text, followed by `more` if there are more digits.
+    fn continued(&self, text: &str, more: &str) -> String {
+        format!("{text}{}", if self.ends { "" } else { more })
+    }
+
+    /// `0.00101010...`
+    fn written(&self) -> String {
+        let digits = (self.digits.iter()).map(|digit| format_digit(*digit, self.m));
+        self.continued(&format!("0.{}", digits.collect::<String>()), "...")
+    }
+
+    /// `3, 5, 7, ...`
+    fn depths(&self) -> String {
+        let depths = self.leaves.iter().map(|(t, d)| match d {
+            1 => t.to_string(),
+            d => format!("{t} ({d} leaves)"),
+        });
+        self.continued(&depths.collect::<Vec<String>>().join(", "), ", ...")
+    }
+
+    /// The rolls that each depth adds: `3/8 + 5/32 + 7/128 + ...`
+    fn terms(&self) -> String {
+        let terms = self.leaves.iter().map(|(t, d)| {
+            let leaves = BigUint::from(*d) * *t;
+            format!("{leaves}/{}", BigUint::from(self.m).pow(*t as u32))
+        });
+        self.continued(&terms.collect::<Vec<String>>().join(" + "), " + ...")
+    }
 }
 
 /// Formats a digit in base m.
@@ -72,6 +123,59 @@ fn format_digit(digit: u64, m: u128) -> String {
     match char::from_digit(digit.try_into().unwrap_or(u32::MAX), MAX_LETTER_BASE as u32) {
         Some(letter) if m <= MAX_LETTER_BASE => letter.to_string(),
         _ => format!("[{digit}]"),
+    }
+}
+
+impl Why {
+    /// Explains the digits, the expected rolls of one face, and those of all faces, in four lines.
+    fn explain(
+        &self,
+        n: &BigUint,
+        reciprocal: &Reciprocal,
+        [face, all]: [&Real; 2],
+    ) -> Result<String, QueryError> {
+        let m = reciprocal.m;
+        let number = |value: &Real| match value.exact() {
+            Some(value) => {
+                fraction_with_decimal(value, MAX_SENTENCE_FRACTION, Precision::default())
+            }
+            None => Ok(format!("≈ {}", decimal(value, Precision::default())?)),
+        };
+        let (written, depths, terms) = (
+            reciprocal.written(),
+            reciprocal.depths(),
+            reciprocal.terms(),
+        );
+        let depth = if reciprocal.ends && reciprocal.leaves.len() == 1 {
+            "depth"
+        } else {
+            "depths"
+        };
+        let end = if reciprocal.ends { "." } else { "" };
+        let (base, digit) = match m {
+            2 => ("binary".to_string(), "a 1 at place t is a leaf of depth t"),
+            m => (
+                format!("base {m}"),
+                "a digit k at place t is k leaves of depth t",
+            ),
+        };
+        let (sum, total) = (number(face)?, number(all)?);
+        // One term in lowest terms is the sum.
+        let sum = match sum.strip_prefix(&terms) {
+            Some(rest) if rest.is_empty() || rest.starts_with(' ') => sum,
+            _ => format!("{terms} = {sum}"),
+        };
+        let unit = self.source.0.unit().plural();
+        let unit_of_all = match all.exact() {
+            Some(all) if all.is_one() => self.source.0.unit().singular(),
+            _ => unit,
+        };
+        Ok(format!(
+            "1/{n} = {written} in {base}: {digit} for each face, {depth} {depths}{end}\n\
+             A leaf of depth t is reached with probability 1/{m}^t after t {unit}, so it adds t/{m}^t to their expected number.\n\
+             One face: {sum}; all {n} faces: {total} {unit_of_all}.\n\
+             Other leaves that add up to 1/{n} cost more: {m} of depth t + 1 do the work of one of depth t (theorem of Knuth and Yao, 1976).\n"
+        ))
     }
 }
 
@@ -98,12 +202,8 @@ impl Question for Why {
             let what = "a d1 needs no roll: there is nothing to explain";
             return Err(QueryError::wrong("target", what));
         }
-        let (digits, all) = reciprocal_digits(&n, m);
-        let leaves: Vec<(usize, u64)> = (1..)
-            .zip(digits.iter().copied())
-            .filter(|(_, digit)| *digit > 0)
-            .collect();
-        if leaves.len() < MIN_NONZERO_DIGITS && !all {
+        let reciprocal = Reciprocal::new(&n, m);
+        if reciprocal.leaves.len() < MIN_NONZERO_DIGITS && !reciprocal.ends {
             let what = say!("the first {MAX_DIGITS} digits of 1/n are nearly all 0");
             return Err(QueryError::wrong("target", what).right("choose a smaller n"));
         }
@@ -119,56 +219,8 @@ impl Question for Why {
                 costs.mean().over(&Real::integer(n.clone())),
             ),
         };
-        let said = |value: &Real| match value.exact() {
-            Some(value) => {
-                fraction_with_decimal(value, MAX_SENTENCE_FRACTION, Precision::default())
-            }
-            None => Ok(format!("≈ {}", decimal(value, Precision::default())?)),
-        };
-        let more = |mark: &str| if all { "" } else { mark }.to_string();
-        let written: String = digits.iter().map(|digit| format_digit(*digit, m)).collect();
-        let written = format!("0.{written}{}", more("..."));
-        let depths = leaves.iter().map(|(t, d)| match d {
-            1 => t.to_string(),
-            d => format!("{t} ({d} leaves)"),
-        });
-        let depths = depths.collect::<Vec<String>>().join(", ") + &more(", ...");
-        let term = |(t, d): &(usize, u64)| {
-            let leaves = BigUint::from(*d) * *t;
-            format!("{leaves}/{}", BigUint::from(m).pow(*t as u32))
-        };
-        let terms: Vec<String> = leaves.iter().map(term).collect();
-        let terms = terms.join(" + ") + &more(" + ...");
-        let depth = match (&leaves[..], all) {
-            ([_], true) => "depth",
-            _ => "depths",
-        };
-        let base = match m {
-            2 => "binary".to_string(),
-            m => format!("base {m}"),
-        };
+        let text = self.explain(&n, &reciprocal, [&each, &mean])?;
         let unit = self.source.0.unit().plural();
-        let end = if depths.ends_with("...") { "" } else { "." };
-        let unit_of_digit = match m {
-            2 => "a 1 at place t is a leaf of depth t",
-            _ => "a digit k at place t is k leaves of depth t",
-        };
-        let (sum, total) = (said(&each)?, said(&mean)?);
-        // One term in lowest terms is the sum.
-        let sum = match sum.strip_prefix(&terms) {
-            Some(rest) if rest.is_empty() || rest.starts_with(' ') => sum,
-            _ => format!("{terms} = {sum}"),
-        };
-        let of_all = match mean.exact() {
-            Some(mean) if mean.is_one() => self.source.0.unit().singular(),
-            _ => unit,
-        };
-        let text = format!(
-            "1/{n} = {written} in {base}: {unit_of_digit} for each face, {depth} {depths}{end}\n\
-             A leaf of depth t is reached with probability 1/{m}^t after t {unit}, so it adds t/{m}^t to their expected number.\n\
-             One face: {sum}; all {n} faces: {total} {of_all}.\n\
-             Other leaves that add up to 1/{n} cost more: {m} of depth t + 1 do the work of one of depth t (theorem of Knuth and Yao, 1976).\n"
-        );
         let head = Head::new()
             .columns(CellKind::Count, ["target", "source"])
             .columns(CellKind::Text, ["digits", "depths"])
@@ -179,8 +231,8 @@ impl Question for Why {
             vec![row![
                 n,
                 BigUint::from(m),
-                written,
-                depths,
+                reciprocal.written(),
+                reciprocal.depths(),
                 flipcost_question::precision::exact_cell(&each),
                 flipcost_question::precision::exact_cell(&mean)
             ]],
@@ -206,7 +258,7 @@ mod tests {
 
     /// 1/6 = 1/8 + 1/32 + 1/128 + ..., and the sum of t/2^t over t = 3, 5, 7, ... is 11/18.
     #[test]
-    fn a_d6_from_a_coin() {
+    fn the_digits_of_one_sixth_give_the_cost_of_a_d6() {
         let text = said("6", "2").unwrap();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 4);
@@ -225,9 +277,9 @@ mod tests {
         );
     }
 
-    /// 1/4 = 0.01 in binary ends; 1/2 = 0.111... in base 3 has one leaf at every depth.
+    /// In binary 1/4 = 0.01 ends. In base 3, 1/2 = 0.111... has one leaf at every depth.
     #[test]
-    fn digits_that_end_and_other_bases() {
+    fn digits_may_end_and_have_any_base() {
         let text = said("8", "2").unwrap();
         assert!(text.contains("for each face, depth 3.\n"), "{text}");
         assert!(
@@ -253,10 +305,10 @@ mod tests {
         );
     }
 
-    /// 2^64 = 1 modulo 3, so every digit of 1/3 is (2^64 - 1)/3, and 3 (1 + 2^-64 + ...) times it
-    /// is 1. A power of two has a single digit.
+    /// 2^64 is 1 modulo 3, so every digit of 1/3 in base 2^64 is (2^64 - 1)/3. A power of two has a
+    /// single digit.
     #[test]
-    fn digits_of_words() {
+    fn digits_of_words_are_numbers_in_brackets() {
         let text = said("3", "word:64").unwrap();
         let digit = (u128::pow(2, 64) - 1) / 3;
         assert!(

@@ -1,5 +1,4 @@
-// All dice at once: what the optimal roller pays above the entropy, over n; and methods compared at
-// every n.
+// The view of all dice: the toll of the optimal roller against n, and methods compared at every n.
 
 import { curves, keepKeys, key, leftOf, LETTER, levels, magnified, pointed } from "../curves.js";
 import { fullButton } from "../law.js";
@@ -62,7 +61,7 @@ function sides(rows, { even, inner, LEFT, first, last, log, linear }) {
     const marks = Array.from({ length: 4 * 5 + 1 }, (_, i) => ({ k: Math.floor(first) + (i >> 2), quarter: 4 + (i & 3) })).map(({ k, quarter }) => ({ value: k + Math.log2(quarter / 4), text: quarter === 4 ? `2^${k}` : `${quarter / 4}·2^${k}` })).filter(({ value }) => value >= first - 1e-9 && value <= last + 1e-9);
     if (marks.length > 1 && marks.length <= 1.3 * room) return marks.map(({ value, text }) => mark(value, text));
   }
-  // A few numbers are each in the middle of their part.
+  // If there are few numbers, each label is in the middle of its part.
   const inside = even && rows.length < 6 ? inner / rows.length / 2 : 0;
   const ends = [{ px: LEFT + inside, text: grouped(from), anchor: inside ? "middle" : "start" }];
   // Two numbers that differ only in their last digits are shortened, if there is no room.
@@ -200,7 +199,7 @@ export function view(place, remember) {
     const linear = state.scale === "linear" && BigInt(rows.at(-1).to) <= LARGEST_DOUBLE;
     const log = (n) => (linear ? Number(n) : Math.log2(Number(n)));
     const first = log(rows[0].from), last = log(rows.at(-1).to);
-    // Near 10^18, doubles no longer tell the ends apart: then all parts are equally wide.
+    // Near 10^18, the ends of the range are the same double; then all parts are equally wide.
     const even = !(last - first > 1e-9) || rows.length < 2;
     const greatest = Math.max(...rows.map((row) => row.greatest));
     const lowest = Math.min(...rows.map((row) => row.least));
@@ -471,7 +470,7 @@ export function view(place, remember) {
   async function drawPicture() {
     const picture = await runs.plot(drawPlot, draw);
     if (picture && !every()) runs.lines((options) => drawLines(picture, options));
-    // It marks its place in the picture.
+    // the value marks its place in the picture
     if (state.n) runs.exact(drawExact);
     else show(exact);
   }

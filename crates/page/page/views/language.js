@@ -132,7 +132,7 @@ export function view(place, remember) {
       const told = same || !/\w/.test(word) ? null : await orNone(ask({ ask: "libraries", target: "6", word }, options));
       const names = new Set(told?.records.map(({ language }) => language) ?? []);
       const complete = names.size === 1 && all.filter(({ language }) => names.has(language)).length === told.records.length;
-      // A library whose name is in some lines does not stand for its language.
+      // A library whose name occurs in some lines is not a name of its language.
       const named = all.some((record) => `${record.function} ${record.id}`.toLowerCase().split(/[^a-z\d]+/).includes(word.toLowerCase()));
       if (same || complete && !named) known.set(word, same ? [same.language] : [...names]);
     }
@@ -153,7 +153,7 @@ export function view(place, remember) {
     const known = await languagesOf(all, words, options);
     if (isOf(SHUFFLES)) return linesOf([...known.values()].flat());
     const found = /^(un)?(fair|biased)$/i.test(text) ? [] : matching(all, text, known);
-    // Of several calls, those that are not found.
+    // if there are several calls, the ones that are not found
     const parts = text.includes("(") ? callsOf(text) : words;
     const lost = parts.filter((part) => /[a-z]/i.test(part) && matching(all, part, known).length === 0 && !readBits(part, all));
     if (found.length > 0 && lost.length > 0) unknown.textContent = `Nothing here is called ${lost.join(", ")}.`;
@@ -176,14 +176,14 @@ export function view(place, remember) {
     const call = readCall(state.word);
     const warns = warned(state.word, call.n);
     warning.textContent = raw ? "" : warns;
-    // A remainder for which n is too large still gives results: this many of the n.
+    // If n is too large for a remainder, there are fewer results: this many of the n.
     const cut = all.filter((record) => !isKnown(record) && /%/.test(record.function));
     if (cut.length > 0) {
       const small = answered(await ask({ ask: "libraries", target: "2" }, options));
       for (const record of cut) record.most = small.records.find(({ id, word_bits }) => id === record.id && word_bits <= 32)?.word_bits;
     }
     const wanted = await meant(all, options);
-    // Next to other calls.
+    // the calls without numbers, next to other calls
     const beside = bare.filter(Boolean).map(({ name }) => name);
     if (beside.length > 0) unknown.textContent += ` ${beside.join(", ")}: random bits, not a die; see "Random bits with % n" below.`;
     const shuffles = isOf(SHUFFLES);
@@ -194,7 +194,7 @@ export function view(place, remember) {
       bias: (a, b) => a.total_variation - b.total_variation,
       language: (a, b) => a.language.localeCompare(b.language) || a.id.localeCompare(b.id),
     }[state.by];
-    // Lines without a number come last in either order.
+    // Rows without a number come last in both orders.
     const none = (record) => ({ bits: bits(record) === null, bias: !isKnown(record), language: false })[state.by];
     const down = descending();
     rows.sort((a, b) => none(a) - none(b) || (none(a) ? 0 : down ? order(b, a) : order(a, b)));

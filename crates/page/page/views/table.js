@@ -116,8 +116,8 @@ export function view(place, remember) {
   const field = h("input", { id: "table-of", size: 12, "aria-describedby": "table-about", "data-asks": "target shuffle bits" });
   const about = h("span", { class: "hint", id: "table-about" });
   const write = typed(field, (text, passing) => change({ of: text, way: "" }, passing), { read: (text) => plainly(state.need, text) || USUAL[state.need] });
-  // The pressed dice when somebody begins to type others: dice of the field go when they are
-  // deleted there.
+  // The dice that were pressed when a person begins to type other dice. Dice of the field are
+  // removed when they are deleted in the field.
   let pressed = null;
   const onButtons = () => owned().filter((m) => DICE.includes(m));
   own.addEventListener("focus", () => (pressed = onButtons()));
@@ -269,7 +269,7 @@ export function view(place, remember) {
   async function exactCost(exact, label, options, more) {
     const answer = await ask({ ask: "decimals", of: exact, digits: 17 }, options);
     const decimal = Number(answer.records[0].decimals);
-    // That answer would show all 17 digits.
+    // the other answer would show all 17 digits
     return () => number({ exact, decimal: more?.answer ? decimal : brief(decimal), answer, label, ...more });
   }
 
@@ -297,7 +297,7 @@ export function view(place, remember) {
     const both = await orNone(ask({ ask: "plan", target: of, throws }, options));
     const row = both && recipeRow(both);
     const exact = both?.records[row].expected_exact;
-    // One die alone may be as good.
+    // one die alone may cost the same
     if (!both || ways.some((way) => way.exact === exact)) return ways;
     // The title is long, and is already above.
     const text = both.text.replace(/\n(?: .*\n)+/, "\n");
@@ -521,7 +521,7 @@ export function view(place, remember) {
     }
     if (!/^\d+$/.test(state.of) || Number(state.of) > MOST_COUNTED) refuse(`a whole number such as ${USUAL.bits} was expected, ${MOST_COUNTED} at most`);
     const told = answered(await ask({ ask: "advise", bits: Number(state.of), source }, options));
-    // Roll with me follows the fast dice roller.
+    // "Roll with me" follows the fast dice roller
     const led = Math.max(0, told.records.findIndex(({ method }) => method === "fast-dice-roller"));
     const least = costOf(told, led, "Expected rolls", "decimal");
     const byHand = handBits(source, Number(state.of));

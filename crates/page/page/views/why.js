@@ -1,5 +1,5 @@
-// Why a die costs no less, as pictures: the digits of 1/n light the leaves of the cheapest tree,
-// next to the tree that throws away and repeats; and a person's own tree with its price.
+// The pictures that show why a die costs no less: the digits of 1/n light the leaves of the
+// cheapest tree, next to the tree of rejection; and a tree that a person draws, with its price.
 
 import { ask, cellOf, choice, h, number, option, orNone, quiet, raised, rollsFor, scroller, show } from "../parts.js";
 import { keep, kept } from "../law.js";
@@ -101,7 +101,7 @@ function beat(n, costs) {
     for (const other of placed.keys()) if (other.startsWith(at) && other !== at) placed.delete(other);
     if (placed.get(at) === pen && at !== "") placed.delete(at);
     else placed.set(at, pen);
-    // Takes up the next outcome.
+    // Selects the next outcome.
     if (outcomes.includes(pen)) pen = outcomes.find((outcome) => ![...placed.values()].includes(outcome)) ?? pen;
     pens();
     draw();

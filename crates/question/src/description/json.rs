@@ -4,7 +4,7 @@ use super::value::{ChoiceError, json_type_name};
 use super::{FieldValue, GivenField};
 use crate::say;
 use crate::sentence::{field_name, json_text};
-use crate::{InputError, QueryError, nearest};
+use crate::{InputError, Names, QueryError, nearest};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serializer};
@@ -142,6 +142,7 @@ fn format_list(names: &[&str]) -> String {
 pub struct Fields {
     ask: &'static str,
     given: Vec<(String, Json)>,
+    names: Names,
 }
 
 impl Fields {
@@ -150,6 +151,7 @@ impl Fields {
         ask: &'static str,
         known: &[&'static str],
         pairs: FieldPairs,
+        names: Names,
     ) -> Result<Fields, QueryError> {
         for (name, value) in &pairs.0 {
             if !known.contains(&name.as_str()) {
@@ -165,6 +167,7 @@ impl Fields {
         Ok(Fields {
             ask,
             given: pairs.0,
+            names,
         })
     }
 
@@ -180,7 +183,7 @@ impl Fields {
         usual: &dyn Fn() -> Option<T>,
     ) -> Result<T, QueryError> {
         let value = match self.get(field) {
-            Some(json) => T::of_field(field, json),
+            Some(json) => T::of_field(field, json, self.names),
             None => usual().ok_or_else(|| missing_field_error(field)),
         };
         value.map_err(|error| error.in_question(self.ask))

@@ -22,7 +22,7 @@ pub use value::{FieldValue, plain_choices, plain_text, text_from_json, to_senten
 
 use crate::chunked::Chunked;
 use crate::sentence::{Sentence, SentencePart};
-use crate::{CommandLine, QueryError};
+use crate::{CommandLine, Names, QueryError};
 
 /// The trait that [`crate::question!`] implements for a question.
 pub trait Described: Sized {
@@ -31,14 +31,15 @@ pub trait Described: Sized {
     fn description() -> Description;
     fn read(fields: &Fields) -> Result<Self, QueryError>;
     /// Reads the question from the fields of an object.
-    fn from_pairs(pairs: FieldPairs) -> Result<Self, QueryError> {
-        Self::read(&Fields::new(Self::ASK, Self::FIELDS, pairs)?)
+    fn from_pairs(pairs: FieldPairs, names: Names) -> Result<Self, QueryError> {
+        Self::read(&Fields::new(Self::ASK, Self::FIELDS, pairs, names)?)
     }
     /// Creates the question with these fields and the defaults of all others.
     fn with_defaults<const N: usize>(given: [(&str, Option<serde_json::Value>); N]) -> Self {
         let pairs = given.into_iter();
         let pairs = pairs.filter_map(|(name, value)| Some((name.to_string(), value?)));
-        Self::from_pairs(FieldPairs(pairs.collect())).expect("every required field has a value")
+        Self::from_pairs(FieldPairs(pairs.collect()), Names::default())
+            .expect("every required field has a value")
     }
     fn given_fields(&self) -> Vec<GivenField>;
     /// Returns the places of the question, if its answer is assembled from places.

@@ -1,6 +1,6 @@
 //! The types of fields, each with its conversion from and to JSON.
 
-use crate::{InputError, QueryError, Sentence, nearest};
+use crate::{InputError, Names, QueryError, Sentence, nearest};
 use flipcost_number::expression::parse_u64;
 use flipcost_number::grammar::items;
 use serde_json::Value as Json;
@@ -123,11 +123,11 @@ pub trait FieldValue: Sized {
     }
 
     /// Reads a value; the error is one sentence.
-    fn of_json(json: &Json) -> Result<Self, Sentence>;
+    fn of_json(json: &Json, names: Names) -> Result<Self, Sentence>;
 
-    /// As [`FieldValue::of_json`]; the error contains the name of the field.
-    fn of_field(field: &str, json: &Json) -> Result<Self, QueryError> {
-        Self::of_json(json)
+    /// As [`FieldValue::of_json`], with the name of the field in the error.
+    fn of_field(field: &str, json: &Json, names: Names) -> Result<Self, QueryError> {
+        Self::of_json(json, names)
             .map_err(|said| QueryError::Input(InputError::malformed(field, json, said).into()))
     }
 
@@ -171,7 +171,7 @@ macro_rules! texts {
             $(const ABOUT: $crate::description::ValueAbout =
                 $crate::description::ValueAbout::python($python);)?
 
-            fn of_json(json: &$crate::serde_json::Value) -> Result<Self, $crate::Sentence> {
+            fn of_json(json: &$crate::serde_json::Value, _: $crate::Names) -> Result<Self, $crate::Sentence> {
                 let text = $crate::description::text_from_json(json)?;
                 text.parse::<$type>().map_err($crate::description::to_sentence)
             }
@@ -204,7 +204,7 @@ pub fn plain_text(json: &Json) -> Result<&str, Sentence> {
 }
 
 impl FieldValue for String {
-    fn of_json(json: &Json) -> Result<String, Sentence> {
+    fn of_json(json: &Json, _: Names) -> Result<String, Sentence> {
         plain_text(json).map(String::from)
     }
 
@@ -216,7 +216,7 @@ impl FieldValue for String {
 impl FieldValue for PathBuf {
     const ABOUT: ValueAbout = ValueAbout::python("PathLike");
 
-    fn of_json(json: &Json) -> Result<PathBuf, Sentence> {
+    fn of_json(json: &Json, _: Names) -> Result<PathBuf, Sentence> {
         plain_text(json).map(PathBuf::from)
     }
 
@@ -229,7 +229,7 @@ impl FieldValue for PathBuf {
 impl FieldValue for u64 {
     const ABOUT: ValueAbout = ValueAbout::python("SupportsIndex");
 
-    fn of_json(json: &Json) -> Result<u64, Sentence> {
+    fn of_json(json: &Json, _: Names) -> Result<u64, Sentence> {
         parse_u64(&text_from_json(json)?).map_err(to_sentence)
     }
 
@@ -242,8 +242,8 @@ impl FieldValue for u64 {
 impl FieldValue for NonZeroU64 {
     const ABOUT: ValueAbout = ValueAbout::python("SupportsIndex");
 
-    fn of_json(json: &Json) -> Result<NonZeroU64, Sentence> {
-        NonZeroU64::new(u64::of_json(json)?).ok_or_else(|| "it must be at least 1".into())
+    fn of_json(json: &Json, names: Names) -> Result<NonZeroU64, Sentence> {
+        NonZeroU64::new(u64::of_json(json, names)?).ok_or_else(|| "it must be at least 1".into())
     }
 
     fn json(&self) -> Option<Json> {
@@ -254,8 +254,8 @@ impl FieldValue for NonZeroU64 {
 impl FieldValue for u32 {
     const ABOUT: ValueAbout = ValueAbout::python("SupportsIndex");
 
-    fn of_json(json: &Json) -> Result<u32, Sentence> {
-        let number = u64::of_json(json)?;
+    fn of_json(json: &Json, names: Names) -> Result<u32, Sentence> {
+        let number = u64::of_json(json, names)?;
         let large = |_| format!("{number} is too large: {} is the most", u32::MAX).into();
         number.try_into().map_err(large)
     }
@@ -275,7 +275,7 @@ impl FieldValue for bool {
         Some(false)
     }
 
-    fn of_json(json: &Json) -> Result<bool, Sentence> {
+    fn of_json(json: &Json, _: Names) -> Result<bool, Sentence> {
         let wrong = || format!("it is {}: true or false was expected", json_type_name(json)).into();
         json.as_bool().ok_or_else(wrong)
     }
@@ -296,8 +296,8 @@ impl FieldValue for Always {
         Some(Always)
     }
 
-    fn of_json(json: &Json) -> Result<Always, Sentence> {
-        if bool::of_json(json)? {
+    fn of_json(json: &Json, names: Names) -> Result<Always, Sentence> {
+        if bool::of_json(json, names)? {
             Ok(Always)
         } else {
             Err("it says which question this is: true was expected".into())
@@ -316,10 +316,10 @@ impl<T: FieldValue> FieldValue for Option<T> {
         Some(None)
     }
 
-    fn of_json(json: &Json) -> Result<Option<T>, Sentence> {
+    fn of_json(json: &Json, names: Names) -> Result<Option<T>, Sentence> {
         match json {
             Json::Null => Ok(None),
-            json => T::of_json(json).map(Some),
+            json => T::of_json(json, names).map(Some),
         }
     }
 
@@ -340,9 +340,9 @@ impl<T: FieldValue> FieldValue for Vec<T> {
         Some(Vec::new())
     }
 
-    fn of_json(json: &Json) -> Result<Vec<T>, Sentence> {
+    fn of_json(json: &Json, names: Names) -> Result<Vec<T>, Sentence> {
         match json {
-            Json::Array(all) => all.iter().map(T::of_json).collect(),
+            Json::Array(all) => all.iter().map(|one| T::of_json(one, names)).collect(),
             Json::String(text) => {
                 let mut all: Vec<String> = Vec::new();
                 for item in items(text) {
@@ -354,10 +354,10 @@ impl<T: FieldValue> FieldValue for Vec<T> {
                     }
                 }
                 all.into_iter()
-                    .map(|item| T::of_json(&item.into()))
+                    .map(|item| T::of_json(&item.into(), names))
                     .collect()
             }
-            Json::Number(_) => Ok(vec![T::of_json(json)?]),
+            Json::Number(_) => Ok(vec![T::of_json(json, names)?]),
             json => Err(format!("it is {}: a list was expected", json_type_name(json)).into()),
         }
     }
@@ -425,7 +425,7 @@ macro_rules! choices {
                     about: $crate::description::join_paragraphs(&[$($doc),*]),
                 }),*]);
 
-            fn of_json(json: &$crate::serde_json::Value) -> Result<Self, $crate::Sentence> {
+            fn of_json(json: &$crate::serde_json::Value, _: $crate::Names) -> Result<Self, $crate::Sentence> {
                 let text = $crate::description::text_from_json(json)?;
                 text.parse().map_err($crate::description::to_sentence::<$crate::description::ChoiceError>)
             }

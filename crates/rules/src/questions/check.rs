@@ -1,7 +1,8 @@
-//! Checks whether your own rule is fair, what it costs, and whether it ends.
+//! The question `rule check`: whether a user's own rule is fair, what it costs, and whether it
+//! ends.
 
 use crate::table::has_probabilities;
-use crate::{Enclosed, FiniteVerdict, RuleText, RuleVerdict, decimals_below};
+use crate::{FiniteVerdict, LawBounds, RuleText, RuleVerdict, decimals_below};
 use flipcost::algorithms::find;
 use flipcost::table::Precision;
 use flipcost::task::Task;
@@ -43,7 +44,10 @@ question! {
 impl FieldValue for RuleText {
     const ABOUT: ValueAbout = ValueAbout::python("RuleLike");
 
-    fn of_json(json: &flipcost_question::serde_json::Value) -> Result<RuleText, Sentence> {
+    fn of_json(
+        json: &flipcost_question::serde_json::Value,
+        _: Names,
+    ) -> Result<RuleText, Sentence> {
         let text = json.as_str().unwrap_or_default();
         RuleText::parse(text).map_err(Sentence::from)
     }
@@ -56,7 +60,7 @@ impl FieldValue for RuleText {
 /// The index of the column that says whether the rule is fair.
 const FAIR: usize = 1;
 
-/// The cell of a fraction, if it is not too long.
+/// Returns the cell of a fraction, if it is not too long.
 fn fraction(value: &Rational, precision: Precision) -> Cell {
     if u128::from(value.denom().bits()) <= precision.exact_limit {
         Cell::from(value)
@@ -80,7 +84,7 @@ impl Question for RuleCheck {
         let cost = answer.phrase(0, "expected_exact");
         match (all, rows, cost) {
             (true, 1, Some(cost)) => {
-                // The steps of such a table are not rolls of the source.
+                // The steps of a table with probabilities are not rolls of the source.
                 let unit = if has_probabilities(&self.rule.text) {
                     "steps"
                 } else {
@@ -130,15 +134,16 @@ impl Question for RuleCheck {
             let task = Task::new(target?, self.source.0.clone());
             let verdict = self.rule.verdict(&task, self.exact);
             let verdict = verdict.map_err(|fault| QueryError::wrong("rule", fault.to_string()))?;
-            let row = self.verdict_row(&task, &verdict, precision, &mut foot);
+            let row = verdict_row(&task, &verdict, precision);
+            note_on_verdict(&task, &verdict, &mut foot);
             if row[FAIR] == Cell::Flag(false) {
                 let witness = match &verdict {
                     RuleVerdict::Unknown(unknown) => unknown.witness.as_deref(),
                     _ => None,
                 };
-                wrong.push(self.unfair_sentence(&name(&task), witness.unwrap_or_default()));
+                wrong.push(self.unfair_sentence(&target_name(&task), witness.unwrap_or_default()));
             } else if row[FAIR] == Cell::Empty {
-                let (file, target) = (&self.rule.file, name(&task));
+                let (file, target) = (&self.rule.file, target_name(&task));
                 wrong.push(format!("{file} is not decided for {target}"));
             }
             rows.push(row);
@@ -164,11 +169,11 @@ fn optimum(task: &Task) -> Option<Real> {
     Some(find(best).ok()?.law(task).ok()?.mean_real())
 }
 
-/// The most outcomes whose probabilities are listed.
+/// The largest number of outcomes whose probabilities are listed.
 const LISTED: u32 = 128;
 
 impl RuleCheck {
-    /// Lists the probabilities of all outcomes from 0, if there are few.
+    /// Lists the probabilities of all outcomes from 0, if there are few outcomes.
     fn probabilities(&self, task: &Task, verdict: &FiniteVerdict) -> Option<(String, Cell)> {
         let n = u32::try_from(&task.target().outcomes()).ok()?;
         let probability = |outcome: u32| {
@@ -180,8 +185,8 @@ impl RuleCheck {
         few.then(|| ("probabilities".to_string(), text(all.join(" "))))
     }
 
-    /// Says that the rule is not fair for a target, and why. A rule that makes a coin from a coin
-    /// of unknown bias may be meant as a Bernoulli factory.
+    /// Returns a sentence that says that the rule is not fair for a target, and why. A rule that
+    /// makes a coin from a coin of unknown bias may be meant as a Bernoulli factory.
     fn unfair_sentence(&self, target: &str, witness: &str) -> String {
         let file = &self.rule.file;
         let factory = self.source.0.is_unknown() && witness.starts_with("1 has ");
@@ -193,123 +198,126 @@ impl RuleCheck {
             (false, _) => format!("{file} is not fair for {target}: {witness}"),
         }
     }
+}
 
-    fn verdict_row(
-        &self,
-        task: &Task,
-        verdict: &RuleVerdict,
-        precision: Precision,
-        foot: &mut Foot,
-    ) -> Vec<Cell> {
-        let n = match task.target().sides() {
-            Some(n) => Cell::Integer(n.into()),
-            None => text(task.target().to_string()),
-        };
-        let own = matches!(verdict, RuleVerdict::Finite(finite) if !finite.rolls_source);
-        let least = if task.source().is_fair() && !own {
-            optimum(task)
-        } else {
-            None
-        };
-        let least = least
-            .as_ref()
-            .and_then(Real::exact)
-            .map_or(Cell::Empty, |least| fraction(least, precision));
-        let count = |count: usize| Cell::Integer((count as u64).into());
-        match verdict {
-            RuleVerdict::Finite(finite) => vec![
+fn verdict_row(task: &Task, verdict: &RuleVerdict, precision: Precision) -> Vec<Cell> {
+    let n = match task.target().sides() {
+        Some(n) => Cell::Integer(n.into()),
+        None => text(task.target().to_string()),
+    };
+    let own = matches!(verdict, RuleVerdict::Finite(finite) if !finite.rolls_source);
+    let least = if task.source().is_fair() && !own {
+        optimum(task)
+    } else {
+        None
+    };
+    let least = least
+        .as_ref()
+        .and_then(Real::exact)
+        .map_or(Cell::Empty, |least| fraction(least, precision));
+    let count = |count: usize| Cell::Integer((count as u64).into());
+    match verdict {
+        RuleVerdict::Finite(finite) => vec![
+            n,
+            Cell::Flag(finite.fairness.is_fair()),
+            fraction(&finite.fairness.total_variation, precision),
+            finite
+                .expected
+                .as_ref()
+                .map_or(Cell::Empty, |expected| fraction(expected, precision)),
+            least,
+            Cell::Flag(finite.bounded),
+            fraction(&finite.fairness.ends, precision),
+            count(finite.states),
+            count(finite.transitions),
+            finite.witness.clone().map_or(Cell::Empty, text),
+        ],
+        RuleVerdict::Unknown(unknown) => {
+            let expected = unknown.law.as_ref().map(|law| law.mean().to_string());
+            vec![
                 n,
-                Cell::Flag(finite.fairness.is_fair()),
-                fraction(&finite.fairness.total_variation, precision),
-                finite
-                    .expected
+                Cell::Flag(unknown.fair),
+                Cell::Empty,
+                expected.map_or(Cell::Empty, text),
+                Cell::Empty,
+                Cell::Flag(unknown.bounded),
+                unknown
+                    .law
                     .as_ref()
-                    .map_or(Cell::Empty, |expected| fraction(expected, precision)),
-                least,
-                Cell::Flag(finite.bounded),
-                fraction(&finite.fairness.ends, precision),
-                count(finite.states),
-                count(finite.transitions),
-                finite.witness.clone().map_or(Cell::Empty, text),
-            ],
-            RuleVerdict::Unknown(unknown) => {
-                let expected = unknown.law.as_ref().map(|law| law.mean().to_string());
-                for (outcome, probability) in unknown.law.iter().flat_map(|law| law.outcomes()) {
-                    foot.note(format!(
-                        "{}: the outcome {outcome} has the probability {probability}",
-                        name(task)
-                    ));
-                }
-                vec![
-                    n,
-                    Cell::Flag(unknown.fair),
-                    Cell::Empty,
-                    expected.map_or(Cell::Empty, text),
-                    Cell::Empty,
-                    Cell::Flag(unknown.bounded),
-                    unknown
-                        .law
-                        .as_ref()
-                        .map_or(Cell::Empty, |_| Cell::from(&Rational::one())),
-                    count(unknown.states),
-                    count(unknown.transitions),
-                    unknown.witness.clone().map_or(Cell::Empty, text),
-                ]
-            }
-            RuleVerdict::Endless(enclosed) => {
-                let unit = Rational::new(1.into(), BigInt::from(10).pow(12));
-                let most =
-                    |most: &Rational| format!(", at most {}", decimals_below(&(most + &unit)));
-                let most = enclosed
-                    .rolls_at_most
-                    .as_ref()
-                    .map(most)
-                    .unwrap_or_default();
-                let states = match enclosed.transitions {
-                    Some(_) => format!("it has {} states", enclosed.states),
-                    None => format!(
-                        "it has more than {} states, or no end of them",
-                        enclosed.states
-                    ),
-                };
+                    .map_or(Cell::Empty, |_| Cell::from(&Rational::one())),
+                count(unknown.states),
+                count(unknown.transitions),
+                unknown.witness.clone().map_or(Cell::Empty, text),
+            ]
+        }
+        RuleVerdict::Endless(enclosed) => vec![
+            n,
+            describe_unfair_outcome(enclosed, task).map_or(Cell::Empty, |_| Cell::Flag(false)),
+            Cell::Empty,
+            Cell::Empty,
+            least,
+            // The paths that were not followed may or may not be bounded.
+            (enclosed.transitions).map_or(Cell::Empty, |_| Cell::Flag(enclosed.bounded)),
+            Cell::Empty,
+            count(enclosed.states),
+            enclosed.transitions.map_or(Cell::Empty, count),
+            describe_unfair_outcome(enclosed, task).map_or(Cell::Empty, text),
+        ],
+    }
+}
+
+/// Notes the probabilities from an unknown source, or the enclosures of a rule without end.
+fn note_on_verdict(task: &Task, verdict: &RuleVerdict, foot: &mut Foot) {
+    match verdict {
+        RuleVerdict::Finite(_) => {}
+        RuleVerdict::Unknown(unknown) => {
+            for (outcome, probability) in unknown.law.iter().flat_map(|law| law.outcomes()) {
                 foot.note(format!(
-                    "{}: {states}. After these {} is undecided; it takes at least {}{most} rolls on average",
-                    name(task), exact_phrase(&enclosed.undecided), decimals_below(&enclosed.rolls_at_least)
+                    "{}: the outcome {outcome} has the probability {probability}",
+                    target_name(task)
                 ));
-                for (outcome, low) in &enclosed.outcomes {
-                    foot.note(format!(
-                        "{}: the outcome {outcome} has at least the probability {}, and at most what is undecided more",
-                        name(task), decimals_below(low)
-                    ));
-                }
-                vec![
-                    n,
-                    unfair(enclosed, task).map_or(Cell::Empty, |_| Cell::Flag(false)),
-                    Cell::Empty,
-                    Cell::Empty,
-                    least,
-                    // The paths that were not followed may or may not be bounded.
-                    (enclosed.transitions).map_or(Cell::Empty, |_| Cell::Flag(enclosed.bounded)),
-                    Cell::Empty,
-                    count(enclosed.states),
-                    enclosed.transitions.map_or(Cell::Empty, count),
-                    unfair(enclosed, task).map_or(Cell::Empty, text),
-                ]
+            }
+        }
+        RuleVerdict::Endless(enclosed) => {
+            let unit = Rational::new(1.into(), BigInt::from(10).pow(12));
+            let most = |most: &Rational| format!(", at most {}", decimals_below(&(most + &unit)));
+            let most = enclosed
+                .rolls_at_most
+                .as_ref()
+                .map(most)
+                .unwrap_or_default();
+            let states = match enclosed.transitions {
+                Some(_) => format!("it has {} states", enclosed.states),
+                None => format!(
+                    "it has more than {} states, or no end of them",
+                    enclosed.states
+                ),
+            };
+            foot.note(format!(
+                "{}: {states}. After these {} is undecided; it takes at least {}{most} rolls on average",
+                target_name(task), exact_phrase(&enclosed.undecided), decimals_below(&enclosed.rolls_at_least)
+            ));
+            for (outcome, low) in &enclosed.outcomes {
+                foot.note(format!(
+                    "{}: the outcome {outcome} has at least the probability {}, and at most what is undecided more",
+                    target_name(task), decimals_below(low)
+                ));
             }
         }
     }
 }
 
-/// Names a target in messages.
-fn name(task: &Task) -> String {
+/// Returns words for a target in messages.
+fn target_name(task: &Task) -> String {
     match task.target().sides() {
         Some(n) => format!("n = {n}"),
         None => task.target().to_string(),
     }
 }
 
-/// Names an outcome whose probability differs from the target's, whatever the undecided part gives.
-fn unfair(enclosed: &Enclosed, task: &Task) -> Option<String> {
+/// Returns words for an outcome whose probability differs from the target's, whatever the undecided
+/// probability adds.
+fn describe_unfair_outcome(enclosed: &LawBounds, task: &Task) -> Option<String> {
     let all = task.target().iter().take(1 << 20);
     let mut all = all.map(|(outcome, _)| {
         (

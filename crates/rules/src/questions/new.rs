@@ -1,4 +1,4 @@
-//! The text of a rule to start from.
+//! The question `rule new`: the text of a rule to start from.
 
 use flipcost_question::prelude::*;
 
@@ -22,7 +22,7 @@ macro_rules! examples {
     };
 }
 
-/// Rules of other people, right and wrong, by name.
+/// Rules that other people published, right and wrong, by name.
 const EXAMPLES: &[(&str, &str)] =
     examples! { "three-flips-modulo-6" "recycler" "shuffle-swap-any" };
 

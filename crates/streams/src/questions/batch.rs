@@ -149,32 +149,70 @@ impl Batch {
 
     /// Rejects options that contradict each other, before anything is computed.
     fn check(&self) -> Result<(), QueryError> {
-        let refuse = |name: &str, what: Sentence| Err(QueryError::wrong(name, what));
-        let most = |most: usize| say!("{most} is the most");
-        let (targets, many) = (self.targets.get().len(), "targets are too many");
-        if targets == 0 {
-            return refuse("targets", say!("a batch has at least one target"));
+        self.check_targets()?;
+        self.check_capacities()?;
+        self.check_trace()?;
+        self.check_best_order()?;
+        self.check_stream()
+    }
+
+    fn check_targets(&self) -> Result<(), QueryError> {
+        let targets = self.targets.get();
+        if targets.is_empty() {
+            let what = "a batch has at least one target";
+            return Err(QueryError::wrong("targets", what));
         }
-        if targets > MAX_TARGETS {
-            let wrong = QueryError::wrong("targets", say!("{targets} {many}"));
-            return Err(wrong.right(most(MAX_TARGETS)));
+        let count = targets.len();
+        if count > MAX_TARGETS {
+            let what = say!("{count} targets are too many");
+            let right = say!("{MAX_TARGETS} is the most");
+            return Err(QueryError::wrong("targets", what).right(right));
         }
-        for target in self.targets.get() {
+        for target in targets {
             target
                 .checked()
                 .map_err(|error| error.in_field("targets"))?;
         }
-        if self.capacities().first() == Some(&0) {
+        Ok(())
+    }
+
+    fn check_capacities(&self) -> Result<(), QueryError> {
+        let capacities = self.capacities();
+        if capacities.first() == Some(&0) {
             let wrong = QueryError::wrong("capacity", "a capacity of 0 is too small");
             return Err(wrong.right("it must be at least 1"));
         }
-        if self.capacities().len() > MAX_CAPACITIES {
-            let capacities = self.capacities().len();
-            let wrong = QueryError::wrong("capacity", say!("{capacities} capacities are too many"));
-            return Err(wrong.right(most(MAX_CAPACITIES)));
+        let count = capacities.len();
+        if count > MAX_CAPACITIES {
+            let what = say!("{count} capacities are too many");
+            let right = say!("{MAX_CAPACITIES} is the most");
+            return Err(QueryError::wrong("capacity", what).right(right));
         }
-        let stream = self.repeat || self.power.is_some();
-        if self.trace && (self.best_order || stream || self.digits.is_some()) {
+        Ok(())
+    }
+
+    /// Whether an endless stream of one target is asked about.
+    fn is_stream(&self) -> bool {
+        self.repeat || self.power.is_some()
+    }
+
+    fn check_trace(&self) -> Result<(), QueryError> {
+        if !self.trace {
+            let given = match (&self.input, &self.seed) {
+                (Some(_), _) => "input",
+                (None, Some(_)) => "seed",
+                (None, None) => return Ok(()),
+            };
+            let what = say!(
+                field("input"),
+                " and ",
+                field("seed"),
+                " give the rolls for ",
+                field("trace")
+            );
+            return Err(QueryError::wrong(given, what).right("add it"));
+        }
+        if self.best_order || self.is_stream() || self.digits.is_some() {
             let wrong = QueryError::wrong("trace", say!(field("trace").is(true), " really rolls"));
             return Err(wrong.right(say!(
                 "it cannot be used with ",
@@ -187,42 +225,38 @@ impl Batch {
                 field("digits")
             )));
         }
-        if self.trace && self.capacities().len() > 1 {
+        if self.capacities().len() > 1 {
             let wrong = QueryError::wrong("capacity", say!(field("trace").is(true), " rolls once"));
             return Err(wrong.right(say!("it takes one ", field("capacity"))));
         }
-        if !self.trace && (self.input.is_some() || self.seed.is_some()) {
-            let given = if self.input.is_some() {
-                "input"
-            } else {
-                "seed"
-            };
+        Ok(())
+    }
+
+    fn check_best_order(&self) -> Result<(), QueryError> {
+        if !self.best_order {
+            return Ok(());
+        }
+        if self.is_stream() {
             let what = say!(
-                field("input"),
+                field("best_order"),
+                " is about several targets, and ",
+                field("repeat"),
                 " and ",
-                field("seed"),
-                " give the rolls for ",
-                field("trace")
+                field("power"),
+                " about one"
             );
-            return Err(QueryError::wrong(given, what).right("add it"));
+            return Err(QueryError::wrong("best_order", what));
         }
-        if self.best_order && stream {
-            return refuse(
-                "best_order",
-                say!(
-                    field("best_order"),
-                    " is about several targets, and ",
-                    field("repeat"),
-                    " and ",
-                    field("power"),
-                    " about one"
-                ),
-            );
+        let targets = self.targets.get().len();
+        if targets > MAX_ORDERED {
+            let what = say!("{targets} targets are too many for ", field("best_order"));
+            let right = say!("{MAX_ORDERED} is the most");
+            return Err(QueryError::wrong("best_order", what).right(right));
         }
-        if self.best_order && targets > MAX_ORDERED {
-            let what = say!("{targets} {many} for ", field("best_order"));
-            return Err(QueryError::wrong("best_order", what).right(most(MAX_ORDERED)));
-        }
+        Ok(())
+    }
+
+    fn check_stream(&self) -> Result<(), QueryError> {
         if self.repeat {
             self.one_target(field("repeat"))?;
         }

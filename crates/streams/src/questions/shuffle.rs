@@ -369,39 +369,51 @@ impl Shuffle {
             let what = say!(field(one), " and ", field(other), " do not go together");
             return Err(QueryError::wrong(other, what).right("leave one of them out"));
         }
-        if !self.deal {
-            let alone = [
-                ("names", !self.names.is_empty()),
-                ("seed", self.seed.is_some()),
-                ("input", self.input.is_some()),
-            ];
-            let cards = self.cards;
-            if let Some(card) = self.card.filter(|card| !(1..=cards).contains(card)) {
-                let what = say!("a deck of {cards} cards has no card {card}");
-                return Err(QueryError::wrong("card", what)
-                    .right(say!("a card from 1 to {cards} was expected")));
-            }
-            if self.card.is_some() && !self.positions {
-                let what = say!(field("card"), " is only used for the places of cards");
-                return Err(QueryError::wrong("card", what)
-                    .right(say!("add ", field("positions").is(true))));
-            }
-            if self.positions && !self.broken {
-                let what = say!(
-                    field("positions"),
-                    " is only used for shuffles that are not fair"
-                );
-                return Err(QueryError::wrong("positions", what)
-                    .right(say!("add ", field("broken").is(true))));
-            }
-            return match alone.iter().find(|(_, given)| *given) {
-                Some((name, _)) => {
-                    let what = say!(field(name), " is only used to deal");
-                    Err(QueryError::wrong(name, what).right(say!("add ", field("deal").is(true))))
-                }
-                None => Ok(drawn),
-            };
+        if self.deal {
+            self.check_deal(drawn)?;
+        } else {
+            self.check_without_deal()?;
         }
+        Ok(drawn)
+    }
+
+    /// Rejects invalid fields of a question that deals no cards.
+    fn check_without_deal(&self) -> Result<(), QueryError> {
+        let cards = self.cards;
+        if let Some(card) = self.card.filter(|card| !(1..=cards).contains(card)) {
+            let what = say!("a deck of {cards} cards has no card {card}");
+            return Err(QueryError::wrong("card", what)
+                .right(say!("a card from 1 to {cards} was expected")));
+        }
+        if self.card.is_some() && !self.positions {
+            let what = say!(field("card"), " is only used for the places of cards");
+            return Err(
+                QueryError::wrong("card", what).right(say!("add ", field("positions").is(true)))
+            );
+        }
+        if self.positions && !self.broken {
+            let what = say!(
+                field("positions"),
+                " is only used for shuffles that are not fair"
+            );
+            return Err(
+                QueryError::wrong("positions", what).right(say!("add ", field("broken").is(true)))
+            );
+        }
+        let for_deals = [
+            ("names", !self.names.is_empty()),
+            ("seed", self.seed.is_some()),
+            ("input", self.input.is_some()),
+        ];
+        if let Some((name, _)) = for_deals.iter().find(|(_, given)| *given) {
+            let what = say!(field(name), " is only used to deal");
+            return Err(QueryError::wrong(name, what).right(say!("add ", field("deal").is(true))));
+        }
+        Ok(())
+    }
+
+    /// Rejects invalid fields of a question that deals this many cards.
+    fn check_deal(&self, drawn: u64) -> Result<(), QueryError> {
         if self.digits.is_some() {
             let what = say!(field("deal"), " prints cards, which have no decimals");
             return Err(
@@ -427,7 +439,7 @@ impl Shuffle {
                 );
             }
         }
-        Ok(drawn)
+        Ok(())
     }
 
     /// Draws the cards: one roll of a die with a side for every order, whose result is decoded in

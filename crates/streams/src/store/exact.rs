@@ -99,11 +99,11 @@ impl PolicyRoots {
 }
 
 /// The edges from each root to the roots that can follow it after one test.
-fn root_graph(policy: &Policy, fates: &TestResults) -> Graph {
+fn root_graph(policy: &Policy, results: &TestResults) -> Graph {
     let roots = PolicyRoots::from_policy(policy);
     let ahead = |root: Root| {
         let (top, _) = policy.rolled(root.size);
-        let ends = fates.get(root.place, top).ends.keys();
+        let ends = results.get(root.place, top).ends.keys();
         ends.map(|end| roots.index(*end)).collect()
     };
     Graph::new(roots.all().map(ahead).collect())
@@ -120,8 +120,8 @@ fn open_closed_classes(
     let roots = PolicyRoots::from_policy(policy);
     let mut home = None;
     for _ in 0..policy.tests().count() + 1 {
-        let fates = policy.test_results();
-        let graph = root_graph(policy, &fates);
+        let results = policy.test_results();
+        let graph = root_graph(policy, &results);
         // Take the first root of the class, so that the choice depends only on the policy.
         let at = *home.get_or_insert_with(|| {
             let there = graph.reached(graph.recurrent(0));
@@ -137,7 +137,7 @@ fn open_closed_classes(
             let all = if v <= roots.sizes {
                 f64::from(u8::from(comes(Root { place, size: v }))) * v as f64
             } else {
-                let home = fates
+                let home = results
                     .get(place, v)
                     .ends
                     .iter()
@@ -182,18 +182,18 @@ fn open_closed_classes(
 /// Computes the values of a policy between two visits of the root with the index `home`.
 fn evaluate_policy(policy: &Policy, home: usize) -> ExactSolution {
     let roots = PolicyRoots::from_policy(policy);
-    let fates = policy.test_results();
+    let results = policy.test_results();
     let ratio = |p: u64, q: u64| Rational::new(p.into(), q.into());
     let visit = |root: Root| {
         let (top, taken) = policy.rolled(root.size);
-        let fate = fates.get(root.place, top);
-        let ends = fate.ends.iter();
+        let result = results.get(root.place, top);
+        let ends = result.ends.iter();
         Visit {
             next: ends
                 .map(|(end, count)| (roots.index(*end), ratio(end.size * count, top)))
                 .collect(),
             rolls: ratio(taken, 1),
-            outcomes: ratio(fate.outputs, top),
+            outcomes: ratio(result.outputs, top),
         }
     };
     let [rolls, outputs] = costs_until(home, roots.all().map(visit).collect());

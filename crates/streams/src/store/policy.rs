@@ -127,22 +127,22 @@ impl Policy {
 
     /// The results of every test, in the order of [`tests`](Policy::tests).
     pub(super) fn test_results(&self) -> TestResults {
-        let mut fates = TestResults {
+        let mut results = TestResults {
             roots: self.last_root(),
             places: self.places(),
             all: Vec::new(),
         };
         for (place, v) in self.tests() {
-            let mut fate = TestResult::default();
+            let mut result = TestResult::default();
             let mut add = |place: usize, size: u64, times: u64| {
-                if size <= fates.roots {
-                    *fate.ends.entry(Root { place, size }).or_default() += times
+                if size <= results.roots {
+                    *result.ends.entry(Root { place, size }).or_default() += times
                 } else {
-                    let known = fates.get(place, size);
+                    let known = results.get(place, size);
                     for (end, count) in &known.ends {
-                        *fate.ends.entry(*end).or_default() += times * count;
+                        *result.ends.entry(*end).or_default() += times * count;
                     }
-                    fate.outputs += times * known.outputs;
+                    result.outputs += times * known.outputs;
                 }
             };
             match self.move_at(place, v) {
@@ -153,13 +153,13 @@ impl Policy {
                 Move::Output => {
                     let n = self.targets[place];
                     add(self.next(place), v / n, n);
-                    fate.outputs += v;
+                    result.outputs += v;
                 }
                 Move::Roll => unreachable!("sizes above the last root are not rolled"),
             }
-            fates.all.push(fate);
+            results.all.push(result);
         }
-        fates
+        results
     }
 }
 

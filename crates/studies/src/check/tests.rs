@@ -5,7 +5,7 @@ fn read(rest: &str) -> Result<Check, String> {
     let text = format!("claim = \"c\"\npublished = \"p\"\n{rest}\n");
     let table = parse(&text).expect("TOML");
     let check = Check::read(SpannedValue(&table));
-    check.map_err(|wrong| Packed::read(wrong.message()).to_string())
+    check.map_err(|wrong| SerializedMistake::read(wrong.message()).to_string())
 }
 
 fn decide(rest: &str) -> Result<(String, bool), String> {
@@ -22,7 +22,7 @@ fn computed(rest: &str, holds: bool) -> String {
     computed
 }
 
-fn that(text: &str, holds: bool) -> String {
+fn check_statement(text: &str, holds: bool) -> String {
     computed(&format!("that = \"{text}\""), holds)
 }
 
@@ -40,9 +40,9 @@ fn a_check_asks_one_question() {
     );
 }
 
-/// The verdict on a claim, and whether it is the one that its study states.
+/// Returns the verdict on a claim, and whether the study states this verdict.
 #[test]
-fn a_verdict_is_the_one_that_the_study_states_or_not() {
+fn a_verdict_is_compared_with_the_stated_one() {
     let question = "that = \"cost(6, algorithm: fast-dice-roller).expected = ";
     let verdict = |stated: &str, is: &str| {
         let check = read(&format!("{stated}\n{question}{is}\"")).unwrap();
@@ -91,22 +91,25 @@ fn a_verdict_is_the_one_that_the_study_states_or_not() {
     assert_eq!(verdict.mark, Some(ClaimOrigin::Unverified));
 }
 
-/// The value is that of the answer, and the command line asks for the very statement.
+/// The value is that of the answer, and the command line asks for the same statement.
 #[test]
-fn printed_values_are_the_computed_ones() {
+fn printed_values_equal_the_computed_ones() {
     let cost = "cost(6, algorithm: fast-dice-roller)";
-    assert_eq!(that(&format!("{cost}.expected = 11/3"), true), "11/3");
-    that(&format!("{cost}.expected = 4"), false);
-    let fraction = that(&format!("11/3 = {cost}.expected"), true);
+    assert_eq!(
+        check_statement(&format!("{cost}.expected = 11/3"), true),
+        "11/3"
+    );
+    check_statement(&format!("{cost}.expected = 4"), false);
+    let fraction = check_statement(&format!("11/3 = {cost}.expected"), true);
     assert_eq!(fraction, "11/3 = 3.666667");
     let rounded = format!("round({cost}.entropy, 3) = 2.585");
-    assert_eq!(that(&rounded, true), "2.584962500721");
-    that(&rounded.replace("2.585", "2.584"), false);
-    that(&format!("5/2 < {cost}.entropy < 3"), true);
-    that(&format!("5/2 < {cost}.entropy < 5/2"), false);
+    assert_eq!(check_statement(&rounded, true), "2.584962500721");
+    check_statement(&rounded.replace("2.585", "2.584"), false);
+    check_statement(&format!("5/2 < {cost}.entropy < 3"), true);
+    check_statement(&format!("5/2 < {cost}.entropy < 5/2"), false);
     let rising = format!("{cost}.entropy <= {cost}.expected <= 4");
     assert_eq!(
-        that(&rising, true),
+        check_statement(&rising, true),
         "2.584963 ≤ 11/3 = 3.666667 ≤ 4 = 4.000000"
     );
     let check = read(&format!("that = \"{cost}.expected = 11/3\"")).unwrap();
@@ -119,7 +122,7 @@ fn printed_values_are_the_computed_ones() {
 /// 4:7:8 costs 86/19 flips at K = 5 and 1538/513 at least, and the largest toll of weights of sum
 /// 24 is 1.885213 at K = 10 (Draper & Saad 2025).
 #[test]
-fn any_question_is_a_function() {
+fn any_question_can_be_a_function_in_a_statement() {
     for text in [
         "16/3 = cost(2^16, algorithm: interval).entropy / 3",
         "cost(12, source: 6, algorithm: parity-bits).expected = 16/3",
@@ -137,7 +140,7 @@ fn any_question_is_a_function() {
         "round(toll_oscillations()[mean-over-log].value, 7) = 1.1099489",
         "cost(9, algorithm: rounding-up).expected = 16/3",
     ] {
-        that(text, true);
+        check_statement(text, true);
     }
 }
 
@@ -155,7 +158,7 @@ fn a_statement_is_decided_for_each_n() {
     );
     let rising = "for = \"n in 2..64\"\nthat = \"log2(n) <= cost(n, algorithm: fast-dice-roller).expected <= k+1\"";
     computed(rising, true);
-    // the claimed minimum is one for n = 2^a (2^b - 1) alone
+    // the claimed minimum occurs only for n = 2^a (2^b - 1)
     let equal = "for = \"n in 1..9\"\nat = [1, 2, 3, 4, 6, 7, 8]\nthat = \"cost(n, algorithm: rounding-up).expected = cost(n, algorithm: fast-dice-roller).expected\"";
     assert_eq!(computed(equal, true), "equal at n = 1, 2, 3, 4, 6, 7, 8");
     computed(&equal.replace("7, 8]", "7, 8, 9]"), false);
@@ -169,7 +172,7 @@ fn a_statement_is_decided_for_each_n() {
 }
 
 #[test]
-fn theorems() {
+fn a_theorem_is_checked_up_to_a_limit() {
     let found = computed("theorem = { claim = \"ceil-plus-one\", to = 3000 }", true);
     assert!(found.ends_with("0.998413279628952, at n = 2731"), "{found}");
 }
@@ -230,7 +233,7 @@ fn statements_that_cannot_be_decided_have_a_reason() {
 }
 
 #[test]
-fn a_range_and_n_belong_together() {
+fn a_range_needs_n_and_n_needs_a_range() {
     let in_vain = "for = \"n in 1..9\"\nthat = \"cost(6, algorithm: interval).expected = 4\"";
     let refused = read(in_vain).err().unwrap();
     assert!(
@@ -244,7 +247,7 @@ fn a_range_and_n_belong_together() {
 }
 
 #[test]
-fn work_without_end_is_refused_before_it_starts() {
+fn endless_work_is_refused_before_it_starts() {
     for (check, what) in [
         (
             "theorem = { claim = \"toll\", to = 9223372036854775807 }",

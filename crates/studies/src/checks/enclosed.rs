@@ -10,8 +10,8 @@ use flipcost_rules::{RuleText, RuleVerdict, decimals_below};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// A rule from a file that has infinitely many states: the probability of an outcome must begin
-/// with these decimals, and the lower bound of the expected rolls must begin with those.
+/// A rule from a file, with infinitely many states. The claim states the first decimals of the
+/// probability of an outcome, and the first decimals of a lower bound of the expected rolls.
 ///
 /// ```toml
 /// enclosed = { rule = "rules/exp.rhai", source = 2, target = 2, outcome = 1, probability = "0.3678794", rolls = "2.35318" }
@@ -21,7 +21,7 @@ use serde::Deserialize;
 pub struct EnclosedRule {
     /// The file of the rule, relative to the folder of the study or to a folder above it.
     rule: Line,
-    /// The sides of the source; a coin unless it is given.
+    /// The sides of the source; 2, a coin, if the key is missing.
     #[serde(default = "coin")]
     source: u64,
     /// The outcomes of the target.
@@ -34,8 +34,8 @@ pub struct EnclosedRule {
     rolls: Line,
 }
 
-/// Whether every value from `low` to `high` begins with these decimals.
-fn begins(decimals: &Line, low: &Rational, high: &Rational) -> Result<bool, StudyError> {
+/// Returns whether every value from `low` to `high` begins with these decimals.
+fn all_begin_with(decimals: &Line, low: &Rational, high: &Rational) -> Result<bool, StudyError> {
     let Line(text) = decimals;
     let first = parse_signed(text).map_err(Mistake::split)?;
     let places = text
@@ -67,8 +67,8 @@ impl Decide for EnclosedRule {
         let low = law.outcomes.get(&self.outcome.0).cloned();
         let low = low.unwrap_or_default();
         let rolls = &law.rolls_at_least;
-        let holds = begins(&self.probability, &low, &(&low + &law.undecided))?
-            && begins(&self.rolls, rolls, rolls)?;
+        let holds = all_begin_with(&self.probability, &low, &(&low + &law.undecided))?
+            && all_begin_with(&self.rolls, rolls, rolls)?;
         let (probability, rolls) = (decimals_below(&low), decimals_below(rolls));
         let computed = format!("probability at least {probability}, at least {rolls} rolls");
         Ok(CheckResult::new(computed, holds))

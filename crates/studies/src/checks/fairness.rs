@@ -5,7 +5,7 @@ use crate::case::Case;
 use crate::costs::chain;
 use crate::decide::{CheckResult, Decide};
 use crate::error::{Mistake, StudyError};
-use crate::limits::{FACES, OUTCOMES, at_most};
+use crate::limits::{FACES, OUTCOMES, check_at_most};
 use crate::rule::{DiceRule, law_text};
 use crate::values::{AlgorithmName, Natural, coin, task};
 use flipcost_number::{BigInt, BigUint, Rational};
@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// Whether all outcomes are exactly equally likely. The outcomes are those of a rule, whose exact
-/// law and distance from the fair one are computed, or those of an algorithm, or the sequences of
+/// law and distance from the fair law are computed, or those of an algorithm, or the sequences of
 /// outcomes of a generator that keeps its state from one target to the next.
 ///
 /// ```toml
@@ -26,22 +26,22 @@ use serde::Deserialize;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FairnessCheck {
-    /// The dice to roll and the number to read off them, for one target.
+    /// The dice to roll and the formula of the result, for one target.
     rule: Option<DiceRule>,
     #[serde(default = "coin")]
     source: u64,
-    /// The algorithm for one target; without an algorithm and without a rule, the state is kept
-    /// from one target to the next.
+    /// The algorithm for one target. Without an algorithm and without a rule, the generator keeps
+    /// its state from one target to the next.
     algorithm: Option<AlgorithmName>,
     /// The targets, in their order.
     targets: Vec<Natural>,
-    /// The least number of the die that the rule should make.
+    /// The smallest number on the die that the rule should make.
     #[serde(default = "default_first")]
     first: i64,
     /// Whether the rule is claimed to be fair.
-    #[serde(default = "yes")]
+    #[serde(default = "default_true")]
     fair: bool,
-    /// The law of the rule, as `1: 1/12, 2..6: 1/6`.
+    /// The law of the rule, written as in `1: 1/12, 2..6: 1/6`.
     law: Option<String>,
 }
 
@@ -49,7 +49,7 @@ fn default_first() -> i64 {
     1
 }
 
-fn yes() -> bool {
+fn default_true() -> bool {
     true
 }
 
@@ -86,14 +86,14 @@ impl Decide for FairnessCheck {
 }
 
 impl FairnessCheck {
-    /// Whether the rule is fair, and its law in words.
+    /// Returns whether the rule is fair, and its law in words.
     fn of_rule(
         &self,
         rule: &DiceRule,
         n: &BigUint,
     ) -> Result<(CheckResult, Option<String>), StudyError> {
         let sides = n.to_u64().unwrap_or(u64::MAX);
-        at_most("targets", sides, "sides", OUTCOMES)?;
+        check_at_most("targets", sides, "sides", OUTCOMES)?;
         let end = self.first.checked_add(sides as i64).ok_or_else(|| {
             let first = self.first;
             let what =

@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 /// The entry under `data/oeis` that has the terms of a named sequence, or the claim that no entry
-/// has them.
+/// has these terms.
 ///
 /// ```toml
 /// [check.identified]
@@ -30,24 +30,25 @@ pub struct Identified {
     id: Line,
     /// The A-number of the entry that has the terms.
     a_number: Option<Line>,
-    /// How the entry is related to the sequence; "the terms" unless it is given, else such as
-    /// "the terms divided by 2".
+    /// How the entry is related to the sequence, for example "the terms divided by 2"; "the terms"
+    /// if the key is missing.
     holds: Option<Line>,
-    /// The index of the first term that the entry has; the offset unless it is given.
+    /// The index of the first term that the entry has; the offset of the sequence if the key is
+    /// missing.
     from: Option<u64>,
-    /// No entry has the terms, even without a few at the start.
+    /// Whether the claim is that no entry has the terms, even without a few at the start.
     #[serde(default)]
     absent: bool,
 }
 
-/// The number of terms to search for.
+/// The number of terms that are searched for.
 const SEARCHED: u64 = 40;
 
-/// The most leading terms that an entry may lack.
+/// The largest number of terms at the start that an entry may lack.
 const DROPPED: u64 = 5;
 
 impl Identified {
-    /// The entries that hold the terms from an index on, the best first.
+    /// Returns the entries that hold the terms from an index on, the best first.
     fn matching_entries(
         &self,
         sequence: &Sequence,
@@ -77,7 +78,7 @@ impl Decide for Identified {
     }
 
     fn decide(&self, _: &Case) -> Result<CheckResult, StudyError> {
-        let sequence = sequences::find(&self.id.0)?;
+        let sequence = sequences::find_with(&self.id.0, flipcost_all::algorithms())?;
         let offset = sequence.offset();
         let entries = flipcost_oeis::published().len();
         let number = match (&self.a_number, self.absent) {
@@ -112,7 +113,7 @@ impl Decide for Identified {
             let found = format!("{found} has the terms from n = {from}");
             return Ok(CheckResult::new(found, false));
         };
-        // One index earlier they must differ.
+        // the term at the index before must differ
         let earlier = from > offset
             && self
                 .matching_entries(&sequence, from - 1)?

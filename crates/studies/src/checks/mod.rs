@@ -1,7 +1,7 @@
-//! The kinds of checks: each has one file, one line in the list below, and its `mod`.
+//! The kinds of checks. A kind has one file, one line in the list below, and its `mod`.
 //!
-//! A new kind is a struct that serde reads and that implements [`Decide`]; what it computes with
-//! (values, costs, terms, rules) lies in the files below it, and it imports none of its siblings.
+//! A new kind is a struct that serde reads and that implements [`Decide`]. The file of a kind
+//! imports the layers below (values, costs, terms, rules), but no other kind.
 
 mod enclosed;
 mod fairness;
@@ -14,7 +14,7 @@ use super::decide::Decide;
 use super::tagged::tagged;
 
 tagged! {
-    /// The question of a check: its key names the kind of question.
+    /// The question of a check; its key names its kind.
     pub enum CheckQuestion: Decide {
         "that" => That(that::Statements),
         "sequence" => Sequence(sequence::SequenceTerms),

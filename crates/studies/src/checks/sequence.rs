@@ -27,13 +27,13 @@ use serde_json::json;
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SequenceTerms {
     id: Line,
-    /// The first terms.
+    /// The first terms of the sequence.
     #[serde(default)]
     is: Vec<i64>,
-    /// A file with lines `n a(n)`; its path begins at the folder that holds `data/` and
+    /// A file with lines `n a(n)`; its path begins at the folder that contains `data/` and
     /// `analysis/`.
     file: Option<Line>,
-    /// Compare with the terms of the OEIS that come with the program.
+    /// Whether to compare with the terms of the OEIS that come with the program.
     #[serde(default)]
     as_in_oeis: bool,
 }
@@ -52,7 +52,7 @@ impl Decide for SequenceTerms {
     }
 
     fn decide(&self, case: &Case) -> Result<CheckResult, StudyError> {
-        let sequence = sequences::find(&self.id.0)?;
+        let sequence = sequences::find_with(&self.id.0, flipcost_all::algorithms())?;
         let mut wanted: Vec<BigInt> = self.is.iter().map(|term| (*term).into()).collect();
         let mut offset = sequence.offset() as i64;
         if self.as_in_oeis {

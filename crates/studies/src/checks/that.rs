@@ -2,8 +2,8 @@
 
 use crate::case::Case;
 use crate::decide::{CheckResult, Decide};
-use crate::error::{Mistake, Packed, StudyError};
-use crate::limits::{CASES, OUTCOMES, at_most};
+use crate::error::{Mistake, SerializedMistake, StudyError};
+use crate::limits::{CASES, OUTCOMES, check_at_most};
 use crate::shown::format_real;
 use crate::values::{FromText, texts};
 use flipcost_all::questions::{AssertionResult, VerifyThat};
@@ -15,9 +15,10 @@ use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// A statement, or a list of statements that must all hold: expressions with `< <= = >= >` between
-/// them. A question is written as a function and its columns as fields; `[ROW]` selects a row where
-/// there are several. With `for`, n and k (the least with 2^k >= n) stand for numbers.
+/// A statement, or a list of statements that must all hold. A statement has expressions with `< <=
+/// = >= >` between them. An expression writes a question as a function and a column of its answer
+/// as a field; `[ROW]` selects a row if the answer has several. With `for`, n and k (the least k
+/// with 2^k >= n) stand for numbers.
 ///
 /// ```toml
 /// that = "cost(6, algorithm: fast-dice-roller).expected = 11/3"
@@ -26,7 +27,7 @@ use std::ops::RangeInclusive;
 /// ```
 #[derive(JsonSchema)]
 #[schemars(transparent)]
-pub struct Statements(Vec<That>);
+pub struct Statements(Vec<StatementText>);
 
 impl<'de> Deserialize<'de> for Statements {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
@@ -40,11 +41,13 @@ impl<'de> Visitor<'de> for StatementVisitor {
     type Value = Statements;
 
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{}, or a list of them", That::WHAT)
+        write!(f, "{}, or a list of them", StatementText::WHAT)
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Statements, E> {
-        let that = That::read(text).map_err(Packed).map_err(E::custom)?;
+        let that = StatementText::read(text)
+            .map_err(SerializedMistake)
+            .map_err(E::custom)?;
         Ok(Statements(vec![that]))
     }
 
@@ -58,12 +61,12 @@ impl<'de> Visitor<'de> for StatementVisitor {
 }
 
 texts! {
-    /// A statement as the study writes it.
-    That(flipcost_all::questions::Assertion):
+    /// A statement, as the study writes it.
+    StatementText(flipcost_all::questions::Assertion):
         "a statement such as \"cost(6, algorithm: interval).expected = 5\"", str::parse;
 }
 
-impl That {
+impl StatementText {
     fn verify_question(&self, range: Option<&RangeInclusive<u64>>) -> VerifyThat {
         let range = range.filter(|_| self.0.depends_on_n());
         VerifyThat {
@@ -80,9 +83,9 @@ impl That {
         Ok(checked.map_err(Mistake::new)?)
     }
 
-    /// The computed value of one case, in words. For `≤` it is all sides. For an equation whose
-    /// last side is a number it is the value before rounding. Otherwise it is the last side that
-    /// asks a question.
+    /// Returns the computed value of one case, in words. For `≤` these are the values of all sides.
+    /// For an equation whose last side is a number, it is the value before rounding. Otherwise it
+    /// is the value of the last side that asks a question.
     fn computed(&self, checked: &AssertionResult) -> Result<String, StudyError> {
         let statement = self.0.statement();
         let (sides, values) = (statement.sides(), &checked.values);
@@ -119,7 +122,7 @@ impl That {
     }
 }
 
-/// A value with its fraction and six decimals, or with twelve decimals.
+/// Formats a value as a fraction with six decimals, or with twelve decimals.
 fn format_exactly(value: &Real) -> Result<String, StudyError> {
     match value.exact() {
         Some(_) => format_real(value),
@@ -128,7 +131,7 @@ fn format_exactly(value: &Real) -> Result<String, StudyError> {
 }
 
 impl Decide for Statements {
-    fn of_n(&self) -> bool {
+    fn contains_n(&self) -> bool {
         self.0.iter().any(|that| that.0.depends_on_n())
     }
 
@@ -148,7 +151,7 @@ impl Decide for Statements {
             return Err(Mistake::new("`that` has no statement").field("that").into());
         };
         if let Some(range) = case.range {
-            at_most("for", range.end() - range.start(), "n", CASES)?;
+            check_at_most("for", range.end() - range.start(), "n", CASES)?;
         }
         if let (Some(at), Some(range)) = (case.at, case.range) {
             return first.check_holds_only_at(range, at);
@@ -163,7 +166,7 @@ impl Decide for Statements {
             (Some(_), Some(wrong)) if first.0.depends_on_n() => format!("for {wrong}"),
             _ => first.computed(&checked)?,
         };
-        // whole numbers, such as the rounds of a flow chart, are all shown
+        // whole numbers, for example the rounds of a flow chart, are all shown
         let is_whole = |text: &str| text.parse::<BigInt>().is_ok();
         let mut all_whole = is_whole(&computed);
         let exact =
@@ -194,14 +197,14 @@ impl Decide for Statements {
     }
 }
 
-impl That {
-    /// Decides whether the statement holds at exactly these n of the range.
+impl StatementText {
+    /// Returns whether the statement holds at exactly these n of the range.
     fn check_holds_only_at(
         &self,
         range: &RangeInclusive<u64>,
         at: &[u64],
     ) -> Result<CheckResult, StudyError> {
-        at_most("for", range.end() - range.start(), "n", OUTCOMES)?;
+        check_at_most("for", range.end() - range.start(), "n", OUTCOMES)?;
         let mut found = Vec::new();
         for n in range.clone() {
             if self.check(Some(&(n..=n)))?.wrong.is_none() {

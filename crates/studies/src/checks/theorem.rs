@@ -3,7 +3,7 @@
 use crate::case::Case;
 use crate::decide::{CheckResult, Decide, question};
 use crate::error::{Mistake, StudyError};
-use crate::limits::{TARGETS, at_most};
+use crate::limits::{TARGETS, check_at_most};
 use crate::values::texts;
 use flipcost_question::Query;
 use flipcost_toll::verify::verify;
@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::json;
 use std::ops::ControlFlow;
 
-/// A theorem of `flipcost verify`, checked by computation for every n up to a limit.
+/// A theorem of `flipcost verify`, checked by computing every n up to a limit.
 ///
 /// ```toml
 /// theorem = { claim = "ceil-plus-one", to = 1000000 }
@@ -20,14 +20,14 @@ use std::ops::ControlFlow;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Theorem {
-    /// The theorem's name.
+    /// The name of the theorem.
     claim: ClaimName,
-    /// The last n.
+    /// The last n to check.
     to: u64,
 }
 
 texts! {
-    /// A theorem, by its name.
+    /// The name of a theorem.
     ClaimName(flipcost_all::ClaimName): "the name of a theorem", str::parse, flipcost_all::ClaimName::all_names();
 }
 
@@ -41,7 +41,7 @@ impl Decide for Theorem {
     }
 
     fn decide(&self, _: &Case) -> Result<CheckResult, StudyError> {
-        at_most("to", self.to, "n", TARGETS)?;
+        check_at_most("to", self.to, "n", TARGETS)?;
         let outcome = verify(self.claim.0.0, self.to, 0, |_| ControlFlow::Continue(()));
         let outcome = outcome.map_err(|error| Mistake::in_field("to", self.to, error))?;
         let checked = format!("it holds for {} n up to {}", outcome.checked, self.to);

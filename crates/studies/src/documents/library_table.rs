@@ -1,9 +1,9 @@
 //! The document `library-table`: see [`LibraryTable`].
 
-use crate::compose::{Compose, Composed};
+use crate::compose::{Compose, DocumentContents};
 use crate::costs::costs;
 use crate::error::StudyError;
-use crate::limits::{COLUMNS_OF_LIBRARIES, LIBRARY_SIDES, at_most};
+use crate::limits::{COLUMNS_OF_LIBRARIES, LIBRARY_SIDES, check_at_most};
 use crate::sheet::markdown;
 use crate::values::{FigureName, Line, coin, task};
 use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -30,7 +30,7 @@ use serde::Deserialize;
 pub struct LibraryTable {
     name: FigureName,
     title: Line,
-    /// The dice, a column for each.
+    /// The dice; the table has a column for each die.
     dice: Vec<TableDie>,
 }
 
@@ -43,20 +43,20 @@ struct TableDie {
     n: u64,
 }
 
-/// The cost of one result.
+/// The cost of one result of a library function.
 struct ResultCost {
-    /// The bits, if each word has a whole number of bits.
+    /// The random bits, if each word has a whole number of bits.
     bits: Option<Real>,
-    /// The words.
+    /// The random words.
     words: Option<Real>,
     bias: Option<Bias>,
 }
 
-/// The mark behind the bits of a function that is biased.
+/// The mark after the bits of a function whose results are biased.
 const BIASED: &str = "†";
 
 impl ResultCost {
-    /// The cost of a library function; `None` if n does not fit its type.
+    /// Returns the cost of a library function; `None` if n does not fit the type of its argument.
     fn from_library(line: &Library, n: &BigUint) -> Option<ResultCost> {
         let cost = line.cost(n).ok()?;
         Some(ResultCost {
@@ -66,7 +66,7 @@ impl ResultCost {
         })
     }
 
-    /// A bound, given in flips.
+    /// Makes a cost from a lower bound, given in flips.
     fn bound(bits: Real) -> ResultCost {
         ResultCost {
             bits: Some(bits),
@@ -75,7 +75,7 @@ impl ResultCost {
         }
     }
 
-    /// The cells: exact bits, bits, total variation.
+    /// Returns three cells: the exact bits, the bits in decimals, and the total variation distance.
     fn cells(&self) -> Result<[Cell; 3], StudyError> {
         let number = |value: Option<&Real>| match value {
             Some(value) => match Precision::default().cell(value) {
@@ -94,7 +94,7 @@ impl ResultCost {
         ])
     }
 
-    /// The cell that a reader sees: two decimals, and a mark if the function is biased.
+    /// Returns the cell that a reader sees: two decimals, and a mark if the function is biased.
     fn to_cell(&self) -> Result<Cell, StudyError> {
         let decimals = |value: &Real| -> Result<String, StudyError> {
             match value.exact().filter(|value| value.is_integer()) {
@@ -116,7 +116,7 @@ impl ResultCost {
 }
 
 impl LibraryTable {
-    /// The bounds for each die: the cost of the best algorithm, and the entropy.
+    /// Returns two lower bounds for each die: the cost of the best algorithm, and the entropy.
     fn bounds(&self) -> Result<[Vec<Option<ResultCost>>; 2], StudyError> {
         let (mut optimum, mut entropy) = (Vec::new(), Vec::new());
         for die in &self.dice {
@@ -139,11 +139,11 @@ impl Compose for LibraryTable {
         &self.title.0
     }
 
-    fn compose(&self) -> Result<Composed, StudyError> {
-        at_most("dice", self.dice.len() as u64, "dice", COLUMNS_OF_LIBRARIES)?;
+    fn compose(&self) -> Result<DocumentContents, StudyError> {
+        check_at_most("dice", self.dice.len() as u64, "dice", COLUMNS_OF_LIBRARIES)?;
         for die in &self.dice {
             task(coin(), die.n)?;
-            at_most("n", die.n, "sides", LIBRARY_SIDES)?;
+            check_at_most("n", die.n, "sides", LIBRARY_SIDES)?;
         }
         let of_line = |line: &Library| {
             let drawn = self
@@ -189,7 +189,7 @@ impl Compose for LibraryTable {
              the column total_variation of the CSV file of the same name.\n\n{}",
             markdown(&read, &shown)
         );
-        Ok(Composed {
+        Ok(DocumentContents {
             text,
             table: Some((headers, rows)),
         })

@@ -1,6 +1,6 @@
 //! The document `library-versions`: see [`LibraryVersions`].
 
-use crate::compose::{Compose, Composed};
+use crate::compose::{Compose, DocumentContents};
 use crate::draw::headers;
 use crate::error::StudyError;
 use crate::sheet::markdown;
@@ -34,7 +34,7 @@ impl Compose for LibraryVersions {
         &self.title.0
     }
 
-    fn compose(&self) -> Result<Composed, StudyError> {
+    fn compose(&self) -> Result<DocumentContents, StudyError> {
         let headers = headers([
             "language", "function", "version", "rule", "id", "file", "checked",
         ]);
@@ -51,9 +51,9 @@ impl Compose for LibraryVersions {
             texts.map(|text| Cell::Text(text.to_string())).collect()
         };
         let rows: Vec<Vec<Cell>> = functions.chain(shuffles).map(cells).collect();
-        // a reader needs these five; the CSV also says in which source file the rule is
+        // a reader needs these five cells; the CSV also names the source file of the rule
         let read: Vec<Vec<Cell>> = rows.iter().map(|row| row[..5].to_vec()).collect();
-        Ok(Composed {
+        Ok(DocumentContents {
             text: format!("\n{}", markdown(&headers[..5], &read)),
             table: Some((headers, rows)),
         })

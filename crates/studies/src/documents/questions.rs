@@ -1,10 +1,10 @@
 //! The document `questions`: see [`Questions`].
 
-use crate::compose::{Compose, Composed};
+use crate::compose::{Compose, DocumentContents};
 use crate::error::{Mistake, StudyError};
-use crate::limits::{ANSWER_BYTES, ANSWER_WORK, COMMANDS, at_most};
+use crate::limits::{ANSWER_BYTES, ANSWER_WORK, COMMANDS, check_at_most};
 use crate::values::{FigureName, FromText, Line, read_from_text};
-use flipcost_question::{Answer, Control, FrontEnd, Query, Verdict};
+use flipcost_question::{Answer, Control, Query, Verdict};
 use flipcost_terminal::question;
 use flipcost_terminal::rows::reader::{self, TableStyle};
 use flipcost_terminal::screen;
@@ -12,8 +12,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::fmt::Write;
 
-/// Questions that people asked, each with the command lines that answer it and what they print,
-/// computed when the study runs.
+/// Questions that people asked. The document shows the command lines that answer each question and
+/// what they print, computed when the study runs.
 ///
 /// ```toml
 /// [[questions]]
@@ -39,17 +39,17 @@ pub struct Questions {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct QuestionEntry {
-    /// The question.
+    /// The question, in the words of the person.
     question: Line,
     /// The person who asked the question, and the place.
     asked_in: Line,
     /// The command lines that answer the question.
     commands: Vec<CommandQuery>,
-    /// A note on what the answers show.
+    /// A note about the answers.
     note: Option<Line>,
 }
 
-/// The question that a command line asks.
+/// A command line, parsed into its question.
 struct CommandQuery(Query);
 
 impl FromText for CommandQuery {
@@ -83,7 +83,7 @@ read_from_text!(CommandQuery);
 const WIDTH: usize = 80;
 
 impl CommandQuery {
-    /// The command line, followed by the answer as a terminal shows it.
+    /// Returns the command line, followed by the answer as a terminal shows it.
     fn answered(&self) -> Result<String, StudyError> {
         let line = self.0.command().to_string();
         let place = |error: StudyError| error.with_place(format!("`{line}`"));
@@ -92,11 +92,12 @@ impl CommandQuery {
             (estimate.work, "operations", ANSWER_WORK),
             (estimate.output, "bytes of output", ANSWER_BYTES),
         ] {
-            at_most("commands", asked.try_into().unwrap_or(u64::MAX), what, most).map_err(place)?;
+            check_at_most("commands", asked.try_into().unwrap_or(u64::MAX), what, most)
+                .map_err(place)?;
         }
         let answer = self.0.answer(&Control::default());
-        let answer =
-            answer.map_err(|error| place(Mistake::new(error.render(FrontEnd::Terminal)).into()))?;
+        let answer = answer
+            .map_err(|error| place(Mistake::new(error.render(flipcost_all::terminal())).into()))?;
         Ok(format!("$ {line}\n{}", render_answer(&answer)))
     }
 }
@@ -109,7 +110,7 @@ fn render_answer(answer: &Answer) -> String {
         best: None,
     };
     let foot = &answer.foot;
-    // A text of several lines replaces the rows; a single line is shown with them.
+    // A text of several lines replaces the rows; a text of one line is shown above them.
     let page = (foot.text.as_ref()).filter(|text| text.trim_end().contains('\n'));
     let mut text = screen::fold_line(&answer.summary(), WIDTH, 0) + "\n\n";
     text += &match page {
@@ -120,7 +121,7 @@ fn render_answer(answer: &Answer) -> String {
     let line = line.map(|text| text.trim_end().to_string());
     let notes = line
         .into_iter()
-        .chain(foot.render_notes(FrontEnd::Terminal));
+        .chain(foot.render_notes(flipcost_all::terminal()));
     let mut lines: Vec<String> = notes.map(|note| format!("note: {note}")).collect();
     if let Some(Verdict::Fails(sentence)) = &foot.verdict {
         lines.push(format!("error: {sentence}"));
@@ -141,9 +142,9 @@ impl Compose for Questions {
         &self.title.0
     }
 
-    fn compose(&self) -> Result<Composed, StudyError> {
+    fn compose(&self) -> Result<DocumentContents, StudyError> {
         let commands = self.asked.iter().map(|asked| asked.commands.len() as u64);
-        at_most("commands", commands.sum(), "command lines", COMMANDS)?;
+        check_at_most("commands", commands.sum(), "command lines", COMMANDS)?;
         let mut text = String::new();
         for (number, asked) in (1..).zip(&self.asked) {
             let (question, place) = (&asked.question.0, &asked.asked_in.0);
@@ -158,7 +159,7 @@ impl Compose for Questions {
                 write!(text, "\n{note}\n").expect("memory takes every byte");
             }
         }
-        Ok(Composed { text, table: None })
+        Ok(DocumentContents { text, table: None })
     }
 }
 
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_line_is_a_question() {
+    fn a_command_line_is_parsed_as_a_question() {
         let command = CommandQuery::read("flipcost cost 6 -a fdr -c 'algorithm,expected_exact'");
         let answered = command.unwrap().answered().unwrap();
         // 11/3: Knuth & Yao 1976

@@ -3,7 +3,7 @@
 use crate::axis::AxisSpec;
 use crate::draw::{Draw, DrawContext, DrawnFigure, headers};
 use crate::error::{Mistake, StudyError};
-use crate::limits::{SEARCHES, at_most};
+use crate::limits::{SEARCHES, check_at_most};
 use crate::values::{FigureName, Line, Span};
 use flipcost::table::{Cell, Precision};
 use flipcost::task::Target;
@@ -21,11 +21,12 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// For every target and every set of the given dice: the best rule of all, and the best rule that
-/// keeps one uniform number. The result is a table, and a map of how much the best rule saves.
+/// The best rule for every target and every set of the given dice, and the best rule that keeps one
+/// uniform number from roll to roll. The result is a table, and a map of how much the best rule
+/// saves.
 ///
-/// The search may take hours. Partial results are stored in a file next to the table, and the next
-/// run continues from that file.
+/// The search may take hours. Partial results are stored in a journal next to the table, and the
+/// next run continues from the journal.
 ///
 /// ```toml
 /// [[best-rules]]
@@ -44,13 +45,13 @@ use std::sync::{Mutex, PoisonError};
 pub struct BestRules {
     name: FigureName,
     title: Line,
-    /// The dice, by their sides: every set of them is searched.
+    /// The sides of the dice; every set of these dice is searched.
     dice: Vec<u64>,
-    /// More sets of dice.
+    /// Further sets of dice.
     #[serde(default)]
     also: Vec<Vec<u64>>,
     targets: Span,
-    /// The steps of each search.
+    /// The maximal number of steps of each search.
     effort: u64,
     x: AxisSpec,
     y: AxisSpec,
@@ -58,12 +59,13 @@ pub struct BestRules {
     value: AxisSpec,
 }
 
-/// The most dice in `dice`, since every set of them is searched.
+/// The largest number of dice in `dice`, since every set of them is searched.
 const MAX_DICE: u64 = 10;
-/// The most steps of one search: about an hour, and at worst some hundred bytes for each step.
+/// The largest number of steps of one search. They take about an hour, and at worst some hundred
+/// bytes for each step.
 const MAX_STEPS: u64 = 10_000_000_000;
 
-/// The result for a target and a set of dice, as the journal keeps it.
+/// The best rule for a target and a set of dice, as the journal stores it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct BestRule {
     target: u64,
@@ -79,7 +81,7 @@ struct BestRule {
     steps: u64,
 }
 
-/// Reads and writes a fraction of the journal as text.
+/// Reads and writes a fraction of the journal as text, for serde.
 mod as_text {
     use flipcost_number::Rational;
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
@@ -93,7 +95,7 @@ mod as_text {
     }
 }
 
-/// The request that the rows of a journal belong to.
+/// The first line of a journal: the request to which its rows belong.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct JournalHead {
     version: String,
@@ -120,8 +122,9 @@ impl BestRule {
         })
     }
 
-    /// The rolls that the best known rule saves, if they are known to be above 0 or exactly 0.
-    fn gain(&self) -> Result<Option<f64>, StudyError> {
+    /// Returns the rolls that the best known rule saves, if they are known to be above 0 or exactly
+    /// 0.
+    fn saved_rolls(&self) -> Result<Option<f64>, StudyError> {
         let gain = &self.kept - &self.expected;
         let known = self.proved || self.kept != self.expected;
         let near = known.then(|| Real::Exact(gain).to_f64());
@@ -144,7 +147,7 @@ impl BestRule {
     }
 }
 
-fn line(value: &impl Serialize) -> Vec<u8> {
+fn json_line(value: &impl Serialize) -> Vec<u8> {
     let mut line = serde_json::to_vec(value).expect("plain values");
     line.push(b'\n');
     line
@@ -156,7 +159,7 @@ fn join_sides(sides: &[u64], between: &str) -> String {
 }
 
 impl BestRules {
-    /// The sets, the small ones first.
+    /// Returns the sets of dice, the small sets first.
     fn sets(&self) -> Vec<Vec<u64>> {
         let all = 1u32..1 << self.dice.len();
         let mut sets: Vec<Vec<u64>> = all
@@ -178,10 +181,10 @@ impl BestRules {
         }
     }
 
-    /// Reads the results of earlier runs: the whole lines of a journal for the same request.
+    /// Reads the results of earlier runs: the complete lines of a journal for the same request.
     fn read_journal(&self, journal: &Path) -> HashMap<(u64, Vec<u64>), BestRule> {
         let text = files::read_text(journal, files::DEFAULT_MAX_BYTES).unwrap_or_default();
-        // a line that was cut off does not count
+        // a line that was cut off is ignored
         let mut lines = text
             .split_inclusive('\n')
             .filter(|line| line.ends_with('\n'));
@@ -197,8 +200,8 @@ impl BestRules {
             .collect()
     }
 
-    /// Computes every target from every set, in order of set and then of target, and appends each
-    /// result to the journal.
+    /// Computes every target from every set of dice, ordered by set and then by target, and appends
+    /// each result to the journal.
     fn rows(&self, sets: &[Vec<u64>], work: &DrawContext) -> Result<Vec<BestRule>, StudyError> {
         let journal = work.journal();
         let wrong = |error: std::io::Error| {
@@ -209,9 +212,11 @@ impl BestRules {
         let kept = self.read_journal(&journal);
         // first the whole lines of the earlier journal, then a line for each new result
         let mut begun = File::create(&journal).map_err(wrong)?;
-        begun.write_all(&line(&self.request())).map_err(wrong)?;
+        begun
+            .write_all(&json_line(&self.request()))
+            .map_err(wrong)?;
         for found in kept.values() {
-            begun.write_all(&line(found)).map_err(wrong)?;
+            begun.write_all(&json_line(found)).map_err(wrong)?;
         }
         let begun = Mutex::new(begun);
         let cases = sets
@@ -224,11 +229,11 @@ impl BestRules {
                 None => {
                     let found = BestRule::new(*n, set, self.effort)?;
                     let mut begun = begun.lock().unwrap_or_else(PoisonError::into_inner);
-                    begun.write_all(&line(&found)).map_err(wrong)?;
+                    begun.write_all(&json_line(&found)).map_err(wrong)?;
                     found
                 }
             };
-            (work.told)();
+            (work.on_part_done)();
             Ok(found)
         });
         found.into_iter().collect()
@@ -239,12 +244,12 @@ impl BestRules {
         let values = found.chunks(targets.len());
         let values = values.map(|row| {
             row.iter()
-                .map(BestRule::gain)
+                .map(BestRule::saved_rolls)
                 .collect::<Result<Vec<_>, _>>()
         });
         let mut values = values.collect::<Result<Vec<_>, _>>()?;
         let mut names: Vec<String> = sets.iter().map(|set| join_sides(set, " ")).collect();
-        // the small sets are on top
+        // the rows of the small sets are at the top
         values.reverse();
         names.reverse();
         let rows: Vec<f64> = (1..=names.len()).map(|row| row as f64).collect();
@@ -270,21 +275,21 @@ impl Draw for BestRules {
     }
 
     fn draw(&self, work: &DrawContext) -> Result<DrawnFigure, StudyError> {
-        at_most(
+        check_at_most(
             "dice",
             self.dice.len() as u64,
             "dice, of which every set is searched,",
             MAX_DICE,
         )?;
-        at_most("effort", self.effort, "steps of a search", MAX_STEPS)?;
-        at_most(
+        check_at_most("effort", self.effort, "steps of a search", MAX_STEPS)?;
+        check_at_most(
             "targets",
             *self.targets.0.end(),
             "sides of a die that is planned",
             MAX_PLANNED_SIDES,
         )?;
         let sets = self.sets();
-        at_most(
+        check_at_most(
             "targets",
             self.targets.count().saturating_mul(sets.len() as u64),
             "searches",

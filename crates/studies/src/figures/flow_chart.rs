@@ -2,7 +2,7 @@
 
 use crate::draw::{Draw, DrawContext, DrawnFigure, headers};
 use crate::error::{Mistake, StudyError};
-use crate::limits::{FLOW_CHART_BITS, at_most};
+use crate::limits::{FLOW_CHART_BITS, check_at_most};
 use crate::values::{FigureName, Natural, coin, task};
 use flipcost::table::Cell;
 use flipcost_number::short::short;
@@ -33,19 +33,20 @@ impl Draw for FlowChartFigure {
     }
 
     fn draw(&self, _: &DrawContext) -> Result<DrawnFigure, StudyError> {
-        at_most("n", self.n.0.bits(), "bits of n", FLOW_CHART_BITS)?;
+        check_at_most("n", self.n.0.bits(), "bits of n", FLOW_CHART_BITS)?;
         let query = flipcost_one_draw::questions::Flowchart {
             source: Sides(task(self.source, self.n.0.clone())?.source().clone()),
             ..flipcost_one_draw::questions::Flowchart::new(self.n.0.clone())
         };
         let answer = Query::from(query).answer(&Control::default());
         let answer = answer.map_err(Mistake::new)?;
-        let chart = flipcost_one_draw::pictures::flow_chart::small(&answer).map_err(|error| {
-            Mistake::split(error)
-                .field("n")
-                .with_value(short(&self.n.0))
-        })?;
-        // The published charts do not show the number that is carried from round to round.
+        let chart =
+            flipcost_one_draw::pictures::flow_chart::drawable_chart(&answer).map_err(|error| {
+                Mistake::split(error)
+                    .field("n")
+                    .with_value(short(&self.n.0))
+            })?;
+        // The published charts do not show the number that the roller carries from round to round.
         let chart = flipcost_figures::FlowChart {
             guide: None,
             ..chart

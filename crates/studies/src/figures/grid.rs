@@ -2,7 +2,7 @@
 
 use crate::draw::{Draw, DrawContext, DrawnFigure, headers};
 use crate::error::{Mistake, StudyError};
-use crate::limits::{CELLS, at_most};
+use crate::limits::{CELLS, check_at_most};
 use crate::rule::{DiceRule, Throw};
 use crate::sheet::{DISCARD, SheetCell, sheet};
 use crate::values::{AlgorithmName, FigureName, Line, Natural, coin, task};
@@ -13,8 +13,9 @@ use num_traits::ToPrimitive;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The outcome of every throw as a table, by a rule of two dice or by a block of rolls of an
-/// algorithm. The last roll selects the column, the rolls before it the row.
+/// A table of the outcome of every throw, for a rule of two dice or for the rolls of an algorithm
+/// until it gives an outcome or begins again. The last roll selects the column, the rolls before it
+/// select the row.
 ///
 /// ```toml
 /// [[grid]]
@@ -50,7 +51,7 @@ struct RuleBlock {
     n: Natural,
 }
 
-/// The cells line by line, how many a line has, and the table.
+/// The cells line by line, the number of columns, and the table.
 struct GridTable {
     cells: Vec<SheetCell>,
     columns: u64,
@@ -63,7 +64,7 @@ fn table_of_rule(rule: &DiceRule) -> Result<GridTable, StudyError> {
         let what = "a grid needs a rule of two dice, such as dice = [4, 6]";
         return Err(Mistake::in_field("dice", format_args!("{:?}", rule.dice), what).into());
     };
-    at_most("rule", lines.saturating_mul(columns), "cells", CELLS)?;
+    check_at_most("rule", lines.saturating_mul(columns), "cells", CELLS)?;
     let throws = rule.throws()?;
     let cell = |(_, value): &Throw| match value {
         Some(value) => (Some(*value as f64), value.to_string()),
@@ -101,7 +102,8 @@ fn table_of_block(block: &RuleBlock) -> Result<GridTable, StudyError> {
             (None, true) => ("early".to_string(), Cell::Text("discard early".to_string())),
             (None, false) => (DISCARD.to_string(), Cell::Text("discard".to_string())),
         };
-        // a sequence of rolls that ends early fills the cells of all throws that begin with it
+        // a sequence of rolls that ends early fills the cells of all throws that begin with this
+        // sequence
         let under = columns.pow((table.rolls - row.rolls.len()) as u32);
         let cell = (face.as_ref().and_then(BigUint::to_f64), text);
         cells.extend(std::iter::repeat_n(cell, under as usize));

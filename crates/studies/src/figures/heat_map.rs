@@ -3,7 +3,7 @@
 use crate::axis::AxisSpec;
 use crate::draw::{Draw, DrawContext, DrawnFigure};
 use crate::error::{Mistake, StudyError};
-use crate::limits::{COLUMNS, POINTS, at_most};
+use crate::limits::{COLUMNS, POINTS, check_at_most};
 use crate::values::{ColumnsText, FigureName, FromText, Line, MeasureText, Span, texts};
 use flipcost::table::Cell;
 use flipcost_all::substitute_variables;
@@ -47,17 +47,18 @@ pub struct HeatMapFigure {
     /// The step of y, if its values are a range.
     #[serde(default = "default_every")]
     every: usize,
-    /// Only the pairs for which this formula of x and y is not 0; all pairs unless it is given.
+    /// A formula of x and y: only pairs for which it is not 0 are shown. All pairs are shown if the
+    /// key is missing.
     keep: Option<PairFormula>,
-    /// The heads of the columns of the table for x and y.
+    /// The headers of the two columns of the table that show x and y.
     heads: (Line, Line),
-    /// A question about x and y, written as in the check `that`; `[ROW]` selects a row where there
-    /// are several.
+    /// A question about x and y, written as in the check `that`; `[ROW]` selects a row if the
+    /// answer has several.
     ask: Line,
     /// The columns of the answer that the table shows.
     table: Vec<Line>,
-    /// An expression of these columns that gives the colour. On a logarithmic scale a value of 0
-    /// has no colour.
+    /// An expression of these columns that gives the colour. On a logarithmic scale, 0 has no
+    /// colour.
     colour: ColumnsText,
     /// The label of the cells without a colour.
     missing: Option<Line>,
@@ -83,7 +84,7 @@ fn read_pair_formula(text: &str) -> Result<Formula, ExpressionError> {
 }
 
 impl HeatMapFigure {
-    /// Whether `keep` admits this pair.
+    /// Returns whether `keep` admits this pair.
     fn keeps(&self, x: &str, y: &str) -> Result<bool, StudyError> {
         let Some(PairFormula(formula)) = &self.keep else {
             return Ok(true);
@@ -96,7 +97,7 @@ impl HeatMapFigure {
         Ok(value.map_err(|error| Mistake::new(error).field("keep"))? != 0)
     }
 
-    /// The cells of the table for an x and a y.
+    /// Returns the cells of the table for an x and a y.
     fn cells(&self, x: &str, y: &str) -> Result<Vec<Cell>, StudyError> {
         let ask = substitute_variables(&self.ask.0, &|letter| match letter {
             'x' => Some(x.to_string()),
@@ -110,14 +111,15 @@ impl HeatMapFigure {
         cells.map_err(|error| error.with_place(format!("`{ask}`")))
     }
 
-    /// The value that gives a cell its colour, if it has one.
+    /// Returns the value that gives a cell its colour, if it has one.
     fn colour(&self, heads: &[String], cells: &[Cell]) -> Result<Option<f64>, StudyError> {
         let colour = self.colour.value(heads, cells)?;
         Ok(colour.filter(|colour| *colour > 0.0 || !self.value.is_logarithmic()))
     }
 }
 
-/// The places of an axis: the numbers of a range, or texts in their order, which label the ticks.
+/// The places along an axis: the numbers of a range, or texts in their order, which label the
+/// ticks.
 struct AxisPlaces {
     texts: Vec<String>,
     are_numbers: bool,
@@ -135,7 +137,7 @@ impl AxisPlaces {
                 });
             }
         };
-        at_most("rows", range.count(), "rows or columns", COLUMNS)?;
+        check_at_most("rows", range.count(), "rows or columns", COLUMNS)?;
         Ok(AxisPlaces {
             texts: range
                 .0
@@ -146,7 +148,8 @@ impl AxisPlaces {
         })
     }
 
-    /// The positions of the places, counted from the first or from the last, and the axis.
+    /// Returns the axis, and the positions of the places, counted from the first or from the last
+    /// place.
     fn axis(&self, spec: &AxisSpec, from_last: bool) -> (Vec<f64>, Axis) {
         if self.are_numbers {
             let numbers = self
@@ -182,7 +185,7 @@ impl Draw for HeatMapFigure {
         let texts = rows.texts.iter();
         let pairs = texts.flat_map(|y| columns.texts.iter().map(move |x| (x, y)));
         let pairs: Vec<(&String, &String)> = pairs.collect();
-        at_most("rows", pairs.len() as u64, "cells", POINTS)?;
+        check_at_most("rows", pairs.len() as u64, "cells", POINTS)?;
         if pairs.is_empty() {
             return Err(Mistake::new("a map needs at least one cell")
                 .field("rows")
@@ -194,7 +197,7 @@ impl Draw for HeatMapFigure {
                 return Ok((None, Vec::new()));
             }
             let cells = self.cells(x, y)?;
-            (work.told)();
+            (work.on_part_done)();
             Ok((self.colour(&heads, &cells)?, cells))
         });
         let found = found.into_iter().collect::<Result<Vec<_>, StudyError>>()?;

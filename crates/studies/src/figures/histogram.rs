@@ -1,10 +1,10 @@
-//! The figure `histogram`: see [`Bars`].
+//! The figure `histogram`: probabilities as bars. See [`Bars`].
 
 use crate::axis::{AxisSpec, HueName};
 use crate::costs::{chain, costs};
 use crate::draw::{Draw, DrawContext, DrawnFigure, headers};
-use crate::error::{Mistake, Packed, StudyError};
-use crate::limits::{OUTCOMES, ROLLS, at_most, few_bits};
+use crate::error::{Mistake, SerializedMistake, StudyError};
+use crate::limits::{OUTCOMES, ROLLS, check_at_most, check_total_bits};
 use crate::rule::DiceRule;
 use crate::values::{AlgorithmName, FigureName, Line, Natural, coin, task};
 use flipcost::table::Cell;
@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// Exact probabilities as bars: those of the number of rolls of an algorithm, of its outcomes, or
+/// Exact probabilities as bars: the law of the number of rolls of an algorithm, of its outcomes, or
 /// of the value of a rule.
 ///
 /// ```toml
@@ -67,9 +67,9 @@ struct BarsTable {
 }
 
 impl TryFrom<BarsTable> for Bars {
-    type Error = Packed;
+    type Error = SerializedMistake;
 
-    fn try_from(table: BarsTable) -> Result<Self, Packed> {
+    fn try_from(table: BarsTable) -> Result<Self, SerializedMistake> {
         let law = match (table.rolls, table.outcomes, table.rule) {
             (Some(rolls), None, None) => HistogramLaw::Rolls(rolls),
             (None, Some(outcomes), None) => HistogramLaw::Outcomes(outcomes),
@@ -92,12 +92,12 @@ impl TryFrom<BarsTable> for Bars {
     }
 }
 
-/// An upper bound of the bits of one roll.
+/// Returns an upper bound of the bits of one roll.
 fn bits_of(source: u64) -> u128 {
     u128::from(u64::BITS - source.leading_zeros())
 }
 
-/// The number of rolls that an algorithm takes.
+/// The law of the number of rolls that an algorithm takes.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct HistogramRolls {
@@ -111,9 +111,9 @@ struct HistogramRolls {
 
 impl HistogramRolls {
     fn law(&self) -> Result<BTreeMap<u64, Rational>, StudyError> {
-        at_most("upto", self.upto, "rolls", ROLLS)?;
+        check_at_most("upto", self.upto, "rolls", ROLLS)?;
         let upto = u128::from(self.upto);
-        few_bits(bits_of(self.source) * upto * upto)?;
+        check_total_bits(bits_of(self.source) * upto * upto)?;
         let costs = costs(self.algorithm.0, &task(self.source, self.n.0.clone())?)?;
         let survival: Vec<Rational> = costs
             .law()
@@ -128,7 +128,7 @@ impl HistogramRolls {
     }
 }
 
-/// The outcomes of an algorithm.
+/// The law of the outcomes of an algorithm.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Outcomes {
@@ -144,7 +144,7 @@ struct Outcomes {
 impl Outcomes {
     fn law(&self) -> Result<BTreeMap<u64, Rational>, StudyError> {
         let n = self.n.0.to_u64().unwrap_or(u64::MAX);
-        at_most("n", n, "outcomes", OUTCOMES)?;
+        check_at_most("n", n, "outcomes", OUTCOMES)?;
         let chain = chain(self.algorithm.0, &task(self.source, n)?)?;
         let outcome = |(outcome, p): (BigUint, Rational)| {
             let outcome = outcome.to_u64().expect("few outcomes");
@@ -154,10 +154,14 @@ impl Outcomes {
     }
 }
 
-/// The law of the values of a rule; a value below 0 is an error.
+/// Returns the law of the values of a rule.
+///
+/// # Errors
+///
+/// If a value is below 0.
 fn rule_law(rule: &DiceRule) -> Result<BTreeMap<u64, Rational>, StudyError> {
     let law = rule.law()?;
-    at_most("rule", law.len() as u64, "outcomes", OUTCOMES)?;
+    check_at_most("rule", law.len() as u64, "outcomes", OUTCOMES)?;
     let value = |(value, p): (i64, Rational)| Some((u64::try_from(value).ok()?, p));
     let law: Option<_> = law.into_iter().map(value).collect();
     law.ok_or_else(|| {
@@ -196,7 +200,8 @@ impl Draw for Bars {
             .map(|(a, b)| b - a)
             .min()
             .unwrap_or(1) as f64;
-        // a tick may lie between two bars, at a value of probability 0: the bars leave room for it
+        // a tick may lie between two bars, at a value of probability 0: then the bars leave room
+        // for the tick
         let step = self.x.every().map_or(step, |every| step.min(every));
         let mut bars = Series::bars("", 0.7 * step, points, labels);
         if let Some(HueName(hue)) = self.hue {

@@ -1,8 +1,7 @@
-//! The kinds of figures: each has one file, one line in the list below, and its `mod`.
+//! The kinds of figures. A kind has one file, one line in the list below, and its `mod`.
 //!
-//! A new kind is a struct that serde reads and that implements [`Draw`]; what it computes with
-//! (values, axes, columns, costs, rules) lies in the files below it, and it imports none of its
-//! siblings.
+//! A new kind is a struct that serde reads and that implements [`Draw`]. The file of a kind imports
+//! the layers below (values, axes, columns, costs, rules), but no other kind.
 
 mod best_rules;
 mod flow_chart;

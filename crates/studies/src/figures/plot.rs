@@ -3,18 +3,18 @@
 use crate::axis::{AxisSpec, DashName, HorizontalLine, HueName, MarkName};
 use crate::draw::{Draw, DrawContext, DrawnFigure};
 use crate::error::StudyError;
-use crate::limits::{CURVES, at_most};
+use crate::limits::{CURVES, check_at_most};
 use crate::values::{FigureName, Line, MeasureText, NumberRanges};
 use flipcost::table::Cell;
 use flipcost_figures::Chart;
 use flipcost_number::threads::Workers;
-use flipcost_one_draw::pictures::curves::place as plotted;
+use flipcost_one_draw::pictures::curves::drawn_value as plotted;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::ops::RangeInclusive;
 
 /// Curves against n. Each curve is an expression, written as in the check `that`. If the expression
-/// is just one column of a question, the table has the cells of the answer unchanged.
+/// is just one column of an answer, the table repeats the cells of the answer.
 ///
 /// ```toml
 /// [[plot]]
@@ -66,11 +66,11 @@ pub struct Plot {
     /// before.
     #[serde(default = "default_every")]
     every: u64,
-    /// Only the powers of two of each range, and at most this many n between each two of them: the
+    /// Only the powers of two of each range, and at most this many n between each two powers: the
     /// first, the last and others in equal steps.
     per_octave: Option<u64>,
     /// The position of a point on the horizontal axis, which is also the first column of the table;
-    /// n unless it is given.
+    /// n if the key is missing.
     place: Option<MeasureText>,
     x: AxisSpec,
     y: AxisSpec,
@@ -97,10 +97,10 @@ struct PlotCurve {
     of: MeasureText,
     /// The expression to draw instead of `of`.
     drawn: Option<MeasureText>,
-    /// The head of the curve's column in the table; by default, the name of the curve. If it is
-    /// empty, the table has no column.
+    /// The header of the curve's column in the table; the name of the curve if the key is missing.
+    /// If the header is empty, the table has no column for the curve.
     column: Option<Line>,
-    /// The n at which the curve has points, among those of the plot; by default all n of the plot.
+    /// The n of the plot at which the curve has points; all n of the plot if the key is missing.
     n: Option<NumberRanges>,
     hue: Option<HueName>,
     dash: Option<DashName>,
@@ -115,7 +115,7 @@ impl PlotCurve {
         numbers.is_none_or(|numbers| numbers.contains(n))
     }
 
-    /// The value drawn at n, and the cell of its column.
+    /// Returns the value drawn at n, and the cell of its column.
     fn cell(&self, n: u64) -> Result<(f64, Cell), StudyError> {
         if !self.is_at(n) {
             return Ok((f64::NAN, Cell::Empty));
@@ -128,19 +128,20 @@ impl PlotCurve {
         Ok((drawn, cell))
     }
 
-    /// The head of the curve's column, if there is one.
+    /// Returns the header of the curve's column, if there is one.
     fn head(&self) -> Option<&str> {
         let Line(head) = self.column.as_ref().unwrap_or(&self.name);
         (!head.is_empty()).then_some(head)
     }
 }
 
-/// A place, and the curves there.
+/// A position on the horizontal axis, and the values of the curves there.
 type Point = (Cell, Vec<(f64, Cell)>);
 
 impl Plot {
-    /// The points at some n. A curve that asks one question about n is computed for all n at once.
-    /// The other curves are computed n by n, since several of them may be columns of one answer.
+    /// Returns the points at some n. A curve that asks one question about n is computed for all n
+    /// at once. The other curves are computed n by n, since several of them may be columns of one
+    /// answer.
     fn points(&self, targets: &[u64]) -> Result<Vec<Point>, StudyError> {
         let mut at_once: Vec<Option<Vec<Cell>>> = Vec::new();
         for curve in &self.series {
@@ -179,10 +180,10 @@ impl Draw for Plot {
     fn draw(&self, work: &DrawContext) -> Result<DrawnFigure, StudyError> {
         let targets = self.n.select(self.every, self.per_octave)?;
         let curves = self.series.len() + self.lines.len();
-        at_most("series", curves as u64, "curves and lines", CURVES as u64)?;
+        check_at_most("series", curves as u64, "curves and lines", CURVES as u64)?;
         let part = |part: RangeInclusive<u64>| {
             let points = self.points(&targets[*part.start() as usize..=*part.end() as usize]);
-            (work.told)();
+            (work.on_part_done)();
             points
         };
         let mut points: Vec<Point> = Vec::new();

@@ -3,7 +3,7 @@
 use crate::axis::{AxisSpec, DashName, HorizontalLine, HueName, MarkName};
 use crate::draw::{Draw, DrawContext, DrawnFigure};
 use crate::error::{Mistake, StudyError};
-use crate::limits::{CURVES, at_most};
+use crate::limits::{CURVES, check_at_most};
 use crate::tables::StudyTable;
 use crate::values::{ColumnsText, FigureName, Line};
 use flipcost::table::Cell;
@@ -41,7 +41,7 @@ pub struct TablePlot {
     y: AxisSpec,
     /// The curves.
     series: Vec<TableCurve>,
-    /// Horizontal lines.
+    /// Horizontal lines across the chart.
     #[serde(default)]
     lines: Vec<HorizontalLine>,
 }
@@ -55,7 +55,7 @@ struct TableCurve {
     name: Line,
     /// The expression of the table's columns to draw.
     of: ColumnsText,
-    /// Only the rows that have this text in this column: [column, text].
+    /// Only the rows that have a certain text in a certain column: [column, text].
     only: Option<(Line, Line)>,
     hue: Option<HueName>,
     dash: Option<DashName>,
@@ -71,7 +71,7 @@ impl Draw for TablePlot {
 
     fn draw(&self, _: &DrawContext) -> Result<DrawnFigure, StudyError> {
         let curves = self.series.len() + self.lines.len();
-        at_most("series", curves as u64, "curves and lines", CURVES as u64)?;
+        check_at_most("series", curves as u64, "curves and lines", CURVES as u64)?;
         let (headers, rows) = self.table.rows()?;
         let mut chart = Chart::new(&self.title.0).x(self.x.axis()).y(self.y.axis());
         for curve in &self.series {

@@ -1,5 +1,5 @@
-// The other views, where they are beside the studies: by their names, and the list of the studies
-// among them.
+// Links to the other views of the page if they are published with the studies, and to the list of
+// the studies.
 const [root, below] = location.pathname.split("/studies/");
 if (below !== undefined) {
   import(`${root}/names.js`).then(({ VIEWS }) => {
@@ -11,7 +11,7 @@ if (below !== undefined) {
   }, () => {});
 }
 
-// Tables that sort: a press on a head sorts by its column, another turns the order around.
+// Sorts tables: a press on a header sorts by its column, another press reverses the order.
 for (const table of document.querySelectorAll("table.sorts")) {
   const body = table.tBodies[0];
   [...table.tHead.rows[0].cells].forEach((head, column) => {

@@ -10,7 +10,7 @@ fn refusal(text: &str) -> String {
         .unwrap_or_default()
 }
 
-/// The keys that a refusal names after `expected`.
+/// Returns the keys that an error names after `expected`.
 fn expected(refusal: &str) -> Option<BTreeSet<String>> {
     let (_, rest) = refusal.lines().next()?.split_once("unknown field")?;
     let (_, rest) = rest.split_once("expected")?;
@@ -27,8 +27,8 @@ const CHECK: &str = "[[check]]\nclaim = \"c\"\npublished = \"p\"\n";
 const PLOT: &str = "[[table-plot]]\nname = \"p\"\ntitle = \"t\"\nplace = \"n\"\nseries = []\n\
                         x = { label = \"x\" }\ny = { label = \"y\" }\n";
 
-/// A file in which a part has this content, braces and all.
-fn file(part: &TableAbout, content: &str) -> String {
+/// Returns a file in which a part has this content, with its braces.
+fn file(part: &PartDescription, content: &str) -> String {
     let name = part.name.trim_matches(['[', ']']);
     match part.chapter {
         FIGURES | DOCUMENTS => format!("{HEAD}{name} = [{content}]\n"),
@@ -38,11 +38,11 @@ fn file(part: &TableAbout, content: &str) -> String {
     }
 }
 
-/// Asserts that the keys of a part, and of the tables in it, are those that the parser accepts;
-/// `within` makes a file from the text in the part's braces.
+/// Asserts that the page lists exactly the keys that the parser accepts in a part and in its inner
+/// tables. `within` makes a file from the text in the part's braces.
 fn keys_agree(
-    part: &TableAbout,
-    all: &[TableAbout],
+    part: &PartDescription,
+    all: &[PartDescription],
     seen: &mut BTreeSet<String>,
     within: &dyn Fn(&str) -> String,
 ) {
@@ -77,7 +77,7 @@ fn keys_agree(
 }
 
 #[test]
-fn every_key_that_a_file_may_hold_is_on_the_page() {
+fn every_accepted_key_is_on_the_page() {
     let all = parts();
     let mut seen = BTreeSet::new();
     let count = |chapter| all.iter().filter(|part| part.chapter == chapter).count();
@@ -103,7 +103,7 @@ fn every_key_that_a_file_may_hold_is_on_the_page() {
     let tables = all.iter().filter(|part| part.chapter == TABLES);
     let tables: BTreeSet<String> = tables.map(|part| part.name.clone()).collect();
     assert_eq!(seen, tables, "every table on the page is in a file");
-    // the keys besides figures and questions
+    // the keys of a study other than figures and questions
     let mut study = expected(&refusal("zzz = 1")).unwrap();
     study.retain(|key| {
         let key = key.as_str();
@@ -123,7 +123,7 @@ fn every_key_has_a_type_a_meaning_and_an_example() {
     let mut wanting = Vec::new();
     for part in &all {
         assert!(!part.about.is_empty(), "{}", part.name);
-        // The keys of a table within stand in the examples of the tables around it.
+        // the keys of an inner table are in the examples of the tables around it
         let around = all
             .iter()
             .filter(|one| one.name == part.name || part.chapter == TABLES);
@@ -146,8 +146,8 @@ fn every_key_has_a_type_a_meaning_and_an_example() {
     assert!(wanting.is_empty(), "{}", wanting.join("\n"));
 }
 
-/// An example, and the variant that each of its lines `# or:` describes.
-fn readings(example: &str) -> Vec<String> {
+/// Returns an example, and the variants that its lines with `# or:` describe.
+fn example_variants(example: &str) -> Vec<String> {
     let (other, main): (Vec<&str>, Vec<&str>) =
         example.lines().partition(|line| line.starts_with("# or: "));
     let (last, before) = main.split_last().expect("an example");
@@ -157,16 +157,16 @@ fn readings(example: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_example_is_read() {
+fn every_example_is_parsed() {
     for part in parts() {
         if part.chapter == FILE || part.chapter == TABLES {
             continue;
         }
         assert!(!part.example.is_empty(), "{} has no example", part.name);
-        for text in readings(&part.example) {
+        for text in example_variants(&part.example) {
             if part.chapter == CHECKS {
                 let short: Vec<String> = (text.lines())
-                    .flat_map(|line| in_short_lines(line, ROOM))
+                    .flat_map(|line| split_long_line(line, ROOM))
                     .collect();
                 let file = format!("{HEAD}{CHECK}{}\n", short.join("\n"));
                 assert_eq!(refusal(&file), "", "{file}");
@@ -183,7 +183,7 @@ fn every_example_is_read() {
 }
 
 #[test]
-fn the_whole_example_is_on_the_page_and_is_read() {
+fn the_complete_example_is_on_the_page_and_is_parsed() {
     assert_eq!(refusal(EXAMPLE), "");
     assert_eq!(page(Some("example")).as_deref(), Some(EXAMPLE));
     let whole = page(None).unwrap();

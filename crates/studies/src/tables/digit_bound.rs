@@ -9,7 +9,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// The toll of an outcome of probability x, divided by x, for all x in [1/2, 1) with a given number
-/// of binary digits, and an upper bound of it (see the theorem of this name).
+/// of binary digits. The table also has an upper bound of this ratio (see the theorem
+/// `digit-bound`).
 ///
 /// ```toml
 /// table = { digit-bound = { depth = 11 } }
@@ -17,11 +18,11 @@ use serde::Deserialize;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DigitBound {
-    /// The binary digits of x.
+    /// The number of binary digits of x.
     depth: u32,
 }
 
-/// The most digits of x.
+/// The largest number of digits of x.
 const MAX_DEPTH: u32 = 20;
 
 impl Tabulate for DigitBound {

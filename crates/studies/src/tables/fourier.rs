@@ -2,7 +2,7 @@
 
 use super::tabulate::{Rows, Tabulate};
 use crate::error::StudyError;
-use crate::limits::{CURVES, OSCILLATIONS, at_most};
+use crate::limits::{CURVES, OSCILLATIONS, check_at_most};
 use crate::values::{FromText, MeasureText};
 use flipcost::table::Cell;
 use flipcost_number::threads;
@@ -19,30 +19,30 @@ use serde::Deserialize;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FourierSums {
-    /// The k of the range of n, which is 2^k to 2^(k+1).
+    /// The exponent k of the range of n, which is 2^k to 2^(k+1).
     block: u32,
-    /// The number of oscillations in each partial sum, besides the mean.
+    /// The numbers of oscillations of the partial sums, in addition to the mean.
     terms: Vec<usize>,
 }
 
-/// The largest block.
+/// The largest exponent k.
 const BLOCK: u32 = 14;
 
-/// Bits of the coefficients after the binary point. If they do not decide to which double a sum
-/// rounds, more are computed.
+/// Bits of the coefficients after the binary point. If these bits do not decide to which double a
+/// sum rounds, more bits are computed.
 const BITS: u64 = 100;
 
 impl Tabulate for FourierSums {
     fn rows(&self) -> Result<Rows, StudyError> {
-        at_most(
+        check_at_most(
             "terms",
             self.terms.len() as u64,
             "partial sums",
             CURVES as u64,
         )?;
-        at_most("block", self.block.into(), "for block", BLOCK.into())?;
+        check_at_most("block", self.block.into(), "for block", BLOCK.into())?;
         let most = self.terms.iter().copied().max().unwrap_or(0);
-        at_most("terms", most as u64, "oscillations", OSCILLATIONS)?;
+        check_at_most("terms", most as u64, "oscillations", OSCILLATIONS)?;
         let targets: Vec<u64> = (1u64 << self.block..2 << self.block).collect();
         let fourier = Fourier::new(most, BITS);
         let sums = threads::map_of(&targets, &|n| fourier.partial_sums(*n, &self.terms));

@@ -1,5 +1,5 @@
-//! Tables that no question of the program gives: each has one file, one line in the list below, and
-//! its `mod`.
+//! Tables that the program's questions do not give. A kind has one file, one line in the list
+//! below, and its `mod`.
 
 mod digit_bound;
 mod fourier;
@@ -13,7 +13,7 @@ pub use tabulate::{Rows, Tabulate};
 use super::tagged::tagged;
 
 tagged! {
-    /// A table that no question of the program gives.
+    /// A table that the program's questions do not give.
     pub enum StudyTable: Tabulate {
         "recipes" => Recipes(recipes::Recipes),
         "fourier" => Fourier(fourier::FourierSums),

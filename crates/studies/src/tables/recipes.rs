@@ -4,7 +4,7 @@ use super::tabulate::{Rows, Tabulate};
 use crate::costs::dice_costs;
 use crate::draw::headers;
 use crate::error::StudyError;
-use crate::limits::{COLUMNS, at_most};
+use crate::limits::{COLUMNS, check_at_most};
 use crate::values::{Span, task};
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::algorithms::factoring::{Procedure, RecipeDie, recipe};
@@ -13,7 +13,8 @@ use flipcost_number::Real;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The cheapest recipes by procedures A, B and C against n, and the last procedure used.
+/// The cost of the cheapest recipe by procedures A, B and C, and the last procedure that it uses,
+/// for each n.
 ///
 /// ```toml
 /// table = { recipes = { source = 6, targets = "2..=100" } }
@@ -27,7 +28,7 @@ pub struct Recipes {
 
 impl Tabulate for Recipes {
     fn rows(&self) -> Result<Rows, StudyError> {
-        at_most("targets", self.targets.count(), "targets", COLUMNS)?;
+        check_at_most("targets", self.targets.count(), "targets", COLUMNS)?;
         task(self.source, *self.targets.0.end())?;
         let row = |n: u64| {
             let found = recipe(&[self.source.into()], n)?;
@@ -41,7 +42,7 @@ impl Tabulate for Recipes {
             Ok(vec![
                 Cell::Integer(n.into()),
                 Cell::Text(name.to_string()),
-                Cell::Text(words(&found.root)),
+                Cell::Text(render_recipe(&found.root)),
                 Cell::from(&found.cost),
                 double(&Real::Exact(found.cost.clone()))?,
                 double(costs.mean())?,
@@ -62,13 +63,13 @@ impl Tabulate for Recipes {
     }
 }
 
-/// Renders a recipe in one line: `d6 mod 2 x d6`, `(d6 x d6) up to 35`.
-fn words(part: &RecipeDie) -> String {
+/// Renders a recipe in one line, for example `d6 mod 2 x d6` or `(d6 x d6) up to 35`.
+fn render_recipe(part: &RecipeDie) -> String {
     let inner = |part: &RecipeDie| match part.procedure {
         Procedure::Product(..) | Procedure::Reduce(_) | Procedure::Retry(_) => {
-            format!("({})", words(part))
+            format!("({})", render_recipe(part))
         }
-        _ => words(part),
+        _ => render_recipe(part),
     };
     match &part.procedure {
         Procedure::Nothing => "nothing".to_string(),

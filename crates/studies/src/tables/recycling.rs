@@ -3,7 +3,7 @@
 use super::tabulate::{Rows, Tabulate};
 use crate::draw::headers;
 use crate::error::{Mistake, StudyError};
-use crate::limits::{CAPACITIES, at_most};
+use crate::limits::{CAPACITIES, check_at_most};
 use crate::values::{Span, task};
 use flipcost::table::Cell;
 use flipcost_number::common_decimals;
@@ -12,10 +12,10 @@ use flipcost_streams::eager_repeat;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The loss of an endless stream of one target from a coin, with a store that is filled up to 2^c
-/// values before every outcome, for each target and c. If the chain of the stores has at most 600
-/// states, the cost is exact; otherwise it has the decimals that a rigorous enclosure decides. The
-/// table also has the largest store for every capacity.
+/// The loss of an endless stream of one target from a coin, for each target and c. Before every
+/// outcome the store is filled up to 2^c values. If the chain of the stores has at most 600 states,
+/// the cost is exact; otherwise it has the decimals that a rigorous enclosure decides. The table
+/// also has the largest store for every capacity.
 ///
 /// The loss is the flips per outcome minus log2 n. Grant's bound of the loss is H(p) / (1 - p),
 /// where p = (n-1) / s, s is the least store, and H(p) is the entropy of a coin of probability p.
@@ -28,7 +28,7 @@ use serde::Deserialize;
 pub struct Recycling {
     /// The sides of the targets.
     targets: Vec<u64>,
-    /// The range of c.
+    /// The range of the exponent c.
     bits: Span,
 }
 
@@ -76,9 +76,9 @@ fn recycling_row(n: u64, bits: u64) -> Result<Option<Vec<Cell>>, StudyError> {
 
 impl Tabulate for Recycling {
     fn rows(&self) -> Result<Rows, StudyError> {
-        at_most("bits", *self.bits.0.end(), "bits of a store", 24)?;
+        check_at_most("bits", *self.bits.0.end(), "bits of a store", 24)?;
         let all = self.bits.count() * self.targets.len() as u64;
-        at_most("targets", all, "capacities", CAPACITIES)?;
+        check_at_most("targets", all, "capacities", CAPACITIES)?;
         let mut rows = Vec::new();
         for &n in &self.targets {
             if n < 2 {

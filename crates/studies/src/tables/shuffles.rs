@@ -2,7 +2,7 @@
 
 use super::tabulate::{Rows, Tabulate};
 use crate::error::StudyError;
-use crate::limits::{CURVES, at_most};
+use crate::limits::{CURVES, check_at_most};
 use crate::values::{Line, NumberRanges};
 use crate::ways::DeckShuffle;
 use flipcost::table::{Cell, Precision};
@@ -22,27 +22,27 @@ use serde::Deserialize;
 pub struct Shuffles {
     /// The numbers of cards, K.
     cards: NumberRanges,
-    /// Only the powers of two, and at most this many K between each two of them: the first, the
-    /// last and others in equal steps; all K unless it is given.
+    /// Only the powers of two, and at most this many K between each two powers: the first, the last
+    /// and others in equal steps. All K if the key is missing.
     per_octave: Option<u64>,
     /// The ways to shuffle, a column for each.
     ways: Vec<WayColumn>,
 }
 
-/// A way to shuffle.
+/// A way to shuffle, as a column of the table.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "shuffled")]
 struct WayColumn {
     /// The way to shuffle.
     by: DeckShuffle,
-    /// The head of its column.
+    /// The header of the column.
     column: Line,
 }
 
 impl Tabulate for Shuffles {
     fn rows(&self) -> Result<Rows, StudyError> {
-        at_most("ways", self.ways.len() as u64, "ways", CURVES as u64)?;
+        check_at_most("ways", self.ways.len() as u64, "ways", CURVES as u64)?;
         let sizes = self.cards.select(1, self.per_octave)?;
         let integer = |cards: &u64| vec![Cell::Integer((*cards).into())];
         let mut rows: Vec<Vec<Cell>> = sizes.iter().map(integer).collect();

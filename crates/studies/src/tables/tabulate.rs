@@ -1,9 +1,9 @@
-//! The trait of every kind of table.
+//! The trait that every kind of table implements.
 
 use crate::error::StudyError;
 use flipcost::table::Cell;
 
-/// The heads of a table and its rows.
+/// The headers and the rows of a table.
 pub type Rows = (Vec<String>, Vec<Vec<Cell>>);
 
 /// A kind of table.
@@ -11,6 +11,6 @@ pub trait Tabulate {
     /// Computes the table.
     ///
     /// # Errors
-    /// If the table cannot be computed, in a sentence that says what would be right.
+    /// If the table cannot be computed. The error says what to change.
     fn rows(&self) -> Result<Rows, StudyError>;
 }

@@ -120,7 +120,7 @@ impl Destination {
         if path == Path::new("/dev/stdout") {
             return Ok(Destination::Standard);
         }
-        // Another process may go on writing after this process has ended.
+        // another process may still write after this process has ended
         if is_open_file(path) {
             let file = OpenOptions::new().append(true).open(path)?;
             return Ok(Destination::Special(file, path.to_path_buf()));
@@ -149,7 +149,7 @@ impl Destination {
     }
 }
 
-/// The path as people write it, without the `\\?\` that Windows puts before a drive.
+/// Returns the path as people write it, without the `\\?\` that Windows puts before a drive.
 fn without_verbatim_prefix(path: PathBuf) -> PathBuf {
     match path.to_str().and_then(|text| text.strip_prefix(r"\\?\")) {
         Some(rest) if rest.as_bytes().get(1) == Some(&b':') => rest.into(),
@@ -170,7 +170,7 @@ fn announce_pipe(found: &std::fs::Metadata, path: &Path) {
 #[cfg(not(unix))]
 fn announce_pipe(_: &std::fs::Metadata, _: &Path) {}
 
-/// Rewrites an error about the temporary file, whose name would not help the user.
+/// Replaces the name of the temporary file in an error, since it would not help the user.
 pub fn hide_temporary_name(error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::NotFound => io::Error::new(error.kind(), "its folder does not exist"),

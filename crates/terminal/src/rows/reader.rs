@@ -261,14 +261,14 @@ fn explanation_lines(
     lines
 }
 
-/// Whether another column has the same numbers as decimals.
+/// Returns whether another column has the same numbers as decimals.
 fn has_decimal_column(heads: &[ColumnHead], head: &ColumnHead) -> bool {
     let decimal = head.name.strip_suffix("_exact");
     decimal.is_some_and(|name| heads.iter().any(|other| other.name == name))
 }
 
-/// The indices of the columns that answer the question: those that name the row, and those that
-/// hold what was requested.
+/// Returns the indices of the columns that answer the question: those that name the row, and those
+/// that contain the requested values.
 pub fn answering_columns(heads: &[ColumnHead], rows: &[Vec<Cell>]) -> Vec<usize> {
     let several = heads.iter().any(|head| head.answers);
     let varies = |at: usize| rows.windows(2).any(|pair| pair[0][at] != pair[1][at]);
@@ -369,8 +369,16 @@ fn upright_table(
     text
 }
 
-/// Formats the table in lines of at most `look.width` characters; only a single cell can be longer.
-pub fn format_table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &TableStyle) -> String {
+/// The columns of a table that differ from row to row, and what is said of the others.
+struct TableParts<'a> {
+    /// The values that are the same in all rows, each with its name.
+    caption: Vec<String>,
+    columns: Vec<PrintedColumn>,
+    /// The names of the columns that are empty in every row.
+    blank: Vec<&'a str>,
+}
+
+fn split_columns<'a>(heads: &'a [ColumnHead], rows: &[Vec<Cell>]) -> TableParts<'a> {
     let is_of_task =
         |head: &ColumnHead| Column::find(&head.name).is_ok_and(|column| column.is_of_task());
     let same = |i: usize| rows.windows(2).all(|pair| pair[0][i] == pair[1][i]);
@@ -379,10 +387,6 @@ pub fn format_table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &TableStyle)
     let has_double = |row: &Vec<Cell>| row.iter().any(|cell| matches!(cell, Cell::Double(_)));
     let doubles: Vec<bool> = rows.iter().map(has_double).collect();
     let answers = answering_columns(heads, rows);
-    let names = |column: &PrintedColumn| {
-        let head = heads.iter().find(|head| head.name == column.name);
-        head.is_some_and(|head| head.names_rows)
-    };
     for (i, head) in heads.iter().enumerate() {
         if !rows.is_empty() && is_of_task(head) && same(i) && !rows[0][i].is_empty() {
             let shown = format_cell(&rows[0][i], head.kind);
@@ -406,6 +410,41 @@ pub fn format_table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &TableStyle)
             columns.push(PrintedColumn::new(head, cells, &doubles, rank, has_decimal));
         }
     }
+    TableParts {
+        caption,
+        columns,
+        blank,
+    }
+}
+
+/// The lines that say what the table leaves out.
+fn omission_lines(shown: &[&PrintedColumn], blank: &[&str], left_out: &[&str]) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut cells = shown.iter().flat_map(|column| &column.cells);
+    if cells.any(|cell| cell == LONG_FRACTION) {
+        lines.push(format!(
+            "{LONG_FRACTION}: a fraction too long for a table (-f csv has all of it)"
+        ));
+    }
+    if !blank.is_empty() {
+        lines.push(format!("Empty in every row: {}", blank.join(", ")));
+    }
+    if !left_out.is_empty() {
+        let names = left_out.join(", ");
+        lines.push(format!(
+            "Too wide for this screen: {names} (-f csv has every column)"
+        ));
+    }
+    lines
+}
+
+/// Formats the table in lines of at most `look.width` characters; only a single cell can be longer.
+pub fn format_table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &TableStyle) -> String {
+    let TableParts {
+        caption,
+        mut columns,
+        blank,
+    } = split_columns(heads, rows);
     let mut text = String::new();
     if !caption.is_empty() {
         text += &textwrap::fill(&caption.join(", "), look.width);
@@ -426,7 +465,14 @@ pub fn format_table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &TableStyle)
     let (shown, left_out): (Vec<usize>, Vec<usize>) =
         (0..columns.len()).partition(|at| is_shown(*at));
     let mut shown: Vec<&PrintedColumn> = shown.into_iter().map(|at| &columns[at]).collect();
-    shown.sort_by_key(|column| !names(column));
+    let left_out: Vec<&str> = left_out
+        .into_iter()
+        .map(|at| columns[at].name.as_str())
+        .collect();
+    shown.sort_by_key(|column| {
+        let head = heads.iter().find(|head| head.name == column.name);
+        !head.is_some_and(|head| head.names_rows)
+    });
     let mut below = Vec::new();
     if let Some((_, gap)) = kept {
         let best = heads
@@ -438,27 +484,7 @@ pub fn format_table(heads: &[ColumnHead], rows: &[Vec<Cell>], look: &TableStyle)
         text += &transposed_table(&shown, look.width);
     }
     below.extend(explanation_lines(heads, rows, &shown));
-    if shown
-        .iter()
-        .any(|column| column.cells.iter().any(|cell| cell == LONG_FRACTION))
-    {
-        below.push(format!(
-            "{LONG_FRACTION}: a fraction too long for a table (-f csv has all of it)"
-        ));
-    }
-    if !blank.is_empty() {
-        below.push(format!("Empty in every row: {}", blank.join(", ")));
-    }
-    if !left_out.is_empty() {
-        let names: Vec<&str> = left_out
-            .iter()
-            .map(|at| columns[*at].name.as_str())
-            .collect();
-        let names = names.join(", ");
-        below.push(format!(
-            "Too wide for this screen: {names} (-f csv has every column)"
-        ));
-    }
+    below.extend(omission_lines(&shown, &blank, &left_out));
     if !below.is_empty() {
         text.push('\n');
     }

@@ -166,7 +166,27 @@ impl DicePool {
         })
     }
 
-    /// Parses dice with modifiers, for example `4d6ro1!kh3`, which begin at this character.
+    /// Parses the dice before the modifiers: `4d6`, `d%` or `dF`.
+    fn read_dice(rest: &mut Modifiers, text: &str) -> Result<DicePool, AlgebraError> {
+        if let Some(both) = digit_die(text) {
+            return Err(rest.refuse(0, both));
+        }
+        let n = rest.parse_number()?.unwrap_or(1);
+        rest.next += 1; // d
+        let place = rest.next;
+        match rest.parse_number()? {
+            Some(sides) => DicePool::new(n, 1, sides, rest.at),
+            None => {
+                rest.next += 1;
+                match &rest.text[place..rest.next] {
+                    "f" => DicePool::new(n, -1, 3, rest.at),
+                    _ => DicePool::new(n, 1, 100, rest.at),
+                }
+            }
+        }
+    }
+
+    /// Parses a text such as `4d6ro1!kh3`, which begins at this character.
     pub(super) fn read(text: &str, at: usize) -> Result<DicePool, AlgebraError> {
         let small = text.to_ascii_lowercase();
         let mut rest = Modifiers {
@@ -174,22 +194,7 @@ impl DicePool {
             at,
             next: 0,
         };
-        if let Some(both) = digit_die(text) {
-            return Err(rest.refuse(0, both));
-        }
-        let n = rest.parse_number()?.unwrap_or(1);
-        rest.next += 1; // d
-        let place = rest.next;
-        let mut pool = match rest.parse_number()? {
-            Some(sides) => DicePool::new(n, 1, sides, at)?,
-            None => {
-                rest.next += 1;
-                match &small[place..rest.next] {
-                    "f" => DicePool::new(n, -1, 3, at)?,
-                    _ => DicePool::new(n, 1, 100, at)?,
-                }
-            }
-        };
+        let mut pool = DicePool::read_dice(&mut rest, text)?;
         pool.text = text.to_string();
         pool.end = at + text.len();
         let mut last = 0;

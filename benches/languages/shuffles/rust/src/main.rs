@@ -1,6 +1,7 @@
-//! Words of 32 bits that the shuffles of rand draw. Arguments: id cards shuffles; prints the words.
+//! Counts the words of 32 bits that the shuffles of rand draw. Arguments: id cards shuffles; prints
+//! the words.
 
-/// splitmix64 (Vigna), whose calls are counted.
+/// The generator splitmix64 (Vigna), whose calls are counted.
 struct Counted {
     state: u64,
     narrow: u64,
@@ -26,7 +27,7 @@ impl Counted {
         self.step()
     }
 
-    /// Each part of four bytes is a word.
+    /// Fills bytes; each part of four bytes counts as a word.
     fn bytes(&mut self, bytes: &mut [u8]) {
         for part in bytes.chunks_mut(4) {
             part.copy_from_slice(&self.narrow().to_le_bytes()[..part.len()]);

@@ -1,4 +1,5 @@
-//! Writes a method as a function in the user's language, and says what that language's library has.
+//! Writes a method as a function in the user's programming language, and lists functions of the
+//! library of this language.
 
 use super::near::partial_sums;
 use super::page::{format_value, short_decimal};
@@ -19,7 +20,7 @@ const MAX_LISTED_CARDS: u64 = 200;
 const MAX_LISTED_WEIGHTS: usize = 100;
 
 choices! {
-    /// A programming language for the code.
+    /// A programming language in which the advice can write code.
     ///
     /// ```
     /// use flipcost_all::questions::CodeLanguage;
@@ -43,7 +44,7 @@ choices! {
 }
 
 impl CodeLanguage {
-    /// The language of files with this extension.
+    /// Returns the language of files with this extension.
     ///
     /// ```
     /// use flipcost_all::questions::CodeLanguage;
@@ -61,7 +62,7 @@ impl CodeLanguage {
         })
     }
 
-    /// The templates of the functions, each after a line `== METHOD` or `== METHOD BITS`.
+    /// Returns the templates of the functions, each below a line `== METHOD` or `== METHOD BITS`.
     fn templates(self) -> &'static str {
         match self {
             CodeLanguage::C => include_str!("code/c.txt"),
@@ -73,7 +74,7 @@ impl CodeLanguage {
         }
     }
 
-    /// The name of the language.
+    /// Returns the name of the language.
     pub fn title(self) -> &'static str {
         let mut names = LIBRARIES.iter().map(|line| line.language);
         let known = names.find(|name| name.eq_ignore_ascii_case(self.name()));
@@ -89,7 +90,7 @@ impl CodeLanguage {
             .map(|(_, text)| text)
     }
 
-    /// The types of a word with this many bits, and of a product of two words.
+    /// Returns the types of a word with this many bits, and of a product of two words.
     fn integer_types(self, bits: u64) -> (&'static str, &'static str) {
         match (self, bits) {
             (CodeLanguage::C, 32) => ("uint32_t", "uint64_t"),
@@ -103,7 +104,7 @@ impl CodeLanguage {
 }
 
 impl Advise {
-    /// The method as a function; empty if its numbers do not fit the types of the language.
+    /// Returns the method as a function; empty if its numbers do not fit the types of the language.
     pub(super) fn render_function(
         &self,
         language: CodeLanguage,
@@ -127,7 +128,7 @@ impl Advise {
         let m = source.is_fair().then(|| source.sides())?;
         let bits = m.bits() - 1;
         let weights = method.id.ends_with(BY_SUMS);
-        // weights are made from a die with their sum as sides
+        // weights are made from a die that has their sum as its number of sides
         let n = match task.target().sides() {
             None if weights => task.target().weight_sum(),
             n => n?,
@@ -146,7 +147,7 @@ impl Advise {
                 .filter(|_| sums.len() <= MAX_LISTED_WEIGHTS)?;
         }
         let (count, longest, batches) = self.listed_batches(template, source)?;
-        let k = if rolls_dice(template) {
+        let k = if template_rolls_dice(template) {
             rolls_to_reach(n, &m)
         } else {
             0
@@ -192,7 +193,7 @@ impl Advise {
             .iter()
             .chain(&self.weight_values(language, &sums))
             .fold(text, |text, (name, value)| text.replace(name, value));
-        let lines = filled.lines().map(continue_on_next_line);
+        let lines = filled.lines().map(wrap_long_line);
         Some(lines.collect::<Vec<_>>().join("\n"))
     }
 
@@ -229,20 +230,21 @@ impl Advise {
     ) -> bool {
         let is_word = [32u64, 64].iter().any(|bits| *m == BigUint::one() << *bits);
         let is_batched = template.ends_with("batches");
-        // the largest number of the methods that roll is below n m; it has to fit in 63 bits
+        // the largest number in methods that roll dice is below n m and has to fit in 63 bits
         if language == CodeLanguage::Java && n.bits() > 63 && !is_batched {
             return false;
         }
         match template {
             "fast-dice-roller-batches" => m.bits() < 32,
-            _ if rolls_dice(template) => (n * m).bits() < 64 && m.bits() < 32,
+            _ if template_rolls_dice(template) => (n * m).bits() < 64 && m.bits() < 32,
             "greedy-batches" | "canon-batches" => is_word,
             "batches" => is_word && self.shuffle.is_some_and(|cards| cards <= MAX_LISTED_CARDS),
             _ => is_word && n < m && *n > BigUint::one(),
         }
     }
 
-    /// The number of batches, the indices of the longest, and the list that the template shows.
+    /// Returns the number of batches, the number of indices of the longest batch, and the list that
+    /// the template shows.
     fn listed_batches(&self, template: &str, source: &Source) -> Option<(usize, u64, String)> {
         if template == "batches" {
             let batches = best_batches(source, self.shuffle?)?.batches;
@@ -253,19 +255,19 @@ impl Advise {
                 .collect();
             return Some((sizes.len(), longest, sizes.join(", ")));
         }
-        // for more than 20 cards, no batch is longer than the longest for fewer cards
+        // with more than 20 cards, the longest batch is as long as with fewer cards
         let longest = (2..=20).filter_map(|cards| index_products(source, cards).into_iter().next());
         let longest = longest.map(|(indices, _)| indices).max();
         Some((0, longest.unwrap_or(0), String::new()))
     }
 
-    /// The values of a template for weights with these partial sums.
+    /// Returns the values that fill in a template for weights with these partial sums.
     fn weight_values(
         &self,
         language: CodeLanguage,
         sums: &[BigUint],
     ) -> [(&'static str, String); 7] {
-        // outcomes have names, or are counted from 0 like the faces of a die
+        // outcomes have names, or are counted from 0 as the faces of a die
         let target = self.target.as_ref().filter(|target| target.is_labelled());
         let labels: Option<Vec<i32>> = target.and_then(|target| {
             let label = |i: usize| target.label(&i.into()).parse().ok();
@@ -301,9 +303,9 @@ impl Advise {
         ]
     }
 
-    /// Names at most three exact functions of the language's library for this die or shuffle, with
-    /// their costs; without an exact one, a function that is not exact. `None` if no function is
-    /// known.
+    /// Describes at most three exact functions of the language's library for this die or shuffle,
+    /// with their costs; if there is no exact function, one that is not exact. Returns `None` if no
+    /// function is known.
     pub(super) fn suggest_library_functions(
         &self,
         language: CodeLanguage,
@@ -395,7 +397,7 @@ impl Advise {
         all.collect()
     }
 
-    /// Whether a library's function meets the user's preference, too.
+    /// Returns whether a library's function also satisfies the user's preference.
     fn accepts(&self, words: &Real, most: Option<u64>, distance: &Real) -> bool {
         let is_near =
             || distance.compare(Real::Exact(self.max_distance())) != Ok(Ordering::Greater);
@@ -408,15 +410,16 @@ impl Advise {
     }
 }
 
-/// Whether the template's function rolls dice, and compares their number with n.
-fn rolls_dice(template: &str) -> bool {
+/// Returns whether the template's function rolls dice and compares the number of their results with
+/// n.
+fn template_rolls_dice(template: &str) -> bool {
     matches!(
         template,
         "fast-dice-roller" | "fast-dice-roller-stopped" | "rejection-ceil"
     )
 }
 
-/// The smallest k for which k rolls of a die with m sides have at least n outcomes.
+/// Returns the smallest k for which k rolls of a die with m sides have at least n outcomes.
 fn rolls_to_reach(n: &BigUint, m: &BigUint) -> u64 {
     let (mut k, mut all) = (0, BigUint::one());
     while all < *n {
@@ -426,8 +429,8 @@ fn rolls_to_reach(n: &BigUint, m: &BigUint) -> u64 {
     k
 }
 
-/// Continues a long list of batches, or a long comment, on the next line.
-fn continue_on_next_line(line: &str) -> String {
+/// Breaks a long list of batches, or a long comment, into several lines.
+fn wrap_long_line(line: &str) -> String {
     let start = line.trim_start();
     let indent = &line[..line.len() - start.len()];
     let comment = ["/// ", "// "]
@@ -440,7 +443,7 @@ fn continue_on_next_line(line: &str) -> String {
     textwrap::fill(line, options)
 }
 
-/// Functions of a library.
+/// A function of a library, with its cost.
 struct LibraryFunctionCost {
     function: String,
     words: Real,

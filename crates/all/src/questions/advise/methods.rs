@@ -1,4 +1,4 @@
-//! The methods that are compared, each with its cost and its steps.
+//! The methods that the advice compares, each with its cost and its steps.
 
 use super::page::{fold_sentence, format_value, indent_lines, render_pseudocode};
 use super::ranking::largest_number_bits;
@@ -21,7 +21,7 @@ use std::cmp::Ordering;
 use std::num::NonZeroU64;
 
 impl Advise {
-    /// The methods for one source: the recommended one first, then by cost.
+    /// Returns the methods for one source: the recommended method first, then the others by cost.
     pub(super) fn methods_for_source(
         &self,
         task: &Task,
@@ -70,7 +70,7 @@ impl Advise {
         Ok(methods)
     }
 
-    /// The error if this loaded source has no rule that meets the preference.
+    /// Returns the error if this loaded source has no rule that satisfies the preference.
     pub(super) fn no_rule_error(&self, task: &Task) -> QueryError {
         let (source, unit) = (task.source().with_article(), task.source().unit().plural());
         let what = match self.prefer {
@@ -87,8 +87,8 @@ impl Advise {
         QueryError::wrong("prefer", what).right(say!("choose another ", field("prefer")))
     }
 
-    /// Explains how often the source is rolled, and how the result becomes bits; empty if no bits
-    /// were requested.
+    /// Explains how often the source is rolled, and how the result becomes bits; returns an empty
+    /// text if no bits were requested.
     fn explain_bits(&self, costs: &Costs, task: &Task) -> String {
         let Some(bits) = self.bits else {
             return String::new();
@@ -146,7 +146,7 @@ impl Advise {
             gives_up.push(format!("{toll} {unit} above the entropy"));
         }
         let line = self.cost_command(id, &self.target_word(), task.source());
-        // a multiple of the word size is made by joining whole words
+        // whole words are joined to make a number of bits that is a multiple of the word size
         let words = self.bits.zip(task.source().bits().filter(|bits| *bits > 1));
         let words = words.filter(|(bits, word)| bits.is_multiple_of(u64::from(*word)));
         let how = match words.map(|(bits, word)| bits / u64::from(word)) {
@@ -173,7 +173,8 @@ impl Advise {
         }
     }
 
-    /// Weights from words: Lemire's method for a die with the sum of the weights as sides.
+    /// Returns the method for weights from words: Lemire's method for a die that has the sum of the
+    /// weights as its number of sides.
     fn lemire_by_weight_sum(&self, task: &Task) -> Option<Method> {
         let (sum, source) = (task.target().weight_sum(), task.source());
         let is_word = source.bits().is_some_and(|bits| bits > 1);
@@ -194,14 +195,14 @@ impl Advise {
         Some(method.for_weights(task.target(), self.target.as_ref()))
     }
 
-    /// The command that prints the cost of an algorithm.
+    /// Returns the command that prints the cost of an algorithm.
     pub(super) fn cost_command(&self, id: &str, target: &str, source: &Source) -> String {
         let cost = json!({ "target": target, "algorithms": id });
         command_line::<Cost>(cost, source)
     }
 
-    /// The methods for several dice: the recipe of a plan, or the best rule that a short search
-    /// proves, and each die alone.
+    /// Returns the methods for several dice: the recipe of a plan, or the best rule if a short
+    /// search proves it, and each die alone.
     pub(super) fn methods_for_dice(
         &self,
         dice: &Dice,
@@ -250,8 +251,8 @@ impl Advise {
             methods.push(method);
         }
         methods[planned..].sort_by(|a, b| a.mean.compare(&b.mean).unwrap_or(Ordering::Equal));
-        // the recipe makes weights from a die with their sum as sides, so one die alone may be
-        // cheaper
+        // the recipe makes weights from a die that has their sum as its number of sides, so one die
+        // alone may be cheaper
         let cheaper = planned == 1
             && methods.len() > 1
             && methods[1].mean.compare(&methods[0].mean) == Ok(Ordering::Less);
@@ -261,7 +262,7 @@ impl Advise {
         Ok(("rolls", methods, bound))
     }
 
-    /// The recipe of a plan, or the best rule that a short search proves.
+    /// Returns the recipe of a plan, or the best rule if a short search proves it.
     fn planned_method(
         &self,
         plan: &mut Plan,
@@ -310,7 +311,7 @@ impl Advise {
                 gives_up.push("the number of rolls is unbounded".to_string());
             }
         }
-        // the simple recipe comes from factoring, or never splits a remainder
+        // the simple recipe comes from factoring, or never splits off a remainder
         let sum = target
             .weight_sum()
             .to_u64()

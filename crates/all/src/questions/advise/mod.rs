@@ -1,4 +1,4 @@
-//! Which method to use: a decision on one page.
+//! The question `advise`: which method to use, on one page.
 
 mod code;
 mod methods;
@@ -65,7 +65,7 @@ question! {
 }
 
 choices! {
-    /// The preference of the user.
+    /// The preference of the user between the methods.
     ///
     /// ```
     /// use flipcost_all::questions::Prefer;
@@ -87,22 +87,23 @@ choices! {
     }
 }
 
-/// The largest deck for which every algorithm is costed card by card.
+/// The number of cards of the largest deck for which every algorithm is costed card by card.
 const MAX_CARD_BY_CARD: u64 = 200;
-/// The largest deck.
+/// The number of cards of the largest deck.
 const MAX_CARDS: u64 = 10_000;
 /// The largest number of random bits.
 const MAX_BITS: u64 = 1 << 16;
-/// Suffix of the id of an algorithm that rolls a die for every card.
+/// Suffix of the id of a method that rolls a die for every card.
 const CARD_BY_CARD: &str = ", card by card";
 
-/// Suffix of the id of an algorithm that rolls a die for several cards.
+/// Suffix of the id of a method that rolls a die for several cards.
 const IN_BATCHES: &str = ", in batches";
-/// Suffix of the id of an algorithm that rolls a die with the sum of weights as sides.
+/// Suffix of the id of a method that rolls a die with the sum of the weights as its number of
+/// sides.
 const BY_SUMS: &str = ", by sums";
 /// The effort of a search, in steps: about a tenth of a second.
 const SEARCH_STEPS: u64 = 100_000;
-/// The id of the best rule of all.
+/// The id of the best rule of any form.
 const OPTIMAL_ID: &str = "optimal";
 /// Suffix of the id of the fast dice roller that stops after some rolls.
 const STOPPED_AFTER: &str = ", stopped after ";
@@ -111,14 +112,14 @@ const STOPPED_AFTER: &str = ", stopped after ";
 struct Method {
     id: String,
     memory: Memory,
-    /// Bits of the largest number in its computation.
+    /// The bits of the largest number in the computation.
     number_bits: u64,
     mean: Real,
     worst: Option<u64>,
-    /// Total variation distance from the target; `None` if only a bound is known, which is in
-    /// `gives_up`.
+    /// The total variation distance from the target; `None` if only a bound is known, which
+    /// `gives_up` states.
     distance: Option<Rational>,
-    /// Number of words that are joined to one.
+    /// The number of words that are joined to one.
     words_joined: u64,
     gives_up: String,
     command: String,
@@ -127,7 +128,7 @@ struct Method {
 }
 
 impl Method {
-    /// Whether the method must know the probabilities of the source.
+    /// Returns whether the method must know the probabilities of the source.
     fn needs_load(&self) -> bool {
         !find(&self.id).is_ok_and(|known| known.purpose() == Purpose::UnknownSources)
     }
@@ -271,7 +272,7 @@ impl Advise {
         Ok(())
     }
 
-    /// Says whether a rule for a loaded die may cost less.
+    /// Returns a note that says whether a rule for a loaded die may cost less.
     fn note_on_optimum(&self, best: &Method, foot: &mut Foot) {
         if let (Some(of), Some(_)) = (&self.target, self.source.0.law()) {
             let optimal = Cost {
@@ -314,7 +315,7 @@ fn method_row(method: &Method) -> Result<Vec<Cell>, QueryError> {
 }
 
 impl Advise {
-    /// The target, and its name in a title.
+    /// Returns the target, and its name in a title.
     fn target_and_title(&self) -> Result<(Target, String), QueryError> {
         if self.source != Sides::default() && self.dice.is_some() {
             let wrong = QueryError::wrong("dice", "a source and dice were both given");
@@ -351,19 +352,19 @@ impl Advise {
         }
     }
 
-    /// Costs up to this fraction above the least count as equal.
+    /// Returns the fraction above the least cost up to which costs count as equal.
     fn cost_tolerance(&self) -> Rational {
         let wanted = self.tolerance.as_ref().map(|part| part.get().clone());
         wanted.unwrap_or_else(|| Rational::new(1.into(), 1000.into()))
     }
 
-    /// The largest total variation distance of a method that is not exact.
+    /// Returns the largest total variation distance of a method that is not exact.
     fn max_distance(&self) -> Rational {
         let wanted = self.within.as_ref().map(|most| most.get().clone());
         wanted.unwrap_or_else(|| Rational::new(1.into(), (BigUint::one() << 64u32).into()))
     }
 
-    /// The target in the notation of the commands.
+    /// Returns the target in the notation of the commands.
     fn target_word(&self) -> String {
         match (&self.target, self.shuffle, self.bits) {
             (Some(target), ..) => target.to_string(),
@@ -373,9 +374,9 @@ impl Advise {
     }
 }
 
-/// Splits a shuffle's indices into products that are each rolled as one die. With words, a product
-/// is at most a sixteenth of the word; otherwise it is so small that the roller's numbers stay
-/// within 62 bits.
+/// Splits the indices of a shuffle into groups and returns their products, each of which is rolled
+/// as one die. With words, a product is at most a sixteenth of the word; otherwise it is so small
+/// that the roller's numbers stay within 62 bits.
 fn index_products(source: &Source, cards: u64) -> Vec<(u64, u128)> {
     let m = source.in_a_word().unwrap_or(u128::MAX);
     let most = match source.bits() {
@@ -385,18 +386,19 @@ fn index_products(source: &Source, cards: u64) -> Vec<(u64, u128)> {
     flipcost_streams::greedy_products(cards, most)
 }
 
-/// The task of a fair die from this source.
+/// Returns the task of a fair die from this source.
 fn die_from(source: &Source, sides: &BigUint) -> Result<Task, QueryError> {
     let target = Target::uniform(sides.clone()).map_err(QueryError::input)?;
     Ok(Task::new(target, source.clone()))
 }
 
-/// The command line of a question about this source.
+/// Returns the command line of a question about this source.
 fn command_line<Q: Described>(mut asked: serde_json::Value, source: &Source) -> String {
     if *source != Source::COIN {
         asked["source"] = source.to_string().into();
     }
-    let question = FieldPairs::from_json_object("", &asked).and_then(Q::from_pairs);
+    let question = FieldPairs::from_json_object("", &asked)
+        .and_then(|pairs| Q::from_pairs(pairs, Names::default()));
     question
         .expect("the question is well formed")
         .line()

@@ -1,5 +1,5 @@
-//! Methods with a bound on their rolls, or with a fixed number of rolls, that come as near to the
-//! target as requested.
+//! Methods with a bounded or a fixed number of rolls, whose outcomes are as near to the target as
+//! the user requests.
 
 use super::page::{fold_sentence, indent_lines, render_pseudocode, short_decimal};
 use super::ranking::largest_number_bits;
@@ -22,8 +22,8 @@ use std::cmp::Ordering;
 /// The largest number of outcomes of weights that are listed.
 const MAX_LISTED_OUTCOMES: usize = 16;
 
-/// The cost of a method that stops: its expected rolls, the largest number of rolls, and its total
-/// variation distance from the target.
+/// The cost of a method that stops early: its expected rolls, the largest number of rolls, and its
+/// total variation distance from the target.
 struct StoppedCost {
     mean: Real,
     most: u64,
@@ -31,9 +31,9 @@ struct StoppedCost {
 }
 
 impl Advise {
-    /// A method that rolls as often as a total variation distance of at most `within` requires. In
-    /// constant time the number of rolls is always the same; with only a bound, the method stops
-    /// when the outcome is decided.
+    /// Returns a method that makes as many rolls as a total variation distance of at most `within`
+    /// requires. In constant time the number of rolls is always the same; with only a bound, the
+    /// method stops when the outcome is decided.
     pub(super) fn method_within_distance(&self, task: &Task) -> Result<Method, QueryError> {
         let most = self.max_distance();
         match (self.prefer, self.shuffle, task.target().sides()) {
@@ -52,7 +52,8 @@ impl Advise {
         }
     }
 
-    /// A method for a die whose outcomes are near the target, directly or through sums of weights.
+    /// Returns a method for a die whose outcomes are near the target, directly or through partial
+    /// sums of weights.
     fn approximate_die(
         &self,
         die: &Task,
@@ -103,7 +104,7 @@ impl Advise {
             ),
             mean: stopped.mean,
             distance: Some(stopped.distance),
-            // no command prints a roller that stops
+            // no command prints a roller that stops early
             command: String::new(),
             how: plain.how.replace("repeat:", &format!("{rolls} times:"))
                 + indent_lines(["return c"].into_iter()).as_str(),
@@ -111,8 +112,8 @@ impl Advise {
         })
     }
 
-    /// The Knuth-Yao tree for weights, cut at the depth that is exceeded with at most the allowed
-    /// probability.
+    /// Returns the Knuth-Yao tree for weights, cut off at a depth that is exceeded with at most the
+    /// allowed probability.
     fn stopped_tree(&self, task: &Task, most: &Rational) -> Result<Method, QueryError> {
         let tree = find("knuth-yao").map_err(QueryError::input)?;
         let costs = Costs::new(tree, task).map_err(QueryError::for_field("source"))?;
@@ -120,8 +121,8 @@ impl Advise {
         let m = task.words().map_err(QueryError::for_field("source"))?;
         let (sum, mut all, mut rolls) = (task.target().weight_sum(), BigUint::one(), 0u64);
         let mut mean = Rational::zero();
-        // of each outcome the part that is not decided yet: w m^t mod M, out of M m^t; at the end,
-        // one outcome takes all of it
+        // The undecided part of each outcome: w m^t mod M, out of M m^t. At the end, one outcome
+        // takes all of it.
         let mut left: Vec<BigUint> = task
             .target()
             .weights()
@@ -162,8 +163,8 @@ impl Advise {
         })
     }
 
-    /// A shuffle in batches: each is a die for the product of several indices, with a bound on its
-    /// rolls.
+    /// Returns a shuffle in batches. Each batch is a die for the product of several indices, with a
+    /// bound on its rolls.
     fn approximate_batches(
         &self,
         cards: u64,
@@ -228,8 +229,8 @@ impl Advise {
         })
     }
 
-    /// A shuffle in batches of several indices, each from a fixed number of words; `None` if that
-    /// takes more than `words` words in total.
+    /// Returns a shuffle in batches of several indices, each batch from a fixed number of words;
+    /// `None` if it takes more than `words` words in total.
     fn fixed_roll_batches(
         &self,
         cards: u64,
@@ -293,7 +294,7 @@ impl Advise {
         })
     }
 
-    /// A method with a fixed number of rolls, and the steps that must run in constant time.
+    /// Returns a method with a fixed number of rolls, and the steps that must run in constant time.
     fn fixed_roll_method(&self, task: &Task, most: &Rational) -> Result<Method, QueryError> {
         let unit = task.source().unit().plural();
         let m = task.words().map_err(QueryError::for_field("source"))?;
@@ -306,7 +307,7 @@ impl Advise {
             all *= m;
             rolls += 1;
         };
-        // prefer batches, whose numbers have only a few words, even at twice the cost
+        // prefer batches even at twice the cost, since their numbers have only a few words
         let short = self.shuffle.filter(|cards| *cards > 1);
         if let Some(method) =
             short.and_then(|cards| self.fixed_roll_batches(cards, task, most, 2 * rolls))
@@ -333,7 +334,8 @@ impl Advise {
         };
         let bits = task.source().sides();
         let bits = (bits.count_ones() == 1).then(|| (bits.bits() - 1) * rolls);
-        // an algorithm that always takes this many rolls; no command multiplies the rolls of a die
+        // an algorithm that always takes this many rolls; there is no command that multiplies the
+        // rolls of a die
         let steady = |id: &&str| {
             let law = find(id).ok().and_then(|algorithm| algorithm.law(task).ok());
             law.is_some_and(|law| {
@@ -366,7 +368,8 @@ impl Advise {
         })
     }
 
-    /// The steps with this number of rolls of a source with m faces, which have `all` results.
+    /// Returns the steps with this number of rolls of a source with m faces; `all` is the number of
+    /// results of the rolls.
     fn fixed_roll_steps(&self, task: &Task, m: u128, rolls: u64, all: &BigUint) -> String {
         let read = match rolls {
             1 => "x = roll()".to_string(),
@@ -399,7 +402,8 @@ impl Advise {
 }
 
 impl Method {
-    /// Turns the method for a die with the sum of weights as sides into one for the weights.
+    /// Converts the method for a die that has the sum of weights as its number of sides to a method
+    /// for the weights.
     pub(super) fn for_weights(self, target: &Target, text: Option<&TargetText>) -> Method {
         let sum = target.weight_sum();
         let mut sums = format!(
@@ -430,8 +434,8 @@ fn constant_time_note(what: &str) -> String {
     )) + "\n"
 }
 
-/// Canon's method with the fewest words that suffice for this distance, as an algorithm and its
-/// cost.
+/// Returns Canon's method with the fewest words that suffice for this distance, as an algorithm and
+/// its cost.
 fn canon_within(
     die: &Task,
     target: &Target,
@@ -463,8 +467,9 @@ fn canon_within(
     ))
 }
 
-/// The fast dice roller, stopped after the fewest rolls that suffice for this distance, with the
-/// outcome c. It continues after t rolls with probability v / m^t, and then c is uniform below v.
+/// Returns the fast dice roller, stopped after the fewest rolls that suffice for this distance;
+/// then its outcome is c. It continues after t rolls with probability v / m^t, and then c is
+/// uniform below v.
 fn stopped_within(die: &Task, target: &Target, most: &Rational) -> Option<StoppedCost> {
     let (m, n) = (die.words().ok()?, die.target().sides()?);
     let (mut v, mut all, mut rolls) = (BigUint::one(), BigUint::one(), 0);
@@ -487,8 +492,8 @@ fn stopped_within(die: &Task, target: &Target, most: &Rational) -> Option<Stoppe
     })
 }
 
-/// The first numbers of the outcomes of weights, except the first outcome: ceil(all (a_1 + ... +
-/// a_i) / M). Of many only the first ones are listed.
+/// Returns the first number of each outcome of weights except the first: ceil(all (a_1 + ... + a_i)
+/// / M). If there are many outcomes, only the first ones are listed.
 fn outcome_thresholds(target: &Target, all: &BigUint) -> String {
     let sum = target.weight_sum();
     let sums = partial_sums(target);
@@ -501,7 +506,7 @@ fn outcome_thresholds(target: &Target, all: &BigUint) -> String {
     shown.join(", ")
 }
 
-/// The partial sums a_1, a_1 + a_2, ..., M.
+/// Returns the partial sums a_1, a_1 + a_2, ..., M.
 pub(super) fn partial_sums(target: &Target) -> Vec<BigUint> {
     let mut upto = BigUint::zero();
     let weights = target.weights().into_iter().flatten();
@@ -512,8 +517,8 @@ pub(super) fn partial_sums(target: &Target) -> Vec<BigUint> {
     sum.collect()
 }
 
-/// The total variation distance of the outcomes of a number that is uniform below v, where v is at
-/// most the sum of the weights.
+/// Returns the total variation distance of weights from the outcomes of a number that is uniform
+/// below v; v is at most the sum of the weights.
 fn distance_below(target: &Target, v: &BigUint) -> Rational {
     let sum = target.weight_sum();
     if target.sides().is_some() {
@@ -523,9 +528,9 @@ fn distance_below(target: &Target, v: &BigUint) -> Rational {
     total_variation_of_cases(target, within, v)
 }
 
-/// The total variation distance of floor(x n / all) from a fair target, for x uniform below `all`.
-/// For weights: of the outcome with this number, counted by the partial sums that are at most x M /
-/// all.
+/// Returns the total variation distance of floor(x n / all) from a fair target, for x uniform below
+/// `all`. For weights, this number is converted to an outcome: the number of partial sums that are
+/// at most x M / all.
 fn distance_of_products(target: &Target, all: &BigUint) -> Rational {
     let sum = target.weight_sum();
     if let Some(n) = target.sides() {
@@ -536,8 +541,8 @@ fn distance_of_products(target: &Target, all: &BigUint) -> Rational {
     total_variation_of_cases(target, |upto| (upto * all + sum - 1u8) / sum, all)
 }
 
-/// The total variation distance between weights and outcomes, where `cases` of a partial sum says
-/// how many of all cases give the outcomes up to this sum.
+/// Returns the total variation distance between weights and outcomes. For each partial sum, `cases`
+/// returns how many of all cases give the outcomes up to this sum.
 fn total_variation_of_cases(
     target: &Target,
     cases: impl Fn(&BigUint) -> BigUint,
@@ -563,9 +568,9 @@ mod tests {
         Task::new(target.parse().unwrap(), source.parse().unwrap())
     }
 
-    /// The distance is the bias of the algorithm's own law.
+    /// The distance equals the bias of the algorithm's own law.
     #[test]
-    fn canon_is_as_far_as_its_own_law() {
+    fn the_distance_of_canon_equals_its_bias() {
         for (source, n) in [
             ("word:8", "6"),
             ("word:8", "100"),
@@ -588,9 +593,10 @@ mod tests {
         }
     }
 
-    /// Weights 1:2:3 from a d6 by partial sums, from words so short that all cases can be counted.
+    /// Tests weights 1:2:3 from a d6 by partial sums, and from words so short that all cases can be
+    /// counted.
     #[test]
-    fn weights_by_sums() {
+    fn distances_by_sums_agree_with_counting_all_cases() {
         let target: Target = "1:2:3".parse().unwrap();
         for bits in 1..10u32 {
             let all = 1u64 << bits;

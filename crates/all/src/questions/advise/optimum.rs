@@ -1,4 +1,4 @@
-//! The best rule of all, if a short search proves it.
+//! Finds the best rule of any form for a loaded source, if a short search proves it.
 
 use super::page::indent_lines;
 use super::{Advise, Method, OPTIMAL_ID, SEARCH_STEPS, command_line};
@@ -16,7 +16,7 @@ use serde_json::json;
 const MAX_LINES: usize = 40;
 
 impl Advise {
-    /// The best rule for a loaded source, if it is proved and short enough to write down.
+    /// Returns the best rule for a loaded source, if it is proved and short enough to write down.
     pub(super) fn loaded_optimum(&self, task: &Task, control: &Control) -> Option<Method> {
         task.source().weights()?;
         let found = optimum(task, SEARCH_STEPS, &mut |_| control.go_on().is_ok()).ok()?;

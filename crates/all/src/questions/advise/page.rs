@@ -1,4 +1,4 @@
-//! Formats the advice as one page.
+//! Renders the advice as one page.
 
 use super::{Advise, Method};
 use flipcost::algorithms::{Algorithm, Purpose, find};
@@ -107,7 +107,8 @@ impl Advise {
         Ok(text)
     }
 
-    /// How to roll by the best method, and by another if that has a function and the best has none.
+    /// Returns instructions for the best method. If it has no function in the language, also
+    /// returns instructions for another method that has one.
     fn render_instructions(
         &self,
         best: &Method,
@@ -188,7 +189,7 @@ impl Advise {
     }
 }
 
-/// Rounds to six digits.
+/// Rounds a value to six digits.
 pub(super) fn short_decimal(value: &Real) -> Result<String, QueryError> {
     match value.exact() {
         Some(value) => Ok(round_near_integer(value, SHOWN_DIGITS).0),
@@ -211,7 +212,7 @@ pub(super) fn indent_lines<'a>(code: impl Iterator<Item = &'a str>) -> String {
     code.map(|line| format!("    {line}\n")).collect()
 }
 
-/// Formats a value for the page: a fraction that is too long to read is rounded to the nearest
+/// Formats a value for the page; a fraction that is too long to read is rounded to the nearest
 /// double.
 pub(super) fn format_value(value: &Real) -> Result<String, QueryError> {
     let precision = Precision::default();
@@ -234,10 +235,10 @@ pub(super) fn fold_sentence(sentence: &str) -> String {
     textwrap::fill(&words, WIDTH).replace(NO_BREAK_SPACE, " ")
 }
 
-/// A power of two with a larger exponent is written as a power.
+/// A power of two with more digits than this is written as a power.
 const MAX_POWER_DIGITS: u64 = 40;
 
-/// The pseudocode of an algorithm, after the meaning of its letters.
+/// Returns the pseudocode of an algorithm, below the meaning of its letters.
 pub(super) fn render_pseudocode(algorithm: &dyn Algorithm, task: &Task) -> String {
     let m = task.source().sides();
     let n = match task.target().sides() {
@@ -264,7 +265,7 @@ pub(super) fn render_pseudocode(algorithm: &dyn Algorithm, task: &Task) -> Strin
     text
 }
 
-/// The pseudocode of an algorithm, or its rule in words.
+/// Returns the pseudocode of an algorithm, or its rule in words.
 pub(super) fn render_steps(algorithm: &dyn Algorithm, task: &Task) -> String {
     // the pseudocode is for fair dice and fair sources, unless it was written for weights
     let loaded = !task.source().is_fair();
@@ -281,7 +282,7 @@ pub(super) fn render_steps(algorithm: &dyn Algorithm, task: &Task) -> String {
     textwrap::fill(&rule, options) + "\n"
 }
 
-/// Instructions for a person with a loaded coin.
+/// Returns instructions for a person with a loaded coin.
 pub(super) fn render_hand_instructions(algorithm: &dyn Algorithm, task: &Task) -> Option<String> {
     let source = task.source();
     if source.is_fair() || source.sides() != BigUint::from(2u8) {

@@ -8,31 +8,31 @@ use flipcost_number::{Rational, Real};
 use num_traits::One;
 use std::cmp::Ordering;
 
-/// The effort of plain rejection, in rolls of an attempt.
+/// The rank of plain rejection by its work for an attempt: see `Memory::OneAttempt`.
 const PLAIN_REJECTION_EFFORT: u8 = 7;
-/// Bits of a machine word.
+/// The number of bits of a machine word.
 pub(super) const WORD_BITS: u64 = 64;
-/// Methods that cost more than this many times the least are not shown.
+/// Methods that cost more than this many times the cheapest method are not shown.
 const MAX_TIMES_DEARER: u32 = 1_000_000;
 
-/// The amount of work of a method; the least comes first.
+/// The amount of work of a method; values are compared so that the least work comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct AdviceWork {
-    /// 0 for numbers of one machine word, 1 for two words, 2 for longer numbers.
+    /// The length of the numbers: 0 for one machine word, 1 for two words, 2 for more.
     numbers: u8,
     /// Whether the method divides for every word, where other methods divide only sometimes.
     divides: bool,
     effort: u8,
 }
 
-/// Bits of the largest number in the computation of a method.
+/// Returns the bits of the largest number in the computation of a method.
 pub(super) fn largest_number_bits(id: &str, task: &Task) -> u64 {
     let m = task.source().sides();
     let n = task.target().weight_sum();
     // the bits of numbers below m and below n
     let (m, n) = ((&m - 1u8).bits().max(1), (n - 1u8).bits().max(1));
     match id {
-        // each half of a product fits a word
+        // each half of a product fits into a machine word
         "lemire" | "mask-reject" | "modulo-reject" => m.max(n),
         "canon" => m * 2,
         "fast-dice-roller" | "interval" | "knuth-yao" => n + m,
@@ -54,7 +54,7 @@ fn method_work(method: &Method, task: &Task) -> AdviceWork {
     };
     let by_quotient = match id {
         "modulo-reject" => true,
-        // with one word it is the same rule
+        // with one word this method is the same rule
         "base-conversion" | "base-conversion-early" => numbers == 0,
         _ => false,
     };
@@ -69,7 +69,7 @@ fn method_work(method: &Method, task: &Task) -> AdviceWork {
     }
 }
 
-/// Whether `mean` is at most `least` plus this fraction of `least`.
+/// Returns whether `mean` is at most `least` plus this fraction of `least`.
 fn is_near_least(mean: &Real, least: &Real, part: &Rational) -> bool {
     let limit = least.times(&Real::Exact(part + Rational::one()));
     mean.compare(limit)
@@ -77,12 +77,12 @@ fn is_near_least(mean: &Real, least: &Real, part: &Rational) -> bool {
 }
 
 impl Advise {
-    /// The index of the recommended method, among methods sorted by cost.
+    /// Returns the index of the recommended method, among methods sorted by cost.
     pub(super) fn recommend_method(&self, methods: &[Method], task: &Task) -> Option<usize> {
         let cards = (methods.iter()).any(|method| method.id.ends_with(CARD_BY_CARD));
         let alike = |method: &&Method| method.id.ends_with(CARD_BY_CARD) == cards;
-        // a method is not recommended if it costs more than four times as much as another, however
-        // simple it is
+        // even a simple method is not recommended if it costs more than four times as much as
+        // another method
         let dear = Rational::from_integer(3.into());
         let least = methods.iter().find(alike).map(|method| &method.mean);
         let effort = |method: &Method| match method.memory {
@@ -97,8 +97,8 @@ impl Advise {
         // one roll for all orders gives a number, not a shuffled deck
         let wanted = |method: &Method| self.shuffle.is_none() || method.is_shuffle();
         let any = methods.iter().any(wanted);
-        // among those that pass and cost about as much as the cheapest of them, choose the one with
-        // the least to do
+        // among the methods that pass and cost about as much as the cheapest of them, choose the
+        // one with the least work
         let best = |part: &Rational, passes: &dyn Fn(&Method) -> bool| {
             let passing = methods.iter().enumerate();
             let passing = passing.filter(|(_, method)| !any || wanted(method));
@@ -113,8 +113,8 @@ impl Advise {
         match self.prefer {
             Prefer::Rolls => {
                 let tied = best(&self.cost_tolerance(), &|_| true)?;
-                // long numbers are avoided if another method costs almost the same, or for a
-                // shuffle at most twice as much
+                // avoid long numbers if another method costs almost the same; for a shuffle, if it
+                // costs at most twice as much
                 let part = match self.shuffle {
                     Some(_) => Rational::one(),
                     None => Rational::new(1.into(), 100.into()),
@@ -192,14 +192,14 @@ impl Advise {
 }
 
 impl Method {
-    /// Whether the method swaps cards.
+    /// Returns whether the method swaps cards.
     pub(super) fn is_shuffle(&self) -> bool {
         self.id.ends_with(CARD_BY_CARD)
             || self.id.ends_with(IN_BATCHES)
             || self.id.ends_with("batches")
     }
 
-    /// Whether the method always takes the same number of rolls.
+    /// Returns whether the method always takes the same number of rolls.
     pub(super) fn has_fixed_rolls(&self) -> bool {
         let worst = self.worst.map(|worst| Rational::from_integer(worst.into()));
         worst.is_some() && self.mean.exact() == worst.as_ref()

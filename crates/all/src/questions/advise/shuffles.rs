@@ -1,4 +1,4 @@
-//! Shuffles: a die for every card, or for several cards at once.
+//! Methods for shuffles: a die for every card, or for several cards at once.
 
 use super::page::{fold_sentence, indent_lines, render_steps};
 use super::ranking::largest_number_bits;
@@ -20,7 +20,7 @@ use num_traits::{One, Zero};
 use serde_json::json;
 
 impl Advise {
-    /// The ways to shuffle a deck, except one roll for all orders.
+    /// Returns the methods that shuffle a deck, except one roll for all orders.
     pub(super) fn shuffle_methods(
         &self,
         cards: u64,
@@ -44,7 +44,8 @@ impl Advise {
         Ok(methods)
     }
 
-    /// Batches by the fast dice roller: one die for the product of as many indices as fit.
+    /// Returns the method that makes batches by the fast dice roller: one die for the product of as
+    /// many indices as fit.
     fn rolled_batches(
         &self,
         cards: u64,
@@ -80,7 +81,8 @@ impl Advise {
         }))
     }
 
-    /// One die for every card; `None` if the algorithm refuses one of them.
+    /// Returns the method that rolls one die for every card; `None` if the algorithm refuses one of
+    /// the dice.
     fn card_by_card(&self, algorithm: &dyn Algorithm, cards: u64, task: &Task) -> Option<Method> {
         let (mut mean, mut worst) = (Real::integer(0), Some(0u64));
         for n in 2..=cards {
@@ -92,7 +94,7 @@ impl Advise {
         Some(self.card_by_card_with_cost(algorithm, cards, task, mean, worst))
     }
 
-    /// As [`Advise::card_by_card`], with the known cost.
+    /// Returns the method of [`Advise::card_by_card`], given its cost.
     fn card_by_card_with_cost(
         &self,
         algorithm: &dyn Algorithm,
@@ -132,7 +134,7 @@ impl Advise {
     }
 }
 
-/// Says what to do with the outcome r of each die of a shuffle.
+/// Returns an instruction for using the outcome r of each die of a shuffle.
 fn swap_instruction(cards: u64, task: &Task) -> String {
     let m = task.source().sides();
     let swap = format!(
@@ -141,7 +143,7 @@ fn swap_instruction(cards: u64, task: &Task) -> String {
     fold_sentence(&swap) + "\n"
 }
 
-/// Says what to do with a die for the product of several indices.
+/// Returns an instruction for using a die for the product of several indices.
 pub(super) fn deal_instruction(source: &Source, die: &dyn Algorithm, limits: &str) -> String {
     let m = source.sides();
     let most = match source.bits() {
@@ -167,8 +169,8 @@ pub(super) fn deal_instruction(source: &Source, die: &dyn Algorithm, limits: &st
     )
 }
 
-/// Joins two words of up to 32 bits to one, if a shuffle takes fewer words that way; also returns
-/// how many are joined.
+/// Joins two words of up to 32 bits to one word, if a shuffle then takes fewer words; also returns
+/// the number of words that are joined.
 pub(super) fn join_words(source: &Source, cards: u64) -> (Source, u64) {
     let both = source
         .bits()
@@ -190,9 +192,9 @@ pub(super) fn join_words(source: &Source, cards: u64) -> (Source, u64) {
     }
 }
 
-/// Shuffles with several indices from each word, or from two joined words: with the best sizes of
-/// batches, and with a rule for any deck. Empty if the source is not a word, or is too narrow for
-/// one index.
+/// Returns shuffles with several indices from each word, or from two joined words: one with the
+/// best sizes of batches, and one with a rule for any deck. Returns no shuffle if the source is not
+/// a word, or is too narrow for one index.
 fn batch_methods(cards: u64, source: &Source) -> Vec<Method> {
     let Some(bits) = source.bits().filter(|bits| *bits > 1) else {
         return Vec::new();

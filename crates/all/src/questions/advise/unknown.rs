@@ -1,4 +1,4 @@
-//! Advice for a source of unknown probabilities.
+//! Advice for a source whose probabilities are unknown.
 
 use super::page::{capitalize, format_value, render_hand_instructions};
 use super::{Advise, Method, Prefer};
@@ -15,7 +15,8 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 impl Advise {
-    /// The rules that are fair for all probabilities, sorted by their costs from a fair source.
+    /// Writes the rules that are fair for all probabilities, sorted by their costs from a fair
+    /// source.
     pub(super) fn answer_unknown_source(
         &self,
         control: &Control,
@@ -25,8 +26,8 @@ impl Advise {
         let source = &self.source.0;
         let unit = source.unit().plural();
         if matches!(self.prefer, Prefer::Bounded | Prefer::ConstantTime) {
-            // if the probability of a face tends to 1, so does the probability of the leaf that is
-            // reached by this face alone
+            // If the probability of a face tends to 1, so does the probability of the leaf that
+            // this face alone reaches.
             let what = format!(
                 "no rule is fair after a bounded number of {unit} of {}",
                 source.with_article()

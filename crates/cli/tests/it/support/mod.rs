@@ -22,14 +22,14 @@ pub fn run(arguments: &[&str]) -> (i32, String, String) {
     (status, said, errors(output.stderr))
 }
 
-/// The text of stderr, without the note about a run that takes long on a busy machine.
+/// Returns the text of stderr, without the note about a run that takes long on a busy machine.
 pub fn errors(stderr: Vec<u8>) -> String {
     let printed = String::from_utf8(stderr).unwrap();
     let lines = printed.split_inclusive('\n');
     (lines.filter(|line| !line.starts_with("note: this takes"))).collect()
 }
 
-/// The output of a run that succeeds.
+/// Returns the output of a run that succeeds.
 pub fn bytes(arguments: &str) -> Vec<u8> {
     let output = flipcost(arguments).output().unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -37,19 +37,19 @@ pub fn bytes(arguments: &str) -> Vec<u8> {
     output.stdout
 }
 
-/// The output as text.
+/// Returns the output as text.
 pub fn stdout(arguments: &str) -> String {
     String::from_utf8(bytes(arguments)).unwrap()
 }
 
-/// The error for bad input: exit status 2, nothing on stdout, one line on stderr.
+/// Returns the error for bad input: exit status 2, nothing on stdout, one line on stderr.
 pub fn refusal(arguments: &str) -> String {
     let output = flipcost(arguments).output().unwrap();
     assert!(output.stdout.is_empty(), "{arguments}");
     sentence(arguments, output)
 }
 
-/// The error of a run that may have written rows before it failed.
+/// Returns the error of a run that may have written rows before it failed.
 pub fn late_refusal(arguments: &str) -> String {
     sentence(arguments, flipcost(arguments).output().unwrap())
 }

@@ -1,17 +1,18 @@
-//! Questions of command lines, their answers, and the way back.
+//! Helpers for questions of command lines: their answers, and the round trip back to a command
+//! line.
 
 use super::{flipcost, stdout};
 use assert_cmd::Command;
 use serde_json::Value;
 
-/// The query of a command line.
+/// Returns the query of a command line.
 pub fn query(line: &str) -> Value {
     let text = stdout(&format!("--query {line}"));
     assert_eq!(text.lines().count(), 1, "{line}");
     serde_json::from_str(&text).unwrap()
 }
 
-/// The answers of `ask` to these lines, and its exit status.
+/// Returns the answers of `ask` to these lines, and its exit status.
 pub fn ask(lines: &str) -> (Vec<Value>, i32) {
     let output = flipcost("ask -").write_stdin(lines).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -19,7 +20,7 @@ pub fn ask(lines: &str) -> (Vec<Value>, i32) {
     (answers.collect(), output.status.code().unwrap())
 }
 
-/// Whether a cell is the same in JSON and in CSV.
+/// Returns whether a cell is the same in JSON and in CSV.
 pub fn same(json: &Value, csv: &str) -> bool {
     match json {
         Value::Null => csv.is_empty(),
@@ -33,8 +34,9 @@ pub fn same(json: &Value, csv: &str) -> bool {
     }
 }
 
-/// The query of each line is answered, and the command line of the answer asks the same query.
-pub fn read_back(lines: &[&str]) {
+/// Checks that the question of each line is answered, and that the command line of the answer asks
+/// the same question.
+pub fn check_round_trip(lines: &[&str]) {
     let queries: Vec<Value> = lines.iter().map(|line| query(line)).collect();
     let text: String = queries.iter().map(|query| format!("{query}\n")).collect();
     let (answers, status) = ask(&text);
@@ -56,8 +58,8 @@ pub fn read_back(lines: &[&str]) {
     }
 }
 
-/// The answers have the same columns and rows as the CSV that the command lines write.
-pub fn rows_as_csv(lines: &[&str]) {
+/// Checks that the answers have the same columns and rows as the CSV that the command lines write.
+pub fn check_rows_equal_csv(lines: &[&str]) {
     let text: String = lines
         .iter()
         .map(|line| format!("{}\n", query(line)))

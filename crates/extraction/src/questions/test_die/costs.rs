@@ -1,4 +1,4 @@
-//! The cost of fair results with a die of any load, by rules that a person can follow.
+//! The cost of fair results from a die of any load, by rules that a person can follow.
 
 use flipcost::algorithms::{FAST_DICE_ROLLER, find};
 use flipcost::task::{Source, Target, Task};
@@ -7,22 +7,22 @@ use flipcost_question::QueryError;
 use num_traits::{One, Zero};
 use std::fmt;
 
-/// The longest block whose arrangements are listed.
+/// The length of the longest block whose arrangements are listed.
 const MAX_LIST_LEN: u64 = 6;
 
-/// The most types of a block.
+/// The largest number of types of a block.
 const MAX_TYPES: u128 = 600_000;
 
-/// A rule for a fair die of m sides from loaded faces; it is fair for every load.
+/// A rule that makes a fair die of m sides from a loaded die; the rule is fair for every load.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum FairRule {
-    /// Uses the order of k different rolls, where m divides k!.
+    /// Uses the order of k different rolls, where k! is a multiple of m.
     Orders(u64),
-    /// Uses the fast dice roller, with the coin made of two rolls.
+    /// Uses the fast dice roller, with a fair coin that is made from two rolls.
     Coin,
-    /// Uses Dijkstra's roulette: m rolls, m prime.
+    /// Uses Dijkstra's roulette, which takes m rolls, for a prime m.
     Dijkstra,
-    /// Uses the place of this many rolls among their arrangements.
+    /// Uses the rank of a block of this many rolls among the arrangements of the same rolls.
     Elias(u64),
 }
 
@@ -47,17 +47,17 @@ pub(super) struct RuleCost {
 
 /// The costs of fair results, in rolls, by rules that are fair for every load.
 pub(super) struct FairResultCosts {
-    /// The cost of a fair coin: two rolls until they differ.
+    /// The cost of a fair coin: pairs of rolls until the two rolls differ.
     pub coin: Rational,
-    /// The cost of a fair die by the cheapest rule that needs no notes.
+    /// The cost of a fair die by the cheapest rule that a person can follow without written lists.
     pub by_hand: RuleCost,
-    /// A cheaper rule that lists arrangements.
+    /// A cheaper rule that needs written lists of arrangements.
     pub by_lists: Option<RuleCost>,
 }
 
 impl FairResultCosts {
-    /// Returns the costs with probabilities in proportion to the counts; `None` if only one face
-    /// came.
+    /// Returns the costs for a die whose probabilities are proportional to the counts; `None` if
+    /// only one face occurred.
     pub fn new(counts: Vec<BigUint>) -> Result<Option<FairResultCosts>, QueryError> {
         let rolls: BigUint = counts.iter().sum();
         let part = |count: &BigUint| Rational::new(count.clone().into(), rolls.clone().into());
@@ -71,7 +71,7 @@ impl FairResultCosts {
         let target = Target::uniform(m).map_err(QueryError::input)?;
         let flips = Task::new(target.clone(), Source::COIN);
         let flips = FAST_DICE_ROLLER.law(&flips).map_err(QueryError::input)?;
-        // Faces that never came change no rule, and a source cannot have them.
+        // faces that never occurred change no rule, and a source cannot have them
         let came = counts.into_iter().filter(|count| !count.is_zero());
         let came = came.collect::<Vec<_>>();
         let faces = came.len() as u128;
@@ -117,8 +117,8 @@ impl FairResultCosts {
     }
 }
 
-/// Costs k rolls that must all differ: they do with probability k! e_k(p), where e_k(p) is the sum
-/// of the products of k of the probabilities.
+/// Returns the cost of the rule that takes k rolls until all of them differ. They differ with
+/// probability k! e_k(p), where e_k(p) is the sum of the products of k of the probabilities.
 fn cost_by_order(m: u64, probabilities: &[Rational]) -> Option<RuleCost> {
     let k = fewest_ordered_rolls(m)?;
     let mut sums = vec![Rational::zero(); k as usize + 1];
@@ -138,7 +138,7 @@ fn cost_by_order(m: u64, probabilities: &[Rational]) -> Option<RuleCost> {
     })
 }
 
-/// Returns the least k with m | k!.
+/// Returns the least k for which m divides k!.
 fn fewest_ordered_rolls(m: u64) -> Option<u64> {
     let mut rest = 1;
     (1..=m).find(|k| {
@@ -148,7 +148,7 @@ fn fewest_ordered_rolls(m: u64) -> Option<u64> {
 }
 
 impl FairRule {
-    /// Returns instructions for a person.
+    /// Returns instructions for a person who follows the rule.
     pub fn instructions(self, m: usize) -> String {
         match self {
             FairRule::Orders(k) => {
@@ -195,9 +195,9 @@ mod tests {
         FairResultCosts::new(counts).unwrap().unwrap()
     }
 
-    /// Three different rolls of 6 take 3 / (5/6 4/6) rolls. With the coin each of the 11/3 flips
-    /// takes 12/5 rolls. Four rolls with 6, 12 or 24 arrangements, that is, not of the types aaaa
-    /// and aaab, take 4 / (1 - 126/1296).
+    /// Three rolls of a d6 until they differ take 3 / (5/6 4/6) rolls. With the coin, each of the
+    /// 11/3 flips takes 12/5 rolls. Four rolls with 6, 12 or 24 arrangements, that is, without the
+    /// types aaaa and aaab, take 4 / (1 - 126/1296).
     #[test]
     fn the_cheapest_rule_is_found() {
         let fair = costs_of_counts(&[1; 6]);
@@ -208,7 +208,7 @@ mod tests {
         let three = costs_of_counts(&[7; 3]);
         assert_eq!(cheapest(&three).rule, FairRule::Dijkstra);
         assert_eq!(cheapest(&three).mean.to_string(), "27/8");
-        // Two flips for a d4, with a coin that takes 8/3 rolls.
+        // a d4 takes two flips, with a coin that takes 8/3 rolls
         let four = costs_of_counts(&[5; 4]);
         assert_eq!(
             (four.by_hand.rule, four.by_hand.mean.to_string()),
@@ -222,7 +222,8 @@ mod tests {
         );
     }
 
-    /// For a few loads, no longer block is cheaper: MAX_LIST_LEN is long enough for small dice.
+    /// For some loads, checks that no longer block is cheaper, so that MAX_LIST_LEN is large enough
+    /// for small dice.
     #[test]
     fn no_longer_block_is_cheaper() {
         for counts in [

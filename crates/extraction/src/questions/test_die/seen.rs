@@ -20,10 +20,20 @@ use std::str::FromStr;
 /// assert!("-1".parse::<SeenRolls>().is_err() && "1.5".parse::<SeenRolls>().is_err());
 /// # Ok::<(), flipcost_extraction::questions::SeenError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SeenRolls {
     numbers: Vec<u64>,
     reading: Option<NumberMeaning>,
+    table: Option<Table>,
+}
+
+/// What the table of a file is if its numbers are called rolls, or need to be called so.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Table {
+    /// All its numbers; none if it numbers the rolls or names the faces.
+    rolls: Vec<u64>,
+    /// Both readings; empty if its counts are clear.
+    readings: String,
 }
 
 /// The meaning of the numbers.
@@ -31,8 +41,8 @@ pub struct SeenRolls {
 enum NumberMeaning {
     Rolls,
     Counts,
-    /// Counts of faces that a file names from 0.
-    CountsFromZero,
+    /// Counts of faces that a file names from this number on, not from 1.
+    CountsFrom(u64),
 }
 
 /// A text is not a list of counts.
@@ -46,10 +56,39 @@ impl FromStr for SeenRolls {
     type Err = SeenError;
 
     fn from_str(text: &str) -> Result<SeenRolls, SeenError> {
-        let (reading, list) = match text.split_once(':') {
-            Some(("rolls", list)) => (Some(NumberMeaning::Rolls), list),
-            Some(("counts", list)) => (Some(NumberMeaning::Counts), list),
-            Some(("counts from 0", list)) => (Some(NumberMeaning::CountsFromZero), list),
+        let parse = |list: &str| list.split(',').map(parse_number).collect::<Result<_, _>>();
+        if let Some(table) = text.strip_prefix("table:") {
+            let mut parts = table.splitn(3, '|');
+            let [seen, rolls, readings] = [(); 3].map(|()| parts.next().unwrap_or_default());
+            let list = |list: &str| {
+                if list.is_empty() {
+                    Ok(Vec::new())
+                } else {
+                    parse(list)
+                }
+            };
+            let table = Table {
+                rolls: list(rolls)?,
+                readings: readings.to_string(),
+            };
+            let seen = if seen.is_empty() {
+                SeenRolls::default()
+            } else {
+                seen.parse()?
+            };
+            return Ok(SeenRolls {
+                table: Some(table),
+                ..seen
+            });
+        }
+        let (word, list) = text.split_once(':').unwrap_or(("", text));
+        let first = word
+            .strip_prefix("counts from ")
+            .and_then(|first| first.parse().ok());
+        let (reading, list) = match (word, first) {
+            ("rolls", _) => (Some(NumberMeaning::Rolls), list),
+            ("counts", _) => (Some(NumberMeaning::Counts), list),
+            (_, Some(first)) => (Some(NumberMeaning::CountsFrom(first)), list),
             _ => (None, text),
         };
         let is_coin = list.contains(char::is_alphabetic);
@@ -57,13 +96,14 @@ impl FromStr for SeenRolls {
             return Ok(SeenRolls {
                 numbers: rolls.into_iter().map(|face| face + 1).collect(),
                 reading: Some(NumberMeaning::Rolls),
+                table: None,
             });
         }
-        let numbers = list
-            .split(',')
-            .map(parse_number)
-            .collect::<Result<_, _>>()?;
-        Ok(SeenRolls { numbers, reading })
+        Ok(SeenRolls {
+            numbers: parse(list)?,
+            reading,
+            table: None,
+        })
     }
 }
 
@@ -71,14 +111,22 @@ impl FromStr for SeenRolls {
 /// if it is known and the numbers alone could mean either.
 impl fmt::Display for SeenRolls {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let list = |numbers: &[u64]| {
+            let texts: Vec<String> = numbers.iter().map(u64::to_string).collect();
+            texts.join(",")
+        };
+        f.write_str(if self.table.is_some() { "table:" } else { "" })?;
         match self.reading {
             Some(NumberMeaning::Rolls) => f.write_str("rolls:")?,
             Some(NumberMeaning::Counts) => f.write_str("counts:")?,
-            Some(NumberMeaning::CountsFromZero) => f.write_str("counts from 0:")?,
+            Some(NumberMeaning::CountsFrom(first)) => write!(f, "counts from {first}:")?,
             None => {}
         }
-        let numbers: Vec<String> = self.numbers.iter().map(u64::to_string).collect();
-        f.write_str(&numbers.join(","))
+        f.write_str(&list(&self.numbers))?;
+        match &self.table {
+            Some(table) => write!(f, "|{}|{}", list(&table.rolls), table.readings),
+            None => Ok(()),
+        }
     }
 }
 
@@ -89,11 +137,10 @@ impl FieldValue for SeenRolls {
     };
 
     fn value_if_absent() -> Option<SeenRolls> {
-        let (numbers, reading) = (Vec::new(), None);
-        Some(SeenRolls { numbers, reading })
+        Some(SeenRolls::default())
     }
 
-    fn of_json(json: &Json) -> Result<SeenRolls, Sentence> {
+    fn of_json(json: &Json, _: Names) -> Result<SeenRolls, Sentence> {
         let read = |text: &str| text.parse().map_err(to_sentence::<SeenError>);
         match json {
             Json::Array(items) if items.is_empty() => {
@@ -117,7 +164,7 @@ impl FieldValue for SeenRolls {
     }
 
     fn json(&self) -> Option<Json> {
-        if self.numbers.is_empty() {
+        if self.numbers.is_empty() && self.table.is_none() {
             return None;
         }
         // a list holds counts, and numbers that can be either stay a text
@@ -136,7 +183,32 @@ impl SeenRolls {
         let most = numbers.iter().copied().max().unwrap_or(0).max(2);
         let is_short = (numbers.len() as u64) < most.saturating_mul(2);
         let reading = reading.filter(|reading| *reading == NumberMeaning::Rolls || !is_short);
-        SeenRolls { numbers, reading }
+        SeenRolls {
+            numbers,
+            reading,
+            table: None,
+        }
+    }
+
+    /// A text with these readings, unless its numbers are called rolls.
+    fn unclear(readings: impl Into<String>) -> SeenRolls {
+        let table = Table {
+            rolls: Vec::new(),
+            readings: readings.into(),
+        };
+        SeenRolls {
+            table: Some(table),
+            ..SeenRolls::default()
+        }
+    }
+
+    /// Adds what the numbers are as rolls, if they are others than the counts.
+    fn with_rolls(mut self, rolls: &[u64]) -> SeenRolls {
+        let has_no_rolls = self.table == Some(Table::default());
+        if self.numbers != rolls && !has_no_rolls {
+            self.table.get_or_insert_default().rolls = rolls.to_vec();
+        }
+        self
     }
 
     /// Whether these can be rolls of a die with this many faces: at least two for each face.
@@ -177,34 +249,57 @@ impl SeenRolls {
     }
 
     /// Returns how often each face came. Rejects numbers that could be either rolls or counts
-    /// unless `wanted` says whether they are rolls. `outcomes` are those of the law, if there is
-    /// one.
+    /// unless `wanted` says whether they are rolls. `law` is tested instead of a fair die.
     pub(super) fn counts(
         &self,
         wanted: Option<bool>,
         faces: Option<u64>,
-        outcomes: Option<&BigUint>,
+        law: Option<&TargetText>,
     ) -> Result<Vec<u64>, QueryError> {
-        let given = self.numbers.len() as u64;
+        let outcomes = law.map(|law| law.checked().map(|law| law.outcomes()));
+        let outcomes = outcomes.transpose()?;
+        let numbers = match &self.table {
+            Some(table) if wanted == Some(true) && table.rolls.is_empty() => {
+                let what =
+                    "each number of the file stands next to a face, or to the number of a roll";
+                let right = "the rolls alone, or a column with a name, were expected";
+                return Err(QueryError::wrong("counts", what).right(right));
+            }
+            Some(table) if wanted == Some(true) => &table.rolls,
+            Some(table) if !table.readings.is_empty() => {
+                return Err(QueryError::wrong("counts", table.readings.clone()));
+            }
+            _ => &self.numbers,
+        };
+        let given = numbers.len() as u64;
         let are_rolls = match (wanted, self.reading) {
             (Some(rolls), _) => rolls,
             (None, Some(reading)) => reading == NumberMeaning::Rolls,
             (None, None) if self.can_be_rolls(faces) || self.are_too_few(faces) => {
                 let can_be_counts = given <= FaceCounts::MAX_FACES as u64
                     && faces.is_none_or(|faces| given <= faces)
-                    && outcomes.is_none_or(|outcomes| BigUint::from(given) == *outcomes);
+                    && outcomes
+                        .as_ref()
+                        .is_none_or(|outcomes| BigUint::from(given) == *outcomes);
                 if can_be_counts {
                     let most = self.numbers.iter().copied().max().unwrap_or(0);
                     let die = faces.unwrap_or(most.max(2));
                     let what = say!(
                         "these {given} numbers can be {given} rolls of a d{die}, or the counts of {given} faces"
                     );
-                    let right = say!(
-                        field("rolls"),
-                        " says that they are rolls, ",
-                        field("as_counts"),
-                        " that they are counts"
-                    );
+                    let right = match &self.table {
+                        Some(_) => say!(
+                            "the rolls alone, or ",
+                            field("as_counts"),
+                            " for counts, were expected"
+                        ),
+                        None => say!(
+                            field("rolls"),
+                            " says that they are rolls, ",
+                            field("as_counts"),
+                            " that they are counts"
+                        ),
+                    };
                     return Err(QueryError::wrong("counts", what).right(right));
                 }
                 true
@@ -212,24 +307,81 @@ impl SeenRolls {
             (None, None) => false,
         };
         if !are_rolls {
-            return Ok(self.numbers.clone());
+            return self.checked_counts(wanted.is_some(), law.is_some());
         }
+        let printed = faces.filter(|faces| [10, 100].contains(faces));
+        let read = |number: &u64| {
+            if *number == 0 {
+                printed.unwrap_or(0)
+            } else {
+                *number
+            }
+        };
+        let names = law.filter(|_| outcomes.is_some_and(|all| all <= FaceCounts::MAX_FACES.into()));
+        let names: Option<Vec<u64>> = names.and_then(|law| {
+            let outcomes = law
+                .target()
+                .iter()
+                .map(|(outcome, _)| law.label(&outcome).parse().ok());
+            outcomes.collect()
+        });
+        let most = faces.unwrap_or(u64::MAX).min(FaceCounts::MAX_FACES as u64);
+        let is_face = |face: u64| {
+            (1..=most).contains(&face) && names.as_ref().is_none_or(|names| names.contains(&face))
+        };
         let mut counts = vec![0u64; 2];
-        for (roll, number) in (1..).zip(&self.numbers) {
-            let face = match (number, faces) {
-                (0, Some(printed @ (10 | 100))) => printed,
-                (number, _) => *number,
-            };
-            if !(1..=FaceCounts::MAX_FACES as u64).contains(&face) {
+        for (roll, number) in (1..).zip(numbers) {
+            let face = read(number);
+            if !is_face(face) {
                 let what = say!("roll {roll} is {number}");
-                let most = FaceCounts::MAX_FACES;
-                let right = say!("a face from 1 to {most} was expected");
+                let right = match (law, &names) {
+                    (Some(law), Some(_)) if *number > 0 => {
+                        say!("an outcome of ", law.phrase(), " was expected")
+                    }
+                    _ => say!("a face from 1 to {most} was expected"),
+                };
                 return Err(QueryError::wrong("counts", what).right(right));
             }
             if counts.len() < face as usize {
                 counts.resize(face as usize, 0);
             }
             counts[face as usize - 1] += 1;
+        }
+        Ok(counts)
+    }
+
+    /// The counts of the faces from 1. Rejects counts of other faces, and a total at the end,
+    /// unless `are_told` to be counts; those of a law may begin at any number.
+    fn checked_counts(&self, are_told: bool, has_law: bool) -> Result<Vec<u64>, QueryError> {
+        let mut counts = self.numbers.clone();
+        match self.reading {
+            Some(NumberMeaning::CountsFrom(first @ 2..)) if has_law => {
+                counts.splice(..0, (1..first).map(|_| 0));
+            }
+            Some(NumberMeaning::CountsFrom(first @ 2..)) => {
+                let what = say!("the faces begin at {first}");
+                let right = say!(
+                    "a face that never came was expected with the count 0, and a sum of dice with ",
+                    field("against")
+                );
+                return Err(QueryError::wrong("counts", what).right(right));
+            }
+            _ => {}
+        }
+        let (last, others) = counts.split_last().unwrap_or((&0, &[]));
+        let sum = others
+            .iter()
+            .fold(0u64, |sum, count| sum.saturating_add(*count));
+        let is_total =
+            *last == sum && (others.len() > 2 && sum > 0 || others.len() == 2 && sum > 20);
+        if is_total && !are_told && !has_law {
+            let what = say!("the last count, {last}, is the sum of the others");
+            let right = say!(
+                "without a total at the end, or with ",
+                field("as_counts"),
+                " if it is the count of a face"
+            );
+            return Err(QueryError::wrong("counts", what).right(right));
         }
         Ok(counts)
     }
@@ -242,7 +394,7 @@ impl SeenRolls {
             return None;
         }
         match self.reading {
-            Some(NumberMeaning::CountsFromZero) => Some(say!(
+            Some(NumberMeaning::CountsFrom(0)) => Some(say!(
                 "the {given} numbers are read as the counts of the faces from 0 on: face 1 here is face 0 of the file"
             )),
             Some(NumberMeaning::Rolls) if given < 3 || most < 3 => None,
@@ -297,12 +449,21 @@ fn parse_number(text: &str) -> Result<u64, SeenError> {
 /// Returns the counts of faces, if all faces are different; missing faces never came.
 fn counts_of_faces(pairs: &[(u64, u64)]) -> Option<SeenRolls> {
     let counts: BTreeMap<u64, u64> = pairs.iter().copied().collect();
-    let most = *counts.last_key_value()?.0;
-    let are_faces = counts.len() == pairs.len()
-        && !counts.contains_key(&0)
-        && (2..=FaceCounts::MAX_FACES as u64).contains(&most);
+    let (first, most) = (*counts.first_key_value()?.0, *counts.last_key_value()?.0);
+    let are_faces =
+        counts.len() == pairs.len() && (2..=FaceCounts::MAX_FACES as u64).contains(&most);
     let count = |face| counts.get(&face).copied().unwrap_or(0);
-    are_faces.then(|| SeenRolls::new((1..=most).map(count).collect(), Some(NumberMeaning::Counts)))
+    are_faces.then(|| {
+        let numbers = (first..=most).map(count).collect();
+        match first {
+            1 => SeenRolls::new(numbers, Some(NumberMeaning::Counts)),
+            _ => SeenRolls {
+                numbers,
+                reading: Some(NumberMeaning::CountsFrom(first)),
+                table: None,
+            },
+        }
+    })
 }
 
 /// The meaning of a column's numbers, according to the column's name.
@@ -320,7 +481,7 @@ fn meaning_of_column(name: &str) -> Option<NumberMeaning> {
 
 /// Lines of two numbers, of which one is a face and the other how often it came; `None` if they are
 /// neither.
-fn counts_of_pairs(rows: &[Vec<u64>]) -> Option<Result<SeenRolls, String>> {
+fn counts_of_pairs(rows: &[Vec<u64>]) -> Option<SeenRolls> {
     let column = |at: usize| rows.iter().map(|row| row[at]).collect::<Vec<u64>>();
     let columns = [column(0), column(1)];
     // The number of integers between the least and the greatest number that are missing.
@@ -334,33 +495,28 @@ fn counts_of_pairs(rows: &[Vec<u64>]) -> Option<Result<SeenRolls, String>> {
     };
     let faces = match columns.each_ref().map(missing) {
         [None, None] => return None,
-        [Some(_), None] | [Some(0), Some(1..)] => 0,
-        [None, Some(_)] | [Some(1..), Some(0)] => 1,
-        [Some(_), Some(_)] => {
-            let line = format!("\"{} {}\"", columns[0][0], columns[1][0]);
-            return Some(Err(format!(
-                "{line} has two readings, a face with its count or a count with its face: a first line face,count was expected"
-            )));
-        }
+        [Some(_), None] | [Some(0), Some(1..)] => Some(0),
+        [None, Some(_)] | [Some(1..), Some(0)] => Some(1),
+        [Some(_), Some(_)] => None,
     };
-    let pairs = columns[faces]
+    // Lines in no order, or with small counts, may each be two rolls.
+    let clear = faces.filter(|at| {
+        let [faces, counts] = [&columns[*at], &columns[1 - *at]];
+        let is_sorted = faces.is_sorted() || faces.iter().rev().is_sorted();
+        let [largest, most] = [faces, counts].map(|all| all.iter().max().copied().unwrap_or(0));
+        most > largest.saturating_mul(if is_sorted { 1 } else { 3 })
+    });
+    let Some(at) = clear else {
+        return Some(SeenRolls::unclear(format!(
+            "\"{} {}\" has several readings, a face with its count, a count with its face, or two rolls: a first line face,count with the column named, or one number to a line was expected",
+            columns[0][0], columns[1][0]
+        )));
+    };
+    let pairs = columns[at]
         .iter()
         .copied()
-        .zip(columns[1 - faces].iter().copied());
-    let counts: BTreeMap<u64, u64> = pairs.collect();
-    let (first, last) = (*counts.first_key_value()?.0, *counts.last_key_value()?.0);
-    if first > 1 {
-        return Some(Err(format!(
-            "the faces begin at {first}: a face that never came was expected with the count 0, or, for a sum of dice, the counts alone"
-        )));
-    }
-    let count = |face| counts.get(&face).copied().unwrap_or(0);
-    let numbers = (first..=last).map(count).collect();
-    let reading = match first {
-        0 => Some(NumberMeaning::CountsFromZero),
-        _ => Some(NumberMeaning::Counts),
-    };
-    Some(Ok(SeenRolls { numbers, reading }))
+        .zip(columns[1 - at].iter().copied());
+    counts_of_faces(&pairs.collect::<Vec<_>>())
 }
 
 /// The readings of two lines of two numbers: a face and its count in each, two faces above their
@@ -389,13 +545,14 @@ fn values_with_labels(
     let plain = SeenRolls {
         numbers: values,
         reading: are_counts.then_some(NumberMeaning::Counts),
+        table: None,
     };
     let is_number =
         |label: &String, number: u64| parse_u64(label.trim()).is_ok_and(|n| n == number);
     let begin_at_zero = (0..).zip(labels).all(|(i, label)| is_number(label, i));
     if begin_at_zero && !labels.is_empty() && (are_counts || !plain.can_be_rolls(None)) {
         return Ok(SeenRolls {
-            reading: Some(NumberMeaning::CountsFromZero),
+            reading: Some(NumberMeaning::CountsFrom(0)),
             ..plain
         });
     }
@@ -410,7 +567,7 @@ fn values_with_labels(
     let different = labels.iter().collect::<BTreeSet<_>>().len() == labels.len();
     match by_face {
         Some(counts) if are_counts || !plain.can_be_rolls(None) => Ok(SeenRolls {
-            reading: plain.reading.or(counts.reading),
+            reading: counts.reading.or(plain.reading),
             ..counts
         }),
         // The labels are the numbers of the rolls, or faces: in order.
@@ -418,16 +575,18 @@ fn values_with_labels(
             reading: None,
             ..counts
         }),
-        Some(_) => Err(
-            "the column next to the values holds either the numbers of the rolls, or faces some of which never came: a file with only the column of values was expected"
-                .to_string(),
-        ),
+        Some(_) => Ok(SeenRolls::unclear(
+            "the column next to it either numbers the rolls, or names faces of which some never came: a file with only the column of values was expected",
+        )),
         None if !different && !are_counts => Ok(SeenRolls {
             reading: Some(NumberMeaning::Rolls),
             ..plain
         }),
         None if !different => {
-            let twice = labels.iter().zip(1usize..).find(|(label, i)| labels[*i..].contains(label));
+            let twice = labels
+                .iter()
+                .zip(1usize..)
+                .find(|(label, i)| labels[*i..].contains(label));
             let twice = twice.map_or("", |(label, _)| label.as_str());
             Err(format!(
                 "\"{twice}\" occurs twice in the column next to the counts: one count for each face was expected"
@@ -437,11 +596,14 @@ fn values_with_labels(
     }
 }
 
+/// Names of columns of faces, and of sums of dice.
+const FACES: [&str; 7] = ["face", "faces", "side", "sides", "value", "total", "sum"];
+
 /// The error for a column of faces that a column of counts stands beside.
 fn faces_with_counts(text: &str, of: &[(usize, String)]) -> Option<String> {
     let field = |name: &str| column_of_text(text, Some(name)).ok();
-    let are_faces = ["face", "faces", "side", "sides"]
-        .into_iter()
+    let are_faces = FACES[..4]
+        .iter()
         .any(|name| field(name).is_some_and(|faces| faces == of));
     let counts = ["count", "counts", "freq", "frequency"]
         .into_iter()
@@ -457,12 +619,25 @@ fn parse_column(text: &str, column: &str) -> Result<SeenRolls, String> {
     if let Some(wrong) = faces_with_counts(text, &of) {
         return Err(wrong);
     }
+    let name = column.to_lowercase();
+    let shares = ["percent", "%", "prob", "chance", "expected", "cumul"];
+    if shares.iter().any(|share| name.contains(share)) {
+        return Err(format!(
+            "the column {column} is called as shares, expected or cumulated counts are: a column that says how often each face came was expected"
+        ));
+    }
     let are_counts = meaning_of_column(column) == Some(NumberMeaning::Counts);
+    let is_named = |of: &[(usize, String)]| {
+        let mut names = FACES.iter().filter_map(|name| fields(name).ok());
+        names.any(|faces| faces == of)
+    };
     let label = ["1", "2"].into_iter().find_map(|place| {
         let other = fields(place).ok()?;
         // A column that is the same in each line says which die it was.
-        let differ =
-            !are_counts || other.len() < 2 || other.windows(2).any(|pair| pair[0].1 != pair[1].1);
+        let differ = !are_counts
+            || other.len() < 2
+            || is_named(&other)
+            || other.windows(2).any(|pair| pair[0].1 != pair[1].1);
         (other != of && differ).then(|| {
             other
                 .into_iter()
@@ -474,23 +649,27 @@ fn parse_column(text: &str, column: &str) -> Result<SeenRolls, String> {
     let values = texts
         .iter()
         .map(|text| parse_count(text))
-        .collect::<Result<_, _>>();
-    match (values, label) {
+        .collect::<Result<Vec<u64>, _>>();
+    let rolls = values.clone().unwrap_or_default();
+    let seen = match (values, label) {
         // A field is one number; the sides of a coin are letters.
         (Err(wrong), _) if texts.iter().any(|text| has_digit(text)) => Err(wrong),
         (Ok(numbers), _) if meaning_of_column(column) == Some(NumberMeaning::Rolls) => {
             Ok(SeenRolls {
                 numbers,
                 reading: Some(NumberMeaning::Rolls),
+                table: None,
             })
         }
         (Ok(values), Some(labels)) => values_with_labels(&labels, values, are_counts),
         (Ok(numbers), None) if are_counts => Ok(SeenRolls {
             numbers,
             reading: Some(NumberMeaning::Counts),
+            table: None,
         }),
-        (_, _) => parse_text(&texts.join("\n")),
-    }
+        (_, _) => return parse_text(&texts.join("\n")),
+    };
+    Ok(seen?.with_rolls(&rolls))
 }
 
 fn has_digit(text: &str) -> bool {
@@ -499,7 +678,19 @@ fn has_digit(text: &str) -> bool {
 
 /// Parses an object of faces, or a list: of numbers, or of objects.
 fn parse_json(text: &str, column: Option<&str>) -> Result<SeenRolls, String> {
-    let json: Json = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    // An object in each line is a list of them.
+    let lines: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .collect();
+    let is_object = |line: &&str| line.trim().starts_with('{') && line.trim().ends_with('}');
+    let list = format!("[{}]", lines.join(",\n"));
+    let are_lines = lines.len() > 1 && lines.iter().all(is_object);
+    let json: Json = serde_json::from_str(if are_lines { &list } else { text }).map_err(|_| {
+        let line = lines.first().map_or("", |line| line.trim());
+        let shown: String = line.chars().take(40).collect();
+        format!("\"{shown}\" is not JSON: rolls one to a line, a list such as [3, 1, 6], or an object such as {{\"1\": 17, \"2\": 12}} was expected")
+    })?;
     let value = |json: &Json| match json {
         Json::String(text) => text.clone(),
         json => json.to_string(),
@@ -519,7 +710,11 @@ fn parse_json(text: &str, column: Option<&str>) -> Result<SeenRolls, String> {
             if !is_coin && labels.iter().any(|label| parse_count(label).is_err()) {
                 return Err("the names of the object are to be faces from 1".to_string());
             }
-            values_with_labels(&labels, values, true)
+            let seen = values_with_labels(&labels, values, true)?;
+            Ok(SeenRolls {
+                table: Some(Table::default()),
+                ..seen
+            })
         }
         Json::Array(items) if items.iter().any(Json::is_object) => {
             let mut table = String::new();
@@ -527,11 +722,14 @@ fn parse_json(text: &str, column: Option<&str>) -> Result<SeenRolls, String> {
                 let fields = item
                     .as_object()
                     .ok_or("an object was expected in each place")?;
+                // An error names the last column as an example.
+                let mut fields: Vec<(&String, &Json)> = fields.iter().collect();
+                fields.sort_by_key(|(name, _)| meaning_of_column(name).is_some());
                 if i == 0 {
-                    let names: Vec<&str> = fields.keys().map(String::as_str).collect();
+                    let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
                     table += &(names.join("\t") + "\n");
                 }
-                let fields: Vec<String> = fields.values().map(value).collect();
+                let fields: Vec<String> = fields.iter().map(|(_, field)| value(field)).collect();
                 table += &(fields.join("\t") + "\n");
             }
             match column {
@@ -558,6 +756,7 @@ fn parse_text(text: &str) -> Result<SeenRolls, String> {
         return Ok(SeenRolls {
             numbers: rolls.into_iter().map(|face| face + 1).collect(),
             reading: Some(NumberMeaning::Rolls),
+            table: None,
         });
     }
     let lines = text.lines().map(str::trim);
@@ -590,22 +789,66 @@ fn parse_text(text: &str) -> Result<SeenRolls, String> {
         return Ok(SeenRolls {
             numbers: rows.into_iter().flatten().collect(),
             reading: Some(reading),
+            table: None,
         });
     }
+    if let Some(readings) = lines[named..].iter().find_map(|line| number_readings(line)) {
+        return Err(readings);
+    }
+    let numbers: Vec<u64> = rows.iter().flatten().copied().collect();
+    Ok(parse_rows(text, &rows)?.with_rolls(&numbers))
+}
+
+/// Both readings of a line with decimal commas, or with thousands.
+fn number_readings(line: &str) -> Option<String> {
+    let split = |c: char| c.is_whitespace() || ",;".contains(c);
+    let parts: Vec<&str> = line.split(split).filter(|part| !part.is_empty()).collect();
+    let (first, groups) = parts.split_first()?;
+    let is_group = |part: &&str| part.len() == 3;
+    let has_zero = groups.iter().any(|part| part.starts_with('0'));
+    let are_groups = first.len() < 4 && !first.starts_with('0') && groups.iter().all(is_group);
+    if are_groups && has_zero {
+        return Some(format!(
+            "\"{line}\" has two readings: the number is written {}, and several numbers {}",
+            parts.concat(),
+            parts
+                .iter()
+                .map(|part| part.trim_start_matches('0'))
+                .map(|part| if part.is_empty() { "0" } else { part })
+                .collect::<Vec<_>>()
+                .join(" ")
+        ));
+    }
+    // A comma between digits that is not the mark between the numbers.
+    let pairs = line
+        .split(',')
+        .skip(1)
+        .map(|part| part.starts_with(char::is_whitespace));
+    let pairs: BTreeSet<bool> = pairs.collect();
+    let is_decimal = pairs.len() > 1 || pairs.contains(&false) && line.contains(';');
+    is_decimal.then(|| format!("\"{line}\" has two readings: a decimal has a point and is no count, and several numbers have one mark between them"))
+}
+
+/// Parses lines of numbers.
+fn parse_rows(text: &str, rows: &[Vec<u64>]) -> Result<SeenRolls, String> {
     let first: Vec<u64> = rows.iter().map(|row| row[0]).collect();
     let are_numbered = first.len() > 1 && first.iter().zip(1..).all(|(face, i)| *face == i);
-    if let Some(readings) = square_readings(&rows) {
-        return Err(readings);
+    if let Some(readings) = square_readings(rows) {
+        return Ok(SeenRolls::unclear(readings));
     }
     if are_numbered && rows.iter().all(|row| row.len() == 2) {
         let labels: Vec<String> = first.iter().map(u64::to_string).collect();
-        return values_with_labels(&labels, rows.iter().map(|row| row[1]).collect(), false);
+        let seen = values_with_labels(&labels, rows.iter().map(|row| row[1]).collect(), false)?;
+        return Ok(SeenRolls {
+            table: seen.table.or(Some(Table::default())),
+            ..seen
+        });
     }
     if rows.len() > 2
         && rows.iter().all(|row| row.len() == 2)
-        && let Some(counts) = counts_of_pairs(&rows)
+        && let Some(counts) = counts_of_pairs(rows)
     {
-        return counts;
+        return Ok(counts);
     }
     let is_ascending = |row: &[u64]| row.len() > 1 && row.windows(2).all(|pair| pair[0] < pair[1]);
     // A table as R prints it: lines of faces, each above a line of their counts.
@@ -625,35 +868,33 @@ fn parse_text(text: &str) -> Result<SeenRolls, String> {
             both.collect::<Vec<_>>()
         });
         let pairs: Vec<(u64, u64)> = pairs.collect();
-        let are_all = pairs.iter().zip(1..).all(|((face, _), i)| *face == i);
         match counts_of_faces(&pairs) {
-            Some(counts) if are_all || !are_rolls => return Ok(counts),
+            Some(counts) if !are_rolls => return Ok(counts),
             Some(_) => {
-                return Err(
-                    "these lines can be rolls, or faces with their counts below: all faces, \
-                    or the rolls alone, were expected"
-                        .to_string(),
-                );
+                return Ok(SeenRolls::unclear(
+                    "these lines can be rolls, or faces with their counts below: a first line face,count with the column named, or one number to a line was expected",
+                ));
             }
             None => {}
         }
     }
     if are_numbered && rows.iter().all(|row| row.len() > 2) {
-        return Err(match column_of_text(text, None) {
+        return Ok(SeenRolls::unclear(match column_of_text(text, None) {
             Err(which @ WeightsError::Column(_)) => which.to_string(),
             _ => {
                 "the faces have several counts each: one column of counts was expected".to_string()
             }
-        });
+        }));
     }
     if !are_rolls && rows.len() > 1 && rows.iter().any(|row| row.len() > 1) {
-        return Err(
-            "the counts of the faces were expected one to a line, or all on one line".to_string(),
-        );
+        return Ok(SeenRolls::unclear(
+            "the counts of the faces were expected one to a line, or all on one line",
+        ));
     }
     Ok(SeenRolls {
         numbers,
         reading: are_rolls.then_some(NumberMeaning::Rolls),
+        table: None,
     })
 }
 
@@ -667,6 +908,15 @@ mod tests {
             .parse()
             .unwrap();
         seen.counts(None, None, None).unwrap()
+    }
+
+    /// Whether a file needs to be told what it is.
+    fn is_unread(text: &str, column: Option<&str>) -> bool {
+        let seen = SeenRolls::parse_file(text, column);
+        let counts = |seen: String| seen.parse::<SeenRolls>().unwrap().counts(None, None, None);
+        seen.map_err(|_| ())
+            .and_then(|seen| counts(seen).map_err(|_| ()))
+            .is_err()
     }
 
     fn is_refused(seen: &str) -> bool {
@@ -700,6 +950,11 @@ mod tests {
                 None,
             ),
             ("[17, 12, 20, 15, 18, 18]", None),
+            (
+                "{\"f\":1,\"count\":17}\n{\"f\":2,\"count\":12}\n{\"f\":3,\"count\":20}\n{\"f\":4,\"count\":15}\n\
+                {\"f\":5,\"count\":18}\n{\"f\":6,\"count\":18}\n",
+                Some("count"),
+            ),
             ("17\n12\n20\n15\n18\n18\n", None),
         ] {
             assert_eq!(counts(text, column), six, "{text}");
@@ -743,24 +998,92 @@ mod tests {
     /// with their faces, or faces with their counts.
     #[test]
     fn texts_with_two_readings_are_refused() {
+        let names = Names::default();
         let sixty: Vec<String> = (0..60).map(|i| (1 + 7 * i % 20).to_string()).collect();
         assert!(is_refused(&sixty.join(",")));
         let lines: Vec<String> = (1..)
             .zip(&sixty)
             .map(|(i, roll)| format!("{i},{roll}"))
             .collect();
-        assert!(is_refused(
-            &SeenRolls::parse_file(&lines.join("\n"), None).unwrap()
-        ));
+        assert!(is_unread(&lines.join("\n"), None));
         // With a word that says what they are, they are parsed.
         let array = Json::from((1..=60u64).map(|i| 1 + 7 * i % 20).collect::<Vec<_>>());
-        let seen = SeenRolls::of_json(&array).unwrap();
+        let seen = SeenRolls::of_json(&array, names).unwrap();
         assert_eq!(seen.counts(None, None, None).unwrap().len(), 60);
-        assert_eq!(SeenRolls::of_json(&seen.json().unwrap()), Ok(seen));
+        assert_eq!(SeenRolls::of_json(&seen.json().unwrap(), names), Ok(seen));
         // More numbers than the die has faces, or fewer than two rolls for each face.
         let seen: SeenRolls = "1,2,1,1,2,2".parse().unwrap();
         assert_eq!(seen.counts(None, Some(2), None).unwrap(), [3, 3]);
         assert_eq!(counts("17 12 20 15 18 18", None).len(), 6);
+    }
+
+    /// Numbers that are called rolls are all rolls, unless some of them number the others.
+    #[test]
+    fn every_number_of_a_file_is_a_roll() {
+        let rolls = |text: &str, column: Option<&str>| {
+            let seen: SeenRolls = SeenRolls::parse_file(text, column)
+                .unwrap()
+                .parse()
+                .unwrap();
+            assert_eq!(seen.to_string().parse(), Ok(seen.clone()));
+            seen.counts(Some(true), None, None)
+        };
+        for (text, counts) in [
+            ("3 4\n5 6\n1 1\n2 6\n6 2\n4 5\n", [2, 2, 1, 2, 2, 3]),
+            ("1 2 3 4 5 6\n1 2 3 4 5 6\n", [2, 2, 2, 2, 2, 2]),
+            ("1,2,3\n4,5,6\n", [1, 1, 1, 1, 1, 1]),
+            ("3,4\n5,6\n1,1\n2,6\n", [2, 1, 1, 1, 1, 2]),
+            ("3 5\n6 2\n", [0, 1, 1, 0, 1, 1]),
+            ("1 2 5 6\n3 1 6 2\n", [2, 2, 1, 0, 1, 2]),
+        ] {
+            assert_eq!(rolls(text, None).unwrap(), counts, "{text}");
+            assert!(is_unread(text, None), "{text}");
+        }
+        for text in ["1,3\n2,1\n3,6\n", "{\"1\": 3, \"2\": 5}"] {
+            assert!(rolls(text, None).is_err(), "{text}");
+        }
+        let table = "face,count\n1,3\n3,2\n";
+        assert_eq!(rolls(table, Some("count")).unwrap(), [0, 1, 1]);
+    }
+
+    /// Counts of faces from 2 on are those of a sum of dice, and a last count that is the sum of
+    /// the others may be no count.
+    #[test]
+    fn counts_that_may_be_others() {
+        let two = "total,count\n2,3\n3,4\n4,5\n5,4\n6,3\n7,9\n8,9\n9,9\n10,9\n11,9\n12,3\n";
+        let json = "{\"2\": 3, \"3\": 4, \"4\": 5}";
+        for (text, column) in [
+            (two, Some("count")),
+            (json, None),
+            ("2 30\n3 40\n4 90\n", None),
+        ] {
+            let seen: SeenRolls = SeenRolls::parse_file(text, column)
+                .unwrap()
+                .parse()
+                .unwrap();
+            let said = seen.counts(None, None, None).unwrap_err().to_string();
+            assert!(said.contains("the faces begin at 2"), "{said}");
+            let law: TargetText = "2d6".parse().unwrap();
+            assert_eq!(
+                seen.counts(None, None, Some(&law)).unwrap()[..2],
+                [0, seen.numbers[0]]
+            );
+        }
+        for text in ["17,12,20,15,18,18,100", "40,60,100"] {
+            let seen: SeenRolls = text.parse().unwrap();
+            let said = seen.counts(None, None, None).unwrap_err().to_string();
+            assert!(said.contains("the sum of the others"), "{said}");
+            assert!(seen.counts(Some(false), None, None).is_ok());
+        }
+        let law: TargetText = "2d6".parse().unwrap();
+        for (faces, law, what) in [
+            (None, Some(&law), "roll 3 is 13: an outcome of 2d6"),
+            (Some(6), None, "roll 2 is 7: a face from 1 to 6"),
+        ] {
+            let seen: SeenRolls = "2,7,13,8".parse().unwrap();
+            let said = seen.counts(Some(true), faces, law).unwrap_err().to_string();
+            assert!(said.contains(what), "{said}");
+        }
     }
 
     /// Numbers that may be rolls or counts, and that are read as one of them: it is said which.
@@ -843,12 +1166,25 @@ mod tests {
             ("2024-01-01\n2024-01-02\n", None),
             ("day,n\n2024-01-01,3\n2024-01-02,5\n", Some("day")),
             ("5-2\n3-1\n", None),
+            // Lines of two numbers: which of them are faces, or all rolls?
+            ("3 4\n5 6\n1 1\n2 6\n6 2\n4 5\n", None),
+            ("3,4\n5,6\n1,1\n2,6\n", None),
+            ("face,count\n1,17\n1,12\n", Some("count")),
+            ("face,percent\n1,17\n2,83\n", Some("percent")),
+            ("face,cumulative\n1,17\n2,29\n", Some("cumulative")),
+            // Decimal commas, and blanks or commas between thousands.
+            ("0,5;0,3;0,2", None),
+            ("0,5, 0,3, 0,2", None),
+            ("1,000\n2,500\n", None),
+            ("1 000\n2 500\n", None),
+            ("[12:31] Bob rolled 5\n[12:32] Ann rolled 3\n", None),
+            ("{1: 17, 2: 12}", None),
             // Two lines of two numbers.
             ("3,5\n2,1\n", None),
             ("1,2\n2,1\n", None),
             ("3 1\n2 2\n", None),
         ] {
-            assert!(SeenRolls::parse_file(text, column).is_err(), "{text}");
+            assert!(is_unread(text, column), "{text}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The best algorithm for a pair of a source and a target, and for many pairs.
+//! Finds the best algorithm for a pair of a source and a target, and for many pairs.
 
 use super::CostRows;
 use flipcost::algorithms::{Algorithm, REGISTRY};
@@ -13,10 +13,10 @@ use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering as Memory};
 
-/// The most pairs of one question.
+/// The largest number of pairs of one question.
 const MAX_PAIRS: usize = 100_000;
 
-/// The best algorithm for a pair.
+/// The best algorithm for a pair of a source and a target.
 struct BestAlgorithm {
     algorithm: &'static dyn Algorithm,
     /// The ids of other algorithms that cost the same.
@@ -24,11 +24,11 @@ struct BestAlgorithm {
     costs: Costs,
 }
 
-/// An algorithm that does not make the target, and its error.
+/// An algorithm that cannot make the target, and its error.
 type RefusedAlgorithm = Option<(&'static dyn Algorithm, RowError)>;
 
-/// Returns the cheapest unbiased algorithm that makes the target, the first of equals; or else the
-/// refusal of the last one that was tried.
+/// Returns the cheapest unbiased algorithm that makes the target; of several with equal costs, the
+/// first. If no algorithm makes the target, returns the refusal of the last one that was tried.
 fn best_algorithm(
     algorithms: &[&'static dyn Algorithm],
     task: &Task,
@@ -52,7 +52,7 @@ fn best_algorithm(
         let order = |known: &BestAlgorithm| costs.mean().compare(known.costs.mean());
         match best.as_mut().map(|known| (order(known), known)) {
             Some((Ok(Ordering::Greater), _)) => {}
-            // Means that agree to thousands of digits count as equal.
+            // means that agree to thousands of digits count as equal
             Some((Ok(Ordering::Equal) | Err(_), known)) => known.also.push(algorithm.about().id),
             None | Some((Ok(Ordering::Less), _)) => {
                 let also = Vec::new();
@@ -76,7 +76,7 @@ pub(crate) fn cheapest(
     let task = target.task(&source.0)?;
     let mut algorithms = algorithms_for(&[], &source.0, target.checked()?);
     // No algorithm makes a fair die cheaper than the fast dice roller, which comes first of equals.
-    if task.fair().is_ok() && AlgorithmId(algorithms[0]) == fast_dice_roller() {
+    if task.fair().is_ok() && AlgorithmId::from(algorithms[0]) == fast_dice_roller() {
         algorithms.truncate(1);
     }
     match best_algorithm(&algorithms, &task, control)? {
@@ -89,7 +89,7 @@ pub(crate) fn cheapest(
     }
 }
 
-/// The entropy of a roll, in bits.
+/// Returns the entropy of a roll of the source, in bits.
 fn entropy_bits(source: &Source) -> Real {
     match source.law() {
         Some(law) => Task::new(law.clone(), Source::COIN).entropy(),
@@ -114,7 +114,7 @@ impl CostRows {
         Estimate::table(pairs, 9, each * 100_000 + listed, bytes)
     }
 
-    /// The number of pairs.
+    /// Returns the number of pairs of a source and a target.
     pub(super) fn pairs(&self) -> Result<u64, QueryError> {
         let (sources, targets) = (self.all_sources()?.len(), self.target.count());
         let targets = usize::try_from(targets).unwrap_or(usize::MAX);
@@ -122,7 +122,8 @@ impl CostRows {
         Ok((sources * targets) as u64)
     }
 
-    /// Returns the pairs at these places: all targets for the first source, then for the next.
+    /// Returns the pairs with these indices. All targets of the first source come first, then those
+    /// of the next source.
     fn pairs_at(&self, places: Range<u64>) -> Result<Vec<(&Sides, Target)>, QueryError> {
         let targets = self
             .target
@@ -247,7 +248,7 @@ impl CostRows {
         sink.write_answer(&self.best_head()?, rows, foot)
     }
 
-    /// Says why no algorithm makes the target of this pair.
+    /// Returns a sentence that says why no algorithm makes the target of this pair.
     fn refusal_sentence(&self, place: u64) -> Result<String, QueryError> {
         let pairs = self.pairs_at(place..place + 1)?;
         let (Sides(source), target) = &pairs[0];

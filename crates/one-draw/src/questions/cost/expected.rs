@@ -1,4 +1,4 @@
-//! The expected cost of a row, for the first sentence.
+//! The expected cost of a row, which the first sentence of the answer states.
 
 use flipcost::table::{Column, EXPECTED, EXPECTED_EXACT, Request, Row};
 use flipcost_number::expression::parse_signed;
@@ -7,9 +7,9 @@ use flipcost_question::spell::round_near_integer;
 
 /// The expected cost of a row, even if no column shows it.
 pub(super) struct ExpectedCells {
-    /// A fraction; empty if it is long.
+    /// The cost as a fraction; empty if the fraction is long.
     pub(super) exact: Cell,
-    /// Digits, or the nearest double.
+    /// The cost in decimals, or as the nearest double.
     digits: Cell,
 }
 
@@ -26,7 +26,7 @@ impl ExpectedCells {
         }
     }
 
-    /// Whether the digits show an integer although the cost may not be one.
+    /// Returns whether the decimals show an integer although the cost may not be an integer.
     pub(super) fn is_hidden(&self) -> bool {
         let is_whole = matches!(self.digits, Cell::Double(cost) if cost.fract() == 0.0);
         is_whole && self.exact == Cell::Empty

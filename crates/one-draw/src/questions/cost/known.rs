@@ -1,7 +1,7 @@
 //! The cost of a target from sources with known probabilities.
 
 use super::remarks::{Omissions, missing_columns, name_of_fraction, omission_sentence_about};
-use super::{AlgorithmRow, Cost, Prepared, best_first};
+use super::{AlgorithmRow, Cost, PreparedAlgorithms, best_first};
 use crate::block_table;
 use flipcost::algorithms::{Algorithm, Purpose};
 use flipcost::table::{Column, ColumnUnit, NEEDS_LOAD, Precision, PreparedRow, Request, RowError};
@@ -23,7 +23,7 @@ impl Cost {
     pub(super) fn answer_known_sources(
         &self,
         task: &Task,
-        prepared: &Prepared,
+        prepared: &PreparedAlgorithms,
         control: &Control,
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
@@ -84,7 +84,7 @@ impl Cost {
     /// Returns the rows for a source whose probabilities are known.
     fn rows_of_known_source<'a>(
         &self,
-        prepared: &Prepared,
+        prepared: &PreparedAlgorithms,
         task: &'a Task,
         control: &Control,
         foot: &mut Foot,
@@ -119,11 +119,11 @@ impl Cost {
         Ok(known)
     }
 
-    /// Returns a row for each algorithm that has one, in the order of the registry. Adds to `notes`
-    /// why other algorithms have none, and what the flips are in words of a library.
+    /// Returns the rows of the algorithms, in the order of the registry. Adds notes on why other
+    /// algorithms have no row, and on how many words the flips of a library function are.
     fn costed_rows(
         &self,
-        prepared: &Prepared,
+        prepared: &PreparedAlgorithms,
         task: &Task,
         request: &Request,
         control: &Control,
@@ -208,7 +208,7 @@ impl Cost {
         }
     }
 
-    /// Notes what the rows leave out, and which algorithms are not exact.
+    /// Adds notes on what the rows leave out, and on which algorithms are not exact.
     fn note_omissions(&self, known: &KnownRows, foot: &mut Foot) -> Result<(), QueryError> {
         let (mut said, mut omissions) = (Vec::new(), Omissions::default());
         for AlgorithmRow { algorithm, row, .. } in &known.rows {
@@ -252,8 +252,14 @@ impl Cost {
         Ok(())
     }
 
-    /// Notes how a rule works by hand whatever the load is, and how bits are taken from words.
-    fn note_bits_and_load(&self, known: &KnownRows, prepared: &Prepared, foot: &mut Foot) {
+    /// Adds notes on how to follow a rule by hand whatever the load of the source is, and on how
+    /// bits are taken from words.
+    fn note_bits_and_load(
+        &self,
+        known: &KnownRows,
+        prepared: &PreparedAlgorithms,
+        foot: &mut Foot,
+    ) {
         let (task, algorithms) = (known.task, &prepared.algorithms);
         let says_load = !task.source().is_fair() && known.request.columns.contains(&NEEDS_LOAD);
         let by_hand = algorithms.iter().find_map(|algorithm| {

@@ -1,4 +1,4 @@
-//! The best rule of all from one source, or bounds on its cost from a search.
+//! Searches for the best rule of any form from one source, or for bounds on its cost.
 
 use super::Cost;
 use flipcost::algorithms::face_name;
@@ -12,15 +12,15 @@ use num_traits::{ToPrimitive, Zero};
 use std::fmt::Write;
 use std::num::NonZeroU64;
 
-/// The most outcomes for which a step of the search is short.
+/// The largest number of outcomes for which a step of the search is short.
 const MAX_SHOWN_OUTCOMES: u64 = 20;
 
-/// The most rolls of a rule that are printed.
+/// The largest number of rolls of a rule that are printed.
 const MAX_PRINTED_ROLLS: usize = 60;
 
 impl Cost {
-    /// Returns the most steps of the search. A step takes longer with many outcomes, so the default
-    /// is then smaller.
+    /// Returns the largest number of steps of the search. A step takes longer with many outcomes,
+    /// so the default is then smaller.
     pub(super) fn optimal_steps(&self) -> u64 {
         let outcomes = self.target.target().outcomes();
         let many = outcomes
@@ -64,7 +64,7 @@ impl Cost {
             .ok()
             .and_then(|interval| interval.law(&task).ok());
         let interval = interval.map(|law| law.mean_real());
-        // If the search found nothing better, the interval algorithm is the rule.
+        // if the search found nothing better, the best rule is the interval algorithm
         let high = interval.as_ref().map(|mean| mean.enclose(64).high());
         if let Some(high) = high.filter(|high| *high < found.upper) {
             found.upper = high;
@@ -103,7 +103,7 @@ impl Cost {
     }
 }
 
-/// Formats the rule as tables to follow, the likeliest rolls first.
+/// Formats the rule as tables to follow by hand, the most likely rolls first.
 fn format_tables(
     cost: &Cost,
     target: &TargetText,
@@ -175,8 +175,8 @@ fn write_rolls(
     }
 }
 
-/// Formats a rule in one line for programs: `2 >2; >3 1; >2 2`. It lists what follows each face of
-/// every roll: an outcome (counted from 1), a roll (after `>`), or `?` for the rest.
+/// Formats a rule in one line for programs: `2 >2; >3 1; >2 2`. For every roll, the line lists what
+/// follows each face: an outcome (counted from 1), a roll (after `>`), or `?` for the rest.
 fn format_rule(rolls: &[Vec<AfterFace>]) -> String {
     let next = |next: &AfterFace| match next {
         AfterFace::Outcome(outcome) => (outcome + 1).to_string(),

@@ -1,12 +1,13 @@
-//! Notes on what rows leave out and why: fractions that are too long, expressions without a value,
-//! algorithms that refuse.
+//! Notes on what the rows leave out and why: fractions that are too long, expressions without a
+//! value, algorithms that refuse.
 
 use flipcost::law::{FractionSize, TOO_MANY};
 use flipcost::table::{Column, Row, Unwritten};
 use flipcost_question::prelude::*;
 use serde_json::Value as Json;
 
-/// A sentence on the exact fractions that were left out; `exact` if the user asked for them.
+/// Returns a sentence about the exact fractions that were left out; `exact` says whether the user
+/// asked for them.
 pub fn omission_sentence(of: &str, more: u64, size: &str, exact: bool) -> Sentence {
     omission_sentence_about(&name_of_fraction(of), more, size, exact)
 }
@@ -15,7 +16,8 @@ pub(super) fn name_of_fraction(of: &str) -> String {
     format!("the exact fraction of {of}")
 }
 
-/// Names the columns of exact moments whose cell is empty, if others have a cell.
+/// Returns the names of the columns of exact moments whose cell is empty, if other such columns
+/// have a cell.
 pub(super) fn missing_columns(columns: &[&Column], cells: &[Cell]) -> Option<String> {
     let moments = [
         "expected_exact",
@@ -49,10 +51,10 @@ pub(super) fn omission_sentence_about(what: &str, more: u64, size: &str, exact: 
     )
 }
 
-/// The omissions of the rows of a sweep.
+/// The values that the rows of a sweep leave out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Remarks {
-    /// What the first row without its exact fraction is about, the size of that fraction, and the
+    /// The subject of the first row without its exact fraction, the size of this fraction, and the
     /// number of later rows without theirs.
     fraction: Option<(String, String, u64)>,
     omissions: Omissions,
@@ -69,7 +71,7 @@ impl Remarks {
         self.omissions.add(row, of);
     }
 
-    /// Whether there is nothing to note.
+    /// Returns whether there is nothing to note.
     pub fn is_empty(&self) -> bool {
         *self == Remarks::default()
     }
@@ -102,8 +104,8 @@ impl Remarks {
     }
 }
 
-/// The cells that rows lack: of expressions without a value, such as a logarithm of 0, and of
-/// algorithms that refuse.
+/// The empty cells of rows: those of expressions without a value, for example a logarithm of 0, and
+/// of algorithms that refuse.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Omissions(Vec<Omission>);
 

@@ -1,7 +1,8 @@
-//! The cost of many targets, from one source or several: one loop over sources, targets and
-//! algorithms. Tables give the costs of ranges of fair dice; other targets are computed one by one.
+//! The question `cost` about many targets, from one source or several: one loop over sources,
+//! targets and algorithms. Tables give the costs of ranges of fair dice; the costs of other targets
+//! are computed one by one.
 //!
-//! A place is the index of a row, or for `best` of a pair of a source and a target.
+//! A place is the index of a row or, for `best`, of a pair of a source and a target.
 
 use super::remarks::Remarks;
 use flipcost::algorithms::Algorithm;
@@ -69,22 +70,22 @@ question! {
     ]
 }
 
-/// The most bits of a fraction in the usual columns of many targets: about 50 digits.
+/// The largest number of bits of a fraction in the usual columns of many targets: about 50 digits.
 const MAX_USUAL_BITS: u128 = 166;
 
-/// A block of rows: some algorithms for each target of a span, from one source.
+/// A block of rows: some algorithms, for each target of a span, from one source.
 struct RowRun {
     request: Request,
     targets: TargetSpan,
 }
 
 impl CostRows {
-    /// Asks for the costs by all algorithms that were made for the targets.
+    /// Returns the question about the costs by all algorithms that were made for the targets.
     pub fn new(target: TargetList, source: Sides) -> CostRows {
         CostRows::with_defaults([("target", target.json()), ("source", source.json())])
     }
 
-    /// The sources, in the order of the rows.
+    /// Returns the sources, in the order of the rows.
     ///
     /// # Errors
     /// [`QueryError::Input`] if both `source` and `sources` are given.
@@ -98,11 +99,11 @@ impl CostRows {
         }
     }
 
-    /// The range of targets and the request for each n, if all targets are one range of fair dice
-    /// and there is one source; `None` otherwise.
+    /// Returns the range of targets and the request for each n, if all targets are one range of
+    /// fair dice and there is one source; `None` otherwise.
     ///
     /// # Errors
-    /// As [`CostRows::request`].
+    /// The errors of [`CostRows::request`].
     pub fn range(&self) -> Result<Option<(RangeInclusive<u64>, Request)>, QueryError> {
         match self.target.range() {
             Some(range) if self.sources.is_none() && !self.best && !self.summary => {
@@ -112,7 +113,8 @@ impl CostRows {
         }
     }
 
-    /// The request for every target from `source`. For several sources only its source differs.
+    /// Returns the request for every target from `source`. With several sources, the requests
+    /// differ only in the source.
     ///
     /// # Errors
     /// [`QueryError::Input`] if a column is named twice, or if fields exclude each other.
@@ -144,8 +146,8 @@ impl CostRows {
         })
     }
 
-    /// A target that decides the algorithms and columns of all rows: the first weights, or a fair
-    /// die.
+    /// Returns the target that selects the algorithms and columns of all rows: the first weights,
+    /// or else a fair die.
     fn sample_target(&self) -> Target {
         let mut targets = self.target.targets_outside_ranges().map(|one| one.target());
         let weights = targets.find(|target| target.sides().is_none());
@@ -170,7 +172,8 @@ impl CostRows {
         Ok(blocks)
     }
 
-    /// Splits these rows into runs of whole targets and parts of one target.
+    /// Splits these rows into runs. A run has all rows of whole targets, or some rows of one
+    /// target.
     fn runs(&self, rows: Range<u64>) -> Result<Vec<RowRun>, QueryError> {
         let mut runs = Vec::new();
         let mut before = 0;
@@ -182,7 +185,7 @@ impl CostRows {
             before += all;
             while low < high {
                 let (n, first) = (low / each, low % each);
-                // The rest of a target, whole targets, or the beginning of a target.
+                // the rest of a target, or whole targets, or the beginning of a target
                 let (last, upto) = match high / each {
                     whole if whole > n && first == 0 => (whole - 1, each),
                     whole if whole > n => (n, each),
@@ -230,7 +233,7 @@ impl CostRows {
         Ok(remarks)
     }
 
-    /// Names the target at this place in a sentence, with its source if there are several.
+    /// Returns words for the target at this place, with its source if there are several.
     fn target_in_sentence(&self, run: &RowRun, place: u64) -> String {
         let target = match &run.targets {
             TargetSpan::Dice(all) => format!("n = {}", all.start() + place),
@@ -247,7 +250,7 @@ impl CostRows {
         Ok(column::head(&self.request()?.columns, one, &self.columns))
     }
 
-    /// The number of cells of all rows; 0 if the question cannot be answered.
+    /// Returns the number of cells of all rows; 0 if the question cannot be answered.
     pub(super) fn cells(&self) -> u128 {
         let blocks = self.blocks().unwrap_or_default();
         let cells = |(request, span): &(Request, &TargetSpan)| {
@@ -272,8 +275,8 @@ impl RowRun {
             TargetSpan::Dice(targets) => {
                 let (first, to) = targets.clone().into_inner();
                 let tables = workers.run(|| request.tables(to));
-                // A sieve and common factors work best on many rows at a time; other columns save
-                // memory with few rows.
+                // A sieve and common factors work best on many rows at a time. For other columns,
+                // few rows at a time save memory.
                 let alone = |column: &&'static Column| {
                     column.quantity().is_none() && column.kind() != ColumnKind::Exact
                 };
@@ -293,23 +296,11 @@ impl RowRun {
                 })
             }
             TargetSpan::Listed(targets) => {
-                let shown = request
-                    .columns
-                    .iter()
-                    .position(|column| column.name() == "target");
                 let work = |part: RangeInclusive<u64>| {
                     let mut rows = Vec::new();
                     for place in part.clone() {
                         control.go_on()?;
-                        let written = targets[place as usize].formula();
-                        let target = targets[place as usize].checked()?;
-                        for algorithm in &request.algorithms {
-                            let mut row = row_of(request, *algorithm, target)?;
-                            if let (Some(at), Some(written)) = (shown, written) {
-                                row.cells[at] = Cell::Text(written.to_string());
-                            }
-                            rows.push(row);
-                        }
+                        rows.extend(rows_of_target(request, &targets[place as usize])?);
                     }
                     Ok((*part.start(), rows))
                 };
@@ -320,6 +311,21 @@ impl RowRun {
             }
         }
     }
+}
+
+/// Returns the rows of a target by all algorithms. A formula is written as it was given.
+fn rows_of_target(request: &Request, target: &TargetText) -> Result<Vec<Row>, QueryError> {
+    let mut columns = request.columns.iter();
+    let shown = columns.position(|column| column.name() == "target");
+    let (written, target) = (target.formula(), target.checked()?);
+    let row = |algorithm: &&'static dyn Algorithm| {
+        let mut row = row_of(request, *algorithm, target)?;
+        if let (Some(at), Some(written)) = (shown, written) {
+            row.cells[at] = Cell::Text(written.to_string());
+        }
+        Ok(row)
+    };
+    request.algorithms.iter().map(row).collect()
 }
 
 /// Returns the row of one algorithm and target, without numbers if the algorithm refuses.
@@ -433,16 +439,16 @@ impl Question for CostRows {
                 self.target
             );
         };
-        // The columns that tell the rows apart.
+        // the columns in which the rows differ
         let differs = |name: &&str| {
             (1..answer.rows.len()).any(|row| answer.cell(row, name) != answer.cell(0, name))
         };
-        // one row alone names its target, too
+        // a single row names its target, too
         let is_alone = |name: &&str| answer.rows.len() == 1 && *answer.cell(0, name) != Cell::Empty;
         let key = ["n", "target"]
             .into_iter()
             .find(|name| differs(name) || is_alone(name));
-        // one method of all rows is named once
+        // if all rows have the same method, it is named once
         let is_one = (0..answer.rows.len()).all(|row| by(row) == by(0));
         let of_all = if is_one { by(0) } else { String::new() };
         let has_sources = differs(&"source");
@@ -563,7 +569,7 @@ impl Chunked for CostRows {
                 let rows = left.min(u128::from(span.count()) * each);
                 left -= rows;
                 let work = |targets: u128| estimate_nanoseconds(request, span, targets as u64);
-                // The rows of a target that is not finished share its work.
+                // the rows of an unfinished target share its work
                 let (whole, some) = (rows / each, rows % each);
                 let begun = match some {
                     0 => 0,

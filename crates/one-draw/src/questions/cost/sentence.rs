@@ -1,4 +1,4 @@
-//! The sentence that answers what one target costs, from the data of the rows.
+//! The sentence that says what one target costs, from the data of the rows.
 
 use super::expected::ExpectedCells;
 use super::{AlgorithmRow, Cost};
@@ -7,10 +7,10 @@ use flipcost::table::{EXPECTED, EXPECTED_EXACT, PreparedRow, Request, Row};
 use flipcost_question::prelude::*;
 use std::sync::Arc;
 
-/// The largest amount of work, in the unit of [`Estimate`], that is done only for the sentence.
+/// The largest amount of work, in the unit of [`Estimate`], that is spent on the sentence alone.
 const MAX_WORK: u128 = 1_000_000_000;
 
-/// For targets of up to this many bits, rounding the cost checks its distance from an integer.
+/// For targets of at most this many bits, rounding the cost checks its distance from an integer.
 const MAX_BITS: u64 = 4096;
 
 impl Cost {
@@ -43,7 +43,8 @@ impl Cost {
             cells = find(self.digits).unwrap_or(cells);
         }
         if is_hidden(&cells) {
-            // A cost that is not an integer differs from one by at least about 1 / n.
+            // A cost that is not an integer has a distance of at least about 1 / n from every
+            // integer.
             cells = find(Some((sides * 3 / 10) as u32 + 6)).unwrap_or(cells);
         }
         cells
@@ -54,8 +55,8 @@ impl Cost {
         format!("{what} from {from} {} {cost} on average", take_verb(&what))
     }
 
-    /// States the cost of the first row, and whether it is proved that no method takes fewer;
-    /// `None` if the cost was too much work.
+    /// Returns a sentence about the cost of the first row, which also says whether it is proved
+    /// that no method takes fewer rolls. Returns `None` if computing the cost was too much work.
     pub(super) fn costs_sentence(&self, rows: &[AlgorithmRow]) -> Option<String> {
         let first = rows.first()?;
         let unit = first.algorithm.unit(&self.source.0).plural();
@@ -65,7 +66,7 @@ impl Cost {
             self.takes_sentence(&cost),
             algorithm_phrase(first.algorithm.about().id)
         );
-        // The optimum may come after another method that costs the same.
+        // the best algorithm may come after another that costs the same
         let exact = &first.expected.exact;
         let is_same = |row: &AlgorithmRow| *exact != Cell::Empty && row.expected.exact == *exact;
         let is_optimum = |row: &AlgorithmRow| row.algorithm.is_optimal() && is_same(row);
@@ -78,7 +79,8 @@ impl Cost {
         })
     }
 
-    /// States the cost of the first row, from a source whose probabilities are unknown.
+    /// Returns a sentence about the cost of the first row, from a source whose probabilities are
+    /// unknown.
     pub(super) fn formula_sentence(&self, id: &str, formula: &Arc<CostFormula>) -> String {
         let phrase = cell_phrase(&Cell::Formula(formula.clone()));
         let cost = with_unit(&phrase, self.source.0.unit().plural());
@@ -89,7 +91,8 @@ impl Cost {
         )
     }
 
-    /// States the cost by the best rule, or the first row if its cost is too much work.
+    /// Returns a sentence about the cost of the best rule, or about the first row if its cost is
+    /// too much work.
     pub(super) fn rows_sentence(&self, answer: &Answer) -> String {
         let Some(cost) = answer.measure(0, "expected").filter(|_| self.optimal) else {
             let (what, from) = (self.target.with_article(), self.source.0.with_article());

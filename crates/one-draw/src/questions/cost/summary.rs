@@ -1,16 +1,16 @@
-//! The summary of many rows: mean, extremes, records and quantiles of their columns, one row for
-//! each source, algorithm and column of numbers.
+//! The statistics of many rows: for each source, algorithm and column of numbers, one row with the
+//! mean, the extremes, the records and the quantiles.
 //!
-//! The columns are `source`, `algorithm`, `column`, its `unit` and the number of `values`. The mean
-//! follows as a fraction (`mean_exact`, if all values are integers or fractions) and as a decimal
-//! (`mean`); then `least` and `largest`, each with the first n that has it. `records` counts the
-//! values that are above all before, with the n of the last record. A column for each quantile q
-//! has the least value that is not below a part q of the values. Targets without a finite value are
-//! left out, and a note counts them.
+//! The columns are `source`, `algorithm`, `column`, its `unit` and the number of `values`; then the
+//! mean as a fraction (`mean_exact`, if all values are integers or fractions) and as a decimal
+//! (`mean`); then `least` and `largest`, each with the first n where it occurs. `records` counts
+//! the values that exceed all values before, and states the n of the last record. The column of a
+//! quantile q has the least value that is not below a part q of the values. Targets without a
+//! finite value are left out, and a note counts them.
 //!
-//! Values are gathered as integers, as fractions, or as decimals with more digits than are written.
-//! Rounding keeps the order, so different decimals are in the order of their values. Equal decimals
-//! are compared by their exact values: fractions or enclosures.
+//! Values are collected as integers, as fractions, or as decimals with more digits than are
+//! written. Rounding never changes the order of two values, so different decimals have the order of
+//! their values. Equal decimals are compared by their exact values: fractions or enclosures.
 
 use super::CostRows;
 use super::remarks::Omissions;
@@ -28,16 +28,16 @@ use num_traits::ToPrimitive;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-/// The least number of decimals of gathered values.
+/// The least number of decimals of collected values.
 const MIN_DECIMALS: u32 = 30;
 
-/// The decimals that are gathered beyond those that are written.
+/// The number of decimals that are collected in addition to those that are written.
 const SPARE_DECIMALS: u32 = 12;
 
 /// The sum of fractions is left out if its denominator has more bits than this.
 const MAX_BITS: u64 = 1 << 21;
 
-/// The approximate bytes of a value.
+/// The approximate size of a value in bytes.
 const VALUE_BYTES: u128 = 48;
 
 /// The values of one column, each with its n.
@@ -54,15 +54,17 @@ struct SourceSeries {
     values: Vec<ColumnValues>,
 }
 
-/// The sink that gathers the rows of a sweep.
+/// The sink that collects the rows of a sweep.
 pub(super) struct RowGatherer {
+    /// The algorithms that the question names.
+    algorithms: Vec<AlgorithmId>,
     columns: Vec<&'static Column>,
     series: Vec<SourceSeries>,
     omissions: Omissions,
     foot: Foot,
 }
 
-/// The key columns at the start of a gathered row.
+/// The columns at the start of a collected row that identify the row.
 static KEY_COLUMNS: [&Column; 3] = [SOURCE, N, ALGORITHM];
 
 /// The statistics of one column.
@@ -134,7 +136,7 @@ impl CostRows {
         )
     }
 
-    /// The number of rows to summarise.
+    /// Returns the number of rows to summarise.
     pub(super) fn rows_of_summary(&self) -> Result<u64, QueryError> {
         self.quantile_levels()?;
         self.summarised_rows()?.count()
@@ -179,9 +181,13 @@ impl Sink for RowGatherer {
             let at = match self.series.iter().rposition(same) {
                 Some(at) => at,
                 None => {
+                    let named = self.algorithms.iter().find(|named| named.id() == id);
                     self.series.push(SourceSeries {
                         source,
-                        algorithm: find(&id).map_err(QueryError::input)?,
+                        algorithm: match named {
+                            Some(named) => named.0,
+                            None => find(&id).map_err(QueryError::input)?,
+                        },
                         values: self
                             .columns
                             .iter()
@@ -225,7 +231,7 @@ fn to_ibig(value: &BigInt) -> IBig {
     IBig::from_le_bytes(&value.to_signed_bytes_le())
 }
 
-/// Evaluates the same expression for either kind of values.
+/// Evaluates an expression for both kinds of values.
 macro_rules! for_either_kind {
     ($values:expr, $all:ident => $same:expr) => {
         match $values {
@@ -243,7 +249,7 @@ impl ColumnValues {
         }
     }
 
-    /// Adds the value of a cell; returns false if it has none.
+    /// Adds the value of a cell; returns false if the cell has no value.
     fn push(&mut self, n: u64, cell: &Cell) -> bool {
         match (self, cell) {
             (ColumnValues::Whole(all), Cell::Integer(Integer::Word(word))) => {
@@ -277,7 +283,8 @@ impl ColumnValues {
         for_either_kind!(self, all => all.sort_by(|a, b| (&a.1, a.0).cmp(&(&b.1, b.0))))
     }
 
-    /// The sum, which for decimals is multiplied by 10^decimals; `None` if it would be too long.
+    /// Returns the sum, which for decimals is multiplied by 10^decimals; `None` if it would be too
+    /// long.
     fn sum(&self) -> Option<Rational> {
         match self {
             ColumnValues::Whole(all) => {
@@ -285,7 +292,8 @@ impl ColumnValues {
                 Some(BigInt::from_signed_bytes_le(&sum.to_le_bytes()).into())
             }
             ColumnValues::Fractions(all) => {
-                // Summing in pairs of pairs keeps the parts of a sum about equally long.
+                // Adding pairs, then pairs of pairs, keeps the terms of each sum about equally
+                // long.
                 let all = all.iter().map(|(_, value)| Rational::clone(value));
                 let mut parts: Vec<Rational> = all.collect();
                 while parts.len() > 1 {
@@ -304,6 +312,30 @@ impl ColumnValues {
     }
 }
 
+fn summary_head(levels: &[Probability]) -> Head {
+    let mut head = Head::new()
+        .column("source", CellKind::Count)
+        .columns(CellKind::Text, ["algorithm", "column"])
+        .answers()
+        .column("unit", CellKind::Text)
+        .column("values", CellKind::Count)
+        .column("mean_exact", CellKind::Exact)
+        .column("mean", CellKind::Decimal)
+        .answers()
+        .column("least", CellKind::Decimal)
+        .answers()
+        .column("least_at", CellKind::Count)
+        .column("largest", CellKind::Decimal)
+        .answers()
+        .column("largest_at", CellKind::Count)
+        .answers()
+        .columns(CellKind::Count, ["records", "last_record_at"]);
+    for level in levels {
+        head = head.column(&format!("quantile_{level}"), CellKind::Decimal);
+    }
+    head
+}
+
 /// Compares two values of a column that are equal as decimals.
 fn exact_order(
     of: (&Source, &'static dyn Algorithm),
@@ -320,7 +352,7 @@ fn exact_order(
 }
 
 impl SourceSeries {
-    /// Returns the extremes and records of a column, whose values are in the order of n.
+    /// Returns the extremes and records of a column; its values are ordered by n.
     fn column_statistics(&self, of: usize, column: &'static Column) -> Statistics {
         let values = &self.values[of];
         let rounded = column.kind() == ColumnKind::Decimal;
@@ -351,7 +383,7 @@ impl SourceSeries {
         all
     }
 
-    /// Returns the n at a place among the sorted values; equal decimals are sorted by their exact
+    /// Returns the n at an index of the sorted values. Equal decimals are sorted by their exact
     /// values.
     fn sorted_n(&self, of: usize, column: &'static Column, place: usize) -> u64 {
         let ColumnValues::Whole(all) = &self.values[of] else {
@@ -372,7 +404,7 @@ impl SourceSeries {
 }
 
 impl CostRows {
-    /// Returns the mean as a fraction and as a decimal; a cell is empty if it is not known.
+    /// Returns the mean as a fraction and as a decimal; a cell is empty if its value is not known.
     fn mean(
         &self,
         values: &ColumnValues,
@@ -416,28 +448,9 @@ impl CostRows {
         let columns = self.summarised_columns()?;
         let precision = precision(self.digits, self.exact)?;
         let levels = self.quantile_levels()?;
-        let mut head = Head::new()
-            .column("source", CellKind::Count)
-            .columns(CellKind::Text, ["algorithm", "column"])
-            .answers()
-            .column("unit", CellKind::Text)
-            .column("values", CellKind::Count)
-            .column("mean_exact", CellKind::Exact)
-            .column("mean", CellKind::Decimal)
-            .answers()
-            .column("least", CellKind::Decimal)
-            .answers()
-            .column("least_at", CellKind::Count)
-            .column("largest", CellKind::Decimal)
-            .answers()
-            .column("largest_at", CellKind::Count)
-            .answers()
-            .columns(CellKind::Count, ["records", "last_record_at"]);
-        for level in &levels {
-            head = head.column(&format!("quantile_{level}"), CellKind::Decimal);
-        }
-        sink.head(&head)?;
+        sink.head(&summary_head(&levels))?;
         let mut gathered = RowGatherer {
+            algorithms: self.algorithms.clone(),
             columns: columns.clone(),
             series: Vec::new(),
             omissions: Omissions::default(),
@@ -450,61 +463,74 @@ impl CostRows {
                 if series.values[of].len() == 0 {
                     continue;
                 }
-                let request = Request {
-                    algorithms: vec![series.algorithm],
-                    source: series.source.clone(),
-                    columns: vec![column],
-                    precision,
-                };
-                let cell = |n: u64| {
-                    let target = Target::uniform(n).map_err(QueryError::input)?;
-                    let row = request.compute_row(series.algorithm, &target);
-                    let mut row = row.map_err(QueryError::input)?;
-                    Ok::<Cell, QueryError>(row.cells.remove(0))
-                };
-                let found = series.column_statistics(of, column);
-                let values = &series.values[of];
-                let [least, largest, record] =
-                    [found.least, found.largest, found.last_record].map(|at| values.n(at));
-                let unit = match column::unit(column, Some(&series.source)) {
-                    unit if unit.is_empty() => Cell::Empty,
-                    unit => Cell::Text(unit),
-                };
-                let [mean_exact, mean] = self.mean(values, column.kind(), precision)?;
-                let count = values.len();
-                let mut row = row![
-                    source_cell(&series.source),
-                    series.algorithm.about().id.to_string(),
-                    column.name().to_string(),
-                    unit,
-                    count,
-                    mean_exact,
-                    mean,
-                    cell(least)?,
-                    least,
-                    cell(largest)?,
-                    largest,
-                    found.records,
-                    record
-                ];
-                let mut quantiles = Vec::new();
-                series.values[of].sort();
-                for level in &levels {
-                    let place = level.get() * BigInt::from(count);
-                    let place = place
-                        .ceil()
-                        .to_integer()
-                        .to_usize()
-                        .expect("at most the count");
-                    quantiles.push(series.sorted_n(of, column, place.saturating_sub(1)));
-                }
-                let cell = |n: &u64| cell(*n);
-                row.extend(quantiles.iter().map(cell).collect::<Result<Vec<_>, _>>()?);
+                let row = self.summary_row(&mut series, of, column, &levels, precision)?;
                 sink.rows(vec![row])?;
             }
         }
         let mut foot = gathered.foot;
         foot.notes.extend(gathered.omissions.notes());
         sink.foot(foot)
+    }
+
+    /// The row of one column of a series.
+    fn summary_row(
+        &self,
+        series: &mut SourceSeries,
+        of: usize,
+        column: &'static Column,
+        levels: &[Probability],
+        precision: Precision,
+    ) -> Result<Vec<Cell>, QueryError> {
+        let request = Request {
+            algorithms: vec![series.algorithm],
+            source: series.source.clone(),
+            columns: vec![column],
+            precision,
+        };
+        let cell = |n: u64| {
+            let target = Target::uniform(n).map_err(QueryError::input)?;
+            let row = request.compute_row(series.algorithm, &target);
+            let mut row = row.map_err(QueryError::input)?;
+            Ok::<Cell, QueryError>(row.cells.remove(0))
+        };
+        let found = series.column_statistics(of, column);
+        let values = &series.values[of];
+        let [least, largest, record] =
+            [found.least, found.largest, found.last_record].map(|at| values.n(at));
+        let unit = match column::unit(column, Some(&series.source)) {
+            unit if unit.is_empty() => Cell::Empty,
+            unit => Cell::Text(unit),
+        };
+        let [mean_exact, mean] = self.mean(values, column.kind(), precision)?;
+        let count = values.len();
+        let mut row = row![
+            source_cell(&series.source),
+            series.algorithm.about().id.to_string(),
+            column.name().to_string(),
+            unit,
+            count,
+            mean_exact,
+            mean,
+            cell(least)?,
+            least,
+            cell(largest)?,
+            largest,
+            found.records,
+            record
+        ];
+        let mut quantiles = Vec::new();
+        series.values[of].sort();
+        for level in levels {
+            let place = level.get() * BigInt::from(count);
+            let place = place
+                .ceil()
+                .to_integer()
+                .to_usize()
+                .expect("at most the count");
+            quantiles.push(series.sorted_n(of, column, place.saturating_sub(1)));
+        }
+        let cell = |n: &u64| cell(*n);
+        row.extend(quantiles.iter().map(cell).collect::<Result<Vec<_>, _>>()?);
+        Ok(row)
     }
 }

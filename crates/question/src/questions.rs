@@ -1,0 +1,140 @@
+//! The list of all kinds of questions, which reads a question of any kind.
+
+use crate::description::{
+    ASK, Described, Description, FieldPairs, NoFittingQuestion, choose_question,
+};
+use crate::query::Question;
+use crate::sentence::field;
+use crate::view::RowView;
+use crate::{Names, Query, QueryError, say};
+use serde_json::Value as Json;
+use std::fmt::Debug;
+
+/// A kind of question that can be read from JSON.
+#[derive(Clone, Copy)]
+pub struct QuestionKind {
+    describe: fn() -> Description,
+    read: fn(FieldPairs, Names) -> Result<Query, QueryError>,
+}
+
+impl QuestionKind {
+    /// The kind of the questions of type `Q`.
+    pub const fn new<Q>() -> QuestionKind
+    where
+        Q: Question + Described + Debug + PartialEq + Send + Sync + 'static,
+    {
+        QuestionKind {
+            describe: Q::description,
+            read: |pairs, names| Q::from_pairs(pairs, names).map(Query::from),
+        }
+    }
+}
+
+/// The kinds of questions that a program knows, and the names that their fields can use.
+pub struct Questions {
+    /// The kinds, in the order of their descriptions.
+    kinds: Vec<QuestionKind>,
+    descriptions: Vec<Description>,
+    names: Names,
+}
+
+impl Questions {
+    /// The questions of these kinds, in the order of the program's help.
+    pub fn new(kinds: &[&[QuestionKind]], names: Names) -> Questions {
+        let kinds = kinds.concat().into_iter();
+        let mut kinds: Vec<_> = kinds.map(|kind| ((kind.describe)(), kind)).collect();
+        // kinds with the same name are adjacent
+        let asks: Vec<&str> = kinds
+            .iter()
+            .map(|(description, _)| description.ask)
+            .collect();
+        kinds.sort_by_key(|(description, _)| asks.iter().position(|ask| *ask == description.ask));
+        let (descriptions, kinds) = kinds.into_iter().unzip();
+        Questions {
+            kinds,
+            descriptions,
+            names,
+        }
+    }
+
+    /// The descriptions of all questions, in the order of the program's help.
+    pub fn descriptions(&self) -> &[Description] {
+        &self.descriptions
+    }
+
+    /// The names that fields can use.
+    pub fn names(&self) -> Names {
+        self.names
+    }
+
+    /// Reads a query from one JSON object.
+    ///
+    /// # Errors
+    /// [`QueryError::Input`] if the text is not JSON, is not a query, or has an unknown field.
+    pub fn from_json(&self, text: &str) -> Result<Query, QueryError> {
+        self.read_pairs(FieldPairs::read(text)?)
+    }
+
+    /// Reads the question of this name from its fields, each as in JSON.
+    ///
+    /// # Errors
+    /// [`QueryError::Input`] if there is no such question, or a field is wrong or missing.
+    pub fn read(&self, ask: &str, fields: Vec<(String, Json)>) -> Result<Query, QueryError> {
+        let mut pairs = FieldPairs(fields);
+        pairs.0.push((ASK.to_string(), ask.into()));
+        self.read_pairs(pairs)
+    }
+
+    pub(crate) fn read_pairs(&self, mut pairs: FieldPairs) -> Result<Query, QueryError> {
+        let ask = pairs.take_ask()?;
+        let kinds = self.kinds.iter().zip(&self.descriptions);
+        let (kinds, named): (Vec<&QuestionKind>, Vec<&Description>) = kinds
+            .filter(|(_, description)| description.ask == ask)
+            .unzip();
+        let is_own = |name: &str| {
+            named.is_empty() || named.iter().any(|question| question.field(name).is_some())
+        };
+        let view =
+            RowView::take_from(&mut pairs, is_own).map_err(|error| error.in_question(&ask))?;
+        let kind = match kinds[..] {
+            [] => {
+                let mut known: Vec<&str> = self.descriptions.iter().map(|one| one.ask).collect();
+                known.dedup();
+                return Err(FieldPairs::unknown_question_error(&ask, &known));
+            }
+            [kind] => kind,
+            _ => {
+                let place = choose_kind(&named, &mut pairs);
+                kinds[place.map_err(|error| error.in_question(&ask))?]
+            }
+        };
+        Ok((kind.read)(pairs, self.names)?.with_view(view))
+    }
+}
+
+/// Returns the index of the question that these fields ask, among those that share a name, and
+/// removes the fields that are not set if only other questions have them.
+fn choose_kind(questions: &[&Description], pairs: &mut FieldPairs) -> Result<usize, QueryError> {
+    // a field that is not set does not decide which question is meant
+    let is_given = |(_, value): &(String, Json)| !matches!(value, Json::Null | Json::Bool(false));
+    let given = pairs.0.iter().filter(|pair| is_given(pair));
+    let given: Vec<(String, Json)> = given.cloned().collect();
+    let place = choose_question(questions, &given).map_err(|unfit| match unfit {
+        NoFittingQuestion::Choice { field, known } => {
+            FieldPairs::unknown_choice_error(pairs, field, &known)
+        }
+        NoFittingQuestion::Apart(one, other) => QueryError::both_given(&one, &other),
+        NoFittingQuestion::List(list, other) => QueryError::list_not_allowed(&list, &other),
+        NoFittingQuestion::Endless(name) => {
+            let value = given.iter().find(|(given, _)| *given == name);
+            let value = value.map_or(Json::Null, |(_, value)| value.clone());
+            let what = say!("a law without an end takes no ", field(&name).is(value));
+            QueryError::wrong(&name, what)
+        }
+    })?;
+    pairs.0.retain(|pair| {
+        let fits = |question: &&Description| question.field(&pair.0).is_some();
+        is_given(pair) || fits(&questions[place]) || !questions.iter().any(fits)
+    });
+    Ok(place)
+}
