@@ -202,7 +202,7 @@ fn debug_forms_are_short() -> Result<(), flipcost::Error> {
             format!("{:?}", rejection.sampler(&task)?),
             "Sampler(a table of ",
         ),
-        (format!("{:?}", Budget::default()), "Budget { spent: None, "),
+        (format!("{:?}", Budget::default()), "Budget { "),
         (format!("{:?}", Faces::from_rolls("H")), "Faces("),
         (
             format!("{request:?}"),

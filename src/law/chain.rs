@@ -159,8 +159,6 @@ pub enum ChainError {
 /// let prices: Vec<Rational> = dice.iter().map(price).collect();
 /// assert_eq!(chain.mean_of(&prices).to_string(), "21/10"); // (6/5 + 3) / 2
 /// ```
-///
-/// Two chains are equal if they have the same states and branches in the same order.
 pub struct Chain {
     start: Next,
     /// The targets of all branches; those of state u are at indices `ends[u]` to `ends[u + 1]`.
@@ -176,8 +174,9 @@ pub struct Chain {
     solved: Box<ChainSolutions>,
 }
 
-impl PartialEq for Chain {
-    fn eq(&self, other: &Chain) -> bool {
+impl Chain {
+    /// Whether the other chain has the same states and branches in the same order.
+    pub(super) fn is_same_chain(&self, other: &Chain) -> bool {
         (self.start, self.unit) == (other.start, other.unit)
             && (&self.next, &self.ends, &self.weights) == (&other.next, &other.ends, &other.weights)
             && (&self.rolls, &self.outcomes) == (&other.rolls, &other.outcomes)

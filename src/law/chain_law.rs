@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 impl LawKind for Chain {
     fn is_same(&self, other: &dyn Any) -> bool {
-        other.downcast_ref() == Some(self)
+        (other.downcast_ref()).is_some_and(|other| self.is_same_chain(other))
     }
 
     fn order(&self) -> Option<u128> {

@@ -47,7 +47,7 @@ pub enum Spent {
 }
 
 /// The limits of a computation, by default none; clones share the same budget.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Budget {
     spent: Arc<OnceLock<Spent>>,
     deadline: Option<Instant>,
@@ -60,13 +60,14 @@ pub struct Budget {
 }
 
 /// The maximum number of bytes, and a function that returns the number in use.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct MemoryLimit {
     most: u64,
     taken: fn() -> u64,
 }
 
 /// The budget of a computation, with the budgets of the computations around it.
+#[derive(Debug)]
 pub(crate) struct NestedBudget {
     budget: Budget,
     outer: BudgetStack,
@@ -85,20 +86,6 @@ thread_local! {
     static CURRENT_BUDGETS: RefCell<BudgetStack> = const { RefCell::new(None) };
     static STEPS_LEFT: Cell<u64> = const { Cell::new(STEPS_BETWEEN_CHECKS) };
     static LAST_MEMORY_CHECK: Cell<Option<Instant>> = const { Cell::new(None) };
-}
-
-/// Shows whether it is spent, the deadline and the maximum of memory.
-impl std::fmt::Debug for Budget {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        let (spent, memory) = (self.spent.get(), self.memory.map(|limit| limit.most));
-        let left = self
-            .deadline
-            .map(|end| end.saturating_duration_since(Instant::now()));
-        write!(
-            f,
-            "Budget {{ spent: {spent:?}, time left: {left:?}, memory: {memory:?} }}"
-        )
-    }
 }
 
 impl Budget {
