@@ -713,7 +713,7 @@ impl Chain {
     ///
     /// # Panics
     /// If `reward` does not have exactly one entry for every state.
-    pub(crate) fn moments_of(&self, reward: &[Rational]) -> (Rational, Rational) {
+    pub fn moments_of(&self, reward: &[Rational]) -> (Rational, Rational) {
         let mean = self.mean_of(reward);
         let remaining = self.fundamental().values(reward.to_vec());
         (mean, self.second(reward, &remaining))
