@@ -139,7 +139,8 @@ impl Sampler {
     /// # Errors
     /// [`AlgorithmError`] if the algorithm has no law ([`Prepared::law`]): its chain is too large,
     /// it may never end, or it has an outcome outside the target. Also if the target has more than
-    /// 2^64 outcomes, or if the weights of its source sum to 2^63 or more.
+    /// 2^64 outcomes, if its source is a word of more than 64 bits, or if the weights of its source
+    /// sum to 2^63 or more.
     pub fn new(prepared: Box<dyn Prepared>) -> Result<Sampler, AlgorithmError> {
         prepared.law()?; // it ends, and the target has all its outcomes
         let outcomes = prepared.task().target().outcomes();
@@ -157,6 +158,11 @@ impl Sampler {
             return Err(Refusal::Rule(what).into());
         }
         let Ok((chain, _)) = prepared.chain(MAX_MOVES) else {
+            let source = prepared.task().source();
+            if source.is_fair() && source.in_a_word().is_none() {
+                let what = "words of more than 64 bits are not drawn".to_string();
+                return Err(Refusal::Rule(what).into());
+            }
             return Ok(Sampler(Sampling::Steps(prepared)));
         };
         let sum = prepared.task().source().weight_sum();
