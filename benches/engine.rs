@@ -2,7 +2,7 @@
 
 use flipcost::algorithms::{FAST_DICE_ROLLER, Faces, Sampler};
 use flipcost::table::{Column, Precision, Request};
-use flipcost::task::Task;
+use flipcost::task::{Source, Task};
 use flipcost_number::expression::parse_natural;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -14,7 +14,7 @@ fn main() {
 /// Computes the exact mean and variance of the fast dice roller for one n.
 #[divan::bench(args = [6u64, 1_000, 65_537, 100_003])]
 fn law_of_one_n(n: u64) -> flipcost_number::Rational {
-    let dice = Task::dice(2u8, n).unwrap();
+    let dice = Task::die(n, Source::COIN).unwrap();
     let law = FAST_DICE_ROLLER.prepare(&dice).unwrap().law().unwrap();
     law.variance().unwrap()
 }
@@ -22,7 +22,7 @@ fn law_of_one_n(n: u64) -> flipcost_number::Rational {
 /// Computes decimals of `E[T]` without the period.
 #[divan::bench(args = [("10^18+9", 50), ("10^200+1", 50), ("10^9+7", 10_000)])]
 fn decimals((n, digits): (&str, u32)) -> String {
-    let dice = Task::dice(2u8, parse_natural(n).unwrap()).unwrap();
+    let dice = Task::die(parse_natural(n).unwrap(), Source::COIN).unwrap();
     let law = FAST_DICE_ROLLER.prepare(&dice).unwrap().law().unwrap();
     law.mean_real().decimals(digits).unwrap()
 }
@@ -44,7 +44,7 @@ fn sweep(column: &str) -> usize {
 /// roll.
 #[divan::bench]
 fn roll_d6_with_prepared_sampler(bencher: divan::Bencher) {
-    let task = Task::dice(2u8, 6u8).unwrap();
+    let task = Task::die(6u8, Source::COIN).unwrap();
     let sampler = Sampler::new(FAST_DICE_ROLLER.prepare(&task).unwrap()).unwrap();
     let mut rng = StdRng::seed_from_u64(1);
     bencher.bench_local(|| {
@@ -56,7 +56,7 @@ fn roll_d6_with_prepared_sampler(bencher: divan::Bencher) {
 
 #[divan::bench]
 fn roll_d6_with_new_sampler(bencher: divan::Bencher) {
-    let task = Task::dice(2u8, 6u8).unwrap();
+    let task = Task::die(6u8, Source::COIN).unwrap();
     let mut rng = StdRng::seed_from_u64(1);
     let mut bits = std::iter::repeat_with(|| rng.next_u64());
     let mut faces = Faces::from_fn(|_| bits.next().map(|word| word & 1));

@@ -42,7 +42,7 @@ fn one_orbit(n: u64) -> u64 {
 
 #[divan::bench(sample_count = 5, args = [1_000_000, 10_000_000])]
 fn rounds_up_to(limit: u64) -> u64 {
-    cycle_rounds_range(1..limit + 1).iter().sum()
+    cycle_rounds_range(1..=limit).iter().sum()
 }
 
 #[divan::bench(sample_count = 5, args = [10_000_000_207])]
@@ -88,7 +88,7 @@ fn greatest_common_divisor_of_bits(bencher: divan::Bencher, bits: u64) {
 
 #[divan::bench(sample_count = 5, args = [20_000])]
 fn reduced_fractions_up_to(limit: u64) -> usize {
-    expected_flips_range(1..limit + 1).len()
+    expected_flips_range(1..=limit).len()
 }
 
 /// Computes a reduced fraction with a period of 1,000,002 bits.
@@ -105,18 +105,22 @@ fn one_numerator(n: u64) -> u64 {
 
 #[divan::bench(sample_count = 10, args = [1_000_000])]
 fn doubles_up_to(limit: u64) -> usize {
-    expected_flips_doubles(1..limit + 1).len()
+    expected_flips_doubles(1..=limit).len()
 }
 
 /// Computes 50 decimals for each n, on one thread.
 #[divan::bench(sample_count = 5, args = [100_000])]
 fn decimals_up_to(limit: u64) -> usize {
-    let law = |n| FAST_DICE_ROLLER.law(&Task::dice(2, n).unwrap()).unwrap();
+    let law = |n| {
+        FAST_DICE_ROLLER
+            .law(&Task::die(n, Source::COIN).unwrap())
+            .unwrap()
+    };
     let decimals = |n: u64| law(n).mean_real().decimals(50).unwrap().len();
     (1..limit + 1).map(decimals).sum()
 }
 
 #[divan::bench(sample_count = 5, args = [10_000_000])]
 fn largest_toll_up_to(limit: u64) -> u64 {
-    largest_toll(1..limit + 1).map_or(0, |found| found.n)
+    largest_toll(1..=limit).map_or(0, |found| found.n)
 }

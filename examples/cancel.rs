@@ -7,7 +7,7 @@ use std::time::Duration;
 
 pub fn main() -> Result<(), flipcost::Error> {
     // the exact mean is a fraction of millions of digits
-    let task = Task::new(Source::COIN, "2*10^9+11".parse()?);
+    let task = Task::new("2*10^9+11".parse()?, Source::COIN);
     let law = FAST_DICE_ROLLER.law(&task)?;
     let long = || law.mean_up_to(u128::MAX);
     let brief = Budget::default().timeout(Duration::from_millis(20));

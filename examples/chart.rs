@@ -6,7 +6,7 @@ use flipcost_figures::{Axis, Chart, Series};
 pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut costs, mut entropy) = (Vec::new(), Vec::new());
     for n in 1..=200u64 {
-        let task = Task::dice(2, n)?;
+        let task = Task::die(n, Source::COIN)?;
         let mean = FAST_DICE_ROLLER.law(&task)?.mean_real().to_f64()?;
         costs.push((n as f64, mean));
         entropy.push((n as f64, task.entropy().to_f64()?));

@@ -3,7 +3,7 @@
 use flipcost::prelude::*;
 
 pub fn main() -> Result<(), flipcost::Error> {
-    let law = FAST_DICE_ROLLER.law(&Task::dice(2, 3329)?)?;
+    let law = FAST_DICE_ROLLER.law(&Task::die(3329, Source::COIN)?)?;
     let many = law.repeat(256);
     println!(
         "{:.6} flips on average, with a deviation of {:.6}",

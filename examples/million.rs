@@ -11,7 +11,7 @@ pub fn main() -> Result<(), flipcost::Error> {
     let request = Request {
         algorithms: vec![FAST_DICE_ROLLER],
         source: Source::COIN,
-        columns: vec![Column::find("toll").expect("it is one")],
+        columns: vec![Column::find("toll")?],
         precision: Precision::default(),
     };
     let tables = request.tables(LAST);

@@ -5,7 +5,7 @@ use rand::distr::Distribution;
 use rand::{SeedableRng, rngs::StdRng};
 
 pub fn main() -> Result<(), flipcost::Error> {
-    let task = Task::dice(2, 6)?;
+    let task = Task::die(6, Source::COIN)?;
     let mut rng = StdRng::seed_from_u64(1);
     // any algorithm, with the rolls that it took
     let rolled = FAST_DICE_ROLLER.roll(&task, &mut Faces::from_rng(&mut rng))?;

@@ -24,7 +24,7 @@ impl Rule for TwoDice {
 }
 
 pub fn main() -> Result<(), flipcost::Error> {
-    let task = Task::dice(6, 7)?;
+    let task = Task::die(7, Source::die(6)?)?;
     let (rule, wrong) = (TwoDice { n: 7 }, TwoDice { n: 8 });
     assert!(rule.check(&task)?.is_fair()); // every outcome has the probability 1/7, exactly
     println!("{task}: {} rolls", rule.law(&task)?.mean()?); // 72/35

@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// ```
 /// use flipcost::prelude::*;
 /// fn mean(target: &str, source: &str) -> Result<Rational, flipcost::Error> {
-///     let task = Task::new(source.parse()?, target.parse()?);
+///     let task = Task::new(target.parse()?, source.parse()?);
 ///     Ok(find("interval")?.law(&task)?.mean()?)
 /// }
 /// assert_eq!(mean("d6", "coin")?.to_string(), "4");
@@ -79,6 +79,18 @@ pub enum Error {
     /// flipcost-dice-set.
     Other(Arc<dyn std::error::Error + Send + Sync>),
 }
+
+/// Two errors are equal if they are of one kind and say the same.
+impl PartialEq for Error {
+    fn eq(&self, other: &Error) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
+            && self.to_string() == other.to_string()
+    }
+}
+
+// An error does not change after it is made.
+impl std::panic::UnwindSafe for Error {}
+impl std::panic::RefUnwindSafe for Error {}
 
 impl Error {
     /// Wraps an error of another package, so that this package can implement `From` for its error.

@@ -3,7 +3,7 @@
 //! ```
 //! use flipcost::prelude::*;
 //!
-//! let task: Task = "d6 from coin".parse()?; // or Task::dice(2, 6)?
+//! let task: Task = "d6 from coin".parse()?; // or Task::die(6, Source::COIN)?
 //! let law = FAST_DICE_ROLLER.law(&task)?;
 //! assert_eq!(law.mean()?.to_string(), "11/3"); // flips, exactly
 //! assert_eq!(format!("{:.30}", law.mean_real()), "3.666666666666666666666666666667");

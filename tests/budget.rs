@@ -20,7 +20,7 @@ fn long_works() -> Vec<(String, Work)> {
     let mut all = Vec::new();
     let roller = |m: u64, n: u64| {
         FAST_DICE_ROLLER
-            .law(&Task::dice(m, n).expect("dice"))
+            .law(&Task::die(n, Source::die(m).expect("dice")).expect("dice"))
             .expect("a law")
     };
     for n in [400_000_009u64, 2_000_000_011, 4_294_967_291, 3_999_999_999] {
@@ -55,7 +55,7 @@ fn long_works() -> Vec<(String, Work)> {
         let id = method.about().id;
         for (m, n) in [(2u64, 1_000_003u64), (3, 99_999), (1 << 32, 1_000_000_007)] {
             all.push(work(format!("{id} d{n} from d{m}"), move || {
-                let task = Task::dice(m, n).expect("dice");
+                let task = Task::die(n, Source::die(m).expect("dice")).expect("dice");
                 if let Ok(law) = method.law(&task) {
                     let _ = law.variance_up_to(u128::MAX);
                     let _ = law.mean_real().decimals(1_000_000);
@@ -64,20 +64,21 @@ fn long_works() -> Vec<(String, Work)> {
         }
         all.push(work(format!("{id} of weights"), move || {
             let weights = (1..=3000u64).map(|i| i * i * i + 1);
+            let weights: Vec<u64> = weights.collect();
             let target = Target::weighted(weights).expect("weights");
-            if let Ok(law) = method.law(&Task::new(Source::COIN, target)) {
+            if let Ok(law) = method.law(&Task::new(target, Source::COIN)) {
                 let _ = law.variance_up_to(u128::MAX);
                 let _ = law.mean_real().decimals(1_000_000);
             }
         }));
         all.push(work(format!("tree of {id}"), move || {
-            let task = Task::dice(2u8, 999_983u32).expect("dice");
+            let task = Task::die(999_983u32, Source::COIN).expect("dice");
             let _ = tree::nodes(method, &task, 60);
         }));
     }
     #[cfg(feature = "simulate")]
     all.push(work("simulate", move || {
-        let task = Task::dice(2u8, 6u8).expect("dice");
+        let task = Task::die(6u8, Source::COIN).expect("dice");
         let _ = simulate::simulate(FAST_DICE_ROLLER, &task, u64::MAX >> 20, 1);
     }));
     all.push(work("many draws", move || {
@@ -93,7 +94,7 @@ fn long_works() -> Vec<(String, Work)> {
     all.push(work("entropy", || {
         let weights: Vec<u64> = (1..=200_000).collect();
         let target = Target::weighted(weights).expect("weights");
-        let _ = Task::new(Source::COIN, target).entropy().decimals(1000);
+        let _ = Task::new(target, Source::COIN).entropy().decimals(1000);
     }));
     all
 }

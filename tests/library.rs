@@ -13,7 +13,7 @@ fn law(source: &str, target: &str) -> Result<Law, flipcost::Error> {
 #[test]
 fn every_mean_up_to_1000_is_a_fraction() -> Result<(), flipcost::Error> {
     for n in 1..=1000u64 {
-        let law = FAST_DICE_ROLLER.law(&Task::dice(2, n)?)?;
+        let law = FAST_DICE_ROLLER.law(&Task::die(n, Source::COIN)?)?;
         let (mean, real) = (law.mean()?, law.mean_real());
         assert!(real.enclose(200).contains(&mean), "n = {n}");
         assert_eq!(
@@ -87,7 +87,7 @@ fn numbers_of_any_type_go_in() {
     assert_eq!(Source::die(-2), Err(SourceError::Negative));
     assert_eq!(Source::loaded([1, -2]), Err(SourceError::Negative));
     assert_eq!(
-        Task::dice(2, -6),
+        Task::die(-6, Source::COIN),
         Err(TaskError::Target(TargetError::Negative))
     );
     assert_eq!(Source::loaded([1, 2]), "p=1/3".parse());
@@ -122,7 +122,7 @@ fn everything_stands_within_a_width() -> Result<(), flipcost::Error> {
         "   1.414|   0.333|1/3  |**7**|       ≈1.41421356237309504880"
     );
     let (source, target): (Source, Target) = ("1:2".parse()?, "d6".parse()?);
-    let task = Task::new(Source::COIN, target.clone());
+    let task = Task::new(target.clone(), Source::COIN);
     let texts = format!("{source:>5}|{:<4}|{target:>3}|{task:^20}|", Source::COIN);
     assert_eq!(texts, "  1:2|2   |  6|  a d6 from a coin  |");
     assert_eq!(
@@ -154,7 +154,9 @@ fn one_error_for_all() {
     assert!(errors[1].to_string().starts_with("a target of 0 sides"));
     let boxed: Box<dyn std::error::Error> = errors[2].clone().into();
     assert!(!boxed.to_string().is_empty() && sides("6").is_ok());
-    let unknown = find("fast-dice-rolled").err().unwrap();
+    let again = sides("six").unwrap_err();
+    assert!(errors[0] == again && errors[0] != errors[1] && errors[1] != errors[2]);
+    let unknown = find("fast-dice-rolled").unwrap_err();
     assert!(
         unknown
             .to_string()
@@ -170,7 +172,93 @@ fn numbers_go_into_laws() -> Result<(), flipcost::Error> {
     assert_eq!(Bias::new(&law, 6).outcomes(), law);
     assert_eq!(OutcomeLaw::uniform(2), OutcomeLaw::of_words(2, 2));
     assert_eq!(Real::log(8, 2), 3);
-    let sampler = FAST_DICE_ROLLER.sampler(&Task::dice(2, 6)?)?;
+    let sampler = FAST_DICE_ROLLER.sampler(&Task::die(6, Source::COIN)?)?;
     assert_eq!(sampler.sample_words(|| 0b00_111), 4);
+    Ok(())
+}
+
+/// A law survives a caught panic, in a test for example.
+#[test]
+fn values_are_safe_to_unwind() {
+    fn safe<T: std::panic::UnwindSafe + std::panic::RefUnwindSafe>() {}
+    safe::<(Law, Draws, Real, flipcost::Error)>();
+    safe::<(flipcost::algorithms::Sampler, &dyn Algorithm, Task)>();
+}
+
+/// `{:?}` of everything with long contents is one short line.
+#[test]
+fn debug_forms_are_short() -> Result<(), flipcost::Error> {
+    let task: Task = "d6 from coin".parse()?;
+    let (rejection, prepared) = (find("rejection")?, FAST_DICE_ROLLER.prepare(&task)?);
+    let request = flipcost::table::Request {
+        algorithms: vec![rejection],
+        source: Source::COIN,
+        columns: vec![flipcost::table::Column::find("toll")?],
+        precision: flipcost::table::Precision::default(),
+    };
+    for (shown, begins) in [
+        (format!("{rejection:?}"), "Algorithm(rejection)"),
+        (
+            format!("{:?}", rejection.sampler(&task)?),
+            "Sampler(a table of ",
+        ),
+        (format!("{:?}", Budget::default()), "Budget { "),
+        (format!("{:?}", Faces::from_rolls("H")), "Faces("),
+        (
+            format!("{request:?}"),
+            "Request { algorithms: [Algorithm(rejection)], ",
+        ),
+        (
+            format!("{:?}", flipcost::sequences::find("A136043")?),
+            "Sequence(cycle-rounds:source=2)",
+        ),
+        (format!("{:?}", prepared.chain(100)?.0), "Chain("),
+        (format!("{:?}", prepared.law()?), "Law(Residues, in flips)"),
+    ] {
+        assert!(shown.starts_with(begins), "{shown}");
+        assert!(shown.len() < 200 && !shown.contains('\n'), "{shown}");
+    }
+    Ok(())
+}
+
+/// Laws are equal if all their probabilities are, whatever computed them.
+#[test]
+fn laws_compare_by_their_probabilities() -> Result<(), flipcost::Error> {
+    let by = |id: &str, task: &str| Ok::<_, flipcost::Error>(find(id)?.law(&task.parse()?)?);
+    let far = "d1000000000000000003 from coin";
+    for (one, other, equal) in [
+        (law("coin", "8")?, by("rejection", "d8 from coin")?, true),
+        (law("coin", "6")?, by("interval", "d6 from coin")?, false),
+        (law("coin", "6")?, law("d6", "6")?, false),
+        (law("10", "45")?, law("10", "90")?, true), // one undecided number of ten from the second roll on
+        (
+            by("fast-dice-roller", far)?,
+            by("fast-dice-roller", far)?,
+            true,
+        ),
+        (
+            by("interval", "d6 from 1:2")?,
+            by("interval", "d6 from 1:2")?,
+            true,
+        ),
+        (
+            by("interval", "d6 from 1:2")?,
+            by("interval", "d7 from 1:2")?,
+            false,
+        ),
+    ] {
+        assert_eq!(one == other, equal, "{one} and {other}");
+        assert!(one.repeat(3) == one.repeat(3) && (equal || one.repeat(3) != other.repeat(3)));
+    }
+    let dice = law("coin", "6")?.repeat(100);
+    assert_eq!(
+        dice.to_string(),
+        "100 draws: mean 1100/3, standard deviation 40/3, in flips"
+    );
+    assert_eq!(
+        law("coin", "8")?.to_string(),
+        "mean 3, standard deviation 0, at most 3, in flips"
+    );
+    assert!(law("coin", "1000003")?.to_string().lines().count() == 1);
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use flipcost::algorithms::find;
 use flipcost::law::Law;
-use flipcost::task::Task;
+use flipcost::task::{Source, Task};
 use flipcost_number::{BigInt, Rational};
 
 fn lines(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
@@ -12,7 +12,7 @@ fn lines(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
 }
 
 fn law(m: u64, n: u64) -> Law {
-    let dice = Task::dice(m, n).unwrap();
+    let dice = Task::die(n, Source::die(m).unwrap()).unwrap();
     find("fast-dice-roller")
         .unwrap()
         .prepare(&dice)

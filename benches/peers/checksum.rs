@@ -16,7 +16,7 @@ fn main() {
         .nth(1)
         .and_then(|text| text.parse().ok())
         .expect("usage: checksum LIMIT");
-    let costs = ExpectedFractions::for_range(1..limit + 1);
+    let costs = ExpectedFractions::for_range(1..=limit);
     let residues = threads::concat(limit as usize, &|part| {
         let (mut numerator, mut denominator) = (Vec::new(), Vec::new());
         let residues = part.map(|i| {

@@ -41,5 +41,5 @@ pub fn algorithm_exception(algorithm: AlgorithmId, error: AlgorithmError) -> PyE
 
 /// Returns the task of a law or a roll.
 pub fn task(source: &Source, target: &Target) -> Task {
-    Task::new(source.0.0.clone(), target.0.target().clone())
+    Task::new(target.0.target().clone(), source.0.0.clone())
 }

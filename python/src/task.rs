@@ -423,7 +423,7 @@ impl Target {
     #[pyo3(signature = (source = None))]
     fn entropy(&self, py: Python<'_>, source: Option<&Bound<'_, PyAny>>) -> PyResult<f64> {
         let source = source.map_or(Ok(Source::coin()), source_of)?;
-        let task = Task::new(source.0.0.clone(), self.0.target().clone());
+        let task = Task::new(self.0.target().clone(), source.0.0.clone());
         crate::run::run_quietly(py, move || task.entropy().to_f64())?
             .map_err(error::undecided_exception)
     }

@@ -80,7 +80,7 @@ mod tests {
     use flipcost_number::{Rational, Real};
 
     fn mean(id: &str, weights: &[u64]) -> Rational {
-        let task = Task::new(Source::COIN, Target::weighted(weights.to_vec()).unwrap());
+        let task = Task::new(Target::weighted(weights.to_vec()).unwrap(), Source::COIN);
         find(id).unwrap().law(&task).unwrap().mean().unwrap()
     }
 
@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn published_tolls() {
         let toll = |id: &str, weights: &[u64]| {
-            let task = Task::new(Source::COIN, Target::weighted(weights.to_vec()).unwrap());
+            let task = Task::new(Target::weighted(weights.to_vec()).unwrap(), Source::COIN);
             let toll = Real::Exact(mean(id, weights)).minus(&task.entropy());
             toll.decimals(6).unwrap()
         };
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn a_tree_that_is_too_shallow_is_refused() {
-        let task = Task::new(Source::COIN, Target::weighted([4u8, 7, 8]).unwrap());
+        let task = Task::new(Target::weighted([4u8, 7, 8]).unwrap(), Source::COIN);
         let refusal = find("aldr:K=4")
             .unwrap()
             .law(&task)

@@ -279,7 +279,7 @@ mod tests {
     #[test]
     fn a_column_of_the_average() {
         let target = Target::weighted([1u8, 7, 1, 1, 7, 1]).unwrap();
-        let task = Task::new(crate::task::Source::COIN, target);
+        let task = Task::new(target, crate::task::Source::COIN);
         let mean = |id: &str| {
             super::super::find(id)
                 .unwrap()

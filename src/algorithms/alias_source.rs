@@ -156,7 +156,7 @@ impl RuleInfo for AliasSource {
                 }
             };
             let die = Source::die(k as u64).expect("two groups at least");
-            let tree = KnuthYao::new(&Task::new(die, task.target().clone()))?;
+            let tree = KnuthYao::new(&Task::new(task.target().clone(), die))?;
             let mean = |tree: &KnuthYao| tree.closed_law().map(|law| law.mean_real());
             let costs_less = |known: &AliasSource| match (mean(&tree), mean(&known.tree)) {
                 (Some(a), Some(b)) => a.compare(&b) == Ok(Ordering::Less),
@@ -187,7 +187,7 @@ mod tests {
 
     fn rule(source: &str, n: u64) -> Result<AliasSource, Refusal> {
         let target = Target::uniform(n).unwrap();
-        AliasSource::new(&Task::new(source.parse().unwrap(), target))
+        AliasSource::new(&Task::new(target, source.parse().unwrap()))
     }
 
     #[test]
@@ -232,7 +232,7 @@ mod tests {
         for source in ["1:1:1:1:2", "2:3:3:4", "1:1:2:2:3"] {
             for weights in TARGETS {
                 let target = Target::weighted(weights.to_vec()).unwrap();
-                let task = Task::new(source.parse().unwrap(), target);
+                let task = Task::new(target, source.parse().unwrap());
                 let rule = method.prepare(&task).unwrap();
                 let (chain, _) = rule.chain(1 << 16).unwrap();
                 for (outcome, p) in chain.probabilities() {

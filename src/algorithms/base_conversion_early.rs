@@ -38,7 +38,7 @@ block_algorithm!(
 #[cfg(test)]
 mod tests {
     use super::super::find;
-    use crate::task::Task;
+    use crate::task::{Source, Task};
     use flipcost_number::Rational;
 
     #[test]
@@ -52,7 +52,7 @@ mod tests {
         ] {
             let law = find(id)
                 .unwrap()
-                .prepare(&Task::dice(m, n).unwrap())
+                .prepare(&Task::die(n, Source::die(m).unwrap()).unwrap())
                 .unwrap()
                 .law()
                 .unwrap();

@@ -255,15 +255,15 @@ mod tests {
     use super::super::quantity::TablesWanted;
     use super::*;
     use crate::algorithms::find;
-    use crate::task::Task;
+    use crate::task::{Source, Task};
 
     /// A word of 256 bits is below the order of Ed25519, 2^252 + ..., with probability 1/16.
     #[test]
     fn wide_words_are_blocks() {
         let n = (BigUint::one() << 252u32) + 27_742_317_777_372_353_535_851_937_790_883_648_493u128;
         let task = Task::new(
-            "word:256".parse().unwrap(),
             crate::task::Target::uniform(n.clone()).unwrap(),
+            "word:256".parse().unwrap(),
         );
         let law = find("rejection-ceil").unwrap().law(&task).unwrap();
         let mean = flipcost_number::Rational::new((BigUint::one() << 256u32).into(), n.into());
@@ -280,7 +280,7 @@ mod tests {
                 .unwrap();
             let powers = (0..53u32).flat_map(|k| [(1 << k) - 1, 1 << k, (1 << k) + 1]);
             for n in (1..600u64).chain(powers).filter(|n| 0 < *n && *n < 1 << 53) {
-                let law = algorithm.law(&Task::dice(2u8, n).unwrap()).unwrap();
+                let law = algorithm.law(&Task::die(n, Source::COIN).unwrap()).unwrap();
                 let double = law.mean_real().to_f64().unwrap();
                 let found = tables.0.single_value(TableRequest::MeanDouble, n);
                 assert_eq!(found, Some(TableValue::Double(double)), "{id}, n = {n}");

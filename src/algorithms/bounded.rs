@@ -187,7 +187,8 @@ mod tests {
         // Vitez: from a d6, d2 and d3 take 1 roll, d4 and d9 take 2, and d5 is impossible
         let rolls = [2u32, 3, 4, 9, 12, 5].map(|n| bounded_rolls(6, &n.into()));
         assert_eq!(rolls, [Ok(1), Ok(1), Ok(2), Ok(2), Ok(2), Err(5u8.into())]);
-        let Err(why) = RuleEntry::<BoundedRolls>::NEW.prepare(&Task::dice(6u8, 5u8).unwrap())
+        let Err(why) = RuleEntry::<BoundedRolls>::NEW
+            .prepare(&Task::die(5u8, Source::die(6u8).unwrap()).unwrap())
         else {
             panic!("a d5 from a d6")
         };

@@ -24,7 +24,7 @@ pub(super) fn bits_per_word(task: &Task) -> Option<u32> {
 
 /// Replaces the source of a task by a coin.
 pub(super) fn with_coin_source(task: &Task) -> Task {
-    Task::new(Source::COIN, task.target().clone())
+    Task::new(task.target().clone(), Source::COIN)
 }
 
 /// A rule for a coin, prepared for a task whose source is words.
@@ -171,7 +171,7 @@ mod tests {
         for weights in [&[1u8, 2, 3][..], &[4, 7, 8], &[1, 7, 1, 1, 7, 1], &[1, 3]] {
             let target = Target::weighted(weights.to_vec()).unwrap();
             for bits in [8u32, 32, 64] {
-                let task = Task::new(Source::word(bits).unwrap(), target.clone());
+                let task = Task::new(target.clone(), Source::word(bits).unwrap());
                 for id in ["knuth-yao", "fldr", "aldr", "interval", "alias"] {
                     let algorithm = find(id).unwrap();
                     let flips = algorithm.law(&with_coin_source(&task)).unwrap();

@@ -86,6 +86,20 @@ pub struct Faces<'a> {
     bits: WordBits,
 }
 
+/// Shows the origin of the faces.
+impl std::fmt::Debug for Faces<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str(match &self.origin {
+            FaceOrigin::Words(_) => "Faces(of random words)",
+            #[cfg(feature = "random")]
+            FaceOrigin::Seeded(_) => "Faces(of a seed)",
+            #[cfg(feature = "simulate")]
+            FaceOrigin::Chunk(_) => "Faces(of a simulation)",
+            FaceOrigin::Faces(_) => "Faces(of a closure or a text)",
+        })
+    }
+}
+
 impl<'a> Faces<'a> {
     pub(super) fn new(origin: FaceOrigin<'a>) -> Self {
         Faces {
@@ -100,10 +114,10 @@ impl<'a> Faces<'a> {
     ///
     /// ```
     /// use flipcost::algorithms::{FAST_DICE_ROLLER, Faces};
-    /// use flipcost::task::Task;
+    /// use flipcost::task::{Source, Task};
     /// let mut flips = [1, 0, 1].into_iter();
     /// let mut faces = Faces::from_fn(|_sides| flips.next());
-    /// let rolled = FAST_DICE_ROLLER.roll(&Task::dice(2u8, 8u8)?, &mut faces)?;
+    /// let rolled = FAST_DICE_ROLLER.roll(&Task::die(8u8, Source::COIN)?, &mut faces)?;
     /// assert_eq!(rolled.outcome, 5u8.into());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// ```
 /// use flipcost::algorithms::Rule;
 /// use flipcost::law::Step;
-/// use flipcost::task::Task;
+/// use flipcost::task::{Source, Task};
 ///
 /// /// A d6 modulo 4.
 /// struct Modulo;
@@ -31,7 +31,7 @@ use std::collections::BTreeMap;
 ///     }
 /// }
 ///
-/// let check = Modulo.check(&Task::dice(6u8, 4u8)?)?;
+/// let check = Modulo.check(&Task::die(4u8, Source::die(6u8)?)?)?;
 /// assert!(!check.is_fair());
 /// assert_eq!(check.total_variation.to_string(), "1/6");
 /// assert_eq!(check.probabilities[&0u8.into()].to_string(), "1/3"); // both 0 and 4 give 0

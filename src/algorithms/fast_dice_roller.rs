@@ -253,7 +253,7 @@ impl RollerTables {
     fn rounds(&self, targets: Range<u64>) -> Option<Vec<u64>> {
         match &self.table {
             Some(table) => Some(table.range(targets)),
-            None => (self.source == 2).then(|| cycle_rounds_range(targets)),
+            None => (self.source == 2).then(|| cycle_rounds_range(targets.start..=targets.end - 1)),
         }
     }
 
@@ -298,7 +298,9 @@ impl Tables for RollerTables {
                 let sizes = self.fraction_sizes(orbits());
                 Some(
                     if self.source == 2 && sizes.iter().all(|bits| bits <= most_bits) {
-                        TableValues::Fractions(ExpectedFractions::for_range(targets.clone()))
+                        TableValues::Fractions(ExpectedFractions::for_range(
+                            targets.start..=targets.end - 1,
+                        ))
                     } else {
                         too_large(sizes, (*most_bits).max(Law::MAX_TRIED_BITS))
                     },
@@ -484,9 +486,15 @@ pub fn flow_chart(dice: Fair, most: usize, reach: u64) -> Option<RoundCycle> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::task::Source;
 
     fn rounds(n: u64) -> (Vec<(u64, u64, u64)>, Option<usize>) {
-        let chart = flow_chart(Task::dice(2u8, n).unwrap().fair().unwrap(), 100, u64::MAX).unwrap();
+        let chart = flow_chart(
+            Task::die(n, Source::COIN).unwrap().fair().unwrap(),
+            100,
+            u64::MAX,
+        )
+        .unwrap();
         let line = |r: &Round| {
             (
                 r.before.to_u64().unwrap(),
@@ -510,7 +518,7 @@ mod tests {
     fn the_cycle_of_the_chart_is_that_of_the_numbers() {
         for m in [2u64, 3, 6, 10] {
             for n in 2u64..300 {
-                let dice = Task::dice(m, n).unwrap();
+                let dice = Task::die(n, Source::die(m).unwrap()).unwrap();
                 let chart = flow_chart(dice.fair().unwrap(), 1000, u64::MAX).unwrap();
                 let roller = FastDiceRoller::new(&dice).unwrap();
                 let limit = WorkLimit { most_rolls: 1000 };
@@ -556,7 +564,7 @@ mod tests {
     #[test]
     fn the_halving_rule() {
         let mean = |n: u64| {
-            FastDiceRoller::new(&Task::dice(2u8, n).unwrap())
+            FastDiceRoller::new(&Task::die(n, Source::COIN).unwrap())
                 .unwrap()
                 .closed_law()
                 .unwrap()

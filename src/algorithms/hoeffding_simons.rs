@@ -152,13 +152,14 @@ impl RuleInfo for HoeffdingSimons {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::task::Source;
     use flipcost_number::BigUint;
 
     /// The undecided sequences are those for which C(t, h) is odd after every toss, exactly one for
     /// each such (t, h). A sequence ends where it meets another at a point with C(t, h) even.
     #[test]
     fn the_rule_stops_where_a_binomial_coefficient_is_even() {
-        let rule = HoeffdingSimons::new(&Task::dice(2u8, 2u8).unwrap()).unwrap();
+        let rule = HoeffdingSimons::new(&Task::die(2u8, Source::COIN).unwrap()).unwrap();
         let mut alive = vec![(WaitingBlocks::NONE, 0usize, 0u64)]; // heads, last toss
         for t in 1..=64usize {
             let mut later = Vec::new();

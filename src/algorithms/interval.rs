@@ -411,7 +411,7 @@ mod tests {
     use super::super::Algorithm;
     use super::super::entry::RuleEntry;
     use super::Interval;
-    use crate::task::{Target, Task};
+    use crate::task::{Source, Target, Task};
     use flipcost_number::Rational;
 
     #[test]
@@ -419,7 +419,7 @@ mod tests {
         for n in (3u64..2000).step_by(2) {
             let k = 64 - (n - 1).leading_zeros() as u64;
             let law = RuleEntry::<Interval>::NEW
-                .prepare(&Task::dice(2u8, n).unwrap())
+                .prepare(&Task::die(n, Source::COIN).unwrap())
                 .unwrap()
                 .law()
                 .unwrap();
@@ -447,7 +447,7 @@ mod tests {
                 &[1, 6, 8, 9],
             ] {
                 let target = Target::weighted(target.to_vec()).unwrap();
-                let task = Task::new(source.parse().unwrap(), target);
+                let task = Task::new(target, source.parse().unwrap());
                 let mean = interval
                     .prepare(&task)
                     .unwrap()

@@ -127,7 +127,7 @@ mod tests {
     fn mean(weights: &[u64]) -> Rational {
         let target = Target::weighted(weights.to_vec()).unwrap();
         let knuth_yao: &dyn Algorithm = &RuleEntry::<KnuthYao>::NEW;
-        let law = knuth_yao.law(&Task::new(Source::COIN, target));
+        let law = knuth_yao.law(&Task::new(target, Source::COIN));
         law.unwrap().mean().unwrap()
     }
 
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn a_fair_die_is_the_fast_dice_roller() {
         for (m, n) in [(2u64, 6u64), (2, 100), (6, 35), (3, 9)] {
-            let task = Task::dice(m, n).unwrap();
+            let task = Task::die(n, Source::die(m).unwrap()).unwrap();
             let knuth_yao: &dyn Algorithm = &RuleEntry::<KnuthYao>::NEW;
             let (a, b) = (
                 knuth_yao.law(&task).unwrap(),

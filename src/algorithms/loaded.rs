@@ -212,7 +212,9 @@ mod tests {
     #[test]
     fn wide_sources() {
         let mean = |id: &str, m: u128, n: u64| {
-            let law = find(id).unwrap().law(&Task::dice(m, n).unwrap());
+            let law = find(id)
+                .unwrap()
+                .law(&Task::die(n, Source::die(m).unwrap()).unwrap());
             law.map(|law| law.mean().unwrap())
         };
         for m in [100_000u128, 1 << 33, 1 << 64] {
@@ -223,7 +225,7 @@ mod tests {
             // three equal rolls have probability m^-2
             let three = Rational::new((BigInt::from(m) * m) * 3, BigInt::from(m) * m - 1);
             assert_eq!(mean("dijkstra", m, 3), Ok(three));
-            let task = Task::dice(m, 2u8).unwrap();
+            let task = Task::die(2u8, Source::die(m).unwrap()).unwrap();
             let pairs = find("hoeffding-simons").unwrap().law(&task).unwrap();
             assert!(pairs.mean_real().enclose(200).high() < both);
         }
@@ -239,7 +241,7 @@ mod tests {
     /// probabilities, the exact probabilities of the outcomes are checked. Returns `false` if the
     /// rule refuses the task.
     fn check_law(method: &dyn Algorithm, source: &Source, n: u64) -> bool {
-        let task = Task::new(source.clone(), Target::uniform(n).unwrap());
+        let task = Task::new(Target::uniform(n).unwrap(), source.clone());
         let Ok(rule) = method.prepare(&task) else {
             return false;
         };
@@ -248,7 +250,7 @@ mod tests {
         let p: Vec<Rational> = (0..m)
             .map(|face| source.probability(face).unwrap())
             .collect();
-        let unknown = Task::new(Source::unknown(m).unwrap(), task.target().clone());
+        let unknown = Task::new(task.target().clone(), Source::unknown(m).unwrap());
         let formula = method.formula(&unknown, 1 << 16).unwrap().to_string();
         assert!(method.prepare(&unknown).is_err(), "numbers of {what}");
         let law = rule.law().unwrap();
@@ -354,7 +356,7 @@ mod tests {
     }
 
     fn formula(id: &str, n: u64) -> String {
-        let task = Task::new(Source::unknown(2).unwrap(), Target::uniform(n).unwrap());
+        let task = Task::new(Target::uniform(n).unwrap(), Source::unknown(2).unwrap());
         find(id)
             .unwrap()
             .formula(&task, 1 << 16)
@@ -363,7 +365,7 @@ mod tests {
     }
 
     fn mean(id: &str, source: &str, n: u64) -> String {
-        let task = Task::new(source.parse().unwrap(), Target::uniform(n).unwrap());
+        let task = Task::new(Target::uniform(n).unwrap(), source.parse().unwrap());
         find(id)
             .unwrap()
             .law(&task)

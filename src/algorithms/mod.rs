@@ -186,7 +186,8 @@ mod tests {
             .filter(|&(id, m, n)| !algorithm_exists(id, m, n))
             .collect();
         let refused = threads::map_of(&cases, &|&(method, m, n)| {
-            let refused = check_law(*method, &Task::dice(m, n).unwrap()).is_err();
+            let refused =
+                check_law(*method, &Task::die(n, Source::die(m).unwrap()).unwrap()).is_err();
             refused.then(|| (method.about().id, m, n))
         });
         let refused: BTreeSet<_> = refused.into_iter().flatten().collect();
@@ -267,7 +268,7 @@ mod tests {
         }
         let refused = threads::map_of(&vectors, &|(m, weights)| {
             let target = Target::weighted(weights.clone()).unwrap();
-            let task = Task::new(Source::die(*m).unwrap(), target);
+            let task = Task::new(target, Source::die(*m).unwrap());
             let refused = REGISTRY.iter().filter(|method| {
                 let outcome = check_law(**method, &task);
                 let fair = method.purpose() != Purpose::LoadedSources;
@@ -314,7 +315,7 @@ mod tests {
         let took = threads::map_of(&cases, &|(method, source, target)| {
             let faces = source.len() as u64;
             let source = Source::loaded(source.to_vec()).unwrap();
-            let task = Task::new(source.clone(), Target::weighted(target.to_vec()).unwrap());
+            let task = Task::new(Target::weighted(target.to_vec()).unwrap(), source.clone());
             let what = format!("{}: {task}", method.about().id);
             let Ok(rule) = method.prepare(&task) else {
                 return None;
@@ -395,7 +396,7 @@ mod tests {
         let named = ["lemire", "modulo-reject", "mask-reject", "bitmask-words"];
         let canon = ["canon", "canon:t=1", "canon:t=3"];
         threads::map_of(&cases, &|&(m, n)| {
-            let task = Task::dice(m, n).unwrap();
+            let task = Task::die(n, Source::die(m).unwrap()).unwrap();
             for id in named.into_iter().chain(canon) {
                 let masks = matches!(id, "mask-reject" | "bitmask-words") && !m.is_power_of_two();
                 let narrow = !matches!(id, "bitmask-words") && !id.starts_with("canon") && n > m;
@@ -417,7 +418,7 @@ mod tests {
             .collect();
         threads::map_of(&cases, &|(m, weights)| {
             let target = Target::weighted(weights.clone()).unwrap();
-            let task = Task::new(Source::die(*m).unwrap(), target);
+            let task = Task::new(target, Source::die(*m).unwrap());
             let sum: u64 = weights.iter().sum();
             for depth in 1..=9u32 {
                 let method = find(&format!("aldr:K={depth}")).unwrap();
@@ -462,7 +463,7 @@ mod tests {
     /// interval of a value, E = 1 + 4 / (2^64 - 1).
     #[test]
     fn words_of_64_bits() {
-        let task = Task::new(Source::word(64).unwrap(), Target::uniform(6u8).unwrap());
+        let task = Task::new(Target::uniform(6u8).unwrap(), Source::word(64).unwrap());
         let mean = |id| find(id).unwrap().law(&task).map(|law| law.mean().unwrap());
         let all = BigInt::from(1u128 << 64);
         let four = BigInt::from(4);
@@ -490,10 +491,10 @@ mod tests {
     fn weights_from_words_of_64_bits() {
         let word = Source::word(64).unwrap();
         let task =
-            |weights: &[u64]| Task::new(word.clone(), Target::weighted(weights.to_vec()).unwrap());
+            |weights: &[u64]| Task::new(Target::weighted(weights.to_vec()).unwrap(), word.clone());
         // The bits of a word, the highest first, walk the tree of a coin.
         let task_of_bits = task(&[1, 2, 4]);
-        let coin = Task::new(Source::COIN, task_of_bits.target().clone());
+        let coin = Task::new(task_of_bits.target().clone(), Source::COIN);
         let tree = find("knuth-yao").unwrap().prepare(&task_of_bits).unwrap();
         let flips = find("knuth-yao").unwrap().prepare(&coin).unwrap();
         for word in [

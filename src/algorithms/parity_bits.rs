@@ -132,12 +132,14 @@ mod tests {
     use super::super::Algorithm;
     use super::super::entry::RuleEntry;
     use super::ParityBits;
-    use crate::task::Task;
+    use crate::task::{Source, Task};
     use flipcost_number::Rational;
 
     fn mean(m: u64, n: u64) -> Rational {
         let method = RuleEntry::<ParityBits>::NEW;
-        let bound = method.prepare(&Task::dice(m, n).unwrap()).unwrap();
+        let bound = method
+            .prepare(&Task::die(n, Source::die(m).unwrap()).unwrap())
+            .unwrap();
         bound.law().unwrap().mean().unwrap()
     }
 

@@ -8,20 +8,22 @@ use super::quantity::{Known, NotKnown, OfferedTables, Quantity, TablesWanted, Wo
 use crate::law::{Bias, Chain, CostFormula, Law, TooLarge};
 use crate::task::{Refusal, RollUnit, Source, Task};
 use flipcost_number::{BigUint, Rational};
+use std::fmt;
+use std::panic::RefUnwindSafe;
 
 /// An algorithm whose rule can have any type: an entry of the registry.
 ///
 /// ```
 /// use flipcost::algorithms::REGISTRY;
-/// use flipcost::task::Task;
+/// use flipcost::task::{Source, Task};
 /// // The mean number of flips for a d5, by each algorithm that can roll it with a coin.
-/// let task = Task::dice(2u8, 5u8)?;
+/// let task = Task::die(5u8, Source::COIN)?;
 /// let laws = REGISTRY.iter().filter_map(|algorithm| algorithm.law(&task).ok());
 /// let means: Vec<String> = laws.map(|law| law.mean_real().to_string()).collect();
 /// assert_eq!(means[0], "18/5"); // the fast dice roller comes first
 /// # Ok::<(), flipcost::task::TaskError>(())
 /// ```
-pub trait Algorithm: Send + Sync {
+pub trait Algorithm: Send + Sync + RefUnwindSafe {
     /// The algorithm's description, which every list shows.
     fn about(&self) -> &About;
     /// The text that names the algorithm in queries and that [`find`](super::find) accepts: the id,
@@ -33,7 +35,7 @@ pub trait Algorithm: Send + Sync {
     ///
     /// # Errors
     /// [`Refusal`] if the algorithm does not work for this task.
-    fn prepare(&self, dice: &Task) -> Result<Box<dyn Prepared>, Refusal>;
+    fn prepare(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal>;
     /// Prepares the algorithm only to be played with given rolls: the probabilities of the source
     /// may be unknown.
     ///
@@ -62,7 +64,8 @@ pub trait Algorithm: Send + Sync {
     }
     /// The length in bits of the words that the algorithm draws for this task, if that length is
     /// fixed.
-    fn word_bits(&self, _: &Task) -> Option<u32> {
+    #[expect(unused_variables, reason = "named for the documentation")]
+    fn word_bits(&self, task: &Task) -> Option<u32> {
         None
     }
     /// Whether the algorithm takes single bits from words when the target has weights.
@@ -92,7 +95,8 @@ pub trait Algorithm: Send + Sync {
     /// # Errors
     /// [`ParameterError`] if the algorithm has no such parameters, or if the values are out of
     /// range.
-    fn with(&self, _parameters: &str) -> Result<&'static dyn Algorithm, ParameterError> {
+    #[expect(unused_variables, reason = "named for the documentation")]
+    fn with(&self, parameters: &str) -> Result<&'static dyn Algorithm, ParameterError> {
         Err(ParameterError::none(self.about().id))
     }
     /// Pseudocode, line by line, for a source of m sides and a target of n sides; empty if there is
@@ -104,9 +108,10 @@ pub trait Algorithm: Send + Sync {
     fn quantities(&self) -> &'static [Quantity] {
         &[]
     }
-    /// Tables for a source of `_source` sides and all targets up to `_last`, if they are faster
-    /// than one target at a time.
-    fn tables(&self, _source: u64, _last: u64, _wanted: TablesWanted<'_>) -> Option<OfferedTables> {
+    /// Tables for a source of `source` sides and all targets up to `last`, if they are faster than
+    /// one target at a time.
+    #[expect(unused_variables, reason = "named for the documentation")]
+    fn tables(&self, source: u64, last: u64, wanted: TablesWanted<'_>) -> Option<OfferedTables> {
         None
     }
 }
@@ -115,9 +120,9 @@ pub trait Algorithm: Send + Sync {
 ///
 /// ```
 /// use flipcost::algorithms::{AlgorithmError, find};
-/// use flipcost::task::Task;
+/// use flipcost::task::{Source, Task};
 /// let bounded = find("bounded").unwrap();
-/// let law = bounded.law(&Task::dice(2u8, 3u8).unwrap());
+/// let law = bounded.law(&Task::die(3u8, Source::COIN).unwrap());
 /// assert!(matches!(law, Err(AlgorithmError::Refused(_))));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -158,6 +163,13 @@ impl From<AlgorithmError> for Refusal {
     }
 }
 
+/// Shows the id, and the text of a user's own rule.
+impl fmt::Debug for dyn Algorithm + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "Algorithm({})", self.spelling())
+    }
+}
+
 impl dyn Algorithm + '_ {
     /// Returns the exact law of the number of rolls for a task. Cost: nothing for a closed form,
     /// otherwise the exploration of the chain, up to [`CHAIN_LIMIT`] transitions.
@@ -169,10 +181,12 @@ impl dyn Algorithm + '_ {
     }
 
     /// Compares the exact law of the outcomes, computed from the chain of the steps, with the
-    /// target. Cost: as [`Chain::probabilities`], up to [`CHAIN_LIMIT`] transitions.
+    /// target. Cost: as [`Chain::probabilities`]; memory: 8 bytes for each transition, and the states
+    /// with their names.
     ///
     /// # Errors
-    /// As [`Algorithm::prepare`], or if the chain is too large.
+    /// As [`Algorithm::prepare`], or if the chain has more than [`CHAIN_LIMIT`] transitions; a
+    /// target whose weights sum to 2^64 or more has fewer.
     pub fn check(&self, task: &Task) -> Result<Fairness, AlgorithmError> {
         self.prepare(task)?.check()
     }
@@ -190,8 +204,8 @@ impl dyn Algorithm + '_ {
 ///
 /// ```
 /// use flipcost::algorithms::{FAST_DICE_ROLLER, Traced};
-/// use flipcost::task::Task;
-/// let prepared = FAST_DICE_ROLLER.prepare(&Task::dice(2u8, 2u8).unwrap()).unwrap();
+/// use flipcost::task::{Source, Task};
+/// let prepared = FAST_DICE_ROLLER.prepare(&Task::die(2u8, Source::COIN).unwrap()).unwrap();
 /// let mut steps: Vec<Traced> = Vec::new();
 /// prepared.play(&mut |_sides| Some(1), Some(&mut |step| steps.push(step))).unwrap().unwrap();
 /// assert_eq!((steps.len(), steps[0].sides, steps[0].face), (1, 2, 1));
@@ -227,8 +241,8 @@ impl Traced {
 ///
 /// ```
 /// use flipcost::algorithms::{FAST_DICE_ROLLER, Faces};
-/// use flipcost::task::Task;
-/// let task = Task::dice(2u8, 8u8)?;
+/// use flipcost::task::{Source, Task};
+/// let task = Task::die(8u8, Source::COIN)?;
 /// let rolled = FAST_DICE_ROLLER.roll(&task, &mut Faces::seeded(1))?;
 /// assert!(rolled.outcome < 8u8.into());
 /// assert_eq!(rolled.rolls, 3); // a d8 always takes three flips
@@ -246,8 +260,8 @@ pub struct Rolled {
 ///
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
-/// use flipcost::task::Task;
-/// let prepared = FAST_DICE_ROLLER.prepare(&Task::dice(2u8, 6u8)?)?;
+/// use flipcost::task::{Source, Task};
+/// let prepared = FAST_DICE_ROLLER.prepare(&Task::die(6u8, Source::COIN)?)?;
 /// let (chain, names) = prepared.chain(1000)?;
 /// assert_eq!(chain.mean().to_string(), "11/3");
 /// assert_eq!(names.len(), chain.len());
@@ -305,7 +319,8 @@ pub trait Prepared: Send + Sync {
     ///
     /// # Errors
     /// [`NotKnown`], which says why there is no answer.
-    fn quantity(&self, _quantity: Quantity, _limit: WorkLimit) -> Known {
+    #[expect(unused_variables, reason = "named for the documentation")]
+    fn quantity(&self, quantity: Quantity, limit: WorkLimit) -> Known {
         Err(NotKnown::NotOffered)
     }
     /// Plays until there is an outcome. `roll(m)` returns a face (from 0) of a die with m sides, or

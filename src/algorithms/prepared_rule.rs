@@ -5,6 +5,7 @@ use super::about::{About, Purpose};
 use super::faces::Faces;
 use super::fairness::Fairness;
 use super::prepared::{Algorithm, AlgorithmError, CHAIN_LIMIT, Prepared, Rolled, Traced, endless};
+use super::sampler::Sampler;
 use crate::law::{Chain, Law, Step, TooLarge};
 use crate::task::{Refusal, Task};
 use flipcost_number::BigUint;
@@ -22,7 +23,7 @@ use std::sync::{Arc, OnceLock};
 /// ```
 /// use flipcost::algorithms::{Faces, Rule};
 /// use flipcost::law::Step;
-/// use flipcost::task::Task;
+/// use flipcost::task::{Source, Task};
 ///
 /// /// A die of n sides from one of m: roll again while it shows more than n.
 /// struct AgainAbove {
@@ -41,11 +42,13 @@ use std::sync::{Arc, OnceLock};
 ///     }
 /// }
 ///
-/// let (rule, task) = (AgainAbove { n: 5 }, Task::dice(6u8, 5u8)?);
+/// let (rule, task) = (AgainAbove { n: 5 }, Task::die(5u8, Source::die(6u8)?)?);
 /// assert_eq!(rule.law(&task)?.mean()?.to_string(), "6/5"); // rolls, exactly
 /// assert!(rule.check(&task)?.is_fair()); // each outcome has the probability 1/5, exactly
 /// let rolled = rule.roll(&task, &mut Faces::from_rolls("6 3"))?;
 /// assert_eq!((rolled.outcome, rolled.rolls), (2u8.into(), 2)); // outcomes are counted from 0
+/// let sampler = rule.sampler(&task)?; // for many rolls
+/// assert_eq!(sampler.sample_words(|| 0b011), 3); // your own random words; this one shows face 3
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Rule: Send + Sync {
@@ -62,7 +65,8 @@ pub trait Rule: Send + Sync {
 
     /// The number of sides of the die that is rolled in this state, at least 1; `None` means that
     /// the source is rolled.
-    fn sides(&self, _state: &Self::State) -> Option<u64> {
+    #[expect(unused_variables, reason = "named for the documentation")]
+    fn sides(&self, state: &Self::State) -> Option<u64> {
         None
     }
 
@@ -94,7 +98,7 @@ pub trait Rule: Send + Sync {
     ///     }
     /// }
     ///
-    /// let task = Task::dice(2, 2)?;
+    /// let task = Task::die(2, Source::COIN)?;
     /// let prepared = Never.prepare(&task);
     /// assert_eq!(prepared.law().err().unwrap().to_string(), "it may never end: from state 7 no outcome is reached");
     /// assert_eq!(prepared.check()?.ends.to_string(), "1/2"); // the probability of ending
@@ -113,6 +117,17 @@ pub trait Rule: Send + Sync {
         Self: Sized + 'static,
     {
         Box::new(PreparedRule::new(self, task))
+    }
+
+    /// Prepares the rule to be rolled many times for a task; see [`Sampler::new`].
+    ///
+    /// # Errors
+    /// As [`Sampler::new`].
+    fn sampler(self, task: &Task) -> Result<Sampler, AlgorithmError>
+    where
+        Self: Sized + 'static,
+    {
+        Sampler::new(self.into_prepared(task))
     }
 
     /// Returns the exact law of the number of rolls, solved from the chain of the steps. Cost: see
@@ -163,7 +178,7 @@ pub trait Rule: Send + Sync {
 /// use flipcost::algorithms::{About, Rule, algorithm_from_rule};
 /// use flipcost::law::Step;
 /// use flipcost::table::Costs;
-/// use flipcost::task::Task;
+/// use flipcost::task::{Source, Task};
 ///
 /// /// A roll of the source modulo n: biased unless n divides m.
 /// struct Modulo {
@@ -183,7 +198,7 @@ pub trait Rule: Send + Sync {
 /// }
 ///
 /// let algorithm = algorithm_from_rule(About::new("modulo"), |_| Ok(Modulo { n: 4 }));
-/// let costs = Costs::new(&*algorithm, &Task::dice(6u8, 4u8)?)?;
+/// let costs = Costs::new(&*algorithm, &Task::die(4u8, Source::die(6u8)?)?)?;
 /// assert_eq!(costs.mean().to_string(), "1");
 /// assert_eq!(costs.bias().unwrap().total_variation().to_string(), "1/6");
 /// assert_eq!(costs.entropy().decimals(4)?, "0.7421"); // of its outcomes, in rolls
@@ -200,6 +215,9 @@ struct RuleAlgorithm<F> {
     about: About,
     make: F,
 }
+
+// The algorithm has no state: a panic in `make` leaves nothing half done.
+impl<F> std::panic::RefUnwindSafe for RuleAlgorithm<F> {}
 
 impl<R, F> Algorithm for RuleAlgorithm<F>
 where

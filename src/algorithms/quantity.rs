@@ -20,9 +20,9 @@ use std::sync::Arc;
 /// ```
 /// use flipcost::algorithms::{FAST_DICE_ROLLER, Quantity};
 /// use flipcost::algorithms::WorkLimit;
-/// use flipcost::task::Task;
+/// use flipcost::task::{Source, Task};
 /// // 2^t mod 11 = 1, 2, 4, 8, 5, 10, 9, 7, 3, 6, 1, ...
-/// let prepared = FAST_DICE_ROLLER.prepare(&Task::dice(2u8, 11u8)?)?;
+/// let prepared = FAST_DICE_ROLLER.prepare(&Task::die(11u8, Source::COIN)?)?;
 /// let period = prepared.quantity(Quantity::Period, WorkLimit::default())?;
 /// assert_eq!(period, 10u8.into());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -127,9 +127,9 @@ impl Default for WorkLimit {
 ///
 /// ```
 /// use flipcost::algorithms::{NotKnown, Quantity, find};
-/// use flipcost::task::Task;
+/// use flipcost::task::{Source, Task};
 /// use flipcost::algorithms::WorkLimit;
-/// let rejection = find("rejection").unwrap().prepare(&Task::dice(2u8, 6u8).unwrap()).unwrap();
+/// let rejection = find("rejection").unwrap().prepare(&Task::die(6u8, Source::COIN).unwrap()).unwrap();
 /// let period = rejection.quantity(Quantity::Period, WorkLimit::default());
 /// assert_eq!(period, Err(NotKnown::NotOffered));
 /// ```

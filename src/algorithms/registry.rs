@@ -13,7 +13,9 @@ use super::{
 use crate::task::{RollUnit, Task};
 use flipcost_number::near::nearest;
 
-/// The registry: one line per algorithm, in the order in which they are listed everywhere.
+/// The registry: one line per algorithm, in the order in which they are listed everywhere. All
+/// their outcomes have exactly the probabilities of the target, except those of `canon`: its bias
+/// is r (n - r) / (n m^t) in total variation, with r = m^t mod n, after at most t = 2 words.
 pub static REGISTRY: &[&dyn Algorithm] = &[
     FAST_DICE_ROLLER,
     from_rule::<rejection::Rejection>(),
@@ -48,8 +50,8 @@ pub static REGISTRY: &[&dyn Algorithm] = &[
 ///
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
-/// use flipcost::task::Task;
-/// let law = FAST_DICE_ROLLER.law(&Task::dice(2u8, 6u8)?)?;
+/// use flipcost::task::{Source, Task};
+/// let law = FAST_DICE_ROLLER.law(&Task::die(6u8, Source::COIN)?)?;
 /// assert_eq!(law.mean_real().to_string(), "11/3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -61,6 +63,10 @@ pub static FAST_DICE_ROLLER: &dyn Algorithm = from_rule::<FastDiceRoller>();
 /// use flipcost::algorithms::find;
 /// let near = find("fast-dice-rolled").err().unwrap();
 /// assert_eq!(near.to_string(), "\"fast-dice-rolled\" is not an algorithm: did you mean fast-dice-roller?");
+/// for spelling in ["FAST-DICE-ROLLER", "fast_dice_roller"] {
+///     let near = find(spelling).err().unwrap().to_string();
+///     assert!(near.ends_with("did you mean fast-dice-roller?"), "{near}");
+/// }
 /// let unknown = find("guess").err().unwrap().to_string();
 /// assert!(unknown.starts_with("\"guess\" is not an algorithm: choose one of fast-dice-roller, rejection,"));
 /// ```
@@ -161,7 +167,7 @@ pub fn ids() -> Vec<&'static str> {
 /// use flipcost::algorithms::suited_to;
 /// use flipcost::task::{Source, Target, Task};
 /// let ids = |source, target: Target| -> Vec<&str> {
-///     let task = Task::new(source, target);
+///     let task = Task::new(target, source);
 ///     suited_to(&task).into_iter().map(|algorithm| algorithm.about().id).collect()
 /// };
 /// let loaded = ids(Source::COIN, Target::weighted([1u8, 2, 3])?);

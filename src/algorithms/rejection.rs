@@ -42,7 +42,7 @@ mod tests {
     use super::super::Algorithm;
     use super::super::entry::RuleEntry;
     use super::Rejection;
-    use crate::task::Task;
+    use crate::task::{Source, Task};
     use flipcost_number::Rational;
 
     #[test]
@@ -50,7 +50,7 @@ mod tests {
         for n in 1u64..500 {
             let k = 64 - n.leading_zeros() as u64;
             let law = RuleEntry::<Rejection>::NEW
-                .prepare(&Task::dice(2u8, n).unwrap())
+                .prepare(&Task::die(n, Source::COIN).unwrap())
                 .unwrap()
                 .law()
                 .unwrap();

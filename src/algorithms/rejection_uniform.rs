@@ -92,7 +92,7 @@ mod tests {
                 let target = Target::weighted(weights).unwrap();
                 let rule: &dyn Algorithm = &RuleEntry::<RejectionUniform>::NEW;
                 let mean = rule
-                    .law(&Task::new(Source::COIN, target))
+                    .law(&Task::new(target, Source::COIN))
                     .unwrap()
                     .mean()
                     .unwrap();

@@ -21,18 +21,37 @@ const OUTCOME: u32 = 1 << 31;
 
 /// An algorithm prepared to be rolled many times with the bits of machine words: it takes some 10
 /// ns for a d6 from flips, 100 ns for a d1000003. Each outcome has exactly the probability that the
-/// law of the algorithm gives. With the feature `rand` it is a `Distribution<u64>`:
+/// algorithm gives it: that of the target, except for `canon` and for biased rules of your own. With the feature `rand` it is a `Distribution<u64>`:
 /// `rng.sample(&sampler)`.
 ///
 /// ```
 /// use flipcost::algorithms::{FAST_DICE_ROLLER, Sampler};
-/// use flipcost::task::Task;
-/// let sampler = Sampler::new(FAST_DICE_ROLLER.prepare(&Task::dice(2u8, 6u8)?)?)?;
+/// use flipcost::task::{Source, Task};
+/// let sampler = Sampler::new(FAST_DICE_ROLLER.prepare(&Task::die(6u8, Source::COIN)?)?)?;
 /// // the lowest bit is the first flip: 1, 1, 1 are 7 of 8, which leaves 1 of 2; then 0, 0 make 4 of 8
 /// assert_eq!(sampler.sample_words(|| 0b00_111), 4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Sampler(Sampling);
+
+/// Shows how it samples.
+impl std::fmt::Debug for Sampler {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match &self.0 {
+            Sampling::Table(table) => {
+                write!(f, "Sampler(a table of {} branches)", table.moves.len())
+            }
+            Sampling::Roller(roller) => {
+                write!(f, "Sampler(a d{} with two integers)", roller.target)
+            }
+            Sampling::Steps(_) => f.write_str("Sampler(step by step)"),
+        }
+    }
+}
+
+// A sampler does not change after it is made.
+impl std::panic::UnwindSafe for Sampler {}
+impl std::panic::RefUnwindSafe for Sampler {}
 
 /// The way in which an algorithm is rolled.
 enum Sampling {
@@ -111,12 +130,17 @@ impl SamplerState {
 }
 
 impl Sampler {
-    /// Creates a sampler of an algorithm for a task with up to 2^64 outcomes. Cost: the exploration
-    /// of its chain, up to 2^22 transitions; nothing for the fast dice roller.
+    /// Creates a sampler of an algorithm for a task with up to 2^64 outcomes. Cost: nothing for the
+    /// fast dice roller from 1024 sides on. For other algorithms first the law, whose chain is
+    /// explored up to [`CHAIN_LIMIT`](super::CHAIN_LIMIT) transitions if it has no closed form;
+    /// then a table of the chain if it has at most 2^22 transitions, 16 MB, otherwise no memory and
+    /// each sample plays the steps.
     ///
     /// # Errors
-    /// [`AlgorithmError`] if the algorithm may never end or has an outcome outside the target, if
-    /// the target has more than 2^64 outcomes, or if the weights of its source sum to 2^63 or more.
+    /// [`AlgorithmError`] if the algorithm has no law ([`Prepared::law`]): its chain is too large,
+    /// it may never end, or it has an outcome outside the target. Also if the target has more than
+    /// 2^64 outcomes, if its source is a word of more than 64 bits, or if the weights of its source
+    /// sum to 2^63 or more.
     pub fn new(prepared: Box<dyn Prepared>) -> Result<Sampler, AlgorithmError> {
         prepared.law()?; // it ends, and the target has all its outcomes
         let outcomes = prepared.task().target().outcomes();
@@ -134,6 +158,11 @@ impl Sampler {
             return Err(Refusal::Rule(what).into());
         }
         let Ok((chain, _)) = prepared.chain(MAX_MOVES) else {
+            let source = prepared.task().source();
+            if source.is_fair() && source.in_a_word().is_none() {
+                let what = "words of more than 64 bits are not drawn".to_string();
+                return Err(Refusal::Rule(what).into());
+            }
             return Ok(Sampler(Sampling::Steps(prepared)));
         };
         let sum = prepared.task().source().weight_sum();
@@ -261,7 +290,7 @@ impl dyn Algorithm + '_ {
     ///
     /// ```
     /// use flipcost::prelude::*;
-    /// let sampler = FAST_DICE_ROLLER.sampler(&Task::dice(2, 6)?)?;
+    /// let sampler = FAST_DICE_ROLLER.sampler(&Task::die(6, Source::COIN)?)?;
     /// assert!(sampler.sample_words(|| 0x9e37_79b9_7f4a_7c15) < 6); // your own random words
     /// # Ok::<(), flipcost::Error>(())
     /// ```
@@ -285,7 +314,7 @@ impl rand::distr::Distribution<u64> for Sampler {
 mod tests {
     use super::*;
     use crate::algorithms::{FAST_DICE_ROLLER, Faces, REGISTRY};
-    use crate::task::Target;
+    use crate::task::{Source, Target};
 
     /// For fair and loaded dice, the sampler gives the same outcomes as the algorithm when it is
     /// played with the same words.
@@ -301,7 +330,7 @@ mod tests {
             ("1:1:2", vec![3, 1]),
         ] {
             let target = Target::weighted(weights).unwrap();
-            let task = Task::new(source.parse().unwrap(), target);
+            let task = Task::new(target, source.parse().unwrap());
             for algorithm in REGISTRY {
                 let Ok(prepared) = algorithm.prepare(&task) else {
                     continue;
@@ -335,7 +364,7 @@ mod tests {
             ("6", 100_003),
             ("2", 1_000_000_000_000_000_009),
         ] {
-            let task = Task::new(source.parse().unwrap(), Target::uniform(n).unwrap());
+            let task = Task::new(Target::uniform(n).unwrap(), source.parse().unwrap());
             for id in ["fast-dice-roller", "rejection", "interval"] {
                 let algorithm = crate::algorithms::find(id).unwrap();
                 let Ok(prepared) = algorithm.prepare(&task) else {
@@ -358,16 +387,31 @@ mod tests {
         }
         assert!(
             FAST_DICE_ROLLER
-                .sampler(&Task::dice(2u8, u128::MAX).unwrap())
+                .sampler(&Task::die(u128::MAX, Source::COIN).unwrap())
                 .is_err()
         );
+    }
+
+    /// Words of any width are sampled or refused.
+    #[test]
+    fn wide_words_are_sampled_or_refused() {
+        for (bits, n) in [(64u32, 6u64), (65, 6), (128, 3329), (8192, 6)] {
+            let task = Task::die(n, Source::word(bits).unwrap()).unwrap();
+            for algorithm in REGISTRY {
+                if let Ok(sampler) = algorithm.sampler(&task) {
+                    let mut words = crate::algorithms::bits::tests::words();
+                    let outcome = sampler.sample_words(|| words.next().unwrap());
+                    assert!(outcome < n, "{algorithm:?}: {task}");
+                }
+            }
+        }
     }
 
     #[test]
     fn one_outcome_needs_no_word() {
         let heavy = Task::new(
-            format!("1:{}", u64::MAX).parse().unwrap(),
             Target::uniform(1u8).unwrap(),
+            format!("1:{}", u64::MAX).parse().unwrap(),
         );
         let rule = crate::algorithms::find("interval").unwrap();
         let sampler = rule.sampler(&heavy).unwrap();

@@ -215,7 +215,7 @@ mod tests {
                 ("1:2", 2),
                 ("1:2:3", 5),
             ] {
-                let dice = Task::new(m.parse().unwrap(), Target::uniform(n).unwrap());
+                let dice = Task::new(Target::uniform(n).unwrap(), m.parse().unwrap());
                 let Ok(bound) = method.prepare(&dice) else {
                     continue;
                 };
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn a_large_target_has_a_small_tree() {
-        let dice = Task::dice(2u8, BigUint::one() << 300u32).unwrap();
+        let dice = Task::die(BigUint::one() << 300u32, Source::COIN).unwrap();
         let nodes = tree(FAST_DICE_ROLLER, &dice, 4).unwrap();
         assert_eq!(nodes.len(), 31);
         assert!(tree(FAST_DICE_ROLLER, &dice, 30).is_err());

@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 ///
 /// ```
 /// use flipcost::law::{Bias, OutcomeLaw};
-/// use flipcost_number::Rational;
+/// use flipcost::number::Rational;
 /// // 8 bits modulo 31: eight outcomes have 9 words, the others 8
 /// let p = |k: u32| Rational::new(k.into(), 256.into());
 /// let law = OutcomeLaw::of_probabilities((0..31u32).map(|i| p(if i < 8 { 9 } else { 8 })))?;
@@ -121,7 +121,7 @@ impl Bias {
     ///
     /// ```
     /// use flipcost::law::Bias;
-    /// use flipcost_number::Rational;
+    /// use flipcost::number::Rational;
     /// let p = |a: u32, b: u32| Rational::new(a.into(), b.into());
     /// let bias = Bias::between([(p(1, 2), p(1, 3), 1u8.into()), (p(1, 2), p(2, 3), 1u8.into())]);
     /// assert_eq!(bias.total_variation(), p(1, 6));

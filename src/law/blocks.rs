@@ -25,11 +25,12 @@ use flipcost_number::budget::spend;
 use flipcost_number::reduce::reduce;
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
+use std::any::Any;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// A law with a head, followed by blocks that end or start again.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Blocks {
     source: BigUint,
     head: Vec<BigUint>,
@@ -204,6 +205,14 @@ impl Blocks {
 }
 
 impl LawKind for Blocks {
+    fn is_same(&self, other: &dyn Any) -> bool {
+        other.downcast_ref() == Some(self)
+    }
+
+    fn order(&self) -> Option<u128> {
+        Some((self.head.len() + self.alive.len()) as u128)
+    }
+
     fn unit(&self) -> RollUnit {
         RollUnit::of_wide(&self.source)
     }

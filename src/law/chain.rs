@@ -102,8 +102,8 @@ pub struct ChainState {
 ///
 /// ```
 /// use flipcost::algorithms::{AlgorithmError, FAST_DICE_ROLLER};
-/// use flipcost::task::Task;
-/// let prepared = FAST_DICE_ROLLER.prepare(&Task::dice(2, 1009)?)?;
+/// use flipcost::task::{Source, Task};
+/// let prepared = FAST_DICE_ROLLER.prepare(&Task::die(1009, Source::COIN)?)?;
 /// let Err(AlgorithmError::TooLarge(error)) = prepared.chain(100) else { panic!("it is large") };
 /// assert_eq!(error.limit, 100);
 /// # Ok::<(), flipcost::Error>(())
@@ -143,7 +143,7 @@ pub enum ChainError {
 ///
 /// ```
 /// use flipcost::law::{Chain, Step};
-/// use flipcost_number::Rational;
+/// use flipcost::number::Rational;
 /// // A d5 from a d6: roll the d6 again while it shows 6. Or first flip a coin for the die to use.
 /// let sides = |die: &u64| *die;
 /// let step = |die: &u64, face: u64| match (die, face) {
@@ -172,6 +172,27 @@ pub struct Chain {
     /// The name of a roll, for a loaded source.
     unit: Option<RollUnit>,
     solved: Box<ChainSolutions>,
+}
+
+impl Chain {
+    /// Whether the other chain has the same states and branches in the same order.
+    pub(super) fn is_same_chain(&self, other: &Chain) -> bool {
+        (self.start, self.unit) == (other.start, other.unit)
+            && (&self.next, &self.ends, &self.weights) == (&other.next, &other.ends, &other.weights)
+            && (&self.rolls, &self.outcomes) == (&other.rolls, &other.outcomes)
+    }
+}
+
+/// Shows the numbers of states, branches and outcomes.
+impl std::fmt::Debug for Chain {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let (states, branches) = (self.len(), self.next.len());
+        let outcomes = self.outcomes.len();
+        write!(
+            f,
+            "Chain({states} states, {branches} branches, {outcomes} outcomes)"
+        )
+    }
 }
 
 /// The part of a chain that was explored so far, without the names of its states, so that the code

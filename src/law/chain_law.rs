@@ -4,9 +4,19 @@ use super::{Chain, FractionSize, LawKind, generating, moments};
 use crate::task::RollUnit;
 use flipcost_number::Real;
 use flipcost_number::{BigUint, Rational};
+use std::any::Any;
 use std::sync::Arc;
 
 impl LawKind for Chain {
+    fn is_same(&self, other: &dyn Any) -> bool {
+        (other.downcast_ref()).is_some_and(|other| self.is_same_chain(other))
+    }
+
+    fn order(&self) -> Option<u128> {
+        let rolls = (0..self.len() as u32).map(|state| u128::from(self.rolls(state)));
+        Some(rolls.sum())
+    }
+
     fn unit(&self) -> RollUnit {
         self.unit()
     }

@@ -40,6 +40,7 @@ use flipcost_number::rationals::binomials;
 use flipcost_number::{BigInt, BigUint, Enclosure, Rational};
 use num_integer::Integer;
 use num_traits::{One, Zero};
+use std::any::Any;
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
@@ -416,7 +417,17 @@ impl Cuts {
     }
 }
 
+impl PartialEq for Cuts {
+    fn eq(&self, other: &Cuts) -> bool {
+        (&self.ends, &self.first) == (&other.ends, &other.first)
+    }
+}
+
 impl LawKind for Cuts {
+    fn is_same(&self, other: &dyn Any) -> bool {
+        other.downcast_ref() == Some(self)
+    }
+
     fn unit(&self) -> RollUnit {
         RollUnit::of_sides(self.faces().into())
     }
@@ -879,7 +890,7 @@ mod tests {
         ) {
             let source = Source::loaded(weights.clone()).unwrap();
             prop_assume!(!source.is_fair());
-            let task = Task::new(source, Target::weighted(target.clone()).unwrap());
+            let task = Task::new(Target::weighted(target.clone()).unwrap(), source);
             let interval = find("interval").unwrap().prepare(&task);
             let law = law(&weights, &target);
             prop_assume!(interval.is_ok() && law.is_some());

@@ -1,12 +1,5 @@
-//! How many results a statistical test needs to detect that a rule is biased; also the chi-square
-//! law. Computed in doubles.
-//!
-//! **Detection is statistical.** Pearson's test compares N results with the probabilities q_i. Its
-//! statistic has n - 1 degrees of freedom and, asymptotically, the noncentrality N D with D = sum
-//! (p_i - q_i)^2 / q_i. With size 0.01 the test finds the bias with probability 0.9 once N D
-//! reaches the lambda of `noncentrality`. If some expectation is below 5, the asymptotic law is not
-//! used, and no number of results is given. Digits that the doubles do not determine are written as
-//! zeros.
+//! How many results a statistical test needs to detect that a rule is biased, see [`Detection`];
+//! also the chi-square law. Computed in doubles.
 //!
 //! **Source.** Pearson 1900; Patnaik 1949, The non-central chi-square and F-distributions and their
 //! applications, Biometrika 36 (the noncentral law as a Poisson mixture).
@@ -26,7 +19,13 @@ const TEST_POWER: f64 = 0.9;
 /// The asymptotic law is used only if the expectation of every class is at least this number.
 const MIN_EXPECTED: u8 = 5;
 
-/// The number of results that reveal a bias; see the module documentation.
+/// The number of results that reveal a bias ([`Bias::detect`]).
+///
+/// Pearson's test compares N results with the probabilities q_i of the target. Its statistic has n -
+/// 1 degrees of freedom and, asymptotically, the noncentrality N D with D = sum (p_i - q_i)^2 / q_i.
+/// With size 0.01 the test finds the bias with probability 0.9 once N D reaches a fixed
+/// noncentrality. If some expectation is below 5, the asymptotic law is not used, and no number of
+/// results is given. Digits that the doubles do not determine are written as zeros.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Detection {
     /// This number of results reveals the bias.
@@ -49,8 +48,16 @@ impl BiasClass {
 }
 
 impl Bias {
-    /// The number of results that reveal the bias in a test of all outcomes; needs the feature
-    /// `statistics`. The number is statistical; see the module documentation.
+    /// The number of results that reveal the bias in a chi-square test of all outcomes, of size 0.01
+    /// (the probability that it calls a fair die unfair) and power 0.9 (the probability that it
+    /// finds the bias). The number is statistical, see [`Detection`], and needs the feature
+    /// `statistics`.
+    ///
+    /// ```
+    /// use flipcost::law::{Bias, Detection, OutcomeLaw};
+    /// let bias = Bias::new(&OutcomeLaw::of_words(256, 31), 31); // a byte modulo 31
+    /// assert!(matches!(bias.detect(), Detection::Results(count) if count > 1000.into()));
+    /// ```
     pub fn detect(&self) -> Detection {
         let distances = self.classes.iter().map(BiasClass::distance);
         let distance = distances.fold(Rational::zero(), |all, one| plus(&all, &one));
@@ -59,9 +66,7 @@ impl Bias {
         detection(distance, &self.outcomes.clone().into(), least)
     }
 
-    /// The number of results that reveal the bias in a test of two classes, the favoured outcomes
-    /// and the others; needs the feature `statistics`. The number is statistical; see the module
-    /// documentation.
+    /// As [`Bias::detect`], in a test of two classes, the favoured outcomes and the others.
     pub fn detect_best(&self) -> Detection {
         let (probability, wanted) = self.favoured();
         if wanted.is_zero() {

@@ -37,10 +37,11 @@ use flipcost_number::Real;
 use flipcost_number::{BigInt, BigUint, Enclosure, Rational};
 use num_integer::binomial;
 use num_traits::{One, ToPrimitive, Zero};
+use std::any::Any;
 use std::sync::Arc;
 
 /// The law of pairing equal sequences from a source whose faces have integer weights.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Doubling {
     /// The distinct weights, and the number of faces that have each.
     weights: Vec<(BigUint, BigUint)>,
@@ -148,6 +149,10 @@ impl Doubling {
 }
 
 impl LawKind for Doubling {
+    fn is_same(&self, other: &dyn Any) -> bool {
+        other.downcast_ref() == Some(self)
+    }
+
     fn unit(&self) -> RollUnit {
         RollUnit::of_sides(self.faces())
     }

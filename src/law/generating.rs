@@ -109,9 +109,9 @@ impl Law {
     ///
     /// ```
     /// use flipcost::prelude::*;
-    /// use flipcost_number::Rational;
+    /// use flipcost::number::Rational;
     /// // A d3 takes attempts of 2 flips, each accepted with probability 3/4.
-    /// let law = FAST_DICE_ROLLER.law(&Task::new(Source::COIN, Target::uniform(3u8)?))?;
+    /// let law = FAST_DICE_ROLLER.law(&Task::new(Target::uniform(3u8)?, Source::COIN))?;
     /// let half = Rational::new(1.into(), 2.into());
     /// assert_eq!(law.generating_function(&half).unwrap().to_string(), "1/5"); // (3/4 z^2) / (1 - z^2/4)
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -149,7 +149,7 @@ mod tests {
             (2, Target::weighted([4u8, 7, 8])),
             (3, Target::weighted([1u8, 1, 3])),
         ] {
-            let task = Task::new(Source::die(m).unwrap(), target.unwrap());
+            let task = Task::new(target.unwrap(), Source::die(m).unwrap());
             for algorithm in REGISTRY {
                 let Ok(prepared) = algorithm.prepare(&task) else {
                     continue;

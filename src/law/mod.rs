@@ -25,9 +25,10 @@ pub(crate) mod bias;
 pub(crate) mod blocks;
 pub(crate) mod chain;
 mod chain_law;
+mod compare;
 mod cuts;
 #[cfg(feature = "statistics")]
-pub mod detection;
+mod detection;
 mod doubling;
 mod draws;
 mod fundamental;
@@ -47,6 +48,8 @@ pub(crate) use bias::surprise;
 pub(crate) use blocks::Blocks;
 pub use chain::{Branch, Chain, ChainError, ChainState, Fundamental, Next, Step, TooLarge};
 pub(crate) use cuts::{CutInterval, Cuts, face_ends, most_rolls};
+#[cfg(feature = "statistics")]
+pub use detection::{Detection, chi_square_tail};
 pub(crate) use doubling::Doubling;
 pub use draws::{Draws, LevelError, TooSmall};
 pub use outcomes::{DoubleBounds, widths};
@@ -62,19 +65,22 @@ use flipcost_number::Real;
 use flipcost_number::budget::spend_on;
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
+use std::any::Any;
 use std::fmt;
+use std::panic::RefUnwindSafe;
 use std::sync::Arc;
 
 /// The exact law of the number of source rolls of an algorithm.
 ///
 /// ```
 /// use flipcost::prelude::*;
-/// let law = FAST_DICE_ROLLER.law(&Task::dice(2, 6)?)?;
+/// let law = FAST_DICE_ROLLER.law(&Task::die(6, Source::COIN)?)?;
 /// assert_eq!(law.mean()?.to_string(), "11/3");
 /// assert_eq!((law.variance()?.to_string(), law.std_dev().to_string()), ("16/9".into(), "4/3".into()));
 /// let survival: Vec<String> = law.survival().take(6).map(|p| p.to_string()).collect();
 /// assert_eq!(survival, ["1", "1", "1", "1/4", "1/4", "1/16"]); // P(T > t), t = 0, 1, ...
 /// assert_eq!((law.quantile(&"9/10".parse()?), law.max()), (Some(5), None));
+/// assert_eq!(law.to_string(), "mean 11/3, standard deviation 4/3, unbounded, in flips");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
@@ -82,7 +88,7 @@ pub struct Law(Arc<dyn LawKind>);
 
 /// The values that each kind of law computes. The methods of [`Law`] with the same names document
 /// them and their cost.
-pub(crate) trait LawKind: Send + Sync {
+pub(crate) trait LawKind: Any + Send + Sync + RefUnwindSafe {
     fn unit(&self) -> RollUnit;
     fn undecided_nodes(&self) -> Box<dyn Iterator<Item = BigUint> + '_>;
     /// The base by whose t-th power the number of undecided nodes of depth t is divided.
@@ -161,6 +167,14 @@ pub(crate) trait LawKind: Send + Sync {
     fn name(&self) -> &'static str {
         std::any::type_name::<Self>()
     }
+
+    /// Whether the other law is of the same kind with the same numbers.
+    fn is_same(&self, other: &dyn Any) -> bool;
+
+    /// The probabilities P(T > t) satisfy a linear recurrence of this order, if it is known.
+    fn order(&self) -> Option<u128> {
+        None
+    }
 }
 
 /// Converts each kind of law into a [`Law`].
@@ -181,7 +195,7 @@ convert_kinds!(Blocks Residues Stages Chain Doubling Cuts Words);
 /// ```
 /// use flipcost::law::FractionSize;
 /// use flipcost::prelude::*;
-/// let task = Task::new(Source::COIN, Target::uniform(1_000_003u32)?);
+/// let task = Task::new(Target::uniform(1_000_003u32)?, Source::COIN);
 /// let law = FAST_DICE_ROLLER.law(&task)?;
 /// assert!(matches!(law.size(), FractionSize::Bits(bits) if bits > 1_000_000));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -254,14 +268,6 @@ fn survival_fraction(nodes: BigUint, base: &BigUint, t: u64) -> Rational {
     )
 }
 
-/// Shows the kind and the unit; values are computed only when requested.
-impl fmt::Debug for Law {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let kind = self.0.name().rsplit("::").next().unwrap_or_default();
-        write!(f, "Law({kind}, in {})", self.unit().plural())
-    }
-}
-
 impl Law {
     /// The law of a rule that works in blocks and starts again after a rejected block, for a source
     /// of m sides. `head[t]` nodes of the decision tree are undecided after t rolls, for t below
@@ -332,7 +338,7 @@ impl Law {
     /// ```
     /// use flipcost::law::FractionSize;
     /// use flipcost::prelude::*;
-    /// let mean = |n: u64| FAST_DICE_ROLLER.law(&Task::dice(2, n)?)?.mean().map_err(flipcost::Error::from);
+    /// let mean = |n: u64| FAST_DICE_ROLLER.law(&Task::die(n, Source::COIN)?)?.mean().map_err(flipcost::Error::from);
     /// assert_eq!(mean(6)?.to_string(), "11/3");
     /// let long = mean(1_000_000_000_000_000_003).unwrap_err();
     /// assert!(matches!(long, flipcost::Error::Fraction(FractionSize::Bits(bits)) if bits > 10u128.pow(16)));
@@ -439,7 +445,7 @@ impl Law {
     ///
     /// ```
     /// use flipcost::prelude::*;
-    /// let law = FAST_DICE_ROLLER.law(&Task::dice(2, 6)?)?;
+    /// let law = FAST_DICE_ROLLER.law(&Task::die(6, Source::COIN)?)?;
     /// let three = [law.pmf(3), law.cdf(3), law.sf(3)].map(|p| p.to_string());
     /// assert_eq!(three, ["3/4", "3/4", "1/4"]);
     /// # Ok::<(), flipcost::Error>(())
@@ -451,6 +457,12 @@ impl Law {
         let (mut undecided, base) = self.undecided_nodes();
         let nodes = (undecided.nth(t as usize)).expect("the counts never end");
         survival_fraction(nodes, &base, t)
+    }
+
+    /// log2 P(T > t); `None` if P is 0. Cost: as [`Law::sf`].
+    pub fn log2_sf(&self, t: u64) -> Option<Real> {
+        let p = self.sf(t);
+        (!p.is_zero()).then(|| log2(&p))
     }
 
     /// P(T <= t) as a reduced fraction. Cost: as [`Law::sf`].
@@ -512,6 +524,24 @@ impl Law {
         (self.quantile_while(q, &mut |_| true)).expect("it was not stopped")
     }
 
+    /// The least t with P(T > t) <= p; for a quantile close to 1, p is easier to write than 1 - p.
+    /// `None` if p = 0 and T is unbounded, or p < 0. Cost: as [`Law::quantile`].
+    ///
+    /// ```
+    /// use flipcost::prelude::*;
+    /// let law = FAST_DICE_ROLLER.law(&Task::die(6, Source::COIN)?)?;
+    /// let rare = Rational::new(1.into(), (1u64 << 40).into());
+    /// assert_eq!(law.quantile_above(&rare), Some(41)); // P(T > 41) = 4^-20
+    /// assert_eq!(law.log2_sf(41).unwrap(), -40);
+    /// # Ok::<(), flipcost::Error>(())
+    /// ```
+    pub fn quantile_above(&self, p: &Rational) -> Option<u64> {
+        if *p < Rational::zero() {
+            return None;
+        }
+        (self.quantile_above_while(p, &mut |_| true)).expect("it was not stopped")
+    }
+
     /// As [`Law::quantile`], but stops when `go_on` returns false. `go_on` is called at each t
     /// below the quantile; for q close to 1 this may be often.
     ///
@@ -526,6 +556,15 @@ impl Law {
         if left < Rational::zero() {
             return Ok(None);
         }
+        self.quantile_above_while(&left, go_on)
+    }
+
+    /// The least t with P(T > t) <= p, for p >= 0.
+    fn quantile_above_while(
+        &self,
+        left: &Rational,
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Option<u64>, u64> {
         if left.is_zero() {
             return Ok(self.max());
         }

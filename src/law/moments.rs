@@ -218,7 +218,7 @@ impl Law {
     /// ```
     /// use flipcost::prelude::*;
     /// // A d3 takes attempts of 2 flips, accepted with probability 3/4: twice a geometric law.
-    /// let law = FAST_DICE_ROLLER.law(&Task::dice(2, 3)?)?;
+    /// let law = FAST_DICE_ROLLER.law(&Task::die(3, Source::COIN)?)?;
     /// let [third, fourth] = law.central_moments_real();
     /// assert_eq!(third, Rational::new(160.into(), 27.into())); // 8 (1-p)(2-p) / p^3
     /// assert_eq!(fourth, Rational::new(320.into(), 9.into())); // 16 (1-p)(p^2 - 9p + 9) / p^4
@@ -252,7 +252,7 @@ mod tests {
             (2, Target::weighted([4u8, 7, 8])),
             (3, Target::weighted([1u8, 1, 3])),
         ] {
-            let task = Task::new(crate::task::Source::die(m).unwrap(), target.unwrap());
+            let task = Task::new(target.unwrap(), crate::task::Source::die(m).unwrap());
             for algorithm in REGISTRY {
                 let Ok(prepared) = algorithm.prepare(&task) else {
                     continue;
@@ -289,7 +289,7 @@ mod tests {
             (6, Target::uniform(1013u32)),
             (2, Target::weighted([3u32, 500, 516])),
         ] {
-            let task = Task::new(crate::task::Source::die(m).unwrap(), target.unwrap());
+            let task = Task::new(target.unwrap(), crate::task::Source::die(m).unwrap());
             let optimum = crate::algorithms::find("knuth-yao").unwrap();
             let law = optimum.law(&task).unwrap();
             let exact = law.central_moments_up_to(u128::MAX).unwrap();

@@ -33,7 +33,7 @@ pub struct OutcomeClass {
 /// let die = OutcomeLaw::uniform(1u64 << 31);
 /// assert_eq!(die.classes().len(), 1);
 /// // a sum of two dice has 11 outcomes, in pairs except for 7
-/// let two = |k: u64| [k, k].map(|k| flipcost_number::Rational::new(k.into(), 36.into()));
+/// let two = |k: u64| [k, k].map(|k| flipcost::number::Rational::new(k.into(), 36.into()));
 /// let sum = (1..6).flat_map(two).chain(["6/36".parse().unwrap()]);
 /// let sum = OutcomeLaw::of_probabilities(sum).unwrap();
 /// assert_eq!((sum.classes().len(), sum.outcomes()), (6, 11u8.into()));
@@ -48,7 +48,7 @@ pub struct OutcomeLaw {
 ///
 /// ```
 /// use flipcost::law::{OutcomeError, OutcomeLaw};
-/// let half = flipcost_number::Rational::new(1.into(), 2.into());
+/// let half = flipcost::number::Rational::new(1.into(), 2.into());
 /// let error = OutcomeLaw::of_probabilities([half.clone()]).unwrap_err();
 /// assert_eq!(error, OutcomeError::Total(half));
 /// ```

@@ -35,6 +35,7 @@ use flipcost_number::{BigInt, BigUint, Rational};
 use flipcost_number::{Enclosure, log2};
 use num_integer::Integer;
 use num_traits::{One, Pow, ToPrimitive, Zero};
+use std::any::Any;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
@@ -442,7 +443,23 @@ impl Residues {
     }
 }
 
+impl PartialEq for Residues {
+    fn eq(&self, other: &Residues) -> bool {
+        let numbers = |law: &Residues| (law.source, law.target.clone());
+        numbers(self) == numbers(other) && self.weights == other.weights
+    }
+}
+
 impl LawKind for Residues {
+    fn is_same(&self, other: &dyn Any) -> bool {
+        other.downcast_ref() == Some(self)
+    }
+
+    fn order(&self) -> Option<u128> {
+        let orbit = self.orbit()?;
+        orbit.period.to_u128()?.checked_add(orbit.pre_period.into())
+    }
+
     fn unit(&self) -> RollUnit {
         RollUnit::of_sides(self.source)
     }

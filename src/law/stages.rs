@@ -20,9 +20,11 @@ use flipcost_number::Real;
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive};
+use std::any::Any;
 use std::sync::Arc;
 
 /// The law of a fair die of r sides, followed by a coin that depends on the face of the die.
+#[derive(PartialEq)]
 pub(crate) struct Stages {
     first: Arc<Residues>,
     /// c(t), for all faces together.
@@ -66,6 +68,14 @@ impl Stages {
 }
 
 impl LawKind for Stages {
+    fn is_same(&self, other: &dyn Any) -> bool {
+        other.downcast_ref() == Some(self)
+    }
+
+    fn order(&self) -> Option<u128> {
+        self.first.order()?.checked_add(self.second.order()?)
+    }
+
     fn unit(&self) -> RollUnit {
         self.first.unit()
     }

@@ -37,7 +37,7 @@ pub(crate) fn unknown_faces(m: u64) -> Vec<Polynomial> {
 /// use flipcost::algorithms::find;
 /// use flipcost::law::CostFormula;
 /// use flipcost::task::{Source, Target, Task};
-/// let task = Task::new(Source::unknown(2)?, Target::uniform(2u8)?);
+/// let task = Task::new(Target::uniform(2u8)?, Source::unknown(2)?);
 /// let cost = |id| find(id).unwrap().formula(&task, 1000).unwrap();
 /// assert_eq!(cost("von-neumann").to_string(), "1/(p - p^2)");
 /// assert!(matches!(cost("hoeffding-simons"), CostFormula::Text(_)));

@@ -24,6 +24,7 @@ use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 
 /// The weights of a law.
+#[derive(PartialEq)]
 pub(super) struct WeightGroups {
     /// The different weights, each with the number of outcomes that have it.
     groups: Vec<(BigUint, u64)>,
@@ -171,7 +172,8 @@ mod tests {
                 let target = Target::weighted(weights.to_vec()).unwrap();
                 let longer = weights
                     .iter()
-                    .map(|a| (BigUint::from(*a) << 70u8) + (a & 1));
+                    .map(|a| (BigUint::from(*a) << 70u8) + (a & 1))
+                    .collect::<Vec<_>>();
                 for target in [target, Target::weighted(longer).unwrap()] {
                     let law = Residues::weighted(m, &target);
                     for (t, s) in law.undecided_nodes().take(50).enumerate() {

@@ -17,6 +17,7 @@ use super::{FractionSize, Fundamental, Law, LawKind};
 use crate::task::RollUnit;
 use flipcost_number::{BigInt, BigUint, Enclosure, Rational, Real};
 use num_traits::{One, Zero};
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -145,7 +146,17 @@ impl Words {
     }
 }
 
+impl PartialEq for Words {
+    fn eq(&self, other: &Words) -> bool {
+        (self.bits, self.kept) == (other.bits, other.kept) && self.flips == other.flips
+    }
+}
+
 impl LawKind for Words {
+    fn is_same(&self, other: &dyn Any) -> bool {
+        other.downcast_ref() == Some(self)
+    }
+
     fn unit(&self) -> RollUnit {
         RollUnit::Words
     }

@@ -26,12 +26,13 @@
 //! **Cost.** Two divisions of words for a double, if the odd part of n is below 2^32 (apart from
 //! the few n that need more words).
 
-use std::ops::Range;
+use std::ops::RangeInclusive;
 
 use flipcost_number::threads;
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 
+use super::half_open;
 use super::numerator::weighted;
 use crate::roller::narrow::Narrow;
 use flipcost_number::Enclosure;
@@ -162,9 +163,15 @@ fn double_by_more_words(n: u64) -> f64 {
 /// Returns the double nearest to E(n) for every n of the range, in order, on all threads of the
 /// pool.
 ///
+/// ```
+/// use flipcost::roller::doubles::expected_flips_doubles;
+/// assert_eq!(expected_flips_doubles(5..=6), [3.6, 11.0 / 3.0]);
+/// ```
+///
 /// # Panics
 /// If the range holds 0.
-pub fn expected_flips_doubles(range: Range<u64>) -> Vec<f64> {
+pub fn expected_flips_doubles(range: RangeInclusive<u64>) -> Vec<f64> {
+    let range = half_open(range);
     let length = range.end.saturating_sub(range.start) as usize;
     threads::concat(length, &|part| {
         let numbers = part.map(|i| range.start + i as u64);
@@ -248,7 +255,8 @@ pub fn toll_fixed(n: u64) -> Option<Fixed> {
 ///
 /// # Panics
 /// If the range holds 0 or numbers above 2^32.
-pub fn largest_toll(range: Range<u64>) -> Option<TollMaximum> {
+pub fn largest_toll(range: RangeInclusive<u64>) -> Option<TollMaximum> {
+    let range = half_open(range);
     assert!(
         range.is_empty() || (range.start > 0 && range.end <= 1 << 32),
         "targets 1 to 2^32 - 1"
@@ -332,7 +340,7 @@ mod tests {
 
     #[test]
     fn the_nearest_doubles_of_small_targets() {
-        for (n, value) in (1..3000).zip(expected_flips_doubles(1..3000)) {
+        for (n, value) in (1..3000).zip(expected_flips_doubles(1..=2999)) {
             let exact = expected_flips(n);
             assert!(is_nearest(value, &exact), "n = {n}");
             assert_eq!(double_by_more_words(n), value, "n = {n}");
@@ -382,7 +390,7 @@ mod tests {
 
     #[test]
     fn the_largest_toll_by_comparing_all() {
-        for range in [1..2, 1..100, 1000..5000, 1..300_000] {
+        for range in [1..=1, 1..=99, 1000..=4999, 1..=299_999] {
             let found = largest_toll(range.clone()).unwrap();
             let best = range
                 .clone()
@@ -394,7 +402,7 @@ mod tests {
                 .count();
             assert_eq!(found.ties, reach - 1);
         }
-        assert_eq!(largest_toll(5..5), None);
+        assert_eq!(largest_toll(5..=4), None);
     }
 
     proptest! {

@@ -6,6 +6,7 @@
 
 use super::cyclotomic::{Denominator, Words};
 use super::divisors::{Divisor, OrderLookup, common_divisors, exact_quotient};
+use super::half_open;
 use super::numerator::odd_fraction;
 use flipcost_number::order::{orbit, period};
 use flipcost_number::reduce::from_words;
@@ -13,14 +14,14 @@ use flipcost_number::sieve::{Factors, OrderTable};
 use flipcost_number::text::DecimalLimbs;
 use flipcost_number::threads;
 use num_rational::BigRational;
-use std::ops::Range;
+use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
 /// The expected flips of the optimal roller with a coin, in lowest terms, for every n of a range.
 ///
 /// ```
 /// use flipcost::roller::fractions::ExpectedFractions;
-/// let all = ExpectedFractions::for_range(5..9);
+/// let all = ExpectedFractions::for_range(5..=8);
 /// let (mut numerator, mut denominator) = (Vec::new(), Vec::new());
 /// all.put_words(6, &mut numerator, &mut denominator);
 /// assert_eq!((numerator, denominator), (vec![11], vec![3]));
@@ -44,7 +45,8 @@ impl ExpectedFractions {
     ///
     /// # Panics
     /// If the range holds 0.
-    pub fn for_range(range: Range<u64>) -> ExpectedFractions {
+    pub fn for_range(range: RangeInclusive<u64>) -> ExpectedFractions {
+        let range = half_open(range);
         if range.is_empty() {
             return ExpectedFractions {
                 odd: Vec::new(),
@@ -205,11 +207,11 @@ impl ExpectedFractions {
 ///
 /// # Panics
 /// If the range holds 0.
-pub fn expected_flips_range(range: Range<u64>) -> Vec<BigRational> {
+pub fn expected_flips_range(range: RangeInclusive<u64>) -> Vec<BigRational> {
     if range.is_empty() {
         return Vec::new();
     }
-    let (first, length) = (range.start, (range.end - range.start) as usize);
+    let (first, length) = (*range.start(), (range.end() - range.start() + 1) as usize);
     let all = ExpectedFractions::for_range(range);
     threads::map(length, &|i| all.rational(first + i as u64))
 }
@@ -245,7 +247,7 @@ mod tests {
     #[test]
     fn texts_are_those_of_the_fractions() {
         let (mut sum, mut text) = (DecimalLimbs::default(), Vec::new());
-        for range in [1..400, 1000..1100, 60_000..60_010] {
+        for range in [1..=399, 1000..=1099, 60_000..=60_009] {
             let all = ExpectedFractions::for_range(range.clone());
             all.convert();
             for n in range {

@@ -24,3 +24,11 @@ mod residues;
 
 pub use residues::ResidueSequence;
 pub mod rounds;
+
+/// The same numbers as a range without its end.
+///
+/// # Panics
+/// If the range ends with 2^64 - 1.
+fn half_open(range: std::ops::RangeInclusive<u64>) -> std::ops::Range<u64> {
+    *range.start()..range.end().checked_add(1).expect("an end below 2^64 - 1")
+}

@@ -453,7 +453,7 @@ mod tests {
     fn checksum(limit: u64) -> u64 {
         let modulus = (1u64 << 61) - 1;
         let residue = |x: &BigInt| u64::try_from(x % modulus).unwrap();
-        expected_flips_range(1..limit + 1)
+        expected_flips_range(1..=limit)
             .iter()
             .map(|value| (residue(value.numer()) + residue(value.denom())) % modulus)
             .fold(0, |a, b| (a + b) % modulus)
@@ -517,7 +517,7 @@ mod tests {
         #[test]
         fn single_fractions_agree_with_ranges(n in 1u64..3000, length in 0u64..70) {
             let expected: Vec<_> = (n..n + length).map(expected_flips).collect();
-            prop_assert_eq!(expected_flips_range(n..n + length), expected);
+            prop_assert_eq!(expected_flips_range(n..=n + length - 1), expected);
         }
 
         #[test]

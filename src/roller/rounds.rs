@@ -72,13 +72,14 @@
 //!
 //! It is therefore enough to count p(d) flips, from another start.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use flipcost_number::threads;
 
 use super::characters;
 use super::class_number::{ClassNumbers, MAX_DISCRIMINANT, class_number, jacobi};
+use super::half_open;
 use super::lanes::{CountKernel, Job, WIDTH, count_ones};
 use crate::roller::residues::LowWords;
 use flipcost_number::budget::spend;
@@ -173,7 +174,8 @@ fn state_before_word(n: u64, word: u64) -> u64 {
 ///
 /// # Panics
 /// If the range holds 0.
-pub fn cycle_rounds_range(range: Range<u64>) -> Vec<u64> {
+pub fn cycle_rounds_range(range: RangeInclusive<u64>) -> Vec<u64> {
+    let range = half_open(range);
     if range.is_empty() {
         return Vec::new();
     }
@@ -197,8 +199,8 @@ fn orbits_by_n(range: Range<u64>) -> Vec<(u64, Orbit)> {
 ///
 /// # Panics
 /// If the range holds 0.
-pub fn odd_cycles(range: Range<u64>) -> Vec<OddCycle> {
-    let mut all = orbits_by_n(range);
+pub fn odd_cycles(range: RangeInclusive<u64>) -> Vec<OddCycle> {
+    let mut all = orbits_by_n(half_open(range));
     all.retain(|(n, _)| n % 2 == 1 && *n > 1);
     let plans = threads::map_of(&all, &|&(n, orbit)| plan_beyond_table(n, orbit));
     let cycle = |((n, orbit), rounds): ((u64, Orbit), u64)| OddCycle {
@@ -683,13 +685,13 @@ mod tests {
             .map(|line| line.split(' ').nth(1).unwrap().parse().unwrap())
             .collect();
         assert_eq!(expected.len(), 2000);
-        assert_eq!(cycle_rounds_range(1..2001), expected);
+        assert_eq!(cycle_rounds_range(1..=2000), expected);
         assert_eq!((1..2001).map(cycle_rounds).collect::<Vec<_>>(), expected);
     }
 
     #[test]
     fn the_flow_chart_and_the_formulas() {
-        let values = cycle_rounds_range(1..12_000);
+        let values = cycle_rounds_range(1..=11_999);
         for (n, value) in (1..).zip(values) {
             assert_eq!(value, count_rounds_by_flow_chart(n), "n = {n}");
         }
@@ -785,10 +787,10 @@ mod tests {
             let values: Vec<_> = values.collect();
             assert!(values.len() > 10);
             for (n, value) in values {
-                assert_eq!(cycle_rounds_range(n..n + 1), [value], "n = {n}");
+                assert_eq!(cycle_rounds_range(n..=n), [value], "n = {n}");
             }
         }
-        let range = (1 << 26) + 1..(1 << 26) + 60;
+        let range = (1 << 26) + 1..=(1 << 26) + 59;
         let each: Vec<u64> = range.clone().map(cycle_rounds).collect();
         assert_eq!(cycle_rounds_range(range), each);
     }
@@ -822,7 +824,7 @@ mod tests {
     proptest! {
         #[test]
         fn single_rounds_agree_with_the_table(n in 1u64..200_000) {
-            prop_assert_eq!(cycle_rounds_range(n..n + 2), vec![cycle_rounds(n), cycle_rounds(n + 1)]);
+            prop_assert_eq!(cycle_rounds_range(n..=n + 1), vec![cycle_rounds(n), cycle_rounds(n + 1)]);
             prop_assert_eq!(cycle_rounds(2 * n), cycle_rounds(n));
         }
     }

@@ -50,6 +50,13 @@ pub struct Sequence {
     arguments: FamilyArguments,
 }
 
+/// Shows the id.
+impl std::fmt::Debug for Sequence {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "Sequence({})", self.id)
+    }
+}
+
 impl Sequence {
     fn new(
         family: &'static Family,

@@ -2,7 +2,7 @@
 
 use super::{FamilyArguments, SequenceError, rounds};
 use crate::roller::rounds::{cycle_rounds_alone, cycle_rounds_range};
-use crate::task::Task;
+use crate::task::{Source, Task};
 use flipcost_number::budget::spend;
 use flipcost_number::factor::pow_mod;
 use flipcost_number::order::{self, Orbit};
@@ -106,7 +106,7 @@ pub(crate) fn rounds_of(m: u64, range: Range, without_cycle: u64) -> Terms {
         let rounds = rounds.map_err(|stepping| SequenceError::Cannot(stepping.to_string()))?;
         return Ok((first..).zip(rounds).map(term).collect());
     }
-    let rounds = cycle_rounds_range(first..*range.end() + 1);
+    let rounds = cycle_rounds_range(range);
     Ok((first..).zip(rounds).map(term).collect())
 }
 
@@ -404,7 +404,8 @@ pub(crate) fn moment(
     let id = method.about().id;
     let term = |n: u64| {
         let cannot = |why: String| SequenceError::Cannot(format!("{id}, n = {n}: {why}"));
-        let dice = Task::dice(source, n).map_err(|error| cannot(error.to_string()))?;
+        let source = Source::die(source).map_err(|error| cannot(error.to_string()))?;
+        let dice = Task::die(n, source).map_err(|error| cannot(error.to_string()))?;
         let bound = method
             .prepare(&dice)
             .map_err(|error| cannot(error.to_string()))?;
@@ -509,7 +510,7 @@ pub(crate) fn least_with_rounds(range: Range) -> Terms {
     let mut least: Vec<Option<u64>> = vec![None; (range.end() - first + 1) as usize];
     let (mut begin, mut end) = (1u64, 4 * range.end() + 64);
     while least.contains(&None) {
-        for (n, rounds) in (begin..end).zip(cycle_rounds_range(begin..end)) {
+        for (n, rounds) in (begin..end).zip(cycle_rounds_range(begin..=end - 1)) {
             let place = rounds.checked_sub(first).map(|place| place as usize);
             if let Some(place) = place.and_then(|place| least.get_mut(place)) {
                 place.get_or_insert(n);

@@ -138,7 +138,7 @@ fn the_theorems_of_the_comments() {
     // The sequences about the flow chart, compared with the chart itself.
     for m in [2u64, 3, 6, 10] {
         for n in 1..150u64 {
-            let dice = crate::task::Task::dice(m, n).unwrap();
+            let dice = crate::task::Task::die(n, crate::task::Source::die(m).unwrap()).unwrap();
             let chart =
                 crate::algorithms::flow_chart(dice.fair().unwrap(), 10_000, u64::MAX).unwrap();
             let of = |id: &str| terms(&format!("{id}:source={m}"), n..=n)[0] as u64;

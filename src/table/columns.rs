@@ -5,11 +5,11 @@
 //! everything else from that line, so adding a column means adding a line.
 
 use super::precision::EXACT_LIMIT;
-use super::{Cell, Integer};
+use super::{Cell, Integer, ValueError};
 use crate::algorithms::bounded::missing_prime;
 use crate::algorithms::{Algorithm, NotKnown, Prepared, Purpose, Quantity, TableRequest, find};
 #[cfg(feature = "statistics")]
-use crate::law::detection::Detection;
+use crate::law::Detection;
 use crate::law::{Bias, FractionSize, Law, surprise};
 use crate::roller::narrow::Narrow;
 use crate::task::{Source, Target, Task};
@@ -99,12 +99,12 @@ impl RowTarget<'_> {
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
 /// use flipcost::table::Costs;
-/// let costs = Costs::new(FAST_DICE_ROLLER, &flipcost::task::Task::dice(6u8, 12u8)?)?;
+/// let costs = Costs::new(FAST_DICE_ROLLER, &"d12 from d6".parse()?)?;
 /// assert_eq!(costs.mean().to_string(), "2");
 /// assert_eq!(costs.toll().decimals(4)?, "0.6131"); // 2 - log_6 12
 /// use flipcost::task::{Source, Target, Task};
 /// let knuth_yao = flipcost::algorithms::find("knuth-yao")?;
-/// let loaded = Task::new(Source::COIN, Target::weighted([4u8, 7, 8])?);
+/// let loaded = Task::new(Target::weighted([4u8, 7, 8])?, Source::COIN);
 /// let costs = Costs::new(knuth_yao, &loaded)?;
 /// assert_eq!(costs.mean().to_string(), "1538/513");
 /// assert_eq!(costs.toll().decimals(4)?, "1.4686"); // above the entropy of 4/19, 7/19, 8/19
@@ -551,8 +551,18 @@ impl Column {
     }
 
     /// Finds the column with this name.
-    pub fn find(name: &str) -> Option<&'static Column> {
-        COLUMNS.iter().copied().find(|column| column.name == name)
+    ///
+    /// ```
+    /// use flipcost::table::Column;
+    /// let error = Column::find("worst-case").unwrap_err().to_string();
+    /// assert_eq!(error, "\"worst-case\" is not a column: did you mean worst_case?");
+    /// ```
+    ///
+    /// # Errors
+    /// [`ValueError::Unknown`], whose message names the nearest column.
+    pub fn find(name: &str) -> Result<&'static Column, ValueError> {
+        let found = COLUMNS.iter().copied().find(|column| column.name == name);
+        found.ok_or_else(|| ValueError::Unknown(name.chars().take(40).collect()))
     }
 
     /// The name of the column, as headers show it.

@@ -35,7 +35,7 @@ pub(crate) static WORDS: Vocabulary = Vocabulary {
 /// assert_eq!((mine.name(), mine.written()), ("mine", "mine = expected/log2(n)"));
 /// let error = Expression::column("expected - entrpy").unwrap_err().to_string();
 /// assert!(error.ends_with("at character 12 ('e')"));
-/// # Ok::<(), flipcost_number::expression::ExpressionError>(())
+/// # Ok::<(), flipcost::number::expression::ExpressionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expression {
@@ -82,7 +82,7 @@ impl Algebra for NameResolver<'_> {
     }
 
     fn name(&mut self, name: &str, at: usize) -> Result<(), AlgebraError> {
-        match Column::find(name).filter(|column| is_number(column)) {
+        match Column::find(name).ok().filter(|column| is_number(column)) {
             Some(column) if self.columns.contains(&column) => Ok(()),
             Some(column) => {
                 self.columns.push(column);
@@ -229,11 +229,11 @@ impl Expression {
     pub fn column(text: &str) -> Result<&'static Column, ExpressionError> {
         static COLUMNS_MADE: Mutex<BTreeMap<String, &'static Column>> = Mutex::new(BTreeMap::new());
         let text = text.trim();
-        if let Some(column) = Column::find(text) {
+        if let Ok(column) = Column::find(text) {
             return Ok(column);
         }
         if let Some((name, formula)) = text.split_once('=')
-            && let Some(column) = Column::find(name.trim_end())
+            && let Ok(column) = Column::find(name.trim_end())
             && !formula.starts_with('=')
         {
             let name = column.name();
@@ -284,7 +284,7 @@ fn split_own_name(text: &str) -> Option<(&str, &str)> {
     let name = name.trim_end();
     let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.chars().all(letter);
-    let is_new = is_name && Column::find(name).is_none() && !formula.starts_with('=');
+    let is_new = is_name && Column::find(name).is_err() && !formula.starts_with('=');
     is_new.then(|| (name, formula.trim_start()))
 }
 

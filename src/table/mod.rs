@@ -20,7 +20,7 @@ pub use statement::{Decision, Statement, Values};
 
 use crate::law::CostFormula;
 #[cfg(feature = "statistics")]
-use crate::law::detection::Detection;
+use crate::law::Detection;
 use flipcost_number::nearest_f64;
 use flipcost_number::text::{with_digits, with_fraction};
 use flipcost_number::{BigInt, BigUint, Decimal, Rational, Real};
@@ -96,7 +96,7 @@ impl std::fmt::Display for Integer {
 /// A value in a row. A value is formatted when it is written, and is never parsed back from text.
 ///
 /// ```
-/// use flipcost_number::Rational;
+/// use flipcost::number::Rational;
 /// use flipcost::table::Cell;
 /// assert_eq!(Cell::from(Rational::new(11.into(), 3.into())).to_string(), "11/3");
 /// assert_eq!(Cell::Double(0.1).to_string(), "0.1");
@@ -219,7 +219,7 @@ mod tests {
     #[test]
     fn no_column_has_the_name_of_a_number() {
         for named in flipcost_number::named::NAMED {
-            assert!(Column::find(named.name).is_none(), "{}", named.name);
+            assert!(Column::find(named.name).is_err(), "{}", named.name);
         }
     }
 

@@ -176,7 +176,7 @@ impl Algebra for Program {
 
     fn name(&mut self, name: &str, at: usize) -> Result<usize, AlgebraError> {
         match (name, Column::find(name)) {
-            (_, Some(column)) if column.is_narrow() => self.push(NarrowOp::Column(column), 1),
+            (_, Ok(column)) if column.is_narrow() => self.push(NarrowOp::Column(column), 1),
             ("e", _) => self.constant(&Real::enclosed(e), at),
             ("pi", _) => self.constant(&Real::enclosed(pi), at),
             _ => Err(self.words.no_operand(at)),

@@ -9,7 +9,7 @@ pub const EXACT_LIMIT: u128 = 100_000;
 /// How numbers are written, and the maximum size of an exact fraction.
 ///
 /// ```
-/// use flipcost_number::Real;
+/// use flipcost::number::Real;
 /// use flipcost::table::{Cell, Precision};
 /// let log = Real::log(6, 2);
 /// let decimals = Precision { digits: Some(10), ..Precision::default() };

@@ -17,6 +17,7 @@ use crate::roller::decimals::ExpectedDecimals;
 use crate::roller::fractions::ExpectedFractions;
 use crate::task::{Refusal, Source, Target, Task};
 use flipcost_number::expression::ExpressionError;
+use flipcost_number::near::nearest;
 use flipcost_number::text::{DecimalLimbs, push_word};
 use flipcost_number::{Decimal, Rational};
 use flipcost_number::{Real, Undecided};
@@ -30,7 +31,7 @@ use std::sync::Arc;
 /// use flipcost::algorithms::find;
 /// use flipcost::table::{Costs, RowError};
 /// let bounded = find("bounded").unwrap();
-/// let refused = Costs::new(bounded, &flipcost::task::Task::dice(2u8, 3u8).unwrap()).err();
+/// let refused = Costs::new(bounded, &"d3 from coin".parse().unwrap()).err();
 /// assert!(matches!(refused, Some(RowError::Refused(_))));
 /// ```
 #[derive(Clone, Debug, thiserror::Error)]
@@ -80,9 +81,20 @@ pub enum ValueError {
     /// The value of a name is not available.
     #[error("{0}")]
     Named(String),
+    /// No column has this name.
+    #[error("\"{0}\" is not a column: {hint}", hint = suggest_column(.0))]
+    Unknown(String),
     /// The enclosures of the two sides of a statement overlap: the sides may be equal.
     #[error("the two sides may be equal: {0}")]
     Undecided(#[from] Undecided),
+}
+
+/// Suggests the column that was probably meant.
+fn suggest_column(name: &str) -> String {
+    match nearest(name, super::COLUMNS.iter().map(|column| column.name())) {
+        Some(near) => format!("did you mean {near}?"),
+        None => "a name such as expected, toll or worst_case was expected".to_string(),
+    }
 }
 
 /// A row, and the values that were left out.
@@ -149,7 +161,7 @@ impl Row {
 /// [`threads::map`](flipcost_number::threads::map) or
 /// [`Workers::ordered`](flipcost_number::threads::Workers::ordered); all chunks share the tables
 /// (see the example `million`).
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Request {
     /// The algorithms, in the order of the rows.
     pub algorithms: Vec<&'static dyn Algorithm>,
@@ -327,9 +339,9 @@ pub fn value(
 ///
 /// ```
 /// use flipcost::algorithms::FAST_DICE_ROLLER;
-/// use flipcost::task::Task;
+/// use flipcost::task::{Source, Task};
 /// use flipcost::table::PreparedRow;
-/// let task = Task::dice(2u8, 6u8)?;
+/// let task = Task::die(6u8, Source::COIN)?;
 /// let mut row = PreparedRow::new(FAST_DICE_ROLLER, &task);
 /// assert_eq!(row.costs()?.mean().to_string(), "11/3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -503,7 +515,7 @@ impl<'a> PreparedRow<'a> {
                         }
                         RowTarget::Target(target) => target.clone(),
                     };
-                    Cow::Owned(Task::new(self.source.clone(), target))
+                    Cow::Owned(Task::new(target, self.source.clone()))
                 }
             };
             self.prepared = Some(self.algorithm.prepare(&task)?.into());
@@ -560,7 +572,7 @@ impl Request {
     /// let request = Request {
     ///     algorithms: vec![fldr],
     ///     source: Source::COIN,
-    ///     columns: columns.iter().filter_map(|name| Column::find(name)).collect(),
+    ///     columns: columns.iter().map(|name| Column::find(name)).collect::<Result<_, _>>()?,
     ///     precision: Precision { digits: Some(3), ..Precision::default() },
     /// };
     /// let row = request.compute_row(fldr, &Target::weighted([4u8, 7, 8])?)?;

@@ -181,8 +181,8 @@ impl Statement {
         lazy.possible()?;
         let counted = self.columns().any(|column| column == CYCLE_ROUNDS);
         self.evaluate(&mut |name, exact| match Column::find(name) {
-            Some(column) => lazy.number(column, exact, counted),
-            None => others(name, exact),
+            Ok(column) => lazy.number(column, exact, counted),
+            Err(_) => others(name, exact),
         })
     }
 
@@ -307,7 +307,7 @@ mod tests {
         for text in ["expected = expected_exact", "variance >= variance_exact"] {
             assert!(decide(text, "fast-dice-roller", n).unwrap(), "{text}");
         }
-        let task = crate::task::Task::dice(2u8, n).unwrap();
+        let task = crate::task::Task::die(n, crate::task::Source::COIN).unwrap();
         let mean = FAST_DICE_ROLLER.law(&task).unwrap().mean().unwrap();
         assert!(mean.denom().bits() > 256);
         assert!(!decide(&format!("expected < {mean}"), "fast-dice-roller", n).unwrap());

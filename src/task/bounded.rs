@@ -84,7 +84,7 @@ impl Task {
     /// ```
     /// use flipcost::task::{Source, Target, Task};
     /// let possible = |source: &str, weights: &[u64]| {
-    ///     Task::new(source.parse().unwrap(), Target::weighted(weights.to_vec()).unwrap()).is_bounded()
+    ///     Task::new(Target::weighted(weights.to_vec()).unwrap(), source.parse().unwrap()).is_bounded()
     /// };
     /// assert!(possible("1:2:3", &[1, 1]) && possible("1:2:3", &[1; 6]) && !possible("1:2:3", &[1; 5]));
     /// assert!(!possible("1:3", &[1, 1]) && possible("1:3", &[3, 5])); // the XOR of two tosses
@@ -234,7 +234,7 @@ mod tests {
             let source = Source::loaded(weights.clone()).unwrap();
             for all in (2..=sum).filter(|all| sum.is_multiple_of(*all)) {
                 for w in (1..all).filter(|w| w.gcd(&all) == 1) {
-                    let task = Task::new(source.clone(), Target::weighted([w, all - w]).unwrap());
+                    let task = Task::new(Target::weighted([w, all - w]).unwrap(), source.clone());
                     let by_words = found
                         .iter()
                         .any(|(power, sums)| sums.bit(w * (power / all)));
@@ -261,7 +261,7 @@ mod tests {
         for one in &sources {
             for other in &sources {
                 let products = one.iter().flat_map(|a| other.iter().map(move |b| a * b));
-                let at_once = Source::loaded(products).unwrap();
+                let at_once = Source::loaded(products.collect::<Vec<u64>>()).unwrap();
                 let both = [loaded(one), loaded(other)];
                 for weights in (2..=12u64)
                     .map(|n| vec![1u64; n as usize])
@@ -271,7 +271,7 @@ mod tests {
                     let possible = target.is_bounded(&both);
                     assert_eq!(
                         possible,
-                        Task::new(at_once.clone(), target.clone()).is_bounded(),
+                        Task::new(target.clone(), at_once.clone()).is_bounded(),
                         "{one:?} {other:?} {target}"
                     );
                     cases[usize::from(possible)] += 1;
@@ -322,7 +322,7 @@ mod tests {
         let possible = |source: &str| -> Vec<u64> {
             let source: Source = source.parse().unwrap();
             let dice =
-                (1..=16u64).map(|n| (n, Task::new(source.clone(), Target::uniform(n).unwrap())));
+                (1..=16u64).map(|n| (n, Task::new(Target::uniform(n).unwrap(), source.clone())));
             dice.filter(|(_, task)| task.is_bounded())
                 .map(|(n, _)| n)
                 .collect()

@@ -39,7 +39,7 @@ impl Task {
     /// use flipcost::task::{Source, Target, Task};
     /// let entropy = |weights: &[u64]| {
     ///     let target = Target::weighted(weights.to_vec()).unwrap();
-    ///     Task::new(Source::COIN, target).entropy().to_string()
+    ///     Task::new(target, Source::COIN).entropy().to_string()
     /// };
     /// assert_eq!(entropy(&[1, 1, 2]), "3/2"); // flips
     /// assert_eq!(entropy(&[1, 2, 3]), "≈1.45914791702724475739");
@@ -55,7 +55,7 @@ impl Task {
         let Some(m) = self.source().small() else {
             // The source is a word of bits, perhaps a long one.
             let bits = self.source().bits().expect("a word of bits");
-            let in_flips = Task::new(Source::COIN, self.target().clone()).entropy();
+            let in_flips = Task::new(self.target().clone(), Source::COIN).entropy();
             return in_flips.over(&Real::integer(bits));
         };
         if let Some(n) = self.target().sides() {
@@ -88,8 +88,8 @@ impl Task {
     /// p and 1 - p. For a coin it is H(target) + 3. Cost: as [`Task::entropy`].
     ///
     /// ```
-    /// use flipcost::task::Task;
-    /// assert_eq!(Task::dice(2u8, 8u8)?.interval_bound().to_string(), "6");
+    /// use flipcost::task::{Source, Task};
+    /// assert_eq!(Task::die(8u8, Source::COIN)?.interval_bound().to_string(), "6");
     /// # Ok::<(), flipcost::task::TaskError>(())
     /// ```
     ///
@@ -103,7 +103,7 @@ impl Task {
         let rest = law.weight_sum() - &largest;
         let pair = Target::weighted([largest, rest.clone()]).expect("one is above 0");
         let share = Rational::new(law.weight_sum().clone().into(), rest.into());
-        let tail = (Task::new(Source::COIN, pair).entropy()).times(&Real::Exact(share));
+        let tail = (Task::new(pair, Source::COIN).entropy()).times(&Real::Exact(share));
         let head = Real::log((law.outcomes() - 1u8) * 2u8, 2);
         self.entropy()
             .plus(&head.plus(&tail).over(&source.entropy()))
@@ -117,7 +117,7 @@ impl Source {
     /// If the source is unknown.
     pub fn entropy(&self) -> Real {
         match self.law() {
-            Some(law) => Task::new(Source::COIN, law.clone()).entropy(),
+            Some(law) => Task::new(law.clone(), Source::COIN).entropy(),
             None => Real::log(self.weight_sum().expect("known probabilities"), 2),
         }
     }
@@ -128,7 +128,7 @@ impl Source {
 /// entropies is rational if and only if the exponents of the primes in one X are a fixed multiple
 /// of those in the other. A coprime base can replace the primes.
 fn loaded_entropy(target: &Target, source: &Target) -> Real {
-    let in_flips = |law: &Target| Task::new(Source::COIN, law.clone()).entropy();
+    let in_flips = |law: &Target| Task::new(law.clone(), Source::COIN).entropy();
     let mut base = CoprimeBase(Vec::new());
     let groups = [target.groups(), source.groups()];
     for law in [target, source] {
@@ -307,7 +307,7 @@ mod tests {
 
     fn task(m: u64, weights: &[u64]) -> Task {
         let target = Target::weighted(weights.to_vec()).unwrap();
-        Task::new(Source::die(m).unwrap(), target)
+        Task::new(target, Source::die(m).unwrap())
     }
 
     /// Computes H from prime factorizations: e_q = H M v_q(m) for every prime q, or H is
@@ -375,7 +375,7 @@ mod tests {
     fn entropies_over_that_of_a_loaded_source() {
         let entropy = |source: &[u64], target: &[u64]| {
             let source = Source::loaded(source.to_vec()).unwrap();
-            Task::new(source, Target::weighted(target.to_vec()).unwrap()).entropy()
+            Task::new(Target::weighted(target.to_vec()).unwrap(), source).entropy()
         };
         let whole = |n: u64| Real::integer(n);
         for (source, target, rolls) in [

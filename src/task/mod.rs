@@ -16,8 +16,8 @@ pub use source::{RollUnit, Source, SourceError};
 pub use target::{Target, TargetError};
 pub use text::{coin_weights, several_dice, strip_die};
 pub use weights::{
-    DiceLaw, MAX_WEIGHTS, Weights, WeightsError, column_of_text, digit_die, finite_double,
-    has_dice, is_formula, roll_formula,
+    DiceLaw, MAX_WEIGHTS, Weights, WeightsError, column_of_text, finite_double, has_dice,
+    is_formula, roll_formula,
 };
 
 use flipcost_number::BigUint;
@@ -26,9 +26,9 @@ use flipcost_number::BigUint;
 ///
 /// ```
 /// use flipcost::task::{Source, Target, Task};
-/// let task = Task::new(Source::COIN, Target::uniform(6)?);
+/// let task = Task::new(Target::uniform(6)?, Source::COIN);
 /// assert_eq!(task.to_string(), "a d6 from a coin");
-/// assert_eq!((Task::dice(2, 6)?, "d6 from coin".parse()?), (task.clone(), task));
+/// assert_eq!((Task::die(6, Source::COIN)?, "d6 from coin".parse()?), (task.clone(), task));
 /// # Ok::<(), flipcost::task::TaskError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -40,7 +40,7 @@ pub struct Task {
 /// The sides of a fair source and of a fair target.
 ///
 /// ```
-/// let task = flipcost::task::Task::dice(6, 12).unwrap();
+/// let task: flipcost::task::Task = "d12 from d6".parse().unwrap();
 /// let fair = task.fair().unwrap();
 /// assert_eq!((fair.m, fair.n), (6, &12u8.into()));
 /// ```
@@ -55,9 +55,9 @@ pub struct Fair<'a> {
 /// The error for an invalid source, an invalid target, or a text that is not a task.
 ///
 /// ```
-/// use flipcost::task::{Task, TaskError};
-/// assert!(matches!(Task::dice(1, 6), Err(TaskError::Source(_))));
-/// assert!(matches!(Task::dice(2, 0), Err(TaskError::Target(_))));
+/// use flipcost::task::{Source, Task, TaskError};
+/// assert!(matches!("d6 from d1".parse::<Task>(), Err(TaskError::Source(_))));
+/// assert!(matches!(Task::die(0, Source::COIN), Err(TaskError::Target(_))));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -80,7 +80,7 @@ pub enum TaskError {
 ///
 /// ```
 /// use flipcost::task::{Refusal, Source, Target, Task};
-/// let loaded = Task::new(Source::COIN, Target::weighted([1, 2]).unwrap());
+/// let loaded = Task::new(Target::weighted([1, 2]).unwrap(), Source::COIN);
 /// assert!(matches!(loaded.fair(), Err(Refusal::Weights(_))));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -108,18 +108,23 @@ impl Task {
     /// Algorithms that only compute with its words support 2^64.
     pub(crate) const MAX_COUNTED_FACES: u64 = 1 << 32;
 
-    /// Creates a task from a source and a target.
-    pub fn new(source: Source, target: Target) -> Task {
+    /// Creates the task of a target from a source.
+    pub fn new(target: Target, source: Source) -> Task {
         Task { source, target }
     }
 
-    /// Creates the task of a fair die of n sides from a fair die of m sides, 2 <= m <= 2^64; m and
-    /// n may have any integer type.
+    /// Creates the task of a fair die of n >= 1 sides from a source; n may have any integer type.
+    ///
+    /// ```
+    /// use flipcost::task::{Source, Task};
+    /// assert_eq!(Task::die(7, Source::die(6)?)?.to_string(), "a d7 from a d6");
+    /// # Ok::<(), flipcost::task::TaskError>(())
+    /// ```
     ///
     /// # Errors
-    /// [`TaskError`] if the source or the target is not a valid die.
-    pub fn dice(m: impl TryInto<BigUint>, n: impl TryInto<BigUint>) -> Result<Task, TaskError> {
-        Ok(Task::new(Source::die(m)?, Target::uniform(n)?))
+    /// [`TaskError::Target`] if n < 1.
+    pub fn die(n: impl TryInto<BigUint>, source: Source) -> Result<Task, TaskError> {
+        Ok(Task::new(Target::uniform(n)?, source))
     }
 
     /// The source that is rolled.
@@ -193,15 +198,17 @@ impl Task {
     }
 }
 
+/// Writes `a d6 from a coin`, which [`FromStr`](std::str::FromStr) parses; with `#`, as in `{:#}`,
+/// long numbers and lists of weights are shortened.
 impl std::fmt::Display for Task {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        match self.target.sides() {
-            Some(n) => f.pad(&format!("a d{n} from {}", self.source.with_article())),
-            None => f.pad(&format!(
-                "{} from {}",
-                self.target,
-                self.source.with_article()
-            )),
-        }
+        let (target, source) = if f.alternate() {
+            (format!("{:#}", self.target), self.source.with_article())
+        } else {
+            let weights = self.source.to_string();
+            (self.target.to_string(), self.source.describe(weights))
+        };
+        let a = self.target.sides().map_or("", |_| "a d");
+        f.pad(&format!("{a}{target} from {source}"))
     }
 }

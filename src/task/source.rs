@@ -3,6 +3,7 @@
 
 use super::{Target, TargetError, WeightsError};
 use flipcost_number::expression::ExpressionError;
+use flipcost_number::near::nearest;
 use flipcost_number::short::short;
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, ToPrimitive, Zero};
@@ -68,9 +69,7 @@ pub enum SourceError {
     #[error("a word of {0} bits cannot be drawn: it has 1 to 8192 bits")]
     Bits(u32),
     /// The text is neither a number of sides nor a word of bits.
-    #[error(
-        "\"{0}\" is not a source: a number of sides such as 6, a word such as word:32, or unknown:2 was expected"
-    )]
+    #[error("\"{0}\" is not a source: {hint}", hint = suggest_source(.0))]
     Text(String),
     /// The loaded die has fewer than two faces.
     #[error("a source needs 2 weights or more, one for each face, and {0} was given")]
@@ -134,6 +133,16 @@ pub enum SourceError {
         /// The weight of tails.
         tails: BigUint,
     },
+}
+
+/// Suggests the source that was probably meant, or names some examples.
+fn suggest_source(text: &str) -> String {
+    match nearest(text, ["coin", "byte"]) {
+        Some(near) => format!("did you mean {near}?"),
+        None => {
+            "a number of sides such as 6, a word such as word:32, or unknown:2 was expected".into()
+        }
+    }
 }
 
 /// Formats `1 side`, `3 sides`.
@@ -230,14 +239,14 @@ impl Source {
         }
     }
 
-    /// A die that shows face i with the probability of the i-th weight divided by their sum. Cost:
-    /// a gcd of all weights.
+    /// A die that shows face i with the probability of the i-th weight divided by their sum; the
+    /// weights are as in [`Target::weighted`]. Cost: a gcd of all weights.
     ///
     /// # Errors
     /// [`SourceError::Weights`] if there are fewer than two weights, [`SourceError::Never`] if a
     /// weight is 0, [`SourceError::Negative`] if a weight is below 0.
-    pub fn loaded(
-        weights: impl IntoIterator<Item: TryInto<BigUint>>,
+    pub fn loaded<T: Clone + TryInto<BigUint>>(
+        weights: impl AsRef<[T]>,
     ) -> Result<Source, SourceError> {
         let law = Target::weighted(weights).map_err(|error| match error {
             TargetError::Negative => SourceError::Negative,
@@ -384,8 +393,13 @@ impl Source {
     }
 
     /// Describes the source: `a coin`, `a d6`, `a word of 32 bits`, `a coin loaded 1:2`, `an
-    /// unknown d6`.
+    /// unknown d6`; long lists of weights are shortened.
     pub fn with_article(&self) -> String {
+        self.describe(format!("{self:#}"))
+    }
+
+    /// Describes the source, with this text for the weights of a loaded die.
+    pub(super) fn describe(&self, weights: String) -> String {
         let die = |sides: &BigUint| match sides.to_u64() {
             Some(2) => "coin".to_string(),
             _ => format!("d{sides}"),
@@ -393,7 +407,7 @@ impl Source {
         match &self.0 {
             SourceKind::Word(bits) => format!("a word of {bits} bits"),
             SourceKind::Die(_) => format!("a {}", die(&self.sides())),
-            SourceKind::Loaded(_) => format!("a {} loaded {self:#}", die(&self.sides())),
+            SourceKind::Loaded(_) => format!("a {} loaded {weights}", die(&self.sides())),
             SourceKind::Unknown(_) => format!("an unknown {}", die(&self.sides())),
         }
     }
@@ -490,6 +504,7 @@ mod tests {
         fn weights_are_probabilities(weights in proptest::collection::vec(1u64.., 2..9), times in 1u64..9) {
             let source = Source::loaded(weights.clone()).unwrap();
             let multiples = weights.iter().map(|weight| BigUint::from(*weight) * times);
+            let multiples: Vec<BigUint> = multiples.collect();
             prop_assert_eq!(Source::loaded(multiples), Ok(source.clone()));
             prop_assert_eq!(source.to_string().parse::<Source>(), Ok(source.clone()));
             let all: Rational = (0..weights.len() as u64 + 1).filter_map(|face| source.probability(face)).sum();

@@ -14,7 +14,7 @@ use std::sync::Arc;
 ///
 /// ```
 /// use flipcost::task::Target;
-/// use flipcost_number::Rational;
+/// use flipcost::number::Rational;
 /// let loaded = Target::weighted([2, 4, 6])?;
 /// assert_eq!(loaded.to_string(), "1:2:3");
 /// assert_eq!(loaded.probability(&2u8.into()), Rational::new(1.into(), 2.into()));
@@ -71,15 +71,22 @@ impl Target {
     }
 
     /// A target whose outcome i has a probability proportional to the i-th weight; an outcome of
-    /// weight 0 never occurs. Cost: one gcd for each weight.
+    /// weight 0 never occurs. The weights are an array, a slice or a `Vec` of any integer type;
+    /// a range is no list of weights:
+    ///
+    /// ```compile_fail,E0277
+    /// flipcost::task::Target::weighted(1..=6);
+    /// ```
+    ///
+    /// Cost: one gcd for each weight.
     ///
     /// # Errors
     /// [`TargetError::NoWeight`] if the sum of the weights is 0, [`TargetError::Negative`] if a
     /// weight is below 0.
-    pub fn weighted(
-        weights: impl IntoIterator<Item: TryInto<BigUint>>,
+    pub fn weighted<T: Clone + TryInto<BigUint>>(
+        weights: impl AsRef<[T]>,
     ) -> Result<Target, TargetError> {
-        let weights = weights.into_iter().map(TryInto::try_into);
+        let weights = weights.as_ref().iter().cloned().map(TryInto::try_into);
         let weights: Result<Vec<BigUint>, _> = weights.collect();
         let mut weights = weights.map_err(|_| TargetError::Negative)?;
         let common = (weights.iter()).fold(BigUint::zero(), |common, weight| gcd(&common, weight));
@@ -273,7 +280,7 @@ mod tests {
             Target::weighted([7u8]).unwrap(),
             Target::uniform(1u8).unwrap()
         );
-        let many = Target::weighted(1u32..=1000).unwrap();
+        let many = Target::weighted((1..=1000).collect::<Vec<u32>>()).unwrap();
         assert_eq!(format!("{many:#}"), "1:2:3:...:998:999:1000 (1000 weights)");
         let few = Target::weighted([BigUint::from(10u8).pow(40), 7u8.into()]).unwrap();
         assert_eq!(format!("{few:#}"), "10000000...00000000 (41 digits):7");
@@ -304,7 +311,7 @@ mod tests {
             let target = Target::weighted(weights.clone()).unwrap();
             let all: Rational = (0..weights.len()).map(|i| target.probability(&i.into())).sum();
             prop_assert!(all.is_one());
-            let larger = weights.iter().map(|weight| weight * factor);
+            let larger: Vec<u64> = weights.iter().map(|weight| weight * factor).collect();
             prop_assert_eq!(Target::weighted(larger).unwrap(), target.clone());
             let total: u64 = weights.iter().sum();
             for (i, weight) in weights.iter().enumerate() {

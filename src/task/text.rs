@@ -1,7 +1,7 @@
 //! Parses targets, sources and tasks as people write them: `3d6`, `coin`, `p=1/3`, `d7 from d6`.
 
-use super::weights::{WORDS, is_decimal, share_readings};
-use super::{Source, SourceError, Target, Task, TaskError, Weights, WeightsError, digit_die};
+use super::weights::{WORDS, digit_die, is_decimal, share_readings};
+use super::{Source, SourceError, Target, Task, TaskError, Weights, WeightsError};
 use flipcost_number::BigUint;
 use flipcost_number::expression::{ExpressionError, parse_natural, parse_rational, parse_u64};
 use flipcost_number::grammar::items;
@@ -165,9 +165,10 @@ impl FromStr for Source {
             // A sum of dice, for example 3d6, is a law; but d2-d6 more likely means d2..d6.
             (Err(_), Ok(law)) if !word.starts_with(['d', 'D']) => law.try_into(),
             (Err(_), _) if word.ends_with('%') => parse_coin(word),
-            (Err(wrong), _) => {
-                let meant = || meant_word_error(word).or(probability_error(word));
-                Err(meant().unwrap_or(wrong.into()))
+            (Err(error), _) => {
+                let meant = meant_word_error(word).or_else(|| probability_error(word));
+                let is_name = !word.is_empty() && word.chars().all(char::is_alphabetic);
+                Err(meant.unwrap_or_else(|| if is_name { wrong() } else { error.into() }))
             }
         }
     }
@@ -187,13 +188,14 @@ impl FromStr for Task {
     type Err = TaskError;
 
     /// Parses a target and a source, `d7 from d6` or `4:7:8 from word:32`, and also the output of
-    /// [`Display`](std::fmt::Display), `a d7 from a coin loaded 1:2`.
+    /// [`Display`](std::fmt::Display) without `#`, `a d7 from a coin loaded 1:2`.
     ///
     /// ```
-    /// use flipcost::task::Task;
+    /// use flipcost::task::{Source, Task};
     /// let task: Task = "3d6 from coin".parse()?;
     /// assert_eq!(task.target().weight_sum(), &216u8.into());
-    /// assert_eq!("a d7 from a d6".parse::<Task>()?, Task::dice(6, 7)?);
+    /// let loaded: Task = "d6 from 3d6".parse()?;
+    /// assert_eq!(loaded.to_string().parse(), Ok(loaded)); // a source of 16 weights
     /// # Ok::<(), flipcost::task::TaskError>(())
     /// ```
     fn from_str(text: &str) -> Result<Task, TaskError> {
@@ -216,7 +218,7 @@ impl FromStr for Task {
             loaded.map_or(source, |(_, weights)| weights).into()
         };
         let target: Target = strip_article(target).parse()?;
-        Ok(Task::new(source.parse()?, target))
+        Ok(Task::new(target, source.parse()?))
     }
 }
 
@@ -281,6 +283,7 @@ mod tests {
                 "\"d7\" is not a task: a target and a source were expected, as in \"d7 from d6\"",
             ),
             ("d7 from d1", "a source of 1 side cannot be rolled"),
+            ("d6 from con", "\"con\" is not a source: did you mean coin?"),
             ("0 from d6", "a target of 0 sides"),
         ] {
             let said = text.parse::<Task>().unwrap_err().to_string();
@@ -290,11 +293,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_task_is_read_back(m in 2u64.., n in 1u64.., weights in prop::collection::vec(1u64.., 2..5)) {
+        fn a_task_is_read_back(m in 2u64.., n in 1u64.., weights in prop::collection::vec(1u64.., 2..20)) {
             let sources = [Source::die(m), Source::loaded(weights.clone()), Source::unknown(m % 60 + 2)];
             let targets = [Target::uniform(n), Target::weighted(weights)];
             for (source, target) in sources.into_iter().flatten().zip(targets.into_iter().flatten().cycle()) {
-                let task = Task::new(source, target);
+                let task = Task::new(target, source);
                 prop_assert_eq!(task.to_string().parse::<Task>(), Ok(task));
             }
         }

@@ -97,7 +97,9 @@ impl AnswerNumber {
 
     /// Returns the cell of the answer for this n, unchanged.
     pub(crate) fn unchanged_cell(&self, n: Option<u64>) -> Result<Cell, String> {
-        let columns = Column::find(&self.column).map(|_| self.column.as_str());
+        let columns = Column::find(&self.column)
+            .ok()
+            .map(|_| self.column.as_str());
         let answer = self.answer(n, columns, None, false)?;
         let row = self.find_row(&answer, n)?;
         Ok(row[self.column_index(&answer, &self.column)?].clone())
@@ -112,7 +114,7 @@ impl AnswerNumber {
         if self.question.ask != "cost" || self.row.is_some() {
             return None;
         }
-        Column::find(&self.column)?;
+        Column::find(&self.column).ok()?;
         let (target, others): (Vec<_>, Vec<_>) = (self.fields.iter())
             .partition(|(field, _)| field.argument.place == ArgumentKind::Target);
         let is_n = matches!(&target[..], [(_, text)] if text.trim() == "n");
@@ -350,9 +352,7 @@ impl AnswerNumber {
             .iter()
             .map(|(column, _)| column.as_deref().unwrap_or("algorithm"));
         let plain = [fraction, self.column.as_str()];
-        let known = plain
-            .into_iter()
-            .filter(|name| Column::find(name).is_some());
+        let known = plain.into_iter().filter(|name| Column::find(name).is_ok());
         let mut all: Vec<&str> = of_row.chain(known).collect();
         if all.is_empty() {
             all.push(&self.column); // the error will name the known columns

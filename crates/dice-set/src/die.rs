@@ -59,7 +59,8 @@ impl Die {
     /// Returns the law of the number of rolls that the fast dice roller takes to make a fair die of
     /// n sides from this die alone.
     pub(crate) fn law(&self, n: u64) -> Law {
-        let task = Task::dice(self.sides, n).expect("a plan has dice of 2 to 2^64 sides");
+        let source = Source::die(self.sides).expect("a plan has dice of 2 to 2^64 sides");
+        let task = Task::die(n, source).expect("n is above 0");
         FAST_DICE_ROLLER
             .law(&task)
             .expect("the fast dice roller makes every fair die")

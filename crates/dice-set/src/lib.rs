@@ -340,7 +340,7 @@ fn solve_problem(game: &PlanProblem) -> Result<SolvedPlan, PlanError> {
 pub fn entropy_bound(target: &Target, dice: &[Die]) -> Real {
     let bound = |die: &Die| {
         let source = Source::die(die.sides).expect("a die has two sides");
-        let entropy = Task::new(source, target.clone()).entropy();
+        let entropy = Task::new(target.clone(), source).entropy();
         Real::Exact(die.price.clone()).times(&entropy)
     };
     let mut best = &dice[0];
@@ -348,7 +348,11 @@ pub fn entropy_bound(target: &Target, dice: &[Die]) -> Real {
     for die in &dice[1..] {
         // p / log m < P / log M if and only if p / P < log_M m, which is exact if it is rational.
         let prices = Real::Exact(&die.price / &best.price);
-        let sides = Task::dice(best.sides, die.sides).expect("dice of two sides");
+        let sides = Task::die(
+            die.sides,
+            Source::die(best.sides).expect("dice of two sides"),
+        )
+        .expect("dice of two sides");
         match prices.compare(sides.entropy()) {
             Ok(Ordering::Less) => (best, least) = (die, bound(die)),
             Ok(_) => {}

@@ -411,7 +411,7 @@ fn positive_scaled(near: Enclosure) -> Scaled {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use flipcost::law::detection;
+    use flipcost::law;
 
     /// Returns all possible counts of n rolls of a die with this many faces.
     fn all(n: u64, faces: usize) -> Vec<Vec<u64>> {
@@ -624,7 +624,7 @@ mod tests {
             for times in [1u64, 3, 7, 12, 20, 40] {
                 let statistic = Rational::new((degrees * times).into(), 8.into());
                 let found = chi_square_tail(degrees, &statistic).to_f64().unwrap();
-                let other = detection::chi_square_tail(degrees, statistic.to_f64().unwrap());
+                let other = law::chi_square_tail(degrees, statistic.to_f64().unwrap());
                 let apart = (found - other).abs();
                 assert!(apart <= 1e-8 * other, "{degrees} {statistic}");
             }

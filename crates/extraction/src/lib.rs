@@ -105,7 +105,7 @@ mod tests {
             .iter()
             .flat_map(|rule| weights.map(|weights| (rule, weights)))
         {
-            let source = Source::loaded(weights.iter().copied()).unwrap();
+            let source = Source::loaded(weights).unwrap();
             let sum: u64 = weights.iter().sum();
             for n in 0..=if weights.len() == 2 { 9 } else { 5 } {
                 let Ok(yielded) = rule.yielded(&source, n) else {

@@ -1,7 +1,7 @@
 //! No program makes the code of rules panic or run forever. Programs are arbitrary texts, and texts
 //! made from parts of the language: as steps, as straight code and as tables.
 
-use flipcost::task::Task;
+use flipcost::task::{Source, Task};
 use flipcost_number::budget::Budget;
 use flipcost_rules::RuleText;
 use std::time::{Duration, Instant};
@@ -104,7 +104,7 @@ pub fn rule(bytes: &[u8]) {
     let file = "fuzz".to_string();
     let rule = RuleText { file, text };
     let begun = Instant::now();
-    let task = Task::dice(2u8, 3u8).expect("dice");
+    let task = Task::die(3u8, Source::COIN).expect("dice");
     let verdict = Budget::default()
         .timeout(MAX_TIME)
         .run(|| rule.verdict(&task, false).err());

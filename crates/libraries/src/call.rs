@@ -117,7 +117,7 @@ impl Call {
     /// Returns the interval algorithm, which draws at least one word.
     pub fn interval(source: Source, n: &BigUint) -> Result<Call, Refusal> {
         let target = Target::uniform(n.clone()).map_err(|e| Refusal::Rule(e.to_string()))?;
-        Ok(Call::Words(WordRule::interval(&Task::new(source, target))?))
+        Ok(Call::Words(WordRule::interval(&Task::new(target, source))?))
     }
 
     pub fn start(&self) -> Step<CallState> {

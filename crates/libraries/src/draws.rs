@@ -234,7 +234,7 @@ mod tests {
                 continue;
             }
             let exact = OutcomeLaw::uniform(n);
-            let task = Task::new(source, Target::uniform(n).expect("a die"));
+            let task = Task::new(Target::uniform(n).expect("a die"), source);
             let instance = PreparedCall::new(draws, bits, &task);
             let law = instance.law().expect("a closed form");
             let (chain, _) = instance.chain(1 << 22).expect("few words");

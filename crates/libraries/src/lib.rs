@@ -42,6 +42,7 @@ use flipcost::algorithms::{
 use flipcost::law::{Bias, Chain, Law, Step};
 use flipcost::task::{Refusal, Source, Task};
 use flipcost_number::Rational;
+use flipcost_number::near::nearest;
 use library::WordDraws;
 use std::fmt;
 use std::sync::LazyLock;
@@ -61,9 +62,32 @@ languages! {
     zig d ocaml racket lisp pari nim perl bash
 }
 
+/// The error for a text that is not the id of a function of a library.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is not a function of a library: {hint}", hint = suggest_library(.0))]
+pub struct UnknownLibrary(String);
+
+/// Suggests the function that was probably meant.
+fn suggest_library(id: &str) -> String {
+    match nearest(id, LIBRARIES.iter().map(|line| line.id)) {
+        Some(near) => format!("did you mean {near}?"),
+        None => "an id such as cpython-randbelow was expected".to_string(),
+    }
+}
+
 /// Returns the line with this id.
-pub fn library(id: &str) -> Option<&'static Library> {
-    LIBRARIES.iter().find(|line| line.id == id)
+///
+/// ```
+/// use flipcost_libraries::library;
+/// let error = library("cpython_randbelow").unwrap_err().to_string();
+/// assert!(error.ends_with("did you mean cpython-randbelow?"), "{error}");
+/// ```
+///
+/// # Errors
+/// [`UnknownLibrary`], whose message names the nearest id.
+pub fn library(id: &str) -> Result<&'static Library, UnknownLibrary> {
+    let found = LIBRARIES.iter().find(|line| line.id == id);
+    found.ok_or_else(|| UnknownLibrary(id.chars().take(40).collect()))
 }
 
 /// Makes the algorithms of the lines, in the order of the table. They are kept as long as the

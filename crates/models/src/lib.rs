@@ -6,9 +6,9 @@
 //!
 //! ```
 //! use flipcost::algorithms::FAST_DICE_ROLLER;
-//! use flipcost::task::Task;
+//! use flipcost::task::{Source, Task};
 //! use flipcost_models::{Language, Model, write};
-//! let model = Model::from_algorithm(FAST_DICE_ROLLER, &Task::dice(2u8, 6u8)?)?;
+//! let model = Model::from_algorithm(FAST_DICE_ROLLER, &Task::die(6u8, Source::COIN)?)?;
 //! assert!(write(&model, Language::Drn).starts_with("// Fast dice roller"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

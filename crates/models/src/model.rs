@@ -69,9 +69,9 @@ impl Model {
     ///
     /// ```
     /// use flipcost::algorithms::FAST_DICE_ROLLER;
-    /// use flipcost::task::Task;
+    /// use flipcost::task::{Source, Task};
     /// use flipcost_models::Model;
-    /// let model = Model::from_algorithm(FAST_DICE_ROLLER, &Task::dice(2u8, 3u8)?)?;
+    /// let model = Model::from_algorithm(FAST_DICE_ROLLER, &Task::die(3u8, Source::COIN)?)?;
     /// assert_eq!(model.states.len(), 3 + 3);
     /// assert_eq!(model.states[5].labels, ["done", "outcome_2"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -260,7 +260,7 @@ fn every_model_has_the_cost_and_the_law_of_the_engine() {
     for algorithm in REGISTRY {
         for m in [2u64, 6] {
             for n in 1u64..=12 {
-                if !check_model(*algorithm, &Task::dice(m, n).unwrap()) {
+                if !check_model(*algorithm, &Task::die(n, Source::die(m).unwrap()).unwrap()) {
                     let id = algorithm.about().id;
                     refused.entry((id, m)).or_default().push(n);
                 }
@@ -277,7 +277,7 @@ fn every_model_has_the_cost_and_the_law_of_the_engine() {
 fn weights_have_models_too() {
     for m in [2u64, 6] {
         for weights in [vec![1u8, 0, 5], vec![4, 7, 8], vec![1, 3]] {
-            let task = Task::new(Source::die(m).unwrap(), Target::weighted(weights).unwrap());
+            let task = Task::new(Target::weighted(weights).unwrap(), Source::die(m).unwrap());
             for algorithm in algorithms::suited_to(&task) {
                 assert!(check_model(algorithm, &task));
             }

@@ -47,7 +47,7 @@ pub enum Spent {
 }
 
 /// The limits of a computation, by default none; clones share the same budget.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Budget {
     spent: Arc<OnceLock<Spent>>,
     deadline: Option<Instant>,
@@ -60,13 +60,14 @@ pub struct Budget {
 }
 
 /// The maximum number of bytes, and a function that returns the number in use.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct MemoryLimit {
     most: u64,
     taken: fn() -> u64,
 }
 
 /// The budget of a computation, with the budgets of the computations around it.
+#[derive(Debug)]
 pub(crate) struct NestedBudget {
     budget: Budget,
     outer: BudgetStack,

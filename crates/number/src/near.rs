@@ -1,11 +1,13 @@
 //! Suggests the name that was probably meant: a name with one typing error or, with the feature
 //! `near`, with several.
 
-/// The name most similar to a text, ignoring case; `None` if no name is similar enough.
+/// The name most similar to a text, ignoring case and taking `_` as `-`; `None` if no name is
+/// similar enough.
 pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let text = text.to_lowercase();
+    let spelled = |name: &str| name.to_lowercase().replace('_', "-");
+    let text = spelled(text);
     let likeness = |name: &'a str| {
-        let other = name.to_lowercase();
+        let other = spelled(name);
         // The text is the beginning of a word in the name.
         let mut parts = other.match_indices(&text);
         let begins = |(at, _): (usize, &str)| !other[..at].ends_with(char::is_alphabetic);
@@ -74,6 +76,7 @@ mod tests {
             ("intervall", Some("interval")),
             ("nterval", Some("interval")),
             ("rejectino", Some("rejection")),
+            ("REJECTION", Some("rejection")),
             ("uniform", None),
         ] {
             assert_eq!(nearest(text, names), near, "{text}");

@@ -124,7 +124,7 @@ impl Polynomial {
     }
 
     /// The polynomial's value, if it is a constant.
-    pub fn as_constant(&self) -> Option<BigInt> {
+    pub(crate) fn as_constant(&self) -> Option<BigInt> {
         match self.0.iter().next() {
             None => Some(BigInt::zero()),
             Some((monomial, c)) => (self.0.len() == 1 && monomial.0.is_empty()).then(|| c.clone()),

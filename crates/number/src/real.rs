@@ -476,6 +476,10 @@ impl fmt::Display for Real {
     }
 }
 
+// A rule does not change after it is made.
+impl std::panic::UnwindSafe for Real {}
+impl std::panic::RefUnwindSafe for Real {}
+
 impl fmt::Debug for Real {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "Real({self})")

@@ -96,9 +96,9 @@ pub const MAX_ROWS: usize = 1 << 16;
 /// ```
 /// use flipcost::algorithms::find;
 /// use flipcost_one_draw::block_table;
-/// use flipcost::task::Task;
+/// use flipcost::task::{Source, Task};
 /// let early = find("base-conversion-early").unwrap();
-/// let table = block_table(&Task::dice(2u8, 6u8).unwrap(), early).unwrap();
+/// let table = block_table(&Task::die(6u8, Source::COIN).unwrap(), early).unwrap();
 /// let last = table.rows.last().unwrap();
 /// assert_eq!((&last.rolls[..], &last.result, last.early), (&[1, 1][..], &None, true));
 /// ```
@@ -184,6 +184,7 @@ pub fn block_table(dice: &Task, method: &dyn Algorithm) -> Result<BlockTable, Re
 mod tests {
     use super::*;
     use flipcost::algorithms::find;
+    use flipcost::task::Source;
     use std::collections::BTreeMap;
 
     const LATE: &str = "base-conversion";
@@ -193,7 +194,10 @@ mod tests {
     const FAST: &str = "fast-dice-roller";
 
     fn table(m: u64, n: u64, id: &str) -> Result<BlockTable, Refusal> {
-        block_table(&Task::dice(m, n).unwrap(), find(id).unwrap())
+        block_table(
+            &Task::die(n, Source::die(m).unwrap()).unwrap(),
+            find(id).unwrap(),
+        )
     }
 
     #[test]

@@ -82,7 +82,7 @@ impl From<OptimumError> for flipcost::Error {
 /// ```
 /// use flipcost_optimum::{EFFORT, optimum};
 /// use flipcost::task::{Source, Target, Task};
-/// let task = Task::new(Source::loaded([1u8, 2])?, Target::uniform(2u8)?);
+/// let task = Task::new(Target::uniform(2u8)?, Source::loaded([1u8, 2])?);
 /// let found = optimum(&task, EFFORT, &mut |_| true)?;
 /// assert_eq!(found.exact().unwrap().to_string(), "2"); // von Neumann's rule costs 9/2
 /// assert!(found.is_proved());

@@ -12,9 +12,9 @@ fn ratio(p: u64, q: u64) -> Rational {
 }
 
 fn find_optimum(source: &[u64], target: &[u64]) -> Optimum {
-    let source = Source::loaded(source.iter().copied()).unwrap();
-    let target = Target::weighted(target.iter().copied()).unwrap();
-    optimum(&Task::new(source, target), 1_000_000, &mut |_| true).unwrap()
+    let source = Source::loaded(source).unwrap();
+    let target = Target::weighted(target).unwrap();
+    optimum(&Task::new(target, source), 1_000_000, &mut |_| true).unwrap()
 }
 
 /// Values for d5 are those of this search, which proofs/loaded_optimum.py confirms. For p = 1/3:
@@ -52,8 +52,8 @@ fn the_rolls_of_a_rule_have_its_law_and_its_cost() {
         (vec![1, 2, 3], vec![1, 1, 1, 1, 1]),
     ] {
         let task = Task::new(
-            Source::loaded(source.iter().copied()).unwrap(),
-            Target::weighted(target.iter().copied()).unwrap(),
+            Target::weighted(&target).unwrap(),
+            Source::loaded(&source).unwrap(),
         );
         let found = find_optimum(&source, &target);
         let rolls = found.rolls(&task).unwrap();
@@ -88,8 +88,8 @@ fn the_rolls_of_a_rule_have_its_law_and_its_cost() {
 #[test]
 fn rolls_that_are_followed_by_the_same_are_one() {
     let task = Task::new(
-        Source::loaded([1u8, 2]).unwrap(),
         Target::uniform(2u8).unwrap(),
+        Source::loaded([1u8, 2]).unwrap(),
     );
     let rolls = optimum(&task, 1000, &mut |_| true).unwrap().rolls(&task);
     let (one, zero) = (AfterFace::Outcome(1), AfterFace::Outcome(0));
@@ -197,7 +197,7 @@ fn a_fair_source_costs_what_knuth_and_yao_say() {
     let knuth_yao = flipcost::algorithms::find("knuth-yao").unwrap();
     for m in [2u64, 3, 6] {
         for n in 2u64..=8 {
-            let task = Task::dice(m, n).unwrap();
+            let task = Task::die(n, Source::die(m).unwrap()).unwrap();
             let found = optimum(&task, 1_000_000, &mut |_| true).unwrap();
             let law = knuth_yao.law(&task).unwrap();
             assert!(found.is_proved(), "{task}: {found:?}");

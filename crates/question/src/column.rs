@@ -55,7 +55,7 @@ impl ColumnId {
     /// # Errors
     /// [`ColumnError`], if it is neither.
     pub fn read(text: &str, algorithms: Catalogue) -> Result<ColumnId, ColumnError> {
-        if let Some(column) = Column::find(text) {
+        if let Ok(column) = Column::find(text) {
             return Ok(ColumnId(column));
         }
         if let Some(id) = text.strip_prefix("over:") {

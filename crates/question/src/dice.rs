@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 pub fn task(source: &Sides, n: &Natural) -> Result<Task, QueryError> {
     let target = Target::uniform(n.positive_value("target")?.clone())
         .map_err(QueryError::for_field("target"))?;
-    let task = Task::new(source.0.clone(), target);
+    let task = Task::new(target, source.0.clone());
     task.fair().map_err(QueryError::for_field("source"))?;
     Ok(task)
 }
@@ -36,7 +36,7 @@ pub fn check_entropy(task: &Task) -> Result<(), QueryError> {
         return Ok(()); // a fair source has at least one bit a roll
     }
     let most = source.entropy().times(&Real::integer(MAX_ROLLS));
-    let wanted = Task::new(Source::COIN, task.target().clone()).entropy();
+    let wanted = Task::new(task.target().clone(), Source::COIN).entropy();
     match most.compare(&wanted) {
         Ok(Ordering::Less) => {
             let what = format!(

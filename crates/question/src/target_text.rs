@@ -217,7 +217,7 @@ impl TargetText {
     /// As [`TargetText::checked`], and if the source is unknown.
     pub fn task_of_any_width(&self, source: &Source) -> Result<Task, QueryError> {
         check_known_source(source)?;
-        Ok(Task::new(source.clone(), self.checked()?.clone()))
+        Ok(Task::new(self.checked()?.clone(), source.clone()))
     }
 
     /// Returns the task with a source whose probabilities may be unknown, for rolls that a person
@@ -226,7 +226,7 @@ impl TargetText {
     /// # Errors
     /// As [`TargetText::checked`], and if the source is a word that is too wide.
     pub fn task_of_any(&self, source: &Source) -> Result<Task, QueryError> {
-        let task = Task::new(source.clone(), self.checked()?.clone());
+        let task = Task::new(self.checked()?.clone(), source.clone());
         if source.is_fair() {
             task.words().map_err(QueryError::for_field("source"))?;
         }

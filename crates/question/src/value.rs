@@ -302,7 +302,7 @@ pub fn algorithms_for(
     target: &Target,
 ) -> Vec<&'static dyn Algorithm> {
     if given.is_empty() {
-        return algorithms::suited_to(&Task::new(source.clone(), target.clone()));
+        return algorithms::suited_to(&Task::new(target.clone(), source.clone()));
     }
     let mut wanted: Vec<AlgorithmId> = given.to_vec();
     wanted.sort_by_key(|algorithm| (algorithm.1, algorithm.id()));

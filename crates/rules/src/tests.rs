@@ -24,7 +24,7 @@ fn verdict(text: &str, n: u32, m: u64) -> Result<RuleVerdict, Fault> {
         file: "my.rhai".into(),
         text: text.into(),
     };
-    rule.verdict(&Task::dice(m, n).unwrap(), false)
+    rule.verdict(&Task::die(n, Source::die(m).unwrap()).unwrap(), false)
 }
 
 fn finite(text: &str, n: u32, m: u64) -> FiniteVerdict {
@@ -40,7 +40,9 @@ const ROLLER: &str = "fn rule(n, m) { let v = 1; let c = 0; loop { while v < n {
 fn straight_code_becomes_its_chain() {
     for n in 1..60u32 {
         let roller = finite(ROLLER, n, 2);
-        let law = FAST_DICE_ROLLER.law(&Task::dice(2u8, n).unwrap()).unwrap();
+        let law = FAST_DICE_ROLLER
+            .law(&Task::die(n, Source::COIN).unwrap())
+            .unwrap();
         assert_eq!(roller.expected, law.mean().ok(), "{n}");
         assert!(roller.fairness.is_fair());
     }
@@ -138,8 +140,8 @@ fn a_table_of_probabilities_becomes_its_chain() {
     assert!(fault("a,p,=0\n").contains("\"p\" is not a probability"));
     assert!(fault("a,1e-20,=0\na,99999999999999999999e-20,=1\n").contains("common denominator"));
     let loaded = Task::new(
-        Source::loaded([1u8, 2]).unwrap(),
         Target::uniform(2u8).unwrap(),
+        Source::loaded([1u8, 2]).unwrap(),
     );
     let refused = RuleText::parse(text).unwrap().verdict(&loaded, false);
     assert!(
@@ -155,7 +157,7 @@ fn a_table_of_probabilities_becomes_its_chain() {
 fn an_endless_rule_is_rolled() {
     let text = "fn rule(n, m) { let k = 0; while flip() == 1 { k += 1; } k % n }";
     let algorithm = RULES.with(text).unwrap();
-    let task = Task::dice(2u8, 3u8).unwrap();
+    let task = Task::die(3u8, Source::COIN).unwrap();
     let rolled = algorithm.roll(&task, &mut Faces::from_rolls("T T T T H"));
     let rolled = rolled.unwrap();
     assert_eq!((rolled.outcome, rolled.rolls), (1u8.into(), 5));
@@ -213,7 +215,7 @@ fn the_bounds_of_a_chain_contain_its_law() {
         (ruin, 2, "p=2/5"),
         (bounded, 5, "coin"),
     ] {
-        let task = Task::new(source.parse().unwrap(), Target::uniform(n).unwrap());
+        let task = Task::new(Target::uniform(n).unwrap(), source.parse().unwrap());
         let file = "my.rhai".into();
         let rule = RuleText {
             file,
@@ -252,7 +254,7 @@ fn common_notations_are_accepted() {
         file: file.into(),
         text: text.into(),
     };
-    let d2 = Task::dice(2u8, 2u8).unwrap();
+    let d2 = Task::die(2u8, Source::COIN).unwrap();
     let fault = |file: &str, text: &str| {
         let verdict = rule(file, text).verdict(&d2, false);
         verdict.err().unwrap().to_string()
@@ -359,7 +361,7 @@ fn a_text_of_the_registry_has_the_law_of_the_registry() {
         let mut compared = 0;
         let sources = ["coin", "d3", "d6", "d8", "d16", "p=1/3", "p=1/4", "p=2/5"];
         for (n, source) in (1..8u32).flat_map(|n| sources.map(|source| (n, source))) {
-            let task = Task::new(source.parse().unwrap(), Target::uniform(n).unwrap());
+            let task = Task::new(Target::uniform(n).unwrap(), source.parse().unwrap());
             let algorithm = find(id).unwrap();
             // The other rules are written for fair sources.
             let for_all = algorithm.purpose() == Purpose::UnknownSources;

@@ -244,8 +244,8 @@ impl RuleText {
 
     fn unknown(&self, explored: ExploredChain, task: &Task) -> Result<RuleVerdict, Fault> {
         let fair = Task::new(
-            self.solved(flipcost::task::Source::die(explored.faces()))?,
             task.target().clone(),
+            self.solved(flipcost::task::Source::die(explored.faces()))?,
         );
         let prepared = explored.prepare(&fair);
         let (chain, _) = self.solved(prepared.chain(UNKNOWN_TRANSITIONS))?;

@@ -81,11 +81,13 @@ const MAX_EXACT_BITS: f64 = 4096.0;
 
 /// log_m n.
 pub(super) fn entropy(source: u128, n: &BigUint) -> Real {
-    Task::dice(source, n.clone()).expect("dice").entropy()
+    Task::die(n.clone(), Source::die(source).expect("dice"))
+        .expect("dice")
+        .entropy()
 }
 
 fn fast_roller_law(source: u128, n: &BigUint) -> Law {
-    let task = Task::dice(source, n.clone()).expect("dice");
+    let task = Task::die(n.clone(), Source::die(source).expect("dice")).expect("dice");
     FAST_DICE_ROLLER.law(&task).expect("it is for all dice")
 }
 

@@ -6,7 +6,7 @@ use num_traits::ToPrimitive;
 
 /// The number of sides of a fair source, at most 2^64.
 pub(crate) fn sides(source: &Source) -> Result<u128, Refusal> {
-    Task::new(source.clone(), Target::uniform(1).expect("a side")).words()
+    Task::new(Target::uniform(1).expect("a side"), source.clone()).words()
 }
 
 /// The number of sides of a fair target.

@@ -133,7 +133,7 @@ fn exact_cost_if_small(i: u64, cost: Real) -> Real {
 
 /// The cost of drawing an index below i.
 pub(crate) fn index_cost(method: &dyn Algorithm, source: &Source, i: u64) -> Result<Real, Refusal> {
-    let task = Task::new(source.clone(), Target::uniform(i).expect("i >= 2"));
+    let task = Task::new(Target::uniform(i).expect("i >= 2"), source.clone());
     let law = method.prepare(&task)?.law();
     let law = law.map_err(|e| Refusal::Rule(e.to_string()))?;
     Ok(if i > MAX_EXACT {

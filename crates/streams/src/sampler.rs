@@ -27,8 +27,8 @@ pub enum Event {
     Extract {
         /// The number of sides of the target.
         sides: BigUint,
-        /// The outcome, counted from 1 like the faces of a die.
-        face: BigUint,
+        /// The outcome, counted from 0.
+        outcome: BigUint,
         /// v after the extraction.
         v: BigUint,
         /// c after the extraction.
@@ -44,8 +44,8 @@ pub enum Event {
 /// let mut rolls = [6u64, 3, 4, 3].into_iter();
 /// let mut roll = || rolls.next().map(|face| face - 1);
 /// let mut recycler = StreamSampler::new(6);
-/// assert_eq!(recycler.draw(&4u8.into(), &mut roll, None), Some(1u8.into()));
-/// assert_eq!(recycler.draw(&13u8.into(), &mut roll, None), Some(2u8.into()));
+/// assert_eq!(recycler.draw(&4u8.into(), &mut roll, None), Some(0u8.into()));
+/// assert_eq!(recycler.draw(&13u8.into(), &mut roll, None), Some(1u8.into()));
 /// ```
 pub struct StreamSampler {
     source: u128,
@@ -75,8 +75,8 @@ impl StreamSampler {
         }
     }
 
-    /// Draws one outcome of a target of n >= 1 sides, counted from 1. `roll` returns faces counted
-    /// from 0, or `None` when it runs out; the state is then as before the missing roll. `trace`,
+    /// Draws one outcome of a target of n >= 1 sides. Outcomes and the faces that `roll` returns are
+    /// counted from 0; `roll` returns `None` when it runs out; the state is then as before the missing roll. `trace`,
     /// if given, receives every event.
     ///
     /// # Panics
@@ -111,14 +111,13 @@ impl StreamSampler {
                 UniformAction::Output(outcome, state) => {
                     self.state = state;
                     let Uniform { v, c } = self.state.clone();
-                    let face = outcome + 1u8;
                     tell(Event::Extract {
                         sides: n.clone(),
-                        face: face.clone(),
+                        outcome: outcome.clone(),
                         v,
                         c,
                     });
-                    return Some(face);
+                    return Some(outcome);
                 }
             }
         }
@@ -140,7 +139,7 @@ mod tests {
                 told.push(match event {
                     Event::Expand { v, .. } => format!("roll {v}"),
                     Event::Reject { v, .. } => format!("reject {v}"),
-                    Event::Extract { face, v, .. } => format!("{face} keeps {v}"),
+                    Event::Extract { outcome, v, .. } => format!("{outcome} keeps {v}"),
                 })
             };
             recycler
@@ -153,11 +152,11 @@ mod tests {
                 "roll 6",
                 "reject 2",
                 "roll 12",
-                "1 keeps 3",
+                "0 keeps 3",
                 "roll 18",
                 "reject 5",
                 "roll 30",
-                "2 keeps 2"
+                "1 keeps 2"
             ]
         );
     }

@@ -118,7 +118,7 @@ pub(crate) fn draw_by(
         row("batches", best, Ok(words));
     }
     let die = Target::uniform(cards.max(1)).expect("a card");
-    for method in suited_to(&Task::new(source.clone(), die)) {
+    for method in suited_to(&Task::new(die, source.clone())) {
         let about = method.about();
         if wanted(about.id) {
             row(about.id, about.name, indices(method, source, cards, drawn));

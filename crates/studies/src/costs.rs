@@ -5,7 +5,7 @@ use super::error::{Mistake, StudyError};
 use super::limits::FACES;
 use flipcost::algorithms::Algorithm;
 use flipcost::law::Chain;
-use flipcost::task::Task;
+use flipcost::task::{Source, Task, TaskError};
 
 pub use flipcost::table::Costs;
 
@@ -22,7 +22,10 @@ pub fn costs(algorithm: &dyn Algorithm, task: &Task) -> Result<Costs, StudyError
 /// # Errors
 /// As for [`costs`]; also if `source` or `n` is not the number of sides of a die.
 pub fn dice_costs(algorithm: &dyn Algorithm, source: u64, n: u64) -> Result<Costs, StudyError> {
-    costs(algorithm, &Task::dice(source, n)?)
+    costs(
+        algorithm,
+        &Task::die(n, Source::die(source).map_err(TaskError::from)?)?,
+    )
 }
 
 /// Returns the chain of the states of an algorithm; its states may have [`FACES`] faces in all.

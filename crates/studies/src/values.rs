@@ -8,7 +8,7 @@ use flipcost::algorithms::Algorithm;
 use flipcost::table::Expression;
 use flipcost::table::ValueError;
 use flipcost::table::{Cell, Precision};
-use flipcost::task::{Fair, Task};
+use flipcost::task::{Fair, Source, Task, TaskError};
 use flipcost_all::Measure;
 use flipcost_number::expression::ExpressionError;
 use flipcost_number::expression::{parse_natural, parse_signed, parse_u64};
@@ -360,7 +360,7 @@ pub fn coin() -> u64 {
 /// # Errors
 /// If the source or the target is not a die, or the source has more than 2^32 sides.
 pub fn task(source: u64, n: impl Into<BigUint>) -> Result<Task, StudyError> {
-    let task = Task::dice(source, n)?;
+    let task = Task::die(n, Source::die(source).map_err(TaskError::from)?)?;
     task.fair()?;
     Ok(task)
 }

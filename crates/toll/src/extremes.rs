@@ -297,7 +297,7 @@ fn exact_value(n: u64, above: TollBase) -> Real {
     let mean = if n.is_power_of_two() {
         log.clone()
     } else {
-        let task = Task::dice(2u8, n).expect("n is above 0");
+        let task = Task::die(n, Source::COIN).expect("n is above 0");
         FAST_DICE_ROLLER
             .law(&task)
             .expect("it is for all dice")

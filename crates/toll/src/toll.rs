@@ -259,7 +259,9 @@ mod tests {
     #[test]
     fn the_toll_is_a_function_of_the_fractional_part_of_the_logarithm() {
         for n in 1..400u64 {
-            let law = FAST_DICE_ROLLER.law(&Task::dice(2u8, n).unwrap()).unwrap();
+            let law = FAST_DICE_ROLLER
+                .law(&Task::die(n, Source::COIN).unwrap())
+                .unwrap();
             let mean = law.mean().unwrap();
             assert_eq!(expected_by_fractional_parts(n), mean, "n = {n}");
         }

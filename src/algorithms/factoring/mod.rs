@@ -274,6 +274,7 @@ mod tests {
     use super::super::entry::RuleEntry;
     use super::super::{Algorithm, CHAIN_LIMIT, FAST_DICE_ROLLER};
     use super::*;
+    use crate::task::Source;
     use flipcost_number::Rational;
 
     fn cost(dice: &[u128], n: u64) -> Rational {
@@ -285,7 +286,9 @@ mod tests {
         for m in [2u64, 3, 6, 20] {
             for n in 1..=60 {
                 let bound = RuleEntry::<Factoring>::NEW;
-                let bound = bound.prepare(&Task::dice(m, n).unwrap()).unwrap();
+                let bound = bound
+                    .prepare(&Task::die(n, Source::die(m).unwrap()).unwrap())
+                    .unwrap();
                 let (chain, _) = bound.chain(CHAIN_LIMIT).unwrap();
                 assert_eq!(chain.mean(), cost(&[m.into()], n), "m = {m}, n = {n}");
             }
@@ -365,7 +368,7 @@ mod tests {
         for m in [2u64, 6, 10] {
             for n in 1u64..=80 {
                 let fast = FAST_DICE_ROLLER
-                    .prepare(&Task::dice(m, n).unwrap())
+                    .prepare(&Task::die(n, Source::die(m).unwrap()).unwrap())
                     .unwrap();
                 let law = fast.law().unwrap();
                 assert!(

@@ -144,13 +144,14 @@ impl RuleInfo for RoundingUp {
 mod tests {
     use super::super::super::{CHAIN_LIMIT, FAST_DICE_ROLLER, ids};
     use super::*;
+    use crate::task::Source;
 
     /// The steps of the rule make a fair die at the cost T(n), which is never below the optimum;
     /// T(5) = 22/5 and T(9) = 16/3.
     #[test]
     fn the_cost_of_the_steps_follows_the_recursion() {
         for n in 1u64..=130 {
-            let task = Task::dice(2u8, n).unwrap();
+            let task = Task::die(n, Source::COIN).unwrap();
             let rule = ROUNDING_UP.prepare(&task).unwrap();
             let (chain, _) = rule.chain(CHAIN_LIMIT).unwrap();
             let fair = Rational::new(1.into(), n.into());
@@ -180,10 +181,14 @@ mod tests {
     #[test]
     fn it_is_not_listed() {
         assert!(!ids().contains(&"rounding-up"));
-        assert!(ROUNDING_UP.prepare(&Task::dice(6u8, 5u8).unwrap()).is_err());
         assert!(
             ROUNDING_UP
-                .prepare(&Task::dice(2u8, 2001u64).unwrap())
+                .prepare(&Task::die(5u8, Source::die(6u8).unwrap()).unwrap())
+                .is_err()
+        );
+        assert!(
+            ROUNDING_UP
+                .prepare(&Task::die(2001u64, Source::COIN).unwrap())
                 .is_err()
         );
     }

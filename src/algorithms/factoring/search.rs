@@ -185,7 +185,7 @@ impl FactoringSearch {
 /// ```
 /// use flipcost::algorithms::factoring::recipe;
 /// let d12 = recipe(&[6], 12).unwrap();
-/// assert_eq!(d12.cost, flipcost_number::BigInt::from(2).into());
+/// assert_eq!(d12.cost, flipcost::number::BigInt::from(2).into());
 /// assert_eq!(d12.steps()[0], "Roll a d6; a = 1 if the face is odd, 2 if it is even.");
 /// ```
 pub fn recipe(dice: &[u128], n: u64) -> Result<FactoringRecipe, Refusal> {

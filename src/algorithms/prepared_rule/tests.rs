@@ -29,7 +29,7 @@ impl Rule for Table {
 
 fn task(source: &str, target: &[u64]) -> Task {
     let target = Target::weighted(target.to_vec()).unwrap();
-    Task::new(source.parse().unwrap(), target)
+    Task::new(target, source.parse().unwrap())
 }
 
 fn algorithm(faces: &'static [Option<u64>]) -> Box<dyn Algorithm> {
@@ -67,10 +67,7 @@ fn a_biased_rule_is_not_called_fair() {
         );
         // For 3 degrees of freedom, lambda is 19.247 (R: ncp), divided by 4 sum (p_i - 1/4)^2 = 1/9
         let detected = costs.bias().unwrap().detect();
-        assert_eq!(
-            detected,
-            crate::law::detection::Detection::Results(174.into())
-        );
+        assert_eq!(detected, crate::law::Detection::Results(174.into()));
     }
     let request = Request {
         algorithms: vec![Box::leak(algorithm)],
@@ -209,7 +206,7 @@ fn rules_that_may_not_end() {
     let walk = PreparedRule::new(Barrier(u64::MAX), &task);
     let error = walk.chain(1000).err().unwrap();
     assert_eq!(error, AlgorithmError::TooLarge(TooLarge { limit: 1000 }));
-    let of_unknown = Task::new(Source::unknown(2).unwrap(), task.target().clone());
+    let of_unknown = Task::new(task.target().clone(), Source::unknown(2).unwrap());
     let algorithm = algorithm_from_rule(About::new("barrier"), |_| Ok(Barrier(4)));
     let error = algorithm.formula(&of_unknown, 1000).err().unwrap();
     assert_eq!(error, AlgorithmError::Endless("4".to_string()));

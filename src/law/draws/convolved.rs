@@ -33,8 +33,8 @@ use num_traits::{One, Zero};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The law of a single draw that is repeated.
-#[derive(Clone)]
-pub(super) enum RepeatedDraw {
+#[derive(Clone, PartialEq)]
+pub(in crate::law) enum RepeatedDraw {
     /// A law of rolls.
     Law(Law),
     /// Attempts of `each` rolls, repeated until one is accepted; each attempt is accepted with this

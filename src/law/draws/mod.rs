@@ -35,7 +35,7 @@ use trials::Trials;
 ///
 /// ```
 /// use flipcost::law::Draws;
-/// use flipcost_number::{BigInt, Rational};
+/// use flipcost::number::{BigInt, Rational};
 /// // ML-KEM's SampleNTT (FIPS 203): 256 candidates below 3329 of 4096
 /// let accept = Rational::new(3329.into(), 4096.into());
 /// let draws = Draws::attempts(accept, 1).repeat(256);
@@ -46,11 +46,11 @@ use trials::Trials;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Draws(Arc<DrawParts>);
+pub struct Draws(pub(super) Arc<DrawParts>);
 
-struct DrawParts {
+pub(super) struct DrawParts {
     /// The distinct laws, each with the number of draws that have it.
-    parts: Vec<(RepeatedDraw, u64)>,
+    pub(super) parts: Vec<(RepeatedDraw, u64)>,
     way: TailMethod,
 }
 
@@ -94,8 +94,8 @@ impl Law {
     ///
     /// ```
     /// use flipcost::prelude::*;
-    /// use flipcost_number::Rational;
-    /// let d6 = FAST_DICE_ROLLER.law(&Task::dice(2, 6)?)?;
+    /// use flipcost::number::Rational;
+    /// let d6 = FAST_DICE_ROLLER.law(&Task::die(6, Source::COIN)?)?;
     /// let dice = d6.repeat(100);
     /// assert_eq!(dice.mean()?.to_string(), "1100/3");
     /// assert_eq!(dice.quantile_above(&Rational::new(1.into(), (1u64 << 40).into()))?, Some(488)); // 300 + 2 * 94
@@ -170,13 +170,6 @@ impl RepeatedDraw {
             RepeatedDraw::Law(law) => (law.undecided_nodes().1, 1),
             RepeatedDraw::Attempts { accept, each } => (accept.denom().magnitude().clone(), *each),
         }
-    }
-}
-
-/// Writes the number of draws and the unit.
-impl std::fmt::Debug for Draws {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        write!(f, "Draws({} in {})", self.count(), self.unit().plural())
     }
 }
 
@@ -719,7 +712,7 @@ impl Draws {
     ///
     /// ```
     /// use flipcost::law::Draws;
-    /// let accept: flipcost_number::Rational = "3329/4096".parse()?;
+    /// let accept: flipcost::number::Rational = "3329/4096".parse()?;
     /// let draws = Draws::attempts(accept, 1).repeat(256);
     /// assert_eq!(draws.expected_blocks(2, 0).decimals(8)?, "157.74113848");
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -14,7 +14,7 @@ fn half_to_the(k: u32) -> Rational {
 }
 
 fn law(id: &str, m: u64, target: Target) -> Law {
-    let task = Task::new(Source::die(m).unwrap(), target);
+    let task = Task::new(target, Source::die(m).unwrap());
     find(id).unwrap().law(&task).unwrap()
 }
 
@@ -31,7 +31,7 @@ fn laws() -> Vec<Law> {
         law("knuth-yao", 2, Target::weighted([1u8, 1, 2]).unwrap()),
         law("alias", 2, weights.clone()),
     ];
-    let task = Task::new(Source::COIN, weights);
+    let task = Task::new(weights, Source::COIN);
     let (chain, _) = find("interval")
         .unwrap()
         .prepare(&task)

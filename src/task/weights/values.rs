@@ -17,7 +17,31 @@ pub const MAX_WEIGHTS: usize = 1 << 22;
 /// The maximum number of bits of all weights together: 256 MB.
 pub const MAX_BITS: u64 = 1 << 31;
 
-/// A target as it was written, with the labels of its outcomes.
+/// A target as it was written, with the labels of its outcomes. It is parsed with this grammar:
+///
+/// ```text
+/// target = number                             a fair die: 6, 10^18 + 9
+///        | number (',' number)+               weights: 4,7,8; 1/2, 0.25, 1/4
+///        | number (':' number)+               the same: 1:2:3
+///        | formula of dice                    its value: 3d6 + 2, 4d6kh3, 5d10cs>=8, max(d6, d8), 3d6 >= 11
+///        | name ':' field (',' field)*        a law by its name:
+///            bernoulli:p=1/3, bernoulli:1/3   1 with that probability, else 0; double:0.1 is its exact value
+///            binomial:n=20,p=1/3              successes in 20 trials
+///            geometric:p=1/3,max=10           trials up to the first success, max for that many or more
+///            hypergeometric:N=52,K=4,n=5      marked ones among 5 drawn of 52 of which 4 are marked
+///            zipf:n=10,s=1                    1, ..., n in proportion to 1/i^s; s = 1 by default
+///            benford:digits=6                 first digits, log10(1 + 1/d) rounded to so many decimals
+///            doubles:0.1,0.2,0.7              weights that are binary64 numbers: their exact values
+///        | '(' target ')'                    so that a list of targets can hold a law with commas
+/// ```
+///
+/// A number is a whole number, a fraction or decimals, exactly as written, and may be an expression
+/// (`2^64 - 1`); weights that are fractions are multiplied by their common denominator. The dice of
+/// a formula are independent; [`DiceLaw`](super::DiceLaw) parses formulas, also with letters that
+/// stand for dice.
+/// [`Weights::of_file`] parses weights from the text of a file instead.
+///
+/// **Limits.** At most 2^22 weights, with at most 2^31 bits together.
 ///
 /// ```
 /// use flipcost::task::Weights;

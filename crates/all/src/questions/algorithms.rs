@@ -2,7 +2,7 @@
 
 use flipcost::algorithms::{Algorithm, REGISTRY};
 use flipcost::number::Real;
-use flipcost::task::Task;
+use flipcost::task::{Source, Task};
 use flipcost_endless::samplers::SAMPLERS;
 use flipcost_question::prelude::*;
 use flipcost_rules::registry_rule;
@@ -61,7 +61,8 @@ fn render_page(algorithm: &dyn Algorithm) -> String {
         }
     }
     text += "\nexpected rolls E, exactly:\n";
-    let tasks = EXAMPLE_DICE.map(|(m, n)| Task::dice(m, n).expect("dice"));
+    let tasks =
+        EXAMPLE_DICE.map(|(m, n)| Task::die(n, Source::die(m).expect("dice")).expect("dice"));
     let mut costs: Vec<_> = tasks
         .iter()
         .map(|task| (task, algorithm.law(task)))

@@ -173,7 +173,9 @@ impl CostArgs {
         let mut answer = answer::collect_with_threads(query, self.threads())?;
         for column in answer.head.columns.iter_mut().filter(|_| usual) {
             // such a column was not requested
-            let known = Column::find(&column.name).filter(|known| *known != NEEDS_LOAD);
+            let known = Column::find(&column.name)
+                .ok()
+                .filter(|known| *known != NEEDS_LOAD);
             column.answers = known.is_none_or(|known| known.answers());
         }
         let asides = answer.foot.asides.iter().filter(|_| said);

@@ -6,7 +6,7 @@
 use flipcost::algorithms::suited_to;
 use flipcost::sequences;
 use flipcost::sequences::Sequence;
-use flipcost::task::Task;
+use flipcost::task::{Source, Task};
 use flipcost_number::BigInt;
 use flipcost_oeis::entry_of_sequence::entry;
 use std::io::Write;
@@ -21,7 +21,7 @@ fn members() -> Vec<Sequence> {
     let mut members = sequences::all();
     for family in ["expected", "variance"] {
         for part in ["numerator", "denominator"] {
-            for algorithm in suited_to(&Task::dice(2u8, 6u8).unwrap()) {
+            for algorithm in suited_to(&Task::die(6u8, Source::COIN).unwrap()) {
                 for source in [2, 3, 5, 6, 10, 12] {
                     let id = algorithm.about().id;
                     let name = format!("{family}-{part}:algorithm={id},source={source}");

@@ -167,7 +167,7 @@ fn rule_for_one_die(target: &Target, die: &Die) -> Option<LookUp> {
 fn knuth_yao_cost(target: &Target, die: &Die) -> Option<Rational> {
     let source = Source::die(die.sides).ok()?;
     let knuth_yao = find("knuth-yao").ok()?;
-    let law: Law = knuth_yao.law(&Task::new(source, target.clone())).ok()?;
+    let law: Law = knuth_yao.law(&Task::new(target.clone(), source)).ok()?;
     Some(&die.price * law.mean().ok()?)
 }
 

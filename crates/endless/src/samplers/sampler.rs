@@ -10,7 +10,7 @@
 use crate::law::narrowed;
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::table::Costs;
-use flipcost::task::Task;
+use flipcost::task::{Source, Task};
 use flipcost_number::{BigInt, Enclosure, Rational, Real};
 use num_traits::{One, Zero};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -220,7 +220,7 @@ pub(super) fn needs_rejection(p: &Rational) -> bool {
 
 /// Returns the least expected flips for a uniform number below t.
 pub(super) fn uniform_flips(t: u64) -> Option<Real> {
-    let task = Task::dice(2u8, t).ok()?;
+    let task = Task::die(t, Source::COIN).ok()?;
     Some(Costs::new(FAST_DICE_ROLLER, &task).ok()?.mean().clone())
 }
 

@@ -7,7 +7,7 @@ mod seen;
 use crate::fairness::{FaceCounts, UnusualFace};
 use costs::FairResultCosts;
 use flipcost::law::Bias;
-use flipcost::law::detection::Detection;
+use flipcost::law::Detection;
 use flipcost::table::Precision;
 use flipcost_number::expression::parse_rational;
 use flipcost_number::{BigUint, Rational, Real};

@@ -65,7 +65,7 @@ impl FromStr for ComparedLaw {
             return Err("a law without an end must come second, after the table that approximates it, as in frodo640 and rgauss:sigma=14/5".to_string());
         }
         let (id, rest) = text.trim().split_once(':').unwrap_or((text.trim(), ""));
-        let known = library(id).is_some() || WEIGHTS.iter().any(|line| line.id == id);
+        let known = library(id).is_ok() || WEIGHTS.iter().any(|line| line.id == id);
         if known && rest.is_empty() {
             return Err(format!(
                 "\"{id}\" is a function of a library without its target, as in {id}:1:2:3"
@@ -131,7 +131,7 @@ impl ComparedLaw {
         let target = self.target.checked()?;
         let wrong = |what: String| QueryError::wrong(field, what);
         if let (Some(id), Some(n)) = (&self.function, target.sides())
-            && let Some(line) = library(id)
+            && let Ok(line) = library(id)
         {
             let cost = line
                 .cost(n)

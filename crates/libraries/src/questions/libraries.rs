@@ -4,7 +4,7 @@ use super::measures::{Comparison, note_on_detection, ratio};
 use crate::function::{described, with_word};
 use crate::weights::{GivenWeights, MAX_WEIGHTS, WEIGHTS};
 use crate::{LIBRARIES, Library, LibraryCost};
-use flipcost::law::detection::Detection;
+use flipcost::law::Detection;
 use flipcost::law::{Bias, OutcomeClass};
 use flipcost::table::Precision;
 use flipcost_number::short::short;

@@ -1,7 +1,7 @@
 //! The columns that show the distance of outcomes from the intended law.
 
 use crate::reduction::total_variation_of_samples_log2;
-use flipcost::law::detection::Detection;
+use flipcost::law::Detection;
 use flipcost::law::{Bias as Distance, log2};
 use flipcost::table::Precision;
 use flipcost_number::{BigInt, BigUint, Rational, Real};

@@ -215,7 +215,7 @@ pub(crate) fn drawn_column(
     let columns = columns.filter_map(|column| {
         let mut given = given.iter().map(|id| id.0);
         let given = given.find(|given| given.name() == column.name);
-        given.or_else(|| Column::find(&column.name))
+        given.or_else(|| Column::find(&column.name).ok())
     });
     let columns: Vec<&Column> = columns.filter(|column| !column.is_key()).collect();
     let usual = columns.iter().find(|column| column.name() == usual);

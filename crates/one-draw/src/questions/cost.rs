@@ -235,7 +235,7 @@ impl Question for Cost {
             );
             return Err(QueryError::wrong("keep_bits", what).right(right));
         }
-        let task = Task::new(self.source.0.clone(), target.checked()?.clone());
+        let task = Task::new(target.checked()?.clone(), self.source.0.clone());
         let prepared = self.prepare_algorithms(&task, control)?;
         self.answer_known_sources(&task, &prepared, control, sink)
     }
@@ -300,7 +300,7 @@ impl Cost {
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
         let target = target.checked()?;
-        let task = Task::new(self.source.0.clone(), target.clone());
+        let task = Task::new(target.clone(), self.source.0.clone());
         let names = self.formula_columns()?;
         let mut foot = Foot::default();
         let found = self.for_each_algorithm(target, &mut foot.asides, control, |algorithm| {

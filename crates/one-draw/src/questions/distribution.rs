@@ -115,7 +115,7 @@ impl Question for Distribution {
 
     fn run(&self, control: &Control, sink: &mut dyn Sink) -> Result<(), QueryError> {
         check_known_source(&self.source.0)?;
-        let task = Task::new(self.source.0.clone(), self.target.checked()?.clone());
+        let task = Task::new(self.target.checked()?.clone(), self.source.0.clone());
         let precision = precision(self.digits, self.exact)?;
         // Every outcome has probability 1/n, so no leaf is above depth log_m n.
         let certain = match self.target.sides() {

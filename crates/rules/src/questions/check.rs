@@ -131,7 +131,7 @@ impl Question for RuleCheck {
         let (mut rows, mut foot, mut wrong) = (Vec::new(), Foot::default(), Vec::new());
         for target in self.targets.iter_targets() {
             control.go_on()?;
-            let task = Task::new(self.source.0.clone(), target?);
+            let task = Task::new(target?, self.source.0.clone());
             let verdict = self.rule.verdict(&task, self.exact);
             let verdict = verdict.map_err(|fault| QueryError::wrong("rule", fault.to_string()))?;
             let row = verdict_row(&task, &verdict, precision);

@@ -14,7 +14,7 @@ use crate::positions::MAX_FOLLOWED;
 use crate::shuffle::draw_by;
 use flipcost::algorithms::FAST_DICE_ROLLER;
 use flipcost::table::Precision;
-use flipcost::task::Task;
+use flipcost::task::{Source, Task};
 use flipcost_figures::Drawing;
 use flipcost_libraries::{MAX_SHUFFLED, SHUFFLES};
 use flipcost_number::BigUint;
@@ -454,8 +454,9 @@ impl Shuffle {
         let unit = self.source.0.unit();
         let mut used = 0u64;
         let mut roll = |sides: BigUint| {
-            let task = Task::dice(self.source.get(), sides);
-            let task = task.map_err(QueryError::for_field("source"))?;
+            let source = Source::die(self.source.get());
+            let source = source.map_err(QueryError::for_field("source"))?;
+            let task = Task::die(sides, source).map_err(QueryError::for_field("source"))?;
             let prepared = FAST_DICE_ROLLER.prepare(&task);
             let prepared = prepared.map_err(QueryError::for_field("source"))?;
             let mut roll = |sides: u128| {

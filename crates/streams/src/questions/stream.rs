@@ -7,7 +7,7 @@ use crate::{
     best_store, eager_repeat,
 };
 use flipcost::table::Precision;
-use flipcost::task::{Target, Task};
+use flipcost::task::Target;
 use flipcost_number::{BigUint, Decimal, Rational, Real};
 use flipcost_question::precision::cell_between_bounds;
 use flipcost_question::prelude::*;
@@ -206,7 +206,7 @@ impl Question for Stream {
         let precision = precision(self.digits, false)?;
         let source = self.source_sides()?;
         for target in self.target.targets() {
-            Task::dice(source, *target).map_err(QueryError::for_field("target"))?;
+            Target::uniform(*target).map_err(QueryError::for_field("target"))?;
         }
         if self.states < 2 {
             let what = "a store of a single state cannot be rolled";

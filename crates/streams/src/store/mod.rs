@@ -136,7 +136,7 @@ pub fn best_store(
     states: u64,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<BestStore, StoreError> {
-    let source = Task::new(source.clone(), Target::uniform(1).expect("a side")).sides()?;
+    let source = Task::new(Target::uniform(1).expect("a side"), source.clone()).sides()?;
     let targets: Result<Vec<u64>, Refusal> = targets.iter().map(word_sides).collect();
     best_policy(source, &targets?, states, go_on)
 }

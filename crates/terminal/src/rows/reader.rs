@@ -231,7 +231,7 @@ fn wrap_words(
 fn unit_line(columns: &[&PrintedColumn]) -> Option<String> {
     let in_rolls = |column: &&PrintedColumn| {
         let known = Column::find(&column.name);
-        known.is_some_and(|known| known.unit() == ColumnUnit::Rolls)
+        known.is_ok_and(|known| known.unit() == ColumnUnit::Rolls)
     };
     let columns: Vec<&&PrintedColumn> = columns.iter().filter(|column| in_rolls(column)).collect();
     let unit = &columns.first()?.unit;
@@ -317,8 +317,8 @@ fn transposed_table(columns: &[&PrintedColumn], width: usize) -> String {
         }
         for column in columns {
             let cell = column.cells[row].trim_end();
-            let known =
-                Column::find(&column.name).is_none_or(|known| known.unit() == ColumnUnit::Rolls);
+            let known = Column::find(&column.name);
+            let known = known.map_or(true, |known| known.unit() == ColumnUnit::Rolls);
             let unit = match column.unit.as_str() {
                 unit if known && cell != "-" && !column.words => unit,
                 _ => "",
@@ -380,7 +380,7 @@ struct TableParts<'a> {
 
 fn split_columns<'a>(heads: &'a [ColumnHead], rows: &[Vec<Cell>]) -> TableParts<'a> {
     let is_of_task =
-        |head: &ColumnHead| Column::find(&head.name).is_some_and(|column| column.is_of_task());
+        |head: &ColumnHead| Column::find(&head.name).is_ok_and(|column| column.is_of_task());
     let same = |i: usize| rows.windows(2).all(|pair| pair[0][i] == pair[1][i]);
     let is_blank = |i: usize| rows.len() > 1 && rows.iter().all(|row| row[i] == Cell::Empty);
     let (mut caption, mut columns, mut blank) = (Vec::new(), Vec::new(), Vec::new());

@@ -59,7 +59,7 @@ impl Question for LoadedToll {
         }
         let largest = LargestTolls::up_to(sum).largest_toll(sum, depth);
         let target = Target::weighted(largest.weights).map_err(QueryError::input)?;
-        let task = Task::new(Source::COIN, target);
+        let task = Task::new(target, Source::COIN);
         let aldr = find(&format!("aldr:K={depth}")).map_err(QueryError::input)?;
         let costs = Costs::new(aldr, &task).map_err(QueryError::input)?;
         let at_most = Rational::new(largest.high.into(), (1u64 << 56).into());

@@ -164,7 +164,7 @@ fn record_all_rounds(
         recorder,
         progress,
         |part, found| {
-            let cycles = odd_cycles(*part.start()..part.end() + 1);
+            let cycles = odd_cycles(part);
             for &OddCycle { n, flips, rounds } in &cycles {
                 found.count_size(rounds, n);
                 if rounds > n / 2 || rounds == n / 2 && flips < n - 1 {
@@ -190,7 +190,7 @@ fn record_all_rounds(
 fn sample_of_rounds(range: RangeInclusive<u64>, count: u64) -> Result<Sample, VerifyError> {
     let (to, mut sample) = (*range.end(), Sample::default());
     for (place, _) in spread_places(range, count) {
-        for OddCycle { n, rounds, .. } in odd_cycles(place..to.min(place + 1) + 1) {
+        for OddCycle { n, rounds, .. } in odd_cycles(place..=to.min(place + 1)) {
             let counted = ones_in_period(n, order::period(2, n));
             sample.count += 1;
             sample.swept.extend(rounds.to_le_bytes());

@@ -7,12 +7,12 @@ use super::found::RangeFindings;
 use flipcost::algorithms;
 use flipcost::law::Law;
 use flipcost::roller::doubles;
-use flipcost::task::Task;
+use flipcost::task::{Source, Task};
 use flipcost_number::fixed::Fixed;
 use flipcost_number::threads::Workers;
 use flipcost_number::{Real, Undecided};
 use std::cmp::Ordering;
-use std::ops::{Range, RangeInclusive};
+use std::ops::RangeInclusive;
 
 pub(super) const TOLL: Claim = Claim {
     id: "toll",
@@ -111,7 +111,7 @@ impl Baseline {
 
 /// The law of the fast dice roller with a coin.
 fn coin_law(n: u64) -> Law {
-    let dice = Task::dice(2u8, n).expect("a coin, and n >= 1");
+    let dice = Task::die(n, Source::COIN).expect("a coin, and n >= 1");
     let law = algorithms::FAST_DICE_ROLLER.law(&dice);
     law.expect("the fast dice roller has a law")
 }
@@ -188,10 +188,10 @@ fn larger_excess(a: Option<Excess>, b: Excess) -> Result<Option<Excess>, Undecid
 /// The largest excess of a range, and the first n whose excess is not below its bound.
 fn largest_excess(
     level: Baseline,
-    range: Range<u64>,
+    range: RangeInclusive<u64>,
 ) -> Result<(Option<Excess>, Option<u64>), Undecided> {
     if level == Baseline::Log
-        && range.end <= 1 << 32
+        && *range.end() < 1 << 32
         && let Some(found) = doubles::largest_toll(range.clone())
         && found.toll.high < 2 << 64
         && found.ties == 0
@@ -220,14 +220,13 @@ fn check_excesses(
     let recorded = recorder.is_some();
     let checked = range.end() - range.start() + 1;
     let work = |part: RangeInclusive<u64>| {
-        let range = *part.start()..part.end().saturating_add(1);
         let costs = if recorded {
-            doubles::expected_flips_doubles(range.clone())
+            doubles::expected_flips_doubles(part.clone())
         } else {
             Vec::new()
         };
         let values: Vec<u8> = costs.into_iter().flat_map(f64::to_le_bytes).collect();
-        let (most, wrong) = largest_excess(level, range)?;
+        let (most, wrong) = largest_excess(level, part)?;
         Ok::<_, VerifyError>((most, wrong, values))
     };
     let (mut most, mut wrong) = (None, None);

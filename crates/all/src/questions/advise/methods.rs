@@ -233,7 +233,7 @@ impl Advise {
         let planned = methods.len();
         for &sides in dice.get() {
             let source = Source::die(sides).map_err(QueryError::for_field("dice"))?;
-            let task = Task::new(source, target.clone());
+            let task = Task::new(target.clone(), source);
             let id = match target.sides() {
                 Some(_) => "fast-dice-roller",
                 None => "knuth-yao",

@@ -181,7 +181,7 @@ impl Question for Advise {
             Some(dice) if dice.get().len() > 1 => {
                 let (unit, methods, entropy) = self.methods_for_dice(dice, &target, control)?;
                 let source = Source::die(dice.get()[0]).map_err(QueryError::for_field("dice"))?;
-                (unit, methods, entropy, Task::new(source, target))
+                (unit, methods, entropy, Task::new(target, source))
             }
             dice => {
                 let source = match dice {
@@ -190,7 +190,7 @@ impl Question for Advise {
                     }
                     None => self.source.0.clone(),
                 };
-                let task = Task::new(source.clone(), target);
+                let task = Task::new(target, source.clone());
                 let methods = self.methods_for_source(&task, control)?;
                 (source.unit().plural(), methods, task.entropy(), task)
             }
@@ -389,7 +389,7 @@ fn index_products(source: &Source, cards: u64) -> Vec<(u64, u128)> {
 /// Returns the task of a fair die from this source.
 fn die_from(source: &Source, sides: &BigUint) -> Result<Task, QueryError> {
     let target = Target::uniform(sides.clone()).map_err(QueryError::input)?;
-    Ok(Task::new(source.clone(), target))
+    Ok(Task::new(target, source.clone()))
 }
 
 /// Returns the command line of a question about this source.

@@ -565,7 +565,7 @@ mod tests {
     use super::*;
 
     fn task(source: &str, target: &str) -> Task {
-        Task::new(source.parse().unwrap(), target.parse().unwrap())
+        Task::new(target.parse().unwrap(), source.parse().unwrap())
     }
 
     /// The distance equals the bias of the algorithm's own law.

@@ -86,7 +86,7 @@ impl Advise {
     fn card_by_card(&self, algorithm: &dyn Algorithm, cards: u64, task: &Task) -> Option<Method> {
         let (mut mean, mut worst) = (Real::integer(0), Some(0u64));
         for n in 2..=cards {
-            let task = Task::new(task.source().clone(), Target::uniform(n).ok()?);
+            let task = Task::new(Target::uniform(n).ok()?, task.source().clone());
             let costs = Costs::new(algorithm, &task).ok()?;
             mean = mean.plus(costs.mean());
             worst = worst.zip(costs.law().max()).map(|(all, one)| all + one);

@@ -35,9 +35,9 @@ impl Advise {
             let right = say!("choose another ", field("prefer"));
             return Err(QueryError::wrong("prefer", what).right(right));
         }
-        let task = Task::new(source.clone(), target.clone());
+        let task = Task::new(target.clone(), source.clone());
         let equal = Source::die(source.sides()).map_err(QueryError::for_field("source"))?;
-        let equal = Task::new(equal, target.clone());
+        let equal = Task::new(target.clone(), equal);
         let mut methods: Vec<(Method, Arc<CostFormula>)> = Vec::new();
         for algorithm in algorithms_for(&[], source, &target) {
             control.go_on()?;
@@ -114,7 +114,7 @@ impl Advise {
             best.how
         )
         .expect("memory takes every byte");
-        let task = Task::new(self.source.0.clone(), self.target_and_title()?.0);
+        let task = Task::new(self.target_and_title()?.0, self.source.0.clone());
         let easy = |(method, _): &&(Method, Arc<CostFormula>)| {
             let known = find(&method.id).ok();
             known.is_some_and(|algorithm| render_hand_instructions(algorithm, &task).is_some())

@@ -69,12 +69,13 @@ impl FairResultCosts {
         let coin = Rational::from_integer(2.into()) / (Rational::one() - repeats);
         let m = counts.len() as u64;
         let target = Target::uniform(m).map_err(QueryError::input)?;
-        let flips = Task::new(Source::COIN, target.clone());
+        let flips = Task::new(target.clone(), Source::COIN);
         let flips = FAST_DICE_ROLLER.law(&flips).map_err(QueryError::input)?;
         // faces that never occurred change no rule, and a source cannot have them
         let came = counts.into_iter().filter(|count| !count.is_zero());
-        let faces = came.clone().count() as u128;
-        let task = Task::new(Source::loaded(came).map_err(QueryError::input)?, target);
+        let came = came.collect::<Vec<_>>();
+        let faces = came.len() as u128;
+        let task = Task::new(target, Source::loaded(came).map_err(QueryError::input)?);
         // Skips a rule that refuses the task, or whose cost cannot be solved.
         let by = |rule: FairRule| {
             let law = find(&rule.to_string()).ok()?.law(&task).ok()?;
@@ -234,7 +235,7 @@ mod tests {
         ] {
             let costs = costs_of_counts(counts);
             let target = Target::uniform(counts.len() as u64).unwrap();
-            let task = Task::new(Source::loaded(counts.iter().copied()).unwrap(), target);
+            let task = Task::new(target, Source::loaded(counts).unwrap());
             let best = find("elias").unwrap().law(&task).unwrap().mean().unwrap();
             assert!(cheapest(&costs).mean <= best, "{counts:?}");
         }

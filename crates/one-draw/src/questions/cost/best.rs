@@ -92,7 +92,7 @@ pub(crate) fn cheapest(
 /// Returns the entropy of a roll of the source, in bits.
 fn entropy_bits(source: &Source) -> Real {
     match source.law() {
-        Some(law) => Task::new(Source::COIN, law.clone()).entropy(),
+        Some(law) => Task::new(law.clone(), Source::COIN).entropy(),
         None => Real::log(source.sides(), 2),
     }
 }
@@ -162,7 +162,7 @@ impl CostRows {
             None => Cell::Text(target.to_string()),
         };
         let mut row = vec![source_cell(&source.0), written];
-        let task = Task::new(source.0.clone(), target.clone());
+        let task = Task::new(target.clone(), source.0.clone());
         let algorithms = algorithms_for(&self.algorithms, &source.0, target);
         let Ok(best) = best_algorithm(&algorithms, &task, control)? else {
             row.resize(9, Cell::Empty);
@@ -252,7 +252,7 @@ impl CostRows {
     fn refusal_sentence(&self, place: u64) -> Result<String, QueryError> {
         let pairs = self.pairs_at(place..place + 1)?;
         let (Sides(source), target) = &pairs[0];
-        let task = Task::new(source.clone(), target.clone());
+        let task = Task::new(target.clone(), source.clone());
         let say = |algorithm: &'static dyn Algorithm| {
             let id = algorithm.about().id;
             match Costs::new(algorithm, &task) {

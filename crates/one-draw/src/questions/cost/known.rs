@@ -44,7 +44,7 @@ impl Cost {
         let mut head = Head::default();
         let mut all = Vec::new();
         for source in at.for_source(&self.source.0)? {
-            let task = Task::new(source.0.clone(), task.target().clone());
+            let task = Task::new(task.target().clone(), source.0.clone());
             let known = self.rows_of_known_source(prepared, &task, control, &mut foot)?;
             for aside in &prepared.asides {
                 if !foot.asides.contains(aside) {
@@ -199,7 +199,7 @@ impl Cost {
         error: RowError,
     ) -> QueryError {
         let error = QueryError::of_algorithm("algorithms", algorithm)(error);
-        let words = Source::word(32).map(|word| Task::new(word, task.target().clone()));
+        let words = Source::word(32).map(|word| Task::new(task.target().clone(), word));
         let takes = |words| PreparedRow::new(algorithm, &words).costs().is_ok();
         if task.source().is_fair() && words.is_ok_and(takes) {
             error.right(field("source").is("word:32"))

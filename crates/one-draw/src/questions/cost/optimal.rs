@@ -50,7 +50,7 @@ impl Cost {
                 return Err(QueryError::both_given(name, "optimal"));
             }
         }
-        let task = Task::new(self.source.0.clone(), target.checked()?.clone());
+        let task = Task::new(target.checked()?.clone(), self.source.0.clone());
         let most = self.optimal_steps();
         // The search does not report progress: most searches end long before the last step.
         let mut go_on = |_: u64| control.go_on().is_ok();

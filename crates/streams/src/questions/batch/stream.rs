@@ -94,7 +94,7 @@ impl Batch {
     fn fast(&self, n: BigUint) -> Result<Real, QueryError> {
         let target = Target::uniform(n).map_err(QueryError::for_field("targets"))?;
         self.mean(
-            &Task::new(self.source.0.clone(), target),
+            &Task::new(target, self.source.0.clone()),
             fast_dice_roller(),
         )
     }

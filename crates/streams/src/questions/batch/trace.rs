@@ -49,7 +49,7 @@ impl Batch {
             let result = recycler.draw(target, &mut roll, Some(&mut tell));
             sink.rows(steps)?;
             match result {
-                Some(result) => results.push(outcome_of_face(wanted, result)),
+                Some(result) => results.push(label_of(wanted, result)),
                 None => {
                     foot.text = Some(text);
                     sink.foot(foot)?;
@@ -66,17 +66,16 @@ impl Batch {
     }
 }
 
-/// The result for a face, counted from 1, of the fair die whose number of sides is the sum of the
-/// weights: each outcome, in order, has as many faces as its weight.
-fn outcome_of_face(wanted: &TargetText, face: BigUint) -> String {
+/// The result for a face of the fair die whose number of sides is the sum of the weights: each
+/// outcome, in order, has as many faces as its weight.
+fn label_of(wanted: &TargetText, face: BigUint) -> String {
     let Some(weights) = wanted.target().weights() else {
-        let outcome = face - 1u8;
-        return wanted.label(&outcome);
+        return wanted.label(&face);
     };
     let mut end = BigUint::ZERO;
     let outcome = weights.iter().position(|weight| {
         end += weight;
-        face <= end
+        face < end
     });
     wanted.label(&outcome.expect("a face of the die").into())
 }
@@ -94,7 +93,12 @@ fn event_row(m: u128, event: &Event) -> Vec<Cell> {
             ("roll", die, face, v, c)
         }
         Event::Reject { v, c } => ("reject", Cell::Empty, Cell::Empty, v, c),
-        Event::Extract { sides, face, v, c } => ("result", integer(sides), integer(face), v, c),
+        Event::Extract {
+            sides,
+            outcome,
+            v,
+            c,
+        } => ("result", integer(sides), integer(&(outcome + 1u8)), v, c),
     };
     row![step.to_string(), die, face, v, c]
 }
@@ -111,6 +115,11 @@ fn sentence(m: u128, event: &Event) -> String {
             format!("  {shown}  ->  v = {v}, c = {c}")
         }
         Event::Reject { v, c } => format!("  reject  ->  v = {v}, c = {c}"),
-        Event::Extract { sides, face, v, c } => format!("d{sides} = {face}  ->  v = {v}, c = {c}"),
+        Event::Extract {
+            sides,
+            outcome,
+            v,
+            c,
+        } => format!("d{sides} = {}  ->  v = {v}, c = {c}", outcome + 1u8),
     }
 }

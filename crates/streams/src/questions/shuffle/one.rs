@@ -3,7 +3,7 @@
 use super::{Shuffle, method_row};
 use crate::fisher_yates::indices;
 use flipcost::table::Precision;
-use flipcost::task::Task;
+use flipcost::task::{Source, Task};
 use flipcost_question::prelude::*;
 
 /// To test whether an algorithm is biased, this many indices are tried.
@@ -28,7 +28,7 @@ impl Shuffle {
         ];
         let mut foot = Foot::default();
         let biased = |n: u64| {
-            let task = Task::dice(self.source.get(), n).ok()?;
+            let task = Task::die(n, Source::die(self.source.get()).ok()?).ok()?;
             algorithm.0.prepare(&task).ok()?.bias().ok()?
         };
         if (2..=self.cards.min(MAX_TRIED)).any(|n| biased(n).is_some()) {
