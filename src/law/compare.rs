@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// ```
 /// use flipcost::prelude::*;
 /// let law = |n: u64, id: &str| Ok::<_, flipcost::Error>(find(id)?.law(&Task::die(n, Source::COIN)?)?);
-/// assert!(law(8, "fast-dice-roller")? == law(8, "rejection")?); // three flips
+/// assert!(law(8, "fast-dice-roller")? == law(8, "rejection-ceil")?); // three flips
 /// assert!(law(6, "fast-dice-roller")? != law(6, "rejection")?);
 /// # Ok::<(), flipcost::Error>(())
 /// ```
