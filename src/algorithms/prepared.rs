@@ -181,8 +181,8 @@ impl dyn Algorithm + '_ {
     }
 
     /// Compares the exact law of the outcomes, computed from the chain of the steps, with the
-    /// target. Cost: as [`Chain::probabilities`]; memory: 8 bytes for each transition, and the states
-    /// with their names.
+    /// target. Cost: as [`Chain::probabilities`]; memory: 8 bytes for each transition, and the
+    /// states with their names.
     ///
     /// # Errors
     /// As [`Algorithm::prepare`], or if the chain has more than [`CHAIN_LIMIT`] transitions; a

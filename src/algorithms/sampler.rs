@@ -21,8 +21,8 @@ const OUTCOME: u32 = 1 << 31;
 
 /// An algorithm prepared to be rolled many times with the bits of machine words: it takes some 10
 /// ns for a d6 from flips, 100 ns for a d1000003. Each outcome has exactly the probability that the
-/// algorithm gives it: that of the target, except for `canon` and for biased rules of your own. With the feature `rand` it is a `Distribution<u64>`:
-/// `rng.sample(&sampler)`.
+/// algorithm gives it: that of the target, except for `canon` and for biased rules of your own.
+/// With the feature `rand` it is a `Distribution<u64>`: `rng.sample(&sampler)`.
 ///
 /// ```
 /// use flipcost::algorithms::{FAST_DICE_ROLLER, Sampler};

@@ -63,8 +63,8 @@ impl fmt::Display for Law {
 }
 
 /// Two laws of many draws are equal if they add equal laws equally often; attempts
-/// ([`Draws::attempts`], and the law of a rule that rejects at the end of its blocks) equal only the
-/// same attempts.
+/// ([`Draws::attempts`], and the law of a rule that rejects at the end of its blocks) equal only
+/// the same attempts.
 impl PartialEq for Draws {
     fn eq(&self, other: &Draws) -> bool {
         let (parts, others) = (&self.0.parts, &other.0.parts);

@@ -21,10 +21,10 @@ const MIN_EXPECTED: u8 = 5;
 
 /// The number of results that reveal a bias ([`Bias::detect`]).
 ///
-/// Pearson's test compares N results with the probabilities q_i of the target. Its statistic has n -
-/// 1 degrees of freedom and, asymptotically, the noncentrality N D with D = sum (p_i - q_i)^2 / q_i.
-/// With size 0.01 the test finds the bias with probability 0.9 once N D reaches a fixed
-/// noncentrality. If some expectation is below 5, the asymptotic law is not used, and no number of
+/// Pearson's test compares N results with the probabilities q_i of the target. Its statistic has
+/// n - 1 degrees of freedom and, asymptotically, the noncentrality N D with
+/// D = sum (p_i - q_i)^2 / q_i. With size 0.01 the test finds the bias with probability 0.9 once
+/// N D reaches a fixed noncentrality. If some expectation is below 5, the asymptotic law is not used, and no number of
 /// results is given. Digits that the doubles do not determine are written as zeros.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Detection {
@@ -48,9 +48,9 @@ impl BiasClass {
 }
 
 impl Bias {
-    /// The number of results that reveal the bias in a chi-square test of all outcomes, of size 0.01
-    /// (the probability that it calls a fair die unfair) and power 0.9 (the probability that it
-    /// finds the bias). The number is statistical, see [`Detection`], and needs the feature
+    /// The number of results that reveal the bias in a chi-square test of all outcomes, of size
+    /// 0.01 (the probability that it calls a fair die unfair) and power 0.9 (the probability that
+    /// it finds the bias). The number is statistical, see [`Detection`], and needs the feature
     /// `statistics`.
     ///
     /// ```

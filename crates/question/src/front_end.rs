@@ -3,8 +3,19 @@
 use crate::description::{ArgumentKind, FieldAbout, python_name};
 use crate::error::{InputError, shortened};
 use crate::sentence::{Field, SentencePart, json_text};
-use crate::{Description, Foot, FrontEnd, QueryError, Sentence};
+use crate::{Description, Foot, QueryError, Sentence};
 use serde_json::Value;
+
+/// Where a sentence is shown.
+#[derive(Clone, Copy)]
+pub enum FrontEnd {
+    /// The command line of these questions: `--digits 30`, `flipcost plan 7 --dice 4,6`.
+    Terminal(&'static [Description]),
+    /// Python: `digits=30`, `flipcost.ask('plan', dice='4,6', target='7')`.
+    Python,
+    /// Everywhere else: the names of fields and JSON, in backticks.
+    Plain,
+}
 
 /// A field as an option at the command line of the question `ask`; without `ask`, of the first
 /// question that has this field.

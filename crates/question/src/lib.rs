@@ -34,6 +34,7 @@ pub mod error;
 pub mod fraction;
 pub mod front_end;
 pub mod long;
+pub mod names;
 pub mod number;
 pub mod picture;
 pub mod precision;
@@ -68,12 +69,14 @@ pub use description::{NoFittingQuestion, choose_question};
 pub use error::{InputError, QueryError};
 pub use flipcost_number::near::{self, did_you_mean, nearest};
 pub use fraction::{Probability, ProbabilityError};
+pub use front_end::FrontEnd;
+pub use names::Names;
 pub use number::{Number, Positive};
 pub use picture::PictureError;
 pub use precision::fraction_with_decimal;
 pub use query::{Answer, Query, Question};
 pub use questions::{QuestionKind, Questions};
-pub use sentence::{Field, FrontEnd, Sentence, Terminal, field, make_printable};
+pub use sentence::{Field, Sentence, Terminal, field, make_printable};
 pub use sides::{LargestDie, Sides, SidesError};
 pub use sink::{CellKind, ColumnHead, Foot, Head, Sink, Verdict, cell_to_json};
 pub use sources::{Sources, SourcesError};
@@ -84,7 +87,7 @@ pub use text::{
     WIDTH, count_with_noun, display_name, file_size, open_decompressed, unreadable_error,
 };
 pub use units::{JoinedUnits, Unit};
-pub use value::{AlgorithmId, Names, Natural, Numbers, NumbersError};
+pub use value::{AlgorithmId, Natural, Numbers, NumbersError};
 pub use view::{RowView, VIEW_FIELDS};
 
 // Names that the macros use in other crates.

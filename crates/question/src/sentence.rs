@@ -1,24 +1,12 @@
 //! Sentences for people. Fields and questions in a sentence are stored as data, and each
-//! [`FrontEnd`] writes them in its own notation: the command line as `--digits 30`, Python as
+//! [`FrontEnd`](crate::FrontEnd) writes them in its own notation: the command line as `--digits 30`, Python as
 //! `digits=30`.
 
-use crate::Description;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
 
-/// Where a sentence is shown.
-#[derive(Clone, Copy)]
-pub enum FrontEnd {
-    /// The command line of these questions: `--digits 30`, `flipcost plan 7 --dice 4,6`.
-    Terminal(&'static [Description]),
-    /// Python: `digits=30`, `flipcost.ask('plan', dice='4,6', target='7')`.
-    Python,
-    /// Everywhere else: the names of fields and JSON, in backticks.
-    Plain,
-}
-
-/// One sentence, as a list of parts. Its `Display` renders it for [`FrontEnd::Plain`].
+/// One sentence, as a list of parts. Its `Display` renders it for [`FrontEnd::Plain`](crate::FrontEnd::Plain).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sentence(pub Vec<SentencePart>);
 

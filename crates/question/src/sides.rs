@@ -273,7 +273,10 @@ mod tests {
                 "doubles:1",
                 "2 weights or more, one for each face, and 1 was given",
             ),
-            ("six", "character 1"),
+            (
+                "six",
+                "\"six\" is not a source: a number of sides such as 6",
+            ),
             ("p=1", "p=1 is not a coin"),
             ("p=0", "must be above 0 and below 1"),
             ("p=-1/2", "p=-1/2 is not a coin"),

@@ -4,6 +4,7 @@ use crate::QueryError;
 use crate::description::{
     FieldValue, ValueAbout, plain_choices, plain_text, text_from_json, to_sentence,
 };
+use crate::names::Names;
 use crate::say;
 use crate::sentence::{Sentence, Terminal};
 use flipcost::algorithms;
@@ -244,16 +245,6 @@ impl fmt::Display for Numbers {
         }
         Ok(())
     }
-}
-
-/// What names in the fields of a question can stand for beside what the engine itself knows.
-#[derive(Clone, Copy, Default)]
-pub struct Names {
-    /// The algorithms that are found by their ids.
-    pub algorithms: Catalogue,
-    /// Names the question whose answer has a row with this id, for errors about ids that are not
-    /// algorithms.
-    pub question_of_row: Option<fn(&str) -> Option<Sentence>>,
 }
 
 /// An algorithm, by its id; and its place in the catalogue where it was found, by which rows are

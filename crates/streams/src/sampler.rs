@@ -75,9 +75,9 @@ impl StreamSampler {
         }
     }
 
-    /// Draws one outcome of a target of n >= 1 sides. Outcomes and the faces that `roll` returns are
-    /// counted from 0; `roll` returns `None` when it runs out; the state is then as before the missing roll. `trace`,
-    /// if given, receives every event.
+    /// Draws one outcome of a target of n >= 1 sides. Outcomes and the faces that `roll` returns
+    /// count from 0. If `roll` runs out, it returns `None`, and the state is as before the missing
+    /// roll. `trace`, if given, receives every event.
     ///
     /// # Panics
     /// If the target has no sides.

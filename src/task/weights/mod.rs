@@ -60,8 +60,8 @@ impl Weights {
 impl FromStr for Weights {
     type Err = WeightsError;
 
-    /// Parses a target in the grammar of [`Weights`]. Cost: linear in the length of the text and the
-    /// number of weights, except for expressions.
+    /// Parses a target in the grammar of [`Weights`]. Cost: linear in the length of the text and
+    /// the number of weights, except for expressions.
     fn from_str(text: &str) -> Result<Weights, WeightsError> {
         let first = text.trim_start();
         if let Some((inner, begin)) = unbracketed(text)
@@ -88,8 +88,7 @@ impl FromStr for Weights {
         }
         let refused = (comma_readings(text).or_else(|| grouped_readings(text)))
             .or_else(|| lines::date_readings(text))
-            .or_else(|| share_readings(text))
-            .or_else(|| factorial_readings(text));
+            .or_else(|| share_readings(text));
         if let Some(what) = refused {
             return Err(ExpressionError::of_value(text, &WORDS, what).into());
         }
@@ -170,17 +169,12 @@ fn grouped_readings(text: &str) -> Option<String> {
 pub(crate) fn share_readings(text: &str) -> Option<String> {
     let (first, last) = text.trim().split_once('/')?;
     let number = |part: &str| part.parse::<u64>().ok().filter(|_| lines::is_digits(part));
-    (number(first)? >= number(last)?).then(|| {
+    let (part, other) = (number(first)?, number(last).filter(|other| *other > 0)?);
+    let is_split = part.checked_add(other) == Some(100);
+    (part.is_multiple_of(other) || part >= other && is_split).then(|| {
         format!(
             "it has two readings: odds or shares are written {first}:{last}, and a quotient with blanks, as in {first} / {last}"
         )
-    })
-}
-
-/// Both readings of `6!!`.
-fn factorial_readings(text: &str) -> Option<String> {
-    (text.contains("!!") && !dice::has_dice(text)).then(|| {
-        "it has two readings: the factorial of a factorial is written (6!)!, and the double factorial as a product, 6*4*2".to_string()
     })
 }
 
@@ -234,7 +228,6 @@ mod tests {
             ),
             ("1.000:500", "\"1.000\" has two readings"),
             ("1.000", "write 1000 or 1, without a point"),
-            ("6!!", "the factorial of a factorial is written (6!)!"),
             (
                 "50/50",
                 "odds or shares are written 50:50, and a quotient with blanks, as in 50 / 50",

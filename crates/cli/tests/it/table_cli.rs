@@ -55,7 +55,7 @@ fn bad_input_gets_one_sentence_and_status_2() {
         ("plan 13 --throw 2^20,2^20", "more than 2^32"),
         ("plan 13 --dice 6 -o /tmp/x.gif", "picture"),
         ("plan 13 --dice 6,1", "2 to 2^64"),
-        ("plan 13 --dice six", "character 1"),
+        ("plan 13 --dice six", "is not a source"),
         ("plan 13 --dice 6,10 --cost 6=0", "not positive"),
         ("plan 13 --dice 6,10 --cost 6=-1", "its value is -1"),
         ("plan 13 --dice 6,10 --cost 6", "die=price"),
