@@ -24,8 +24,9 @@ const MIN_EXPECTED: u8 = 5;
 /// Pearson's test compares N results with the probabilities q_i of the target. Its statistic has
 /// n - 1 degrees of freedom and, asymptotically, the noncentrality N D with
 /// D = sum (p_i - q_i)^2 / q_i. With size 0.01 the test finds the bias with probability 0.9 once
-/// N D reaches a fixed noncentrality. If some expectation is below 5, the asymptotic law is not used, and no number of
-/// results is given. Digits that the doubles do not determine are written as zeros.
+/// N D reaches a fixed noncentrality. If some expectation is below 5, the asymptotic law is not
+/// used, and no number of results is given. Digits that the doubles do not determine are written as
+/// zeros.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Detection {
     /// This number of results reveals the bias.

@@ -5,7 +5,7 @@
 //! everything else from that line, so adding a column means adding a line.
 
 use super::precision::EXACT_LIMIT;
-use super::{Cell, Integer, ValueError};
+use super::{Cell, Integer};
 use crate::algorithms::bounded::missing_prime;
 use crate::algorithms::{Algorithm, NotKnown, Prepared, Purpose, Quantity, TableRequest, find};
 #[cfg(feature = "statistics")]
@@ -548,21 +548,6 @@ impl Column {
     pub fn defaults(target: &Target) -> Vec<&'static Column> {
         let visibility = |column: &&'static Column| column.is_default(target);
         COLUMNS.iter().copied().filter(visibility).collect()
-    }
-
-    /// Finds the column with this name.
-    ///
-    /// ```
-    /// use flipcost::table::Column;
-    /// let error = Column::find("worst-case").unwrap_err().to_string();
-    /// assert_eq!(error, "\"worst-case\" is not a column: did you mean worst_case?");
-    /// ```
-    ///
-    /// # Errors
-    /// [`ValueError::Unknown`], whose message names the nearest column.
-    pub fn find(name: &str) -> Result<&'static Column, ValueError> {
-        let found = COLUMNS.iter().copied().find(|column| column.name == name);
-        found.ok_or_else(|| ValueError::Unknown(name.chars().take(40).collect()))
     }
 
     /// The name of the column, as headers show it.

@@ -2,8 +2,8 @@
 //! of whole ranges.
 
 use super::columns::{
-    CYCLE_ROUNDS, CellFormula, Column, ColumnFormula, ColumnKind, Costs, EXPECTED, N, NoValue,
-    RowKey, RowTarget, VARIANCE, WEIGHT_SUM, WORST_CASE,
+    COLUMNS, CYCLE_ROUNDS, CellFormula, Column, ColumnFormula, ColumnKind, Costs, EXPECTED, N,
+    NoValue, RowKey, RowTarget, VARIANCE, WEIGHT_SUM, WORST_CASE,
 };
 use super::narrow::NarrowRow;
 use super::precision::EXACT_LIMIT;
@@ -58,6 +58,23 @@ pub enum RowError {
         /// The undecided value, with the precision that was tried.
         error: Undecided,
     },
+}
+
+impl Column {
+    /// Finds the column with this name.
+    ///
+    /// ```
+    /// use flipcost::table::Column;
+    /// let error = Column::find("worst-case").unwrap_err().to_string();
+    /// assert_eq!(error, "\"worst-case\" is not a column: did you mean worst_case?");
+    /// ```
+    ///
+    /// # Errors
+    /// [`ValueError::Unknown`], whose message names the nearest column.
+    pub fn find(name: &str) -> Result<&'static Column, ValueError> {
+        let found = COLUMNS.iter().copied().find(|column| column.name() == name);
+        found.ok_or_else(|| ValueError::Unknown(name.chars().take(40).collect()))
+    }
 }
 
 /// The reason why an expression has no value for a target, or a statement no truth value.

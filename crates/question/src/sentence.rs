@@ -1,12 +1,13 @@
 //! Sentences for people. Fields and questions in a sentence are stored as data, and each
-//! [`FrontEnd`](crate::FrontEnd) writes them in its own notation: the command line as `--digits 30`, Python as
-//! `digits=30`.
+//! [`FrontEnd`](crate::FrontEnd) writes them in its own notation: the command line as
+//! `--digits 30`, Python as `digits=30`.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
 
-/// One sentence, as a list of parts. Its `Display` renders it for [`FrontEnd::Plain`](crate::FrontEnd::Plain).
+/// One sentence, as a list of parts. Its `Display` renders it for
+/// [`FrontEnd::Plain`](crate::FrontEnd::Plain).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sentence(pub Vec<SentencePart>);
 

@@ -1,6 +1,7 @@
 //! Parses weights in brackets: JSON, and the output of Python programs.
 
-use super::table::{FileTable, from_ratios, number, numbers, printable_prefix};
+use super::lines::printable_prefix;
+use super::table::{FileTable, from_ratios, number, numbers};
 use super::values::{MAX_WEIGHTS, Weights, WeightsError, too_many_weights};
 use flipcost_number::Rational;
 

@@ -1,11 +1,20 @@
 //! Parses lines of tables as people write them: `sword 5`, `sword=5`, `4 Lightning Bolt`, `- sword:
 //! 5`, `| sword | 5 |`, `1 in 128`, `01-50 goblin`. A line with two possible meanings is refused.
 
-use super::table::printable_prefix;
 use flipcost_number::Rational;
 use flipcost_number::expression::parse_rational;
 use flipcost_number::reduce;
 use num_traits::One;
+
+/// The maximum number of letters of a text that an error repeats.
+const MAX_SHOWN: usize = 40;
+
+pub(super) fn printable_prefix(text: &str) -> String {
+    text.chars()
+        .filter(|c| !c.is_control())
+        .take(MAX_SHOWN)
+        .collect()
+}
 
 /// The nonempty lines with their numbers.
 pub(super) fn data_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {

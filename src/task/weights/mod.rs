@@ -155,7 +155,8 @@ fn grouped_readings(text: &str) -> Option<String> {
             parts.concat()
         ));
     }
-    let are_decimals = parts.len() % 2 == 0 && parts.iter().step_by(2).all(|part| *part == "0");
+    let are_decimals =
+        parts.len().is_multiple_of(2) && parts.iter().step_by(2).all(|part| *part == "0");
     are_decimals.then(|| {
         let decimals: Vec<String> = parts.chunks(2).map(|pair| pair.join(".")).collect();
         format!(
@@ -165,13 +166,12 @@ fn grouped_readings(text: &str) -> Option<String> {
     })
 }
 
-/// Both readings of two numbers with a slash between them, as in 80/20.
+/// Both readings of two shares of 100 with a slash between them, as in 80/20.
 pub(crate) fn share_readings(text: &str) -> Option<String> {
     let (first, last) = text.trim().split_once('/')?;
     let number = |part: &str| part.parse::<u64>().ok().filter(|_| lines::is_digits(part));
-    let (part, other) = (number(first)?, number(last).filter(|other| *other > 0)?);
-    let is_split = part.checked_add(other) == Some(100);
-    (part.is_multiple_of(other) || part >= other && is_split).then(|| {
+    let (part, other) = (number(first)?, number(last)?);
+    (part >= other && part.checked_add(other) == Some(100)).then(|| {
         format!(
             "it has two readings: odds or shares are written {first}:{last}, and a quotient with blanks, as in {first} / {last}"
         )

@@ -3,7 +3,7 @@
 
 use super::lines::{
     calculation_readings, comma_readings, heading_readings, is_number, layout_readings,
-    name_and_weight, no_weight_error, parse_ranges, point_readings, table_lines,
+    name_and_weight, no_weight_error, parse_ranges, point_readings, printable_prefix, table_lines,
 };
 use super::values::{
     Labels, MAX_WEIGHTS, Weights, WeightsError, check_percentages, integers, is_rounded_sum,
@@ -14,16 +14,6 @@ use flipcost_number::Rational;
 use flipcost_number::expression::parse_rational;
 use flipcost_number::reduce;
 use num_traits::One;
-
-/// The maximum number of letters of a text that an error repeats.
-const MAX_SHOWN: usize = 40;
-
-pub(super) fn printable_prefix(text: &str) -> String {
-    text.chars()
-        .filter(|c| !c.is_control())
-        .take(MAX_SHOWN)
-        .collect()
-}
 
 pub(super) fn number(text: &str, line: usize) -> Result<Rational, WeightsError> {
     if let Some(what) = calculation_readings(text.trim()) {

@@ -337,7 +337,7 @@ impl DicePool {
             other => other,
         };
         let splits = |operator| self.splits_faces(operator, number);
-        if !splits(operator) && !(is_glued || !is_one && splits(for_roll20)) {
+        if !(splits(operator) || is_glued || !is_one && splits(for_roll20)) {
             return None;
         }
         if self.n > 1 && is_one && self.text.ends_with(|c: char| c.is_ascii_alphabetic()) {
