@@ -80,7 +80,7 @@ mod tests {
     use flipcost_number::{Rational, Real};
 
     fn mean(id: &str, weights: &[u64]) -> Rational {
-        let task = Task::new(Target::weighted(weights.to_vec()).unwrap(), Source::COIN);
+        let task = Task::new(Target::weighted(weights).unwrap(), Source::COIN);
         find(id).unwrap().law(&task).unwrap().mean().unwrap()
     }
 
@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn published_tolls() {
         let toll = |id: &str, weights: &[u64]| {
-            let task = Task::new(Target::weighted(weights.to_vec()).unwrap(), Source::COIN);
+            let task = Task::new(Target::weighted(weights).unwrap(), Source::COIN);
             let toll = Real::Exact(mean(id, weights)).minus(&task.entropy());
             toll.decimals(6).unwrap()
         };

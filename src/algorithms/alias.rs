@@ -251,7 +251,7 @@ mod tests {
     use super::*;
 
     fn table(weights: &[u64]) -> Vec<(usize, u64, usize)> {
-        let target = Target::weighted(weights.to_vec()).unwrap();
+        let target = Target::weighted(weights).unwrap();
         let AliasColumns::Mixed(columns) = vose_columns(&target, &target.possible(), false) else {
             panic!("not fair")
         };

@@ -231,7 +231,7 @@ mod tests {
         let method = find("alias-source").unwrap();
         for source in ["1:1:1:1:2", "2:3:3:4", "1:1:2:2:3"] {
             for weights in TARGETS {
-                let target = Target::weighted(weights.to_vec()).unwrap();
+                let target = Target::weighted(weights).unwrap();
                 let task = Task::new(target, source.parse().unwrap());
                 let rule = method.prepare(&task).unwrap();
                 let (chain, _) = rule.chain(1 << 16).unwrap();

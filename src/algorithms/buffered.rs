@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn words_follow_from_the_flips() {
         for weights in [&[1u8, 2, 3][..], &[4, 7, 8], &[1, 7, 1, 1, 7, 1], &[1, 3]] {
-            let target = Target::weighted(weights.to_vec()).unwrap();
+            let target = Target::weighted(weights).unwrap();
             for bits in [8u32, 32, 64] {
                 let task = Task::new(target.clone(), Source::word(bits).unwrap());
                 for id in ["knuth-yao", "fldr", "aldr", "interval", "alias"] {

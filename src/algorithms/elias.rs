@@ -250,7 +250,7 @@ mod tests {
             &[1, 30, 1],
         ] {
             for n in [2u64, 3, 5, 6, 7, 10] {
-                let source = crate::task::Source::loaded(weights.to_vec()).unwrap();
+                let source = crate::task::Source::loaded(weights).unwrap();
                 let task = Task::new(crate::task::Target::uniform(n).unwrap(), source);
                 let best = elias("elias").law(&task).unwrap().mean().unwrap();
                 let most = if weights.len() == 2 { 40 } else { 12 };

@@ -98,7 +98,7 @@ mod tests {
     use flipcost_number::Rational;
 
     fn mean(weights: &[u64]) -> Rational {
-        let task = Task::new(Target::weighted(weights.to_vec()).unwrap(), Source::COIN);
+        let task = Task::new(Target::weighted(weights).unwrap(), Source::COIN);
         let fldr: &dyn Algorithm = &RuleEntry::<Fldr>::NEW;
         fldr.law(&task).unwrap().mean().unwrap()
     }

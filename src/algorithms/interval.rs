@@ -446,7 +446,7 @@ mod tests {
                 &[3, 5],
                 &[1, 6, 8, 9],
             ] {
-                let target = Target::weighted(target.to_vec()).unwrap();
+                let target = Target::weighted(target).unwrap();
                 let task = Task::new(target, source.parse().unwrap());
                 let mean = interval
                     .prepare(&task)

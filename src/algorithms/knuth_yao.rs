@@ -125,7 +125,7 @@ mod tests {
     use flipcost_number::Rational;
 
     fn mean(weights: &[u64]) -> Rational {
-        let target = Target::weighted(weights.to_vec()).unwrap();
+        let target = Target::weighted(weights).unwrap();
         let knuth_yao: &dyn Algorithm = &RuleEntry::<KnuthYao>::NEW;
         let law = knuth_yao.law(&Task::new(target, Source::COIN));
         law.unwrap().mean().unwrap()

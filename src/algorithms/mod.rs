@@ -314,8 +314,8 @@ mod tests {
         }
         let took = threads::map_of(&cases, &|(method, source, target)| {
             let faces = source.len() as u64;
-            let source = Source::loaded(source.to_vec()).unwrap();
-            let task = Task::new(Target::weighted(target.to_vec()).unwrap(), source.clone());
+            let source = Source::loaded(source).unwrap();
+            let task = Task::new(Target::weighted(target).unwrap(), source.clone());
             let what = format!("{}: {task}", method.about().id);
             let Ok(rule) = method.prepare(&task) else {
                 return None;
@@ -490,8 +490,7 @@ mod tests {
     #[test]
     fn weights_from_words_of_64_bits() {
         let word = Source::word(64).unwrap();
-        let task =
-            |weights: &[u64]| Task::new(Target::weighted(weights.to_vec()).unwrap(), word.clone());
+        let task = |weights: &[u64]| Task::new(Target::weighted(weights).unwrap(), word.clone());
         // The bits of a word, the highest first, walk the tree of a coin.
         let task_of_bits = task(&[1, 2, 4]);
         let coin = Task::new(task_of_bits.target().clone(), Source::COIN);

@@ -155,7 +155,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn law(m: u128, weights: &[u64]) -> Residues {
-        Residues::weighted(m, &Target::weighted(weights.to_vec()).unwrap())
+        Residues::weighted(m, &Target::weighted(weights).unwrap())
     }
 
     /// Compared with the definition: for words and, with a factor that makes the sum long, for long
@@ -169,7 +169,7 @@ mod tests {
                 &[1, u64::MAX >> 1],
                 &[1, u64::MAX - 1],
             ] {
-                let target = Target::weighted(weights.to_vec()).unwrap();
+                let target = Target::weighted(weights).unwrap();
                 let longer = weights
                     .iter()
                     .map(|a| (BigUint::from(*a) << 70u8) + (a & 1))

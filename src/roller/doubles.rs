@@ -402,7 +402,8 @@ mod tests {
                 .count();
             assert_eq!(found.ties, reach - 1);
         }
-        assert_eq!(largest_toll(5..=4), None);
+        let (first, last) = (5, 4);
+        assert_eq!(largest_toll(first..=last), None);
     }
 
     proptest! {

@@ -306,7 +306,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     fn task(m: u64, weights: &[u64]) -> Task {
-        let target = Target::weighted(weights.to_vec()).unwrap();
+        let target = Target::weighted(weights).unwrap();
         Task::new(target, Source::die(m).unwrap())
     }
 
@@ -374,8 +374,8 @@ mod tests {
     #[test]
     fn entropies_over_that_of_a_loaded_source() {
         let entropy = |source: &[u64], target: &[u64]| {
-            let source = Source::loaded(source.to_vec()).unwrap();
-            Task::new(Target::weighted(target.to_vec()).unwrap(), source).entropy()
+            let source = Source::loaded(source).unwrap();
+            Task::new(Target::weighted(target).unwrap(), source).entropy()
         };
         let whole = |n: u64| Real::integer(n);
         for (source, target, rolls) in [

@@ -308,7 +308,7 @@ mod tests {
 
     /// The toll (cost minus entropy), from the law of `aldr:K=depth`.
     fn toll(weights: &[u64], depth: u32) -> Real {
-        let task = Task::new(Target::weighted(weights.to_vec()).unwrap(), Source::COIN);
+        let task = Task::new(Target::weighted(weights).unwrap(), Source::COIN);
         let aldr = find(&format!("aldr:K={depth}")).unwrap();
         let mean = Real::Exact(aldr.law(&task).unwrap().mean().unwrap());
         mean.minus(&task.entropy())

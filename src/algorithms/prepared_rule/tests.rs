@@ -28,7 +28,7 @@ impl Rule for Table {
 }
 
 fn task(source: &str, target: &[u64]) -> Task {
-    let target = Target::weighted(target.to_vec()).unwrap();
+    let target = Target::weighted(target).unwrap();
     Task::new(target, source.parse().unwrap())
 }
 
