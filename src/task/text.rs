@@ -194,7 +194,7 @@ impl FromStr for Task {
     /// use flipcost::task::{Source, Task};
     /// let task: Task = "3d6 from coin".parse()?;
     /// assert_eq!(task.target().weight_sum(), &216u8.into());
-    /// let loaded: Task = "d6 from 3d6".parse()?;
+    /// let loaded: Task = "d6 from (3d6)".parse()?;
     /// assert_eq!(loaded.to_string().parse(), Ok(loaded)); // a source of 16 weights
     /// # Ok::<(), flipcost::task::TaskError>(())
     /// ```

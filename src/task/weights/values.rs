@@ -76,7 +76,7 @@ pub(super) enum Labels {
 ///
 /// ```
 /// use flipcost::task::{Weights, WeightsError};
-/// assert!(matches!("0,0".parse::<Weights>(), Err(WeightsError::Target(_))));
+/// assert!(matches!("0:0".parse::<Weights>(), Err(WeightsError::Target(_))));
 /// assert!(matches!("3d".parse::<Weights>(), Err(WeightsError::Text(_))));
 /// assert!(matches!(Weights::of_file("1\ntwo\n"), Err(WeightsError::Line { line: 2, .. })));
 /// ```
