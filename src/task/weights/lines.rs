@@ -238,7 +238,7 @@ pub(super) fn date_readings(text: &str) -> Option<String> {
 
 /// Checks whether the text is a split of a hundred, for example 50/50 or 60/40, and not a fraction
 /// below 1.
-fn is_split_of_hundred(text: &str) -> bool {
+pub(super) fn is_split_of_hundred(text: &str) -> bool {
     let parts = text.split_once('/').map(|(part, other)| {
         let number = |text: &str| text.trim().parse::<u16>().ok();
         (number(part), number(other))

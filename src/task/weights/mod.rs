@@ -168,10 +168,10 @@ fn grouped_readings(text: &str) -> Option<String> {
 
 /// Both readings of two shares of 100 with a slash between them, as in 80/20.
 pub(crate) fn share_readings(text: &str) -> Option<String> {
-    let (first, last) = text.trim().split_once('/')?;
-    let number = |part: &str| part.parse::<u64>().ok().filter(|_| lines::is_digits(part));
-    let (part, other) = (number(first)?, number(last)?);
-    (part >= other && part.checked_add(other) == Some(100)).then(|| {
+    let text = text.trim();
+    let (first, last) = text.split_once('/')?;
+    let is_split = !text.contains(char::is_whitespace) && lines::is_split_of_hundred(text);
+    is_split.then(|| {
         format!(
             "it has two readings: odds or shares are written {first}:{last}, and a quotient with blanks, as in {first} / {last}"
         )

@@ -420,7 +420,7 @@ struct RuleRows {
     note: Option<Sentence>,
 }
 
-/// What a row is about.
+/// The subject of a row.
 enum Level {
     /// The least number of rolls that suffice except with this probability.
     Failure(Rational),

@@ -369,7 +369,7 @@ fn upright_table(
     text
 }
 
-/// The columns of a table that differ from row to row, and what is said of the others.
+/// The columns of a table that differ from row to row, and a text about the others.
 struct TableParts<'a> {
     /// The values that are the same in all rows, each with its name.
     caption: Vec<String>,

@@ -53,7 +53,7 @@ impl Advise {
         Ok(text)
     }
 
-    /// What the best method costs, its drawbacks, and the library's functions beside it.
+    /// Renders the cost and the drawbacks of the best method, and the functions of the library.
     fn render_costs(
         &self,
         called: &str,

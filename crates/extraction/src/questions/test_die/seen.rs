@@ -956,7 +956,7 @@ mod tests {
         seen.counts(None, None, None).unwrap()
     }
 
-    /// Whether a file needs to be told what it is.
+    /// Whether a file needs a word that says if it has rolls or counts.
     fn is_unread(text: &str, column: Option<&str>) -> bool {
         let seen = SeenRolls::parse_file(text, column);
         let counts = |seen: String| seen.parse::<SeenRolls>().unwrap().counts(None, None, None);
