@@ -131,8 +131,8 @@ impl DiceAtHand {
         crate::plan(n, dice).map_err(|error| error.to_string().into())
     }
 
-    /// Returns the dice of plans, if the question needs plans and the dice are fair; otherwise notes
-    /// why there are no plans.
+    /// Returns the dice of plans, if the question needs plans and the dice are fair; otherwise
+    /// notes why there are no plans.
     fn dice_to_plan(&self, foot: &mut Foot) -> Option<Vec<Die>> {
         if self.asks_only_bounded() {
             return None;
