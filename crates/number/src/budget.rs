@@ -2,14 +2,14 @@
 //!
 //! A [`Budget`] is shared by everyone who may stop a computation. When the budget is spent,
 //! [`Budget::run`] abandons the computation and returns the reason: loops over long numbers call
-//! `spend` with the number of their steps, which checks the budget from time to time. To abandon a
-//! computation is to unwind the stack, as Salsa does for a query, so that no formula has to return
-//! an unrelated error: the values of the computation are dropped, and its results are lost. Where a
-//! panic aborts the process (`panic = "abort"`, and targets that cannot unwind), a budget may be
-//! checked, but a computation inside [`Budget::run`] that exceeds its budget ends the process: set
-//! no limits there.
+//! `spend` with the number of their steps, which checks the budget from time to time. Abandoning a
+//! computation unwinds the stack, as the library Salsa does for a query. So functions that compute
+//! a formula need not return an error about the budget. The values of the computation are dropped,
+//! and its results are lost. Where a panic aborts the process (`panic = "abort"`, and targets that
+//! cannot unwind), [`Budget::check`] works, but a computation inside [`Budget::run`] that exceeds
+//! its budget ends the process: set no limits there.
 //!
-//! A thread that a computation starts gets its limits with [`Budget::current`].
+//! If a computation starts a thread, [`Budget::current`] returns the limits that the thread needs.
 //!
 //! ```
 //! use flipcost_number::budget::{Budget, Spent};
@@ -29,7 +29,7 @@ use std::time::{Duration, Instant};
 /// The number of steps, about a nanosecond each, between two checks of the budget.
 const STEPS_BETWEEN_CHECKS: u64 = 1 << 16;
 
-/// The minimum time between two checks of the memory.
+/// The minimum time between two checks of the memory in use.
 const MEMORY_CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Why a computation was abandoned.
@@ -46,7 +46,7 @@ pub enum Spent {
     Memory,
 }
 
-/// The limits of a computation, by default none; clones share the same budget.
+/// The limits of a computation. By default there are none. Clones share the same budget.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     spent: Arc<OnceLock<Spent>>,
@@ -136,21 +136,21 @@ impl Budget {
         self
     }
 
-    /// Sets a maximum for the number of bytes in use, which `taken()` returns.
+    /// Sets a maximum for the number of bytes in use; `taken()` returns the number in use.
     pub fn with_memory(mut self, most: u64, taken: fn() -> u64) -> Budget {
         self.memory = Some(MemoryLimit { most, taken });
         self.with_room(most, taken)
     }
 
-    /// Sets a maximum for `taken()` that is checked only before single large steps: a step that
-    /// would exceed it is refused. Memory that grows in small steps must be limited with
-    /// [`Budget::with_memory`].
+    /// Sets a maximum for `taken()` that is checked only before single large allocations (see
+    /// [`reserve`]): an allocation that would exceed it is refused. Memory that grows in small
+    /// steps must be limited with [`Budget::with_memory`].
     pub fn with_room(mut self, most: u64, taken: fn() -> u64) -> Budget {
         self.room = Some(MemoryLimit { most, taken });
         self
     }
 
-    /// Soon stops everything that runs with a clone of this budget.
+    /// Stops everything that runs with a clone of this budget, at the next check of the budget.
     pub fn cancel(&self) {
         self.mark_spent(Spent::Stopped);
     }
@@ -159,7 +159,7 @@ impl Budget {
         let _ = self.spent.set(spent);
     }
 
-    /// Checks whether the budget is spent. Once spent, it stays so.
+    /// Checks whether the budget is spent. A spent budget stays spent.
     ///
     /// # Errors
     /// The reason why the budget is spent.
@@ -260,10 +260,10 @@ pub(crate) fn run_with_budgets<T>(budgets: BudgetStack, work: impl FnOnce() -> T
     work()
 }
 
-/// Counts `steps` steps, about a nanosecond each, that are done or about to be done; every loop
-/// that can be long must call it. Before a single step that cannot be interrupted, for example a
-/// product of long numbers, count its whole time: if even a quarter of that time would exceed the
-/// deadline, the step is not begun.
+/// Counts `steps` steps, about a nanosecond each, that are done or about to be done. Every loop
+/// that can be long must call this function. Before a single step that cannot be interrupted, for
+/// example a product of long numbers, count its whole time: if even a quarter of that time would
+/// exceed the deadline, the step is not begun.
 #[inline]
 pub fn spend(steps: u64) {
     match STEPS_LEFT.get().checked_sub(steps) {
@@ -311,7 +311,7 @@ pub fn reserve(bytes: u64) {
     );
 }
 
-/// Abandons the computation of this level, by unwinding.
+/// Unwinds the stack up to the computation that has this budget.
 fn unwind_to(level: &Arc<NestedBudget>, spent: Spent) -> ! {
     let level = Arc::as_ptr(level).addr();
     resume_unwind(Box::new(BudgetUnwind { spent, level }))
@@ -375,8 +375,8 @@ mod tests {
         assert!(Budget::outermost().is_none());
     }
 
-    /// An allocation above the limit is not begun; without a limit, only a size that no machine has
-    /// is refused.
+    /// An allocation above the limit is refused before it begins; without a limit, only a size that
+    /// no machine has is refused.
     #[test]
     fn too_much_memory_is_refused() {
         let budget = || Budget::default().with_memory(4 << 20, || 1 << 20);

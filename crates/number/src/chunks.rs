@@ -1,5 +1,5 @@
-//! Processes every n of a range: the range is cut into chunks, which are computed on many threads
-//! and delivered in order.
+//! Processes every n of a range: cuts the range into chunks, computes the chunks on many threads,
+//! and delivers them in order.
 //!
 //! The result does not depend on the number of threads: a chunk is a fixed range of n, and the sink
 //! receives the chunks in order. The sink runs on the calling thread while the next chunks are
@@ -17,8 +17,9 @@ use std::sync::mpsc;
 const LARGE_CHUNK: u64 = 1 << 16;
 
 /// Returns the maximum number of chunks in flight, which are begun but have not reached the sink:
-/// four per thread, or three in all if they are large. Large chunks are parallel inside, so a
-/// thread that waits inside one picks up another, and a fourth would delay the first.
+/// four per thread, or three in all if they are large. A large chunk is itself computed in
+/// parallel, and a thread that waits inside one chunk picks up another. A fourth large chunk would
+/// delay the first.
 fn max_in_flight(chunk: u64, threads: usize) -> u64 {
     if chunk > LARGE_CHUNK {
         3

@@ -43,7 +43,7 @@ impl Decimal {
         Decimal::new(text, Rounding::Nearest)
     }
 
-    /// Parses digits in the form of [`Decimal::text`]; `None` if the text does not have it.
+    /// Parses digits in the form of [`Decimal::text`]; `None` if the text does not have this form.
     pub fn read(text: &str, rounding: Rounding) -> Option<Decimal> {
         let (whole, places) = text.split_once('.').unwrap_or((text, "0"));
         let whole = whole.strip_prefix('-').unwrap_or(whole);

@@ -1,9 +1,9 @@
 //! Enclosures of complex numbers: discs that are certain to contain the value.
 //!
-//! A [`Disc`] has a centre and a radius, all multiples of 2^-bits. A rectangle with an
-//! [`Enclosure`] for the real and the imaginary part would grow by up to sqrt 2 whenever it is
-//! multiplied by a number of absolute value 1. A disc grows only by rounding, so the enclosures of
-//! high powers stay narrow.
+//! A [`Disc`] has a centre and a radius, all multiples of 2^-bits. A rectangle, with one
+//! [`Enclosure`] for the real part and one for the imaginary part, would grow by a factor of up to
+//! sqrt 2 whenever it is multiplied by a number of absolute value 1. A disc grows only by rounding,
+//! so the enclosures of high powers stay narrow.
 
 use super::BigInt;
 use super::e_pi::pi;
@@ -177,9 +177,8 @@ impl Disc {
     }
 }
 
-/// Computes exp(2 pi i x) for 0 <= x <= 1 by its power series: the terms are z^k / k! with |z| < 7,
-/// and from the 14th on, each term is less than half the one before. Cost: O(bits / log bits)
-/// products.
+/// Computes exp(2 pi i x) for 0 <= x <= 1 by its power series. The terms are z^k / k! with |z| < 7;
+/// from the 14th on, each term is less than half the one before. Cost: O(bits / log bits) products.
 pub fn turn(x: &Enclosure, bits: u64) -> Disc {
     // The terms grow up to 7^7 / 7! < 2^8; rounding errors grow by the same factor.
     let work = bits + 24;

@@ -5,12 +5,12 @@
 //!
 //! **Other intervals.** This type is for general use, and [`crate::Real`] is built on it. A
 //! [`crate::scaled::Scaled`] has a separate exponent, for products whose size is not known in
-//! advance; a [`crate::disc::Disc`] encloses a complex number. Loops that run for each n of a
-//! range, each outcome or each state of a search use machine words, which are ten to a hundred
-//! times faster: [`crate::fixed::Fixed`] (2^-64: doubles of ranges, tolls),
-//! `Narrow` of the root package (2^-80: columns of a table), and special types in other files for
-//! the extremes of the toll, the bounds of a search for the best rule and the certificate of a
-//! large store.
+//! advance; a [`crate::disc::Disc`] encloses a complex number. A loop that runs for each n of a
+//! range, each outcome or each state of a search uses machine words, which are ten to a hundred
+//! times faster. Their types are [`crate::fixed::Fixed`] (units of 2^-64: doubles for ranges of n,
+//! tolls), `Narrow` of the root package (units of 2^-80: columns of a table), and special types in
+//! other files: for the extremes of the toll, the bounds of a search for the best rule, and the
+//! certificate of a large store.
 
 use super::long::{MIN_LONG_BITS, div_ceil, div_floor, magnitude, product, to_biguint};
 use super::{BigInt, BigUint, Rational};
@@ -23,7 +23,7 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The interval `[low, high] / 2^bits`, certain to contain the value that it represents.
+/// The interval `[low, high] / 2^bits`. It is certain to contain the value that it represents.
 ///
 /// ```
 /// use flipcost_number::{Rational, Real};
@@ -78,7 +78,7 @@ impl Enclosure {
         Enclosure { low, high, bits }
     }
 
-    /// The narrowest enclosure of a rational with ends at multiples of `2^-bits`.
+    /// Returns the narrowest enclosure of a rational whose ends are multiples of `2^-bits`.
     pub fn of_rational(value: &Rational, bits: u64) -> Self {
         Self::of_ratio(value.numer(), &BigInt::zero(), value.denom(), bits)
     }
@@ -103,7 +103,7 @@ impl Enclosure {
         }
     }
 
-    /// Converts two enclosures to a common power of 2; copies only a value that changes.
+    /// Converts two enclosures to the same number of bits; copies an enclosure only if it changes.
     fn align_bits<'a>(a: &'a Self, b: &'a Self) -> (Cow<'a, Self>, Cow<'a, Self>) {
         let bits = a.bits.max(b.bits);
         let to = |one: &'a Self| {
@@ -217,8 +217,8 @@ impl Enclosure {
     }
 }
 
-/// Encloses `2 atanh(p/q) = ln((q+p)/(q-p))`, where `0 <= p/q <= 1/3`, by the power series: with z
-/// = p/q the rest after the term z^k/k is at most 9/8 of the next term. The width is below
+/// Encloses `2 atanh(p/q) = ln((q+p)/(q-p))`, where `0 <= p/q <= 1/3`, by the power series. With z
+/// = p/q, the terms after z^k/k add up to at most 9/8 of the next term. The width is below
 /// `2^(8-bits)`.
 fn twice_atanh(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
     if bits > 1024 && p.is_positive() && p.bits() + q.bits() <= bits / 32 {
@@ -245,7 +245,7 @@ fn twice_atanh(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
 }
 
 /// A part of the series of atanh(z) / z, with z^2 = p^2 / q^2: consecutive terms z^(2i) / (2i+1),
-/// divided by the first power of z^2 among them. Their sum is top / (odd * down).
+/// divided by the power of z in the first of them. Their sum is top / (odd * down).
 struct AtanhTerms {
     top: UBig,
     /// The product of the odd numbers 2i+1.
@@ -257,8 +257,8 @@ struct AtanhTerms {
 }
 
 impl AtanhTerms {
-    /// Computes the terms from `first` until before `end` by binary splitting, which multiplies
-    /// numbers of about equal length.
+    /// Computes the terms from `first` up to, but not including, `end` by binary splitting, which
+    /// multiplies numbers of about equal length.
     fn from_range(first: u64, end: u64, up: &UBig, down: &UBig) -> AtanhTerms {
         if end - first == 1 {
             return AtanhTerms {
@@ -304,11 +304,11 @@ fn twice_atanh_by_splitting(p: &BigInt, q: &BigInt, bits: u64) -> Enclosure {
     }
 }
 
-/// The number of steps in the table of the logarithms of 1..2.
+/// The number of steps from 1 to 2 in the table of logarithms.
 const LOG_TABLE_STEPS: u64 = 64;
 
-/// Encloses ln(t / 64) = 2 atanh((t-64)/(t+64)) for 64 <= t <= 128; keeps the result of the
-/// greatest precision requested so far.
+/// Encloses ln(t / 64) = 2 atanh((t-64)/(t+64)) for 64 <= t <= 128. For each t, keeps the most
+/// precise result that was requested so far.
 fn ln_of_table_step(t: u64, bits: u64) -> Enclosure {
     static CACHE: [Mutex<Option<Enclosure>>; LOG_TABLE_STEPS as usize + 1] =
         [const { Mutex::new(None) }; LOG_TABLE_STEPS as usize + 1];
@@ -410,7 +410,7 @@ pub fn ln(x: &Rational, bits: u64) -> Enclosure {
 }
 
 /// Encloses log2 n for an integer n >= 1; the width is at most `2^-bits`. With n = 2^k y, log2 n =
-/// k + (ln y)/(ln 2). Long logarithms, which several columns need, are kept.
+/// k + (ln y)/(ln 2). Long logarithms are kept, since several columns of an answer need them.
 pub fn log2(n: &BigUint, bits: u64) -> Enclosure {
     if let (0..=60, Ok(n)) = (bits, u64::try_from(n)) {
         let value = super::fixed::log2_fixed(n);
@@ -527,8 +527,8 @@ mod tests {
         }
     }
 
-    /// log2 of a long number equals the value from its leading bits, and log2 of 3^20000 is 20000
-    /// log2 3.
+    /// log2 of a long number agrees with the value computed from its leading bits, and log2 of
+    /// 3^20000 is 20000 log2 3.
     #[test]
     fn logarithms_of_long_numbers() {
         let power = BigUint::from(3u8).pow(20_000);

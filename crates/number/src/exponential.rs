@@ -1,5 +1,5 @@
-//! Enclosures of the exponential function and the error function. Both functions increase, so the
-//! ends of an interval give the ends of the result.
+//! Enclosures of the exponential function and the error function. Both functions are increasing, so
+//! the ends of an interval give the ends of the result.
 
 use super::BigInt;
 use super::e_pi::pi;
@@ -33,7 +33,7 @@ fn sum_power_series(y: &Enclosure, steps: u64, divisor: impl Fn(u64) -> u64) -> 
 }
 
 /// Encloses e^x for an interval of x, in the interval's own units. For x below 2^16 the result is
-/// wider than necessary by a few units, times e^x if that is above 1.
+/// wider than necessary by a few units; if e^x > 1, by e^x times as much.
 ///
 /// Method: e^y for y = x / 2^k, |y| < 2^-8, by the power series; then k squarings. Cost: O(bits /
 /// 8 + log x) products of `bits` bits.

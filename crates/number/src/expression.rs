@@ -3,8 +3,8 @@
 //!
 //! A number is an expression, parsed by [`crate::grammar`]: `+ - * / ^ !`, brackets, decimals,
 //! exponents of ten and the names of [`super::named`], for example `p256`. If a whole number is
-//! required, the value of the expression must be whole: `52!/50!` is. An operation that would
-//! exceed [`LIMITS`] is refused before it is computed.
+//! required, only the value of the expression must be whole: `52!/50!` is accepted. An operation
+//! that would exceed [`LIMITS`] is refused before it is computed.
 
 use super::rationals::{Limits, format_short, rational_value};
 use super::{BigInt, BigUint, Rational};
@@ -325,8 +325,8 @@ mod tests {
 
     /// Evaluates the tree by recursion; it contains only numbers, signs and + - * / ^ !.
     fn evaluate_tree(tree: &Tree) -> Result<Rational, NoValue> {
-        // An expression without a value takes precedence: if one operand has no value, the result
-        // has none, even if the other operand is too long.
+        // `Undefined` takes precedence over `TooLong`: if one operand has no value, the result has
+        // none, even if the other operand is too long.
         let both = |x, y| match (evaluate_tree(x), evaluate_tree(y)) {
             (Ok(x), Ok(y)) => Ok((x, y)),
             (Err(NoValue::Undefined), _) | (_, Err(NoValue::Undefined)) => Err(NoValue::Undefined),

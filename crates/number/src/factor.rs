@@ -1,14 +1,14 @@
-//! Finds prime factors, which every multiplicative order requires.
+//! Finds the prime factors of a number. Every multiplicative order is computed from prime factors.
 //!
 //! **Machine words.** Trial division by small primes, then Brent's variant of Pollard's rho (Brent
 //! 1980, BIT 20) with a deterministic Miller-Rabin test. All products are computed by Montgomery's
 //! method (1985), so that the loops contain no division.
 //!
 //! **Big integers.** The same methods, within a work limit: [`factor_big`] returns `None` when it
-//! gives up; it never guesses a factorisation. Its primes above 3.3 * 10^24 are *probable* primes
-//! in the sense of Baillie, Pomerance, Selfridge and Wagstaff (a strong Miller-Rabin test to fixed
-//! bases and a strong Lucas test): no composite number is known that passes both tests, but such
-//! numbers may exist.
+//! gives up; it never guesses a factorisation. The primes that it finds above 3.3 * 10^24 are
+//! *probable* primes in the sense of Baillie, Pomerance, Selfridge and Wagstaff (a strong
+//! Miller-Rabin test to fixed bases and a strong Lucas test): no composite number is known that
+//! passes both tests, but such numbers may exist.
 
 use crate::budget::spend;
 use num_bigint::{BigInt, BigUint};
@@ -70,7 +70,8 @@ impl Montgomery {
         let product = u128::from(a) * u128::from(b);
         let q = (product as u64).wrapping_mul(self.negated_inverse);
         let lifted = u128::from(q) * u128::from(self.n);
-        // The low words cancel: their sum is 0 if the low word is 0, and otherwise 2^64.
+        // The low words of the two summands cancel: their sum is 0 if the low word is 0, and
+        // otherwise 2^64.
         let carry = u128::from(product as u64 != 0);
         let high = (product >> 64) + (lifted >> 64) + carry;
         let n = u128::from(self.n);
@@ -169,8 +170,8 @@ pub(crate) fn lcm_words(a: u64, b: u64) -> u64 {
         .unwrap_or_else(|| panic!("lcm({a}, {b}) exceeds 64 bits"))
 }
 
-/// The least common multiple of two positive 32-bit numbers. Orders modulo small primes are short,
-/// so one division makes the other number equally short.
+/// The least common multiple of two positive 32-bit numbers. The order modulo a small prime is
+/// short, so one division makes the other number equally short.
 #[inline]
 fn lcm_short(a: u32, b: u32) -> u64 {
     let twos = a.trailing_zeros().max(b.trailing_zeros());

@@ -26,15 +26,16 @@ impl Fixed {
 /// Encloses log2 n, in bits, for n >= 1; the width is at most 2^-63. Cost: a division and a few
 /// products of words.
 ///
-/// x = n / 2^floor(log2 n) in [1, 2) and c <= x with 7 binary places: with z = (x - c) / (x + c) <
-/// 2^-8,
+/// Let x = n / 2^floor(log2 n), which is in [1, 2), and let c be x rounded down to 7 binary places.
+/// With z = (x - c) / (x + c) < 2^-8,
 ///
 /// ```text
 /// log2 x = log2 c + 2/ln 2 (z + z^3/3 + z^5/5 + z^7/7 + ...)
 /// ```
 ///
-/// in units of 2^-71. The omitted terms add up to less than a unit; the error of z, its powers and
-/// the sum is below 3, times 2/ln 2 below 10, and that of log2 c below 1.
+/// computed in units of 2^-71. The omitted terms add up to less than a unit. The errors of z, of
+/// its powers and of the sum are together below 3 units, and times 2/ln 2 below 10; the error of
+/// log2 c is below 1.
 ///
 /// # Panics
 /// If n = 0.
@@ -49,7 +50,7 @@ pub fn log2_fixed(n: u64) -> Fixed {
     let x = n << n.leading_zeros(); // in units of 2^-63
     let step = (x >> 56) - LOG_TABLE_STEPS;
     let c = (LOG_TABLE_STEPS + step) << 56;
-    // The sum is halved, so that it fits a word: the error is z 2^-63.
+    // The sum x + c is halved, so that it fits in a word: this causes an error of z 2^-63.
     let half = (x >> 1) + (c >> 1);
     let z = ((u128::from(x - c) << 70) / u128::from(half)) as u64;
     let square = high_word(z, z) >> 14; // from units of 2^-78
@@ -64,7 +65,7 @@ pub fn log2_fixed(n: u64) -> Fixed {
 }
 
 /// Returns two bounds of log2 n, in bits, for n >= 1: integers in units of 2^-places that differ by
-/// 2. At most 120 places. Cost: one squaring per place.
+/// 2. There may be at most 120 places. Cost: one squaring per place.
 ///
 /// # Panics
 /// If n = 0.
@@ -78,7 +79,7 @@ pub(crate) fn log2_places(n: u64, places: u32) -> (u128, u128) {
     }
 }
 
-/// The number of steps of size 1/128 from 1 to 2, at which the table knows the logarithm.
+/// The number of steps from 1 to 2 in the table of logarithms; each step is 1/128.
 const LOG_TABLE_STEPS: u64 = 1 << 7;
 /// 2/ln 2, in units of 2^-62.
 const TWO_OVER_LN_2: u64 = 0xb8aa_3b29_5c17_f0bb;
@@ -97,8 +98,8 @@ static LOG_TABLE: LazyLock<[u128; LOG_TABLE_STEPS as usize]> = LazyLock::new(|| 
     std::array::from_fn(|i| log2_by_squaring((LOG_TABLE_STEPS + i as u64) << 56, 71))
 });
 
-/// Returns log2 x in units of 2^-places, rounded down or one unit less, for 1 <= x < 2 in units of
-/// 2^-63. At most 120 places.
+/// Returns log2 x in units of 2^-places, rounded down or one unit less, for 1 <= x < 2, given in
+/// units of 2^-63. There may be at most 120 places.
 ///
 /// Method: x is squared again and again; whenever it reaches 2 it is halved, and that binary digit
 /// of the logarithm is 1. Squares are truncated to 127 binary places, by less than 4 units. The

@@ -10,9 +10,9 @@
 //! ```
 //!
 //! which is applied to all words at once: two products and a sum per word and number for 60 bits,
-//! instead of for every quotient. The result is right for any matrix of determinant +-1: a wrong
-//! quotient costs only a little speed and a sign. If the leading bits determine no quotient, the
-//! code divides the whole numbers once.
+//! instead of the same for every quotient. The result is right for any matrix of determinant +-1: a
+//! wrong quotient only costs a little time and may make a number negative. If the leading bits
+//! determine no quotient, the code divides the whole numbers once.
 //!
 //! **Long numbers.** The top part of x and y determines as many quotients as half its bits (Knuth
 //! 1971; Schönhage 1971). Their matrix is found by recursion: first the quotients of the top half
@@ -63,7 +63,7 @@ pub fn gcd(mut x: Vec<u64>, mut y: Vec<u64>) -> Vec<u64> {
     }
 }
 
-/// Drops leading zero words.
+/// Removes leading zero words.
 pub(crate) fn trim_zeros(x: &mut Vec<u64>) {
     while x.last() == Some(&0) {
         x.pop();
@@ -217,7 +217,7 @@ impl Matrix {
             let sign = number.last().map_or(0, |top| (*top as i64 >> 63) as u64);
             number.push(sign);
         }
-        // The sign words are needed only modulo 2^64.
+        // The highest words hold the signs; the carries beyond them are not needed.
         self.apply_in_place(x, y);
     }
 
@@ -290,8 +290,8 @@ fn guess_quotients(x: &[u64], y: &[u64]) -> Option<Matrix> {
     if first.is_identity() {
         return None;
     }
-    // The entry modulo 2^128 is exact, since it is small; a sign that does not match the parity
-    // means a wrong guess.
+    // The entry is small, so its value modulo 2^128 is exact. If its sign does not match the
+    // parity, the guess was wrong.
     let entry = |p: u64, x: u128, q: u64, y: u128| {
         let value = u128::from(p)
             .wrapping_mul(x)
@@ -336,7 +336,7 @@ fn reduce_pair(x: UBig, y: UBig) -> (UBig, UBig) {
     if word_count(&v) + length / 12 < length || v == UBig::ZERO {
         return (u, v);
     }
-    // The top part gave no quotients, because one quotient is large.
+    // The top part gave no quotients, because the next quotient is large.
     let rest = &u % &v;
     (v, rest)
 }
@@ -486,7 +486,7 @@ fn magnitude(x: IBig) -> UBig {
     x.into_parts().1
 }
 
-/// Computes both results, on two threads if the numbers are long.
+/// Computes both results: on two threads if the numbers have many words.
 fn run_both<A: Send, B: Send>(
     words: usize,
     first: impl FnOnce() -> A + Send,

@@ -1,23 +1,24 @@
 //! Computes the greatest common divisors of many pairs of numbers, eight pairs at a time.
 //!
 //! As in [`super::gcd`], leading bits determine quotients, which are collected in matrices. Each
-//! quotient depends on the one before, so a processor would mostly wait. Therefore the quotients of
-//! eight pairs are computed together, in doubles: x86-64 and aarch64 process vectors of at least
-//! two doubles at once.
+//! quotient depends on the one before, so with a single pair a processor would mostly wait.
+//! Therefore the quotients of eight pairs are computed together, in doubles: x86-64 and aarch64
+//! process vectors of at least two doubles.
 //!
 //! **In doubles.** For integers x and y below 2^52, q is the integer nearest to the double x / y,
 //! found by adding a constant so large that no bits after the point remain. Then q y and x - q y
 //! are exact, and x - q y is at most y / 2 in size, apart from the rounding of x / y. Nearest
 //! quotients are fewer than Euclid's (by the factor log2 of the golden ratio, 0.694, on average),
-//! and no step compares the numbers: x and y are reduced in turns, each by a multiple of the other,
-//! unless too few bits would be left to determine the next quotient. A pair is done when neither
-//! number is reduced.
+//! and no step compares the numbers: x and y are reduced alternately, each by a multiple of the
+//! other, unless too few bits would be left to determine the next quotient. A pair is done when
+//! neither number is reduced.
 //!
-//! **Sizes.** Let row (a, b) of the matrix lead to r, and the row before, (a', b'), to r'. Then r'
-//! a - r a' = +-y, so |a| <= y / |r'| + |a'| / 2: with r' >= 2^26, entries are at most 2^27, and
-//! entries of the product of two matrices are below 2^56.
+//! **Sizes.** Let row (a, b) of the matrix give the remainder r, and the row before it, (a', b'),
+//! the remainder r'. Then r' a - r a' = +-y, so |a| <= y / |r'| + |a'| / 2: with r' >= 2^26,
+//! entries are at most 2^27, and entries of the product of two matrices are below 2^56.
 //!
-//! All quotients are integers, so the determinant is +-1; the result depends only on that.
+//! All quotients are integers, so the determinant is +-1. The result is correct for every such
+//! matrix.
 //!
 //! **Proof obligation of the `unsafe`.** Code compiled for AVX2 is called only if the processor has
 //! it.
@@ -40,7 +41,7 @@ const LEADING_BITS: u32 = 52;
 const MIN_REMAINDER_BITS: u32 = 26;
 
 /// Replaces the first number of each pair by the greatest common divisor of the pair. Cost: for
-/// each pair as [`gcd`], which is the better choice for long pairs.
+/// each pair the same as [`gcd`], which is faster for long numbers.
 pub fn gcds(pairs: &mut [Pair]) {
     for pair in &mut *pairs {
         trim_zeros(&mut pair.0);
@@ -225,7 +226,7 @@ fn guess_half_quotients_in_lanes(x: &mut Lanes, y: &mut Lanes) -> [WordMatrix; L
         | subtract_multiples(y, x, [(&mut c, &a), (&mut d, &b)])
     {}
     let mut rows = [WordMatrix::IDENTITY; LANES];
-    // The sum holds the integer, below 2^51 in size, in its low bits.
+    // The sum holds the integer, whose absolute value is below 2^51, in its low bits.
     let integer = |z: f64| {
         ((z + ROUNDING_OFFSET).to_bits() as i64).wrapping_sub(ROUNDING_OFFSET.to_bits() as i64)
     };
@@ -240,7 +241,8 @@ fn guess_half_quotients_in_lanes(x: &mut Lanes, y: &mut Lanes) -> [WordMatrix; L
     rows
 }
 
-/// Adding this to a number below 2^51 in size rounds it to the nearest integer.
+/// Adding this to a number whose absolute value is below 2^51 rounds the number to the nearest
+/// integer.
 const ROUNDING_OFFSET: f64 = (3u64 << 51) as f64;
 
 type Lanes = [f64; LANES];
@@ -283,7 +285,7 @@ mod tests {
     }
 
     proptest! {
-        /// Neighbouring pairs have very different lengths.
+        /// Pairs that are processed together may have very different lengths.
         #[test]
         fn gcds_agree_with_num(
             given in proptest::collection::vec(
@@ -312,7 +314,7 @@ mod tests {
     }
 
     proptest! {
-        /// The code with vectors of 256 bits finds the same quotients as the code without.
+        /// The code with vectors of 256 bits finds the same quotients as the code without them.
         #[test]
         fn avx2_and_plain_code_agree(bits in prop::array::uniform8(0u32..52), given in prop::array::uniform16(any::<u64>())) {
             let lane = |i: usize| (given[i] >> 12 >> bits[i % LANES]) as i64 as f64;

@@ -2,7 +2,7 @@
 //! and multiplicative orders.
 //!
 //! The public types are those of the num crates: [`BigUint`], [`BigInt`] and [`Rational`].
-#![deny(unsafe_code)] // transform, orders_of_two and gcd_pairs say why they may
+#![deny(unsafe_code)] // the modules that allow it, transform, orders_of_two and gcd_pairs, say why
 #![warn(unnameable_types)]
 
 pub mod budget;
@@ -46,8 +46,8 @@ pub mod words;
 pub use decimal::{Decimal, Rounding};
 pub use enclosure::{Enclosure, ln, log2};
 pub use num_bigint::{BigInt, BigUint};
-/// A fraction in lowest terms. It ignores a precision such as `{:.50}`: use `Real::from(fraction)`
-/// for decimals.
+/// A fraction in lowest terms. Formatting it ignores a precision such as `{:.50}`: use
+/// `Real::from(fraction)` for decimals.
 pub use num_rational::BigRational as Rational;
 pub use polynomial::{Polynomial, RationalFunction};
 pub use real::{Real, Undecided, common_decimals, nearest_f64};

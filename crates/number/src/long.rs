@@ -1,7 +1,7 @@
 //! Long integers: products by transforms in vectors (`super::transform`), quotients and shorter
-//! products by dashu-int. The time of num-bigint grows with the length to a power above 1.4 for
-//! products, and quadratically for quotients. Converting a number between these libraries takes
-//! linear time.
+//! products by dashu-int. num-bigint would be slower: the time of its products grows with a power
+//! of the length above 1.4, and the time of its quotients with the square. Converting a number
+//! between these libraries takes linear time.
 
 use super::reduce::from_words;
 use super::transform::{ProductKernel, ProductTerm};
@@ -105,7 +105,8 @@ pub fn div_ceil(x: &BigInt, d: &BigInt) -> BigInt {
 mod tests {
     use super::*;
 
-    /// The results equal those of num-bigint, for all signs, and also if a division is exact.
+    /// The results equal those of num-bigint, for all signs, also where the remainder of a division
+    /// is 0.
     #[test]
     fn results_agree_with_num() {
         let three = |k: u32| BigInt::from(3).pow(k);

@@ -18,8 +18,8 @@ static KEEPS_FREED: AtomicBool = AtomicBool::new(false);
 /// call of `free`, and takes it again page by page. A program that works on chunks of some
 /// megabytes, one after the other, then has a page fault for each 4 kB of each chunk. This function
 /// allocates a large block and frees it untouched. After that, glibc's allocator takes smaller
-/// blocks from the heaps, and keeps up to twice the size of the block. Call it when the program
-/// starts, before there are threads. Other allocators ignore it.
+/// blocks from the heaps, and each heap keeps up to twice the size of that block. Call it when the
+/// program starts, before there are threads. Other allocators ignore it.
 pub fn keep_freed() {
     allocate_and_free(MAX_BLOCK);
     KEEPS_FREED.store(true, Ordering::Relaxed);

@@ -7,8 +7,9 @@
 //! x(i+1) = m^d x(i) - 1
 //! ```
 //!
-//! All x(i) have the denominator of x up to powers of m, and as soon as one is at most m - 1, so
-//! are all later ones. Therefore the expansion of a rational is eventually periodic.
+//! The denominators of all x(i) differ from that of x only by powers of m, and as soon as one x(i)
+//! is at most m - 1, so are all later ones. Therefore the expansion of a rational is eventually
+//! periodic.
 
 use super::real::Real;
 use super::{BigInt, BigUint, Rational};
@@ -87,7 +88,7 @@ const TERMS_BETWEEN_CALLS: u64 = 1 << 12;
 /// not found within `most` terms.
 ///
 /// While x > m, the expansion only subtracts 1; those terms are skipped in one step. The search
-/// calls `go_on` from time to time; if it returns false, the search ends with `None`.
+/// calls `go_on` from time to time; if `go_on` returns false, the search ends with `None`.
 pub fn period(
     x: &Rational,
     base: u64,

@@ -88,7 +88,8 @@ const ALIASES: [&[&str]; 14] = [
 ];
 
 impl NamedNumber {
-    /// The maximum length of a name in any spelling, with a few hyphens or blanks.
+    /// Returns an upper bound of the length of a name in any spelling: twice the longest name, for
+    /// added hyphens or blanks.
     pub(crate) fn max_name_len() -> usize {
         2 * NamedNumber::names().map(str::len).max().unwrap_or(0)
     }

@@ -1,14 +1,14 @@
 //! Suggests the name that was probably meant: a name with one typing error or, with the feature
 //! `near`, with several.
 
-/// The name most similar to a text, ignoring case and taking `_` as `-`; `None` if no name is
-/// similar enough.
+/// Returns the name that is most similar to a text, ignoring case and treating `_` as `-`; `None`
+/// if no name is similar enough.
 pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let spelled = |name: &str| name.to_lowercase().replace('_', "-");
     let text = spelled(text);
     let likeness = |name: &'a str| {
         let other = spelled(name);
-        // The text is the beginning of a word in the name.
+        // A text of more than 2 letters that begins a word of the name counts as similar.
         let mut parts = other.match_indices(&text);
         let begins = |(at, _): (usize, &str)| !other[..at].ends_with(char::is_alphabetic);
         let is_part = text.len() > 2 && parts.any(begins);

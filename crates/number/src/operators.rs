@@ -7,8 +7,8 @@ use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssi
 
 // `i32` is the only integer type allowed on the left: with more types, the compiler could not infer
 // the type of 1 in `(1 - x).sqrt()`.
-/// Defines an operator. On the right of a real may be a real, a fraction or an integer; on its
-/// left, a fraction or an [`i32`], as in `1 - x`.
+/// Defines an operator. The right operand of a real may be a real, a fraction or an integer; the
+/// left operand may be a fraction or an [`i32`], as in `1 - x`.
 macro_rules! operators {
     ($($trait:ident $function:ident $method:ident $assign:ident $assigned:ident;)*) => {$(
         impl<T: Into<Real>> $trait<T> for Real {

@@ -11,7 +11,7 @@
 //!
 //! (`proofs/Period.v, period_is_order`.)
 //!
-//! The period p is found from the prime factors of n', without stepping through the cycle. The
+//! The period p is computed from the prime factors of n', without stepping through the cycle. The
 //! order modulo a prime q divides q - 1: start with q - 1, and remove prime factors while the power
 //! of m stays 1. The order modulo q^k is the order modulo q times a power of q, and the order
 //! modulo a product of coprime factors is the least common multiple of their orders.
@@ -29,7 +29,7 @@ use super::factor::{factor, factor_big, gcd_words, lcm_words, pow_mod};
 /// The cycle structure of the powers of m modulo n.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Orbit {
-    /// The number of rolls before the cycle: the least s with n / gcd(n, m^s) coprime to m.
+    /// The number of rolls before the cycle: the least s for which n / gcd(n, m^s) is coprime to m.
     pub pre_period: u64,
     /// The number of rolls in the cycle: the order of m modulo n'; 1 if n' = 1.
     pub period: u64,
@@ -67,7 +67,7 @@ pub fn coprime_part(m: u64, mut n: u64) -> u64 {
     }
 }
 
-/// Returns the least s with n / gcd(n, m^s) coprime to m; it is 0 if and only if m and n are
+/// Returns the least s for which n / gcd(n, m^s) is coprime to m; s is 0 if and only if m and n are
 /// coprime. Cost: O(log n) greatest common divisors.
 pub fn pre_period(m: u64, mut n: u64) -> u64 {
     // n_0 = n and n_(s+1) = n_s / gcd(n_s, m) give n_s = n / gcd(n, m^s): each step reduces the
@@ -84,8 +84,8 @@ pub fn pre_period(m: u64, mut n: u64) -> u64 {
 }
 
 /// Returns the least p > 0 with m^p = 1 modulo n; `None` if m and n have a common factor, or n = 0.
-/// It is 1 for n = 1. Cost: factoring n, and q - 1 for each prime factor q of n, thus about n^(1/4)
-/// products at worst.
+/// For n = 1 the result is 1. Cost: factoring n, and q - 1 for each prime factor q of n, which
+/// takes about n^(1/4) products at worst.
 pub fn multiplicative_order(m: u64, n: u64) -> Option<u64> {
     if n == 0 || gcd_words(m, n) != 1 {
         return None;
@@ -176,9 +176,9 @@ fn primes_of_source(m: u128) -> Vec<(u64, u32)> {
     }
 }
 
-/// Computes [`coprime_part`] and [`pre_period`] for a big n: if q^e is a prime power in m and v the
-/// exponent of q in n, the pre-period is the largest ceil(v / e). Cost: for each q about 2 log2 v
-/// divisions of n.
+/// Computes [`coprime_part`] and [`pre_period`] for a big n. For each prime q let e be its exponent
+/// in m and v its exponent in n: the pre-period is the largest ceil(v / e). Cost: for each q about
+/// 2 log2 v divisions of n.
 ///
 /// # Panics
 /// If m > 2^64.
@@ -224,8 +224,8 @@ fn remove_factor(n: BigUint, q: u64) -> (BigUint, u64) {
     (rest, times)
 }
 
-/// Returns the least k with m^k >= n, which is a number of rolls. Cost: one power, and a few more
-/// products.
+/// Returns the least k with m^k >= n: the least number of rolls with at least n possible results.
+/// Cost: one power, and a few more products.
 pub fn ceil_log(m: impl Into<u128>, n: &BigUint) -> u32 {
     let m = m.into();
     if m > 1 && m.is_power_of_two() && !n.is_zero() {

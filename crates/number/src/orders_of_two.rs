@@ -1,10 +1,10 @@
 //! Computes the order of 2 modulo many primes in parallel.
 //!
-//! The order is found from a multiple of it, a divisor of q - 1: each prime factor r is removed as
-//! often as the power of 2 remains 1. Each removal needs one test whether a power of 2 is 1. Tests
+//! The order is found from a multiple of it that divides q - 1: each prime factor r is removed as
+//! long as the power of 2 remains 1. Each removal needs one test whether a power of 2 is 1. Tests
 //! depend on each other only for the same q and r, so they are queued in lists by the length of
 //! their exponents. A kernel performs as many tests at once as it has lanes: all tests need the
-//! same squarings, and a doubling follows a squaring or not.
+//! same squarings, and differ only in whether a doubling follows a squaring.
 //!
 //! **Montgomery's products without a final subtraction.** For x < 4 n and n < 2^28, x^2 < 2^32 n,
 //! so (x^2 + c n) / 2^32 < 2 n, and twice that is again below 4 n.
@@ -12,8 +12,8 @@
 //! **Start.** The word x represents x / 2^32. Instead of 2^e = 1, test 2^-e = 1. With t = ceil(e /
 //! 2^k) <= 32, the word 2^(32 - t) represents 2^-t, and k squarings with the bits of t 2^k - e turn
 //! it into 2^-e: this saves a division and the first five squarings. For k = bits(e) - 5, t is at
-//! least 16, so 2^(32 - t) is at most 2^16. An exponent below the number of bits of n needs no
-//! test, since 2^e - 1 < n.
+//! least 16, so 2^(32 - t) is at most 2^16. An exponent e below the number of bits of n needs no
+//! test, since 0 < 2^e - 1 < n.
 #![allow(unsafe_code)]
 
 use super::transform::ProductKernel;
@@ -75,7 +75,7 @@ impl OrdersOf2 {
 
     /// Returns the orders of all primes, in the order in which they were added.
     pub(super) fn finish(mut self) -> Vec<u32> {
-        // A test may only add tests with shorter exponents.
+        // Performing a test may add tests, but only with shorter exponents.
         for squarings in (0..self.waiting.len()).rev() {
             while !self.waiting[squarings].is_empty() {
                 self.perform_tests(squarings);

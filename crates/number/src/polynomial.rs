@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::{Add, Mul, Neg, Sub};
 
-/// A polynomial with integer coefficients, in any number of variables.
+/// A polynomial with integer coefficients in any number of variables.
 ///
 /// ```
 /// use flipcost_number::Polynomial;
@@ -274,8 +274,8 @@ impl Mul for &Polynomial {
     }
 }
 
-/// Writes the terms in increasing degree. A single variable is called p, several are called p1, p2,
-/// and so on.
+/// Writes the terms by increasing degree. A single variable is called p; several variables are
+/// called p1, p2, and so on.
 impl fmt::Display for Polynomial {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         PaddedPolynomial {
@@ -601,9 +601,9 @@ mod tests {
             }
         }
 
-        /// Values of sums, products and powers are the sums, products and powers of the values. A
-        /// function of several variables equals itself with numerator and denominator multiplied by
-        /// a factor.
+        /// The values of sums, products and powers are the sums, products and powers of the values.
+        /// A function of several variables equals itself with numerator and denominator multiplied
+        /// by a factor.
         #[test]
         fn evaluation_commutes_with_arithmetic((a, b) in (polynomials_in_several_variables(), polynomials_in_several_variables()), c in polynomials_in_several_variables()) {
             let x = [ratio(2, 3), ratio(-1, 5), ratio(7, 2)];

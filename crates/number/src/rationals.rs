@@ -1,11 +1,11 @@
 //! Evaluates expressions with rational numbers: `+ - * / ^ !`, decimals, exponents of ten and named
 //! numbers, in lowest terms at every step.
 //!
-//! Powers and factorials are short to write and long to compute. Every operation whose result would
-//! exceed the [`Limits`] is therefore refused before it is computed: the operands are known
-//! numbers, and the size of the result follows from them. With |x| < 2^a and |y| < 2^b: |x y| <
-//! 2^(a+b) and |x^e| < 2^(a e); for a short x, log2 x is enclosed, so that the size of a power is
-//! known. For k >= 6, (k/3)^k <= k!.
+//! Powers and factorials are short to write but can take long to compute. Therefore every operation
+//! whose result would exceed the [`Limits`] is refused before it is computed: the size of the
+//! result follows from the operands, which are already known. With |x| < 2^a and |y| < 2^b: |x y| <
+//! 2^(a+b) and |x^e| < 2^(a e); for a short x, an enclosure of log2 x gives the size of a power.
+//! For factorials, (k/3)^k <= k! for k >= 6.
 //!
 //! A *step* is about one operation on 64-bit words. A product of a and b words, a >= b, takes `a
 //! sqrt(b)` steps (the exponent of Toom and Cook's 3-way splitting is 1.465); a sum takes one step
@@ -47,9 +47,9 @@ pub(crate) struct Rationals {
 /// Computes the rational value of an expression.
 ///
 /// # Errors
-/// For names, functions and operators that rationals do not have; a denominator of 0; exponents
-/// other than whole numbers; factorials of anything but 0 to 400,000; and results that exceed the
-/// limits.
+/// For names, functions and operators that are not defined for rationals; a denominator of 0;
+/// exponents that are not whole numbers; factorials of numbers other than 0 to 400,000; and results
+/// that exceed the limits.
 pub fn rational_value(
     expr: &Expr,
     words: &'static Vocabulary,
@@ -130,7 +130,7 @@ impl Rationals {
             return Ok(x.clone());
         }
         self.count_steps(product_steps(x.bits(), y.bits()), at)?;
-        // Before it is reduced, a fraction may be twice as long.
+        // A fraction that is not yet reduced may be twice as long as the limit.
         let bits = u128::from(x.bits()) + u128::from(y.bits());
         self.check_bits((bits / 2).saturating_sub(1), at)?;
         Ok(x * y)
@@ -195,8 +195,8 @@ impl Rationals {
                 bits = power_bits(part.magnitude(), exponent);
                 self.check_bits(bits, at)?;
             }
-            // Count the steps of squaring numbers of half, a quarter, ... of the bits, and the
-            // products for odd exponents.
+            // Count the steps of squaring numbers of half, a quarter, ... of the bits, and of the
+            // products for the binary digits 1 of the exponent.
             let bits = bits as u64;
             self.count_steps(product_steps(bits, bits).saturating_mul(2), at)?;
         }
@@ -324,7 +324,7 @@ impl Algebra for Rationals {
             let bits = k * u64::from((k / 3).ilog2());
             self.check_bits(bits.into(), at)?;
             // A balanced tree of products: lower levels are cheaper than the top product, so all
-            // levels together count as two of it.
+            // levels together count as two top products.
             self.count_steps(product_steps(bits, bits).saturating_mul(2), at)?;
         }
         self.check_length(Rational::from(BigInt::from(product_of(1..=k))), at)

@@ -39,8 +39,8 @@ pub enum Real {
     Undefined(Undecided),
 }
 
-/// The error if the highest precision tried still left several answers: the value may lie exactly
-/// on a boundary, or a divisor may be 0.
+/// The error if several answers were still possible at the highest precision that was tried: the
+/// value may lie exactly on a boundary, or a divisor may be 0.
 ///
 /// ```
 /// use flipcost_number::Real;
@@ -68,7 +68,7 @@ enum UndecidedPoint {
     Zero,
 }
 
-/// The code gives up when this many bits beyond the expected number did not settle the question.
+/// The search for an answer gives up when even this many bits more than expected did not decide it.
 const MAX_EXTRA_BITS: u64 = 8192;
 
 /// Fractions with at least this many bits are reduced with the fast gcd.
@@ -89,8 +89,8 @@ impl Real {
         Real::Enclosed(Arc::new(rule))
     }
 
-    /// As [`Real::enclosed`], for a slow rule: the requested bits are rounded up to a multiple of
-    /// 64, and the narrowest enclosure so far is stored.
+    /// As [`Real::enclosed`], but for a slow rule: rounds the requested number of bits up to a
+    /// multiple of 64, and keeps the narrowest enclosure so far.
     pub fn cached(rule: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Self {
         let kept: Mutex<Option<(u64, Enclosure)>> = Mutex::new(None);
         Real::enclosed(move |bits| {
@@ -152,8 +152,8 @@ impl Real {
         }
         let square = self.clone();
         Real::enclosed(move |bits| {
-            // For a square near 0: the root of an interval of this width next to 0 has a width of
-            // 2^-(bits+4).
+            // For a square near 0: the root of an interval of width 2^-(2 bits + 8) next to 0 has a
+            // width of 2^-(bits+4).
             let mut near = square.enclose(2 * bits + 8);
             near.low = near.low.max(BigInt::ZERO);
             near.sqrt().expect("it is not below 0")
@@ -302,9 +302,9 @@ impl Real {
         let rounded = match self {
             Real::Exact(value) => round_half_even(&(value.numer() * scale), value.denom()),
             _ => self.narrow_until(digits as u64 * 10 / 3 + 24, UndecidedPoint::Turn, |e| {
-                // Both ends must round to the same integer, and neither may be a tie. This computes
-                // twice an end plus one unit, in units of 2^-(bits + 1). The interval is narrow, so
-                // its width times the scale is a short product.
+                // Both ends must round to the same integer, and neither may be a tie. `low` and
+                // `high` are the ends times the scale, plus 1/2, in units of 2^-(bits + 1). The
+                // interval is narrow, so its width times the scale is a short product.
                 let low = (long::product(&e.low, &scale) << 1u8) + (BigInt::one() << e.bits);
                 let high = &low + (((&e.high - &e.low) * &scale) << 1u8);
                 let unit = e.bits + 1;
@@ -502,7 +502,7 @@ fn exact_log(n: &BigUint, m: u64) -> Option<Rational> {
     let j = (1..64).find(|&j| base.checked_pow(j) == Some(m))?;
     if base.is_power_of_two() {
         let bit = n.trailing_zeros()?;
-        // base = 2 here, since 2 is the least root of every power of two.
+        // Here base = 2, since 2 is the least root of every power of two.
         return (n.bits() == bit + 1).then(|| Rational::new(bit.into(), j.into()));
     }
     let (mut rest, mut i) = (n.clone(), 0u64);
@@ -542,8 +542,9 @@ fn round_half_even(numerator: &BigInt, denominator: &BigInt) -> BigInt {
     }
 }
 
-/// Returns the decimals, at most `digits`, to which both ends of an interval are rounded alike;
-/// `None` if not even the first decimal is shared.
+/// Rounds both ends of an interval to the same number of decimals, at most `digits`: the largest
+/// number for which the results are equal. Returns this decimal; `None` if even the first decimals
+/// differ.
 ///
 /// # Errors
 /// [`Undecided`] if a rounding cannot be decided.
@@ -607,7 +608,8 @@ fn nearest_quotient(p: &BigUint, q: &BigUint) -> f64 {
     scale_by_power_of_two(mantissa as f64, exponent)
 }
 
-/// `value * 2^exponent`, exact because the caller has rounded already (or infinite).
+/// Returns `value * 2^exponent`. The result is exact, because the caller has already rounded
+/// `value`, or infinite.
 fn scale_by_power_of_two(mut value: f64, mut exponent: i64) -> f64 {
     while exponent > 1000 && value.is_finite() {
         value *= 2f64.powi(1000);
@@ -705,7 +707,8 @@ mod tests {
             prop_assert!(distance(nearest) <= distance(nearest.next_up()));
             prop_assert!(distance(nearest) <= distance(nearest.next_down()));
         }
-        /// Long fractions at a tie, and fractions that are closer to a tie than 192 bits can show.
+        /// Long fractions that are exactly at a tie, and fractions that are closer to a tie than
+        /// 192 bits can show.
         #[test]
         fn ties_of_long_fractions(k in 1u64 << 52..1 << 53, bits in 400u64..500) {
             let (tie, unit) = (BigInt::from(2 * k + 1) << bits, BigInt::one() << (bits + 1));
@@ -720,7 +723,8 @@ mod tests {
             let exact = ratio(p, q);
             let hidden = exact.clone();
             let enclosed = Real::enclosed(move |bits| Enclosure::of_rational(&hidden, bits));
-            // Only a tie is undecided: the value is an odd number of halves of the last decimal.
+            // Only a tie is undecided: a value that is an odd multiple of half a unit of the last
+            // decimal.
             let halves = &exact * BigInt::from(2) * BigInt::from(10u8).pow(digits);
             let tie = halves.is_integer() && halves.to_integer().is_odd();
             let decided = Real::Exact(exact).decimals(digits).ok().filter(|_| !tie);

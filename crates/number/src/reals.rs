@@ -1,4 +1,4 @@
-//! Evaluates expressions with real numbers: the operations of rationals, with `e`, `pi` and the
+//! Evaluates expressions with real numbers: the operations of rationals, and also `e`, `pi` and the
 //! [`FUNCTIONS`].
 //!
 //! A part of an expression is exact as long as it contains only rational operations. Everything
@@ -8,9 +8,10 @@
 //! operation is refused.
 //!
 //! **Bounds.** A number has at most 2^16 bits before its point, an exponent is at most 1000, and
-//! rational parts obey their own limits. All passes together, for the value and for the signs, take
-//! at most 10,000 steps: a sum, product or quotient of enclosures is one step, a power one for each
-//! of its products, a square root 10, a logarithm, `exp` or `erf` 100.
+//! rational parts have their own limits ([`RATIONAL_PARTS`]). All passes together, for the value
+//! and for the signs, take at most 10,000 steps. A sum, product or quotient of enclosures is one
+//! step, a power one step for each of its products, a square root 10 steps, and a logarithm, `exp`
+//! or `erf` 100 steps.
 
 use super::e_pi::{e, pi};
 use super::enclosure::{self, Enclosure};
@@ -41,8 +42,8 @@ pub(crate) const RATIONAL_PARTS: Limits = Limits {
 /// The maximum number of steps on enclosures, over all passes that an expression needs.
 pub(crate) const MAX_STEPS: u64 = 10_000;
 
-/// The number of bits to which a name is enclosed at first. This is enough to round most values to
-/// a double, and logarithms and means of small dice then fit in machine words.
+/// The number of bits to which the value of a name is enclosed at first. This is enough to round
+/// most values to a double, and logarithms and means of small dice then fit in machine words.
 const FIRST_BITS: u64 = 60;
 
 /// The precisions, in bits after the point, that are tried in this order to find the sign of a
@@ -197,7 +198,7 @@ impl<'a> Reals<'a> {
         })
     }
 
-    /// Finds the sign of the last part, which must not be 0. Afterwards the enclosure of this part
+    /// Finds the sign of `term`, the last part, which must not be 0. Afterwards `term.near`
     /// excludes 0.
     fn decide_sign(
         &mut self,
@@ -482,8 +483,8 @@ impl Algebra for Reals<'_> {
     }
 }
 
-/// The message about an unknown name: it suggests the nearest known name, or lists all. Known are
-/// `names`, e, pi and the functions.
+/// Returns the message about an unknown name: it suggests the nearest known name, or lists all
+/// known names. The known names are `names`, e, pi and the functions.
 pub fn only_names<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> String {
     let all = names.chain(["e", "pi"]).map(str::to_string);
     let all: Vec<String> = all
@@ -526,7 +527,7 @@ fn exact_log2(x: &Rational) -> Option<Rational> {
     Some(Rational::from(log(x.numer())? - log(x.denom())?))
 }
 
-/// The number of bits before the point of the end that is larger in absolute value.
+/// Returns the number of bits before the point, for the end with the larger absolute value.
 fn whole_bits(x: &Enclosure) -> u64 {
     x.low.bits().max(x.high.bits()).saturating_sub(x.bits)
 }
@@ -566,8 +567,8 @@ fn ln(x: &Enclosure, bits: u64) -> Option<Enclosure> {
     })
 }
 
-/// Runs all steps once: encloses the value with its parts enclosed to this many bits. The width of
-/// the result is not guaranteed; `None` means that more bits are needed.
+/// Runs all steps once, with every part enclosed to this many bits, and returns an enclosure of the
+/// value. The width of the result is not guaranteed; `None` means that more bits are needed.
 fn enclose_steps(code: &[RealOp], bits: u64) -> Option<Enclosure> {
     let (mut e_kept, mut pi_kept) = (None, None);
     let mut stack: Vec<Enclosure> = Vec::new();
@@ -643,8 +644,9 @@ mod tests {
     }
 
     proptest! {
-        /// Names that stand for rationals but are only enclosed: the enclosure of the result
-        /// contains the exact result, and an expression is refused only if a divisor is 0.
+        /// The names stand for rationals, but the algebra only receives enclosures of them. The
+        /// enclosure of the result contains the exact result, and an expression is refused only if
+        /// a divisor is 0.
         #[test]
         fn enclosures_contain_the_exact_value(
             tree in trees(

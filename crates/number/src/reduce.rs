@@ -1,10 +1,11 @@
-//! Reduces fractions to lowest terms. Computing exact costs spends most of its time in greatest
-//! common divisors.
+//! Reduces fractions to lowest terms. Most of the time for computing exact costs is spent on
+//! greatest common divisors.
 //!
 //! The public integers are those of num-bigint, whose binary gcd (Stein's) is quadratic with a
-//! large constant: 3.6 s for two numbers of 10^6 bits. The gcd in `number/gcd.rs` takes about a
-//! fortieth of that, and converting both numbers word by word is linear. So this module uses it;
-//! for a coin's denominators, whose factors are known, see `roller/cyclotomic.rs`.
+//! large constant: 3.6 s for two numbers of 10^6 bits. The gcd in `gcd.rs` takes about a fortieth
+//! of that, and converting both numbers word by word takes linear time. So this module uses
+//! `gcd.rs`. For a coin's denominators, whose factors are known, see `src/roller/cyclotomic.rs` of
+//! the root package.
 
 use num_bigint::{BigInt, BigUint, Sign};
 use num_rational::BigRational;
@@ -22,8 +23,8 @@ pub fn from_words(words: &[u64]) -> BigUint {
     BigUint::new(halves)
 }
 
-/// Returns the greatest common divisor; gcd(0, x) = x. See `number/gcd.rs` for the cost; up to two
-/// words, num-integer computes it.
+/// Returns the greatest common divisor; gcd(0, x) = x. See `gcd.rs` for the cost. For numbers of up
+/// to two words, num-integer computes it.
 pub fn gcd(a: &BigUint, b: &BigUint) -> BigUint {
     if a.is_zero() {
         return b.clone();

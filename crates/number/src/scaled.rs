@@ -1,9 +1,10 @@
 //! Positive numbers of any size, to a relative precision: `[low, high] 2^exponent`.
 //!
-//! An [`Enclosure`] has a fixed unit. The probability that 256 draws need 560 rolls, about 2^-261,
-//! needs a unit that adapts to its size. Every operation rounds outwards. The exponent has more
-//! than 64 bits, because a number may be raised to a power of up to 2^64. Adding numbers of very
-//! different sizes does not shift one of them by their distance.
+//! An [`Enclosure`] has a fixed unit. A very small number, for example the probability that 256
+//! draws need 560 rolls (about 2^-261), needs a unit that adapts to its size. Every operation
+//! rounds outwards. The exponent has more than 64 bits, because a number may be raised to a power
+//! of up to 2^64. When numbers of very different sizes are added, neither is shifted by the whole
+//! difference of their exponents.
 
 use super::enclosure::{Enclosure, log2};
 use super::{BigInt, BigUint, Rational};
@@ -12,7 +13,7 @@ use num_integer::Integer;
 use num_traits::{One, Zero};
 use std::cmp::Ordering;
 
-/// The interval `[low, high] 2^exponent`, certain to contain the nonnegative value that it
+/// The interval `[low, high] 2^exponent`. It is certain to contain the nonnegative value that it
 /// represents.
 #[derive(Clone, Debug)]
 pub struct Scaled {
@@ -124,14 +125,14 @@ impl Scaled {
         product.rounded(bits)
     }
 
-    /// Multiplies by p / q. An exact value stays exact as long as the product is an integer of at
-    /// most this many bits.
+    /// Multiplies the interval by p / q. An exact value stays exact as long as the product is an
+    /// integer of at most `bits` bits.
     pub fn times_ratio(&self, p: &BigUint, q: &BigUint, bits: u64) -> Scaled {
         let (low, high) = (&self.low * p, &self.high * p);
         if self.exponent == 0 && low == high && (&low % q).is_zero() {
             return Scaled::exact(low / q, 0).rounded(bits);
         }
-        // Shift, so that the quotient has the requested number of bits.
+        // Shift the dividend, so that the quotient has the requested number of bits.
         let shift = (bits + q.bits()).saturating_sub(low.bits());
         let quotient = Scaled {
             low: (low << shift) / q,
@@ -185,7 +186,7 @@ impl Scaled {
         (&self.high - &self.low) << bits <= self.low
     }
 
-    /// Compares the interval with a number above 0; `None` if the number lies inside.
+    /// Compares the interval with a number above 0; `None` if the number lies inside the interval.
     pub fn compare(&self, value: &Rational) -> Option<Ordering> {
         let (top, bottom) = (value.numer().magnitude(), value.denom().magnitude());
         let side = |end: &BigUint| {
@@ -303,8 +304,8 @@ mod tests {
         }
     }
 
-    /// (2/3)^(2^64 - 1), whose exponent has more than 64 bits: 2^-10790653543520307103.04 (mpmath,
-    /// GP 2.15); the result is also compared with 1.
+    /// (2/3)^(2^64 - 1) = 2^-10790653543520307103.04 (from mpmath and GP 2.15), where the exponent
+    /// of 2 has more than 64 bits. The result is also compared with 1.
     #[test]
     fn exponents_of_more_than_64_bits() {
         let tiny = Scaled::ratio(&2u8.into(), &3u8.into(), 200).power(u64::MAX, 200);

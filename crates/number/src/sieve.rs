@@ -9,8 +9,8 @@
 //!
 //! and only the primes need work. The order modulo a prime q is found from q - 1: remove prime
 //! factors while the power of m stays 1. For a coin the power of 2 in the order needs almost no
-//! work, because 2 is a square modulo q if and only if q = +-1 mod 8: for q = 3, 5 mod 8 the order
-//! contains the full power of 2 of q - 1, for q = 7 mod 8 the order is odd. The order modulo q^k is
+//! work, because 2 is a square modulo q if and only if q = +-1 mod 8. For q = 3, 5 mod 8 the order
+//! contains the full power of 2 of q - 1; for q = 7 mod 8 the order is odd. The order modulo q^k is
 //! the order modulo q^(k-1), usually multiplied by q (not for Wieferich's squares 1093^2 and
 //! 3511^2).
 //!
@@ -118,8 +118,8 @@ impl SignedOrder {
 /// A table of the orders of one source modulo every n up to a limit.
 ///
 /// Memory: 6 bytes per n, or per odd n if the source is even. Time: O(limit log limit) with a small
-/// constant. The table is built on all threads of the current pool; it is the same for any number
-/// of threads.
+/// constant. All threads of the current pool build the table; it is the same for any number of
+/// threads.
 #[derive(Debug, Clone)]
 pub struct OrderTable {
     source: u64,
@@ -207,7 +207,7 @@ impl OrderTable {
         if shift == 0 {
             entries[0] = FREE | 1; // n = 0 is never looked up
         }
-        // n = q^k r has r <= n / (2 + shift), so a block that ends at that multiple of its start
+        // For n = q^k r, r <= n / (2 + shift). So a block that ends at 2 + shift times its start
         // depends only on finished blocks.
         let first = 1 >> shift;
         entries[first] = FREE | 1;
@@ -326,7 +326,7 @@ impl OrderTable {
     }
 }
 
-/// Converts an index of the table to a number; the table stores all numbers, or the odd ones.
+/// Converts an index of the table to a number; the table stores all numbers, or only the odd ones.
 fn to_number(index: usize, shift: u32) -> u64 {
     ((index as u64) << shift) | u64::from(shift)
 }
@@ -398,9 +398,9 @@ impl LeastFactors {
     }
 }
 
-/// Computes the entry at an index from earlier entries, if the least prime factor is small. The
-/// code has no branch that depends on an order, except if this prime divides the number more than
-/// once.
+/// Computes the entry at an index from earlier entries, if the least prime factor of its number is
+/// small. The code has no branch that depends on an order, except if this prime divides the number
+/// more than once.
 #[inline(always)]
 fn entry_by_small(
     index: usize,
@@ -454,7 +454,8 @@ fn signed_order_by_sieve(m: u64, index: usize, least: &LeastFactors, done: &[u32
     SignedOrder::of_prime_power(m, u64::from(q), k, order)
 }
 
-/// Writes the entries of the primes that [`OrdersOf2`] supports, among some odd numbers.
+/// Among the odd numbers whose entries `part` holds, writes the entries of the primes that
+/// [`OrdersOf2`] supports.
 fn put_orders_of_2(first: usize, part: &mut [u32], least: &LeastFactors) {
     let number = |i: usize| to_number(first + i, 1);
     if !(is_supported_prime(number(0)) || is_supported_prime(number(part.len() - 1))) {
@@ -585,9 +586,9 @@ impl ShortRing {
     }
 
     /// Checks whether base^exponent = 1 modulo n, for each of the first K exponents; base < n, and
-    /// exponents are above 0. The powers are computed side by side, since their products are
-    /// independent, and no branch depends on a bit. The loops use indices instead of zipped
-    /// iterators, which compile to a call that is not inlined.
+    /// exponents are above 0. The powers are computed together, since the products of one do not
+    /// depend on those of another, and no branch depends on a bit. The loops use indices instead of
+    /// zipped iterators, which compile to a call that is not inlined.
     fn powers_are_one<const K: usize>(&self, base: u32, exponents: [u32; 4]) -> [bool; 4] {
         let mut bits = 0;
         for exponent in &exponents[..K] {
@@ -630,10 +631,10 @@ impl ShortRing {
 
 /// Returns the orbits of m modulo every n of a range, in order.
 ///
-/// Small n use an [`OrderTable`]. Large n use a segmented sieve with the primes up to the square
-/// root of the end of the range, which leaves at most one large prime q per n; rho factors q - 1.
-/// Cost: O(log end) per n and a table for small n, about end^(1/8) products per n for large n; 24
-/// bytes per n.
+/// For small n, uses an [`OrderTable`]. For large n, uses a segmented sieve with the primes up to
+/// the square root of the end of the range, which leaves at most one large prime q per n; Brent's
+/// rho factors q - 1. Cost: for small n, O(log end) per n and the table; for large n, about
+/// end^(1/8) products per n. Memory: 24 bytes per n.
 ///
 /// # Panics
 /// If the range contains 0, or m < 2 or m > 2^32.

@@ -1,14 +1,15 @@
 //! A table that speeds up the least common multiple of two orders, if one is the order modulo a
 //! small prime.
 //!
-//! In lcm(a, b) = b a / gcd(a, b) the second factor depends only on b modulo a. For each small
-//! prime q, whose order is a < q, the table stores this factor for every residue, in a bytes; a
-//! lookup replaces Euclid's algorithm. Four of five odd numbers have a prime factor below 256.
+//! In lcm(a, b) = b (a / gcd(a, b)) the second factor depends only on b modulo a. For each small
+//! prime q with the order a < q, the table stores this factor for every residue modulo a, in `a`
+//! bytes. So a lookup replaces Euclid's algorithm. Four of five odd numbers have a prime factor
+//! below 256.
 
 use super::factor::{gcd_words, inverse_of_odd, pow_mod};
 use super::order::order_mod_prime;
 
-/// The data for one prime; the default value for a prime that is not in the table.
+/// The data for one prime. A prime that is not in the table has the default value.
 #[derive(Debug, Clone, Copy, Default)]
 struct KnownOrder {
     /// 1/q modulo 2^32

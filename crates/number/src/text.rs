@@ -1,12 +1,13 @@
-//! Writes integers and fractions in decimals: the only code that formats long numbers.
+//! Writes integers and fractions in decimal digits. This is the only code that formats long
+//! numbers.
 //!
 //! A number is divided by 10^19 repeatedly, four divisions at a time. The divisions overlap: the
 //! second takes a word of the quotient as soon as the first has produced it, and so on, so that
-//! they do not wait for each other. For w words this costs O(w^2) with a small constant. Long
-//! numbers are first split into halves: x = q d + r with d = 10^(19 2^j), where q and r have about
-//! half the words. The powers d are computed once, for all threads; buffers are thread-local. All
-//! splits are at multiples of 19 digits, so that a number is the list of its digits in base 10^19
-//! (called parts), which can be added like words.
+//! they do not wait for each other. For w words this costs O(w^2) operations with a small constant.
+//! Long numbers are first split into halves: x = q d + r with d = 10^(19 2^j), where q and r have
+//! about half the words. The powers d are computed once, for all threads; buffers are thread-local.
+//! All splits are at multiples of 19 digits, so that a number is the list of its digits in base
+//! 10^19 (called parts), which can be added like words.
 //!
 //! **Division by 10^19.** With B = 2^64 and v = floor((B^2 - 1) / d) - B, the quotient of u1 B + u0
 //! by d, u1 < d, is the upper word of (v + B) u1 + u0 + B, or differs from it by 1, as the
@@ -108,8 +109,8 @@ fn push_limbs_of_long(x: UBig, parts: &mut Vec<u64>) {
     push_limbs_of_long(quotient, parts);
 }
 
-/// A natural number in base 10^19, from the low end and without leading zeros. Writing it in
-/// decimals costs no more than a copy.
+/// A natural number in base 10^19: its digits from the low end, without leading zeros. Writing it
+/// in decimal costs no more than a copy.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DecimalLimbs(Vec<u64>);
 
@@ -301,7 +302,7 @@ impl DigitWriter {
 /// The maximum number of bytes that a thread keeps in its buffer.
 const MAX_KEPT: usize = 1 << 20;
 
-/// Lets `write` fill the thread's buffer, and passes the text to `take`.
+/// Calls `write` to fill the thread's buffer, and passes the text to `take`.
 fn with_written_text<T>(write: impl FnOnce(&mut DigitWriter), take: impl FnOnce(&str) -> T) -> T {
     thread_local! {
         static WRITER: RefCell<DigitWriter> = RefCell::default();
@@ -375,8 +376,8 @@ mod tests {
         }
     }
 
-    /// Numbers near the powers at which numbers are split, and near the lengths at which splitting
-    /// begins; they have zeros in every position.
+    /// Tests numbers near the powers at which numbers are split, and near the lengths at which
+    /// splitting begins. Together they have zeros in every position.
     #[test]
     fn digits_near_powers_agree_with_num() {
         let edges = (0u32..=4).chain([18, 19, 20, 37, 38, 39, 303, 304, 305, 607, 608, 609]);
@@ -396,7 +397,8 @@ mod tests {
         assert_eq!(digits(&BigUint::ZERO), "0");
     }
 
-    /// All numbers of 4 digits in both halves, and all parts of 19 equal digits.
+    /// Tests all numbers of 4 digits in the upper and in the lower half, and all parts of 19 equal
+    /// digits.
     #[test]
     fn eight_digits_are_those_of_the_number() {
         for x in 0..10_000u64 {
@@ -411,7 +413,8 @@ mod tests {
         }
     }
 
-    /// The neighbours of powers of 2, divided by a divisor; the powers are computed by doubling.
+    /// Tests the neighbours of powers of 2, divided by one of their divisors; the powers are
+    /// computed by doubling.
     #[test]
     fn neighbours_of_powers_agree_with_num() {
         let text = |parts: DecimalLimbs| {

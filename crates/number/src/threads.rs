@@ -107,7 +107,7 @@ pub fn change<T: Send>(list: &mut [T], size: usize, of: &(dyn Fn(usize, &mut [T]
     });
 }
 
-/// Computes both results, on two threads.
+/// Computes both results, on two threads if the pool has them.
 pub(crate) fn both<A: Send, B: Send>(
     first: impl FnOnce() -> A + Send,
     second: impl FnOnce() -> B + Send,
@@ -120,7 +120,7 @@ pub(crate) fn both<A: Send, B: Send>(
     (a.expect("it ran"), b.expect("it ran"))
 }
 
-/// Runs all parts; splits the range into halves that run in parallel.
+/// Runs all parts: splits the range into halves, which run in parallel.
 fn run_parts(parts: Range<usize>, part: &(dyn Fn(usize) + Sync)) {
     let Range { start, end } = parts;
     match end - start {
@@ -139,7 +139,7 @@ fn run_parts(parts: Range<usize>, part: &(dyn Fn(usize) + Sync)) {
 }
 
 fn join_pair(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
-    // The first half also runs on another thread, unless this thread belongs to the pool.
+    // The first half runs on another thread as well, unless this thread belongs to the pool.
     let budgets = budget::current_budgets();
     let also = budgets.clone();
     let (mut a, mut b) = (

@@ -7,11 +7,12 @@ use super::{BigInt, Rational, Real};
 use num_traits::Zero;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// If the denominators of different terms have more than this many bits together, the sum is not
-/// computed exactly.
+/// The sum is not computed exactly if the denominators of its different terms together have more
+/// than this many bits.
 const MAX_DENOMINATOR_BITS: u64 = 1 << 14;
 
-/// The number of leading terms that are exact and whose denominators stay small together.
+/// Returns the number of leading terms that can be added exactly: they are exact, and their
+/// denominators are small together.
 pub fn exact_terms(terms: &[Real]) -> usize {
     let (mut known, mut bits) = (BTreeSet::<&Rational>::new(), 0);
     let exact = terms.iter().map_while(Real::exact);

@@ -132,7 +132,7 @@ impl Literal<'_> {
 /// O(M(d) log d) for d digits, where M(d) is the cost of a product of that length.
 ///
 /// # Panics
-/// If there is any other character than a digit.
+/// If the text contains any character other than a digit.
 pub fn decimal(digits: &str) -> BigUint {
     if digits.len() <= 4000 {
         return digits.parse().expect("only digits");

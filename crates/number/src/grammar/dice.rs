@@ -49,9 +49,9 @@ pub fn dice_length(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// Returns the length in bytes of the named law at the beginning, if there is one. A law is a word,
-/// a colon and fields; it ends at a comparison, at a closing bracket that was opened before it, or
-/// at the words `and`, `or`, `given` and `where`.
+/// Returns the length in bytes of the named law at the beginning of the text, if there is one. A
+/// law is a word, a colon and fields; it ends at a comparison, at a closing bracket that was opened
+/// before it, or at the words `and`, `or`, `given` and `where`.
 pub fn law_length(bytes: &[u8]) -> Option<usize> {
     let name = bytes.iter().take_while(|b| b.is_ascii_alphabetic()).count();
     if name == 0 || bytes.get(name) != Some(&b':') {
@@ -99,7 +99,8 @@ fn begins_modifier(bytes: &[u8]) -> bool {
     !is_longer && words.iter().any(is_word)
 }
 
-/// Checks whether a number, a name or a bracket follows; then a `%` before it is the remainder.
+/// Checks whether a number, a name or a bracket follows; if so, a `%` before it is the remainder
+/// operator.
 fn begins_value(bytes: &[u8]) -> bool {
     let next = bytes.iter().find(|b| !b.is_ascii_whitespace());
     next.is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'(' | b'.'))

@@ -26,12 +26,12 @@
 //!
 //! Operators of equal strength group from the left, except powers: 2^3^2 = 2^9. A `%` is a percent
 //! sign if no value follows it. Digits may be grouped by `_`. Only algebras with dice accept `or`,
-//! `and`, `!=` and dice; they compare only two sums. A group of dice, for example `3d6`, `4d6kh3`,
-//! `d6!` or `5d10cs>=8`, is one word that the algebra interprets, and so is a law with its name,
-//! for example `binomial:n=20,p=1/3`.
+//! `and`, `!=` and dice; they do not allow chained comparisons such as `a < b < c`. A group of
+//! dice, for example `3d6`, `4d6kh3`, `d6!` or `5d10cs>=8`, is one word that the algebra
+//! interprets, and so is a law with its name, for example `binomial:n=20,p=1/3`.
 //!
-//! Blanks are allowed between all symbols. A text nests at most 50 deep (brackets, powers of powers
-//! and signs of signs count) and has at most 10,000 symbols. The tree is stored as one list in
+//! Blanks are allowed between all symbols. A text has at most 50 nesting levels (brackets, powers
+//! of powers, and signs of signs) and at most 10,000 symbols. The tree is stored as one list in
 //! postfix order, so that neither evaluating nor dropping it needs the stack.
 //!
 //! Numbers are the rationals of [`crate::rationals`], which refuses a result that would be too long

@@ -211,8 +211,8 @@ fn formulas_bind_as_in_arithmetic() {
     }
 }
 
-/// Where dice are allowed, `and`, `or` and `!=` are operators, and chained comparisons of three
-/// values are errors, because they are ambiguous.
+/// Where dice are allowed, `and`, `or` and `!=` are operators. Chained comparisons of three values
+/// are then errors, because they are ambiguous.
 #[test]
 fn dice_allow_and_or_and_not_equal() {
     for (text, printed) in [

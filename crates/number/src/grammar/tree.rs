@@ -129,7 +129,8 @@ impl Operator {
     }
 }
 
-/// A part of an expression. Its operands are the parts that end immediately before it.
+/// A part of an expression: a number, a name, or an operation. The operands of an operation are the
+/// parts that end immediately before it in the list.
 #[derive(Clone, Debug)]
 pub struct ExprNode {
     pub kind: ExprKind,

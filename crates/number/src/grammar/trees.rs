@@ -92,7 +92,7 @@ impl Tree {
     }
 }
 
-/// Generates trees with these leaves, binary operators, and optionally factorials and signs.
+/// Generates trees from these leaves, with binary operators and optionally factorials and signs.
 pub(crate) fn trees(
     leaves: impl Strategy<Value = Tree> + 'static,
     operators: &'static [Operator],

@@ -46,7 +46,8 @@ fn neg_mul_add(a: V, b: V, c: V) -> V {
     _mm256_fnmadd_pd(a, b, c)
 }
 
-/// The bits of 2^52: with a word below 2^52 in the low bits, they are the double 2^52 + the word.
+/// The bits of the double 2^52. With a word below 2^52 in the low bits, they are the bits of the
+/// double 2^52 + the word.
 const EXPONENT: i64 = 1075 << 52;
 
 #[inline]

@@ -46,7 +46,8 @@ fn neg_mul_add(a: V, b: V, c: V) -> V {
     _mm512_fnmadd_pd(a, b, c)
 }
 
-/// The bits of 2^52: with a word below 2^52 in the low bits, they are the double 2^52 + the word.
+/// The bits of the double 2^52. With a word below 2^52 in the low bits, they are the bits of the
+/// double 2^52 + the word.
 const EXPONENT: i64 = 1075 << 52;
 
 #[inline]
@@ -98,7 +99,7 @@ fn reversed(x: V) -> V {
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn transpose(v: &mut [V; W]) {
-    // Exchange columns c and c + 4 of two rows each; then of four; then of eight.
+    // Combine the lanes of two rows each, then of four rows, then of all eight.
     let columns = |a, b, c, d| {
         let (p, q) = (
             _mm512_shuffle_f64x2::<0x88>(a, b),

@@ -19,7 +19,7 @@ pub(crate) struct ProductTerm {
     pub(crate) minus: bool,
 }
 
-/// The number of points of a transform: a few blocks, whose length is a power of two.
+/// The number of points of a transform: a few blocks of equal length, which is a power of two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TransformShape {
     /// The number of blocks: 4, 5 or 6.
@@ -121,16 +121,16 @@ impl PrimeField {
         roots
     }
 
-    /// The inverse of the power of two 2^k by which the transform and its inverse multiply: p -
-    /// (p - 1) / 2^k.
+    /// A transform followed by its inverse multiplies by a power of two 2^k. Returns the inverse of
+    /// 2^k: p - (p - 1) / 2^k.
     pub(super) fn scale(self, shape: TransformShape) -> f64 {
         self.balanced(self.prime - (self.prime >> shape.usable_points().ilog2()))
     }
 }
 
 /// The constants of the Chinese remainder theorem (Garner 1959), with digits of both signs: a
-/// number is a + p b + p q c, and its digits a, b and c are below half of the primes p, q and r in
-/// size.
+/// number is a + p b + p q c, and the absolute values of its digits a, b and c are below half of
+/// the primes p, q and r.
 pub(super) struct ChineseRemainders {
     /// 1/p modulo q, 1/(p q) modulo r, and p modulo r.
     pub(super) inverses: [f64; 3],

@@ -1,4 +1,5 @@
-//! The transforms, written as a macro that is expanded for the vectors of each kind of processor.
+//! The transforms, written as a macro. Each kind of processor has a module that expands the macro
+//! for its vectors.
 
 /// Defines `sums` for vectors of `$width` doubles. The module that invokes the macro must define
 /// these functions for its vector type: `splat`, `add`, `sub`, `mul`, `mul_add` (a b + c),
@@ -114,7 +115,7 @@ macro_rules! kernel {
             add(neg_mul_add(quotient, m.p, high), low)
         }
 
-        /// Computes a modulo p, in size at most p / 2.
+        /// Computes a modulo p, with an absolute value of at most p / 2.
         $(#[$features])?
         #[inline]
         fn reduce_modulo(m: &Modulus, a: V) -> V {
@@ -437,7 +438,8 @@ macro_rules! kernel {
             *x = v;
         }
 
-        /// The root is minus the inverse of the root of the forward step.
+        /// The inverse of `forward_step`. `root` is minus the inverse of the root of the forward
+        /// step.
         $(#[$features])?
         #[inline]
         fn backward_step(m: &Modulus, v: &mut [V; W], l: usize, s: usize, root: V, reduce: bool) {

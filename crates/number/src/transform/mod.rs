@@ -1,11 +1,11 @@
-//! Multiplies long integers by number-theoretic transforms in doubles, also sums of two products.
-//! This folder contains `unsafe` code.
+//! Multiplies long integers, and computes sums of two products, by number-theoretic transforms in
+//! doubles. This folder contains `unsafe` code.
 //!
 //! A number is a polynomial in 2^64 whose coefficients are its words. Products are computed modulo
 //! three primes p = c 2^26 + 1 just below 2^50 (`field.rs`), and modulo a polynomial: x^(4 b) - 1,
 //! or its product with one or two of the factors x^b - r of x^(4 b) + 1. So 4, 5 or 6 blocks of b
-//! points, a power of two, hold all coefficients. Each operand is transformed once, for all
-//! products in which it occurs.
+//! points hold all coefficients, where b is a power of two. Each operand is transformed once, for
+//! all products in which it occurs.
 //!
 //! **Roots.** Let T(0) = 1, and T(2^k) a primitive root of unity of the order 2^(k+2), with T(2^k)
 //! = T(2^(k+1))^2, and T(2^k + j) = T(2^k) T(j) for j < 2^k. Then T(2j)^2 = T(j) and T(2j+1)^2 =
@@ -96,8 +96,9 @@ impl ProductKernel {
         words < 1 << 20
     }
 
-    /// Returns the kernel named by the environment variable `FLIPCOST_LANES`, if it is available;
-    /// `None` for `popcnt` and `portable`; otherwise the fastest kernel. The variable is read once.
+    /// Returns the kernel that the environment variable `FLIPCOST_LANES` names, if it is available;
+    /// `None` if the variable is `popcnt` or `portable`; otherwise the fastest kernel. The variable
+    /// is read only once.
     pub fn chosen() -> Option<ProductKernel> {
         static CHOSEN: OnceLock<Option<ProductKernel>> = OnceLock::new();
         *CHOSEN.get_or_init(|| {
@@ -212,8 +213,8 @@ mod tests {
         }
     }
 
-    /// The largest possible coefficients, and alternating ones, at the lengths around every change
-    /// of shape.
+    /// Tests the largest possible coefficients, and operands with alternating words, at the lengths
+    /// around every change of shape.
     #[test]
     fn products_of_all_ones_have_the_known_value() {
         for points in [
