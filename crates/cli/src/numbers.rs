@@ -14,12 +14,12 @@ pub enum ArgumentError {
     Zero,
 }
 
-/// Parses a natural number that fits a machine word, as the ends of a range must.
+/// Parses a natural number that fits in a machine word, such as an end of a range.
 pub fn parse_word(text: &str) -> Result<u64, ArgumentError> {
     Ok(parse_u64(text)?)
 }
 
-/// Parses a positive integer that fits a machine word.
+/// Parses a positive integer that fits in a machine word.
 pub fn parse_positive(text: &str) -> Result<u64, ArgumentError> {
     match parse_word(text)? {
         0 => Err(ArgumentError::Zero),

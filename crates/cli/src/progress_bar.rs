@@ -11,10 +11,11 @@ pub const BAR_TEMPLATE: &str = "{wide_bar} {pos}/{len} ({elapsed} gone{left})";
 /// The spinner of a run that has not finished a part yet.
 pub const SPINNER_TEMPLATE: &str = "{spinner} {elapsed} gone, the first part is being computed";
 
-/// The style of a bar; `{remaining_time}` is the remaining time, known once a part is done.
+/// Returns the style of a bar; `{left}` in the template is the remaining time, known once a part is
+/// done.
 pub fn bar_style(template: &str) -> ProgressStyle {
     let left = |state: &ProgressState, out: &mut dyn fmt::Write| {
-        // A failure only shortens the line.
+        // If this write fails, only the remaining time is missing from the line.
         let _ = out.write_str(&remaining_time(state.pos(), state.eta()));
     };
     let style = ProgressStyle::with_template(template).expect("the template is right");
@@ -29,7 +30,8 @@ fn remaining_time(done: u64, eta: Duration) -> String {
     }
 }
 
-/// The current bar. A question that another command asks on its way does not get a separate bar.
+/// The bar that is shown now. While it is shown, a question that is asked as a part of the run does
+/// not get another bar.
 static CURRENT_BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
 fn lock_current_bar() -> MutexGuard<'static, Option<ProgressBar>> {

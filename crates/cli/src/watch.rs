@@ -21,15 +21,16 @@ const MAX_WAIT: Duration = Duration::from_secs(60);
 /// The memory limit in bytes.
 const MEMORY_LIMIT: u64 = 4_000_000_000;
 
-/// A question ends at this much memory. The limit leaves some room, since memory is checked only
-/// now and then.
+/// A question ends when it uses this much memory. It is less than the memory limit, since a
+/// question checks its memory only from time to time.
 const QUESTION_MEMORY_LIMIT: u64 = MEMORY_LIMIT - MEMORY_LIMIT / 8;
 
-/// The time after a limit at which a step that cannot be interrupted is ended from outside.
+/// If a step that cannot be interrupted exceeds the time limit by this much, the whole process is
+/// ended.
 const GRACE_TIME: Duration = Duration::from_secs(2);
 const HARD_MEMORY_LIMIT: u64 = MEMORY_LIMIT;
 
-/// The interval of the checks.
+/// The time between two checks of the limits.
 const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The state of the run.
@@ -39,7 +40,7 @@ struct RunStatus {
     asked: Option<Instant>,
     /// The estimated time of the question.
     estimate: Duration,
-    /// The number of parts done, and of all parts.
+    /// The number of finished parts and of all parts.
     progress: Option<Progress>,
     /// The answer comes in chunks, so the time is not limited.
     streamed: bool,
@@ -88,7 +89,7 @@ pub fn stop_watching() {
 pub fn begin_question(query: &Query) -> Control {
     let mut now = lock_run_status();
     now.asked = Some(Instant::now());
-    // a step is about a nanosecond
+    // a step takes about a nanosecond
     let nanoseconds = query.estimate().work.min(u64::MAX.into());
     now.estimate = Duration::from_nanos(nanoseconds as u64);
     now.streamed = query.is_streamed();

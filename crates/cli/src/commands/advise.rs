@@ -22,7 +22,7 @@ pub struct AdviseArgs {
 }
 
 impl AdviseArgs {
-    /// The language that the file's extension names, unless `--format` asks for rows.
+    /// Returns the language that the file's extension names, unless `--format` requests rows.
     fn language_of_file(&self) -> Option<CodeLanguage> {
         if self.output.format.is_some() {
             return None;

@@ -62,7 +62,7 @@ pub fn start_progress(query: &Query) -> (Control, ProgressBar) {
     (control, bar)
 }
 
-/// Hides the progress bar when rows appear on the terminal.
+/// Removes the progress bar before rows are printed, if standard output is a terminal.
 fn hide_bar(bar: &ProgressBar) {
     if io::stdout().is_terminal() {
         bar.finish_and_clear();
@@ -164,8 +164,8 @@ pub fn answer_with_threads(query: Query, threads: usize) -> Result<Answer, Query
     answer
 }
 
-/// The largest size of rows, in bytes, that are collected for a table on the screen; larger answers
-/// are streamed.
+/// The largest answer, in bytes, whose rows are all collected before they are shown; the rows of
+/// larger answers are streamed.
 pub const MAX_TABLE_BYTES: u128 = 1 << 25;
 
 /// Shows an answer to a person at a terminal, then prints its notes. The least value of the column
@@ -181,7 +181,7 @@ pub fn show_with_footer(answer: &Answer, best: Option<&str>, below: &str) -> Res
         color: terminal::has_color(),
         best,
     };
-    // if nothing was found, the notes say so
+    // if there are no rows, the notes say why, and no table is shown
     let is_empty = answer.rows.is_empty() && !answer.foot.notes.is_empty();
     let mut text = opening_sentence(answer);
     if !is_empty {
@@ -195,7 +195,8 @@ pub fn show_with_footer(answer: &Answer, best: Option<&str>, below: &str) -> Res
     print_foot(&answer.foot)
 }
 
-/// Returns the sentence that comes first on a terminal, with an empty line; empty elsewhere.
+/// Returns the summary of the answer and an empty line, which come first on a terminal; returns an
+/// empty string if the output is not a terminal.
 fn opening_sentence(answer: &Answer) -> String {
     if !terminal::is_terminal() {
         return String::new();
@@ -238,13 +239,14 @@ pub fn write_answer(answer: &Answer, output: &OutputArgs) -> Result<(), Failure>
     print_foot(&answer.foot)
 }
 
-/// Returns whether a document in this format has only the answering columns.
+/// Returns whether this is the format of a document, which contains only the columns that answer
+/// the question.
 fn is_document_format(format: Format) -> bool {
     matches!(format, Format::Markdown | Format::Latex)
 }
 
-/// Writes the rows of a complete answer. A document has only the answering columns; Markdown also
-/// has the summary.
+/// Writes the rows of a complete answer. A Markdown or LaTeX document contains only the columns
+/// that answer the question; Markdown also contains the summary.
 pub fn write_rows(answer: &Answer, output: &OutputArgs) -> Result<(), Failure> {
     let names = answer.head.names();
     if !is_document_format(output.format()) {
@@ -261,7 +263,7 @@ pub fn write_rows(answer: &Answer, output: &OutputArgs) -> Result<(), Failure> {
     )?)
 }
 
-/// Returns the answering columns as a text.
+/// Returns the columns that answer the question as a text in this format.
 fn format_answering_columns(answer: &Answer, format: Format) -> Result<String, Failure> {
     let names = answer.head.names();
     let at = reader::answering_columns(&answer.head.columns, &answer.rows);
@@ -274,7 +276,8 @@ fn format_answering_columns(answer: &Answer, format: Format) -> Result<String, F
     Ok(rows::format_rows(format, &names, &rows).map_err(OutputError::from)?)
 }
 
-/// Returns an answer in Markdown: its summary, these paragraphs, and the answering columns.
+/// Returns an answer in Markdown: its summary, these paragraphs, and the columns that answer the
+/// question.
 pub fn markdown_text(answer: &Answer, paragraphs: &str) -> Result<String, Failure> {
     let mut text = format!("{}\n", escape_markdown(&answer.summary()));
     for paragraph in paragraphs.lines() {
@@ -378,7 +381,8 @@ impl<'a> RowWriter<'a> {
         }
     }
 
-    /// Ends the run if the output fails, and keeps the error of the output, which names the file.
+    /// If writing failed, stores the error, which names the file, and returns an error that stops
+    /// the question.
     fn keep_output_error<T>(&mut self, written: Result<T, OutputError>) -> Result<T, QueryError> {
         written.map_err(|error| {
             self.failed = Some(error.into());
@@ -386,7 +390,7 @@ impl<'a> RowWriter<'a> {
         })
     }
 
-    /// Calls `write` with the format and the output.
+    /// Calls `write` with the row sink and the open output.
     fn with_output(
         &mut self,
         write: impl FnOnce(&mut dyn rows::RowSink, &mut dyn std::io::Write) -> std::io::Result<()>,

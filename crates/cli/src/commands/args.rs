@@ -1,4 +1,4 @@
-//! Arguments that several commands share, and writing to the sinks.
+//! Arguments that several commands share, and functions that write their rows.
 
 use super::Failure;
 use clap::{ArgMatches, ValueEnum};
@@ -11,8 +11,8 @@ use flipcost_terminal::{screen, terminal};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-/// Reads targets from a file, one on each line, as at the command line. Blank lines and lines that
-/// begin with `#` are skipped.
+/// Reads targets from a file, one per line, in the notation of the command line. Blank lines and
+/// lines that begin with `#` are skipped.
 pub fn read_target_lines(path: &Path) -> Result<Vec<TargetText>, Failure> {
     let name = path.display().to_string();
     let text = question::read_weights_text(&name).map_err(Failure::Input)?;
@@ -30,7 +30,7 @@ pub fn read_target_lines(path: &Path) -> Result<Vec<TargetText>, Failure> {
     lines.map(read).collect()
 }
 
-/// `--format` and `-o`.
+/// The options `--format` and `-o`.
 #[derive(clap::Args, Clone, Default)]
 pub struct OutputArgs {
     /// The format of the rows [default: by the file's extension, else table on a terminal and csv
@@ -42,7 +42,7 @@ pub struct OutputArgs {
     pub output: Option<PathBuf>,
 }
 
-/// The arguments of tables, for a list that is not an answer.
+/// The options of a table, for a list that is not the answer to a question.
 #[derive(clap::Args, Clone, Default)]
 pub struct TableArgs {
     /// Only these columns, in this order
@@ -69,7 +69,8 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
-    /// Whether the list is requested as a table: with a choice of rows or columns, or in a format.
+    /// Returns whether the options request a table: by a choice of rows or columns, a format or a
+    /// file.
     pub fn is_table(&self) -> bool {
         let view = [&self.columns, &self.top, &self.by];
         view.iter().any(|field| field.is_some())
@@ -77,7 +78,7 @@ impl TableArgs {
             || self.output.output.is_some()
     }
 
-    /// Writes a list of words.
+    /// Writes a list whose cells are all texts, with the chosen rows and columns.
     pub fn write(&self, names: &[&str], rows: Vec<Vec<Cell>>) -> Result<(), Failure> {
         let head = names
             .iter()
@@ -92,7 +93,7 @@ impl TableArgs {
     }
 }
 
-/// Whether this is the name of a picture, in any format.
+/// Returns whether this is the name of a picture file, in any format.
 fn is_picture(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());
     let kinds = ["svg", "png", "dot", "gif", "jpg", "jpeg", "pdf", "eps"];
@@ -100,9 +101,9 @@ fn is_picture(path: &Path) -> bool {
 }
 
 impl OutputArgs {
-    /// Reads the arguments of any command that has them.
+    /// Reads these options from the arguments of a command that has them.
     pub fn from_matches(matches: &ArgMatches) -> OutputArgs {
-        // `sequence` has a separate type of formats
+        // read as text, because the command `sequence` has its own type for `--format`
         let format = matches.try_get_raw("format").ok().flatten();
         let format = format.and_then(|mut values| values.next()?.to_str());
         let output = matches.try_get_one::<PathBuf>("output").ok().flatten();
@@ -112,7 +113,8 @@ impl OutputArgs {
         }
     }
 
-    /// The requested format, or that of the file's extension, or the default for where the rows go.
+    /// Returns the requested format, else the format that the file's extension names, else the
+    /// default: a table on a terminal, CSV elsewhere.
     pub fn format(&self) -> Format {
         let reader = self.output.is_none() && std::io::stdout().is_terminal();
         let named = || self.output.as_deref().and_then(Format::from_extension);
@@ -121,7 +123,7 @@ impl OutputArgs {
             .unwrap_or(if reader { Format::Table } else { Format::Csv })
     }
 
-    /// Whether the rows go to a person at a terminal, as a table.
+    /// Returns whether the rows are shown as a table on a terminal.
     pub fn shows_screen_table(&self) -> bool {
         let table = matches!(self.format, None | Some(Format::Table));
         table && self.output.is_none() && std::io::stdout().is_terminal()
@@ -137,7 +139,7 @@ impl OutputArgs {
         self.output.take_if(|path| is_picture(path))
     }
 
-    /// Writes a complete list of rows; on a terminal the cells are words.
+    /// Writes a complete list of rows; a table on a terminal shows every cell as text.
     pub fn write(&self, headers: &[&str], rows: &[Vec<Cell>]) -> Result<(), Failure> {
         refuse_picture(self.output.as_deref())?;
         if self.shows_screen_table() {
@@ -164,7 +166,7 @@ impl OutputArgs {
     }
 }
 
-/// Whether this is the name of a spreadsheet, or of another file of rows in a format that is not
+/// Returns whether this is the name of a spreadsheet or database file, whose format is not
 /// supported.
 fn is_spreadsheet(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 /// Answer queries: JSON lines in (as `flipcost --query COMMAND ...` prints them), JSON lines out
 #[derive(clap::Args)]
 pub struct AskArgs {
-    /// A file of queries, one JSON object a line; - is standard input
+    /// A file of queries, one JSON object per line; - is standard input
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 }
@@ -20,7 +20,7 @@ const MAX_INPUT_BYTES: u64 = 1 << 26;
 impl AskArgs {
     pub fn run(self) -> Result<(), Failure> {
         let Some(file) = self.file else {
-            let what = "a FILE of queries was expected, one JSON object a line as `flipcost --query cost 6` prints it; - reads them from standard input";
+            let what = "a FILE of queries was expected, one JSON object per line as `flipcost --query cost 6` prints it; - reads them from standard input";
             return Err(Failure::Input(what.to_string()));
         };
         let unreadable = |error: std::io::Error| {

@@ -91,7 +91,8 @@ fn verify_question(claim: Claim, from: Option<u64>, to: u64) -> Verify {
     }
 }
 
-/// Checks one part and returns its entry, or the sentence that contradicts the claim.
+/// Checks one part. Returns its entry in the certificate, or the sentence that contradicts the
+/// claim.
 fn check_part(
     claim: Claim,
     from: u64,
@@ -125,11 +126,11 @@ fn check_part(
 }
 
 impl ClaimCertificate {
-    /// The certificate of a range, before any part is checked.
+    /// Makes the certificate of a range, without parts, before any part is checked.
     fn new(claim: Claim, from: Option<u64>, to: u64) -> Result<ClaimCertificate, Failure> {
         let query = verify_question(claim, from, to);
         let Some(record) = claim.record else {
-            // the engine gives the reason
+            // the engine refuses this question, and its error gives the reason
             return Err(answer::collect(query)
                 .err()
                 .unwrap_or_else(|| unreachable!("the engine refuses a claim without records")));
@@ -192,7 +193,7 @@ pub fn write_certificate(
     threads: usize,
 ) -> Result<(), Failure> {
     let made = ClaimCertificate::new(claim, from, to)?;
-    // A different certificate is not overwritten, because it may have taken long, too.
+    // Does not overwrite a different certificate, because computing it may have taken long.
     if path.exists() {
         let there = ClaimCertificate::read(path);
         if !there.is_ok_and(|there| there.command == made.command) {
@@ -231,7 +232,8 @@ fn contradiction_failure(wrong: String) -> Result<(), Failure> {
     })
 }
 
-/// Recomputes `most` parts of a certificate, spread evenly, or all of them, and compares.
+/// Recomputes at most `most` parts of a certificate, spread evenly, or all parts if `most` is
+/// `None`, and compares them with the stored parts.
 pub fn check_certificate(path: &Path, most: Option<u64>, threads: usize) -> Result<(), Failure> {
     let known = ClaimCertificate::read(path)?;
     let claim = known.claim();
@@ -247,7 +249,7 @@ pub fn check_certificate(path: &Path, most: Option<u64>, threads: usize) -> Resu
             "its texts differ from those of this program for the claim",
         ));
     }
-    // the first n may have been left to its default
+    // the command may have left out --from, whose default is the first n of the claim
     let usual = ClaimCertificate::new(claim, None, known.to)?;
     let first = claim.first == known.from;
     if known.command != own.command && !(first && known.command == usual.command) {
@@ -275,7 +277,7 @@ pub fn check_certificate(path: &Path, most: Option<u64>, threads: usize) -> Resu
         None => "as certified".to_string(),
         Some(wrong) => format!("not as certified, {wrong}"),
     };
-    // the statement of this program, whatever the file says
+    // prints this program's statement of the claim, not the one in the file
     let text = format!(
         "claim: {}\nrange: n = {} to {}\nversion: {}, as the file says (not checked)\nparts: {some} of {all} computed again\nresult: {result}\n",
         claim.statement, known.from, known.to, known.version

@@ -19,7 +19,7 @@ use std::path::PathBuf;
 
 #[derive(clap::Args, Default)]
 pub struct CostArgs {
-    /// The targets in a file, one a line, such as 1:2:3 or 3d6, instead of N
+    /// A file of targets, one per line, such as 1:2:3 or 3d6, instead of N
     #[arg(long, value_name = "FILE", group = "wanted")]
     weights_file: Option<PathBuf>,
     /// The format of the rows [default: by the file's extension, else table on a terminal and csv
@@ -38,7 +38,7 @@ pub struct CostArgs {
     threads: Option<u64>,
 }
 
-/// From this many targets on, the screen shows only one method for each.
+/// If a range has more targets than this, the screen shows only one method for each target.
 const MANY_TARGETS: u64 = 8;
 const ONE_METHOD_NOTE: &str = "no method costs less than the fast dice roller; -a chooses others, as in -a rejection,interval";
 
@@ -97,7 +97,7 @@ fn check_b_file_columns(query: &mut CostRows) -> Result<(), Failure> {
     if query.algorithms.is_empty()
         && let Some(quantity) = value.0.quantity()
     {
-        // the value belongs to one flow chart, whichever algorithm is named
+        // every algorithm that offers this quantity gives the same value, so the first is taken
         let offers =
             |algorithm: &&&'static dyn Algorithm| algorithm.quantities().contains(&quantity);
         let first = REGISTRY.iter().find(offers);
@@ -172,7 +172,8 @@ impl CostArgs {
         }
         let mut answer = answer::collect_with_threads(query, self.threads())?;
         for column in answer.head.columns.iter_mut().filter(|_| usual) {
-            // such a column was not requested
+            // no column was requested, so the answers are the columns that the registry marks as
+            // answers, and those that are not in the registry
             let known = Column::find(&column.name)
                 .ok()
                 .filter(|known| *known != NEEDS_LOAD);
@@ -206,7 +207,8 @@ impl CostArgs {
         let reader = format == Format::Table && self.output.is_none() && terminal::is_terminal();
         if query.summary && query.columns.is_empty() && reader {
             let fair = task::Target::uniform(1u8).expect("a die");
-            // fractions would fill the screen, and other columns have their decimals
+            // leaves out exact fractions, which would fill the screen; other columns show them as
+            // decimals
             let shown = Column::defaults(&fair).into_iter();
             let decimal = shown.filter(|column| column.kind() != ColumnKind::Exact);
             query.columns = decimal.map(ColumnId).collect();

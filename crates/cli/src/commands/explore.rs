@@ -90,7 +90,7 @@ impl ExploreArgs {
     }
 }
 
-/// Returns a new temporary folder, which does not exist yet.
+/// Returns the path of a new temporary folder, which is not created yet.
 fn new_study_folder() -> PathBuf {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let now = now.map_or(0, |now| now.as_nanos());
@@ -100,7 +100,8 @@ fn new_study_folder() -> PathBuf {
 /// The file with the list of the program's studies.
 const STUDY_LIST: &str = "list.json";
 
-/// Returns a function that writes the list, or runs the requested study; each is done only once.
+/// Returns a function that writes the list of studies, or runs the study with this name and writes
+/// its page. The function writes each of these only once.
 fn write_studies(folder: PathBuf) -> Box<WriteStudy> {
     let names = EmbeddedStudy::all()
         .map(|study| study.name)
@@ -141,7 +142,8 @@ fn write_study(folder: &Path, name: &str) -> Result<(), Failure> {
     html::write(&folder, &folder, &[(&study, report)]).map_err(Failure::input)
 }
 
-/// Opens an address in the browser that the environment names, or else in that of the system.
+/// Opens an address in the browser that the environment names, else in the system's default
+/// browser.
 fn open_browser(url: &str) -> io::Result<()> {
     let system: &[&str] = match env::consts::OS {
         "windows" => &["cmd", "/C", "start"],

@@ -9,14 +9,15 @@ use flipcost_terminal::screen;
 /// The words that flipcost uses, including the names of columns, and what they mean
 #[derive(clap::Args)]
 pub struct ListWordsArgs {
-    /// Only words that contain these parts; if there are none, words whose meaning contains them
+    /// Only words that contain all of these parts; if no word does, words whose meaning contains
+    /// them
     #[arg(value_name = "WORD", num_args = 0..)]
     parts: Vec<String>,
     #[command(flatten)]
     list: TableArgs,
 }
 
-/// Iterates over the words with their meanings: the lines of the table, then the columns.
+/// Iterates over the words with their meanings: the rows of the glossary's table, then the columns.
 fn glossary_entries() -> impl Iterator<Item = (&'static str, &'static str)> {
     let lines = flipcost_page::file("glossary.md")
         .unwrap_or_default()
@@ -37,7 +38,8 @@ fn glossary_entries() -> impl Iterator<Item = (&'static str, &'static str)> {
     )
 }
 
-/// Normalizes a text for the search: lower case, with blanks for all other characters.
+/// Normalizes a text for the search: converts it to lower case and hyphens and underscores to
+/// blanks.
 fn normalize_for_search(text: &str) -> String {
     text.to_lowercase().replace(['-', '_'], " ")
 }

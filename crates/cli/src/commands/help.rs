@@ -155,7 +155,7 @@ const HELP_NOTES: &str = "`flipcost d7 from d6,d10` asks what a d7 costs with th
     1/29, 2^-128, 0xff or 60%, dice d6 or coin.\nFaces count from 1: heads is face 1, tails is face 2.\nExit status: 0 done, 1 a check found a mismatch, 2 unusable input or output, 130 \
     interrupted.";
 
-/// A line with a command and the first sentence of its description.
+/// Returns the name of a command and its short description, folded to 80 columns.
 fn command_summary(command: &Command, name: &str) -> String {
     let about = command
         .find_subcommand(name)
@@ -194,10 +194,10 @@ fn format_groups(command: &Command) -> String {
 
 const IN_MEMORY: &str = "memory takes every byte";
 
-/// Adds examples to the help of the command at this path.
+/// Adds examples to the help of the command at this path of subcommand names.
 fn with_examples(command: Command, path: &[&str], examples: &str) -> Command {
     match path {
-        // before the options, where they are seen at once
+        // puts the text above the options, where readers see it at once
         [] => command.after_help(examples.to_string()).help_template(
             "{before-help}{about-with-newline}\n{usage-heading} {usage}{after-help}\n\n{all-args}",
         ),
@@ -251,7 +251,7 @@ pub enum HelpDetail {
 }
 
 impl HelpDetail {
-    /// The help that these words request, if they request any.
+    /// Returns the kind of help that these words request, if they request help.
     pub fn requested_by(words: &[String]) -> Option<HelpDetail> {
         let has = |flag: &str| words.iter().any(|word| word == flag);
         match (has("--help"), has("-h")) {
@@ -272,10 +272,10 @@ impl HelpDetail {
 /// The largest number of lines of `-h`.
 const MAX_SCREEN_LINES: usize = 40;
 
-/// If an argument has more possible values, its help names a list instead.
+/// The help lists the possible values of an argument only if it has at most this many.
 const MAX_LISTED_VALUES: usize = 8;
 
-/// Adds the help to the command that the words name.
+/// Builds the help of the command that the words name.
 pub fn add_help(command: Command, words: &[String], detail: HelpDetail) -> Command {
     let is_name = |word: &&String| command.find_subcommand(word.as_str()).is_some();
     let Some(name) = words.iter().find(is_name).cloned() else {
@@ -318,7 +318,7 @@ fn add_detailed_help(command: Command, detail: HelpDetail) -> Command {
         HelpDetail::Screen => "Print this; --help prints all options",
         HelpDetail::Whole => "Print this; -h prints a short version",
     };
-    // clap's own long help would put an empty line after each option
+    // asks clap for its short help, because its long help puts an empty line after each option
     let flag = Arg::new("help")
         .short('h')
         .long("help")
@@ -404,7 +404,7 @@ mod tests {
         let lines = lines.map(|line| format!("flipcost {line}"));
         let groups = PURPOSE_GROUPS.iter().map(|group| group.2.to_string());
         for line in lines.chain(groups) {
-            // a quoted part is one word; words that the shell would change come last
+            // splits the line into words; a quoted part is one word
             let parts = line.split('"').enumerate();
             let words = parts.flat_map(|(i, part)| match i % 2 {
                 1 => vec![part],
@@ -416,7 +416,7 @@ mod tests {
         }
     }
 
-    /// A folded example could not be copied.
+    /// Each example must fit on one line, because a folded example could not be copied.
     #[test]
     fn examples_stand_on_one_line_before_the_options() {
         for (name, lines) in examples() {

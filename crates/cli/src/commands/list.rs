@@ -1,5 +1,5 @@
-//! `flipcost list`: lists of things with names. Lists that are questions show their rows; the words
-//! and the studies are read here.
+//! `flipcost list`: lists of things with names. Most lists are answers to questions, whose rows are
+//! shown; the lists of words and of studies do not come from questions.
 
 use super::args::OutputArgs;
 use super::{Failure, QuestionCommand, answer, glossary, reproduce};

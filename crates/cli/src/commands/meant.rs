@@ -12,7 +12,8 @@ use std::path::Path;
 /// The words that precede a source.
 const SOURCE_WORDS: [&str; 3] = ["from", "with", "using"];
 
-/// Returns what is wrong with the words, which begin with the program's name, and tips.
+/// Returns a sentence that says what is wrong with the command line, and tips. `typed` holds the
+/// words of the command line, beginning with the program's name.
 pub fn explain_parse_error(
     program: &clap::Command,
     error: &clap::Error,
@@ -48,7 +49,8 @@ pub fn explain_parse_error(
                     format!("a source is missing after '{word}', as in `flipcost d7 from d6`");
                 return (sentence, Vec::new());
             }
-            // an option is rarely meant as a value
+            // drops clap's tip for passing the option as a value, which is rarely what the user
+            // meant
             tips.retain(|tip| !tip.contains(" as a value"));
             if let Some(option) = file_option(program, typed, word) {
                 tips = vec![format!("did you mean '{option} {word}'?")];
@@ -120,7 +122,7 @@ fn explain_first_word(word: &str, typed: &[String]) -> Option<String> {
     ))
 }
 
-/// The option of this command that takes a file, if the word is the name of a file.
+/// Returns the option of the typed command that takes a file, if the word is the name of a file.
 fn file_option(program: &clap::Command, typed: &[String], word: &str) -> Option<String> {
     let extension = Path::new(word).extension()?.to_str()?;
     if !extension.starts_with(|c: char| c.is_ascii_alphabetic()) {
@@ -149,7 +151,7 @@ fn suggest_lines(topics: &[&str], typed: &[String]) -> Option<String> {
     for word in typed.iter().flat_map(|word| word.split_whitespace()) {
         match coin_weights(word) {
             Some((heads, tails)) => target = format!("{heads}:{tails}"),
-            // a line about one target cannot contain a range
+            // a suggested line has room for one target, so a range is not filled in
             None if is_target(word) && !word.contains("..") => target = word.to_string(),
             None => others.push(word),
         }
@@ -171,7 +173,8 @@ fn suggest_lines(topics: &[&str], typed: &[String]) -> Option<String> {
     Some(shown.collect::<Vec<_>>().join("; "))
 }
 
-/// The first of these topics that is in the list of meanings, with its lines and what each does.
+/// Returns the first topic in the list of meanings that is among these, with the command lines
+/// below it and what each of them does.
 fn lines_for_topic<'a>(topics: &[&'a str]) -> Option<(&'a str, Vec<(&'static str, &'static str)>)> {
     let plain = |word: &str| {
         let word = word.trim_matches(|c: char| !c.is_alphabetic() && !"+#".contains(c));

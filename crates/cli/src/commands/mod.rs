@@ -95,7 +95,8 @@ impl QuestionCommand for RowsArgs {
     }
 }
 
-/// The arguments that a command has besides those of its question, and what it does with them.
+/// The arguments that a command has besides those of its question, and functions that build and run
+/// the question.
 struct CommandEntry {
     arguments: fn(clap::Command) -> clap::Command,
     ask: fn(&str, &ArgMatches) -> Result<Query, Failure>,
@@ -129,7 +130,8 @@ fn command_entry<S: QuestionCommand>() -> CommandEntry {
     }
 }
 
-/// The code that shows the answers of a command; most commands only write rows.
+/// Returns the entry of a command, whose code shows the command's answers; most commands only write
+/// rows.
 fn entry_for_command(command: &str) -> CommandEntry {
     match command {
         "advise" => command_entry::<advise::AdviseArgs>(),
@@ -176,11 +178,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         arguments = line;
     }
     let arguments = move_help_last(first_word::translate_source_options(arguments));
-    // Set before parsing, because help ends the parser before any argument is read.
+    // The pager is disabled before parsing, because a request for help ends the parser before it
+    // reads any argument.
     if arguments.iter().any(|argument| argument == "--no-pager") {
         screen::disable_pager();
     }
-    // Set before parsing, because reading the arguments may already take long.
+    // The watch starts before parsing, because reading the arguments may already take long.
     crate::watch::start_watching(arguments.iter().any(|argument| argument == "--yes"));
     let typed: Vec<String> = (arguments.iter())
         .map(|word| word.to_string_lossy().into_owned())
@@ -224,7 +227,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         }
     };
     flipcost_terminal::interrupt::install_handlers();
-    // An unexpected panic still ends in one sentence; the library documents what it asserts.
+    // Reports an unexpected panic in one sentence.
     match run_command(&matches) {
         Ok(()) => 0,
         Err(Failure::Output(error)) if error.is_closed_pipe() => 0,
@@ -250,8 +253,9 @@ fn move_help_last(mut arguments: Vec<OsString>) -> Vec<OsString> {
     arguments
 }
 
-/// Reads a command line. If its first word is a command, only that command is built, which is a
-/// tenth of the work. The whole program is built for help and for errors.
+/// Parses a command line. If its first word is a command, only that command's arguments are built,
+/// which takes a tenth of the time that all commands take. All commands are built for help and for
+/// errors.
 fn parse(arguments: Vec<OsString>, typed: &[String]) -> Result<ArgMatches, clap::Error> {
     let first = arguments.get(1).and_then(|word| word.to_str());
     if let Some(alone) = first.and_then(single_command) {
@@ -267,7 +271,7 @@ fn parse(arguments: Vec<OsString>, typed: &[String]) -> Result<ArgMatches, clap:
     program.try_get_matches_from(arguments)
 }
 
-/// Runs the command of a command line.
+/// Runs the command of a parsed command line.
 fn run_command(matches: &ArgMatches) -> Result<(), Failure> {
     let only_query = matches.get_flag("query");
     let (name, below) = question::command_and_matches(matches);
@@ -297,8 +301,8 @@ fn print_query(query: &Query) -> Result<(), Failure> {
     )?)
 }
 
-/// The program without the commands that ask questions. A COLUMNS below the narrowest known
-/// terminal is replaced by [`terminal::output_width`].
+/// Returns the program without the commands that ask questions. If the environment variable COLUMNS
+/// is smaller than the narrowest supported terminal, the width is [`terminal::output_width`].
 fn base_program() -> clap::Command {
     let columns = std::env::var("COLUMNS").ok();
     let columns = columns.and_then(|columns| columns.parse::<usize>().ok());
@@ -319,8 +323,8 @@ pub fn command() -> clap::Command {
     help::with_help(program)
 }
 
-/// The program with only one command and its arguments, without help; `None` if there is no such
-/// command. For `--version`, the program with only its version.
+/// Returns the program with only one command and its arguments, without help, or `None` if there is
+/// no such command. For `--version`, returns the program with only its version.
 fn single_command(word: &str) -> Option<clap::Command> {
     if ["--version", "-V"].contains(&word) {
         return Some(clap::Command::new("flipcost").version(env!("CARGO_PKG_VERSION")));
@@ -355,11 +359,11 @@ impl Command {
     }
 }
 
-/// Prints help, or the message for an empty command line, in colours if the terminal shows them.
+/// Prints help, or the message for an empty command line, in colors if the terminal shows them.
 fn print_message(message: &clap::Error) -> Result<(), OutputError> {
     use std::io::{IsTerminal, Write};
     let text = message.render();
-    // at a terminal, both go through the pager if they are long
+    // on a terminal, a long text goes through the pager
     if message.use_stderr() && !(terminal::is_terminal() && std::io::stderr().is_terminal()) {
         let _ = write!(anstream::stderr().lock(), "{}", text.ansi());
         return Ok(());
@@ -367,7 +371,7 @@ fn print_message(message: &clap::Error) -> Result<(), OutputError> {
     screen::print_paged(&render_styled(&text))
 }
 
-/// Returns a text of clap, in colours if the terminal shows them.
+/// Renders a text of clap, in colors if the terminal shows them.
 fn render_styled(text: &clap::builder::StyledStr) -> String {
     if anstream::stdout().current_choice() == anstream::ColorChoice::Never {
         text.to_string()

@@ -252,7 +252,7 @@ fn write_draft_files(
     let mut batch = lines.start_batch(rows.len());
     rows.iter().for_each(|row| batch.push_row(row));
     if terminal::is_terminal() {
-        terminal::summarize_files(); // the two are named below
+        terminal::summarize_files(); // the two files are named below
     }
     Output::write_all(Some(&entry), text.as_bytes())?;
     Output::write_all(Some(&b_file), &batch.into_bytes())?;
@@ -313,7 +313,7 @@ impl OeisFetchArgs {
     }
 }
 
-/// Whether the file is younger than seven days.
+/// Returns whether the file was modified in the last seven days.
 #[cfg(feature = "fetch")]
 fn is_fresh(path: &Path) -> bool {
     let modified = std::fs::metadata(path).and_then(|about| about.modified());

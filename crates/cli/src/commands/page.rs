@@ -1,4 +1,4 @@
-//! Shows answers that are a page on a terminal, and rows elsewhere.
+//! Shows answers that are printed as a page on a terminal, and as rows elsewhere.
 
 use super::args::OutputArgs;
 use super::{Failure, QuestionCommand, answer};
@@ -17,7 +17,7 @@ impl QuestionCommand for PageArgs {
     }
 }
 
-/// Writes the rows of an answer, or prints its page where a table would be shown.
+/// Writes the rows of an answer; on a terminal, prints the answer's page instead of a table.
 pub fn write_page_or_rows(query: Query, output: &OutputArgs) -> Result<(), Failure> {
     if output.output.is_some() || output.format() != Format::Table {
         return answer::write(query, output);

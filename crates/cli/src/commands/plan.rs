@@ -23,7 +23,7 @@ impl QuestionCommand for PlanArgs {
                 return answer::write(query, &self.output);
             }
             let answer = answer::collect(query)?;
-            // Steps with given rolls are rows without a text.
+            // The answer about the steps with given rolls has rows and no text.
             let Some(text) = answer.foot.text.as_deref() else {
                 return answer::write_answer(&answer, &self.output);
             };

@@ -119,7 +119,7 @@ impl fmt::Display for StudySource {
     }
 }
 
-/// The studies below the root, and those of the program that have other names.
+/// Returns the studies below the root, and the program's embedded studies with other names.
 fn known_studies(root: &Path) -> Vec<StudySource> {
     let folder = root.join("analysis");
     let folders = [folder.clone(), folder.join("long")];
@@ -253,8 +253,8 @@ impl ReproduceArgs {
         }
     }
 
-    /// Runs all studies in parallel and passes on their reports in the order of the studies, each
-    /// as soon as it and all before it are available.
+    /// Runs all studies in parallel and passes their reports to `take` in the order of the studies,
+    /// each as soon as it and all earlier ones are available.
     fn run_all(
         &self,
         studies: &[Study],
@@ -297,8 +297,8 @@ impl ReproduceArgs {
                 let report = studies::run(&studies[i], root, done);
                 let failed = report.is_err();
                 let gone = send.send((i, report)).is_err();
-                // After an error, or if the reader has left, studies that have not begun are not
-                // run.
+                // After an error, or if nobody receives the reports any more, studies that have not
+                // begun are skipped.
                 stopped.fetch_or(failed || gone, Ordering::Relaxed);
             });
         };
@@ -311,8 +311,7 @@ impl ReproduceArgs {
                     Ok(report) => {
                         waiting.insert(i, report);
                     }
-                    // The error of the first study that failed; other studies may have stopped
-                    // because of this error.
+                    // Keeps the error of the failed study that comes first in the order.
                     Err(error) => {
                         failed = match failed {
                             Some((first, earlier)) if first < i => Some((first, earlier)),
@@ -387,7 +386,7 @@ impl StudyTotals {
         )
     }
 
-    /// Returns lines about the verdicts, and about the files written below this folder.
+    /// Returns lines about the verdicts and about the files that were written below this folder.
     fn sentence(&self, root: &Path) -> String {
         let folder = |name: &str| match root.to_str() {
             Some(".") => format!("{name}/"),
@@ -404,8 +403,8 @@ impl StudyTotals {
     }
 }
 
-/// Prints the report of each study when it comes: for a person with the verdict first, otherwise as
-/// rows.
+/// Prints the report of each study as soon as it arrives: on a terminal as text with the verdict
+/// first, otherwise as rows.
 enum ReportPrinter {
     Reader { width: usize, color: bool },
     Rows(Box<dyn rows::RowSink>, rows::Output),

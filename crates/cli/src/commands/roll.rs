@@ -11,7 +11,8 @@ use flipcost_terminal::rows::{Output, OutputError};
 use flipcost_terminal::terminal;
 use std::io::Write;
 
-/// The largest number of results that are shown together, below the sentence about them.
+/// The largest number of results that are collected and shown below the summary; more results are
+/// written as they come.
 const MAX_INLINE_RESULTS: u64 = 100;
 
 #[derive(clap::Args)]
@@ -73,8 +74,8 @@ impl QuestionCommand for RollArgs {
 }
 
 impl RollArgs {
-    /// Prints the test as sentences, or as a row of numbers with the verdict if a format or file
-    /// was named.
+    /// Prints the result of the fairness test as sentences, or as a row of numbers if a format
+    /// other than a table was requested.
     fn print_fairness_test(self, query: Query) -> Result<(), Failure> {
         let threads = self.threads.map_or(0, |threads| threads as usize);
         let named = (self.output.output.as_deref()).and_then(Format::from_extension);
@@ -89,7 +90,7 @@ impl RollArgs {
         } else {
             answer::write_rows(&answer, &self.output)?;
         }
-        // the note is printed after all other sentences
+        // only the verdict is left to report
         let verdict = answer.foot.verdict;
         answer::print_foot(&Foot {
             verdict,

@@ -122,8 +122,8 @@ impl QuestionCommand for SequenceArgs {
     }
 }
 
-/// Rewrites the terms as rows of costs of a range, if they are a column of such rows. Those are
-/// computed and written faster.
+/// If the terms are a column of the cost rows of a range, returns the question for those rows,
+/// which are computed and written faster.
 fn to_cost_rows(query: &Query) -> Result<Option<CostRows>, Failure> {
     let asked = query.downcast::<flipcost_oeis::questions::NamedSequence>();
     let Some(asked) = asked else { return Ok(None) };
@@ -173,7 +173,8 @@ fn write_entry(query: Query, path: Option<&Path>) -> Result<(), Failure> {
     Ok(screen::print_or_write(path, &made.text)?)
 }
 
-/// Returns whether the answer is short enough to be folded at once.
+/// Returns whether the answer is short enough to be collected and folded to the width of the
+/// screen.
 fn is_short_answer(query: &Query) -> bool {
     query.estimate().output <= answer::MAX_TABLE_BYTES
 }
@@ -200,8 +201,8 @@ impl rows::RowSink for PlainTermList {
     }
 }
 
-/// Writes a JSON object for each term. Integers of absolute value up to 2^53 are numbers, which
-/// every reader keeps exactly; others are strings.
+/// Writes a JSON object for each term. Integers of absolute value up to 2^53 are JSON numbers,
+/// which every program reads exactly; larger ones are strings.
 struct JsonTerms;
 
 impl rows::RowSink for JsonTerms {

@@ -62,7 +62,7 @@ impl QuestionCommand for ShowArgs {
     }
 }
 
-/// Numbers the rolls 1, 2, ... if their names do not fit into this width.
+/// Replaces the names of the columns of rolls by 1, 2, ... if the names do not fit into this width.
 fn number_rolls(answer: &mut Answer, width: usize) {
     let columns = &mut answer.head.columns;
     let wide: usize = columns.iter().map(|column| column.name.len() + 2).sum();

@@ -17,7 +17,7 @@ impl QuestionCommand for SupplyArgs {
             .downcast::<flipcost_one_draw::questions::Supply>()
             .cloned()
         else {
-            // the law has no end
+            // a law without an end has no complete answer to collect
             return answer::write(query, &self.output);
         };
         if let Some(path) = self.output.take_picture_path() {

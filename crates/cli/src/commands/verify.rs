@@ -33,7 +33,8 @@ impl VerifyArgs {
         self.threads.unwrap_or(0).min(1024) as usize
     }
 
-    /// Checks that `--parts` comes with `--check`: clap does not check it if an exclusion holds.
+    /// Checks that `--parts` is given only with `--check`; clap does not enforce this when another
+    /// option excludes `--check`.
     fn check_parts_option(&self) -> Result<(), Failure> {
         match (&self.parts, &self.check) {
             (Some(_), None) => Err(Failure::Input(
@@ -123,7 +124,7 @@ impl QuestionCommand for VerifyArgs {
                 }
                 match wrong {
                     Cell::Empty => writeln!(out, "result: no counterexample"),
-                    // the first sentence says which one
+                    // the summary above already names the counterexample
                     _ if terminal::is_terminal() => writeln!(out, "result: contradicted"),
                     wrong => writeln!(out, "result: contradicted, {wrong}"),
                 }

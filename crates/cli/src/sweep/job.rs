@@ -1,4 +1,4 @@
-//! Writes a range of rows as lines: the threads compute the rows and format the bytes, which are
+//! Writes a range of rows as lines: several threads compute and format the rows, and the bytes are
 //! written to a file in order.
 
 use super::journal::Heading;
@@ -79,7 +79,7 @@ impl SweepJob<'_> {
     }
 }
 
-/// The rows of consecutive n as bytes.
+/// The rows of consecutive n, formatted as bytes.
 #[derive(Debug, Default)]
 struct WrittenRows {
     /// The bytes, in parts.
@@ -94,12 +94,13 @@ impl From<RowError> for Failure {
     }
 }
 
-/// The number of n in a part. The rows of a part are written one after the other, and the parts of
-/// a chunk in parallel. If there is only one chunk, its parts, which may be smaller, are passed on
-/// as soon as they are written.
+/// The number of n in a part of a chunk. One thread formats the rows of a part, and several threads
+/// format the parts of a chunk in parallel. If the range is only one chunk, its parts may be
+/// smaller, and each is passed to the sink as soon as it is formatted.
 const PART_ROWS: u64 = 4096;
 
-/// Calls `sink` with the formatted rows of a range, in order, and with the last n of each piece.
+/// Formats the rows of a range in pieces, and calls `sink` with each piece in order and with its
+/// last n.
 ///
 /// # Errors
 /// `Failure` if a row cannot be computed or written, and the errors of `sink`.
@@ -122,7 +123,7 @@ fn write_range(
     if last - range.start() < chunk {
         let answers = workers.run(|| request.look_up(&range, &surveys));
         if let Some(rows) = workers.run(|| word_columns(request, format, &answers)) {
-            // parts are written one after the other, into memory that is reused
+            // each part is formatted separately, so that the memory of a written part is reused
             let work = |part: RangeInclusive<u64>| {
                 Ok(WrittenRows {
                     parts: vec![lines.format_columns(&rows, part)],
@@ -155,7 +156,8 @@ fn write_range(
     workers.ordered(range, chunk, work, sink)
 }
 
-/// The columns of a chunk, ready to be written without cells; `None` if they need cells.
+/// Returns the columns of a chunk in a form that is written without making cells, or `None` if a
+/// column needs cells.
 fn word_columns<'a>(
     request: &Request,
     format: Format,
@@ -243,7 +245,7 @@ mod tests {
             }
         }
 
-        /// Writes fractions and decimals, as `words_or_cells` writes words.
+        /// The same for fractions and decimals.
         #[test]
         fn fractions_or_cells(
             first in 1u64..30_000,

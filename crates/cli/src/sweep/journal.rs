@@ -1,6 +1,6 @@
 //! The journal of a file that is being written. Each line is JSON: the first is a [`Heading`] that
-//! says what the file holds; each of the others is a [`WrittenPrefix`], added when this much of the
-//! file was safe on the disk.
+//! says what the file holds; each further line is a [`WrittenPrefix`], which is added once the
+//! bytes that it counts are safe on the disk.
 
 use crate::failure::Failure;
 use crc32fast::Hasher;
@@ -13,7 +13,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The contents of a file, and their format. Runs that share a file must agree on both.
+/// What a file holds, and in which format. A run can continue a file only if its heading is the
+/// same.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Heading {
@@ -62,7 +63,8 @@ impl Heading {
         &self.header
     }
 
-    /// The first difference from another heading, in words.
+    /// Describes in words the first difference from another heading, or returns `None` if they are
+    /// equal.
     pub fn difference(&self, other: &Heading) -> Option<String> {
         let fields = |of: &Heading| {
             let mut all = of.query.clone();
@@ -91,16 +93,16 @@ impl Heading {
 pub struct WrittenPrefix {
     /// The file has the rows below this index.
     pub done: u64,
-    /// Number of bytes.
+    /// Number of bytes of these rows.
     pub bytes: u64,
-    /// The CRC-32 of these bytes, followed by the 8 bytes of `done`.
+    /// The CRC-32 of these bytes followed by the 8 bytes of `done`.
     pub crc32: u32,
     /// Remarks on what was left out of the rows.
     #[serde(default, skip_serializing_if = "Remarks::is_empty")]
     pub remarks: Remarks,
 }
 
-/// The checksum of a file with these bytes and this many rows.
+/// Returns the checksum of these bytes followed by the number of rows.
 pub fn prefix_checksum(bytes: &Hasher, done: u64) -> u32 {
     let mut all = bytes.clone();
     all.update(&done.to_le_bytes());
@@ -108,8 +110,9 @@ pub fn prefix_checksum(bytes: &Hasher, done: u64) -> u32 {
 }
 
 impl WrittenPrefix {
-    /// Checks the bytes that this line of the journal counts, in a file that was just opened.
-    /// Returns the checksum so far if they match, and `None` otherwise.
+    /// Compares the bytes that this line of the journal counts with the beginning of the file,
+    /// which was just opened. Returns the state of the checksum of those bytes if they match, and
+    /// `None` otherwise.
     ///
     /// # Errors
     /// `Failure` if the file cannot be read.

@@ -1,13 +1,13 @@
 //! A partial file that an interrupted run leaves and another run continues.
 //!
 //! FILE is written as `FILE.part`, with `FILE.part.journal` next to it. The first line of the
-//! journal describes the file; every other line has a length of the part up to which its bytes are
-//! safe on the disk. A line is added only after the bytes that it counts are on the disk. So a run
-//! that resumes cuts the part off at the last whole line of the journal and continues from there. A
-//! run locks the part while it writes. When the part is complete, it is renamed to FILE, and then
-//! the journal is removed. If a part with content has no journal, or only part of its first line,
-//! nothing is known about it: without `--resume` it is not touched; with `--resume` it is set
-//! aside, and the run starts from the beginning.
+//! journal describes the file; every other line records how many bytes of the partial file are safe
+//! on the disk. Such a line is added only after those bytes are on the disk. So a run that resumes
+//! cuts the partial file off at the length in the last complete line of the journal and continues
+//! from there. A run locks the partial file while it writes. When the file is complete, it is
+//! renamed to FILE, and then the journal is removed. If a partial file with content has no journal,
+//! or only a piece of the first line of one, its content is unknown: without `--resume` it is not
+//! touched; with `--resume` it is renamed, and the run starts from the beginning.
 
 use super::journal::{Heading, WrittenPrefix, json_line, prefix_checksum};
 use crate::failure::Failure;
@@ -27,23 +27,25 @@ use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// A checkpoint is due after this time or this many bytes.
+/// A checkpoint is saved after this time or after this many bytes, whichever comes first.
 const CHECKPOINT: (Duration, u64) = (Duration::from_millis(500), 64 << 20);
 
-/// A partial file. If it is dropped before it is finished, it is removed, unless a write failed.
+/// A partial file. Dropping it before it is finished removes the file, unless a write failed after
+/// a checkpoint.
 pub struct PartFile {
     file: BufWriter<File>,
     journal: File,
     names: PartPaths,
-    /// Time and position of the last checkpoint, and whether there was one.
+    /// The time and the length in bytes at the last checkpoint, or at the start, and whether there
+    /// was a checkpoint.
     checkpoint: (Instant, u64, bool),
-    /// The part and its journal until rows in them are safe; before that, an interrupted run
-    /// removes them.
+    /// The partial file and its journal until the first checkpoint; an interrupted run removes
+    /// these.
     unsafe_files: Vec<TemporaryFile>,
     stays: bool,
 }
 
-/// The paths of the complete file, its part and its journal.
+/// The paths of the complete file, the partial file and the journal.
 #[derive(Clone)]
 struct PartPaths {
     complete: PathBuf,
@@ -68,7 +70,7 @@ impl PartPaths {
     }
 
     fn remove(&self) {
-        // the journal is removed last, so that a part always has one
+        // removes the journal last, so that a partial file always has a journal
         let _ = fs::remove_file(&self.part);
         let _ = fs::remove_file(&self.journal);
     }
@@ -77,7 +79,7 @@ impl PartPaths {
         OutputError::for_file(&self.complete, hide_temporary_name(error)).into()
     }
 
-    /// Opens or creates the part, and locks it.
+    /// Opens or creates the partial file, and locks it.
     fn lock_part(&self) -> Result<File, Failure> {
         let file = open_locked(&self.part, true, false).map_err(|error| self.failure(error))?;
         file.ok_or_else(|| {
@@ -97,7 +99,7 @@ impl PartPaths {
         }
     }
 
-    /// Renames a part without a complete journal to a free name.
+    /// Renames a partial file without a complete journal to an unused name.
     fn set_part_aside(&self) -> Result<(), Failure> {
         let mut names = (1u32..).map(|count| append_suffix(&self.part, &format!(".{count}")));
         let kept = names.find(|name| !name.exists());
@@ -111,8 +113,9 @@ impl PartPaths {
         Ok(())
     }
 
-    /// Checks that the part that an earlier run left is the beginning of this file, and matches the
-    /// last line of its journal. Returns the checksum of its bytes.
+    /// Checks that the partial file of an earlier run is the beginning of the requested file and
+    /// matches the last line of its journal. Returns the state of the checksum of its bytes, or
+    /// `None` if the journal has no such line.
     fn check_left(
         &self,
         file: &File,
@@ -135,7 +138,8 @@ impl PartPaths {
     }
 }
 
-/// The opened files, and how long they stay: what an earlier run left, if it is continued.
+/// The opened files, and how many bytes of each are kept: those of an earlier run if it is
+/// continued, otherwise 0.
 struct OpenedPart {
     names: PartPaths,
     part: File,
@@ -145,17 +149,18 @@ struct OpenedPart {
 }
 
 impl OpenedPart {
-    /// Cuts the files off, and writes the heading of a new journal.
+    /// Cuts the files off at the lengths to keep, and writes the heading if the journal is new.
     fn begin(
         mut self,
         permissions: Option<Permissions>,
         heading: &Heading,
     ) -> io::Result<PartFile> {
-        // before the journal: an empty part starts anew with any journal
+        // cuts the partial file before the journal, because a run ignores the journal of an empty
+        // partial file
         self.part.set_len(self.part_length)?;
         self.part.seek(SeekFrom::End(0))?;
         if let Some(permissions) = permissions {
-            self.part.set_permissions(permissions)?; // as the file that is replaced
+            self.part.set_permissions(permissions)?; // those of the file to be replaced
         }
         let names = self.names;
         let mut journal = match self.journal {
@@ -211,7 +216,7 @@ fn open_regular_file(name: &Path, make: bool) -> io::Result<File> {
     }
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(make).truncate(false);
-    // neither follow a link nor wait for the other end of a pipe
+    // flags: do not follow a link, and do not wait for the other end of a pipe
     #[cfg(unix)]
     {
         use rustix::fs::OFlags;
@@ -227,8 +232,8 @@ fn open_regular_file(name: &Path, make: bool) -> io::Result<File> {
 }
 
 /// Opens a file and locks it. Returns `None` if the file does not exist and `make` is not set, or
-/// if another run holds the lock and `wait` is not set. Waiting helps with a journal: a run that
-/// has just put its file in place removes the journal a moment later.
+/// if another run holds the lock and `wait` is not set. Waiting is for journals: a run that has
+/// just renamed its complete file removes the journal a moment later.
 fn open_locked(name: &Path, make: bool, wait: bool) -> io::Result<Option<File>> {
     loop {
         let file = match open_regular_file(name, make) {
@@ -248,15 +253,16 @@ fn open_locked(name: &Path, make: bool, wait: bool) -> io::Result<Option<File>> 
             }
             _ => {}
         }
-        // the run that held the lock may have renamed or removed the file in between
+        // the run that held the lock may have renamed or removed the file before this run locked it
         if is_still_at(&file, name)? {
             return Ok(Some(file));
         }
     }
 }
 
-/// Returns the heading of a journal, if it is readable, and the last line whose bytes the part has,
-/// with the length of the journal up to that line.
+/// Returns the heading of a journal, if it is readable, and the last line that counts at most
+/// `length` bytes, with the length of the journal up to the end of that line. `length` is the
+/// length of the partial file.
 fn read_journal(journal: &str, length: u64) -> (Option<Heading>, Option<(WrittenPrefix, u64)>) {
     let mut lines = journal.split_inclusive('\n').filter(|l| l.ends_with('\n'));
     let first = lines.next();
@@ -285,7 +291,8 @@ fn missing_journal_failure(part: &Path) -> Failure {
 
 impl PartFile {
     /// Begins a file, or continues it if `resume` is set and there is something to continue. Also
-    /// returns how much of it is written, with the checksum of those bytes.
+    /// returns how much of a continued file is written, with the state of the checksum of those
+    /// bytes.
     fn open(
         path: PathBuf,
         permissions: Option<Permissions>,
@@ -293,7 +300,7 @@ impl PartFile {
         resume: bool,
     ) -> Result<(PartFile, Option<(WrittenPrefix, Hasher)>), Failure> {
         let names = PartPaths::new(path);
-        // Only a regular file can be the part that an earlier run left.
+        // Only a regular file can be the partial file of an earlier run.
         if fs::symlink_metadata(&names.part).is_ok_and(|found| !found.is_file()) {
             return Err(missing_journal_failure(&names.part));
         }
@@ -301,7 +308,7 @@ impl PartFile {
         let length = part.metadata().map_err(|error| names.failure(error))?.len();
         let (journal, text) = names.open_journal().map_err(|error| {
             if length == 0 {
-                let _ = fs::remove_file(&names.part); // it is new or empty
+                let _ = fs::remove_file(&names.part); // the partial file is new or empty
             }
             let journal = names.journal.display();
             Failure::Input(format!(
@@ -310,7 +317,7 @@ impl PartFile {
         })?;
         let (left, last) = read_journal(&String::from_utf8_lossy(&text), length);
         if length > 0 && left.is_none() {
-            // without a complete journal, the part may be another program's work
+            // without a complete journal, the file may belong to another program
             let is_lost = text.is_empty() || text.starts_with(b"{") && !text.contains(&b'\n');
             if !(resume && is_lost) {
                 return Err(missing_journal_failure(&names.part));
@@ -344,7 +351,8 @@ impl PartFile {
         Ok((part, found.map(|((reached, _), crc)| (reached, crc))))
     }
 
-    /// Calls `write`; if that fails, the part is kept so that it can be continued.
+    /// Calls `write`; if that fails after a checkpoint, keeps the partial file so that it can be
+    /// continued.
     fn keep_part_on_error(
         &mut self,
         write: impl FnOnce(&mut PartFile) -> io::Result<()>,
@@ -362,8 +370,7 @@ impl PartFile {
         })
     }
 
-    /// Records that the file is complete up to n; from time to time a checkpoint is saved to the
-    /// disk.
+    /// Records that the file is complete up to n; saves a checkpoint to the disk from time to time.
     fn record_progress(&mut self, reached: &WrittenPrefix, n: u64) -> Result<(), Failure> {
         let (when, bytes, _) = self.checkpoint;
         if when.elapsed() < CHECKPOINT.0 && reached.bytes - bytes < CHECKPOINT.1 {
@@ -381,7 +388,7 @@ impl PartFile {
         Ok(())
     }
 
-    /// Puts the complete file in its place.
+    /// Renames the complete file to its final name and removes the journal.
     fn finish(mut self, count: &str) -> Result<(), Failure> {
         interrupt::forget_resumable_file();
         let replaced = self.names.complete.exists();
@@ -393,8 +400,9 @@ impl PartFile {
             sync_folder(&part.names.complete)
         })?;
         self.stays = true;
-        // A journal without its part is harmless. Another run may have begun the next part; it
-        // waits until this journal is unlocked and removed.
+        // If the journal cannot be removed, it does no harm without a partial file. Another run may
+        // already have begun a new partial file; it waits until this journal is unlocked and
+        // removed.
         let _ = fs::remove_file(&self.names.journal);
         let size = ByteSize(
             file_size(&self.names.complete)
@@ -441,7 +449,7 @@ fn cannot_resume_failure(path: &Path) -> Failure {
 
 impl SweepOutput {
     /// Begins a file, or continues it if `resume` is set and there is something to continue. A
-    /// stream always begins at the beginning.
+    /// device or a pipe is always written from the beginning.
     ///
     /// # Errors
     /// `Failure` if the system refuses, or the file cannot be continued.
@@ -489,7 +497,7 @@ impl SweepOutput {
         Ok(target)
     }
 
-    /// The rows below this index are written.
+    /// Returns the number of rows that are written.
     pub fn done(&self) -> u64 {
         self.reached.done
     }
@@ -509,8 +517,8 @@ impl SweepOutput {
         }
     }
 
-    /// Records that the rows below `done`, which are those of the n up to `n`, are written, with
-    /// remarks on the latest of them.
+    /// Records that the first `done` rows, which are the rows up to this `n`, are written, and adds
+    /// remarks on the latest rows.
     ///
     /// # Errors
     /// `Failure` if the system refuses.
@@ -524,8 +532,8 @@ impl SweepOutput {
         }
     }
 
-    /// Puts the complete output in its place, and returns all remarks; `count` says how many rows
-    /// or parts it has.
+    /// Finishes the output, renames a partial file to its final name, and returns all remarks.
+    /// `count` says in words how many rows or parts were written.
     ///
     /// # Errors
     /// `Failure` if the system refuses.

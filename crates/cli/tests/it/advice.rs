@@ -2,8 +2,8 @@
 
 use crate::support::{refusal, run, stdout};
 
-/// A task, the method in the first row, and the words or rolls of this method, as a fraction if the
-/// fraction is short.
+/// Each entry has a task, the method in the first row of the advice, and the expected number of
+/// words or rolls of this method, as a fraction if the fraction is short.
 const TASKS: [(&str, &str); 41] = [
     ("6", "fast-dice-roller,11/3"),
     ("64", "rejection-ceil,6"),
@@ -138,7 +138,7 @@ fn a_stopped_roller_has_the_stated_distance() {
             counts[c as usize] += 1;
             rolled += u64::from(i);
         }
-        // in units of 1 / (n 2^t)
+        // twice the total variation distance, in units of 1 / (n 2^t)
         let far: u64 = counts
             .iter()
             .map(|count| (count * n).abs_diff(1 << flips))
@@ -241,7 +241,8 @@ fn other_methods_have_reasons_and_code_is_in_the_language() {
     assert!(refusal("advise 6 --prefer bounded --within 0").contains("above 0"));
 }
 
-/// A certain outcome needs no die, and exactly fair methods say so.
+/// A certain outcome needs no die, and the advice for an exactly fair method says that it is
+/// exactly fair.
 #[test]
 fn a_certain_outcome_needs_no_die() {
     for line in [
@@ -289,7 +290,8 @@ fn code_is_printed_alone() {
     assert!(refusal(&format!("advise 6 -o {file} --language go")).contains("file in C"));
 }
 
-/// Bits are rolled one by one and written in binary, because a number of 78 digits helps nobody.
+/// The page for a secret of 256 bits collects the bits one by one in binary, because a person
+/// cannot use a number of 78 digits.
 #[test]
 fn bits_are_rolled_one_by_one() {
     let page = stdout("advise --bits 256 --dice 6 -f table");

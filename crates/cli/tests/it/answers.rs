@@ -9,8 +9,8 @@ fn notes(arguments: &[&str]) -> String {
     said
 }
 
-/// Dice that are written twice are rolled twice. The values of one roll are 7 to 9, with
-/// probability 15 of 36, and 2943 of 10000.
+/// Dice that are written twice in a formula are rolled twice. A note says so, and shows a formula
+/// that rolls them once: one roll of 2d6 is between 7 and 9 with probability 15/36 = 5/12.
 #[test]
 fn the_same_dice_twice_are_two_rolls() {
     let said = notes(&["law", "2d6>=7 and 2d6<=9"]);
@@ -74,7 +74,8 @@ fn an_expression_without_a_value_is_named_with_its_row() {
     assert!(said.contains(wanted), "{said}");
 }
 
-/// Fair functions have the distance 0, biased functions do not; a number is a target.
+/// `libraries fair` lists the functions with a total variation distance of 0, and `libraries
+/// biased` those with a positive one. A number as the word is refused with a hint at `--target`.
 #[test]
 fn library_functions_are_selected_by_fairness() {
     let distances = |word: &str| {
@@ -108,7 +109,8 @@ fn library_functions_are_selected_by_fairness() {
     }
 }
 
-/// The headline has the cost of the printed recipe. A cheaper tree is mentioned with its command.
+/// The headline gives the cost of the printed recipe. If a Knuth-Yao tree is cheaper, a note names
+/// it and its command.
 #[test]
 fn a_recipe_has_the_names_of_its_outcomes() {
     let loot = "{'sword': 5, 'shield': 3, 'potion': 11}";
@@ -165,7 +167,8 @@ fn sides_are_counted_from_1() {
     );
 }
 
-/// A user's own rule is compared with the target. If it fails, only a check exits with 1.
+/// A user's own rule is compared with the target. If they differ, `rule check` exits with status 1,
+/// while `cost --rule` exits with 0.
 #[test]
 fn a_rule_can_be_costed_and_checked() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! The program without a checkout: its studies run, and a misplaced file is reported.
+//! The program outside a checkout of the repository: the embedded studies run, and an argument in
+//! the wrong place is reported.
 
 use crate::support::{flipcost, refusal};
 use std::fs;

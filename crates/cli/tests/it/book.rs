@@ -1,5 +1,5 @@
-//! The README and the book in `docs/`: their commands print what is shown, and their links lead to
-//! existing targets.
+//! The README and the book in `docs/`: their commands print what the text shows, and their links
+//! lead to existing targets.
 
 use flipcost::algorithms::REGISTRY;
 use flipcost_number::{BigInt, Rational};
@@ -155,7 +155,7 @@ fn the_book_repeats_the_bytes_of_the_study() {
     assert_eq!(found, 23);
 }
 
-/// Parses a decimal; also returns a unit of its last digit.
+/// Parses a decimal number. Also returns the value of one unit in its last digit.
 fn decimal(text: &str) -> (Rational, Rational) {
     let (whole, decimals) = text.split_once('.').unwrap();
     let scale = BigInt::from(10).pow(decimals.len() as u32);
@@ -165,8 +165,8 @@ fn decimal(text: &str) -> (Rational, Rational) {
 }
 
 /// The chapter on best rules repeats the values of the study: a fraction is unchanged; an enclosure
-/// is given by its upper end, rounded to the nearest; an open case is given by its lower end,
-/// rounded down, and its upper end, rounded up.
+/// is shown as its upper end, rounded to the nearest decimal; a case without a proof is shown as
+/// its lower end, rounded down, and its upper end, rounded up.
 #[test]
 fn the_book_repeats_the_best_rules_of_the_study() {
     let mut rows = csv::Reader::from_path(root().join("data/loaded-table/saved.csv")).unwrap();
@@ -209,8 +209,8 @@ fn the_book_repeats_the_best_rules_of_the_study() {
     assert_eq!(cells, 110);
 }
 
-/// Every work in the bibliography is the source of an algorithm, or a chapter compares its results
-/// with ours.
+/// Every work in the bibliography is cited by an algorithm or by a chapter that compares its
+/// results with ours.
 #[test]
 fn every_work_is_cited_by_an_algorithm_or_a_chapter() {
     let mut texts: Vec<String> = ["docs/loaded-coins.md", "docs/loaded-optimum.md"]

@@ -1,4 +1,4 @@
-//! Work that could take long or much memory is limited, announced, or fast by now.
+//! Requests that could take much time or memory are refused, announced, or fast.
 
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
@@ -20,8 +20,9 @@ fn errors(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Each of these lines once took more than 9 s, or was ended by the system. Now they must be
-/// answered at once, even on a busy machine with an unoptimized program.
+/// In earlier versions each of these requests took more than 9 s, or the system killed the program.
+/// Now each must be answered within the time limit, even by an unoptimized program on a busy
+/// machine.
 #[test]
 fn requests_that_were_once_slow_are_fast() {
     for arguments in [
@@ -40,7 +41,8 @@ fn requests_that_were_once_slow_are_fast() {
     }
 }
 
-/// These chains of long states, and tables of their rolls, once took more than 4 GB.
+/// In earlier versions these requests took more than 4 GB of memory, for chains with long states or
+/// for tables of their rolls.
 #[test]
 fn too_large_requests_are_refused_before_they_begin() {
     for arguments in [
@@ -99,7 +101,7 @@ fn nearly_equal_sides_are_distinguished() {
     assert!(said.contains("the right side 1, 1e-40 more"), "{said}");
 }
 
-/// A nonzero number that is rounded to the double 0 is not treated as 0 without a message.
+/// A nonzero weight that rounds to the double 0 is reported, not silently treated as 0.
 #[test]
 fn a_tiny_weight_is_not_ignored() {
     let output = within(60, &["cost", "doubles:1e-5000,1"]);

@@ -1,5 +1,6 @@
-//! Certificates of `flipcost verify`: their contents, and how they are checked and resumed. They
-//! are never left incomplete. Also the certificates in the repository.
+//! Tests of the certificates of `flipcost verify`: their contents, how they are checked and
+//! resumed, and that no incomplete certificate is left. Also checks the certificates in the
+//! repository.
 
 use crate::support;
 
@@ -79,7 +80,8 @@ fn a_certificate_holds_until_it_is_changed() {
     }
 }
 
-/// A certificate does not overwrite a different one, and its texts must be those of its claim.
+/// Writing a certificate does not overwrite a different one, and a certificate whose texts differ
+/// from those of its claim is refused.
 #[test]
 fn other_files_are_kept_and_other_texts_are_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -136,13 +138,14 @@ fn the_digest_is_of_the_nearest_doubles() {
 fn an_interrupted_certificate_is_continued() {
     let folder = tempfile::tempdir().unwrap();
     let (whole, file) = (path(folder.path(), "whole"), path(folder.path(), "some"));
-    // two parts, the second with 1000 n
+    // a range of two parts; the second part has 1000 n
     let (from, to) = ("16777217", "33555432");
     let query = ["--query", "verify", "toll", "--from", from, "--to", to];
     let run = |file: &str| ran(&[&query[1..], &["--certificate", file, "--resume"]].concat());
     assert_eq!(run(&whole), (0, String::new(), String::new()));
     let text = fs::read_to_string(&whole).unwrap();
-    // an existing part is not computed again: here it is wrong, and stays wrong
+    // a finished part is not computed again: the digest of the first part was made wrong, and it
+    // stays wrong
     let second = text.rfind("\n[[part]]").unwrap();
     let begun = text[..second].replace("values_sha256 = \"", "values_sha256 = \"ff");
     let part = format!("{file}.part");
@@ -270,7 +273,7 @@ fn root() -> PathBuf {
 }
 
 /// The certificates in `data/certificates/`: each is listed in `docs/Records.md` with its range and
-/// its digest, and one part of each is recomputed.
+/// its digest, and the test recomputes one part of each.
 #[test]
 fn the_certificates_of_the_records_hold() {
     let records = fs::read_to_string(root().join("docs/Records.md")).unwrap();

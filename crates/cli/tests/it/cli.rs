@@ -83,7 +83,7 @@ fn recycling_is_not_an_algorithm() {
     }
     let sentence = refusal("sequence expected-numerator:algorithm=recycling");
     assert!(sentence.contains("batches use it"), "{sentence}");
-    // it is neither listed nor suggested
+    // recycling is neither listed nor suggested as an algorithm
     for arguments in ["cost 6 -a recyclin", "cost 6 -a x"] {
         let sentence = refusal(arguments);
         assert!(sentence.contains("choose one of fast-dice-roller,"));
@@ -169,7 +169,8 @@ fn a_failed_run_keeps_the_old_file() {
     let file = folder.path().join("rounds.txt");
     std::fs::write(&file, "good").unwrap();
     let name = file.to_str().unwrap();
-    // worst_case is an integer for n = 1, 2 and unbounded for n = 3: the run fails half-way
+    // worst_case is an integer for n = 1, 2 and unbounded for n = 3: the run fails after it has
+    // written some rows
     refusal(&format!(
         "cost 1..9 --format b-file --columns worst_case -a interval -o {name}"
     ));
@@ -338,8 +339,8 @@ fn the_example_of_a_study_runs() {
     }
 }
 
-/// A document contains what the program prints, and a wrong command line in it is reported before
-/// anything is computed.
+/// A study's document contains what the program prints. A wrong command line in a document is
+/// reported before anything is computed.
 #[test]
 fn a_study_writes_documents() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! The page, started from the command line, and the questions that were added for it.
+//! Tests of the page as `flipcost explore` serves it, and of the questions that were added for the
+//! page.
 
 use crate::support;
 
@@ -52,7 +53,7 @@ fn the_page_is_served_until_ctrl_c() {
         answer.starts_with("HTTP/1.1 200 OK") && answer.contains("11/3"),
         "{answer}"
     );
-    // The port is in use now.
+    // The port is now in use, so a second server is refused.
     let port = address.rsplit(':').next().unwrap();
     let said = refusal(&format!("explore --port {port}"));
     assert!(said.contains(&format!("port {port} is taken")), "{said}");
@@ -76,7 +77,8 @@ fn get(address: &str, path: &str) -> String {
     answer
 }
 
-/// Files computed for the page once stayed in the folder of temporary files.
+/// When the server ends, it removes the studies that it computed. Earlier versions left them in the
+/// folder of temporary files.
 #[test]
 #[cfg(unix)]
 fn computed_studies_are_removed_at_the_end() {
@@ -96,7 +98,8 @@ fn computed_studies_are_removed_at_the_end() {
     }
 }
 
-/// The program once did not exit if its last sentence went to a closed pipe.
+/// The program exits even if its last message goes to a closed pipe. Earlier versions did not exit
+/// then.
 #[test]
 #[cfg(unix)]
 fn the_program_exits_even_if_its_output_is_closed() {
@@ -117,7 +120,8 @@ fn the_program_exits_even_if_its_output_is_closed() {
     }
 }
 
-/// With `nohup`, which ignores the hang-up, the program once ended nevertheless.
+/// With `nohup`, which makes a process ignore the hang-up signal, the program keeps running.
+/// Earlier versions ended.
 #[test]
 #[cfg(unix)]
 fn an_ignored_hang_up_does_not_end_the_program() {
@@ -199,8 +203,8 @@ fn explore_refuses_unsuitable_options() {
     assert!(refusal("--query explore").contains("asks no question"));
 }
 
-/// The flips HTT for a d6 are followed along the path of `flipcost roll 6 --input HTT --trace`, and
-/// to their place in the flow chart.
+/// Traces the flips HTT for a d6 step by step, as `flipcost roll 6 --input HTT --trace` does, and
+/// gives the place of each step in the flow chart.
 #[test]
 fn given_rolls_are_followed_through_the_chart() {
     let rows = stdout("show 6 --rolls HTT --format csv");
@@ -212,21 +216,22 @@ fn given_rolls_are_followed_through_the_chart() {
          2,T,\"v = 4, c = 1\",,1,2\n\
          3,T,,4,1,3\n"
     );
-    // TTT is 7, and the remainder, 7 - 6, begins the second round.
+    // TTT is the number 7, which is too large by 7 - 6 = 1; this remainder begins the second round.
     let rows = stdout("show 6 --rolls TTT --format csv");
     assert!(rows.ends_with("3,T,\"v = 2, c = 1\",,2,0\n"), "{rows}");
-    // From that state two flips give a result, or the round begins again.
+    // From that state, two more flips give a result or lead back to the same state.
     assert!(stdout("show 6 --rolls TTTHT --format csv").ends_with("5,T,,6,2,2\n"));
     assert!(stdout("show 6 --rolls TTTTT --format csv").ends_with("5,T,\"v = 2, c = 1\",,2,0\n"));
     assert!(stdout("show 1 --rolls= --format csv").ends_with("0,,,1,,\n"));
-    // A million bits: only the part that belongs to these rolls is computed.
+    // The target has about a million bits, but only the part of the chart that these rolls reach is
+    // computed.
     let rows = stdout("show 10^300000 --rolls HTH --format csv");
     assert!(rows.ends_with("3,H,\"v = 8, c = 2\",,1,3\n"), "{rows}");
     assert!(refusal("show 6 --rolls HXT").contains("H (heads) or T (tails)"));
 }
 
 /// For a d6, the leaves at depths 3 and 5 have probability 1/8 and 1/32: within 5 flips an outcome
-/// gets 5/32 of its 1/6.
+/// is reached with probability 1/8 + 1/32 = 5/32, less than its full probability 1/6.
 #[test]
 fn leaves_add_up_to_the_outcomes() {
     let rows = stdout("show 6 --as leaves --upto 5 --format csv");

@@ -1,4 +1,4 @@
-//! Expressions of columns, as columns and in statements.
+//! Expressions of columns, used as columns of a table and in the statements of `verify`.
 
 use crate::support;
 
@@ -10,7 +10,7 @@ fn verify(that: &str, more: &[&str]) -> (i32, String, String) {
 }
 
 /// Knuth and Yao 1976: E(n) < log2 n + 2 for the optimal algorithm. Rejection in blocks of
-/// ceil(log2 n) flips needs up to twice as many.
+/// ceil(log2 n) flips needs up to twice that many.
 #[test]
 fn a_statement_holds_or_has_a_counterexample() {
     let (status, said, errors) = verify(
@@ -20,7 +20,8 @@ fn a_statement_holds_or_has_a_counterexample() {
     assert_eq!((status, errors.as_str()), (0, ""));
     assert!(said.contains("n = 2 to 300, 299 cases checked\n"), "{said}");
     assert!(said.ends_with("result: no counterexample\n"), "{said}");
-    // 4 flips with probability 5/8 each round: 32/5, and log2 5 + 2 = 4.32
+    // 3 flips per round, and a round succeeds with probability 5/8: 24/5 flips, more than log2 5 +
+    // 2 = 4.32
     let wrong = verify("expected < log2(n) + 2", &["-a", "rejection-ceil"]);
     let (status, said, errors) = wrong.clone();
     assert_eq!(status, 1, "{errors}");
@@ -59,7 +60,8 @@ fn impossible_tasks_are_left_out_and_counted() {
 #[test]
 fn undecided_cases_are_refused_with_their_target() {
     for (that, what) in [
-        // equal at n = 3 already: log2 3 in two ways
+        // both sides equal log2 3 at n = 3, written in two ways, so no enclosure decides the
+        // comparison
         (
             "entropy >= 1 + log2(n / 2)",
             "n = 3 with fast-dice-roller is not decided",

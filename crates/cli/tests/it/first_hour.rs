@@ -1,5 +1,5 @@
 //! Things that a new user may try in the first hour: input that is too large, files in the way, a
-//! closed output. Each ends in one sentence, soon and within 4 GB of address space.
+//! closed output. Each must end quickly with one sentence, within 4 GB of address space.
 #![cfg(target_os = "linux")]
 
 use crate::support;
@@ -75,8 +75,8 @@ fn requests_beyond_memory_are_refused_before_they_begin() {
     }
 }
 
-/// Both lines once took a quarter of a minute or more: they computed long logarithms once for each
-/// column and algorithm, and a long power of 2 by doublings.
+/// In earlier versions both requests took 15 seconds or more: one computed long logarithms again
+/// for each column and algorithm, the other a long power of 2 by repeated doubling.
 #[test]
 fn long_numbers_are_written_fast() {
     let begun = Instant::now();
@@ -113,7 +113,7 @@ fn a_statement_may_begin_with_a_minus() {
         status == Some(1) && text.contains("the left side is -4"),
         "{text}"
     );
-    // equal, although no enclosure can show it
+    // both sides are the same expression, so they are equal, although no enclosure can prove it
     assert_eq!(said("log2(n) = log2(n)").0, Some(0));
 }
 
@@ -146,7 +146,7 @@ fn the_cost_of_a_small_target_is_fast() {
     }
 }
 
-/// E(10^100000) needs only the residues after the first powers of 2.
+/// The cost of 10^100000 needs only the residues of the first powers of 2.
 #[test]
 fn the_cost_of_a_long_target_is_fast() {
     let arguments = "cost 10^100000 -a fast-dice-roller -c expected,toll";
@@ -266,8 +266,8 @@ fn other_files_are_not_taken_for_a_part() {
     assert!(fs::symlink_metadata(at("f.csv")).unwrap().is_symlink());
 }
 
-/// A run that has moved its file into place removes the journal while it still holds the lock, so
-/// that it does not remove the journal of the next run.
+/// A run that has renamed its complete file removes the journal while it still holds the lock on
+/// it, so that it cannot remove the journal of the next run.
 #[test]
 fn a_run_waits_until_the_last_run_removed_its_journal() {
     let folder = tempfile::tempdir().unwrap();
@@ -386,7 +386,7 @@ fn a_run_with_4096_threads_fits_in_memory() {
     assert_eq!(few.stdout, support::bytes(arguments));
 }
 
-/// Studies whose files another person may have sent to the user.
+/// Malformed or malicious study files, which somebody else may have sent to the user.
 #[test]
 fn hostile_studies_are_refused_in_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
@@ -440,7 +440,7 @@ fn a_thousand_digit_answer_is_not_mistaken_for_a_refusal() {
     assert!(stdout("cost 10^1000 -a fast-dice-roller -c expected").starts_with("expected\n"));
 }
 
-/// Every flag that a sentence names at the command line exists in its command.
+/// Every flag that an error message names exists in the command that printed it.
 #[test]
 fn flags_that_errors_name_exist() {
     let mut checked = 0;

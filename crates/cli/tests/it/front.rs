@@ -1,5 +1,5 @@
-//! Command lines in everyday words: a target as the first word, `from`, hints by meaning, a choice
-//! of rows, and all notations of numbers.
+//! Tests of command lines in everyday words: a target as the first word, `from`, hints for topics,
+//! a choice of rows, and all notations of numbers.
 
 use crate::support;
 
@@ -106,8 +106,8 @@ fn every_notation_of_a_source_is_accepted() {
     }
 }
 
-/// For a d7 from a d6 and a d10, the recipe costs 7956/5999 rolls, and 7 divides no product of 6
-/// and 10.
+/// For a d7 from a d6 and a d10, the recipe costs 7956/5999 rolls, and no bounded rule exists,
+/// since 7 divides no product of powers of 6 and 10.
 #[test]
 fn rules_that_choose_among_the_dice_are_shown() {
     let rows = stdout("cost 7 -s 6,10");
@@ -137,7 +137,7 @@ fn every_table_can_be_sorted_and_cut() {
     assert_eq!(columns, "name,kind\nn,count\ntarget,text\n");
     let shuffles = stdout("shuffle 52 -c algorithm,expected --top 1 --by expected");
     assert_eq!(shuffles.lines().count(), 2, "{shuffles}");
-    // a question keeps the view in its JSON and in its command line
+    // the JSON of a question and its command line both keep the chosen rows and columns
     let (_, query, _) = run(&words(
         "--query libraries python --top 2 --by -words -c id,words",
     ));
@@ -240,7 +240,7 @@ fn an_unknown_first_word_gets_a_hint_by_its_meaning() {
         let said = refusal(word);
         assert!(said.contains("`flipcost "), "{word}: {said}");
     }
-    // the suggested lines have answers
+    // every suggested command line has an answer
     let lines = include_str!("../../data/meanings.txt").lines();
     for line in lines.filter_map(|line| line.strip_prefix("  ")) {
         let (line, _) = line.rsplit_once(": ").unwrap();
@@ -278,7 +278,7 @@ fn files_and_lists_of_all_kinds_are_accepted() {
         text.starts_with("A d12 from a d6 and a coin: 2 rolls"),
         "{text}"
     );
-    // The steps with given rolls are rows.
+    // With given rolls, `plan` prints the steps as rows.
     let walk = "plan 7 --dice 6 --factoring --rolls 1,2";
     assert_eq!(stdout(walk), stdout(&format!("{walk} -f csv")));
     assert!(stdout(walk).ends_with("\n3,,,,2\n"));
@@ -333,7 +333,7 @@ fn several_equal_dice_are_available_dice() {
     }
 }
 
-/// The 0 of a d10 is its 10, and the 00 of percentile dice is 100; no other die has a 0.
+/// A d10 shows 10 as 0, and percentile dice show 100 as 00; no other die has a 0.
 #[test]
 fn the_face_0_is_the_largest_face() {
     let rolled = |input: &str| stdout(&format!("roll 100 --source d10 --input {input}"));
@@ -350,7 +350,8 @@ fn the_face_0_is_the_largest_face() {
     assert!(stdout("roll --help").contains("(the 0 of a d10 is its 10)"));
 }
 
-/// An unknown name is refused with the most similar one, and a topic gets its suggested lines.
+/// An unknown name is refused with a tip that names the most similar one, and a topic gets
+/// suggested command lines.
 #[test]
 fn names_of_other_programs_get_a_hint() {
     for (typed, right) in [
@@ -401,7 +402,7 @@ fn refusal_of(words: &[&str]) -> String {
     said
 }
 
-/// Lists that are not answers accept the arguments of all tables.
+/// Lists that are not answers to questions accept the same options as other tables.
 #[test]
 fn lists_accept_the_arguments_of_tables() {
     assert_eq!(

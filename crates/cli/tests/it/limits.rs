@@ -1,5 +1,6 @@
-//! Numbers, files, folders and systems at their limits. All of these cases once crashed the
-//! program, or kept it from ending. Each command line must end with an answer or one sentence.
+//! Numbers, files, folders and systems at their limits. In earlier versions each of these cases
+//! crashed the program or kept it from ending. Each command line must end with an answer or one
+//! sentence.
 
 use crate::support;
 
@@ -21,7 +22,8 @@ fn ends(arguments: &[&str]) -> (i32, String, String) {
     ended
 }
 
-/// A signed 64-bit count once overflowed: log2 of a distance became 63, or the program was aborted.
+/// In an earlier version a signed 64-bit count overflowed: the log2 of a distance became 63, or the
+/// program was aborted.
 #[test]
 fn distances_of_very_many_results_do_not_overflow() {
     for (target, words, results) in [
@@ -58,8 +60,8 @@ fn distances_of_very_many_results_do_not_overflow() {
     }
 }
 
-/// A target is not rolled if every algorithm would need too much entropy from the source. The error
-/// about a level does not wait until the blocks are counted.
+/// A target is refused if every algorithm would need too many rolls of a source with too little
+/// entropy. An error about a level is reported before blocks are counted.
 #[test]
 fn rolls_without_enough_entropy_are_refused() {
     for (line, sentence) in [
@@ -91,7 +93,7 @@ fn rolls_without_enough_entropy_are_refused() {
         assert!(error.contains(sentence), "{line}: {error}");
         assert!(begun.elapsed() < Duration::from_secs(20), "{line}");
     }
-    // a source with as little entropy as the target is enough
+    // a source with little entropy is enough if the target has no more
     let line = "roll 1:10^400 -s 1:10^400 --seed 1";
     assert_eq!(ends(&line.split(' ').collect::<Vec<_>>()).0, 0);
 }
@@ -118,7 +120,8 @@ fn the_work_is_done_if_no_thread_can_start() {
     }
 }
 
-/// A terminal that reported a width of 0 once got one word of the help on each line.
+/// A terminal that reports a width of 0 gets the default width. An earlier version printed one word
+/// of the help on each line.
 #[test]
 fn a_terminal_of_width_0_gets_the_default_width() {
     let help = |columns: &str| {
@@ -131,7 +134,8 @@ fn a_terminal_of_width_0_gets_the_default_width() {
     assert_ne!(help("60"), help("80"));
 }
 
-/// Files that are endless devices were once read until the memory was full.
+/// A device that never ends is refused as a file. Earlier versions read it until the memory was
+/// full.
 #[cfg(unix)]
 #[test]
 fn an_endless_device_is_refused() {
@@ -155,7 +159,8 @@ fn an_endless_device_is_refused() {
     fs::remove_file(folder.path().join("zero.toml")).unwrap();
 }
 
-/// In a checkout, a link instead of a file once let a study write anywhere.
+/// A study does not write through a symbolic link in its folders, which would let it write
+/// anywhere.
 #[cfg(unix)]
 #[test]
 fn a_study_does_not_follow_links() {

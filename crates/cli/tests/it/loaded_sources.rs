@@ -22,8 +22,8 @@ fn questions_without_an_algorithm_take_loaded_sources() {
         let output = flipcost(&format!("{line} --source 1:2")).output().unwrap();
         assert!(output.status.success(), "{line}: {output:?}");
     }
-    // 2/3 of the words continue after one toss, a third of those after two, two thirds of those
-    // after three
+    // the tree continues with probability 2/3 after the first toss, then with 1/3 after the second
+    // and with 2/3 after the third: 4/27 in all
     let tree = stdout("show 2 --as tree --source 1:2 --depth 3");
     assert!(
         tree.ends_with("undecided after 3 flips: probability 4/27\n"),
@@ -86,7 +86,7 @@ fn an_empty_table_is_an_error() {
     }
 }
 
-/// The sum over the numbers of heads is written as a formula of p.
+/// A long cost is written as a formula of p: a sum over the number of heads.
 #[test]
 fn long_formulas_of_a_coin_are_in_p() {
     let formula = stdout("cost 4 -s unknown:2 -a elias:200 -c expected_exact -f csv");
@@ -96,7 +96,7 @@ fn long_formulas_of_a_coin_are_in_p() {
     );
 }
 
-/// Coins and dice with a face that is almost certain must be answered soon.
+/// Questions about coins and dice with an almost certain face must be answered quickly.
 #[test]
 fn almost_certain_faces_need_no_long_sums() {
     let mean = "cost 2 -s 1:10^60 -a interval -c expected_exact,variance -f csv";
@@ -132,7 +132,8 @@ fn lists_of_sources_may_contain_loaded_sources() {
         rows.ends_with("\n1:2,2,9/4\n1:2,3,5/2\n1:3,2,8/3\n1:3,3,43/12\n"),
         "{rows}"
     );
-    // for a d3 from 1/4: 20/9 and 28/9 for each cut, less 1 + 3/4 where one interval contains both
+    // the d3 from 1:3: its two cuts take 20/9 and 28/9 tosses, of which 1 + 3/4 tosses serve both
+    // cuts, so 20/9 + 28/9 - 7/4 = 43/12
     let single = stdout("cost 2..3 -s 1:2 -c source,n,algorithm,expected_exact -f csv");
     let listed = stdout("cost 2..3 --sources 1:2 -c source,n,algorithm,expected_exact -f csv");
     assert_eq!(single, listed);
@@ -153,7 +154,7 @@ fn lists_of_sources_may_contain_loaded_sources() {
     assert!(said.contains("weights such as 1:2 were expected"), "{said}");
 }
 
-/// Errors about loaded sources name the fault, and notes are true.
+/// Errors about loaded sources say what is wrong, and notes about them are true.
 #[test]
 fn sentences_about_loaded_sources_are_true() {
     for (line, right) in [
@@ -179,7 +180,7 @@ fn sentences_about_loaded_sources_are_true() {
         let said = refusal(line);
         assert!(said.contains(right), "{line}: {said}");
     }
-    // an unknown die at these weights is the loaded die with them
+    // the values for an unknown die at these weights are those of the loaded die
     let at = stdout("extract -s unknown:3 --at 1:2:3 --length 6 --method elias -f csv");
     let known = stdout("extract -s 1:2:3 --length 6 --method elias -f csv");
     assert_eq!(at.replace(",at,", ",").replace(",1:2:3,", ","), known);
@@ -232,7 +233,7 @@ fn advice_covers_loaded_coins() {
     );
 }
 
-/// Words of 64 bits work in lists, and in rules that are fair for every source.
+/// Words of 64 bits are accepted in lists of sources and by rules that are fair for every source.
 #[test]
 fn words_of_64_bits_are_accepted_as_sources() {
     let rows = stdout(
@@ -263,7 +264,8 @@ fn von_neumann_bits_of_a_loaded_die_are_counted() {
     assert!(rows.contains(bits) && !rows.contains("peres"), "{rows}");
 }
 
-/// A fraction has no upper end, and a refusal names the source.
+/// A cost that is an exact fraction is shown without an upper bound, and a refusal names the
+/// source.
 #[test]
 fn errors_about_sources_name_the_source() {
     let page = stdout("cost 3 --source 1:2 --optimal");
@@ -294,9 +296,9 @@ fn errors_about_sources_name_the_source() {
     assert_eq!(said, format!("error: {why}\n"));
 }
 
-/// From an unknown coin, Elias' block for a d10 has five tosses at every p: 1/(2 p^2 (1 - p)^2),
-/// which is 5000/81 at 1/10, although longer blocks would cost less there if p were known. Rules
-/// that need p are refused.
+/// From an unknown coin, Elias' rule for a d10 uses blocks of five tosses at every p and costs 1/(2
+/// p^2 (1 - p)^2), which is 5000/81 at p = 1/10. Longer blocks would cost less there, but choosing
+/// them needs p. Rules that need p are refused.
 #[test]
 fn the_rule_for_an_unknown_coin_is_the_same_at_every_p() {
     let at = |algorithm: &str| {

@@ -1,5 +1,5 @@
-//! Studies that take long are not run by the tests. Their data are committed with a record of how
-//! they were made. These tests check the record and compute some rows again.
+//! The tests do not run studies that take hours. The data of these studies are committed with a
+//! record of how they were made; these tests check the record and recompute some rows.
 
 use crate::support;
 
@@ -46,7 +46,7 @@ fn every_table_matches_its_record() {
     }
 }
 
-/// Fifty rows with a short search are computed again by the program.
+/// Recomputes fifty rows whose search is short, and compares them.
 #[test]
 fn optima_for_several_dice_are_found_again() {
     let request = root().join("analysis/long/several-dice.toml");
@@ -73,7 +73,8 @@ fn optima_for_several_dice_are_found_again() {
     });
 }
 
-/// The tables are consistent: bounds are in order, and no row is marked as proved with a gap.
+/// The tables are consistent: lower bounds are at most upper bounds, and no row with a gap between
+/// them is marked as proved.
 #[test]
 fn optima_for_several_dice_are_consistent() {
     use flipcost_number::Rational;
@@ -85,7 +86,7 @@ fn optima_for_several_dice_are_consistent() {
     }
 }
 
-/// Fifty stores are computed again, each with its certificate.
+/// Recomputes fifty stores, each with its certificate, and compares them.
 #[test]
 fn optima_of_stores_are_found_again() {
     let all = rows("store", "optima.csv");

@@ -1,4 +1,4 @@
-//! Names, notations and choices that new users meet first.
+//! Tests of the names, notations and defaults that new users meet first.
 
 use crate::support;
 
@@ -14,7 +14,8 @@ fn claims_are_listed() {
     assert!(refusal("verify toll").contains("--to"));
 }
 
-/// Each language uses other names, and each row names the origin of a function in one word.
+/// Library functions are found by the names that their languages use; one word in each row names
+/// the origin of the function.
 #[test]
 fn libraries_are_found_by_the_names_of_their_languages() {
     let ids = |word: &str| -> Vec<String> {
@@ -47,13 +48,14 @@ fn the_view_why_explains_the_cost_of_a_d6() {
     );
     assert!(stdout("show 10 --as why --source 3").contains("in base 3"));
     assert!(refusal("show 1:2:3 --as why").contains("for weights see `flipcost cost 1:2:3`"));
-    // groups of digits without a letter are numbers: 1/6 = 715827882/2^32 + 4/6/2^32
+    // digits in a large base are written as numbers in brackets; 1/6 = 715827882/2^32 + (4/6)/2^32
     assert!(
         stdout("show 6 --as why --source word:32").starts_with("1/6 = 0.[715827882][2863311530]")
     );
 }
 
-/// For three bits, (4a + 2b + c) mod 6 is 0 or 1 in two of 8 cases each.
+/// A formula depends on whether faces count from 0 or from 1: with three bits, (4a + 2b + c) mod 6
+/// is 0 in two of the 8 cases, and 1 in two.
 #[test]
 fn faces_count_from_1_or_0() {
     for formula in ["3d6", "1:2:3"] {
@@ -125,7 +127,7 @@ fn a_column_has_the_cost_above_another_method() {
     let rows = stdout(line);
     assert_eq!(rows.lines().count(), 2, "{rows}");
     assert!(rows.contains("over_optimum_exact"), "{rows}");
-    // the optimum for weights is the Knuth-Yao algorithm
+    // for weights, the optimum is the cost of the Knuth-Yao algorithm
     let rows = stdout("cost 4:7:8 -a knuth-yao,fldr -c algorithm,over_optimum_exact");
     assert!(rows.contains("knuth-yao,0\n"), "{rows}");
     assert!(refusal("cost 6 -c over:rejektion").contains("rejektion"));
@@ -143,7 +145,7 @@ fn counts_of_0_are_refused_before_a_question_is_asked() {
     }
 }
 
-/// A proof, a rule and a list write their texts to a file.
+/// The option `-o` writes the text of a proof, a rule or a list to a file.
 #[test]
 fn texts_are_written_to_files() {
     let folder = tempfile::tempdir().unwrap();
@@ -192,7 +194,7 @@ fn hints_name_the_right_option() {
     );
 }
 
-/// A line that asks for the cost of a die from another die names the line that prints the recipe.
+/// The answer to `cost` with a die as the source names the command that prints the recipe.
 #[test]
 fn a_die_from_a_die_names_its_recipe() {
     for (line, recipe) in [
@@ -205,7 +207,7 @@ fn a_die_from_a_die_names_its_recipe() {
             "{said}"
         );
     }
-    // the simplest recipe with the least cost, in whatever order the dice are typed
+    // the recipe is the simplest one with the least cost, in whichever order the dice are typed
     let [one, other] = ["d20,d10", "d10,d20"].map(|dice| {
         let page = stdout(&format!("plan d100 --dice {dice} -f table"));
         page.split_once("To roll").unwrap().1.to_string()
@@ -238,7 +240,7 @@ fn several_words_are_compared() {
     assert!(refusal("bias 6 --joint").contains("6,10"));
 }
 
-/// Fair methods come before the others, the cheapest first and the bound last.
+/// Fair methods come before biased ones, the cheapest first, and the lower bound comes last.
 #[test]
 fn the_cheapest_fair_method_is_first() {
     let rows = stdout("subset 8 3 -c method,rolls");
@@ -246,7 +248,7 @@ fn the_cheapest_fair_method_is_first() {
     assert!(rows.lines().last().unwrap().starts_with("bound,"), "{rows}");
 }
 
-/// Markdown and LaTeX contain the answering columns.
+/// Markdown and LaTeX documents contain the columns that answer the question.
 #[test]
 fn documents_contain_the_answering_columns() {
     let table = stdout("cost 6 -f latex");

@@ -79,7 +79,7 @@ fn a_study_reads_every_number() {
     assert_eq!(status, 0, "{said}{errors}");
 }
 
-/// Quantiles at 0.95 and at all but 2^-128 of the probability: the levels differ, and neither is 0.
+/// The quantiles at 0.95 and at 1 - 2^-128 differ, and neither is 0.
 #[test]
 fn a_quantile_is_an_expression() {
     let rows = stdout("distribution 6 -q 1-1/20,1-1/2^128,1-2^-128 -f csv");
@@ -139,7 +139,7 @@ fn a_minus_sign_is_a_difference() {
     );
 }
 
-/// A die needs no number before it, and its d is never ignored.
+/// A die such as d6 needs no number before its d, and the d is never ignored.
 #[test]
 fn a_die_in_an_expression_is_a_die() {
     let law = |text: &str| {
@@ -211,8 +211,8 @@ fn long_fractions_are_written_on_request() {
     assert!(long > short);
 }
 
-/// A value without a near double is an empty cell, never infinite and never 0; only 0 is shown as
-/// 0.
+/// A value that no double is near is shown as an empty cell, not as infinity or 0; only 0 is shown
+/// as 0.
 #[test]
 fn doubles_are_written_only_for_numbers_near_them() {
     let line = "cost 1e-400:1 -a knuth-yao -c expected,entropy,toll -f csv";
@@ -248,8 +248,8 @@ fn doubles_are_written_only_for_numbers_near_them() {
     );
 }
 
-/// `--exact` is not suggested if it was given, and every front end says when commas were read as
-/// separators of weights.
+/// A note does not suggest `--exact` if it was already given, and every front end says when it read
+/// commas as separators of weights.
 #[test]
 fn notes_suggest_only_options_that_help() {
     let line = "cost 1e400 --exact -a fast-dice-roller -c expected_exact -f csv";
@@ -268,8 +268,8 @@ fn notes_suggest_only_options_that_help() {
     );
 }
 
-/// NaN at the beginning of a file of weights is not a heading; the value of an option may begin
-/// with a minus; the size of a number is given by its exponent of ten.
+/// A NaN in the first line of a file of weights is not taken for a heading, and the value of an
+/// option may begin with a minus sign.
 #[test]
 fn numbers_that_look_like_words_or_options_are_parsed() {
     let folder = tempfile::tempdir().unwrap();

@@ -61,10 +61,10 @@ fn a_b_file_is_checked_and_made_longer() {
     let written = std::fs::read_to_string(&long).unwrap();
     let whole = ["sequence", "A136043", "--terms", "20", "-f", "b-file"];
     assert_eq!(written, good(&whole));
-    // in place
+    // the output may be the file that was read
     assert_eq!(extend(&long, &long).0, 0);
     assert_eq!(std::fs::read_to_string(&long).unwrap().lines().count(), 35);
-    // a wrong term: nothing is written
+    // if a term of the file is wrong, nothing is written
     std::fs::write(&short, "3 1\n4 1\n5 3\n").unwrap();
     let (status, _, said) = extend(&short, &file("none.txt"));
     assert_eq!(status, 1);
@@ -251,7 +251,7 @@ fn files_of_each_format_are_checked() {
     );
     refused(&["oeis", "check", "first-v"], "--against");
     refused(&["oeis", "check"], "--all");
-    // A slow sequence is computed only as far as is practical.
+    // The terms of a slow sequence are computed only up to its practical limit.
     let long: String = (0..90).map(|_| "1\n").collect();
     let long = write(folder.path(), "long", &long);
     let (status, out, _) = run(&[
@@ -318,7 +318,8 @@ fn terms_are_identified() {
     let out = good(&["oeis", "identify", "--sequence", "largest-v", "-f", "csv"]);
     assert!(out.contains("A327649,the terms divided by 2"), "{out}");
     refused(&["oeis", "identify", "1,2"], "too few");
-    // our own sequences, by family and parameters, also with unknown terms
+    // sequences that flipcost computes are found by family and parameters, also if some terms are
+    // unknown
     let own = good(&[
         "oeis",
         "identify",

@@ -14,9 +14,9 @@ use std::process::{Command, Stdio};
 
 const TERMS: u64 = 30;
 
-/// Returns all listed sequences, and members of the families: those with an algorithm for each
-/// algorithm for fair dice and for several sources, even and odd, and all families with another
-/// source or base.
+/// Returns all listed sequences and some unlisted members of their families: means and variances of
+/// each algorithm for fair dice, from several even and odd sources, and each listed sequence with
+/// source or base 3, with 7 instead.
 fn members() -> Vec<Sequence> {
     let mut members = sequences::all();
     for family in ["expected", "variance"] {
@@ -70,7 +70,8 @@ fn count(sequence: &Sequence) -> u64 {
         .map_or(TERMS, |most| (most / 2).min(TERMS))
 }
 
-/// An increasing sequence has isok(k); the others have a(n).
+/// Returns whether the program defines isok(k), as those of increasing sequences do; the other
+/// programs define a(n).
 fn is_list(code: &str) -> bool {
     code.contains("isok(")
 }

@@ -47,7 +47,7 @@ fn an_answer_has_the_rows_of_its_command() {
     check_rows_equal_csv(&ROWS);
 }
 
-/// A figure asks for a sweep and draws it.
+/// The query of `figure` is a sweep, which the figure draws.
 #[test]
 fn a_figure_asks_for_a_sweep() {
     let figure = query("figure toll --from 2 --to 9 -a interval -o x.svg");
@@ -55,7 +55,7 @@ fn a_figure_asks_for_a_sweep() {
     assert_eq!(figure, sweep);
 }
 
-/// With an unknown coin, a figure asks for the costs at 99 probabilities of heads.
+/// For an unknown coin, the query of `figure` is for the costs at 99 probabilities of heads.
 #[test]
 fn a_figure_against_p_asks_for_costs() {
     let figure = query("figure --target 6 -s unknown:2 -a elias -o x.svg");

@@ -82,7 +82,7 @@ fn notes(line: &str) -> Vec<String> {
     let errors = flipcost(line).output().unwrap().stderr;
     let errors = String::from_utf8(errors).unwrap();
     let note = |line: &str| line.strip_prefix("note: ").unwrap().to_string();
-    // a busy machine may add a note about the time
+    // on a busy machine the program may print a note about a long run
     let is_late = |note: &String| note.starts_with("this takes more than 2 s");
     errors
         .lines()
@@ -131,7 +131,8 @@ fn an_answer_has_the_text_of_its_command() {
         assert_eq!(said.len(), told.len(), "{line}");
         for (said, told) in said.iter().zip(told) {
             let said = said.as_str().unwrap();
-            // The command line names fields and questions in another way.
+            // The command line and JSON name fields and questions differently, so sentences with a
+            // quoted name may differ.
             assert!(said == told || said.contains('`'), "{line}: {said}");
         }
     }
@@ -182,7 +183,8 @@ fn the_rows_of_a_recipe_and_of_a_trace_are_steps() {
     );
 }
 
-/// Each of these is refused in one sentence with these words, and the others are answered.
+/// Each of these queries is refused in one sentence that contains the given words, and the valid
+/// queries between them are answered.
 #[test]
 fn bad_queries_have_errors_of_one_line() {
     let bad = [

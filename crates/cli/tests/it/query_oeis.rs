@@ -49,7 +49,8 @@ fn answer(words: &[&str]) -> Value {
 const STRIPPED: &str = "# c\nA000045 ,0,1,1,2,3,5,8,13,21,34,\nA136043 ,1,1,1,1,2,1,1,1,3,\n";
 const NAMES: &str = "A000045 Fibonacci numbers.\nA136043 Periods.\n";
 
-/// Command lines in which `STRIPPED` and `NAMES` are replaced by the paths of such files.
+/// Command lines; the tests replace `STRIPPED` and `NAMES` by the paths of files of the OEIS with
+/// these names.
 const COMMANDS: &[&str] = &[
     "sequence A136043",
     "sequence a136043 --terms 9",
@@ -128,7 +129,7 @@ fn every_query_is_answered_and_parsed_again() {
         let command = flipcost_all::from_json(query_line).unwrap().command();
         assert_eq!(answer["command"], command.to_string(), "{line}");
         assert_eq!(&query(command.words()), query_line, "{line}");
-        // Options about how and where the answer is written are not part of it.
+        // The command in the answer leaves out options about how and where the answer is written.
         let text = command.to_string();
         assert!(
             !text.contains("never-written") && !text.contains("--format"),
@@ -214,7 +215,8 @@ fn answers_contain_what_the_commands_print() {
     assert_eq!((&row[6], &said["verdict"]), (&Value::Null, &"holds".into()));
 }
 
-/// A mismatch is an answer with a failed verdict, which the command shows by its exit status.
+/// A mismatch is reported as an answer with a failed verdict, for which the command exits with
+/// status 1.
 #[test]
 fn a_mismatch_is_an_answer() {
     let folder = tempfile::tempdir().unwrap();

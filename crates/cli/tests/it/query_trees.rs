@@ -163,7 +163,7 @@ fn ask(lines: &str) -> (Vec<Value>, i32, String) {
     let text = String::from_utf8(output.stdout).unwrap();
     let answers = text.lines().map(|line| serde_json::from_str(line).unwrap());
     let errors = String::from_utf8(output.stderr).unwrap();
-    // a busy machine may add a note about the time
+    // on a busy machine the program may print a note about a long run
     let is_late = |line: &&str| line.starts_with("note: this takes more than 2 s");
     let errors: Vec<&str> = (errors.split_inclusive('\n').filter(|line| !is_late(line))).collect();
     let errors = errors.concat();
@@ -202,7 +202,7 @@ fn an_answer_contains_its_question() {
     }
 }
 
-/// A query with only its required fields is that of the command without options.
+/// A query with only its required fields is the same as that of the command without options.
 #[test]
 fn omitted_fields_have_the_defaults_of_the_command_line() {
     for (json, arguments) in [
@@ -479,7 +479,7 @@ fn exact_and_statistical_values_differ_in_form() {
     assert_eq!(trace["notes"][0], "not needed: 2 of the flips given");
 }
 
-/// A die of 2^32 sides and a word of 32 bits have the same drawings.
+/// The drawings for a die of 2^32 sides are the same as those for a word of 32 bits.
 #[test]
 fn a_die_of_2_32_sides_is_a_word_of_32_bits() {
     for command in [

@@ -1,5 +1,5 @@
-//! The engine's sequences agree with the published terms, and their entries with the rules of the
-//! format.
+//! The engine's sequences agree with the published terms, and their entries follow the rules of the
+//! OEIS's format.
 
 use flipcost::sequences::{all, find};
 use flipcost_oeis::draft::{Signature, draft};

@@ -6,7 +6,7 @@ use flipcost_number::Rational;
 use support::queries::{check_round_trip, check_rows_equal_csv, query};
 use support::{refusal, run, stdout};
 
-/// The rows of several sources are the rows of each source in turn.
+/// A sweep over several sources writes all rows of the first source, then those of the next.
 #[test]
 fn several_sources_are_single_sweeps_in_order() {
     for columns in ["source,n,algorithm,expected_exact,toll", "n,period,source"] {
@@ -207,8 +207,9 @@ fn file_extensions_select_formats() {
     assert!(error.contains("does not go with --format json"), "{error}");
 }
 
-/// The cases are a rule that returns to a node that returns to itself, a search that finds nothing
-/// better than the interval algorithm, a coin too loaded for a search, and a chain that never ends.
+/// Tests four extreme loaded sources: a rule that returns to a node that returns to itself, a
+/// search that finds nothing better than the interval algorithm, a coin that is too loaded for a
+/// search, and a chain with infinitely many states.
 #[test]
 fn extreme_loaded_sources_are_answered() {
     let rule = stdout("cost 4 -s 1:2:3 --optimal");

@@ -30,8 +30,8 @@ fn rule_check() -> Query {
     flipcost_all::from_json(&text).unwrap()
 }
 
-/// Every question of the registry has a summary of one plain sentence, which fits a few lines of 80
-/// characters.
+/// Every question of the registry has a summary of one plain sentence, which fits on a few lines of
+/// 80 characters.
 #[test]
 fn every_question_has_a_sentence() {
     let mut wrong = Vec::new();
@@ -90,7 +90,7 @@ fn the_sentence_contains_the_value() {
             "plan 365 --dice 6,10,20",
             "A d365 from a d6, a d10 and a d20 takes 156/73 ≈ 2.137 rolls on average by a simple recipe; the cheapest takes about 2.129 rolls.",
         ),
-        // The proof of a plan is about its own rolls or throws.
+        // The sentence about a plan says for which rolls or throws the rule is optimal.
         (
             "plan 7 --dice 6 --optimal",
             "A d7 from a d6 takes 72/35 ≈ 2.057 rolls on average by the best rule; no rule with this die costs less.",
@@ -227,8 +227,8 @@ fn the_sentence_does_not_depend_on_the_shown_rows() {
         summary("cost 1..20")
     );
     assert_eq!(summary("law 3d6 --top 3 -c value"), summary("law 3d6"));
-    // rejection has its largest toll at 2^k, where each of 2^(k + 1) attempts may fail: its bound
-    // is finite
+    // by rejection-ceil, the worst case is finite at powers of 2, where no attempt fails, and
+    // infinite otherwise
     assert_eq!(
         summary("cost 2..9 -c n,worst_case -a rejection-ceil"),
         "The worst_case is smallest, 1 flip, at n = 2, and largest, infinitely many flips, at n = 3."
@@ -243,7 +243,7 @@ fn the_sentence_does_not_depend_on_the_shown_rows() {
     assert!(rolled.summary().contains(&shows), "{}", rolled.summary());
 }
 
-/// The first rows of a range take no longer than a range with only these rows.
+/// Asking for the first rows of a long range is as fast as asking for only these rows.
 #[test]
 fn the_first_rows_of_a_range_are_computed_alone() {
     let first = example("cost 1..10^9 -a fast-dice-roller --top 3").unwrap();
@@ -316,14 +316,14 @@ fn one_is_singular_and_rounded_values_are_marked() {
     use flipcost_number::Rational;
     use flipcost_question::summary::exact_phrase;
     let phrase = |p: u64, q: u64| exact_phrase(&Rational::new(p.into(), q.into()));
-    // 8530.405 and 2035008.8 are rounded; a difference below 1/100 from an integer is shown
+    // 8530.405 and 2035008.8 are rounded to four digits
     assert_eq!(phrase(8_530_405, 1000), "1706081/200 ≈ 8530");
     assert_eq!(phrase(10_175_044, 5), "10175044/5 ≈ 2035000");
     assert_eq!(phrase(1_000_001, 1000), "1000001/1000 = 1000 + 0.001");
 }
 
-/// Notes and errors explain constants and formulas without a value, and name a question that can be
-/// asked instead.
+/// Notes and errors explain the names of constants and formulas that have no value, and name a
+/// question that can be asked instead.
 #[test]
 fn notes_and_errors_name_what_works() {
     let notes = |line: &str| {
@@ -348,8 +348,8 @@ fn notes_and_errors_name_what_works() {
     );
     assert!(notes("cost secp256r1 -a fast-dice-roller").contains("P-256 is p256p"));
     assert!(notes("cost 2,6,10").contains("2,6,10, with a comma at its end is 3 dice"));
-    // 150 billion digits are not written, and another flag would not help with factors that are not
-    // found
+    // these notes do not suggest a flag, because no flag would help: a number has 150 billion
+    // digits, or its factors are not found
     for line in [
         "cost 10^12+39 -a fast-dice-roller",
         "cost p256 -a fast-dice-roller",

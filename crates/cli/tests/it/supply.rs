@@ -34,8 +34,9 @@ fn cells<const N: usize>(arguments: &str, names: [&str; N]) -> Vec<[String; N]> 
     lines.map(|row| at.map(|at| row[at].to_string())).collect()
 }
 
-/// FIPS 203 counts iterations of two candidates: 280 in Appendix B, 279 is the least for 2^-256.
-/// The bytes of three blocks of SHAKE128 do not suffice with probability 0.0083276925 = 2^-6.908.
+/// FIPS 203 counts iterations, each of two candidates: its Appendix B states 280, and 279 is the
+/// least number for a failure probability of 2^-256. Three blocks of SHAKE128 are too few bytes
+/// with probability 0.0083276925 = 2^-6.908.
 #[test]
 fn iterations_of_ml_kem_match_fips_203() {
     let names = ["failure", "at", "rolls", "blocks", "tail_log2", "algorithm"];
@@ -58,8 +59,8 @@ fn iterations_of_ml_kem_match_fips_203() {
     }
 }
 
-/// FIPS 203 draws 12 bits below 3329 for each of 256 numbers: this takes 467 candidates, not the
-/// 398 of a rule that keeps remainders.
+/// FIPS 203 draws candidates of 12 bits until 256 of them are below 3329: 467 candidates suffice. A
+/// rule that keeps remainders would need 398.
 #[test]
 fn words_are_drawn_as_programs_draw_them() {
     let of = "supply 3329 --source word:12 --count 256 --failure 2^-128";
@@ -69,7 +70,7 @@ fn words_are_drawn_as_programs_draw_them() {
         ["398", "597", "fast-dice-roller"],
     ];
     assert_eq!(rows, wanted.map(|row| row.map(String::from)));
-    // both rules draw a power of two in the same way
+    // for a power of two, both rules take the same words
     let rows = cells(
         "supply 256 --source word:8 --at 1",
         ["rolls", "bytes", "algorithm"],
@@ -78,7 +79,7 @@ fn words_are_drawn_as_programs_draw_them() {
         rows,
         [["1", "1", "bitmask-words"]].map(|row| row.map(String::from))
     );
-    // if a rule is named, only that rule is shown, and a coin has no bytes
+    // if a rule is named, only that rule is shown; for a coin there is no column of bytes
     assert_eq!(cells(&format!("{of} -a rejection"), ["rolls"]).len(), 1);
     assert!(!stdout("supply 6 -f csv").contains("bytes"));
 }
@@ -96,8 +97,8 @@ fn bytes_of_falcon_suffice() {
     }
 }
 
-/// SampleInBall takes 8 bytes of signs and 213 more: the 221 of the standard, which are two blocks
-/// of 136.
+/// SampleInBall takes 8 bytes of signs and 213 more: these are the 221 bytes of the standard, which
+/// fit in two blocks of 136 bytes.
 #[test]
 fn bytes_of_sample_in_ball_suffice() {
     let of = "supply 197..256 -s word:8 -a rejection-ceil --offset 8 --failure 2^-256";
@@ -133,8 +134,8 @@ fn lists_are_drawn_in_order() {
     assert!(json.contains("\"-inf\""), "{json}");
 }
 
-/// An equality counts as success: P(T > 5) of two heads is 6/32, and 1/4 is P(T > 3) of two results
-/// of 1:1:2.
+/// A number of rolls suffices if its failure probability equals the requested one: P(T > 5) is 6/32
+/// for two heads, and P(T > 3) is 1/4 for two results of 1:1:2.
 #[test]
 fn equal_probabilities_suffice() {
     let rolls = |arguments: &str| cells(arguments, ["rolls"]).concat();

@@ -49,7 +49,7 @@ fn a_killed_run_is_continued_to_the_same_bytes() {
         let run = format!("{LONG} --format {format}");
         let whole = stdout(&run);
         let length = whole.len() as u64;
-        // the run is killed at the start, and at later and later points
+        // kills the run at the start, then resumes it and kills it at later and later points
         let places = [0, length / 100, length / 5, length / 2, length * 4 / 5];
         let kills = places.map(|bytes| killed(&format!("{run} -o {name} --resume"), &file, bytes));
         assert!(
@@ -74,7 +74,7 @@ struct KilledRun {
 const SHORT: &str = "cost 3..3000 --columns n,period -a fast-dice-roller --format csv";
 
 impl KilledRun {
-    /// Makes files in which the journal goes up to n = 500, and the part is longer.
+    /// Makes the two files so that the journal ends at n = 500 and the partial file is longer.
     fn new() -> KilledRun {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("f.csv");
@@ -100,7 +100,7 @@ impl KilledRun {
             let crc = crc.finalize();
             format!("{{\"done\":{rows},\"bytes\":{bytes},\"crc32\":{crc}}}\n")
         };
-        // the second line is cut, so the first is the last complete one
+        // the second line of progress is cut off, so the first is the last complete one
         let torn = &reached(898, left.whole.len())[..20];
         fs::write(
             left.journal(),
@@ -129,8 +129,9 @@ impl KilledRun {
     }
 }
 
-/// After a power cut, the part can have its content while the journal is empty: a scheduler that
-/// always passes `--resume` must not be stopped by that, and nothing may be thrown away.
+/// After a power cut, the partial file can have content while the journal is empty. A scheduler
+/// that always passes `--resume` must then still be able to start the run, and the old file must be
+/// kept.
 #[test]
 fn a_run_begins_again_if_its_journal_is_missing_or_cut() {
     let left = KilledRun::new();
@@ -156,8 +157,8 @@ fn a_run_begins_again_if_its_journal_is_missing_or_cut() {
         let kept = fs::read(left.folder.path().join("f.csv.part.1")).unwrap();
         assert!(kept == part);
     }
-    // cut after its first line, the journal still says how far the part is complete, or that
-    // nothing is
+    // a journal that is cut off after its first line still says how much of the partial file is
+    // complete, or that nothing is
     let journal = fs::read(left.journal()).unwrap();
     for cut in [first + 1, first + 2, journal.len() - 20, journal.len() - 1] {
         let left = KilledRun::new();
@@ -219,12 +220,12 @@ fn a_run_begins_again_without_resume_or_a_usable_journal() {
     // there is nothing to continue
     stdout(&left.run("--resume"));
     left.is_whole();
-    // the disk lost bytes that the journal counted
+    // the partial file has fewer bytes than the journal counts
     let left = KilledRun::new();
     fs::write(left.part(), "n,per").unwrap();
     stdout(&left.run("--resume"));
     left.is_whole();
-    // the part was put in place, but the journal was not removed
+    // the complete file was renamed, but the journal was not removed
     let left = KilledRun::new();
     fs::remove_file(left.part()).unwrap();
     stdout(&left.run("--resume"));
@@ -252,7 +253,7 @@ fn files_of_another_request_are_not_touched() {
         assert!(sentence.contains("f.csv.part"), "{sentence}");
     }
     assert!(before == [left.part(), left.journal()].map(|path| fs::read(path).unwrap()));
-    // someone's own files of these names
+    // the user's own files have the names of the journal and the partial file
     fs::write(left.journal(), "Dear diary,\n").unwrap();
     for more in ["", "--resume"] {
         assert!(refusal(&left.run(more)).contains("in the way"));
@@ -299,7 +300,8 @@ fn files_that_cannot_be_continued_get_one_sentence() {
     assert!(names(folder.path()).is_empty());
 }
 
-/// Standard output, given by its path, is written where it already points, even if that is a file.
+/// If the output path is that of standard output, the rows go to wherever standard output leads,
+/// even if that is a file.
 #[cfg(unix)]
 #[test]
 fn standard_output_can_be_named_by_its_path() {
@@ -354,9 +356,10 @@ fn links_and_permissions_of_the_file_are_kept() {
     assert_eq!(names(folder.path()), ["file", "link"]);
 }
 
-/// All vector instructions of this processor, and the portable code, give the same bytes: A136043
-/// near 1, between class numbers and flips, and far out by L-functions; fractions whose divisors
-/// are found together and one by one; orders by powers of 2.
+/// The code for each set of vector instructions of this processor, and the portable code, write the
+/// same bytes. The requests cover every method: A136043 near 1, by class numbers or flips, and for
+/// large n by L-functions; fractions whose divisors are found together or one by one; and orders by
+/// powers of 2.
 #[test]
 fn every_code_path_gives_the_same_bytes() {
     for arguments in [

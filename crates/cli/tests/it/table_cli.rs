@@ -1,4 +1,5 @@
-//! The commands for a table of players: batches, plans, tables, trees, comparisons, simulations.
+//! Tests of the commands for people who play with dice: batches, plans, tables, trees, comparisons,
+//! simulations.
 
 use crate::support;
 
@@ -158,7 +159,8 @@ fn a_d4_and_a_d13_are_rolled_together_with_a_d6() {
     assert!(json.starts_with("{\"mode\":\"keep\",\"order\":\"4 13\",\"expected_exact\":\"2327482/699855\",\"expected\":\"3.3257\",\"shares\":\"1.3333 1.9923\"}\n"));
 }
 
-/// Langkaas's worked example: a d6 shows 6, 3, 4, 3.
+/// Uses Langkaas's worked example, in which a d6 shows 6, 3, 4, 3. If the rolls run out, the steps
+/// before that are printed.
 #[test]
 fn rolls_that_run_out_leave_what_was_traced() {
     let sentence = late_refusal("batch 4 13 --source 6 --trace --input 6,3");
@@ -200,7 +202,7 @@ fn the_cost_of_an_endless_stream_is_exact() {
         "batch 6 --power 3",
         &["power,6^3,491/171,2.871345029239766,,"],
     );
-    // a reducible chain: the stream ends in one of two closed classes with the same cost
+    // a reducible chain: the stream ends up in one of two closed classes, which have the same cost
     check_lines_in_order(
         "batch 15 --repeat --capacity 147",
         &[
@@ -209,15 +211,15 @@ fn the_cost_of_an_endless_stream_is_exact() {
             "bound,15,,3.9068905956085187,,",
         ],
     );
-    // too large for an exact solution: an interval and a note
+    // too large for an exact solution: the cost is an interval, and a note says so
     let text = stdout("batch 13 --source 6 --repeat --capacity 10^15");
     let eager: Vec<&str> = text.lines().nth(2).unwrap().split(',').collect();
     assert_eq!((eager[0], eager[2]), ("eager", ""));
     assert!(eager[4].parse::<f64>().unwrap() < eager[5].parse::<f64>().unwrap());
 }
 
-/// Stores for two dice in turn. A d4 from coins loses nothing, so with a d13 the mean of both is
-/// the optimum; the same die twice costs the same as that die.
+/// Tests stores that make two dice alternately. Making a d4 from coins wastes nothing, so the cost
+/// of a d4 and a d13 is their optimum. A list with the same die twice costs the same as that die.
 #[test]
 fn a_store_serves_dice_in_turn() {
     let head =
@@ -248,8 +250,8 @@ fn a_store_serves_dice_in_turn() {
     }
 }
 
-/// Tests the best rule of all. The values come from an independent search in Python for 2,3 and
-/// 4,6, and from a forum for the d13.
+/// Tests the search for the best of all rules. The expected values for the dice 2,3 and 4,6 come
+/// from an independent search in Python, and the value for the d13 from a forum.
 #[test]
 fn the_best_rule_of_all_is_found() {
     let head = "target,dice,expected_exact,expected,lower_exact,proved";
@@ -277,7 +279,7 @@ fn the_best_rule_of_all_is_found() {
             format!("{head}\n{row}\n")
         );
     }
-    // a gap is not a failure
+    // a gap between the bounds does not make the command fail
     let gap = stdout("plan 97 --dice polyhedral --optimal --effort 1000 -f csv");
     assert!(gap.ends_with(",no\n"), "{gap}");
     for (line, sentence) in [
@@ -294,8 +296,8 @@ fn the_best_rule_of_all_is_found() {
     }
 }
 
-/// Follows every table of a printed rule: each outcome has its exact probability, and the cost is
-/// the one printed above the rule.
+/// Follows every table of a printed rule. Each outcome must have its exact probability, and the
+/// expected number of rolls must be the one printed above the rule.
 #[test]
 fn a_printed_rule_has_the_printed_cost() {
     use flipcost_dice_set::Die;
@@ -308,7 +310,7 @@ fn a_printed_rule_has_the_printed_cost() {
         (6, "6", "1"),
     ] {
         let text = stdout(&format!("plan {n} --dice {dice} --optimal -f table"));
-        // a long fraction is not in the headline
+        // the headline shows a decimal instead of a long fraction
         let printed = if cost.len() > 20 { "≈ 1.35482" } else { cost };
         assert!(
             text.contains(&format!("expected rolls  {printed}")),
@@ -378,9 +380,9 @@ fn a_deck_of_cards_is_shuffled() {
     assert_eq!(costs, ["277.842", "380.908", "226.680", "225.581"]);
 }
 
-/// CPython's functions take the words of their rule, 2^K / n for each n, K = bit length of n. Those
-/// of Ruby take k = bit length of n - 1, which is five words fewer. A deck of 300 cards needs more
-/// than a byte.
+/// CPython's shuffle takes 2^K / n words on average for each n, where K is the bit length of n.
+/// Ruby's uses the bit length of n - 1, which saves about five words in all. An index into a deck
+/// of 300 cards needs more than a byte.
 #[test]
 fn library_shuffles_take_the_words_of_their_rules() {
     let line = |text: &str, id: &str| {
@@ -419,8 +421,8 @@ fn batches_of_a_deck_match_the_published_ones() {
     assert!(rows[3].starts_with("one-by-one,"));
 }
 
-/// The 27 paths of three swaps lead to six orders: five paths to each of three orders, and four
-/// paths to each of the others.
+/// The biased shuffle of three cards has 27 equally likely sequences of three swaps. Five of them
+/// lead to each of three orders, and four to each of the other three orders.
 #[test]
 fn a_biased_shuffle_is_detected() {
     let text = stdout("shuffle 3 --broken");
@@ -611,8 +613,8 @@ fn size(svg: &str) -> (f64, f64) {
     (value("width"), value("height"))
 }
 
-/// Follows the text of a flow chart for every sequence of flips up to a length: the outcomes come
-/// equally often, and the undecided sequences are those of the fast dice roller.
+/// Follows the text of a flow chart for every sequence of flips up to a length. The outcomes must
+/// occur equally often, and the number of undecided sequences must be that of the fast dice roller.
 #[test]
 fn a_flow_chart_can_be_followed() {
     let text = stdout("show 6 --as flowchart");
@@ -646,7 +648,8 @@ fn a_flow_chart_can_be_followed() {
             (c, rolls) = (c - less, again);
         }] += 1;
     }
-    // 128 sequences of 7 flips: s(7) = 2 of 2^7 are undecided, and 21 each of six outcomes.
+    // Of the 2^7 = 128 sequences of 7 flips, s(7) = 2 are undecided, and 21 give each of the six
+    // outcomes.
     assert_eq!(counts, [21, 21, 21, 21, 21, 21, 2]);
 }
 
@@ -665,7 +668,7 @@ fn flow_charts_as_text_fit_80_letters() {
         }
     }
     assert!(stdout("show 2 --as flowchart --source 6").contains("✓ c mod 2 + 1"));
-    // folded at 80 letters
+    // joins the lines, which were folded at 80 letters
     let text = stdout("show 100 --as flowchart --source 6").replace('\n', " ");
     assert!(text.contains("c = 6c + roll - 1"));
 }
@@ -749,14 +752,15 @@ fn a_recipe_names_a_cheaper_plan() {
         let output = support::flipcost(line).output().unwrap();
         String::from_utf8(output.stderr).unwrap()
     };
-    // two d6 as a d36 up to 33, modulo 11; the fast dice roller keeps the other three faces
+    // the recipe takes two d6 as a d36 and uses 33 of its faces modulo 11; the fast dice roller
+    // also keeps the other three faces
     assert!(stdout("plan 11 --dice 6 --factoring").contains("24/11"));
     let said = notes("plan 11 --dice 6 --factoring");
     assert!(
         said.contains("`flipcost plan 11 --dice 6` is cheaper: 82596/38885 ≈ 2.12411"),
         "{said}"
     );
-    // for a d7, a remainder after a product costs the same
+    // for a d7, both cost the same, so there is no note
     assert!(stdout("plan 7 --dice 6 --factoring").contains("72/35"));
     assert_eq!(notes("plan 7 --dice 6 --factoring"), "");
     assert_eq!(notes("plan 12 --dice 6 --factoring"), "");
@@ -790,8 +794,8 @@ fn dice_thrown_together_are_one_roll() {
     );
 }
 
-/// Goes through every sequence of rolls that deals three cards with two rolls of a d6: each order
-/// occurs equally often.
+/// Goes through every sequence of rolls that deals three cards with two rolls of a d6, and checks
+/// that each order occurs equally often.
 #[test]
 fn cards_are_dealt_fairly() {
     let mut orders = std::collections::BTreeMap::new();

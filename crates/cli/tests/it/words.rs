@@ -137,8 +137,8 @@ fn biases_are_exact() {
         ),
         ["inf", "0"]
     );
-    // only two of eight outcomes occur: the law is two bits from fair, and the test has too few
-    // results
+    // only two of eight outcomes occur, so the divergence from a fair d8 is two bits, and `detect`
+    // is empty because the test would have too few results
     let never = [
         "ratio_exact",
         "smallest_exact",
@@ -352,7 +352,7 @@ fn refusals_give_a_hint() {
         ),
         ("cost 6 -a xyz", "`flipcost libraries`"),
         ("export prism 6 -a cpython-randbelow", "2^32 values"),
-        ("ask", "one JSON object a line"),
+        ("ask", "one JSON object per line"),
     ] {
         assert!(refusal(line).contains(what), "{line}: {}", refusal(line));
     }

@@ -22,7 +22,8 @@ pub fn run(arguments: &[&str]) -> (i32, String, String) {
     (status, said, errors(output.stderr))
 }
 
-/// Returns the text of stderr, without the note about a run that takes long on a busy machine.
+/// Returns the text of stderr, without the note about a long run, which may appear on a busy
+/// machine.
 pub fn errors(stderr: Vec<u8>) -> String {
     let printed = String::from_utf8(stderr).unwrap();
     let lines = printed.split_inclusive('\n');

@@ -1,5 +1,5 @@
-//! Helpers for questions of command lines: their answers, and the round trip back to a command
-//! line.
+//! Helpers that turn command lines into queries, get their answers, and check that the command line
+//! of the answer asks the same question.
 
 use super::{flipcost, stdout};
 use assert_cmd::Command;
