@@ -7,8 +7,8 @@
 use flipcost_figures::{Axis, Chart, Dash, Hue, Legend, Scale, Series};
 use std::path::Path;
 
-/// A kind of work: its name in the file, the title, the label of n, and the theory, as the
-/// exponents of n^a (ln n)^b and as text.
+/// A kind of work: its name in the file, the title of its chart, the label of n, and the time that
+/// theory predicts, as the exponents a and b of n^a (ln n)^b and as text.
 type Work = (
     &'static str,
     &'static str,
@@ -88,7 +88,7 @@ const WORKS: [Work; 8] = [
     ),
 ];
 
-/// Returns the exponent a of the power c n^a that is nearest to the points by least squares in
+/// Returns the exponent a of the curve c n^a that fits the points best, by least squares on the
 /// logarithms.
 fn exponent(points: &[(f64, f64)]) -> f64 {
     let logs = points.iter().map(|&(x, y)| (libm::log(x), libm::log(y)));

@@ -3,8 +3,8 @@
 //!
 //! plotters places everything on a grid of whole numbers. One unit of its grid is a tenth of a
 //! pixel here, so that curves keep their shape; the canvas divides by [`UNIT`] before it calls the
-//! pen. The canvas adds two things that plotters cannot express: dashes, and letters as outlines,
-//! which [`super::glyphs`] measures and draws.
+//! pen. The canvas adds two things that plotters cannot express: dashes, and letters drawn as
+//! outlines, which [`super::glyphs`] measures and draws.
 
 use std::convert::Infallible;
 

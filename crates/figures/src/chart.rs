@@ -100,7 +100,7 @@ impl Chart {
 
         let mut pen = Pen::default();
         let head = pen.title(&self.title, width);
-        // The last label of the x axis may reach beyond the axis.
+        // The last label of the x axis may extend beyond the end of the axis.
         let overhang = match x.ticks.last() {
             Some((v, text)) if (x.high - v) / (x.high - x.low) < 0.03 => {
                 glyphs::width(text, style::TICK_SIZE) / 2.0
@@ -132,7 +132,8 @@ impl Chart {
         plot.clip(&mut pen);
         let mut clipped = true;
         for s in &styled {
-            // A point on an edge of the plot is shown as a whole; a point outside is left out.
+            // The mark of a point on an edge of the plot is shown whole; a point outside is left
+            // out.
             let free = s.series.mark == Mark::Points;
             if free && clipped {
                 pen.end();

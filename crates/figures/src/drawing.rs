@@ -1,11 +1,11 @@
-//! A finished picture, and the shapes of which it consists.
+//! A finished picture, and the shapes that make it up.
 
 use super::glyphs::LaidOutText;
 use super::style::{Dash, Rgb};
 use std::sync::Arc;
 
-/// A finished picture: a list of shapes, whose letters are outlines, so that no reader needs a
-/// font.
+/// A finished picture: a list of shapes. Its letters are outlines, so a program that shows the
+/// picture needs no font.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
     pub(super) title: String,
@@ -27,7 +27,7 @@ impl Drawing {
     }
 }
 
-/// A shape of a picture, or the begin or the end of a group of shapes.
+/// A shape of a picture, or the beginning or the end of a group of shapes.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Shape {
     /// A path with its look; its data is written as in SVG.
@@ -72,7 +72,8 @@ pub(super) struct Ink {
     pub opacity: f64,
     /// Whether lines have round ends.
     pub round: bool,
-    /// Whether edges are on whole pixels, for areas that touch each other.
+    /// Whether edges are drawn on whole pixels, which leaves no gaps between areas that touch each
+    /// other.
     pub crisp: bool,
 }
 

@@ -19,7 +19,7 @@ pub enum FigureError {
         /// The reason.
         why: &'static str,
     },
-    /// The parts of the data do not fit together, for example a row of another length.
+    /// The parts of the data do not fit together: for example, two rows have different lengths.
     #[error("the figure's parts do not fit: {0}")]
     Mismatch(String),
     /// The picture has more pixels than memory can hold.

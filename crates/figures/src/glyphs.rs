@@ -72,7 +72,7 @@ pub(super) fn shape(text: &str) -> Arc<LaidOutText> {
     let mut shaped = LaidOutText::default();
     let mut before = None;
     for (bytes, advance) in table::line(text) {
-        // all glyphs of a letter form one outline
+        // all glyphs of one letter share one outline, so each letter is added once
         if before.as_ref() != Some(&bytes) {
             let letter = text[bytes.clone()].to_owned();
             shaped.letters.push((letter, shaped.width));

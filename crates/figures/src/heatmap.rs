@@ -42,7 +42,7 @@ pub struct HeatMap {
 const LEVELS: usize = 128;
 
 impl HeatMap {
-    /// Returns a heat map of these values in viridis.
+    /// Returns a heat map of these values in the colours of [`ColorMap::Viridis`].
     pub fn new(
         title: impl Into<String>,
         xs: Vec<f64>,
@@ -250,8 +250,8 @@ impl HeatMap {
     }
 
     fn cells(&self, pen: &mut Pen, plot: &PlotArea, value: &Ruler, columns: &[f64], rows: &[f64]) {
-        // On an even grid the cells are unit squares that one transform stretches; otherwise each
-        // cell has its own coordinates.
+        // If the grid is evenly spaced, the cells are unit squares, which one transform stretches;
+        // otherwise each cell has its own coordinates.
         let even = |edges: &[f64]| {
             let step = (edges[edges.len() - 1] - edges[0]) / (edges.len() - 1) as f64;
             edges
@@ -327,7 +327,8 @@ impl HeatMap {
                     .map_or(style::MISSING, |l| {
                         self.colors.rgb(l as f64 / (LEVELS - 1) as f64)
                     });
-                // At a luminance near 0.2, white and ink have the same contrast.
+                // On a ground with a luminance near 0.2, white and dark letters have the same
+                // contrast.
                 let ink = if ground.luminance() < 0.2 {
                     style::WHITE
                 } else {
@@ -349,8 +350,8 @@ impl HeatMap {
                 crisp: true,
                 ..Ink::fill(self.colors.rgb(k as f64 / (steps - 1) as f64))
             };
-            // Each area reaches to the top, and the next area covers it, so that no gap shows at
-            // any scale.
+            // Each area reaches up to the top of the bar, and the next area covers the upper part
+            // of it, so that no gap is visible at any scale.
             pen.rect(
                 &ink,
                 x,

@@ -9,8 +9,8 @@ use super::style;
 /// Where the legend is placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Legend {
-    /// In a corner of the chart where the legend covers no data, or else above the chart; there is
-    /// no legend for a single series.
+    /// In a corner of the chart where the legend covers no data, or else above the chart; a single
+    /// series has no legend.
     #[default]
     Auto,
     /// In a row above the chart.

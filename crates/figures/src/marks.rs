@@ -12,10 +12,10 @@ use super::plot::{PlotArea, color};
 use super::series::{Mark, Series};
 use super::style::{self, Dash, Hue, Rgb};
 
-/// The width of the sample of a series in a legend, in pixels.
+/// The width of a series' sample in a legend, in pixels.
 pub(super) const SWATCH: f64 = 32.0;
 
-/// A series whose look is chosen.
+/// A series with its chosen colour, line style and shape of points.
 pub(super) struct StyledSeries<'a> {
     pub series: &'a Series,
     pub color: Rgb,
@@ -26,7 +26,7 @@ pub(super) struct StyledSeries<'a> {
     pub share: (usize, usize),
 }
 
-/// Chooses the look of every series. A series that sets no hue or no dash gets the next one in
+/// Chooses the look of every series. A series without a hue or a dash pattern gets the next one in
 /// order.
 pub(super) fn style_series(series: &[Series]) -> Vec<StyledSeries<'_>> {
     let asked: Vec<Hue> = series.iter().filter_map(|s| s.hue).collect();
@@ -85,8 +85,8 @@ impl StyledSeries<'_> {
         }
     }
 
-    /// Returns the corners of the line, in pieces between gaps, in the coordinate in which the axes
-    /// are linear.
+    /// Returns the line as pieces, one between each two gaps, and each piece as its corners in the
+    /// coordinates in which the axes are linear.
     fn pieces(&self, plot: &PlotArea) -> Vec<Vec<(f64, f64)>> {
         if let Mark::HLine(y) = self.series.mark {
             let y = plot.y.scale.scale_value(y);
@@ -109,7 +109,7 @@ impl StyledSeries<'_> {
         pieces
     }
 
-    /// Returns the left, right, lower and upper edge of each bar, in the coordinate in which the
+    /// Returns the left, right, lower and upper edge of each bar, in the coordinates in which the
     /// axes are linear.
     fn bars(&self, plot: &PlotArea) -> Vec<(f64, f64, f64, f64)> {
         let Mark::Bars { width, .. } = &self.series.mark else {
@@ -315,7 +315,7 @@ fn crosses_rectangle(a: (f64, f64), b: (f64, f64), (x, y, w, h): (f64, f64, f64,
     from <= to
 }
 /// Returns the pieces of a line that lie on the plot. The line is cut here because plotters would
-/// draw the parts outside along the edge.
+/// draw its outside parts along the edge of the plot.
 fn clip_to_plot(plot: &PlotArea, line: Vec<(f64, f64)>) -> Vec<Vec<(f64, f64)>> {
     if line.iter().all(|point| plot.contains(*point)) {
         return vec![line];

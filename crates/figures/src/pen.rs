@@ -38,7 +38,7 @@ pub(super) struct TextStyle {
 }
 
 impl TextStyle {
-    /// Makes text that is centred on its point in both directions.
+    /// Returns the style of text that is centred on its point in both directions.
     pub fn centred(size: f64) -> TextStyle {
         TextStyle {
             size,
@@ -49,7 +49,7 @@ impl TextStyle {
         }
     }
 
-    /// Makes text that starts at its point and is centred vertically.
+    /// Returns the style of text that starts at its point and is centred vertically.
     pub fn start(size: f64) -> TextStyle {
         TextStyle {
             anchor: Anchor::Start,
@@ -200,7 +200,7 @@ impl Pen {
             VerticalAnchor::Middle => 0.36,
             VerticalAnchor::Bottom => -0.24,
         } * set.size;
-        // The position of the first letter, rotated about the anchor point.
+        // computes the position of the first letter, rotated about the anchor point
         let (sin, cos) = libm::sincos(set.angle.to_radians());
         self.shapes.push(Shape::Text(TextLine {
             text: text.to_owned(),
@@ -268,8 +268,8 @@ impl Pen {
     }
 }
 
-/// Returns a rectangle between two corners as path data. The coordinates are absolute, so that
-/// neighbours are rounded equally and leave no gap.
+/// Returns a rectangle between two corners as path data. The coordinates are absolute, so that the
+/// common edge of neighbouring rectangles is rounded in the same way and no gap appears.
 pub(super) fn rect_data((x0, y0): (f64, f64), (x1, y1): (f64, f64)) -> String {
     let [x0, y0, x1, y1] = [x0, y0, x1, y1].map(Num);
     format!("M{x0} {y0}H{x1}V{y1}H{x0}z")

@@ -55,7 +55,7 @@ impl PlotArea {
         }
     }
 
-    /// Moves the ends of the horizontal axis inwards until every label of its ticks is on the page.
+    /// Moves the ends of the horizontal axis inwards until all labels of its ticks are on the page.
     pub fn keep_labels_inside(&mut self) {
         const EDGE: f64 = 2.0;
         let span = self.x.high - self.x.low;
@@ -119,8 +119,8 @@ impl PlotArea {
     }
 
     /// Returns the point of a pair of values in the coordinates in which the axes are linear, if
-    /// there is such a point. A point far outside the plot is moved closer, to a position that is
-    /// still clipped.
+    /// there is such a point. A point far outside the plot is moved closer to it, to a position
+    /// that is still outside.
     pub fn point(&self, (x, y): (f64, f64)) -> Option<(f64, f64)> {
         let near = |ruler: &Ruler, v: f64| {
             let v = ruler.scale.scale_value(v);
@@ -168,7 +168,7 @@ impl PlotArea {
         pen.clip(self.left - 1.0, self.top - 1.0, w + 2.0, h + 2.0);
     }
 
-    /// Lets plotters draw one layer.
+    /// Draws one layer with plotters: calls `draw` with a chart context for this plot.
     pub fn layer<F>(&self, pen: &mut Pen, dash: Dash, draw: F) -> Result<(), FigureError>
     where
         F: for<'a, 'b> FnOnce(&mut Context<'a, 'b>) -> Drawn,
@@ -188,7 +188,8 @@ impl PlotArea {
     }
 
     /// Draws the axes with their ticks and labels, and the grid: vertical lines at the ticks of x
-    /// and horizontal lines at the ticks of y, if they are requested.
+    /// and horizontal lines at the ticks of y. `grid` says which of the two kinds of lines are
+    /// drawn.
     pub fn axes(&self, pen: &mut Pen, grid: (bool, bool)) -> Result<(), FigureError> {
         self.layer(pen, Dash::Solid, |context| {
             let font = |size: f64| (style::FONT, size * UNIT).into_font();
@@ -219,7 +220,7 @@ pub(super) fn color_of(c: Rgb) -> RGBColor {
     RGBColor(c.0, c.1, c.2)
 }
 
-/// Converts a colour to a style of plotters, which can get a stroke width.
+/// Converts a colour to a style of plotters, to which a stroke width can be added.
 pub(super) fn color(c: Rgb) -> ShapeStyle {
     ShapeStyle::from(&color_of(c))
 }

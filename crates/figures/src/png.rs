@@ -197,7 +197,7 @@ fn parse_numbers(text: &str, between: char) -> Vec<f64> {
         .collect()
 }
 
-/// Returns a move, then a turn by degrees, then a scale.
+/// Returns the transform that scales, then rotates by an angle in degrees, then moves.
 fn transform((x, y): (f64, f64), angle: f64, (sx, sy): (f64, f64)) -> Transform {
     let (sin, cos) = libm::sincos(angle.to_radians());
     let row = [
@@ -214,7 +214,8 @@ fn transform((x, y): (f64, f64), angle: f64, (sx, sy): (f64, f64)) -> Transform 
 
 /// Parses path data with the commands that the pen and the outlines of letters use.
 fn path(data: &str) -> Option<Path> {
-    /// The distance of the control points of a quarter of a circle, as a part of the radius.
+    /// The distance of the control points of a quarter circle from its ends, as a part of the
+    /// radius.
     const QUARTER: f64 = 0.552_284_749_830_793_6;
     let mut builder = PathBuilder::new();
     let (mut x, mut y, mut start) = (0.0, 0.0, (0.0, 0.0));

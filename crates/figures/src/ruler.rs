@@ -1,4 +1,4 @@
-//! An axis whose range and ticks are chosen, in the form that plotters takes.
+//! An axis with its final range and ticks, in the form that plotters takes.
 
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 
@@ -8,7 +8,7 @@ use super::glyphs;
 use super::style;
 use super::ticks;
 
-/// An axis whose range and ticks are chosen, in the coordinate in which it is linear.
+/// An axis with its final range and ticks, in the coordinate in which it is linear.
 #[derive(Clone, Debug)]
 pub(super) struct Ruler {
     pub label: String,
@@ -23,8 +23,8 @@ pub(super) struct Ruler {
 
 impl Ruler {
     /// Chooses the range and the ticks. `data` is the range of the data. `snug` says whether the
-    /// axis ends with the data (x) or at round numbers (y). `room` is the number of labels that
-    /// fit.
+    /// axis ends where the data end, as an x axis does, or at round numbers, as a y axis does.
+    /// `room` is the number of labels that fit.
     pub fn new(
         axis: &Axis,
         data: (f64, f64),

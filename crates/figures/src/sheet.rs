@@ -35,12 +35,12 @@ const TEXT: f64 = 14.0;
 const LINE: f64 = 20.0;
 /// The width of a column of text.
 const COLUMN: f64 = 620.0;
-/// The height at which a new column begins.
+/// The largest height of a column; the lines below it go to the next column.
 const HIGH: f64 = 1200.0;
 /// The largest number of columns of a page.
 const MAX_COLUMNS: usize = 4;
-/// A table of at most this many lines is not split: it moves to the next column as a whole, and
-/// leaves its column shorter.
+/// If fewer than this many rows of a table would fit at the end of a column, the whole table begins
+/// in the next column, and this column stays shorter.
 const WHOLE: usize = 9;
 /// The space between columns.
 const GUTTER: f64 = 40.0;
@@ -74,7 +74,7 @@ impl Sheet {
     /// differ in length.
     pub fn draw(&self) -> Result<Drawing, FigureError> {
         let lines = self.lines()?;
-        // A short table stays in one column, unless this needs a further column.
+        // Tables are split only after their first rows, unless that would need one more column.
         let mut columns = fold_into_columns(&lines, WHOLE);
         let split = fold_into_columns(&lines, 0);
         if columns.len() > split.len() {
@@ -177,8 +177,8 @@ fn table(rows: &[Vec<String>], lines: &mut Vec<SheetLine>) -> Result<(), FigureE
 }
 
 /// Distributes the lines over columns of about the same height. A heading, or the first row of a
-/// table, stays in one column with the line after it, and so do up to `whole` first lines of a
-/// table.
+/// table, stays in one column with the line after it. If fewer than `whole` rows of a table would
+/// fit at the end of a column, the table begins in the next column.
 fn fold_into_columns(lines: &[SheetLine], whole: usize) -> Vec<&[SheetLine]> {
     let all: f64 = lines.iter().map(SheetLine::height).sum();
     let columns = (all / HIGH).ceil().max(1.0);

@@ -35,7 +35,7 @@ impl StyleNameError {
     }
 }
 
-/// A colour, given by its red, green and blue parts from 0 to 255.
+/// A colour, given by its red, green and blue components from 0 to 255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rgb(
     /// Red.
@@ -57,7 +57,7 @@ impl Rgb {
         self.mix(WHITE, 1.0 - share)
     }
 
-    /// Returns the colour a `share` (0 to 1) of the way to `other`.
+    /// Returns the colour at a `share` (0 to 1) of the way from this colour to `other`.
     pub fn mix(self, other: Rgb, share: f64) -> Rgb {
         let f = |a: u8, b: u8| (f64::from(a) + (f64::from(b) - f64::from(a)) * share).round() as u8;
         Rgb(f(self.0, other.0), f(self.1, other.1), f(self.2, other.2))
@@ -188,7 +188,7 @@ impl FromStr for Hue {
     }
 }
 
-/// The dash pattern of a line; lines can be distinguished by it without colour.
+/// The dash pattern of a line, by which lines can be distinguished without colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dash {
     /// No gaps.
@@ -213,8 +213,8 @@ impl Dash {
         Dash::LongDash,
     ];
 
-    /// Returns the lengths of dashes and gaps in turn, for a line of this width; empty for
-    /// [`Dash::Solid`].
+    /// Returns the lengths of the first dash, the first gap, the second dash and so on, for a line
+    /// of this width; empty for [`Dash::Solid`].
     pub fn pattern(self, width: f64) -> Vec<f64> {
         let of = |lengths: &[f64]| lengths.iter().map(|l| l * width.max(1.0)).collect();
         match self {
@@ -263,8 +263,8 @@ pub enum ColorMap {
 }
 
 impl ColorMap {
-    /// Returns the colour of `t`: 0 is the dark end, 1 the light end, and other numbers are moved
-    /// into this range.
+    /// Returns the colour at `t`: 0 is the dark end and 1 the light end; numbers outside this range
+    /// get the colour of the nearer end.
     pub fn rgb(self, t: f64) -> Rgb {
         const VIRIDIS: [u32; 10] = [
             0x440154, 0x482878, 0x3e4a89, 0x31688e, 0x26828e, 0x1f9e89, 0x35b779, 0x6dcd59,

@@ -1,5 +1,5 @@
-//! Renders a picture as SVG. Apart from path data, only this file knows the syntax of SVG. Letters
-//! refer to shared outlines.
+//! Renders a picture as SVG. Apart from path data, only this file knows the syntax of SVG. Each
+//! letter of a text refers to an outline that all texts share.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
@@ -117,7 +117,8 @@ fn write_path(svg: &mut String, ink: &Ink, data: &str) -> fmt::Result {
     writeln!(svg, " d=\"{data}\"/>")
 }
 
-/// Returns the name of a letter's outline: its code points, the same in every picture.
+/// Returns the name of a letter's outline, which is made from its code points and is the same in
+/// every picture.
 fn glyph_id(letter: &str) -> String {
     letter.chars().fold(String::from("g"), |mut id, c| {
         if id.len() > 1 {

@@ -2,7 +2,7 @@
 
 use super::axis::Scale;
 
-/// The labelled ticks (position and label), and the positions of the ticks between them.
+/// The labelled ticks, each as position and label, and the positions of the ticks without labels.
 pub(super) type TicksAndMinor = (Vec<(f64, String)>, Vec<f64>);
 
 /// Returns ticks at round numbers, or at powers on a logarithmic axis. `low` and `high` are in the
@@ -119,8 +119,8 @@ pub fn typeset(text: &str) -> String {
     set
 }
 
-/// Returns ticks at powers, with all labels in full (1024) if they are short, otherwise all as
-/// powers (2⁴⁰).
+/// Returns ticks at powers. If all numbers are short, the labels are numbers such as 1024,
+/// otherwise powers such as 2⁴⁰.
 fn ticks_at_powers(base: u32, exponents: impl Iterator<Item = i32>) -> Vec<(f64, String)> {
     let exponents: Vec<i32> = exponents.collect();
     let short = if base == 2 { -6..=19 } else { -4..=5 };
@@ -144,7 +144,8 @@ fn power(base: u32, exponent: i32, full: bool) -> String {
     typeset(&format!("{base}^{exponent}"))
 }
 
-/// Returns whole exponents: all, or in equal steps.
+/// Returns the whole exponents in this range, or every second, third, ... one if more than `room`
+/// would be too many.
 fn exponents(low: f64, high: f64, room: usize) -> impl Iterator<Item = i32> {
     let (first, last) = ((low - 1e-9).ceil() as i32, (high + 1e-9).floor() as i32);
     let every = (last - first + 1).div_euclid(room.max(1) as i32 + 1) + 1;
@@ -165,7 +166,7 @@ fn log10_ticks(low: f64, high: f64, room: usize) -> TicksAndMinor {
     };
     let place = |(e, d): (i32, i32)| f64::from(e) + libm::log10(f64::from(d));
     if high - low < 2.5 {
-        // if there are few decades, label 2 and 5, too
+        // if there are few decades, labels also twice and five times each power
         ticks.extend(digits(&[2, 5]).map(|(e, d)| {
             let value = f64::from(d) * libm::exp10(f64::from(e));
             (place((e, d)), decimal(value, (-e).max(0) as usize))

@@ -1,6 +1,6 @@
 //! Packs the text files of a package into one compressed file, for the package's build script. The
-//! program includes the packed file, a fifth of the size of the texts, and unpacks it with
-//! `flipcost_question::text::unpack_texts`.
+//! program includes the packed file, which is about a fifth of the size of the texts, and unpacks
+//! it with `flipcost_question::text::unpack_texts`.
 
 use flate2::{Compression, write::GzEncoder};
 use std::fs::{self, File};

@@ -2,9 +2,10 @@
 //!
 //! The worker of the page calls `question(length)`, which returns an address, writes the bytes of
 //! the question there, and calls `answer(form)`. The result is 1 if there is an answer, and 0 if
-//! there is a sentence instead. `body()` and `length()` give the address and the length of its
-//! bytes. During an answer, the module calls `progress(done, all)` of the worker; if the module
-//! fails, it calls `failed(at, length)`. On targets other than WebAssembly this package is empty.
+//! there is a sentence that says why there is none. `body()` and `length()` give the address and
+//! the length of its bytes. While it answers, the module calls the worker's `progress(done, all)`;
+//! if the module fails, it calls `failed(at, length)`. On targets other than WebAssembly this
+//! package is empty.
 //!
 //! Rust requires `unsafe` for names that a host sees and for functions that the host provides,
 //! because the linker does not check their types. There is no other `unsafe` code here.

@@ -100,8 +100,8 @@ pub fn reply(text: &str, form: Form, control: &Control) -> Reply {
     reply_with_estimate(text, form, control, &|_| ())
 }
 
-/// Answers one question as [`reply`] does. Before that, `tell` receives the upper estimate of its
-/// cost.
+/// Answers one question as [`reply`] does. Before the question is answered, `tell` receives the
+/// upper estimate of its cost.
 pub(crate) fn reply_with_estimate(
     text: &str,
     form: Form,
@@ -118,8 +118,8 @@ pub(crate) fn reply_with_estimate(
     }
 }
 
-/// Rewrites the questions in an error as command lines, because readers of the page do not type
-/// JSON.
+/// Replaces each question in an error by its command line, because people who use the page do not
+/// type JSON.
 fn with_command_lines(mut error: QueryError) -> Value {
     if let QueryError::Input(input) = &mut error {
         let sentences = [Some(&mut input.what), input.right.as_mut()];
@@ -236,8 +236,8 @@ mod tests {
         assert!(reply.body.starts_with(br#"{"error":"it was stopped"#));
     }
 
-    /// Names that can be anything used to be quoted unchanged, for example 5000 digits, or escapes
-    /// that turn a terminal red.
+    /// Errors quote arbitrary names shortened and without control characters. Earlier versions
+    /// quoted them unchanged, for example 5000 digits, or escapes that turn a terminal red.
     #[test]
     fn quoted_texts_are_short_and_printable() {
         let digits = "9".repeat(5000);

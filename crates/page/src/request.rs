@@ -61,7 +61,7 @@ impl Status {
         }
     }
 
-    /// Returns a sentence that says what is wrong or would be right.
+    /// Returns a sentence that says what is wrong, or what was expected.
     pub fn sentence(self) -> &'static str {
         match self {
             Status::Done => "done",
@@ -153,7 +153,7 @@ pub fn read_head(bytes: &[u8]) -> Result<Option<RequestHead>, Status> {
         None if method == "POST" => return Err(Status::Length),
         None => 0,
         Some(text) if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) => {
-            // A length that does not fit a word is also too large.
+            // A length that does not fit in a word is also too large.
             let length = text.parse().unwrap_or(usize::MAX);
             if length <= MAX_QUESTION_BYTES {
                 length
@@ -193,8 +193,8 @@ pub fn read_head(bytes: &[u8]) -> Result<Option<RequestHead>, Status> {
 
 impl RequestHead {
     /// Returns whether the request was meant for this server, at this port, and was sent by one of
-    /// its own pages. A foreign host means that another site has pointed its name at this machine;
-    /// a foreign origin means that a page of another site sent the request.
+    /// its own pages. A foreign host means that another site's name leads to this machine; a
+    /// foreign origin means that a page of another site sent the request.
     pub fn is_from_own_page(&self, names: &[String]) -> bool {
         let ours = |name: &str| names.iter().any(|ours| ours.eq_ignore_ascii_case(name));
         let host = self.host.as_deref().is_some_and(ours);
@@ -283,8 +283,8 @@ mod tests {
     }
 
     proptest! {
-        /// Any bytes are a head, the beginning of a head, or refused. A head stays within its
-        /// limits and does not depend on the bytes that follow it.
+        /// For any bytes, the parser returns a head, asks for more bytes, or refuses them. A head
+        /// stays within its limits and does not depend on the bytes that follow it.
         #[test]
         fn any_bytes_are_parsed_or_refused(bytes: Vec<u8>, lines in "(GET|POST|PUT) /[ -~]{0,20} HTTP/1.[01]\r\n((Host|Origin|Content-Length|Expect|X-Question): [ -~]{0,20}\r\n){0,5}\r\n") {
             for text in [bytes.clone(), lines.into_bytes()] {

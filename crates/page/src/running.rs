@@ -2,8 +2,8 @@
 //! stop.
 //!
 //! One thread watches all questions. It stops a question in three cases: its client leaves; the
-//! question takes longer than [`SHORT_TIME`] while [`MAX_AT_ONCE`] others do so, too; or the
-//! process has no memory left and this question may take the most.
+//! question takes longer than [`SHORT_TIME`] while [`MAX_AT_ONCE`] other long questions are
+//! running; or the process is short of memory and this question may take the most.
 
 use crate::Status;
 use flipcost_question::{Control, Estimate, Progress, process_memory};
@@ -121,8 +121,8 @@ impl Running {
         let control = Control::default()
             .with_threads(threads)
             .with_time(MAX_TIME)
-            // A step that takes little memory is always allowed; the watching thread stops the
-            // question that may take the most.
+            // A step may use all memory of the process; if memory is short, the watching thread
+            // stops the question that may take the most.
             .with_step_memory(self.memory)
             .with_progress(tell);
         let mut jobs = self.lock_questions();

@@ -1,5 +1,5 @@
-//! Serves the page on a port of this machine: HTTP/1.1, one request for each connection, one thread
-//! for each connection.
+//! Serves the page on a port of this machine, by HTTP/1.1. Each connection has its own thread and
+//! carries one request.
 //!
 //! The server uses plain sockets of the standard library, because a question must stop when its
 //! client leaves, and only the socket reveals that. httparse reads the heads.
@@ -31,8 +31,8 @@ pub fn file(path: &str) -> Option<&'static str> {
     }
 }
 
-/// The largest number of open connections that are not waiting for an answer. One more connection
-/// closes the oldest one.
+/// The largest number of open connections that are not waiting for an answer. A further connection
+/// closes the oldest of them.
 const MAX_CONNECTIONS: usize = 64;
 
 /// The time limit for receiving a request and for sending a response.
@@ -179,7 +179,7 @@ impl Server {
     }
 }
 
-/// Returns the names of a host with a port; the default port may be left out.
+/// Returns the names of a host with a port; port 80, the default, may be left out.
 fn host_names(host: &str) -> Vec<String> {
     let short = host.strip_suffix(":80").map(str::to_string);
     short.into_iter().chain([host.to_string()]).collect()
@@ -218,7 +218,7 @@ struct Response {
     packed: bool,
     /// Whether only the head is sent.
     without_body: bool,
-    /// Keeps the place of the question until everything is sent.
+    /// Occupies the place of the question until everything is sent.
     _question: Option<RunningQuestion>,
 }
 
@@ -242,7 +242,7 @@ impl Response {
         }
     }
 
-    /// Returns a page for a person who used another name of this server.
+    /// Returns a page for a person who opened this server by a name that it does not accept.
     fn foreign_host_page(address: &str) -> Response {
         let body = format!(
             "This server answers only under its own address, so that no other site can ask it. The page is at \

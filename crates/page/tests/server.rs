@@ -62,8 +62,8 @@ fn body(answer: &str) -> &str {
     answer.split_once("\r\n\r\n").unwrap().1
 }
 
-/// These questions once ended the server or took twice its memory. Each must get an answer or one
-/// sentence, and the server must continue.
+/// In earlier versions these questions crashed the server or took twice its memory. Each must get
+/// an answer or one sentence, and the server must continue.
 #[test]
 fn no_question_ends_the_server() {
     let address = start(None, 2 << 30);
@@ -152,7 +152,8 @@ fn known_files_are_not_sent_again_and_may_be_compressed() {
     assert!(status(&named) == "200" && body(&named).starts_with("{\"error\":"));
 }
 
-/// A person who typed another name of the machine used to get one line of JSON.
+/// A person who types another name of the machine gets a page with the right address. Earlier
+/// versions sent one line of JSON.
 #[test]
 fn a_client_that_uses_another_name_gets_the_address() {
     let address = start(None, u64::MAX);
@@ -299,7 +300,8 @@ fn too_many_questions_are_refused_until_clients_leave() {
         stream.set_nonblocking(true).unwrap();
         open.push(stream);
     }
-    // The test does not know which question comes last; the refused question reports it.
+    // The test does not know which of the questions will arrive last and be refused, so it looks
+    // for the refusal among all responses.
     let until = |holds: &dyn Fn() -> bool| {
         let begun = Instant::now();
         while begun.elapsed() < Duration::from_secs(60) {
@@ -366,7 +368,7 @@ fn clients_that_leave_do_not_block_the_server() {
     assert!(small());
 }
 
-/// A question that needs more memory than there is gets a sentence.
+/// A question that needs more memory than the server has is refused with a sentence.
 #[test]
 fn a_question_that_needs_too_much_memory_is_refused() {
     let answer = post(start(None, 1), "/ask", LONG);
@@ -374,7 +376,8 @@ fn a_question_that_needs_too_much_memory_is_refused() {
     assert!(body(&answer).contains("more memory"), "{answer}");
 }
 
-/// 200 connections that send a byte now and then do not keep the server from serving the page.
+/// 200 connections that each send a byte from time to time do not keep the server from serving the
+/// page.
 #[test]
 fn slow_connections_do_not_block_others() {
     let address = start(None, u64::MAX);
@@ -382,7 +385,7 @@ fn slow_connections_do_not_block_others() {
     let slow: Vec<TcpStream> = (0..200).map(connect).collect();
     for byte in b"GET" {
         for mut stream in &slow {
-            let _ = stream.write_all(&[*byte]); // the oldest ones have been closed
+            let _ = stream.write_all(&[*byte]); // the oldest are closed
         }
         let begun = Instant::now();
         assert_eq!(status(&get(address, "/")), "200");

@@ -20,7 +20,8 @@ pub fn awaited_longer_than(limit: Duration) -> Option<PathBuf> {
     (since.0.elapsed() > limit).then_some(since.1)
 }
 
-/// Runs `work`, which reads a file and may wait for another program.
+/// Runs `work`, which opens or reads this file and may have to wait for another program; records
+/// the wait for [`awaited_longer_than`].
 pub fn run_while_waiting<T>(path: &Path, work: impl FnOnce() -> T) -> T {
     *lock_awaited_pipe() = Some((Instant::now(), path.to_path_buf()));
     let done = work();
@@ -28,7 +29,7 @@ pub fn run_while_waiting<T>(path: &Path, work: impl FnOnce() -> T) -> T {
     done
 }
 
-/// The usual limit of a file that is read whole, in bytes.
+/// The usual size limit of a file that is read whole, in bytes.
 pub const DEFAULT_MAX_BYTES: u64 = 1 << 26;
 
 /// Reads everything that a reader gives.

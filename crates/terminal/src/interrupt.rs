@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The report of an interrupted run, and the files that it removes.
+/// What an interrupted run reports, and which files it removes.
 #[derive(Default)]
 struct InterruptState {
     /// The file that `--resume` continues, and the last n whose rows are safely in it.
@@ -33,8 +33,8 @@ fn lock_interrupt_state() -> MutexGuard<'static, InterruptState> {
 pub fn install_handlers() {
     use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
-    // The handlers are installed on this thread, because the other may start after the first
-    // signal.
+    // The handlers are installed on this thread, because the thread that waits for signals may
+    // start only after the first signal.
     let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else {
         return;
     };
@@ -66,12 +66,13 @@ fn exit_interrupted(status: i32) -> ! {
         ),
         None => "interrupted".to_string(),
     };
-    // A progress bar may be in this line. If stderr is closed, the program still exits.
+    // This first clears the line, which may hold a progress bar. If stderr is closed, the program
+    // still exits.
     let _ = writeln!(std::io::stderr(), "\r\x1b[2K{sentence}");
     std::process::exit(status);
 }
 
-/// Removes files that an early end would leave behind.
+/// Removes the temporary files that would be left behind if the program ended now.
 pub fn remove_temporary_files() {
     for file in &lock_interrupt_state().temporary {
         let _ = if file.is_dir() {
@@ -92,12 +93,12 @@ pub fn forget_resumable_file() {
     lock_interrupt_state().kept = None;
 }
 
-/// A file that is removed unless it is completed, or a folder. It is removed when this value is
-/// dropped.
+/// A temporary file or folder that is removed if the run is interrupted. Dropping this value only
+/// unregisters it, and leaves the file in place.
 pub struct TemporaryFile(PathBuf);
 
 impl TemporaryFile {
-    /// Takes charge of a file that was just made, or of a folder that may exist.
+    /// Registers a file that was just made, or a folder that may not exist yet.
     pub fn new(file: &Path) -> TemporaryFile {
         lock_interrupt_state().temporary.push(file.to_path_buf());
         TemporaryFile(file.to_path_buf())

@@ -1,4 +1,5 @@
-//! Makes the command line of a question from its description.
+//! Builds the command-line arguments of questions from their descriptions, and reads questions from
+//! command lines.
 
 use crate::files;
 use clap::builder::{
@@ -23,8 +24,8 @@ use std::path::Path;
 /// The id of the option that gives a target by its weights, instead of N.
 const WEIGHTS_OPTION: &str = "weights";
 
-/// Returns the fields of all questions of a command, without repetitions. If several fields have
-/// the same name, the target is kept (it may be given by its weights), otherwise the first.
+/// Returns the fields of all questions of a command, without repetitions. Of several fields with
+/// the same name, keeps a field for a target, which may be given by its weights, or else the first.
 fn distinct_fields<'a>(questions: &[&'a Description]) -> Vec<&'a FieldAbout> {
     let mut all: Vec<&FieldAbout> = Vec::new();
     for field in questions.iter().flat_map(|question| &question.fields) {
@@ -38,7 +39,7 @@ fn distinct_fields<'a>(questions: &[&'a Description]) -> Vec<&'a FieldAbout> {
     all
 }
 
-/// Makes the command, with the arguments of all its questions and those that `more` adds.
+/// Builds a command with the arguments of all its questions and the arguments that `more` adds.
 pub fn build_command(name: &'static str, more: fn(Command) -> Command) -> Command {
     let questions: Vec<&Description> = questions_of_command(name).collect();
     let usual = questions[0];
@@ -110,7 +111,7 @@ pub fn build_command(name: &'static str, more: fn(Command) -> Command) -> Comman
     command
 }
 
-/// The arguments of every table, except those that the command has already.
+/// Returns the options that every table has, except those that the command already has.
 fn view_arguments(command: &Command) -> Vec<Arg> {
     let [top, by, columns] = VIEW_FIELDS;
     let argument = |name: &'static str, value: &'static str, help: &'static str| {
@@ -196,7 +197,7 @@ fn field_arguments(
     vec![argument, weights_argument(field, lists)]
 }
 
-/// The help on a field, with its default.
+/// Returns the help text of a field, with its default.
 fn field_help(field: &FieldAbout) -> String {
     let mut help = match field.argument.help {
         Some(help) => help.to_string(),
@@ -213,7 +214,8 @@ fn field_help(field: &FieldAbout) -> String {
     help
 }
 
-/// The option that gives the target by its weights, and several targets if `lists` is set.
+/// Returns the option that gives a target by its weights; it can be repeated for several targets if
+/// `lists` is set.
 fn weights_argument(field: &FieldAbout, lists: bool) -> Arg {
     Arg::new(WEIGHTS_OPTION)
         .long(WEIGHTS_OPTION)
@@ -249,7 +251,7 @@ fn possible_value(choice: &Choice) -> PossibleValue {
     }
 }
 
-/// Accepts any text; its values are listed in help and completions.
+/// A parser that accepts any text, and suggests these values in help and completions.
 #[derive(Clone)]
 struct SuggestedValues(Vec<PossibleValue>);
 
@@ -413,7 +415,7 @@ fn field_value(
     }))
 }
 
-/// Joins targets to one list.
+/// Joins targets into one list.
 fn join_targets(targets: &[String]) -> String {
     let item = |target: &String| match items(target).count() {
         1 => format!("{target},"),
@@ -428,8 +430,8 @@ const RULE_TYPE: &str = "RuleLike";
 /// The option for a user's own rule, and the prefix of its file among algorithms.
 const RULE_OPTION: &str = "rule";
 
-/// The value of a field that names a user's own rules, with the text of each rule below its name.
-/// Returns `None` if it names no rules.
+/// Returns the value of a field that names a user's own rules: the name of each rule with the text
+/// of its file below. Returns `None` if these words name no rules.
 fn rules_value(field: &FieldAbout, words: &[String]) -> Result<Option<Value>, String> {
     let read = |path: &str| {
         let text = match rule_file(path) {
@@ -559,11 +561,11 @@ pub fn query_from_words(words: impl IntoIterator<Item = OsString>) -> Result<Que
     query_from_matches(&name, matches, Vec::new())
 }
 
-/// Adds a command to a program. The name of the command may have two words.
+/// Adds a command to a program. A name of two words makes a subcommand of the first word's command.
 pub fn add_subcommand(program: Command, name: &'static str, command: Command) -> Command {
     match name.split_once(' ') {
         None if program.find_subcommand(name).is_some() => {
-            // the existing subcommands are kept
+            // keeps the subcommands that exist already
             program.mut_subcommand(name, |known| {
                 let below: Vec<Command> = known.get_subcommands().cloned().collect();
                 command.subcommands(below)
@@ -634,7 +636,7 @@ mod tests {
     use super::*;
     use flipcost_question::{Control, QueryError};
 
-    /// Every example of the help, and every question of the tests of sentences.
+    /// Returns every example of the help, and every question in `sentences.txt`.
     fn questions() -> Vec<Query> {
         let lines = flipcost_all::descriptions()
             .iter()
@@ -664,7 +666,7 @@ mod tests {
             let words = line.words().iter().map(OsString::from);
             let read = query_from_words([OsString::from("flipcost")].into_iter().chain(words));
             if read.as_ref() != Ok(&query) {
-                // a question that has an error need not have a command line
+                // a question whose answer is an error need not have a command line
                 let refused = query.answer(&Control::default());
                 assert!(
                     matches!(refused, Err(QueryError::Input(_))),

@@ -1,4 +1,4 @@
-//! Output on a terminal: a text that is longer than the screen goes through a pager, as in git.
+//! Output on a terminal: a text that is longer than the screen is shown in a pager, as git does.
 
 use crate::rows::{Output, OutputError};
 use crate::terminal;
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 static NO_PAGER: AtomicBool = AtomicBool::new(false);
 
-/// Implements `--no-pager`: texts are printed without a pager.
+/// Makes later texts print without a pager, for `--no-pager`.
 pub fn disable_pager() {
     NO_PAGER.store(true, Ordering::Relaxed);
 }
@@ -84,13 +84,13 @@ pub fn print_or_write(path: Option<&Path>, text: &str) -> Result<(), OutputError
     }
 }
 
-/// Shows a text in the pager. Returns `false` if there is no such program. If the reader leaves
-/// early, the pipe is closed, which is not an error.
+/// Shows a text in the pager. Returns `false` if there is no such program. If the user leaves the
+/// pager early, the pipe is closed, which is not an error.
 fn show_in_pager(command: &str, text: &str) -> bool {
     let mut shell = Command::new("sh");
     shell.args(["-c", command]).stdin(Stdio::piped());
     if std::env::var_os("LESS").is_none() {
-        shell.env("LESS", "FRX"); // end on a short text, keep colours, leave the text on the screen
+        shell.env("LESS", "FRX"); // quit if short, keep colours and the screen
     }
     let Ok(mut child) = shell.spawn() else {
         return false;

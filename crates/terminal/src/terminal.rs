@@ -6,7 +6,7 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A reported width below this one means that the terminal does not know its width.
+/// A terminal that reports a width below this one is assumed not to know its width.
 pub const MIN_WIDTH: usize = 20;
 
 /// The width of standard output in characters: that of the terminal, or 80 if it is not known.
@@ -39,8 +39,8 @@ pub fn screen_height() -> Option<usize> {
     size.map(|(_, terminal_size::Height(height))| height.into())
 }
 
-/// Whether standard output shows colours. It does not if `NO_COLOR` is set, if `TERM=dumb`, or in a
-/// pipe.
+/// Returns whether standard output shows colours. It does not if `NO_COLOR` is set, if `TERM=dumb`,
+/// or if it is a pipe or a file.
 pub fn has_color() -> bool {
     let stdout = std::io::stdout();
     stdout.is_terminal() && anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never
@@ -50,19 +50,19 @@ fn paint(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// Formats something that fails.
+/// Formats the text of a failure in bold red, if standard output shows colours.
 pub fn paint_failure(text: &str) -> String {
     paint(AnsiColor::Red.on_default().bold(), text)
 }
 
-/// Formats something that is the best.
+/// Formats the text of a best value in bold green, if standard output shows colours.
 pub fn paint_best(text: &str) -> String {
     paint(AnsiColor::Green.on_default().bold(), text)
 }
 
 static FILES_SUMMARIZED: AtomicBool = AtomicBool::new(false);
 
-/// Turns off messages about single files, because this run counts its files in a summary.
+/// Turns off messages about single files, for runs that summarize the files that they wrote.
 pub fn summarize_files() {
     FILES_SUMMARIZED.store(true, Ordering::Relaxed);
 }
@@ -73,7 +73,7 @@ pub fn report_written_file(path: &Path, replaced: bool) {
     report_written_contents(path, replaced, "");
 }
 
-/// As [`report_written_file`], and says what the file holds.
+/// Reports a written file as [`report_written_file`] does, and also says what the file holds.
 pub fn report_written_contents(path: &Path, replaced: bool, contents: &str) {
     if replaced && !FILES_SUMMARIZED.load(Ordering::Relaxed) {
         let name = path.display().to_string();

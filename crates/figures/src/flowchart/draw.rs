@@ -14,7 +14,7 @@ const TEXT: f64 = 14.0;
 const NOTE: f64 = 12.0;
 /// Half the height of a test.
 const HALF_HEIGHT: f64 = 28.0;
-/// More rounds than this are folded into columns.
+/// A chart with more rounds than this is folded into columns.
 const MAX_ROWS: usize = 10;
 /// The largest width and height of a folded chart, in pixels.
 const PAGE: (f64, f64) = (2000.0, 1400.0);
@@ -53,7 +53,7 @@ fn half_state(number: &str) -> f64 {
     half_pill(glyphs::width(&shorten(number), TEXT))
 }
 
-/// The columns into which the rounds of a chart are folded.
+/// The measures of the columns in which the rounds of a chart are drawn.
 struct ChartColumns {
     /// Half the width of the widest state before a round.
     half_before: f64,
@@ -78,7 +78,7 @@ impl ChartColumns {
         let half_after = half_pill(wide(&|r| shorten(&r.after)));
         let each = glyphs::width(chart.effect_of_roll(), NOTE);
         let arrow = wide(&|r| chart.rolls(r)).max(each) + 40.0;
-        // Wide enough that the text keeps clear of the slanted sides.
+        // The test is wide enough that its text does not touch the slanted sides.
         let half_test = ((wide(&|r| chart.test(r)) / 2.0 + 8.0) / 0.74).max(40.0);
         let cycle_space = if chart.cycle.is_some() { 44.0 } else { 0.0 };
         let end = wide(&|r| chart.result(r).unwrap_or_default()).max(43.0);
@@ -166,13 +166,13 @@ impl FlowChart {
         height
     }
 
-    /// What a roll does to the number that is carried.
+    /// Returns the text that says what a roll does to the carried number.
     fn effect_of_roll(&self) -> &str {
         self.guide.as_ref().map_or("", |guide| &guide.roll)
     }
 
-    /// The rows of a column of this width, and the number of columns: about as wide to high as a
-    /// page is.
+    /// Returns the number of rows in a column and the number of columns of this width, so that the
+    /// picture has about the proportions of a page.
     fn count_rows_and_columns(&self, width: f64) -> (usize, usize) {
         let all = self.rounds.len();
         if all <= MAX_ROWS {
@@ -223,7 +223,8 @@ impl Picture<'_> {
         self.pen.text(&set, (x + 20.0, y), word);
     }
 
-    /// Draws the arrow to the first state; without rounds, also the way to the outcome.
+    /// Draws the arrow to the first state. If the chart has no rounds, also draws the arrow from
+    /// there to the outcome.
     fn draw_start(&mut self) {
         let ([x, .., outcome], y) = (self.columns.centres, self.round_y(0));
         let entry = [(x, y - RADIUS - 26.0), (x, y - RADIUS - 1.0)];
@@ -308,7 +309,8 @@ impl Picture<'_> {
         self.draw_outcome((outcome, y), &word);
     }
 
-    /// Numbers a round of a folded chart; an arrow marks the round with which the cycle begins.
+    /// Draws the number of a round of a folded chart, with an arrow if the cycle returns to this
+    /// round.
     fn draw_number(&mut self, i: usize) {
         let (y, [before, ..]) = (self.round_y(i), self.centres(i));
         let left = self.shift(i) + style::MARGIN + 12.0;
@@ -321,7 +323,8 @@ impl Picture<'_> {
         }
     }
 
-    /// The points below the test of a round at which a rejection leaves it and turns.
+    /// Returns two points below the test of a round: where the arrow of a rejection leaves the
+    /// test, and where it turns.
     fn way_out(&self, i: usize) -> [(f64, f64); 2] {
         let ([_, _, test, _], below) = (self.centres(i), self.round_y(i) + HALF_HEIGHT);
         [(test, below + 1.0), (test, below + 18.0)]
@@ -346,7 +349,8 @@ impl Picture<'_> {
         self.pen.label(&text(), (middle, turn), label);
     }
 
-    /// Draws the return of the cycle in a folded chart: an arrow that names the round.
+    /// Draws the return of the cycle in a folded chart: a short arrow with the number of the round
+    /// to which the cycle returns.
     fn draw_named_return(&mut self, i: usize, label: &str, to: usize) {
         let ([from, corner @ (test, turn)], [x, ..]) = (self.way_out(i), self.centres(i));
         self.pen.arrow(&loop_line(), &[from, corner, (x, turn)]);

@@ -1,4 +1,4 @@
-//! Flow charts of the fast dice roller, with one line for every round.
+//! Flow charts of the fast dice roller, with one row for every round.
 //!
 //! A round begins with v equally likely states and rolls until there are at least n of them. Then
 //! it tests the state: below the threshold the chart accepts; otherwise it subtracts the threshold,
@@ -20,8 +20,8 @@ pub struct FlowChartRound {
     pub rolls: u64,
     /// The number of states after these rolls.
     pub after: String,
-    /// The threshold of the test. A number below it is accepted; from other numbers it is
-    /// subtracted.
+    /// The threshold of the test. A number below the threshold is accepted; from any other number
+    /// the threshold is subtracted.
     pub subtract: String,
 }
 

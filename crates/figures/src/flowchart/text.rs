@@ -10,14 +10,14 @@ impl FlowChart {
     /// Renders the flow chart with box-drawing characters, for a terminal. The text ends with a
     /// line break.
     pub fn to_text(&self) -> String {
-        // numbers of states are shortened until the lines fit the width
+        // shortens the numbers of states until the lines fit in the width
         let text = |long: usize| self.render_with_numbers(long);
         let wide = |text: &str| text.lines().any(|line| line.chars().count() > WIDTH);
         let short = (7..=super::LONG).rev().map(text).find(|text| !wide(text));
         short.unwrap_or_else(|| text(7))
     }
 
-    /// Renders the chart with numbers of states of at most `long` letters.
+    /// Renders the chart with each number of states shortened to at most `long` characters.
     fn render_with_numbers(&self, long: usize) -> String {
         let cells: Vec<[String; 4]> = (self.rounds.iter())
             .map(|round| {
@@ -34,7 +34,8 @@ impl FlowChart {
             widths.max().unwrap_or(0)
         });
         let margin = if self.cycle.is_some() { 6 } else { 2 };
-        // Columns: that of the states before a round, and that of its test.
+        // the arrow to the next round leaves the test at the text column `elbow` and arrives at
+        // `first`
         let first = margin + before_width / 2;
         let elbow = margin + before_width + rolls_width + after_width + 8 + test_width / 2;
         let (rolls_width, after_width) = (rolls_width + 2, after_width + 1);
@@ -71,7 +72,7 @@ impl FlowChart {
         out
     }
 
-    /// The instructions; without rounds, also the outcome.
+    /// Returns the instructions, and for a chart without rounds also the outcome.
     fn render_head(&self) -> String {
         let mut out = String::new();
         for line in self.guide.iter().flat_map(|guide| &guide.lines) {

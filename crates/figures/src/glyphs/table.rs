@@ -1,10 +1,10 @@
 //! The table of letters, `data/letters.tsv`, which the tests make from the font.
 //!
-//! A line of the table has a letter or a ligature, its script, its advance (how far the next letter
-//! moves), and its outline. Other lines have a script, a letter, and its kerning before other
-//! letters. As in the font, Latin text has separate ligatures and kerning. A text is Latin if its
-//! first letter that belongs to a script is Latin. The first line is a box, which replaces letters
-//! that are not in the table.
+//! A row of the table has a letter or a ligature, its script, its advance (how far it moves the
+//! next letter), and its outline. Other rows have a script, a letter, and its kerning before other
+//! letters. As in the font, Latin text has its own ligatures and kerning. A text is Latin if its
+//! first letter that belongs to a script is Latin. The first row is a box, which is drawn for
+//! letters that are not in the table.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 /// The text of the table.
 pub(crate) const TABLE: &str = include_str!("../../data/letters.tsv");
 
-/// The first field of a line that has kerning.
+/// The first field of a row that has kerning.
 const KERNING: &str = "kerning";
 
 /// The names of scripts in the table.
@@ -80,8 +80,9 @@ impl GlyphTable {
     }
 }
 
-/// Returns the character that is drawn for a character: a space for line breaks and other controls.
-/// It has as many bytes, so that a position in the line is a position in the text.
+/// Returns the character to draw in place of `c`: a space for line breaks and other control
+/// characters, otherwise `c`. It has as many bytes as `c`, so that positions in the drawn line are
+/// positions in the text.
 pub(crate) fn drawn_letter(c: char) -> char {
     match c {
         c if c.is_ascii_control() => ' ',
@@ -90,8 +91,8 @@ pub(crate) fn drawn_letter(c: char) -> char {
     }
 }
 
-/// Returns the letters of a line of text from left to right: their bytes, and how far each letter
-/// moves the next one.
+/// Iterates over the letters of a line of text from left to right: the range of bytes of each
+/// letter, and how far it moves the next one.
 pub(crate) fn line(text: &str) -> impl Iterator<Item = (Range<usize>, i32)> {
     let line: String = text.chars().map(drawn_letter).collect();
     let script = |c: char| LETTERS.get(c.encode_utf8(&mut [0; 4])).script;

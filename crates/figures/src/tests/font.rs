@@ -1,4 +1,4 @@
-//! Lays out letters with the complete font. The table of letters is made from the result.
+//! Lays out letters with the complete font. The tests make the table of letters from the result.
 //!
 //! A line of text is put into visual order (Unicode's bidirectional algorithm). Then harfrust, a
 //! port of HarfBuzz, chooses the glyphs of DejaVu Sans and their positions, with kerning and
@@ -50,7 +50,7 @@ pub(crate) fn outline(letter: &str) -> String {
         x += glyph.advance;
         if let Some(outline) = outlines.get(glyph.id.into()) {
             let unscaled = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
-            // if an outline has an error, it is drawn up to the error
+            // an outline with an error is drawn up to the error
             let _ = outline.draw(unscaled, &mut path);
         }
     }

@@ -30,7 +30,8 @@ fn line(text: &str) -> Vec<(Range<usize>, i32)> {
 /// Returns the lines of the table, as made from the font.
 fn made() -> String {
     let mut letters = letters();
-    // A ligature is one letter for several letters of the text; it may begin a longer ligature.
+    // A ligature replaces several letters of the text. It may be the beginning of a longer
+    // ligature.
     let mut begun: Vec<String> = letters.iter().map(|(letter, _)| letter.clone()).collect();
     while !begun.is_empty() {
         let longer = begun.iter().flat_map(|first| {
@@ -64,7 +65,7 @@ fn made() -> String {
                 // The letters before them determine the script.
                 let laid = line(&format!("{before}{first}{next}"));
                 let [_, (bytes, advance), (last, _)] = &laid[..] else {
-                    continue; // another ligature
+                    continue; // the three letters form another ligature
                 };
                 if bytes.len() == first.len() && last.len() == next.len() && *advance != alone {
                     write!(pairs, "\t{next}\t{}", advance - alone).unwrap();

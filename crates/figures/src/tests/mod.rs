@@ -238,7 +238,8 @@ fn flow_charts_are_rendered_as_text() {
     assert!(eleven.starts_with("┌───▶ (1) ── 4× flip ──▶ (16)"));
     assert!(eleven.contains("│     (5) ── 2× flip ──▶ (20)"));
     assert!(eleven.lines().last().unwrap().starts_with('└'));
-    // The widths of the numbers differ, but all lines of the rounds have the same columns.
+    // The numbers have different widths, but in the text the same columns are aligned in all
+    // rounds.
     let mixed = FlowChart {
         target: "100".into(),
         unit: "roll".into(),
@@ -303,7 +304,8 @@ fn a_guided_flow_chart_shows_the_carried_number() {
     assert!(guided(two).to_text().contains("c < 6? ──▶ ✓ c mod 2 + 1"));
 }
 
-/// The picture of this long chart was once 20,000 pixels high.
+/// A chart of many rounds is folded into columns that fit on a page. In an earlier version its
+/// picture was 20,000 pixels high.
 #[test]
 fn long_flow_charts_are_folded_onto_a_page() {
     for count in [11, 40, 166, 200] {
@@ -410,7 +412,7 @@ fn names_of_colours_and_dashes_are_parsed() {
             .to_string()
             .contains("vermillion")
     );
-    // The lightness increases along each map, so that the map can be read in grey, too.
+    // The lightness increases along each map, so that the map can also be read in shades of grey.
     for map in [ColorMap::Viridis, ColorMap::Cividis] {
         let light: Vec<f64> = (0..=50)
             .map(|i| map.rgb(f64::from(i) / 50.0).luminance())

@@ -97,9 +97,9 @@ impl Tree {
 
     fn draw_edges(&self, pen: &mut Pen, place: &dyn Fn(usize) -> (f64, f64)) {
         let fan = self.is_fan();
-        // Each edge runs from the bottom of its parent to the top of its child, straight or, if
-        // there are many children, curved. So it does not touch neighbouring nodes or the texts
-        // under them.
+        // Each edge runs from the bottom of its parent to the top of its child, so that it does not
+        // touch neighbouring nodes or the texts under them. It is straight, or curved if there are
+        // many children.
         let ends = |i: usize, child: usize| {
             let ((x0, y0), (x1, y1)) = (place(i), place(child));
             (
@@ -162,7 +162,7 @@ fn draw_node(pen: &mut Pen, node: &TreeNode, (x, y): (f64, f64)) {
     };
     let radius = node.half_height();
     match node.kind {
-        // outcomes and states differ in shape, too
+        // outcomes and states also differ in shape, not only in colour
         NodeKind::Output => pen.rect(&ink, x - half, y - RADIUS, 2.0 * half, 2.0 * RADIUS),
         _ => pen.pill(&ink, (x, y), radius, half),
     }

@@ -92,8 +92,8 @@ impl Tree {
             let half = self.nodes[node].half_width();
             let mut whole = vec![(-half, half)];
             whole.extend(merged.iter().map(|(l, r)| (l - middle, r - middle)));
-            // The text under a leaf needs room, too, since the edges of a neighbour pass next to
-            // it.
+            // The text under a leaf also needs room, since the edges of a neighbouring node pass
+            // next to it.
             if merged.is_empty() && !self.nodes[node].lines_below().is_empty() {
                 whole.push((0.0, 0.0));
             }

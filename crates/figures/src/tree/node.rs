@@ -8,7 +8,7 @@ pub(super) const RADIUS: f64 = 12.0;
 /// The font size in a node.
 pub(super) const TEXT: f64 = 12.0;
 
-/// Whether a node is a roll, an outcome, or cut off.
+/// What a node is: a roll, an outcome, or a roll at which the picture ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
     /// Another roll follows.
@@ -60,7 +60,7 @@ impl TreeNode {
         }
     }
 
-    /// Returns the same node with the remark that it repeats an earlier node.
+    /// Returns the same node with a remark that its subtree is the same as that of an earlier node.
     pub fn back_to(self, label: impl Into<String>) -> TreeNode {
         TreeNode {
             back_reference: Some(label.into()),

@@ -13,7 +13,7 @@ pub struct JsonArray {
 }
 
 impl JsonArray {
-    /// `names` are the names of the fields.
+    /// Makes a sink for rows whose fields have these names.
     pub fn new(names: &[&str]) -> JsonArray {
         let names = names.iter().map(|name| name.to_string()).collect();
         let begun = false;
@@ -57,7 +57,7 @@ pub struct MarkupTable {
 }
 
 impl MarkupTable {
-    /// `names` are the names of the columns.
+    /// Makes a sink for rows whose columns have these names.
     pub fn new(markup: Markup, names: &[&str]) -> MarkupTable {
         MarkupTable {
             markup,

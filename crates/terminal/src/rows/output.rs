@@ -7,7 +7,7 @@ use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// An output that could not be opened, written or put in place.
+/// The error of an output that could not be opened, written or moved to its final place.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {}: {error}", .place.as_ref().map_or("to standard output".to_string(), |p| format!("\"{}\"", p.display())))]
 pub struct OutputError {
@@ -17,7 +17,7 @@ pub struct OutputError {
     pub error: io::Error,
 }
 
-/// Standard output cannot be written.
+/// An error of the system without a file is an error of standard output.
 impl From<io::Error> for OutputError {
     fn from(error: io::Error) -> OutputError {
         OutputError { place: None, error }
@@ -25,7 +25,8 @@ impl From<io::Error> for OutputError {
 }
 
 impl OutputError {
-    /// This file could not be opened, written or put in its place.
+    /// Returns the error of this file, which could not be opened, written or moved to its final
+    /// place.
     pub fn for_file(path: &Path, error: io::Error) -> OutputError {
         OutputError {
             place: Some(path.to_path_buf()),
@@ -33,9 +34,9 @@ impl OutputError {
         }
     }
 
-    /// Whether the reader closed the pipe, which is not a failure.
+    /// Returns whether the reader of standard output closed the pipe, which is not a failure.
     pub fn is_closed_pipe(&self) -> bool {
-        // Windows reports 233 for a named pipe whose reader has gone
+        // Windows reports error 233 if the reader of a named pipe has closed it
         let gone = cfg!(windows) && self.error.raw_os_error() == Some(233);
         self.place.is_none() && (gone || self.error.kind() == io::ErrorKind::BrokenPipe)
     }
@@ -52,13 +53,14 @@ enum OutputWriter {
     Standard(BufWriter<io::Stdout>),
     /// Written to a temporary file, which is renamed when it is complete.
     TemporaryOutput(Box<TemporaryOutput>),
-    /// A device or a pipe: written in place, since a rename would replace it.
+    /// A device or a pipe. It is written to directly, since renaming a temporary file would replace
+    /// it.
     Special(BufWriter<File>, PathBuf),
 }
 
-/// Whether standard output was closed before the program began. The standard library replaces a
-/// closed output by /dev/null before `main`, and every byte is then lost without an error; so the
-/// check must run before that.
+/// Checks whether standard output was closed before the program began. The check must run before
+/// the standard library, which replaces a closed output by /dev/null before `main`; after that
+/// every byte is lost without an error.
 #[cfg(unix)]
 mod at_start {
     use std::sync::atomic::{AtomicBool, Ordering};
@@ -85,7 +87,7 @@ mod at_start {
     }
 }
 
-/// Whether the path names an open file of this process, such as /dev/fd/3.
+/// Returns whether the path names an open file of this process, such as /dev/fd/3.
 fn is_open_file(path: &Path) -> bool {
     let folders = ["/dev/fd", "/proc/self/fd"];
     folders.iter().any(|folder| path.starts_with(folder))
@@ -100,7 +102,7 @@ pub struct Output {
 pub enum Destination {
     /// Standard output, given by its path.
     Standard,
-    /// A device or a pipe, which is written directly.
+    /// A device or a pipe, which is written to directly.
     Special(File, PathBuf),
     /// A regular file that exists or will be created, with links resolved, and its permissions if
     /// it exists.
@@ -120,7 +122,7 @@ impl Destination {
         if path == Path::new("/dev/stdout") {
             return Ok(Destination::Standard);
         }
-        // another process may still write after this process has ended
+        // appends, because another process may still write to the file after this process has ended
         if is_open_file(path) {
             let file = OpenOptions::new().append(true).open(path)?;
             return Ok(Destination::Special(file, path.to_path_buf()));
@@ -149,7 +151,7 @@ impl Destination {
     }
 }
 
-/// Returns the path as people write it, without the `\\?\` that Windows puts before a drive.
+/// Returns the path as people write it: removes the `\\?\` that Windows puts before a drive.
 fn without_verbatim_prefix(path: PathBuf) -> PathBuf {
     match path.to_str().and_then(|text| text.strip_prefix(r"\\?\")) {
         Some(rest) if rest.as_bytes().get(1) == Some(&b':') => rest.into(),
@@ -181,7 +183,8 @@ pub fn hide_temporary_name(error: io::Error) -> io::Error {
     }
 }
 
-/// Makes the names of the files in this folder durable on the disk, where the system can.
+/// Saves the names of the files in the folder of this path to the disk, on systems that support
+/// this.
 pub fn sync_folder(path: &Path) -> io::Result<()> {
     if cfg!(unix) {
         File::open(folder_of(path))?.sync_all()
@@ -248,10 +251,10 @@ impl Output {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
-            builder.permissions(Permissions::from_mode(0o666)); // less the umask, as any file
+            builder.permissions(Permissions::from_mode(0o666)); // minus the umask
         }
         if let Some(permissions) = permissions {
-            builder.permissions(permissions); // as the file that is replaced
+            builder.permissions(permissions); // those of the file to be replaced
         }
         let file = builder
             .prefix(".flipcost-")
@@ -296,7 +299,7 @@ impl Output {
         result.map_err(|error| self.file_error(error))
     }
 
-    /// Puts the complete file in its place, and names it if a person is at the terminal.
+    /// Renames the complete file to its final name, and prints this name on a terminal.
     ///
     /// # Errors
     /// [`OutputError`], which names the file, if the system refuses.
@@ -307,7 +310,8 @@ impl Output {
         Ok(())
     }
 
-    /// Returns the file, and whether it replaced another.
+    /// Renames the complete file to its final name. Returns this name and whether it replaced
+    /// another file, or `None` for an output that is not a regular file.
     fn put_in_place(mut self) -> Result<Option<(PathBuf, bool)>, OutputError> {
         self.with_writer(|out| out.flush())?;
         let OutputWriter::TemporaryOutput(whole) = self.place else {
@@ -318,7 +322,8 @@ impl Output {
         let file = file
             .into_inner()
             .map_err(|error| failed(error.into_error()))?;
-        // the contents must be on the disk before the name leads to them
+        // saves the contents to the disk before the rename, so that the name never leads to
+        // incomplete contents
         file.as_file().sync_all().map_err(failed)?;
         let replaced = path.exists();
         file.persist(&path).map_err(|error| failed(error.error))?;

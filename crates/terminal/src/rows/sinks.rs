@@ -34,7 +34,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Parses the formats that any rows can have: all except b-files.
+    /// Returns a parser of the formats that are possible for all rows: every format except b-files.
     pub fn row_formats_parser() -> impl TypedValueParser<Value = Format> {
         let all = Format::value_variants().iter();
         let names = all.filter(|format| **format != Format::BFile);
@@ -43,7 +43,7 @@ impl Format {
             .map(|name| <Format as ValueEnum>::from_str(&name, false).expect("one of them"))
     }
 
-    /// The format that the extension of a file's name implies, if it implies one.
+    /// Returns the format that the extension of a file's name implies, if any.
     pub fn from_extension(path: &Path) -> Option<Format> {
         let extension = path.extension()?.to_str()?.to_lowercase();
         Some(match extension.as_str() {
@@ -82,8 +82,8 @@ pub trait RowSink: Send {
     fn end(&mut self, out: &mut dyn Write) -> io::Result<()>;
 }
 
-/// Aligned columns, with numbers to the right. The first rows decide the widths, so that later rows
-/// can be streamed.
+/// A table with aligned columns; numbers are aligned to the right. The first [`LOOK_AHEAD`] rows
+/// decide the widths, so that later rows can be streamed.
 pub(super) struct AlignedTable {
     headers: Vec<String>,
     waiting: Vec<Vec<Cell>>,
@@ -191,7 +191,7 @@ pub struct LineFormat {
 }
 
 impl LineFormat {
-    /// The lines of a format; `None` for a format whose rows depend on each other.
+    /// Returns the line format of `format`, or `None` if its rows depend on each other.
     pub fn new(format: Format, headers: &[&str]) -> Option<LineFormat> {
         let headers = headers.iter().map(|header| header.to_string()).collect();
         format
@@ -199,7 +199,7 @@ impl LineFormat {
             .then_some(LineFormat { format, headers })
     }
 
-    /// The bytes before the first row.
+    /// Returns the bytes before the first row.
     pub fn header(&self) -> Vec<u8> {
         match self.format {
             Format::Csv => {
@@ -211,8 +211,8 @@ impl LineFormat {
         }
     }
 
-    /// The lines of consecutive n, given as columns of words, fractions and decimals for each list
-    /// of columns. The bytes are the same as [`EncodedRows::push_row`] would write.
+    /// Formats the rows of consecutive n. `rows` has a list of columns for each row of one n. The
+    /// bytes are the same as those that [`EncodedRows::push_row`] writes.
     pub fn format_columns(&self, rows: &[Vec<ChunkColumn>], part: RangeInclusive<u64>) -> Vec<u8> {
         let count = (part.end() - part.start() + 1) as usize * rows.len();
         let between = match self.format {
@@ -244,7 +244,7 @@ impl LineFormat {
         out
     }
 
-    /// Starts a batch of consecutive rows in memory; `rows` is about how many.
+    /// Starts a batch of consecutive rows in memory; `rows` is their approximate number.
     pub fn start_batch(&self, rows: usize) -> EncodedRows<'_> {
         let out = Vec::with_capacity(rows * 8 * (self.headers.len() + 1));
         match self.format {
@@ -293,8 +293,8 @@ impl EncodedRows<'_> {
     }
 }
 
-/// Adds a row as a line of CSV. The library writes the rows that may need quotes: those with such a
-/// text, and those of one field.
+/// Adds a row as a line of CSV. Rows that may need quotes are written by the library `csv`: those
+/// with a text that may need them, and those with a single field.
 fn push_csv(cells: &[Cell], out: &mut Vec<u8>) {
     let may_need_quotes = |cell: &Cell| match cell {
         Cell::Text(text) => text.bytes().any(|byte| b",\"\r\n".contains(&byte)),
@@ -330,14 +330,15 @@ pub(super) fn write_json_object(names: &[String], cells: &[Cell], out: &mut Vec<
     out.push(b'}');
 }
 
-/// Passes on the text that [`Cell`] displays, without an allocation where that is possible.
+/// Calls `take` with the text that [`Cell`] displays, without an allocation where that is possible.
 fn with_cell_text<T>(cell: &Cell, take: impl FnOnce(&[u8]) -> T) -> T {
     match cell {
         Cell::Empty | Cell::Undefined => take(b""),
         Cell::Text(text) => take(text.as_bytes()),
         Cell::Decimal(value) => take(value.text().as_bytes()),
         Cell::Integer(Integer::Word(word)) => take(itoa::Buffer::new().format(*word).as_bytes()),
-        // If two shortest texts are equally near, this is the one that every other command writes.
+        // If two shortest texts are equally near to the value, writes the same one as [`Cell`]
+        // displays.
         Cell::Double(value) => {
             let mut buffer = [0; 64];
             let mut rest = &mut buffer[..];
@@ -346,7 +347,7 @@ fn with_cell_text<T>(cell: &Cell, take: impl FnOnce(&[u8]) -> T) -> T {
             if fits {
                 take(&buffer[..length])
             } else {
-                take(value.to_string().as_bytes()) // far from 1, without an exponent
+                take(value.to_string().as_bytes()) // without an exponent
             }
         }
         Cell::Exact(value) => with_fraction(value, |text| take(text.as_bytes())),
