@@ -80,7 +80,7 @@ pub enum Error {
     Other(Arc<dyn std::error::Error + Send + Sync>),
 }
 
-/// Two errors are equal if they are of one kind and say the same.
+/// Two errors are equal if they are of the same kind and have the same message.
 impl PartialEq for Error {
     fn eq(&self, other: &Error) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)
@@ -88,7 +88,7 @@ impl PartialEq for Error {
     }
 }
 
-// An error does not change after it is made.
+// An error does not change after its creation.
 impl std::panic::UnwindSafe for Error {}
 impl std::panic::RefUnwindSafe for Error {}
 

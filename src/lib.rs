@@ -13,13 +13,13 @@
 //! let toll = law.mean_real() - task.entropy();
 //! assert!(toll > 1 && toll < 2);
 //!
-//! // Rolled with your own flips; with the feature `random`, `Faces::system()` flips for you.
+//! // Roll with your own flips; with the feature `random`, `Faces::system()` flips for you.
 //! let rolled = FAST_DICE_ROLLER.roll(&task, &mut Faces::from_rolls("HTTH"))?;
 //! assert_eq!((rolled.outcome, rolled.rolls), (3u8.into(), 3)); // outcomes are counted from 0
 //! # Ok::<(), flipcost::Error>(())
 //! ```
 //!
-//! Every error is a kind of [`Error`]. If a fraction is too long, its size is returned instead,
+//! Every error is a kind of [`Error`]. If a fraction is too long, its size is returned instead, a
 //! [`law::FractionSize`]; a [`Real`](number::Real) always has decimals.
 //!
 //! A *source* is a fair die with m >= 2 sides (m = 2 is a coin), a *target* is a fair die with n >=
@@ -27,9 +27,9 @@
 //! algorithm as a `step` that consumes one source roll; its law, its fairness and its samples
 //! follow from that.
 //!
-//! Without features the crate only computes. The feature `random` adds randomness from the
-//! operating system and from seeds, `rand` the generators of the crate rand, `statistics` the
-//! number of results that reveal a bias, and `simulate` simulations.
+//! Without features the crate only computes exact results. The feature `random` adds randomness
+//! from the operating system and from seeds, `rand` the generators of the crate rand, `statistics`
+//! the number of results that reveal a bias, and `simulate` simulations.
 //!
 //! ```toml
 //! [dependencies]

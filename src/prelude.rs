@@ -1,5 +1,5 @@
-//! The imports that most programs need: `use flipcost::prelude::*`. They include the methods
-//! `to_f64`, `to_u64` and more of fractions and integers:
+//! The imports that most programs need: `use flipcost::prelude::*`. They include methods of
+//! fractions and integers, such as `to_f64` and `to_u64`:
 //!
 //! ```
 //! use flipcost::prelude::*;

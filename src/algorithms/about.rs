@@ -48,10 +48,10 @@ impl About {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Memory {
-    /// Only the rolls of one attempt, which succeeds or fails as a whole.
+    /// Only the rolls of the current attempt; an attempt succeeds or fails as a whole.
     OneAttempt {
-        /// The algorithm's rank among these algorithms by the work for one attempt; 1 is the least
-        /// work.
+        /// The algorithm's rank among the algorithms with this memory, by the work for one attempt;
+        /// rank 1 means the least work.
         effort: u8,
     },
     /// Two numbers, so that a person can use the algorithm with pencil and paper.

@@ -1,7 +1,7 @@
 //! The amplified loaded dice roller: the fast loaded dice roller with multiplied weights.
 //!
 //! With c = floor(m^K / M), the weights c a_1, ..., c a_r and the rest m^K mod M sum to m^K; their
-//! optimal tree has depth at most K, and at a leaf of the rest the roller starts again:
+//! optimal tree has depth at most K, and at a leaf of the rest, the roller starts again:
 //!
 //! ```text
 //! E = (m^K / (c M)) sum_t alive(t) / m^t
@@ -9,9 +9,9 @@
 //!
 //! The larger K is, the rarer rejections are. From a coin the toll is below 2 flips for every K >=
 //! 2k, where k is the least number with 2^k >= M (Draper & Saad 2025), so K = 2k by default. For a
-//! source of m sides, read m^k for 2^k. The cost does not always fall when K grows.
+//! source of m sides, m^k replaces 2^k. The cost does not always fall when K grows.
 //!
-//! **Cost.** Computing the law takes K digits of each different weight. **Source.** Draper & Saad
+//! **Cost.** The law is computed from K digits of each distinct weight. **Source.** Draper & Saad
 //! 2025, Efficient Rejection Sampling in the Entropy-Optimal Range, arXiv 2504.04267.
 
 use super::ddg::{DdgTree, Restarting, UndecidedNode};
@@ -88,8 +88,8 @@ mod tests {
         Rational::new(p.into(), q.into())
     }
 
-    /// Published means (Draper & Saad 2025): figure 4 (4:7:8), uniform 19, and 7:3:3, whose cost is
-    /// 48/13 for K = 4, ..., 7.
+    /// Means that Draper & Saad 2025 publish: of 4:7:8 (figure 4), of 19 equal weights, and of
+    /// 7:3:3, which costs 48/13 for K = 4, ..., 7.
     #[test]
     fn published_means() {
         let figure = [

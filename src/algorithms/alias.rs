@@ -1,26 +1,27 @@
 //! The alias method: a fair die picks a column, and the column's coin picks one of two outcomes.
 //!
 //! Each of the r outcomes with a weight above 0 has a column. All columns have the height M, in
-//! units in which the weights are r a_i: outcome i fills the lowest b_i of its column, and one
-//! other outcome, its alias, the upper M - b_i. The fast dice roller of r sides picks the column,
-//! and the optimal tree of the weights b_i and M - b_i picks the outcome; no randomness is kept
-//! between the two. That tree has one undecided node at depth t unless M divides m^t b_i. So if
-//! c(t) is the number of columns for which it does not,
+//! units in which the weights are r a_i: outcome i fills the lowest b_i units of its column, and
+//! one other outcome, its alias, fills the upper M - b_i units. The fast dice roller of r sides
+//! picks the column, and the optimal tree of the weights b_i and M - b_i picks the outcome; no
+//! randomness is kept between the two. That tree has one undecided node at depth t unless M divides
+//! m^t b_i. Let c(t) be the number of columns for which M does not divide m^t b_i. Then
 //!
 //! ```text
 //! E = E(r) + (1/r) sum_{t>=0} c(t) / m^t,   E(r) = sum_{t>=0} (m^t mod r) / m^t
 //! ```
 //!
-//! **Columns.** They are built by Vose's method: columns below M and the other columns wait on two
-//! stacks, pushed in the order of the outcomes. At each step the column on top of the second stack
-//! fills up the one on top of the first, and returns to the stack on which it now belongs. The
-//! resulting columns, and so the cost, depend on the order. A column of exactly M is full, but
-//! stays among those that fill up others, as in the library rand; with `alias:full=1` it is set
-//! aside, as in StatsBase: 1:7:1:1:7:1 then costs 5 flips instead of 16/3.
+//! **Columns.** They are built by Vose's method: the columns lower than M wait on one stack, and
+//! all others on a second stack, both pushed in the order of the outcomes. At each step the column
+//! on top of the second stack fills up the column on top of the first. What is left of it returns
+//! to the first stack if it is now lower than M, and otherwise to the second. The resulting
+//! columns, and so the cost, depend on the order. A column of height exactly M is full, but stays
+//! on the second stack, as in the library rand. With `alias:full=1` it is finished at once, as in
+//! StatsBase: 1:7:1:1:7:1 then costs 5 flips instead of 16/3.
 //!
-//! **Cost.** Building the columns takes O(r) sums and greatest common divisors of numbers as long
-//! as M. **Source.** Walker 1977, ACM Trans. Math. Software 3(3); Vose 1991, IEEE Trans. Software
-//! Eng. 17(9).
+//! **Cost.** Building the columns takes O(r) sums, and the counts c(t) take O(r) greatest common
+//! divisors, of numbers as long as M. **Source.** Walker 1977, ACM Trans. Math. Software 3(3); Vose
+//! 1991, IEEE Trans. Software Eng. 17(9).
 
 use super::fast_dice_roller::{Uniform, UniformAction};
 use super::{About, Arguments, Memory, Parameter, Purpose, Rule, RuleInfo, Step};
@@ -133,7 +134,7 @@ impl Alias {
         }
     }
 
-    /// Returns c(t) for every t up to the last change, and the final value.
+    /// Returns c(t) for every t up to its last change, and the value that it keeps from then on.
     fn coin_counts(&self) -> (Vec<u64>, u64) {
         let AliasColumns::Mixed(columns) = &self.columns else {
             return (Vec::new(), 0);
@@ -184,8 +185,8 @@ impl Rule for Alias {
             unreachable!("full columns toss no coin")
         };
         let AliasColumn { outcome, alias, .. } = &columns[column as usize];
-        // The column has m parts: the first belong to its own outcome, the next is mixed, the rest
-        // belong to the alias.
+        // The column has m equal parts: the lowest belong to its own outcome, at most one is shared
+        // by both outcomes, and all above belong to the alias.
         let (own, rest) = (rest * self.source).div_rem(&self.height);
         let own = own.to_u64().expect("below m");
         if face < own {
@@ -259,8 +260,8 @@ mod tests {
         columns.iter().map(column).collect()
     }
 
-    /// Computed by hand: 1:2:3 of sum 6 has columns of 3, 6 and 9; the last fills up the first and
-    /// is full.
+    /// Computed by hand: 1:2:3 has the sum 6, and its columns begin with the heights 3, 6 and 9;
+    /// the last column fills up the first, and both are then full.
     #[test]
     fn columns_by_hand() {
         assert_eq!(table(&[1, 2, 3]), [(0, 3, 2), (1, 6, 1), (2, 6, 2)]);
@@ -274,8 +275,8 @@ mod tests {
         assert_eq!(table(&[0, 1, 0, 3]), [(1, 2, 3), (3, 4, 3)]);
     }
 
-    /// 1:7:1:1:7:1, whose average weight is 3: E(6) = 11/3, and two flips in each column that is
-    /// not full.
+    /// In 1:7:1:1:7:1 the average weight is 3. Picking the column costs E(6) = 11/3, and the coin
+    /// of a column that is not full costs two flips.
     #[test]
     fn a_column_of_the_average() {
         let target = Target::weighted([1u8, 7, 1, 1, 7, 1]).unwrap();

@@ -4,15 +4,15 @@
 //! The faces of 1:2:3 make a fair coin, {1, 2} against {3}, and those of 1:1:2:2:3 a fair d3. Each
 //! roll of the source is then a roll of a fair die with k groups as its faces, and Knuth & Yao's
 //! tree makes the target from these rolls (the fast dice roller for a fair target). No rule that
-//! only looks at the groups costs less.
+//! sees only the group of each roll costs less.
 //!
 //! The number k must divide the sum of the weights and is at most that sum over the largest weight.
 //! Of all k for which a split is found, the one with the least cost is used, and the largest of
 //! several equal ones. The search places the faces in descending order of their weights, each into
-//! the first group with room, then into the next. It skips a group with as much room as an earlier
-//! group, and gives up after [`MAX_STEPS`] steps.
+//! the first group with room, then into the next. For each face it skips groups with as much room
+//! left as a group that it already tried, and it gives up after [`MAX_STEPS`] steps.
 //!
-//! **Source.** Folklore: a loaded die that contains a fair one. The name alludes to Walker's alias
+//! **Source.** Folklore: a loaded die that contains a fair one. The name refers to Walker's alias
 //! method, which splits weights into equal columns.
 
 use super::knuth_yao::KnuthYao;
@@ -50,7 +50,7 @@ fn split_faces(weights: &[BigUint], k: usize, each: &BigUint) -> FaceSplit {
     let mut order: Vec<usize> = (0..weights.len()).collect();
     order.sort_by(|a, b| weights[*b].cmp(&weights[*a]));
     let mut room = vec![each.clone(); k];
-    // The group of each face that was placed so far.
+    // The group of each face placed so far.
     let mut chosen: Vec<usize> = Vec::new();
     let (mut next, mut steps) = (0, 0);
     while chosen.len() < order.len() {
@@ -224,8 +224,8 @@ mod tests {
         );
     }
 
-    /// The rolls of the rule give every outcome its probability, even if the faces can be split in
-    /// several ways.
+    /// The rolls of the rule give every outcome its probability, also for sources whose faces can
+    /// be split in several ways.
     #[test]
     fn the_law_is_that_of_the_steps() {
         let method = find("alias-source").unwrap();

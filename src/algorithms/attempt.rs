@@ -1,9 +1,9 @@
-//! Attempts: draw some words, look at some of their bits, and take the outcome or try again. This
-//! is the core of the algorithms for machine words and of the functions of libraries.
+//! Attempts: draw some words, look at some of their bits, and either return an outcome or try
+//! again. This is the core of the algorithms for machine words and of the functions of libraries.
 //!
 //! An attempt draws c words of R values each, most significant first, so R^c values in all. The
-//! rule looks at W of these, which are equally likely (W divides R^c), and calls the value x. A
-//! [`Map`] gives x an outcome or rejects it. With a accepted values of W,
+//! rule distinguishes only W equally likely values x of them (W divides R^c). A [`Map`] gives x an
+//! outcome or rejects it. If a of the W values are accepted,
 //!
 //! ```text
 //! E = c W / a   words,   P(T > jc + i) = (1 - a/W)^j,   0 <= i < c.
@@ -19,13 +19,14 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
 
-/// A map that gives each of the W values of an attempt a face of the target, a fair die of n sides,
-/// or rejects the value.
+/// Maps each of the W values of an attempt to a face of the target, a fair die of n sides, or
+/// rejects the value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Map {
-    /// x mod n for x below this limit: exactly fair if n divides the limit.
+    /// x mod n for x below this limit, which is exactly fair if n divides the limit; larger x are
+    /// rejected.
     Remainder(BigUint),
-    /// floor(x / q) for x below q n: buckets of q values.
+    /// floor(x / q) for x below q n, so that each outcome has q values; larger x are rejected.
     Quotient(BigUint),
     /// floor(x n / W), but x is rejected if x n mod W < W mod n: Lemire's multiplication.
     Product,
@@ -33,16 +34,16 @@ pub enum Map {
     Below,
     /// floor(x n / W), without rejection.
     Share,
-    /// Several numbers with equally many bits in x, the lowest first: the outcome is that of the
-    /// first number that the map accepts.
+    /// Splits x into this many numbers of equal length in bits, the lowest first; the first number
+    /// that the inner map accepts gives the outcome.
     Pieces(u32, Box<Map>),
     /// floor(u n), computed in doubles, for u = x / W, where W is a power of two.
     Doubles(DoubleBounds),
     /// The outcome is j for x from the j-th of these bounds up to below the next bound; the last
     /// bound is W.
     Bounds(Vec<BigUint>),
-    /// 15 bits of a state x + 1 from 1 to 2^31 - 2: its two halves are combined by exclusive or;
-    /// the outcome is the result mod n.
+    /// The state x + 1, from 1 to 2^31 - 2, is folded to 15 bits: its two halves are combined by
+    /// exclusive or. The outcome is the result mod n.
     Folded,
 }
 
@@ -53,7 +54,7 @@ pub struct Attempt {
     pub source: BigUint,
     /// The number c of words of an attempt.
     pub words: u32,
-    /// The number W of values that an attempt looks at: the low ones of the R^c values.
+    /// The number W of values that an attempt distinguishes: it reduces the R^c values modulo W.
     pub values: BigUint,
     /// The number n of sides of the target.
     pub target: BigUint,
@@ -92,8 +93,7 @@ pub(super) fn words_drawn(f: &mut fmt::Formatter, words: u32, value: &BigUint) -
     }
 }
 
-/// How many values lead to an outcome, as pairs: the number of values, and the number of outcomes
-/// with that number.
+/// Pairs of a number of values and the number of outcomes to which exactly that many values lead.
 type Counts = Vec<(BigUint, BigUint)>;
 
 impl Map {
@@ -140,8 +140,8 @@ impl Map {
         }
     }
 
-    /// Counts the values that lead to each outcome, as pairs (count, number of outcomes with it),
-    /// for outcomes that have at least one value.
+    /// Counts the values that lead to each outcome, and returns pairs of a count and the number of
+    /// outcomes with that count; outcomes without any value are left out.
     fn counts(&self, values: &BigUint, n: &BigUint) -> Counts {
         // for x below a limit, x mod n
         let shared = |limit: &BigUint| {
@@ -158,15 +158,15 @@ impl Map {
                 let each = values.nth_root(*count);
                 let parts = map.counts(&each, n);
                 let accepted = count_values(&parts);
-                // At every piece, each outcome has the same share of the accepted values.
+                // Each outcome has the same share of the accepted values in every piece.
                 let all = values - (&each - &accepted).pow(*count);
                 let part = |(k, outcomes)| (k * &all / &accepted, outcomes);
                 parts.into_iter().map(part).collect()
             }
             Map::Doubles(bounds) => bounds.counts(),
             Map::Bounds(bounds) => widths(bounds),
-            // Of 2^31 states, 2^16 fold to each of the 2^15 values. The states 0 and 2^31 - 1,
-            // which would both fold to 0, do not exist.
+            // If all 2^31 states existed, 2^16 of them would fold to each of the 2^15 values. The
+            // states 0 and 2^31 - 1 do not exist, and both would fold to 0.
             Map::Folded => {
                 let folded = BigUint::from(1u32 << 15);
                 let mut counts: Counts = shared(&folded)
@@ -190,7 +190,7 @@ impl Map {
     }
 }
 
-/// The number of values in all these classes.
+/// The total number of values in these pairs.
 fn count_values(counts: &Counts) -> BigUint {
     counts.iter().map(|(k, outcomes)| k * outcomes).sum()
 }
@@ -302,8 +302,8 @@ impl Attempt {
             None => OutcomeLaw::new(classes(&self.map)),
             Some((most, last)) => {
                 // With a limit, the law of the outcomes is a mixture of that of the last map and
-                // that of the earlier attempts. Both list their classes in the same order: both
-                // count x mod n, or the first is uniform.
+                // that of the earlier attempts. Both lists of classes have the same order: either
+                // both maps count x mod n, or the map of the earlier attempts is uniform.
                 let left = (Rational::one() - self.accepts()).pow(*most as i32 - 1);
                 let before = classes(&self.map);
                 let after = classes(last);
@@ -343,8 +343,8 @@ fn mix_laws(
     classes
 }
 
-/// Defines an algorithm by its attempt; each invocation gives only its name and numbers. A target
-/// of one side takes no word.
+/// Defines an algorithm by its attempt; each invocation gives only its name, description and
+/// numbers. For a target of one side no word is drawn.
 macro_rules! attempt_algorithm {
     ($name:ident, $about:expr, $code:expr, |$m:ident, $n:ident| $attempt:expr) => {
         /// See the module documentation.

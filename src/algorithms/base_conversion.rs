@@ -1,8 +1,8 @@
 //! Base conversion: read k source rolls as a number in base m, and take it modulo n.
 //!
 //! With k the least number for which m^k >= n, values below a = floor(m^k / n) n are accepted: E =
-//! k m^k / a. (The usual written description exchanges n and m in two places; a is a multiple of n,
-//! at most m^k.)
+//! k m^k / a. (The source below exchanges n and m in two places; what is meant is that a is a
+//! multiple of n and at most m^k.)
 //!
 //! **Source.** "Simulating Dice" (2022).
 

@@ -1,4 +1,5 @@
-//! Base conversion with early discard: a block stops as soon as all its continuations are rejected.
+//! Base conversion with early discard: a block stops as soon as every continuation of it would be
+//! rejected.
 //!
 //! With a = floor(m^k / n) n, a prefix of t rolls continues while it is below ceil(a / m^(k-t)), so
 //! a block takes B = sum_{t<k} ceil(a / m^(k-t)) / m^t rolls on average, and E = B m^k / a.
@@ -43,7 +44,8 @@ mod tests {
 
     #[test]
     fn the_published_costs() {
-        // "Simulating Dice": d6 from coins 4 and 11/3, d6 from d4 7/3, d5 from coins 22/5.
+        // "Simulating Dice": a d6 from a coin costs 4 (with early discard 11/3), a d6 from a d4
+        // 7/3, and a d5 from a coin 22/5.
         for (id, m, n, p, q) in [
             ("base-conversion", 2u64, 6u64, 4, 1),
             ("base-conversion-early", 2, 6, 11, 3),

@@ -1,5 +1,5 @@
-//! Words under a mask: draw enough words for k bits, and draw all of them again until the number in
-//! the k bits is below n.
+//! Masked words: draw enough words for k bits, and draw all of them again until the k bits make a
+//! number below n.
 //!
 //! With k = ceil(log2 n), an attempt draws c = ceil(k / w) words of w bits: E = c 2^k / n words.
 //! Libraries use this rule for numbers longer than a word.

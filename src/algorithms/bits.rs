@@ -1,7 +1,7 @@
 //! Makes faces of fair dice from the bits of random words.
 
-/// The unused bits of a word. If too few are left for a face, they are dropped, so that every face
-/// comes from a single word.
+/// The unused bits of a word. If too few bits are left for a face, they are dropped, so that all
+/// bits of a face come from a single word.
 #[derive(Default)]
 pub(super) struct WordBits {
     pool: u64,
@@ -30,8 +30,7 @@ impl WordBits {
         }
     }
 
-    /// Takes the next k <= 64 bits; the caller passes the mask 2^k - 1, which it has already
-    /// computed.
+    /// Takes the next k <= 64 bits; the caller also passes the mask 2^k - 1.
     #[inline]
     pub(super) fn take<E>(
         &mut self,
@@ -55,8 +54,8 @@ pub(super) mod tests {
     use super::*;
     use std::convert::Infallible;
 
-    /// Generates words with a full period (Knuth's multiplier), for tests that need arbitrary
-    /// words.
+    /// Generates arbitrary words for tests: a linear congruential generator of full period with
+    /// Knuth's multiplier.
     pub(in crate::algorithms) fn words() -> impl Iterator<Item = u64> {
         std::iter::successors(Some(1u64), |word| {
             Some(
@@ -67,7 +66,7 @@ pub(super) mod tests {
         .map(|word| word ^ (word >> 32))
     }
 
-    /// A face is the first group of k bits whose value is below m.
+    /// Each face is the value of the next group of k bits that is below m.
     #[test]
     fn faces_are_the_groups_of_bits_that_fit() {
         for m in [

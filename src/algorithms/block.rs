@@ -47,8 +47,7 @@ impl fmt::Debug for Prefix {
     }
 }
 
-/// The numbers of undecided nodes that an algorithm stores have at most this many bits together:
-/// 256 MB.
+/// The maximum size, in bits, of all numbers of undecided nodes that an algorithm stores: 256 MB.
 const MAX_BITS: u64 = 1 << 31;
 
 /// Refuses a target for which blocks of log_m n rolls are too long; see [`check_block_bits`].
@@ -67,8 +66,8 @@ pub(super) fn bits_of_face(m: u128) -> u64 {
 }
 
 /// Refuses blocks of `rolls` rolls of `bits` bits each if the powers m^0, m^1, ... together would
-/// exceed [`MAX_BITS`] bits: half the rolls times the bits of the last power. Computes with machine
-/// words only.
+/// exceed [`MAX_BITS`] bits. Their size is estimated as half the number of rolls times the bits of
+/// the last power. Computes with machine words only.
 pub(super) fn check_block_bits(n: &BigUint, bits: u64, rolls: u64) -> Result<(), Refusal> {
     let last = rolls.saturating_mul(bits);
     let all = rolls.saturating_mul(last) / 2;
@@ -108,8 +107,8 @@ impl Block {
         }
     }
 
-    /// The shortest blocks of words of any width that have at least as many values as the target;
-    /// without early discard.
+    /// Creates the shortest blocks that have at least as many values as the target, for words of
+    /// any width; without early discard.
     pub(crate) fn of_wide_words(m: BigUint, n: &BigUint) -> Self {
         let mut alive = vec![BigUint::one()];
         while alive[alive.len() - 1] < *n {
@@ -164,7 +163,8 @@ impl Block {
     }
 }
 
-/// Defines a block algorithm; each invocation gives only its name, and the k and a of its block.
+/// Defines a block algorithm; each invocation gives only its name, its description, and the k and a
+/// of its block.
 macro_rules! block_algorithm {
     (
         $name:ident, $about:expr, $code:expr,
@@ -222,8 +222,8 @@ macro_rules! block_algorithm {
 }
 pub(super) use block_algorithm;
 
-/// Computes the expected flips of the algorithm that rejects blocks, for many targets: one division
-/// of doubles for each.
+/// Computes the expected flips of a block algorithm without early discard for many targets, with
+/// one division of doubles for each target.
 pub(super) struct BlockRejectionTables {
     /// The number of flips of a block for a target of n sides.
     pub(crate) flips: fn(u64) -> u32,
@@ -257,7 +257,8 @@ mod tests {
     use crate::algorithms::find;
     use crate::task::{Source, Task};
 
-    /// A word of 256 bits is below the order of Ed25519, 2^252 + ..., with probability 1/16.
+    /// A word of 256 bits is below the group order of Ed25519, which is slightly above 2^252, with
+    /// a probability of about 1/16.
     #[test]
     fn wide_words_are_blocks() {
         let n = (BigUint::one() << 252u32) + 27_742_317_777_372_353_535_851_937_790_883_648_493u128;
@@ -270,7 +271,7 @@ mod tests {
         assert_eq!(law.mean(), Ok(mean));
     }
 
-    /// The table for a range gives the same doubles as the law of each target.
+    /// The table of a range of targets gives the same doubles as the law of each target.
     #[test]
     fn means_of_many_targets_are_those_of_their_laws() {
         for id in ["rejection", "rejection-ceil"] {

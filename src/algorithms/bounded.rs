@@ -25,8 +25,8 @@ use flipcost_number::{BigUint, order};
 use num_traits::{One, Zero};
 use std::fmt;
 
-/// Returns the least k with n | m^k; or, as the error, the least prime factor of n found that does
-/// not divide m.
+/// Returns the least k for which n divides m^k; or, as the error, the least prime factor found of n
+/// that does not divide m.
 ///
 /// If the part of n that is coprime to m has many digits and is not factored within a fixed work
 /// limit, the error is that part: it has no prime in common with m.
@@ -62,9 +62,9 @@ fn least_prime_factor(number: BigUint) -> BigUint {
     }
 }
 
-/// Returns the least prime factor found that divides the sum of the target's weights, but not the
-/// sum of weights of any of these sources. It proves that no rule makes the target in a bounded
-/// number of rolls. `None` if there is no such prime.
+/// Returns the least prime found that divides the sum of the target's weights but not the sum of
+/// weights of any of these sources; `None` if there is none. Such a prime proves that no rule makes
+/// the target in a bounded number of rolls.
 ///
 /// ```
 /// use flipcost::algorithms::bounded::missing_prime;
@@ -89,7 +89,7 @@ const MAX_FACTORED: u64 = 2048;
 /// See the module documentation.
 pub(crate) struct BoundedRolls {
     source: u128,
-    /// `moduli[t]` is the modulus by which the number is reduced after t rolls.
+    /// `moduli[t]` is the modulus for the number that t rolls make.
     moduli: Vec<BigUint>,
 }
 

@@ -1,9 +1,9 @@
-//! Rules that take single bits from words: a rule for a coin, whose flips are the bits of a word in
-//! turn, the highest first.
+//! Rules that take single bits from words: each is a rule for a coin, and its flips are the bits of
+//! a word, the highest first.
 //!
 //! The unused bits of a word at the end of a result are either discarded, so that T flips take N =
 //! ceil(T / w) words, or kept for the next result, so that each flip costs 1/w words. Pictures show
-//! the tree of the coin: in the tree of words each node would have 2^w children.
+//! the tree of the coin, because in the tree of words each node would have 2^w children.
 
 use super::about::{About, Purpose};
 use super::parameters::{Parameter, ParameterError};
@@ -34,7 +34,7 @@ pub(super) struct BufferedRule {
     pub bits: u32,
     /// Whether bits are kept for the next result.
     pub kept: bool,
-    /// The law if unused bits are discarded, if it has a closed form.
+    /// If unused bits are discarded and the law has a closed form: that law.
     pub closed: Option<Law>,
 }
 
@@ -142,7 +142,7 @@ impl Algorithm for KeepsBits {
 /// use flipcost::algorithms::{find, keeping_bits};
 /// let knuth_yao = find("knuth-yao")?;
 /// let task = "1:2:3 from word:64".parse()?;
-/// // a word for each, though 2 of its bits are enough
+/// // one word for each result, though 2 of its bits are enough on average
 /// assert_eq!(knuth_yao.law(&task)?.mean_real().decimals(9)?, "1.000000000");
 /// assert_eq!(keeping_bits(knuth_yao).law(&task)?.mean_real().to_string(), "1/32");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -164,8 +164,8 @@ mod tests {
     use super::*;
     use crate::task::Target;
 
-    /// For each rule, the law of ceil(T / w) words follows from the survival of T flips. A rule
-    /// that is played uses as many words as its flips need.
+    /// For each rule, the law of ceil(T / w) words follows from the survival of T flips. When a
+    /// rule is played, it uses as many words as its flips need.
     #[test]
     fn words_follow_from_the_flips() {
         for weights in [&[1u8, 2, 3][..], &[4, 7, 8], &[1, 7, 1, 1, 7, 1], &[1, 3]] {
@@ -184,7 +184,8 @@ mod tests {
                             "{id} {bits}"
                         );
                     }
-                    // The mean is exact; the sums of the survival approach it from below.
+                    // The mean is exact; the partial sums of the survival probabilities approach it
+                    // from below.
                     let mean = words.mean().unwrap();
                     let below: flipcost_number::Rational = words.survival().take(40).sum();
                     assert!(

@@ -2,11 +2,12 @@
 //! carry from them could still change the outcome.
 //!
 //! The words are the digits of a number u in [0, 1), and the outcome is floor(u n). After j words u
-//! is known to within m^-j, and the outcome is decided unless one of the n - 1 inner ends i/n lies
-//! strictly inside that interval: this holds for n - gcd(n, m^j) of the m^j intervals once m^j >= n
-//! (the interval algorithm of Han & Hoshi 1997), and for all of them before. After t words an
-//! undecided outcome is taken as floor(u n), as if all further digits were 0. This causes a bias of
-//! r (n - r) / (n m^t) in total variation, with r = m^t mod n.
+//! lies in one of m^j intervals of width m^-j, and the outcome is decided unless one of the points
+//! 1/n, ..., (n - 1)/n lies strictly inside that interval. Once m^j >= n, the undecided intervals
+//! number n - gcd(n, m^j), as in the interval algorithm of Han & Hoshi 1997; before that, all m^j
+//! intervals are undecided. After t words an undecided outcome is taken as floor(u n), as if all
+//! further digits were 0. This causes a bias of r (n - r) / (n m^t) in total variation, with r =
+//! m^t mod n.
 //!
 //! ```text
 //! E = sum_{j<t} s(j) / m^j,   s(j) = m^j while m^j < n, then n - gcd(n, m^j)
@@ -34,7 +35,7 @@ pub struct Canon {
     pub(super) words: u32,
 }
 
-/// The digits of u that were drawn so far.
+/// The digits of u drawn so far.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct CanonDigits {
     words: u32,

@@ -30,8 +30,8 @@ impl Cumulative {
         Cumulative::Weights(ends)
     }
 
-    /// Returns the outcome whose cell contains a position below M, and the end of the cell. Cost: a
-    /// binary search.
+    /// Returns the outcome whose cell contains `place`, a position below M, and the end of that
+    /// cell. Cost: a binary search.
     pub fn find(&self, place: &BigUint) -> (BigUint, BigUint) {
         match self {
             Cumulative::Fair => (place.clone(), place + BigUint::one()),

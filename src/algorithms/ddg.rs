@@ -1,19 +1,20 @@
-//! The optimal DDG tree (decision tree) of weights, computed node by node: the core of the
-//! algorithms that follow Knuth & Yao.
+//! The optimal DDG tree (decision tree) of weights, computed node by node. It is the core of the
+//! algorithms based on Knuth & Yao.
 //!
-//! Let the weights w_1, ..., w_r of the outcomes, and perhaps a weight w_0 of a rejection, have the
-//! sum W. At depth t the tree has one leaf of outcome i for each unit of the t-th digit of w_i / W
-//! in base m. After the leaves come the undecided nodes, whose children form the next depth (see
-//! [`Residues`](crate::law::Residues), where the counts are proved). A leaf of w_0 starts again at
-//! the root.
+//! Let W be the sum of the weights w_1, ..., w_r of the outcomes and, if the algorithm rejects, of
+//! the weight w_0 of rejection. At depth t, the tree has d leaves of outcome i, where d is the t-th
+//! digit of w_i / W in base m. After the leaves come the undecided nodes, whose children form the
+//! next depth (see [`Residues`](crate::law::Residues), where the counts are proved). A leaf of w_0
+//! starts again at the root.
 //!
 //! **States.** A state is a pair (m^t mod W, c), where c is the index of a node among the undecided
 //! nodes of its depth. Everything below the node depends only on the residues w_i m^t mod W, and so
 //! on m^t mod W. The m children of node c are m c, ..., m c + m - 1; among all children the leaves
 //! come first, in the order of the outcomes, then those that reject.
 //!
-//! **Cost.** The leaves of a depth are computed once, by r products of numbers as long as W, and at
-//! most [`MAX_KEPT`] leaves are kept in all; a roll is a binary search among them.
+//! **Cost.** The leaves of a depth are computed once, by r products of numbers as long as W. At
+//! most [`MAX_KEPT`] entries are kept in all, and a roll is a binary search among those of its
+//! depth.
 
 use super::Step;
 use crate::law::{Blocks, Law};
@@ -41,7 +42,7 @@ pub(crate) struct DdgTree {
     levels: Mutex<TreeLevels>,
 }
 
-/// The leaves of the depths that were reached so far, by m^t mod W.
+/// The leaves of the depths reached so far; the key of a depth t is m^t mod W.
 #[derive(Default)]
 struct TreeLevels {
     known: HashMap<BigUint, Arc<TreeLevel>>,
@@ -93,8 +94,8 @@ impl DdgTree {
         }
     }
 
-    /// The tree of depth k for weights a_i whose sum M is at most m^k; the remaining weight m^k - M
-    /// rejects.
+    /// Creates the tree of depth k for weights a_i whose sum M is at most m^k; the remaining weight
+    /// m^k - M rejects.
     ///
     /// # Errors
     /// As [`DdgTree::of_depth`].
@@ -111,8 +112,8 @@ impl DdgTree {
         })
     }
 
-    /// The tree of depth K for weights a_i of sum M: each is multiplied by floor(m^K / M), and the
-    /// remaining weight m^K mod M rejects.
+    /// Creates the tree of depth K for weights a_i of sum M: each is multiplied by floor(m^K / M),
+    /// and the remaining weight m^K mod M rejects.
     ///
     /// # Errors
     /// [`Refusal::Rule`] if m^K < M, or if the weights have too many digits together.
@@ -136,7 +137,7 @@ impl DdgTree {
     }
 
     pub(crate) fn start(&self) -> Step<UndecidedNode> {
-        // A single outcome has all the weight.
+        // A single outcome has all the weight, so nothing is rolled.
         if self.rest.is_zero() && self.target.possible().is_one() {
             let certain = self.target.iter().find(|(_, weight)| !weight.is_zero());
             return Step::Output(certain.expect("a weight above 0").0);
@@ -202,7 +203,7 @@ impl DdgTree {
 
     fn compute_level(&self, power: &BigUint) -> TreeLevel {
         let (m, total) = (self.source, &self.total);
-        // The next digit of a weight, given m^t mod W.
+        // Returns the next digit of a weight / W, given m^t mod W.
         let digit = |weight: &BigUint| power * weight % total * m / total;
         let rejecting = digit(&self.rest);
         let (leaves, end) = match (self.target.sides(), self.target.weights()) {
@@ -234,9 +235,9 @@ impl DdgTree {
         }
     }
 
-    /// The law of a tree of depth K that starts again. It consists of blocks: the digits determine
-    /// the number of undecided nodes after t rolls, alive(t+1) = m alive(t) - d_(t+1), and each
-    /// leaf of the rest starts again. Cost: K digits of each different weight.
+    /// The law of a tree of depth K that starts again. It is a law of blocks: the digit sums d_t
+    /// determine the number of undecided nodes after t rolls, alive(t+1) = m alive(t) - d_(t+1),
+    /// and each leaf of the rest starts a new block. Cost: K digits of each distinct weight.
     fn law_of_depth(&self, depth: u64) -> Law {
         let mut columns = DigitColumns::new(self.source, depth as usize);
         for (weight, count) in self.target.groups() {
@@ -287,7 +288,8 @@ impl Restarting {
     }
 }
 
-/// The maximum number of steps of a word for the digits of all different weights together.
+/// The maximum number of operations on single words for the digits of all distinct weights
+/// together.
 const MAX_STEPS: u128 = 1 << 33;
 
 /// Refuses a tree of depth K that would have too many digits. Cost: counting the weights.
@@ -306,12 +308,13 @@ pub(crate) fn fits(source: u128, target: &Target, depth: u64) -> Result<(), Refu
     )))
 }
 
-/// Adds up digits of numbers w <= m^K place by place: a digit at place t is worth m^(K-t).
+/// Adds up the digits of numbers w <= m^K, separately for each place t from 0 to K; a digit at
+/// place t has the value m^(K-t).
 struct DigitColumns {
     source: u128,
-    /// The sums by place, from the last place.
+    /// The sum for each place, in the order from place K to place 0.
     words: Vec<u128>,
-    /// The sums of digits whose multiplicities exceed a word.
+    /// The sums, in the same order, of digits that are counted 2^32 times or more.
     large: Vec<BigUint>,
 }
 
@@ -342,7 +345,7 @@ impl DigitColumns {
         }
     }
 
-    /// The sums from place 0 to place K.
+    /// Returns the sums in the order from place 0 to place K.
     fn sums(self) -> Vec<BigUint> {
         let mut sums: Vec<BigUint> = self.words.into_iter().map(BigUint::from).collect();
         for (sum, large) in sums.iter_mut().zip(self.large) {

@@ -3,9 +3,9 @@
 //!
 //! If all n rolls are equal, start again. Otherwise take the positions, from 0 to n - 1, of the
 //! lowest face that occurs: their sum modulo n is the outcome. The n rotations of a sequence of
-//! rolls are equally likely, since they have the same face counts. A rotation by one adds the
-//! number of these positions to the sum; that number is not a multiple of the prime n, so every
-//! outcome occurs once.
+//! rolls are equally likely, since they have the same face counts. A rotation by one position adds
+//! the number of these positions to the sum modulo n. That number is not a multiple of the prime n,
+//! so each of the n rotations has a different outcome.
 //!
 //! ```text
 //! E = n / (1 - p_1^n - ... - p_m^n)              n / (1 - p^n - q^n) for a coin, von Neumann for n = 2

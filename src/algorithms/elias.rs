@@ -2,17 +2,17 @@
 //! so the index of the sequence decides the outcome.
 //!
 //! Roll N times. List the M words (sequences of rolls) with the same number of each face in
-//! alphabetical order, counting from 0. Those below the largest multiple of n give the outcome
-//! index modulo n; the others start again.
+//! alphabetical order, and number them from 0. A word whose index is below the largest multiple of
+//! n that is at most M gives the outcome index modulo n; any other word starts again.
 //!
 //! ```text
 //! E = N / sum over types of floor(M / n) n p^type,   M = N! / (k_1! ... k_m!)
 //! ```
 //!
-//! Elias extracts all bits of a block, by the binary digits of M: no rule that uses N tosses of an
-//! unknown coin extracts more. Here a single outcome has to wait for the end of its block, so a
-//! short block is best. The default N is the length that costs the least for the source, or for a
-//! fair source if the probabilities are unknown.
+//! Elias extracts several bits from each block, by the binary digits of M; no rule that uses N
+//! tosses of an unknown coin extracts more. Here each block gives a single outcome, which has to
+//! wait for the end of the block, so a short block is best. The default N is the length that costs
+//! the least for the source, or for a fair source if the probabilities are unknown.
 //!
 //! **Longer blocks are not cheaper.** A block ends with probability at most f(N) = 1 - sum of
 //! p_i^N, and f(N) / N does not increase from N = 2 on, so that N / f(N) is a lower bound for all
@@ -71,8 +71,7 @@ fn number_of_types(m: u128, length: u64) -> Option<u64> {
 }
 
 impl Elias {
-    /// The types that have words that end the block with an outcome, each with the number of these
-    /// words.
+    /// All types, each with the number of its words that end the block with an outcome.
     fn accepted_types(&self) -> impl Iterator<Item = (Vec<u32>, BigUint)> {
         let all = types(self.weights.len(), self.length).into_iter();
         all.map(|(counts, words)| (counts, &words - &words % &self.target))

@@ -142,7 +142,8 @@ impl<A: RuleInfo> Algorithm for RuleEntry<A> {
     }
 }
 
-/// Returns the algorithm with this id and these arguments; it is created on the first call.
+/// Returns the algorithm with this spelling (its id and arguments); `make` creates it on the first
+/// call.
 fn intern_algorithm(
     spelled: String,
     make: &dyn Fn(&'static str) -> &'static dyn Algorithm,
@@ -155,7 +156,7 @@ fn intern_algorithm(
         .or_insert_with_key(|spelled| make(spelled.clone().leak()))
 }
 
-/// The maximum number of transitions of a chain that almost never ends.
+/// The maximum number of transitions to explore if the chain is probably infinite.
 const MAX_ENDLESS_TRANSITIONS: usize = 1 << 13;
 
 /// A rule that is prepared for a task and that states its law and its outcomes.
@@ -198,8 +199,8 @@ impl<A: RuleInfo> Prepared for PreparedEntry<A> {
     }
 
     fn chain(&self, limit: usize) -> Result<(Chain, Vec<String>), AlgorithmError> {
-        // If the law is an infinite sum or product, the chain is infinite except in special cases,
-        // in which it is small.
+        // If the law is an infinite sum or product, the chain is usually infinite; in the few
+        // special cases where it is finite, it is small.
         let limit = match self.closed_law() {
             Some(law) if !law.has_fraction() => limit.min(MAX_ENDLESS_TRANSITIONS),
             _ => limit,

@@ -13,7 +13,7 @@ use flipcost_number::budget::spend;
 use num_traits::ToPrimitive;
 use std::io::Read;
 
-/// The name of the seeded generator, for the record of a repeatable run.
+/// The name of the seeded generator, as recorded with a run so that it can be repeated.
 pub const GENERATOR: &str = "ChaCha20 (seed_from_u64)";
 
 /// The origin of the faces.
@@ -43,7 +43,7 @@ pub enum FacesError {
     /// There are no more faces.
     #[error("the rolls ran out before an outcome was decided")]
     RanOut,
-    /// There is no die with this number of sides, or its faces do not fit in a word.
+    /// No die has this number of sides, or its faces do not fit in a word.
     #[error("a die of {0} sides cannot be rolled here: 1 to 2^64 sides were expected")]
     Sides(u128),
     /// The probabilities of the source are unknown.
@@ -67,10 +67,10 @@ pub enum FacesError {
 
 /// A source of rolls: it returns fair faces of any die.
 ///
-/// A seed always gives the same faces, because the map from words to faces is fixed: take the least
-/// k bits with 2^k >= m, again and again until they are below m. A chunk of a simulation does the
-/// same if m is a power of two. For other m it multiplies a 32-bit word by m, with exact rejection
-/// (Lemire 2019, arXiv 1805.10941), which rejects less often.
+/// A seed always gives the same faces, because the map from words to faces is fixed: take k bits,
+/// where k is the least number with 2^k >= m, and repeat this until their value is below m. A chunk
+/// of a simulation does the same if m is a power of two. For other m it multiplies a 32-bit word by
+/// m, with exact rejection (Lemire 2019, arXiv 1805.10941), which rejects less often.
 ///
 /// ```
 /// use flipcost::algorithms::{Faces, FacesError};
@@ -108,8 +108,8 @@ impl<'a> Faces<'a> {
         }
     }
 
-    /// Takes faces from a closure. The argument of the closure is the number of sides. The closure
-    /// returns a face from 0, or `None` if there are no more faces. For a loaded source it returns
+    /// Takes faces from a closure. The closure receives the number of sides and returns a face,
+    /// counted from 0, or `None` if there are no more faces. For a loaded source it must return
     /// faces of that source.
     ///
     /// ```
@@ -136,8 +136,8 @@ impl<'a> Faces<'a> {
         Faces::new(FaceOrigin::Words(Box::new(move || Ok(rng.next_u64()))))
     }
 
-    /// Makes faces from random bytes: eight of them make a word, the lowest first; fewer than eight
-    /// at the end are not used.
+    /// Makes faces from random bytes: eight bytes make a word, the lowest byte first; a remainder
+    /// of fewer than eight bytes is not used.
     pub fn from_reader(mut reader: impl Read + 'a) -> Self {
         let word = move || {
             let mut bytes = [0; 8];
@@ -276,7 +276,7 @@ pub struct BadRoll {
 }
 
 impl BadRoll {
-    /// Rewords the error so that it names no number of faces.
+    /// Rewords the error so that it does not name the die.
     pub fn of_some_die(mut self) -> BadRoll {
         self.die = "die".to_string();
         self
@@ -301,7 +301,7 @@ fn has_digit(text: &str) -> bool {
     text.chars().any(|c| c.is_ascii_digit())
 }
 
-/// The parts between commas and blanks; for a coin also the single letters.
+/// Splits a text at commas and blanks; for a coin also into single letters.
 fn split_rolls(text: &str, coin: bool) -> impl Iterator<Item = &str> {
     let between = text.split(|c: char| c == ',' || c.is_whitespace());
     let between = between.filter(|part| !part.is_empty());
@@ -334,7 +334,7 @@ fn parse_roll(i: usize, part: &str, m: u128, coin: bool) -> Result<u64, BadRoll>
         _ => None,
     };
     value.ok_or_else(|| {
-        // The text may be several rolls without commas between them.
+        // The part may be several rolls written without commas between them.
         let faces: Vec<String> = part.chars().take(21).map(String::from).collect();
         let is_face = |face: &String| {
             face.parse()
@@ -510,7 +510,7 @@ mod tests {
         assert_eq!(error.to_string(), "no more can be read: no device");
     }
 
-    /// For words of 12 bits, equally many accepted words lead to each face.
+    /// For words of 12 bits, the same number of accepted words leads to each face.
     #[test]
     fn the_multiplication_is_fair() {
         for m in 1..=1u64 << 12 {

@@ -53,7 +53,7 @@ pub struct Fairness {
 }
 
 impl Fairness {
-    /// Compares a chain with a target. Cost: one elimination of the chain.
+    /// Compares the outcomes of a chain with a target. Cost: one elimination of the chain.
     pub fn new(chain: &Chain, target: &Target) -> Fairness {
         let (probabilities, ends) = chain.ending();
         let (mut outside, mut above) = (Vec::new(), vec![minus(&Rational::one(), &ends)]);

@@ -1,9 +1,9 @@
-//! The fast dice roller: a rejected value is not discarded, but kept as randomness for the next
+//! The fast dice roller: a rejected value is not discarded but reused as randomness for the next
 //! attempt.
 //!
-//! The state (v, c) is a number c uniform on [0, v). A roll changes it to (m v, m c + face). As
-//! soon as v >= n, let q = floor(v/n): if c < q n the outcome is c mod n, otherwise the roller
-//! continues with (v - q n, c - q n). After t rolls exactly m^t mod n nodes are undecided:
+//! The state (v, c) holds a number c that is uniform on [0, v). A roll changes it to (m v, m c +
+//! face). As soon as v >= n, let q = floor(v/n): if c < q n the outcome is c mod n, otherwise the
+//! roller continues with (v - q n, c - q n). After t rolls exactly m^t mod n nodes are undecided:
 //!
 //! ```text
 //! P(T > t) = (m^t mod n) / m^t,   E(n) = sum_{t>=0} (m^t mod n) / m^t
@@ -208,7 +208,7 @@ impl FastDiceRoller {
     fn rounds(&self, most_rolls: u64) -> Known {
         let (source, target) = (self.law.source(), self.law.target());
         if let (2, Some(n)) = (source, target.to_u64()) {
-            // One step of the work counts 64 flips.
+            // One unit of work counts 64 flips.
             let rounds = cycle_rounds_alone(n, most_rolls.saturating_mul(64));
             return match rounds {
                 Ok(rounds) => Ok(rounds.into()),
@@ -231,8 +231,8 @@ impl FastDiceRoller {
     }
 }
 
-/// Tables for many targets at once: orders by a sieve, rounds by class numbers, doubles and
-/// decimals from machine words, fractions together.
+/// Tables for many targets at once. Orders come from a sieve, rounds from class numbers, doubles
+/// and decimals from machine words; all fractions are computed together.
 struct RollerTables {
     source: u64,
     table: Option<RoundsTable>,
@@ -265,8 +265,8 @@ impl RollerTables {
         (undecided == 0).then_some(rolls)
     }
 
-    /// Returns the sizes of the fractions in bits. They are computed as in the law, so that a row
-    /// does not depend on its chunk.
+    /// Returns the sizes of the fractions in bits. They are computed as in the law, so that the
+    /// values of a row do not depend on the range in which it is computed.
     fn fraction_sizes<'a>(&self, orbits: impl Iterator<Item = &'a Orbit>) -> Vec<u128> {
         let size = fraction_size(self.source.into());
         let rolls = |orbit: &Orbit| (orbit.pre_period + orbit.period).into();
@@ -274,7 +274,7 @@ impl RollerTables {
     }
 }
 
-/// Returns the sizes of those fractions that have more bits than `most_bits`.
+/// Returns, for each fraction, its size if it has more than `most_bits` bits.
 fn too_large(sizes: Vec<u128>, most_bits: u128) -> TableValues {
     let size = |bits| (bits > most_bits).then_some(FractionSize::Bits(bits));
     TableValues::TooLarge(sizes.into_iter().map(size).collect())
@@ -361,8 +361,9 @@ fn count_rounds(m: u128, n: &BigUint, x: BigUint, rolls: u64) -> u64 {
     })
 }
 
-/// As [`count_rounds`], for m < n and m n < 2^64. The rolls are divided into four parts that are
-/// counted in turn, since each product has to wait for the one before it in its part.
+/// As [`count_rounds`], for m < n and m n < 2^64. The rolls are divided into four parts, and the
+/// loop counts one roll of each part in turn: a product has to wait only for the previous product
+/// of its own part.
 fn count_word_rounds(m: u64, n: u64, x: u64, rolls: u64) -> u64 {
     // The quotient of m x and n, from x floor(2^64 m / n), is exact or one too small.
     let quotient = ((u128::from(m) << 64) / u128::from(n)) as u64;
@@ -388,7 +389,7 @@ fn count_word_rounds(m: u64, n: u64, x: u64, rolls: u64) -> u64 {
     (4 * part..rolls).fold(count, |count, _| count + roll(&mut residues[3]))
 }
 
-/// One line of the flow chart: the rolls until v >= n, then one test whether the value is accepted.
+/// One row of the flow chart: the rolls until v >= n, then one test whether the value is accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Round {
@@ -400,7 +401,7 @@ pub struct Round {
     pub after: BigUint,
 }
 
-/// The flow chart of a target: one line for each round, and the place where the cycle closes.
+/// The flow chart of a target: one row for each round, and the round to which the cycle returns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RoundCycle {
@@ -465,7 +466,7 @@ pub fn flow_chart(dice: Fair, most: usize, reach: u64) -> Option<RoundCycle> {
         seen.insert(v.clone(), rounds.len());
         let (before, mut rolls) = (v.clone(), 0);
         while v < *n {
-            // Roll as often as v certainly stays below n, and then one by one.
+            // Make all rolls at once that certainly keep v below n, and then single rolls.
             let more = ((n.bits() - 1).saturating_sub(v.bits()) / bits_of_roll).max(1);
             spend_on(v.bits(), more * bits_of_roll);
             v *= BigUint::from(m).pow(more as u32);

@@ -11,16 +11,16 @@
 //! E = (m^k / M) sum_t alive(t) / m^t
 //! ```
 //!
-//! From a coin the toll is at most 6 flips (Saad et al. 2020), and the bound is sharp: the weights
-//! 2^(k-1) - 1, 1, 1 come arbitrarily close.
+//! From a coin the toll is at most 6 flips (Saad et al. 2020), and the bound is sharp: with the
+//! weights 2^(k-1) - 1, 1, 1 the toll approaches it.
 //!
 //! For m > 2 sides, m^k may be several times M. Programs then multiply the weights by floor(m^k /
 //! M), `fldr:amplified=1`, which is the amplified loaded dice roller with K = k: the roller starts
 //! again less often. For a coin both are the same.
 //!
-//! **Cost.** k digits of each different weight: 10^5 weights are computed exactly at once.
-//! **Source.** Saad, Freer, Rinard & Mansinghka 2020, The Fast Loaded Dice Roller, arXiv
-//! 2003.03830.
+//! **Cost.** k digits of each distinct weight, so the law of 10^5 weights is computed exactly
+//! without delay. **Source.** Saad, Freer, Rinard & Mansinghka 2020, The Fast Loaded Dice Roller,
+//! arXiv 2003.03830.
 
 use super::ddg::{DdgTree, Restarting, UndecidedNode, fits};
 use super::{About, Arguments, Memory, Parameter, Purpose, Rule, RuleInfo, Step};
@@ -79,7 +79,7 @@ impl RuleInfo for Fldr {
             let tree = DdgTree::of_depth(task.words()?, task.target(), depth)?;
             return Ok(Fldr(Restarting::new(tree, depth)));
         }
-        // m^k < m M, but the weights are not amplified: all remaining weight rejects.
+        // Here m^k < m M. The weights are not amplified, so all of the rest m^k - M rejects.
         let tree = DdgTree::with_padding_weight(task.words()?, task.target(), depth)?;
         Ok(Fldr(Restarting::new(tree, depth)))
     }
@@ -120,8 +120,8 @@ mod tests {
         assert!(law("fldr:amplified=1") < law("fldr"));
     }
 
-    /// Published means (Draper & Saad 2025, arXiv 2504.04267, where K = k is the FLDR): figure 4,
-    /// and uniform 19.
+    /// Means that Draper & Saad 2025 publish (arXiv 2504.04267; their K = k is this algorithm): of
+    /// 4:7:8 (figure 4), of 19 equal weights, and of 7:3:3.
     #[test]
     fn published_means() {
         assert_eq!(mean(&[4, 7, 8]), Rational::new(86.into(), 19.into()));

@@ -33,7 +33,7 @@ pub(crate) struct HoeffdingSimons {
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct WaitingBlocks(Vec<(u32, u64)>);
 
-/// Says how often a face, counted from 0, came in a row.
+/// Describes in words how often a face, counted from 0, was rolled in a row.
 pub(super) fn times_in_a_row(count: u64, face: u64) -> String {
     match count {
         1 => format!("face {} once", face + 1),
@@ -72,7 +72,7 @@ impl WaitingBlocks {
         &self.0
     }
 
-    /// Returns the blocks after one more roll. A block of 2^most equal rolls is dropped.
+    /// Returns the blocks after one more roll. A block of 2^`most` equal rolls is dropped.
     pub(super) fn after_roll(&self, face: u64, most: u32) -> PairingResult {
         let mut blocks = self.0.clone();
         let mut level = 0;

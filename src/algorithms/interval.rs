@@ -1,5 +1,5 @@
-//! The interval algorithm: every roll narrows an interval of [0, 1), until the interval contains
-//! only one outcome.
+//! The interval algorithm: every roll narrows an interval within [0, 1), until the interval lies in
+//! the cell of a single outcome.
 //!
 //! A roll divides the current interval into m equal parts and keeps one. The algorithm stops as
 //! soon as the interval lies inside the cell of an outcome: [j/n, (j+1)/n) of a fair die, [A_i/M,
@@ -48,9 +48,9 @@ use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
 use std::sync::OnceLock;
 
-/// For a loaded source, the maximum of the number of cuts times the number of faces.
+/// For a loaded source, the maximum product of the number of cuts and the number of faces.
 const MAX_CUT_FACES: u64 = 1 << 20;
-/// For a loaded source, the chain is solved if it has at most this many transitions.
+/// For a loaded source, the maximum number of transitions of a chain that is solved for the law.
 const MAX_SOLVED_CHAIN: usize = 1 << 10;
 
 /// See the module documentation.
@@ -107,8 +107,8 @@ impl fmt::Debug for IntervalState {
                 write!(f, "between outcomes {left} and {right}, cut at {r}/n")
             }
             IntervalPlace::Cuts(part) => {
-                // The width that is left of each outcome, from the first outcome that the interval
-                // reaches.
+                // The width of each outcome within the interval, from the first outcome that the
+                // interval overlaps.
                 let ends = part.cuts.iter().chain([&part.width]);
                 let mut from = BigUint::ZERO;
                 for (outcome, end) in (part.before + 1..).zip(ends) {
@@ -287,8 +287,8 @@ fn fair_cuts(n: &BigUint) -> Vec<BigUint> {
     (1..n).map(BigUint::from).collect()
 }
 
-/// The law that begins with these numbers of undecided nodes and then has the same number `rest` at
-/// every later depth.
+/// The law with the numbers `head` of undecided nodes at the first depths, and `rest` undecided
+/// nodes at every later depth.
 fn geometric_blocks(m: u128, head: Vec<BigUint>, rest: BigUint) -> Blocks {
     let returns = if rest.is_zero() {
         Vec::new()
@@ -432,7 +432,7 @@ mod tests {
         }
     }
 
-    /// The interval algorithm costs at least the entropy, and at most the published bound.
+    /// The interval algorithm costs at least the entropy, and at most the bound of Han & Hoshi.
     #[test]
     fn between_the_entropy_and_the_bound() {
         let interval = RuleEntry::<Interval>::NEW;

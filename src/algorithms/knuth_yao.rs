@@ -7,9 +7,9 @@
 //! s(t) = (1/M) sum_i (m^t a_i mod M),   P(T > t) = s(t) / m^t
 //! ```
 //!
-//! is the least number of undecided nodes, an integer (`law/weighted.rs` has the proof). The tree
-//! that has, at depth t, one leaf of outcome i for each unit of the t-th digit of a_i / M in base m
-//! reaches this minimum. From a coin it costs less than 2 flips above the entropy (Knuth & Yao
+//! is the least number of undecided nodes, an integer (`law/weighted.rs` has the proof). This
+//! minimum is reached by the tree with d leaves of outcome i at depth t, where d is the t-th digit
+//! of a_i / M in base m. From a coin it costs less than 2 flips above the entropy (Knuth & Yao
 //! treat m = 2 only).
 //!
 //! For a fair die the law is that of the fast dice roller. For two outcomes a depth has at most one

@@ -1,13 +1,13 @@
 //! Code shared by the rules for sources of unknown probabilities. These rules use only the type of
-//! a word (a sequence of rolls), which is the number of times that each face occurs: words of one
-//! type are equally likely, whatever the source.
+//! a word. A word is a sequence of rolls, and its type says how often each face occurs; words of
+//! one type are equally likely, whatever the source.
 
 use crate::law::{Branch, Chain, ChainState, CostFormula, Doubling, Law, Next, unknown_faces};
 use crate::task::{Refusal, Source, Task};
 use flipcost_number::{BigUint, Polynomial, RationalFunction};
 use num_traits::{One, ToPrimitive, Zero};
 
-/// The part of a source that the rules for unknown sources need.
+/// The information about a source that the rules for unknown sources need.
 pub(super) struct LoadedDie {
     source: Source,
     /// The distinct weights of the faces, each with the number of faces that have it; if the
@@ -207,7 +207,7 @@ mod tests {
         }
     }
 
-    /// Words of 64 bits, and dice with too many faces to enumerate: two rolls differ with
+    /// Words of 64 bits, and dice with too many faces to enumerate, where two rolls differ with
     /// probability 1 - 1/m.
     #[test]
     fn wide_sources() {
@@ -222,7 +222,7 @@ mod tests {
             for id in ["von-neumann", "dijkstra", "peres:N=2"] {
                 assert_eq!(mean(id, m, 2), Ok(both.clone()), "{id} {m}");
             }
-            // three equal rolls have probability m^-2
+            // three rolls are equal with probability m^-2
             let three = Rational::new((BigInt::from(m) * m) * 3, BigInt::from(m) * m - 1);
             assert_eq!(mean("dijkstra", m, 3), Ok(three));
             let task = Task::die(2u8, Source::die(m).unwrap()).unwrap();
@@ -234,12 +234,12 @@ mod tests {
         assert_eq!(refused, why);
     }
 
-    /// The theorem for a rule for sources of unknown probabilities: it is fair for all
-    /// probabilities, and its law and its formula are those of its steps. If its chain is finite,
-    /// the probabilities of its outcomes are compared as functions (for a die, as the numbers of
-    /// words of every type). Otherwise all words of 2^k rolls are compared. With known
-    /// probabilities, the exact probabilities of the outcomes are checked. Returns `false` if the
-    /// rule refuses the task.
+    /// Checks that a rule for sources of unknown probabilities is fair for all probabilities, and
+    /// that its law and its formula are those of its steps. If its chain is finite, the
+    /// probabilities of its outcomes are compared as functions (for a die, as the numbers of words
+    /// of every type). Otherwise all words of 2^k rolls are played. With known probabilities, the
+    /// exact probabilities of the outcomes are checked. Returns `false` if the rule refuses the
+    /// task.
     fn check_law(method: &dyn Algorithm, source: &Source, n: u64) -> bool {
         let task = Task::new(Target::uniform(n).unwrap(), source.clone());
         let Ok(rule) = method.prepare(&task) else {
@@ -375,8 +375,8 @@ mod tests {
             .to_string()
     }
 
-    /// The formulas are 1/(pq) for von Neumann, n / (1 - p^n - q^n) for Dijkstra, and (4 - 5x) /
-    /// (2x (2 - x)) with x = pq.
+    /// The formulas are 1/(pq) for von Neumann's pairs, n / (1 - p^n - q^n) for Dijkstra, and, with
+    /// x = pq, (4 - 5x) / (2x (2 - x)) for von Neumann's rule stopped early.
     #[test]
     fn formulas() {
         assert_eq!(formula("von-neumann", 2), "1/(p - p^2)");
@@ -396,11 +396,11 @@ mod tests {
         assert_eq!(mean("von-neumann", "1:1:1:1:1:2", 2), "49/20"); // 2 / (1 - 9/49)
     }
 
-    /// No rule for a fair bit from an unknown coin can decide every sequence except those of all
-    /// heads or all tails. If it did for sequences of N tosses, each H^a T and T^a H, a < N, would
-    /// be a leaf with a sign, and the difference of the two outcomes would be at most the
-    /// probability p^N + q^N of the rest, for every p. For N = 14 no signs satisfy this at all of p
-    /// = 1/40, ..., 39/40.
+    /// A rule for a fair bit from an unknown coin cannot decide every sequence that shows both
+    /// heads and tails. If it decided all such sequences of N tosses, each H^a T and T^a H, 0 < a <
+    /// N, would be a leaf, with sign + or - for its outcome. The signed sum of the leaves'
+    /// probabilities would be at most p^N + q^N, the probability of the rest, for every p. For N =
+    /// 14 no signs satisfy this at all of p = 1/40, ..., 39/40.
     #[test]
     fn some_other_word_is_always_undecided() {
         let of = |i: i64| Rational::new(i.into(), 40.into());

@@ -1,7 +1,8 @@
-//! Mask and reject: draw k bits of a word, again and again until their value is below n.
+//! Mask and reject: draw a word and keep k of its bits, again and again until their value is below
+//! n.
 //!
-//! With k = ceil(log2 n), the other bits of the word are discarded: E = 2^k / n words, fewer than
-//! two.
+//! Here k = ceil(log2 n), and the other bits of the word are discarded: E = 2^k / n words, fewer
+//! than two.
 //!
 //! **Source.** Apple, arc4random_uniform (the bitmask variant); NumPy's masked rejection.
 

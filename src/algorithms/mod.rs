@@ -1,11 +1,11 @@
-//! The algorithms, each in a file of its name, and the registry, the list from which all other code
+//! The algorithms, each in a file of its own name, and the registry, from which all other code
 //! takes them.
 //!
 //! A [`Rule`] consumes one source roll at a time: it has a `start` and a `step`. The law of its
 //! cost and its fairness are computed from the chain of these steps. A rule of the registry
 //! provides more (`RuleInfo`), for example a closed form of its law, for speed. The shared test
-//! `every_law_is_the_law_of_its_step` proves that the law of each algorithm agrees with its steps,
-//! and `every_rule_for_unknown_sources_is_fair` does so for loaded coins and dice.
+//! `every_law_is_the_law_of_its_step` checks that the law of each algorithm agrees with its steps,
+//! and `every_rule_for_unknown_sources_is_fair` checks this for loaded coins and dice.
 
 mod about;
 mod aldr;
@@ -101,9 +101,10 @@ mod tests {
         id != "bounded" || primes.into_iter().all(|q| m.is_multiple_of(q))
     }
 
-    /// The theorem about an algorithm and a task: each outcome has exactly the probability that the
-    /// target gives it (or that a biased rule declares), and the law's mean, variance, worst case
-    /// and first 30 survival values are those of the steps. `Err` is a refusal.
+    /// Checks an algorithm for a task: each outcome has exactly the probability that the target
+    /// gives it (or that a biased rule declares), and the law's mean, variance, worst case and
+    /// first 30 survival values are those of the steps. Returns an error if the algorithm refuses
+    /// the task.
     fn check_law(method: &dyn Algorithm, task: &Task) -> Result<(), Refusal> {
         let bound = method.prepare(task)?;
         let what = format!("{}: {task}", method.about().id);
@@ -163,10 +164,11 @@ mod tests {
         Ok(())
     }
 
-    /// Algorithms refuse exactly the tasks for which no algorithm exists; the refusals are counted.
+    /// The algorithms refuse only tasks for which such an algorithm cannot exist, and the test
+    /// counts these refusals.
     #[test]
     fn every_law_is_the_law_of_its_step() {
-        // Other tests prove the theorems of algorithms for words and for unknown sources.
+        // Other tests check the algorithms for words and for unknown sources.
         let elsewhere = |method: &&&'static dyn Algorithm| {
             matches!(
                 method.purpose(),
@@ -192,14 +194,15 @@ mod tests {
         });
         let refused: BTreeSet<_> = refused.into_iter().flatten().collect();
         assert_eq!(refused, missing);
-        // The targets up to 48 that exist: 2^a (6), 3^b (4), 5^c (3), 2^a 3^b (15), 2^a 5^c (11)
+        // The number of targets up to 48 that bounded simulation can make: 2^a (6), 3^b (4), 5^c
+        // (3), 2^a 3^b (15), 2^a 5^c (11)
         let possible = 6 + 4 + 6 + 3 + 15 + 11 + 11; // by source
         assert_eq!(refused.len(), 7 * 48 - possible);
     }
 
-    /// All lists of weights in decreasing order, with sums up to `most` and without a common
-    /// factor, except those of fair dice. With a common factor they would be the same target as
-    /// smaller weights.
+    /// Returns all lists of weights in decreasing order, with sums up to `most` and without a
+    /// common factor, except those of fair dice. With a common factor they would be the same target
+    /// as smaller weights.
     fn multisets(most: u64) -> Vec<Vec<u64>> {
         fn push_weights_of_sum(sum: u64, most: u64, begun: &mut Vec<u64>, all: &mut Vec<Vec<u64>>) {
             if sum == 0 {
@@ -223,8 +226,8 @@ mod tests {
         common == 1 && weights.iter().any(|weight| *weight != 1)
     }
 
-    /// All lists of weights with sums up to `most`, in every order, and each list once more with a
-    /// weight of 0 inserted, at changing positions.
+    /// Returns all lists of weights with sums up to `most`, in every order, and each list once more
+    /// with a weight of 0 inserted at a position that changes from list to list.
     fn orders_of_weights(most: u64) -> Vec<Vec<u64>> {
         // A list of weights of sum s corresponds to a subset of the cuts 1, ..., s - 1.
         let compositions = (1..=most).flat_map(|sum| {
@@ -256,9 +259,9 @@ mod tests {
         [Purpose::Weights, Purpose::Both, Purpose::LoadedSources].contains(&purpose)
     }
 
-    /// The theorem for weights: all lists of weights of sum up to 24 from a coin and up to 12 from
-    /// 3, 6 and 10 sides, and all orders of those up to 9. The algorithms for fair dice refuse all
-    /// of them, and the others accept all.
+    /// Checks the laws for weights: all lists of weights with sums up to 24 from a coin and up to
+    /// 12 from 3, 6 and 10 sides, and all orders of the lists with sums up to 9. The algorithms for
+    /// fair dice refuse all of them, and the others accept all.
     #[test]
     fn every_law_is_the_law_of_its_step_for_weights() {
         let mut vectors: Vec<(u64, Vec<u64>)> = Vec::new();
@@ -280,7 +283,7 @@ mod tests {
         });
         let refused: usize = refused.into_iter().sum();
         // By Moebius inversion: sum_{n<=24} sum_{d|n} mu(d) p(n/d) partitions have no common
-        // factor, 24 of them all ones; p is OEIS A000041
+        // factor, and 24 of them consist of ones only; p is OEIS A000041
         assert_eq!(multisets(24).len(), 6994 - 24);
         let fair = REGISTRY.iter().filter(|method| {
             !makes_weights(method.purpose()) || method.purpose() == Purpose::LoadedSources
@@ -288,7 +291,7 @@ mod tests {
         assert_eq!(refused, vectors.len() * fair.count());
     }
 
-    /// The targets with weights that are made from loaded sources.
+    /// The targets that the tests make from loaded sources.
     pub(crate) const TARGETS: [&[u64]; 8] = [
         &[1, 1],
         &[1; 3],
@@ -300,9 +303,10 @@ mod tests {
         &[2, 0, 3],
     ];
 
-    /// Rules on loaded sources; rules for fair sources refuse them. At each depth, the decided
-    /// probability of an outcome never exceeds its share, and the undecided rest is the law's P(T >
-    /// t). A finite chain gives exactly the shares and the moments of the law.
+    /// Rules on loaded sources; rules for fair sources refuse them. At each depth t, the
+    /// probability that is already decided for an outcome never exceeds the outcome's share, and
+    /// the undecided rest is the law's P(T > t). A finite chain gives exactly the shares and the
+    /// moments of the law.
     #[test]
     fn every_law_is_the_law_of_its_step_for_loaded_sources() {
         let sources = [&[1u64, 2][..], &[1, 3], &[2, 3], &[1, 1, 2], &[1, 2, 3]];
@@ -382,8 +386,8 @@ mod tests {
         }
     }
 
-    /// The rules for machine words, checked by counting all words of 1 to 7 bits, and of dice whose
-    /// sides are not a power of two.
+    /// Checks the rules for machine words by counting all words of 1 to 7 bits, and all faces of
+    /// dice whose number of sides is not a power of two.
     #[test]
     fn every_law_is_the_law_of_its_step_for_words() {
         let sources = (1..=7).map(|bits| 1u64 << bits).chain([3, 6, 10, 100]);
@@ -457,10 +461,10 @@ mod tests {
         }
     }
 
-    /// A word of 64 bits for a d6: 2^64 mod 6 = 4 of its values lead to another roll, and of these
-    /// 4 * 2^64 mod 6 = 4 again each time, E = 1 + 4 / (2^64 - 1). Rejection accepts the largest
-    /// multiple of 6, E = 2^64 / (2^64 - 4). In the interval algorithm 6 - 2 cuts lie inside the
-    /// interval of a value, E = 1 + 4 / (2^64 - 1).
+    /// A word of 64 bits for a d6. In the fast dice roller, 2^64 mod 6 = 4 nodes are undecided
+    /// after one word, and 4 * 2^64 mod 6 = 4 after every further word, so E = 1 + 4 / (2^64 - 1).
+    /// Rejection accepts the largest multiple of 6, E = 2^64 / (2^64 - 4). In the interval
+    /// algorithm, 4 intervals contain a cut at every depth, so again E = 1 + 4 / (2^64 - 1).
     #[test]
     fn words_of_64_bits() {
         let task = Task::new(Target::uniform(6u8).unwrap(), Source::word(64).unwrap());

@@ -1,10 +1,11 @@
-//! Parameters of an algorithm: whole numbers after its id, as in `aldr:K=11`. The first parameter
-//! needs no name: `aldr:11`.
+//! Parameters of an algorithm: whole numbers after its id, as in `aldr:K=11`. The name of the first
+//! parameter may be omitted: `aldr:11`.
 //!
 //! A `RuleInfo` lists its parameters and receives their values in `RuleInfo::with`; this module
-//! parses the text. An algorithm with values is a separate entry, whose id has only one spelling
-//! (the parameters in the order of the list). Each such entry is created once and then kept. An
-//! entry takes about 200 bytes, and the ranges of the parameters limit the number of entries.
+//! parses the text. An algorithm with given values is a separate entry, whose id has a single
+//! spelling (the parameters in the order of the list). Each such entry is created once and kept
+//! until the program ends. An entry takes about 200 bytes, and the ranges of the parameters limit
+//! the number of entries.
 
 use flipcost_number::expression::parse_u64;
 
@@ -77,7 +78,7 @@ const MAX_SHOWN_LEN: usize = 40;
 type ParameterValues = Vec<(&'static str, u64)>;
 
 /// Parses values of parameters: `K=11`, or several separated by commas. Returns the id with these
-/// values in its only spelling, and the values.
+/// values in its standard spelling, and the values.
 pub(super) fn read(
     id: &'static str,
     parameters: &'static [Parameter],

@@ -1,9 +1,10 @@
 //! Parity bits: each roll of any die gives one bit, and blocks of bits that are too large are
 //! rejected.
 //!
-//! With an even number of sides every roll is one bit, odd (0) or even (1). With an odd number of
-//! sides the largest face is rolled again, so that a bit takes m/(m-1) rolls. The bits fill a block
-//! of k = ceil(log2 n); a block below n is the outcome, any other block starts again:
+//! If the source has an even number of sides, every roll is one bit: 0 for an odd face, 1 for an
+//! even face. If the number of sides is odd, the largest face is rolled again, so that a bit takes
+//! m/(m-1) rolls. The bits fill a block of k = ceil(log2 n); a block below n is the outcome, any
+//! other block starts again:
 //!
 //! ```text
 //! E = k 2^k / n             m even
@@ -13,8 +14,9 @@
 //! A d12 from a d6 takes 16/3 rolls in this way, although two rolls always suffice.
 //!
 //! **Law.** For an even source, the law is that of the block of bits with all counts multiplied by
-//! (m/2)^t. For an odd source, it is that of a chain of 3 k states: the number of bits, and whether
-//! they are below, equal to or above the first bits of n. **Source.** Vitez, "Die Simulation".
+//! (m/2)^t. For an odd source, it is that of a chain of 3 k states: a state is the number of bits
+//! so far, and whether they are below, equal to or above the first bits of n. **Source.** Vitez,
+//! "Die Simulation".
 
 use super::block::{Block, Prefix, fits};
 use super::{About, CHAIN_LIMIT, Memory, Rule, RuleInfo, Step};
@@ -58,7 +60,7 @@ impl ParityBits {
                 Step::Roll(first)
             }
         };
-        // n = 2^k has k+1 bits, one more than a block, so every block is below n.
+        // If n has more bits than a block, n = 2^k, and every block is below n.
         let whole = n.bits() > u64::from(self.bits);
         let start = match (self.bits, whole) {
             (0, _) => Step::Output(BigUint::zero()),

@@ -1,14 +1,14 @@
-//! Peres' iterated procedure: it extracts fair bits from N rolls, and the first bit is the outcome;
-//! if there is no bit, it starts again.
+//! Peres' iterated procedure: it extracts fair bits from N rolls. Here the first bit is the
+//! outcome; if there is no bit, the rule starts again.
 //!
 //! Peres' procedure outputs the bits of von Neumann's pairs. Then it applies itself to the equal
 //! pairs, each of which is a roll of the next level, and to the sequence that says which pairs are
-//! equal, and so on. Its first bit comes from the pairs at the first level where two rolls differ:
-//! until then all pairs of all lower levels are equal, and the sequence that says so is constant.
-//! So the first bit of an endless sequence is that of [`super::hoeffding_simons`], and with one
-//! level (`levels=1`) that of [`super::von_neumann`]. After N rolls without a bit it starts again,
-//! and unpaired rolls are lost. The bits after the first are lost too, as in every rule that makes
-//! a single outcome.
+//! equal, and so on. Its first bit comes from the first level at which the rolls of a pair differ.
+//! Until then all pairs at all lower levels are equal, and the sequences that say which pairs are
+//! equal are constant. So the first bit of an endless sequence is that of
+//! [`super::hoeffding_simons`], and with one level (`levels=1`) that of [`super::von_neumann`].
+//! After N rolls without a bit the rule starts again, and unpaired rolls are lost. The bits after
+//! the first are lost too, as in every rule that makes a single outcome at a time.
 //!
 //! With r_j = sum_i p_i^(2^j) and L levels, t = a 2^L + b, b < 2^L,
 //!

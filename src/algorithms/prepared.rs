@@ -1,4 +1,4 @@
-//! Two traits: an algorithm of any rule, and an algorithm that is prepared for one task.
+//! Two traits: an algorithm, whatever the type of its rule, and an algorithm prepared for one task.
 
 use super::about::{About, Purpose};
 use super::faces::{Faces, FacesError};
@@ -26,7 +26,7 @@ use std::panic::RefUnwindSafe;
 pub trait Algorithm: Send + Sync + RefUnwindSafe {
     /// The algorithm's description, which every list shows.
     fn about(&self) -> &About;
-    /// The text that names the algorithm in queries and that [`find`](super::find) accepts: the id,
+    /// The text that names the algorithm in queries: the id, as [`find`](super::find) accepts it,
     /// and for a user's own rule also the text of the rule.
     fn spelling(&self) -> &str {
         self.about().id
@@ -36,8 +36,8 @@ pub trait Algorithm: Send + Sync + RefUnwindSafe {
     /// # Errors
     /// [`Refusal`] if the algorithm does not work for this task.
     fn prepare(&self, task: &Task) -> Result<Box<dyn Prepared>, Refusal>;
-    /// Prepares the algorithm only to be played with given rolls: the probabilities of the source
-    /// may be unknown.
+    /// Prepares the algorithm only for playing it with given rolls, so that the probabilities of
+    /// the source may be unknown.
     ///
     /// # Errors
     /// As [`Algorithm::prepare`].
@@ -54,8 +54,8 @@ pub trait Algorithm: Send + Sync + RefUnwindSafe {
         self.prepare_to_play(task)?.formula(limit)
     }
     /// Returns the same algorithm for a source with unknown probabilities. Parameters that the
-    /// algorithm would choose by the probabilities get their defaults, so that costs at different
-    /// probabilities are costs of the same rule.
+    /// algorithm would choose to suit the probabilities get their defaults, so that costs at
+    /// different probabilities are costs of the same rule.
     ///
     /// # Errors
     /// [`Refusal`] if the algorithm does not work for this task.
@@ -89,8 +89,8 @@ pub trait Algorithm: Send + Sync + RefUnwindSafe {
     fn parameters(&self) -> &'static [Parameter] {
         &[]
     }
-    /// Returns the algorithm with values of its parameters, written as after the id: `K=11`. The
-    /// algorithm with these values is created once and kept.
+    /// Returns the algorithm with the given values of its parameters, written as they are after the
+    /// id: `K=11`. The algorithm with these values is created once and kept.
     ///
     /// # Errors
     /// [`ParameterError`] if the algorithm has no such parameters, or if the values are out of
@@ -185,8 +185,8 @@ impl dyn Algorithm + '_ {
     /// states with their names.
     ///
     /// # Errors
-    /// As [`Algorithm::prepare`], or if the chain has more than [`CHAIN_LIMIT`] transitions; a
-    /// target whose weights sum to 2^64 or more has fewer.
+    /// As [`Algorithm::prepare`], or if the chain has more than [`CHAIN_LIMIT`] transitions; for a
+    /// target whose weights sum to 2^64 or more the limit is lower.
     pub fn check(&self, task: &Task) -> Result<Fairness, AlgorithmError> {
         self.prepare(task)?.check()
     }
@@ -291,8 +291,8 @@ pub trait Prepared: Send + Sync {
         Ok(Fairness::new(&chain, self.task().target()))
     }
     /// The distance of the outcomes from the target; `None` if they are exactly fair. It is
-    /// computed by [`Prepared::check`], except for the algorithms of the registry, which the tests
-    /// check.
+    /// computed by [`Prepared::check`]. The algorithms of the registry state it themselves, and the
+    /// tests check it.
     ///
     /// # Errors
     /// As [`Prepared::law`]; this method succeeds whenever that one returns a law.
@@ -300,7 +300,8 @@ pub trait Prepared: Send + Sync {
         self.law()?; // it ends, and the target has all its outcomes
         Ok(self.check()?.bias(self.task().target()))
     }
-    /// For the fast dice roller, the sides of source and target, if both fit machine words.
+    /// For the fast dice roller, the numbers of sides of source and target, if both fit in machine
+    /// words.
     fn roller_sides(&self) -> Option<(u128, u64)> {
         None
     }

@@ -17,8 +17,8 @@ use std::hash::Hash;
 use std::sync::{Arc, OnceLock};
 
 /// A rule that consumes one source roll at a time. The rule is a struct whose fields are its
-/// parameters; the law of the number of rolls, the fairness and the rolls are derived from the
-/// steps.
+/// parameters. The law of the number of rolls, the fairness and the results of rolling are derived
+/// from its steps.
 ///
 /// ```
 /// use flipcost::algorithms::{Faces, Rule};
@@ -216,7 +216,7 @@ struct RuleAlgorithm<F> {
     make: F,
 }
 
-// The algorithm has no state: a panic in `make` leaves nothing half done.
+// The algorithm has no state, so a panic in `make` cannot leave it in an inconsistent state.
 impl<F> std::panic::RefUnwindSafe for RuleAlgorithm<F> {}
 
 impl<R, F> Algorithm for RuleAlgorithm<F>
@@ -293,7 +293,7 @@ impl<R: Rule> PreparedRule<R> {
         PreparedRule {
             rule,
             task: task.clone(),
-            // No chain is explored for words with more faces.
+            // A source with more faces has no chain that is explored.
             faces: task.source().sides().to_u128().unwrap_or(u128::MAX),
             explored: OnceLock::new(),
         }
@@ -304,9 +304,9 @@ impl<R: Rule> PreparedRule<R> {
         &self.rule
     }
 
-    /// Lowers the limit for the exploration, in case each transition leads to a different outcome
-    /// and a state contains a few numbers as long as the target's weights. A target that is too
-    /// large is refused before any state is created.
+    /// Lowers the limit of the exploration for a target with long weights: the worst case is that
+    /// each transition leads to a different outcome, and each state contains a few numbers as long
+    /// as the weights. A target that is too large is refused before any state is created.
     fn limit(&self, limit: usize) -> Result<usize, TooLarge> {
         let target = self.task.target();
         let words = (target.weight_sum().bits() / 64 + 1) as usize;
@@ -318,8 +318,8 @@ impl<R: Rule> PreparedRule<R> {
         }
     }
 
-    /// Refuses a rule that rolls its own dice if the source is not fair: its rolls could not be
-    /// distinguished from rolls of the source.
+    /// Refuses a rule that rolls its own dice if the source is not fair, because rolls of its own
+    /// dice could not be distinguished from rolls of the source.
     fn own_dice(&self) -> Result<(), AlgorithmError> {
         if self.task.source().is_fair() {
             Ok(())

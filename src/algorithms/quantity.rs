@@ -1,11 +1,11 @@
 //! Results that only some algorithms offer besides the law of T: integers of the DDG tree and of
 //! the flow chart, and tables for many targets at once.
 //!
-//! For some algorithms the numbers of undecided nodes are periodic, and the flow chart closes a
-//! cycle: such an algorithm offers [`Quantity`] values. If many targets together are cheaper than
-//! one after the other (orders by a sieve, fractions with common factors), it offers `Tables`. Any
-//! [`Rule`](super::Rule) may have these capabilities; a column requests a quantity without knowing
-//! which algorithm provides it.
+//! For some algorithms the numbers of undecided nodes are periodic, and the flow chart has a cycle:
+//! such an algorithm offers [`Quantity`] values. If it is cheaper to compute many targets together
+//! than one after the other (orders by a sieve, fractions with common factors), an algorithm offers
+//! `Tables`. Any algorithm may offer these; a column requests a quantity without knowing which
+//! algorithms provide it.
 
 use crate::law::FractionSize;
 use crate::roller::decimals::ExpectedDecimals;
@@ -84,7 +84,8 @@ pub(crate) enum TableValues {
     Words(Vec<u64>),
     /// Reduced fractions.
     Fractions(ExpectedFractions),
-    /// For each fraction that is too large, its size; the law computes the other fractions.
+    /// The size of each fraction that is too large, and `None` for the others, which the law
+    /// computes.
     TooLarge(Vec<Option<FractionSize>>),
     /// Decimals of the expected flips of the fast dice roller, each computed when requested.
     Decimals(Arc<ExpectedDecimals>),
@@ -92,13 +93,13 @@ pub(crate) enum TableValues {
 
 /// Precomputed tables for many targets, created once and read by many threads.
 pub(crate) trait Tables: Send + Sync {
-    /// Returns the values of all targets in a range, one list for each request. For `None`, callers
-    /// use [`Tables::single_value`], and then the law. The cost per target falls with the number of
-    /// targets in the range.
+    /// Returns the values of all targets in a range, one list for each request. If an entry is
+    /// `None`, callers use [`Tables::single_value`], and if that is `None` too, the law. The cost
+    /// per target falls with the number of targets in the range.
     fn many(&self, wanted: &[TableRequest], targets: Range<u64>) -> Vec<Option<TableValues>>;
 
-    /// Returns the value of one target, unless a table of a whole range is cheaper; for `None`,
-    /// callers use the law.
+    /// Returns the value of one target, or `None` if the table has no cheaper way than the law,
+    /// which callers then use.
     fn single_value(&self, wanted: TableRequest, target: u64) -> Option<TableValue>;
 }
 
@@ -145,7 +146,7 @@ pub enum NotKnown {
     /// This number of rolls did not show whether there is a worst case.
     #[error("{0} rolls did not show whether the number of rolls is bounded")]
     Unsettled(u64),
-    /// Stepping through the rolls would take more rolls than allowed.
+    /// Counting would step through more rolls than allowed.
     #[error("{0}")]
     TooLong(String),
 }

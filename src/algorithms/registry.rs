@@ -13,9 +13,9 @@ use super::{
 use crate::task::{RollUnit, Task};
 use flipcost_number::near::nearest;
 
-/// The registry: one line per algorithm, in the order in which they are listed everywhere. All
-/// their outcomes have exactly the probabilities of the target, except those of `canon`: its bias
-/// is r (n - r) / (n m^t) in total variation, with r = m^t mod n, after at most t = 2 words.
+/// The registry: one entry per algorithm, in the order of all lists of algorithms. The outcomes of
+/// every algorithm have exactly the probabilities of the target, except those of `canon`: after at
+/// most t = 2 words, its bias is r (n - r) / (n m^t) in total variation, with r = m^t mod n.
 pub static REGISTRY: &[&dyn Algorithm] = &[
     FAST_DICE_ROLLER,
     from_rule::<rejection::Rejection>(),
@@ -76,7 +76,7 @@ pub enum UnknownAlgorithm {
     /// No algorithm has the id; with the most similar id, if any is similar.
     #[error("\"{0}\" is not an algorithm: {hint}", hint = suggest_id(*.1))]
     Id(String, Option<&'static str>),
-    /// The name belongs to a policy for a stream of targets.
+    /// The name is that of a policy for a stream of targets.
     #[error(
         "{0} is a policy for a stream of targets, not an algorithm for a single target: batches use it"
     )]
@@ -97,7 +97,7 @@ fn suggest_id(near: Option<&str>) -> String {
     }
 }
 
-/// Policies for streams; users may look for these names among the algorithms.
+/// The names of policies for streams, which users may try as names of algorithms.
 pub(crate) const POLICIES: [&str; 1] = ["recycling"];
 
 /// Short forms of ids, as people write them.
@@ -181,8 +181,8 @@ pub fn ids() -> Vec<&'static str> {
 pub fn suited_to(task: &Task) -> Vec<&'static dyn Algorithm> {
     let made = |algorithm: &&'static dyn Algorithm| algorithm.purpose().lists(task);
     let mut all: Vec<_> = REGISTRY.iter().copied().filter(made).collect();
-    // For a die of more than two sides, the amplified form that programs use differs from the
-    // published one.
+    // For a die of more than two sides, programs use an amplified form of `fldr`, which differs
+    // from the published one.
     let amplified = task.source().is_fair() && task.source().unit() == RollUnit::Rolls;
     let literal = all
         .iter()

@@ -2,7 +2,7 @@
 //!
 //! Draw as many rolls as n has digits in base m (k = bit_length(n) for a coin), and accept a value
 //! below n; otherwise start again: E = k m^k / n. Since k is the length of n and not of n - 1, a
-//! power of m is accepted only with probability 1/m, and n = 1 takes a block of one roll (E = 2
+//! power of m is accepted only with probability 1/m, and n = 1 takes blocks of one roll (E = 2
 //! flips).
 //!
 //! **Source.** CPython, Lib/random.py, `Random._randbelow_with_getrandbits`.

@@ -1,8 +1,9 @@
-//! Rejection for weights: roll a fair die of their sum by rejection, and look up the outcome.
+//! Rejection for weights: roll a fair die, whose sides are the sum of the weights, by rejection,
+//! and look up the outcome.
 //!
-//! Draw k rolls, where k is the least number with m^k >= M. A value below M is accepted and lies in
-//! the cell [A_(i-1), A_i) of one outcome, with A_i = a_1 + ... + a_i; otherwise start again: E = k
-//! m^k / M.
+//! Draw k rolls, where k is the least number with m^k >= M. A value below M is accepted, and its
+//! outcome is the i for which it lies in the cell [A_(i-1), A_i), where A_i = a_1 + ... + a_i.
+//! Otherwise start again: E = k m^k / M.
 //!
 //! **Source.** Devroye 1986, Non-Uniform Random Variate Generation, section III.2 (inversion in a
 //! table of integers); the sampler that Saad et al. 2020 compare with ("rejection (uniform)").
@@ -87,7 +88,7 @@ mod tests {
     fn the_mean_depends_on_the_sum_alone() {
         for sum in 2u64..200 {
             let k = 64 - (sum - 1).leading_zeros() as u64;
-            // A list that contains a weight of 1 has no common factor.
+            // The weights of a list that contains 1 have no common factor.
             for weights in [vec![1, sum - 1], vec![0, sum / 2, 1, sum - 1 - sum / 2]] {
                 let target = Target::weighted(weights).unwrap();
                 let rule: &dyn Algorithm = &RuleEntry::<RejectionUniform>::NEW;

@@ -9,7 +9,7 @@ use crate::task::{Refusal, Task};
 use flipcost_number::Rational;
 
 /// The information about a rule that lists of algorithms need. Callers rely on this information,
-/// and the tests of the registry prove it.
+/// and the tests of the registry check it.
 pub(crate) trait RuleInfo: Rule + Sized + 'static {
     /// The rule's description, for every list.
     const ABOUT: About;
@@ -23,8 +23,8 @@ pub(crate) trait RuleInfo: Rule + Sized + 'static {
     /// Whether the algorithm takes single bits from words when the target has weights.
     const BITS: bool = false;
 
-    /// Whether T bits, taken from words, take ceil(T / w) words by the law of the rule on whole
-    /// words.
+    /// Whether the law of the rule on whole words is also that of ceil(T / w), where T is the
+    /// number of flips of the rule on the bits of the words.
     const SAME_IN_WORDS: bool = false;
 
     /// The parameters that may follow the id.
@@ -37,7 +37,8 @@ pub(crate) trait RuleInfo: Rule + Sized + 'static {
     /// The quantities that the algorithm offers.
     const QUANTITIES: &'static [Quantity] = &[];
 
-    /// For the fast dice roller, the sides of source and target, if both fit machine words.
+    /// For the fast dice roller, the numbers of sides of source and target, if both fit in machine
+    /// words.
     fn roller_sides(&self) -> Option<(u128, u64)> {
         None
     }
@@ -67,13 +68,14 @@ pub(crate) trait RuleInfo: Rule + Sized + 'static {
         None
     }
 
-    /// The parameters, written as after the id, if the rule has chosen one of them by its source.
+    /// The parameters as they are written after the id, if the rule has chosen one of them to suit
+    /// its source.
     fn settled(&self) -> Option<String> {
         None
     }
 
-    /// `E[T]` for all probabilities of the source, if it is not a rational function that follows
-    /// from the steps, or if no computation is needed.
+    /// `E[T]` as a formula of the probabilities of the source; `None` if callers should derive it
+    /// from the steps.
     fn formula(&self) -> Option<CostFormula> {
         None
     }

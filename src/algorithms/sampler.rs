@@ -1,5 +1,6 @@
 //! Samples an algorithm many times: with a table of the transitions of its chain if the table is
-//! small, with two integers for the fast dice roller, otherwise step by step.
+//! small, with two integers if it is the fast dice roller for a large target, otherwise step by
+//! step.
 
 use super::bits::WordBits;
 use super::faces::{FaceOrigin, Faces};
@@ -12,8 +13,8 @@ use std::convert::Infallible;
 /// The maximum number of transitions of a table: 16 MB.
 const MAX_MOVES: usize = 1 << 22;
 
-/// From this number of sides on, the fast dice roller uses two integers; for smaller targets a
-/// table is faster.
+/// The least number of sides of a target for which the fast dice roller uses two integers; for
+/// smaller targets a table is faster.
 const MIN_ROLLED: u64 = 1 << 10;
 
 /// Marks a transition to an outcome instead of a state.
@@ -21,20 +22,20 @@ const OUTCOME: u32 = 1 << 31;
 
 /// An algorithm prepared to be rolled many times with the bits of machine words: it takes some 10
 /// ns for a d6 from flips, 100 ns for a d1000003. Each outcome has exactly the probability that the
-/// algorithm gives it: that of the target, except for `canon` and for biased rules of your own.
-/// With the feature `rand` it is a `Distribution<u64>`: `rng.sample(&sampler)`.
+/// algorithm gives it. This is its probability in the target, except for `canon` and for biased
+/// rules of your own. With the feature `rand` it is a `Distribution<u64>`: `rng.sample(&sampler)`.
 ///
 /// ```
 /// use flipcost::algorithms::{FAST_DICE_ROLLER, Sampler};
 /// use flipcost::task::{Source, Task};
 /// let sampler = Sampler::new(FAST_DICE_ROLLER.prepare(&Task::die(6u8, Source::COIN)?)?)?;
-/// // the lowest bit is the first flip: 1, 1, 1 are 7 of 8, which leaves 1 of 2; then 0, 0 make 4 of 8
+/// // lowest bit first: flips 1, 1, 1 give 7 of 8, rejected, which leaves 1 of 2; 0, 0 give 4 of 8
 /// assert_eq!(sampler.sample_words(|| 0b00_111), 4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Sampler(Sampling);
 
-/// Shows how it samples.
+/// Shows the way of sampling.
 impl std::fmt::Debug for Sampler {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         match &self.0 {
@@ -49,7 +50,7 @@ impl std::fmt::Debug for Sampler {
     }
 }
 
-// A sampler does not change after it is made.
+// A sampler does not change after its creation.
 impl std::panic::UnwindSafe for Sampler {}
 impl std::panic::RefUnwindSafe for Sampler {}
 
@@ -131,10 +132,10 @@ impl SamplerState {
 
 impl Sampler {
     /// Creates a sampler of an algorithm for a task with up to 2^64 outcomes. Cost: nothing for the
-    /// fast dice roller from 1024 sides on. For other algorithms first the law, whose chain is
-    /// explored up to [`CHAIN_LIMIT`](super::CHAIN_LIMIT) transitions if it has no closed form;
-    /// then a table of the chain if it has at most 2^22 transitions, 16 MB, otherwise no memory and
-    /// each sample plays the steps.
+    /// fast dice roller from 1024 sides on. For other algorithms, the law is computed first;
+    /// without a closed form, its chain is explored up to [`CHAIN_LIMIT`](super::CHAIN_LIMIT)
+    /// transitions. A chain of at most 2^22 transitions is then made into a table of up to 16 MB;
+    /// otherwise there is no table, and each sample plays the steps.
     ///
     /// # Errors
     /// [`AlgorithmError`] if the algorithm has no law ([`Prepared::law`]): its chain is too large,
@@ -316,8 +317,8 @@ mod tests {
     use crate::algorithms::{FAST_DICE_ROLLER, Faces, REGISTRY};
     use crate::task::{Source, Target};
 
-    /// For fair and loaded dice, the sampler gives the same outcomes as the algorithm when it is
-    /// played with the same words.
+    /// For fair and loaded dice, the sampler gives the same outcomes as the algorithm played with
+    /// the same words.
     #[test]
     fn samples_agree_with_the_played_rule() {
         let mut sampled = 0;

@@ -26,7 +26,7 @@ use std::sync::{Mutex, PoisonError};
 pub struct ChiSquare {
     /// The sum of (observed - expected)^2 / expected.
     pub statistic: f64,
-    /// The number of cells minus one; cells with an expectation below 5 trials are pooled.
+    /// The number of cells minus one; cells in which fewer than 5 trials are expected are pooled.
     pub degrees: u64,
     /// The probability of a statistic at least as large, if the law is true.
     pub p: f64,
@@ -54,8 +54,8 @@ pub struct Simulation {
     pub rolls: ChiSquare,
     /// Whether all three probabilities are at least 0.001.
     pub agrees: bool,
-    /// Whether there were enough trials to test the outcomes: at least two groups of outcomes with
-    /// an expectation of 5 trials each. With fewer trials the simulation says nothing about the
+    /// Whether there were enough trials to test the outcomes: at least two groups of outcomes, with
+    /// at least 5 expected trials each. With fewer trials the simulation says nothing about the
     /// law.
     pub tested: bool,
 }
@@ -96,18 +96,18 @@ const MAX_TRANSITIONS: usize = 500_000;
 /// The maximum number of outcomes that are counted.
 const MAX_OUTCOMES: u64 = 1 << 20;
 
-/// A way to roll an algorithm: it returns the index of the outcome, below n, and the number of
-/// rolls.
+/// A way to roll an algorithm. A roll returns the index of the outcome, below n, and the number of
+/// source rolls used.
 enum SimulatedRoller {
-    /// The second value lists the outcomes in the order in which the chain found them, if they have
-    /// different weights. The faces of a fair die are equally likely, so they are counted in the
-    /// chain's order.
+    /// The second value maps the chain's index of an outcome to the outcome, if the target has
+    /// weights. The faces of a fair die are equally likely, so they are counted by the chain's
+    /// indices.
     Table(MoveTable, Option<Vec<usize>>),
     Steps(Box<dyn Prepared>),
 }
 
 impl SimulatedRoller {
-    /// Rolls by a table if the chain is small and its moves are fair.
+    /// Rolls with a table if the chain is small and all its dice are fair.
     fn new(bound: Box<dyn Prepared>, dice: &Task) -> SimulatedRoller {
         let table = bound.chain(MAX_TRANSITIONS).ok();
         let sampler = table.and_then(|(chain, _)| MoveTable::from_chain(&chain));
@@ -175,8 +175,8 @@ impl Tally {
 
 /// Rolls the target `trials` times and tests the mean, the outcomes and the numbers of rolls
 /// against the exact law: with a two-sided test of the mean (normal approximation) and two
-/// chi-square tests (Pearson 1900). Cost: about `trials` times the mean number of rolls, on all
-/// threads; the result does not depend on the number of threads.
+/// chi-square tests (Pearson 1900). Cost: about `trials` times the mean number of rolls, divided
+/// among all threads; the result does not depend on the number of threads.
 ///
 /// # Errors
 /// [`Refusal`] if the algorithm refuses the task, for 0 trials, for more than 2^20 outcomes, or if
@@ -227,7 +227,8 @@ pub fn simulate_telling(
         outcomes: vec![0; count],
         rolls: Vec::new(),
     };
-    // At most one tally for each thread; the order of addition does not matter.
+    // Holds at most one tally for each thread; the order in which tallies are added does not
+    // matter.
     let tallies = Mutex::new(Vec::new());
     let lock = || tallies.lock().unwrap_or_else(PoisonError::into_inner);
     let stopped = AtomicBool::new(false);
@@ -317,8 +318,8 @@ fn test_tally(law: &Law, dice: &Task, tally: &Tally, trials: u64, seed: u64) -> 
 fn test_outcomes(dice: &Task, tally: &Tally, trials: f64) -> ChiSquare {
     if let Some(weights) = dice.target().weights() {
         let below = BigInt::from(dice.target().weight_sum().clone());
-        // Cells are pooled until their expectation is 5 trials; the last cells may be too few for a
-        // pool.
+        // Cells are pooled until at least 5 trials are expected in a pool; the cells that are left
+        // at the end may not fill another pool.
         let (mut cells, mut open) = (Vec::new(), (0.0, 0.0));
         for (&seen, weight) in tally.outcomes.iter().zip(weights) {
             open.0 += seen as f64;
@@ -351,7 +352,7 @@ fn test_outcomes(dice: &Task, tally: &Tally, trials: f64) -> ChiSquare {
 }
 
 /// Tests the numbers of rolls: P(T = t) follows from the undecided nodes of the DDG tree. Cells are
-/// pooled until their expectation is 5 trials.
+/// pooled until at least 5 trials are expected in a pool.
 fn test_rolls(law: &Law, tally: &Tally, trials: f64) -> ChiSquare {
     let (undecided, base) = law.undecided_nodes();
     let base = BigInt::from(base);
@@ -442,9 +443,9 @@ mod tests {
         }
     }
 
-    /// Many degrees of freedom: the series and the continued fraction of the incomplete gamma
-    /// function, three standard deviations below the mean, at the mean, and three above, evaluated
-    /// with 40 digits in mpmath 1.3.
+    /// Tail probabilities for many degrees of freedom, three standard deviations below the mean, at
+    /// the mean, and three above it. The expected values are evaluated with 40 digits in mpmath
+    /// 1.3.
     #[test]
     fn the_tail_of_many_degrees_is_accurate() {
         for (degrees, x, p) in [
@@ -472,7 +473,7 @@ mod tests {
                 ) else {
                     continue;
                 };
-                // A test fails by chance for one seed in 1000; this seed is fixed.
+                // By chance, a test fails for about one seed in 1000; this seed is fixed.
                 assert!(
                     found.agrees,
                     "{} {m} {n}: {}",
@@ -502,7 +503,7 @@ mod tests {
                 );
             }
         }
-        // Outcomes that disagree with the law: 1:2:3 rolled, but tested as 3:2:1.
+        // Outcomes that disagree with the law: they are rolled for 1:2:3 but tested against 3:2:1.
         let task = |weights: [u8; 3]| Task::new(Target::weighted(weights).unwrap(), Source::COIN);
         let tally = Tally {
             outcomes: vec![10_000, 20_000, 30_000],

@@ -1,17 +1,17 @@
-//! Stout & Warren's tree: Hoeffding & Simons' rule, stopped early where both next tosses lead to
-//! the same outcome.
+//! Stout & Warren's tree: Hoeffding & Simons' rule, stopped as soon as the next toss cannot change
+//! the outcome.
 //!
 //! The sequences HHTT and TTHH are paired, and so are HHTH and HHHT. If HHTT and HHTH have the same
 //! outcome, the rule may stop at HHT. A tree can do that, while Hoeffding & Simons use only the
-//! numbers of heads and tails. So after a block of 2^k equal tosses, k >= 1, the other face 2^k - 1
-//! times decides at once: HHT, HHHHTTT and so on give 1, TTH, TTTTHHH give 2. Right after HH or TT
-//! the two outcomes of HT and TH are exchanged.
+//! numbers of heads and tails. So after a block of 2^k equal tosses, k >= 1, a run of 2^k - 1
+//! tosses of the other face decides at once: HHT, HHHHTTT and so on give 1; TTH, TTTTHHH and so on
+//! give 2. If the next two tosses after HH or TT differ, HT and TH have exchanged outcomes.
 //!
 //! ```text
 //! E = limit of b_k,  b_1 = 2,  b_(k+1) = b_k (1 + p^(2^k) + q^(2^k)) - (pq)^(2^k - 1)
 //! ```
 //!
-//! The cost is 3.1022 for a fair coin; no rule for an unknown coin has less than 3.
+//! The cost is 3.1022 for a fair coin; no rule for an unknown coin costs less than 3.
 //!
 //! **Exchange.** Let o be the outcome of T^(2^k - 1) H within a block of 2^k. If the outcomes
 //! within a block are exchanged, the rule stays fair, so o can be made equal to the outcome of
@@ -19,8 +19,8 @@
 //! T^(2^k - 1) H ends as T^(2^(k-1) - 1) H does after the block T^(2^(k-1)), and so already has the
 //! outcome 1.
 //!
-//! **Source.** Stout & Warren 1984 show that trees allow this, and that no tree is the best for
-//! every p (the book's chapter on loaded coins has a proof).
+//! **Source.** Stout & Warren 1984 show that trees allow this, and that no tree is best for every p
+//! (the book's chapter on loaded coins has a proof).
 
 use super::hoeffding_simons::{PairingResult, WaitingBlocks};
 use super::loaded::{LoadedDie, fair_bit};

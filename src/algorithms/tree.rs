@@ -18,7 +18,7 @@ pub enum DecisionNodeKind {
     },
     /// The outcome is this face of the target, counted from 0.
     Output(BigUint),
-    /// A node where more rolls follow, but the tree is cut off.
+    /// A node at which the tree is cut off, although more rolls follow.
     CutOff,
 }
 
@@ -62,8 +62,8 @@ pub struct Nodes {
     below: usize,
 }
 
-/// What the algorithm does at the end of a path: it gives an outcome, or rolls a die with these
-/// sides in this state.
+/// The situation at the end of a path: an outcome, or a state in which a die with these sides is
+/// rolled next.
 enum PathEnd {
     Outcome(BigUint),
     State(u128, String),
@@ -89,14 +89,15 @@ pub fn drawn_task(method: &dyn Algorithm, task: &Task) -> Task {
 /// with the faces in order. If the tree has more than [`MAX_NODES`] nodes, the iterator ends with
 /// an error.
 ///
-/// Cost: the rule is replayed from the start for every node, O(depth) steps each.
+/// Cost: O(depth) steps for every node, because the rule is replayed from the start.
 ///
 /// # Errors
 /// [`Refusal`] if the algorithm refuses the task, or if the tree is certain to have too many nodes.
 pub fn nodes(method: &dyn Algorithm, task: &Task, depth: u64) -> Result<Nodes, Refusal> {
     let task = &drawn_task(method, task);
     if let Ok(Fair { m, n }) = task.fair() {
-        // An outcome has probability 1/n, so at every depth t with m^t < n all nodes roll again.
+        // An outcome has probability 1/n, so all nodes at depths t with m^t < n, which are
+        // likelier, roll again.
         let certain = depth.min(ceil_log(m, n).into());
         let level = u32::try_from(certain).ok().and_then(|t| m.checked_pow(t));
         if level.is_none_or(|level| level > MAX_NODES as u128) {
@@ -202,7 +203,7 @@ mod tests {
         nodes(method, task, depth)?.collect()
     }
 
-    /// The nodes that still roll at depth t have the probability P(T > t) together.
+    /// The probabilities of the nodes that still roll at depth t sum to P(T > t).
     #[test]
     fn the_tree_is_that_of_the_law() {
         for method in REGISTRY {

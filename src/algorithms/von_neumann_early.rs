@@ -1,4 +1,4 @@
-//! Von Neumann's rule on four tosses, which stops as soon as the outcome is known.
+//! Von Neumann's rule on four tosses, stopped as soon as the outcome is known.
 //!
 //! Sequences with the same number of heads are equally likely. The sequences of four tosses, except
 //! HHHH and TTTT, can be divided between two outcomes so that most of them stop early:
@@ -7,20 +7,20 @@
 //! 1: HT, HHT, TTTH        2: TH, TTH, HHHT        HHHH, TTTT: start again
 //! ```
 //!
-//! HT and TH both have pq; HHT with TTTH has pq (p + q^2), TTH with HHHT pq (q + p^2), and
-//! p + q^2 = q + p^2 = 1 - pq. With x = pq,
+//! HT and TH both have probability pq. HHT and TTTH together have pq (p + q^2), TTH and HHHT
+//! together have pq (q + p^2), and p + q^2 = q + p^2 = 1 - pq. With x = pq,
 //!
 //! ```text
 //! E = (4 - 5x) / (2x (2 - x))                     22/7 for a fair coin, 4 by pairs
 //! ```
 //!
-//! Every rule for a fair bit from an unknown coin is undecided after any number of tosses that are
-//! all heads or all tails. It therefore takes more than 1/x - 1 tosses, the sum of p^t + q^t over
-//! all t. This rule takes at most a quarter of a toss more: E - (1/x - 1) = (1 - 2x) / (4 - 2x) <
-//! 1/4.
+//! Every rule for a fair bit from an unknown coin is undecided as long as all tosses are heads, or
+//! all are tails. It therefore takes more than 1/x - 1 tosses on average: P(T > 0) = 1 plus the sum
+//! of p^t + q^t over all t >= 1. This rule takes at most a quarter of a toss more: E - (1/x - 1) =
+//! (1 - 2x) / (4 - 2x) < 1/4.
 //!
-//! **Source.** Stout & Warren 1984 had the idea that a tree may stop at HHT, while pairing by the
-//! numbers of heads and tails waits for the fourth toss.
+//! **Source.** Stout & Warren 1984 had the idea that a tree may stop at HHT, whereas a rule that
+//! uses only the numbers of heads and tails waits for the fourth toss.
 
 use super::loaded::{LoadedDie, fair_bit};
 use super::{About, Memory, Purpose, Rule, RuleInfo, Step};

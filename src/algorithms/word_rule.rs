@@ -17,7 +17,7 @@ enum WordRuleKind {
     Interval(Interval),
 }
 
-/// The words that were drawn so far.
+/// The words drawn so far.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct WordState(WordPlace);
 

@@ -1,5 +1,5 @@
-//! Counts words (sequences of rolls) by their *type*, the number of rolls that show each face:
-//! words of one type are equally likely, whatever the source.
+//! Counts words (sequences of rolls) by their *type*, which says how often each face occurs. Words
+//! of one type are equally likely, whatever the source.
 
 use flipcost_number::BigUint;
 use flipcost_number::budget::spend;

@@ -40,7 +40,8 @@ pub struct Bias {
     pub(super) outcomes: BigUint,
 }
 
-/// A class of outcomes: in the law all have the same probability, and so they have in the target.
+/// A class of outcomes that all have the same probability in the law, and the same probability in
+/// the target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BiasClass {
     pub(super) probability: Rational,
@@ -216,8 +217,8 @@ impl Bias {
         self.mean_surprise(|class| &class.probability)
     }
 
-    /// Draws an outcome from the law, and returns the mean of -log2 of this probability of the
-    /// outcome, in bits.
+    /// Returns the mean of -log2 of the selected probability, in bits, over outcomes drawn from the
+    /// law.
     fn mean_surprise(&self, probability: fn(&BiasClass) -> &Rational) -> Real {
         let mut sum = Real::integer(0);
         for class in (self.classes.iter()).filter(|class| !class.probability.is_zero()) {

@@ -11,11 +11,11 @@
 //! E[T] = S(1/m),  E[T^2] = 2 z S'(z) + S(z) at z = 1/m.
 //! ```
 //!
-//! C stands for a block that is not yet finished, and 1 / (1 - D) = 1 + D + D^2 + ... for any
-//! sequence of rejected blocks before it (SEQ in Flajolet & Sedgewick 2009, Analytic Combinatorics,
-//! section I.2). The algorithms that reject whole blocks have one return; the tail of the interval
-//! algorithm is a block of one roll with one return. Every law with P(T > t+L) = r P(T > t) from
-//! some t0 on has this form.
+//! C stands for a block that is not yet finished, and 1 / (1 - D) = 1 + D + D^2 + ... stands for
+//! any sequence of rejected blocks before it (SEQ in Flajolet & Sedgewick 2009, Analytic
+//! Combinatorics, section I.2). The algorithms that reject only whole blocks have one entry in
+//! `returns`; the tail of the interval algorithm is a block of one roll with one entry. Every law
+//! with P(T > t+L) = r P(T > t) from some t0 on has this form.
 
 use super::words::moments_of_chain;
 use super::{FractionSize, Law, LawKind, generating, moments};
@@ -47,9 +47,8 @@ struct MomentParts {
 }
 
 impl Blocks {
-    /// `head[t]` = s(t) for t < t0. `alive` and `returns` describe either one block from one node,
-    /// or all the blocks that start at depth t0 together: the factor between these does not change
-    /// the law.
+    /// `head[t]` = s(t) for t < t0. `alive` counts the nodes of all blocks that start at depth t0
+    /// together; `returns` describes a single block.
     pub fn new(
         source: impl Into<BigUint>,
         head: Vec<BigUint>,
@@ -79,8 +78,8 @@ impl Blocks {
         (&self.head, &self.alive, &self.returns)
     }
 
-    /// Returns (sum c_t m^(k-t), sum t c_t m^(k-t), k), where k is the last t; the terms must come
-    /// in increasing order of t.
+    /// For terms (t, c_t) in increasing order of t, returns (sum c_t m^(k-t), sum t c_t m^(k-t),
+    /// k), where k is the last t.
     fn sums<'a>(
         &self,
         terms: impl Iterator<Item = (usize, &'a BigUint)>,
@@ -96,7 +95,8 @@ impl Blocks {
         (plain, weighted, at)
     }
 
-    /// Returns (sum c_t m^(k-t), k), where k is the last t.
+    /// For terms (t, c_t) in increasing order of t, returns (sum c_t m^(k-t), k), where k is the
+    /// last t.
     fn sum<'a>(&self, terms: impl Iterator<Item = (usize, &'a BigUint)>) -> (BigUint, usize) {
         let (mut sum, mut at) = (BigUint::zero(), 0);
         for (t, count) in terms {
@@ -116,7 +116,7 @@ impl Blocks {
         self.source.pow(k as u32)
     }
 
-    /// Computes (sum c_t z^t, sum t c_t z^t) at z = 1/m.
+    /// For terms (t, c_t), computes (sum c_t z^t, sum t c_t z^t) at z = 1/m.
     fn evaluate<'a>(
         &self,
         terms: impl Iterator<Item = (usize, &'a BigUint)>,
@@ -168,16 +168,16 @@ impl Blocks {
         reduce(&top, &(&below * &below))
     }
 
-    /// Both moments as integers, which are reduced only once. With H = h0 / m^a, z H' = h1 / m^a
-    /// and so for C = a0 / m^c and D = b0 / m^r, and left = m^r - b0 = m^r (1 - D):
+    /// The parts of both moments as integers, so that each fraction is reduced only once. Let H =
+    /// h0 / m^a and z H' = h1 / m^a, likewise C = a0 / m^c, z C' = a1 / m^c, D = b0 / m^r and z D'
+    /// = b1 / m^r, and let left = m^r - b0 = m^r (1 - D):
     ///
     /// ```text
     /// C / (1 - D)      = m^r a0 / (m^c left)
     /// z (C / (1 - D))' = m^r (a1 left + a0 b1) / (m^c left^2)
     /// ```
     ///
-    /// The factor z^t0 divides both numbers of C by m^t0, and adds t0 times the first to the
-    /// second.
+    /// The factor z^t0 divides both expressions by m^t0, and adds t0 times the first to the second.
     fn moment_parts(&self) -> MomentParts {
         let (h0, h1, h) = self.sums(self.head.iter().enumerate());
         let (a0, a1, c) = self.sums(self.alive.iter().enumerate());
@@ -365,7 +365,7 @@ mod tests {
         Blocks::new(m, big(head), big(alive), returns)
     }
 
-    /// k rolls in a row; r of the m^k cases start again.
+    /// Blocks of k rolls; r of the m^k cases start again.
     fn rejection(m: u64, k: u32, r: u64) -> Blocks {
         let alive: Vec<u64> = (0..k).map(|t| m.pow(t)).collect();
         blocks(m, &[], &alive, &[(k as usize, r)])
@@ -430,8 +430,8 @@ mod tests {
         assert_eq!(blocks(2, &[], &[1], &[(1, 0)]).worst_case(), Some(1));
     }
 
-    /// A block with early discard can return at several depths: T solves T = 1 + (0, or T) at each
-    /// depth, so E = sum of the undecided nodes / (1 - D), and P(T > t) is the renewal sum.
+    /// A block with early discard can start again at several depths. So E = C / (1 - D), and the
+    /// undecided nodes at each depth are a sum over all depths at which a block can have started.
     #[test]
     fn several_returns_are_a_renewal_process() {
         // A d3 made from pairs of three-sided dice; a pair is rejected if the first die shows 3, or
@@ -453,7 +453,7 @@ mod tests {
         assert_eq!(law.first_moments().0, ratio(17, 1));
     }
 
-    /// If blocks return only as a whole, P(T > t + L) = r P(T > t) from t0 on, so the survival
+    /// If only whole blocks are rejected, P(T > t + L) = r P(T > t) from t0 on, so the survival
     /// series are finite sums. The fractions have at most the stated number of bits.
     #[test]
     fn moments_are_the_survival_series() {

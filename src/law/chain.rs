@@ -14,9 +14,10 @@
 //! E[R^2] = sum_u v(u) r(u) (2 h(u) - r(u))
 //! ```
 //!
-//! Proof of the last line: let R' be the sum of the rewards after this visit, which does not depend
-//! on the past. Then g(u) = E[(r + R')^2] = r^2 + 2 r (h - r) + sum_w P(u -> w) g(w), so g = N (r
-//! (2 h - r)). One elimination serves all rewards.
+//! Proof of the last line: for a visit to u with the reward r = r(u), let R' be the sum of all
+//! later rewards, which does not depend on the past. Then g(u), the second moment of the rewards
+//! from u on, is E[(r + R')^2] = r^2 + 2 r (h - r) + sum_w P(u -> w) g(w), so g = N (r (2 h - r)).
+//! One elimination serves all rewards.
 //!
 //! **Source.** Kemeny & Snell 1960, Finite Markov Chains, chapter III: visits, absorption
 //! probabilities, and the same variance, written (2N - I) h - h^2 for r = 1. Neuts 1981,
@@ -134,7 +135,7 @@ pub enum ChainError {
     /// No outcome can be reached from this state.
     #[error("state {0} never leads to an outcome")]
     Endless(usize),
-    /// There are more states than numbers for them.
+    /// There are too many states to number them in 32 bits.
     #[error("{0} states are too many to be numbered")]
     Many(usize),
 }
@@ -161,7 +162,8 @@ pub enum ChainError {
 /// ```
 pub struct Chain {
     start: Next,
-    /// The targets of all branches; those of state u are at indices `ends[u]` to `ends[u + 1]`.
+    /// The states or outcomes to which all branches lead; those of state u are at indices `ends[u]`
+    /// to `ends[u + 1] - 1`.
     next: Vec<Next>,
     ends: Vec<usize>,
     /// The weights of the branches; `None` if each branch is a face of a fair die and has weight 1.
@@ -200,8 +202,7 @@ impl std::fmt::Debug for Chain {
 struct ExploredChain {
     limit: u64,
     faces: u64,
-    /// The number of faces of the die that was added last; `base` is already a multiple of this
-    /// number.
+    /// The number of faces of the die added last; `base` is already a multiple of it.
     last: u64,
     base: BigUint,
     next: Vec<Next>,
@@ -401,8 +402,8 @@ impl Chain {
         }
     }
 
-    /// Returns the same chain for a loaded source with as many faces: the branches of each state
-    /// get the weights of the faces. The chain must have been explored with a fair die.
+    /// Returns the same chain for a loaded source with the same number of faces: the branches of
+    /// each state get the weights of the faces. The chain must have been explored with a fair die.
     pub(crate) fn loaded(mut self, source: &Source) -> Chain {
         if let (Some(weights), Some(sum)) = (source.weights(), source.weight_sum()) {
             let faces = weights.iter().cycle().take(self.next.len());
@@ -412,7 +413,7 @@ impl Chain {
         self
     }
 
-    /// Returns the same chain, whose rolls are called by the unit of this source.
+    /// Returns the same chain, but with rolls that have the name of the rolls of this source.
     pub(crate) fn rolling(mut self, source: &Source) -> Chain {
         self.unit = Some(source.unit());
         self
@@ -507,7 +508,8 @@ impl Chain {
         self.start
     }
 
-    /// The targets of the branches of a state, in order; for a die they correspond to its faces.
+    /// The states or outcomes to which the branches of a state lead, in order; for a fair die there
+    /// is one branch for each face.
     pub fn branches(&self, state: u32) -> &[Next] {
         &self.next[self.branch_range(state)]
     }
@@ -553,9 +555,9 @@ impl Chain {
         &self.outcomes
     }
 
-    /// The unit in which undecided nodes are counted: those of depth t are multiples of base^-t.
-    /// The base is the least common multiple of the sums of weights (of the dice), or the number of
-    /// sides of the source if there is only one.
+    /// The base of the units in which undecided nodes are counted: at depth t the unit is the
+    /// probability base^-t. The base is the least common multiple of the sums of weights (of the
+    /// dice), or the number of sides of the source if there is only one.
     pub fn base(&self) -> &BigUint {
         &self.base
     }
@@ -708,8 +710,9 @@ impl Chain {
     ///
     /// Cost: one elimination for all rewards together, and two products for each of its entries.
     /// The elimination takes O(n) products of fractions for a path of n states. If each state leads
-    /// to most others, it takes O(n^3) products of words, and O(n^2) for each word of the results.
-    /// The fractions can grow to n log2 of the sums of weights in bits.
+    /// to most others, it takes O(n^3) products of words, and O(n^2) more for each word of the
+    /// results. The fractions can grow to n log2(w) bits, where w is the largest sum of the weights
+    /// of a state.
     ///
     /// # Panics
     /// If `reward` does not have exactly one entry for every state.
@@ -852,7 +855,7 @@ mod tests {
                         let ways = num_integer::binomial(t, j);
                         p.pow(j as i32) * left.pow(t as i32 - j as i32) * BigInt::from(ways)
                     };
-                    // If success is certain, 0^0 = 1 occurs only at j = t.
+                    // If success is certain, only the term with j = t is not 0, since 0^0 = 1.
                     let few = (0..(r as usize).min(t + 1)).filter(|&j| a < m || j == t);
                     assert_eq!(survival, few.map(term).sum::<Rational>(), "{what}, t = {t}");
                 }
@@ -903,8 +906,9 @@ mod tests {
         }
     }
 
-    /// Two stages, each repeated until it succeeds. For any rewards R = r1 G1 + r2 G2, so that
-    /// E[R] = r1/p1 + r2/p2 and Var[R] = r1^2 (1-p1)/p1^2 + r2^2 (1-p2)/p2^2.
+    /// Two stages, each repeated until it succeeds. With rewards r1 and r2, R = r1 G1 + r2 G2 for
+    /// geometric G1 and G2, so that E[R] = r1/p1 + r2/p2 and Var[R] = r1^2 (1-p1)/p1^2 + r2^2
+    /// (1-p2)/p2^2.
     #[test]
     fn rewards_have_their_own_means_and_variances() {
         let stages = vec![
@@ -931,10 +935,10 @@ mod tests {
     }
 
     /// A chain whose prices and bits are not proportional to its rolls: the second moment equals
-    /// the one computed from the costs of the single paths.
+    /// the one computed from the costs of all paths.
     #[test]
     fn a_reward_of_a_bounded_chain_is_a_sum_over_paths() {
-        // A coin; after heads a d4 ends it; after tails two more flips follow.
+        // First a coin. After heads, a d4 ends the rule; after tails, two more flips follow.
         let states = vec![
             state(1, &[(1, Next::State(1)), (1, Next::State(2))]),
             state(1, &[(4, END)]),
@@ -1041,9 +1045,9 @@ mod tests {
         assert_eq!(law.mean(), Ok(ratio(2 * 24, 17)));
     }
 
-    /// E[T] = sum_{t<K} P(T > t) + c P(T > K), where c, the mean of the rest after K rolls, lies
-    /// between the least and the largest h; likewise for E[T^2], where E[(T-K)^2 | T > K] is a
-    /// g(u).
+    /// E[T] = sum_{t<K} P(T > t) + c P(T > K), where c, the mean number of rolls after the first K,
+    /// lies between the least and the largest h(u). For E[T^2] the same holds with the second
+    /// moments g(u) of the rolls from u on.
     #[test]
     fn moments_and_survival_series() {
         let chains = [successes(6, 2, 3), ruin(7, 3, 2, 3), ruin(5, 1, 1, 1)];
@@ -1065,8 +1069,8 @@ mod tests {
             for (k, survival) in law.survival().take(25).enumerate() {
                 let rest = (&survival * &least, &survival * &most);
                 assert!(&sum + rest.0 <= mean && mean <= &sum + rest.1, "K = {k}");
-                // After K rolls, T^2 = (T-K)^2 + 2 K (T-K) + K^2; sum_{t<K} (2t+1) P(T > t)
-                // includes the K^2
+                // For T > K, T^2 = (T-K)^2 + 2 K (T-K) + K^2; sum_{t<K} (2t+1) P(T > t) includes
+                // the term K^2
                 let twice = |h: &Rational| h * BigInt::from(2 * k);
                 let low = &squares + &survival * (&least_square + twice(&least));
                 let high = &squares + &survival * (&most_square + twice(&most));
@@ -1149,8 +1153,8 @@ mod tests {
     }
 
     proptest! {
-        /// For any chain: the probabilities of the outcomes sum to 1, the start is visited, and the
-        /// sum of v r is h(start).
+        /// In every chain the probabilities of the outcomes sum to 1, the start is visited at least
+        /// once, and the sum of v r is h(start).
         #[test]
         fn every_chain_ends_once(weights in prop::collection::vec(prop::collection::vec(0u64..4, 1..7), 1..7)) {
             let count = weights.len() as u32;

@@ -6,11 +6,11 @@ use std::fmt;
 use std::sync::Arc;
 
 /// Two laws are equal if they have the same unit and the same P(T > t) for every t. For infinite
-/// sums and products, and for targets that are not factored, this is known only if both laws are of
-/// the same kind with the same numbers; otherwise such laws count as different. Cost: nothing for
-/// the same numbers; otherwise the terms of [`Law::survival`] up to the first difference, and for
-/// equal laws as many terms as their recurrences have orders: the states of chains, the lengths of
-/// blocks and the periods of residues.
+/// sums and products, and for targets whose prime factors are unknown, laws count as equal only if
+/// both are of the same kind with the same numbers. Cost: nothing for the same numbers; otherwise
+/// the terms of [`Law::survival`] up to the first difference. For equal laws, the number of terms
+/// is the sum of the orders of their recurrences: the number of states of a chain, the length of a
+/// block, the period of residues.
 ///
 /// ```
 /// use flipcost::prelude::*;
@@ -24,7 +24,8 @@ impl PartialEq for Law {
         if Arc::ptr_eq(&self.0, &other.0) || self.0.is_same(&*other.0) {
             return true;
         }
-        // The difference of both sequences satisfies a recurrence of the sum of the orders.
+        // The difference of the two sequences satisfies a recurrence whose order is the sum of
+        // their orders.
         let (Some(order), Some(others)) = (self.0.order(), other.0.order()) else {
             return false;
         };
@@ -62,9 +63,9 @@ impl fmt::Display for Law {
     }
 }
 
-/// Two laws of many draws are equal if they add equal laws equally often; attempts
-/// ([`Draws::attempts`], and the law of a rule that rejects at the end of its blocks) equal only
-/// the same attempts.
+/// Two laws of many draws are equal if they add up equal laws, each equally often. Attempts
+/// ([`Draws::attempts`], and the law of a rule that rejects at the end of its blocks) are equal
+/// only to the same attempts.
 impl PartialEq for Draws {
     fn eq(&self, other: &Draws) -> bool {
         let (parts, others) = (&self.0.parts, &other.0.parts);
@@ -92,7 +93,7 @@ impl fmt::Display for Draws {
     }
 }
 
-/// A short fraction, or 6 decimals.
+/// Writes a short fraction as it is, and other values with 6 decimals.
 fn short(value: &Real) -> String {
     match value {
         Real::Exact(exact) if exact.denom().bits() <= 32 => exact.to_string(),

@@ -11,24 +11,25 @@
 //! ```
 //!
 //! **Does it end?** Let p_j = a_j / A and L_j = A l_j. A cut ends when it reaches an end of a face.
-//! A prime of the denominator of c that does not divide A stays in the denominator, since a_j only
-//! adds to its power, so such a cut never ends; nor does a cut that returns to an earlier position.
-//! For a prime r of A and its valuation v (the exponent of r), c' = (A c - L_j) / a_j has v(c') >=
-//! min(v(c) + v(A), v(L_j)) - v(a_j) for each face j. If v(c) >= V implies v(c') >= V for every j,
-//! then v stays at V or above, so that c never reaches an end L_j / A with v below V. If for every
-//! end between two faces some prime excludes this end in this way, the cut never ends. Other cuts
-//! are followed roll by roll. For some of them this decides nothing: 1/4 from 1:4:1:4, for example,
-//! where v_2 changes without a pattern. For such cuts only the worst case remains unknown.
+//! A prime of the denominator of c that does not divide A stays in the denominator, since dividing
+//! by a_j can only raise its power. So such a cut never ends, and neither does a cut that returns
+//! to an earlier position. For a prime r of A and its valuation v (the exponent of r), c' = (A c -
+//! L_j) / a_j has v(c') >= min(v(c) + v(A), v(L_j)) - v(a_j) for each face j. If v(c) >= V implies
+//! v(c') >= V for every j, then v stays at V or above, so that c never reaches an end L_j / A with
+//! v below V. If every end between two faces is excluded in this way by some prime, the cut never
+//! ends. Other cuts are followed roll by roll. For some of them this decides nothing: for 1/4 from
+//! 1:4:1:4, for example, v_2 changes without a pattern. If a cut remains undecided, only the worst
+//! case is unknown.
 //!
 //! **Mean from a coin.** For a single cut that never ends, E(c) = 1 + p_j E((c - l_j) / p_j) has
 //! the unique bounded solution E(c) = (1 - c) / p_2 + c / p_1. So the mean is a fraction once no
 //! interval contains two cuts.
 //!
-//! **Moments.** After t rolls each of the k remaining cuts keeps at most one sequence of each later
-//! depth undecided. Given their interval, every sequence of s further rolls has at most the
-//! probability p^s, where p is the largest p_j. Since sum_s (t+s+1)^(j-1) p^s <= (t+1)^(j-1) (j-1)!
-//! / (1-p)^j, the terms from t on add to `E[T^j]` at most j! (t+1)^(j-1) / (1-p)^j times the sum,
-//! over the undecided intervals, of mass times number of cuts.
+//! **Moments.** After t rolls, each of the k remaining cuts keeps at most one sequence undecided at
+//! each later depth. Given the interval after t rolls, every sequence of s further rolls has at
+//! most the probability p^s, where p is the largest p_j. Since sum_s (t+s+1)^(j-1) p^s <=
+//! (t+1)^(j-1) (j-1)! / (1-p)^j, the terms from t on add to `E[T^j]` at most j! (t+1)^(j-1) /
+//! (1-p)^j times the sum, over the undecided intervals, of the mass times the number of cuts.
 //!
 //! **Source.** The algorithm: Han & Hoshi 1997. The statements above are proved here.
 
@@ -86,8 +87,8 @@ const MAX_PRIME: u64 = 1000;
 /// faces. The first rolls decide most cuts.
 const FOLLOWED_ROLLS: u64 = 64;
 
-/// The exponents of one prime: in the sum of the weights, in each weight, and in the position of
-/// the end of each face (without the first end, 0).
+/// The exponents of one prime in the sum of the weights, in each weight, and in the end of each
+/// face (without the first end, 0).
 #[derive(Debug)]
 struct PrimeValuations {
     prime: u64,
@@ -129,8 +130,8 @@ impl PrimeValuations {
         found
     }
 
-    /// A lower bound of the valuations after all further rolls, if the valuation is now this
-    /// number; `None` if no bound was found.
+    /// Returns a lower bound of the current `valuation` and all its values after further rolls;
+    /// `None` if no bound was found.
     fn least(&self, valuation: i64) -> Option<i64> {
         let mut least = valuation;
         for _ in 0..FOLLOWED_ROLLS {
@@ -148,7 +149,7 @@ impl PrimeValuations {
     }
 }
 
-/// Cancels common factors of two numbers; all these factors must divide a power of `of`.
+/// Cancels the common factors of two numbers; every prime of these factors must divide `of`.
 fn cancel_common_factors(mut a: BigUint, mut b: BigUint, of: &BigUint) -> (BigUint, BigUint) {
     loop {
         let common = (&a % of).gcd(&(&b % of)).gcd(of);
@@ -222,9 +223,10 @@ pub(crate) fn face_ends(weights: &[BigUint]) -> Vec<BigUint> {
 
 impl Cuts {
     /// Computes the law for faces with these weights and cuts at `cuts[i]` / `whole`. Returns
-    /// `None` if for some cut it is unknown whether the cut ends, although the intervals that
-    /// contain it are rarer than 2^-64 (4096 rolls are followed, fewer if the weights are long; for
-    /// a coin it is always known). Cost: mostly a gcd for each cut.
+    /// `None` if it is unknown whether some cut ends, although after all rolls that were followed
+    /// its intervals may still have a probability above 2^-64. (Up to 4096 rolls are followed,
+    /// fewer if the weights are long; for a coin it is always known whether a cut ends.) Cost:
+    /// mostly a gcd for each cut.
     ///
     /// # Panics
     /// Unless there are at least two weights, all weights are above 0, and the cuts increase
@@ -294,7 +296,8 @@ impl Cuts {
         CutEnd::After(most)
     }
 
-    /// Checks whether valuations exclude that the cut c/of reaches an end between two faces.
+    /// Checks whether the valuations prove that the cut c / `of` never reaches an end between two
+    /// faces.
     fn is_kept_off(&self, c: &BigUint, of: &BigUint) -> bool {
         let bounds = self.primes.iter().filter_map(|adic| {
             let valuation = valuation(c, adic.prime) - valuation(of, adic.prime);
@@ -309,7 +312,7 @@ impl Cuts {
         (0..self.faces() as usize - 1).all(is_off)
     }
 
-    /// Checks whether every sequence of this many rolls is rarer than 2^-64.
+    /// Checks whether every sequence of `rolls` rolls has a probability below 2^-64.
     fn is_rare(&self, rolls: u64) -> bool {
         let (_, rest) = self.likeliest_face();
         // (1 - rest/A)^t < exp(-t rest/A), and 64 ln 2 < 45
@@ -328,7 +331,8 @@ impl Cuts {
         all.filter(|(_, part)| !part.cuts.is_empty())
     }
 
-    /// Rolls once from all undecided intervals; each has its mass, multiplied by `base`^t.
+    /// Rolls once in each undecided interval. Each interval is listed with its mass, multiplied by
+    /// `base`^t.
     fn roll_intervals(&self, live: &[(BigUint, CutInterval)]) -> Vec<(BigUint, CutInterval)> {
         let mut later = Vec::new();
         for (mass, part) in live {
@@ -350,8 +354,9 @@ impl Cuts {
         }
     }
 
-    /// `E[T]` as a fraction. It is known if 4096 rolls (fewer if the weights are long) separate the
-    /// cuts, and T is bounded or the source is a coin. Cost: at most this many rolls, once.
+    /// `E[T]` as a fraction. It is known if at most 4096 rolls (fewer if the weights are long)
+    /// separate the cuts, and T is bounded or the source is a coin. Cost: at most these rolls,
+    /// once.
     pub fn mean_fraction(&self) -> Option<&Rational> {
         let mean = || {
             let coin = self.faces() == 2;
@@ -360,8 +365,8 @@ impl Cuts {
             }
             let number = |n: &BigUint| Rational::from(BigInt::from(n.clone()));
             let base = self.sum();
-            // The sum of the terms so far is in units of base / scale. For some intervals, a single
-            // term is the sum of all later terms.
+            // The sum of the terms so far is in units of base / scale. For an interval with a
+            // single cut that never ends, all later terms are added as one term.
             let (mut live, mut sum, mut scale) =
                 (self.first_interval(), BigUint::zero(), BigUint::one());
             let mut closed = Rational::zero();
@@ -393,8 +398,8 @@ impl Cuts {
     }
 
     /// `E[T^j]` within 2^-bits. Let p be the largest probability and b = log2(1 / (1 - p)) + 1.
-    /// Cost: for each cut O((bits + b) / b) runs, and for each run O(log(bits + b) + b) products of
-    /// O(bits + j b) bits.
+    /// Cost: for each cut O((bits + b) / b) runs of the likeliest face, and for each run O(log(bits
+    /// + b) + b) products of O(bits + j b) bits.
     fn moment_within(&self, j: u32, bits: u64) -> Enclosure {
         let (_, rest) = self.likeliest_face();
         // (1 - p)^-j is at most 2^(j * load)
@@ -436,7 +441,8 @@ impl LawKind for Cuts {
         self.sum().clone()
     }
 
-    /// Cost of term t: for each cut a few products of a weight and a number of O(t log base) bits.
+    /// Cost of term t: for each cut, a few products of a weight with a number of O(t log base)
+    /// bits.
     fn undecided_nodes(&self) -> Box<dyn Iterator<Item = BigUint> + '_> {
         let mut live = self.first_interval();
         Box::new(std::iter::repeat_with(move || {
@@ -455,7 +461,8 @@ impl LawKind for Cuts {
         Some(lasts?.into_iter().max().unwrap_or(0))
     }
 
-    /// If it is unknown whether some cut ends: the number of rolls for which this cut was followed.
+    /// If it is unknown whether some cut ends, returns the number of rolls for which this cut was
+    /// followed.
     fn unsettled(&self) -> Option<u64> {
         let rolls = |last: &CutEnd| match last {
             CutEnd::After(rolls) => Some(*rolls),
@@ -495,10 +502,10 @@ impl LawKind for Cuts {
     }
 }
 
-/// Adds up a moment, in numbers with this many binary places. As long as all cuts of an interval
-/// lie in the part of the likeliest face, the next 2^i rolls are one step: after 2^i rolls of that
-/// face the part begins at x (1 - p^(2^i)) and is p^(2^i) wide, where x = l / (1 - p) is the fixed
-/// point of a roll.
+/// Adds up the terms of a moment, in numbers with `places` binary places. If all cuts of an
+/// interval stay in the part of the likeliest face for 2^i rolls, these rolls are one step, a run:
+/// after 2^i rolls of that face the part begins at x (1 - p^(2^i)) and is p^(2^i) wide, where x = l
+/// / (1 - p) is the fixed point of a roll.
 struct MomentSum<'a> {
     law: &'a Cuts,
     j: usize,
@@ -512,13 +519,13 @@ struct MomentSum<'a> {
     runs: Vec<([Enclosure; 2], Vec<Enclosure>)>,
 }
 
-/// An undecided interval and the cuts inside, after this many rolls.
+/// An undecided interval after `rolls` rolls, and the cuts inside.
 struct LiveInterval {
     rolls: BigUint,
     low: Enclosure,
     mass: Enclosure,
     cuts: Vec<usize>,
-    /// The longest run that may follow.
+    /// The index of the longest run that may follow, plus 1.
     runs: usize,
 }
 
@@ -552,7 +559,7 @@ impl<'a> MomentSum<'a> {
         {
             spend((j as u64 + 1) * places / 16);
             let length = BigInt::one() << (runs.len() - 1);
-            // The second half: (s + length)^m p^(s + length)
+            // The terms of the second half: (s + length)^m p^(s + length)
             let doubled = |m: usize| {
                 let ways = binomials(m).into_iter().zip(sums).enumerate();
                 let later = ways.map(|(i, (ways, sum))| {
@@ -581,8 +588,8 @@ impl<'a> MomentSum<'a> {
         }
     }
 
-    /// Returns a part of an interval after `more` further rolls; `None` if the precision does not
-    /// determine which cuts lie inside.
+    /// Returns the part of an interval that is left after `more` further rolls; `None` if the
+    /// precision does not determine which cuts lie inside.
     fn part(
         &self,
         of: &LiveInterval,
@@ -623,7 +630,8 @@ impl<'a> MomentSum<'a> {
             let later = self.part(live, BigUint::one() << i, &self.runs[i].0)?;
             (later.cuts.len() == live.cuts.len()).then_some((i, later))
         };
-        // Most runs are short; every longer run begins with the shorter ones.
+        // Most runs are short, so try the shortest first: a run can keep all cuts only if all
+        // shorter runs do.
         let (runs, later) = if live.runs == self.runs.len() {
             (0..live.runs).map_while(keeps).last()?
         } else {
@@ -638,7 +646,8 @@ impl<'a> MomentSum<'a> {
             scale_enclosure(sum, &(BigInt::from(ways) * of_t))
         });
         let sum = terms.reduce(|a, b| a.plus(&b)).expect("j is above 0");
-        // Two equal runs in a row would be one longer run.
+        // The next run must be shorter, because two equal runs in a row would have been one longer
+        // run.
         let runs = if runs + 1 == self.runs.len() {
             self.runs.len()
         } else {
@@ -675,8 +684,8 @@ impl<'a> MomentSum<'a> {
             if live.cuts.is_empty() {
                 continue;
             }
-            // The remaining terms add at most `top` / `rest`; such a remainder occurs at most once
-            // for each cut.
+            // The remaining terms add at most `top` / `rest`; they are dropped at most once for
+            // each cut.
             let later = (&live.rolls + 1u8).pow(j - 1) * &factor * live.cuts.len();
             let top = &live.mass.high * BigInt::from(later);
             if &top * all <= enough {
@@ -786,8 +795,8 @@ mod tests {
         }
     }
 
-    /// The sums of the first terms are below each moment, and near it: for p <= 3/4, the terms
-    /// after 400 rolls add less than 2^-100. The exact mean lies in the enclosures.
+    /// The sum of the first 400 terms is below each moment and near it: for p <= 3/4, all later
+    /// terms add less than 2^-100. The exact mean lies in the enclosures.
     #[test]
     fn moments_are_the_sums_of_the_terms() {
         for source in SOURCES {
@@ -835,9 +844,10 @@ mod tests {
         }
     }
 
-    /// Cuts at powers of 2 from 1:1:4 and 1:1:8 never reach thirds or fifths. For 1:2:9, the
-    /// exponent of 2 in 1/2 and 1/3 stays at -1 or above, while 1/12 and 3/12 have -2; 1/8 reaches
-    /// 3/12 after one roll. A cut whose exponents have no pattern is reported as undecided.
+    /// From 1:1:4 and 1:1:8, cuts whose denominators are powers of 2 never reach ends whose
+    /// denominators contain 3 or 5. For 1:2:9, the exponent of 2 in 1/2 and 1/3 stays at -1 or
+    /// above, while 1/12 and 3/12 have -2; 1/8 reaches 3/12 after one roll. A cut whose exponents
+    /// have no pattern is reported as undecided.
     #[test]
     fn valuations_keep_cuts_from_ends() {
         let lasts = |source, target| law(source, target).unwrap().lasts.clone();
@@ -854,8 +864,8 @@ mod tests {
         );
     }
 
-    /// Faces that come up 10^60 times in a row and more: the mean of a fair bit is (1/p + 1/q) / 2,
-    /// and T is nearly the minimum of a geometric number of rolls and its median.
+    /// A face that comes up 10^60 times in a row or more: the mean of a fair bit is (1/p + 1/q) /
+    /// 2, and T is nearly the minimum of a geometric number of rolls and its median.
     #[test]
     fn faces_that_are_almost_certain() {
         let likely = BigUint::from(10u8).pow(60);
@@ -882,7 +892,7 @@ mod tests {
     }
 
     proptest! {
-        /// If the chain of the steps is finite, it has the same law as the cuts.
+        /// If the chain of the rule's steps is finite, its law is that of the cuts.
         #[test]
         fn cuts_agree_with_the_chain(
             weights in prop::collection::vec(1u64..5, 2..4),

@@ -1,5 +1,5 @@
-//! How many results a statistical test needs to detect that a rule is biased, see [`Detection`];
-//! also the chi-square law. Computed in doubles.
+//! Computes how many results a statistical test needs to detect that a rule is biased (see
+//! [`Detection`]), and tails of the chi-square law. All computations use doubles.
 //!
 //! **Source.** Pearson 1900; Patnaik 1949, The non-central chi-square and F-distributions and their
 //! applications, Biometrika 36 (the noncentral law as a Poisson mixture).
@@ -16,22 +16,22 @@ use statrs::function::gamma::ln_gamma;
 const TEST_SIZE: f64 = 0.01;
 /// The power of the tests: the probability that the test finds the bias.
 const TEST_POWER: f64 = 0.9;
-/// The asymptotic law is used only if the expectation of every class is at least this number.
+/// The least expected number of results in each class for which the asymptotic law is used.
 const MIN_EXPECTED: u8 = 5;
 
 /// The number of results that reveal a bias ([`Bias::detect`]).
 ///
-/// Pearson's test compares N results with the probabilities q_i of the target. Its statistic has
-/// n - 1 degrees of freedom and, asymptotically, the noncentrality N D with
-/// D = sum (p_i - q_i)^2 / q_i. With size 0.01 the test finds the bias with probability 0.9 once
-/// N D reaches a fixed noncentrality. If some expectation is below 5, the asymptotic law is not
-/// used, and no number of results is given. Digits that the doubles do not determine are written as
-/// zeros.
+/// Pearson's test compares N results with the probabilities q_i of the target. Its statistic has n
+/// - 1 degrees of freedom and, asymptotically, the noncentrality N D with D = sum (p_i - q_i)^2 /
+/// q_i. With size 0.01, the test finds the bias with probability 0.9 as soon as N D reaches a
+/// noncentrality that depends only on n. If fewer than 5 results are expected for some outcome, the
+/// asymptotic law is not used, and no number of results is given. Digits that the doubles do not
+/// determine are written as zeros.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Detection {
     /// This number of results reveals the bias.
     Results(BigInt),
-    /// Fewer results than the asymptotic law needs reveal the bias.
+    /// The bias is so large that fewer results reveal it than the asymptotic law needs.
     BelowAsymptotics,
     /// No number of results reveals a bias: the rule is fair.
     Never,
@@ -67,7 +67,8 @@ impl Bias {
         detection(distance, &self.outcomes.clone().into(), least)
     }
 
-    /// As [`Bias::detect`], in a test of two classes, the favoured outcomes and the others.
+    /// As [`Bias::detect`], but in a test with only two classes: the favoured outcomes and the
+    /// others.
     pub fn detect_best(&self) -> Detection {
         let (probability, wanted) = self.favoured();
         if wanted.is_zero() {
@@ -94,7 +95,8 @@ fn detection(distance: Rational, classes: &BigInt, least: &Rational) -> Detectio
     if distance.is_zero() {
         return Detection::Never;
     }
-    // Beyond the range of doubles, lambda is a fixed multiple of the square root of the degrees.
+    // Beyond the range of doubles, lambda is taken as a fixed multiple of the square root of the
+    // degrees.
     let degrees = classes - 1u8;
     let quarters = degrees.bits().saturating_sub(1000).div_ceil(2);
     let near = (degrees >> (2 * quarters)).to_f64().expect("a double");
@@ -111,13 +113,13 @@ fn detection(distance: Rational, classes: &BigInt, least: &Rational) -> Detectio
     }
 }
 
-/// Returns the least whole number above a value that lies between `low` and `high`; digits in which
-/// the two differ become zeros.
+/// Returns the least whole number above a value that lies between `low` and `high`; from the first
+/// digit in which the two ends differ, all digits become zeros.
 fn common_digits(low: &Rational, high: &Rational) -> BigInt {
     let mut unit = BigInt::one();
     loop {
         let [least, most] = [low, high].map(|end| div_ceil(end.numer(), &(end.denom() * &unit)));
-        // If no digit is common, take the larger number.
+        // If not even the first digit agrees, take the larger number.
         if least == most || most.is_one() {
             return most * unit;
         }
@@ -125,9 +127,9 @@ fn common_digits(low: &Rational, high: &Rational) -> BigInt {
     }
 }
 
-/// A bound of the relative error of [`noncentrality`]. For few degrees the functions are accurate
-/// to 10^-12, and less accurate as the degrees grow; for many degrees the error of the series is
-/// 0.08 / degrees^2.
+/// A bound of the relative error of [`noncentrality`]. For few degrees of freedom the functions are
+/// accurate to 10^-12, and they become less accurate as the degrees grow; for many degrees the
+/// error of the series is 0.08 / degrees^2.
 fn noncentrality_error(degrees: f64) -> f64 {
     if degrees < SERIES_FROM {
         2e-12 * (0.1 * degrees).max(1.0)
@@ -200,9 +202,9 @@ fn quantile(degrees: f64, tail: f64) -> f64 {
 }
 
 /// The probability that the noncentral variable exceeds x. It is a mixture of central variables
-/// with 2 j more degrees, where j has Poisson's law with mean lambda / 2. Two more degrees add y^a
-/// e^-y / Gamma(a + 1) to the tail, where y = x / 2 and a is half the degrees, so all terms are
-/// positive and follow from the first term.
+/// with 2 j more degrees, where j has Poisson's law with mean lambda / 2. Two more degrees of
+/// freedom add y^a e^-y / Gamma(a + 1) to the tail, where y = x / 2 and a is half the degrees, so
+/// all terms are positive and can be computed one from the other.
 fn noncentral_survival(degrees: f64, lambda: f64, x: f64) -> f64 {
     let (half, y) = (0.5 * lambda, 0.5 * x);
     let spread = 40.0 + 10.0 * lambda.sqrt();
@@ -264,8 +266,8 @@ mod tests {
         assert_eq!(bias.detect(), Detection::BelowAsymptotics);
     }
 
-    /// Even beyond the range of doubles, lambda grows like the square root of n: for 4 n outcomes
-    /// and a sixteenth of the distance, 32 times as many results are needed.
+    /// Even beyond the range of doubles, lambda grows like the square root of n: with 4 times as
+    /// many outcomes and a sixteenth of the distance, 32 times as many results are needed.
     #[test]
     fn detection_of_more_outcomes_than_a_double_counts() {
         let results = |bits: u32| {
@@ -276,11 +278,11 @@ mod tests {
             }
         };
         for bits in [998, 1000, 1002, 1100, 2000] {
-            // In the next case 2^(2 bits) is 16 times and lambda 2 times as large, up to the known
-            // digits.
+            // In the next case 2^(2 bits) is 16 times as large, and lambda twice as large, as far
+            // as the digits are known.
             let (next, before) = (results(bits + 2), results(bits));
             let apart: BigInt = &next - (&before << 5);
-            // One unit of the last printed digit of each number.
+            // The value of one unit of a number's last digit that is not 0.
             let unit = |of: &BigInt| {
                 let text = of.to_string();
                 let zeros = text.len() - text.trim_end_matches('0').len();
@@ -343,7 +345,7 @@ mod tests {
             let error = noncentrality_error(degrees).max(1e-13);
             assert!((found / lambda - 1.0).abs() < error, "{degrees}: {found}");
         }
-        // The two methods agree where one replaces the other.
+        // The two methods agree at the number of degrees where one replaces the other.
         let (below, above) = (noncentrality(19_999.0), noncentrality(20_000.0));
         assert!(
             above > below && (above / below - 1.0).abs() < 3e-5,

@@ -1,5 +1,5 @@
-//! The law of rules that pair equal sequences of rolls: a block of 2^k equal rolls is a roll of
-//! level k, and the first two different rolls of one level decide.
+//! The law of rules that pair equal sequences of rolls: a block of 2^k equal rolls counts as a roll
+//! of level k, and the first pair of different rolls of one level decides.
 //!
 //! Let r_j = sum_i p_i^(2^j) be the probability that 2^j rolls are equal. An undecided sequence of
 //! t rolls consists of a block of equal rolls for every one in the binary digits of t:
@@ -8,8 +8,8 @@
 //! P(T > t) = product of r_j over the ones j of t           E[T] = (1 + r_0)(1 + r_1)(1 + r_2)...
 //! ```
 //!
-//! Some rules also stop when both next rolls would give the same outcome (*joined*, for a coin).
-//! Then, if t ends in L ones in binary, the blocks of these ones show the same face:
+//! Some rules for a coin also stop as soon as the next toss cannot change the outcome (*joined*).
+//! Then, if t ends in L ones in binary, the blocks of these ones all show the same face:
 //!
 //! ```text
 //! P(T > t) = (p^(2^L - 1) + q^(2^L - 1)) times the product of r_j over the other ones of t,    L > 0
@@ -17,16 +17,17 @@
 //!
 //! For L = 0 there is no such block, and only the product remains.
 //!
-//! **Moments.** S_j(k) = sum of t^j P(T > t) over t < 2^k. Writing t = 2^k + s doubles the range:
+//! **Moments.** S_j(k) = sum of t^j P(T > t) over t < 2^k. Writing t = 2^k + s, s < 2^k, doubles
+//! the range:
 //!
 //! ```text
 //! S_j(k+1) = S_j(k) + r_k sum_i C(j, i) 2^(k(j-i)) S_i(k)  [ - (2^(k+1) - 1)^j (pq)^(2^k - 1), k > 0 ]
 //! ```
 //!
-//! where the last term applies only if joined. The rest is small: c blocks of 2^k rolls have equal
-//! rolls in each block with probability r_k^c, and sum_{c>=0} (c+2)^3 / 2^c = 102, so that for r_k
-//! <= 1/2 the terms from 2^k on sum to at most 102 r_k 2^(k(j+1)), j <= 3. Each further k about
-//! squares this bound. The means are therefore enclosed.
+//! where the last term applies only if joined. The remaining terms are small: the probability that
+//! each of c blocks of 2^k rolls consists of equal rolls is r_k^c, and sum_{c>=0} (c+2)^3 / 2^c =
+//! 102. So for r_k <= 1/2 the terms from 2^k on sum to at most 102 r_k 2^(k(j+1)), j <= 3. Each
+//! increase of k by 1 roughly squares r_k, so the moments can be enclosed as narrowly as requested.
 //!
 //! **Source.** Hoeffding & Simons 1970; the product comes from Lucas' theorem, since C(t, i) is odd
 //! if and only if the ones of i are among those of t.
@@ -49,8 +50,8 @@ pub(crate) struct Doubling {
 }
 
 impl Doubling {
-    /// Creates the law for a source with these weights, all above 0, and the number of faces with
-    /// each weight: a word of 64 bits is (1, 2^64).
+    /// Creates the law for a source with these distinct weights, all above 0, each with the number
+    /// of faces that have it: a word of 64 bits is (1, 2^64).
     ///
     /// # Panics
     /// If `joined` is set and there are not exactly two faces.
@@ -162,8 +163,7 @@ impl LawKind for Doubling {
         self.power_sum(1)
     }
 
-    /// Cost of term t: powers of the weights, O(t log
-    /// base) bits.
+    /// Cost of term t: powers of the weights, of O(t log base) bits.
     fn undecided_nodes(&self) -> Box<dyn Iterator<Item = BigUint> + '_> {
         Box::new((0u64..).map(|t| {
             flipcost_number::budget::spend(t / 64 * t / 64 + 64);
@@ -228,8 +228,8 @@ mod tests {
         Doubling::of_equal(vec![one(a), one(b)], joined)
     }
 
-    /// The sums of the first 2^10 terms lie in the enclosures, which are as narrow as requested; no
-    /// later term matters unless p is small.
+    /// The sums of the first 2^10 terms lie in the enclosures, which are as narrow as requested;
+    /// later terms are negligible for these coins.
     #[test]
     fn moments_are_the_sums_of_the_terms() {
         for (a, b) in [(1u64, 1u64), (1, 2), (3, 2), (1, 9)] {

@@ -1,20 +1,20 @@
 //! The fundamental matrix N = (I - P)^-1 of an absorbing Markov chain, computed exactly.
 //!
 //! P contains the probabilities of the steps between unfinished states; a row sums to less than 1
-//! if the chain can end there. Entry (u, w) of N is the expected number of visits to w from u, and
-//! everything else is a product with N:
+//! if the chain can end there. Entry (u, w) of N is the expected number of visits to w from u. All
+//! other expected values are products with N:
 //!
 //! ```text
 //! N r      expected reward from every state, r(u) for every visit to u
 //! s^T N    expected visits to every state, s(u) the probability (or mass) to begin at u
 //! ```
 //!
-//! N is never written out: for n states it has n^2 entries, while P often has only a few n. Instead
-//! the steps of one elimination of I - P are stored, a sparse LU decomposition with pivots on the
-//! diagonal. In terms of the chain, a state is eliminated by redirecting every transition into this
-//! state to its successors. The only subtractions are 1 - P(u -> u), so no cancellation makes the
-//! fractions grow. If most of the remaining states lead to most others, they are not eliminated,
-//! but solved as in `law/lifting.rs`.
+//! N is never written out: for n states it has n^2 entries, while P often has only a small multiple
+//! of n entries that are not 0. Instead the steps of one elimination of I - P are stored, a sparse
+//! LU decomposition with pivots on the diagonal. In terms of the chain, a state is eliminated by
+//! redirecting every transition into this state to its successors. The only subtractions are 1 -
+//! P(u -> u), so no cancellation makes the fractions grow. If most of the remaining states lead to
+//! most others, they are not eliminated; their equations are solved as in `law/lifting.rs`.
 //!
 //! **Source.** Kemeny & Snell 1960, Finite Markov Chains, chapter III (the fundamental matrix);
 //! Markowitz 1957 (the order of the pivots: the fewest products first).
@@ -46,9 +46,9 @@ struct Pivot {
 }
 
 impl Fundamental {
-    /// Eliminates I - P. The state with the fewest neighbours goes first. Cost: for a path of n
-    /// states O(n) products of fractions, whose numerators and denominators are minors of I - P, in
-    /// lowest terms; for a full matrix O(n^3) products of words.
+    /// Eliminates I - P. The state with the fewest neighbours is eliminated first. Cost: for a path
+    /// of n states, O(n) products of fractions; in lowest terms, these are quotients of minors of I
+    /// - P. For a full matrix, O(n^3) products of words.
     ///
     /// # Panics
     /// If the chain may stay in some states forever, since N does not exist then.
@@ -118,8 +118,8 @@ impl Fundamental {
         Fundamental { pivots, dense }
     }
 
-    /// Computes N r: the expected sum of the rewards from every state on, including the state's own
-    /// reward. Cost: one product for every entry of the elimination, and for n dense states O(n^2)
+    /// Computes N r: for every state, the expected sum of all rewards from that state on, including
+    /// its own. Cost: one product for every entry of the elimination, and for n dense states O(n^2)
     /// products of words for every word of the result.
     pub fn values(&self, mut reward: Vec<Rational>) -> Vec<Rational> {
         for pivot in &self.pivots {
@@ -184,7 +184,8 @@ mod tests {
         Rational::new(p.into(), q.into())
     }
 
-    /// Random chains: weights between n states, and a positive weight of being absorbed.
+    /// Random chains: weights of the transitions between n states, and a positive weight of
+    /// absorption for each state.
     fn chains() -> impl Strategy<Value = (Vec<Vec<u64>>, Vec<u64>, Vec<u64>)> {
         (1usize..8).prop_flat_map(|n| {
             let weight = prop_oneof![3 => Just(0u64), 2 => 1u64..5];

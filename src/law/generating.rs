@@ -6,16 +6,16 @@
 //! E[z^T] = 1 - (1 - z) S(z/m).
 //! ```
 //!
-//! [`super::Blocks`] have H + x^t0 C / (1 - D) as in [`super::moments`], and residues of pre-period
-//! s and period p are blocks of p rolls that all return. For independent stages the functions are
-//! multiplied. For a [`Chain`], E[z^T] is the probability that it ends if every roll kills it with
-//! probability 1 - z (van Dantzig's collective marks).
+//! For [`super::Blocks`], S = H + x^t0 C / (1 - D) as in [`super::moments`]; residues of pre-period
+//! s and period p are a head of s rolls and blocks of p rolls. For independent stages the functions
+//! are multiplied. For a [`Chain`], E[z^T] is the probability that the chain ends normally if each
+//! roll stops it with probability 1 - z (van Dantzig's collective marks).
 
 use super::{Branch, Chain, ChainState, FractionSize, Law, Next};
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_traits::{One, Zero};
 
-/// Computes sum_t c_t x^t. Cost: the sum of the lengths of all partial sums.
+/// Computes sum_t c_t x^t. Cost: proportional to the total length of all partial sums.
 fn sum_series(x: &Rational, terms: impl Iterator<Item = BigUint>) -> Rational {
     let (p, q) = (x.numer().magnitude(), x.denom().magnitude());
     let (mut sum, mut power, mut scale) = (BigUint::ZERO, BigUint::one(), BigUint::one());
@@ -46,8 +46,8 @@ pub(super) fn of_period(
     function_from_series(z, head + power(s) * cycle / (Rational::one() - power(p)))
 }
 
-/// The function for the parts of [`super::Blocks`]. The blocks start with probability 1 / `rarity`,
-/// and otherwise there is no roll.
+/// The function for the parts of [`super::Blocks`], if the blocks start with probability 1 /
+/// `rarity` and otherwise T = 0.
 pub(super) fn of_blocks(
     m: &BigUint,
     (head, alive, returns): (&[BigUint], &[BigUint], &[(usize, BigUint)]),
@@ -63,8 +63,8 @@ pub(super) fn of_blocks(
     function_from_series(z, sum / rarity)
 }
 
-/// The probability that the chain ends without being killed, if each roll kills it with probability
-/// 1 - z, 0 < z < 1.
+/// The probability that the chain ends normally, if each roll stops it with probability 1 - z, 0 <
+/// z < 1.
 pub(super) fn of_chain(law: &Chain, z: &Rational) -> Rational {
     let (lives, all) = (z.numer().magnitude(), z.denom().magnitude());
     let state = |state: u32| {
@@ -98,8 +98,8 @@ pub(super) fn of_chain(law: &Chain, z: &Rational) -> Rational {
 }
 
 impl Law {
-    /// `E[z^T]` as a reduced fraction, for 0 <= z <= 1. Cost: as [`Law::mean_up_to`], where the
-    /// numbers are longer by the length of z for every roll of head and block.
+    /// `E[z^T]` as a reduced fraction, for 0 <= z <= 1. Cost: as [`Law::mean_up_to`], but the
+    /// numbers are longer by the length of z for every roll of the head and the block.
     ///
     /// # Errors
     /// As [`Law::mean_up_to`].
@@ -138,7 +138,8 @@ mod tests {
     use crate::task::{Source, Target, Task};
     use std::collections::BTreeSet;
 
-    /// Compared with the first 60 terms of the definition: the others add less than P(T > 60) z^60.
+    /// Compares the functions with the first 60 terms of the definition; the other terms add less
+    /// than P(T > 60) z^60.
     #[test]
     fn generating_functions_are_the_sums_of_their_terms() {
         let mut kinds = BTreeSet::new();

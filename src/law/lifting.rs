@@ -1,5 +1,5 @@
-//! Solves dense systems of linear equations exactly: it computes the digits of the solution one
-//! after the other.
+//! Solves dense systems of linear equations exactly: it computes the p-adic digits of the solution
+//! one after the other.
 //!
 //! If most of n states lead to most others, an elimination needs n^3 / 3 products of fractions,
 //! each as long as a minor of the matrix, while the solution has only n fractions. Here the
@@ -12,13 +12,13 @@
 //! ```
 //!
 //! A digit costs O(n^2) products of words, and after k digits x is known modulo M = p^k. From the
-//! residue of one entry, half of Euclid's algorithm finds a fraction u / d; multiplying by its
-//! denominator almost always makes all other entries integers.
+//! residue of one entry, Euclid's algorithm, stopped halfway, finds a fraction u / d; multiplying
+//! by its denominator almost always makes all other entries integers.
 //!
 //! **Certificate.** d x = u mod M implies A u = d b mod M. Both sides are integers. They are equal
-//! if the largest sum of a row |A| times the largest |u|, plus d times the largest |b|, is below M.
-//! Fractions that pass this test are the solution, since A has an inverse modulo p. If they fail,
-//! more digits are computed. No bound on the determinant is needed.
+//! if the largest row sum of |A|, times the largest |u|, plus d times the largest |b|, is below M.
+//! Fractions that pass this test are the solution, since A has an inverse modulo p. If they fail
+//! the test, more digits are computed. No bound on the determinant is needed.
 //!
 //! **Source.** Dixon 1982, Exact solution of linear equations using p-adic expansions (the digits);
 //! Wang 1981, A p-adic algorithm for univariate partial fractions (fractions of residues); Cabay
@@ -39,21 +39,22 @@ pub(crate) type Rows = Vec<BTreeMap<usize, Rational>>;
 /// 2^128.
 const DIGIT_BITS: u32 = 56;
 
-/// The moduli that are tried in turn: large primes below 2^56.
+/// The moduli, tried one after the other: large primes below 2^56.
 const PRIMES: [u64; 3] = [
     (1 << DIGIT_BITS) - 5,
     (1 << DIGIT_BITS) - 27,
     (1 << DIGIT_BITS) - 47,
 ];
 
-/// Fewer states than this are eliminated one by one, which takes no more time.
+/// The least number of states for the dense method; eliminating fewer states one by one is at least
+/// as fast.
 const MIN_DENSE_STATES: usize = 12;
 
 /// The maximum number of rows of the matrix modulo the prime: 128 MB.
 const MAX_STATES: usize = 4096;
 
-/// Checks whether the dense method is faster for this many states, if eliminating each takes at
-/// least `products` products.
+/// Checks whether the dense method is faster for `states` states, if the elimination of each state
+/// takes at least `products` products.
 pub(super) fn is_dense(states: usize, products: usize) -> bool {
     (MIN_DENSE_STATES..=MAX_STATES).contains(&states) && 16 * products >= states * states
 }
@@ -83,8 +84,8 @@ struct MatrixRow {
 
 impl Dense {
     /// Prepares states whose rows lead only to each other. Returns `None` if every prime of the
-    /// list divides a minor: the system may have no solution then, but very rarely it has one.
-    /// Cost: O(n^3) products of words.
+    /// list divides a minor. Then the system usually has no solution, but in very rare cases it has
+    /// one. Cost: O(n^3) products of words.
     pub(super) fn new(rows: &Rows, states: Vec<usize>) -> Option<Dense> {
         let mut place = vec![0; rows.len()];
         for (at, state) in states.iter().enumerate() {
@@ -232,8 +233,8 @@ impl Dense {
         x
     }
 
-    /// Finds the fractions with these residues, as numerators and one denominator; `None` if they
-    /// are not the solution.
+    /// Finds the fractions with these residues, as numerators with a common denominator; `None` if
+    /// they are not the solution.
     fn fractions_from_residues(
         &self,
         x: &[BigUint],
@@ -252,8 +253,8 @@ impl Dense {
                 top.into()
             }
         };
-        // With the denominator 1, the residue of 1/4 may look small, but not with 2: repeat until
-        // all entries are small.
+        // With the denominator 1, the residue of 1/4 may look like a small integer, but twice the
+        // residue does not. So repeat until all entries are small.
         loop {
             let (mut tops, mut grown) = (Vec::with_capacity(x.len()), false);
             for x in x {
@@ -447,7 +448,7 @@ mod tests {
         assert_eq!(r, expected);
     }
 
-    /// Sixty states that all lead to each other, alone and at the end of a path.
+    /// Sixty states that all lead to each other, on their own and at the end of a path.
     #[test]
     fn many_dense_states() {
         for path in [0, 30] {
@@ -468,8 +469,8 @@ mod tests {
         }
     }
 
-    /// A prime divides the weights with which the first state returns to itself: the next prime is
-    /// used. If no prime is left, the states are eliminated.
+    /// If a prime divides the first diagonal entry of the matrix, the next prime is used. If no
+    /// prime is left, the states are eliminated.
     #[test]
     fn a_prime_that_divides_a_minor() {
         assert!(PRIMES.iter().all(|prime| is_prime(*prime)));

@@ -13,9 +13,9 @@
 //! (s(t) = m^t mod n, or for weights the sum of such residues), `Stages` (a die, then a coin that
 //! depends on its face), [`Chain`] (any finite absorbing Markov chain, solved exactly), `Doubling`
 //! (an infinite product, for a coin of unknown bias), `Cuts` (the interval algorithm for a loaded
-//! source) and `Words` (a rule takes some of the bits of words). The outcomes of an algorithm have
-//! their own law, an [`OutcomeLaw`], whose distance from the target is a [`Bias`]; `FaceCounts`
-//! test whether a die is fair by its rolls.
+//! source) and `Words` (a rule that takes its flips from the bits of words). The outcomes of an
+//! algorithm have their own law, an [`OutcomeLaw`]; a [`Bias`] compares it with the target.
+//! `FaceCounts` tests from its rolls whether a die is fair.
 //!
 //! The first two lines are the sums of 1 and of (t+1)^2 - t^2 = 2t+1 over all t < T. The tree is
 //! the DDG tree of Knuth & Yao 1976, who treat a coin; here a node has m branches. The first line
@@ -87,11 +87,11 @@ use std::sync::Arc;
 pub struct Law(Arc<dyn LawKind>);
 
 /// The values that each kind of law computes. The methods of [`Law`] with the same names document
-/// them and their cost.
+/// these values and their cost.
 pub(crate) trait LawKind: Any + Send + Sync + RefUnwindSafe {
     fn unit(&self) -> RollUnit;
     fn undecided_nodes(&self) -> Box<dyn Iterator<Item = BigUint> + '_>;
-    /// The base by whose t-th power the number of undecided nodes of depth t is divided.
+    /// The base: P(T > t) is the number of undecided nodes of depth t divided by base^t.
     fn base(&self) -> BigUint;
     fn worst_case(&self) -> Option<u64>;
     fn size(&self) -> FractionSize;
@@ -204,8 +204,7 @@ convert_kinds!(Blocks Residues Stages Chain Doubling Cuts Words);
 pub enum FractionSize {
     /// Numerator and denominator have at most about this many bits each; saturates at `u128::MAX`.
     Bits(u128),
-    /// The period of the law is unknown, because finding the period requires factoring a large
-    /// number.
+    /// The period of the law is unknown, because finding it would require factoring a large number.
     Unknown,
     /// The value is an infinite product that is not known as a fraction.
     Product,
@@ -213,7 +212,8 @@ pub enum FractionSize {
     Sum,
 }
 
-/// Fractions of more bits are never written, even if they are requested.
+/// The maximum number of bits of a fraction that is written; longer fractions are not written even
+/// if they are requested.
 const MAX_WRITTEN: u128 = 1 << 34;
 /// The end of a message about a fraction with more than `MAX_WRITTEN` bits.
 pub const TOO_MANY: &str = ", too many to be written";
@@ -297,7 +297,7 @@ impl Law {
         Law(kind)
     }
 
-    /// The unit of T: flips of a coin, words of random bits, or rolls (for several dice, too).
+    /// The unit of T: flips of a coin, words of random bits, or rolls (also for several dice).
     pub fn unit(&self) -> RollUnit {
         self.0.unit()
     }
@@ -321,16 +321,16 @@ impl Law {
         })
     }
 
-    /// [`Law::mean`] does not compute means of more bits than this, about five million digits. For
-    /// every fair die of up to 16 million sides from a coin, the mean is shorter.
+    /// The maximum number of bits of a mean that [`Law::mean`] computes, about five million digits.
+    /// For every fair die of up to 16 million sides from a coin, the mean is shorter.
     pub const MAX_BITS: u128 = 1 << 24;
 
-    /// If the bound of the bits of a mean is at most this, the mean is reduced to see whether it is
-    /// shorter.
+    /// If the upper bound of the bits of a mean is at most this, the mean is always computed,
+    /// because it may be shorter than the bound.
     pub(crate) const MAX_TRIED_BITS: u128 = 1 << 9;
 
-    /// [`Law::variance`], which takes longer, is not computed if the mean has more bits than this.
-    /// This suffices for every fair die of up to a million sides from a coin.
+    /// The maximum number of bits of the mean for which [`Law::variance`], which takes longer, is
+    /// computed. It suffices for every fair die of up to a million sides from a coin.
     pub(crate) const MAX_VARIANCE_BITS: u128 = 1 << 20;
 
     /// `E[T]` in source rolls, as a reduced fraction.
@@ -382,8 +382,8 @@ impl Law {
         self.0.clone().mean()
     }
 
-    /// `E[T]` without a search for a short fraction, which would require factoring n; for sums of
-    /// many means that need only enclosures.
+    /// `E[T]` without a search for a short fraction, which would require factoring n. It is meant
+    /// for sums of many means, which need only enclosures.
     pub fn mean_enclosed(&self) -> Real {
         self.0.clone().mean_of_long()
     }
@@ -486,7 +486,7 @@ impl Law {
 
     /// The number of bits of the exact mean (the variance has twice as many).
     ///
-    /// For blocks and residues this is an upper bound that is known before the mean, from the
+    /// For blocks and residues this is an upper bound, known before the mean is computed: from the
     /// lengths of head and block, or from the period. Cost: nothing, or factoring the target once.
     /// For a [`Chain`] no such bound is known: the mean is computed and kept, and the size is that
     /// of its denominator.
@@ -499,8 +499,9 @@ impl Law {
         self.0.has_fraction()
     }
 
-    /// If [`Law::max`] is `None` although T may be bounded: the number of rolls after which the
-    /// interval algorithm for a loaded source gave up the search for a bound.
+    /// If [`Law::max`] is `None` although T may be bounded, returns the number of rolls after which
+    /// the search for a bound was given up; only the interval algorithm for a loaded source has
+    /// such laws.
     pub fn unsettled(&self) -> Option<u64> {
         self.0.unsettled()
     }
@@ -543,7 +544,7 @@ impl Law {
     }
 
     /// As [`Law::quantile`], but stops when `go_on` returns false. `go_on` is called at each t
-    /// below the quantile; for q close to 1 this may be often.
+    /// below the quantile; for q close to 1 these may be many calls.
     ///
     /// # Errors
     /// The t at which the search stopped; the quantile is larger.
@@ -614,13 +615,13 @@ mod tests {
         Residues::new(m.into(), n.into()).into()
     }
 
-    /// The fast dice roller as a chain on v, where c is uniform below v.
+    /// The fast dice roller as a chain whose state is v; c is uniform below v.
     fn roller(m: u64, n: u64) -> Law {
         let roll = move |v: u64| match v % n {
             0 => Step::Output(BigUint::zero()),
             v => Step::Roll(v),
         };
-        // Of m v values, all except m v mod n lead to outcomes; v stays below n.
+        // Of the m v values after a roll, all except m v mod n lead to outcomes; v stays below n.
         let step = move |&v: &u64, face: u64| {
             if face < m * v % n {
                 roll(m * v)
@@ -645,7 +646,7 @@ mod tests {
     }
 
     /// Far beyond the maximum number of rolls there are no undecided nodes, and no time is spent on
-    /// counting.
+    /// counting them.
     #[test]
     fn beyond_the_most_rolls_all_is_decided() {
         let law = residues(2, 8);
@@ -715,8 +716,9 @@ mod tests {
         }
     }
 
-    /// Partial sums of P(T > t) and (2t+1) P(T > t) converge to the moments: they are always below,
-    /// for every law here within a millionth after 400 terms, and equal if T is bounded.
+    /// Partial sums of P(T > t) and (2t+1) P(T > t) converge to the moments: they are never above
+    /// the moments, within a millionth of them after 400 terms for every law here, and equal to
+    /// them if T is bounded.
     #[test]
     fn survival_sums_to_the_moments() {
         for law in convert_kinds() {
@@ -765,7 +767,8 @@ mod tests {
             let size = FractionSize::Bits(reduced);
             assert_eq!(law.mean_up_to(reduced - 1), Err(size));
         }
-        // 46 rolls of a d10 are at least 153 bits, and the reduced fraction has 80 bits
+        // The bound of the size is that of 46 rolls of a d10, at least 153 bits, but the reduced
+        // fraction has 80 bits
         let mean = residues(10, 47).mean_up_to(80).unwrap();
         let text = "1869248526620294210598830/900000000000000000000009";
         assert_eq!(mean.to_string(), text);

@@ -8,11 +8,12 @@
 //! E[T^2] = 2 W_1 + W_0              E[T^4] = 4 W_3 + 6 W_2 + 4 W_1 + W_0.
 //! ```
 //!
-//! D obeys Leibniz' rule, so that four values (f, D f, D^2 f, D^3 f) are enough to multiply and
-//! divide functions. [`super::Blocks`] have H + z^t0 C / (1 - D), and residues of pre-period s and
-//! period p are blocks of p rolls that all return. For a [`Chain`], the mean h_k(u) of T^k from
-//! state u solves h_k = b_k + P h_k with b_k = sum_{j<k} C(k,j) r^(k-j) P h_j for states of r rolls
-//! (Kemeny & Snell 1960, section 3.5, for r = 1). For independent stages the cumulants are added.
+//! Since D satisfies Leibniz' rule, four values (f, D f, D^2 f, D^3 f) are enough to multiply and
+//! divide functions. For [`super::Blocks`], S = H + z^t0 C / (1 - D); residues of pre-period s and
+//! period p are a head of s rolls and blocks of p rolls. For a [`Chain`], the mean h_k(u) of T^k
+//! from state u solves h_k = b_k + P h_k with b_k = sum_{j<k} C(k,j) r^(k-j) P h_j for states of r
+//! rolls (Kemeny & Snell 1960, section 3.5, for r = 1). For independent stages the cumulants are
+//! added.
 //!
 //! If the period is long, the sum is enclosed. Since s(t) <= n,
 //!
@@ -141,7 +142,7 @@ pub(super) fn of_chain(chain: &Chain) -> [Rational; 5] {
     let rolls: Vec<Rational> = (0..count as u32)
         .map(|state| Rational::from(BigInt::from(chain.rolls(state))))
         .collect();
-    // P h_j: the mean of h_j at the next state; P h_0 is 1.
+    // P h_j, the mean of h_j at the next state, for each j; P h_0 is 1.
     let mut next: Vec<Vec<Rational>> = vec![vec![Rational::one(); count]];
     for (k, moment) in all.iter_mut().enumerate().skip(1) {
         let reward = |state: usize| -> Rational {
@@ -238,7 +239,8 @@ mod tests {
     use crate::task::{Target, Task};
     use std::collections::BTreeMap;
 
-    /// Compared with the chain of the algorithm's steps, which does not use the closed form.
+    /// Compares the moments with those of the chain of the algorithm's steps, which does not use
+    /// the closed form.
     #[test]
     fn every_kind_of_law_has_the_moments_of_its_chain() {
         let mut kinds = BTreeMap::new();
@@ -302,7 +304,7 @@ mod tests {
         }
     }
 
-    /// Compared with the sums over P(T = t).
+    /// Compares the moments with the sums over P(T = t).
     #[test]
     fn a_bounded_law_is_a_finite_sum() {
         // s = 1, 3, 1: P(T = 1) = 0, P(T = 2) = 8/9, P(T = 3) = 1/9

@@ -1,8 +1,9 @@
-//! The law of the outcomes, in classes: how many outcomes have each probability.
+//! The law of the outcomes, stored in classes: each distinct probability, and the number of
+//! outcomes that have it.
 //!
-//! A fair die with 2^31 sides has 2^31 outcomes, but only one probability. So a law of outcomes is
-//! stored as its distinct probabilities, each with the number of outcomes that have it; the law
-//! does not say which outcomes these are. The constructor checks that the probabilities sum to 1.
+//! A fair die with 2^31 sides has 2^31 outcomes, but only one probability. So a law of outcomes
+//! consists of such classes; it does not say which outcomes are in a class. The constructor checks
+//! that the probabilities sum to 1.
 
 use flipcost_number::{BigInt, BigUint, Rational};
 use num_integer::Integer;
@@ -32,7 +33,7 @@ pub struct OutcomeClass {
 /// use flipcost::law::{OutcomeClass, OutcomeLaw};
 /// let die = OutcomeLaw::uniform(1u64 << 31);
 /// assert_eq!(die.classes().len(), 1);
-/// // a sum of two dice has 11 outcomes, in pairs except for 7
+/// // a sum of two dice has 11 outcomes; except for 7, two outcomes share each probability
 /// let two = |k: u64| [k, k].map(|k| flipcost::number::Rational::new(k.into(), 36.into()));
 /// let sum = (1..6).flat_map(two).chain(["6/36".parse().unwrap()]);
 /// let sum = OutcomeLaw::of_probabilities(sum).unwrap();
@@ -121,8 +122,8 @@ impl OutcomeLaw {
         }
     }
 
-    /// The law of W equally likely words taken modulo n, and of floor(x n / W) of such a word x:
-    /// for W = q n + r, r outcomes have q + 1 words each and the others q.
+    /// The law of x mod n, and also of floor(x n / W), for one of W equally likely words x. With W
+    /// = q n + r, r outcomes have q + 1 words each, and the others have q.
     ///
     /// ```
     /// use flipcost::law::OutcomeLaw;
@@ -187,8 +188,8 @@ pub(super) fn sides_of(n: impl TryInto<BigUint>) -> BigUint {
         .expect("a die has at least 1 side")
 }
 
-/// The distances between neighbouring bounds, as pairs (words, number of outcomes with that many
-/// words), with each number of words once.
+/// The distances between neighbouring bounds, as pairs of a number of words and the number of
+/// outcomes with that many words; each number of words occurs once.
 pub fn widths(bounds: &[BigUint]) -> Vec<(BigUint, BigUint)> {
     let mut widths: Vec<BigUint> = bounds.windows(2).map(|pair| &pair[1] - &pair[0]).collect();
     widths.sort_unstable();
@@ -201,9 +202,9 @@ pub fn widths(bounds: &[BigUint]) -> Vec<(BigUint, BigUint)> {
 /// each outcome.
 ///
 /// The product u n is rounded to the nearest double, ties to even. So a word gives at least j if
-/// the exact product is at least j - h, where h is half the distance to the double below j:
-/// 2^(e-53) with e = floor(log2 j), or half of that if j is a power of two. Between two powers of
-/// two, an outcome therefore has floor(2^b / n) words or one more, and the words at the ends
+/// the exact product is at least j - h, where h is half the distance from j to the double below it:
+/// h = 2^(e-53) with e = floor(log2 j), or half of that if j is a power of two. Between two powers
+/// of two, an outcome therefore has floor(2^b / n) words or one more, and the words at the ends
 /// determine how many outcomes have one more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DoubleBounds {
@@ -226,8 +227,8 @@ impl DoubleBounds {
         word.min(last.into()) as u64
     }
 
-    /// The number of words of an outcome, as pairs (words, number of outcomes), for outcomes that
-    /// have at least one word. Cost: O(log n).
+    /// Pairs of a number of words and the number of outcomes with that many words, for outcomes
+    /// that have at least one word. Cost: O(log n).
     pub fn counts(&self) -> Vec<(BigUint, BigUint)> {
         let mut counts = BTreeMap::<u64, u64>::new();
         let mut add = |words: u64, outcomes: u64| {
@@ -290,8 +291,8 @@ mod tests {
         assert_eq!(OutcomeLaw::new(classes).unwrap(), loaded);
     }
 
-    /// Compared with counting all outcomes: fewer outcomes than words, more outcomes than words,
-    /// and numbers near powers of two.
+    /// Compares the counts with a count of all outcomes, for fewer outcomes than words, for more
+    /// outcomes than words, and for numbers near powers of two.
     #[test]
     fn doubles_by_counting_all() {
         for bits in [3u32, 5, 8, 12, 20, 53] {
@@ -305,8 +306,8 @@ mod tests {
         }
     }
 
-    /// R before version 3.6, for 10^9 outcomes: q = 4 and r = 2^32 mod n = 294967296. The distance
-    /// is r (n - r) / (n 2^32) apart from rounded products, 4.84 %.
+    /// R before version 3.6, for 10^9 outcomes: q = 4 and r = 2^32 mod n = 294967296. Except for
+    /// the rounding of products, the total variation distance is r (n - r) / (n 2^32), 4.84 %.
     #[test]
     fn doubles_of_large_dice() {
         let law = OutcomeLaw::of_doubles(32, 1_000_000_000);

@@ -10,18 +10,18 @@
 //! ```
 //!
 //! (`proofs/Period.v, E_closed`; for s = 0, n coprime to m: `proofs/Period.v, E_closed_coprime`.)
-//! This fraction has about p log2 m bits. Decimals do not need the period: as x_t < n (for weights
-//! x_t <= r, so that O(log r + bits) terms are enough for any length of n),
+//! This fraction has about p log2 m bits. Decimals do not need the period, because x_t < n (for
+//! weights x_t <= r, so that O(log r + bits) terms are enough, however long n is):
 //!
 //! ```text
 //! 0 <= sum_{t>=K}        x_t / m^t <= n m^(1-K) / (m - 1) <= 2 n / m^K
 //! 0 <= sum_{t>=K} (2t+1) x_t / m^t <= n (4K + 6) / m^K.
 //! ```
 //!
-//! The first line, with its outer bounds, is `proofs/Series.v, rest_is_small`.
+//! The first line, with the bounds 0 and 2 n / m^K, is `proofs/Series.v, rest_is_small`.
 //!
-//! For a coin, E[T] - log2 n is exactly periodic in log2 n: the proof, its extremes, means and
-//! Fourier coefficients are in `toll.rs`.
+//! For a coin, E[T] - log2 n is exactly periodic in log2 n: the proof, and the extremes, means and
+//! Fourier coefficients of this function, are in `toll.rs`.
 
 use super::weighted::WeightGroups;
 use super::{FractionSize, LawKind, generating, moments};
@@ -56,14 +56,14 @@ pub(crate) struct Residues {
     orbit: OnceLock<Option<BigOrbit>>,
 }
 
-/// If T is bounded, the exact mean is computed if the number of rolls times the bits of the target
-/// is at most this.
+/// If T is bounded, the exact mean is computed if its number of rolls times the number of bits of
+/// the target is at most this.
 const MAX_SUMMED: u64 = 1 << 32;
 
 /// Targets with more bits are never factored.
 const MAX_FACTORED: u64 = 2048;
 
-/// Extra bits of a fraction beyond (s + p) log2 m: for its integer part, and for rounding.
+/// The extra bits of a fraction, beyond (s + p) log2 m, for its integer part and for rounding.
 pub(crate) const SPARE_BITS: u128 = 16;
 
 /// sum_{t<K} x_t m^(K-1-t), and the same sum weighted by t, as integers; the second is 0 if only
@@ -87,7 +87,7 @@ impl SurvivalSums {
     };
 
     /// The sums of the first K = `rolls` terms, each a word, for a source of m <= 2^64 sides. Cost:
-    /// O(K) steps of a word, and O(K^2 / 64) word operations for the result.
+    /// O(K) steps on words, and O(K^2 / 64) word operations for the result.
     fn of_words(
         m: u128,
         mut terms: impl Iterator<Item = u64>,
@@ -95,9 +95,10 @@ impl SurvivalSums {
         which: SumsWanted,
     ) -> SurvivalSums {
         let mut sums = SurvivalSums::ZERO;
-        // Process as many rolls at a time as two words can hold: m^w <= 2^63 and a sum below 2^127;
-        // with weights m^w <= 2^52, and a sum below 2^116 times t < 2^12. Otherwise process a
-        // single roll, where the sum is the term itself.
+        // Process w rolls at a time, as many as two words can hold: for plain sums, m^w <= 2^63 and
+        // the sum is below 2^127; for weighted sums, m^w <= 2^52, and a sum below 2^116 is
+        // multiplied by t < 2^12. If m is larger, process a single roll, where the sum is the term
+        // itself.
         let room = match which {
             SumsWanted::Plain => 63,
             SumsWanted::Both => 52,
@@ -136,15 +137,16 @@ fn enclose<T: Into<BigUint>>(
     sum: impl Fn(u64) -> BigUint,
     tail: impl Fn(u64) -> T,
 ) -> Enclosure {
-    // m^K >= 2^(bits + log2 n + 72). For a long n, K is found from m^k >= n instead of from the
-    // number of words, since each further roll adds a number as long as n.
+    // m^K >= 2^(bits + log2 n + 72). For a long n, K is found from the least k with m^k >= n
+    // instead of from the length of n, since each further roll costs operations on numbers as long
+    // as n.
     let log = u64::from(m.ilog2());
     let rolls = match n.bits() {
         short @ ..=64 => (bits + short + 72) / log + 1,
         _ => u64::from(order::ceil_log(m, n)) + (bits + 72) / log + 1,
     };
     let scale = Pow::pow(BigInt::from(m), rolls - 1);
-    // the tail, in units of m^(1-K): tail(K) n / m^K <= tail(K) n / m / m^(K-1)
+    // the bound of the tail, in units of m^(1-K): tail(K) n / m^K = (tail(K) n / m) / m^(K-1)
     let slack = BigInt::from((n * tail(rolls).into()).div_ceil(&BigUint::from(m)));
     let sum = BigInt::from(sum(rolls));
     let value = Enclosure::of_ratio(&sum, &slack, &scale, bits + 4);
@@ -152,8 +154,8 @@ fn enclose<T: Into<BigUint>>(
     value
 }
 
-/// The moments, from the sums of the terms, for a sequence with a head of s terms and then a cycle
-/// of p terms.
+/// Computes the moments from sums of the terms, for a sequence with a head of s terms and then a
+/// cycle of p terms.
 ///
 /// With q = m^-p, A = sum_i x_(s+i) m^-i and B = sum_i i x_(s+i) m^-i over one period:
 /// sum_{t>=s} (2t+1) x_t m^-t = m^-s [ ((2s+1) A + 2 B) / (1-q) + 2 p A q / (1-q)^2 ].
@@ -219,8 +221,7 @@ impl Residues {
         self.source
     }
 
-    /// Source and target as words, if they fit. The source is at most 2^32, so that its product
-    /// with a word fits two words.
+    /// Source and target as words, if they fit and the source is at most 2^32.
     fn source_and_target_words(&self) -> Option<(u64, u64)> {
         let source = u64::try_from(self.source).ok().filter(|m| *m <= 1 << 32)?;
         Some((source, self.target.to_u64()?))
@@ -232,8 +233,8 @@ impl Residues {
     }
 
     /// The pre-period and period of m^t mod n; `None` if n is too large to be factored here. Cost:
-    /// factoring n, for words at worst about n^(1/4) products, and for longer n a fixed number of
-    /// steps; the result is kept.
+    /// factoring n takes at worst about n^(1/4) products if n is a word, and at most a fixed number
+    /// of steps if it is longer; the result is kept.
     pub fn orbit(&self) -> Option<&BigOrbit> {
         let find = || match self.source_and_target_words() {
             Some((m, n)) => {
@@ -245,7 +246,7 @@ impl Residues {
                     minus_one: orbit.minus_one,
                 })
             }
-            // One step of the search costs about bits^2, and a primality test bits^3.
+            // One step of factoring costs about bits^2 operations, and a primality test bits^3.
             None if self.target.bits() > MAX_FACTORED => None,
             None => {
                 let bits = self.target.bits();
@@ -270,8 +271,8 @@ impl Residues {
         }
     }
 
-    /// The sums over t from 0 to K-1, starting at the residue x. Cost: O(K) steps of a word (n <
-    /// 2^64) or of numbers as long as n, and O(K^2 / 64) word operations for the result.
+    /// The sums over t from 0 to K-1, starting at the residue `first`. Cost: O(K) steps on words if
+    /// n < 2^64, otherwise on numbers as long as n, and O(K^2 / 64) word operations for the result.
     fn sums(&self, first: &BigUint, rolls: u64, which: SumsWanted) -> SurvivalSums {
         let m = self.source;
         let small = (first.to_u64(), self.target.to_u64());
@@ -295,8 +296,8 @@ impl Residues {
         let mut x = first.clone();
         let mut begun = 0;
         if first.is_one() {
-            // x_t = m^t as long as this is below n; then the sums of the first j terms are j
-            // m^(j-1) and j (j-1) / 2 m^(j-1).
+            // As long as m^t < n, x_t = m^t, so the sums of the first j terms are j m^(j-1) and j
+            // (j-1) / 2 m^(j-1).
             begun = self.powers_below().min(rolls);
             if begun > 0 {
                 let power = BigUint::from(m).pow(begun as u32 - 1);
@@ -316,8 +317,8 @@ impl Residues {
         sums
     }
 
-    /// The number of powers m^0, m^1, ... below n: for that many t, P(T > t) = 1. Cost: one power,
-    /// and a few more products.
+    /// The number of powers m^0, m^1, ... below n, which is the number of t with P(T > t) = 1.
+    /// Cost: one power, and a few more products.
     pub(crate) fn powers_below(&self) -> u64 {
         order::ceil_log(self.source, &self.target).into()
     }
@@ -371,7 +372,7 @@ impl Residues {
         enclose(self.source, &self.most_undecided(), bits, sum, tail)
     }
 
-    /// The k with n = m^k, for an n longer than a word: then T = k. Cost: one power.
+    /// If n = m^k for an n longer than a word, returns k; then T = k. Cost: one power.
     fn rolls_exactly(&self) -> Option<u64> {
         let power = !self.source.is_power_of_two() || self.target.count_ones() == 1;
         if self.target.bits() <= 64 || !power || self.weights.is_some() {
@@ -394,9 +395,9 @@ impl Residues {
     }
 
     /// Checks whether the exact mean is a fraction of at most a few words, or T is bounded. (If T
-    /// is bounded, the denominator of the mean is a power of m, so a rounding or a comparison may
-    /// be an exact tie; but only the last digits matter for that, and a mean that takes long to
-    /// compute is enclosed.) Cost: as [`Law::size`](crate::law::Law::size).
+    /// is bounded, the denominator of the mean divides a power of m, so a rounding or a comparison
+    /// may be an exact tie, which only the exact mean decides. But a mean that takes long to
+    /// compute is enclosed even then.) Cost: as [`Law::size`](crate::law::Law::size).
     pub fn is_small(&self) -> bool {
         let bounded = match self.source_and_target_words() {
             Some((m, n)) => order::coprime_part(m, n) == 1,
@@ -435,8 +436,8 @@ impl Residues {
             .filter(|_| self.weights.is_none())
     }
 
-    /// The least k for which n divides m^k, if it exists: then T <= k, and T = k is possible, since
-    /// weights have no common factor. Cost: O(log n) greatest common divisors with a word.
+    /// The least k for which n divides m^k, if it exists. Then k is the largest possible T, since
+    /// the weights have no common factor. Cost: O(log n) greatest common divisors with a word.
     fn bounded_at(&self) -> Option<u64> {
         let (rest, k) = order::coprime_part_big(self.source, &self.target);
         rest.is_one().then_some(k)
@@ -464,7 +465,7 @@ impl LawKind for Residues {
         RollUnit::of_sides(self.source)
     }
 
-    /// Cost: one division of a number as long as n per term; for weights, one for each different
+    /// Cost: one division of a number as long as n per term; for weights, one for each distinct
     /// weight.
     fn undecided_nodes(&self) -> Box<dyn Iterator<Item = BigUint> + '_> {
         if let Some(weights) = &self.weights {
@@ -487,8 +488,8 @@ impl LawKind for Residues {
         self.bounded_at()
     }
 
-    /// The size is (s + p) log2 m plus the integer part: the denominator of the mean divides m^s
-    /// (m^p - 1).
+    /// The denominator of the mean divides m^s (m^p - 1), so the size is (s + p) log2 m plus the
+    /// bits of the integer part.
     fn size(&self) -> FractionSize {
         if self.rolls_exactly().is_some() {
             return FractionSize::Bits(64);
@@ -496,7 +497,7 @@ impl LawKind for Residues {
         let bounded = self.bounded_at();
         match (self.orbit(), bounded) {
             (None, None) => FractionSize::Unknown,
-            // For targets of many digits: 33 bits for every roll.
+            // For long targets, 33 bits are reserved for every roll.
             (None, Some(rolls)) => FractionSize::Bits(u128::from(rolls) * 33 + SPARE_BITS),
             (Some(orbit), None) => {
                 FractionSize::Bits(fraction_bits(self.source, &orbit.period + orbit.pre_period))
@@ -551,8 +552,8 @@ impl LawKind for Residues {
         }
     }
 
-    /// Computed in one pass over pre-period and period. Cost: O(b^2) bit operations and O(b)
-    /// memory, for b = p log2 m bits.
+    /// Computes both moments in one pass over pre-period and period. Cost: O(b^2) bit operations
+    /// and O(b) memory, for b = p log2 m bits.
     fn exact_moments(&self) -> Result<(Rational, Rational), FractionSize> {
         match (self.fair_words(), self.rolls_exactly()) {
             (Some((m, n)), _) => Ok(numerator::moments(m, n)),
@@ -653,13 +654,14 @@ mod tests {
     }
 
     /// x_(t+1)(m n) = m x_t(n) and x_0(m n) = 1: a target of m n sides takes one roll and then a
-    /// target of n sides, so E(m n) = E(n) + 1, and E[T^2] grows by 2 E(n) + 1.
+    /// target of n sides, so E(m n) = E(n) + 1, and E[T^2] increases by 2 E(n) + 1.
     #[test]
     fn m_times_as_many_sides_are_one_roll_more() {
         let large = [(BigUint::one() << 64) + 1u8, (BigUint::one() << 127) - 1u8];
         for m in [2u64, 3, 6, 10, 12] {
             let small = (1..=150u64).map(BigUint::from);
-            // 2^64 = -1 and 2^127 = 1: short periods for a coin with n longer than a word.
+            // 2^64 = -1 and 2^127 = 1 modulo these n, which are longer than a word but have short
+            // periods for a coin.
             let large = large.iter().filter(|_| m == 2).cloned();
             for n in small.chain(large) {
                 let (mean, second) = law(m, n.clone()).exact_moments().unwrap();
@@ -676,7 +678,7 @@ mod tests {
         }
     }
 
-    /// The sums of big numbers equal those of `number/numerator.rs`.
+    /// The sums of big numbers equal those of `roller/numerator.rs`.
     #[test]
     fn one_pass_and_binary_splitting_agree() {
         for m in [2u64, 3, 4, 6, 10, 20] {
@@ -691,8 +693,8 @@ mod tests {
         }
     }
 
-    /// The mean is the sum of the series down to a depth, plus a rest between 0 and 2 n / m^K; the
-    /// same holds with weights.
+    /// The mean is the sum of the first K terms of the series, plus a rest between 0 and 2 n / m^K;
+    /// a similar bound holds for the second moment.
     #[test]
     fn the_rest_of_the_series_is_bounded() {
         for (m, n) in [(2u64, 6u64), (2, 97), (3, 100), (6, 35), (10, 7)] {
@@ -718,8 +720,8 @@ mod tests {
         }
     }
 
-    /// n = m^k needs k rolls, even if it is too long for the sum; E(m n) = E(n) + 1 holds there,
-    /// too.
+    /// n = m^k needs k rolls, even if n is so long that the mean is not summed; E(m n) = E(n) + 1
+    /// also holds for such n.
     #[test]
     fn long_targets_that_divide_a_power_of_the_source() {
         let law = |n: BigUint| Law::from(law(6, n));
@@ -741,7 +743,8 @@ mod tests {
     fn bounded_iff_n_divides_a_power_of_m() {
         for m in 2u64..=30 {
             for n in 1u64..=150 {
-                // m^7 contains every prime factor of m at least as often as any n below 2^8.
+                // m^7 contains every prime factor of m at least 7 times, as often as any n below
+                // 2^8 can.
                 let divides = (0..=7u32).find(|&k| (u128::from(m).pow(k)).is_multiple_of(n.into()));
                 assert_eq!(
                     law(m, n).worst_case(),
@@ -854,7 +857,7 @@ mod tests {
             prop_assert!(is_upper_bound(m, &(rolls >> shift).into()));
         }
 
-        /// m^rolls has at most the stated number of bits; without the spare bits, one bit less
+        /// m^rolls has at most the stated number of bits; not counting the spare bits, one bit less
         /// would be too few.
         #[test]
         fn sizes_of_small_powers(m in 2u64..=1 << 32, rolls in 0u32..200) {

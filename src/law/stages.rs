@@ -2,11 +2,12 @@
 //! the die.
 //!
 //! The first stage is the fast dice roller, with m^t mod r undecided nodes at depth t. The second
-//! is the optimal tree for two outcomes with probabilities b/M and 1 - b/M: a depth has at most one
-//! undecided node, and has one only while M does not divide m^t b. Let c(t) be the number of faces
-//! whose coin is undecided after t rolls of the second stage. The number T1 of rolls of the first
-//! stage does not depend on its face (at every depth all faces have equally many leaves, the digit
-//! q_u of 1/r). So T1 and the number T2 of rolls of the second stage are independent, and
+//! is the optimal tree for two outcomes with probabilities b/M and 1 - b/M: depth t has one
+//! undecided node as long as M does not divide m^t b, and then none. Let c(t) be the number of
+//! faces whose coin is undecided after t rolls of the second stage. The number T1 of rolls of the
+//! first stage is independent of the resulting face, because at every depth u each face has the
+//! same number of leaves, the digit q_u of 1/r. So T1 and the number T2 of rolls of the second
+//! stage are independent, and
 //!
 //! ```text
 //! s(t) = (m^t mod r) + sum_{u<=t} q_u c(t-u)
@@ -32,8 +33,9 @@ pub(crate) struct Stages {
 }
 
 impl Stages {
-    /// Creates the law for a source of m sides and a die of r faces: `head[t]` = c(t) while this
-    /// number changes, and after that `rest` coins that can always remain undecided.
+    /// Creates the law for a source of m sides and a die of r faces: `head[t]` = c(t) as long as
+    /// this number changes, and then c(t) = `rest`, the number of coins that can remain undecided
+    /// forever.
     ///
     /// # Panics
     /// If m < 2, m > 2^64 or r = 0.
@@ -107,8 +109,8 @@ impl LawKind for Stages {
         }))
     }
 
-    /// The states of the chain are the undecided nodes of the die, x(t) = m^t mod r, and the coins,
-    /// grouped by their maximum number of flips.
+    /// The states of the chain are the numbers m^t mod r of undecided nodes of the die, and the
+    /// coins, grouped by their maximum number of flips.
     fn moments_of_words(&self, bits: u32) -> Option<(Rational, Rational)> {
         let (m, r) = (
             self.first.base().to_u64()?,
@@ -237,7 +239,7 @@ mod tests {
     use num_traits::Zero;
 
     /// If no coin is needed, only the die remains. The survival series approach the moments from
-    /// below, up to the tail after 300 rolls.
+    /// below, and after 300 rolls only a small tail is missing.
     #[test]
     fn a_die_and_its_coins() {
         for m in [2u64, 3, 10] {

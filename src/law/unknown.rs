@@ -11,9 +11,8 @@
 //! f(u) = P(u -> i) + sum_w P(u -> w) f(w)            P(outcome i) = f(start)
 //! ```
 //!
-//! are solved over the rational functions by elimination; the state that was found last is
-//! eliminated first. A rule that starts again after a finite tree needs only one division, at the
-//! start.
+//! are solved over the rational functions by elimination; the state found last is eliminated first.
+//! For a rule that starts again after a finite tree, only one division is needed, at the start.
 
 use super::{Chain, Next};
 use flipcost_number::collect::ordered;
@@ -31,7 +30,7 @@ pub(crate) fn unknown_faces(m: u64) -> Vec<Polynomial> {
     }
 }
 
-/// A formula of the unknown probabilities of a source: of p for a coin, of p1, p2, ... for a die.
+/// A formula in the unknown probabilities of a source: in p for a coin, in p1, p2, ... for a die.
 ///
 /// ```
 /// use flipcost::algorithms::find;
@@ -76,7 +75,7 @@ pub struct UnknownLaw {
     system: EliminatedSystem,
     start: Next,
     outcomes: Vec<BigUint>,
-    /// For each state, the probabilities of ending there directly.
+    /// For each state, the probability of each outcome by its next roll.
     ends: Vec<BTreeMap<u32, RationalFunction>>,
 }
 
@@ -85,7 +84,7 @@ struct EliminatedSystem {
     states: Vec<EliminatedState>,
 }
 
-/// A state, expressed by the states before it.
+/// The equation of a state, expressed in terms of earlier states.
 struct EliminatedState {
     /// The later states that were substituted, in this order, and their coefficients.
     replaced: Vec<(usize, RationalFunction)>,
@@ -162,8 +161,8 @@ impl EliminatedSystem {
 }
 
 impl Chain {
-    /// The law if the faces of the source have unknown probabilities; `None` unless every state
-    /// rolls the same die once. Cost: an elimination over rational functions; for a rule that
+    /// Returns the law for unknown probabilities of the faces of the source; `None` unless every
+    /// state rolls the same die once. Cost: an elimination over rational functions; for a rule that
     /// starts again after a finite tree, one product of a polynomial and a probability for every
     /// face of every state.
     pub fn of_unknown_source(&self) -> Option<UnknownLaw> {
@@ -231,8 +230,8 @@ impl UnknownLaw {
         &self.beginning_at_start(second, zero()) - &(&mean * &mean)
     }
 
-    /// The probability of every outcome, for a coin as functions of the probability p of its first
-    /// face. Cost: as [`UnknownLaw::mean`] for every outcome.
+    /// The probability of every outcome as a function of the unknown probabilities. Cost: as
+    /// [`UnknownLaw::mean`] for every outcome.
     pub fn outcomes(&self) -> BTreeMap<BigUint, RationalFunction> {
         let of = |(i, outcome): (usize, &BigUint)| {
             let i = i as u32;
@@ -252,9 +251,10 @@ impl UnknownLaw {
         ordered(self.outcomes.iter().enumerate().map(of))
     }
 
-    /// Checks whether the outcomes have these probabilities for every source. For a coin this is an
-    /// identity of functions of p. For a die of m sides, all words are extended to the same length,
-    /// and the words of every type must be divided in these proportions.
+    /// Checks whether the outcomes have these probabilities, whatever the probabilities of the
+    /// source are. For a coin this is an identity of functions of p. For a die of m sides, all
+    /// words (sequences of rolls) are extended to the same length; then the words of every type
+    /// must be divided among the outcomes in these proportions.
     pub fn shares(&self, probability: impl Fn(&BigUint) -> Rational) -> bool {
         let all = self.outcomes();
         let parts = all.values().flat_map(|f| [f.numerator(), f.denominator()]);

@@ -26,14 +26,14 @@ use num_traits::{ToPrimitive, Zero};
 /// The weights of a law.
 #[derive(PartialEq)]
 pub(super) struct WeightGroups {
-    /// The different weights, each with the number of outcomes that have it.
+    /// The distinct weights, each with the number of outcomes that have it.
     groups: Vec<(BigUint, u64)>,
     /// The number r of outcomes with a weight above 0.
     outcomes: u64,
 }
 
 impl WeightGroups {
-    /// Groups equal weights of a target. Cost: one sort.
+    /// Groups the equal weights of a target. Cost: one sort.
     ///
     /// # Panics
     /// If the target has 2^64 outcomes or more.
@@ -54,7 +54,7 @@ impl WeightGroups {
     }
 
     /// The numbers s(0), s(1), s(2), ... for a source of m sides and weights of this sum. Cost of a
-    /// term: one division of a number as long as the sum for each different weight.
+    /// term: for each distinct weight, one division of a number as long as the sum.
     pub fn counts(&self, source: u128, sum: &BigUint) -> impl Iterator<Item = u64> + use<> {
         let certain = self.outcomes == 1;
         let residues = match sum.to_u64() {
@@ -75,7 +75,7 @@ impl WeightGroups {
     }
 }
 
-/// The residues m^t a_i mod M with the number of outcomes that have each, and M.
+/// The residues m^t a_i mod M, each with the number of outcomes that have it, and M.
 enum HeldResidues {
     Words(Vec<(u64, u64)>, u64),
     Big(Vec<(BigUint, u64)>, BigUint),
@@ -112,7 +112,7 @@ impl Iterator for UndecidedCounts {
             HeldResidues::Words(residues, sum) if m == 2 => {
                 let mut leaves = 0u64;
                 for (x, count) in residues {
-                    // 2 x, computed so that the word does not overflow.
+                    // 2 x mod M, computed without overflow of the word.
                     let over = *x >= *sum - *x;
                     *x = x.wrapping_add(*x).wrapping_sub(if over { *sum } else { 0 });
                     leaves += if over { *count } else { 0 };
@@ -158,8 +158,8 @@ mod tests {
         Residues::weighted(m, &Target::weighted(weights).unwrap())
     }
 
-    /// Compared with the definition: for words and, with a factor that makes the sum long, for long
-    /// weights.
+    /// Compares the counts with the definition, for weights that are words and, multiplied by a
+    /// large factor, for long weights.
     #[test]
     fn the_undecided_nodes_are_what_no_outcome_can_have() {
         for m in [2u128, 3, 6, 10, 1 << 32, (1 << 64) - 59, 1 << 64] {

@@ -1,17 +1,18 @@
-//! The law of the number of words if a rule uses the bits of words as flips: it takes T bits in
-//! all, w bits from each word.
+//! The law of the number of words that a rule needs if it uses the bits of words of w bits as its T
+//! flips.
 //!
-//! If the unused bits of the last word are discarded at the end, N = ceil(T / w) words are drawn,
-//! P(N > j) = P(T > j w), and
+//! If the unused bits of the last word are discarded, N = ceil(T / w) words are drawn, P(N > j) =
+//! P(T > j w), and
 //!
 //! ```text
 //! E[N^k] = sum_j ((j+1)^k - j^k) P(T > j w)
 //! ```
 //!
-//! The terms from j = J on are below those of E[T^k] with t > (J-1) w; there are w of these for
-//! each j. So the sum up to J, and the part of E[T^k] beyond (J-1) w, enclose the moment. If T
-//! comes from a small chain, so does N, and its mean is exact. If unused bits are kept for the next
-//! result, each bit costs 1/w words: the law is that of T / w.
+//! Each term from j = J on is at most the sum of w terms of E[T^k] with t > (J-1) w, and these are
+//! different for different j. So the sum of the first J terms is a lower bound of the moment, and
+//! with the part of E[T^k] beyond (J-1) w added it is an upper bound. If T comes from a small
+//! chain, so does N, and its mean is exact. If unused bits are kept for the next result, each bit
+//! costs 1/w words: the law is that of T / w.
 
 use super::{FractionSize, Fundamental, Law, LawKind};
 use crate::task::RollUnit;
@@ -25,8 +26,8 @@ use std::sync::{Arc, OnceLock};
 const MAX_STATES: usize = 32;
 
 /// E[N] and E[N^2], where N is the number of words of w bits that a chain uses; `None` if the chain
-/// is large. The chain starts in the first state, and ends where its transitions sum to less
-/// than 1. Cost: w steps from each state, and an elimination.
+/// is large. The chain starts in the first state; if the transitions of a state sum to less than 1,
+/// the rest is the probability of ending there. Cost: w steps from each state, and an elimination.
 pub(super) fn moments_of_chain(
     steps: &[Vec<(usize, Rational)>],
     bits: u32,
@@ -114,7 +115,7 @@ impl Words {
         })
     }
 
-    /// Encloses the moment, from the terms of this many words.
+    /// Encloses the moment, from its first J = `words` terms.
     fn partial_moment(&self, k: usize, words: u64, of_flips: &Real, bits: u64) -> Enclosure {
         let rise = |t: u64| BigInt::from(t + 1).pow(k as u32) - BigInt::from(t).pow(k as u32);
         let each = u64::from(self.bits);
@@ -127,7 +128,7 @@ impl Words {
             if t.is_multiple_of(each) {
                 sum += &part * rise(t / each);
             }
-            // of t > (J-1) w for J = words
+            // a term with t > (J-1) w for J = `words`
             flips += part * rise(t);
         }
         let whole = BigInt::one() << last;
@@ -212,8 +213,8 @@ mod tests {
     use super::*;
     use crate::law::Blocks;
 
-    /// Blocks of 3 flips, of which 2 of 8 start again, with two bits in a word. At the ends of
-    /// words the chain of depths has the states 0, 2 and 1; the moments were computed by hand.
+    /// Blocks of 3 flips start again in 2 of 8 cases, and a word has two bits. At the ends of words
+    /// the depth within the block is 0, 2 or 1; the moments of this chain were computed by hand.
     #[test]
     fn exact_moments_are_within_the_sums() {
         for bits in [1u32, 2, 3, 5, 8, 64] {

@@ -13,11 +13,12 @@
 //! generalisation of Dijkstra's algorithm).
 //!
 //! **A larger X cannot be cheaper.** Let M be the largest die of the set, and k the least exponent
-//! with M^k >= N. Then no X above M^k is needed, and the search up to M^k is complete: k rolls and
-//! B with X = M^k give cost(N) <= k M^k / N. Now take any part dY of a best recipe of dN, and let W
-//! be the mean number of times that it is made. On the way from N down to Y, a procedure B
-//! multiplies both the number of sides and W by X/N, and C makes the number of sides smaller and
-//! leaves W unchanged; so W >= Y/N. One roll gives at most log2 M bits, so cost(Y) >= log_M Y, and
+//! with M^k >= N. Then no X above M^k is needed, so the search up to M^k is complete. Proof: k
+//! rolls and B with X = M^k give cost(N) <= k M^k / N. Now take any part dY of a best recipe of dN,
+//! and let W be the mean number of times that the part is made. On the way from N down to Y, a
+//! procedure B multiplies both the number of sides and W by X/N, and C makes the number of sides
+//! smaller and leaves W unchanged; so W >= Y/N. One roll gives at most log2 M bits, so cost(Y) >=
+//! log_M Y, and
 //!
 //! ```text
 //! (Y/N) log_M Y <= W cost(Y) <= cost(N) <= k M^k / N,   so   Y log_M Y <= M^k log_M M^k,   Y <= M^k.
@@ -27,15 +28,15 @@
 //!
 //! **Remainders of products.** A recipe of [`recipe_with_remainders`] may also make a die and take
 //! its number modulo N: two d6 make a d36, of which the first 35 numbers modulo 7 are a d7. Every
-//! part of a recipe is made at least once, so that log_M Y <= cost(Y) <= cost(N) for each part dY:
-//! with c the cost of the best recipe found so far, no part above M^c can help. The search
-//! continues up to that bound, or reports that it stopped earlier.
+//! part of a recipe is made at least once, so that log_M Y <= cost(Y) <= cost(N) for each part dY.
+//! So if c is the cost of the best recipe found so far, no part with more than M^c sides can help.
+//! The search continues up to that bound, or reports that it stopped earlier.
 //!
 //! **Cost.** With X = M^k, procedure C takes O(X log X) sums, in doubles if these differ clearly
-//! and otherwise in rationals. Procedure B takes O(log X) for each die: among the sides t for which
-//! the same dX is the best start, all at the cost X cost(X) / t, only the largest unsettled t can
-//! be next. **Source.** "How to: Accurately simulate the roll of dice with any number of sides"
-//! (2016).
+//! and otherwise in rationals. Procedure B takes O(log X) steps for each die: among all t for which
+//! a dt is best made from the same dX, at the cost X cost(X) / t, only the largest unsettled t can
+//! be settled next. **Source.** "How to: Accurately simulate the roll of dice with any number of
+//! sides" (2016).
 
 mod prose;
 mod rounding_up;
@@ -52,7 +53,7 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
 
-/// What to do with the value after a roll of the recipe. A roll may have several such actions,
+/// An action on the value after a roll of the recipe. A roll may have several actions, which are
 /// applied in order.
 enum AfterRoll {
     /// Keep the value; the next roll starts the second factor.
@@ -196,13 +197,13 @@ impl RuleInfo for Factoring {
         Ok(Factoring { source: m, leaves })
     }
 
-    /// A value that is tested is uniform, so only the next roll matters: a test of a value uniform
-    /// on [0, X) lets the recipe continue with probability N/X. Rolls without a test between them
-    /// form one state of the chain; the final outcome is ignored. A state is a set of nodes of the
+    /// The chain ignores values, because a value is uniform when it is tested: the test of a value
+    /// uniform on [0, X) succeeds with probability N/X. Rolls without a test between them form one
+    /// state of the chain; the final outcome is ignored. A state stands for a set of nodes of the
     /// decision tree, so its size is counted in units of a power of 1/m.
     fn closed_law(&self) -> Option<Law> {
-        // These rolls begin a state: the first one, those to which a test leads back, and those
-        // after a test.
+        // A state begins at the first roll, at each roll to which a test leads back, and at each
+        // roll after a test.
         let mut begins = vec![false; self.leaves.len() + 1];
         begins[0] = true;
         for (roll, leaf) in self.leaves.iter().enumerate() {
@@ -310,8 +311,8 @@ mod tests {
         }
     }
 
-    /// Checks that the rolls of the recipe make a fair die, that their mean number is the cost of
-    /// the recipe, and that its chain agrees.
+    /// Checks that the rolls of the recipe make a fair die, and that their mean number is the cost
+    /// of the recipe, also by the chain of the recipe.
     fn is_fair(recipe: &FactoringRecipe, n: u64) {
         let mut leaves = Vec::new();
         compile_recipe(&recipe.root, &mut leaves);
@@ -352,8 +353,8 @@ mod tests {
         assert!(d7.complete && d7.largest >= 36);
     }
 
-    /// If n divides 2^64, the recipe is a single word modulo n; no other n has a recipe with so few
-    /// faces.
+    /// If n divides 2^64, the recipe is a single word modulo n; for other n no recipe is searched
+    /// for.
     #[test]
     fn a_word_is_read_modulo_its_divisors() {
         let word = 1u128 << 64;

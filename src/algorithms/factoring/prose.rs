@@ -15,8 +15,8 @@ impl FactoringRecipe {
         steps
     }
 
-    /// The die that is complete after each step of [`FactoringRecipe::steps`]; the last is the
-    /// whole recipe.
+    /// Returns, for each step of [`FactoringRecipe::steps`], the die that this step completes; the
+    /// last die is the whole recipe.
     ///
     /// ```
     /// let recipe = flipcost::algorithms::factoring::recipe(&[6], 12).unwrap();

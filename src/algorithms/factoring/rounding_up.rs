@@ -9,12 +9,12 @@
 //!
 //! 2^k is the smallest power of 2 that is at least n.
 //!
-//! Unlike [`super::recipe`], which settles dice of any size in the order of their costs, this rule
-//! never uses a die above 2^k. A web page describes it in this form. Users can request it by its
-//! id, but no list shows it.
+//! [`super::recipe`] also considers dice above 2^k; this rule never uses one. The project in the
+//! algorithm's citation describes it in this form. Users can request it by its id, but no list
+//! shows it.
 //!
-//! **Cost.** O(n^2) operations on rationals for the first n, and fewer for later targets, whose
-//! parts are known.
+//! **Cost.** O(n^2) operations on rationals for the first target, and fewer for later targets,
+//! because T of their parts is already known.
 
 use super::super::entry::from_rule;
 use super::super::{About, Algorithm, Memory, Purpose, Rule, RuleInfo, Step};
@@ -52,7 +52,7 @@ fn record_cost(n: u64, known: &mut KnownCosts) -> Rational {
         1 => (Rational::zero(), Construction::Nothing),
         2 => (Rational::one(), Construction::Flip),
         _ => {
-            // Compute the larger dice first, from the top, so that the recursion stays shallow.
+            // Compute the largest dice first, so that the recursion stays shallow.
             let above = (n + 1..=n.next_power_of_two()).rev();
             let up = above.map(|i| {
                 let tries = Rational::new(i.into(), n.into());

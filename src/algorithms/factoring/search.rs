@@ -73,8 +73,8 @@ struct BestRecipe {
     how: DieSource,
 }
 
-/// Doubles within this factor of each other are compared as rationals; the relative error of a
-/// double is below 2^-40.
+/// Costs whose doubles differ by less than this factor are compared as rationals; the relative
+/// error of each double is below 2^-40.
 const COMPARISON_FACTOR: f64 = 1.0 + 1e-9;
 
 /// A way to make a die. Dice are settled in this order: cost, number of parts, sides.
@@ -176,7 +176,7 @@ impl FactoringSearch {
 
 /// Returns the recipe of least expected rolls for a die of `n` sides from a set of dice, by
 /// procedures A, B and C. Cost: O(X log X) sums, with X = M^k as in the module documentation; the
-/// search is kept for later targets.
+/// result of the search is kept for later targets.
 ///
 /// # Errors
 /// [`Refusal`] for an empty set, a die of fewer than two sides, a target without sides, or a search
@@ -192,8 +192,9 @@ pub fn recipe(dice: &[u128], n: u64) -> Result<FactoringRecipe, Refusal> {
     find_recipe(dice, n, false)
 }
 
-/// As [`recipe`], but the recipe may also make a die and take its number modulo N. The cost of this
-/// recipe is never higher. Cost: as [`recipe`], for an X of up to `MAX_SEARCH`.
+/// As [`recipe`], but the recipe may also make a die and take its number modulo N. The resulting
+/// cost is never higher than that of [`recipe`]. Cost: as [`recipe`], for an X of up to
+/// `MAX_SEARCH`.
 ///
 /// # Errors
 /// As [`recipe`].
@@ -283,7 +284,8 @@ fn find_recipe(dice: &[u128], n: u64, remainders: bool) -> Result<FactoringRecip
 /// Returns the largest Y <= M^cost, or [`MAX_SEARCH`] + 1 if Y is larger.
 fn power_below(most: u128, cost: &Rational) -> u64 {
     let exponent = |part: &BigInt| part.to_u32().unwrap_or(u32::MAX);
-    // Tests whether Y^q <= M^p; a recipe in the search has few rolls, so its cost has few digits.
+    // With cost = p/q, test whether Y^q <= M^p. Recipes within the search have few rolls, so p and
+    // q have few digits.
     let (p, q) = (exponent(cost.numer()), exponent(cost.denom()));
     let whole = cost.floor().to_integer().to_u32().unwrap_or(u32::MAX);
     let above = || {
@@ -315,8 +317,8 @@ fn die_of_set(dice: &[u128], d: u128) -> Option<u128> {
         .copied()
 }
 
-/// Searches that many targets share, by the dice, the largest X, and whether remainders are
-/// allowed.
+/// The searches that targets share. The key consists of the dice, the largest X, and whether
+/// remainders are allowed.
 type SearchCache = Vec<((Vec<u128>, u64, bool), Arc<FactoringSearch>)>;
 
 /// Returns the complete search of these dice up to `largest`. The last few searches are kept, since
@@ -343,7 +345,8 @@ fn cached_search(
     search
 }
 
-/// A settled die dX from which procedure B makes other dice: X cost(X), and values that break ties.
+/// A settled die dX from which procedure B makes other dice: the number X cost(X), and values that
+/// break ties.
 #[derive(Clone)]
 struct RetriedDie {
     weight: Rational,
@@ -352,9 +355,9 @@ struct RetriedDie {
     settled: u32,
 }
 
-/// The dice dX from which procedure B may start. If a settled die with more sides is at least as
-/// good, a die is left out. Among the sides t between two dice of the list only the largest
-/// unsettled one can come next, since they cost X cost(X) / t.
+/// The dice dX from which procedure B may start. A die is left out if a settled die with more sides
+/// is at least as good. Among the numbers of sides t between two dice of the list, only the largest
+/// unsettled one can come next, since a dt costs X cost(X) / t.
 struct RetryDice {
     dice: BTreeMap<usize, RetriedDie>,
     /// For each number of sides t: t itself if it is unsettled, otherwise a smaller number on the
@@ -419,7 +422,7 @@ fn search_dice(dice: &[u128], largest: u64, rolls: u64, remainders: bool) -> Fac
             );
         }
     }
-    // the largest Y cost(Y) of a part that can matter
+    // the largest Y cost(Y) that a useful part dY can have
     let worth = Rational::from(BigInt::from(rolls * largest));
     let mut settled: BTreeSet<usize> = BTreeSet::new();
     let mut retries = RetryDice {
@@ -498,8 +501,8 @@ mod tests {
         assert_eq!([reach(6, 1), reach(1 << 40, 3)], [MAX_SEARCH + 1; 2]);
     }
 
-    /// Compared with the definition, iterated to its fixed point over X up to three times the
-    /// bound.
+    /// Compares the search with the definition of the costs, iterated to its fixed point over all X
+    /// up to three times the bound.
     #[test]
     fn the_search_is_complete() {
         let all = [vec![2u128], vec![3], vec![6], vec![3, 5]];
@@ -557,7 +560,7 @@ mod tests {
             }
             for (n, cost) in cost.iter().enumerate().take(101).skip(2) {
                 let found = find_recipe(&dice, n as u64, remainders).unwrap();
-                // The table in this test does not contain dice for which a larger X is cheaper.
+                // The table of this test is too small for dice whose recipe needs an even larger X.
                 let known = found.complete && found.largest <= largest as u128;
                 if known {
                     assert_eq!(Some(&found.cost), cost.as_ref(), "{dice:?} n = {n}");

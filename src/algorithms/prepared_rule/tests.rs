@@ -87,8 +87,8 @@ fn a_biased_rule_is_not_called_fair() {
     assert_eq!(cells, ["0.7421", "0.2579", "1/6", "1/3"]);
 }
 
-/// Outcomes of the weights 1:2 in the wrong order: two thirds instead of one third. The divergence
-/// is (2/3) log2 2 - (1/3) log2 2.
+/// The outcomes of the weights 1:2 in the wrong order: the first has probability 2/3 instead of
+/// 1/3. The divergence is (2/3) log2 2 - (1/3) log2 2.
 #[test]
 fn weights_are_compared_outcome_by_outcome() {
     let rule = Table(&[Some(0), Some(0), Some(1)]);
@@ -106,7 +106,7 @@ fn weights_are_compared_outcome_by_outcome() {
             .enclose(60)
             .contains(&ratio(0, 1))
     );
-    // From a loaded source the same rule is right.
+    // From a loaded source, the same rule is fair.
     assert!(
         prepared
             .rule()
@@ -119,7 +119,7 @@ fn weights_are_compared_outcome_by_outcome() {
     assert_eq!(never.total_variation, ratio(1, 2));
 }
 
-/// Outcomes that the target does not have are errors: 10 to 15 for a d4, 2 for 1:1:0.
+/// Outcomes that the target does not have are errors: here 10 to 15 for a d4, and 2 for 1:1:0.
 #[test]
 fn outcomes_outside_are_errors() {
     let rule = Table(&[Some(10), Some(11), Some(12), Some(13), Some(14), Some(15)]);
@@ -171,8 +171,8 @@ fn numbers_that_are_not_faces_are_refused() {
     );
 }
 
-/// A walk on 0, 1, 2, ... that stops for ever at a barrier n: from 1, it reaches 0 with probability
-/// (n - 1)/n.
+/// A walk on 0, 1, 2, ... that never leaves a barrier n once it is there. From 1, it reaches 0 with
+/// probability (n - 1)/n.
 struct Barrier(u64);
 
 impl Rule for Barrier {

@@ -1,25 +1,26 @@
 //! The sum of independent numbers of rolls by convolution, tilted so that its tails can be
 //! computed.
 //!
-//! Each law is stored as a list of lower bounds q(t) <= P(T = t), in units of 2^-w, which ends
-//! where P(T > t) < 2^-w; the mass that is missing from 1 is known. The sum S of independent
-//! numbers with the laws q has
+//! Each law is stored as a list of lower bounds q(t) <= P(T = t), in units of 2^-w. The list ends
+//! where P(T > t) < 2^-w, and its missing mass, 1 - sum q(t), is known. Let S be the sum of
+//! independent numbers with the laws q, and P' its (incomplete) probabilities. Then
 //!
 //! ```text
 //! P'(S > t) <= P(T_1 + ... + T_K > t) <= P'(S > t) + (the missing masses of all K)
 //! ```
 //!
-//! A tail P'(S > t) may be as small as 2^-4096, but is computed with numbers of a few words: with
-//! weights z^t, z > 0 (the exponential tilting of Esscher 1932 and Cramér 1938), the sum is large
-//! near the requested t,
+//! A tail P'(S > t) may be as small as 2^-4096, and yet is computed with numbers of a few words: if
+//! each q(t) is multiplied by z^t for a suitable z > 0 (the exponential tilting of Esscher 1932 and
+//! Cramér 1938), the law of the sum is large near the requested t,
 //!
 //! ```text
 //! P'(S = t) = z^-t [q(t) z^t]*K,   P'(S > t) = z^-(t+1) sum_{u>t} f(u) z^-(u-t-1),   f = [q(t) z^t]*K
 //! ```
 //!
-//! so f is computed in fixed point, rounded down ([`Masses`]). The total loss is at most (sum_t
-//! q(t) z^t)^K - sum f. For z >= 1, the tail P'(S > t) is too small by at most z^-(t+1) times the
-//! loss; for z <= 1 the same holds for P'(S <= t). Doubles choose z; the bounds hold for any z.
+//! where *K is the K-fold convolution. So f is computed in fixed point, rounded down ([`Masses`]).
+//! The total loss by rounding is at most (sum_t q(t) z^t)^K - sum f. For z >= 1, the tail P'(S > t)
+//! is too small by at most z^-(t+1) times the loss; for z <= 1 the same holds for P'(S <= t). The
+//! number z is chosen by computations in doubles; the bounds hold for any z.
 
 use super::masses::{Masses, Truncation};
 use super::side::{MAX_BITS, Side, TooSmall};
@@ -52,9 +53,9 @@ struct LowerBounds {
 }
 
 impl RepeatedDraw {
-    /// Lists the bounds until a mass of at most 2^-bits is left. For attempts, the numbers of rolls
-    /// are taken modulo `block`, if given. Cost: as [`Law::undecided_nodes`], and for each roll a
-    /// quotient of `bits` bits.
+    /// Lists the bounds until the missing mass is at most 2^-bits. For attempts, the numbers of
+    /// rolls are taken modulo `block`, if it is given. Cost: as [`Law::undecided_nodes`], and for
+    /// each roll a quotient of `bits` bits.
     fn list_bounds(&self, bits: u64, block: Option<u64>) -> LowerBounds {
         let one = BigUint::one() << bits;
         let (mut first, mut masses, mut missing) = (None, Vec::new(), one.clone());
@@ -89,7 +90,7 @@ impl RepeatedDraw {
             }
             RepeatedDraw::Law(law) => {
                 let (undecided, base) = law.undecided_nodes();
-                // base^-rolls, rounded down, with some more bits than a probability has.
+                // base^-rolls, rounded down, with more bits than the listed bounds.
                 let digits = bits + 64;
                 let (mut inverse, mut places) = (BigUint::one() << digits, digits);
                 let (mut before, mut rolls) = (BigUint::one(), 0u64);
@@ -122,7 +123,7 @@ impl RepeatedDraw {
     }
 }
 
-/// The lists of all draws, for numbers of rolls with a common step.
+/// The lists of all draws, with a common step between the numbers of rolls.
 struct DrawLists {
     bits: u64,
     /// The least number of rolls of all draws together; all other numbers exceed it by a multiple
@@ -131,7 +132,8 @@ struct DrawLists {
     step: u64,
     /// The lists, each with the number of draws that have it.
     draws: Vec<(LowerBounds, u64)>,
-    /// log2 of the probabilities for each list, as doubles; used to choose z.
+    /// For each list, its places and log2 of its bounds, as doubles, and the number of its draws;
+    /// used to choose z.
     about: Vec<(Vec<(f64, f64)>, u64)>,
     /// The missing masses of all draws, in units of 2^-bits.
     missing: BigUint,
@@ -186,7 +188,7 @@ impl DrawLists {
     }
 
     /// Estimates the number of bits of the tail at a place beyond half of the range of the lists:
-    /// there the tail decreases from place to place like the longest list.
+    /// there the tail decreases from place to place as the longest list does.
     fn tail_bits_estimate(&self, place: f64) -> f64 {
         let last =
             |(masses, _): &(Vec<(f64, f64)>, u64)| masses.last().map_or(0.0, |(place, _)| *place);
@@ -203,7 +205,7 @@ impl DrawLists {
         }
     }
 
-    /// Finds the tilt at which an increasing function of the tilt is 0.
+    /// Finds the tilt between `low` and `high` at which an increasing function of the tilt is 0.
     fn tilt(&self, rising: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
         for _ in 0..60 {
             let middle = (low + high) / 2.0;
@@ -216,7 +218,8 @@ impl DrawLists {
         (low + high) / 2.0
     }
 
-    /// The law of the sum of all draws, where each place has the weight z^place.
+    /// Computes the law of the sum of all draws, with the probability at each place multiplied by
+    /// z^place.
     fn convolve_tilted(&self, z: &DyadicWeight, keep: Truncation) -> TiltedLaw {
         let work = keep.bits + 2 * self.bits.ilog2() as u64 + 40;
         let (mut law, mut all): (Option<Masses>, Scaled) = (None, Scaled::one());
@@ -294,13 +297,14 @@ struct TiltedLaw {
     lost: BigUint,
 }
 
-/// The tails P(T > t), or P(T <= t), near the places for which z was chosen.
+/// The tails P(T > t), or P(T <= t), near the place for which z was chosen.
 struct TailWindow {
     z: DyadicWeight,
-    /// Whether the sums are over the places above.
+    /// Whether the tails are P(T > t).
     above: bool,
-    /// The sums, from place `first` on: over the places above, weighted relative to the next place;
-    /// or over the places up to this place, weighted relative to this place.
+    /// The sums for the places from `first` on. For P(T > t), a sum is over all places above its
+    /// place, with weights relative to the next place; for P(T <= t), over all places up to its
+    /// place, with weights relative to its place.
     first: u64,
     sums: Vec<BigUint>,
     exponent: i128,
@@ -325,7 +329,8 @@ impl TailWindow {
                 shifted_down(&(sum * z.mantissa), z.exponent)
             }
         };
-        // Where the code divides by z, z >= 1, and where it multiplies, z <= 1: errors do not grow.
+        // The code divides by z only if z >= 1, and multiplies by z only if z <= 1, so errors do
+        // not grow.
         let slack = lost + law.terms.len() as u64 + 1u8;
         let mut sum = BigUint::zero();
         let mut sums = Vec::with_capacity(law.terms.len());
@@ -383,14 +388,15 @@ pub(super) struct Convolved {
     windows: Mutex<Vec<Arc<TailWindow>>>,
 }
 
-/// The precision of the lists at first.
+/// The initial precision of the lists.
 const FIRST_BITS: u64 = 160;
 /// The least number of significant bits of a window, so that the same window serves a search and
 /// the displayed double.
 const MIN_WINDOW_BITS: u64 = 64;
 /// The maximum number of windows that are kept.
 const MAX_WINDOWS: usize = 8;
-/// A window may have this many places for each further bit of its terms.
+/// The number of extra bits of a window's terms: terms at its ends are dropped while their sum is
+/// below 2 to this power, in units.
 const PLACES_BITS: u64 = 24;
 /// The largest tilt, for which the weights stay below the largest double, about 2^1000.
 const MAX_TILT: f64 = 900.0;
@@ -418,7 +424,7 @@ impl Convolved {
         (lists.first, lists.step)
     }
 
-    /// The number of bits by which a loss may grow in all products together.
+    /// Returns the number of bits by which the loss may grow in all products together.
     fn guard(&self) -> u64 {
         20 + u64::from(u64::BITS - self.count.leading_zeros())
     }
@@ -426,9 +432,9 @@ impl Convolved {
     /// Encloses the smaller of P(T > t) and P(T <= t) to `bits` significant bits; t must be at
     /// least the least number of rolls.
     ///
-    /// Cost: for K draws log2 K products of lists of about 10 sqrt(bits K) standard deviations of
-    /// one draw, of twice `bits` + log2 K bits each. If P is smaller than in earlier calls, the
-    /// lists are computed again with enough bits.
+    /// Cost: for K draws, log2 K products of lists. The length of a list is about 10 sqrt(bits K)
+    /// standard deviations of one draw, and each term has twice `bits` + log2 K bits. If P is
+    /// smaller than in earlier calls, the lists are computed again with enough bits.
     pub fn side(&self, rolls: u64, bits: u64) -> Result<Side, TooSmall> {
         let mut extra = 8;
         loop {
@@ -462,7 +468,7 @@ impl Convolved {
             let place = ((rolls - lists.first) / lists.step) as f64;
             let (_, mean) = lists.about(0.0);
             let above = place >= mean;
-            // A sum over the places above this place begins at the next place.
+            // The sum over the places above a place begins at the next place.
             let wanted = if above { place + 1.0 } else { place };
             let (low, high) = if above {
                 (0.0, MAX_TILT)
@@ -480,8 +486,8 @@ impl Convolved {
             {
                 return Err(TooSmall);
             }
-            // Where the lists end, the estimate of the level is too large, so the precision grows
-            // in steps.
+            // Near the ends of the lists the estimate of the needed bits is too large, so the
+            // precision grows in steps.
             lists = self.lists_at_precision(needed.min(2 * lists.bits + bits));
         };
         let z = DyadicWeight::power_of_two(tilt);
@@ -519,7 +525,8 @@ impl Convolved {
     /// Encloses E[(-(T + offset)) mod block] to a width of at most 2^-bits.
     pub fn unused(&self, block: u64, offset: u64, bits: u64) -> Scaled {
         let digits = u64::from(u64::BITS - block.leading_zeros());
-        // The precision must be high enough for the first attempt.
+        // The precision must be high enough to represent the probability that the first attempt is
+        // accepted.
         let fine = |(draw, _): &(RepeatedDraw, u64)| match draw {
             RepeatedDraw::Attempts { accept, .. } => {
                 (accept.denom().bits() + 1).saturating_sub(accept.numer().bits())

@@ -1,7 +1,7 @@
 //! Lists of probabilities as integers, rounded down, and their convolutions.
 //!
-//! Every probability is stored as a lower bound, in a common unit; rounding down and dropping the
-//! ends loses mass, which is known as the difference of the sums. All terms are nonnegative, so no
+//! Every probability is stored as a lower bound, in a common unit. Rounding down and dropping the
+//! ends of a list lose mass; how much is known from the sums. All terms are nonnegative, so no
 //! digits cancel. Two lists are multiplied as two integers whose digits are the terms (Kronecker
 //! 1882); dashu-int multiplies these by number-theoretic transforms.
 
@@ -33,8 +33,8 @@ pub(super) struct Truncation {
     pub modulo: Option<u64>,
 }
 
-/// The bytes of memory for each word of a product of lists: for the factors, the transforms and the
-/// terms.
+/// The memory in bytes for each word of a product of lists, for the factors, the transforms and the
+/// terms together.
 const PRODUCT_BYTES: u64 = 56;
 
 impl Masses {
@@ -92,7 +92,7 @@ impl Masses {
         all
     }
 
-    /// The law of the sum of two independent numbers. The same list may be passed twice.
+    /// Returns the law of the sum of two independent numbers. The same list may be passed twice.
     pub fn times(&self, other: &Masses, keep: Truncation) -> Masses {
         let longest = |of: &Masses| of.terms.iter().map(BigUint::bits).max().unwrap_or(0);
         let fewer = self.terms.len().min(other.terms.len());
@@ -164,9 +164,9 @@ mod tests {
     }
 
     proptest! {
-        /// Compared with the sum of products, term by term. Taken modulo a number, the list keeps
-        /// its whole mass; rounded, the terms are lower bounds that lose at most one unit each, and
-        /// the ends.
+        /// Compares the result with the sum of products, term by term. If places are taken modulo a
+        /// number, the list keeps its whole mass. If terms are rounded, they are lower bounds that
+        /// lose at most one unit each, except for the dropped ends.
         #[test]
         fn a_convolution_is_the_sum_of_products(
             (i, a) in (0u64..9, prop::collection::vec(0u64..u64::MAX, 1..20)),

@@ -4,10 +4,10 @@
 //! and the variance of T = T_1 + ... + T_K are sums. The tails of T are found in one of two ways:
 //! for attempts with the same probability of acceptance, by the negative binomial law in closed
 //! form (`trials`); for all others, by tilted convolution (`convolved`). Each way gives two bounds
-//! of the smaller of P(T > t) and P(T <= t), as close to each other as requested, so that every
-//! comparison can be decided. If both sides may be equal, the fraction is found: P(T > t) is a
-//! multiple of 1/D, where D is the product of the denominators of t rolls, and an enclosure
-//! narrower than 1/D contains only one such multiple.
+//! of the smaller of P(T > t) and P(T <= t), as close to each other as requested, so that
+//! comparisons can be decided. If the two sides of a comparison may be equal, the exact fraction is
+//! found: P(T > t) is a multiple of 1/D, where D is the product of the denominators of t rolls, and
+//! an enclosure narrower than 1/D contains only one such multiple.
 
 mod convolved;
 mod masses;
@@ -40,7 +40,7 @@ use trials::Trials;
 /// let accept = Rational::new(3329.into(), 4096.into());
 /// let draws = Draws::attempts(accept, 1).repeat(256);
 /// let rare = Rational::new(1.into(), BigInt::from(1) << 256);
-/// assert_eq!(draws.quantile_above(&rare)?, Some(557)); // 279 times two candidates
+/// assert_eq!(draws.quantile_above(&rare)?, Some(557)); // 279 pairs of candidates
 /// let log = draws.log2_sf(560)?.unwrap();
 /// assert_eq!(log.decimals(5)?, "-261.23997");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -76,14 +76,15 @@ pub enum LevelError {
     Undecided(u64),
 }
 
-/// If counting the undecided nodes of one draw takes more bits, another method is used.
+/// The maximum number of bits for counting the undecided nodes of one draw; beyond it, another
+/// method is used.
 const MAX_COUNTED_BITS: u64 = 1 << 14;
 /// Fractions of up to this many bits are always computed exactly.
 const SHORT_BITS: u64 = 1 << 10;
 /// Fractions of up to this many bits are computed to decide a comparison.
 const MAX_EXACT: u64 = 1 << 16;
-/// The significant bits of a comparison: the number at first, and the maximum if both sides may be
-/// equal.
+/// The numbers of significant bits for a comparison, from the first attempt up to the maximum,
+/// which is used only if both sides may be equal.
 const COMPARISON_BITS: std::ops::Range<u64> = 40..1 << 13;
 
 impl Law {
@@ -164,7 +165,8 @@ impl RepeatedDraw {
         }
     }
 
-    /// Returns (b, k): the probabilities of t rolls are multiples of 1 / b^floor(t/k).
+    /// Returns (b, k) such that the probability of each path of t rolls is a multiple of 1 /
+    /// b^floor(t/k).
     fn denominator(&self) -> (BigUint, u64) {
         match self {
             RepeatedDraw::Law(law) => (law.undecided_nodes().1, 1),
@@ -174,8 +176,8 @@ impl RepeatedDraw {
 }
 
 impl Draws {
-    /// Creates one draw: attempts of `each` rolls are repeated until one is accepted; each is
-    /// accepted with this probability.
+    /// Creates one draw: attempts of `each` rolls are repeated until one is accepted; an attempt is
+    /// accepted with probability `accept`.
     ///
     /// # Panics
     /// Unless 0 < accept <= 1 and each > 0.
@@ -220,7 +222,7 @@ impl Draws {
         Draws::all([self.clone(), others.into()])
     }
 
-    /// Returns all draws of these lists in a row.
+    /// Returns the draws of all these lists in a row.
     ///
     /// # Panics
     /// If there are no draws, or 2^64 draws or more.
@@ -245,8 +247,8 @@ impl Draws {
         self.0.parts.iter().map(|(_, count)| count).sum()
     }
 
-    /// The largest mean of a draw whose probabilities must be listed one by one; memory is
-    /// proportional to this mean. `None` if the tails have a closed form.
+    /// The largest mean number of rolls of a draw whose probabilities must be listed one by one;
+    /// memory is proportional to this mean. `None` if the tails have a closed form.
     pub fn listed_mean(&self) -> Option<Real> {
         if let TailMethod::Attempts(..) = self.0.way {
             return None;
@@ -352,8 +354,8 @@ impl Draws {
         parts.sum()
     }
 
-    /// Returns the least T of positive probability, and a step: T exceeds the least by a multiple
-    /// of the step, except for values that are too unlikely to be listed.
+    /// Returns the least T of positive probability, and a step: every possible T exceeds the least
+    /// by a multiple of the step, except for values that are too unlikely to be listed.
     fn lattice(&self) -> (u64, u64) {
         match &self.0.way {
             TailMethod::Attempts(trials, each) => (trials.successes().saturating_mul(*each), *each),
@@ -385,9 +387,9 @@ impl Draws {
         }
     }
 
-    /// A number D for which P(T > t) is a multiple of 1/D, if D has at most `most_bits` bits. A
-    /// path through t rolls has at most t / k factors, where k is the least number of rolls of a
-    /// factor.
+    /// A number D for which P(T > t) is a multiple of 1/D, if D has at most `most_bits` bits. The
+    /// probability of a path through t rolls has at most t / k factors, where k is the least number
+    /// of rolls for a factor.
     fn denominator(&self, t: u64, most_bits: u64) -> Option<BigUint> {
         let (mut all, mut fewest) = (BigUint::one(), u64::MAX);
         for (draw, _) in &self.0.parts {
@@ -471,10 +473,11 @@ impl Draws {
 
     /// log2 P(T > t); `None` if P is 0.
     ///
-    /// Cost, for a precision of b bits: for one draw as [`Law::undecided_nodes`]; for attempts K
-    /// products and quotients by a word, where K is the number of draws. Otherwise it takes log2 K
-    /// products of lists of about 10 sqrt(b K) standard deviations of one draw, of twice b + log2 K
-    /// bits each, and the law of one draw up to the point where its tail is as small as P.
+    /// Cost, for K draws and a precision of b bits: for one draw as [`Law::undecided_nodes`]; for
+    /// attempts K products and quotients by a word. Otherwise it takes the law of one draw up to
+    /// the point where its tail is as small as P, and log2 K products of lists. The length of a
+    /// list is about 10 sqrt(b K) standard deviations of one draw, and each term has twice b + log2
+    /// K bits.
     ///
     /// # Errors
     /// If P is smaller than 2^-262144.
@@ -566,8 +569,9 @@ impl Draws {
     }
 
     /// The least t with P(T > t) <= p; for a quantile close to 1, p is easier to write than 1 - p.
-    /// `None` if p = 0 and T is unbounded. Enclosures decide the comparisons, and exact fractions
-    /// if both sides may be equal. Cost: a few times that of [`Draws::log2_sf`] at the result.
+    /// `None` if p = 0 and T is unbounded. The comparisons are decided by enclosures, or by exact
+    /// fractions if both sides may be equal. Cost: a few times that of [`Draws::log2_sf`] at the
+    /// result.
     ///
     /// # Errors
     /// If p is above 0 and below 2^-262144, if t is above 2^60, or if no enclosure that was tried
@@ -592,8 +596,8 @@ impl Draws {
             0 => return Ok(first),
             place => (first + (place - 1) * step, first + place * step),
         };
-        // Between lattice points T has no probability, except probabilities that were too small to
-        // be listed.
+        // Between lattice points T has probability 0, except for probabilities that were too small
+        // to be listed.
         if step > 1
             && !matches!(self.0.way, TailMethod::Attempts(..))
             && self.compare(high - 1, p)?.is_le()
@@ -610,9 +614,9 @@ impl Draws {
         Ok(high)
     }
 
-    /// Finds the first lattice point that suffices, counted in steps above the least number of
-    /// rolls. Searches by secants of log2 P(T > t), between two values of t that are known to be
-    /// too small and large enough.
+    /// Finds the first lattice point t with P(T > t) <= p, counted in steps above the least number
+    /// of rolls. Searches by secants of log2 P(T > t), between a t that is known to be too small
+    /// and a t that is known to be large enough.
     fn search_lattice(
         &self,
         (first, step): (u64, u64),
@@ -624,7 +628,8 @@ impl Draws {
             TailMethod::Convolved(law) => law.about(level),
         };
         let furthest = ((1 << 61) - first.min(1 << 60)) / step;
-        // The least number of rolls suffices if P(T > first) <= p.
+        // These are the largest place known to be too small, and the least known to be large
+        // enough.
         let (mut low, mut high) = (None::<u64>, None::<u64>);
         let mut place = about.saturating_sub(first) / step;
         let mut jump = 1u64;
@@ -683,7 +688,7 @@ impl Draws {
         Ok(high.expect("it was found"))
     }
 
-    /// Estimates log2 (P(T > t) / p); below the mean, the ratio of the odds.
+    /// Estimates log2 (P(T > t) / p); below the mean it uses odds instead of probabilities.
     fn log_ratio_estimate(&self, t: u64, p: &Rational) -> Result<f64, TooSmall> {
         if let Some(known) = self.known_survival(t) {
             return Ok(if known.is_zero() {

@@ -3,8 +3,7 @@
 
 use flipcost_number::scaled::Scaled;
 
-/// A tail at t rolls, P(T > t) or P(T <= t): the smaller of the two, or one that is hardly larger
-/// than the other.
+/// A tail at t rolls: the smaller of P(T > t) and P(T <= t), or the other if it is hardly larger.
 pub(super) enum Side {
     Above(Scaled),
     Below(Scaled),

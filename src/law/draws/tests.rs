@@ -45,8 +45,8 @@ fn laws() -> Vec<Law> {
     laws
 }
 
-/// P(T = t) for t up to `last`, where T is the sum of independent numbers with these laws; computed
-/// by the definition.
+/// P(T = t) for t up to `last`, where T is the sum of independent numbers with these laws, computed
+/// from the definition.
 fn convolved(laws: &[&Law], last: usize) -> Vec<Rational> {
     let mut all = vec![Rational::zero(); last + 1];
     all[0] = Rational::one();
@@ -136,8 +136,8 @@ fn sums_are_convolutions() {
     }
 }
 
-/// E[ceil((T + offset) / block)] = sum over j of P(T + offset > j block), for laws that always or
-/// almost always end within the added terms.
+/// E[ceil((T + offset) / block)] = sum over j of P(T + offset > j block), for laws that end within
+/// the added terms, always or almost always.
 #[test]
 fn expected_blocks_are_the_sum_of_tails() {
     let laws = laws();
@@ -195,8 +195,8 @@ fn attempts_in_two_ways() {
     }
 }
 
-/// FIPS 203, SampleNTT: it asks for "at least 280" iterations of two candidates;
-/// randombit/botan#4675 states 2^-261.
+/// FIPS 203, SampleNTT, asks for "at least 280" iterations of two candidates; randombit/botan#4675
+/// states 2^-261 for the probability of failure.
 #[test]
 fn sample_ntt() {
     let draws = Draws::attempts(ratio(3329, 4096), 1).repeat(256);
@@ -231,9 +231,9 @@ fn tails_of_the_largest_counts() {
     }
 }
 
-/// FIPS 204, SampleInBall with tau = 60: draws bytes until j <= i, for i from 196 to 255. For
-/// 2^-256, 213 bytes after the 8 bytes of signs are enough and no fewer; 121 bytes would fail with
-/// probability 2^-74.757, and 113 with 2^-60.429.
+/// FIPS 204, SampleInBall with tau = 60: draws bytes until j <= i, for i from 196 to 255. For a
+/// failure probability of 2^-256, exactly 213 bytes after the 8 bytes of signs are needed; 121
+/// bytes would fail with probability 2^-74.757, and 113 with 2^-60.429.
 #[test]
 fn sample_in_ball() {
     let bytes = (197..=256).map(|i| Draws::attempts(ratio(i, 256), 1));
@@ -247,7 +247,8 @@ fn sample_in_ball() {
     assert_eq!(draws.mean(), Ok(mean));
 }
 
-/// A period of 500,001 flips is too long for a list: the residues up to the tail are enough.
+/// A period of 500,001 flips is too long for a list, but the residues up to the required tail are
+/// enough.
 #[test]
 fn a_long_period() {
     let law = Law::from(Residues::new(2, 1_000_003u32.into()));
@@ -263,8 +264,8 @@ fn a_long_period() {
     }
 }
 
-/// Very small tails of many draws: the quantile lies between two neighbours, and probabilities that
-/// are too small are refused.
+/// Very small tails of many draws: P(T > t) crosses the level between the quantile and its
+/// neighbour, and probabilities that are too small are refused.
 #[test]
 fn far_tails_of_many_draws() {
     let d6 = law("fast-dice-roller", 2, Target::uniform(6u8).unwrap());
@@ -301,8 +302,8 @@ fn far_tails_of_many_draws() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// K draws have the same law as a draws followed by K - a draws, and the quantile lies between
-    /// two neighbours.
+    /// K draws have the same law as a draws followed by K - a draws, and P(T > t) crosses the level
+    /// between the quantile and its neighbour.
     #[test]
     fn repeated_and_in_a_row(
         which in 0usize..8, a in 1u64..30, b in 1u64..30, level in 1u32..200, q in 1u64..1000,
@@ -333,7 +334,7 @@ proptest! {
     }
 }
 
-/// The list of laws contains laws of every kind.
+/// The laws that the tests use are of all kinds.
 #[test]
 fn every_kind_is_tested() {
     let kinds: BTreeSet<&str> = laws().iter().map(|law| law.0.name()).collect();

@@ -8,9 +8,9 @@
 //! P(X <= n) = sum_{i>=k} C(n,i) p^i q^(n-i),   i = k, k+1, ...     term(i+1) = term(i) (n-i) p / ((i+1) q)
 //! ```
 //!
-//! Above the mean, n p >= k, the ratios of the first line are below 1 and decrease; below the mean
-//! those of the second line do. The smaller of the two sides is added up in fixed point, beginning
-//! with its largest term.
+//! For n p >= k, the ratios term(i-1) / term(i) of the first line are below 1 and decrease; for n p
+//! < k, those of the second line are and do. The smaller of the two sums is added up in fixed
+//! point, beginning with its largest term.
 
 use super::side::Side;
 use flipcost_number::budget::spend;
@@ -69,7 +69,7 @@ fn tangent_numbers(count: u32) -> Vec<BigUint> {
     all
 }
 
-/// Trials until k successes, where a trial succeeds with probability a/b.
+/// The number of trials until the k-th success, where a trial succeeds with probability a/b.
 #[derive(Clone)]
 pub(super) struct Trials {
     /// The number a, above 0.
@@ -110,8 +110,8 @@ impl Trials {
                 spend(64 * (bits / 16 + 60));
             }
         }
-        // Each step loses less than two units, each at most 2^-bits of the value; the relative loss
-        // does not grow in later steps.
+        // Each step loses less than two units, and a unit is at most 2^-bits of the value; later
+        // steps do not increase this relative loss.
         let lost = ((&ways * (2 * i + 2)) >> (bits - 1)) + 1u8;
         Scaled {
             high: &ways + lost,
@@ -120,7 +120,7 @@ impl Trials {
         }
     }
 
-    /// The largest term of the side that is added up, P(i successes in n trials).
+    /// The largest term of the sum: P(i successes in n trials).
     fn term(&self, n: u64, i: u64, bits: u64) -> Scaled {
         let all = &self.accepted + &self.rejected;
         if let Some(term) = self.stirling_term(n, i, &all, bits) {
@@ -144,7 +144,8 @@ impl Trials {
         let power = |weight: &BigUint, k: u64| {
             Scaled::ratio(&(weight * n), &(all * k), bits + 64).power(k, bits + 64)
         };
-        // The term is at least 2^-64, so enough of these bits after the point are significant.
+        // The term is at least 2^-64, so at least `bits` of its bits after the point are
+        // significant.
         let unit = bits + 192;
         let square = Rational::new(n.into(), BigInt::from(2) * i * rest);
         let root = Enclosure::of_rational(&square, unit)
@@ -166,9 +167,9 @@ impl Trials {
         )
     }
 
-    /// The smaller side of n trials, enclosed to `bits` significant bits. Cost: about sqrt(bits k)
-    /// products and quotients of numbers with `bits` bits; if Stirling's series does not give that
-    /// many bits, also min(k, n-k) products and quotients by a word.
+    /// The smaller of P(X > n) and P(X <= n), enclosed to `bits` significant bits. Cost: about
+    /// sqrt(bits k) products and quotients of numbers with `bits` bits; if Stirling's series does
+    /// not give that many bits, also min(k, n-k) products and quotients by a word.
     pub fn side(&self, n: u64, bits: u64) -> Side {
         let k = self.successes;
         if n < k {
@@ -216,8 +217,8 @@ impl Trials {
             term = term * up / down;
             (i, steps) = (next, steps + 1);
         };
-        // Each term is at most `steps` units too small; after the last term, the ratios are below
-        // up / down < 1.
+        // Each term is at most `steps` units too small. For the dropped terms after the last one,
+        // the ratios are below up / down < 1.
         let rest = ratio.map_or(BigUint::zero(), |(up, down): (BigUint, BigUint)| {
             ((&up * (steps + 1)) / (down - up)) + 1u8
         });
@@ -239,7 +240,7 @@ impl Trials {
             BigInt::from(&self.accepted + &self.rejected),
         );
         let p = p.to_f64().unwrap_or(0.5).clamp(1e-300, 1.0 - 1e-16);
-        // n KL(k/n, p) in bits, which increases with n from the mean on.
+        // n KL(k/n, p) in bits, which increases with n as long as n p >= k.
         let bits = |n: f64| {
             let x = (k / n).min(1.0 - 1e-16);
             let rest = (1.0 - x) * ((-x).ln_1p() - (-p).ln_1p());

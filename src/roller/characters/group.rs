@@ -4,9 +4,9 @@ use num_integer::{gcd, lcm};
 
 use super::symbols::Logarithms;
 
-/// The largest supported index of the group of powers of 2: logarithms must fit in bytes.
+/// The largest supported index of the group of powers of 2, for which logarithms fit in bytes.
 const MAX_INDEX: u64 = 255;
-/// The largest supported order of a character: sums of two logarithms must fit in bytes.
+/// The largest supported order of a character, for which sums of two logarithms fit in bytes.
 pub(super) const MAX_ORDER: u32 = 128;
 /// The maximum number of products of characters modulo primes that are tried.
 const MAX_PRODUCTS: u64 = 1 << 13;
@@ -18,7 +18,7 @@ pub(super) struct Cycle {
     /// the order of chi
     pub(super) order: u32,
     /// the primes of the conductor, each with a weight: chi(x) = e^(2 pi i v / order), where v is
-    /// the sum of weight times the logarithm of x
+    /// the sum over these primes of the weight times the logarithm of x
     pub(super) weights: Vec<(usize, u32)>,
     /// The exponents u < order/2 that contribute; each also stands for its conjugate (which may be
     /// the same). For these, chi^u has the same conductor, and 1 - chi^u(q) is not 0 for the primes
@@ -36,7 +36,7 @@ pub(super) struct CharacterGroup {
 }
 
 impl Cycle {
-    /// The exponent v of a number with these logarithms.
+    /// The exponent v of chi(x) = e^(2 pi i v / order), given the logarithms of x.
     pub(super) fn value(&self, logarithm: impl Fn(usize) -> u32) -> u32 {
         let sum: u32 = self
             .weights
@@ -102,8 +102,8 @@ impl CharacterGroup {
                 if conductor(&power) != cycle.conductor {
                     continue;
                 }
-                // The order of the power is at most that of the character, so the power is not
-                // earlier in the list.
+                // The order of the power is at most that of the character, so the power does not
+                // come earlier in the list.
                 let at = odd[i..].iter().position(|(_, other)| *other == power);
                 let at = i + at.expect("a power of a character is one");
                 if !std::mem::replace(&mut done[at], true) && 2 * u <= *order {

@@ -1,5 +1,5 @@
 //! Counts the ones in the repetend of 1/n (the repeating binary digits) by L-functions: in about
-//! sqrt(n) steps instead of a whole period.
+//! sqrt(n) steps, without stepping through a whole period.
 //!
 //! **Theorem** (the notation of [`super::rounds`]). With L(0, chi') = -B(chi'),
 //!
@@ -16,33 +16,34 @@
 //! g_1(x) = erfc(sqrt(pi) x),   g_2(x) = e^(-pi x^2) / (pi x),   W = theta(1) / conj theta(1)
 //! ```
 //!
-//! Here erfc and the exponential are, up to factors, the integrals of t^(-1/2) e^(-pi k^2 t/f) and
-//! e^(-pi k^2 t/f) from 1 on. W is 1 if chi' is real. theta(1) / sqrt f is the sum of chi'(k)
-//! g_3(x), g_3(x) = x e^(-pi x^2).
+//! Here erfc and the exponential are, up to factors, the integrals over t from 1 to infinity of
+//! t^(-1/2) e^(-pi k^2 t/f) and of e^(-pi k^2 t/f). W is 1 if chi' is real. theta(1) / sqrt f is
+//! the sum of chi'(k) g_3(x), g_3(x) = x e^(-pi x^2).
 //!
 //! **Code.** Since chi'(2) = 1, only odd k are needed, with F_i(x) = g_i(x) + g_i(2x) + g_i(4x) +
-//! ... ([`theta`]). For a chi' of order d, one pass over k gives all chi'^u, since they need only,
-//! for each residue v modulo d, the sums of F_i(x) over the k with chi'(k) = e^(2 pi i v/d). For
-//! primes, v is computed from power residue symbols ([`symbols`]); for other k, it is a sum of two
-//! earlier values. In a block of up to 64 consecutive odd k the F_i are approximated by cubic
-//! polynomials. So the sums over a block need only, for each v, the sums of 1, j, j^2, j^3, which
-//! are packed into one word: exact integers, one addition for each k.
+//! ... ([`theta`]). For a chi' of order d, one pass over k serves all powers chi'^u: for each
+//! residue v modulo d, they need only the sum of F_i(x) over the k with chi'(k) = e^(2 pi i v/d).
+//! For primes, v is computed from power residue symbols ([`symbols`]); for other k, it is a sum of
+//! two earlier values. In a block of up to 64 consecutive odd k the F_i are approximated by cubic
+//! polynomials. So the sums over a block need only, for each v, the sums of 1, j, j^2, j^3 over the
+//! positions j in the block. These are exact integers, packed into one word, so that each k takes
+//! one addition.
 //!
-//! **Error.** Every part is bounded. 2 (a(n) - p/2) is an integer of the parity of p, so an error
-//! below 1 determines a(n). If the bound is not below 1, more terms and shorter blocks are used;
-//! after the last attempt the function gives no answer.
+//! **Error.** Every part of the error is bounded. 2 (a(n) - p/2) is an integer of the parity of p,
+//! so it is determined if its error is below 1. If the bound is not below 1, more terms and shorter
+//! blocks are used; after the last attempt the function gives no answer.
 //!
 //! *Truncation.* The terms after the last k add at most the integrals of g_i; the polynomials have
 //! the errors of Lagrange's and Cauchy's estimates ([`theta`]).
 //!
-//! *Rounding.* Only + - * / and square roots of doubles are used, each within a relative error of
-//! u = 2^-53 of the exact result (IEEE 754). Roots of 1, pi and the values on a grid are the
-//! nearest doubles to enclosures: no function of the platform is used. A result that is computed
-//! from data by sums, products and quotients by data is a sum of monomials, each multiplied by at
-//! most N factors 1 + e or 1/(1 + e), |e| <= u. So its error is at most N u / (1 - N u) times the
-//! sum of the absolute values of the monomials (Higham 2002, lemma 3.1). That sum is at most 1.01
-//! `most` for each k ([`theta`], monomials), and 1.01 `sizes` for all k. In units of u `sizes` the
-//! errors of L(0, chi) are at most
+//! *Rounding.* Only + - * / and square roots of doubles are used, each within a relative error of u
+//! = 2^-53 of the exact result (IEEE 754). Roots of 1, pi and the values on a grid are the nearest
+//! doubles to enclosures: no function of the platform is used. If a result is computed from data by
+//! sums, products, and quotients by data, it is a sum of monomials, each multiplied by at most N
+//! factors 1 + e or 1/(1 + e), |e| <= u. So its error is at most N u / (1 - N u) times the sum of
+//! the absolute values of the monomials (Higham 2002, lemma 3.1). That sum is at most 1.01 `most`
+//! for each k ([`theta`], monomials), and at most 1.01 `sizes` for all k together. In units of u
+//! `sizes`, the errors of L(0, chi) are at most
 //!
 //! | what | at most |
 //! | --- | --- |
@@ -65,10 +66,10 @@
 //!
 //! **History.** Before 26 November 2026 the code used 2 (steps + 400) instead of 1.02 (steps +
 //! 400), without a proof, and computed the sums with the platform's sine and exponential. For
-//! 13,131 sums (n to 5 * 10^13, three efforts), every part of the old bound was at least as large
-//! as the part here. The file data/certificates/rounds.toml was decided with the old bound. Its
-//! sums had a few more rounding errors than the sums here, which the proof does not cover; a part
-//! that is computed again (`verify --check`) is proved.
+//! 13,131 sums (n up to 5 * 10^13, at three efforts), the old bound was at least as large as the
+//! present one. The values in data/certificates/rounds.toml were computed with the old bound. Their
+//! sums had a few more rounding errors than the sums here, and the proof does not cover these;
+//! values that are computed again (`verify --check`) are proved.
 //!
 //! **Cost.** About 2.3 sqrt(f) / 2 steps for each pass, and one power for each prime below 2.3 sqrt
 //! n and each prime of n.
@@ -90,8 +91,8 @@ use theta::{ThetaGrid, ThetaTriple, add, bell_at_most};
 /// The largest supported n.
 pub(super) const MAX_ORDER_N: u64 = 1 << 46;
 
-/// A table that writes each odd number up to a limit as a product of two smaller numbers (of 1 and
-/// itself only for primes); 2i + 1 has the index i.
+/// A table that writes each odd number up to a limit as a product of two smaller odd numbers, or of
+/// 1 and itself if it is prime; 2i + 1 has the index i.
 #[derive(Clone)]
 struct Cofactors {
     least: Vec<u16>,
@@ -138,12 +139,12 @@ impl Cofactors {
     }
 }
 
-/// How long the series is, and how precise the blocks are.
+/// The length of the series, and the precision in its blocks.
 #[derive(Clone, Copy)]
 struct SeriesEffort {
     /// the last x, for real characters and for complex ones, whose root number needs more terms
     last: [f64; 2],
-    /// the length of a block is at most 2^-fine times its numbers
+    /// the length of a block is at most 2^-fine times the numbers in it
     fine: u32,
 }
 
@@ -232,7 +233,7 @@ fn sum_over_characters(group: &CharacterGroup, effort: SeriesEffort) -> (f64, f6
             for v in &cycle.outside {
                 factor = factor.times(pass.roots.one_less(u * v));
             }
-            // The conjugate counts as well, if it is different.
+            // The conjugate character contributes as well, if it is different.
             let twice = if 2 * u == cycle.order { 1.0 } else { 2.0 };
             sum += twice * value.times(factor).0;
             error += twice * off * factor.size() * 1.001;
@@ -356,8 +357,9 @@ impl CycleSums {
             start += block.len();
             steps += 1;
         }
-        // The terms after the last k: g_i decrease there, and their integrals are int erfc(sqrt(pi)
-        // x) <= int g_2 <= e^(-pi X^2) / (2 pi^2 X^2), int g_3 = e^(-pi X^2) / (2 pi)
+        // The terms after the last k: the g_i decrease there, and their integrals from X on satisfy
+        // int erfc(sqrt(pi) x) <= int g_2 <= e^(-pi X^2) / (2 pi^2 X^2), int g_3 = e^(-pi X^2) / (2
+        // pi)
         let last = (2 * values.len() - 1) as f64 / root;
         let bell = bell_at_most(last) * root / (2.0 * std::f64::consts::PI);
         let second = bell / (std::f64::consts::PI * last * last);
@@ -449,7 +451,7 @@ mod tests {
         7 * 7 * 7 * 223 * 1_009,
     ];
 
-    /// For all kinds of n, the result equals a count over the flips of the period.
+    /// For all kinds of n, the result equals a count of the ones along the period.
     #[test]
     fn characters_agree_with_flips() {
         let mut answered = 0;

@@ -65,8 +65,8 @@ mod tests {
     use super::*;
     use flipcost_number::nearest_f64;
 
-    /// Each part is the double nearest to its value, which is enclosed here in another way: e^(2 pi
-    /// i v / d) directly instead of as a power.
+    /// Each part is the double nearest to its value, which the test encloses in another way: it
+    /// computes e^(2 pi i v / d) directly instead of as a power.
     #[test]
     fn roots_are_the_nearest_doubles() {
         let nearest = |part: &Enclosure| {

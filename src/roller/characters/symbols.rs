@@ -1,11 +1,12 @@
-//! Logarithms in the group of the d-th roots of 1 modulo a power q of an odd prime, for the
-//! residues of small primes: they are power residue symbols, written as numbers modulo d.
+//! Logarithms modulo d of the residues of small primes modulo a power q of an odd prime. They are
+//! power residue symbols, that is, d-th roots of 1 modulo q, written as exponents.
 //!
 //! The units modulo q form a cyclic group, and d divides their number phi. If z is an element of
 //! order d, the logarithm of x is the j with x^(phi/d) = z^j.
 //!
-//! **Montgomery's products without a final subtraction**, for q < 2^30: x, y < 2q have x y < 4 q^2
-//! < 2^32 q, and (x y + c q) / 2^32 < 2q. The powers of 32 numbers are computed in parallel lanes.
+//! **Montgomery's products without a final subtraction**, for q < 2^30: if x, y < 2q, then x y < 4
+//! q^2 < 2^32 q, and (x y + c q) / 2^32 < 2q. The powers of 32 numbers are computed in parallel
+//! lanes.
 #![allow(unsafe_code)]
 
 use num_integer::gcd;
@@ -16,7 +17,7 @@ use flipcost_number::transform::ProductKernel;
 /// The number of powers that are computed at once.
 const LANES: usize = 32;
 const HALF_WORD: u64 = u32::MAX as u64;
-/// Up to this order, a power is compared with all roots in parallel.
+/// The largest order d for which a power is compared with all roots in parallel.
 const MAX_COMPARED: u32 = 16;
 
 /// A table of logarithms of residues modulo q.
@@ -128,7 +129,7 @@ impl Logarithms {
         if c == 0 {
             return 1;
         }
-        // There are q times as many units modulo q^(b + 1) as modulo q^b.
+        // For a prime q, there are q times as many units modulo q^(b + 1) as modulo q^b.
         let mut order = u64::from(self.order / gcd(self.order, c));
         let mut conductor = self.prime;
         while order.is_multiple_of(self.prime) {
@@ -185,12 +186,12 @@ impl Logarithms {
             }
             match path {
                 #[cfg(target_arch = "x86_64")]
-                // SAFETY: the processor supports this kernel, and so AVX-512F.
+                // SAFETY: the processor supports this kernel, and therefore AVX-512F.
                 Some(ProductKernel::Avx512) => unsafe {
                     powers_by_avx512(&mut x, self.exponent, half, &few)
                 },
                 #[cfg(target_arch = "x86_64")]
-                // SAFETY: the processor supports this kernel, and so AVX2.
+                // SAFETY: the processor supports this kernel, and therefore AVX2.
                 Some(ProductKernel::Avx2) => unsafe {
                     powers_by_avx2(&mut x, self.exponent, half, &few)
                 },
@@ -235,7 +236,7 @@ fn montgomery_product(x: u64, y: u64, half: HalfWordModulus) -> u64 {
 /// power, or 0 if there is none.
 #[inline(always)]
 fn montgomery_powers(x: &mut [u32; LANES], exponent: u64, half: HalfWordModulus, roots: &[u64]) {
-    // Loops instead of closures: a closure would be compiled without the caller's vector
+    // These are loops, because a closure would be compiled without the caller's vector
     // instructions.
     let mut base = [0; LANES];
     for i in 0..LANES {
@@ -273,8 +274,8 @@ mod tests {
     use super::*;
     use flipcost_number::factor::pow_mod;
 
-    /// Logarithms of products are sums, the d-th powers have logarithm 0, and both functions give
-    /// the same logarithms.
+    /// The logarithm of a product is the sum of the logarithms, d-th powers have logarithm 0, and
+    /// both functions give the same logarithms.
     #[test]
     fn logarithms_are_characters() {
         for (prime, power, d) in [
