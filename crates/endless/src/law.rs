@@ -3,9 +3,9 @@
 //! law.
 //!
 //! A [`LawFamily`] lists its weights in one or two [`WeightBranch`]es. Each branch is log-concave
-//! and decreases from its first or second outcome on: the ratio of neighbours never grows. So if w
-//! and v are the last two weights of the listed part, w < v, then the weights of the rest of the
-//! branch sum to at most w r / (1 - r) with r = w / v.
+//! (the ratio of a weight to the weight before it never grows) and decreases from its first or
+//! second outcome on. Let v be the last listed weight of a branch, w the one before it, and v < w.
+//! Then the remaining weights of the branch sum to at most v r / (1 - r) with r = v / w.
 
 use flipcost_number::budget::spend;
 use flipcost_number::{BigInt, BigUint, Enclosure, Rational, Real, ln};
@@ -17,11 +17,11 @@ use std::fmt;
 /// The maximum number of outcomes that are listed.
 pub const MAX_OUTCOMES: usize = 1 << 19;
 
-/// The maximum number of bits after the last digit that are computed to separate a probability from
-/// a multiple of that digit.
+/// The maximum number of additional bits that are computed to separate a probability from a
+/// multiple of its last requested digit.
 const MAX_GUARD: u64 = 1 << 14;
 
-/// Outcomes are listed one by one down to probabilities this many bits below the last digit.
+/// Outcomes are listed one by one down to probabilities of 2^-(depth + MARGIN_BITS).
 const MARGIN_BITS: u64 = 64;
 
 /// The weights of consecutive outcomes.
@@ -32,11 +32,11 @@ pub struct WeightBranch<'a> {
     pub step: i64,
     /// Whether -x has the same weight as x.
     pub mirrored: bool,
-    /// The enclosed weights; if the iterator ends, the branch has no tail.
+    /// The weights as enclosures. If the iterator ends, the branch has no tail.
     pub weights: Box<dyn Iterator<Item = Enclosure> + 'a>,
 }
 
-/// The numbers c and h(x) of weights of the form 2^(-c h(x)).
+/// The c and the function h of weights of the form 2^(-c h(x)).
 pub type Exponents = (Real, fn(i64) -> BigInt);
 
 /// A family of laws; each family has a file in `laws`.
@@ -44,13 +44,13 @@ pub trait LawFamily: Send + Sync {
     /// Returns the weights in units of 2^-bits; the largest weight is at least 2^-20.
     fn branches(&self, bits: u64) -> Vec<WeightBranch<'_>>;
 
-    /// Returns floor(2^depth P(x)) if P(x) may be a multiple of 2^-depth; no enclosure can decide
-    /// this case.
+    /// Returns floor(2^depth P(x)) if P(x) may be a multiple of 2^-depth, because no enclosure can
+    /// decide this case.
     fn dyadic(&self, _x: i64, _depth: u64) -> Option<BigUint> {
         None
     }
 
-    /// Returns c and h if the weight of every x is 2^(-c h(x)).
+    /// Returns c and h if every outcome x has the weight 2^(-c h(x)).
     fn power(&self) -> Option<Exponents> {
         None
     }
@@ -70,23 +70,23 @@ pub struct OutcomeDigits {
 pub struct Digits {
     /// The number of digits after the point.
     pub depth: u64,
-    /// All outcomes with a digit 1 among these digits, in the order of the branches.
+    /// All outcomes that have a digit 1 among these digits, in the order of the branches.
     pub outcomes: Vec<OutcomeDigits>,
-    /// `leaves[t]` is the number of probabilities with the digit 1 at place t.
+    /// `leaves[t]` is the number of outcomes whose probability has the digit 1 at place t.
     pub leaves: Vec<u64>,
     /// The number of outcomes that were listed one by one.
     listed: u64,
-    /// Upper bounds of three sums over all other outcomes: the sum of P log2(1/P), and the sums of
-    /// t / 2^t and t^2 / 2^t over their digits 1.
+    /// Upper bounds of three sums over all outcomes that are not listed: the sum of P log2(1/P),
+    /// and the sums of t / 2^t and t^2 / 2^t over the places t of their digits 1.
     tails: [Rational; 3],
-    /// The entropy without the tail.
+    /// The entropy without the contribution of the tails.
     entropy: Enclosure,
 }
 
 /// The reason why the digits of a law are not computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DigitsError {
-    /// More than [`MAX_OUTCOMES`] outcomes have digits to be computed.
+    /// The digits of more than [`MAX_OUTCOMES`] outcomes would have to be computed.
     TooMany,
     /// A probability is so close to a multiple of the last digit that the two may be equal.
     Undecided,
@@ -111,8 +111,8 @@ impl fmt::Display for DigitsError {
 /// The listed weights.
 struct ListedWeights {
     weights: Vec<(i64, bool, Enclosure)>,
-    /// For each branch with a tail: its last weight, the bound of the ratio of later neighbours,
-    /// and how many times the tail counts.
+    /// For each branch with a tail: its last listed weight, an upper bound of the ratio of each
+    /// later weight to the one before it, and 2 if the tail counts twice, otherwise 1.
     tails: Vec<(Rational, Rational, u8)>,
 }
 
@@ -145,8 +145,8 @@ fn zero_up_to(x: &Rational, bits: u64) -> Enclosure {
     }
 }
 
-/// Returns a real number from a function that encloses it with a given number of working bits; the
-/// number of bits grows until the enclosure is narrow enough.
+/// Returns the real number that a function encloses with a given number of working bits. This
+/// number grows until the enclosure is narrow enough.
 pub(crate) fn narrowed(of: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
     Real::cached(move |bits| {
         let mut work = bits + 64;
@@ -221,14 +221,15 @@ impl ListedWeights {
         (sum, all)
     }
 
-    /// Returns an upper bound of two sums over the outcomes of the tails: of t^2 / 2^t over their
-    /// digits 1, and of P log2(1/P).
+    /// Returns an upper bound of two sums over the outcomes of the tails: the sum of t^2 / 2^t over
+    /// the places t of their digits 1, and the sum of P log2(1/P).
     ///
-    /// For an outcome with 2^-m <= p < 2^(1-m), the first is at most the sum over t >= m, 2^(1-m)
-    /// ((m-1)^2 + 4 (m-1) + 6) <= 2 p (L^2 + 4 L + 6) <= 4 p L^2 with L = log2(1/p) >= 6, which
-    /// increases with p. The outcomes of a tail have probabilities of at most P, P r, P r^2, ... So
-    /// the bound is below 4 P L^2 times the sum of r^k (1 + k l)^2, where l = log2(1/r) >= 1 - r,
-    /// as L >= 1. That sum is below 3 + 12 / l: its integral plus the largest term.
+    /// For an outcome with 2^-m <= p < 2^(1-m), the first sum is at most the sum over all t >= m,
+    /// which is 2^(1-m) ((m-1)^2 + 4 (m-1) + 6) <= 2 p (L^2 + 4 L + 6) <= 4 p L^2 with L =
+    /// log2(1/p) >= 6. This bound increases with p. The outcomes of a tail have probabilities of at
+    /// most P, P r, P r^2, ... Let l = log2(1/r) >= 1 - r. As L >= 1, the bound for all of them is
+    /// below 4 P L^2 times the sum of r^k (1 + k l)^2. That sum is at most its integral plus its
+    /// largest term, which is below 3 + 12 / l.
     fn tail(&self, all: &Enclosure) -> Rational {
         let mut tail = Rational::zero();
         for (last, ratio, times) in &self.tails {
@@ -299,12 +300,13 @@ pub fn probabilities(family: &dyn LawFamily, bits: u64) -> BTreeMap<i64, Enclosu
 }
 
 impl Digits {
-    /// Returns the exact first `depth` digits of all probabilities. Cost: for each outcome with
-    /// probability of at least 2^-(depth + 64), two divisions of `depth` + 200 bits and one step of
-    /// the family.
+    /// Returns the exact first `depth` digits of all probabilities. Cost: two divisions of `depth`
+    /// + 200 bits and one evaluation of the family's recurrence for each outcome with a probability
+    /// of at least 2^-(depth + 64).
     ///
     /// # Errors
-    /// A [`DigitsError`], if `limited`; otherwise outcomes and digits are listed without a limit.
+    /// A [`DigitsError`], if `limited` is set. Otherwise the numbers of outcomes and digits are
+    /// unlimited.
     pub fn of_family(
         family: &dyn LawFamily,
         depth: u64,
@@ -325,7 +327,7 @@ impl Digits {
         }
     }
 
-    /// Creates the digits of a law whose leaves are counted, but not listed.
+    /// Creates the digits of a law whose leaves are only counted.
     pub(crate) fn from_counts(
         depth: u64,
         leaves: Vec<u64>,
@@ -390,11 +392,11 @@ impl Digits {
         });
     }
 
-    /// Encloses the sum of t^k / 2^t over all digits 1 of all probabilities, for k = 1 or 2: the
-    /// moments of the number of flips.
+    /// Encloses the sum of t^k / 2^t over the places t of all digits 1 of all probabilities, for k
+    /// = 1 or 2: the k-th moment of the number of flips.
     ///
-    /// The digits of a listed outcome after place D add at most the sum of t^k / 2^t over t > D:
-    /// (D + 2) / 2^D for k = 1 and (D^2 + 4 D + 6) / 2^D for k = 2.
+    /// The digits of a listed outcome after place D contribute at most the sum of t^k / 2^t over t
+    /// > D, which is (D + 2) / 2^D for k = 1 and (D^2 + 4 D + 6) / 2^D for k = 2.
     pub fn moment(&self, k: u32) -> Enclosure {
         let d = self.depth;
         let mut low = BigInt::zero();
@@ -420,7 +422,8 @@ impl Digits {
         self.entropy.plus(&zero_up_to(&self.tails[0], bits))
     }
 
-    /// The number of undecided nodes of the tree at each depth t <= depth: P(T > t) times 2^t.
+    /// The number of undecided nodes of the tree at each depth t up to `depth`, which is P(T > t)
+    /// times 2^t.
     pub fn undecided(&self) -> impl Iterator<Item = BigUint> + '_ {
         let mut open = BigInt::one();
         self.leaves.iter().enumerate().map(move |(t, leaves)| {

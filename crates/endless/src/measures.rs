@@ -1,7 +1,7 @@
 //! Encloses the distance of a table from the law that it approximates.
 //!
-//! Let p be the probabilities in the table and q those in the law. The sums go over the outcomes of
-//! the table:
+//! Let p be the probabilities in the table and q those in the law. The sums are over the outcomes
+//! of the table:
 //!
 //! ```text
 //! total variation    (1/2) (sum |p - q| + 1 - sum q)
@@ -23,7 +23,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The probabilities in the table and in the law, both enclosed.
 type ProbabilityPairs = Vec<(Enclosure, Enclosure)>;
 
-/// The pairs computed so far, and the number of their digits.
+/// The pairs computed so far, and the number of digits to which they were computed.
 type KnownPairs = Option<(u64, Arc<ProbabilityPairs>)>;
 
 /// A table, and the law with which it is compared.
@@ -47,8 +47,8 @@ fn probability_ratio((p, q): &(Enclosure, Enclosure)) -> Enclosure {
 }
 
 impl TableComparison {
-    /// Creates the comparison; `None` if the table has an outcome that has probability 0 in the
-    /// law.
+    /// Creates the comparison. Returns `None` if the table has an outcome whose probability in the
+    /// law is 0.
     pub fn new(table: &TableText, law: &EndlessText) -> Option<TableComparison> {
         let has_all = table.probabilities().keys().all(|x| law.kind().has(*x));
         has_all.then(|| TableComparison {
@@ -58,7 +58,7 @@ impl TableComparison {
         })
     }
 
-    /// Returns the pairs with at least `bits` digits; the enclosures are above 0.
+    /// Returns the pairs with at least `bits` digits, as enclosures above 0.
     fn pairs(&self, bits: u64) -> Arc<ProbabilityPairs> {
         let kept = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((known, pairs)) = &*kept()

@@ -18,8 +18,8 @@ struct KnownTable {
     weights: &'static [u128],
 }
 
-/// FrodoKEM's tables of errors: the counts of |x| out of 2^16. Falcon 1.2: the base sampler, out of
-/// 2^72.
+/// The error tables of FrodoKEM, as counts of |x| out of 2^16, and the base sampler of Falcon 1.2,
+/// as counts out of 2^72.
 static KNOWN_TABLES: [KnownTable; 4] = [
     KnownTable {
         name: "frodo640",

@@ -16,8 +16,8 @@ use num_traits::{One, Signed, ToPrimitive};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The maximum number of decimals for a law whose digits are counted, since the number of digits is
-/// limited.
+/// The maximum number of decimals for a law whose digits are counted, since only a limited number
+/// of digits can be counted.
 const MAX_COUNTED_DECIMALS: u32 = 12;
 
 /// The largest parameter of a law.
@@ -57,7 +57,7 @@ impl LawKind {
     /// Returns the law as a family.
     ///
     /// # Panics
-    /// For the zeta law, whose outcomes are too many to be listed.
+    /// For the zeta law, which has too many outcomes to be listed.
     pub fn family(&self) -> &dyn LawFamily {
         match self {
             LawKind::Geometric(law) => law,
@@ -80,7 +80,7 @@ pub struct EndlessText {
     known: Arc<Mutex<Option<Arc<Digits>>>>,
 }
 
-/// Parses the fields of a law: the field that it requires, and `from`.
+/// Parses the fields of a law: the field that the law requires, and `from`.
 fn parse_fields<'a>(text: &'a str, law: &(&str, &str, &str)) -> Result<(&'a str, bool), String> {
     let (name, example, needed) = law;
     let (mut value, mut both) = (None, true);
@@ -197,7 +197,7 @@ fn parse_kind(text: &str) -> Result<LawKind, String> {
 }
 
 impl EndlessText {
-    /// The law with its parameters.
+    /// Returns the law with its parameters.
     pub fn kind(&self) -> &LawKind {
         &self.kind
     }
@@ -251,10 +251,10 @@ impl EndlessText {
         }
     }
 
-    /// Checks whether this many decimals, or doubles, can be computed.
+    /// Checks whether this many decimals (or, if `None`, the nearest doubles) can be computed.
     ///
     /// # Errors
-    /// As [`EndlessText::checked`].
+    /// The errors of [`EndlessText::checked`].
     pub fn check_precision(&self, field: &str, decimals: Option<u32>) -> Result<(), QueryError> {
         let depth = match &*self.kind {
             LawKind::Zeta(_)
@@ -285,7 +285,7 @@ impl EndlessText {
         let mean = digits.moment(1);
         let toll = mean.minus(&digits.entropy());
         let variance = digits.moment(2).minus(&mean.times(&mean));
-        // The enclosure cannot be narrowed: both ends must give the same cell.
+        // The enclosure cannot be narrowed, so both of its ends must give the same cell.
         let cell = |ends: &Enclosure| {
             let end = |value| decimal(&Real::Exact(value), precision);
             let (low, high) = (end(ends.low())?, end(ends.high())?);
@@ -315,8 +315,8 @@ impl EndlessText {
     }
 
     /// Whether exactly one node is undecided at every level. Then the number of flips has mean 2
-    /// and variance 2. This holds for a coin with an irrational probability, and for P(x) = 2^-x,
-    /// whose entropy is also 2.
+    /// and variance 2. This holds for a coin with an irrational probability, and for the law P(x) =
+    /// 2^-x, whose entropy is also 2.
     fn is_one_path(&self) -> bool {
         match &*self.kind {
             LawKind::Bernoulli(..) => true,
@@ -328,7 +328,8 @@ impl EndlessText {
     /// Returns the least expected number of flips.
     ///
     /// # Panics
-    /// If the value is enclosed for a zeta law, for which only [`EndlessText::flip_cells`] works.
+    /// If the returned number is enclosed for a zeta law. For such a law, call
+    /// [`EndlessText::flip_cells`].
     pub fn optimum(&self) -> Real {
         if self.is_one_path() {
             return Real::integer(2);
@@ -391,8 +392,8 @@ impl std::str::FromStr for EndlessText {
     }
 }
 
-/// Returns the value in a list with one entry: a field with the same name may be a list in other
-/// questions.
+/// Returns the only entry of a list, or the value itself. In other questions, a field with the same
+/// name may be a list.
 fn only_entry(json: &Json) -> &Json {
     match json.as_array().map(Vec::as_slice) {
         Some([one]) => one,

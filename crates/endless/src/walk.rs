@@ -1,6 +1,6 @@
 //! Draws with the optimal tree (Knuth & Yao 1976). The undecided nodes of a level are numbered. A
-//! flip turns each node into two; the first of these are the leaves of the next level, one for
-//! every probability with the digit 1 there.
+//! flip turns each of them into two nodes of the next level. The first of these nodes are the
+//! leaves, one for each probability that has the digit 1 at this level.
 
 use crate::text::{EndlessText, LawKind};
 use flipcost_question::QueryError;
@@ -35,7 +35,7 @@ impl<'a> Walk<'a> {
     /// Returns the outcomes of the leaves of level t.
     ///
     /// # Errors
-    /// As [`Walk::new`].
+    /// The errors of [`Walk::new`].
     pub fn leaves(&mut self, t: usize) -> Result<&[i64], QueryError> {
         while self.levels.len() <= t {
             let place = self.levels.len() as u64;
@@ -56,10 +56,11 @@ impl<'a> Walk<'a> {
         Ok(&self.levels[t])
     }
 
-    /// Draws an outcome; returns it with the number of flips, or `None` if the flips ran out.
+    /// Draws an outcome. Returns the outcome and the number of flips, or `None` if the flips ran
+    /// out.
     ///
     /// # Errors
-    /// As [`Walk::new`].
+    /// The errors of [`Walk::new`].
     pub fn draw(
         &mut self,
         mut flip: impl FnMut() -> Option<bool>,

@@ -7,7 +7,7 @@ fn law(text: &str) -> EndlessText {
     text.parse().unwrap()
 }
 
-/// Checks that the value, rounded to as many decimals, equals the printed value.
+/// Checks that the value, rounded to the number of decimals of `printed`, equals `printed`.
 fn check_value(value: &flipcost_number::Real, printed: &str) {
     let places = printed
         .split_once('.')
@@ -47,9 +47,9 @@ fn optimum_of_each_family() {
     }
 }
 
-/// Compares the zeta law with bounds that another program computed: the sum over x up to 2^19, and
-/// between s log2 and 2 more for each later P(x) (mpmath 1.3). The counted leaves are compared with
-/// those that are listed.
+/// Compares the zeta law with bounds that another program computed. They are the sum over x up to
+/// 2^19, plus at least log2(1/P(x)) and at most 2 more flips with probability P(x) for each later x
+/// (mpmath 1.3). The counted leaves are compared with listed leaves.
 #[test]
 fn zeta_counts_its_leaves() {
     use flipcost_number::expression::parse_signed;
@@ -103,8 +103,8 @@ fn sampler(text: &str, id: &str) -> flipcost_endless::samplers::DrawSampler {
     rows.find(|row| row.id == id).unwrap()
 }
 
-/// Karney's algorithm D. The values were computed elsewhere from iterated integrals, by a recursion
-/// over the digits of x, and agree with draws.
+/// Karney's algorithm D. The expected values were computed elsewhere from iterated integrals, by a
+/// recursion over the digits of x, and agree with actual draws.
 #[test]
 fn karney_by_iterated_integrals() {
     let loops = "2.02781888982795453378524692498";
@@ -179,8 +179,8 @@ fn wide_laws_leave_samplers_out() {
     assert!(many.left_out[0].starts_with("karney-d is left out: with these decimals"));
 }
 
-/// Returns the sum of t d_t / 2^t over the first `bits` digits d_t of all probabilities, from exact
-/// rationals: a second method for the optimum.
+/// Returns the sum of t d_t / 2^t over the first `bits` digits d_t of all probabilities, computed
+/// from exact rationals. This is a second method for the optimum.
 fn optimum_of(probabilities: &[flipcost_number::Rational], bits: u64) -> flipcost_number::Rational {
     use flipcost_number::{BigInt, Rational};
     let mut sum = BigInt::from(0);
@@ -195,8 +195,8 @@ fn optimum_of(probabilities: &[flipcost_number::Rational], bits: u64) -> flipcos
     Rational::new(sum, BigInt::from(1) << bits)
 }
 
-/// Returns e^(-x) = 1 / sum x^n / n! as a rational, by the plain series far beyond the compared
-/// digits, so that the probabilities have 300 correct digits.
+/// Returns e^(-x) = 1 / sum x^n / n! as a rational. The plain series is summed far beyond the
+/// compared digits, so that the probabilities have 300 correct digits.
 fn exp_minus(x: &flipcost_number::Rational) -> flipcost_number::Rational {
     use flipcost_number::{BigInt, Rational};
     // e^x to 2^-500, as a multiple of 2^-700.
@@ -211,14 +211,14 @@ fn exp_minus(x: &flipcost_number::Rational) -> flipcost_number::Rational {
     Rational::new(unit, sum)
 }
 
-/// Compares 50 digits for each family with plain sums of rationals that use another series, with
-/// all outcomes listed far beyond these digits.
+/// Compares 50 digits for each family with plain sums of rationals. These sums use another series,
+/// and list all outcomes far beyond these digits.
 #[test]
 fn fifty_digits_by_a_second_way() {
     use flipcost_number::{BigInt, Rational, Real};
     let ratio = |p: i64, q: i64| Rational::new(p.into(), q.into());
     let sum_over = |weight: &dyn Fn(i64) -> Rational, from: i64, to: i64| -> Vec<Rational> {
-        // Use multiples of 2^-600, so that divisions have few digits.
+        // Use multiples of 2^-600, so that divisions are fast.
         let unit: BigInt = BigInt::from(1) << 600;
         let weight = |x: i64| (weight(x) * &unit).floor().to_integer();
         let weights: Vec<BigInt> = (from..=to).map(weight).collect();
@@ -280,8 +280,8 @@ fn fifty_digits_by_a_second_way() {
     }
 }
 
-/// The Renyi divergences that FrodoKEM's documents state in nats, times 10^4, and values for
-/// Falcon's table.
+/// Compares with the Renyi divergences in nats that FrodoKEM's documents state, times 10^4, and
+/// with values for Falcon's table.
 #[test]
 fn tables_of_lattice_cryptography() {
     use flipcost_endless::measures::TableComparison;
@@ -309,8 +309,8 @@ fn tables_of_lattice_cryptography() {
     check_value(&falcon, "1.0469208");
 }
 
-/// Draws with the tree have its mean, and the same seed gives the same draws; a level has fewer
-/// leaves than nodes.
+/// Draws with the tree have the mean of the tree, and the same seed gives the same draws. A level
+/// has fewer leaves than nodes.
 #[test]
 fn draws_follow_the_tree() {
     let law = law("dgauss:sigma=3/2");
@@ -329,7 +329,7 @@ fn draws_follow_the_tree() {
         flips += used;
         square += x * x;
     }
-    // Means 3.797 and 2.25 with deviations 2.0 and 3.2: 5 standard errors.
+    // The means are 3.797 and 2.25, with standard deviations 2.0 and 3.2; allow 5 standard errors.
     assert!((flips as f64 / DRAWS as f64 - 3.7971).abs() < 5.0 * 2.1 / (DRAWS as f64).sqrt());
     assert!((square as f64 / DRAWS as f64 - 2.25).abs() < 5.0 * 3.2 / (DRAWS as f64).sqrt());
 }
@@ -567,7 +567,7 @@ impl FlipCounter {
         }
     }
 
-    /// Halves the interval 0..1 until no power of q is inside.
+    /// Halves the interval 0..1 by one flip at a time until no power of q is inside.
     fn sample_by_inversion(&mut self, q: f64) {
         let (mut high, mut width, mut power) = (1.0, 1.0, q);
         while power > high - width {

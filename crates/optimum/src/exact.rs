@@ -1,19 +1,18 @@
-//! The result of the search in exact fractions: the rule's cost, the state at which the rule
-//! repeats itself, and a proof that no rule costs less than a rule that repeats itself.
+//! Computes with exact fractions: the cost of the rule that the search found, the state at which
+//! this rule repeats itself, and a proof that no rule costs less.
+//! **A state that repeats.** Let c be the cost at which a state is reached, and h its heaviest
+//! node. Let a second state be reached at the cost c' > c with the heaviest node h' < h, and let
+//! the two states be equal up to the scale h'/h. To finish from them costs h v and h' v with the
+//! same least v. If the best rule goes through the second state, then c' + h' v <= c + h v, so v >=
+//! (c' - c) / (h - h'), and this rule costs at least c + h (c' - c) / (h - h'), which is the cost
+//! of repeating forever. If that is at least the cost of the rule that was found, the second state
+//! need not be followed. The two states need not lie on one path.
 //!
-//! **A state that repeats.** Suppose that a state is reached at the cost c with the heaviest node
-//! h, and a second state at the cost c' > c with h' < h, and that the two are equal up to the scale
-//! h'/h. To finish from them costs h v and h' v with the same least v. If the best rule goes
-//! through the second state, c' + h' v <= c + h v, so v >= (c' - c) / (h - h'), and this rule costs
-//! at least c + h (c' - c) / (h - h'), which is the cost of repeating for ever. If that is no less
-//! than the cost of the rule that was found, the second state need not be followed. The two states
-//! need not lie on one path.
-//!
-//! **A state that is dominated.** A state that equals an earlier one up to scale, at no lower cost
-//! and no smaller scale, is skipped as well: whatever finishes it also finishes the earlier state.
-//! Redirecting a best rule in this way cannot loop: a loop would leave costs and scales equal,
-//! hence roll nothing, while leaves lower the sum of the nodes (docs/loaded-optimum.md has the full
-//! argument).
+//! **A state that is dominated.** A state is also skipped if it equals an earlier state up to scale
+//! and has no lower cost and no smaller scale: whatever finishes it also finishes the earlier
+//! state. Redirecting a best rule in this way cannot create a loop. In a loop, costs and scales
+//! would all be equal, so nothing would be rolled, while each leaf lowers the sum of the nodes
+//! (docs/loaded-optimum.md has the full argument).
 
 use crate::kinds::Kinds;
 use crate::search::KindDecision;
@@ -27,7 +26,7 @@ const MAX_STATES: usize = 20_000;
 /// The maximum number of nodes of a state that is compared with others.
 const MAX_NODES: usize = 200;
 
-/// A decision about a node of this mass.
+/// A decision about a node, with the mass of the node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExactDecision {
     /// The node is rolled.
@@ -36,8 +35,8 @@ pub enum ExactDecision {
     Leaf(Rational, usize),
 }
 
-/// A state: the nodes that are neither leaves nor rolled, the heaviest first, and the probabilities
-/// that the outcomes still lack.
+/// A state: the nodes that are neither leaves nor rolled, the heaviest first, and for each outcome
+/// the probability that it has not yet received.
 #[derive(Clone)]
 pub struct ExactState {
     pub nodes: Vec<(Rational, u32)>,
@@ -101,8 +100,8 @@ impl ExactState {
         Some(NormalizedState(nodes.collect(), deficits))
     }
 
-    /// The cost of laying the remaining nodes on a line: every cut between two outcomes lies in one
-    /// node of each depth.
+    /// An upper bound of the cost of finishing by laying the remaining nodes on a line: at each
+    /// depth, a cut between two outcomes lies in only one node.
     fn line_ending_cost(&self, q: &Rational) -> Rational {
         let cuts = self.deficits.iter().filter(|d| !d.is_zero()).count();
         let heaviest = self
@@ -126,14 +125,14 @@ pub struct DecisionPath {
 pub enum PathEnd {
     /// No nodes are left.
     Finished,
-    /// Continue in the same way as after this many decisions.
+    /// The rule continues in the same way as after this many decisions.
     Back(usize),
     /// The remaining nodes are laid on a line and cut into the outcomes.
     Line,
 }
 
-/// Replays decisions exactly, and returns the rule that they begin. The first decision that does
-/// not fit exactly, and all decisions after it, are dropped.
+/// Replays decisions exactly, and returns the rule that begins with them. Drops the first decision
+/// that does not fit exactly, and all decisions after it.
 pub fn replay(shares: &[Rational], kinds: &Kinds, decisions: &[KindDecision]) -> DecisionPath {
     let mut state = ExactState::start(shares.to_vec());
     let q = &kinds.faces[0].0;
@@ -179,7 +178,7 @@ pub fn replay(shares: &[Rational], kinds: &Kinds, decisions: &[KindDecision]) ->
     }
     let mut open = (0..shares.len()).filter(|i| !state.deficits[*i].is_zero());
     if let (Some(last), None) = (open.next(), open.next()) {
-        // A single outcome is left, and takes all nodes.
+        // A single outcome is left, so every remaining node becomes a leaf of this outcome.
         for (mass, count) in std::mem::take(&mut state.nodes) {
             let leaf = ExactDecision::Leaf(mass, last);
             actions.extend(std::iter::repeat_n(leaf, count as usize));
@@ -194,7 +193,8 @@ pub fn replay(shares: &[Rational], kinds: &Kinds, decisions: &[KindDecision]) ->
     DecisionPath { actions, end, cost }
 }
 
-/// Checks whether a proof shows that no rule costs less; `false` also if this is unknown.
+/// Returns whether a proof shows that no rule costs less than `value`. `false` can also mean that
+/// no proof was found.
 pub fn is_least(shares: &[Rational], faces: &[(Rational, u32)], value: &Rational) -> bool {
     let mut known: HashMap<NormalizedState, Vec<(Rational, Rational)>> = HashMap::new();
     let mut open = vec![(ExactState::start(shares.to_vec()), Rational::zero())];
@@ -244,7 +244,7 @@ pub fn is_least(shares: &[Rational], faces: &[(Rational, u32)], value: &Rational
     true
 }
 
-/// The bound of [`super::search`], computed exactly.
+/// The bound of a state that [`super::search`] describes, computed exactly.
 fn bound(state: &ExactState, q: &Rational) -> Rational {
     let (mut mass, mut best) = (Rational::zero(), Rational::zero());
     for (i, (x, count)) in state.nodes.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! The nodes of a tree, grouped into kinds by mass: the product of the probabilities on the path
-//! from the root.
+//! The nodes of a tree, grouped into kinds by mass. The mass of a node is the product of the
+//! probabilities on the path from the root to the node.
 
 use flipcost_number::budget::{spend, spend_on};
 use flipcost_number::{BigInt, BigUint, Rational};
@@ -7,7 +7,7 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::collections::HashMap;
 
-/// The maximum number of kinds that are listed.
+/// The maximum number of kinds in the list.
 const MAX_KINDS: usize = 200_000;
 /// The maximum number of bits of all masses together.
 const MAX_BITS: u64 = 1 << 27;
@@ -22,14 +22,15 @@ pub struct NodeType {
     pub children: Vec<(u32, u32)>,
 }
 
-/// An exact mass, number / A^power with the least power, where A is the sum of the faces' weights.
+/// An exact mass, number / A^power with the least possible power, where A is the sum of the faces'
+/// weights.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct ExactMass {
     number: BigUint,
     power: u32,
 }
 
-/// All kinds down to a least mass, the heaviest first; the root is the first.
+/// All kinds of at least a given mass, the heaviest first. The first kind is that of the root.
 pub struct Kinds {
     pub kinds: Vec<NodeType>,
     /// An upper bound, in fixed point, of the mass of any node that is not listed.
@@ -42,7 +43,7 @@ pub struct Kinds {
     pub faces: Vec<(Rational, u32)>,
 }
 
-/// floor(x 2^bits) or, if `up`, rounded up.
+/// Returns x 2^bits as an integer, rounded up if `up` is set, otherwise down.
 pub fn to_fixed(x: &Rational, bits: u32, up: bool) -> u64 {
     let scaled: BigInt = x.numer() << bits;
     let value = if up {
@@ -60,7 +61,7 @@ pub fn from_fixed(x: u64, bits: u32) -> Rational {
 
 impl Kinds {
     /// Lists the kinds of the nodes. `most` is an upper bound of a rule's cost; nodes below `least`
-    /// are not listed. `None` if too many nodes are as heavy as the root.
+    /// are not listed. Returns `None` if too many nodes are as heavy as the root.
     pub fn new(weights: &[BigUint], most: &Rational, mut least: Rational) -> Option<Kinds> {
         let bits = 61 - most.ceil().to_integer().bits() as u32;
         let sum: BigUint = weights.iter().sum();

@@ -1,12 +1,13 @@
-//! The best rule from one source with known probabilities, fair or loaded: a search encloses its
-//! least expected cost.
+//! The best rule for a target from one source with known probabilities, fair or loaded. A search
+//! finds bounds on the least expected cost.
 //!
-//! A rule is a tree, perhaps infinite: every inner node rolls the source, and a leaf is an outcome;
-//! each outcome has its exact probability. A node of mass x (the product of the probabilities on
-//! the path to it) costs x if it is rolled. The order in which nodes are decided does not matter,
-//! so the heaviest is decided first. A *state* consists of two multisets with the same sum: the
-//! nodes that are neither leaves nor rolled, and the probabilities that the outcomes still lack.
-//! Let V be the least cost to finish, g the heaviest node and p the probabilities of the faces:
+//! A rule is a tree, perhaps infinite: every inner node rolls the source, and every leaf has an
+//! outcome. Each outcome must get its exact probability. The mass of a node is the product of the
+//! probabilities on the path to it; rolling a node of mass x costs x. The order in which nodes are
+//! decided does not matter, so the heaviest is decided first. A *state* consists of two multisets
+//! with the same sum: the nodes that are neither leaves nor rolled, and the *deficits*, which are
+//! the probabilities that the outcomes have not yet received. Let V be the least cost to finish, g
+//! the heaviest node and p the probabilities of the faces:
 //!
 //! ```text
 //! V(nodes, deficits) = min( g + V(nodes - g + {g p_1, ..., g p_m}, deficits),
@@ -15,18 +16,19 @@
 //!
 //! The minimum over all rules is attained, as for several dice (see `dice_set`).
 //!
-//! **Both bounds.** If nodes below a mass e were free, every rule would cost at most its true cost,
-//! so the least cost under this assumption is a lower bound. If all nodes of a state are at most e
-//! and k outcomes lack something, the nodes can be laid on a line and cut at k - 1 places; a cut
-//! lies in one node of each depth, so this costs at most (k - 1) e / (1 - q), where q is the
-//! greatest probability of a face. The two bounds converge as e tends to 0: the search encloses the
-//! optimum to any width, given enough steps.
+//! **Both bounds.** If nodes below a mass e were free, no rule would cost more than its true cost,
+//! so the least cost under this assumption is a lower bound. For the upper bound, suppose that all
+//! nodes of a state are at most e and that k outcomes have not yet received their full probability.
+//! The nodes can be laid on a line and cut at k - 1 places. At each depth a cut lies in only one
+//! node, so this costs at most (k - 1) e / (1 - q), where q is the greatest probability of a face.
+//! The two bounds converge as e tends to 0: given enough steps, the search encloses the optimum to
+//! any width.
 //!
 //! A fair bit costs at least 2 flips from any loaded coin of rational bias (proofs/Loaded.v,
 //! flips_until).
 //!
-//! **Exact optima.** A rule may finish, or return to an earlier state up to scale; then its cost is
-//! a fraction, and an exact search (`exact`) can prove that no rule costs less.
+//! **Exact optima.** The cost of a rule is a fraction if the rule finishes, or if it returns to an
+//! earlier state up to scale. Then an exact search (`exact`) can prove that no rule costs less.
 
 mod exact;
 mod kinds;
@@ -49,7 +51,7 @@ pub const EFFORT: u64 = 20_000_000;
 /// The maximum number of outcomes, and the maximum number of faces.
 pub const MAX_TARGET: u64 = 1024;
 
-/// The inverse of the width below which an enclosure counts as closed; the width is less than
+/// An enclosure counts as closed if its width is below 1 divided by this number, which is less than
 /// 10^-9.
 const CLOSED_WIDTH_INVERSE: u64 = 2_500_000_000;
 
@@ -91,7 +93,7 @@ impl From<OptimumError> for flipcost::Error {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Optimum {
-    /// An upper bound of the rule's cost, exact unless the rule ends on a line.
+    /// An upper bound of the rule's cost, which is the exact cost unless the rule ends on a line.
     pub upper: Rational,
     /// A lower bound of the cost of every rule.
     pub lower: Rational,
@@ -109,9 +111,9 @@ impl Optimum {
         (!matches!(self.end, PathEnd::Line)).then_some(&self.upper)
     }
 
-    /// Returns the rule as a list of rolls, the first roll first: for each roll, what follows each
-    /// of its faces. The task must be the one for which the rule was found. `None` for another
-    /// task, or if there are more than 10,000 rolls.
+    /// Returns the rule as a list of rolls, beginning with the first roll. For each roll, lists
+    /// what follows each of its faces. The task must be the one for which the rule was found.
+    /// Returns `None` for another task, or if there are more than 10,000 rolls.
     pub fn rolls(&self, task: &Task) -> Option<Vec<Vec<AfterFace>>> {
         let weights = face_weights(task.source()).ok()?;
         let sum: BigUint = weights.iter().sum();
@@ -137,9 +139,9 @@ impl Optimum {
     }
 }
 
-/// Searches for the best rule for this task, in `effort` steps, about a million a second. The
-/// result is deterministic. The search calls `go_on` with the number of steps so far, and ends if
-/// it returns `false`. Memory: up to about 10^6 states.
+/// Searches for the best rule for this task, in at most `effort` steps. A million steps take about
+/// a second. The result is deterministic. The search calls `go_on` with the number of steps so far,
+/// and ends if `go_on` returns `false`. Memory: up to about 10^6 states.
 ///
 /// # Errors
 /// [`OptimumError`] if the source's probabilities are unknown, or if there are more than

@@ -17,7 +17,7 @@ pub enum AfterFace {
     Outcome(usize),
     /// The next roll is this one, counted from 0.
     Roll(usize),
-    /// The rule does not say what follows: the remaining nodes are laid on a line.
+    /// The rule does not say what follows, because the remaining nodes are laid on a line.
     Rest,
 }
 
@@ -38,15 +38,16 @@ enum RuleNode {
 pub(super) struct RuleTree {
     /// The nodes, by index.
     nodes: Vec<RuleNode>,
-    /// Which outcome is replaced by which, where the rule returns to an earlier node.
+    /// The renaming of outcomes each time the rule returns to an earlier node: outcome i becomes
+    /// `again[i]`.
     again: Vec<usize>,
 }
 
-/// The undecided nodes by mass; of equal masses, the earlier node comes first.
+/// The undecided nodes by mass. Among nodes of equal mass, the earlier node comes first.
 type OpenNodes = BTreeMap<Rational, VecDeque<usize>>;
 
 impl RuleTree {
-    /// Grows the tree from these decisions; `None` if a decision does not fit.
+    /// Grows the tree from these decisions. Returns `None` if a decision does not fit.
     pub(super) fn new(
         actions: &[ExactDecision],
         end: &PathEnd,
@@ -109,11 +110,12 @@ fn take_node(open: &mut OpenNodes, mass: &Rational) -> Option<usize> {
 }
 
 impl RuleTree {
-    /// Returns the rolls and what follows each of their faces, the first roll first, the likeliest
-    /// face first. Rolls with the same continuation are merged, unless some continuation is
-    /// unknown. `None` if there are too many rolls.
+    /// Returns the rolls, beginning with the first roll, and for each roll what follows each of its
+    /// faces, beginning with the likeliest face. Rolls with the same continuation are merged,
+    /// unless some continuation is unknown. Returns `None` if there are too many rolls.
     pub(super) fn rolls(&self, faces: &[Rational]) -> Option<Vec<Vec<AfterFace>>> {
-        // The renaming of outcomes after each round, until all outcomes have their own names again.
+        // How the outcomes are renamed after 0, 1, 2, ... rounds, until every outcome has its own
+        // name again.
         let mut rounds = vec![(0..self.again.len()).collect::<Vec<usize>>()];
         loop {
             let last = &rounds[rounds.len() - 1];
@@ -161,8 +163,8 @@ impl RuleTree {
     }
 }
 
-/// Merges rolls with the same continuation, by refining classes of rolls until they are stable
-/// (Moore 1956).
+/// Merges rolls with the same continuation. Rolls are divided into classes, and the classes are
+/// split until they no longer change (Moore 1956).
 fn merge_rolls(rolls: Vec<Vec<AfterFace>>) -> Vec<Vec<AfterFace>> {
     if rolls.iter().flatten().any(|face| *face == AfterFace::Rest) {
         return rolls;

@@ -1,24 +1,25 @@
 //! The search, in fixed point: it finds a lower bound for every rule, and the decisions of a good
 //! rule.
 //!
-//! The heaviest node that is neither a leaf nor rolled is decided first. If it is above every
-//! deficit (the probability that an outcome still lacks), it is rolled; otherwise it is rolled, or
-//! it becomes a leaf of an outcome whose deficit is at least as large. Masses are rounded down and
-//! deficits up, and nodes below the least mass of [`Kinds`] are free. So every rule fits, and is
-//! counted at no more than its cost: the least cost found here is a lower bound for all rules.
+//! The heaviest node that is neither a leaf nor rolled is decided first. If it is heavier than
+//! every deficit (the probability that an outcome has not yet received), it is rolled. Otherwise it
+//! is rolled, or it becomes a leaf of an outcome whose deficit is at least as large. Masses are
+//! rounded down and deficits up, and nodes below the least mass of [`Kinds`] are free. So every
+//! rule is among those that are searched, and is counted at no more than its cost: the least cost
+//! found here is a lower bound for all rules.
 //!
-//! **The bound of a state.** For any mass x, leaves of mass >= x only fit in deficits >= x. The
-//! mass of the nodes that are >= x exceeds these deficits by some e: rolling has to move that much
-//! below x. With q the greatest probability of a face, rolling a node of mass in [x q^-r, x
+//! **The bound of a state.** For any mass x, leaves of mass >= x only fit in deficits >= x. Suppose
+//! that the nodes of mass >= x exceed these deficits by e in sum. Then rolling must move a mass of
+//! e below x. Let q be the greatest probability of a face. Rolling a node of mass in [x q^-r, x
 //! q^-(r+1)) moves a mass y of it below x at a price of at least y (1 + q + ... + q^r), by
-//! induction (docs/loaded-optimum.md). The excess is filled with the cheapest nodes; and at least
-//! one node is rolled, which costs x.
+//! induction (docs/loaded-optimum.md). The bound assumes that the cheapest nodes are moved first.
+//! If e > 0, at least one node is rolled, which costs at least x.
 //!
-//! **The order of work.** States are searched depth first, and abandoned when cost plus bound
-//! reaches the best known cost minus a tolerance. The search keeps a lower bound of the cost to
-//! finish from each state. A part of the effort looks for a good rule: the tolerance shrinks from
-//! one search to the next. Then the lower bound is raised, each time by a fraction of the gap
-//! between the bounds.
+//! **The order of work.** States are searched depth first. A state is abandoned when its cost plus
+//! its bound reaches the best known cost minus a tolerance. For each state, the search stores a
+//! lower bound of the cost to finish from it. At first, a part of the effort is spent on finding a
+//! good rule, with a tolerance that shrinks from one search to the next. Then the lower bound is
+//! raised, each time by a fraction of the gap between the bounds.
 
 use crate::kinds::Kinds;
 use flipcost_number::budget::spend;
@@ -33,13 +34,14 @@ pub enum KindDecision {
     Leaf(u32, u64),
 }
 
-/// The maximum number of states that are kept.
+/// The maximum number of states that are stored.
 const MAX_STATES: usize = 1 << 20;
 /// The maximum depth of decisions.
 const MAX_DEPTH: usize = 2000;
-/// The gap between the bounds is first searched in this many parts.
+/// The gap between the bounds is divided by this number, and the lower bound is raised by one such
+/// part at a time.
 const GAP_PARTS: u64 = 8;
-/// A bound of the rounding errors of all deficits on one path.
+/// An upper bound of the rounding errors of all deficits on one path.
 const MAX_ROUNDING_ERROR: u64 = 1 << 12;
 
 #[derive(Clone)]
@@ -59,7 +61,7 @@ pub struct LoadedSearch<'a> {
     line: f64,
     known: HashMap<Box<[u64]>, u64>,
     path: Vec<KindDecision>,
-    /// The best cost so far and the decisions of its rule; all of it is later proved exactly.
+    /// The best cost so far and the decisions of its rule. Both are later proved exactly.
     pub upper: u64,
     pub best: Vec<KindDecision>,
     pub lower: u64,
@@ -70,7 +72,7 @@ pub struct LoadedSearch<'a> {
     pub states: u64,
 }
 
-/// The error if the effort is spent.
+/// The error that the effort is spent.
 struct EffortSpent;
 
 impl<'a> LoadedSearch<'a> {
@@ -100,8 +102,8 @@ impl<'a> LoadedSearch<'a> {
         }
     }
 
-    /// Searches until the lower bound is within the tolerance of the best cost, or the effort is
-    /// spent.
+    /// Searches until the difference between the best cost and the lower bound is at most the
+    /// tolerance, or the effort is spent.
     pub fn run(&mut self, deficits: &[u64], tolerance: u64, go_on: &mut dyn FnMut(u64) -> bool) {
         let mut deficits = deficits.to_vec();
         deficits.sort_unstable_by(|a, b| b.cmp(a));
@@ -109,7 +111,8 @@ impl<'a> LoadedSearch<'a> {
             nodes: vec![(0, 1)],
             deficits,
         };
-        // First look for a good rule, which lowers the upper bound, with a part of the effort.
+        // First look for a good rule, which lowers the upper bound; this takes only a part of the
+        // effort.
         let all = self.effort;
         (self.effort, self.most, self.tolerance) = (all / 16, u64::MAX, self.upper / 4);
         while self.tolerance > tolerance && go_on(self.states) {

@@ -17,9 +17,10 @@ fn find_optimum(source: &[u64], target: &[u64]) -> Optimum {
     optimum(&Task::new(target, source), 1_000_000, &mut |_| true).unwrap()
 }
 
-/// Values for d5 are those of this search, which proofs/loaded_optimum.py confirms. For p = 1/3:
-/// heads gives outcome 1, tails tails gives 2, and the rest repeats with the outcomes exchanged.
-/// The rule for the target 3:5 from p = 1/4 is the exclusive or of two flips.
+/// The values for d5 are results of this search, which proofs/loaded_optimum.py confirms. In the
+/// rule for a fair bit from p = 1/3, the first flip gives outcome 1 on heads. The second gives
+/// outcome 2 on tails, and is repeated with the two outcomes exchanged on heads. The rule for the
+/// target 3:5 from p = 1/4 is the exclusive or of two flips.
 #[test]
 fn rules_that_close_are_proved() {
     for (source, target, value) in [
@@ -37,8 +38,8 @@ fn rules_that_close_are_proved() {
     }
 }
 
-/// The rolls of a rule that closes, evaluated as a chain by themselves, have the probabilities of
-/// the target and the cost of the rule.
+/// The rolls of a rule that closes form a chain. Evaluated on its own, this chain has the
+/// probabilities of the target and the cost of the rule.
 #[test]
 fn the_rolls_of_a_rule_have_its_law_and_its_cost() {
     for (source, target) in [
@@ -82,9 +83,9 @@ fn the_rolls_of_a_rule_have_its_law_and_its_cost() {
     }
 }
 
-/// A fair bit from 1:2 needs three rolls, since rolls with the same continuation are merged: heads
-/// gives outcome 1 (counted from 0), tails tails gives 0, and from then on each tails swaps the
-/// outcomes.
+/// A fair bit from 1:2 needs only three different rolls, since rolls with the same continuation are
+/// merged. The first gives outcome 1 (counted from 0) on heads. The next gives outcome 0 on tails,
+/// and is repeated with the two outcomes exchanged on heads.
 #[test]
 fn rolls_that_are_followed_by_the_same_are_one() {
     let task = Task::new(
@@ -101,9 +102,10 @@ fn rolls_that_are_followed_by_the_same_are_one() {
     assert_eq!(rolls.unwrap(), expected);
 }
 
-/// Theorem 6 of docs/loaded-optimum.md: the cost of rolling only nodes that fit no outcome, for a
-/// fair bit from 1:5. Either the outcome with the least sufficient room takes a node, or the
-/// outcome with the most room does. The latter rolls only after tails: 1/p = 6.
+/// Theorem 6 of docs/loaded-optimum.md: the cost of rolling only the nodes that fit no outcome, for
+/// a fair bit from 1:5. Each fitting node goes either to the outcome with the least sufficient
+/// room, or to the outcome with the most room. The second choice rolls only after tails, which
+/// costs 1/p = 6.
 #[test]
 fn taking_what_fits_costs_more_than_the_optimum() {
     let faces = [ratio(1, 6), ratio(5, 6)];
@@ -139,8 +141,8 @@ fn taking_what_fits_costs_more_than_the_optimum() {
     assert_eq!(largest, ratio(6, 1) * (Rational::one() - &nodes[0]));
 }
 
-/// The same holds for every choice of the outcomes that take fitting nodes: the test tries all
-/// choices up to 40 flips, each followed until it costs as much as the better of those two.
+/// The same holds for every way to choose the outcomes that take fitting nodes. The test tries all
+/// choices up to 40 flips, and follows each until it costs as much as the better of those two.
 #[test]
 fn no_choice_of_outcomes_makes_taking_what_fits_optimal() {
     let faces = [ratio(5, 6), ratio(1, 6)];
@@ -206,8 +208,8 @@ fn a_fair_source_costs_what_knuth_and_yao_say() {
     }
 }
 
-/// Enclosures of fair bits to within 10^-9: 2.664124117... for p = 1/4 and 3.252336... for 1/6,
-/// where rolling only nodes that fit no outcome costs 3.301660.
+/// Encloses the costs of fair bits to within 10^-9: 2.664124117... for p = 1/4 and 3.252336... for
+/// p = 1/6, where rolling only the nodes that fit no outcome costs 3.301660.
 #[test]
 fn optima_that_do_not_close_are_enclosed() {
     for (source, from, to) in [
@@ -229,8 +231,8 @@ fn optima_that_do_not_close_are_enclosed() {
 }
 
 /// A fair bit from any loaded coin costs at least 2 flips (proofs/Loaded.v, flips_until). If heads
-/// are rare, the cost is between (1 - q^T)/p and q^(T-1) more, where T is the least t with q^t <=
-/// 1/2.
+/// are rare, the cost is at least (1 - q^T)/p and at most q^(T-1) more, where T is the least t with
+/// q^t <= 1/2.
 #[test]
 fn a_fair_bit_costs_at_least_two_flips() {
     let coins: Vec<(u64, u64)> = (3..=16u64)

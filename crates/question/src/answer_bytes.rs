@@ -6,8 +6,8 @@ use crate::description::FieldPairs;
 use crate::{Answer, Buffers, ColumnHead, Foot, Query, QueryError, Questions, Sentence, Verdict};
 use serde_json::Value;
 
-/// An answer without its question and its rows: the columns and whether each answers it, notes and
-/// asides, verdict, text, values and summary.
+/// The parts of an answer other than its question and its rows: the columns, each with whether it
+/// answers the question; the notes and asides; the verdict, the text, the values and the summary.
 type AnswerState = (
     Vec<(ColumnHead, bool)>,
     [Vec<Sentence>; 2],
@@ -24,7 +24,8 @@ impl Answer {
         rows.to_bytes(&(&self.query, self.state()))
     }
 
-    /// Reads what [`Answer::to_bytes`] wrote of one of these questions; `None` for any other bytes.
+    /// Reads an answer that [`Answer::to_bytes`] wrote. Returns `None` for any other bytes, and for
+    /// an answer to a question that is not among `questions`.
     pub fn from_bytes(bytes: &[u8], questions: &Questions) -> Option<Answer> {
         let ((query, state), rows): ((FieldPairs, Value), _) = Buffers::from_bytes(bytes)?;
         let query = questions.read_pairs(query).ok()?;
@@ -33,8 +34,8 @@ impl Answer {
         Some(answer)
     }
 
-    /// Writes everything except the question and the rows as JSON, which [`Answer::from_state`]
-    /// reads.
+    /// Returns everything except the question and the rows as JSON. [`Answer::from_state`] reads it
+    /// back.
     pub fn state(&self) -> Value {
         let foot = self.foot.clone();
         let columns = self.head.columns.iter();
@@ -52,7 +53,7 @@ impl Answer {
         to_json_value(&state)
     }
 
-    /// Reads the part of an answer that [`Answer::state`] wrote. The answer has no rows yet.
+    /// Creates an answer without rows from the JSON that [`Answer::state`] wrote.
     ///
     /// # Errors
     /// [`QueryError::Input`] for any other value.

@@ -6,21 +6,21 @@ use std::io::{self, Write};
 
 impl Answer {
     /// Writes the answer as one line of JSON with these fields: `query`, `command`, `version`,
-    /// `summary`, `columns`, `rows` (a list for each row; exact numbers and integers above 2^53 as
-    /// strings, empty cells as null), `notes`, and, if present, `verdict`, `text` and the named
-    /// values of the foot.
+    /// `summary`, `columns`, `rows` and `notes`, and, if present, `verdict`, `text` and the named
+    /// values of the foot. Each row is a list in which exact numbers and integers above 2^53 are
+    /// strings, and empty cells are null.
     ///
     /// # Errors
-    /// The errors of the writer.
+    /// If writing to `out` fails.
     pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         self.json(out, false)
     }
 
-    /// As [`Answer::write_json`], with one more field `shown`: for each row, a list of its cells as
-    /// people see them.
+    /// Writes the same line as [`Answer::write_json`] with the additional field `shown`. For each
+    /// row, this field lists the cells as people see them.
     ///
     /// # Errors
-    /// The errors of the writer.
+    /// If writing to `out` fails.
     pub fn write_shown_json(&self, out: &mut dyn Write) -> io::Result<()> {
         self.json(out, true)
     }

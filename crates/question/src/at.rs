@@ -13,8 +13,8 @@ use serde_json::Value as Json;
 use std::fmt;
 use std::str::FromStr;
 
-/// Known sources that replace an unknown one: coins by their probabilities of heads, `p=1/3,1/10`,
-/// or dice by their weights, `1:1:1:1:1:2,1:2:3:4:5:6`.
+/// Known sources that replace an unknown source: either coins, given by their probabilities of
+/// heads (`p=1/3,1/10`), or dice, given by their weights (`1:1:1:1:1:2,1:2:3:4:5:6`).
 ///
 /// ```
 /// use flipcost_question::KnownSources;
@@ -26,7 +26,7 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownSources(Vec<Sides>);
 
-/// The probability of heads of a coin.
+/// Returns the probability of heads of a known coin; `None` for any other source.
 pub fn heads(source: &Sides) -> Option<Rational> {
     let coin = source.get() == 2;
     source.0.probability(0).filter(|_| coin)

@@ -1,6 +1,6 @@
 //! Stores rows column by column, where each column is a buffer of 8-byte words. Rows are sent to
-//! other processes in the same form. A cell takes 8 or 9 bytes; as an object it would take about a
-//! hundred.
+//! other processes in the same form. A cell takes 8 or 9 bytes in this form, and about a hundred
+//! bytes as an object.
 //!
 //! The words of a column are either all doubles or all integers. Any other cell (a text that is
 //! often repeated, a fraction, an empty cell) is stored in a side list, and its word is its index
@@ -24,7 +24,8 @@ pub struct Buffers {
 /// One column.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Buffer {
-    /// Whether the words are doubles or integers; `None` while there is no number.
+    /// `true` if the words are doubles, `false` if they are integers; `None` while the column has
+    /// no number.
     doubles: Option<bool>,
     /// The side list: the cells that are not words. A repeated text is stored only once.
     #[serde(serialize_with = "write_cells", deserialize_with = "read_cells")]
@@ -68,7 +69,8 @@ impl Buffer {
         words.map(move |(row, word)| (!is_beside(row)).then_some(*word))
     }
 
-    /// Whether the numbers are doubles; `None` if there are no numbers.
+    /// `true` if the numbers are doubles, `false` if they are integers; `None` if there are no
+    /// numbers.
     pub fn doubles(&self) -> Option<bool> {
         self.doubles
     }
@@ -253,7 +255,8 @@ impl Buffers {
             .sum()
     }
 
-    /// Returns what the line of JSON before the words contains; see [`Buffers::write`].
+    /// Returns the number of rows and the columns, which are written as a line of JSON before the
+    /// words. [`Buffers::write`] writes the words.
     pub fn json_header(&self) -> (u64, &[Buffer]) {
         (self.rows as u64, &self.columns)
     }
@@ -382,8 +385,8 @@ mod tests {
     }
 
     proptest! {
-        /// Equal rows give equal buffers, in whatever order the rows were joined and by whichever
-        /// process they were computed.
+        /// Two buffers with equal rows are equal, whatever order the rows were joined in and
+        /// whichever process computed them.
         #[test]
         fn rows_survive_a_round_trip(
             rows in prop::collection::vec(prop::collection::vec(cell(), 3), 0..40),

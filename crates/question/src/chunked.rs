@@ -37,7 +37,7 @@ pub trait Chunked {
     ) -> Result<(), QueryError>;
 }
 
-/// An estimate that divides the work equally among the places.
+/// An estimate of the time in which every place takes the same share of the work.
 pub fn even_time_estimate(work: u128, count: u64) -> Box<dyn Fn(u64) -> u128> {
     let each = work / u128::from(count.max(1));
     Box::new(move |end| each.saturating_mul(u128::from(end)))

@@ -5,12 +5,11 @@ use flipcost_number::budget::{Budget, Spent};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// An upper estimate of the work, memory and output of a question. Sums and products that are too
-/// large become the maximum.
+/// An upper estimate of the work, memory and output of a question. A sum or product that overflows
+/// is replaced by the largest `u128`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Estimate {
-    /// The number of steps of about a nanosecond, if it was measured; 0 if the time is not
-    /// predicted.
+    /// The number of steps, each of which takes about a nanosecond; 0 if the time is not predicted.
     pub work: u128,
     /// Bytes of memory.
     pub memory: u128,
@@ -114,7 +113,7 @@ impl Control {
         self
     }
 
-    /// Soon stops every run that uses a clone of this control.
+    /// Asks every run that uses a clone of this control to stop; each run stops soon after.
     pub fn stop(&self) {
         self.budget.cancel();
     }
@@ -124,8 +123,8 @@ impl Control {
         self.budget.is_same(budget)
     }
 
-    /// Fails if the run was stopped or reached a limit. A long computation calls it between its
-    /// parts.
+    /// Fails if the run was stopped or has reached a limit. A long computation calls this method
+    /// between its parts.
     ///
     /// # Errors
     /// [`QueryError::Stopped`], [`QueryError::Time`] or [`QueryError::Memory`].
@@ -133,18 +132,18 @@ impl Control {
         Ok(self.budget.check()?)
     }
 
-    /// Runs `work`, which is abandoned as soon as the run is stopped or reaches a limit.
+    /// Runs `work`, and abandons it as soon as the run is stopped or reaches a limit.
     ///
     /// # Errors
-    /// As [`Control::go_on`], and the errors of the work.
+    /// The errors of [`Control::go_on`] and of `work`.
     pub fn run<T, E: From<QueryError>>(&self, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
         self.run_infallible(work)?
     }
 
-    /// As [`Control::run`], for work that cannot fail.
+    /// Does the same as [`Control::run`], for work that cannot fail.
     ///
     /// # Errors
-    /// As [`Control::go_on`].
+    /// The errors of [`Control::go_on`].
     pub fn run_infallible<T>(&self, work: impl FnOnce() -> T) -> Result<T, QueryError> {
         Ok(self.budget.run(work)?)
     }

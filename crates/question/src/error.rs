@@ -45,8 +45,8 @@ impl QueryError {
         }
     }
 
-    /// The error if an algorithm refuses a task. The id of the algorithm is added if the sentence
-    /// does not contain it.
+    /// The error for a task that an algorithm refuses. The id of the algorithm is added if the
+    /// sentence does not contain it.
     #[track_caller]
     pub fn of_algorithm<E: std::fmt::Display>(
         field: &str,
@@ -71,7 +71,7 @@ impl QueryError {
         QueryError::Input(InputError::at_location(place, Some(field), what.into()).into())
     }
 
-    /// Moves the error to a field with another name.
+    /// Changes the field to which the error belongs.
     pub fn in_field(mut self, name: &str) -> QueryError {
         if let QueryError::Input(error) = &mut self {
             error.field = Some(name.to_string());
@@ -128,7 +128,7 @@ impl QueryError {
         Err(Self::general(what).right(say!("{most} is the most")))
     }
 
-    /// The error for rolls that are not given as faces.
+    /// The error for typed rolls that are not faces of the source.
     #[track_caller]
     pub fn not_faces(error: &FacesError) -> QueryError {
         Self::general(error.to_string())

@@ -9,7 +9,7 @@ use num_traits::One;
 use std::fmt;
 use std::str::FromStr;
 
-/// Powers of two with more bits are written as `2^-64`.
+/// Powers of two with more bits in the denominator are written in the form `2^-64`.
 const MAX_PLAIN_BITS: u64 = 20;
 
 /// A fraction between 0 and 1, both included: `9/10`, `0.9`, or the exact value of a double,

@@ -134,7 +134,7 @@ impl Sentence {
         self.render_in(front_end, None)
     }
 
-    /// Renders the sentence as a part of the question `ask`.
+    /// Renders the sentence with the field names that the question `ask` uses.
     fn render_in(&self, front_end: FrontEnd, ask: Option<&str>) -> String {
         self.0
             .iter()

@@ -46,7 +46,8 @@ impl<'a> FractionShortener<'a> {
 
 /// The numbers of digits of numerator and denominator, if the fraction is long.
 fn long_fraction_digits(value: &Rational) -> Option<[usize; 2]> {
-    // b bits have at most 0.30103 b + 1 digits; the 5 covers the second 1, a sign and a slash
+    // A number of b bits has at most 0.30103 b + 1 digits. The 5 allows for the second 1, the sign,
+    // the slash and rounding.
     if (value.numer().bits() + value.denom().bits()) * 30_103 / 100_000 + 5 <= MAX_QUOTED_LEN as u64
     {
         return None;

@@ -3,7 +3,7 @@
 use crate::sentence::Sentence;
 use flipcost::algorithms::Catalogue;
 
-/// What names in the fields of a question can stand for beside what the engine itself knows.
+/// Names that the fields of a question can use, in addition to those that the engine itself knows.
 #[derive(Clone, Copy, Default)]
 pub struct Names {
     /// The algorithms that are found by their ids.

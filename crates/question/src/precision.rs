@@ -49,7 +49,7 @@ pub fn nonnegative_decimal(real: &Real, precision: Precision) -> Result<Cell, Qu
     }
     let digits = near_zero(real).map(|ends| {
         let low = ends.low();
-        // 2^-k is below 10^-(k 0.3)
+        // 2^-k is below 10^-(0.3 k).
         let zeros = (low.denom().bits() - low.numer().bits()) * 302 / 1000;
         zeros as u32 + 17
     });
@@ -72,7 +72,7 @@ pub fn exact_cell(value: &Real) -> Cell {
     value.exact().map_or(Cell::Empty, Cell::from)
 }
 
-/// The cell of a value between two bounds; empty unless both bounds are written alike.
+/// The cell of a value between two bounds; empty unless both bounds are written in the same way.
 pub fn cell_between_bounds(low: &Cell, high: &Cell) -> Cell {
     match (low, high) {
         (Cell::Double(low), Cell::Double(high)) if low == high => Cell::Double(*low),

@@ -249,7 +249,7 @@ impl Query {
     pub fn estimate(&self) -> Estimate {
         let mut estimate = self.with_first_rows().question().estimate();
         if let Some(top) = self.1.top() {
-            // A row has a few hundred bytes, or exact fractions as long as any other.
+            // Assume at most 4096 bytes for a row.
             estimate.output = estimate.output.min(u128::from(top.get()) << 12);
         }
         estimate

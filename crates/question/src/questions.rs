@@ -112,8 +112,8 @@ impl Questions {
     }
 }
 
-/// Returns the index of the question that these fields ask, among those that share a name, and
-/// removes the fields that are not set if only other questions have them.
+/// Among the questions that share a name, returns the index of the one that these fields ask.
+/// Removes each field that is null or false if only the other questions have this field.
 fn choose_kind(questions: &[&Description], pairs: &mut FieldPairs) -> Result<usize, QueryError> {
     // a field that is not set does not decide which question is meant
     let is_given = |(_, value): &(String, Json)| !matches!(value, Json::Null | Json::Bool(false));

@@ -83,8 +83,8 @@ impl Rolls {
         }
     }
 
-    /// The error if the typed rolls ran out. `before` says what was not finished, and `right` is a
-    /// hint.
+    /// The error if the typed rolls ran out. `before` says what was left unfinished, and `right` is
+    /// a hint.
     pub fn ran_out_error(&self, called: &str, before: &str, right: Option<Sentence>) -> QueryError {
         if let Some(error) = &self.failed {
             return QueryError::not_faces(error);

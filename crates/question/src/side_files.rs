@@ -9,7 +9,8 @@ static RULE_TEXTS: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new())
 /// The extensions of rule files.
 const RULE_EXTENSIONS: [&str; 2] = [".rhai", ".csv"];
 
-/// Returns the names of rule files in a text, except those that lead out of their folder.
+/// Returns the names of rule files in a text, except names that could lead out of the study's
+/// folder.
 pub fn rule_files(text: &str) -> impl Iterator<Item = &str> {
     let part = |letter: char| !letter.is_ascii_alphanumeric() && !"./_-".contains(letter);
     text.split(part).filter(|name| {

@@ -31,8 +31,8 @@ pub enum CellKind {
     Flag,
 }
 
-/// One column of an answer. Two columns are equal if they have the same name, kind and unit; hints
-/// for the screen do not count.
+/// One column of an answer. Two columns are equal if they have the same name, kind and unit, even
+/// if their display hints differ.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ColumnHead {
     /// The column's name.
@@ -250,7 +250,7 @@ impl dyn Sink + '_ {
 /// as strings (readers that store numbers as doubles would round them), empty cells as null.
 ///
 /// # Errors
-/// The errors of the writer.
+/// If writing to `out` fails.
 pub fn cell_to_json(cell: &Cell, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     match cell {
         Cell::Empty | Cell::Undefined => serde_json::to_writer(out, &()),

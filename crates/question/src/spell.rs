@@ -11,7 +11,7 @@ use num_traits::{One, Pow, Signed, Zero};
 /// A fraction with more characters is shown as a decimal.
 const MAX_FRACTION_LEN: usize = 26;
 
-/// A power of two below 1 with more bits is shown as a power, with its exponent.
+/// A power of two below 1 is shown in the form `2^-128` if its exponent exceeds this number.
 const MAX_POWER_DIGITS: u64 = 40;
 
 /// The number of significant digits of a rounded number.
@@ -148,12 +148,12 @@ pub fn round_significant(value: &Rational, digits: u32) -> (String, bool) {
     (format!("{text}e{first}"), exact)
 }
 
-/// If rounding hides the difference from an integer, and this difference is below 1 over this
-/// number, it is shown separately.
+/// A difference from an integer that rounding hides is shown separately if it is below 1 divided by
+/// this number.
 const HIDDEN_DIFFERENCE: u32 = 100;
 
-/// As [`round_significant`]; but a number that rounds to an integer is shown as this integer and
-/// the difference: `1 + 8.67362e-19`.
+/// Rounds like [`round_significant`], but shows a number that rounds to an integer as this integer
+/// and the difference: `1 + 8.67362e-19`.
 pub fn round_near_integer(value: &Rational, digits: u32) -> (String, bool) {
     let (text, exact) = round_significant(value, digits);
     let integer = value.round();
@@ -192,10 +192,9 @@ fn round_decimals(value: &Rational, places: i64) -> (String, bool) {
     )
 }
 
-/// Rounds a double to six significant digits, as the exact number would be rounded: the double is
-/// only the nearest to the number, so more digits are shown if a neighbouring double would be
-/// rounded differently. More digits are also shown if six would hide a difference: 1.0000000004 is
-/// not shown as 1.
+/// Rounds a double to six significant digits. The double is only near the exact number, so more
+/// digits are shown if a neighbouring double would be rounded differently. More digits are also
+/// shown if six digits would hide a difference: 1.0000000004 is not shown as 1.
 pub fn six_digits(value: f64) -> String {
     let shortest = value.to_string();
     let significant = |text: &str| {
@@ -217,8 +216,8 @@ pub fn six_digits(value: f64) -> String {
         && digits > 2 * SHOWN_DIGITS as usize
         && format!("{value:.first$}").parse() == Ok(integer)
     {
-        // The difference of two neighbouring doubles is exact, so this many of its digits are
-        // known.
+        // The difference of two neighbouring doubles is exact, so the digits on which all three
+        // differences agree are known.
         let (less, more) = (value.next_down() - integer, value.next_up() - integer);
         let difference = (0..3).rev().map(|digits| {
             [less, value - integer, more].map(|difference| format!("{difference:.digits$e}"))

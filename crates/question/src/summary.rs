@@ -137,8 +137,8 @@ pub fn with_unit(phrase: &str, units: &str) -> String {
     text.trim_end().to_string()
 }
 
-/// Formats a small fraction for a sentence: `2.3 in 10^8`, or `1 in 6` for one over a number. A
-/// fraction that is not small is written as a factor.
+/// Formats a small fraction for a sentence: `2.3 in 10^8`, or `1 in 6` if the numerator is 1. A
+/// fraction x above 1/2 is written as the factor 1 + x.
 pub fn parts_phrase(part: &Rational) -> String {
     if part > &Rational::new(1.into(), 2.into()) {
         return format!("a factor of {}", exact_phrase(&(part + Rational::one())));

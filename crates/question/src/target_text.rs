@@ -125,7 +125,7 @@ impl TargetText {
         }
     }
 
-    /// A note on how weights with commas were understood, if there are any.
+    /// A note that a text with commas was read as weights; `None` for other texts.
     pub fn as_weights(&self) -> Option<String> {
         let weights = items(&self.text).nth(1).is_some() && !self.text.contains(':');
         let text = shorten_text(&self.text);

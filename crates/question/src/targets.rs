@@ -132,7 +132,8 @@ impl FieldValue for Targets {
 #[derive(Clone, Debug)]
 pub struct TargetList {
     spans: Vec<TargetSpan>,
-    /// Whether the user typed a list, and not one target that other fields turn into a list.
+    /// Whether the list is printed with a comma at its end, unless it has a range. The comma shows
+    /// that the text is a list and not a single target.
     comma: bool,
 }
 

@@ -206,7 +206,8 @@ impl Unit {
         serde_json::to_string(self).expect("plain values")
     }
 
-    /// Reads what [`Unit::to_json`] wrote of one of these questions; `None` for any other text.
+    /// Reads a unit that [`Unit::to_json`] wrote. Returns `None` for any other text, and for a unit
+    /// of a question that is not among `questions`.
     pub fn from_json(text: &str, questions: &Questions) -> Option<Unit> {
         let unit: Unit<FieldPairs> = serde_json::from_str(text).ok()?;
         let Range { start, end } = unit.places;
@@ -244,8 +245,8 @@ struct Piece {
     shown: Arc<ChunkResult>,
 }
 
-/// The line before the words of the rows: for each piece its places, its findings, and its rows and
-/// columns.
+/// The line before the words of the rows. For each piece it holds the places, the findings, the
+/// number of rows and the columns.
 #[derive(Serialize, Deserialize)]
 struct PartLine<Fields, Columns> {
     digest: String,
@@ -297,7 +298,8 @@ impl JoinedUnits {
     ///
     /// # Errors
     /// [`QueryError::Input`] if there are no results, if they belong to different questions, if two
-    /// differ about the same places, or if two overlap and neither contains the other.
+    /// results disagree about the same places, or if two results overlap and neither contains the
+    /// other.
     pub fn merge(parts: impl IntoIterator<Item = JoinedUnits>) -> Result<JoinedUnits, QueryError> {
         let mut parts = parts.into_iter();
         let none =
@@ -405,7 +407,7 @@ impl JoinedUnits {
         encode_with_rows(&line, self.pieces.iter().map(|piece| &piece.shown.rows))
     }
 
-    /// Reads what [`JoinedUnits::to_bytes`] wrote of one of these questions.
+    /// Reads a result that [`JoinedUnits::to_bytes`] wrote, for a question among `questions`.
     ///
     /// # Errors
     /// [`QueryError::Input`] for any other bytes, and for results of another version.

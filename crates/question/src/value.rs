@@ -33,8 +33,9 @@ impl Natural {
         &self.value
     }
 
-    /// The maximum number of bits of a target. Every question takes log_m n steps on numbers as
-    /// long as n, so this many bits already take 2^34 operations on machine words.
+    /// The maximum number of bits of a target. Every question takes about log_m n steps on numbers
+    /// as long as n, which is already 2^34 operations on machine words for a target of this many
+    /// bits.
     pub const MAX_BITS: u64 = 1 << 20;
 
     /// The value as the number of sides of a target: at least 1, and short enough to compute with.
@@ -247,8 +248,8 @@ impl fmt::Display for Numbers {
     }
 }
 
-/// An algorithm, by its id; and its place in the catalogue where it was found, by which rows are
-/// ordered.
+/// An algorithm, by its id, and its place in the catalogue in which it was found. Rows are ordered
+/// by this place.
 #[derive(Clone, Copy)]
 pub struct AlgorithmId(pub &'static dyn Algorithm, Option<usize>);
 
@@ -398,7 +399,7 @@ impl FieldValue for AlgorithmId {
     }
 
     fn continues_list_item(item: &str) -> bool {
-        // `levels=2` continues `peres:N=8,levels=2`: an id would begin with a name and a colon.
+        // `levels=2` continues `peres:N=8`, since a new id with parameters would contain a colon.
         item.contains('=') && !item.contains(':')
     }
 

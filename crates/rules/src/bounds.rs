@@ -1,15 +1,15 @@
 //! Computes bounds of the law of a finite chain that has too many states for an exact solution, in
 //! fixed-point arithmetic.
 //!
-//! *Outcomes.* Probability moves along the chain, state by state in the order of the shortest
-//! rolls, and each part is rounded down. The sum that arrives at an outcome is at most its
-//! probability. The rest of the probability is undecided.
+//! *Outcomes.* Probability is passed along the chain, from state to state in the order of their
+//! shortest rolls. Each part that is passed on is rounded down, so the sum that arrives at an
+//! outcome is at most the outcome's probability. The rest of the probability is undecided.
 //!
-//! *Rolls.* Let P be the matrix of the probabilities between states. The expected rolls are h = 1 +
-//! P h, the smallest nonnegative solution. Iteration from 0, rounded down, never exceeds h. And h
-//! <= u for every u >= 0 with 1 + P u <= u in all states, since iteration from below u stays below
-//! u. So the program tries u = (1 + d) times the lower bound, with 1 + P u rounded up (optimistic
-//! value iteration, Hartmanns & Kaminski 2020).
+//! *Rolls.* Let P be the matrix of the probabilities between states. The expected rolls are the
+//! smallest nonnegative solution h of h = 1 + P h. Iteration from 0, rounded down, never exceeds h.
+//! If u >= 0 satisfies 1 + P u <= u in all states, then h <= u, since iteration from 0 stays below
+//! u. So the program tries u = (1 + d) times the lower bound, and computes 1 + P u rounded up
+//! (optimistic value iteration, Hartmanns & Kaminski 2020).
 
 use crate::endless::LawBounds;
 use crate::explore::ExploredChain;
@@ -27,7 +27,8 @@ const SWEEPS: u64 = 10_000;
 const GUESS: u32 = 26;
 const STEADY: u32 = 30;
 
-/// A chain with the weights of the source as machine words; `None` if all faces are equally likely.
+/// A chain, with the weights of the source's faces as machine words. The weights are `None` if all
+/// faces are equally likely.
 struct Weighted<'a> {
     explored: &'a ExploredChain,
     weights: Option<Vec<u64>>,
@@ -50,7 +51,7 @@ impl Weighted<'_> {
         SWEEPS.min(MAX_STEPS / (self.explored.transitions() as u64).max(1))
     }
 
-    /// Returns a lower bound of the probability of each outcome, in units of 2^-96.
+    /// Returns a lower bound for the probability of each outcome, in units of 2^-96.
     fn outcome_probabilities(&self, bits: u64) -> Vec<u128> {
         let mut outcomes = vec![0; self.explored.outcomes().len()];
         let mut masses = vec![0u128; self.explored.states().len()];
@@ -80,7 +81,7 @@ impl Weighted<'_> {
         outcomes
     }
 
-    /// Returns 1 + P h in a state, in units of 2^-48, rounded down, or up if `up`.
+    /// Returns 1 + P h for a state, in units of 2^-48. Rounds up if `up` is set, otherwise down.
     fn rolls(&self, state: u32, h: &[u128], up: bool) -> u128 {
         let (branches, sum) = self.branches(state);
         let all = branches.map(|(next, weight)| match next {
@@ -91,8 +92,8 @@ impl Weighted<'_> {
         (1 << ROLL_BITS) + if up { all.div_ceil(sum) } else { all / sum }
     }
 
-    /// Returns lower and upper bounds of the expected rolls in all states. There may be no upper
-    /// bound.
+    /// Returns a lower bound of the expected rolls from every state, and an upper bound if one was
+    /// proved.
     fn expected(&self) -> (Vec<u128>, Option<Vec<u128>>) {
         let states = self.explored.states().len();
         let mut low = vec![0; states];
@@ -126,8 +127,8 @@ impl Weighted<'_> {
         (low, Some(high))
     }
 
-    /// Returns whether the number of rolls is bounded: no rolls lead from a state back to the same
-    /// state.
+    /// Returns whether the number of rolls is bounded, that is, whether no rolls lead from a state
+    /// back to itself.
     fn is_bounded(&self) -> bool {
         let states = 0..self.explored.states().len() as u32;
         let mut before = vec![0u32; states.len()];

@@ -1,5 +1,5 @@
-//! Computes bounds for a rule with infinitely many states. The rule is followed roll by roll, the
-//! likely states first, until the undecided probability is small.
+//! Computes bounds for a rule with infinitely many states, by following its paths roll by roll
+//! until the undecided probability is small. Unlikely states are not followed.
 //!
 //! Let d(x) be the probability of the followed paths that end with outcome x, and u the rest, so
 //! that sum d + u = 1. Then d(x) <= P(x) <= d(x) + u. Let a(t) be the probability of the followed
@@ -58,8 +58,8 @@ pub fn decimals_below(value: &Rational) -> String {
 /// The largest number of 64-bit words that are added while a rule is followed.
 const MAX_WORDS: u64 = 20_000_000;
 
-/// Follows a rule until the undecided probability is below 2^-bits, `most` states were followed, or
-/// 20 million words were added.
+/// Follows a rule until the undecided probability is at most 2^-bits, or `most` states were
+/// followed, or 20 million words were added.
 ///
 /// # Errors
 /// If the program stops with a [`Fault`].
@@ -76,7 +76,7 @@ pub fn enclose(
     };
     let sum: BigUint = weights.iter().sum();
     let mut known: HashMap<Value, Vec<Move>> = HashMap::new();
-    // Probabilities after t rolls are in units of sum^-t, where sum is the sum of the weights.
+    // After t rolls, probabilities are in units of sum^-t, where sum is the sum of the weights.
     let mut outcomes: BTreeMap<BigUint, BigUint> = BTreeMap::new();
     let mut alive: BTreeMap<Value, BigUint> = BTreeMap::new();
     let mut unit = BigUint::one();
@@ -100,8 +100,8 @@ pub fn enclose(
         for mass in outcomes.values_mut().chain([&mut dropped, &mut rolls]) {
             *mass *= &sum;
         }
-        // The probability that is dropped in all rolls together stays below half of the allowed
-        // 2^-bits.
+        // All probabilities that are dropped because they are small add up to less than half of the
+        // allowed 2^-bits.
         let small = |mass: &BigUint| (mass << (bits + 21)) <= unit;
         let mut later: BTreeMap<Value, BigUint> = BTreeMap::new();
         for (state, mass) in std::mem::take(&mut alive) {

@@ -1,5 +1,5 @@
-//! Builds the chain of a program. It reaches every state once, breadth first, so that the first
-//! rolls that lead to a state are the shortest.
+//! Builds the chain of a program. States are explored breadth first, and each state only once, so
+//! the rolls that first lead to a state are the shortest.
 
 use crate::fault::Fault;
 use crate::value::Value;
@@ -45,15 +45,15 @@ pub trait Program: Send + Sync {
         false
     }
 
-    /// Returns the number of states to explore at first. If later states hardly matter, the rule
-    /// counts as endless.
+    /// Returns the number of states to explore at first. A rule with more states counts as endless
+    /// if its later states hardly matter.
     fn few_states(&self) -> usize {
         5000
     }
 
-    /// Returns the branches of a state that rolls its own die instead of the source. Each branch
-    /// has the faces below its number that no earlier branch has; the last number is the number of
-    /// sides.
+    /// Returns the branches of a state that rolls its own die instead of the source. A branch with
+    /// the number e is taken on all faces below e that no earlier branch takes; the last number is
+    /// the number of sides.
     fn own_branches(&self, _state: &Value) -> Option<&[(u64, Move)]> {
         None
     }
@@ -68,14 +68,15 @@ pub trait Program: Send + Sync {
 pub struct ExploredChain {
     faces: u64,
     start: Next,
-    /// Where each face leads, state by state; for states with their own dice, where each branch
-    /// leads.
+    /// The next state or outcome for each face of each state. If the states have their own dice,
+    /// there is one for each branch instead.
     targets: Vec<Next>,
     /// The dice of the states, if each state has its own die instead of the source.
     own: Option<OwnDice>,
     states: Vec<Value>,
     names: Vec<String>,
-    /// The state before each state and the face that led from it; `None` for the first state.
+    /// For each state, the state from which it was first reached, and the face; `None` for the
+    /// first state.
     before: Vec<Option<(u32, u64)>>,
     outcomes: Vec<BigUint>,
 }
@@ -85,15 +86,16 @@ pub struct ExploredChain {
 struct OwnDice {
     /// The index of the first branch of each state.
     begins: Vec<usize>,
-    /// Each branch has the faces below its number that no earlier branch has.
+    /// A branch is taken on all faces below its number that no earlier branch takes.
     ends: Vec<u64>,
 }
 
-/// What is reached of a program so far, and the numbers of its states and outcomes.
+/// The part of a program's chain that was explored so far, with the indices of its states and
+/// outcomes.
 struct Explorer<'a> {
     program: &'a dyn Program,
     file: &'a str,
-    /// The most states.
+    /// The maximum number of states.
     limit: usize,
     known: HashMap<Value, u32>,
     outcomes: HashMap<BigUint, u32>,
@@ -101,7 +103,8 @@ struct Explorer<'a> {
 }
 
 impl Explorer<'_> {
-    /// Numbers the target of a move, if it is new; `before` leads to it.
+    /// Returns where a move leads, and gives the state or outcome an index if it is new. `before`
+    /// is the state and the face from which the move was made.
     fn place(&mut self, next: Move, before: Option<(u32, u64)>) -> Result<Next, Fault> {
         let explored = &mut self.explored;
         match next {
@@ -168,7 +171,7 @@ impl Explorer<'_> {
 }
 
 impl ExploredChain {
-    /// Reaches every state of the program.
+    /// Explores every state of the program.
     ///
     /// # Errors
     /// If the program stops with a [`Fault`], or [`Fault::TooLarge`] if there are more than `most`
@@ -209,8 +212,8 @@ impl ExploredChain {
         Ok(explored)
     }
 
-    /// Returns the faces, counted from 0, of the shortest path to a state, and then the face
-    /// `last`.
+    /// Returns the faces, counted from 0, of the shortest path to a state, followed by the face
+    /// `last` if it is given.
     pub(crate) fn path(&self, state: u32, last: Option<u64>) -> Vec<u64> {
         let mut path: Vec<u64> = last.into_iter().collect();
         let mut at = state;
@@ -232,7 +235,7 @@ impl ExploredChain {
         self.own.is_some()
     }
 
-    /// Returns the indices of the faces of a state.
+    /// Returns the range of a state's faces in the list of all faces.
     fn span(&self, state: u32) -> std::ops::Range<usize> {
         let state = state as usize;
         match &self.own {
@@ -244,7 +247,8 @@ impl ExploredChain {
         }
     }
 
-    /// Iterates over the state and the face of each index in the list of all faces.
+    /// Iterates over the list of all faces. For each face it gives the state and the number of the
+    /// face.
     fn places(&self) -> impl Iterator<Item = (u32, u64)> {
         let states = 0..self.states.len() as u32;
         states.flat_map(move |state| {
@@ -289,8 +293,8 @@ impl ExploredChain {
         ))
     }
 
-    /// Formats rolls from the start: the faces, or the states on the path if they roll their own
-    /// dice.
+    /// Formats rolls from the start as faces. If the states roll their own dice, formats the states
+    /// on the path instead.
     pub fn path_name(&self, path: &[u64]) -> String {
         if !self.has_own_dice() {
             return rolls(path, self.faces);

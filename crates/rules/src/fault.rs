@@ -57,7 +57,7 @@ pub enum Fault {
         /// The error.
         what: String,
     },
-    /// The source has too many faces to follow one by one.
+    /// The source has too many faces, since each face is followed.
     #[error("{file}: the faces of the source are followed one by one, and {faces} are too many")]
     Wide {
         /// The file.

@@ -1,5 +1,5 @@
-//! Rules that are functions of another language, for example Python. The process keeps them in a
-//! list, and their index replaces the text of the rule.
+//! Rules that are functions of another language, for example Python. The process keeps the
+//! functions in a list. The text of such a rule contains only the functions' index in this list.
 
 use crate::explore::Program;
 use crate::fault::Fault;
@@ -11,7 +11,7 @@ pub type MakeProgram = dyn Fn(&BigUint, u64) -> Result<Arc<dyn Program>, Fault> 
 
 static MADE: Mutex<Vec<Arc<MakeProgram>>> = Mutex::new(Vec::new());
 
-/// The word before the number.
+/// The word before the index of the functions.
 const WORD: &str = "functions ";
 
 /// Registers functions and returns the text that represents their rule until the process ends.

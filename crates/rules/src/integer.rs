@@ -128,7 +128,7 @@ fn append_to_value(left: &mut Dynamic, right: Dynamic) -> Outcome {
     }
 }
 
-/// Registers every operator for each mixture of small and large integers.
+/// Registers every operator for all combinations of small and large integers.
 pub(crate) fn register(engine: &mut Engine) {
     // Without this setting the language would compute with machine words and never call these
     // operators.

@@ -1,9 +1,9 @@
 //! Computes the exact law of a sampler that a user writes as a rule.
 //!
-//! A rule is a small program in one of two forms: *steps*, `start(n, m)` and `step(state, face, n,
-//! m)`, or *straight code*, `rule(n, m)`, which flips and rolls anywhere. Both forms become a
-//! finite chain of states. The chain shows whether the rule is fair, what it costs and whether it
-//! ends.
+//! A rule is a small program in one of two forms. *Steps* are two functions, `start(n, m)` and
+//! `step(state, face, n, m)`. *Straight code* is one function, `rule(n, m)`, which can flip and
+//! roll at any point. Both forms become a finite chain of states. The chain shows whether the rule
+//! is fair, what it costs and whether it ends.
 
 #![warn(missing_docs)]
 

@@ -6,9 +6,9 @@ macro_rules! rules {
     };
 }
 
-/// The algorithms that have a rule, by id, for the faces of a fair die. Algorithms that search
-/// before they roll have no rule: they search for the best block (elias), recipe (factoring), or
-/// groups of the faces of a loaded die (alias-source).
+/// The algorithms that are also written as rules, by id, for fair sources. Algorithms that search
+/// before they roll have no rule: they search for the best block (elias), the best recipe
+/// (factoring), or groups of the faces of a loaded die (alias-source).
 pub const REGISTRY_RULES: &[(&str, &str)] = rules! {
     "fast-dice-roller" "rejection" "rejection-ceil" "interval" "base-conversion" "base-conversion-early" "parity-bits"
     "bounded" "knuth-yao" "fldr" "aldr" "alias" "rejection-uniform" "lemire" "modulo-reject" "mask-reject"

@@ -1,13 +1,14 @@
-//! Runs a rule that is straight code, `fn rule(n, m)`. The program is run again with the rolls of a
-//! path, and stops when it asks for a further roll. A run need not begin with the first roll.
-//! Before each statement of the rule itself and each round of its loops, the variables are the
-//! whole state, so a run can begin with them.
+//! Runs a rule that is straight code, `fn rule(n, m)`. For each path, the program is run again with
+//! the rolls of this path, and stops when it asks for a further roll. A run need not begin at the
+//! first roll. At the beginning of each statement of the rule itself, and of each round of its
+//! loops, the variables are the whole state, so a run can also begin there.
 //!
-//! The future of a run depends on its data at this point: for each running function the statement,
-//! the variables at its beginning, the remaining items of the loops over lists around it, and the
-//! results of rolls and calls since the statement began. If two paths agree in all of these data,
-//! they have the same future and are one state. A run cannot begin at a statement within an
-//! expression, since no variable contains the intermediate values of the expression.
+//! The future of a run depends on these data of each function that is running: its current
+//! statement, the variables at the beginning of this statement, the remaining items of the loops
+//! over lists around it, and the results of rolls and calls since the statement began. Two paths
+//! that agree in all of these data have the same future and are one state. A run cannot begin at a
+//! statement within an expression, since no variable contains the intermediate values of the
+//! expression.
 
 use crate::explore::{Move, Program};
 use crate::fault::Fault;
@@ -25,15 +26,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// The name of the only function of a rule in straight code.
 pub(crate) const RULE: &str = "rule";
 
-/// The properties of a node of the program that are known before it runs.
+/// The properties of a statement or of a loop's condition that are known before the program runs.
 #[derive(Clone, Debug, Default)]
 struct StatementPlace {
     number: i64,
-    /// The numbers of the loops over lists around the statement.
+    /// The numbers of the loops over lists that contain the statement.
     loops: Vec<i64>,
     /// The loop whose body begins here, if any.
     first_of: Option<i64>,
-    /// The variables in the list, if the statement is a loop over a list.
+    /// The variables in the expression of the list, if the statement is a loop over a list.
     list: Option<Vec<String>>,
 }
 
@@ -48,8 +49,8 @@ fn node_address(node: &ASTNode) -> usize {
     }
 }
 
-/// Returns the number of a node. It depends on the position in the text, which is the same in every
-/// copy of the node.
+/// Returns a number that identifies a node. It depends only on the position in the text, so it is
+/// the same for every copy of the node.
 fn node_number(node: &ASTNode) -> i64 {
     let position = node.position();
     let (line, column) = (
@@ -60,12 +61,12 @@ fn node_number(node: &ASTNode) -> i64 {
     ((line as i64) << 17 | column as i64) << 1 | statement
 }
 
-/// Adds the places of a program and of its functions.
+/// Adds the complete statements and the conditions of loops of a program and its functions.
 fn add_places(ast: &AST, places: &mut StatementPlaces) {
     ast.walk(&mut |path: &[ASTNode]| {
         let (node, around) = path.split_last().expect("a path ends with its node");
-        // An expression that is a whole statement, or a whole branch of a switch, has no value that
-        // is still needed.
+        // Inside an expression, intermediate values may still be needed, so no run can begin there.
+        // An expression that is a whole statement, or a whole branch of a switch, is an exception.
         let held =
             (0..around.len()).any(
                 |i| match (&around[i], i.checked_sub(1).map(|i| &around[i])) {
@@ -127,7 +128,8 @@ fn add_places(ast: &AST, places: &mut StatementPlaces) {
 }
 
 /// Collects the nodes before which a run can begin: the statements of the rule itself, and the
-/// rounds of its loops. Each node comes with the statement with which the run begins.
+/// rounds of its loops. Each node is mapped to the index of the statement with which such a run
+/// begins.
 fn collect_statement_starts(body: &[Stmt], first: usize, all: &mut HashMap<usize, usize>) {
     for (i, statement) in (first..).zip(body) {
         all.insert(node_address(&ASTNode::Stmt(statement)), i);
@@ -231,10 +233,10 @@ struct ReplayRun {
     stopped: Option<Value>,
 }
 
-/// The program of a rule `fn rule(n, m)`.
+/// The program of a rule in straight code, `fn rule(n, m)`.
 pub(crate) struct Replay {
     engine: Engine,
-    /// The part of the rule that begins with each of its statements.
+    /// For each statement of the rule, the part of the rule that begins with this statement.
     rests: Vec<AST>,
     file: String,
     first: StartPoint,
@@ -330,7 +332,8 @@ fn record_statement(
     .chain(context.this_ptr().map(Value::from_dynamic))
     .collect();
     let variables = variables.map_err(uncomparable_sentence)?;
-    // Copying variables at every statement is work that is not in the limit of operations.
+    // Copying the variables at every statement takes time that the limit of operations does not
+    // count.
     let size: usize = variables.iter().map(Value::size).sum();
     run.copied += size;
     budget::spend(10 * size as u64);
@@ -341,7 +344,7 @@ fn record_statement(
     }
     begin(frame, place, variables, scope);
     if run.used == run.way.faces.len() {
-        // The next roll is missing.
+        // The path has no further roll, so the run will stop here.
         frame.names = scope
             .iter_raw()
             .map(|(name, ..)| name.to_string())
@@ -404,7 +407,8 @@ impl Replay {
         engine.register_debugger(
             |_, debugger| debugger,
             move |context, event, node, _, _| {
-                // An operator such as += ends at the level of the function that contains it.
+                // The engine also reports the end of an operator such as += as the end of a
+                // function.
                 if matches!(event, DebuggerEvent::FunctionExitWithValue(_))
                     && !is_end_of_function(&context, node.position(), &ends)
                 {
@@ -431,7 +435,7 @@ impl Replay {
         })
     }
 
-    /// Returns the move at the end of a way.
+    /// Runs the program along a way and returns its next move.
     fn play(&self, way: Way) -> Result<Move, Fault> {
         let StartPoint {
             statement,
@@ -517,7 +521,8 @@ fn register_rolls(engine: &mut Engine, run: &Arc<Mutex<ReplayRun>>, faces: u64) 
     });
 }
 
-/// Begins a statement: from now on only the variables and the loops around it matter.
+/// Records the beginning of a statement. From here on only the variables and the remaining items of
+/// the loops around the statement matter.
 fn begin(frame: &mut CallFrame, place: &StatementPlace, variables: Vec<Value>, scope: &Scope) {
     let items = std::mem::take(&mut frame.since);
     frame

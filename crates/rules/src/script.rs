@@ -12,7 +12,7 @@ use rhai::packages::{
 };
 use rhai::{AST, Dynamic, Engine, EvalAltResult, OptimizationLevel, ParseErrorType, Position};
 
-/// The maximum number of operations of one run of a program.
+/// The largest number of operations in one run of a program.
 pub const MAX_OPERATIONS: u64 = 10_000_000;
 /// The largest depth of nested calls.
 pub const MAX_DEPTH: usize = 64;
@@ -33,7 +33,7 @@ pub(crate) struct Again;
 /// machine.
 pub(crate) fn engine() -> Engine {
     let mut engine = Engine::new_raw();
-    // no package gives access to the time, random numbers or files
+    // none of the packages registered here can read the time, random numbers or files
     ArithmeticPackage::new().register_into_engine(&mut engine);
     LogicPackage::new().register_into_engine(&mut engine);
     BasicIteratorPackage::new().register_into_engine(&mut engine);
@@ -93,8 +93,8 @@ pub(crate) fn parse(engine: &Engine, file: &str, text: &str) -> Result<AST, Faul
     })
 }
 
-/// Returns the line of a statement without its `;`. The parser reports the line of the next token
-/// instead.
+/// Returns the line of a statement that lacks its `;`. The parser reports the line of the token
+/// that follows instead.
 fn last_code(text: &str, next: usize, column: usize) -> usize {
     let is_code = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with("//");
     let of_next = text.lines().nth(next - 1).unwrap_or_default();

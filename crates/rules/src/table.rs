@@ -10,7 +10,7 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use std::collections::BTreeMap;
 
-/// The table: where each face or probability of each state leads.
+/// The table: the next state or outcome for each face or probability of each state.
 pub(crate) struct Table {
     first: Value,
     states: BTreeMap<String, TableState>,
@@ -18,7 +18,8 @@ pub(crate) struct Table {
     weighted: bool,
 }
 
-/// A state rolls a die. Each move has the faces below its number that no earlier move has.
+/// A state, which rolls a die. A move with the number e is made on all faces below e on which no
+/// earlier move is made.
 struct TableState {
     moves: Vec<(u64, Move)>,
 }
@@ -36,7 +37,8 @@ pub(crate) fn has_probabilities(text: &str) -> bool {
 /// The largest common denominator of the probabilities of a state.
 const MAX_SIDES: u64 = 1 << 63;
 
-/// A line below the header: its number, its face or probability, and where it leads.
+/// A line below the header: its line number, its face or probability, and the move to the next
+/// state or outcome.
 type TableLine<'a> = (usize, &'a str, Move);
 
 /// Splits a line into cells, which may have quotation marks.
@@ -131,8 +133,8 @@ fn target(next: &str) -> Result<Move, String> {
         .map_err(|_| format!("\"{next}\" is not an outcome: = and an integer from 0"))
 }
 
-/// Returns a state whose lines are the faces of the source; `place` is the line that names the
-/// state.
+/// Returns a state whose lines list the faces of the source; `place` is the number of the line in
+/// which the state begins.
 fn parse_state_by_face(
     state: &str,
     lines: Vec<TableLine>,
@@ -158,7 +160,7 @@ fn parse_state_by_face(
     }
 }
 
-/// Returns a state whose lines are its probabilities.
+/// Returns a state whose lines list its own probabilities.
 fn parse_state_by_probability(
     state: &str,
     lines: &[TableLine],

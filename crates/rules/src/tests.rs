@@ -85,8 +85,8 @@ fn a_table_becomes_its_chain() {
     );
 }
 
-/// State k ends with probability k x, at most 1. The mean is the sum of all (1 - x) ... (1 - k x),
-/// which the test computes exactly.
+/// State k ends with probability min(k x, 1). The mean is the sum of the products (1 - x) ... (1 -
+/// k x) for all k, which the test computes exactly.
 #[test]
 fn a_table_of_long_decimals_is_solved() {
     let x = Rational::new(14_745_844_781_072_676u64.into(), 10u64.pow(18).into());
@@ -175,7 +175,8 @@ fn integers_may_have_any_size() {
 
 #[test]
 fn an_endless_rule_is_enclosed() {
-    // The number of flips until heads, modulo 3, with an unbounded counter: P(0) = 1/7, ...
+    // The outcome is the number of flips before heads, modulo 3. The counter k is unbounded: P(0) =
+    // 1/7, ...
     let text = "fn rule(n, m) { let k = 0; while flip() == 1 { k += 1; } k % n }";
     let rule = RuleText {
         file: "my.rhai".into(),
@@ -441,8 +442,8 @@ fn growing_variables_are_a_fault_and_long_paths_are_shortened() {
     assert!(said.contains("TTT... (") && said.len() < 200, "{said}");
 }
 
-/// A stranger may write a hostile rule. Everything that can be large must end with an error, soon
-/// and without much memory.
+/// A stranger may write a hostile rule. Whatever grows large in such a rule must soon end with an
+/// error, without taking much memory.
 #[test]
 fn hostile_rules_stop_at_the_limits() {
     let many: String = (0..2000).map(|i| format!("fn f{i}(x) {{ x }}\n")).collect();
@@ -514,8 +515,8 @@ fn hostile_rules_stop_at_the_limits() {
     }
 }
 
-/// The page gives a rule some seconds. A program with many short runs must be stopped in the
-/// middle.
+/// The page stops a rule after some seconds. A program that consists of many short runs must be
+/// stopped even between these runs.
 #[test]
 fn a_rule_is_stopped_when_its_time_is_over() {
     let text = "fn rule(n, m) { let k = 0; loop { let i = 0; while i < 100000 { i += 1; } k += 1 + flip(); } }";

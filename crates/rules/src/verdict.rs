@@ -58,9 +58,9 @@ pub struct UnknownVerdict {
     pub witness: Option<String>,
 }
 
-/// The largest number of rolls of an outcome that a witness lists.
+/// The largest number of sequences of rolls that a witness lists for an outcome.
 const WITNESSES: usize = 3;
-/// The undecided probability is at most 2 to the power of minus this number.
+/// The undecided probability of an endless rule is at most 2 to the power of minus this number.
 const UNDECIDED_BITS: u64 = 64;
 /// The largest number of states of an endless rule that are followed.
 const ENDLESS_STATES: usize = 20_000;
@@ -86,8 +86,8 @@ impl RuleText {
         self.program(&task.target().outcomes(), m)
     }
 
-    /// Explores the chain of the rule for a task. With `all`, the chain is explored even if few
-    /// states decide the rule, which otherwise counts as endless.
+    /// Explores the chain of the rule for a task. Unless `all` is set, a rule that a few states
+    /// decide counts as endless, and its chain is not explored.
     ///
     /// # Errors
     /// [`Fault`] if the text is not a rule, or [`Fault::TooLarge`].
@@ -96,7 +96,7 @@ impl RuleText {
             .map_err(|fault| self.with_hint(fault))
     }
 
-    /// Adds the name in the text that the user probably meant by an unknown variable.
+    /// If the program uses an unknown variable, adds the similar name that the user probably meant.
     fn with_hint(&self, mut fault: Fault) -> Fault {
         if let Fault::Run { what, .. } = &mut fault
             && let Some((name, _)) =
@@ -146,8 +146,8 @@ impl RuleText {
     }
 
     /// Returns the proved properties of the rule for a task. `all` has the same meaning as for
-    /// [`RuleText::explored`]. Cost: one run of the program for every face of every state, and one
-    /// elimination of the chain.
+    /// [`RuleText::explored`]. Cost: one run of the program for every face of every state, and
+    /// solving the linear equations of the chain once.
     ///
     /// # Errors
     /// [`Fault`] if the rule is broken, or gives an outcome that the target does not have.
@@ -214,7 +214,7 @@ impl RuleText {
 
     fn finite(&self, explored: ExploredChain, task: &Task) -> Result<RuleVerdict, Fault> {
         let prepared = explored.prepare(task);
-        // a chain that may never end is followed face by face
+        // `own_chain` fails for a chain that may never end, which is then followed face by face
         let own = explored.own_chain().and_then(Result::ok);
         let fairness = match &own {
             Some(chain) => Fairness::new(chain, task.target()),
@@ -273,8 +273,8 @@ impl RuleText {
     }
 }
 
-/// Describes an outcome whose probability differs from the target's, with its probability: outcome
-/// 1 for a coin, otherwise the first such outcome.
+/// Describes an outcome whose probability differs from the target's, and states this probability.
+/// For a coin it is outcome 1, otherwise the first such outcome.
 fn strange_outcome(law: &UnknownLaw, target: &Target) -> Option<String> {
     let coin = target.outcomes() == 2u8.into();
     let mut all = law.outcomes().into_iter();
@@ -322,7 +322,7 @@ fn witness(explored: &ExploredChain, fairness: &Fairness, task: &Task) -> String
             paths.join(", ")
         )
     };
-    // If k outcomes occur and some do not, one of the first k + 1 outcomes never occurs.
+    // If only k outcomes occur, one of the first k + 1 outcomes of the target never occurs.
     let all: BTreeSet<BigUint> = (task.target().iter().map(|(outcome, _)| outcome))
         .take(explored.outcomes().len() + 1)
         .chain(fairness.probabilities.keys().cloned())

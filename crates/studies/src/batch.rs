@@ -1,4 +1,5 @@
-//! The targets of a batch, several dice that are rolled together, within the limits of a study.
+//! The targets of a batch, which is several dice that are rolled together, within the limits of a
+//! study.
 
 use super::error::{Mistake, StudyError};
 use super::limits::{BATCH, BATCH_BITS, check_at_most};

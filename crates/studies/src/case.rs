@@ -1,10 +1,11 @@
-//! The case of a claim that a check decides: the folder of its files, and the n for which it must
-//! hold.
+//! One case of a check: the folder of the files that the check reads, and the n for which the claim
+//! must hold.
 
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-/// One case of a check: the folder below which its files are, and the n of its key `for`.
+/// One case of a check: the folder that contains its files, and the n that its keys `for` and `at`
+/// select.
 #[derive(Clone, Copy, Debug)]
 pub struct Case<'a> {
     /// The folder that holds `data/` and `analysis/`.

@@ -11,8 +11,8 @@
 //! or false, the study says `verdict = "corrected"`, gives the claim in `published`, and asks its
 //! corrected form. If no publication of the claim is known, it says `verdict = "computed"`. If the
 //! claim has no true form, it says `verdict = "not reproduced"`. A run fails only if a verdict
-//! differs from the one that the study states. `source` says where the claim was published, `mark`
-//! how it was read there ([`ClaimOrigin`]).
+//! differs from the one that the study states. The key `source` says where the claim was published,
+//! and `mark` says where we read it ([`ClaimOrigin`]).
 //!
 //! The keys of the questions are those of [`checks`](super::checks). With `for = "n in 1..1000"` a
 //! statement is decided for all n of a range. With `at = [2, 4]` the statement must hold at these n
@@ -124,7 +124,7 @@ impl ClaimOrigin {
         ClaimOrigin::Unverified,
     ];
 
-    /// Returns the words that readers see.
+    /// Returns the origin in the words that readers see.
     pub fn words(self) -> &'static str {
         match self {
             ClaimOrigin::Paper => "read in the paper",
@@ -160,7 +160,7 @@ impl FromText for ClaimOrigin {
 
 read_from_text!(ClaimStatus, ClaimOrigin);
 
-/// Returns the first letters of a text, as an error message shows them.
+/// Returns the beginning of a text, for an error message.
 fn beginning_of_text(text: &str) -> String {
     text.chars().take(60).collect()
 }
@@ -349,7 +349,7 @@ impl Check {
         })
     }
 
-    /// Decides the claim. Its files are below `root`.
+    /// Decides the claim. `root` is the folder that contains its files.
     ///
     /// # Errors
     /// If the claim cannot be decided; the sentence names the claim.

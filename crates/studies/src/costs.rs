@@ -20,7 +20,7 @@ pub fn costs(algorithm: &dyn Algorithm, task: &Task) -> Result<Costs, StudyError
 /// Returns the same values as [`costs`], for a fair die of n sides.
 ///
 /// # Errors
-/// As for [`costs`]; also if `source` or `n` is not the number of sides of a die.
+/// The errors of [`costs`]; also if `source` or `n` is not the number of sides of a die.
 pub fn dice_costs(algorithm: &dyn Algorithm, source: u64, n: u64) -> Result<Costs, StudyError> {
     costs(
         algorithm,
@@ -28,7 +28,8 @@ pub fn dice_costs(algorithm: &dyn Algorithm, source: u64, n: u64) -> Result<Cost
     )
 }
 
-/// Returns the chain of the states of an algorithm; its states may have [`FACES`] faces in all.
+/// Returns the chain of the states of an algorithm. All states together may have at most [`FACES`]
+/// faces.
 ///
 /// # Errors
 /// If the algorithm refuses the task, or its chain is too large.

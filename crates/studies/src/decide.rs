@@ -11,12 +11,12 @@ pub struct CheckResult {
     pub computed: String,
     /// Whether the claim holds.
     pub holds: bool,
-    /// How this claim was decided, if not as [`Decide::standing`] of its kind says.
+    /// How this claim was decided, if this differs from what [`Decide::standing`] says of its kind.
     pub standing: Option<&'static str>,
 }
 
 impl CheckResult {
-    /// Makes a result from the computed value and from whether the claim holds.
+    /// Creates a result. `holds` says whether the claim holds.
     pub fn new(computed: impl Into<String>, holds: bool) -> CheckResult {
         CheckResult {
             computed: computed.into(),
@@ -26,8 +26,8 @@ impl CheckResult {
     }
 }
 
-/// A kind of check: a question that a claim asks, decided exactly, in integers and rationals or by
-/// enclosures.
+/// A kind of check: a question asked by a claim, which is decided exactly by integers and
+/// rationals, or rigorously by enclosures.
 pub trait Decide: Sync {
     /// Returns whether the question contains the n of `for`.
     fn contains_n(&self) -> bool {

@@ -31,7 +31,7 @@ pub trait Draw {
 /// progress.
 pub struct DrawContext<'a> {
     /// The file for the rows of the figure. A figure that takes hours keeps its partial results in
-    /// a journal next to this file; the journal is removed once the rows are written.
+    /// a journal next to this file. The journal is removed when the rows have been written.
     pub file: &'a Path,
     /// Called after each part of a figure that takes a long time.
     pub on_part_done: &'a (dyn Fn() + Sync),
@@ -44,7 +44,7 @@ impl DrawContext<'_> {
     }
 }
 
-/// Converts the headers that are the same for every figure of a kind.
+/// Converts a fixed list of headers to the headers of a figure.
 pub fn headers<const K: usize>(names: [&str; K]) -> Vec<String> {
     names.map(String::from).to_vec()
 }

@@ -70,7 +70,7 @@ mod tests {
         assert_eq!(studies.count(), EmbeddedStudy::all().count());
         for study in EmbeddedStudy::all() {
             let read = study.read().unwrap();
-            // each file that a study reads must be embedded, too
+            // each file that a study reads must also be embedded
             for check in &read.checks {
                 check.look_for_file(Path::new("no-such-folder")).unwrap();
             }

@@ -94,11 +94,11 @@ pub struct Mistake {
     pub right: Option<String>,
 }
 
-/// The largest number of letters of a value that a mistake keeps.
+/// The largest number of letters of a value that are stored in a mistake.
 pub const MAX_VALUE_LEN: usize = 80;
 
 impl Mistake {
-    /// Makes a mistake from its description.
+    /// Creates a mistake from its description.
     pub fn new(what: impl Display) -> Mistake {
         Mistake {
             field: None,
@@ -108,13 +108,13 @@ impl Mistake {
         }
     }
 
-    /// Makes a mistake in the value of a key.
+    /// Creates a mistake in the value of a key.
     pub fn in_field(field: &str, given: impl Display, what: impl Display) -> Mistake {
         Mistake::new(what).field(field).with_value(given)
     }
 
-    /// Makes a mistake from an error. The text after the last colon of the error's sentence is the
-    /// remedy.
+    /// Creates a mistake from an error. The part of the error's sentence after the last colon
+    /// becomes the remedy.
     pub fn split(error: impl Display) -> Mistake {
         let whole = error.to_string();
         match whole.rsplit_once(": ") {
@@ -142,7 +142,7 @@ impl Mistake {
     }
 }
 
-/// Makes the mistake of an unknown name; the remedy lists the known names.
+/// Creates the mistake for an unknown name; the remedy lists the known names.
 pub fn one_of(what: impl Display, names: impl Display) -> Mistake {
     Mistake::new(what).right(format!("choose one of {names}"))
 }

@@ -95,8 +95,8 @@ fn read(path: &Path) -> Result<Vec<u8>, StudyError> {
     })
 }
 
-/// Returns the verdict in words. If nobody has read the source, the words refer only to the claim
-/// as quoted.
+/// Returns the verdict in words. If nobody has read the source, the words say only whether the
+/// claim holds as it was quoted.
 fn verdict_words(verdict: &CheckedClaim) -> &'static str {
     match verdict.outcome {
         ClaimStatus::Reproduced if is_unread(verdict) => "holds as quoted",
@@ -200,9 +200,9 @@ fn study_page(
 /// A figure that is copied beside the page of its study.
 struct CopiedFigure<'a> {
     name: &'a str,
-    /// The title that the picture states, as the value of an attribute.
+    /// The title that the SVG file states, escaped for use as an attribute.
     title: String,
-    /// The size that the picture states, as attributes.
+    /// The size that the SVG file states, as HTML attributes.
     size: String,
     data: Vec<u8>,
 }
@@ -223,7 +223,8 @@ fn copy_figure<'a>(
     let picture = copy("figures", "svg")?;
     let data = copy("data", "csv")?;
     let drawn = String::from_utf8_lossy(&picture);
-    // The SVG states its own size and title: the size reserves room until it is loaded.
+    // The page repeats the size and the title that the SVG states, so that the browser reserves
+    // space before the SVG is loaded.
     let stated = |before: &str, after: &str| {
         let (_, rest) = drawn.split_once(before)?;
         Some(rest.split_once(after)?.0)
@@ -277,7 +278,7 @@ fn claims_table(report: &StudyReport) -> String {
     body
 }
 
-/// Replaces `=` by `≈` between a fraction and decimals that are cut off.
+/// Replaces `=` by `≈` between a fraction and its decimals, if the decimals are not exact.
 fn near_or_equal(computed: &str) -> String {
     let words: Vec<&str> = computed.split(' ').collect();
     let value = |word: Option<&&str>| parse_signed(word?.trim_end_matches([',', ';'])).ok();
@@ -402,7 +403,7 @@ mod tests {
         assert_eq!(shown, "7/3 ≈ 2.333333 and 3/2 = 1.500000; n = 5");
     }
 
-    /// The page links to the article, and says which claims nobody has read there.
+    /// The page links to the article, and says for which claims nobody has read the article.
     #[test]
     fn unread_sources_are_marked() {
         let folder = tempfile::tempdir().unwrap();
@@ -419,8 +420,8 @@ mod tests {
         assert!(page.contains("s: from memory or a secondary source, not read there"));
     }
 
-    /// The example of `flipcost reproduce --keys example`: two pages, the claims with their
-    /// verdicts, a figure with its numbers.
+    /// The example of `flipcost reproduce --keys example` gives two pages, which contain the claims
+    /// with their verdicts, and a figure with its numbers.
     #[test]
     fn a_study_becomes_a_page() {
         let folder = tempfile::tempdir().unwrap();

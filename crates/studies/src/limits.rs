@@ -6,56 +6,58 @@
 
 use super::error::{Mistake, StudyError};
 
-/// Letters of a text that is drawn or written into a table.
+/// The maximum number of letters of a text that is drawn or written into a table.
 pub const LETTERS: usize = 1000;
-/// Bytes of a study's file.
+/// The maximum size of a study's file, in bytes.
 pub const FILE: u64 = 4_000_000;
-/// Targets of a claim about all n up to a limit.
+/// The maximum number of targets of a claim about all n up to a limit.
 pub const TARGETS: u64 = 10_000_000;
-/// Values of n that `for` goes through.
+/// The maximum number of n for which `for` decides a claim.
 pub const CASES: u64 = 1_000_000;
-/// Points of one curve.
+/// The maximum number of points of one curve.
 pub const POINTS: u64 = 1_000_000;
-/// Curves, or lines, of one chart.
+/// The maximum number of curves, or of lines, of one chart.
 pub const CURVES: usize = 50;
-/// Bars of a histogram, and outcomes that are enumerated.
+/// The maximum number of bars of a histogram, and of outcomes that are enumerated.
 pub const OUTCOMES: u64 = 100_000;
-/// Cards of all decks of a table together.
+/// The maximum number of cards in all decks of a table together.
 pub const CARDS: u64 = 4_000_000_000;
-/// Columns of a heat map.
+/// The maximum number of columns of a heat map.
 pub const COLUMNS: u64 = 10_000;
-/// Capacities of a stream, for each of which a chain is solved.
+/// The maximum number of capacities of a stream; a chain is solved for each of them.
 pub const CAPACITIES: u64 = 200;
-/// Cells of a table that is drawn.
+/// The maximum number of cells of a table that is drawn.
 pub const CELLS: u64 = 10_000;
-/// Rolls of a distribution that are listed.
+/// The maximum number of rolls of a distribution that are listed.
 pub const ROLLS: u64 = 10_000;
-/// Bits of all exact numbers of one figure or check together.
+/// The maximum number of bits of all exact numbers of one figure or check together.
 pub const BITS: u128 = 1 << 24;
-/// Bits of a target whose rounds are listed or drawn.
+/// The maximum number of bits of a target whose rounds are listed or drawn.
 pub const FLOW_CHART_BITS: u64 = 512;
-/// Bits of all targets of a batch together.
+/// The maximum number of bits of all targets of a batch together.
 pub const BATCH_BITS: u64 = 4096;
-/// Targets of a batch.
+/// The maximum number of targets of a batch.
 pub const BATCH: usize = 1000;
-/// Faces of all states of a chain that is solved exactly.
+/// The maximum number of faces of all states together, for a chain that is solved exactly.
 pub const FACES: usize = 2_000_000;
 /// The largest index of a term of a sequence.
 pub const INDEX: u64 = 10_000_000;
-/// Targets and sets of dice for which the best rule is searched.
+/// The maximum number of pairs of a target and a set of dice for which the best rule is searched.
 pub const SEARCHES: u64 = 100_000;
 
-/// Command lines whose answers a document shows.
+/// The maximum number of command lines whose answers a document shows.
 pub const COMMANDS: u64 = 200;
-/// Elementary operations of the answer of a command line.
+/// The maximum number of elementary operations for the answer of a command line.
 pub const ANSWER_WORK: u64 = 10_000_000_000;
-/// Estimated bytes of the answer of a command line; the estimate is far above the real size.
+/// The maximum estimated size of the answer of a command line, in bytes. The estimate is far above
+/// the real size.
 pub const ANSWER_BYTES: u64 = 1 << 25;
-/// Dice of a table of libraries.
+/// The maximum number of dice in a table of libraries.
 pub const COLUMNS_OF_LIBRARIES: u64 = 20;
-/// Sides of a die in a table of libraries; some libraries compute a double for each side.
+/// The maximum number of sides of a die in a table of libraries; some libraries compute a double
+/// for each side.
 pub const LIBRARY_SIDES: u64 = 1 << 24;
-/// Oscillations of a Fourier series.
+/// The maximum number of oscillations of a Fourier series.
 pub const OSCILLATIONS: u64 = 500;
 
 /// Refuses a number that a key requests if the number is above the limit.
@@ -75,7 +77,7 @@ pub fn check_at_most(field: &str, asked: u64, what: &str, most: u64) -> Result<(
 /// Refuses exact numbers that would take more than [`BITS`] bits together.
 ///
 /// # Errors
-/// If they would; the sentence states both numbers.
+/// If the numbers would take more bits; the sentence states both numbers of bits.
 pub fn check_total_bits(bits: u128) -> Result<(), StudyError> {
     if bits > BITS {
         let what = format!("the exact numbers would take about {bits} bits");

@@ -62,7 +62,7 @@ fn octaves(range: &Span, most: u64) -> Result<Vec<u64>, StudyError> {
         let inner = power - 1;
         let count = inner.min(most);
         let wide = move |i: u64| u128::from(i) * u128::from(inner - 1) / u128::from(count - 1);
-        // a single n needs no steps
+        // an octave of which only one n is shown needs no steps
         let step = move |i: u64| if count > 1 { wide(i) as u64 } else { 0 };
         std::iter::once(power).chain((0..count).map(move |i| power + 1 + step(i)))
     };

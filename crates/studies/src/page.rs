@@ -14,7 +14,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// The meanings of keys that mean the same in many tables.
+/// The meanings of the keys that many tables share.
 const COMMON: &[(&str, &str)] = &[
     ("name", "The name of the figure's files."),
     ("title", "The heading above the figure."),
@@ -42,7 +42,7 @@ const COMMON: &[(&str, &str)] = &[
 /// The first paragraph of the page.
 const INTRODUCTION: &str = "A study is a TOML file that says what to compute, what to draw and what to check; `flipcost reproduce FILE` runs it. Its figures and documents are items of lists, one list for each kind. Its claims are the items of the list `check`, and each claim asks one question.";
 
-/// The two commands that write and run the example.
+/// The commands that write and run the example.
 const TRY: &str = "`flipcost reproduce --keys example > mine.toml` writes this study, and `flipcost reproduce mine.toml` draws figures/mine/toll.svg and .png, writes data/mine/ and decides both claims.";
 
 /// A complete short study, printed by `flipcost reproduce --keys example`.

@@ -89,7 +89,7 @@ impl<'a> SpannedValue<'a> {
     /// Deserializes the value.
     ///
     /// # Errors
-    /// If the value is not a `T`, with the position of the mistake.
+    /// If the value cannot be read as a `T`, with the position of the mistake.
     pub fn read<T: Deserialize<'a>>(self) -> Result<T, SpannedError> {
         self.seed(PhantomData)
     }

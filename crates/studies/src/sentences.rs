@@ -1,10 +1,10 @@
-//! The errors of wrong studies. Each error must state the key, the value and the remedy that it
-//! contains as parts.
+//! The errors of wrong studies. Each error consists of parts, and must state the key, the value and
+//! the remedy if it has them.
 //!
-//! The studies and their errors are in `sentences.txt`. A block begins with the lines of a study,
-//! followed by its error. Lines without a `[[` are those of a check. For a new case write the lines
-//! of the study as a new block; `UPDATE=1 cargo test -p flipcost-studies --lib sentences` adds the
-//! error.
+//! The studies and their errors are in `sentences.txt`. Each block of this file consists of the
+//! lines of a study and the error that they cause. Lines without a `[[` are the lines of a check.
+//! To add a case, write the lines of the study as a new block; `UPDATE=1 cargo test -p
+//! flipcost-studies --lib sentences` adds the error.
 
 use super::draw::DrawContext;
 use super::error::StudyError;
@@ -79,7 +79,7 @@ fn every_wrong_study_has_its_error() {
     }
     for (kept, now) in kept.split("\n\n").zip(&blocks) {
         assert!(!now.contains("WRONG"), "{now}");
-        // the sentence may not contain an option of the command line
+        // the sentence must not contain an option of the command line
         let said = now.split_once(SAID).map_or("", |(_, said)| said);
         assert!(!said.contains(" --"), "{now}");
         let update = "UPDATE=1 writes the file again";

@@ -1,4 +1,4 @@
-//! Values as claims show them.
+//! Formats values as the claims of a study show them.
 
 use super::error::StudyError;
 use flipcost_number::Rational;

@@ -42,8 +42,8 @@ pub fn mistake(file: &str, text: &str, place: Option<Range<usize>>, message: &st
     StudyError::from(wrong).with_place(format!("{file}, line {number}, column {column}"))
 }
 
-/// Returns the key at a position of a text, or the key of the value there. Also returns the value,
-/// unless it is a table or a list.
+/// Returns the key at a position of a text, or the key whose value is at this position. Also
+/// returns the value, unless it is a table or a list.
 fn find_in_table(
     table: &DeTable,
     text: &str,

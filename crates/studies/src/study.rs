@@ -33,7 +33,7 @@ pub struct Study {
     pub question: String,
     /// The address of the article.
     pub address: Option<String>,
-    /// Whether a run writes a record of the versions and digests behind its data.
+    /// Whether a run also writes `record.toml`, which records versions and digests.
     pub record: bool,
     /// The SHA-256 of its file.
     pub digest: String,
@@ -130,7 +130,8 @@ impl Contents {
                 }
             }
         }
-        // The lists were read one kind after the other; the spans restore the order of the file.
+        // The lists were read one kind at a time; sorting by the spans restores the order of the
+        // file.
         figures.sort_by_key(|(span, _)| span.start);
         documents.sort_by_key(|(span, _)| span.start);
         let missing = |key| SpannedError::missing_field(key).with_span(file.span());
@@ -176,7 +177,7 @@ impl Study {
         let wrong =
             |what: String| Mistake::new(format!("cannot read the study \"{shown}\": {what}"));
         let text = files::read_text(path, FILE).map_err(|error| wrong(error.to_string()))?;
-        // a path of a rule file is relative to the folder of the study or to a folder above it
+        // a rule file is named relative to the folder of the study or to a folder above it
         for name in rule_files(&text) {
             let mut folders = path.ancestors().skip(1);
             let found = folders.find_map(|folder| files::read_text(&folder.join(name), FILE).ok());
@@ -199,7 +200,7 @@ impl Study {
         let figures = figures.map(|(span, one)| ("figures", one.name(), span.clone()));
         let documents = contents.documents.iter();
         let documents = documents.map(|(span, one)| ("documents", one.name(), span.clone()));
-        // figures, documents and the table of the claims all write to data/
+        // figures, documents and the table of the claims are all written to data/
         let mut names = BTreeSet::from(["claims"]);
         for (what, name, span) in figures.chain(documents) {
             if !names.insert(name) {

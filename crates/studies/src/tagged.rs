@@ -10,13 +10,13 @@
 //! }
 //! ```
 //!
-//! makes the enum, which dereferences to `dyn Draw`, the list of its keys, and two ways to read it:
-//! from a table with one key ([`serde::Deserialize`]) and from the value of a key (`of_key`).
+//! defines the enum, which dereferences to `dyn Draw`, and the list of its keys. The enum can be
+//! read from a table with one key ([`serde::Deserialize`]) or from the value of a key (`of_key`).
 
 use super::place::SpannedError;
 use serde::de::Error;
 
-/// Makes the enum that the documentation of the module describes.
+/// Defines the enum that the documentation of this module describes.
 macro_rules! tagged {
     (
         $(#[$doc:meta])*
@@ -83,7 +83,7 @@ macro_rules! tagged {
 }
 pub(crate) use tagged;
 
-/// Finds a text in lists of keys.
+/// Returns the known key that equals this text.
 ///
 /// # Errors
 /// If the text is not in any of the lists.

@@ -9,11 +9,12 @@ use std::ops::RangeInclusive;
 /// Returns the terms for a range of indices.
 ///
 /// # Errors
-/// If the range is too long or goes too far for a study, or begins before the sequence does.
+/// If the range has too many terms, if its last index is too large for a study, or if it begins
+/// before the sequence.
 pub fn terms(sequence: &Sequence, indices: RangeInclusive<u64>) -> Result<Vec<BigInt>, StudyError> {
     let (first, last) = (*indices.start(), *indices.end());
     check_at_most("indices", last.saturating_sub(first), "terms", POINTS)?;
-    // The members of a sparse sequence are searched from its first member on.
+    // The search for members of a sparse sequence always begins at its first member.
     let practical = sequence.practical().map(|few| sequence.offset() + few - 1);
     let most = practical.unwrap_or(INDEX);
     if last > most {

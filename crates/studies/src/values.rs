@@ -100,7 +100,7 @@ macro_rules! read_from_text {
 }
 pub(crate) use read_from_text;
 
-/// Defines types that wrap a value that another function parses from a text.
+/// Defines types that wrap a value; a function that exists elsewhere parses the value from a text.
 macro_rules! texts {
     ($($(#[$doc:meta])* $name:ident($inner:ty): $what:expr, $read:expr $(, $choices:expr)?;)*) => {$(
         $(#[$doc])*
@@ -157,7 +157,7 @@ impl FromText for Line {
         if text.contains(char::is_control) {
             return Err(Mistake::new(format!("the text {text:?} must be one line")));
         }
-        // XML has no way to write these two.
+        // XML cannot represent these two characters.
         if let Some(c) = text.chars().find(|c| matches!(c, '\u{fffe}' | '\u{ffff}')) {
             let code = u32::from(c);
             let what = format!("the letter U+{code:X} in a text cannot be drawn");

@@ -15,12 +15,13 @@ use flipcost_streams::{
 /// A way to shuffle a deck.
 #[derive(Clone, Copy)]
 pub enum DeckShuffle {
-    /// Draw each index by an algorithm, or by a function of a library, whose cost is the bits of
-    /// its words.
+    /// Draw each index by an algorithm or by a function of a library. The cost of a function is the
+    /// number of bits in its words.
     Indices(AlgorithmName),
     /// Shuffle as a library does, at a cost in words.
     Library(&'static LibraryShuffle),
-    /// Draw the order of the deck with one call of the fast dice roller for all orders.
+    /// Draw the order of the deck in one call of the fast dice roller, whose target is the number
+    /// of orders.
     Product,
     /// The entropy of all orders, a lower bound.
     Bound,

@@ -4,7 +4,8 @@ use super::{exp_enclosure, falling_weights, log2_e_times, unit_weight};
 use crate::law::{Exponents, LawFamily, WeightBranch};
 use flipcost_number::{BigInt, Enclosure, Rational};
 
-/// P(x) is proportional to e^(-x^2 / (2 sigma^2)), for all integers x or for those from 0 on.
+/// P(x) is proportional to e^(-x^2 / (2 sigma^2)), either for all integers x or for x = 0, 1, 2,
+/// ...
 ///
 /// With q = e^(-1/(2 sigma^2)), the ratio of the weights of x+1 and x is q^(2x+1), which decreases
 /// with x: the weights are log-concave.
@@ -12,7 +13,7 @@ use flipcost_number::{BigInt, Enclosure, Rational};
 pub struct DiscreteGaussian {
     /// The parameter sigma, above 0.
     pub sigma: Rational,
-    /// Whether all integers are outcomes, and not only those from 0 on.
+    /// Whether all integers are outcomes. Otherwise only those from 0 on are.
     pub both: bool,
 }
 

@@ -8,8 +8,8 @@ use num_traits::ToPrimitive;
 /// P(x) is proportional to mean^x / x!, for x = 0, 1, 2, ...
 ///
 /// The weights are relative to the weight of the mode m = floor(mean). The ratio of the weights of
-/// x+1 and x is mean / (x+1), which decreases with x: the weights are log-concave from m up, and
-/// from m down to 0.
+/// x+1 and x is mean / (x+1), which decreases with x. So the weights are log-concave both from m up
+/// and from m down to 0.
 #[derive(Clone, Debug)]
 pub struct Poisson {
     /// The mean, above 0.

@@ -9,10 +9,11 @@ use num_traits::Zero;
 /// P(x) is the probability of the interval from x - 1/2 to x + 1/2 under the normal law with
 /// standard deviation sigma.
 ///
-/// The weight of x is erf((x + 1/2) / (sigma sqrt 2)) - erf((x - 1/2) / (sigma sqrt 2)), or, for
-/// sigma >= 4, the integral of e^(-u^2 / (2 sigma^2)) by [`Taylor`]. The weights are log-concave:
-/// the sum of a normal variable and a uniform variable between -1/2 and 1/2 has a log-concave
-/// density (Prekopa 1973), and the weights are proportional to its values at the integers.
+/// The weight of x is erf((x + 1/2) / (sigma sqrt 2)) - erf((x - 1/2) / (sigma sqrt 2)). For sigma
+/// >= 4 it is instead the integral of e^(-u^2 / (2 sigma^2)), computed by [`Taylor`]. The weights
+/// are proportional to the values at the integers of the density of the sum of a normal variable
+/// and a uniform variable between -1/2 and 1/2. This density is log-concave (Prekopa 1973), so the
+/// weights are too.
 #[derive(Clone, Debug)]
 pub struct RoundedGaussian {
     /// The parameter sigma, above 0.
@@ -125,7 +126,7 @@ impl LawFamily for RoundedGaussian {
 mod tests {
     use super::*;
 
-    /// The weights by the series and by erf have the same ratios to the weight of 0.
+    /// The weights computed by the series and by erf are in the same ratios to the weight of 0.
     #[test]
     fn series_and_erf_agree() {
         for (p, q) in [(4, 1), (17, 3), (100, 1)] {

@@ -8,24 +8,24 @@ use std::collections::BTreeMap;
 
 /// P(x) = x^-s / zeta(s) for x = 1, 2, ...: Zipf's law with infinitely many outcomes.
 ///
-/// The first digits of the cost depend on billions of outcomes, whose digits are counted, not
-/// listed. Let f = floor(2^t / zeta(s)). The digit t of P(x) is 1 if floor(2^t P(x)) = floor(f /
-/// x^s) is odd. The outcomes for which this number is at least m are those up to r_m, the largest r
-/// with m r^s <= f. So the digit is 1 for r_1 - r_2 + r_3 - ... outcomes. Outcomes up to a bound x
-/// are listed; for the others the sum has only some f / x^s terms.
+/// Billions of outcomes contribute to the first digits of the cost, so their digits are counted,
+/// not listed. Let f = floor(2^t / zeta(s)). The digit t of P(x) is 1 if floor(2^t P(x)) = floor(f
+/// / x^s) is odd. This number is at least m for the outcomes up to r_m, the largest r with m r^s <=
+/// f. So the digit is 1 for r_1 - r_2 + r_3 - ... outcomes. Outcomes up to a bound x are listed;
+/// for the others this sum has only about f / x^s terms.
 ///
 /// At most r_1 <= 2^(t/s) outcomes have the digit 1 at place t. Let q = 2^(1/s - 1) <= 0.63. The
-/// digits after place d add at most the sum of t q^t over t > d to the mean number of flips, which
-/// is q^d (d q / (1-q) + q / (1-q)^2) <= q^d (2 d + 6), and at most the sum of t^2 q^t <= 2 q^d
-/// (d + 6)^2 to its second moment.
+/// digits after place d contribute to the mean number of flips at most the sum of t q^t over t > d,
+/// which is q^d (d q / (1-q) + q / (1-q)^2) <= q^d (2 d + 6). They contribute to the second moment
+/// at most the sum of t^2 q^t, which is at most 2 q^d (d + 6)^2.
 #[derive(Clone, Debug)]
 pub struct Zeta {
     /// The exponent, at least 3.
     pub s: u32,
 }
 
-/// The largest exponent. For a larger exponent the entropy is too close to 0 for the digits that
-/// are computed.
+/// The largest exponent. For a larger exponent, the entropy is too close to 0 to be determined from
+/// the digits that are computed.
 pub const MAX_EXPONENT: u32 = 32;
 
 /// The maximum number of outcomes among which the leaves of a level are searched.
@@ -47,8 +47,9 @@ impl Zeta {
         u64::from(27 * (self.s.min(8) + 1) - 6).min(120)
     }
 
-    /// Returns floor(f / x^s), where `near` is f as a double. A quotient below 2^48 is found from
-    /// doubles, which are wrong by at most a few units. Requires f < 2^120 and x^s <= f.
+    /// Returns floor(f / x^s), where `near` is f as a double. A quotient below 2^48 is computed in
+    /// doubles, whose error of at most a few units is then corrected. Requires f < 2^120 and x^s <=
+    /// f.
     fn quotient(&self, (f, near): (u128, f64), x: u64) -> u128 {
         let power = u128::from(x).wrapping_pow(self.s);
         if f >> 48 >= power {
@@ -86,10 +87,11 @@ impl Zeta {
 
     /// Encloses zeta(s) and the sum of ln(x) / x^s, by Euler and Maclaurin's formula from n on.
     ///
-    /// With a_j = s (s+1) ... (s+j-1) the derivatives of x^-s are (-1)^j a_j x^(-s-j). Those of
-    /// ln(x) x^-s are (-1)^j x^(-s-j) (a_j ln x - a_j'), where a_j' is the derivative of a_j. The
-    /// twelfth derivatives are positive from n = 8 on, where ln x is above the sum of 1 / (s+i)
-    /// over i < 12. So each remainder is at most the last term of the formula, the sixth.
+    /// Let a_j = s (s+1) ... (s+j-1), and let a_j' be the derivative of a_j by s. The j-th
+    /// derivative of x^-s is (-1)^j a_j x^(-s-j), and that of ln(x) x^-s is (-1)^j x^(-s-j) (a_j ln
+    /// x - a_j'). The twelfth derivatives are positive from n = 8 on, where ln x is above the sum
+    /// of 1 / (s+i) over i < 12. So each remainder is at most the sixth term of the formula, which
+    /// is the last.
     fn sums(&self, bits: u64) -> (Enclosure, Enclosure) {
         let n = 1u64 << (bits / 14 + 2);
         let whole = |value: u64| Rational::from(BigInt::from(value));
@@ -103,7 +105,7 @@ impl Zeta {
             logs = logs.plus(&term.times(&ln(&whole(x), bits).coarsen(bits)));
             zeta = zeta.plus(&term);
         }
-        // The rest of the sum is a for zeta, and a ln n + b for the other sum.
+        // The terms from n on contribute a to zeta, and a ln n + b to the other sum.
         let less = whole(u64::from(s - 1));
         let mut a = power(n, s - 1) / &less + power(n, s) / whole(2);
         let mut b = power(n, s - 1) / (&less * &less);
@@ -177,10 +179,10 @@ impl Zeta {
         Ok(outcomes.map(|x| x as i64).collect())
     }
 
-    /// Returns the digits to this depth, without the outcomes.
+    /// Returns the digits up to this depth, with the numbers of leaves but not their outcomes.
     ///
     /// # Errors
-    /// [`DigitsError::TooMany`] beyond [`Zeta::max_depth`].
+    /// [`DigitsError::TooMany`] for a depth above [`Zeta::max_depth`].
     pub fn digits(&self, depth: u64) -> Result<Digits, DigitsError> {
         if depth > self.max_depth() {
             return Err(DigitsError::TooMany);
@@ -188,7 +190,7 @@ impl Zeta {
         let first = self.scaled_first(depth)?;
         let balanced = ((depth + 3) as f64 / f64::from(self.s + 1)).exp2() as u128;
         let listed = balanced.min(self.last_outcome(first, 1));
-        // The number of quotients with each byte at each place.
+        // For each byte of a quotient, counts how often each value of this byte occurs.
         let mut counts = [[0u64; 256]; 16];
         let both = (first, first as f64);
         for x in 1..=listed as u64 {

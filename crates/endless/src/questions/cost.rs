@@ -6,7 +6,7 @@ use crate::text::EndlessText;
 use flipcost_number::Real;
 use flipcost_question::prelude::*;
 
-/// The row of the least expected flips.
+/// The name of the row with the least expected flips.
 const OPTIMUM: &str = "knuth-yao";
 
 question! {

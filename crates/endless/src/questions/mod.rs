@@ -1,5 +1,5 @@
-//! The questions of this package, each in its own file. Their names are those of the questions
-//! about finite laws.
+//! The questions of this package, each in its own file. They have the names of the corresponding
+//! questions about finite laws.
 
 mod cost;
 mod distance;

@@ -33,8 +33,9 @@ const MAX_COUNT: u64 = 1024;
 /// The least failure probability is 2^-MAX_BITS.
 const MAX_BITS: u64 = 1024;
 
-/// Lower bounds of the probabilities that a number of draws take exactly 0, 1, 2, ... flips, in
-/// units of 2^-bits. Rounding and unknown digits make their sum less than 1.
+/// For each number of flips 0, 1, 2, ..., a lower bound of the probability that a number of draws
+/// take exactly this number, in units of 2^-bits. Rounding and unknown digits make the sum less
+/// than 1.
 struct FlipBounds {
     bits: u64,
     at: Vec<BigUint>,
@@ -50,8 +51,8 @@ impl FlipBounds {
         FlipBounds { bits, at }
     }
 
-    /// Convolves two laws. Cost: the product of their lengths, in operations on numbers of `bits`
-    /// bits.
+    /// Returns the bounds for the sum of two numbers of flips. Cost: the product of the two
+    /// lengths, in operations on numbers of `bits` bits.
     fn convolve(&self, other: &FlipBounds) -> FlipBounds {
         let mut at = vec![BigUint::zero(); self.at.len() + other.at.len() - 1];
         for (i, a) in self.at.iter().enumerate().filter(|(_, a)| !a.is_zero()) {
@@ -90,8 +91,8 @@ impl FlipBounds {
         sum.unwrap_or(self)
     }
 
-    /// Returns the least t with P(more than t flips) <= p; `None` if the missing mass leaves two
-    /// answers possible.
+    /// Returns the least t with P(more than t flips) <= p. Returns `None` if the probability that
+    /// the bounds leave unknown makes two answers possible.
     fn quantile_above(&self, p: &Rational) -> Option<(u64, Rational)> {
         let unit = BigInt::one() << self.bits;
         let part = |value: BigUint| Rational::new(value.into(), unit.clone());

@@ -15,10 +15,11 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 /// Encloses the expected flips of Bernoulli(exp(-g)), 0 <= g <= 1. The algorithm makes choices with
 /// probability g/1, g/2, g/3, ... until one fails; it makes the k-th choice with probability
-/// g^(k-1) / (k-1)!. If all choices cost 2 flips, the sum is 2 e^g. Otherwise, once this
-/// probability is at most a unit, the rest of the sum is below twice the greatest cost of a choice:
-/// for k > 2 each probability is at most half of the one before. A denominator b k takes at most
-/// (log2 b + log2 k) / 8 + 2 bytes, and each number is accepted with probability above 1/2.
+/// g^(k-1) / (k-1)!. If every choice costs 2 flips, the expected flips are 2 e^g. Otherwise the sum
+/// ends once this probability is at most a unit. For k > 2 each probability is at most half of the
+/// one before, so the rest of the sum is below twice the greatest cost of a choice. A denominator b
+/// k takes at most (log2 b + log2 k) / 8 + 2 bytes, and each number is accepted with probability
+/// above 1/2.
 fn exp_below_one(price: BitPrice, g: &Rational, bits: u64) -> Enclosure {
     let unit = rational_enclosure(g, bits);
     if price == BitPrice::Coin && needs_rejection(g) {
@@ -89,9 +90,9 @@ fn whole_trials(g: &Rational) -> Rational {
     (g.ceil() - Rational::one()).max(Rational::zero())
 }
 
-/// Encloses the expected flips of the discrete Laplace sampler of scale t/s, algorithm 2: draw u
-/// below t until Bernoulli(exp(-u/t)) succeeds; count v successes with exp(-1); draw a sign; begin
-/// again if it is negative and floor((u + t v) / s) is 0.
+/// Encloses the expected flips of the discrete Laplace sampler of scale t/s (algorithm 2). It draws
+/// u below t until Bernoulli(exp(-u/t)) succeeds, counts v successes with exp(-1), and draws a
+/// sign. It begins again if the sign is negative and floor((u + t v) / s) is 0.
 fn enclose_laplace(
     price: BitPrice,
     (t, s): (u64, &BigInt),
@@ -131,14 +132,14 @@ fn enclose_laplace(
 }
 
 /// Encloses the probability that the discrete Gaussian sampler of algorithm 3 with scale t accepts,
-/// and the flips of its test: y, drawn from the discrete Laplace law of scale t, is accepted by
-/// Bernoulli(exp(-g)), g = (|y| - sigma^2/t)^2 / (2 sigma^2).
+/// and the flips of its test. The test accepts a number y, drawn from the discrete Laplace law of
+/// scale t, by Bernoulli(exp(-g)) with g = (|y| - sigma^2/t)^2 / (2 sigma^2).
 ///
-/// The powers e^-g are a product of ratios; each ratio is the one before times e^(-1/sigma^2). Let
-/// n = ceil(g) - 1. If all choices cost 2 flips, the flips after n choices are e^-n 2 e^(g-n) = 2
-/// e^(-2n) / e^-g, at most 2 e^(1-n). A test makes at most 1 / (1 - 1/e) choices with exp(-1), and
-/// a last one that costs at most e times the greatest cost of a choice: in total less than 8 times
-/// that cost.
+/// The powers e^-g are products of ratios, each of which is the one before times e^(-1/sigma^2).
+/// Let n = ceil(g) - 1. If every choice costs 2 flips, the flips after n choices are e^-n 2 e^(g-n)
+/// = 2 e^(-2n) / e^-g, at most 2 e^(1-n). A test makes on average at most 1 / (1 - 1/e) choices
+/// with exp(-1), and a last one that costs at most e times the greatest cost of a choice. The total
+/// is less than 8 times that cost.
 fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclosure, Enclosure) {
     let exponential = Exponential::new(price, bits);
     let (square, scale) = (sigma * sigma, rational_from_integer(t));
@@ -147,7 +148,7 @@ fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclo
     };
     let one = rational_enclosure(&One::one(), bits);
     let ratio = exponential.power(&scale.recip());
-    // P(0); P(x) = P(0) ratio^|x|.
+    // P(0), and P(x) = P(0) ratio^|x|.
     let first = one.minus(&ratio).over(&one.plus(&ratio)).expect("above 1");
     let twice = &square * BigInt::from(2);
     let middle = &square / &scale;
@@ -190,8 +191,9 @@ fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclo
         }
         let inverse = &inverses[place.min(2 * bits as usize)];
         if from.is_positive() && inverse.high.bits() <= 8 {
-            // P(|x| >= y) is 2 ratio^y / (1 + ratio). From here on a test costs `trial`, except for
-            // at most e^-n times `trial` and e^-n times what comes after n choices
+            // P(|x| >= y) is 2 ratio^y / (1 + ratio). From here on the cost of a test differs from
+            // `trial` by at most e^-n times `trial` and e^-n times the cost of what follows after n
+            // choices.
             let tail = weight.plus(&weight).over(&one.plus(&ratio));
             cost = cost.plus(&tail.expect("above 1").times(&trial));
             let denominator = &twice * &scale * &scale;
@@ -214,8 +216,8 @@ fn gaussian_test(price: BitPrice, sigma: &Rational, t: u64, bits: u64) -> (Enclo
     (kept, cost)
 }
 
-/// Encloses e^-n times the flips of the last choice of a test, Bernoulli(exp(n - g)); `rest` is
-/// g - n if the price of the choice is known, `inverse` is e^-n and `power` is e^-g.
+/// Encloses e^-n times the flips of the last choice of a test, Bernoulli(exp(n - g)). `rest` is g -
+/// n, or `None` if every choice costs 2 flips; `inverse` is e^-n, and `power` is e^-g.
 fn last_choice(
     price: BitPrice,
     rest: Option<Rational>,

@@ -2,13 +2,14 @@
 //! are drawn until they determine X.
 //!
 //! With q = 1 - p and V = 1 - U, X is k if V lies between 1 - q^(k-1) and b_k = 1 - q^k. After t
-//! bits V lies in an interval of length 2^-t, and X is undecided if a breakpoint b_k lies inside
-//! the interval, not at an end. The breakpoints tend to 1, so the last interval is always
-//! undecided. Any other undecided interval has a greatest breakpoint b_k inside: b_k has more than
-//! t digits, and differs from b_(k+1) within the first t. Let L_k be the number of digits of b_k (m
-//! k if the denominator of q is 2^m, otherwise infinite), and c_k the number of equal digits before
-//! b_k and b_(k+1) first differ. So 1 interval is undecided, and one more for each k with c_k < t <
-//! L_k. The expected flips are the sum over t of 2^-t times the number of undecided intervals:
+//! bits V lies in an interval of length 2^-t. X is undecided if a breakpoint b_k lies inside this
+//! interval and not at an end. The breakpoints tend to 1, so the last interval is always undecided.
+//! Any other undecided interval has a greatest breakpoint b_k inside: this b_k has more than t
+//! digits, and its first t digits are not all equal to those of b_(k+1). Let L_k be the number of
+//! digits of b_k (m k if the denominator of q is 2^m, otherwise infinite), and c_k the number of
+//! equal digits before b_k and b_(k+1) first differ. So the number of undecided intervals is 1,
+//! plus 1 for each k with c_k < t < L_k. The expected flips are the sum over t of 2^-t times the
+//! number of undecided intervals:
 //!
 //! 2 + the sum over k of max(0, 2^-c_k - 2^(1 - L_k)).
 //!
@@ -24,8 +25,8 @@ use flipcost_number::budget::spend;
 use flipcost_number::{BigInt, Enclosure, Rational, Real};
 use num_traits::{One, Zero};
 
-/// Returns twice the largest power of 2 that has a multiple in first..=last, for first >= 1; 0 if
-/// the range is empty.
+/// Returns twice the largest power of 2 that divides some number in first..=last, for first >= 1; 0
+/// if the range is empty.
 fn double_coarsest(first: &BigInt, last: &BigInt) -> BigInt {
     if first > last {
         BigInt::zero()
@@ -35,8 +36,8 @@ fn double_coarsest(first: &BigInt, last: &BigInt) -> BigInt {
     }
 }
 
-/// Encloses the expected flips. The sum ends when q^k is at most 2/p units; rounded up, q^k becomes
-/// that small.
+/// Encloses the expected flips. The sum ends as soon as q^k is at most 2/p units; q^k is rounded
+/// up, and still becomes that small.
 fn enclose_flips(p: &Rational, bits: u64) -> Enclosure {
     let (one, two) = (BigInt::one(), rational_from_integer(2));
     let q = Rational::one() - p;
@@ -51,7 +52,7 @@ fn enclose_flips(p: &Rational, bits: u64) -> Enclosure {
             break;
         }
         let next = power.times(&step);
-        // A multiple that lies between two units counts at most one unit.
+        // If the largest power of 2 is below one unit, twice this power is at most one unit.
         let low = double_coarsest(&next.high, &(&power.low - 1));
         let from = next.low.clone().max(one.clone());
         let high = double_coarsest(&from, &(&power.high - 1)).max(one.clone());
@@ -68,7 +69,7 @@ fn enclose_flips(p: &Rational, bits: u64) -> Enclosure {
     flips
 }
 
-/// Returns the sampler for success probability p. If q is 1/2^m, b_k has m k digits 1.
+/// Returns the sampler for success probability p. If q is 1/2^m, all m k digits of b_k are 1.
 pub(super) fn geometric_sampler(p: &Rational) -> DrawSampler {
     let (p, q) = (p.clone(), Rational::one() - p);
     let expected = if q.numer().is_one() && !needs_rejection(&q) {

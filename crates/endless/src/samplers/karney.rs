@@ -16,21 +16,22 @@
 //! (p x)^n / n!. H is B with x = 1/2 and p = 1.
 //!
 //! The bits of u_n are drawn when they are needed. The digits of x are known; if they end and all
-//! are equal to the drawn bits, u_1 >= x. So the first comparison costs as much as a choice with
-//! probability x. Any other comparison draws l + 1 new bits, where l is the number of equal bits
-//! before the first difference. It also draws the bits of the previous number beyond the l' + 1
-//! known ones. As the new number is uniform, l >= m has probability 2^-m, whatever came before. So
-//! a comparison takes 2 + (sum over m > l' of 2^-m) = 2 + 2^-l' flips. With the cost c of a choice,
-//! a run takes
+//! of them are equal to the drawn bits, then u_1 >= x. So the first comparison costs as much as a
+//! choice with probability x. Any other comparison draws l + 1 new bits, where l is the number of
+//! equal bits before the first difference. It also draws those bits of the previous number that
+//! come after the l' + 1 bits known so far. As the new number is uniform, l >= m has probability
+//! 2^-m, whatever came before. So a comparison takes 2 + (sum over m > l' of 2^-m) = 2 + 2^-l'
+//! flips. With the cost c of a choice, a run takes
 //!
 //! c(x) + c(p) (e^(p x) - 1) / p + 2 (e^(p x) - 1) + R, R = the sum over n >= 1 of E(2^-l'; n
 //! passed).
 //!
-//! A uniform number is below y and differs from y first at digit m with probability 2^-m, if this
-//! digit of y is 1. So E(2^-l'; below y) = g(y), the sum of 2^(1-2m) over the digits 1 of y. Here y
-//! is x for n = 1, and has the density p^(n-1) (x - y)^(n-2) / (n-2)! for n > 1. Therefore R is p
-//! g(x) plus p^2 times the integral of e^(p (x - y)) g(y) from 0 to x. For each m that is a
-//! geometric series over the intervals in which digit m is 1, the last of which may be incomplete:
+//! A uniform number is below y and first differs from y at digit m with probability 2^-m, provided
+//! that this digit of y is 1. So E(2^-l'; below y) = g(y), the sum of 2^(1-2m) over the places m of
+//! the digits 1 of y. Here y is x for n = 1, and has the density p^(n-1) (x - y)^(n-2) / (n-2)! for
+//! n > 1. Therefore R is p g(x) plus p^2 times the integral of e^(p (x - y)) g(y) from 0 to x. For
+//! each m that is a geometric series over the intervals in which digit m is 1, the last of which
+//! may be incomplete:
 //!
 //! R = p times the sum over m >= 1 of 2^(1-2m) (e^(p x) +- e^(p (x mod 2^-m))) / (1 + e^(p 2^-m)),
 //!
@@ -49,11 +50,12 @@ use num_traits::{One, Zero};
 /// Encloses e^(p x) and two sums over m >= 1: of 2^(1-2m) / (1 + e^(p 2^-m)), and of the same terms
 /// times +- e^(p (x mod 2^-m)), for 0 < x < 1 and 0 < p <= 1.
 ///
-/// The powers for m = M = bits / 2 + 2 are computed directly, those for smaller m by squares and
-/// products, all rounded down to units u = 2^-work. At first they are too small by a factor of at
-/// least 1 - 16 u. A square doubles this loss and adds at most u, so it stays below 17 * 2^(M-m) u.
-/// The power of x mod 2^-m loses what its factors lose, at most 18 * 2^M u < 2^(-bits-7). So each
-/// sum has an error below 2^(-bits-6), and the omitted terms are below 2^(-2M) / 2 <= 2^(-bits-4).
+/// The powers for m = M = bits / 2 + 2 are computed directly, and those for smaller m by squares
+/// and products. All are rounded down to units u = 2^-work. The first powers are too small by a
+/// factor of at least 1 - 16 u. A square doubles this loss and adds at most u, so the loss stays
+/// below 17 * 2^(M-m) u. The power of x mod 2^-m has the losses of its factors, at most 18 * 2^M u
+/// < 2^(-bits-7). So each sum has an error below 2^(-bits-6), and the omitted terms are below
+/// 2^(-2M) / 2 <= 2^(-bits-4).
 fn enclose_digit_sums(x: &Rational, p: &Rational, bits: u64) -> [Enclosure; 3] {
     let levels = bits / 2 + 2;
     let work = bits + levels + 12;
@@ -83,7 +85,7 @@ fn enclose_digit_sums(x: &Rational, p: &Rational, bits: u64) -> [Enclosure; 3] {
     })
 }
 
-/// Encloses the flips of a run, and the probability e^(-p x) of its success.
+/// Encloses the flips of a run, and the probability e^(-p x) that the run succeeds.
 fn enclose_run(x: &Rational, p: &Rational, bits: u64) -> (Enclosure, Enclosure) {
     let rational = |value: &Rational| rational_enclosure(value, bits);
     let [power, sum, signed] = enclose_digit_sums(x, p, bits);
@@ -115,10 +117,11 @@ fn enclose_test(k: u64, x: &Rational, bits: u64) -> (Enclosure, Enclosure) {
 /// Encloses three sums over k >= 0, with w = e^(-k^2 / 2): of w, of w times the probabilities of
 /// all i with this k, and of w times their flips.
 ///
-/// The sums end when w is below a unit. From there on each w is below a quarter of the one before,
-/// so the rest of the first sum is below 2 units, and that of the second below 2 ceil(sigma). A run
-/// takes at most 2 + 2e + 2 (e - 1) + 2e/3 < 13 flips, and a test k + 1 runs. So the rest of the
-/// third sum is below 26 (k + 1) ceil(sigma). A larger k needs fewer bits, as w <= 2^(-23/32 k^2).
+/// The sums end when w is below a unit. From there on each w is below a quarter of the one before.
+/// So the rest of the first sum is below 2 units, and that of the second below 2 ceil(sigma) units.
+/// A run takes at most 2 + 2e + 2 (e - 1) + 2e/3 < 13 flips, and a test has at most k + 1 runs. So
+/// the rest of the third sum is below 26 (k + 1) ceil(sigma) units. A larger k needs fewer bits, as
+/// w <= 2^(-23/32 k^2).
 fn enclose_sums(sigma: &Rational, width: u64, bits: u64) -> [Enclosure; 3] {
     let normal = DiscreteGaussian {
         sigma: One::one(),

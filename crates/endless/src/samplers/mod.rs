@@ -37,10 +37,11 @@ const MAX_WIDTH: u64 = 1 << 11;
 /// The largest ceil(sigma) for Karney's sampler if more than [`FEW_DECIMALS`] decimals are
 /// requested.
 const MAX_WIDTH_OF_MANY: u64 = 1 << 5;
-/// For at most this many decimals, Karney's cost is computed up to [`MAX_WIDTH`].
+/// If at most this many decimals are requested, Karney's cost is computed up to [`MAX_WIDTH`].
 const FEW_DECIMALS: u32 = 20;
 
-/// Returns ML-KEM's centred binomial law, which approximates a Gaussian of variance eta / 2.
+/// Returns the sampler of ML-KEM's centred binomial law, which approximates a Gaussian of variance
+/// eta / 2.
 fn binomial_sampler(sigma: &Rational) -> Option<DrawSampler> {
     let eta = sigma * sigma * BigInt::from(2);
     let eta = eta

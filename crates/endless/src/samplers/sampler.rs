@@ -1,11 +1,12 @@
 //! Code that the samplers share: their descriptions and prices.
 //!
-//! With [`BitPrice::Coin`] every choice with a rational probability a/b costs its own optimum: 2 -
+//! With [`BitPrice::Coin`], every choice with a rational probability a/b costs its own optimum: 2 -
 //! 2^(1-k) flips if b = 2^k, and 2 flips if b is not a power of 2. A uniform number below t costs
-//! as much as with the fast dice roller, and bits are compared one by one. With [`BitPrice::Bytes`]
-//! a choice draws a uniform number below b: as many bytes as b has, drawn again unless their value
-//! is below W - W % b, where W is the largest number of that many bytes, as in OpenDP's
-//! `sample_uniform_ubig_below` (rust/src/traits/samplers). A sign takes a byte.
+//! as much as with the fast dice roller, and bits are compared one by one. With
+//! [`BitPrice::Bytes`], a choice draws a uniform number below b. It draws as many bytes as b has,
+//! and draws again until their value is below W - W % b, where W is the largest number of that many
+//! bytes. This is what OpenDP's `sample_uniform_ubig_below` does (rust/src/traits/samplers). A sign
+//! takes a byte.
 
 use crate::law::narrowed;
 use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -148,7 +149,7 @@ pub const SAMPLERS: [SamplerAbout; 10] = [
     TABLE_72,
 ];
 
-/// How random choices are paid for: by single flips, or by whole bytes.
+/// How a random choice is made and counted: by single flips, or by whole bytes.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum BitPrice {
     Coin,
@@ -179,8 +180,8 @@ impl BitPrice {
         }
     }
 
-    /// Returns an upper bound of the bits of a choice with a denominator below 2^bits; it also
-    /// bounds the rest of a sum over larger denominators.
+    /// Returns an upper bound of the bits of a choice whose denominator is below 2^bits. It also
+    /// bounds the contribution of larger denominators to a sum.
     pub(super) fn most_bits(self, bits: u64) -> u64 {
         match self {
             BitPrice::Coin => 4,
@@ -212,8 +213,8 @@ pub(super) fn bytes_below(b: &BigInt) -> Rational {
     Rational::new(all * BigInt::from(bits), kept)
 }
 
-/// Whether the denominator of a fraction is not a power of 2. Then a coin with this probability, or
-/// with this probability divided by an integer, costs 2 flips.
+/// Whether the denominator of a fraction is not a power of 2. If so, a coin with this probability,
+/// or with this probability divided by an integer, costs 2 flips.
 pub(super) fn needs_rejection(p: &Rational) -> bool {
     p.denom().trailing_zeros() != Some(p.denom().bits() - 1)
 }
@@ -224,8 +225,8 @@ pub(super) fn uniform_flips(t: u64) -> Option<Real> {
     Some(Costs::new(FAST_DICE_ROLLER, &task).ok()?.mean().clone())
 }
 
-/// Returns a sampler from a function that encloses its attempts and its flips with a number of
-/// working bits. The last result is stored, since attempts and flips come from the same sums.
+/// Returns a sampler whose attempts and flips are enclosed by a function of the number of working
+/// bits. The last result is stored, since attempts and flips come from the same sums.
 pub(super) fn looping_sampler(
     about: &SamplerAbout,
     of: impl Fn(u64) -> (Enclosure, Enclosure) + Send + Sync + 'static,

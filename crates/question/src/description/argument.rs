@@ -26,7 +26,7 @@ pub struct Argument {
     pub without: &'static [&'static str],
     /// The value of the option if it is given without a value.
     pub missing: Option<&'static str>,
-    /// Whether the option is repeated for several values, instead of commas between them.
+    /// Whether several values are given by repeating the option, and not by commas between them.
     pub each: bool,
     /// Whether the argument is printed even if it has its default.
     pub printed: bool,

@@ -68,8 +68,8 @@ pub fn choose_question(
     if let Some(place) = fitting.find(|i| is_complete(questions[*i])).or(first) {
         return Ok(place);
     }
-    // A single field is always accepted by some question, so there are at least two fields. If no
-    // two of them conflict, three do: then the last two are named.
+    // Every field is accepted by some question, so there are at least two fields here. If every two
+    // of them fit together, the conflict is among three or more; then the error names the last two.
     let pairs = known.iter().enumerate();
     let mut pairs = pairs.flat_map(|(i, one)| known[..i].iter().map(move |other| (one, other)));
     let is_apart = |(one, other): &(&&(String, Json), &&(String, Json))| {

@@ -50,7 +50,7 @@ impl FieldPairs {
     /// Reads one object.
     pub fn read(text: &str) -> Result<FieldPairs, QueryError> {
         let json: Json = serde_json::from_str(text).map_err(|error| {
-            // The text is one line, so the column is the whole position.
+            // The text is one line, so the column alone gives the position.
             let error = error.to_string();
             let error = error.replace(" at line 1 column ", ", at character ");
             QueryError::general(format!("this is not JSON: {error}")).right(QUERY_EXAMPLE)
@@ -200,7 +200,7 @@ fn missing_field_error(field: &str) -> QueryError {
     QueryError::wrong(field, say!("this question needs ", field_name(field)))
 }
 
-/// Writes a question; a question that is not part of another one includes its name.
+/// Writes a question. Includes its name unless the question is a part of another question.
 pub fn serialize_question<S: Serializer>(
     ask: Option<&str>,
     given: Vec<GivenField>,
@@ -218,7 +218,7 @@ pub fn serialize_question<S: Serializer>(
     map.end()
 }
 
-/// Writes a question that is not part of another one, on one line.
+/// Writes a question that is not a part of another question, on one line.
 pub fn question_to_json(ask: &str, given: Vec<GivenField>) -> String {
     let mut text = Vec::new();
     serialize_question(

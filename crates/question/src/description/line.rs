@@ -5,8 +5,8 @@ use crate::CommandLine;
 use crate::sentence::json_text;
 use serde_json::Value;
 
-/// The value as it stands in a command line. For the text of a file this is the name of the file,
-/// which is the first line of the text.
+/// Returns the value as it is written in a command line. The text of a file is replaced by the name
+/// of the file, which is the first line of the text.
 fn name_or_value(value: &Value) -> String {
     let text = json_text(value);
     match text.split_once('\n') {

@@ -85,13 +85,13 @@ pub fn join_paragraphs(lines: &[&str]) -> Vec<String> {
 }
 
 /// Describes a question. The name of the struct is followed by the question's `ask`, and by its
-/// command if the command has another name. The type of a field is followed by the default: `=
-/// value`; or `=> value` if the default depends on other fields, which must be written above this
-/// field; or nothing if the field is required or may be absent. Then comes the [`Argument`] of the
-/// field. A question that implements [`Chunked`] has `in units` after its purpose. Several
-/// questions may share an `ask` and a command: then the given fields decide which question is meant
-/// ([`choose_question`]), for example by the flag of [`Always`] or by a choice that only one of
-/// them has.
+/// command if the command has another name. The type of a field is followed by its default: `=
+/// value`, or `=> value` if the default depends on other fields, which must be written above this
+/// field. A field that is required or may be absent has no default. The [`Argument`] of the field
+/// comes last. A question that implements [`Chunked`] has `in units` after its purpose. Several
+/// questions may share an `ask` and a command. Then [`choose_question`] finds the question that is
+/// meant from the given fields, for example from the flag of [`Always`] or from a choice that only
+/// one of these questions has.
 ///
 /// ```text
 /// question! {

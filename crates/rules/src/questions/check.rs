@@ -84,7 +84,7 @@ impl Question for RuleCheck {
         let cost = answer.phrase(0, "expected_exact");
         match (all, rows, cost) {
             (true, 1, Some(cost)) => {
-                // The steps of a table with probabilities are not rolls of the source.
+                // The steps of a table with its own probabilities are not rolls of the source.
                 let unit = if has_probabilities(&self.rule.text) {
                     "steps"
                 } else {
@@ -266,7 +266,8 @@ fn verdict_row(task: &Task, verdict: &RuleVerdict, precision: Precision) -> Vec<
     }
 }
 
-/// Notes the probabilities from an unknown source, or the enclosures of a rule without end.
+/// Adds notes with the probabilities from an unknown source, or with the bounds for a rule without
+/// end.
 fn note_on_verdict(task: &Task, verdict: &RuleVerdict, foot: &mut Foot) {
     match verdict {
         RuleVerdict::Finite(_) => {}
@@ -307,7 +308,7 @@ fn note_on_verdict(task: &Task, verdict: &RuleVerdict, foot: &mut Foot) {
     }
 }
 
-/// Returns words for a target in messages.
+/// Names a target in messages.
 fn target_name(task: &Task) -> String {
     match task.target().sides() {
         Some(n) => format!("n = {n}"),
@@ -315,8 +316,8 @@ fn target_name(task: &Task) -> String {
     }
 }
 
-/// Returns words for an outcome whose probability differs from the target's, whatever the undecided
-/// probability adds.
+/// Describes an outcome whose probability differs from the target's, even if the whole undecided
+/// probability is added to it.
 fn describe_unfair_outcome(enclosed: &LawBounds, task: &Task) -> Option<String> {
     let all = task.target().iter().take(1 << 20);
     let mut all = all.map(|(outcome, _)| {

@@ -40,7 +40,7 @@ fn a_check_asks_one_question() {
     );
 }
 
-/// Returns the verdict on a claim, and whether the study states this verdict.
+/// Checks the verdict on a claim, and whether it is the verdict that the study states.
 #[test]
 fn a_verdict_is_compared_with_the_stated_one() {
     let question = "that = \"cost(6, algorithm: fast-dice-roller).expected = ";
@@ -91,7 +91,7 @@ fn a_verdict_is_compared_with_the_stated_one() {
     assert_eq!(verdict.mark, Some(ClaimOrigin::Unverified));
 }
 
-/// The value is that of the answer, and the command line asks for the same statement.
+/// The printed value equals the computed value, and the command line asks for the same statement.
 #[test]
 fn printed_values_equal_the_computed_ones() {
     let cost = "cost(6, algorithm: fast-dice-roller)";
@@ -119,8 +119,8 @@ fn printed_values_equal_the_computed_ones() {
     );
 }
 
-/// 4:7:8 costs 86/19 flips at K = 5 and 1538/513 at least, and the largest toll of weights of sum
-/// 24 is 1.885213 at K = 10 (Draper & Saad 2025).
+/// 4:7:8 costs 86/19 flips at K = 5, and no algorithm takes less than 1538/513 flips. Among weights
+/// of sum 24, the largest toll at K = 10 is 1.885213 (Draper & Saad 2025).
 #[test]
 fn any_question_can_be_a_function_in_a_statement() {
     for text in [
@@ -158,7 +158,7 @@ fn a_statement_is_decided_for_each_n() {
     );
     let rising = "for = \"n in 2..64\"\nthat = \"log2(n) <= cost(n, algorithm: fast-dice-roller).expected <= k+1\"";
     computed(rising, true);
-    // the claimed minimum occurs only for n = 2^a (2^b - 1)
+    // the claim is an equality that holds exactly for n = 2^a (2^b - 1)
     let equal = "for = \"n in 1..9\"\nat = [1, 2, 3, 4, 6, 7, 8]\nthat = \"cost(n, algorithm: rounding-up).expected = cost(n, algorithm: fast-dice-roller).expected\"";
     assert_eq!(computed(equal, true), "equal at n = 1, 2, 3, 4, 6, 7, 8");
     computed(&equal.replace("7, 8]", "7, 8, 9]"), false);
@@ -291,7 +291,7 @@ fn endless_work_is_refused_before_it_starts() {
         assert!(refused.starts_with("the check \"c\": "), "{refused}");
         assert!(refused.contains(what), "{check}: {refused}");
     }
-    // No source has 0 or 1 sides, wherever it stands.
+    // No source has 0 or 1 sides, whichever key gives it.
     for check in [
         "that = \"cost(6, source: S, algorithm: interval).expected = 4\"",
         "fairness = { source = S, algorithm = \"interval\", targets = [6] }",

@@ -34,7 +34,7 @@ pub struct EnclosedRule {
     rolls: Line,
 }
 
-/// Returns whether every value from `low` to `high` begins with these decimals.
+/// Returns whether every value from `low` to `high` begins with the given decimals.
 fn all_begin_with(decimals: &Line, low: &Rational, high: &Rational) -> Result<bool, StudyError> {
     let Line(text) = decimals;
     let first = parse_signed(text).map_err(Mistake::split)?;

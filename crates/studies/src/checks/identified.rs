@@ -36,7 +36,7 @@ pub struct Identified {
     /// The index of the first term that the entry has; the offset of the sequence if the key is
     /// missing.
     from: Option<u64>,
-    /// Whether the claim is that no entry has the terms, even without a few at the start.
+    /// Whether the claim is that no entry has the terms, even if the first few terms are left out.
     #[serde(default)]
     absent: bool,
 }
@@ -44,11 +44,11 @@ pub struct Identified {
 /// The number of terms that are searched for.
 const SEARCHED: u64 = 40;
 
-/// The largest number of terms at the start that an entry may lack.
+/// The largest number of first terms that may be missing from an entry.
 const DROPPED: u64 = 5;
 
 impl Identified {
-    /// Returns the entries that hold the terms from an index on, the best first.
+    /// Returns the entries that contain the terms from index `from` on, the best match first.
     fn matching_entries(
         &self,
         sequence: &Sequence,
@@ -113,7 +113,7 @@ impl Decide for Identified {
             let found = format!("{found} has the terms from n = {from}");
             return Ok(CheckResult::new(found, false));
         };
-        // the term at the index before must differ
+        // the entry must not contain the term at the index before `from`
         let earlier = from > offset
             && self
                 .matching_entries(&sequence, from - 1)?

@@ -1,4 +1,4 @@
-//! The kinds of checks. A kind has one file, one line in the list below, and its `mod`.
+//! The kinds of checks. Each kind has its own file, a line in the list below, and a `mod`.
 //!
 //! A new kind is a struct that serde reads and that implements [`Decide`]. The file of a kind
 //! imports the layers below (values, costs, terms, rules), but no other kind.

@@ -83,9 +83,9 @@ impl StatementText {
         Ok(checked.map_err(Mistake::new)?)
     }
 
-    /// Returns the computed value of one case, in words. For `≤` these are the values of all sides.
-    /// For an equation whose last side is a number, it is the value before rounding. Otherwise it
-    /// is the value of the last side that asks a question.
+    /// Returns the computed value of one case, in words. If all operators are `≤`, it shows the
+    /// values of all sides. For an equation whose last side is a number, it shows the value before
+    /// rounding. Otherwise it shows the value of the last side that asks a question.
     fn computed(&self, checked: &AssertionResult) -> Result<String, StudyError> {
         let statement = self.0.statement();
         let (sides, values) = (statement.sides(), &checked.values);

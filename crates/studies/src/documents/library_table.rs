@@ -52,7 +52,7 @@ struct ResultCost {
     bias: Option<Bias>,
 }
 
-/// The mark after the bits of a function whose results are biased.
+/// Marks a function whose results are biased, after its bits.
 const BIASED: &str = "†";
 
 impl ResultCost {
@@ -66,7 +66,7 @@ impl ResultCost {
         })
     }
 
-    /// Makes a cost from a lower bound, given in flips.
+    /// Creates a cost from a lower bound in flips.
     fn bound(bits: Real) -> ResultCost {
         ResultCost {
             bits: Some(bits),
@@ -94,7 +94,8 @@ impl ResultCost {
         ])
     }
 
-    /// Returns the cell that a reader sees: two decimals, and a mark if the function is biased.
+    /// Returns the cell that a reader sees: the bits with two decimals, and a mark if the function
+    /// is biased.
     fn to_cell(&self) -> Result<Cell, StudyError> {
         let decimals = |value: &Real| -> Result<String, StudyError> {
             match value.exact().filter(|value| value.is_integer()) {

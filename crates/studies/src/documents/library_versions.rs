@@ -51,7 +51,7 @@ impl Compose for LibraryVersions {
             texts.map(|text| Cell::Text(text.to_string())).collect()
         };
         let rows: Vec<Vec<Cell>> = functions.chain(shuffles).map(cells).collect();
-        // a reader needs these five cells; the CSV also names the source file of the rule
+        // a reader needs only the first five cells; the CSV also names the source file of the rule
         let read: Vec<Vec<Cell>> = rows.iter().map(|row| row[..5].to_vec()).collect();
         Ok(DocumentContents {
             text: format!("\n{}", markdown(&headers[..5], &read)),

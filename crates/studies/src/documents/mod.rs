@@ -1,4 +1,4 @@
-//! The kinds of documents. A kind has one file, one line in the list below, and its `mod`.
+//! The kinds of documents. Each kind has its own file, a line in the list below, and a `mod`.
 //!
 //! A document is a text in Markdown, `data/STUDY/NAME.md`; if it is a table, its numbers are in
 //! `NAME.csv`. A new kind is a struct that serde reads and that implements [`Compose`].

@@ -110,7 +110,7 @@ fn render_answer(answer: &Answer) -> String {
         best: None,
     };
     let foot = &answer.foot;
-    // A text of several lines replaces the rows; a text of one line is shown above them.
+    // A text of several lines replaces the rows. A text of one line is printed above the rows.
     let page = (foot.text.as_ref()).filter(|text| text.trim_end().contains('\n'));
     let mut text = screen::fold_line(&answer.summary(), WIDTH, 0) + "\n\n";
     text += &match page {

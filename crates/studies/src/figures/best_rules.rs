@@ -95,7 +95,7 @@ mod as_text {
     }
 }
 
-/// The first line of a journal: the request to which its rows belong.
+/// The first line of a journal: the version and the effort with which its rows were computed.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct JournalHead {
     version: String,
@@ -122,8 +122,8 @@ impl BestRule {
         })
     }
 
-    /// Returns the rolls that the best known rule saves, if they are known to be above 0 or exactly
-    /// 0.
+    /// Returns the number of rolls that the best known rule saves. Returns `None` if it is not
+    /// known whether the number is 0.
     fn saved_rolls(&self) -> Result<Option<f64>, StudyError> {
         let gain = &self.kept - &self.expected;
         let known = self.proved || self.kept != self.expected;
@@ -181,10 +181,11 @@ impl BestRules {
         }
     }
 
-    /// Reads the results of earlier runs: the complete lines of a journal for the same request.
+    /// Reads the results of earlier runs: the complete lines of a journal with the same version and
+    /// effort.
     fn read_journal(&self, journal: &Path) -> HashMap<(u64, Vec<u64>), BestRule> {
         let text = files::read_text(journal, files::DEFAULT_MAX_BYTES).unwrap_or_default();
-        // a line that was cut off is ignored
+        // a line that is cut off is ignored
         let mut lines = text
             .split_inclusive('\n')
             .filter(|line| line.ends_with('\n'));
@@ -210,7 +211,7 @@ impl BestRules {
             StudyError::from(Mistake::new(format!("cannot write \"{shown}\": {error}")))
         };
         let kept = self.read_journal(&journal);
-        // first the whole lines of the earlier journal, then a line for each new result
+        // write the complete lines of the earlier journal, then one line for each new result
         let mut begun = File::create(&journal).map_err(wrong)?;
         begun
             .write_all(&json_line(&self.request()))

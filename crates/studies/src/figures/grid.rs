@@ -51,7 +51,7 @@ struct RuleBlock {
     n: Natural,
 }
 
-/// The cells line by line, the number of columns, and the table.
+/// The cells, row by row; the number of columns; and the table.
 struct GridTable {
     cells: Vec<SheetCell>,
     columns: u64,
@@ -102,8 +102,8 @@ fn table_of_block(block: &RuleBlock) -> Result<GridTable, StudyError> {
             (None, true) => ("early".to_string(), Cell::Text("discard early".to_string())),
             (None, false) => (DISCARD.to_string(), Cell::Text("discard".to_string())),
         };
-        // a sequence of rolls that ends early fills the cells of all throws that begin with this
-        // sequence
+        // if a sequence of rolls ends early, its outcome fills the cells of all throws that begin
+        // with this sequence
         let under = columns.pow((table.rolls - row.rolls.len()) as u32);
         let cell = (face.as_ref().and_then(BigUint::to_f64), text);
         cells.extend(std::iter::repeat_n(cell, under as usize));

@@ -118,8 +118,8 @@ impl HeatMapFigure {
     }
 }
 
-/// The places along an axis: the numbers of a range, or texts in their order, which label the
-/// ticks.
+/// The places along an axis: either the numbers of a range, or texts in the given order, which
+/// label the ticks.
 struct AxisPlaces {
     texts: Vec<String>,
     are_numbers: bool,

@@ -92,7 +92,7 @@ impl TryFrom<BarsTable> for Bars {
     }
 }
 
-/// Returns an upper bound of the bits of one roll.
+/// Returns an upper bound for the number of bits of one roll.
 fn bits_of(source: u64) -> u128 {
     u128::from(u64::BITS - source.leading_zeros())
 }
@@ -200,8 +200,8 @@ impl Draw for Bars {
             .map(|(a, b)| b - a)
             .min()
             .unwrap_or(1) as f64;
-        // a tick may lie between two bars, at a value of probability 0: then the bars leave room
-        // for the tick
+        // a tick may lie between two bars, at a value of probability 0: then the bars are narrow
+        // enough to leave space for the tick
         let step = self.x.every().map_or(step, |every| step.min(every));
         let mut bars = Series::bars("", 0.7 * step, points, labels);
         if let Some(HueName(hue)) = self.hue {

@@ -1,4 +1,4 @@
-//! The kinds of figures. A kind has one file, one line in the list below, and its `mod`.
+//! The kinds of figures. Each kind has its own file, a line in the list below, and a `mod`.
 //!
 //! A new kind is a struct that serde reads and that implements [`Draw`]. The file of a kind imports
 //! the layers below (values, axes, columns, costs, rules), but no other kind.

@@ -27,7 +27,7 @@ const CHECK: &str = "[[check]]\nclaim = \"c\"\npublished = \"p\"\n";
 const PLOT: &str = "[[table-plot]]\nname = \"p\"\ntitle = \"t\"\nplace = \"n\"\nseries = []\n\
                         x = { label = \"x\" }\ny = { label = \"y\" }\n";
 
-/// Returns a file in which a part has this content, with its braces.
+/// Returns a study's file in which this part has the content `content`, given with its braces.
 fn file(part: &PartDescription, content: &str) -> String {
     let name = part.name.trim_matches(['[', ']']);
     match part.chapter {
@@ -39,7 +39,7 @@ fn file(part: &PartDescription, content: &str) -> String {
 }
 
 /// Asserts that the page lists exactly the keys that the parser accepts in a part and in its inner
-/// tables. `within` makes a file from the text in the part's braces.
+/// tables. `within` builds a file from the text between the braces of the part.
 fn keys_agree(
     part: &PartDescription,
     all: &[PartDescription],
@@ -123,7 +123,7 @@ fn every_key_has_a_type_a_meaning_and_an_example() {
     let mut wanting = Vec::new();
     for part in &all {
         assert!(!part.about.is_empty(), "{}", part.name);
-        // the keys of an inner table are in the examples of the tables around it
+        // the keys of an inner table are in the examples of the tables that contain it
         let around = all
             .iter()
             .filter(|one| one.name == part.name || part.chapter == TABLES);

@@ -28,8 +28,8 @@ pub struct FourierSums {
 /// The largest exponent k.
 const BLOCK: u32 = 14;
 
-/// Bits of the coefficients after the binary point. If these bits do not decide to which double a
-/// sum rounds, more bits are computed.
+/// The number of bits of the coefficients after the binary point. If these bits do not determine
+/// the double to which a sum rounds, more bits are computed.
 const BITS: u64 = 100;
 
 impl Tabulate for FourierSums {

@@ -1,5 +1,5 @@
-//! Tables that the program's questions do not give. A kind has one file, one line in the list
-//! below, and its `mod`.
+//! Tables that the program's questions do not give. Each kind has its own file, a line in the list
+//! below, and a `mod`.
 
 mod digit_bound;
 mod fourier;
