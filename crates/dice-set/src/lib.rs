@@ -1,4 +1,4 @@
-//! Several source dice at once: computes the least expected cost of rolling a die with a set of
+//! Several source dice at once: computes the least expected cost of making a die from a set of
 //! dice, proves it, and gives the recipe with this cost.
 //!
 //! While the outcome is undecided, an algorithm is at one of v equally likely *nodes* of its DDG
@@ -16,12 +16,12 @@
 //! **What is proved.** [`DicePlan::expected`] is the exact F(1): no algorithm *of this form* costs
 //! less. The policy is found in floating point. Then its value is computed exactly, and integers
 //! decide every inequality of the equation for all v < n, equality included. If an inequality
-//! fails, the policy is improved and the proof is repeated. The tests run the recipe through the
-//! chain solver: its outcomes have probability exactly 1/n and its cost is F(1). **What is not
-//! claimed:** the plan is not compared with algorithms of other forms. These may keep nodes beyond
-//! a multiple of n, or make an outcome from nodes of different probability. All of them cost at
-//! least [`DicePlan::entropy_bound`]. With one die, F(1) is the optimum over all algorithms: the
-//! cost of the fast dice roller (Knuth & Yao 1976).
+//! fails, the policy is improved and the proof is repeated. The tests solve the chain of each
+//! recipe: each of its outcomes has probability exactly 1/n, and its cost is F(1). **What is not
+//! claimed:** the plan is not compared with algorithms of other forms. Such algorithms may leave
+//! more nodes undecided than a multiple of n requires, or make an outcome from nodes of different
+//! probability. All of them cost at least [`DicePlan::entropy_bound`]. With one die, F(1) is the
+//! optimum over all algorithms: the cost of the fast dice roller (Knuth & Yao 1976).
 //!
 //! **The entropy bound.** In every algorithm the rolls determine the outcome, and a roll of die i
 //! adds log m_i to the entropy of the rolls (earlier rolls determine which die is next). So log n
@@ -65,7 +65,7 @@ use std::cmp::Ordering;
 /// splitting, O(n^3) time.
 pub const MAX_PLANNED_SIDES: u64 = 5000;
 
-/// The maximum number of bits of m^n; the numbers of the proof are about as long.
+/// The maximum number of bits of m^n. The numbers in the proof have about as many bits as m^n.
 const MAX_BITS: u64 = 40_000;
 
 /// Returns the usual set of dice: d4, d6, d8, d10, d12, d20.
@@ -183,10 +183,10 @@ pub struct DicePlan {
     pub recipe: Recipe,
 }
 
-/// Computes the least expected cost of one roll of a dn with these dice, and its recipe, which may
-/// split its nodes into a die and a rest. A die is given by its number of sides, or as a [`Die`]
-/// with a price. Time: with splitting, the search takes O(n^2) words; the proof takes numbers of
-/// O(n log m) bits for all v < n, and at most O(n^2) additions of them.
+/// Computes the least expected cost of making one roll of a dn with these dice, and the recipe with
+/// this cost, which may split nodes. A die is given by its number of sides, or as a [`Die`] with a
+/// price. Cost: with splitting, the search takes O(n^2) operations on words for each sweep; the
+/// proof takes numbers of O(n log m) bits for all v < n, and at most O(n^2) additions of them.
 ///
 /// ```
 /// use flipcost_dice_set::plan;
@@ -288,8 +288,9 @@ struct SolvedPlan {
     recipe: Recipe,
 }
 
-/// Improves the policy until one is proved optimal. Returns its values, and for every v all optimal
-/// actions; `None` if it could not be shown that some policy ends.
+/// Improves the policy until one is proved optimal. Returns the values of that policy, and for
+/// every v all optimal actions; `None` if it could not be shown that a policy ends with probability
+/// 1.
 fn prove_optimal_policy(
     game: &PlanProblem,
     mut policy: Vec<Action>,
@@ -324,8 +325,8 @@ fn solve_problem(game: &PlanProblem) -> Result<SolvedPlan, PlanError> {
 
 /// Returns a lower bound of the cost of every algorithm of any form that makes this target with
 /// these dice: min_i p_i H / log m_i, the least value of the price of a die times the entropy of
-/// the target in rolls of this die (see the module documentation). The value is exact if the least
-/// term is exact, otherwise enclosed.
+/// the target in rolls of this die (see the module documentation). The result is exact if the least
+/// of these terms is exact, otherwise enclosed.
 ///
 /// ```
 /// use flipcost_dice_set::{Die, entropy_bound};
@@ -362,7 +363,7 @@ pub fn entropy_bound(target: &Target, dice: &[Die]) -> Real {
     least
 }
 
-/// Returns the smaller of two reals, or one of them if no enclosure separates them.
+/// Returns the smaller of two reals; if no enclosure separates them, returns one of them.
 fn smaller_real(a: Real, b: Real) -> Real {
     Real::enclosed(move |bits| {
         let (a, b) = (a.enclose(bits + 1), b.enclose(bits + 1));
@@ -409,7 +410,8 @@ mod tests {
         ]
     }
 
-    /// Returns the absorbing chain of a recipe, and the place of each of its states.
+    /// Returns the absorbing chain of a recipe, and the place in the recipe for each state of the
+    /// chain.
     fn chain(recipe: &Recipe) -> (Chain, Vec<RecipePlace>) {
         let sides = |place: &RecipePlace| recipe.sides(place) as u64;
         let step = |place: &RecipePlace, face| recipe.step(place, face);
@@ -478,9 +480,9 @@ mod tests {
         });
     }
 
-    /// Words of 64 bits, alone and with other dice: each table turns its v m nodes into outcomes, n
-    /// at a time, or passes them on. A die alone costs as much as the fast dice roller, and more
-    /// dice never increase the cost.
+    /// Plans with words of 64 bits, alone and with other dice: each table turns multiples of n of
+    /// its v m nodes into outcomes, and passes the others on. A word alone costs as much as the
+    /// fast dice roller, and more dice never increase the cost.
     #[test]
     fn words_of_64_bits_are_dice() {
         let word = 1u128 << 64;
@@ -513,8 +515,8 @@ mod tests {
         }
     }
 
-    /// Compares F(1) with plain value iteration in floating point, which is iterated until the
-    /// change is far below the last digit compared.
+    /// Compares F(1) with plain value iteration in floating point. The iteration stops when the
+    /// values change by far less than the last digit that is compared.
     #[test]
     fn the_least_cost_is_the_limit_of_value_iteration() {
         for dice in dice_sets() {
@@ -543,8 +545,8 @@ mod tests {
         }
     }
 
-    /// The proof does not depend on the search: from a bad policy, which rolls only one die, it
-    /// improves the policy step by step, exactly, to the same cost.
+    /// The proof does not depend on the search: if it begins with a bad policy, which rolls only
+    /// one die, exact improvements lead to the same cost.
     #[test]
     fn a_bad_policy_is_improved_to_the_same_cost() {
         for dice in dice_sets() {
@@ -653,8 +655,8 @@ mod tests {
         assert!(refused(MAX_PLANNED_SIDES + 1, &unpriced(&[6])).contains("too large"));
     }
 
-    /// A thousand sides and six dice take seconds: the proof works at the promised size, and a
-    /// large recipe can be followed to an outcome.
+    /// A plan for a thousand sides from six dice takes seconds, its proof succeeds, and the large
+    /// recipe can be followed to an outcome.
     #[test]
     fn a_thousand_sides_with_six_dice() {
         let plan = plan(997, &polyhedral()).unwrap();

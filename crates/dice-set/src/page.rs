@@ -1,4 +1,4 @@
-//! A recipe as a page for a person: lookup tables if there are few, otherwise rules that carry one
+//! A recipe as a page for a person: lookup tables if they are short, otherwise rules that carry one
 //! number c from roll to roll.
 //!
 //! Tables and rules describe the same algorithm. A table has a line for every position c of its
@@ -17,13 +17,14 @@ pub(crate) const NUMBER_ENDS: &str = "A number is the outcome, and you are done.
 /// The sentence that says how to read the 0 of a d10.
 const READ_ZERO_AS_TEN: &str = "The d10: read a face 0 as 10.";
 
-/// Tables of at most this many lines, with titles and blank lines, are always printed as tables.
+/// If the tables take at most this many lines, counting titles and blank lines, they are always
+/// printed as tables.
 const FEW_LINES: u64 = 24;
 
 /// A table for a die with more sides is never printed: two d6 have 36 results.
 pub(super) const MAX_TABLE_SIDES: u128 = 36;
 
-/// One step of a recipe in arithmetic: roll one die `times` times, then compare c.
+/// One step of a recipe in arithmetic: roll one die `times` times, then compare c with bounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecipeRule {
     /// The die.
@@ -69,9 +70,9 @@ pub(crate) fn wrap_line(out: &mut String, line: &str, width: usize, indent: usiz
     writeln!(out, "{}", textwrap::fill(line, options)).expect(WRITING_TO_MEMORY);
 }
 
-/// How a table fits a width: the width of the first column, the width of the other cells, and how
-/// many of these fit side by side. The table is printed in as many parts as needed, each with the
-/// first column.
+/// Fits a table into a width. Returns the width of the first column, the width of the other
+/// columns, and how many of the other columns fit side by side. A table that is too wide is printed
+/// in several parts, each with the first column.
 fn fit_table(table: &[Vec<String>], width: usize) -> (usize, usize, usize) {
     let wide = |cells: &[String]| cells.iter().map(|cell| cell.chars().count()).max();
     let first = table
@@ -146,8 +147,8 @@ impl Recipe {
         for part in tables.iter().flat_map(|table| &table.parts) {
             comes[*part] += 1;
         }
-        // The next table, if this table decides nothing, and if the next table has the same die and
-        // is reached only from here.
+        // Returns the next table if its rolls can be joined with those of this table: this table
+        // decides nothing, and the next table has the same die and is reached only from here.
         let joined = |table: &RecipeTable| match table.parts[..] {
             [next] if table.decided == 0 && next != 0 && comes[next] == 1 => {
                 (tables[next].die == table.die).then_some(next)
@@ -217,8 +218,8 @@ impl Recipe {
         dice
     }
 
-    /// Returns two rolls of one die as a grid, if the first face selects the line and the second
-    /// the column.
+    /// Returns the recipe as a grid if it consists of two rolls of one die: the first face selects
+    /// the line and the second face the column.
     fn grid_page(&self, name: &dyn Fn(&Die) -> String) -> Option<RecipePage> {
         let [first, second] = self.tables() else {
             return None;
@@ -363,7 +364,7 @@ impl Recipe {
             d if d <= n.into() => "the result is c + 1".to_string(),
             _ => format!("the result is c mod {n} + 1"),
         };
-        // Each case has the first value of c that does not belong to it, and the instruction.
+        // For each case: the first value of c beyond the case, and the instruction.
         let mut cases = Vec::new();
         if rule.decided > 0 {
             cases.push((rule.decided, result));
@@ -474,7 +475,8 @@ mod tests {
         }
     }
 
-    /// The state of a person: the rule, how often its die was rolled, and c.
+    /// The state of a person who follows the rules: the current rule, how often its die was rolled,
+    /// and c.
     type Place = (usize, u64, u64);
 
     /// Returns the chain of a page of rules for a person who follows the words, and the prices of
@@ -545,7 +547,8 @@ mod tests {
         }
     }
 
-    /// The rules for a d100 from a coin take a dozen lines instead of a thousand.
+    /// For a d100 from a coin, the rules take a dozen lines, while the tables would take a
+    /// thousand.
     #[test]
     fn long_tables_become_rules() {
         let plan = plan(100, &[Die::new(2)]).unwrap();

@@ -25,7 +25,7 @@ pub(super) struct PlanProblem<'a> {
 }
 
 impl PlanProblem<'_> {
-    /// The number of nodes that remain of v nodes when each is rolled with this die: v m mod n.
+    /// The number of undecided nodes after each of v nodes is rolled with this die: v m mod n.
     pub fn nodes_left(&self, v: usize, die: usize) -> usize {
         // No overflow: v < 2^13 and m <= 2^64.
         (v as u128 * self.dice[die].sides % self.target as u128) as usize
@@ -39,13 +39,13 @@ impl PlanProblem<'_> {
             .chain((1..=splits).map(Action::Split))
     }
 
-    /// Returns the policy that rolls one die only, which always ends.
+    /// Returns the policy that rolls only this die; it always ends.
     pub fn alone(&self, die: usize) -> Vec<Action> {
         vec![Action::Roll(die); self.target]
     }
 
     /// Finds a policy by value iteration (Gauss-Seidel) from F = 0. Every sweep allows one more
-    /// roll, then splits nodes, in the order of increasing v. A sweep takes O(n), or O(n^2) with
+    /// roll, then splits, in the order of increasing v. A sweep takes O(n) steps, or O(n^2) with
     /// splitting. The values converge as fast as nodes are decided, by a factor of about the number
     /// of sides per sweep.
     pub fn search(&self) -> Vec<Action> {

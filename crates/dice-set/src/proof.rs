@@ -2,9 +2,9 @@
 //!
 //! # The value
 //!
-//! In some states v a policy rolls a die of m_v sides at price p_v; it splits the other states into
-//! states of this kind. Choose L > 0 so that L p is an integer for every price p. Then x_v = L F(v)
-//! solves the integer system A x = b over the states that roll:
+//! In some states v a policy rolls a die of m_v sides at price p_v; every other state is split, in
+//! the end into states that roll. Choose L > 0 so that L p is an integer for every price p. Then
+//! x_v = L F(v) solves the integer system A x = b over the states that roll:
 //!
 //! ```text
 //! m_v x_v - sum of x over the parts of (v m_v mod n) = L p_v m_v v.
@@ -30,9 +30,10 @@
 //!
 //! By Cramer's rule every x_v is an integer over det A. So the difference between the two sides of
 //! a Bellman inequality, times the m of its die, is 0 or at least 1/B by (1): a narrower enclosure
-//! that contains 0 proves equality. Once the enclosure of x_1 is narrower than 1/B^2 (where B
-//! belongs to the states that 1 leads to), x_1 is the fraction with the least denominator in the
-//! enclosure, because two fractions with denominators up to B are further apart.
+//! that contains 0 proves equality. Once the enclosure of x_1 is narrower than 1/B^2 (where B is
+//! computed for the states that can be reached from 1), x_1 is the fraction with the least
+//! denominator in the enclosure, because two different fractions with denominators up to B differ
+//! by at least 1/B^2.
 //!
 //! # Optimality
 //!
@@ -46,9 +47,9 @@
 //! ```
 //!
 //! for all v, then F <= the cost of every policy that ends (unroll the inequality), so the policy
-//! with the value F has the least cost from every v. Any choice among actions with the minimum also
-//! ends: over a set of states that is never left, the mean of the equation would say that rolling
-//! is free.
+//! with the value F has the least cost from every v. Any policy that chooses among the actions with
+//! the minimum also ends: otherwise there would be a set of states that it never leaves, and the
+//! mean of the equation over this set would say that rolling is free.
 
 use super::policy::{Action, PlanProblem};
 use flipcost_number::budget::spend;
@@ -57,7 +58,7 @@ use flipcost_number::{BigInt, Rational};
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-/// L F(v) 2^bits for every v, each within `error`, for a policy that ends.
+/// The values of a policy that ends: L F(v) 2^bits for every v, each within `error`.
 pub(super) struct PolicyValues {
     units: Vec<BigInt>,
     error: BigInt,
@@ -73,7 +74,7 @@ pub(super) enum PolicyVerdict {
 }
 
 impl PlanProblem<'_> {
-    /// The factor L, which makes the prices integers without a common factor.
+    /// Returns the factor L, which turns the prices into integers without a common factor.
     fn price_unit(&self) -> Rational {
         let prices = || self.dice.iter().map(|die| &die.price);
         let all = prices().fold(BigInt::one(), |all, p| all.lcm(p.denom()));
@@ -152,8 +153,9 @@ impl PlanProblem<'_> {
         }
     }
 
-    /// Returns the value of a policy with the precision that ties and the exact fraction need;
-    /// `None` if it could not be shown that the policy ends. Cost: O(n^2 log m) bits, 40 at a time.
+    /// Returns the values of a policy, precise enough to decide ties and to find the exact
+    /// fraction; `None` if it could not be shown that the policy ends. Cost: O(n^2 log m) bits in
+    /// all; each pass adds about 40 bits to every value.
     pub fn evaluate(&self, policy: &[Action]) -> Option<PolicyValues> {
         let n = self.target;
         let unit = self.price_unit();
@@ -186,7 +188,7 @@ impl PlanProblem<'_> {
             spend(n as u64 * (bits / 16 + 100));
             let step = self.solve_approximately(policy, &doubles)?;
             let size = step.iter().fold(0.0f64, |most, x| most.max(x.abs()));
-            // Use all digits of the correction that a double holds, but no fractions of a unit.
+            // Use all digits of the correction that a double holds, but not those below a unit.
             let shift = (46 - size.max(1.0).log2().ceil() as i64).max(0);
             let largest = residual.iter().map(|r| r.magnitude()).max()?.clone();
             if shift == 0 && before.as_ref().is_some_and(|old| largest >= *old) {
@@ -236,8 +238,8 @@ impl PlanProblem<'_> {
         }
     }
 
-    /// Decides all Bellman inequalities: each is proved, disproved, or proved to be an equality.
-    /// With splitting there are O(n^2) inequalities, and leading digits decide most of them.
+    /// Decides all Bellman inequalities: proves each, disproves it, or proves that both sides are
+    /// equal. With splitting there are O(n^2) inequalities; leading digits decide most of them.
     pub fn judge_policy(&self, policy: &[Action], values: &PolicyValues) -> PolicyVerdict {
         let unit = self.price_unit();
         let PolicyValues { units, error, bits } = values;
@@ -358,7 +360,7 @@ impl PlanProblem<'_> {
     }
 }
 
-/// Converts a double that is an integer, exactly.
+/// Converts a double whose value is an integer, without an error.
 fn integer_from_double(whole: f64) -> BigInt {
     match whole.to_i64() {
         Some(small) if whole.abs() < 9e15 => small.into(),
@@ -367,8 +369,8 @@ fn integer_from_double(whole: f64) -> BigInt {
 }
 
 /// Returns the fraction with the least denominator in [low, high] / one, 0 <= low <= high: the
-/// common part of the continued fractions of both ends, then the least integer between them. Cost:
-/// O(bits) divisions.
+/// common beginning of the continued fractions of both ends, then the least integer between their
+/// rests. Cost: O(bits) divisions.
 fn simplest_fraction(low: BigInt, high: BigInt, one: BigInt) -> Rational {
     let (mut low, mut high) = ((low, one.clone()), (high, one));
     let (mut now, mut last) = (

@@ -9,18 +9,19 @@ use std::fmt;
 
 /// A table of the recipe: what to do at one of v equally likely nodes.
 ///
-/// At position c (from 0), roll the die, and let f be its face (from 0); then k = c m + f is one of
-/// `nodes` m equally likely numbers. If k < `decided`, the outcome is k mod n. Otherwise k -
-/// `decided` is a position in the parts, which follow each other.
+/// At position c (counted from 0), roll the die of m sides, and let f be its face (counted from 0).
+/// Then k = c m + f is one of `nodes` times m equally likely numbers. If k < `decided`, the outcome
+/// is k mod n. Otherwise k - `decided` is a position in the list of all positions of the parts, one
+/// part after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecipeTable {
     /// The number v of equally likely positions.
     pub nodes: u64,
     /// The die that is rolled.
     pub die: Die,
-    /// The number of those of the `nodes` m numbers that are outcomes: the largest multiple of n.
+    /// How many of the `nodes` times m numbers are outcomes: the largest multiple of n.
     pub decided: u128,
-    /// The tables to which the other numbers lead, as indices into [`Recipe::tables`].
+    /// The tables to which the other numbers lead, given as indices into [`Recipe::tables`].
     pub parts: Vec<usize>,
 }
 

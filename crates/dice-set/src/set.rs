@@ -33,7 +33,7 @@ pub enum DiceError {
     /// An entry is not a die.
     #[error(transparent)]
     Sides(#[from] SidesError),
-    /// An entry is a law; the parts of a law are separated by commas, too.
+    /// An entry is part of a law: commas separate dice, but also the parts of a law.
     #[error("\"{0}\" is a law: each of several dice must have equally likely sides, as in 2,6")]
     Law(String),
 }
@@ -150,11 +150,11 @@ impl FromStr for Price {
 }
 
 /// Distinguishable dice that are thrown together, in an order: `6,6` is a red and a blue d6. A
-/// throw is one roll of a die with the product of their sides.
+/// throw is one roll of a die whose number of sides is the product of theirs.
 ///
-/// The text `cards:4/52` means four cards drawn from a deck of 52 without replacement. It equals
-/// dice of 52, 51, 50 and 49 sides, since each card comes from an equally likely place among the
-/// cards that are left.
+/// The text `cards:4/52` means four cards drawn from a deck of 52 without replacement. This is the
+/// same as a throw of dice with 52, 51, 50 and 49 sides, since each card comes from one of the
+/// equally likely places among the cards that are left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Throw(Vec<u64>);
 

@@ -1,4 +1,4 @@
-//! A recipe with its headline numbers, as text of any width and as Markdown.
+//! A recipe with its most important numbers, as text of any width and as Markdown.
 
 use crate::page::{
     NUMBER_ENDS, RecipeBlock, RecipePage, WRITING_TO_MEMORY, wrap_line, write_steps,
@@ -12,7 +12,7 @@ use std::fmt::Write;
 pub struct RecipeSheet {
     /// The title, which names the target and the dice.
     pub title: String,
-    /// The headline numbers, as names and values.
+    /// The most important numbers of the recipe: their names and values.
     pub facts: Vec<(String, String)>,
     /// General instructions.
     pub intro: Vec<String>,
@@ -61,8 +61,8 @@ impl RecipePage {
             let name_ends = NUMBER_ENDS.replace("number", "name");
             self.intro[0] = self.intro[0].replace(NUMBER_ENDS, &name_ends);
         }
-        // The title names the target, so the first sentence must not name the die whose faces were
-        // replaced.
+        // The title already names the target. The first sentence must not name the die whose faces
+        // were replaced.
         if let Some((_, rest)) = self.intro[0].split_once(", begin") {
             self.intro[0] = format!("Begin{rest}");
         }

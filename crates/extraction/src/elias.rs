@@ -3,26 +3,27 @@
 //! A type says how often each face occurs in the n rolls. It has C = n! / (t_1! ... t_m!) words
 //! (sequences of rolls), numbered from 0. Each binary digit 1 of C, from the highest, stands for a
 //! group of 2^i numbers. Each number of the group gives i bits: its distance from the first number
-//! of the group. With f(M) = sum of i 2^i over the digits 1 of M, the words of the type have f(C)
-//! bits together, so
+//! of the group, in binary. With f(M) = sum of i 2^i over the digits 1 of M, the words of the type
+//! have f(C) bits together, so
 //!
 //! ```text
 //! expected bits = sum over the types of f(C) prod p_j^(t_j) = sum over the types of P(type) f(C)/C
 //! ```
 //!
 //! and the squares likewise with i^2. Faces of equal weights may be exchanged. Types that differ
-//! only by this exchange count as one type, with its counts in decreasing order, times s!/(r_1!
-//! r_2! ...) for the s faces of equal weights, of which r_i have the same count. The exact value
-//! costs n bits for each of these types (for a fair die, for each partition of n into at most m
-//! parts).
+//! only by such an exchange are counted once, with their counts in decreasing order. The number of
+//! these types is s!/(r_1! r_2! ...) for s faces of equal weights, of which r_i have the same
+//! count. The exact value costs operations on numbers of n bits for each type that is counted once
+//! (for a fair die, for each partition of n into at most m parts).
 //!
 //! **Long blocks of a coin.** Let L = floor(log2 M) and u = M/2^L in [1, 2). Then f(M)/M = L - D/u,
 //! where D is the sum of j 2^-j over the digits 1 of M that are j places below the highest. The
 //! digits from place c on add at most sum_(j>=c) j 2^-j = (c+1) 2^(1-c), so the leading digits of
 //! C(n, k) suffice. The recurrence C(n, k+1) = C(n, k) (n-k)/(k+1) encloses them and the
-//! probabilities. If the ends of an enclosure lie on both sides of a power of two, L - 2 <= f(M)/M
-//! <= L is used. Types k and n - k are computed together. A type that is too rare to matter counts
-//! as a value between 0 and n. Cost: O(n) products of as many bits as are requested.
+//! probabilities. If a power of two lies between the ends of an enclosure of M, the bounds L - 2 <=
+//! f(M)/M <= L are used. Types k and n - k are computed together. The bits of a type that is too
+//! rare to matter are enclosed between 0 and n. Cost: O(n) products of as many bits as are
+//! requested.
 
 use super::extractor::{
     BlockYield, ByHeads, Extractor, NotComputed, check_type_count, coin_weights,
@@ -45,7 +46,8 @@ const MAX_COUNTED_BLOCK: u64 = 4096;
 const MAX_POLYNOMIAL_BLOCK: u64 = 1024;
 /// The length of the longest block for which the bits are enclosed.
 const MAX_ENCLOSED_BLOCK: u64 = 1 << 24;
-/// The largest amount of work for a die: its types times the machine words of one of their numbers.
+/// The largest amount of work for a die: the number of its types times the length, in machine
+/// words, of the numbers that each type needs.
 const MAX_WORK: u128 = 1 << 24;
 
 impl Extractor for EliasExtractor {
@@ -202,9 +204,9 @@ fn sums_by_heads(n: u64) -> ByHeads {
     ByHeads { bits, squares }
 }
 
-/// A group of types whose first counts are the same.
+/// A group of types that have the same first counts.
 struct TypeGroup {
-    /// The class of the last face whose count is fixed, and how many of its faces have fixed
+    /// The class of the last face whose count is fixed, and how many faces of this class have fixed
     /// counts.
     class: usize,
     used: u64,
@@ -213,16 +215,16 @@ struct TypeGroup {
     run: u64,
     /// The remaining rolls.
     left: u64,
-    /// The number of words with these counts, and their weight, together for all faces that may be
-    /// exchanged.
+    /// The number of words with these counts and their weight, both summed over the exchanges of
+    /// faces of equal weights.
     words: BigUint,
     weight: BigUint,
 }
 
 /// Returns the yield of n rolls of a die, as a sum over all types.
 fn yield_over_types(classes: &[FaceClass], n: u64) -> BlockYield {
-    /// Adds the types that extend the fixed counts. Goes through the next faces in order and skips
-    /// faces with count 0.
+    /// Adds the yield of the types that extend the fixed counts: chooses the counts of the next
+    /// faces in order, without listing faces with count 0.
     fn add(classes: &[FaceClass], settled: &TypeGroup, sums: &mut [BigUint; 2]) {
         let TypeGroup {
             left,
@@ -260,7 +262,7 @@ fn yield_over_types(classes: &[FaceClass], n: u64) -> BlockYield {
             let (mut words, mut weight) = (words.clone(), weight * free);
             let mut first = 1;
             if least == *left {
-                // Skips to the state that the steps up to here would reach.
+                // Go directly to the state that single steps up to this count would reach.
                 first = least;
                 words *= first;
                 weight *= each.pow(first as u32 - 1);
@@ -320,7 +322,8 @@ fn enclose_mean_bits(m: &Scaled, bits: u64) -> (BigUint, BigUint) {
     for j in (1..known).filter(|j| m.low.bit(top - j)) {
         digits += BigUint::from(j) << bits >> j;
     }
-    // Each digit sum was rounded down by less than a unit; an exact M has no unknown digits.
+    // Each term of the digit sum was rounded down by less than a unit; an exact M has no unknown
+    // digits.
     let mut most = &digits + known;
     if m.low != m.high || m.exponent > 0 {
         most += (BigUint::from(known + 1) << bits >> (known - 1)) + 1u8;
@@ -408,9 +411,9 @@ mod tests {
         }
     }
 
-    /// Compares with another program, which added exact binomials: bits per flip 0.36488340 (n = 6,
-    /// p = 1/3) and 0.87550967 (n = 128), then for p = 1/2 565/128 bits (n = 8) and 0.95666679 (n =
-    /// 128).
+    /// Compares with another program, which added exact binomials. It gives, in bits per flip,
+    /// 0.36488340 (p = 1/3, n = 6), 0.87550967 (p = 1/3, n = 128) and 0.95666679 (p = 1/2, n =
+    /// 128), and 565/128 bits in all for p = 1/2, n = 8.
     #[test]
     fn yields_of_coins_agree_with_another_program() {
         let bits = |heads: u64, tails: u64, n: u64| {

@@ -19,7 +19,7 @@ pub trait Extractor: Sync {
     /// Returns the expected bits from n rolls of a known source.
     ///
     /// # Errors
-    /// If the method does not take the source, or does not take this many rolls.
+    /// If the method does not support the source, or does not support this many rolls.
     ///
     /// ```
     /// use flipcost_extraction::EXTRACTORS;
@@ -98,8 +98,8 @@ pub enum NotComputed {
 /// the number of types of two rolls of 64 faces, the largest unknown source.
 const MAX_TERMS: u64 = 2080;
 
-/// Checks the number of types of n rolls of a die with this many faces, C(n+m-1, n); each type
-/// gives at most one term.
+/// Checks that n rolls of a die with m faces do not have too many types. Their number is C(n+m-1,
+/// n), and each type gives at most one term.
 ///
 /// # Errors
 /// [`NotComputed::Terms`] if there are too many types.

@@ -2,14 +2,15 @@
 //!
 //! In n rolls, the count of a face of probability p has the binomial law. The smaller of its two
 //! tails says how unusual the count is: the tail is the probability of a count as small or smaller,
-//! or as large or larger. **Theorem.** Let t be the smallest of these tails over m faces. If the
-//! die has these probabilities, some face has a tail of at most t with probability at most 2 m t.
-//! Proof: for one face, either tail is at most t with probability at most t, and there are 2 m
-//! tails (Bonferroni). So min(1, 2 m t) is a p-value, for any number of rolls and any law.
+//! or as large or larger. **Theorem.** For m faces and any number t, the probability that a die
+//! with these probabilities shows counts of which some tail is at most t is at most 2 m t. Proof:
+//! for one face, either tail is at most t with probability at most t, and there are 2 m tails
+//! (Bonferroni). So if t is the smallest tail that was observed, min(1, 2 m t) is a p-value, for
+//! any number of rolls and any law.
 //!
 //! Tails are computed from the law of the number of trials until some succeed ([`Draws`]): at most
-//! k of n trials succeed if success k + 1 comes after trial n. Among faces of the same probability,
-//! only the smallest and the largest count matter.
+//! k of n trials succeed if and only if success number k + 1 comes after trial n. Among faces of
+//! the same probability, only the smallest and the largest count matter.
 //!
 //! The tail of chi-square with d degrees of freedom is Q(d/2, y), where y is half the statistic.
 //! With Q(1, y) = e^-y and Q(1/2, y) = erfc(sqrt y),
@@ -33,7 +34,8 @@ use flipcost_number::{BigInt, BigUint, Enclosure, Rational, Real, ln};
 use num_traits::{One, ToPrimitive, Zero};
 use std::collections::BTreeMap;
 
-/// The largest number of bits of a tail's fraction for which the bound is an exact fraction.
+/// If the fraction of a tail has more bits than this, the bound is not computed as an exact
+/// fraction.
 const MAX_EXACT_BITS: u64 = 10_000;
 /// Two tails count as equal if this many bits do not separate their logarithms.
 const SEPARATING_BITS: u64 = 128;
@@ -71,8 +73,8 @@ pub struct UnusualFace {
 /// A tail of the count of a face.
 struct Tail {
     face: usize,
-    /// The law of the number of trials. The tail is the probability that more trials are needed
-    /// than there were rolls; `None` if that is certain.
+    /// The law of the number of trials until enough of them succeed. The tail is the probability
+    /// that more trials are needed than there were rolls; `None` if that is certain.
     law: Option<Draws>,
     log2: Real,
 }
@@ -137,8 +139,8 @@ impl FaceCounts {
                 zeros: 0,
             };
         }
-        // For each weight, the faces with the smallest and the largest count; of equal ones the
-        // first.
+        // For each weight, the first face with the smallest count and the first face with the
+        // largest count.
         let mut ends: BTreeMap<&BigUint, [usize; 2]> = BTreeMap::new();
         let possible = (0..self.counts.len()).filter(|face| !self.weights[*face].is_zero());
         // With two faces, both have the same tails.
@@ -448,8 +450,8 @@ mod tests {
         weights.iter().map(|weight| (*weight).into()).collect()
     }
 
-    /// Checks the definition for all counts of few rolls, and the theorem: a face this unusual
-    /// occurs with no larger probability than the bound.
+    /// For all counts of few rolls, checks the bound against its definition, and checks the
+    /// theorem: the probability of a face at least as unusual is at most the bound.
     #[test]
     fn the_bound_agrees_with_its_definition() {
         for (n, weights) in [
@@ -498,8 +500,8 @@ mod tests {
         }
     }
 
-    /// A d20 shows 20 seventeen times in 60 rolls. The bound is 40 P(17 or more of 60), below 1.49
-    /// 10^-7.
+    /// A d20 shows 20 seventeen times in 60 rolls. The bound is 40 P(17 or more of 60), which is
+    /// below 1.49 * 10^-7.
     #[test]
     fn seventeen_twenties_of_a_d20_are_unusual() {
         let mut counts = vec![2u64; 20];
@@ -515,7 +517,7 @@ mod tests {
         assert_eq!(units, BigInt::from(149));
     }
 
-    /// If the fraction is long, the bound is enclosed around the sum of its terms.
+    /// If the fraction is long, the bound is an enclosure, which contains the sum of the terms.
     #[test]
     fn long_bounds_are_enclosed() {
         for (counts, weights) in [
@@ -538,8 +540,8 @@ mod tests {
         }
     }
 
-    /// Tests five million rolls, and ten billion rolls in which a face has ten million too many:
-    /// the tail is below e^-(10^7)^2/(2 10^10).
+    /// Tests five million rolls, and ten billion rolls in which one face came ten million times too
+    /// often.
     #[test]
     fn billions_of_rolls_have_a_bound() {
         let seen = FaceCounts::from_fair_die(vec![1_665_024, 1_667_012, 1_667_964]).unwrap();
@@ -557,7 +559,8 @@ mod tests {
         let half = 5_000_000_000;
         let far = FaceCounts::from_fair_die(vec![half + 10_000_000, half - 10_000_000]).unwrap();
         let found = far.most_unusual_face();
-        // By Hoeffding's bound at least 2 (10^7)^2 / 10^10 = 20000 nats, and only a few more.
+        // By Hoeffding's bound, minus the logarithm of the tail is at least 2 (10^7)^2 / 10^10 =
+        // 20000 nats; it is only slightly larger.
         assert!((28_853..28_880).contains(&found.zeros), "{}", found.zeros);
         let near = found.at_most.enclose(found.zeros + 100);
         let least = Rational::new(BigInt::one(), BigInt::one() << found.zeros);

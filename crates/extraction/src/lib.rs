@@ -12,10 +12,10 @@
 //!
 //! **The optimum of a block** is Elias's method. The C words of a type are divided into groups of
 //! 2^i words, each of which gives i bits. With c_i groups of 2^i words, sum c_i 2^i = C. Merging
-//! two groups of 2^i into one of 2^(i+1) increases the bits from 2 i 2^i to (i+1) 2^(i+1). So the
-//! number of bits is largest if every c_i is 0 or 1, that is, if the c_i are the binary digits of
-//! C. For a *known* source this is not a bound: 8 tosses of a fair coin are 8 bits, but 565/128 by
-//! Elias.
+//! two groups of 2^i words into one of 2^(i+1) words increases their total number of bits from 2 i
+//! 2^i to (i+1) 2^(i+1). So the number of bits is largest if every c_i is 0 or 1, that is, if the
+//! c_i are the binary digits of C. For a *known* source this is not a bound: 8 tosses of a fair
+//! coin are 8 bits, but 565/128 by Elias.
 //!
 //! **Source.** von Neumann 1951, Various techniques used in connection with random digits; Elias
 //! 1972, The efficient construction of an unbiased random sequence, Ann. Math. Statist. 43; Peres

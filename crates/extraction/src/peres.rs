@@ -2,15 +2,15 @@
 //!
 //! The output Psi(x) has three parts: von Neumann's bits of the pairs of x; Psi of the sequence
 //! that says for each pair whether its flips differ; and Psi of the values of the pairs with equal
-//! flips. At every level, an odd last flip is not used.
+//! flips. At every level, if the number of flips is odd, the last flip is not used.
 //!
 //! **By types.** Take the words of 2m flips with k heads and d pairs of different flips. They have
 //! e = (k - d)/2 pairs of two heads. There are C(m, d) choices of the places of the d pairs, 2^d
-//! orders of their flips, and C(m-d, e) choices of the places of the e pairs. All combinations
-//! occur once. Each of the three parts of the bits depends on one of these factors: d bits, the
-//! bits A of a word of m flips with d ones, and the bits B of a word of m - d flips with e ones.
-//! Let C, T and S be the number of words of a type, the sum of their bits, and the sum of the
-//! squares of their bits. Then
+//! orders of their flips, and C(m-d, e) choices of the places of the e pairs. Each combination of
+//! these choices occurs once. Each of the three parts of the bits depends on one of these choices:
+//! d bits, the bits A of a word of m flips with d ones, and the bits B of a word of m - d flips
+//! with e ones. Let C, T and S be the number of words of a type, the sum of their bits, and the sum
+//! of the squares of their bits. Then
 //!
 //! ```text
 //! T(2m, k) = sum over d of 2^d [C C' d + T C' + C T']              C, T, S at (m, d), C', T', S' at (m-d, e)
@@ -105,7 +105,8 @@ fn extend_sums(n: usize, known: &[(ByHeads, Vec<BigUint>)]) -> ByHeads {
     for d in 0..=m {
         let ((one, places), (other, rest)) = (&known[m], &known[m - d]);
         let [c, t, s] = [&places[d], &one.bits[d], &one.squares[d]];
-        // This is the factor of C' and T'.
+        // The factors of C' in the formulas for T and S; `bits` is also half the factor of T' in
+        // the formula for S.
         let bits = c * d + t;
         let squares = c * d * d + s + t * (2 * d);
         for (e, c2) in rest.iter().enumerate().take(m - d + 1) {

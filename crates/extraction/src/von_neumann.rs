@@ -1,7 +1,8 @@
 //! Von Neumann's method: the order of two different rolls is a fair bit.
 //!
-//! The number of bits from n rolls has the binomial law of floor(n/2) pairs. A pair differs with
-//! probability 1 - sum p_j^2 (2pq for a coin). An odd last roll is not used.
+//! The number of bits from n rolls has the binomial law of floor(n/2) pairs. The two rolls of a
+//! pair differ with probability 1 - sum p_j^2 (2pq for a coin). If n is odd, the last roll is not
+//! used.
 
 use super::extractor::{BlockYield, Extractor, NotComputed, check_type_count};
 use flipcost::task::Source;

@@ -9,7 +9,7 @@
 use crate::model::{Model, WRITING_TO_MEMORY};
 use std::fmt::Write;
 
-/// Writes the model in DRN, without the names of states.
+/// Writes the model in DRN, without the names of the states.
 pub(crate) fn write(model: &Model) -> String {
     let mut text = String::new();
     let states = model.states.len();

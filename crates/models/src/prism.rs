@@ -1,7 +1,7 @@
 //! Writes a chain in the language of the model checker PRISM.
 //!
-//! The only variable, s, is the number of the state. The states at the end that lead only to
-//! themselves share one command.
+//! The only variable, s, is the number of the state. The states at the end of the list that lead
+//! only to themselves share one command.
 //!
 //! ```text
 //! R{"rolls"}=? [F "done"]      is E[T]
@@ -31,14 +31,15 @@ pub(crate) fn write(model: &Model) -> String {
     )
 }
 
-/// The index of the first of the states at the end that only lead to themselves, if there are any.
+/// The index of the first of the states at the end of the list that lead only to themselves, if
+/// there are any.
 fn first_final(model: &Model) -> Option<usize> {
     let states = &model.states;
     let kept = |index: &usize| states[*index].is_absorbing(*index);
     (0..states.len()).rev().take_while(kept).last()
 }
 
-/// The variable of the module, and the moves of its states.
+/// Writes the declaration of the variable, and a command for each state.
 fn commands(model: &Model) -> String {
     let states = &model.states;
     // PRISM requires a range of at least two values.
@@ -65,7 +66,7 @@ fn commands(model: &Model) -> String {
     text
 }
 
-/// The rewards of runs of states with the same reward.
+/// Writes the rewards: one line for each run of consecutive states with the same reward.
 fn rewards(model: &Model) -> String {
     let mut text = String::new();
     let mut first = 0;
@@ -85,7 +86,7 @@ fn rewards(model: &Model) -> String {
     text
 }
 
-/// The labels, in the order of the first states that have them.
+/// Writes the labels, in the order of the first states that have them.
 fn labels(model: &Model) -> String {
     let mut text = String::new();
     if let Some(first) = first_final(model) {

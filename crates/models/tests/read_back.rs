@@ -1,4 +1,5 @@
-//! Parses every written model and compares its cost and its outcomes with the engine.
+//! Parses every written model and compares its cost and the probabilities of its outcomes with
+//! those of the engine.
 
 use flipcost::algorithms::{self, Algorithm, CHAIN_LIMIT, REGISTRY};
 use flipcost::task::{Source, Target, Task};
@@ -83,7 +84,7 @@ fn read_prism(text: &str) -> Model {
     loop_states_without_transitions(read)
 }
 
-/// Makes states without transitions lead to themselves.
+/// Adds to every state without transitions a transition to itself.
 fn loop_states_without_transitions(mut read: Model) -> Model {
     for (at, state) in read.states.iter_mut().enumerate() {
         if state.next.is_empty() {

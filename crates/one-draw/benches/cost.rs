@@ -1,4 +1,5 @@
-//! Measures the time of the question `cost` with two algorithms, and with each of them alone.
+//! Measures the time of the question `cost`: with two algorithms together, and with each of them
+//! alone.
 
 use flipcost_question::{Answer, Control};
 

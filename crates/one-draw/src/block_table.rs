@@ -2,7 +2,7 @@
 //!
 //! A block algorithm rolls a fixed number of times. Then it either gives a result, or discards the
 //! block and starts again. Its table has one row for each sequence of rolls. With early discard, a
-//! row ends as soon as the block cannot give a result any more.
+//! row ends as soon as the block can no longer give a result.
 
 use flipcost::algorithms::{Algorithm, AlgorithmError};
 use flipcost::law::Next;
@@ -90,8 +90,8 @@ pub const MAX_ROWS: usize = 1 << 16;
 /// of the faces. Cost: one step for each sequence of rolls.
 ///
 /// # Errors
-/// If the algorithm refuses the task, if it keeps something from a discarded block (then there is
-/// no single table), or if the table has more than [`MAX_ROWS`] rows.
+/// If the algorithm refuses the task, if it keeps something from a discarded block (then one table
+/// cannot describe the algorithm), or if the table has more than [`MAX_ROWS`] rows.
 ///
 /// ```
 /// use flipcost::algorithms::find;
@@ -148,8 +148,8 @@ pub fn block_table(dice: &Task, method: &dyn Algorithm) -> Result<BlockTable, Re
             Next::Outcome(outcome) => Some(chain.outcomes()[outcome as usize].clone()),
             Next::State(_) if back => None,
             Next::State(state) => {
-                // If a block starts again only at the start of the algorithm, a path visits no
-                // state twice.
+                // If discarded blocks start again only at the start of the algorithm, a path visits
+                // no state twice.
                 if std::mem::replace(&mut on_path[state as usize], true) {
                     return Err(Refusal::Rule(format!(
                         "{} does not exist: the algorithm goes on from a rejected block instead of starting again",

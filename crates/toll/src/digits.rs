@@ -8,8 +8,8 @@
 //! (nu(x) - x log2(1/x)) / x  <=  2 - (1-x) (f - 2 + 1/ln 2),   f = -floor(log2(1-x)),  1/2 <= x < 1
 //! ```
 //!
-//! by Draper & Saad 2025 (arXiv 2504.04267). Their proof that twice the least depth is enough for a
-//! toll below 2 uses this bound.
+//! by Draper & Saad 2025 (arXiv 2504.04267). They use this bound to prove that a tree of twice the
+//! least depth has a toll below 2.
 
 use flipcost_number::constant::Constant;
 use flipcost_number::{BigInt, Rational, Real};
@@ -22,7 +22,7 @@ pub fn relative_toll(j: u64, depth: u32) -> Real {
     &(&cost + &Real::log(j, 2)) - &Real::integer(depth)
 }
 
-/// The bound for x = j / 2^depth, 1/2 <= x < 1.
+/// The upper bound of the relative toll of x = j / 2^depth, 1/2 <= x < 1.
 pub fn bound(j: u64, depth: u32) -> Real {
     let left = (1u64 << depth) - j; // the numerator of 1 - x
     let f = depth - left.ilog2();
@@ -35,7 +35,8 @@ pub fn bound(j: u64, depth: u32) -> Real {
 mod tests {
     use super::*;
 
-    /// x = 3/4: nu = 1/2 + 2/4 = 1, so 4/3 + log2(3/4); f = 2, so 2 - (1/4) / ln 2.
+    /// For x = 3/4: nu = 1/2 + 2/4 = 1, so the relative toll is 4/3 + log2(3/4); f = 2, so the
+    /// bound is 2 - (1/4) / ln 2.
     #[test]
     fn by_hand() {
         assert_eq!(relative_toll(3, 2).decimals(9).unwrap(), "0.918295834");

@@ -1,8 +1,9 @@
 //! The least and the greatest toll of the fast dice roller with a coin over a range of n of any
-//! length: every n of a short range is computed, and a long range is enclosed.
+//! length. For a short range, the toll of every n is computed; for a long range, bounds of the
+//! tolls are computed.
 //!
 //! **Identity.** With the binary digits b_1 b_2 ... of x = 1/n and nu(x) the sum of k b_k / 2^k,
-//! E(n) = n nu(1/n) (Knuth & Yao 1976: outcome i has a leaf at depth k for each digit b_k = 1 of
+//! E(n) = n nu(1/n) (Knuth & Yao 1976: each outcome has a leaf at depth k for each digit b_k = 1 of
 //! its probability). So the toll is
 //!
 //! ```text
@@ -11,16 +12,17 @@
 //!
 //! as nu(x) = 2 nu(x/2) - x. So the toll depends only on u = 2^k / n, 1/2 < u <= 1.
 //!
-//! **Branch and bound.** The u that begin with the j digits p lie in [p, p+1] / 2^j, and their
-//! later digits add at most the sum of k / 2^k over k > j, (j + 2) / 2^j, to nu. This bounds G on
+//! **Branch and bound.** The u that begin with the j digits p lie in [p, p+1] / 2^j. Their later
+//! digits add to nu at most the sum of k / 2^k over k > j, which is (j + 2) / 2^j. This bounds G on
 //! the u that have this prefix and lie in the range. The search splits the prefix with the widest
 //! bound by its next digit, until that bound is within 2^-12 of a value that is certain to occur
 //! for some prefix. The bounds hold for all real u of the range, so they hold for its n.
 //!
-//! **One by one.** Each n is enclosed to within about 2^-59; the n whose values are not certainly
-//! exceeded by another are compared exactly. Two n have the same toll only if one is the other
-//! times a power of 2, since then n/m = 2^(E(n) - E(m)); the smaller n is named. Its toll is
-//! irrational, or 0, and E(n) has an odd denominator: neither lies halfway between two doubles.
+//! **One by one.** The value of each n is enclosed to within about 2^-59. The n whose values are
+//! not certainly exceeded by that of another n are compared exactly. Two numbers n and m have the
+//! same toll only if n/m is a power of 2, since n/m = 2^(E(n) - E(m)) then; the smaller one is
+//! named. A toll is irrational or 0, and E(n) has an odd denominator: neither lies halfway between
+//! two doubles.
 //!
 //! **Whole octaves** need no search: 2^k has the toll 0, which is the least, and of 2^k <= n <
 //! 2^(k+1) the largest toll is that of 2^k + 1 (see [`super::toll`]).
@@ -33,7 +35,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::ops::RangeInclusive;
 
-/// In ranges of up to this many n, every n is computed.
+/// In ranges of up to this many n, the value of every n is computed.
 pub const MAX_SCANNED: u64 = 10_000;
 
 /// The largest supported n.
@@ -42,7 +44,7 @@ pub const MAX_N: u64 = 1 << 62;
 /// The number 1: values are in units of 2^-64.
 const FIXED_ONE: i128 = 1 << 64;
 
-/// The search stops when the bounds are this close.
+/// The search stops when the upper bound exceeds a certain value by at most this.
 const BOUND_TOLERANCE: i128 = FIXED_ONE >> 12;
 
 /// The search stops after splitting off this many prefixes.
@@ -51,8 +53,8 @@ const MAX_PARTS: usize = 4000;
 /// The least or the greatest value over a range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Extreme {
-    /// The nearest double if every n was computed; otherwise a bound, a multiple of 2^-48, that no
-    /// n of the range exceeds.
+    /// The nearest double if every n was computed; otherwise a multiple of 2^-48 that bounds the
+    /// values of all n of the range: from below in `least`, from above in `greatest`.
     pub value: f64,
     /// The n with this value; for a bound, an n whose value is within 2^-47 of the bound, if one is
     /// known.
@@ -123,12 +125,12 @@ fn toll_bounds(n: u64) -> FixedBounds {
     }
 }
 
-/// All u with the same prefix of binary digits, and the bound by which the search chooses the next
-/// prefix.
+/// A prefix of binary digits, which stands for all u that begin with it, and a bound of their
+/// values: the search splits the prefix with the largest bound next.
 struct DigitPrefix {
     begin: u64,
     digits: u32,
-    /// An upper bound of their values.
+    /// An upper bound of the values `sign` G of these u (see [`search_bound`]).
     promised: i128,
 }
 
@@ -152,7 +154,7 @@ impl Ord for DigitPrefix {
     }
 }
 
-/// Returns a bound that `sign` G does not exceed over the u in [lo, hi] / 2^64.
+/// Returns an upper bound of `sign` G over the u in [lo, hi] / 2^64; `sign` is 1 or -1.
 fn search_bound(lo: u128, hi: u128, sign: i128) -> i128 {
     let look = |begin, digits| {
         let found = enclose_prefix(begin, digits, lo, hi);
@@ -178,12 +180,13 @@ fn search_bound(lo: u128, hi: u128, sign: i128) -> i128 {
         let half = 1u64 << (64 - digits);
         for begin in [part.begin, part.begin + half] {
             let (first, last) = (u128::from(begin), u128::from(begin) + u128::from(half));
-            // The end of a part is the beginning of the next part.
+            // Both ends count: the end of a part is the beginning of the next part.
             if last < lo || first > hi {
                 continue;
             }
             let (promised, sure) = look(begin, digits);
-            // Take the smaller bound: splitting never widens the true bound.
+            // Take the smaller bound: what bounds all u of a prefix also bounds those of a longer
+            // prefix.
             let promised = promised.min(part.promised);
             certain = certain.max(sure);
             looked += 1;
@@ -254,8 +257,8 @@ pub fn toll_extremes(range: RangeInclusive<u64>, above: TollBase) -> TollRange {
 
 /// Returns the least and the greatest of the values of all n.
 fn scan_range(range: RangeInclusive<u64>, above: TollBase) -> [Extreme; 2] {
-    // For the negated values and for the values: the largest lower bound that is certain, and the n
-    // that may still reach it.
+    // Two entries, one for the negated values and one for the values: the largest lower bound so
+    // far, and the n whose upper bound reaches it.
     let mut open = [(); 2].map(|()| (i128::MIN, Vec::new()));
     for n in range {
         let mut found = toll_bounds(n);
@@ -309,7 +312,8 @@ fn exact_value(n: u64, above: TollBase) -> Real {
     }
 }
 
-/// Bounds of minus the toll and of the toll over a part of 2^k <= n < 2^(k+1).
+/// Returns upper bounds of minus the toll and of the toll, for the n from `first` to `last`, which
+/// lie in 2^k <= n < 2^(k+1).
 fn octave_bounds(k: u32, first: u64, last: u64) -> ((i128, Option<u64>), (i128, Option<u64>)) {
     let power = 1u64 << k;
     let (lo, hi) = {
@@ -504,8 +508,8 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(60))]
-        /// For a range that is too long for computing every n, the bounds hold for its n and are
-        /// close to the extremes of a sample.
+        /// For a range that is too long to compute every n, the bounds hold for a sample of its n
+        /// and are close to the extremes of the sample.
         #[test]
         fn bounds_of_ranges_hold(from in 1u64..1 << 60, length in MAX_SCANNED..1 << 40, at: [u64; 40]) {
             let to = from + length;
@@ -516,7 +520,7 @@ mod tests {
             }
         }
 
-        /// Searching a range and computing every n give bounds that differ by at most the
+        /// The bounds from the search and the extremes from computing every n differ by at most the
         /// tolerance.
         #[test]
         fn the_search_is_close(from in 1u64 << 20..1 << 30) {

@@ -1,17 +1,18 @@
 //! The Fourier series of the toll of the fast dice roller with a coin, which has period 1 in log2 n
 //! (`toll.rs`): the mean, plus the sum over h of c_h exp(2 pi i h log2 n) and its conjugate.
 //!
-//! **Coefficients.** For exp(2 pi i h log2 n), h > 0, let c = 2 pi i h / ln 2. The term log2 y
-//! gives 1 / (2 pi i h), and the fractional parts give the integral of {u} u^(c-2) from 1 on,
-//! divided by ln 2, which is -1/c - zeta(1-c) / (1-c), divided by ln 2. The first parts cancel, and
-//! the coefficient is -zeta(1-c) / ((1-c) ln 2), as Lumbroso (2013) states it.
+//! **Coefficients.** For the coefficient of exp(2 pi i h log2 n), h > 0, let c = 2 pi i h / ln 2.
+//! The term log2 y of the toll gives 1 / (2 pi i h), and its fractional parts give the integral of
+//! {u} u^(c-2) from 1 on, divided by ln 2, which is -1/c - zeta(1-c) / (1-c), divided by ln 2. The
+//! first parts cancel, and the coefficient is -zeta(1-c) / ((1-c) ln 2), as Lumbroso (2013) states
+//! it.
 //!
 //! **How they are enclosed.** zeta is computed by Euler and Maclaurin's sum up to N = 2^L, where
-//! m^c = w^h for w = exp(2 pi i log2 m), which is the same for m and 2m, and 1 for m = N. For u^-s,
-//! Re s = 1, the rest after the term of B_2K is at most |B_2K| / (2K)! times the integral of the
-//! absolute value of the derivative of order 2K from N on, which is |s + 2K - 1| / 2K times the
-//! last term. N is at least 10 h, and |s| < 10 h: each term is smaller than the one before by a
-//! factor of (|s| + 2K)^2 / (2 pi N)^2, which is near 1/39.
+//! m^c = w^h for w = exp(2 pi i log2 m), where w is the same for m and 2m, and w = 1 for m = N. For
+//! u^-s, Re s = 1, the remainder after the term with B_2K is at most |B_2K| / (2K)! times the
+//! integral of the absolute value of the derivative of order 2K from N on, which is |s + 2K - 1| /
+//! 2K times the last term. N is at least 10 h, and |s| < 10 h: each term is smaller than the one
+//! before by a factor of (|s| + 2K)^2 / (2 pi N)^2, which is near 1/39.
 
 use super::toll::{bernoulli, ln2, mean_over_log, narrowing_real};
 use flipcost_number::disc::{Disc, turn};
@@ -20,7 +21,7 @@ use flipcost_number::threads;
 use flipcost_number::{BigInt, Rational, Real};
 use flipcost_number::{Enclosure, log2};
 
-/// The first Fourier coefficients, enclosed.
+/// Enclosures of the first Fourier coefficients.
 pub struct Fourier {
     /// The coefficient of exp(2 pi i h log2 n) is at index h - 1.
     coefficients: Vec<Disc>,
@@ -64,7 +65,7 @@ impl Fourier {
         let wide = bits + 32;
         let end = (10 * count as u64 + bits).next_power_of_two();
         let turns = log_turns(end, wide);
-        // The values m^c / m for m, 2m, 4m, ... below the end.
+        // For each h, adds m^c / m over an odd m and its multiples 2m, 4m, ... below the end.
         let part = |i: usize| {
             let m = 2 * i as u64 + 1;
             let doublings = ((end - 1) / m).ilog2();
@@ -170,7 +171,8 @@ fn coefficient(h: u64, sum: Disc, end: u64, bernoulli: &[Rational], bits: u64) -
         }
         let denominator = BigInt::from((2 * k + 1) * (2 * k + 2));
         let ratio = &square / denominator * &pair[1] / &pair[0];
-        // Divide twice: the product of both divisors is large, and the ratio small.
+        // Divide by the two divisors one after the other, since their product is large and the
+        // ratio is small.
         term = term
             .times(&shifted(2 * k - 1).times(&real(&ratio)))
             .times(&shifted(2 * k));
@@ -199,8 +201,8 @@ mod tests {
         }
     }
 
-    /// Values from the same program. If more decimals are requested than the coefficients have,
-    /// they are enclosed again.
+    /// Values from the same program as in `amplitudes`. If more decimals are requested than the
+    /// coefficients have, the coefficients are computed again with more bits.
     #[test]
     fn partial_sums() {
         let fourier = Fourier::new(100, 40);
@@ -215,7 +217,8 @@ mod tests {
         }
     }
 
-    /// The coefficients are as narrow as requested, even where the sum is long.
+    /// The enclosures of the coefficients are as narrow as requested, even if the sum has many
+    /// terms.
     #[test]
     fn enclosures_are_narrow() {
         for (count, bits) in [(1, 400), (200, 60), (20, 120)] {

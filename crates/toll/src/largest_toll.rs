@@ -2,7 +2,7 @@
 //!
 //! The toll is the expected number of coin flips above the entropy. For weights a_1, ..., a_r of
 //! sum M and greatest common divisor 1, depth K, c = floor(2^K / M) and R = 2^K mod M, it is a sum
-//! over the outcomes and a term of the rest (Draper & Saad 2025):
+//! over the outcomes and a term for the rest of the 2^K leaves (Draper & Saad 2025):
 //!
 //! ```text
 //! toll = 2^K / (c M) nu(R / 2^K) + f(a_1) + ... + f(a_r)
@@ -17,19 +17,19 @@
 //! halves. This changes neither the toll nor the odd common divisors of the parts.
 //!
 //! **Weights with a common divisor must be excluded.** They are divided by it first, so they belong
-//! to a smaller sum. Without this condition the knapsack would choose them: the single part M,
-//! which needs no roll at all, would count as a biased coin between itself and the rest, and cost 2
+//! to a smaller sum. If they were allowed, the knapsack would choose them: the single part M, which
+//! needs no roll at all, would count as a biased coin between M and the rest of 2^K, which costs 2
 //! flips or more unless M is a power of 2. A common divisor divides M. So a state of the knapsack
-//! is the sum, together with a set of odd primes of M: those for which the parts so far are all
-//! divisible by the prime, so that another part is needed.
+//! is the sum so far, together with a set of odd primes of M: the primes that divide all parts so
+//! far, for which a part that is not divisible is still needed.
 //!
 //! **Few parts are useful.** If smaller parts with the sum a are together worth f(a) or more, the
-//! part a is unnecessary: a prime that does not divide a does not divide one of these parts either.
-//! For M = 2047 and K = 22, 27 of the 1024 odd parts remain.
+//! part a is unnecessary: of a prime that does not divide a, at least one of the smaller parts is
+//! not a multiple either. For M = 2047 and K = 22, 27 of the 1024 odd parts remain.
 //!
 //! **Rounding.** f(a) is rounded up to a multiple of 2^-56, from an enclosure of the logarithms.
-//! All sums and comparisons are then exact, so the value found is an upper bound for every
-//! distribution of the sum. The toll of the best weights, rounded down in the same way, is a lower
+//! All sums and comparisons are then exact, so the value found is an upper bound of the toll for
+//! all weights of the sum. The toll of the best weights, rounded down in the same way, is a lower
 //! bound.
 //!
 //! **Source.** The sum: Draper & Saad 2025, arXiv 2504.04267. The knapsack was found here.
@@ -41,8 +41,8 @@ use std::collections::BTreeMap;
 /// Tolls are multiples of 2^-56.
 const TOLL_PLACES: u32 = 56;
 
-/// Marks a state that no weights reach: a number below every sum of values, yet far from the
-/// smallest i64.
+/// Marks a state that no weights reach: a number below every sum of values, but so far above the
+/// smallest i64 that adding a value to it cannot overflow.
 const UNREACHED: i64 = i64::MIN / 2;
 
 /// A part that may be used any number of times.
@@ -80,8 +80,8 @@ impl LargestToll {
         }
     }
 
-    /// The largest toll with this many decimals, at most 12, ties rounded up; `None` if the two
-    /// bounds are rounded differently.
+    /// The largest toll rounded to this many decimals, at most 12, with ties rounded up; `None` if
+    /// the two bounds round to different decimals.
     pub fn rounded(&self, digits: u32) -> Option<String> {
         let scale = 10i128.pow(digits.min(12));
         let round = |end: i64| (i128::from(end) * scale + (1 << (TOLL_PLACES - 1))) >> TOLL_PLACES;
@@ -108,7 +108,7 @@ pub fn least_depth(sum: u64) -> u32 {
 
 /// Computes the largest tolls of sums up to a limit; the logarithms are computed once.
 pub struct LargestTolls {
-    /// The values log2 i, by the index i, from 1 on.
+    /// log2 i at the index i, for i from 1.
     logs: Vec<Fixed>,
 }
 
@@ -125,11 +125,11 @@ impl LargestTolls {
     }
 
     /// Returns the largest toll of weights with this sum, at least 2, and greatest common divisor
-    /// 1, for a tree of this depth, which must be at least [`least_depth`] and at most 40.
+    /// 1, for a tree of this depth K, which must be at least [`least_depth`] and at most 40.
     ///
     /// # Cost
-    /// O(M 2^p u), where p is the number of odd primes of M, and u the number of useful parts: a
-    /// few milliseconds for M = 10^4.
+    /// O(M 2^p u), where M is the sum, p the number of its odd prime factors, and u the number of
+    /// useful parts: a few milliseconds for M = 10^4.
     ///
     /// # Panics
     /// If the sum or the depth is outside these ranges.
@@ -176,7 +176,7 @@ impl PartValues<'_> {
         ((top / bottom) as i128, top.div_ceil(bottom) as i128)
     }
 
-    /// The cost in units of 2^-56.
+    /// The number [`PartValues::normalized_share`] in units of 2^-56, rounded down and up.
     fn cost(&self, x: u64) -> (i64, i64) {
         coarsen_bounds(self.normalized_share(x))
     }
@@ -198,7 +198,7 @@ fn coarsen_bounds((low, high): (i128, i128)) -> (i64, i64) {
     ((low >> 8) as i64, up as i64) // tolls below 2^3, for the depths that are allowed
 }
 
-/// The best values for all sums up to M and each set of primes that are still needed.
+/// The best value for every sum up to M and every set of primes for which a part is still needed.
 struct Knapsack {
     parts: Vec<KnapsackItem>,
     /// The values by the sum, then by the set of primes.
@@ -261,7 +261,7 @@ impl Knapsack {
         self.values[self.values.len() - 1]
     }
 
-    /// Odd parts with the best value.
+    /// Returns odd parts whose value is the best.
     fn best(&self) -> Vec<u64> {
         let (mut left, mut set) = (self.sum, self.sets - 1);
         let mut best = Vec::new();
@@ -278,7 +278,7 @@ impl Knapsack {
     }
 }
 
-/// Merges pairs of equal parts into parts of twice the size, as long as one part stays odd; the
+/// Merges pairs of equal parts into parts of twice the size, but keeps at least one part odd; the
 /// result is decreasing.
 fn merge_equal_parts(odd: Vec<u64>) -> Vec<u64> {
     let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
@@ -361,7 +361,7 @@ mod tests {
         }
     }
 
-    /// A part and its two halves are worth the same, for every depth.
+    /// A part and its two halves are worth the same for every depth.
     #[test]
     fn halves_change_nothing() {
         for (whole, halves) in [

@@ -14,9 +14,9 @@
 //!   most p n - (1 + ... + p).
 //!
 //! If -1 is in H, then a(n) = p/2; a power of two has 1 round. If these bounds do not decide, the
-//! rounds are counted, for the most promising n first. This is rare: the greatest value mostly
-//! belongs to a prime with the primitive root 2, which has (n-1)/2 rounds, since another index of H
-//! gives less than 3n/8; and the least value belongs to an n with a short period.
+//! rounds are counted, for the most promising n first. This is rarely needed. The greatest value
+//! mostly belongs to a prime with the primitive root 2, which has (n-1)/2 rounds, since a group H
+//! of index 2 or more gives less than 3n/8. The least value belongs to an n with a short period.
 
 use std::cmp::Reverse;
 use std::ops::{Range, RangeInclusive};
@@ -34,8 +34,8 @@ pub struct ExtremeRounds {
     pub n: u64,
 }
 
-/// The orders of 2 modulo every n of a range, from which the extremes of any part of the range are
-/// found.
+/// The orders of 2 modulo every n of a range. The extremes of any part of the range are found from
+/// these orders.
 #[derive(Debug)]
 pub struct RoundsExtremes {
     range: Range<u64>,

@@ -10,19 +10,19 @@
 //! ```
 //!
 //! without an error term. Proof. 2^t mod n = n {2^t / n}, so E(n) = sum_t (2^t mod n) / 2^t is the
-//! sum of {u} / u over u = 2^t / n. With k = ceil(log2 n) the k terms before t = k have u < 1 and
-//! are 1; the others belong to u = 2^j y. So E(n) = k + sum_j {2^j y} / (2^j y), and k - log2 n =
-//! log2 y. As y depends only on the fractional part of log2 n, the toll has period 1 in log2 n.
-//! (With 2^(floor(log2 n)+1) instead of 2^ceil(log2 n) the same is true except for powers of two,
-//! which would get y = 2 and F = 1 although their toll is 0.)
+//! sum of {u} / u over u = 2^t / n. Let k = ceil(log2 n). In the k terms before t = k, u < 1, so
+//! each of them is 1; the other terms have u = 2^j y. So E(n) = k + sum_j {2^j y} / (2^j y), and k
+//! - log2 n = log2 y. As y depends only on the fractional part of log2 n, the toll has period 1 in
+//! log2 n. (With 2^(floor(log2 n)+1) instead of 2^ceil(log2 n) the same is true except for powers
+//! of two, which would get y = 2 and F = 1 although their toll is 0.)
 //!
 //! As y falls to 1, F falls to 0. As y rises to 2, log2 y rises to 1 and the term j to 2^-(j+1): F
 //! rises to 2. At powers of two, where F jumps, F is 0, and its Fourier series has the mean value
 //! 1.
 //!
 //! **If 2^k = -1 modulo n.** Let q = 2^-k and S = sum_{t<k} (2^t mod n) / 2^t. The residues of the
-//! next k flips are n minus these residues, so E = S + q (n (2 - 2q) - S) + q^2 E and E = (S + 2 q
-//! n) / (1 + q) (machine-checked: `proofs/HalfPeriod.v, E_half_period`).
+//! next k flips are n minus those of the first k, so E = S + q (n (2 - 2q) - S) + q^2 E and E = (S
+//! + 2 q n) / (1 + q) (machine-checked: `proofs/HalfPeriod.v, E_half_period`).
 //!
 //! - n = 2^k + 1, k >= 1: S = k and E = 2 + k 2^k / (2^k + 1).
 //! - n = (2^k + 1) / 3, k odd and >= 3: 2^(k-2) < n < 2^(k-1), so S = k - 1 + (2^(k-1) - n) /
@@ -41,12 +41,12 @@
 //! q / (1-q) - log2(1-q). The difference is at least (K-2) q - K q^2 / (1-q) + (q / ln 2) (2 - 4q -
 //! 1 / (1-q)) > 0 for K >= 3; between 2 and 4 there is only one n.
 //!
-//! Largest toll: let n = 2^k + d, a = d / 2^k, 1 - x = 2 d / n. So E(n) <= k + 1 + (n / 2^(k+1))
-//! (2 - (1-x) log2(1 / (1-x))), and the toll is at most U(a) = 2 + 2a + a log2 a - (1+a) log2(1+a),
+//! Largest toll: let n = 2^k + d, a = d / 2^k, 1 - x = 2 d / n. So E(n) <= k + 1 + (n / 2^(k+1)) (2
+//! - (1-x) log2(1 / (1-x))), and the toll is at most U(a) = 2 + 2a + a log2 a - (1+a) log2(1+a),
 //! which falls up to a = 1/3. Let q = 2^-k; the toll of 2^k + 1 is 2 - k q / (1+q) - log2(1+q). For
-//! 2 <= d <= 2^k / 3 it is above U(2q) by at least (k-6) q + log2(1 + q / (1+q)) > 0, k >= 5. For
-//! d > 2^k / 3 the toll is below 2 - log2(4/3), as E(n) < k + 2, and the toll of 2^k + 1 is above
-//! this number for k >= 4. For k < 5 a test goes through all n.
+//! 2 <= d <= 2^k / 3 it is above U(2q) by at least (k-6) q + log2(1 + q / (1+q)) > 0, k >= 5. For d
+//! > 2^k / 3 the toll is below 2 - log2(4/3), as E(n) < k + 2, and the toll of 2^k + 1 is above
+//! this number for k >= 4. For k < 5 a test checks all n.
 //!
 //! **Means.** Over log2 n: the integral of F is the integral of log2 y over log2 y from 0 to 1,
 //! which is 1/2, plus that of {u} / u over log2 u from 0 on, which is (1 - gamma) / ln 2. Over n: n
@@ -58,7 +58,8 @@
 //! 1/ln 2 - 1 + sum_{j>=0} (1/2 - 2^j S_j),    S_j = sum_{2^j < m <= 2^(j+1)} 1 / m^2.
 //! ```
 //!
-//! **Remainders.** With the terms up to B_2K of that sum for f from N on, the remainder is at most
+//! **Remainders.** If Euler and Maclaurin's sum of f from N on ends with the term of B_2K, the
+//! remainder is at most
 //! |B_2K| / (2K)! times the integral of |f^(2K)|, since the Bernoulli function of order 2K is at
 //! most |B_2K| in absolute value. For 1/u and 1/u^2 that is the last term.
 
@@ -90,9 +91,9 @@ pub(super) fn bernoulli(count: usize) -> Vec<Rational> {
     tangent.into_iter().enumerate().map(number).collect()
 }
 
-/// The number of terms of Euler and Maclaurin's sum for 2^J, 2^J >= bits + 64, after which the
-/// remainder is below 2^-bits: each term is smaller than the one before, by more than 2^12 at first
-/// and by at least 2^4 up to there.
+/// The number of terms of Euler and Maclaurin's sum from 2^J on, 2^J >= bits + 64, after which the
+/// remainder is below 2^-bits. Each term is smaller than the one before: at first by a factor of
+/// more than 2^12, and up to that number of terms by a factor of at least 2^4.
 fn terms_for(bits: u64) -> usize {
     bits as usize / 8 + 4
 }
@@ -110,8 +111,8 @@ pub(super) fn ln2(bits: u64) -> Enclosure {
     ln(&BigInt::from(2).into(), bits)
 }
 
-/// Creates a real number from an enclosure that is computed with more bits until it is narrow
-/// enough.
+/// Creates a real number from a rule for an enclosure. The rule is evaluated with more and more
+/// bits until the enclosure is narrow enough.
 pub(super) fn narrowing_real(rule: impl Fn(u64) -> Enclosure + Send + Sync + 'static) -> Real {
     Real::cached(move |bits| {
         let mut work = bits + 8;

@@ -1,4 +1,4 @@
-//! Numbers in fixed point, in units of 2^-52, that bound a rational number from below.
+//! Fixed-point numbers in units of 2^-52, used as lower bounds of rational numbers.
 //!
 //! Every operation rounds down, so an operation on lower bounds gives a lower bound.
 
@@ -9,7 +9,7 @@ pub const ONE: u64 = 1 << BITS;
 /// A value above every computed bound.
 pub const INFINITE: u64 = u64::MAX;
 
-/// A u128 with more bits than this is too long to be shifted by [`BITS`].
+/// A u128 with more bits than this cannot be shifted left by [`BITS`] bits without overflow.
 const MAX_SHIFTED_BITS: u32 = 127 - BITS;
 
 /// floor(a / b) in units of 2^-52, or slightly less if a is long; at most `u64::MAX`.
@@ -22,7 +22,7 @@ pub fn div_floor(a: u128, b: u128) -> u64 {
     u64::try_from((a << BITS) / b).unwrap_or(INFINITE - 1)
 }
 
-/// ceil(a / b) in units of 2^-52, or slightly more if b is long; at most `u64::MAX`.
+/// ceil(a / b) in units of 2^-52, or slightly more if a is long; at most `u64::MAX`.
 pub fn div_ceil(a: u128, b: u128) -> u64 {
     let shift = (128 - a.leading_zeros()).saturating_sub(MAX_SHIFTED_BITS - 1);
     let (a, b) = match shift {
@@ -35,7 +35,7 @@ pub fn div_ceil(a: u128, b: u128) -> u64 {
     }
 }
 
-/// x y, rounded down, where x is a share of at most 1.
+/// Returns `share` times y, rounded down; the share is at most 1.
 pub fn mul_floor(share: u64, y: u64) -> u64 {
     match y {
         INFINITE => INFINITE,

@@ -1,17 +1,18 @@
-//! The least price of the leaves for one outcome, if no other outcome takes any leaf.
+//! Bounds the least price of the leaves of one outcome, as if no other outcome took any nodes.
 //!
 //! After rolls of dice whose sides have the product P, a leaf below an open node of size g has the
-//! size g / P. Its price is that of these rolls, times its probability. K(r, G) is the least price
-//! of leaves of total size r below nodes of the sizes G, any number of them. Outcomes that compete
-//! for nodes pay at least as much, so the sum of K over the deficits (the sizes that the outcomes
-//! still need) is a lower bound for a situation.
+//! size g / P. Its price is the price of these rolls times its size. K(r, G) is the least price of
+//! leaves of total size r below nodes of the sizes G, if there are any number of nodes of each
+//! size. Outcomes that compete for nodes pay at least as much. So the sum of K over the deficits
+//! (the sizes that the outcomes still need) is a lower bound for a situation.
 //!
-//! The search goes level by level: after the leaves of t rolls, a rest of the deficit remains. A
-//! leaf of more rolls pays at least the cheapest price for each roll. It also needs at least as
-//! many rolls of the largest die as reduce the smallest node to the rest r. So each rest gives a
-//! lower bound. For an upper bound, leaves of one die complete the rest: in base b the undecided
-//! probability after j more rolls is below a / b^j, where a is the size of a node after t rolls of
-//! that die. Only rests whose lower bound is at most the least upper bound are kept.
+//! The search goes level by level: after leaves of up to t rolls are chosen, a rest r of the
+//! deficit remains. The other leaves have more rolls, and each roll costs at least the cheapest
+//! price. A leaf is not larger than r, so it also has at least as many rolls as the largest die
+//! needs to reduce the smallest node to r. So each rest gives a lower bound. For an upper bound,
+//! leaves of a single die complete the rest: in base b the undecided probability after j more rolls
+//! is below a / b^j, where a is the size of a node after t rolls of that die. Only rests whose
+//! lower bound is at most the least upper bound are kept.
 
 use super::fixed::{self, INFINITE};
 use flipcost_number::collect::ordered;
@@ -26,7 +27,7 @@ pub struct PricedDie {
     pub price: u64,
 }
 
-/// The least price of the leaves for a deficit; see the module documentation.
+/// Computes the least price of the leaves for a deficit; see the module documentation.
 pub struct LeafPrices {
     dice: Vec<PricedDie>,
     /// The price of the cheapest die.
@@ -37,8 +38,8 @@ pub struct LeafPrices {
     base: PricedDie,
     /// The least common multiple of all sides.
     pub common: u128,
-    /// For t rolls: the possible products of their sides, each with its least price, in fixed
-    /// point.
+    /// At index t: the possible products of the sides of t dice, each with the least price of the t
+    /// rolls, in fixed point.
     levels: Vec<Vec<(u128, u64)>>,
     memo: HashMap<(u128, Box<[u128]>), u64>,
     /// The number of sums that were tried since the last call of [`LeafPrices::take_work`].
@@ -60,7 +61,7 @@ impl LeafPrices {
         let common = dice.iter().fold(1u128, |all, die| {
             num_integer::lcm(all, u128::from(die.sides))
         });
-        // Any die would be correct; the die with the least price per bit gives the best upper
+        // The bound is correct for any die; the die with the least price per bit gives the best
         // bound.
         let rate = |die: &PricedDie| die.price as f64 / (die.sides as f64).ln();
         let base = dice.iter().min_by(|a, b| rate(a).total_cmp(&rate(b)));
@@ -98,7 +99,7 @@ impl LeafPrices {
         }
     }
 
-    /// Returns the work since the last call of this function.
+    /// Returns the work that was done since the last call of this function.
     pub fn take_work(&mut self) -> u64 {
         std::mem::take(&mut self.spent)
     }
@@ -200,8 +201,9 @@ impl LeafPrices {
         Some(leaves)
     }
 
-    /// The rests that leaves of this level leave of the rests in `bounds`, each with the least
-    /// price paid for it, which is at most `high` in the end. `None` if there are too many.
+    /// Subtracts leaves of this level from the rests in `bounds`. Returns the remaining rests, each
+    /// with the least price paid so far, if the price in the end can be at most `high`. `None` if
+    /// there are too many.
     fn rests_below(
         &mut self,
         bounds: &[(u128, u64, u64)],
@@ -218,10 +220,11 @@ impl LeafPrices {
                 next.insert(0, paid.min(*next.get(&0).unwrap_or(&INFINITE)));
                 continue;
             }
-            // A rest r' left of this one pays at least paid + (r - r') level + r' (level + 1).
+            // If r' remains of this rest r, the price in the end is at least paid + (r - r') level
+            // + r' (level + 1).
             let first = paid + fixed::mul_floor(fixed::div_floor(rest, all), level << fixed::BITS);
             let most = high.saturating_sub(first).saturating_add(1 << 8);
-            // The most of a share of all, rounded up.
+            // Convert the share to units of 1 / all, rounded up.
             let most = multiply_by_share(most, all);
             let mut take = |rest: u128, paid: u64| {
                 let least = next.entry(rest).or_insert(paid);

@@ -1,12 +1,13 @@
 //! The best rule for several dice: the least expected cost over every decision tree.
 //!
-//! A rule is a tree, perhaps infinite. Every inner node rolls a die of the set, its faces lead on
-//! with equal probability, and a leaf is an outcome; each outcome has its exact probability. The
-//! order of the rolls does not matter, since each node is rolled at some time and costs add; so
-//! every step rolls all open nodes. What remains to be done is then a `Situation`: the sizes of the
-//! open nodes and the deficits of the outcomes (the probabilities that they still need), up to
-//! scale. The order of nodes or outcomes does not matter, since nodes of the same size and outcomes
-//! of the same deficit are exchangeable. Let V be the least cost from a situation. Then
+//! A rule is a tree, perhaps infinite. Every inner node rolls a die of the set, its faces lead to
+//! the next nodes with equal probability, and a leaf is an outcome; each outcome has its exact
+//! probability. The order in which nodes are rolled does not matter, since each inner node is
+//! rolled once and the costs add up. So every step rolls all open nodes. What remains to be done is
+//! then a `Situation`: the sizes of the open nodes and the deficits of the outcomes (the
+//! probabilities that they still need), up to scale. Nodes of the same size are exchangeable, and
+//! so are outcomes of the same deficit, so only their numbers matter. Let V be the least cost from
+//! a situation. Then
 //!
 //! ```text
 //! V(s) = min over steps of [ price of the rolls + V(next), rescaled ],    V(end) = 0,
@@ -19,7 +20,7 @@
 //!
 //! **What is proved.** [`Optimal::lower`] is a lower bound for every rule, and
 //! [`Optimal::expected`] the exact cost of one rule; if [`Optimal::proved`], the two are equal. The
-//! bound begins with the price of leaves that need not compete for nodes (`leaves`); then the
+//! bound is at first the price of leaves that need not compete for nodes (`leaves`). Then the
 //! search lists the steps of situations, which raises the bound (`search`). If the sides of every
 //! die divide those of the largest die and no smaller die is cheaper, the largest die alone is
 //! optimal: after t rolls of any dice, the probability decided for an outcome is a multiple of
@@ -44,7 +45,7 @@ use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use search::SituationGraph;
 
-/// The default number of steps of the search, which take some seconds.
+/// The default number of steps of the search; so many steps take some seconds.
 pub const EFFORT: u64 = 40_000_000;
 
 /// The maximum number of sides of a die for the search, which counts the nodes of several rolls in
@@ -81,8 +82,8 @@ pub struct Optimal {
 
 /// Searches for the best rule of any form for this target with these dice, in at most `effort`
 /// steps (some millions a second). The result is deterministic. The search calls `go_on` with the
-/// number of steps so far, and ends when it returns `false`. Memory: at most some hundred bytes a
-/// step.
+/// number of steps so far, and ends when `go_on` returns `false`. Memory: at most some hundred
+/// bytes for each step.
 ///
 /// # Errors
 /// [`PlanError`] as for [`plan`], and for dice of more than 2^32 sides, weights beyond 64 bits or
@@ -144,7 +145,7 @@ pub fn optimal(
         }
     }
     best.proved = best.proved || best.lower == best.expected;
-    // The rule is shown only if its chain proves it.
+    // The rule is returned only if its chain has the exact probabilities and the cost.
     best.rule = best.rule.filter(|rule| {
         let law = rule.law();
         law.is_some_and(|(law, cost)| {
@@ -247,9 +248,9 @@ mod tests {
         Target::uniform(n).unwrap()
     }
 
-    /// From a coin and a d3 the rules of `plan` are optimal, except for four n up to 24. The values
-    /// come from the search of a prototype in Python; for 10 from a d4 and a d6, from the rule in
-    /// the tables.
+    /// From a coin and a d3 the rules of `plan` are optimal for all n up to 24 except four. The
+    /// values come from the search of a prototype in Python; the value for a d10 from a d4 and a d6
+    /// comes from the rule in the tables.
     #[test]
     fn where_the_rules_of_a_plan_are_beaten() {
         let beaten: HashMap<u64, Rational> = [
@@ -278,7 +279,7 @@ mod tests {
         assert!(thirteen.proved);
     }
 
-    /// A forum asked for a d13 from the usual dice: no rule costs less than this one.
+    /// A d13 from the usual dice, for which a forum asked: no rule costs less than this one.
     #[test]
     fn a_d13_from_the_usual_dice() {
         let found = best(&fair(13), &polyhedral(), EFFORT);
@@ -385,8 +386,8 @@ mod tests {
         assert!(optimal_largest_die(&fair(3), &[coin, Die::new(6)]).is_none());
     }
 
-    /// Computes the least price of the first steps of any rule by trying everything: every die for
-    /// every node, and every outcome or none for every node below.
+    /// Computes the least price of the first steps of any rule by trying all possibilities: every
+    /// die for every node, and for every node below every outcome or none.
     fn first_steps(nodes: &[u64], deficits: &[u64], sides: &[u64], steps: u32, unit: u64) -> u64 {
         fn assign(
             nodes: &[u64],
@@ -461,8 +462,8 @@ mod tests {
         )
     }
 
-    /// No rule pays less than the least price of its first steps; if all is paid in these steps,
-    /// the two are equal.
+    /// No rule costs less than the least price of its first steps; if the rule ends within these
+    /// steps, the two are equal.
     #[test]
     fn by_trying_everything() {
         let mut equal = 0;

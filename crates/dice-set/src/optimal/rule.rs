@@ -16,7 +16,7 @@ const MAX_CELLS: u64 = 20_000;
 /// The maximum number of cells of a rule that is printed, so that it fits on one page.
 const MAX_PRINTED_CELLS: u64 = 300;
 
-/// The entry in a cell.
+/// The entry of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RuleCell {
     /// The outcome, counted from 0.
@@ -60,7 +60,7 @@ pub fn longest_path(next: &[Vec<usize>]) -> Option<u64> {
     }
 }
 
-/// A table: one die, and what each of its faces does on every line.
+/// A table: a die, and on every line a cell for each of its faces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LookUpTable {
     /// The die that is rolled.
@@ -290,24 +290,24 @@ impl LookUp {
     }
 }
 
-/// What an outcome of some deficit takes in a step, and the index of the deficit that remains;
-/// `None` if nothing remains.
+/// A taking of an outcome of some deficit in a step, with the index of the deficit that remains
+/// (`None` if nothing remains) and the number of outcomes that use this taking.
 struct TakingFlow {
     taking: Taking,
     to: Option<usize>,
     count: u64,
 }
 
-/// The search for the takings of one outcome, one at each step.
+/// The state of the search for a path of one outcome: a taking for each step.
 struct PathSearch<'a> {
     /// The first step.
     from: usize,
     /// The deficit at the end, if it is prescribed.
     goal: Option<Option<usize>>,
-    /// How often each taking is left, by step and deficit.
+    /// By step and deficit: how many outcomes may still use each taking.
     left: &'a mut [Vec<Vec<u64>>],
     way: Vec<usize>,
-    /// The steps and deficits from which there is no path.
+    /// The pairs of a step and a deficit from which there is no path.
     dead: BTreeSet<(usize, Option<usize>)>,
 }
 
@@ -367,8 +367,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Chooses a taking for every outcome at each step from `from` to the end, so that as many
-    /// outcomes as possible return to their present deficit.
+    /// For every outcome, chooses a taking at each step from `from` to the end, so that as many
+    /// outcomes as possible return to the deficits that they have now.
     fn assign_takings(&self, from: usize, classes: &[Option<usize>]) -> Vec<Vec<usize>> {
         let until = self.rule.steps.len();
         let mut left: Vec<Vec<Vec<u64>>> = (from..until)
@@ -434,8 +434,8 @@ impl<'a> Builder<'a> {
         false
     }
 
-    /// Lays out the steps one after the other, until the lines of a step are already there for the
-    /// same deficits of all outcomes.
+    /// Lays out the steps as tables, one after the other, until a step comes back whose lines
+    /// already exist for the same deficits of all outcomes.
     fn build(mut self) -> Option<LookUp> {
         let outcomes = self.weights.len() as u64;
         let mut classes = self.first_classes();
@@ -523,7 +523,7 @@ impl<'a> Builder<'a> {
         Some((lines, below))
     }
 
-    /// Lets the blank cells of every size lead to the lines that roll nodes of this size.
+    /// Fills the blank cells of every size with jumps to the lines that roll nodes of this size.
     fn fill_jumps(&mut self, blanks: &[Vec<BlankCell>], lines: &[Vec<(usize, usize)>]) {
         for (blanks, lines) in blanks.iter().zip(lines) {
             for (&(table, line, face), &(to, at)) in blanks.iter().zip(lines) {
@@ -532,8 +532,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Fills cells below a step with outcomes, by the index of the taking of each outcome; the
-    /// others stay in `below`. Returns the deficits after the step.
+    /// Fills cells below a step with outcomes; `takings` gives the index of the taking of each
+    /// outcome. The other cells stay in `below`. Returns the deficits after the step.
     fn fill_outcomes(
         &mut self,
         k: usize,

@@ -1,5 +1,5 @@
-//! The search: it raises lower bounds of situations until a closed rule has the same cost as the
-//! bound.
+//! The search for the best rule: raises the lower bounds of situations until a closed rule costs
+//! exactly as much as the bound of the start.
 //!
 //! Let v(s) be the least price per unit of undecided probability from the situation s, in multiples
 //! of the least price. Then
@@ -9,22 +9,22 @@
 //! ```
 //!
 //! where `left` is the part of the probability that the step leaves undecided. Every situation has
-//! a lower bound of v, at first that of [`LeafPrices`]. Replacing the bound by the least value over
-//! the steps of the situation gives another lower bound (every step that is not listed is known to
-//! be above `rest`), computed in fixed point and rounded down. A *trial* follows the least bounds
-//! from the start to a situation whose steps are not listed, lists these steps, and raises the
-//! bounds on the way back.
+//! a lower bound of v, at first that of [`LeafPrices`]. Replacing this bound by the least value
+//! over the listed steps of the situation and `rest` (the value of every step that is not listed is
+//! above `rest`) gives another lower bound; it is computed in fixed point and rounded down. A
+//! *trial* follows the least bounds from the start to a situation whose steps are not listed, lists
+//! these steps, and raises the bounds on the way back.
 //!
 //! **The proof.** When the least bounds lead to the end, or back to a situation on the way, they
-//! form a rule, whose value W is computed exactly. Let E contain the situations of the rule, and
-//! for each situation in E those to which its steps lead, unless cost + left (lower bound) >= W.
-//! Each situation in E has a rule within E, whose exact value is the W of that situation. If no
-//! listed step and no `rest` in E is below W, then any rule from the start costs at least W. To see
-//! this, follow the rule until it leaves E, where a lower bound holds; the part that never leaves E
-//! is paid step by step, up to W times a probability that tends to 0. A step below W improves the
-//! rule. If the steps of a situation are not listed, they are listed now. So the proof is completed
-//! or the search goes on. Equal values are decided exactly: no step is left out because of a
-//! rounded number.
+//! form a closed rule, whose value W is computed exactly. Let E contain the situations of the rule.
+//! For each situation in E, let it also contain the situations to which its steps lead, except for
+//! steps with cost + left (lower bound) >= W. Each situation in E has a rule within E, whose exact
+//! value is the W of that situation. If no listed step and no `rest` in E is below W, then any rule
+//! from the start costs at least W. To see this, follow the rule until it leaves E, where a lower
+//! bound holds; the part that never leaves E is paid step by step, up to W times a probability that
+//! tends to 0. A step below W improves the rule. If the steps of a situation in E are not listed
+//! yet, they are listed now. So either the proof is completed, or the search continues with more
+//! listed steps. Equal values are decided exactly: no step is left out because of a rounded number.
 
 use super::fixed::{self, INFINITE, ONE};
 use super::leaves::{LeafPrices, PricedDie};
@@ -34,7 +34,7 @@ use flipcost_number::{BigInt, Rational};
 use num_traits::{One, Zero};
 use std::collections::HashMap;
 
-/// A step from a situation to the next, as an edge of the graph.
+/// A step from a situation to the next one: an edge of the graph.
 #[derive(Clone, Debug)]
 struct StepEdge {
     to: usize,
@@ -42,8 +42,8 @@ struct StepEdge {
     cost: u64,
     /// The part of the probability that remains undecided, in fixed point, rounded down.
     left: u64,
-    /// The exact cost, in units of the prices times units of the situation; `factor` is the exact
-    /// common factor of the next situation.
+    /// The exact cost; its unit is the unit of the prices times the unit of the situation. `factor`
+    /// is the factor that was divided out of the next situation.
     exact_cost: u128,
     factor: u128,
 }
@@ -54,9 +54,9 @@ struct SearchNode {
     /// A lower bound of v.
     low: u64,
     edges: Vec<StepEdge>,
-    /// All steps that are not listed have a value above this.
+    /// The value of every step that is not listed is above this.
     rest: u64,
-    /// How far above the bound the last listing of steps went.
+    /// The last listing of steps found all steps up to this value above the bound.
     reach: u64,
     /// The maximum number of ways to try in the next listing.
     effort: u64,
@@ -71,7 +71,7 @@ pub struct SituationGraph {
     pub effort: u64,
 }
 
-/// How far above its bound the first listing of a situation goes.
+/// The first listing for a situation finds the steps up to this value above its bound.
 const LISTING_MARGIN: u64 = ONE / 1_000_000;
 /// The maximum number of ways that the first listing of a situation tries.
 const FIRST_LISTING_WAYS: u64 = 20_000;
@@ -90,7 +90,8 @@ enum TrialEnd {
     Spent,
 }
 
-/// A closed rule: the steps from a situation on, and the step to which the last step returns.
+/// A closed rule: a list of steps that begins at a situation, and the step to which the last step
+/// returns.
 #[derive(Clone, Debug)]
 pub struct ClosedRule {
     pub start: Situation,
@@ -173,7 +174,8 @@ impl SituationGraph {
         self.nodes[node].low = self.nodes[node].low.max(bound);
     }
 
-    /// Lists all steps up to the value `until`, or further. Returns false if the effort is spent.
+    /// Lists all steps with values up to at least `until`. Returns false, and lists nothing, if the
+    /// effort or the memory for situations is used up.
     fn list_steps(&mut self, node: usize, until: u64) -> bool {
         if self.effort == 0 || self.nodes.len() > MAX_NODES || self.nodes[node].effort == 0 {
             return false;
@@ -226,8 +228,8 @@ impl SituationGraph {
                 at.reach = reach;
             }
             ListingEnd::Spent | ListingEnd::TooLong => {
-                // Only some steps were found: these are valid, but nothing is known about the
-                // others.
+                // Only some of the steps were found. They can be used, but nothing is known about
+                // the others.
                 at.effort = match listed {
                     ListingEnd::TooLong => 0,
                     _ => at.effort.saturating_mul(4),
@@ -315,8 +317,8 @@ impl SituationGraph {
         )
     }
 
-    /// Chooses a step for every situation reached from here: the chosen step if there is one,
-    /// otherwise the step with the least bound. `None` if the rule is not closed.
+    /// Follows a rule from a situation and enters its steps in `chosen`: at a situation without a
+    /// chosen step, the step with the least bound. `None` if the rule is not closed.
     fn choose_closed_rule(&self, from: usize, chosen: &mut HashMap<usize, usize>) -> Option<()> {
         let mut node = from;
         let mut added = Vec::new();
@@ -347,7 +349,7 @@ impl SituationGraph {
         order.sort_unstable();
         for from in order {
             let (mut path, mut node) = (Vec::<usize>::new(), from);
-            // Follow the rule to a known value, or once round a cycle.
+            // Follow the rule to a situation of known value, or once around a cycle.
             let mut value = loop {
                 if self.nodes[node].situation.is_end() {
                     break Rational::zero();
@@ -436,8 +438,9 @@ impl SituationGraph {
         }
     }
 
-    /// Returns the least price per unit of probability in multiples of the least price, its rule,
-    /// and whether it is proved to be the least; without a rule if none was closed.
+    /// Runs the search. Returns the least price that was found, per unit of probability and in
+    /// multiples of the least price of a roll; its rule; and whether no rule costs less. There is
+    /// no value and no rule if no rule was closed.
     pub fn run(&mut self, go_on: &mut dyn FnMut(&SituationGraph) -> bool) -> SearchResult {
         let mut best: Option<(Rational, HashMap<usize, usize>)> = None;
         if self.nodes[0].situation.is_end()
@@ -524,8 +527,8 @@ impl SituationGraph {
                     self.nodes[edge.to].low,
                 )
                 + 64;
-            // The first listing found the steps within this effort; in another order they may take
-            // longer.
+            // The first listing found the steps within this effort. Now they may come in another
+            // order, and take longer.
             let effort = self.nodes[node]
                 .effort
                 .max(FIRST_LISTING_WAYS)

@@ -2,11 +2,13 @@
 
 use num_integer::Integer;
 
-/// Sizes of nodes or deficits of outcomes, the largest first, each with its number of occurrences.
+/// Sizes of nodes, or deficits of outcomes: each value with its number of occurrences, the largest
+/// value first.
 pub type CountedSizes = Vec<(u128, u64)>;
 
-/// The open nodes and the incomplete outcomes, up to scale: integers without a common factor. The
-/// sum of the sizes equals the sum of the deficits.
+/// The open nodes, and the outcomes that have not yet received their full probability. Only
+/// proportions matter, so all sizes are integers without a common factor. The sum of the sizes
+/// equals the sum of the deficits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Situation {
     /// The probabilities of the nodes that are still to be rolled.
@@ -15,7 +17,7 @@ pub struct Situation {
     pub deficits: CountedSizes,
 }
 
-/// Merges equal values and drops zeros; the largest come first.
+/// Merges equal values and removes zeros; the largest values come first.
 pub fn merge_equal_sizes(mut values: CountedSizes) -> CountedSizes {
     values.retain(|&(value, count)| value > 0 && count > 0);
     values.sort_unstable_by_key(|&(value, _)| std::cmp::Reverse(value));

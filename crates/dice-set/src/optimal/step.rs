@@ -1,13 +1,14 @@
 //! One step of a rule: it rolls every open node, and outcomes take some of the nodes below.
 //!
 //! A *profile* says how many open nodes of each size are rolled with each die. Then outcomes take
-//! nodes below, each at most as much as its deficit; nodes that no outcome takes are open in the
-//! next situation. Outcomes of the same deficit are exchangeable, so a step of a profile is a
-//! multiset of *takings* (the nodes that one outcome takes) for every deficit.
+//! nodes below, each of them nodes of a total size up to its deficit; nodes that no outcome takes
+//! are open in the next situation. A *taking* is the nodes that one outcome takes. Outcomes of the
+//! same deficit are exchangeable, so a step with a given profile is a multiset of takings for every
+//! deficit.
 //!
-//! **Bounds.** A profile costs as much as its rolls. If an outcome takes y, it pays at least e(y)
-//! later for the rest of its deficit, by [`LeafPrices::bound`] for the sizes that could be open.
-//! There are N_a nodes of each size a below, and takings that use more than N_a of them are not a
+//! **Bounds.** A profile costs as much as its rolls. If an outcome takes y, the rest of its deficit
+//! costs at least e(y) later, by [`LeafPrices::bound`] for the sizes that could be open. There are
+//! N_a nodes of each size a below; takings that together use more than N_a of them do not form a
 //! step. So for any prices p_a >= 0 of nodes, every step costs at least
 //!
 //! ```text
@@ -15,10 +16,11 @@
 //! ```
 //!
 //! The prices are found by ascent in doubles. The bound is then computed for these prices in
-//! integers, so it holds whatever the prices are. The prices account for the competition of the
-//! outcomes for whole rolls of a die, which the bounds of single deficits ignore. For every profile
-//! within the budget, the search first lists the rests of the outcomes, then the nodes that stay
-//! open; finally it decides whether takings exist that use exactly the other nodes.
+//! integers, so it holds whatever the prices are. The prices take into account that outcomes
+//! compete for nodes, which the bounds of single deficits ignore. For every profile within the
+//! budget, the search first chooses the rests of the outcomes, then the nodes that stay open.
+//! Finally it decides whether there are takings that leave these rests and use exactly the other
+//! nodes.
 
 use super::fixed;
 use super::leaves::{LeafPrices, PricedDie};
@@ -26,30 +28,32 @@ use super::situation::{CountedSizes, Situation};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
-/// How many of the open nodes of each size are rolled with each die: `rolls[size][die]`.
+/// The number of open nodes of each size that are rolled with each die: `rolls[size][die]`.
 pub type RollProfile = Vec<Vec<u64>>;
 
-/// The nodes that one outcome takes: how many of each size, as in [`SituationStep::below`].
+/// The nodes that one outcome takes: the number of nodes of each size, in the order of
+/// [`SituationStep::below`].
 pub type Taking = Vec<u64>;
 
 /// A step of a rule.
 #[derive(Clone, Debug)]
 pub struct SituationStep {
     pub rolls: RollProfile,
-    /// The sizes of the nodes below, in units of 1 / common of the situation's unit, the largest
-    /// first.
+    /// The sizes of the nodes below, the largest first; their unit is the unit of the situation
+    /// divided by `common`.
     pub below: Vec<u128>,
     /// For every deficit the takings, each with the number of outcomes that use it.
     pub takings: Vec<Vec<(Taking, u64)>>,
     /// The next situation.
     pub to: Situation,
-    /// The common factor that was divided out of the next situation, in units of 1 / common.
+    /// The common factor that was divided out of the sizes of the next situation, in the unit of
+    /// `below`.
     pub factor: u128,
-    /// The cost of the step, in the prices' unit times the situation's unit.
+    /// The cost of the step; its unit is the unit of the prices times the unit of the situation.
     pub cost: u128,
 }
 
-/// How the listing of steps ended.
+/// The reason why a listing of steps ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListingEnd {
     /// Every step within the budget was found.
@@ -73,7 +77,7 @@ impl SearchBudget {
     }
 }
 
-/// A taking, and the rest of the deficit that remains.
+/// A taking, with the rest of the deficit that remains after it.
 #[derive(Clone)]
 struct TakingChoice {
     taking: Taking,
@@ -94,7 +98,7 @@ struct SituationData<'a> {
     below: Vec<u128>,
     /// `kind[size][die]`: the index in `below` of the size that a roll of this die gives.
     kind: Vec<Vec<usize>>,
-    /// The choices for every deficit, for a set of sizes that exist.
+    /// For each set of sizes that exist below: the choices for every deficit.
     choices: HashMap<Vec<bool>, Rc<Vec<Vec<TakingChoice>>>>,
 }
 
@@ -126,7 +130,7 @@ pub fn steps(
     frame.extend_profile(0, 0, situation.open[0].1, &mut rolls, budget, &mut listing)
 }
 
-/// What a listing of steps uses, and where the steps go.
+/// The data that a listing of steps uses, and the function that receives the steps.
 struct StepListing<'a> {
     leaves: &'a mut LeafPrices,
     effort: &'a mut SearchBudget,
@@ -168,7 +172,8 @@ impl<'a> SituationData<'a> {
         })
     }
 
-    /// Extends the partial profile in every way; `left` nodes of the size have no die yet.
+    /// Extends the partial profile in all possible ways; `left` nodes of the current size have no
+    /// die yet.
     fn extend_profile(
         &mut self,
         size: usize,
@@ -246,7 +251,8 @@ impl<'a> SituationData<'a> {
             );
             effort.spend(most - few.left + work);
             listed.then_some(())?;
-            // Keep all choices: after a larger taking the rest may be more expensive.
+            // Keep all choices, also those with smaller takings: the rest after a larger taking may
+            // cost more.
             all.sort_by(|a, b| a.later.cmp(&b.later).then(a.rest.cmp(&b.rest)));
             choices.push(all);
         }
@@ -283,21 +289,22 @@ impl<'a> SituationData<'a> {
         else {
             return ListingEnd::All; // the bound exceeds the budget
         };
-        // The amount by which a choice exceeds the least choice of its deficit at these prices.
+        // Whether the nodes that exist are enough for a choice.
         let fits = |choice: &TakingChoice| choice.taking.iter().zip(&there).all(|(y, n)| y <= n);
         let later = slack;
         let slack = (i128::from(slack) - bound) as u128;
         let classes = (choices.iter()).map(|choices| {
-            let excess = |choice: &TakingChoice| {
+            // The price of a choice: its nodes at these prices, and what is paid later.
+            let price_of = |choice: &TakingChoice| {
                 let nodes = choice.taking.iter().zip(&prices);
                 let nodes: u128 = nodes.map(|(y, p)| u128::from(*y) * u128::from(*p)).sum();
                 nodes + u128::from(choice.later)
             };
             let fitting = || choices.iter().filter(|choice| fits(choice));
-            let least = fitting().map(excess).min().unwrap_or(0);
+            let least = fitting().map(price_of).min().unwrap_or(0);
             let mut rests: BTreeMap<u128, OutcomeRest> = BTreeMap::new();
             for choice in fitting() {
-                let excess = excess(choice) - least;
+                let excess = price_of(choice) - least;
                 if excess > slack {
                     continue;
                 }
@@ -335,8 +342,8 @@ impl<'a> SituationData<'a> {
         }
     }
 
-    /// Returns prices of nodes, and the resulting bound of what is paid later; `None` if the bound
-    /// exceeds the slack.
+    /// Returns prices of nodes, and the resulting lower bound of what is paid later; `None` if this
+    /// bound exceeds the slack.
     fn ascend_prices(
         &self,
         choices: &[Vec<TakingChoice>],
@@ -411,7 +418,7 @@ impl<'a> SituationData<'a> {
     }
 }
 
-/// A rest that an outcome may leave of its deficit, and the takings that leave it.
+/// A rest that may remain of an outcome's deficit, and the takings after which it remains.
 struct OutcomeRest {
     rest: u128,
     /// The amount by which the cheapest taking exceeds the least choice of the deficit.
@@ -419,16 +426,16 @@ struct OutcomeRest {
     takings: Vec<Taking>,
 }
 
-/// Several outcomes of the same deficit that leave the same rest: the deficit, the rest, the number
-/// of outcomes.
+/// Outcomes of the same deficit that leave the same rest: the index of the deficit, the index of
+/// the rest, and the number of outcomes.
 type LeftRest = (usize, usize, u64);
 
-/// A try to let outcomes share nodes.
+/// The state of an attempt to distribute nodes among outcomes.
 struct NodeSharing<'a> {
     left: &'a [LeftRest],
     /// The takings of every deficit so far.
     takings: Vec<Vec<(Taking, u64)>>,
-    /// The places from which the outcomes cannot share the nodes.
+    /// The points of the attempt from which the remaining nodes cannot be distributed.
     failed: HashSet<(usize, usize, u64, Vec<u64>)>,
     effort: &'a mut SearchBudget,
 }
@@ -441,14 +448,15 @@ struct StepSearch<'a> {
     there: &'a [u64],
     rolls: &'a RollProfile,
     cost: u128,
-    /// The maximum that may be paid later.
+    /// The maximum price that may be paid later.
     budget: u64,
     prices: Vec<u64>,
 }
 
 impl StepSearch<'_> {
-    /// Chooses the rests of the outcomes of the deficits from `class` on, of which `want` remain;
-    /// only rests from `first` on are tried. `mass` is the sum left so far.
+    /// Chooses the rests of the outcomes of the deficits from `class` on. `want` outcomes of
+    /// `class` still need a rest, and only rests from `first` on are tried for them. `mass` is the
+    /// sum of the rests so far.
     fn choose_rests(
         &self,
         class: usize,
@@ -497,8 +505,8 @@ impl StepSearch<'_> {
         true
     }
 
-    /// Chooses the nodes that stay open, of the sizes from `kind` on and with the sum `mass`;
-    /// `used` counts the others.
+    /// Chooses the nodes that stay open, among the sizes from `kind` on; the sum of their sizes
+    /// must be `mass`. `used` counts the nodes that do not stay open.
     fn choose_open_nodes(
         &self,
         kind: usize,
@@ -538,7 +546,7 @@ impl StepSearch<'_> {
         true
     }
 
-    /// Finds a step that uses exactly these nodes and leaves these rests.
+    /// Looks for a step that uses exactly these nodes and leaves these rests.
     fn find_step(&self, used: &[u64], left: &[LeftRest], listing: &mut StepListing) -> bool {
         // The price paid later, below the nodes that stay open.
         let open = self.frame.below.iter().zip(self.there).zip(used);
@@ -573,8 +581,9 @@ impl StepSearch<'_> {
         }
     }
 
-    /// Whether the outcomes of these rests can share these nodes. From `place` on, `want` outcomes
-    /// remain and only takings from `first` on are tried. `None` if the effort is spent.
+    /// Whether these nodes can be distributed among the outcomes so that these rests remain. At
+    /// `place`, `want` outcomes still need a taking, and only takings from `first` on are tried.
+    /// `None` if the effort is spent.
     fn can_share_nodes(
         &self,
         place: usize,

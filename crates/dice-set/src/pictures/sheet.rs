@@ -65,9 +65,9 @@ pub fn sheet(sheet: &RecipeSheet) -> Result<Drawing, PictureError> {
 
 /// The sentence that says how to read a table for two dice.
 const HOW_TO_READ_GRID: &str = "In a table of two dice a is the line and b the column.";
-/// The maximum number of lines of a table, with its head, for which each line is drawn as a grid.
+/// If a table has at most this many lines, including its head, each line may be drawn as a grid.
 const MAX_DRAWN_LINES: usize = 13;
-/// The maximum number of lines of a table that are merged into one line.
+/// At most this many equal lines of a table are merged into one line.
 const MAX_MERGED_LINES: usize = 4;
 
 /// Merges equal lines of a table into one line with all their names.
@@ -104,7 +104,7 @@ fn arrange_in_grid([lines, columns]: [u64; 2], cells: &[String]) -> Vec<Vec<Stri
     std::iter::once(head).chain(lines).collect()
 }
 
-/// Keeps a formula on one line: replaces the spaces around its signs by no-break spaces.
+/// Prevents line breaks within formulas: replaces the spaces around their signs by no-break spaces.
 fn keep_formulas_together(text: &str) -> String {
     let signs = ["=", "<", "+", "-", "mod"];
     signs.iter().fold(text.to_string(), |text, sign| {
@@ -136,7 +136,7 @@ mod tests {
         assert_eq!(rows.len(), 3);
     }
 
-    /// The face of two dice a and b is 3(a - 1) + b.
+    /// A d2 a and a d3 b stand for the face 3(a - 1) + b.
     #[test]
     fn two_dice_are_a_line_and_a_column() {
         let cells = ["p", "q", "r", "s", "t", "u"].map(String::from);

@@ -57,10 +57,10 @@ static ANSWER_COLUMNS: [&Column; 9] = [
     MISSING_PRIME,
 ];
 
-/// The columns that only a plan has.
+/// The columns that have values only in rows of plans.
 const PLAN_COLUMNS: [&Column; 2] = [EXPECTED_EXACT, EXPECTED];
 
-/// The id of the cheapest recipe, which is a separate question.
+/// The id in rows of the cheapest recipe, which the question `plan` prints.
 const PLAN: &str = "plan";
 
 impl DiceAtHand {
@@ -142,7 +142,7 @@ impl DiceAtHand {
             .ok()
     }
 
-    /// Returns the row of a target with this plan, or that of `bounded`.
+    /// Returns a row of a target: the row of this plan or, without a plan, the row of `bounded`.
     fn target_row(
         &self,
         columns: &[&'static Column],
@@ -175,7 +175,7 @@ impl DiceAtHand {
         columns.iter().map(cell).collect()
     }
 
-    /// Notes the question that prints the recipe of a single target.
+    /// If there is a single target, adds a note that names the question that prints its recipe.
     fn note_on_recipe(&self, foot: &mut Foot) {
         if let [TargetSpan::Listed(one)] = self.target.spans()
             && let [target] = &one[..]

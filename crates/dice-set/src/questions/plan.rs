@@ -245,8 +245,8 @@ impl Plan {
         Plan::with_defaults([("target", n.into().json()), ("dice", dice.json())])
     }
 
-    /// Returns the recipe with its headline numbers; it can be printed at any width. Computes the
-    /// plan, as [`flipcost_question::Query::run`] does.
+    /// Returns the recipe with its most important numbers; it can be printed at any width. Computes
+    /// the plan, as [`flipcost_question::Query::run`] does.
     ///
     /// # Errors
     /// [`QueryError::Input`] if the target cannot be planned.
@@ -443,7 +443,7 @@ type SingleDieCost = (Rational, Option<u64>);
 /// A recipe with at most this many steps is short.
 const FEW_STEPS: usize = 4;
 
-/// The maximum number of letters of a fraction in a headline.
+/// The maximum number of letters of a fraction in the list of facts above a recipe.
 const MAX_HEADLINE_LEN: usize = 20;
 
 fn cost_without_split(plan: &crate::DicePlan) -> Result<String, QueryError> {
@@ -455,7 +455,8 @@ fn cost_without_split(plan: &crate::DicePlan) -> Result<String, QueryError> {
     Ok(format!("{without}, {} more", fraction_and_decimals(&more)?))
 }
 
-/// Formats an exact value and its decimals, without the fraction if it is too long for a headline.
+/// Formats an exact value as a fraction and in decimals, without the fraction if it is too long for
+/// a list of facts.
 fn fraction_and_decimals(value: &Rational) -> Result<String, QueryError> {
     fraction_with_decimal(value, MAX_HEADLINE_LEN, Precision::default())
 }
@@ -470,7 +471,7 @@ fn number_word(count: usize) -> String {
 /// is the last digit.
 fn throw_reading(throw: &Throw) -> String {
     let sides = throw.get();
-    // The letter c means the number that is carried from roll to roll.
+    // Leave out c, the number that is carried from roll to roll.
     let letters = ('a'..='z')
         .filter(|letter| *letter != 'c')
         .take(sides.len());
@@ -518,7 +519,7 @@ impl Plan {
         self.throws.iter().filter(thrown).map(read).collect()
     }
 
-    /// Returns the headline numbers and the recipe.
+    /// Returns the recipe with its most important numbers.
     fn page(
         &self,
         plan: &crate::DicePlan,

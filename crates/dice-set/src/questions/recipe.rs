@@ -1,4 +1,4 @@
-//! The factoring method as steps for a person.
+//! The factoring method, as steps that a person can follow.
 
 use crate::Dice;
 use crate::questions::Plan;

@@ -117,7 +117,7 @@ impl Extract {
         }
     }
 
-    /// Rejects fields that ask for too much, or for empty blocks.
+    /// Rejects fields that would give too many rows or decimals, and empty blocks.
     fn check(&self, rules: usize) -> Result<(), QueryError> {
         if let Some(digits) = self.digits.filter(|digits| *digits > MAX_DIGITS) {
             let what = say!("{digits} decimals are too many here");
@@ -208,7 +208,8 @@ impl Extract {
     }
 }
 
-/// Says what the variables of the polynomials are, and how they are evaluated.
+/// Returns a note that says what the variables of the polynomials are, and how to evaluate the
+/// polynomials.
 fn note_on_polynomials(faces: u64) -> Sentence {
     let (of, at) = match faces {
         2 => (
@@ -298,7 +299,7 @@ impl Question for Extract {
                 }
             }
         }
-        // The user named a method that works with none of the lengths.
+        // The methods that the user named work with none of the lengths.
         if let Some((why, id)) = refused
             && all.is_empty()
             && !self.method.is_empty()

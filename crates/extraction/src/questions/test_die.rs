@@ -175,8 +175,8 @@ impl Load {
     }
 }
 
-/// Returns the counts of the outcomes of a law. They are given for each outcome, or for all numbers
-/// from 1, as rolls in a file give them.
+/// Returns the counts of the outcomes of a law. The given counts are those of the outcomes in
+/// order, or those of all numbers from 1, as a file with rolls gives them.
 fn counts_of_law(law: &TargetText, mut counts: Vec<u64>) -> Result<Vec<u64>, QueryError> {
     let outcomes = law.checked()?.outcomes();
     let label = |i: usize| {
@@ -210,7 +210,7 @@ fn counts_of_law(law: &TargetText, mut counts: Vec<u64>) -> Result<Vec<u64>, Que
 /// All results of the test, for the row and for the page.
 struct DieTestResult {
     seen: FaceCounts,
-    /// How numbers were interpreted that could be rolls or counts.
+    /// If the numbers could be rolls or counts: a note that says how they were interpreted.
     read_as: Option<Sentence>,
     /// The text of the tested law, unless it is a fair die.
     law: Option<String>,
@@ -621,8 +621,8 @@ fn load_in_words(found: &DieTestResult, unit: &str) -> String {
     format!("weights {weights} {found_by}")
 }
 
-/// Returns pairs of a fair result and a rule for it. The rules use a die with m faces and are fair
-/// for every load of it.
+/// Returns pairs of a fair result and a rule that makes it. The rules use a die with m faces, and
+/// are fair whatever its load is.
 fn fair_rules(costs: &FairResultCosts, m: usize) -> Result<Vec<(String, String)>, QueryError> {
     let mean = |cost: &Rational| fraction_with_decimal(cost, 12, Precision::default());
     let coin = mean(&costs.coin)?;

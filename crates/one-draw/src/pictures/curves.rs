@@ -1,5 +1,5 @@
-//! Charts of one column of an answer: a curve for each algorithm, against the sides of the target
-//! or the probability of heads.
+//! Draws one column of an answer as a chart: a curve for each algorithm, against the number of
+//! sides of the target or the probability of heads.
 
 use super::heat_map::heat_map;
 use crate::questions::CostRows;
@@ -22,7 +22,7 @@ struct Curve {
     points: Vec<(f64, f64)>,
 }
 
-/// Collects the points of a column from the answer of a sweep while the sweep runs.
+/// A sink that collects the points of a column while a sweep runs.
 pub struct Curves {
     column: &'static Column,
     /// The name of the column on the horizontal axis, n or p, and its index.
@@ -104,11 +104,11 @@ impl Curves {
     }
 
     /// Returns the chart of the collected rows. Equal curves are drawn as one, with all their
-    /// names. Columns of integers, and values without a neighbour, are drawn as points. The title
-    /// names the column, the algorithm if there is only one curve, and the subject `of`.
+    /// names. Columns of integers, and points without a neighbour, are drawn as single points. The
+    /// title names the column, the algorithm if there is only one curve, and the subject `of`.
     pub(crate) fn chart(mut self, of: &str, x: Axis) -> Chart {
         let name = self.column.name();
-        // An algorithm that cannot make any of the targets has no curve.
+        // An algorithm that can make none of the targets has no curve.
         let is_drawn = |curve: &Curve| curve.points.iter().any(|(_, y)| y.is_finite());
         self.curves.retain(is_drawn);
         let mut drawn: Vec<MergedCurve> = Vec::new();
@@ -204,8 +204,8 @@ impl Sink for Curves {
     }
 }
 
-/// Returns the column to draw from a complete answer, whose question names the columns `given`:
-/// `usual` if the answer has it, else its last column of numbers.
+/// Returns the column of a complete answer that is drawn: `usual` if the answer has it, otherwise
+/// the last column of numbers. `given` are the columns that the question names.
 pub(crate) fn drawn_column(
     answer: &Answer,
     given: &[ColumnId],

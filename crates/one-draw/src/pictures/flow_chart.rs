@@ -11,7 +11,7 @@ use flipcost_question::PictureError;
 use flipcost_question::picture::word_of_cell;
 use flipcost_question::{Answer, say};
 
-/// The largest number of rounds of a picture; a text shows all rounds of the answer.
+/// The largest number of rounds in a picture; the chart as text shows all rounds of the answer.
 pub const MAX_ROUNDS: usize = 200;
 
 /// Returns the flow chart that an answer to [`crate::questions::Flowchart`] describes.
@@ -49,7 +49,7 @@ pub fn flow_chart(answer: &Answer) -> Result<FlowChart, PictureError> {
     })
 }
 
-/// The largest number of digits of n that the chart shows; longer numbers are called n.
+/// The largest number of digits of n that the chart shows; a longer number is written as n.
 const MAX_SIDES_LEN: usize = 14;
 
 /// Formats a multiple of n, for example `n` or `3n`.
@@ -60,8 +60,8 @@ fn multiple_of_n(multiple: &BigUint, n: &BigUint) -> String {
     }
 }
 
-/// Returns instructions for following the chart by hand. When a round begins, the number c has one
-/// of `before` values, which are equally likely.
+/// Returns instructions for following the chart by hand. At the beginning of a round, the number c
+/// has one of `before` equally likely values.
 fn chart_guide(query: &crate::questions::Flowchart, n: String) -> Guide {
     let source = &query.source.0;
     let (unit, m) = (source.unit(), source.sides());

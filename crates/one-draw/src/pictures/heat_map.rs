@@ -1,5 +1,5 @@
-//! Draws a heat map of the tolls of the best algorithms (the toll is the cost above the entropy),
-//! by source and target.
+//! Draws a heat map of the tolls of the best algorithms, with a cell for each source and target.
+//! The toll is the cost above the entropy.
 
 use crate::questions::CostRows;
 use flipcost::table::Cell;
@@ -12,7 +12,7 @@ use num_traits::ToPrimitive;
 /// The largest number of sources that get a label: more labels would overlap.
 const MAX_LABELS: usize = 24;
 
-/// The smallest cell, in pixels, that has room for its number.
+/// The size in pixels of the smallest cell in which a number is written.
 const MIN_CELL_SIZE: (f64, f64) = (26.0, 14.0);
 
 /// The pixels around the cells, which the labels and the colour bar need.
@@ -47,7 +47,7 @@ fn source_name(source: &Sides) -> String {
     }
 }
 
-/// Returns the toll in bits of the best algorithm, by source and target.
+/// Returns a heat map of the toll in bits of the best algorithm for each source and target.
 ///
 /// # Errors
 /// [`PictureError::Kind`] if the answer is not about the best algorithm of every pair, or if a toll

@@ -10,7 +10,7 @@ use flipcost_question::PictureError;
 
 /// The largest number of values that are drawn as bars; more are drawn as points.
 const MAX_BARS: usize = 60;
-/// The largest number of bars that have their probability above them.
+/// If there are more bars than this, no probabilities are written above them.
 const MAX_LABELS: usize = 13;
 /// The largest number of letters of a formula in the title.
 const MAX_FORMULA_LEN: usize = 40;

@@ -1,4 +1,4 @@
-//! Draws the probability that many draws take more than t rolls, against t.
+//! Draws the probability that the results take more than t rolls, against t.
 
 use crate::pictures::curves::drawn_value;
 use crate::questions::Supply;
@@ -32,9 +32,10 @@ pub fn range(answer: &Answer) -> Result<(u64, u64), PictureError> {
     Ok((mean as u64, (most + (most - mean) / 10.0).ceil() as u64))
 }
 
-/// Returns a chart of log2 P(T > t) against t, from the answer to
+/// Returns a chart of log2 P(T > t) against t, where `curve` is the answer to
 /// [`Supply::curve`](crate::questions::Supply::curve). The requested failure probabilities are
-/// lines. The numbers of rolls that suffice for them, or that were given, are points.
+/// drawn as lines; the numbers of rolls that suffice for them, or that the user gave, are drawn as
+/// points.
 ///
 /// # Errors
 /// [`PictureError::Kind`] if an answer is to another question; [`PictureError::Input`] if the

@@ -16,7 +16,7 @@ pub const MAX_DRAWN: usize = 2000;
 
 /// A node of the tree, which is one row of the answer.
 struct TreeRow<'a> {
-    /// The face that leads to the node, as the die of its parent names the face.
+    /// The face of the parent's die that leads to the node, by its name (for example H).
     edge: Option<String>,
     kind: TreeRowKind<'a>,
     probability: &'a Cell,
@@ -30,7 +30,7 @@ enum TreeRowKind<'a> {
     Undecided(&'a Cell),
 }
 
-/// Returns the nodes, the root first. It is an error if there are more than `most`.
+/// Returns the nodes, the root first; fails if there are more than `most`.
 fn tree_rows(answer: &Answer, most: usize) -> Result<Vec<TreeRow<'_>>, PictureError> {
     let Some(query) = answer.query.downcast::<crate::questions::DecisionTree>() else {
         return Err(PictureError::kind(answer));
@@ -141,7 +141,7 @@ pub(crate) fn drawable_tree(answer: &Answer) -> Result<flipcost_figures::Tree, P
     Ok(draw_nodes(answer, nodes)?.with_notes(notes))
 }
 
-/// The number of levels that are drawn of a tree in which no outcome is decided.
+/// If no outcome is decided in a tree, only this many levels of it are drawn.
 const LEVELS_WITHOUT_OUTCOME: usize = 3;
 
 /// Removes the nodes below the first levels of a tree and returns the number of levels that remain;
@@ -221,7 +221,8 @@ mod tests {
     use crate::questions::DecisionTree;
     use flipcost_question::{Control, Query};
 
-    /// A d100 needs 7 flips, so none of the 2^7 - 1 nodes within 6 flips decides an outcome.
+    /// A d100 needs at least 7 flips, so none of the 2^7 - 1 nodes within 6 flips decides an
+    /// outcome.
     #[test]
     fn a_tree_that_decides_nothing_is_drawn_in_part() {
         let query = Query::from(DecisionTree::new(100));

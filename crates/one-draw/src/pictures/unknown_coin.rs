@@ -10,14 +10,14 @@ use flipcost_question::PictureError;
 use flipcost_question::{Answer, Sink};
 use flipcost_question::{ColumnId, Control, Query};
 
-/// The costs grow without bound at both ends. Each curve has a minimum, and the drawing ends at
-/// this multiple of the largest minimum.
+/// The costs grow without bound as p approaches 0 or 1. Each curve has a minimum, and the vertical
+/// axis ends at this multiple of the largest minimum.
 const MAX_RISE: f64 = 3.5;
 
-/// Draws a column against the probability of heads, with a curve for each algorithm. The answer is
-/// that to [`Cost::against_p`](crate::questions::Cost::against_p), or to another question about the
-/// cost at known probabilities of heads. The column is the expected flips, with the entropy as a
-/// lower curve, or else the last column of numbers.
+/// Draws a column against the probability of heads, with a curve for each algorithm. `answer`
+/// answers [`Cost::against_p`](crate::questions::Cost::against_p), or another question about the
+/// cost at known probabilities of heads. The column is that of the expected flips, drawn with the
+/// entropy as a lower curve; if the answer has no such column, it is the last column of numbers.
 ///
 /// # Errors
 /// [`PictureError::Kind`] if the answer is to another question.

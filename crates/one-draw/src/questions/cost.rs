@@ -87,9 +87,9 @@ impl Cost {
         Cost::with_defaults([("target", target.json()), ("source", source.json())])
     }
 
-    /// Returns the same question with the probabilities 1/100 to 99/100 of heads, for a curve of
-    /// this column; with expected flips, also the entropy. Returns `None` if the source is not an
-    /// unknown coin.
+    /// Returns the same question for the probabilities 1/100, 2/100, ..., 99/100 of heads, to draw
+    /// a curve of this column. If the column is that of the expected flips, the question also asks
+    /// for the entropy. Returns `None` if the source is not an unknown coin.
     pub fn against_p(&self, column: ColumnId) -> Option<Cost> {
         if !self.source.0.is_unknown() || self.source.get() != 2 {
             return None;
@@ -140,7 +140,7 @@ impl Cost {
 /// The sort key of algorithms: whether the algorithm is biased, and its mean.
 type AlgorithmRank = (bool, Real);
 
-/// Compares by mean, with biased algorithms last.
+/// Compares algorithms by their means; biased algorithms come last.
 fn best_first(a: &AlgorithmRank, b: &AlgorithmRank) -> Ordering {
     let by_mean = || a.1.compare(&b.1).unwrap_or(Ordering::Equal);
     a.0.cmp(&b.0).then_with(by_mean)
@@ -258,7 +258,7 @@ impl Cost {
         target.sides().is_none() && source.is_fair() && source.unit() == RollUnit::Words
     }
 
-    /// Removes rows that cost far more than the best row, unless the user named the algorithms, and
+    /// Unless the user named the algorithms, removes rows that cost far more than the best row, and
     /// adds a note that names the removed algorithms.
     fn remove_far_dearer(&self, rows: &mut Vec<AlgorithmRow>, foot: &mut Foot) {
         let mean = |row: &AlgorithmRow| row.order.as_ref().map(|(_, mean)| mean.clone());
@@ -440,7 +440,8 @@ mod tests {
     static PREPARED: AtomicU64 = AtomicU64::new(0);
     static SOLVED: AtomicU64 = AtomicU64::new(0);
 
-    /// A d5 from a d6 that counts how often it is prepared and how often its chain is explored.
+    /// An algorithm for a d5 from a d6. It counts how often it is prepared and how often its chain
+    /// is explored.
     struct AgainOnSix;
 
     impl Rule for AgainOnSix {
@@ -459,7 +460,7 @@ mod tests {
         }
     }
 
-    /// Sorting, the row and the distance from fair use the same preparation.
+    /// The algorithm is prepared once for sorting, for its row and for its distance from fair.
     #[test]
     fn a_row_is_prepared_once() {
         let again_on_six = algorithm_from_rule(About::new("again-on-six"), |_| {

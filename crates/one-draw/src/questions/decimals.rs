@@ -22,11 +22,11 @@ question! {
     examples: ["decimals 11/3", "decimals e --digits 100"]
 }
 
-/// The decimals after the point, or the significant digits, if no number is given.
+/// The number of decimals after the point, or of significant digits, if the user gives none.
 const DEFAULT_DECIMALS: u32 = 50;
 /// The largest number of decimals.
 const MAX_DECIMALS: u32 = 10_000;
-/// The largest number of decimals written in order to reach the first significant digits.
+/// The largest number of decimals if the user gives none: small numbers begin with many zeros.
 const MAX_ZEROS: u32 = 1_000_000;
 
 impl Decimals {

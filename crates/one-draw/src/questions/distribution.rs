@@ -88,9 +88,9 @@ impl Question for Distribution {
 
     fn estimate(&self) -> Estimate {
         let roll = u128::from(self.source.get().ilog2() + 1);
-        // A try takes about log_m n rolls and succeeds with probability at least 1/2. If the
-        // outcomes of weights are tried one by one, there are as many more tries. After ten times
-        // as many rolls, P(T > t) < 1/1000.
+        // A try takes about log_m n rolls and succeeds with probability at least 1/2, so P(T > t) <
+        // 1/1000 after ten tries. If the outcomes of weights are tried one by one, the number of
+        // tries is multiplied by the number of outcomes.
         let tries = match self.target.sides() {
             Some(_) => 12,
             None => 12 * self.target.size().0,
@@ -117,7 +117,7 @@ impl Question for Distribution {
         check_known_source(&self.source.0)?;
         let task = Task::new(self.target.checked()?.clone(), self.source.0.clone());
         let precision = precision(self.digits, self.exact)?;
-        // Every outcome has probability 1/n, so no leaf is above depth log_m n.
+        // Every outcome has probability 1/n, so no leaf has a depth below log_m n.
         let certain = match self.target.sides() {
             Some(n) => n.bits() / u64::from(self.source.get().ilog2() + 1),
             None => 0,

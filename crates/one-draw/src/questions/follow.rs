@@ -1,4 +1,4 @@
-//! The question `show` with rolls: the states of an algorithm as it takes these rolls.
+//! The question `show` with rolls: traces the states of an algorithm, roll by roll.
 
 use flipcost::algorithms::{FAST_DICE_ROLLER, Traced};
 use flipcost::algorithms::{RoundCycle, flow_chart};
@@ -31,8 +31,8 @@ question! {
 /// The largest number of rolls that are followed.
 const MAX_ROLLS: usize = 10_000;
 
-/// Returns the place in the chart after a number of rolls: the round, from 1, and the rolls made in
-/// it. `decided` if the last roll decides the outcome.
+/// Returns the place in the chart after a number of rolls: the number of the round, counted from 1,
+/// and the number of rolls made in it. `decided` says whether the last roll decided the outcome.
 fn chart_place(chart: &RoundCycle, rolls: u64, decided: bool) -> Option<(usize, u64)> {
     let (mut left, mut at) = (rolls, 0);
     loop {
@@ -79,12 +79,13 @@ impl Question for Follow {
         control.go_on()?;
         let chart = match task.fair() {
             Ok(fair) if self.algorithm == AlgorithmId::from(FAST_DICE_ROLLER) => {
-                // The rolls enter at most one round each; one more round may be next.
+                // Each roll enters at most one round, and one more round may begin after the last
+                // roll.
                 flow_chart(fair, MAX_ROLLS + 1, given.len() as u64)
             }
             _ => None,
         };
-        // One more roll of any face shows the state before it.
+        // Add one more roll, of any face: its step shows the state after the given rolls.
         let mut faces = given.iter().copied().chain([0]);
         let mut steps: Vec<Traced> = Vec::new();
         let mut tell = |told: Traced| steps.push(told);

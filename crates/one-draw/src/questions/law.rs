@@ -68,8 +68,8 @@ choices! {
     }
 }
 
-/// The sides of the dice that the letters a, b, c, ... stand for, as in `6,6,6`; a number may occur
-/// several times.
+/// The numbers of sides of the dice for which the letters a, b, c, ... stand, as in `6,6,6`; a
+/// number may occur several times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letters(Vec<u64>);
 
@@ -139,7 +139,7 @@ impl FieldValue for LawText {
 /// by this number.
 const LISTED_PRECISION: u64 = 1_000_000_000;
 
-/// Notes round a fraction that has more letters than this.
+/// If the text of a fraction is longer than this, notes show the fraction rounded.
 const MAX_LABEL_LEN: usize = 60;
 
 /// The letters of the dice.
@@ -189,7 +189,8 @@ impl fmt::Display for Letters {
     }
 }
 
-/// Lists a few values in a sentence; of many values, the first two and the number of the others.
+/// Lists values for a sentence. If there are many values, lists only the first two, and says how
+/// many others there are.
 fn list_in_sentence(values: &[String]) -> String {
     match values {
         [all @ .., last] if (1..4).contains(&all.len()) => format!("{} and {last}", all.join(", ")),
@@ -208,8 +209,8 @@ fn law_head(values: CellKind) -> Head {
 }
 
 impl FormulaLaw {
-    /// Adds notes on two likely mistakes about rolls: the same dice written twice for one roll, and
-    /// one letter for both dice of `2d6`.
+    /// Adds notes on two likely mistakes: writing the same dice twice although one roll is meant,
+    /// and using one letter for the sum of the dice of `2d6`.
     fn note_rolls(&self, foot: &mut Foot) {
         let words = self.formula.split(|c: char| !c.is_alphanumeric());
         let used: Vec<&str> = words.filter(|word| word.len() == 1).collect();
@@ -352,8 +353,8 @@ impl FormulaLaw {
     }
 }
 
-/// Says whether all values are equally likely; for an event, how likely it is; for a law without
-/// end, how likely the other values are.
+/// Returns a note that says whether all values are equally likely; for an event, how likely it is;
+/// for a law without a largest or a least value, how likely the values are that are not listed.
 fn spread_note(
     law: &DiceLaw,
     values: &[(i64, Rational)],

@@ -47,8 +47,9 @@ question! {
 /// The largest number of bytes of the trace of one result, which is one cell: 64 MB.
 pub const MAX_TRACE_LEN: usize = 1 << 26;
 
-/// Estimates the bytes of the trace of a result: log_m n steps, each with two numbers before the
-/// step and two after it. The numbers grow to n and are half as long on average.
+/// Estimates the length in bytes of the trace of a result: log_m n steps, each with two numbers
+/// before the step and two after it. The numbers grow up to n, so on average they are half as long
+/// as n.
 pub fn estimate_trace_bytes(source: &Sides, target: &TargetText) -> u128 {
     estimate_rolls(source, target).saturating_mul(u128::from(target.bits()) / 4)
 }
@@ -107,7 +108,7 @@ impl Roll {
             steps += &format_step(told);
             long.set(steps.len() > MAX_TRACE_LEN);
         };
-        // A stopped run gets no more rolls.
+        // A run that was stopped gets no more rolls.
         let mut roll = |sides: u128| {
             control.go_on().ok()?;
             if long.get() {

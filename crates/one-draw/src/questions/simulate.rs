@@ -38,7 +38,7 @@ question! {
 }
 
 impl Simulate {
-    /// The largest number of trials: counts stay exact.
+    /// The largest number of trials; up to this number, all counts are exact.
     pub const MAX_TRIALS: u64 = 1 << 40;
 }
 

@@ -74,7 +74,8 @@ question! {
 const MAX_LISTED: usize = 10_000;
 /// The largest number of results.
 const MAX_RESULTS: u64 = 1_000_000_000;
-/// The approximate cost of convolving a law with the others, in units of computing one law.
+/// The approximate cost of convolving one law with the others; the unit is the cost of computing
+/// one law.
 const CONVOLUTION_COST: u64 = 20;
 /// The approximate number of points of a curve.
 const MAX_POINTS: u64 = 60;
@@ -265,7 +266,7 @@ impl Supply {
         all.div_ceil(self.block.into())
     }
 
-    /// Returns the question whose answer gives the points of this question's curve: tails at
+    /// Returns the question whose answer gives the points of this question's curve: the tails at
     /// numbers of rolls from `least` to `most`.
     pub fn curve(&self, least: u64, most: u64) -> Supply {
         let step = (most.saturating_sub(least) / MAX_POINTS).max(1);
@@ -295,7 +296,8 @@ impl Supply {
     }
 }
 
-/// The largest number of expected rolls of a result whose probabilities are listed.
+/// If a result takes more expected rolls than this, the probabilities of its numbers of rolls are
+/// not listed.
 const MAX_ROLLS: u64 = 1 << 20;
 
 /// Converts an error about one target into an error about the list.
@@ -370,8 +372,8 @@ impl Question for Supply {
             .measured("expected_blocks", CellKind::Decimal, "blocks")
             .column("variance_exact", CellKind::Exact)
             .column("algorithm", CellKind::Text);
-        // If there are many targets, the ids form a list, and attempts have no algorithm. Then the
-        // column does not answer the question.
+        // With several targets the column is a list of ids, and attempts have no algorithm. In both
+        // cases the column does not answer the question.
         if (self.targets.iter()).any(|targets| targets.get().len() == 1) {
             head = head.answers();
         }
@@ -404,10 +406,11 @@ impl Question for Supply {
     }
 }
 
-/// The choice of the algorithms that draw the targets.
+/// The rule that chooses the algorithm for each target.
 #[derive(Clone, Copy, PartialEq)]
 enum SupplyRule {
-    /// The algorithms that programs use: words under a mask, and the cheapest for weights.
+    /// The algorithms that programs usually use: for fair dice, words with a bit mask; for weights,
+    /// the cheapest algorithm.
     Usual,
     /// The cheapest algorithms.
     Cheapest,
@@ -420,15 +423,16 @@ struct RuleRows {
     note: Option<Sentence>,
 }
 
-/// The subject of a row.
+/// What a row is about.
 enum Level {
     /// The least number of rolls that suffice except with this probability.
     Failure(Rational),
-    /// This number of rolls.
+    /// The probability that this number of rolls does not suffice.
     At(u64),
 }
 
-/// A number of rolls, and log2 of the probability that they do not suffice.
+/// The level of a row, its number of rolls, and log2 of the probability that these rolls do not
+/// suffice.
 struct LevelRolls {
     level: Level,
     rolls: u64,
@@ -449,7 +453,8 @@ impl Supply {
         }
     }
 
-    /// Computes the rows of one choice, for every level and number of rolls.
+    /// Computes the rows for one choice of algorithms: a row for every failure probability and
+    /// every number of rolls.
     fn rule_rows(
         &self,
         rule: SupplyRule,
@@ -468,7 +473,8 @@ impl Supply {
         let levels = self.find_levels(&draws, precision, control)?;
         let mut text = self.mean_clause(&ids, &expected, unit);
         text.extend(levels.iter().map(|level| level.clause(unit)));
-        // Counting the blocks takes longest, so it comes after every level is accepted.
+        // Counting the blocks takes the longest time, so it is done only after all levels were
+        // found.
         let blocks = decimal(&draws.expected_blocks(self.block, self.offset), precision)?;
         let note = self.note_on_left_out(&exact, &variance);
         let (exact, variance) = (exact.ok(), variance.ok());
@@ -496,7 +502,7 @@ impl Supply {
         Ok(RuleRows { rows, text, note })
     }
 
-    /// Rejects results whose probabilities are too many to list.
+    /// Rejects results for which too many probabilities would have to be listed.
     fn check_listed_mean(&self, draws: &Draws) -> Result<(), QueryError> {
         let most = Real::Exact(Rational::from_integer(MAX_ROLLS.into()));
         if (draws.listed_mean()).is_some_and(|mean| mean.compare(&most) == Ok(Ordering::Greater)) {
@@ -514,7 +520,8 @@ impl Supply {
         Ok(())
     }
 
-    /// Finds the rolls of every failure probability, and the tail of every number of rolls.
+    /// Finds the number of rolls for every failure probability, and the tail for every number of
+    /// rolls.
     fn find_levels(
         &self,
         draws: &Draws,
@@ -572,7 +579,8 @@ impl Supply {
         )
     }
 
-    /// Says which fractions of the mean and the variance are left out, and why.
+    /// Returns a note that says which fractions, of the mean or the variance, are left out, and
+    /// why.
     fn note_on_left_out(
         &self,
         mean: &Result<Rational, FractionSize>,

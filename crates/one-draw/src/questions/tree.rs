@@ -140,7 +140,7 @@ impl Question for DecisionTree {
         let unit = drawn.source().unit();
         let nodes = tree::nodes(algorithm, &drawn, depth)
             .map_err(QueryError::of_algorithm("algorithm", algorithm))?;
-        // For an unknown source: how often each face occurs on the way to each node.
+        // For an unknown source: how often each face occurs on the path to each node.
         let mut faces: Vec<Vec<u32>> = Vec::new();
         let mut rows = Chunks::begin(&self.head(unit), control, sink)?;
         let (mut undecided, mut reached) = (Rational::zero(), 0);

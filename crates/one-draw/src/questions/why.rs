@@ -1,5 +1,5 @@
-//! The question `show --as why`: why no algorithm costs less for a fair die. The reason is in the
-//! digits of 1/n, as Knuth and Yao counted them.
+//! The question `show --as why`: why no algorithm costs less for a fair die. The reason lies in the
+//! digits of 1/n: by Knuth and Yao, each digit counts the leaves of one depth.
 
 use crate::questions::Cost;
 use flipcost::algorithms::FAST_DICE_ROLLER;
@@ -39,7 +39,7 @@ choices! {
 /// The largest base whose digits are 0 to 9 and a to z; in larger bases, digits are numbers in
 /// brackets.
 const MAX_LETTER_BASE: u128 = 36;
-/// The largest number of digits that are searched for nonzero digits.
+/// Nonzero digits are searched for only among this many digits.
 const MAX_DIGITS: usize = 100;
 /// At least this many digits are shown, and at least [`MIN_NONZERO_DIGITS`] of them are not 0. If
 /// digits are numbers in brackets, only the second limit applies.
@@ -52,8 +52,8 @@ struct Reciprocal {
     digits: Vec<u64>,
     /// Whether there are no more digits.
     ends: bool,
-    /// The places of the digits that are not 0, and these digits: the depths of the leaves of one
-    /// face, and their numbers.
+    /// The places of the digits that are not 0, each with its digit: the depths of the leaves of
+    /// one face, each with the number of these leaves.
     leaves: Vec<(usize, u64)>,
 }
 
@@ -88,7 +88,7 @@ impl Reciprocal {
         }
     }
 
-    /// The text, followed by `more` if there are more digits.
+    /// Returns the text, followed by `more` if there are more digits.
     fn continued(&self, text: &str, more: &str) -> String {
         format!("{text}{}", if self.ends { "" } else { more })
     }
@@ -108,7 +108,7 @@ impl Reciprocal {
         self.continued(&depths.collect::<Vec<String>>().join(", "), ", ...")
     }
 
-    /// The rolls that each depth adds: `3/8 + 5/32 + 7/128 + ...`
+    /// The expected rolls that the leaves of each depth add: `3/8 + 5/32 + 7/128 + ...`
     fn terms(&self) -> String {
         let terms = self.leaves.iter().map(|(t, d)| {
             let leaves = BigUint::from(*d) * *t;
@@ -160,7 +160,7 @@ impl Why {
             ),
         };
         let (sum, total) = (number(face)?, number(all)?);
-        // One term in lowest terms is the sum.
+        // A single term in lowest terms equals the sum, so the sum is not repeated.
         let sum = match sum.strip_prefix(&terms) {
             Some(rest) if rest.is_empty() || rest.starts_with(' ') => sum,
             _ => format!("{terms} = {sum}"),

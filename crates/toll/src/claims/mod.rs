@@ -2,14 +2,14 @@
 //!
 //! **aldr-toll.** *The amplified loaded dice roller with K = 2k costs less than 2 flips above the
 //! entropy, for all weights of sum n, where k is the least number with 2^k >= n* (Draper & Saad
-//! 2025). Weights are divided by their greatest common divisor first, so a sweep to n covers every
-//! distribution whose reduced weights have a sum of at most n. Finding the largest toll of a sum is
-//! a knapsack problem (see `crates/toll/src/largest_toll.rs`), bounded from above by exact sums of
-//! values that are rounded up.
+//! 2025). The algorithm first divides weights by their greatest common divisor. So a sweep to n
+//! covers every distribution whose weights, divided in this way, have a sum of at most n. Finding
+//! the largest toll of a sum is a knapsack problem (see `crates/toll/src/largest_toll.rs`), bounded
+//! from above by exact sums of values that are rounded up.
 //!
-//! **aldr-toll-even.** *The same holds for K = 2k - 1, for all weights of an even sum n.* This is
-//! open, and false for odd sums (7:3:3 costs 2.235 above the entropy). A sweep decides each sum by
-//! the same knapsack.
+//! **aldr-toll-even.** *The same holds for K = 2k - 1, for all weights of an even sum n.* It is not
+//! known whether this is true. For odd sums it is false (7:3:3 costs 2.235 flips above the
+//! entropy). A sweep decides each sum by the same knapsack.
 
 mod weights;
 

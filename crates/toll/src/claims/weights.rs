@@ -32,8 +32,8 @@ pub const ALDR_TOLL_EVEN: Claim = Claim {
 };
 
 /// Computes the largest tolls of the amplified loaded dice roller for K = 2k - `less`: for all sums
-/// of the range, or only for the even sums if `less` is 1. The recorded size is the upper bound of
-/// a largest toll, in units of 2^-56.
+/// of the range, or only for the even sums if `less` is 1. The size that is recorded for each sum
+/// is the upper bound of its largest toll, in units of 2^-56.
 fn check_all_weights(
     sums: RangeInclusive<u64>,
     less: u32,

@@ -159,7 +159,7 @@ impl Question for TollExtremes {
 }
 
 impl TollExtremes {
-    /// The row of a part of the range.
+    /// Returns the row of a part of the range.
     fn part_row(&self, part: &RangeInclusive<u64>, rounds: Option<&RoundsExtremes>) -> Vec<Cell> {
         let count = |n: u64| Cell::Integer(n.into());
         let (from, to) = (*part.start(), *part.end());

@@ -14,26 +14,27 @@ pub struct Claim {
     pub statement: &'static str,
     /// Whether the claim is proved, and how it is checked.
     pub standing: &'static str,
-    /// The values that a sweep can record, and the other method that checks these values, if there
-    /// is one.
+    /// The values that a sweep can record, and a second method that computes these values again;
+    /// `None` if there is no second method.
     pub record: Option<Record>,
     /// The least n of a sweep.
     pub first: u64,
     /// The largest n of a sweep.
     pub largest: u64,
-    /// An upper estimate of the steps, in machine words, that a sweep to n takes; at most
-    /// `u128::MAX`.
+    /// An upper estimate of the number of operations on machine words that a sweep to n takes; at
+    /// most `u128::MAX`.
     pub work: fn(u128) -> u128,
     /// The function that checks a range.
     pub check: Check,
-    /// Compares two extreme cases: whether the first exceeds the second, which came earlier in the
+    /// Decides whether the first of two extreme cases exceeds the second, which came earlier in the
     /// range.
     pub above: fn(Extreme, Extreme) -> Result<bool, VerifyError>,
     /// Describes the extreme case of a range.
     pub words: fn(&RangeInclusive<u64>, &RangeFindings) -> Result<Option<String>, VerifyError>,
 }
 
-/// Checks a claim for a range that was validated before, on a given number of threads.
+/// A function that checks a claim for a range on a given number of threads. The range was validated
+/// before.
 pub(crate) type Check = fn(
     RangeInclusive<u64>,
     usize,
@@ -41,7 +42,7 @@ pub(crate) type Check = fn(
     Progress<'_>,
 ) -> Result<RangeFindings, VerifyError>;
 
-/// Receives the last n of each finished part; may stop the sweep.
+/// A callback that receives the last n of each finished part; it may stop the sweep.
 pub type Progress<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
 impl PartialEq for Claim {
@@ -100,7 +101,8 @@ pub struct Sample {
     pub second: Vec<u8>,
 }
 
-/// Receives the values of [`Claim::record`], in order; `None` if no values are requested.
+/// A callback that receives the values of [`Claim::record`], in order; `None` if no values are
+/// requested.
 pub type Recorder<'a> = Option<&'a mut dyn FnMut(&[u8])>;
 
 /// The result of a sweep.

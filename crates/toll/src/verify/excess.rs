@@ -1,4 +1,4 @@
-//! Theorems about the toll: E(n) minus log2 n, or minus log2 n rounded up.
+//! Theorems about E(n) minus log2 n (the toll), and about E(n) minus ceil(log2 n).
 
 use super::claim::{
     Claim, Progress, Record, Recorder, Sample, VerifyError, check_progress, spread_places,
@@ -67,7 +67,7 @@ impl Baseline {
         }
     }
 
-    /// The number below which the excess stays.
+    /// The bound that the theorem states: every excess is below this number.
     fn excess_bound(self) -> u8 {
         match self {
             Baseline::Log => 2,
@@ -82,7 +82,7 @@ impl Baseline {
             Baseline::CeilOfLog => {
                 let cost = doubles::expected_flips_fixed(n)?;
                 let whole = u128::from(ceil_log2(n)) << 64;
-                // The enclosure of E(n) may reach below k, but by no more than its width.
+                // The enclosure of E(n) may begin below k, but at most by its width.
                 Some(Fixed {
                     low: cost.low.saturating_sub(whole),
                     high: cost.high.saturating_sub(whole),
@@ -196,7 +196,7 @@ fn largest_excess(
         && found.toll.high < 2 << 64
         && found.ties == 0
     {
-        // If the largest excess is below 2, all others are below 2 as well.
+        // If the largest excess is below its bound, all others are below it as well.
         return Ok((Some(toll(found.n)), None));
     }
     let (mut most, mut wrong) = (None, None);
@@ -249,7 +249,7 @@ fn check_excesses(
     })
 }
 
-/// E(n) for at most `count` n that are spread evenly over the range.
+/// Computes E(n) for at most `count` n, spread evenly over the range, by both methods.
 fn sample_means(range: RangeInclusive<u64>, count: u64) -> Result<Sample, VerifyError> {
     let mut sample = Sample::default();
     for (n, _) in spread_places(range, count) {
@@ -291,8 +291,8 @@ mod tests {
         }
     }
 
-    /// Compared with the tolls themselves. The toll of 2n equals that of n, so only 1 and odd n can
-    /// set a record.
+    /// Compares the closed form with the tolls themselves. The toll of 2n equals that of n, so only
+    /// 1 and odd n can set a record.
     #[test]
     fn records_of_the_toll_have_a_closed_form() {
         let (mut records, mut most) = (vec![BigInt::from(1)], toll(1));

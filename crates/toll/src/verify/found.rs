@@ -1,6 +1,6 @@
 //! The findings of a sweep, which are collected from part to part of its range.
 
-/// A size and its n. The size is 0 if n alone determines it.
+/// A size and its n. If n alone determines the size, 0 is stored instead.
 pub type Extreme = (u64, u64);
 
 /// The findings for a part of a range.
@@ -10,7 +10,7 @@ pub struct RangeFindings {
     pub checked: u64,
     /// The extreme case; of several equal cases, the first.
     pub extreme: Option<Extreme>,
-    /// The first and the last n of each marked run of n.
+    /// The first and the last n of each run of consecutive marked n.
     pub runs: Vec<(u64, u64)>,
     /// A sentence about the first n that contradicts the claim.
     pub wrong: Option<String>,

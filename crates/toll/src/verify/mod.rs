@@ -2,12 +2,11 @@
 //!
 //! **rounds.** *The cycle of an odd n > 1 has a(n) <= (n-1)/2 rounds (OEIS A136043), and (n-1)/2
 //! only if n is a prime of which 2 is a primitive root; an even n has as many rounds as its odd
-//! part.* Proof. The cycle has p flips, where p is the order of
-//! 2. If -1 is a power of 2, a(n) = p/2 as for `half-period` below, and p <= phi(n) <= n-1 with
-//!    equality for the primes of which 2 is a primitive root. Else the powers of 2 are at most half
-//!    of the units, p <= (n-1)/2, and not every flip ends a round, for n > 2. The sweep computes
-//!    a(n) by the formulas of `src/roller/rounds.rs`, which is what it is for: its certificate has
-//!    the terms of A136043.
+//! part.* Proof. The cycle has p flips, where p is the order of 2 modulo n. If -1 is a power of 2,
+//! a(n) = p/2 as for `half-period` below, and p <= phi(n) <= n-1 with equality for the primes of
+//! which 2 is a primitive root. Otherwise the powers of 2 are at most half of the units modulo n,
+//! so p <= (n-1)/2; and for n > 2 not every flip ends a round. The sweep computes a(n) by the
+//! formulas of `src/roller/rounds.rs`; its certificate records the terms of A136043.
 //!
 //! **layman.** *If 2 is a primitive root of the prime p, the cycle of p has a(p) = (p-1)/2 rounds*
 //! (OEIS A136043; Layman had confirmed it to 2000). Proof. The order p-1 of 2 is even and h =
@@ -37,9 +36,9 @@
 //! [`Claim::record`] describes these values. [`sample`] computes some of them again by another
 //! method.
 //!
-//! A sweep that counts rounds counts the 1 bits of one whole period of 1/n, bit for bit. The period
-//! p comes from the sieve of orders, and 2^p mod n = 1 is computed again. So the low p bits of the
-//! 2-adic number -1/n, which are counted, are the bits of (2^p - 1)/n.
+//! A sweep that counts rounds counts the 1 bits of one whole period of 1/n. The period p comes from
+//! the sieve of orders, and the sweep checks that 2^p mod n = 1. So the low p bits of the 2-adic
+//! number -1/n, which are counted, are the bits of (2^p - 1)/n.
 
 mod claim;
 mod cycles;
@@ -69,9 +68,9 @@ pub const CLAIMS: &[Claim] = &[
 /// sweep.
 ///
 /// # Errors
-/// [`VerifyError::Range`] if the sweep would end before the first n or too far away,
-/// [`VerifyError::Undecided`] if enclosures do not decide a comparison, [`VerifyError::Stopped`] if
-/// `progress` breaks.
+/// [`VerifyError::Range`] if the sweep would end before the claim's first n or beyond its largest
+/// n, [`VerifyError::Undecided`] if enclosures do not decide a comparison, [`VerifyError::Stopped`]
+/// if `progress` breaks.
 ///
 /// # Cost
 /// `layman` to 10^7 counts 1.2 * 10^12 flips, many periods at the same time; the other claims take
@@ -86,8 +85,8 @@ pub fn verify(
 }
 
 /// As [`verify`], for the n of a range; also sends the values of [`Claim::record`] to `recorder`.
-/// The values do not depend on the number of threads, and the values of two adjacent ranges, one
-/// after the other, are those of their union.
+/// The values do not depend on the number of threads, and the values of two adjacent ranges,
+/// concatenated, are those of their union.
 ///
 /// # Errors
 /// As [`verify_part`].
@@ -147,8 +146,8 @@ fn record_of(claim: Claim) -> Result<Record, VerifyError> {
 }
 
 /// Computes the values of at most `count` n, spread evenly over a range, by two methods. For
-/// `layman` and `half-period`, each n is the first after its place whose period is at most 2^22, if
-/// one lies within 1000.
+/// `layman` and `half-period`, each of the evenly spread places gives the first covered n after it
+/// whose period is at most 2^22, if there is one within a distance of 1000.
 ///
 /// # Errors
 /// [`VerifyError::NoRecord`] if the claim's values are not recorded, [`VerifyError::Undecided`] if

@@ -5,7 +5,7 @@ use super::found::{Extreme, RangeFindings};
 use flipcost_number::threads::Workers;
 use std::ops::RangeInclusive;
 
-/// Compares only the sizes of two extreme cases.
+/// Decides whether the first of two extreme cases has the larger size.
 pub fn is_larger(one: Extreme, most: Extreme) -> Result<bool, VerifyError> {
     Ok(one.0 > most.0)
 }
@@ -18,7 +18,7 @@ pub fn describe_extreme(
     Ok(found.extreme.map(|(size, n)| words(size, n)))
 }
 
-/// Works through a range in parts of a fixed number of n.
+/// Checks a range part by part; each part has the same number of n.
 pub fn sweep(
     range: RangeInclusive<u64>,
     part: u64,

@@ -1,4 +1,4 @@
-//! Simple recipes, one of which is printed if the cheapest recipe has many steps.
+//! Simple recipes. If the cheapest recipe has many steps, a simple one is printed instead.
 
 use super::walk::{GivenRolls, die_name};
 use super::{FEW_STEPS, Plan, fraction_and_decimals};
@@ -82,7 +82,7 @@ impl SimpleRecipe {
     }
 }
 
-/// The maximum number of rolls of a part; `None` if the part may begin again.
+/// The maximum number of rolls of a part; `None` if the part may begin again without end.
 fn max_rolls(part: &RecipeDie) -> Option<u64> {
     match &part.procedure {
         Procedure::Nothing => Some(0),
@@ -109,8 +109,8 @@ fn rolls_of_formula(formula: &str, sides: &[u128]) -> Option<Rational> {
 }
 
 impl Plan {
-    /// Returns the simple recipe to print instead of the cheapest recipe, which has `steps` steps;
-    /// `None` if these are few.
+    /// Returns the simple recipe to print instead of the cheapest recipe, which has `steps` steps.
+    /// Unless it rolls the dice of a formula, there is one only if `steps` is above `few`.
     pub(super) fn find_simple_recipe(
         &self,
         plan: &DicePlan,
@@ -144,7 +144,7 @@ impl Plan {
         Ok(fewer.then_some(SimpleRecipe::Unsplit(unsplit)))
     }
 
-    /// Says how much less the cheapest recipe costs than the printed one.
+    /// Returns words that say how much less the cheapest recipe costs than the printed one.
     pub(super) fn cost_difference(
         plan: &DicePlan,
         simple: &SimpleRecipe,

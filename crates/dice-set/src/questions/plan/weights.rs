@@ -9,7 +9,8 @@ use flipcost_question::prelude::*;
 use num_traits::{ToPrimitive, Zero};
 
 impl crate::DicePlan {
-    /// Returns the index of the die that is cheapest alone, if this costs less than the plan.
+    /// Returns the index of the die that is cheapest alone, if that die alone costs less than the
+    /// plan.
     pub(super) fn cheaper_die(&self, alone: &[SingleDieCost]) -> Option<usize> {
         let best = (0..alone.len()).min_by(|a, b| alone[*a].0.cmp(&alone[*b].0))?;
         (alone[best].0 < self.expected).then_some(best)
@@ -17,8 +18,8 @@ impl crate::DicePlan {
 }
 
 impl Plan {
-    /// The note on the plan of weights: it names the die that is planned, and says that other
-    /// methods are not compared.
+    /// Returns the note on a plan for weights: it names the die that is planned, and says that
+    /// other methods were not compared.
     pub(super) fn look_up_note(&self, plan: &crate::DicePlan) -> Option<String> {
         let note = format!(
             "the plan rolls a d{} and looks its face up in a table: other ways to make these weights \
@@ -28,7 +29,7 @@ impl Plan {
         (plan.dice.len() > 1).then_some(note)
     }
 
-    /// The note that one die alone is cheaper, if this is so.
+    /// If one die alone is cheaper than the plan, returns a note that says so.
     pub(super) fn knuth_yao_note(
         &self,
         plan: &crate::DicePlan,

@@ -76,7 +76,7 @@ impl FairResultCosts {
         let came = came.collect::<Vec<_>>();
         let faces = came.len() as u128;
         let task = Task::new(target, Source::loaded(came).map_err(QueryError::input)?);
-        // Skips a rule that refuses the task, or whose cost cannot be solved.
+        // Returns `None` for a rule that refuses the task, or whose cost cannot be computed.
         let by = |rule: FairRule| {
             let law = find(&rule.to_string()).ok()?.law(&task).ok()?;
             let mean = law.mean().ok()?;
@@ -195,9 +195,10 @@ mod tests {
         FairResultCosts::new(counts).unwrap().unwrap()
     }
 
-    /// Three rolls of a d6 until they differ take 3 / (5/6 4/6) rolls. With the coin, each of the
-    /// 11/3 flips takes 12/5 rolls. Four rolls with 6, 12 or 24 arrangements, that is, without the
-    /// types aaaa and aaab, take 4 / (1 - 126/1296).
+    /// Taking three rolls of a d6 until all differ costs 3 / (5/6 4/6) rolls. With the coin, each
+    /// of the 11/3 flips costs 12/5 rolls. Taking four rolls until they have 6, 12 or 24
+    /// arrangements, that is, until they are not of the types aaaa and aaab, costs 4 / (1 -
+    /// 126/1296) rolls.
     #[test]
     fn the_cheapest_rule_is_found() {
         let fair = costs_of_counts(&[1; 6]);
@@ -208,7 +209,7 @@ mod tests {
         let three = costs_of_counts(&[7; 3]);
         assert_eq!(cheapest(&three).rule, FairRule::Dijkstra);
         assert_eq!(cheapest(&three).mean.to_string(), "27/8");
-        // a d4 takes two flips, with a coin that takes 8/3 rolls
+        // a d4 takes two flips of a coin that costs 8/3 rolls for each flip
         let four = costs_of_counts(&[5; 4]);
         assert_eq!(
             (four.by_hand.rule, four.by_hand.mean.to_string()),

@@ -27,12 +27,14 @@ pub struct SeenRolls {
     table: Option<Table>,
 }
 
-/// What the table of a file is if its numbers are called rolls, or need to be called so.
+/// The content of a file whose numbers may be rolls or counts, for the case that the user says
+/// which they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Table {
-    /// All its numbers; none if it numbers the rolls or names the faces.
+    /// The numbers to use if the user says that they are rolls; empty if the table cannot be rolls,
+    /// because it numbers the rolls or names the faces.
     rolls: Vec<u64>,
-    /// Both readings; empty if its counts are clear.
+    /// A description of the possible readings; empty if the numbers are clearly counts.
     readings: String,
 }
 
@@ -190,7 +192,8 @@ impl SeenRolls {
         }
     }
 
-    /// A text with these readings, unless its numbers are called rolls.
+    /// Creates the value for a text that has these readings. It can be used only if `with_rolls`
+    /// adds rolls and the user says that the text contains rolls.
     fn unclear(readings: impl Into<String>) -> SeenRolls {
         let table = Table {
             rolls: Vec::new(),
@@ -202,7 +205,7 @@ impl SeenRolls {
         }
     }
 
-    /// Counts that are read only if they are called so.
+    /// Marks these counts as unclear: they are used only if the user says that they are counts.
     fn if_called_so(self, readings: impl Into<String>) -> SeenRolls {
         let table = Table {
             rolls: Vec::new(),
@@ -214,7 +217,8 @@ impl SeenRolls {
         }
     }
 
-    /// Adds what the numbers are as rolls, if they are others than the counts.
+    /// Stores the numbers to use if the user says that they are rolls, if these differ from the
+    /// counts.
     fn with_rolls(mut self, rolls: &[u64]) -> SeenRolls {
         let has_no_rolls = self.table == Some(Table::default());
         if self.numbers != rolls && !has_no_rolls {
@@ -223,7 +227,7 @@ impl SeenRolls {
         self
     }
 
-    /// Whether the numbers can be called rolls.
+    /// Whether the user may say that the numbers are rolls.
     fn has_rolls(&self) -> bool {
         self.table
             .as_ref()
@@ -254,8 +258,8 @@ impl SeenRolls {
         })
     }
 
-    /// Whether these can be a few rolls of a die with at most 100 faces: this many rolls often all
-    /// reach the least of these numbers.
+    /// Whether these can be a few rolls of a die with at most 100 faces. They can if this many
+    /// rolls are often all at least as large as the least of these numbers.
     fn can_be_few_rolls(&self) -> bool {
         let (given, numbers) = (self.numbers.len(), self.numbers.iter().copied());
         let (least, most) = (
@@ -267,8 +271,9 @@ impl SeenRolls {
         most <= limit && part.powf(given as f64) >= 0.01
     }
 
-    /// Returns how often each face came. Rejects numbers that could be either rolls or counts
-    /// unless `wanted` says whether they are rolls. `law` is tested instead of a fair die.
+    /// Returns how often each face came. Rejects numbers that could be either rolls or counts,
+    /// unless `wanted` says which they are. If there is a `law`, it is tested instead of a fair
+    /// die.
     pub(super) fn counts(
         &self,
         wanted: Option<bool>,
@@ -374,8 +379,9 @@ impl SeenRolls {
         Ok(counts)
     }
 
-    /// The counts of the faces from 1. Rejects counts of other faces, and a total at the end,
-    /// unless `are_told` to be counts; those of a law may begin at any number.
+    /// Returns the counts of the faces from 1. Rejects counts of other faces, and a total at the
+    /// end, unless the user says that the numbers are counts (`are_told`). With a law, the faces
+    /// may begin at any number.
     fn checked_counts(&self, are_told: bool, has_law: bool) -> Result<Vec<u64>, QueryError> {
         let mut counts = self.numbers.clone();
         match self.reading {
@@ -396,7 +402,7 @@ impl SeenRolls {
         let sum = others
             .iter()
             .fold(0u64, |sum, count| sum.saturating_add(*count));
-        // A few rolls often have such counts.
+        // For a few rolls it is common that one count is the sum of the others.
         let are_many = sum > 20 || others.len() > 2 && !others.contains(&0);
         let is_total = others.len() > 1 && *last == sum && are_many && self.table.is_none();
         if is_total && !are_told && !has_law {
@@ -411,7 +417,8 @@ impl SeenRolls {
         Ok(counts)
     }
 
-    /// Says how numbers were read that nobody called rolls or counts and that may be either.
+    /// If the numbers may be either rolls or counts, and the user did not say which, returns a note
+    /// that says how they were read.
     pub(super) fn reading_note(&self, faces: Option<u64>) -> Option<Sentence> {
         let given = self.numbers.len() as u64;
         let most = self.numbers.iter().copied().max().unwrap_or(0);
@@ -428,7 +435,7 @@ impl SeenRolls {
                 field("as_counts"),
                 " says that they are counts"
             )),
-            // Rolls of a die are seldom fewer than a third of its faces.
+            // People seldom roll a die less often than a third of its number of faces.
             None if (most <= 3 * given || self.can_be_few_rolls())
                 && !self.can_be_rolls(faces)
                 && !self.are_too_few(faces) =>
@@ -473,7 +480,8 @@ fn parse_number(text: &str) -> Result<u64, SeenError> {
     number.ok_or_else(|| SeenError(text.chars().take(40).collect()))
 }
 
-/// Returns the counts of faces, if all faces are different; missing faces never came.
+/// Returns the counts of the faces, if no face occurs twice; a face that is missing has the count
+/// 0.
 fn counts_of_faces(pairs: &[(u64, u64)]) -> Option<SeenRolls> {
     let counts: BTreeMap<u64, u64> = pairs.iter().copied().collect();
     let (first, most) = (*counts.first_key_value()?.0, *counts.last_key_value()?.0);
@@ -506,8 +514,8 @@ fn meaning_of_column(name: &str) -> Option<NumberMeaning> {
     }
 }
 
-/// Lines of two numbers, of which one is a face and the other how often it came; `None` if they are
-/// neither.
+/// Parses lines of two numbers, where one number is a face and the other says how often it came;
+/// `None` if the lines have no such meaning.
 fn counts_of_pairs(rows: &[Vec<u64>]) -> Option<SeenRolls> {
     let column = |at: usize| rows.iter().map(|row| row[at]).collect::<Vec<u64>>();
     let columns = [column(0), column(1)];
@@ -526,7 +534,7 @@ fn counts_of_pairs(rows: &[Vec<u64>]) -> Option<SeenRolls> {
         [None, Some(_)] | [Some(1..), Some(0)] => Some(1),
         [Some(_), Some(_)] => None,
     };
-    // Lines in no order, or with small counts, may each be two rolls.
+    // If the faces are in no order, or the counts are small, each line may also be two rolls.
     let clear = faces.filter(|at| {
         let [faces, counts] = [&columns[*at], &columns[1 - *at]];
         let is_sorted = faces.is_sorted() || faces.iter().rev().is_sorted();
@@ -554,8 +562,8 @@ fn counts_of_pairs(rows: &[Vec<u64>]) -> Option<SeenRolls> {
     })
 }
 
-/// The readings of two lines of two numbers: a face and its count in each, two faces above their
-/// counts, or four rolls.
+/// Describes the possible readings of two lines of two numbers: each line is a face and its count,
+/// the first line is two faces and the second their counts, or all are rolls.
 fn square_readings(rows: &[Vec<u64>]) -> Option<String> {
     let [[a, b], [c, d]] = [rows.first()?, rows.get(1)?].map(Vec::as_slice) else {
         return None;
@@ -634,7 +642,7 @@ fn values_with_labels(
 /// Names of columns of faces, and of sums of dice.
 const FACES: [&str; 7] = ["face", "faces", "side", "sides", "value", "total", "sum"];
 
-/// The error for a column of faces that a column of counts stands beside.
+/// The error if the user chose a column of faces, and the column of their counts is next to it.
 fn faces_with_counts(text: &str, of: &[(usize, String)]) -> Option<String> {
     let field = |name: &str| column_of_text(text, Some(name)).ok();
     let are_faces = FACES[..4]
@@ -668,7 +676,7 @@ fn parse_column(text: &str, column: &str) -> Result<SeenRolls, String> {
     };
     let label = ["1", "2"].into_iter().find_map(|place| {
         let other = fields(place).ok()?;
-        // A column that is the same in each line says which die it was.
+        // A column with the same value in every line says which die was rolled.
         let differ = !are_counts
             || other.len() < 2
             || is_named(&other)
@@ -687,7 +695,8 @@ fn parse_column(text: &str, column: &str) -> Result<SeenRolls, String> {
         .collect::<Result<Vec<u64>, _>>();
     let rolls = values.clone().unwrap_or_default();
     let seen = match (values, label) {
-        // A field is one number; the sides of a coin are letters.
+        // A field must be a single number; only letters for the sides of a coin are allowed
+        // instead.
         (Err(wrong), _) if texts.iter().any(|text| has_digit(text)) => Err(wrong),
         (Ok(numbers), _) if meaning_of_column(column) == Some(NumberMeaning::Rolls) => {
             Ok(SeenRolls {
@@ -747,7 +756,7 @@ fn parse_json(text: &str, column: Option<&str>) -> Result<SeenRolls, String> {
             let labels: Vec<String> = faces.keys().cloned().collect();
             let values = faces.values().map(|count| parse_count(&value(count)));
             let values = values.collect::<Result<Vec<_>, _>>()?;
-            // The object above has one value for a face that occurs twice.
+            // The parsed object keeps only one value for a face that occurs twice.
             if let Err(wrong @ WeightsError::Line { .. }) = Weights::of_file(text) {
                 return Err(wrong.to_string());
             }
@@ -810,7 +819,7 @@ fn parse_text(text: &str) -> Result<SeenRolls, String> {
     let lines: Vec<&str> = lines
         .filter(|line| line.contains(char::is_alphanumeric) && !line.starts_with('#'))
         .collect();
-    // A name above one column, or above a table as R prints it.
+    // The first line may be a name: of a single column, or of a table as R prints it.
     let is_name = |line: &str| !line.contains(|c: char| c.is_ascii_digit() || ",;\t".contains(c));
     let named = usize::from(lines.first().is_some_and(|line| is_name(line)));
     let split = |line: &str| -> Option<Vec<u64>> {
@@ -846,7 +855,8 @@ fn parse_text(text: &str) -> Result<SeenRolls, String> {
     Ok(parse_rows(text, &rows)?.with_rolls(&numbers))
 }
 
-/// Both readings of a line with decimal commas, or with thousands.
+/// Describes both readings of a line in which a comma or a blank may belong to a number (decimals,
+/// thousands) or separate two numbers.
 fn number_readings(line: &str) -> Option<String> {
     let split = |c: char| c.is_whitespace() || ",;".contains(c);
     let parts: Vec<&str> = line.split(split).filter(|part| !part.is_empty()).collect();
@@ -866,7 +876,7 @@ fn number_readings(line: &str) -> Option<String> {
                 .join(" ")
         ));
     }
-    // A comma between digits that is not the mark between the numbers.
+    // Look for a comma between digits that does not separate two numbers.
     let pairs = line
         .split(',')
         .skip(1)
@@ -905,7 +915,8 @@ fn parse_rows(text: &str, rows: &[Vec<u64>]) -> Result<SeenRolls, String> {
         .all(|pair| pair.len() == 2 && pair[0].len() == pair[1].len() && is_ascending(&pair[0]));
     let numbers: Vec<u64> = rows.iter().flatten().copied().collect();
     let most = numbers.iter().copied().max().unwrap_or(0);
-    // Fewer rolls than the largest number are unlikely, so the numbers are then counts.
+    // If there are fewer numbers than the largest of them, they are unlikely to be rolls, and are
+    // read as counts.
     let are_rolls = numbers.iter().all(|number| *number > 0)
         && numbers.len() as u64 >= most
         && most <= FaceCounts::MAX_FACES as u64;
@@ -956,7 +967,7 @@ mod tests {
         seen.counts(None, None, None).unwrap()
     }
 
-    /// Whether a file needs a word that says if it has rolls or counts.
+    /// Whether a file can be used only if the user says whether it contains rolls or counts.
     fn is_unread(text: &str, column: Option<&str>) -> bool {
         let seen = SeenRolls::parse_file(text, column);
         let counts = |seen: String| seen.parse::<SeenRolls>().unwrap().counts(None, None, None);
@@ -1052,7 +1063,7 @@ mod tests {
             .map(|(i, roll)| format!("{i},{roll}"))
             .collect();
         assert!(is_unread(&lines.join("\n"), None));
-        // With a word that says what they are, they are parsed.
+        // They are parsed if the user says what they are.
         let array = Json::from((1..=60u64).map(|i| 1 + 7 * i % 20).collect::<Vec<_>>());
         let seen = SeenRolls::of_json(&array, names).unwrap();
         assert_eq!(seen.counts(None, None, None).unwrap().len(), 60);
@@ -1063,7 +1074,8 @@ mod tests {
         assert_eq!(counts("17 12 20 15 18 18", None).len(), 6);
     }
 
-    /// Numbers that are called rolls are all rolls, unless some of them number the others.
+    /// If the user says that numbers are rolls, all of them are rolls, except those that number the
+    /// rolls.
     #[test]
     fn every_number_of_a_file_is_a_roll() {
         let rolls = |text: &str, column: Option<&str>| {
@@ -1104,8 +1116,8 @@ mod tests {
         assert_eq!(rolls(table, Some("count")).unwrap(), [0, 1, 1]);
     }
 
-    /// Counts of faces from 2 on are those of a sum of dice, and a last count that is the sum of
-    /// the others may be no count.
+    /// Counts of faces from 2 on are those of a sum of dice. A last count that is the sum of the
+    /// others may be a total instead of a count.
     #[test]
     fn counts_that_may_be_others() {
         let two = "total,count\n2,3\n3,4\n4,5\n5,4\n6,3\n7,9\n8,9\n9,9\n10,9\n11,9\n12,3\n";
@@ -1144,7 +1156,7 @@ mod tests {
         }
     }
 
-    /// Numbers that may be rolls or counts, and that are read as one of them: it is said which.
+    /// If numbers may be rolls or counts, a note says as which of them they were read.
     #[test]
     fn a_note_says_how_numbers_are_read() {
         for (text, word) in [
@@ -1211,16 +1223,16 @@ mod tests {
             ("12,5\n7,5\n80,0\n", None),
             ("face,count\n1,17\n2,12\nTotal,29\n", Some("count")),
             ("total\n", Some("total")),
-            // Faces are no counts, and none occurs twice.
+            // A column of faces does not contain counts, and no face may occur twice.
             ("face,count\n1,17\n3,3\n4,12\n", Some("face")),
             ("count,face\n17,1\n3,3\n12,4\n", Some("2")),
             ("face,count\n1,17\n1,3\n2,12\n", Some("count")),
-            // One field is never two numbers.
+            // A field is never split into two numbers.
             ("Item;Gewicht\r\nA;1,5\r\nB;2,25\r\n", Some("Gewicht")),
             ("f;n\n1;1,200\n2;1,300\n", Some("n")),
             ("[\"1,5\", \"2,25\"]", None),
             ("{\"1\": 3, \"1\": 2}", None),
-            // Neither dates nor differences are computed.
+            // Dates are refused; they are not computed as differences.
             ("2024-01-01\n2024-01-02\n", None),
             ("day,n\n2024-01-01,3\n2024-01-02,5\n", Some("day")),
             ("5-2\n3-1\n", None),

@@ -75,7 +75,8 @@ pub(crate) fn cheapest(
 ) -> Result<(&'static dyn Algorithm, Law), QueryError> {
     let task = target.task(&source.0)?;
     let mut algorithms = algorithms_for(&[], &source.0, target.checked()?);
-    // No algorithm makes a fair die cheaper than the fast dice roller, which comes first of equals.
+    // No algorithm makes a fair die at a lower cost than the fast dice roller, and of algorithms
+    // with equal costs the first is chosen.
     if task.fair().is_ok() && AlgorithmId::from(algorithms[0]) == fast_dice_roller() {
         algorithms.truncate(1);
     }

@@ -1,4 +1,4 @@
-//! The expected cost of a row, which the first sentence of the answer states.
+//! The expected cost of a row, for the first sentence of the answer.
 
 use flipcost::table::{Column, EXPECTED, EXPECTED_EXACT, Request, Row};
 use flipcost_number::expression::parse_signed;

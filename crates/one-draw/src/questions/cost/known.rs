@@ -119,8 +119,9 @@ impl Cost {
         Ok(known)
     }
 
-    /// Returns the rows of the algorithms, in the order of the registry. Adds notes on why other
-    /// algorithms have no row, and on how many words the flips of a library function are.
+    /// Returns the rows of the algorithms, in the order of the registry. Adds notes that say why
+    /// other algorithms have no row, and to how many words the flips of a library function
+    /// correspond.
     fn costed_rows(
         &self,
         prepared: &PreparedAlgorithms,
@@ -173,7 +174,7 @@ impl Cost {
         costed: &mut PreparedRow,
         is_alone: bool,
     ) -> Result<AlgorithmRow, RowError> {
-        // A single row needs no order, so its mean is computed only if a column shows it.
+        // A single row need not be sorted, so its mean is computed only if a column shows it.
         let order = if is_alone {
             None
         } else {
@@ -208,7 +209,7 @@ impl Cost {
         }
     }
 
-    /// Adds notes on what the rows leave out, and on which algorithms are not exact.
+    /// Adds notes that say what the rows leave out, and which algorithms are not exact.
     fn note_omissions(&self, known: &KnownRows, foot: &mut Foot) -> Result<(), QueryError> {
         let (mut said, mut omissions) = (Vec::new(), Omissions::default());
         for AlgorithmRow { algorithm, row, .. } in &known.rows {
@@ -252,8 +253,8 @@ impl Cost {
         Ok(())
     }
 
-    /// Adds notes on how to follow a rule by hand whatever the load of the source is, and on how
-    /// bits are taken from words.
+    /// Adds notes that say how to follow a rule by hand that works for every load of the source,
+    /// and how bits are taken from words.
     fn note_bits_and_load(
         &self,
         known: &KnownRows,

@@ -12,15 +12,15 @@ use num_traits::{ToPrimitive, Zero};
 use std::fmt::Write;
 use std::num::NonZeroU64;
 
-/// The largest number of outcomes for which a step of the search is short.
+/// Up to this many outcomes, a step of the search is short.
 const MAX_SHOWN_OUTCOMES: u64 = 20;
 
 /// The largest number of rolls of a rule that are printed.
 const MAX_PRINTED_ROLLS: usize = 60;
 
 impl Cost {
-    /// Returns the largest number of steps of the search. A step takes longer with many outcomes,
-    /// so the default is then smaller.
+    /// Returns the largest number of steps of the search. With many outcomes a step takes longer,
+    /// so the default number of steps is smaller.
     pub(super) fn optimal_steps(&self) -> u64 {
         let outcomes = self.target.target().outcomes();
         let many = outcomes
@@ -103,7 +103,7 @@ impl Cost {
     }
 }
 
-/// Formats the rule as tables to follow by hand, the most likely rolls first.
+/// Formats the rule as tables that a person can follow by hand, the most likely rolls first.
 fn format_tables(
     cost: &Cost,
     target: &TargetText,

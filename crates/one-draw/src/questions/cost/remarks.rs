@@ -1,5 +1,5 @@
-//! Notes on what the rows leave out and why: fractions that are too long, expressions without a
-//! value, algorithms that refuse.
+//! Notes that say what the rows leave out and why: fractions that are too long, expressions without
+//! a value, and algorithms that refuse the task.
 
 use flipcost::law::{FractionSize, TOO_MANY};
 use flipcost::table::{Column, Row, Unwritten};
@@ -16,8 +16,8 @@ pub(super) fn name_of_fraction(of: &str) -> String {
     format!("the exact fraction of {of}")
 }
 
-/// Returns the names of the columns of exact moments whose cell is empty, if other such columns
-/// have a cell.
+/// Returns the names of the columns of exact moments whose cells are empty, if other columns of
+/// exact moments have values.
 pub(super) fn missing_columns(columns: &[&Column], cells: &[Cell]) -> Option<String> {
     let moments = [
         "expected_exact",
@@ -61,7 +61,7 @@ pub struct Remarks {
 }
 
 impl Remarks {
-    /// Adds the omissions of a row; `of` says what the row is about.
+    /// Adds the omissions of a row; `of` names the subject of the row.
     pub fn add(&mut self, row: &Row, of: impl Fn() -> String) {
         match (row.left_out, &mut self.fraction) {
             (None, _) => {}
@@ -120,7 +120,7 @@ struct Omission {
 }
 
 impl Omissions {
-    /// Adds the omissions of a row; `of` says what the row is about.
+    /// Adds the omissions of a row; `of` names the subject of the row.
     pub fn add(&mut self, row: &Row, of: impl Fn() -> String) {
         for (what, why) in &row.omitted {
             self.count(what, 1, || (of(), why.clone()));

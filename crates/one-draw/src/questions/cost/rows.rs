@@ -2,7 +2,8 @@
 //! targets and algorithms. Tables give the costs of ranges of fair dice; the costs of other targets
 //! are computed one by one.
 //!
-//! A place is the index of a row or, for `best`, of a pair of a source and a target.
+//! In this module, a place is the index of a row or, for `best`, of a pair of a source and a
+//! target.
 
 use super::remarks::Remarks;
 use flipcost::algorithms::Algorithm;
@@ -146,8 +147,8 @@ impl CostRows {
         })
     }
 
-    /// Returns the target that selects the algorithms and columns of all rows: the first weights,
-    /// or else a fair die.
+    /// Returns the target by which the algorithms and columns of all rows are chosen: the first
+    /// target with weights, otherwise a fair die.
     fn sample_target(&self) -> Target {
         let mut targets = self.target.targets_outside_ranges().map(|one| one.target());
         let weights = targets.find(|target| target.sides().is_none());
@@ -172,8 +173,8 @@ impl CostRows {
         Ok(blocks)
     }
 
-    /// Splits these rows into runs. A run has all rows of whole targets, or some rows of one
-    /// target.
+    /// Splits these rows into runs. A run contains all rows of one or more targets, or some of the
+    /// rows of a single target.
     fn runs(&self, rows: Range<u64>) -> Result<Vec<RowRun>, QueryError> {
         let mut runs = Vec::new();
         let mut before = 0;
@@ -276,7 +277,7 @@ impl RowRun {
                 let (first, to) = targets.clone().into_inner();
                 let tables = workers.run(|| request.tables(to));
                 // A sieve and common factors work best on many rows at a time. For other columns,
-                // few rows at a time save memory.
+                // computing few rows at a time saves memory.
                 let alone = |column: &&'static Column| {
                     column.quantity().is_none() && column.kind() != ColumnKind::Exact
                 };
@@ -569,7 +570,7 @@ impl Chunked for CostRows {
                 let rows = left.min(u128::from(span.count()) * each);
                 left -= rows;
                 let work = |targets: u128| estimate_nanoseconds(request, span, targets as u64);
-                // the rows of an unfinished target share its work
+                // the work for an unfinished target is divided among its rows
                 let (whole, some) = (rows / each, rows % each);
                 let begun = match some {
                     0 => 0,

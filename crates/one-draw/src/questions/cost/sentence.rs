@@ -10,7 +10,8 @@ use std::sync::Arc;
 /// The largest amount of work, in the unit of [`Estimate`], that is spent on the sentence alone.
 const MAX_WORK: u128 = 1_000_000_000;
 
-/// For targets of at most this many bits, rounding the cost checks its distance from an integer.
+/// For targets of at most this many bits, a cost that is shown as an integer is computed again with
+/// enough decimals to show whether it is one.
 const MAX_BITS: u64 = 4096;
 
 impl Cost {
@@ -55,8 +56,8 @@ impl Cost {
         format!("{what} from {from} {} {cost} on average", take_verb(&what))
     }
 
-    /// Returns a sentence about the cost of the first row, which also says whether it is proved
-    /// that no method takes fewer rolls. Returns `None` if computing the cost was too much work.
+    /// Returns a sentence about the cost of the first row. If it is proved that no method takes
+    /// fewer rolls, the sentence says so. Returns `None` if computing the cost was too much work.
     pub(super) fn costs_sentence(&self, rows: &[AlgorithmRow]) -> Option<String> {
         let first = rows.first()?;
         let unit = first.algorithm.unit(&self.source.0).plural();
@@ -91,8 +92,8 @@ impl Cost {
         )
     }
 
-    /// Returns a sentence about the cost of the best rule, or about the first row if its cost is
-    /// too much work.
+    /// Returns a sentence about the cost of the best rule or, if computing the cost is too much
+    /// work, about the first row.
     pub(super) fn rows_sentence(&self, answer: &Answer) -> String {
         let Some(cost) = answer.measure(0, "expected").filter(|_| self.optimal) else {
             let (what, from) = (self.target.with_article(), self.source.0.with_article());

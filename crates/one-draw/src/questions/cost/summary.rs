@@ -5,8 +5,8 @@
 //! mean as a fraction (`mean_exact`, if all values are integers or fractions) and as a decimal
 //! (`mean`); then `least` and `largest`, each with the first n where it occurs. `records` counts
 //! the values that exceed all values before, and states the n of the last record. The column of a
-//! quantile q has the least value that is not below a part q of the values. Targets without a
-//! finite value are left out, and a note counts them.
+//! quantile q has the least value x of the column such that at least a fraction q of the values are
+//! at most x. Targets without a finite value are left out, and a note counts them.
 //!
 //! Values are collected as integers, as fractions, or as decimals with more digits than are
 //! written. Rounding never changes the order of two values, so different decimals have the order of
@@ -34,7 +34,7 @@ const MIN_DECIMALS: u32 = 30;
 /// The number of decimals that are collected in addition to those that are written.
 const SPARE_DECIMALS: u32 = 12;
 
-/// The sum of fractions is left out if its denominator has more bits than this.
+/// The sum of fractions is not computed if its denominator has more bits than this.
 const MAX_BITS: u64 = 1 << 21;
 
 /// The approximate size of a value in bytes.
@@ -292,8 +292,8 @@ impl ColumnValues {
                 Some(BigInt::from_signed_bytes_le(&sum.to_le_bytes()).into())
             }
             ColumnValues::Fractions(all) => {
-                // Adding pairs, then pairs of pairs, keeps the terms of each sum about equally
-                // long.
+                // Add pairs, then pairs of pairs, and so on, so that the terms of each sum are
+                // about equally long.
                 let all = all.iter().map(|(_, value)| Rational::clone(value));
                 let mut parts: Vec<Rational> = all.collect();
                 while parts.len() > 1 {
