@@ -1,6 +1,6 @@
-// Asks the module that was made to watch itself what the first view asks, and writes down which of
-// its functions ran: node site/first.mjs WATCHED.wasm PROFILE `wasm-split` puts them into the first
-// part, which a browser fetches with the page.
+// Asks the instrumented module the questions of the first view, and writes a profile of the
+// functions that ran: node site/first.mjs INSTRUMENTED.wasm PROFILE. `wasm-split` puts these
+// functions into the first part of the module, which a browser fetches with the page.
 import { readFileSync, writeFileSync } from "node:fs";
 
 /** What "A die" asks for a die of n from a source, by hand and while it plays. */

@@ -1,4 +1,5 @@
-// Drops the custom sections of a WebAssembly module (names, notes of tools), which no engine runs.
+// Removes the custom sections of a WebAssembly module, such as names and notes of tools, which
+// engines do not need.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const file = process.argv[2];

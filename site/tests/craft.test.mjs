@@ -1,17 +1,17 @@
-// A die that plays, fields that answer while one types, and the page without its server; in both
-// ways where both can.
+// A die that plays, fields that answer while somebody types, and the page without its server, in
+// both ways of running the page where both are possible.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { WAYS, ask, launch, openPage } from "./ways.mjs";
 
-/** Counts what the layout shifts without anybody's hand. */
+/** Sums up the layout shifts that no action of a person caused. */
 const watchShifts = () => {
   window.shifted = 0;
   new PerformanceObserver((list) => list.getEntries().forEach((entry) => (window.shifted += entry.hadRecentInput ? 0 : entry.value))).observe({ type: "layout-shift", buffered: true });
 };
 
-// By the server alone: page.test.mjs opens the page in both ways, and the layout is the same in both.
+// Tested with the server only, since the layout is the same in both ways; page.test.mjs opens both.
 for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "server")) {
   describe(`the craft of the page by ${name}`, { timeout: 900_000 }, () => {
     let host, browser;
@@ -47,7 +47,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       }
     });
 
-    test("a field answers while one types, and is one step of the way back", async () => {
+    test("a field answers while somebody types, and one stretch of typing is one step of the history", async () => {
       const page = await open("#/die?n=6", "A fair d6 from a coin takes");
       await page.locator("#die-n").fill("");
       await page.locator("#die-n").pressSequentially("13", { delay: 400 });
@@ -73,7 +73,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       await other.close();
     });
 
-    test("a source that is loaded or unknown is said by the engine, and nothing false", async () => {
+    test("for a loaded or unknown source the page says what the engine says, and nothing false", async () => {
       for (const source of ["p=1/3", "unknown:2"]) {
         const page = await open(`#/die?${new URLSearchParams({ n: "6", source })}`, ask({ ask: "cost", target: "6", source }).summary);
         const text = await page.locator("main").innerText();
@@ -84,11 +84,11 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       }
     });
 
-    test("it opens moving, and stands still for who wants that", async () => {
+    test("the die plays when the page opens, but not for people who prefer reduced motion", async () => {
       const page = await open("#/die", "A fair d6 from a coin takes", { reducedMotion: "no-preference" });
       await page.locator(".flipping .token").first().waitFor();
       await page.getByText(/on average in \d+ result/).waitFor();
-      // Who presses takes over.
+      // Pressing a button takes over from automatic play.
       await page.getByRole("button", { name: "Pause" }).click();
       await page.getByRole("button", { name: "Play" }).waitFor();
       const tokens = await page.locator(".flipping .token").count();
@@ -101,17 +101,17 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       await still.close();
     });
 
-    test("a key takes over from what plays", async () => {
+    test("a key takes over from automatic play", async () => {
       const page = await open("#/die", "A fair d6 from a coin takes", { reducedMotion: "no-preference" });
       await page.locator(".flipping .token").first().waitFor();
       await page.keyboard.press("t");
       await page.getByRole("button", { name: "Play" }).waitFor();
-      // what played is no flip of this person's
+      // flips of automatic play are not this person's flips
       assert.match(page.url(), /flips=T(&|$)/);
       await page.close();
     });
 
-    test("flips and tree are seen together on a phone, and heads and tails stay", async () => {
+    test("flips and tree are visible together on a phone, and the buttons for heads and tails stay in place", async () => {
       const page = await open("#/die", "A fair d6 from a coin takes", { viewport: { width: 375, height: 812 } });
       await page.locator("svg.tree").first().waitFor();
       const seen = await page.evaluate(() => [".faces .coin", "svg.tree .leaf"].map((sign) => document.querySelector(sign).getBoundingClientRect().bottom));
@@ -125,7 +125,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       await page.close();
     });
 
-    test("the next flip after a result begins the next one", async () => {
+    test("the next flip after a result begins the next result", async () => {
       const page = await open("#/die?flips=HTT", "The die shows");
       await page.getByRole("button", { name: "Heads" }).click();
       await page.waitForFunction(() => /flips=H(&|$)/.test(location.hash));
@@ -133,7 +133,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       await page.close();
     });
 
-    test("a person's results stay: over a reload, another view and other sides; Undo takes the last one back, and what plays is none", async () => {
+    test("a person's results are kept over a reload, another view and other sides; Undo takes back the last one; results of automatic play are not kept", async () => {
       const page = await open("#/die", "A fair d6 from a coin takes", { reducedMotion: "no-preference" });
       await page.getByText(/on average in \d+ result/).waitFor();
       for (const key of "hhh") await page.keyboard.press(key);
@@ -225,7 +225,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       }
     });
 
-    test("a thousand results at once: what is seen over what is exact, and its mean", async () => {
+    test("a thousand results at once: the observed shares over the exact ones, and the observed mean", async () => {
       const page = await open("#/die", "A fair d6 from a coin takes");
       await page.getByRole("button", { name: "1000 results at once" }).click();
       await page.getByText("in 1000 results").waitFor();
@@ -236,7 +236,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       await page.close();
     });
 
-    test("counts stand beside the bars, and what is expected of each outcome exactly", async () => {
+    test("counts are beside the bars, with the exact expected count of each outcome", async () => {
       const page = await open("#/die", "A fair d6 from a coin takes");
       await page.getByRole("button", { name: "1000 results at once" }).click();
       await page.getByText("1000 results: seen, and expected").waitFor();
@@ -251,14 +251,14 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       assert.equal(three[4], "750");
       assert.equal(rows.find(([flips]) => flips === "5")[4], "187 1/2");
       assert.equal(await page.locator(".law .seen-count").first().textContent(), three[3]);
-      // All results are there: the last row is of all that took more.
+      // All results are counted: the last row is for all results that took more flips.
       assert.deepEqual([rows.at(-1)[0], rows.at(-1)[2]], ["12+", "–"]);
       assert.match(rows.at(-1)[1], /^1\/1024/);
       assert.equal(rows.reduce((all, row) => all + Number(row[3]), 0), 1000);
       await page.close();
     });
 
-    test("what plays by itself is not printed; the mean's axis begins at no less than 0", async () => {
+    test("results of automatic play are not printed; the axis of the mean does not begin below 0", async () => {
       const page = await open("#/die?n=6", "A fair d6 from a coin takes", { reducedMotion: "no-preference" });
       await page.locator(".law rect.seen").first().waitFor({ state: "attached" });
       assert.deepEqual(await page.evaluate(() => {
@@ -271,7 +271,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       await nine.close();
     });
 
-    test("the space bar leaves no full screen, and nothing is said of Escape there", async () => {
+    test("the space bar does not leave the full screen, and Escape is not mentioned there", async () => {
       const page = await open("#/die?n=6", "A fair d6 from a coin takes");
       await page.getByRole("button", { name: "Full screen" }).click();
       await page.waitForFunction(() => document.activeElement === document.fullscreenElement);
@@ -283,7 +283,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       await page.close();
     });
 
-    test("every letter of a tree can be read, in the light and in the dark", async () => {
+    test("every letter of a tree is readable, in the light and the dark color scheme", async () => {
       for (const colorScheme of ["light", "dark"]) {
         const page = await open("#/die?flips=HT", "Try to beat 11/3", { colorScheme });
         await page.waitForTimeout(600);
@@ -312,14 +312,14 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       const digit = page.getByRole("button", { name: "at place 3" });
       await digit.focus();
       assert.equal(await page.locator(".trees figure:first-child .leaf.lit").count(), 6);
-      // What is lit can be seen.
+      // Lit leaves are visibly different.
       assert.ok(await page.locator(".trees .leaf.lit rect").evaluateAll((all) => all.every((rect) => parseFloat(getComputedStyle(rect).strokeWidth) >= 3)));
       await page.locator(".trees [data-depth='5'] rect").first().hover();
       await page.locator(".digit.lit", { hasText: "5" }).waitFor();
       await page.close();
     });
 
-    test("a digit above 9 is written as its number, and is as many leaves of its depth", async () => {
+    test("a digit above 9 is written as a number, and there are that many leaves at its depth", async () => {
       for (const [source, digits] of [["20", "0.36[13]6"], ["100", "0.[16][66]"]]) {
         const page = await open(`#/die?n=6&source=${source}`, `1/6 = ${digits}`);
         const shown = await page.locator(".digits .digit[data-place]").evaluateAll((all) => all.map((cell) => cell.firstChild.data));
@@ -329,7 +329,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       }
     });
 
-    test("on paper there are twenty lines for results of one's own, and no ids of methods", async () => {
+    test("on paper there are twenty lines for a person's own results, and no ids of methods", async () => {
       const page = await open("#/die", "Methods, best first");
       await page.emulateMedia({ media: "print" });
       const rows = await page.locator(".worksheet tbody tr").evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height * 25.4 / 96));
@@ -354,7 +354,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       await page.close();
     });
 
-    test("a long run says how many flips it has, and that bubbles are left out; what plays pauses behind another panel", async () => {
+    test("a long run says how many flips it has, and that bubbles are left out; automatic play pauses behind another panel", async () => {
       const page = await open(`#/die?flips=${"T".repeat(31)}`, "31 flips, not decided yet");
       assert.match(await page.locator(".flipping .tokens").textContent(), /^…T+$/);
       await page.getByRole("button", { name: "Play" }).click();
@@ -362,7 +362,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       await page.getByRole("button", { name: "Pause" }).waitFor();
       await page.getByRole("button", { name: "Why not less" }).click();
       await page.getByRole("button", { name: "Play", exact: true }).waitFor();
-      // In one step of the page: a machine that plays is drawn anew, and one that was taken away
+      // Read in one step: while the machine plays it is redrawn, and a removed element
       // has no height.
       const height = () => page.evaluate(() => document.querySelector(".machine").offsetHeight);
       const before = await height();
@@ -373,7 +373,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       await page.close();
     });
 
-    test("beat 11/3: a wrong tree is told why, a fair one its price", async () => {
+    test("beat 11/3: for a wrong tree the page says why, for a fair one its cost", async () => {
       const page = await open("#/die", "Try to beat 11/3");
       const verdict = page.locator(".beat .result");
       await page.getByText("Try to beat 11/3").click();
@@ -391,10 +391,10 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       await page.close();
     });
 
-    test("who throws away and repeats comes to an end: its picture has every result, and its tree its cost", async () => {
+    test("throw away and repeat: the picture has every result, and the tree has the cost of the method", async () => {
       for (const n of [3, 4, 6, 8]) {
         const page = await open(`#/die?n=${n}`, "Try to beat");
-        // Of a power of two nothing is thrown away.
+        // For a power of two nothing is thrown away.
         const algorithm = [4, 8].includes(n) ? "rejection-ceil" : "rejection";
         const [[exact]] = ask({ ask: "cost", target: String(n), algorithms: [algorithm], columns: ["expected_exact"] }).rows;
         await page.getByText("Try to beat").click();
@@ -406,14 +406,14 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       }
     });
 
-    test("at most 45 controls on the whole page besides numbers, and what is rare or costs more is folded", async () => {
+    test("at most 45 controls on the whole page besides numbers; rare sources and costlier methods are folded", async () => {
       for (const [hash, says] of [["#/die", "More: 2 that cost the same, 5 that cost more"], ["#/die?n=20&flips=HTHH", "More: 7 that cost more"], ["#/die?n=7&source=6", "Methods, best first"]]) {
         const page = await open(hash, says);
         const controls = await page.locator("body :is(button, a[href], input, select, summary)").evaluateAll((all) => all.filter((one) => one.checkVisibility() && !one.matches(".number")).length);
         assert.ok(controls <= 45, `${hash}: ${controls}`);
         await page.close();
       }
-      // The rare sources are there on demand.
+      // Rare sources are shown on demand.
       const page = await open("#/die", "Methods, best first");
       await page.getByRole("button", { name: "More dice" }).click();
       await page.getByRole("button", { name: "a d8", exact: true }).click();
@@ -423,7 +423,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       await page.close();
     });
 
-    test("all shares are shown, and what v and c are stands beside them", async () => {
+    test("all shares are shown, with the meanings of v and c beside them", async () => {
       for (const [n, width] of [[20, 1280], [60, 1280], [20, 375]]) {
         const page = await open(`#/die?n=${n}`, "Fair shares", { viewport: { width, height: 800 } });
         const list = page.locator(".shares").first();
@@ -435,7 +435,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       }
     });
 
-    test("no half is empty beside a long column", async () => {
+    test("no column is left half empty beside a long one", async () => {
       for (const [hash, says, left, right] of [["#/die", "Try to beat", ".halves > :first-child > p:first-child", ".halves .trees"], ["#/die", "Fair shares", ".law", ".leaves"]]) {
         const page = await open(hash, says);
         const [a, b] = [left, right].map((part) => page.locator(part).first());
@@ -454,7 +454,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       await page.close();
     });
 
-    test("a page that does not exist is said, also while the first one plays, until somebody acts", async () => {
+    test("a notice says that a page does not exist, also during automatic play, until somebody acts", async () => {
       for (const reducedMotion of ["reduce", "no-preference"]) {
         const page = await open("#/no/such?n=7&source=coin", "A fair d7 from a coin takes", { reducedMotion });
         await page.waitForTimeout(2500);
@@ -490,7 +490,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       }
     });
 
-    test("no box of Loaded and Your language is broken over pages", async () => {
+    test("no box of the views Loaded and Your language is split between printed pages", async () => {
       for (const [hash, says, box, most] of [["#/loaded", "Many bits at once", ".coin > .grid > div", 1], ["#/loaded?weights=4:7:8", "The cheapest tree", ".card", 1], ["#/language?word=c&open=c-rand-mod-msvc", "In its place", ".headline, .code, .libraries tr", 3]]) {
         for (const width of [375, 1280]) {
           const page = await open(hash, says, { viewport: { width, height: 812 } });
@@ -505,7 +505,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       }
     });
 
-    test("every method has steps by hand, and says what it is", async () => {
+    test("every method has steps by hand and an explanation", async () => {
       for (const method of ["rejection", "interval", "factoring"]) {
         const page = await open(`#/die?method=${method}`, "By hand");
         const { rule } = Object.fromEntries(ask({ ask: "list-algorithms", algorithm: method }).rows.map((row) => ["rule", row[4]]));
@@ -521,7 +521,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       await page.close();
     });
 
-    test("the layout stays, on load and while it plays", async (context) => {
+    test("the layout does not shift, on load and during automatic play", async (context) => {
       for (const width of [375, 800, 1440]) {
         const page = await open("#/die", "A fair d6 from a coin takes", { reducedMotion: "no-preference", viewport: { width, height: 850 } });
         await page.getByText(/on average in 2 results/).waitFor();
@@ -532,7 +532,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       }
     });
 
-    test("the layout of the loaded die and of the table stays on load", async (context) => {
+    test("the layout of the loaded die and of the table does not shift on load", async (context) => {
       for (const [hash, says] of [["#/loaded", "Many bits at once"], ["#/table", "that is proved"]]) {
         for (const width of [375, 800, 1440]) {
           const page = await open(hash, says, { viewport: { width, height: 850 } });
@@ -545,11 +545,11 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       }
     });
 
-    test("on a phone nothing is cut, small or split", async () => {
+    test("on a phone nothing is cut off, too small or split", async () => {
       const page = await open("#/die", "Fair shares", { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true });
-      // No word of the head is seen in part.
+      // No link in the header is partly visible.
       assert.deepEqual(await page.locator("nav a:not(.cut)").allInnerTexts(), ["A die", "All dice", "At the table"]);
-      // What explains it is folded.
+      // The explanations are folded.
       assert.ok(await page.evaluate(() => document.documentElement.scrollHeight) < 2700);
       await page.getByRole("button", { name: "See why" }).click();
       await page.getByText("Any method is a tree").waitFor();
@@ -563,7 +563,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       });
       assert.deepEqual(wrong, []);
       await page.close();
-      // Every face is at the thumb, in rows.
+      // Every face has a button within reach of the thumb, in rows.
       const d20 = await open("#/die?source=20&n=97", "Fair shares", { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true });
       const faces = await d20.locator(".faces button").evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect()).map(({ left, right, width, height, top }) => ({ inside: left >= 0 && right <= innerWidth && width >= 44 && height >= 44, top })));
       assert.ok(faces.length === 21 && faces.every(({ inside }) => inside));
@@ -571,13 +571,13 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       await d20.close();
     });
 
-    test("the footer is at the foot", async () => {
+    test("the footer is at the bottom of the page", async () => {
       const page = await open("#/studies", "The studies", { viewport: { width: 1440, height: 1600 } });
       await page.waitForFunction(() => Math.abs(document.querySelector("footer").getBoundingClientRect().bottom - innerHeight) < 2);
       await page.close();
     });
 
-    test("a link of this machine is what stands behind an address, with a word why", async () => {
+    test("the link of a local page is only the part after the address, with an explanation", async () => {
       const page = await open("#/die?n=7", "A fair d7 from a coin takes");
       await page.locator(".headline .number").first().click();
       const dialog = page.getByRole("dialog");
@@ -591,7 +591,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
       await known.close();
     });
 
-    test("what is seen is shared: the sentence, with its link where that is public, and a picture", async () => {
+    test("sharing: the sentence, with its link if the address is public, and a picture", async () => {
       for (const [hash, sentence] of [["#/die?n=7", "A fair d7 from a coin takes 24/7 ≈ 3.42857 flips on average"], ["#/table?of=100&dice=10", "A d100 from a d10 takes 2 rolls on average, as tens and units"], ["#/table?need=shuffle&of=5+of+52", "5 of 52 cards take"]]) {
         const page = await open(hash, sentence.slice(0, 20));
         await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -612,12 +612,12 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
         assert.equal(await page.locator("details.share[open]").count(), 0);
         await page.close();
       }
-      // The menu is on the screen, wherever its button is.
+      // The menu is inside the screen, wherever its button is.
       for (const [hash, says] of [["#/die", "It cannot cost less"], ["#/table", "A d7 from a d6 takes"], ["#/language", "A card to share"], ["#/supply", "What suffices"], ["#/rule", "It is proved"]]) {
         for (const width of [375, 1440]) {
           const page = await open(hash, says, { viewport: { width, height: 812 } });
           await page.locator("details.share summary").first().click();
-          // What it says then does not widen it.
+          // The message of the menu does not make it wider.
           await page.locator("details.share[open] button", { hasText: "Copy the sentence" }).click();
           await page.locator("details.share[open] p", { hasText: /./ }).waitFor();
           await page.waitForFunction(() => {
@@ -627,7 +627,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
           await page.close();
         }
       }
-      // Where the system shares, it gets both.
+      // The system's share menu gets both the sentence and the picture.
       const page = await open("#/die?n=7", "A fair d7 from a coin takes", { script: () => {
         navigator.canShare = () => true;
         navigator.share = async (given) => (window.sent = { text: given.text, types: given.files.map(({ type }) => type) });
@@ -649,7 +649,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
         const chunks = [];
         for await (const chunk of await file.createReadStream()) chunks.push(chunk);
         assert.ok(Buffer.concat(chunks).toString("latin1").startsWith(begin), kind);
-        // The picture says what it is, and what its bars are.
+        // The picture has a title and a legend for its bars.
         if (kind === "SVG") assert.match(String(Buffer.concat(chunks)), /How many flips a d6 from a coin takes[^]*exact chance[^]*flipcost distribution 6/);
       }
       await page.close();
@@ -657,7 +657,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "serv
   });
 }
 
-test("with the server gone: one sentence, the last good state in grey, and a way back", { timeout: 600_000 }, async () => {
+test("without the server: one sentence, the last good state in grey, and a button to try again", { timeout: 600_000 }, async () => {
   const host = await WAYS.server();
   const browser = await launch();
   const page = await browser.newPage({ reducedMotion: "reduce" });
@@ -672,7 +672,7 @@ test("with the server gone: one sentence, the last good state in grey, and a way
   await page.getByRole("alert").getByText(`flipcost explore --port ${port}`).waitFor();
   await page.getByText("A fair d6 from a coin takes").waitFor();
   assert.ok(await page.evaluate(() => document.body.classList.contains("gone")));
-  // A view that was never open says so, too; then the server is there again.
+  // A view that was not opened before also says so; then the server is started again.
   await page.getByRole("link", { name: "Loaded" }).click();
   await page.getByRole("alert").waitFor();
   await page.getByRole("alert").getByText("tries again by itself").waitFor();
@@ -683,7 +683,7 @@ test("with the server gone: one sentence, the last good state in grey, and a way
   again.close();
 });
 
-test("a drag asks at most ten questions a second, and the newest is drawn", { timeout: 600_000 }, async () => {
+test("a drag asks at most ten questions a second, and the newest answer is drawn", { timeout: 600_000 }, async () => {
   const host = await WAYS.server();
   const browser = await launch();
   const page = await browser.newPage({ reducedMotion: "reduce" });
@@ -711,7 +711,7 @@ test("a drag asks at most ten questions a second, and the newest is drawn", { ti
   host.close();
 });
 
-test("the server packs what it sends, and does not send again what is known", { timeout: 60_000 }, async () => {
+test("the server compresses its responses, and does not resend files that the browser has", { timeout: 60_000 }, async () => {
   const host = await WAYS.server();
   const first = await fetch(host.url + "style.css");
   const mark = first.headers.get("etag");

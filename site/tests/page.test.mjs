@@ -11,7 +11,7 @@ import { DIST, PROGRAM, WAYS, launch } from "./ways.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const VIEWS = ["die", "all", "table", "weights", "loaded", "language", "supply", "studies"];
-/** A text of each view that only an answer brings. */
+/** A text of each view that appears only with an answer. */
 const SAYS = {
   die: "A fair d6 from a coin takes 11/3",
   all: "The toll is",
@@ -36,7 +36,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       host?.close();
     });
 
-    /** A view, once it says what it should; what the console complained of. */
+    /** Opens a view, waits for this text, and collects the complaints of the console. */
     async function open(address, says, options = {}) {
       const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", bypassCSP: options.axe ?? false, ...options });
       const complaints = [];
@@ -48,7 +48,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       });
       return { page, complaints };
     }
-    /** Nothing is computed any more, and nothing has changed for a moment. */
+    /** Waits until nothing is computed and nothing has changed for a moment. */
     const settled = (page) => page.waitForFunction(() => {
       const main = document.querySelector("main");
       const now = main.innerHTML;
@@ -65,7 +65,7 @@ for (const [name, way] of Object.entries(WAYS)) {
           await page.waitForFunction((says) => document.querySelector("main").innerText.replace(/\s+/g, " ").includes(says), SAYS[view], { timeout: 60_000 });
           if (view === "die") context.diagnostic(`first view after ${await page.evaluate(() => Math.round(performance.now()))} ms`);
           await settled(page);
-          // The studies are not beside the files here, which the browser remarks on.
+          // The studies are not among the files here, so the browser reports a 404.
           const real = complaints.filter((told) => !(view === "studies" && told.includes("404")));
           assert.deepEqual(real, []);
           assert.equal(await page.locator(".refusal").count(), 0);
@@ -79,7 +79,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       });
     }
 
-    test("HTT on the d6 leads where `flipcost roll 6 --trace` says", async () => {
+    test("HTT on the d6 leads to the states that `flipcost roll 6 --trace` prints", async () => {
       const said = flipcost("roll", "6", "--input", "HTT", "--trace");
       const result = said.match(/^(\d+)  \(3 flips\)/m)[1];
       const states = [...said.matchAll(/->  (v = \d+, c = \d+)/g)].map((found) => found[1]);
@@ -94,7 +94,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       assert.equal(await page.locator(".result strong").innerText(), result);
       assert.equal(await page.locator(".tree .leaf.here text").first().textContent(), result);
       assert.match(page.url(), /flips=HTT/);
-      // Buttons do as keys do.
+      // The buttons have the same effect as the keys.
       await page.getByRole("button", { name: "Undo" }).click();
       await page.locator(".flipping .result code", { hasText: states[1] }).waitFor();
       await page.close();
@@ -113,14 +113,14 @@ for (const [name, way] of Object.entries(WAYS)) {
       const toll = JSON.parse(flipcost("cost", "10^18", "-a", "fast-dice-roller", "--columns", "toll", "--format", "json"))[0].toll;
       const shown = await page.locator(".answer .number").first().innerText();
       assert.equal(shown, `≈ ${Number(toll).toPrecision(6)}`);
-      // Zoomed in, the part still has the point, and the picture its bounds.
+      // After zooming in, the picture still contains the point and its bounds.
       await page.getByRole("button", { name: "Zoom in" }).click();
       await page.waitForFunction(() => !location.hash.includes("from=1&"));
       await page.locator("rect.band.enclosed").first().waitFor();
       await page.close();
     });
 
-    test("the foot has the version, the head what those who link to it show", async () => {
+    test("the footer has the version, and the head has what pages that link here show", async () => {
       const { page } = await open("", SAYS.die);
       assert.equal(await page.locator("footer .version").innerText(), flipcost("--version").trim());
       for (const name of ["title", "description"]) {
@@ -129,8 +129,8 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
-    // They stand in letters, books and slides: whatever becomes of the page, they lead where they
-    // led.
+    // Old links are in letters, books and slides: however the page changes, they must lead where
+    // they always led.
     for (const [link, said] of Object.entries(JSON.parse(readFileSync(new URL("links.json", import.meta.url), "utf8")))) {
       test(`an old link: ${link}`, async () => {
         const { page, complaints } = await open(link);
@@ -156,7 +156,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await again.close();
     });
 
-    test("a number in all its forms", async () => {
+    test("the dialog of a number has all its forms", async () => {
       const { page } = await open("#/die?n=6", "A fair d6 from a coin takes");
       await page.locator(".headline .number").first().click();
       const dialog = page.getByRole("dialog");
@@ -176,7 +176,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await large.close();
     });
 
-    test("weights are dragged, a bad target is one sentence", async () => {
+    test("weights can be dragged, and a bad target gets one sentence", async () => {
       const { page } = await open("#/weights", "The least is");
       const slider = page.getByRole("slider", { name: "Weight of outcome 1" });
       await slider.focus();
@@ -189,7 +189,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
-    test("one weight is one outcome, a die of one side is not rolled", async () => {
+    test("a single weight is one outcome, and a die of one side is not rolled", async () => {
       const { page } = await open("#/loaded?weights=5", "The least is");
       assert.match(await text(page), /The least is\s+0 flips/);
       await page.close();
@@ -203,7 +203,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await back.page.close();
     });
 
-    test("a mistyped number is one short sentence, and an emptied field none", async () => {
+    test("a mistyped number gets one short sentence, and an emptied field gets none", async () => {
       const { page } = await open("#/die?n=x", "cannot be used");
       await settled(page);
       assert.equal(await page.locator(".refusal").count(), 1);
@@ -247,7 +247,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
-    test("commas between groups of three digits part a number of sides", async () => {
+    test("commas between groups of three digits are part of a number of sides", async () => {
       for (const [hash, says, label, n] of [["#/die?n=1,000", "A fair d1000 from a coin takes", "Sides", "1000"], ["#/die?n=12,345,678", "A fair d12345678 from a coin takes", "Sides", "12345678"], ["#/table?of=1,000", "A d1000 from a d6 takes", "namely", "1000"]]) {
         const { page } = await open(hash, says);
         const field = page.getByRole("textbox", { name: label, exact: true });
@@ -262,7 +262,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
-    test("what is not a fair die is one sentence with a way to the loaded one", async () => {
+    test("a target that is not a fair die gets one sentence with a link to the loaded die", async () => {
       for (const [n, query] of [["3d6", "3d6"], ["1:2:3", "1%3A2%3A3"], ["1,2", "1%2C2"]]) {
         const { page, complaints } = await open(`#/die?n=${n}`, "is not a fair die");
         await settled(page);
@@ -299,7 +299,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       }
     });
 
-    test("what no double is near to is left out, and nothing else", async () => {
+    test("only values that no double is near are left out", async () => {
       const { page, complaints } = await open("#/loaded?weights=10^400:1", "The least is");
       await settled(page);
       assert.doesNotMatch(await text(page), /undefined|null|NaN|TypeError/);
@@ -307,7 +307,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
-    test("near 1 reads as 1, and long numbers are cut", async () => {
+    test("a cost near 1 is shown as ≈ 1, and long numbers are shortened", async () => {
       const { page } = await open("#/die?n=6&source=2^64", "≈ 1 roll on average");
       await page.close();
       const digits = "7".repeat(300);
@@ -343,7 +343,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
-    test("an unknown name of a page is said, and one die at least is kept", async () => {
+    test("a notice names an unknown page, and at least one die stays chosen", async () => {
       const { page } = await open("#/dice?n=7", "There is no page called “dice”, so this is the first one.");
       await page.getByText("A fair d7 from a coin takes").waitFor();
       await page.getByRole("link", { name: "At the table" }).click();
@@ -354,7 +354,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
-    test("a number that is written as an expression stands in brackets", async () => {
+    test("a number that is written as an expression is shown in brackets", async () => {
       const { page } = await open("#/die?n=%202*3*5%20", "A fair d(2*3*5) from a coin takes");
       await page.getByText("probability 1/(2*3*5)").waitFor();
       assert.equal(await page.getByRole("textbox", { name: "Sides", exact: true }).inputValue(), "2*3*5");
@@ -395,7 +395,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
-    test("languages: of the worst bias nothing is null, and no large number is cut", async () => {
+    test("languages: the row with the worst bias shows no null, and no large number is cut off", async () => {
       const { page } = await open("#/language?n=3*2^29&all=yes", "random bits at least");
       await page.locator("tr", { hasText: "c-rand-mod-glibc" }).getByText("too few results for this test").waitFor();
       await page.locator("tr", { hasText: "rust-rand-random-range32" }).getByText("about 1.2 × 10²⁶ results").waitFor();
@@ -420,7 +420,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
-    test("what a view asked is stopped when it is left", async () => {
+    test("the questions of a view are stopped when it is left", async () => {
       const sides = name === "the server" ? "4987" : "997";
       const { page } = await open(`#/table?of=${sides}&dice=6,10,12,20`);
       const asked = new Set();
@@ -434,14 +434,14 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.getByRole("link", { name: "The studies" }).click();
       await page.waitForTimeout(500);
       assert.deepEqual(of().map((request) => request.postData()), []);
-      // Nothing of it is asked later, and the next view has its answer soon.
+      // The view asks nothing later, and the next view has its answer soon.
       await page.getByRole("link", { name: "A die" }).click();
       await page.getByText(SAYS.die).first().waitFor({ timeout: 4_000 });
       assert.deepEqual(of().map((request) => request.postData()), []);
       await page.close();
     });
 
-    test("recycling is at the table: several dice of one, step by step; at most eight views", async () => {
+    test("recycling is in the table view: several targets from one die, step by step; at most eight views", async () => {
       const { page } = await open("#/recycle?targets=4,13&source=6", "The jar is empty");
       assert.match(page.url(), /#\/table\?dice=6&of=4%2C13/);
       await page.getByRole("button", { name: "To the end" }).click();
@@ -452,7 +452,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
-    test("lines of other methods, by an address", async () => {
+    test("an address can request the lines of other methods", async () => {
       const { page } = await open("#/all?from=1&to=100&n=100&methods=interval,rejection", "The toll is");
       // Every n up to 100 is a point of both.
       await page.waitForFunction(() => [...document.querySelectorAll("polyline.method")].map((line) => line.points.numberOfItems).join() === "100,100", null, { timeout: 60_000 });
@@ -480,13 +480,13 @@ for (const [name, way] of Object.entries(WAYS)) {
         const points = [...document.querySelectorAll(".plot g > circle.method")];
         return points.filter((point) => Math.abs(point.getAttribute("cy") - y) < 1e-3).length === 14;
       }, Number(axis), { timeout: 60_000 });
-      // What the legend shows is drawn as in the picture.
+      // The legend draws a line in the same way as the picture.
       const strokes = await page.evaluate(() => [".curve .method.interval", ".swatch .method.interval"].map((sign) => getComputedStyle(document.querySelector(sign)).stroke));
       assert.equal(strokes[0], strokes[1]);
       await page.close();
     });
 
-    test("≈ stands before what is near a whole number, and before no other whole number", async () => {
+    test("≈ comes before a value near a whole number, and not before an exact whole number", async () => {
       const shown = async (hash, says, which) => {
         const { page } = await open(hash, says);
         await settled(page);
@@ -503,7 +503,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       assert.ok((await shown("#/die?n=100&method=rejection", "A fair d100 from a coin takes", ".headline .number"))[0].startsWith("224/25 = 8.96"));
     });
 
-    test("a source of many faces: what it shows is entered, and its path is told", async () => {
+    test("a source of many faces: its face is typed in, and the path is listed", async () => {
       const { page } = await open("#/die?n=7&source=100", "Nothing is rolled yet");
       const field = page.getByRole("textbox", { name: "It shows" });
       await field.fill("101");
@@ -522,7 +522,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
-    test("a tree of many faces keeps to what can be read", async () => {
+    test("a tree of many faces shows only as much as is readable", async () => {
       const { page } = await open("#/die?n=7&source=20&flips=20,20", "2 rolls, not decided yet");
       await page.locator(".growing svg.tree").waitFor();
       await settled(page);
@@ -531,7 +531,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
-    test("a choice can be gone back from; flips and a dragged slider take no place of their own", async () => {
+    test("going back undoes a choice; flips and a dragged slider add no entries to the history", async () => {
       const { page } = await open("#/die?n=6", "A fair d6 from a coin takes");
       await page.getByRole("button", { name: "a d10", exact: true }).click();
       await page.getByText("A fair d6 from a d10 takes").waitFor();
@@ -552,7 +552,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
-    test("weights: the recipe that is printed and led is said first, and the cheapest way beside it", async () => {
+    test("weights: the recipe that is printed and guided is named first, and the cheapest way beside it", async () => {
       const { page } = await open("#/table?dice=20&need=weights&of=2d6", "2d6 from a d20 takes");
       const [tree] = JSON.parse(flipcost("plan", "2d6", "--dice", "20", "--format", "json"));
       const costs = await page.locator(".headline .number").allTextContents();
@@ -562,7 +562,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       await page.close();
     });
 
-    test("the recipe fits a phone: nothing of it is cut", async () => {
+    test("the recipe fits on a phone, and nothing of it is cut off", async () => {
       for (const hash of ["#/table", "#/table?of=97", "#/table?of=13&dice=6,10", "#/table?need=shuffle&of=5+of+52"]) {
         const { page } = await open(hash, "Print this sheet", { viewport: { width: 375, height: 800 } });
         await settled(page);
@@ -580,20 +580,20 @@ for (const [name, way] of Object.entries(WAYS)) {
       const covered = await dialog.evaluate((box) => {
         const rects = [...box.querySelectorAll("h2, button, dt, dd")].map((part) => [part, part.getBoundingClientRect()]);
         const apart = ([a, p], [b, q]) => a.contains(b) || b.contains(a) || p.right <= q.left + 1 || q.right <= p.left + 1 || p.bottom <= q.top + 1 || q.bottom <= p.top + 1;
-        // What is scrolled out of the list is not seen.
+        // Parts that are scrolled out of the list are not visible.
         const list = box.querySelector("dl").getBoundingClientRect();
         const seen = rects.filter(([part, rect]) => !part.closest("dl") || rect.top >= list.top && rect.bottom <= list.bottom);
         return seen.flatMap((one, i) => seen.slice(i + 1).filter((other) => !apart(one, other)).map((other) => `${one[0].textContent} / ${other[0].textContent}`));
       });
       assert.deepEqual(covered, []);
-      // A text has the whole width, and the way out is in sight.
+      // A text has the whole width, and the close button is visible.
       const { room, text, close } = await dialog.evaluate((box) => ({ room: box.querySelector("dd").clientWidth, text: Math.min(...[...box.querySelectorAll("dd code")].map((code) => code.getBoundingClientRect().width)), close: [...box.querySelectorAll("button")].find((button) => button.textContent === "Close").getBoundingClientRect().bottom }));
       assert.ok(text >= room - 1 && close < 640, `${text} of ${room}, Close at ${close}`);
       assert.ok(await dialog.evaluate((box) => box.scrollWidth <= box.clientWidth));
       await page.close();
     });
 
-    test("bars are seen in the colours of the system", async () => {
+    test("bars are visible in the system's forced colors", async () => {
       const { page } = await open("#/die?n=6&flips=HTT", "The die shows", { forcedColors: "active" });
       await page.locator(".shares .bar span").first().waitFor();
       const [bar, filled, canvas] = await page.evaluate(() => [".shares .bar", ".shares .bar span", "body"].map((part) => getComputedStyle(document.querySelector(part)).backgroundColor));
@@ -612,7 +612,7 @@ for (const [name, way] of Object.entries(WAYS)) {
       }
     });
 
-    test("paper gets the sheet alone: instructions first, where it is from, on one page of either format", async () => {
+    test("printing gives the sheet alone: instructions first, with its address, on one page of A4 or Letter", async () => {
       const { page } = await open("#/table", "A d7 from a d6 takes");
       await page.locator(".faces-table").first().waitFor();
       await page.emulateMedia({ media: "print" });
@@ -651,7 +651,7 @@ test("without a network, after the first visit", { timeout: 600_000 }, async () 
   }
 });
 
-test("the first view runs the first part of the module alone, which has at most 1.5 MB", { timeout: 600_000 }, async () => {
+test("the first view needs only the first part of the module, which has at most 1.5 MB", { timeout: 600_000 }, async () => {
   const host = await WAYS.files();
   const browser = await launch();
   try {
@@ -679,7 +679,7 @@ test("the sources of the page have at most 400 kB", () => {
   assert.ok(all <= 400 * 1024, String(all));
 });
 
-/** Random targets that repeat: small and large dice, expressions, words and a little more, weights, dice. */
+/** Reproducible random targets: small and large dice, expressions, words and near them, weights, dice formulas. */
 function targets(count) {
   let seed = 1;
   const below = (n) => {
@@ -700,7 +700,7 @@ const ADDRESSES = {
   language: ({ die }) => ({ n: die }),
 };
 
-test("no text is null, undefined, no number or empty, for 300 random targets in every view", { timeout: 1_800_000 }, async (context) => {
+test("no text is null, undefined, NaN or empty, for 300 random targets in every view", { timeout: 1_800_000 }, async (context) => {
   const host = await WAYS.server();
   const browser = await launch();
   const wrong = await Promise.all(Object.entries(ADDRESSES).map(async ([view, address]) => {
@@ -737,7 +737,7 @@ test("no text is null, undefined, no number or empty, for 300 random targets in 
   assert.deepEqual(wrong.flat(), []);
 });
 
-/** Two hundred questions, of most kinds, and their pictures where there are some. */
+/** Two hundred questions of most kinds, with their pictures if there are any. */
 function questions() {
   const list = [];
   for (const n of [2, 3, 5, 6, 7, 10, 11, 13, 19, 20, 52, 97, 100, 365, 1000, 1024, 10007, "10^18+9", "52!"]) {
@@ -758,7 +758,7 @@ function questions() {
   return list;
 }
 
-test("both ways answer the same bytes", { timeout: 600_000 }, async () => {
+test("both ways of running the page give the same bytes", { timeout: 600_000 }, async () => {
   const asked = [...questions().map((query) => ["ask", query]), ...["6", "11", "7"].map((target) => ["picture", { ask: "show", view: "flowchart", target }]), ["picture", { ask: "show", view: "tree", target: "4:7:8", algorithm: "knuth-yao", depth: 4 }], ["picture", { ask: "plan", target: "13", dice: "6,10" }]];
   assert.ok(asked.length >= 200, `${asked.length} questions`);
   const told = {};

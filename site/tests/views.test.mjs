@@ -1,5 +1,5 @@
-// At the table, your language, all dice, a loaded coin, how much is enough and one's own rule: what
-// each does for who uses it.
+// Tests of the views for the table, languages, all dice, a loaded coin, supplies and a person's own
+// rule: what each does for the person who uses it.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -11,7 +11,7 @@ import { PROGRAM, WAYS, ask, launch, openPage } from "./ways.mjs";
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const records = (told) => told.rows.map((row) => Object.fromEntries(told.columns.map(({ name }, i) => [name, row[i]])));
 
-// By the files alone: page.test.mjs opens the page in both ways, and both give the same bytes.
+// Tested with the static files only, since both ways give the same bytes; page.test.mjs opens both.
 for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "files")) {
   describe(`the views by ${name}`, { timeout: 1_200_000 }, () => {
     let host, browser;
@@ -24,14 +24,14 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       host?.close();
     });
     const open = (address, says, options = {}) => openPage(browser, host.url + address, says, options);
-    /** Unfolds how many dice there are of a kind, and the field for others. */
+    /** Unfolds the counts of each kind of dice, and the field for other dice. */
     const moreDice = (page) => page.getByText("Several of a kind, or other dice").click();
     const saved = async (page, button) => {
       const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
       return readFileSync(await download.path());
     };
 
-    test("at the table a click right after typing counts, and the field answers while one types", async () => {
+    test("at the table a click right after typing counts, and the field answers while somebody types", async () => {
       const page = await open("#/table", "A d7 from a d6 takes");
       await page.locator("#table-of").fill("");
       await page.locator("#table-of").pressSequentially("13", { delay: 50 });
@@ -47,7 +47,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await all.close();
     });
 
-    test("roll with me: the dice in the order of the recipe, kept over a reload, by one thumb", async () => {
+    test("roll with me: the dice in the order of the recipe, kept over a reload, usable with one thumb", async () => {
       const page = await open("#/table?of=13&dice=6,10", "Roll a d10.", { viewport: { width: 375, height: 720 }, hasTouch: true });
       assert.ok(await page.locator(".walk-faces button").evaluateAll((all) => all.every((button) => button.offsetHeight >= 44)));
       for (const made of [1, 2]) {
@@ -65,7 +65,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await page.close();
     });
 
-    test("roll with me: weights need a roll; the recipe that is led is that of the sheet", async () => {
+    test("roll with me: weights need a roll; the guided recipe is that of the sheet", async () => {
       for (const [dice, of] of [["6", "1:2:3"], ["6", "2d6"], ["10", "1:2:3:4"], ["2", "1:1:2"], ["6", "1:0:2"]]) {
         const page = await open(`#/table?dice=${dice}&need=weights&of=${of}`, `Nothing is ${dice === "2" ? "flipped" : "rolled"} yet.`);
         await page.locator(".walk-faces button").first().click();
@@ -73,8 +73,8 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
         await page.locator(outcome === null ? ".walk-step" : ".walk-result", { hasText: outcome === null ? "Step 2" : outcome }).waitFor();
         await page.close();
       }
-      // One cost, one recipe, one way that is led: the dice of a formula are rolled as it has them,
-      // names are results.
+      // Cost, recipe and guide belong together: the dice of a formula are rolled as written,
+      // and names are results.
       const dice = await open("#/table?dice=6&of=3d6&rolls=2,3,4", "3d6 from a d6 takes 3 rolls on average by a simple recipe");
       await dice.locator(".walk-result", { hasText: /^9$/ }).waitFor();
       await dice.close();
@@ -91,8 +91,8 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
         const page = await open(`#/table?dice=20&of=97&way=${way}&rolls=${rolls}`, "Done, after 2 rolls.");
         const { outcome } = records(ask({ ask: "plan", target: "97", dice: "20", cheapest: way === "cheapest", rolls })).at(-1);
         assert.equal(await page.locator(".walk-result").innerText(), outcome);
-        if (way === "simple") assert.equal(outcome, "97"); // 10 and 7 of the sheet: 10 (10 - 1) + 7
-        // What belongs to another recipe is not beside it.
+        if (way === "simple") assert.equal(outcome, "97"); // the sheet makes 10 and 7 into 10 (10 - 1) + 7
+        // The table of another recipe is not shown.
         assert.equal(await page.locator("[aria-label='Look-up table']").isVisible(), false);
         await page.close();
       }
@@ -107,7 +107,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       }
     });
 
-    test("two d10 are tens and units, 00 is 100; where one is is said, and nothing moves", async () => {
+    test("two d10 are tens and units, 00 is 100; the current step is named, and nothing moves", async () => {
       const page = await open("#/table?of=97&dice=10", "A d97 from a d10 takes", { viewport: { width: 375, height: 720 } });
       await page.getByText("as tens and units").waitFor();
       assert.match(await page.locator("section.sheet-card").innerText(), /00 is 100\.[^]*above 97, roll both again/);
@@ -124,8 +124,8 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await page.close();
       const whole = await open("#/table?of=100&dice=10,10&rolls=10,10", "A d100 from two d10 takes");
       await whole.locator(".walk-result", { hasText: /^100$/ }).waitFor();
-      // All pairs of faces give each result alike, and the cost is what the chance of a result
-      // says.
+      // Each result has the same number of faces, and the cost follows from the chance of a
+      // result.
       for (const [m, n, length] of [[10, 100, 2], [10, 97, 2], [10, 50, 2], [10, 20, 2], [6, 36, 2], [6, 31, 2], [20, 201, 2], [4, 9, 2], [10, 1000, 3], [10, 501, 3], [10, 250, 3]]) {
         const { counts, cost } = await whole.evaluate(async ([m, n, length]) => {
           const { followReading, readingCost, rollsAsOne } = await import("./pairs.js");
@@ -140,7 +140,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
         const each = Math.floor(m ** length / n);
         assert.deepEqual(Object.keys(counts).map(Number), Array.from({ length: n }, (_, i) => i + 1));
         assert.deepEqual([...new Set(Object.values(counts))], [each]);
-        // So many rolls a try, over the chance that it ends.
+        // The rolls of one attempt, divided by the chance that it gives a result.
         const [a, b = 1] = cost.split("/").map(Number);
         assert.equal(a * n * each, b * length * m ** length);
       }
@@ -189,7 +189,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await page.close();
     });
 
-    test("of an address what cannot be used is said once, and no answer is beside it", async () => {
+    test("an unusable part of an address is reported once, and no answer is shown beside it", async () => {
       const page = await open("#/table?dice=2&of=97", "A d97 from a coin takes");
       for (const [asked, says] of [["dice=99999,abc&need=die&of=7", "abc is not a die"], ["need=xx", "xx, which is not one of"]]) {
         await page.evaluate((asked) => (location.hash = `#/table?${asked}`), asked);
@@ -201,7 +201,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await page.close();
     });
 
-    test("the cheapest that is as short is the only one; a bound is rounded down; what is rolled is shared", async () => {
+    test("a cheapest recipe that is as short as the simple one is the only one; a bound is rounded down; the rolled result is shared", async () => {
       const page = await open("#/table?dice=6,10,10,20&of=1000", "takes 3 rolls on average; never more than 3");
       assert.deepEqual(await page.locator(".ways button").allInnerTexts(), ["Cheapest", "Together"]);
       await page.close();
@@ -214,12 +214,12 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await rolled.close();
     });
 
-    test("of throws that cost as much those of the fewest dice lead; a throw with few steps before the best of all", async () => {
+    test("among throws of equal cost the fewest dice come first; a throw with few steps comes before the best of all", async () => {
       for (const [of, says] of [["100", "takes 1 throw of the two d10 on average."], ["1000", "takes 1 throw of the two d10 and the d20 on average."], ["97", "takes 100/97 ≈ 1.03093 throws of the two d10 on average, rerolling anything above 97."]]) {
         const page = await open(`#/table?dice=6,10,10,20&of=${of}&way=together`, says);
         await page.close();
       }
-      // One die does it alone.
+      // One die alone costs the same.
       const one = await open("#/table?dice=6,10,10,20&of=3&way=together", "takes 1 roll on average");
       assert.equal(await one.getByRole("button", { name: "Together", exact: true }).count(), 0);
       await one.close();
@@ -229,7 +229,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await page.close();
     });
 
-    test("bits by hand: as many of a roll as the die has, and their exact cost", async () => {
+    test("bits by hand: as many bits of each roll as the die gives, and their exact cost", async () => {
       for (const [dice, of, cost] of [["20", "8", "4 bits for each roll, it takes 5/2 = 2.5."], ["3", "2", "a bit for each roll, it takes 3."], ["6", "5", "2 bits for each roll, it takes 9/2 = 4.5."]]) {
         const page = await open(`#/table?dice=${dice}&need=bits&of=${of}`, `With the sheet, ${cost}`);
         if (dice === "20") assert.match(await page.locator("section.sheet-card").innerText(), /Roll again above 16\.[^]*Bits of a face[^]*bits\s+1010\s+1011\s+1100\s+1101\s+1110\s+1111/);
@@ -237,19 +237,19 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       }
     });
 
-    test("weights of many letters are named whole, or counted", async () => {
+    test("long weights are shown whole, or their number is given", async () => {
       for (const [of, says] of [["goblin 0.5, orc 1.25, bat 3", "The weights goblin 0.5, orc 1.25, bat 3 from a d6 take"], ["goblin 0.5, orc 1.25, bat 3, imp 4, dragon 12, elf 2, witch 9", "7 weights (goblin, orc, bat, imp, …) from a d6 take"]]) {
         const page = await open(`#/table?need=weights&of=${encodeURIComponent(of)}`, says);
         await page.close();
       }
     });
 
-    test("of many dice those are thrown together that the engine takes", async () => {
+    test("of many dice, as many are thrown together as the engine accepts", async () => {
       const page = await open("#/table?dice=20,20,20,20,20,20,20,20&of=97", "Thrown together they take");
       await page.close();
     });
 
-    test("a card that is grey takes no rolls", async () => {
+    test("a grey card accepts no rolls", async () => {
       const page = await open("#/table?dice=20&of=13", "Nothing is rolled yet.");
       const seven = page.locator(".walk-faces").getByRole("button", { name: "7", exact: true });
       await page.evaluate(() => document.body.classList.add("gone"));
@@ -266,7 +266,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await page.close();
     });
 
-    test("weights have the best sheet where it is no longer than another; a gap is a fraction", async () => {
+    test("weights get the best rule's sheet if it is no longer than the other; a difference is a fraction", async () => {
       const page = await open("#/table?dice=10&need=weights&of=1:2:3", "The weights 1:2:3 from a d10 take 10/9");
       const cells = page.locator(".faces-table tbody td");
       await cells.first().waitFor();
@@ -284,7 +284,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await gap.close();
     });
 
-    test("only the chosen way is shown, and a die that does not help is named at the answer", async () => {
+    test("only the chosen way is shown, and the answer names a die that does not help", async () => {
       const page = await open("#/table?dice=2,6&of=7&way=cheapest", "The coin does not help the cheapest recipe, which rolls the d6 alone.");
       const [chances, sheet] = [page.getByRole("table", { name: "The chance that a roll is needed" }), page.locator("main section.sheet-card")];
       await chances.waitFor();
@@ -302,9 +302,9 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await page.close();
     });
 
-    test("unlike dice are thrown together, too; the choice stands above the card that it changes", async () => {
+    test("different dice are also thrown together; the choice is above the card that it changes", async () => {
       const page = await open("#/table?dice=2,20&of=7", "Thrown together they take", { viewport: { width: 375, height: 720 } });
-      // 35 of 40 faces count; the recipe that keeps the others has six steps.
+      // 35 of the 40 results count; the recipe that also uses the others has six steps.
       assert.match(await page.locator(".headline").innerText(), /8\/7 ≈ 1\.14286 throws of the coin and the d20, rerolling anything above 35/);
       await page.getByRole("button", { name: "Together", exact: true }).click();
       await page.getByText("Throw the coin and the d20 together.").waitFor();
@@ -323,11 +323,11 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await page.getByText("Again: throw the d6 and the two d10 together.").waitFor();
       for (const face of ["1", "2", "3"]) await enter(face);
       const throws = ["6", "10", "10,10", "6,10", "6,10,10"];
-      // The faces 6, 10, 10 are number 600, and 1, 2, 3 number 13.
+      // The faces 6, 10, 10 make the number 600, and 1, 2, 3 make 13.
       const { outcome } = records(ask({ ask: "plan", target: "7", throws, rolls: "600,13" })).at(-1);
       await page.locator(".walk-result", { hasText: new RegExp(`^${outcome}$`) }).waitFor();
       await page.getByText("Done, after 2 throws.").waitFor();
-      // All dice that can be owned are in sight once they are unfolded, and so is the last roll.
+      // After unfolding, all dice to choose from are visible, and so is the last roll.
       await page.getByText("I have a d6 and two d10").click();
       assert.ok(await page.locator(".controls .choice button").evaluateAll((all) => all.every((button) => button.getBoundingClientRect().right <= innerWidth)));
       assert.equal(await page.locator("#table-own").inputValue(), "");
@@ -337,14 +337,14 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await long.close();
     });
 
-    test("cards by hand: the die of the most sides leads, the sheet says its own cost", async () => {
+    test("cards by hand: the die with the most sides is used, and the sheet says its own cost", async () => {
       const page = await open("#/table?dice=6,10,20&need=shuffle&of=4", "Here you roll only the d20, and the cost is for the d20.");
       await page.getByText("Roll a d20.").first().waitFor();
       const { expected } = records(ask({ ask: "shuffle", cards: 4, source: "20" })).find(({ algorithm }) => algorithm === "keep");
       const cost = page.locator("section.sheet-card p", { hasText: "With this sheet it takes" }).locator(".number");
       assert.ok(Math.abs(Number((await cost.innerText()).replace("≈ ", "")) - expected) < 1e-5);
       await page.close();
-      // One recipe for all cards, and fewer rolls than a recipe for each.
+      // One recipe for all cards takes fewer rolls than a recipe for each card.
       const five = await open("#/table?dice=10&need=cards&of=5+of+52", "With this sheet it takes");
       assert.match(await five.locator("section.sheet-card").innerText(), /With this sheet it takes ≈ 10\.1724/);
       assert.equal(await five.locator("section.sheet-card li").count(), 6);
@@ -358,7 +358,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await rolled.close();
     });
 
-    test("lists stand in the order of their costs", async () => {
+    test("lists are in the order of their costs", async () => {
       for (const [hash, says] of [["#/table?dice=10&need=bits&of=128&more=yes", "128 random bits take ≈ 39.3359 rolls"], ["#/table?dice=6&need=shuffle&of=52&more=yes", "A shuffle of 52 cards"]]) {
         const page = await open(hash, says);
         const cells = page.locator("[aria-label='For programmers'] tbody td:nth-child(2)");
@@ -369,7 +369,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       }
     });
 
-    test("5 of 52: the rolls lead to five cards, each by its name; all orders of 5 as an order", async () => {
+    test("5 of 52: the rolls lead to five named cards; a shuffle of 5 cards gives an order", async () => {
       const page = await open("#/table?need=shuffle&of=deal+2+from+52&rolls=3,1,6,2,4", "Your cards, in order, are");
       assert.deepEqual(await page.locator(".walk-cards li").allInnerTexts(), ["king of diamonds ♦", "3 of clubs ♣"]);
       assert.deepEqual(records(ask({ ask: "shuffle", cards: 52, draw: 2, deal: true, source: "6", input: "3,1,6,2,4" })).map(({ card }) => Number(card)), [26, 3]);
@@ -382,14 +382,14 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       for (const of of ["5 of 52", "52,5", "deal 5 from 52"]) {
         const deal = await open(`#/table?need=shuffle&of=${encodeURIComponent(of)}`, "5 of 52 cards take");
         await deal.locator("table.by-hand tbody tr").first().waitFor();
-        // Steps for people: no long number, and code only for programmers.
+        // The steps for people have no long number, and the code is hidden.
         assert.doesNotMatch(await deal.locator("main").innerText(), /\d{30}/);
         assert.equal(await deal.locator("pre:visible").count(), 0);
         await deal.close();
       }
     });
 
-    test("simple beside cheapest, simple first where the other has many steps; own dice; several on a sheet", async () => {
+    test("simple beside cheapest, simple first if the other has many steps; own dice; several sheets on a page", async () => {
       const page = await open("#/table?of=97&dice=20", "A d97 from a d20 takes");
       await page.getByText("by a simple recipe").waitFor();
       assert.match(await page.locator(".headline .answer").innerText(), /200\/97/);
@@ -414,7 +414,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await best.close();
     });
 
-    test("at the table what cannot be read is said, and the buttons follow the field", async () => {
+    test("at the table unreadable input is reported, and the buttons follow the field", async () => {
       const page = await open("#/table?of=7&dice=6", "A d7 from a d6 takes");
       const own = page.locator("#table-own");
       await moreDice(page);
@@ -507,7 +507,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await both.close();
     });
 
-    test("a biased line unfolds: why, how much, what to write in its place; grades; few stops of the tab key", async () => {
+    test("a biased row unfolds: why, how much, what to write instead; grades; few stops of the tab key", async () => {
       const page = await open("#/language", "random bits at least");
       const lines = records(ask({ ask: "libraries", target: "6" }));
       const biased = lines.filter((line) => line.total_variation_exact && line.total_variation_exact !== "0");
@@ -550,7 +550,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await phone.close();
     });
 
-    test("the article's chart: every n, all values at the pointer, two axes, CSV, SVG and PNG, the command", async () => {
+    test("the article's chart: every n, all values at the pointer, two kinds of axes, CSV, SVG and PNG, the command", async () => {
       const page = await open("#/all", "The toll is");
       await page.getByRole("button", { name: "The article's chart: 1 to 1000" }).click();
       await page.waitForFunction(() => document.querySelectorAll("polyline.line").length === 4 && [...document.querySelectorAll("polyline.line")].every((line) => line.points.numberOfItems === 1000));
@@ -570,18 +570,18 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await page.waitForFunction((log) => document.querySelector("polyline.line") && document.querySelector("polyline.line").getAttribute("points") !== log, log);
       await page.getByText("The picture as a table").click();
       await page.waitForFunction(() => document.querySelectorAll("details tbody tr").length === 1000);
-      // Rounds are points, the range stays, and the cyclic n are marked.
+      // Rounds are drawn as points, the range is kept, and the cyclic n are marked.
       await page.getByRole("button", { name: "rounds of the cycle (A136043)" }).click();
       await page.waitForFunction(() => document.querySelectorAll("circle.dot").length >= 1000 && location.hash.includes("to=1000"));
       assert.equal(await page.locator(".curve circle.marked").count(), records(ask({ ask: "cost", target: "3..1000", algorithms: ["fast-dice-roller"], columns: ["n", "period"] })).filter(({ n, period }) => Number(period) === Number(n) - 1).length);
       await page.close();
     });
 
-    test("all dice: points where not every n is drawn, an axis that fits, no toll of 2, an address of what is shown", async () => {
+    test("all dice: points if not every n is drawn, an axis that fits, no toll of 2, an address of the shown state", async () => {
       const page = await open("#/all?from=1&to=10^18&methods=interval,foo&n=2^59%2B1&scale=foo", "The toll is just below 2 flips");
       await page.getByText(/^Points are exact values at \d+ n, all powers of two among them\.$/).waitFor();
       assert.doesNotMatch(page.url(), /foo/);
-      // The toll of interval is below 2, too.
+      // The toll of interval is also below 2.
       assert.equal(await page.locator(".plot[tabindex] text", { hasText: /^(2\.5|3|4)(\.0)?$/ }).count(), 0);
       assert.equal(await page.locator("polyline.method").count(), 0);
       await page.close();
@@ -593,7 +593,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await chart.close();
     });
 
-    test("all dice: a range is cut to what a series can draw, and that is said", async () => {
+    test("all dice: a range is limited to what a series can draw, and the page says so", async () => {
       const page = await open("#/all?from=1&to=10^18&n=10^18", "The toll is");
       for (const [series, to, says] of [["rounds of the cycle (A136043)", "10^7", "The range ends at 10^7: the rounds of a range are known up to there."],
         ["methods, every n", "4000", "The range ends at 4000: every n is drawn, for at most 4000 of them."]]) {
@@ -606,7 +606,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await page.close();
     });
 
-    test("all dice: one doubling, and a point that is in what is seen", async () => {
+    test("all dice: one doubling, and the chosen point is inside the picture", async () => {
       const page = await open("#/all?from=1&to=10^18&n=7", "zoom to one doubling");
       await page.getByRole("button", { name: "zoom to one doubling" }).click();
       await page.waitForFunction(() => /from=2%5E40&to=2%5E41.*&n=\d+/.test(location.hash));
@@ -641,7 +641,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       }
     });
 
-    test("what people type of a call: powers, masks, libraries; a remainder and a sort at random are warned of", async () => {
+    test("typed calls: powers, masks, libraries; warnings about a remainder and about a random sort", async () => {
       const page = await open("#/language", "random bits at least");
       const field = page.locator("#language-word");
       for (const [typed, says] of [["random.randrange(10**6)", "with n = 1000000."], ["rand() & 7", "with n = 8."], ["rand() % 6", "The remainder (%)"], ["a.sort(() => Math.random() - 0.5)", "not a fair shuffle"],
@@ -661,17 +661,17 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await page.close();
     });
 
-    test("how much is enough: a field that is emptied is empty, one result needs nothing, a class", async () => {
+    test("how much is enough: an emptied field is empty, one result needs nothing, a class", async () => {
       const page = await open("#/supply?n=3329&count=256&source=word:12&method=rejection&block=112", "560 words");
       await page.locator("#supply-block").fill("");
       await page.waitForFunction(() => /^467 words/.test(document.querySelector(".headline").textContent));
       await page.getByRole("button", { name: /^A class/ }).click();
       await page.getByText("suffice for 30 results of n = 6").waitFor();
-      // Pooled, and each on its own: 1 - (1 - 2^-16)^30 <= 2^-10 < 1 - (1 - 2^-14)^30.
+      // Shared rolls, and separate rolls: 1 - (1 - 2^-16)^30 <= 2^-10 < 1 - (1 - 2^-14)^30.
       const said = await page.locator(".headline").innerText();
       assert.match(said, /\(1 in 1,024\)/);
       assert.match(said, /That is 23\/5 = 4.6 each\. With separate flips, 17 each are enough for all 30/);
-      // The curve shows about twice the power that is chosen.
+      // The curve reaches to about twice the chosen exponent.
       await page.waitForFunction(() => [...document.querySelectorAll("svg.curves text")].some(({ textContent }) => textContent === "-20"));
       assert.equal(await page.locator("svg.curves text", { hasText: /^-([3-9]|\d\d)\d$/ }).count(), 0);
       await page.close();
@@ -681,7 +681,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await one.close();
     });
 
-    test("all dice: a drag is a part of it in every series, with its point; the range stays; a linear axis; the lines are in the CSV", async () => {
+    test("all dice: a drag zooms in every series and keeps the point; the range stays; a linear axis; the lines are in the CSV", async () => {
       const page = await open("#/all?of=compare&from=1&to=200&n=5", "The toll is");
       const drag = async () => {
         await page.locator(".curve svg").waitFor();
@@ -700,7 +700,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
         await page.locator("#all-from").fill("1");
         await page.locator("#all-from").press("Enter");
         await page.waitForFunction(() => location.hash.includes("from=1&to=200"));
-        // The picture of this range, and no longer one that is to be drawn anew.
+        // Waits for the picture of this range, not one that is about to be redrawn.
         await page.waitForTimeout(700);
         await page.waitForFunction(() => !document.querySelector(".stale, .busy"));
         await drag();
@@ -739,7 +739,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await far.close();
     });
 
-    test("a chart is saved as for a paper: light, with title and legend, without the pointer's line, large", async () => {
+    test("a saved chart is ready for a paper: large, light, with title and legend, without the pointer's line", async () => {
       for (const hash of ["#/all?of=compare&from=1&to=100", "#/all?from=1&to=100&methods=interval"]) {
         const page = await open(hash, "The toll is", { colorScheme: "dark", viewport: { width: 375, height: 812 } });
         await page.locator(".curve svg .pick").waitFor({ state: "attached" });
@@ -751,13 +751,13 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
         assert.doesNotMatch(svg, /<circle/);
         const png = await saved(page, page.getByRole("button", { name: "PNG" }));
         assert.ok(png.readUInt32BE(16) >= 1200 && png.readUInt32BE(20) >= 600);
-        // The picture is within the first screen.
+        // The picture is on the first screen.
         assert.ok((await page.locator(".curve svg").boundingBox()).y < 500);
         await page.close();
       }
     });
 
-    test("a weight's slider that is pressed off its knob stays the same, and its drag goes on", async () => {
+    test("a weight's slider that is pressed beside its knob is not replaced, and its drag goes on", async () => {
       const page = await open("#/weights", "What each method pays");
       const slider = page.locator(".weight input").first();
       await slider.evaluate((element) => (window.pressedOne = element));
@@ -823,7 +823,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       assert.ok(await old.locator("svg.tree").evaluate((svg) => svg.getBoundingClientRect().width <= svg.closest(".scroll").clientWidth));
       assert.equal(await old.locator("nav [aria-current]").innerText(), "Loaded");
       assert.ok(await old.locator("nav a").count() <= 8);
-      // The old name of the loaded die; then the coin, and back.
+      // Opens the old address of the loaded die, then the coin, and goes back.
       await old.evaluate(() => (location.hash = "#/weights?weights=1:2:3"));
       await old.getByText("Expected coin flips for 1:2:3").waitFor();
       assert.match(old.url(), /#\/loaded\?weights=1%3A2%3A3$|#\/loaded\?weights=1%3A2%3A3&method=/);
@@ -865,7 +865,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       }
     });
 
-    test("a loaded coin: what a fair bit and a fair die cost is said before the curves", async () => {
+    test("a loaded coin: the costs of a fair bit and a fair die come before the curves", async () => {
       const page = await open("#/loaded?heads=45", "a fair bit takes");
       const exact = (query, name) => records(ask({ ask: "cost", ...query })).find(({ algorithm }) => !name || algorithm === name).expected_exact;
       const said = await page.locator(".coin-price").innerText();
@@ -873,7 +873,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       assert.ok(said.includes("With heads 9/10"));
       const [, bits] = said.match(/by pairs\s+100\/9 ≈ 11.1111\s+1100\/27 ≈ ([\d.]+)/);
       assert.equal(records(ask({ ask: "decimals", of: `11/3*${exact({ target: "2", source: "unknown:2", at: "p=9/10" }, "von-neumann")}`, digits: 5 }))[0].decimals, bits);
-      // The limits and the curves are seen together on a projector.
+      // The limits and the curves are visible together on a projector.
       assert.ok(await page.evaluate(() => {
         const [limits, chart] = [".coin-price", ".coin svg.curves[role=img]"].map((part) => document.querySelector(part).getBoundingClientRect());
         return limits.right <= chart.left && chart.bottom - limits.top < 720;
@@ -884,13 +884,13 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await page.close();
     });
 
-    test("a loaded coin: no rule of any form is said to be the best that is not", async () => {
+    test("a loaded coin: only the best rule of any form is called the best", async () => {
       // 7/10: a tree by hand costs 2.0117 flips, less than the interval method's 50/21.
       const page = await open("#/loaded?heads=35", "no method of any form takes fewer");
       const best = records(ask({ ask: "cost", target: "2", source: "p=7/10", optimal: true }))[0];
       const said = await page.locator(".coin-price").innerText();
       const [a, b] = best.lower_exact.split("/").map(BigInt);
-      // Rounded down, to so many digits that it differs from what was found.
+      // The bound is rounded down, with enough digits to differ from the cost that was found.
       const floor = String(a * 10n ** 7n / b).replace(/(\d{7})$/, ".$1");
       assert.equal(floor, "2.0116600");
       assert.ok(best.expected > 2.01166005 && best.expected < 2.01166015);
@@ -900,7 +900,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await page.close();
     });
 
-    test("a loaded coin: any fraction or decimal, in the address and in a field; what is none is refused at the field", async () => {
+    test("a loaded coin: any fraction or decimal, in the address and in a field; other texts are refused at the field", async () => {
       const page = await open("#/loaded?heads=1/3", "With heads 1/3 a fair bit takes");
       await page.locator(".coin [role=status] .at", { hasText: "heads 1/3" }).waitFor();
       assert.match(await page.locator(".coin-price").innerText(), /by pairs\s+9\/2 = 4.5\s+33\/2 = 16.5\s/);
@@ -923,14 +923,14 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       assert.deepEqual(phone.complaints, []);
       await phone.close();
       const old = await open("#/loaded?heads=25", "With heads 1/2 a fair bit takes 4 flips");
-      // Of a fair coin the entropy is exactly 1, and the bound is the cost.
+      // For a fair coin the entropy is exactly 1, and the bound is the cost.
       const said = await old.locator(".coin-price").innerText();
       assert.match(said, /simpler limit\s+1\s/);
       assert.match(said, /takes fewer\s+1\s+11\/3 ≈ 3.66667/);
       await old.close();
     });
 
-    test("a loaded coin: what was seen of its sides and bits; a sheet of pairs has no answer before its rows", async () => {
+    test("a loaded coin: counts of its sides and bits; a sheet of pairs has no answer before its rows", async () => {
       const page = await open(`#/loaded?pairs=${"HTTHHH".repeat(5)}`, "Heads: 20, tails: 10. Bits 0: 5, bits 1: 5.");
       assert.match(await page.locator(".coin .tokens").textContent(), /^…/);
       await page.locator(".hands").getByRole("button", { name: "Full screen" }).click();
@@ -952,7 +952,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await page.close();
     });
 
-    test("a loaded coin: flipped by the page, a pair or many bits at once; what is seen are whole pairs", async () => {
+    test("a loaded coin: flipped by the page, a pair or many bits at once; only whole pairs are counted", async () => {
       const page = await open("#/loaded?heads=1/3&pairs=HTH", "Flips for a bit: seen 2; on average 9/2");
       const hands = page.locator(".hands");
       await hands.getByRole("button", { name: "Flip for me" }).click();
@@ -970,7 +970,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await page.close();
     });
 
-    test("a loaded die: its tree is flipped, its leaves are digits, and a method that others have is dropped", async () => {
+    test("a loaded die: its tree is flipped, its leaves are digits, and a method for other targets is dropped", async () => {
       const page = await open("#/weights", "at an open circle the tree goes on");
       const tree = page.locator("[aria-label=Tree]");
       for (const face of ["Heads", "Tails"]) await tree.getByRole("button", { name: face, exact: true }).click();
@@ -983,7 +983,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await other.close();
     });
 
-    test("a loaded coin: its curves lie below the entropy, and pairs are flipped by hand", async () => {
+    test("a loaded coin: its curves are below the entropy, and pairs are flipped by hand", async () => {
       const page = await open("#/loaded", "Flip pairs by hand");
       await page.waitForFunction(() => document.querySelectorAll(".coin polyline.line").length === 4);
       let flips = "";
@@ -1016,7 +1016,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       const page = await open("#/rule", "It is proved: each");
       await page.getByText("the least of any fair rule is").waitFor();
       await page.locator("svg.tree").waitFor();
-      // The tree and the bars have what is returned.
+      // The tree and the bars show the results that the rule returns.
       assert.deepEqual([...new Set(await page.locator("svg.tree .leaf text:not(.weight)").allTextContents())].sort(), await page.locator(".shares:not(.costs) .outcome").allInnerTexts());
       for (const [example, says] of [["Three flips modulo n", "0 has 1/4"], ["A recycler", "It is proved"], ["A shuffle that swaps with any", "1 has 5/27"], ["Fast dice roller", "11/3"]]) {
         await page.getByRole("button", { name: example }).click();
@@ -1025,11 +1025,11 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await page.getByText("has no worst case").waitFor();
       await page.getByText("shows the first").waitFor();
       await page.locator("#rule-text").fill("fn rule(n, m) { let k = 0; while flip() == 0 { k += 1; } return k % n; }");
-      // What was followed of a rule without an end, result by result.
+      // The proved bounds of a rule without an end, for each result.
       await page.locator(".headline tbody tr", { hasText: "0.507936507936" }).waitFor();
       await page.getByRole("button", { name: "Three flips modulo n" }).click();
       await page.getByText("never takes more than 3 flips").waitFor();
-      // As distance 2:2:1:1:1:1 6 says.
+      // The number of results is that of `flipcost distance 2:2:1:1:1:1 6`.
       await page.getByText("Somebody notices after about 180 results").waitFor();
       await page.locator("#rule-text").fill("fn rule(n, m) { loop { let x = 2 * flip() + flip(); if x < n { return x; } } }");
       await page.locator("#rule-n").fill("3");
@@ -1045,7 +1045,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       assert.match(await again.locator(".refusal").innerText(), /^Line 1: /);
       await again.locator("#rule-text").fill("fn rule(n, m) { if flip() == 1 { return 7; } return 0; }");
       await again.getByText("After the flips T the rule returns 7, but for n = 3 the results are 0 to 2.").waitFor();
-      // What was said of another text is gone as soon as somebody types, and with the text.
+      // A verdict about another text disappears as soon as somebody types.
       await again.locator("#rule-text").fill("fn rule(n, m) { return roll(2) - 1; }");
       assert.equal(await again.locator(".refusal").count(), 0);
       await again.locator(".headline", { hasText: "It takes 1 flip on average" }).waitFor();
@@ -1056,7 +1056,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await again.close();
     });
 
-    test("what is typed before the first example is there goes before it", async () => {
+    test("a text that is typed before the first example is loaded is not replaced by it", async () => {
       const page = await browser.newPage();
       await page.route(/engine\.wasm\.gz|ask/, async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -1070,7 +1070,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await page.close();
     });
 
-    test("words of 32 bits have two methods: one table, one curve, both numbers; what never fails is said", async () => {
+    test("words of 32 bits have two methods: one table, one curve, both numbers; the page says if failure is impossible", async () => {
       const page = await open("#/supply?n=52&count=20&source=word:32&k=128", "25 words suffice");
       assert.match(await page.locator(".headline").innerText(), /97 words[^]*By (fast-dice-roller|keep)[^]*Then 25 words suffice/);
       const table = page.locator("[aria-label='Rolls that suffice'] tbody tr");
@@ -1083,7 +1083,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await sure.close();
     });
 
-    test("calls are read as they are meant: rounding, several of them, an id, a remainder of too few bits", async () => {
+    test("calls are understood: rounding, several calls, an id, a remainder of too few bits", async () => {
       for (const [word, says] of [["Math.round(Math.random()*51)", "Rounding gives the first and the last result half the chance"], ["rand() % 100000", "2^15 of n at most"], ["cpython-randbelow", "cpython-randbelow"]]) {
         const page = await open(`#/language?word=${encodeURIComponent(word)}`, "What is drawn for one result");
         await page.waitForFunction((says) => document.querySelector("main").textContent.includes(says), says);
@@ -1097,7 +1097,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await several.close();
     });
 
-    test("a rule that runs for long leaves the page alive, and is stopped", async () => {
+    test("a rule that runs long does not block the page, and can be stopped", async () => {
       const page = await open("#/rule", "It is proved: each");
       await page.locator("#rule-text").fill("fn rule(n, m) { let x = 0; loop { if flip() == 1 { x += 1; } else { x -= 1; } if x == -9 { return 0; } } }");
       await page.getByRole("button", { name: "Stop" }).first().click();
@@ -1107,7 +1107,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await page.close();
     });
 
-    test("two of a kind: thrown together, as one throw; several targets with several dice", async () => {
+    test("two dice of a kind are thrown together as one throw; several targets with several dice", async () => {
       const page = await open("#/table?of=7&dice=6,10", "A d7 from a d6 and a d10 takes");
       await moreDice(page);
       await page.locator("#table-own").fill("d10");
@@ -1115,14 +1115,14 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       const [both] = records(ask({ ask: "plan", target: "7", throws: ["6", "10", "10,10", "6,10", "6,10,10"] }));
       assert.equal(both.expected_exact, "130463641800/129384000599");
       await page.getByRole("button", { name: "Together", exact: true }).click();
-      // Tens and units: 98 of 100 numbers count.
+      // Tens and units: 98 of the 100 numbers count.
       await page.locator(".headline .answer", { hasText: "50/49 ≈ 1.02041 throws of the two d10 on average, rerolling anything above 98" }).waitFor();
       assert.match(await page.locator(".headline").innerText(), /best of all throws takes .*≈ 1\.00834, in 6 steps/);
       await page.getByRole("button", { name: "Fewest throws", exact: true }).click();
       await page.locator(".headline .answer", { hasText: "≈ 1.00834 throws on average, in 6 steps" }).waitFor();
       assert.equal(await page.getByRole("button", { name: "d10 × 2" }).getAttribute("aria-pressed"), "true");
-      // What has a button is not in the field, and what the field gets leaves the counts as they
-      // are.
+      // Dice with a button are not in the field, and typing in the field does not change the
+      // counts.
       assert.equal(await page.locator("#table-own").inputValue(), "");
       await page.locator("#table-own").fill("d3");
       await page.getByText("A d7 from a d3, a d6 and two d10 takes").waitFor();
@@ -1133,7 +1133,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await several.close();
     });
 
-    test("dice are counted by a stepper and by keys", async () => {
+    test("the number of dice of a kind is set by a stepper or by keys", async () => {
       const page = await open("#/table?of=7&dice=6,10", "A d7 from a d6 and a d10 takes");
       await moreDice(page);
       await page.getByRole("button", { name: "One d10 more" }).click();
@@ -1166,7 +1166,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       }
     });
 
-    test("code for who asks: browsers, musl and Go have theirs; the card has the worst row of the sentence", async () => {
+    test("replacement code: browsers, musl and Go have their own; the card shows the worst row of the sentence", async () => {
       const js = await open("#/language?word=Math.floor(Math.random()*52)&n=52", "in browsers, from crypto.getRandomValues");
       await js.getByText("randomInt(52)").waitFor();
       await js.close();
@@ -1182,7 +1182,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       }
     });
 
-    test("a line of code is read as its call; bits with % are no function's; n follows; what is called is on the card", async () => {
+    test("a line of code is read as its call; bits with % belong to no function; n is updated; the called function is on the card", async () => {
       const page = await open("#/language", "random bits at least");
       const n = page.locator("#language-n");
       const field = page.locator("#language-word");
@@ -1216,7 +1216,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await page.close();
     });
 
-    test("of several calls those that are bits are said; what % and & are not is said; Windows has its own code", async () => {
+    test("among several calls those that give bits are named; wrong uses of % and & are named; Windows has its own code", async () => {
       const page = await open(`#/language?word=${encodeURIComponent("os.urandom(1)[0] % 52, rand() % 52, random.randrange(52)")}`, "random bits at least");
       await page.getByText('urandom(1): random bits, not a die; see "Random bits with % n" below.').waitFor();
       assert.deepEqual([...new Set(await page.locator(".libraries tbody th b").allInnerTexts())].sort(), ["C", "Python"]);
@@ -1237,7 +1237,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       await shuffle.close();
     });
 
-    test("who goes back gets what was there, in the field where somebody typed, too", async () => {
+    test("going back restores the earlier state, also in the field where somebody typed", async () => {
       for (const [hash, id, first, other] of [["#/language?n=52&word=rand()+%25+52", "language-word", "rand() % 52", "Math.random"], ["#/supply?n=3329&source=word:12", "supply-n", "3329", "100"]]) {
         const page = await open(hash, /random bits at least|suffice/);
         const field = page.locator(`#${id}`);
@@ -1253,7 +1253,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       }
     });
 
-    test("shuffles, numbers and chances of the languages that are meant", async () => {
+    test("shuffles, numbers and chances of the requested languages", async () => {
       const page = await open("#/language?word=python", "random bits at least");
       for (const [title, query] of [["A shuffle of 52 cards", { ask: "shuffle", cards: 52, libraries: true }], ["A number between 0 and 1", { ask: "libraries-doubles" }], ["A chance of 1 in 6", { ask: "libraries-bernoulli", target: "1/6" }]]) {
         await page.getByText(title, { exact: true }).click();
@@ -1265,13 +1265,13 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
           assert.equal(end.probability_b_exact, String(`1/${2 ** 53}`));
           assert.equal(await part.locator("tbody tr").first().locator("td").last().innerText(), "yes: 2^-53");
         }
-        // More than the chance that was meant, and it is seen: 1/6 = 0.1666666666666666666...
+        // The decimals show that the chance is above the intended 1/6 = 0.1666666666666666666...
         if (query.ask === "libraries-bernoulli") assert.equal(await part.locator("tbody tr").first().locator("td").first().innerText(), "0.16666666666666674");
       }
       await page.close();
     });
 
-    test("on paper the address is a code that a camera reads, where it is one for others", async () => {
+    test("on paper the address is a QR code if other people can open it", async () => {
       const page = await open("#/table", "A d7 from a d6 takes");
       assert.equal(await page.locator(".from img").count(), 0);
       assert.doesNotMatch(await page.locator(".from").textContent(), /code to scan|127\.0\.0\.1/);
@@ -1282,12 +1282,12 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       const { width, height } = await page.locator(".from img").boundingBox();
       assert.doesNotMatch(await page.locator(".from").innerText(), /no code|is heads/);
       assert.ok(await page.locator(".sheet-card .name-line").isVisible());
-      // 26 mm at 96 to the inch
+      // 26 mm at 96 pixels per inch
       assert.ok(width === height && Math.abs(width - 26 / 25.4 * 96) < 1, `${width} by ${height}`);
       await page.close();
     });
 
-    test("on paper H and T are said, and there is a line for a name", async () => {
+    test("on paper H and T are explained, and there is a line for a name", async () => {
       for (const [hash, says] of [["#/die?n=6", "Any method is a tree"], ["#/table?dice=2&of=3", "A d3 from a coin takes"], ["#/table?dice=2&need=weights&of=1:2", "The weights 1:2 from a coin take"]]) {
         const page = await open(hash, says);
         await page.locator(".from").waitFor({ state: "attached" });
@@ -1299,7 +1299,7 @@ for (const [name, way] of Object.entries(WAYS).filter(([name]) => name === "file
       }
     });
 
-    test("the new views: no complaint, as wide as the screen, no violation of axe", async () => {
+    test("the new views: no complaint in the console, no wider than the screen, no violation found by axe", async () => {
       for (const [hash, says] of [["#/supply", "What suffices"], ["#/rule", "The tree"], ["#/all?of=compare&to=1000", "The toll is"], ["#/table?need=shuffle&of=5+of+52", "The cards that are dealt"], ["#/language?word=c&open=c-rand-mod-msvc", "In its place"], ["#/loaded", "Flip pairs by hand"]]) {
         for (const [width, colorScheme] of [[375, "dark"], [800, "light"]]) {
           const page = await open(hash, says, { viewport: { width, height: 800 }, colorScheme, bypassCSP: true });

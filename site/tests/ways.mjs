@@ -13,7 +13,7 @@ export const PROGRAM = process.env.FLIPCOST ?? join(ROOT, "target/release/flipco
 export const DIST = process.env.FLIPCOST_SITE ?? join(ROOT, "site/dist");
 const TYPES = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".json": "application/json", ".gz": "application/gzip" };
 
-/** `flipcost explore` on a port, or any that is free. */
+/** Starts `flipcost explore` on this port, or on any free port. */
 async function server(port = 0) {
   const child = spawn(PROGRAM, ["explore", "--port", String(port)], { stdio: ["ignore", "pipe", "inherit"] });
   const url = await new Promise((resolve, reject) => {
@@ -24,7 +24,7 @@ async function server(port = 0) {
   return { name: "the server", url, close: () => (child.kill("SIGINT"), ended) };
 }
 
-/** The files alone, as a static host gives them. */
+/** Serves only the files, as a static host does. */
 async function files() {
   if (!existsSync(join(DIST, "engine.wasm.gz"))) throw new Error(`site/build.sh first: there is no ${DIST}/engine.wasm.gz`);
   const host = createServer(async (request, response) => {
@@ -46,10 +46,10 @@ export const WAYS = { server, files };
 
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell", args: ["--no-sandbox"] });
 
-/** The answer of the program to a query. */
+/** Returns the program's answer to a query. */
 export const ask = (query) => JSON.parse(execFileSync(PROGRAM, ["ask", "-"], { encoding: "utf8", input: JSON.stringify(query) }));
 
-/** A view, once it says what it should; `complaints` is what the console said of it. */
+/** Opens a view and waits for this text; `complaints` collects the messages of the console. */
 export async function openPage(browser, url, says, { script, ...options } = {}) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
   page.setDefaultTimeout(60_000);

@@ -3,9 +3,9 @@
 
 const closed = (a, b) => BigInt(b) - BigInt(a) + 1n;
 const open = (a, b) => BigInt(b) - BigInt(a);
-/** Are all bits of the number ones? */
+/** Whether all bits of the number are ones. */
 const isMask = (a) => (BigInt(a) & (BigInt(a) + 1n)) === 0n;
-/** Calls with two numbers that include the second one. */
+/** Calls of a range that includes its upper end. */
 const CLOSED = /(randint|mt_rand|random_int|\brand|\brandom|distribution\w*(<\w*>)?(\s+\w+)?|\buniform)\s*$/;
 /** Notations of a number of results: the pattern, and how many results it has; `before` is the text before it. */
 const FORMS = [
@@ -25,14 +25,14 @@ const FORMS = [
   [/(?<=\brand(?:om)?\s+)(\d+)/, BigInt],
 ];
 
-/** Numbers in the notations of programs, as digits: 10**6, 2^16, 1_000_000, 1e6, 0xff. */
+/** Writes numbers such as 10**6, 2^16, 1_000_000, 1e6, 0xff in digits. */
 const plainNumbers = (text) => text
   .replace(/\b\d+(?:[_'’]\d{3})+\b/g, (number) => number.replace(/\D/g, ""))
   .replace(/\b0x([\da-f]{1,32})\b/gi, (number) => String(BigInt(number)))
   .replace(/\b(\d{1,9})\s*(?:\*\*|\^)\s*(\d{1,3})\b/g, (whole, base, power) => (Number(power) * String(base).length <= 400 ? String(BigInt(base) ** BigInt(power)) : whole))
   .replace(/\b(\d{1,9})e(\d{1,2})\b/gi, (_, digits, power) => `${digits}${"0".repeat(Number(power))}`);
 
-/** What is wrong with a typed text, whatever its function is; null if nothing is known. */
+/** A warning that does not depend on the function that is called, or null. */
 export function warned(text, n) {
   if (/\bgen_range\b/.test(text)) return "The lines here are of random_range, as it is called since rand 0.9. The gen_range of rand 0.8 redraws values that do not divide evenly: it is fair.";
   const [, mask] = /&\s*(\d+)/.exec(text) ?? [];
@@ -44,10 +44,10 @@ export function warned(text, n) {
   return /\).*%/.test(text) ? "The remainder (%) of random bits is biased whatever function they are from, unless n divides the number of their values, which is nearly always a power of two." : null;
 }
 
-/** The name that a result is assigned to, and the end of a line. */
+/** The variable to which a result is assigned, and the end of a line. */
 const AROUND = /(?<=^|;)[^(;=]*?(?<![.<>!])(?:<-|=)(?!=)\s*|;?\s*(?:\/\/.*)?$/g;
 
-/** The number of results of a typed call, and its text with n instead of it; a number alone counts, too. */
+/** The number of results of a typed call (or a number alone), and the text with n in its place. */
 export function readCall(typed) {
   const text = /[a-z]/i.test(typed) && typed.length <= 200 ? plainNumbers(typed).replace(AROUND, "") : typed;
   if (/^\d+$/.test(text)) return { n: text, text: "" };
@@ -59,7 +59,7 @@ export function readCall(typed) {
     const n = count(found[1], found[2] ?? before, before);
     if (n === null) continue;
     const read = `${before}${found[0].replace(/&\s*\d+/, "% n").replace(/\d.*\d|\d/, "n")}${text.slice(found.index + found[0].length)}`;
-    // With two numbers, rand is a function of PHP, which calls mt_rand.
+    // rand with two numbers is PHP's, which calls mt_rand.
     return { n: String(n), text: found[2] ? read.replace(/\brand\(\s*n/, "mt_rand(n") : read };
   }
   return { n: null, text };
@@ -75,7 +75,7 @@ const RAW = [
   [/\bgetrandom\b|\/dev\/u?random\b/, () => 8, "C"],
   [/getRandomValues/i, (_, text) => Number(/int(\d+)\w*array/i.exec(text)?.[1] ?? 32), "JavaScript"],
 ];
-/** The random bits of such a call as { bits, language, name }, or null. With %, a call that is in no line has no language. */
+/** The random bits of such a call as { bits, language, name }, or null. A call with % that is not in the table has no language. */
 export function readBits(text, records) {
   for (const [form, bits, language] of RAW) {
     const found = form.exec(text);
@@ -88,7 +88,7 @@ export function readBits(text, records) {
   return { bits: name === "lrand48" ? 31 : Number(/(?:u|nt)(8|16|31|32|63|64)(?!\d)/i.exec(call)?.[1] ?? 0), name };
 }
 
-/** Other names of functions, and short ones, with the name in the table. */
+/** Other and shorter names of functions, with the name in the table. */
 const OTHER_NAMES = { gen_range: "random_range", np: "RandomState", rand_range: "random_range", randomint: "randomInt", uniform_int: "uniform_int_distribution" };
 /** The words of a call: names, with their punctuation. A single letter without a call is a language. */
 export function wordsOf(text) {
@@ -100,17 +100,17 @@ export function wordsOf(text) {
   return [...new Set(words)].filter((word) => word !== "n" && (/^[%*]$/.test(word) ? /[a-z]/i.test(text) : word.length > 1 || !text.includes("(")));
 }
 
-/** The words of a line of a table. */
+/** The words of a row of the table. */
 const lineWords = (text) => new Set(text.match(/[a-z_]\w*|[%*]/gi));
-/** Does a text call this name, and not only the library it is from? */
+/** Whether a text calls a function of this name, and does not only name a library. */
 const calls = (text, name) => new RegExp(`\\b${name}\\b(?![./]|::?[a-z]|\\s+\\w\\w)`, "i").test(text);
 
 /** Splits several calls at the commas between them. */
 export const callsOf = (text) => text.split(/[,;](?![^(]*\))/).map((part) => part.trim()).filter((part) => /[a-z]/i.test(part));
 
 /**
- * The lines with the most words of a text, exact case first; only lines of the languages that it
- * names. `languages` maps words to languages.
+ * The rows that share the most words with a text, exact case first, and only rows of the languages
+ * that the text names. `languages` maps words to languages.
  */
 export function matching(records, text, languages) {
   const exact = records.filter(({ id }) => id === text.trim());
@@ -121,7 +121,7 @@ export function matching(records, text, languages) {
   const named = new Set(words.flatMap((word) => languages.get(word) ?? []));
   const rest = words.filter((word) => !languages.has(word) && !/^\w$/.test(word));
   const called = new Set(rest.filter((word) => new RegExp(`\\b${word.replace(/\W/g, "\\$&")}\\(|^\\(${word.replace(/\W/g, "\\$&")} `).test(text)));
-  // jax.random needs its whole name.
+  // Functions of jax match only if the text names jax.
   const scored = records.filter(({ id, language }) => (named.size === 0 || named.has(language)) && (called.size === 0 || /jax/.test(text) || !/^jax/.test(id))).map((record) => {
     const own = lineWords(record.function);
     const all = new Set([...own, ...lineWords(`${record.id.replaceAll("-", " ")} ${record.version}`)].map((word) => word.toLowerCase()));

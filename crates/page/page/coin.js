@@ -18,19 +18,19 @@ const METHODS = [["elias", "Elias"], ["peres", "Peres"], ["von-neumann", "von Ne
 /** Digits of a bound, and steps of the search for its proof. */
 const [DIGITS, STEPS] = [6, 20_000];
 
-/** The most pairs and bits that are shown. */
+/** The largest numbers of pairs and of bits that are shown. */
 const [SHOWN_PAIRS, SHOWN_BITS] = [12, 40];
 /** The most flips for a bit if a thousand bits are made at once. */
 const MOST_EACH = 500;
 
-/** Parses a probability between 0 and 1 (3/7, 0.6, 0,6 or 60%) in lowest terms, or null. */
+/** Parses a probability (3/7, 0.6, 0,6 or 60%) into lowest terms; null if it is none. */
 function biasOf(text) {
   const [, a, b, whole, part = "", percent] = /^(?:(\d{1,17})\/(\d{1,17})|(\d{0,2})(?:[.,](\d{1,17}))?\s?(%?))$/.exec(text) ?? [];
   const parts = a ? [BigInt(a), BigInt(b)] : [BigInt(`0${whole ?? ""}${part}`), 10n ** BigInt(part.length + (percent ? 2 : 0))];
   return parts[0] > 0n && parts[0] < parts[1] ? lowest(...parts) : null;
 }
 
-/** Heads with exactly the probability a/b: a uniform number below b is drawn. */
+/** Tosses heads with exactly the probability a/b, by a uniform number below b. */
 function isHeads([a, b]) {
   const most = 2n ** 64n / b * b;
   for (;;) {
@@ -64,7 +64,7 @@ export function coin(change) {
   dragged(slider, (k) => change({ heads: lowest(Number(k), PARTS) }, true));
   const write = typed(field, (heads, passing) => take(heads) && change({ heads }, passing), { usual: USUAL });
   const [price, said, plot, hands] = [h("div", { class: "coin-price" }), h("p"), h("div"), h("div", { class: "card hands", role: "group", "aria-label": "Flip pairs" })];
-  /** On paper the pairs to fill in come first, without the rest of the view. */
+  /** Prints only the sheet with pairs to fill in. */
   function printSheet() {
     const all = element.parentElement.classList;
     all.add("prints-sheet");
@@ -82,14 +82,14 @@ export function coin(change) {
     answers);
   const runs = { price: asker(price), plot: asker(plot), hands: asker(hands) };
 
-  /** The cost of a fair bit and a fair die: by pairs, by the best method that knows the load, and by the best that need not. */
+  /** The costs of a fair bit and die: by pairs, and by the best methods that know or do not know the load. */
   async function drawPrice(options) {
     const p = bias;
     const cost = (answer, row, label) => cellOf(answer, row, "expected", label, { cite: answer.records[row].algorithm, form: shortForm() });
     const costs = (target) => Promise.all([{ source: `p=${p}` }, { source: "unknown:2", at: `p=${p}` }].map((query) => ask({ ask: "cost", target, ...query }, options)));
     const [[bit, blind], [die, blindDie]] = [await costs("2"), await costs("6")];
     const fair = await ask({ ask: "cost", target: "6", algorithms: ["fast-dice-roller"] }, options);
-    // A lower bound for every method, as far as a short search proves it.
+    // The lower bound on all methods that a short search proves.
     const least = async (target) => {
       const told = await orNone(ask({ ask: "cost", target, source: `p=${p}`, optimal: true, effort: STEPS }, options));
       if (!told) return null;
@@ -130,7 +130,7 @@ export function coin(change) {
     const places = [...new Set([...Array.from({ length: PARTS - 1 }, (_, i) => lowest(i + 1, PARTS)), bias])].sort((a, b) => ratio(a) - ratio(b));
     const at = places.indexOf(bias);
     const block = BLOCKS.find((length) => length === state.block) ?? BLOCK;
-    /** Both sides of a coin as weights: the rarer one first. */
+    /** The weights of a coin's two sides, the rarer one first. */
     const weights = (p) => {
       const [a, b] = p.split("/").map(BigInt);
       return a < b - a ? `${a}:${b - a}` : `${b - a}:${a}`;
@@ -138,10 +138,10 @@ export function coin(change) {
     const told = answered(await ask({ ask: "extract", source: "unknown:2", length: block, method: METHODS.map(([id]) => id), at: `p=${places.join(",")}` }, options));
     const entropies = await Promise.all(places.map((p) => ask({ ask: "cost", target: weights(p), algorithms: ["knuth-yao"], columns: ["entropy"] }, options)));
     const records = Object.fromEntries(METHODS.map(([id]) => [id, told.records.filter(({ method }) => method === id)]));
-    /** Bits of a flip, from the exact bits of a block. */
+    /** The bits per flip, from the exact bits of a block. */
     const exact = (record) => product(record.bits_exact, `1/${block}`);
     const each = (record) => about(record.bits_per_flip, exact(record), false, told);
-    /** A fair coin gives one bit a flip. */
+    /** Whether the coin is fair, and so gives one bit per flip. */
     const fair = (i) => places[i] === "1/2";
     const cell = (record, column, label) => number({ exact: exact(record), decimal: record[column], answer: told, label, cite: record.method, form: "decimal" });
     show(said, "Of ", cellOf(entropies[at], 0, "entropy", "Entropy of a flip", { form: "decimal", sure: fair(at) }), ` bits in a flip, a block of ${block} flips gives `,
@@ -158,7 +158,7 @@ export function coin(change) {
   const flip = (face) => change({ pairs: state.pairs + face }, true);
   const undo = () => change({ pairs: state.pairs.slice(0, -1) }, true);
   const machine = () => (isHeads(bias.split("/").map(BigInt)) ? "H" : "T");
-  /** The machine completes a pair. */
+  /** Flips by machine until a pair is complete. */
   const flipPair = () => flip(state.pairs.length % 2 === 1 ? machine() : machine() + machine());
   /** The bits made at once with this load, each as [flips, bit, heads]. */
   const made = () => kept(`flipcost-bits ${bias}`) ?? [];
@@ -184,7 +184,7 @@ export function coin(change) {
     return event.preventDefault();
   });
 
-  /** Pairs by hand: the engine's reading of the flips so far, bit by bit. */
+  /** Shows pairs by hand: the bits that the engine gets from the flips so far. */
   async function drawHands(options) {
     const flips = [...state.pairs];
     const before = made();

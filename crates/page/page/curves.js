@@ -12,7 +12,7 @@ const KINDS = 6;
 
 /** The labels of an axis: powers of ten on a long logarithmic axis, else round numbers. */
 function marks(from, to, log, most) {
-  // With a single label no distance can be read, so ask for more labels.
+  // A single label shows no distances, so ask for more labels.
   if (!log) return ticks(from, to, ticks(from, to, most).length < 2 ? 2 * most : most);
   const powers = Array.from({ length: 40 }, (_, k) => k - 19).filter((k) => 10 ** k >= from * 0.999 && 10 ** k <= to * 1.001);
   if (powers.length < 2) return ticks(from, to, most).filter(({ value }) => value > 0);
@@ -29,10 +29,10 @@ export const levels = (marks, y, left, right, before = 6) => marks.map(({ value,
 /** The magnification of a picture on a full screen, labels included: it fills the height below what is above it. */
 export const magnified = (place) => (document.fullscreenElement?.contains(place) ? Math.max((0.7 * innerHeight) / HEIGHT, 1) : 1);
 
-/** A legend entry: the sign as the picture has it, and its meaning. */
+/** A legend entry: a sign as in the picture, and its meaning. */
 export const key = (kind, sign, text) => h("span", { class: "key" }, s("svg", { class: kind, viewBox: "0 0 28 12", "aria-hidden": "true" }, sign), " ", text);
 
-/** Was the last zoom made with a key? Then the new picture gets the focus. */
+/** Whether the last zoom was by key; then the new picture gets the focus. */
 let zoomedByKey = false;
 export function keepKeys(svg) {
   if (!svg.isConnected) return;

@@ -51,6 +51,6 @@ export const picture = (query, options) => send(1, query, options);
 
 // The engine is fetched together with the view.
 work();
-// After the first visit, the page works without a network; the files for that are fetched after the
+// offline.js lets the page work without a network after the first visit; it is loaded after the
 // first view.
 setTimeout(() => navigator.serviceWorker?.register("offline.js").catch(() => {}), 2000);

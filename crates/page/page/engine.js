@@ -3,7 +3,7 @@
 
 let asked = 0;
 
-/** The server no longer answers. */
+/** The error if the server no longer answers. */
 class Gone extends Error {
   constructor() {
     super("flipcost has stopped");

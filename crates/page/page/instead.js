@@ -18,7 +18,7 @@ const OWN = {
   "r-sample-rejection": ["sample, since R 3.6", (n) => `result <- sample(${n}, 1) # 1 to ${n}`],
 };
 export const WITH_CODE = ["C", "Rust", "Go", "Java", "Python", "JavaScript"];
-/** Functions that programs of this language cannot call: the kernel's, or another database's. */
+/** Functions that ordinary programs cannot call: those of the kernel or a database. */
 const ELSEWHERE = /^(linux|postgres)-/;
 /** How to draw a random whole number in languages without code here, and its bits. */
 const DRAWN = { Bash: ["$(od -An -N2 -tu2 /dev/urandom)", 16], Perl: ["int(rand(2**48))", 48], SQL: ["random() & 0x7fffffffffffffff", 63] };
@@ -30,7 +30,7 @@ export const block = (name, text) => {
   return h("div", { class: "code" }, copyButton(name, `${text}\n`, pre), pre);
 };
 
-/** The engine's function that takes random words, in this language; in a browser, with a source of words. */
+/** The engine's code in this language, which takes random words; for a browser, with a source of words. */
 async function code({ language, version, word_bits }, n, options) {
   const bits = BigInt(n) >= 2n ** 32n || word_bits === 64 ? 64 : 32;
   const told = await orNone(ask({ ask: "advise", target: n, source: `word:${bits}`, language: language.toLowerCase() }, options));

@@ -1,11 +1,11 @@
-// Randomness recycling: the remainder of one result serves the next.
+// Randomness recycling: what one result leaves over is used for the next.
 
 import { ask, cellOf, die, h, quiet, roll, rolls, s, show, table } from "./parts.js";
 
 const MOST_BITS = 12;
 const JAR_BOTTOM = 176;
 
-/** The rolls that make these results in turn, step by step, and the savings: `go` goes to a step, `renew` rolls again. */
+/** Shows step by step the rolls that make these results in order, and the savings; `go` goes to a step, `renew` rolls again. */
 export async function drawJar(jar, { targets, source, seed, step, go, renew }, options) {
   const told = await ask({ ask: "batch", targets, source, trace: true, seed: Number(seed) }, options);
   const last = told.records.length;

@@ -1,4 +1,4 @@
-// Observed results over exact values: the flips of a result, how their mean settles, and how often
+// Observed results drawn over exact values: flips per result, how their mean settles, and how often
 // each outcome came; results are kept across reloads; lines for paper, and the full screen.
 
 import { levels } from "./curves.js";
@@ -9,9 +9,9 @@ import { brief, h, option, quiet, ratio, rolls, s, short, table, ticks } from ".
 const LEFT = 44;
 /** Pixels of a digit above a bar. */
 const LETTER = 6.8;
-/** The most results whose mean is drawn. */
+/** The largest number of results whose mean is drawn. */
 const MOST_MEANS = 240;
-/** Lines for a person's own results on paper. */
+/** The number of lines on paper for a person's own results. */
 const OWN_ROWS = 20;
 
 /** Results, as [rolls, result], counted by rolls and by outcome, and the mean after each. */
@@ -48,7 +48,7 @@ export function mixed(count, fraction) {
   return [over && whole === 0n ? null : String(whole), over && short(over)].filter(Boolean).join(" ");
 }
 
-/** The chances of each number of flips with the observed counts, the last for all larger numbers. */
+/** The chance and the observed count of each number of flips; the last row is for all larger numbers. */
 export function withRest(records, seen) {
   const last = records.at(-1);
   const bars = records.map((record) => ({ ...record, name: String(record.t), times: seen.by.get(record.t) ?? 0 }));
@@ -65,7 +65,7 @@ export function lawPicture({ records: listed, seen, mine, observed, now, source,
   const y = (value) => top + height * (1 - Math.min(value / highest, 1));
   const x = (value) => left + (value - records[0].t + 0.5) * width;
   const mark = (value, kind, text, at) => (Number.isFinite(value) && x(value) < left + all ? s("g", { class: kind }, s("line", { x1: x(value), x2: x(value), y1: at + 4, y2: bottom }), s("text", { x: x(value) + 4, y: at + 8 }, text)) : null);
-  /** With many bars, every fifth has its number, and the last. */
+  /** If there are many bars, only every fifth and the last are numbered. */
   const [each, apart] = records.length > 20 ? [5, 3] : [1, width < 26 ? 2 : 1];
   return s("svg", { viewBox: `0 0 ${left + all + 4} ${bottom + 36}`, class: "law", role: "img", "aria-label": `Chances of each number of ${rolls(source)}: the table below has the numbers` },
     s("text", { x: 2, y: 9 }, "chance"),
@@ -117,7 +117,7 @@ export function outcomesSeen(seen, n) {
       h("span", String(times(outcome))))))];
 }
 
-/** Buttons for several at once, kept together. */
+/** A group of buttons that make 100 or 1000 at once. */
 export const atOnce = (what, make, disabled = false) => h("span", { class: "at-once" }, h("span", { class: "label" }, `${what} at once:`),
   [100, 1000].map((times) => h("button", { disabled, "aria-label": `${times} ${what} at once`, onclick: () => make(times) }, String(times))));
 
@@ -126,7 +126,7 @@ export const ownRows = (caption, columns) => table(caption, Array(2).fill(["", .
   Array.from({ length: OWN_ROWS / 2 }, (_, i) => [i + 1, i + 1 + OWN_ROWS / 2].flatMap((row) => [String(row), ...columns.map(() => "")])));
 
 const fullName = () => (document.fullscreenElement ? "Leave full screen" : "Full screen");
-/** A button that shows a part of the page on the full screen, or ends that. */
+/** A button that shows a part of the page on the full screen, or leaves it. */
 export const fullButton = (part) => option(fullName(), Boolean(document.fullscreenElement), async () => {
   if (document.fullscreenElement) return document.exitFullscreen();
   // The space bar must not press the button on a full screen. If the browser refuses the full

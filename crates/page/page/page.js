@@ -58,11 +58,11 @@ async function go() {
   show(main, notice, place);
   const made = await load(name);
   if (shown !== name || !made) return;
-  // A choice adds an entry to the history; a passing change, as of a slider, does not.
+  // A choice adds an entry to the history; a passing change, such as a slider's, does not.
   const remember = (changed, passing) => {
     const next = address(name, changed);
     if (shown !== name) return;
-    // What the view itself writes into the address, such as its defaults, leaves the notice.
+    // Only a person's choice hides the notice, not defaults that a view writes.
     if (!passing) notice.hidden = true;
     if (passing || next === location.hash) history.replaceState(null, "", next);
     else history.pushState(null, "", next);
@@ -83,7 +83,7 @@ const load = (name) => import(`./views/${name}.js${tried > 0 ? `?${tried}` : ""}
 
 document.querySelector(".version").before(h("button", { onclick: () => print() }, "Print this page"));
 show(nav, VIEWS.map(([name, title]) => h("a", { href: `#/${name}`, "data-view": name }, title)));
-// In a scrolling row, partly visible words are hidden, and a sign shows that there are more.
+// Hides words that are only partly visible in the scrolling row; a sign shows that there are more.
 const whole = new IntersectionObserver((seen) => seen.forEach(({ target, intersectionRatio }) => target.classList.toggle("cut", intersectionRatio < 0.98)), { root: nav, threshold: 0.98 });
 for (const link of nav.children) whole.observe(link);
 // The address holds the state of a view, so the skip link must not change it.
@@ -92,7 +92,7 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   main.focus();
 });
 addEventListener("hashchange", () => {
-  // A dialog with a number belongs to the previous view.
+  // An open dialog belongs to the previous view.
   document.querySelector("dialog[open]")?.close();
   go();
 });

@@ -19,14 +19,14 @@ export const oneOf = (dice, at) => `the ${alike(dice, dice[at]) > 1 ? `${order(a
 /** The name of a face: its digit in the number, or its die. */
 const called = ({ dice, decimal }, at) => (decimal ? `the ${PLACES[dice.length - 1 - at] ?? `${order(at)} digit`}` : new Set(dice).size > 1 ? oneOf(dice, at) : `the ${order(at)}`);
 
-/** How these dice make a die of `n` sides: numbers up to `most` count, `each` of them for a result; null if they have too few faces. */
+/** How these dice make a d`n`: numbers up to `most` count, `each` of them per result; null if there are too few faces. */
 export function readingOf(dice, n) {
   const faces = dice.reduce((all, m) => all * m, 1);
   const each = Math.floor(faces / n);
   return each > 0 ? { dice, n, faces, each, most: each * n, decimal: dice.length > 1 && dice.every((m) => m === 10) } : null;
 }
 
-/** How many rolls of one die make the target well in this way. */
+/** How many rolls of one die, read as one number, suit the target. */
 export function rollsAsOne(of, dice) {
   const [m, ...others] = dice.map(Number);
   const n = /^\d{1,4}$/.test(of) ? Number(of) : 0;
@@ -38,7 +38,7 @@ export function rollsAsOne(of, dice) {
 /** The number that the faces make; the 0 of a d10 is its 10. */
 const numberOf = ({ dice, faces, decimal }, shown) => (decimal ? shown.reduce((all, face) => 10 * all + face % 10, 0) || faces : 1 + shown.reduce((all, face, i) => all * dice[i] + face - 1, 0));
 
-/** The digits as they are on a die: tens as 30, unless there are hundreds. */
+/** The digits as a die shows them: tens as 30, unless there are hundreds. */
 export const digitsOf = ({ dice, decimal }, at) => (decimal ? Array.from({ length: 10 }, (_, i) => ({ value: i || 10, text: dice.length === 2 && at === 0 ? `${i}0`.padStart(2, "0") : String(i) })) : undefined);
 
 /** What the faces so far lead to: a result, or the next roll. The first `gone` of them made numbers that were too large. */

@@ -25,19 +25,19 @@ export function h(tag, ...inside) {
 
 export const section = (label, kind = "card", ...inside) => h("section", { class: kind, "aria-label": label }, inside);
 
-/** Contents that are too wide scroll sideways, also by keys. */
+/** A box whose contents scroll sideways, also by keys, if they are too wide. */
 export const scroller = (label, ...inside) => h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, inside);
 
-/** A control with its label and more elements; its meaning, if given, is the title. */
+/** A control with its label and more elements; the control's meaning, if any, is the title. */
 export const field = (label, control, ...more) => h("div", { class: "field", title: control.dataset.means }, h("label", { for: control.id }, label), control, more);
 
-/** Chooses a value of a list; values from addresses are added to it. */
+/** Chooses a value of a list; adds it if it is missing, as a value from an address may be. */
 export function choose(list, value) {
   if (![...list.options].some((one) => one.value === value)) list.append(h("option", { value }, value));
   list.value = value;
 }
 
-/** Buttons that can stay pressed. */
+/** A group of buttons that can stay pressed. */
 export const choice = (label, ...buttons) => h("div", { class: "choice", role: "group", "aria-label": label }, buttons);
 
 export const option = (text, pressed, onclick, more) => h("button", { ...more, "aria-pressed": String(pressed), onclick }, text);
@@ -71,7 +71,7 @@ function keepingFocus(element, redraw) {
 /** Replaces the children of an element. */
 export const show = (element, ...children) => keepingFocus(element, () => element.replaceChildren(...children.flat(3).filter(Boolean)));
 
-// A pressed control keeps its place until it is released; redrawing waits until then.
+// Redrawing waits while a control is pressed, so that it does not move.
 let pressed = false;
 let over = 0;
 const held = [];
@@ -85,14 +85,14 @@ const release = () => {
   for (const next of held.splice(0)) next();
 };
 for (const kind of ["pointerdown", "mousedown"]) addEventListener(kind, press, true);
-// A touch clicks a moment after it ends.
+// The click of a touch comes a moment after the touch ends.
 for (const kind of ["pointerup", "pointercancel", "mouseup", "dragend"]) addEventListener(kind, () => {
   clearTimeout(over);
   over = setTimeout(release, 80);
 }, true);
 for (const kind of ["click", "blur"]) addEventListener(kind, (event) => (kind === "click" || event.target === window) && release(), true);
 
-/** Calls it now, or when the pressed control is released. */
+/** Calls `next` now, or when the pressed control is released. */
 export const whenReleased = (next) => (pressed ? held.push(next) : next());
 
 /** Starts a sentence with a capital letter. */
@@ -100,7 +100,7 @@ export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 export const code = (text) => h("code", text);
 
-/** Words of the engine for programs, the terminal and rule files, and the words for a person at the page. */
+/** The engine's words about programs, the terminal and rule files, and the page's words for them. */
 const REWORDED = [
   [/^[\w.-]+, line (\d+): /, "Line $1: "],
   [/after the rolls (?=[HT]+ )/, "after the flips "],
@@ -110,7 +110,7 @@ const REWORDED = [
   [/ is not a (target|number) that can be used: /, " cannot be used: "],
   [/: `flipcost [^`]*` lists all$/, ": leave the field empty to see all"],
 ];
-/** First words of sentences, which are not the text that somebody typed. */
+/** First words of the engine's own sentences; other first words were typed by somebody. */
 const BEGINNINGS = /^(this|that|the|there|no|it|an?|only|all|both|what|where|one|more|too|for|line|nothing|each|every)\b/;
 
 /** A refusal in the engine's words; `field` is the part of the question that it begins with, if any. */
@@ -137,7 +137,7 @@ export function answered(told) {
   throw new Refusal(`There is no answer. ${why.map(capital).join(". ")}`);
 }
 
-/** Ends all questions of a view when it is left. */
+/** Stops all questions of a view when it is left. */
 let ofView = new AbortController();
 export function leaveView() {
   ofView.abort();
@@ -170,7 +170,7 @@ for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => 
   while (queue.length > 0) queue.shift().go();
 }, true);
 
-// If the server is gone, the view stays in grey, and nothing is asked until a person retries.
+// If the server is gone, the view turns grey, and nothing is asked until it answers again.
 let [gone, retry] = [null, 0];
 const stopped = h("div", { class: "stopped", role: "alert", hidden: true });
 export function tellGone(error, again = () => dispatchEvent(new Event("hashchange"))) {
@@ -237,7 +237,7 @@ function keep(key, { ok, text }, signal) {
   const told = JSON.parse(text);
   if (!ok) throw new Refusal(told.error, told.field);
   [told.records, told.said] = [told.rows, told.shown].map((rows) => rows.map((row) => Object.fromEntries(told.columns.map(({ name }, i) => [name, row[i]]))));
-  // An exact or rounded number is spelled by its value alone.
+  // The spelling of an exact or rounded number depends only on its value.
   const rounded = told.columns.map(({ kind }) => ["exact", "decimal", "bound"].includes(kind));
   told.spelled = new Map(told.rows.flatMap((row, k) => row.flatMap((cell, i) => (rounded[i] && cell !== null ? [[String(cell), told.shown[k][i]]] : []))));
   told.units = Object.fromEntries(told.columns.map(({ name, unit }) => [name, unit ?? ""]));
@@ -279,7 +279,7 @@ export async function picture(query, alt, { signal = ofView.signal, progress } =
 /** Refusals that still apply. */
 const REFUSED = ".refusal:not([data-old])";
 
-/** A refusal: long numbers are cut, and pointing shows them whole. */
+/** A refusal; long numbers are shortened, and pointing shows them whole. */
 const refusal = (text) => {
   const cut = text.replace(/[^\s"]{40,}/g, short);
   return h("p", { class: "refusal", role: "alert", title: cut === text ? null : text }, /[.!?]$/.test(cut) ? cut : `${cut}.`);
@@ -299,7 +299,7 @@ export function asker(place) {
     const bar = h("progress", { "aria-label": "Progress" });
     const busy = h("p", { class: "busy", role: "status" }, "Computing ", bar, " ",
       h("button", { onclick: () => mine.abort() }, "Stop"));
-    // until the answer comes, the old contents belong to another question
+    // the old contents belong to another question until the answer comes
     const late = setTimeout(() => {
       if (mine !== now) return;
       place.prepend(busy);
@@ -377,7 +377,7 @@ export function short(text) {
   return value.length <= 26 ? value : `${value.slice(0, 12)}…${value.slice(-8)}`;
 }
 
-/** Is a decimal the exact value of a fraction? Compares two answers of the engine, computes nothing. */
+/** Whether a decimal of the engine is the exact value of a fraction. */
 function same(fraction, decimal) {
   const [a, b = "1"] = fraction.split("/");
   const [whole, part = ""] = String(decimal).split(".");
@@ -386,15 +386,15 @@ function same(fraction, decimal) {
 }
 
 /**
- * A decimal as the engine spells it, without claiming too much: ≈ comes before one that is near its
- * value, but may not be exact. The double next to a value that is not 0 is not 0.
+ * A decimal as the engine spells it, with ≈ before it if it may not be exact. A value that is not 0
+ * is never shown as 0.
  */
 export function about(decimal, fraction, sure, answer) {
   const text = spelled(answer, decimal);
   return ["0", "infinite", "undefined"].includes(text) || (sure && text === String(decimal)) || (fraction && same(fraction, text)) ? plainly(text) : `≈ ${plainly(text)}`;
 }
 
-/** The most places of a decimal that is written out. */
+/** The largest number of places of a decimal that is written out. */
 const MOST_PLACES = 12;
 /** Numbers such as 30 + 1.12e-7, as people write them: 30.000000112, or with a power of ten if it is longer. */
 export function plainly(text) {
@@ -411,10 +411,10 @@ export function plainly(text) {
 /** A cell as the engine spells it for people. */
 const spelled = (answer, cell) => answer?.spelled.get(String(cell)) ?? brief(cell);
 
-/** The exact entropy, if the answer of a cost has it: the cost of a method without a toll. */
+/** The exact entropy: the cost of a method without a toll, if there is one. */
 export const entropyOf = (records) => records.find((record) => record.toll === 0)?.expected_exact ?? null;
 
-/** Is a short toll exact? It is between two short fractions. */
+/** Whether a short toll is exact: the difference of two short fractions. */
 const sureToll = (records, record) => [entropyOf(records), record.expected_exact].every((fraction) => fraction && fraction.length < 9);
 
 let dialog = null;
@@ -432,7 +432,7 @@ export function copyButton(name, text, shown) {
       await navigator.clipboard.writeText(text);
       says("Copied");
     } catch {
-      // If the page may not copy, a person can copy the selection.
+      // If the browser refuses, a person can copy the selection.
       getSelection().selectAllChildren(shown);
       says("Selected");
     }
@@ -460,7 +460,7 @@ async function openNumber({ exact, decimal, answer, label, row, column, cite, at
   // The close button comes before long contents.
   show(dialog, h("form", { method: "dialog" }, h("h2", { id: "number-title" }, label), h("button", { type: "submit", autofocus: true }, "Close")), list);
   dialog.showModal();
-  // Fifty decimals need another question.
+  // Fifty decimals are asked for separately.
   const [query, at, name] = exact && /^\d+(\/\d+)?$/.test(exact) && exact.length < 20000 ? [{ ask: "decimals", of: exact }, 0, "decimals"]
     : row !== undefined && column ? [answer.query, row, column] : [];
   const more = query && await ask({ ...query, digits: 50 }).catch(() => null);
@@ -495,9 +495,9 @@ function form(fraction, decimal, wanted, sure, answer) {
 }
 
 /**
- * A number that can be copied: `exact` and `decimal` are cells of an answer; `row` and `column`
- * locate the decimal, `sure` says that a short decimal is exact, `atMost` that it is an upper
- * bound; `text` is shown instead.
+ * A number that can be copied. `exact` and `decimal` are cells of an answer; `row` and `column`
+ * locate the decimal; `sure` says that a short decimal is exact, `atMost` that it is an upper
+ * bound; `text`, if given, is shown instead of the number.
  */
 export function number(given) {
   const { exact, decimal, label, sure } = given;
@@ -515,7 +515,7 @@ export function number(given) {
 /** A cell whose exact value is in another column. */
 export const cellOf = (answer, row, column, label, more) => number({ exact: answer.records[row][`${column}_exact`], decimal: answer.records[row][column], answer, row, column, label, ...more });
 
-/** The toll in a row of costs: a toll below 2 is not shown as 2, as the best toll from a coin is always below 2. */
+/** The toll in a row of costs. The best toll from a coin is below 2, so it is never shown as 2. */
 export function tollIn(answer, row, label) {
   const { toll, algorithm } = answer.records[row];
   const best = (answer.query.source ?? "2") === "2" && ["fast-dice-roller", "knuth-yao"].includes(algorithm);
@@ -535,7 +535,7 @@ export function table(caption, heads, rows, kind) {
 /** A number as it was typed, in brackets if it is an expression. */
 export const bracketed = (m) => (/^\d+$/.test(String(m)) ? short(m) : `(${short(m)})`);
 
-/** The notations of a number. Others, such as weights or dice, may still be a fair die. */
+/** Texts that are numbers. Others, such as weights or dice, may still be a fair die. */
 export const EXPRESSION = /^[\d\s_+\-*/^!().eE]+$/;
 
 /** The number of sides as it was typed, without commas that group three digits, as in 1,000. */
@@ -549,13 +549,13 @@ export const rolls = (m) => `${roll(m)}s`;
 /** The unit after a count, or after a shown number: a number shown as 1 is singular. */
 export const rollsFor = (m, count) => (/^(≈ )?1$/.test(count?.textContent ?? String(count)) ? roll(m) : rolls(m));
 
-/** A value between 0 and 1 as a double, for a place on the screen: fractions are converted for nothing else. */
+/** A value between 0 and 1 as a double, only for places on the screen. */
 export function ratio(fraction) {
   const [a, b] = String(fraction).split("/");
   return b === undefined ? Number(a) : Number(a) / Number(b);
 }
 
-/** Round values between two, at most about `most`: for grid lines and labels. */
+/** About `most` round values between two, for grid lines and labels. */
 export function ticks(least, greatest, most = 5) {
   const rough = (greatest - least) / most;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -574,9 +574,9 @@ let typing = null;
 addEventListener("popstate", () => (typing = null));
 
 /**
- * A field that answers while somebody types, after a pause; one go of typing is one step of the
- * history: `change` gets the text, and whether it passes. The returned function sets the text,
- * unless somebody types.
+ * A field that answers after each pause in typing. `change` gets the text, and whether the change
+ * is passing: one stretch of typing adds one entry to the history. The returned function sets the
+ * text, unless somebody is typing.
  */
 export function typed(field, change, { usual = "", read = (text) => text, wait = 250 } = {}) {
   let [told, begun, timer] = [field.value, false, 0];
@@ -592,7 +592,7 @@ export function typed(field, change, { usual = "", read = (text) => text, wait =
     const text = read(field.value.trim());
     if (text !== "" || usual === "") timer = setTimeout(() => whenReleased(() => typing === field && tell(text)), wait);
   });
-  // a value that is back at its start has not changed
+  // a text that is the same as before typing is no change
   for (const kind of ["change", "blur"]) field.addEventListener(kind, () => {
     clearTimeout(timer);
     whenReleased(() => {
@@ -625,7 +625,7 @@ export function dragged(slider, change) {
   });
 }
 
-/** A field for n, with a slider for small ones, whose changes are passing. */
+/** A field for n, with a slider for small n, whose changes are passing. */
 export function target({ value, label, least = 2, most = 100, id, change }) {
   const slider = h("input", { type: "range", min: least, max: most, step: 1, id: `${id}-slider`, "aria-label": `${label}, by slider` });
   const field = h("input", { id, inputmode: "text", size: 9, "data-asks": "target", "data-called": label.replace(/ =$/, "") });
@@ -648,7 +648,7 @@ export function target({ value, label, least = 2, most = 100, id, change }) {
 }
 
 const LOCAL = /^(|(.*\.)?localhost|127\.[\d.]*|\[::1?\]|0\.0\.0\.0)$/;
-/** The link to the view: at the public address if it is known; on this machine only the part after the address, with an explanation. */
+/** The link to the view; if the public address is unknown, only the part after the address, with an explanation. */
 export function link() {
   const known = document.querySelector("link[rel=canonical]")?.href;
   if (known) return { text: known + location.hash, why: "" };

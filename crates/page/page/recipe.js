@@ -67,7 +67,7 @@ export const isFact = (line) => /^[a-z][^\s]*( [^\s]+)*\s{2,}\S/.test(line);
 
 /** The instructions of a recipe and its facts, as elements, without the first line, its title. */
 export function recipe(text) {
-  // The title of a method is above a sentence.
+  // The title of a method comes before a sentence.
   const [title, ...paragraphs] = text.trim().split(/\n\s*\n/);
   const facts = [];
   const steps = [];

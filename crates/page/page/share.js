@@ -18,7 +18,7 @@ const toCsv = (told) => [told.columns.map(({ name }) => name), ...told.rows]
 
 const DRAWN = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-size", "font-family", "font-weight", "text-anchor"];
 
-/** A drawn picture as a separate text, with its background and current colours. */
+/** A drawn picture as the text of an SVG file, with its background and current colours. */
 function svgText(svg) {
   const copy = svg.cloneNode(true);
   const [drawn, copied] = [svg, copy].map((one) => [one, ...one.querySelectorAll("*")]);
@@ -89,8 +89,8 @@ export const saveButtons = (name, drawn, told) => {
 export const nameLine = () => h("p", { class: "print-only name-line" }, "Name ", h("span"));
 
 /**
- * The end of a printed sheet: its letters, if a coin is flipped, and its address, as a QR code if
- * others can open it.
+ * The end of a printed sheet: what H and T mean, if a coin is flipped, and the sheet's address, as
+ * a QR code if others can open it.
  */
 export function paper(answer, coin) {
   const { text, why } = link();
@@ -101,7 +101,7 @@ export function paper(answer, coin) {
     !why && h("p", `The page: ${text}`)));
 }
 
-/** Font sizes of steps on a card, largest and smallest; the largest for two columns; and the room for them. */
+/** Font sizes of steps on a card (largest, smallest, largest in two columns), and their room. */
 const [LARGE, SMALL, COLUMNS, WIDE, TALL] = [40, 15, 26, 1080, 330];
 
 /** The lines of a recipe with their places on a card, in one or two columns, as large as possible; rows of tables are not folded. */
@@ -149,7 +149,7 @@ export function shareCard({ title, big, sub, drawing = null, steps = "" }) {
     picture, s("text", { class: "foot", x: 60, y: 600 }, `flipcost ${link().why ? "" : link().text.slice(0, 80)}`));
 }
 
-/** A picture as text; one that is not on the page is added to it for the moment. */
+/** A picture as SVG text; one that is not on the page is added to it for a moment. */
 export function pictureText(svg, kind = "") {
   if (svg.isConnected) return svgText(svg);
   const place = document.body.appendChild(h("div", { class: `offstage ${kind}` }, svg));
@@ -179,7 +179,7 @@ export function shareMenu({ name, sentence, card = null, more = null }) {
       await content();
       said.textContent = `${done}${link().why ? " It has no link: this page is on your machine only." : ""}`;
     } catch (error) {
-      // If the page may not copy, a person can copy the words.
+      // If the browser refuses, a person can copy the words.
       if (error.name !== "AbortError") said.textContent = words();
     }
   };

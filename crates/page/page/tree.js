@@ -1,4 +1,4 @@
-// Draws a decision tree from left to right: a column for each level, a line for each leaf.
+// Draws a decision tree from left to right: a column for each level, a row for each leaf.
 
 import { s } from "./parts.js";
 
@@ -8,12 +8,12 @@ const SHORTEST = 38;
 const LONGEST = 86;
 const COLOURS = 8;
 
-/** The colour of an outcome; every eighth is the same. */
+/** The colour of an outcome; the colours repeat after eight outcomes. */
 export const colour = (outcome) => `o${(Number(outcome) - 1) % COLOURS}`;
 
 /**
- * Nodes as the engine lists them. `path` are the visited nodes, `at` is its end; nodes deeper than
- * `grown` are faint; `name` names a face; `room` is the available width.
+ * Nodes as the engine lists them. `path` holds the visited nodes, `at` is the last of them; nodes
+ * deeper than `grown` are faint; `name` names a face; `room` is the available width.
  */
 export function treePicture(records, { path = new Set(), at = null, grown = Infinity, name, room, label, press = null }) {
   const nodes = new Map(records.map((record) => [record.node, { ...record, children: [] }]));
@@ -43,9 +43,9 @@ export function treePicture(records, { path = new Set(), at = null, grown = Infi
       s("text", { x: node.x - Math.min(20, column / 2), y: node.y - 3, "text-anchor": "middle" }, String(name(node.face))));
   });
   const points = [...nodes.values()].map((node) => {
-    // A node whose rolls are missing is open, for example where the tree is cut off.
+    // A node without children is open, for example where the tree is cut off.
     const kind = node.kind === "outcome" ? "leaf" : node.children.length === 0 ? "open" : "inner";
-    /** A leaf to fill in has no text. */
+    /** Whether the node is a leaf with a text; a leaf to fill in has none. */
     const written = kind === "leaf" && node.colour !== "blank";
     const wide = Math.max(22, 10 + 7 * String(node.outcome ?? "").length);
     const pressed = press?.(node, kind);

@@ -4,7 +4,7 @@ import { diceWords, digitsOf, followReading, oneOf } from "./pairs.js";
 import { followTables } from "./recipe.js";
 import { answered, ask, die, grouped, h, Refusal, rollsFor, short, show } from "./parts.js";
 
-/** The most faces that have buttons. */
+/** The largest number of faces that have buttons. */
 const MOST_BUTTONS = 30;
 const RANKS = ["ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"];
 const SUITS = ["clubs ♣", "diamonds ♦", "hearts ♥", "spades ♠"];
@@ -17,7 +17,7 @@ export const facesOf = (dice) => String(dice.reduce((all, m) => all * BigInt(m),
 
 const throwsOf = (count) => `${count} ${count === 1 ? "throw" : "throws"}`;
 
-/** Are the faces in the address faces of these dice? */
+/** Checks that the faces in the address are faces of these dice. */
 function checked(dice, faces) {
   const wrong = faces.findIndex((face, i) => !(BigInt(face) >= 1n && BigInt(face) <= BigInt(dice[i])));
   if (wrong >= 0) throw new Refusal(`a ${die(dice[wrong])} does not show ${short(faces[wrong])}`);
@@ -57,7 +57,7 @@ async function followThrows({ of, recipe, rolls: made }, options) {
   }
 }
 
-/** A uniform face from the system's randomness: values that do not divide evenly are drawn again. */
+/** A uniform face from the system's randomness; values above the largest multiple of the sides are redrawn. */
 function randomFace(sides) {
   const all = 2n ** 128n;
   const most = all - all % BigInt(sides);
@@ -80,7 +80,7 @@ async function follow(task, options) {
     const told = answered(await ask({ ask: "plan", target: of, dice, ...recipe, rolls: made.join(",") }, options));
     const last = told.records.at(-1);
     const again = last.place === "again" && made.length > 0;
-    // A recipe that goes back to other steps keeps rolls unknown here.
+    // If a recipe goes back to a later step than the first, the kept rolls are unknown here.
     const gone = /go back to step (?!1\b)/.test(text) ? 0 : told.records.findLastIndex(({ place }) => place === "again");
     return { next: last.die, result: last.outcome, gone, say: again ? `That is too much: go back. Roll a ${die(last.die)}.` : null, dice: told.records.slice(0, -1).map((record) => record.die) };
   }
@@ -103,7 +103,7 @@ export async function walk(place, task, change, options) {
   const now = await follow(task, options);
   const made = task.rolls;
   const face = (value, i) => now.names?.(value, i) ?? (now.dice[i] === "2" ? "HT"[value - 1] : String(value));
-  // Presses are ignored until the answer to the last roll has come.
+  // Presses are ignored until the last roll is answered.
   let entered = false;
   const enter = (value) => {
     if (entered) return;
@@ -115,7 +115,7 @@ export async function walk(place, task, change, options) {
     h("ol", { class: "tokens", "aria-label": "Rolled so far" }, made.map((value, i) => h("li", { class: "token", title: die(now.dice[i]) }, i < now.gone ? [h("s", face(value, i)), h("span", { class: "unseen" }, " thrown away")] : face(value, i)))));
   const count = now.count ?? `${made.length} ${rollsFor(now.dice[0], made.length)}`;
   const step = (text) => h("span", { class: "walk-step" }, text);
-  /** The remaining rolls, from the system's randomness. */
+  /** Makes the remaining rolls from the system's randomness. */
   const rollOn = async () => {
     if (entered) return;
     entered = true;
@@ -148,7 +148,7 @@ export async function walk(place, task, change, options) {
       : h("div", { class: `walk-faces of-${now.next}`, role: "group", "aria-label": `What the ${die(now.next)} shows` },
         faces.map(({ value, text }) => h("button", { class: "coin", onclick: () => enter(value) }, text)));
   }
-  // The part keeps its height, so that nothing below moves when the result comes.
+  // Keeps the height of this part, so that nothing below moves when the result comes.
   const tall = made.length === 0 ? 0 : place.querySelector(".walk-area")?.offsetHeight ?? 0;
   const area = h("div", { class: "walk-area", style: { minHeight: `${tall}px` } }, content);
   if (ended) task.ended?.();

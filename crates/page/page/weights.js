@@ -6,7 +6,7 @@ import { colour, treePicture } from "./tree.js";
 
 const MOST = 24;
 const LARGEST = 20;
-/** The most readable lines of a tree. */
+/** The largest number of lines of a readable tree. */
 const MOST_LINES = 28;
 export const USUAL = "4:7:8";
 
@@ -53,7 +53,7 @@ export function weights(place, remember) {
   function drawSliders() {
     const list = plain();
     if (!list || list.length > MOST) return show(sliders, quiet("Sliders are here for up to 24 weights that are written as 4:7:8."));
-    // A dragged slider stays in place, and so do the others.
+    // Changes the sliders in place, since one of them may be dragged.
     const there = sliders.querySelectorAll("input");
     if (there.length === list.length) {
       sliders.querySelectorAll("output").forEach((output, i) => (output.textContent = short(list[i])));
@@ -96,7 +96,7 @@ export function weights(place, remember) {
     return told;
   }
 
-  /** The tree, to the depth where it still has readable lines. */
+  /** Draws the tree as deep as its lines are readable. */
   async function drawTree(options) {
     const told = (depth) => ask({ ask: "show", view: "tree", target: law(), algorithm: state.method, depth }, options);
     const lines = ({ records }) => records.filter((node) => node.kind !== "roll").length;

@@ -15,7 +15,7 @@ const hideTip = () => tip && (tip.hidden = true);
 async function showTip(button, meaning) {
   const text = await meaning();
   if (!button.isConnected || !text) return;
-  // A full screen shows only its own elements.
+  // On a full screen only its own elements are visible.
   (document.fullscreenElement ?? document.body).append(tip);
   tip.textContent = text;
   tip.hidden = false;
@@ -37,7 +37,7 @@ export function explain(term, shown = term, meaning = async () => (await glossar
   return button;
 }
 
-/** Plain words for methods, before their names. */
+/** Plain words for methods, shown before their ids. */
 export const PLAIN = {
   "fast-dice-roller": "keep what is left over",
   rejection: "throw away and repeat",

@@ -2,8 +2,7 @@
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
-// The functions that the module may call. All others that it names are in packages that it does not
-// use.
+// The functions that the module may call. It imports others only for packages that it does not use.
 const none = () => {
   throw new Error("not there");
 };
@@ -16,7 +15,7 @@ const own = {
   },
 };
 
-/** Compiles a part of the module, which is compressed; the host may have told the browser to unpack it. */
+/** Compiles a part of the module from a compressed file, which the browser may have unpacked already. */
 async function compile(name) {
   const response = await fetch(name);
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
@@ -27,8 +26,8 @@ async function compile(name) {
   return WebAssembly.compileStreaming(new Response(plain, { headers: { "Content-Type": "application/wasm" } }));
 }
 
-// The module has two parts. The first is enough for the first view; a call to the other part
-// throws, then that part is fetched and the question asked again.
+// The module has two parts. The first is enough for the first view; a call to the second part
+// throws; then that part is fetched, and the question is asked again.
 class Missing extends Error {}
 const missing = new Proxy({}, { get: () => () => {
   throw new Missing();

@@ -18,23 +18,23 @@ const FIRST = "6";
 const called = (method) => (PLAIN[method] ? `${PLAIN[method]} (${method})` : method);
 /** What is counted. */
 const ROUNDS = "A round has the flips until the roller's number is at least n, and one test. After the rounds of the cycle the roller is in the same state again. At a cyclic n the powers of 2 run through all remainders from 1 to n − 1 before they repeat, and there are (n − 1)/2 rounds.";
-/** Ranges with at most this many n are drawn completely. */
+/** In ranges of at most this many n, every n is drawn. */
 const MOST_N = 4000n;
 /** Up to here, the rounds of the cycle are computed for every n of a range. */
 const MOST_ROUNDS = 10n ** 7n;
 /** What the vertical axis shows. */
 const UNITS = { toll: "toll: flips above log₂ n", expected: "expected flips", "cycle-rounds": "rounds of the cycle" };
 const HEIGHT = 396, BOTTOM = 40, TOP = 30, RIGHT = 14;
-/** Other methods as lines through this many n; parts above the picture are cut off. */
+/** Other methods are drawn as lines through at most this many n. */
 const METHODS = ["interval", "base-conversion-early", "rejection"];
 const MOST_POINTS = 180;
-/** Doubles are exact integers up to here. */
+/** All integers up to here are exact as doubles. */
 const LARGEST_DOUBLE = 2n ** 53n;
 /** Questions that are asked at the same time. */
 const TOGETHER = 4;
 const TALL = 4;
 const RANGES = [["1", "100"], ["1", "10^4"], ["1", "10^9"], ["1", "10^18"], ["2^12", "2^13"], ["2^40", "2^41"]];
-/** A part with this many doublings no longer shows a single one. */
+/** In a range of more doublings than this, a single one cannot be seen. */
 const MANY_DOUBLINGS = 30;
 
 const swatch = (sign, text) => key("plot swatch", sign, text);
@@ -56,7 +56,7 @@ function sides(rows, { even, inner, LEFT, first, last, log, linear }) {
     const round = ticks(Number(from), Number(to), Math.min(room >> 1, 5)).filter(({ value }) => Number.isInteger(value));
     if (round.length > 1) return round.map(({ value }) => mark(log(value), grouped(Math.round(value)), 40));
   }
-  // Within a few doublings, quarters of a power of two.
+  // In a range of a few doublings, the labels are quarters of powers of two.
   if (!even && last - first < 4.1 && !linear) {
     const marks = Array.from({ length: 4 * 5 + 1 }, (_, i) => ({ k: Math.floor(first) + (i >> 2), quarter: 4 + (i & 3) })).map(({ k, quarter }) => ({ value: k + Math.log2(quarter / 4), text: quarter === 4 ? `2^${k}` : `${quarter / 4}·2^${k}` })).filter(({ value }) => value >= first - 1e-9 && value <= last + 1e-9);
     if (marks.length > 1 && marks.length <= 1.3 * room) return marks.map(({ value, text }) => mark(value, text));
@@ -119,14 +119,14 @@ export function view(place, remember) {
     return (state.of === "compare" ? COMPARED : METHODS).filter((method) => state.of !== "cycle-rounds" && named.includes(method));
   };
   const [preset, scale] = [choice("Presets"), choice("The axis of n")];
-  /** A number of the range as it was typed, if it is plain. */
+  /** The value of a typed end of the range, if it is a plain number. */
   const plain = (text) => {
     const [, a = "1", base = "10", power = "0"] = /^(?:(\d+)(?:$|e|\*))?(?:(10|2)\^)?(\d{1,2})?$/i.exec(text) ?? [];
     return text !== "" && /^(\d+|(\d+\*)?(10|2)\^\d{1,2}|\d+e\d{1,2})$/i.test(text) ? BigInt(a) * BigInt(base) ** BigInt(power) : null;
   };
   const isRange = (from, to) => plain(from) === plain(state.from) && plain(to) === plain(state.to);
   const size = () => (plain(state.from) === null || plain(state.to) === null ? null : plain(state.to) - plain(state.from));
-  /** Is every n drawn? */
+  /** Whether every n is drawn. */
   const every = () => state.of === "compare" || (state.of === "cycle-rounds" && size() !== null && size() < MOST_N);
   const [sum, why] = [h("summary"), h("p", { class: "hint" })];
   const plot = section("Curve", "card wide");
@@ -144,7 +144,7 @@ export function view(place, remember) {
   let mark = () => {};
   /** The available width of the picture, in its own units. */
   const units = () => ((document.fullscreenElement === plot ? innerWidth - 20 : place.clientWidth) - 34) / magnified(plot);
-  /** That width when the picture was drawn. */
+  /** The available width at which the picture was last drawn. */
   let drawnFor = 0;
 
   /** Draws every n of the range, exact values on a linear or logarithmic axis. */
@@ -188,7 +188,7 @@ export function view(place, remember) {
   }
 
   const halfOf = (k) => `${k / 2n}${k % 2n ? ".5" : ""}`;
-  /** Do the powers of 2 run through all remainders of n? The engine's period says so. */
+  /** Whether the powers of 2 have all nonzero remainders modulo n, by the engine's period. */
   const isCyclic = (record) => record.period !== null && BigInt(record.n) > 2n && BigInt(record.period) === BigInt(record.n) - 1n;
   const tableOf = (all, lines) => table("Every n in the picture", [{ name: "n" }, ...lines.map(({ name }) => ({ name, number: true }))], all.map(([n], i) => [grouped(n), ...lines.map((line) => (line.values[i] === null ? "" : line.said(i)))]));
 
@@ -205,11 +205,11 @@ export function view(place, remember) {
     const lowest = Math.min(...rows.map((row) => row.least));
     const whole = state.of === "toll" && greatest - lowest > 0.4;
     const several = drawn().length > 0;
-    // A constant is a level line: smaller differences come from rounding.
+    // Smaller differences come from rounding: the line is level.
     const flat = greatest - lowest < 1e-6;
     const least = whole || state.of === "cycle-rounds" ? 0 : flat ? Math.max(lowest - 0.5, 0) : lowest;
     const own = whole ? 2 : flat ? least + 1 : greatest;
-    /** Lines may rise above the parts up to here. */
+    /** The axis may be extended up to here for the lines. */
     const most = !several ? own : whole ? TALL : state.of === "expected" ? greatest + 3 : own;
     let above = own;
     const tall = HEIGHT - TOP - BOTTOM;
@@ -259,7 +259,7 @@ export function view(place, remember) {
       again = () => show(picked, s("line", { class: "pick", x1: px, x2: px, y1: TOP, y2: HEIGHT - BOTTOM }), s("circle", { class: "pick-dot", cx: px, cy: y(value), r: 5 }));
       again();
     };
-    /** The axis goes as far up as the lines, up to a limit. */
+    /** Extends the axis as far up as the lines, up to a limit. */
     const fit = (top) => {
       const wanted = Math.min(Math.max(own, top), most);
       if (wanted === above) return;
@@ -334,8 +334,8 @@ export function view(place, remember) {
   }
 
   /**
-   * The other methods with exact values, joined by lines where every n is drawn. The powers of two
-   * and their neighbours always are, because there the lines dip or leap.
+   * Draws exact values of the other methods, joined by lines if every n is drawn. The powers of two
+   * and their neighbours are always drawn, because there the values drop or jump.
    */
   async function drawLines(picture, options) {
     const { rows, x, lines, others } = picture;
@@ -397,7 +397,7 @@ export function view(place, remember) {
     }));
   }
 
-  /** The picture as one table: the parts of the best method, and the values of the others, each a part with one n. */
+  /** The picture as one table: ranges of n for the best method, and single n for the others. */
   function seenRows(told, picture) {
     if (picture.more.length === 0) return told;
     const rows = [...told.records.map((record) => ({ series: "optimal", ...record })), ...picture.more];
@@ -492,7 +492,7 @@ export function view(place, remember) {
       state = { from: ungrouped(given.from ?? "1"), to: ungrouped(given.to ?? "10^4"), of: OF.some(([of]) => of === given.of) ? given.of : "toll", n: ungrouped(given.n ?? (given.from || given.to ? "" : FIRST)), methods, scale: ["log", "linear"].includes(given.scale) ? given.scale : "" };
       // Unknown values are not shown, and are removed from the address.
       if (["of", "methods", "scale"].some((key) => given[key] && given[key] !== state[key])) remember(state, true);
-      // Back at the range before this one: zooming out still leads through the earlier ranges.
+      // Going back restores the last range, so that zooming out still goes through earlier ones.
       if (state.from !== before.from || state.to !== before.to) {
         const range = back.pop();
         if (range?.from !== state.from || range?.to !== state.to) back = [];

@@ -1,4 +1,4 @@
-// One die from one source: it is flipped at once; the tree, the shares and the mean follow. The
+// One die from one source: it plays at once; the tree, the shares and the mean follow it. The
 // reason for the cost and the steps by hand are below.
 
 import { answered, ask, asker, bracketed, capital, cellOf, choice, code, die, entropyOf, EXPRESSION, first, h, option, orNone, quiet, ratio, roll, rolls, rollsFor, s, section, short, show, showChosen, table, target, tollIn, typed, understand, ungrouped } from "../parts.js";
@@ -11,11 +11,11 @@ import { LINE, treePicture } from "../tree.js";
 const SOURCES = [["2", "a coin"], ["4", "a d4"], ["6", "a d6"], ["8", "a d8"], ["10", "a d10"], ["12", "a d12"], ["20", "a d20"]];
 /** Sources that always have a button; the others are behind "More". */
 const USUAL_SOURCES = ["2", "6", "10", "20"];
-/** The most nodes of a tree, and its most readable lines on a wide screen and on a phone. */
+/** The largest number of nodes of a tree, and of its lines on a wide screen and on a phone. */
 const MOST_NODES = 600;
 const MOST_LINES = 36;
 const [WIDE_LINES, PHONE_LINES, PAPER_LINES] = [20, 14, 22];
-/** The most faces that have buttons. */
+/** The largest number of faces that have buttons. */
 const MOST_FACES = 20;
 const MOST_BARS = 60;
 const MOST_LEVELS = 8;
@@ -23,7 +23,7 @@ const MOST_LEVELS = 8;
 const BLANK_LEVELS = 4;
 const MOST_ROUNDS = 14;
 const MOST_FLIPS = 400;
-/** From this many results on, expected counts are shown. */
+/** Expected counts are shown for at least this many results. */
 const MANY = 10;
 /** Results that play when the page opens, how many of them slowly, and the pauses after a flip and a result. */
 const PLAYED = 60;
@@ -37,7 +37,7 @@ export function view(place, remember) {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   /** The automatic play: the flips of its result so far, the next ones, and whether it is on. */
   const play = { on: false, flips: [], coming: [], timer: 0, played: 0 };
-  /** Has a person taken over? Then automatic play is off. */
+  /** Whether a person has taken over; then automatic play is off. */
   let taken = false;
   /** A person's results, each as [rolls, result], and the last result with its flips. */
   let own = { all: [], last: null };
@@ -45,7 +45,7 @@ export function view(place, remember) {
   let played = null;
   /** The greatest depth reached so far, to which the tree has grown. */
   let grown = 1;
-  /** Are all methods shown, and all sources? */
+  /** Whether all methods are shown, and all sources. */
   let [allMethods, allSources] = [false, false];
 
   const change = (changed, passing) => {
@@ -134,7 +134,7 @@ export function view(place, remember) {
     count({ rolls: flipping.dataset.rolls, result: flipping.dataset.outcome });
   }
 
-  /** A result whose last flip is taken back is undone. */
+  /** Takes back the last flip, and the result that it decided, if any. */
   const undo = () => inTurn(() => {
     const before = play.on ? play.flips : parted(state.flips);
     if (played) forget();
@@ -206,14 +206,14 @@ export function view(place, remember) {
   /** A seed from the machine's randomness. */
   const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
-  /** One face, by the fast dice roller. */
+  /** Rolls one face of the source, by the fast dice roller. */
   async function fall() {
     const told = await ask({ ask: "roll", target: state.source, seed: seed() });
     const face = told.records[0].result;
     return press(state.source === "2" ? (face === 1 ? "H" : "T") : String(face));
   }
 
-  /** The flips of a result, from its trace. */
+  /** The flips of a result, read from its trace. */
   const shown = (trace) => [...trace.matchAll(/ shows (\w+)/g)].map((found) => found[1]);
 
   async function step() {
@@ -301,10 +301,10 @@ export function view(place, remember) {
   const task = () => `d${bracketed(state.n)} from a ${die(state.source)}`;
   /** The unit after a number of rolls. */
   const rollsOf = (count) => rollsFor(state.source, count);
-  /** Does every outcome have a bar? */
+  /** Whether every outcome has a bar. */
   const hasBars = () => /^\d+$/.test(state.n) && Number(state.n) <= MOST_BARS;
   const uniform = () => state.method === "fast-dice-roller";
-  /** Does every face of the source have a button? */
+  /** Whether every face of the source has a button. */
   const buttons = () => /^\d+$/.test(state.source) && Number(state.source) <= MOST_FACES;
   const phone = () => innerWidth < 760;
 
@@ -324,7 +324,7 @@ export function view(place, remember) {
     title.textContent = EXPRESSION.test(state.source) ? `Roll any die with a ${die(state.source)}` : "Roll any die";
   }
 
-  /** Is it a die at all, and a fair one? If not, the answer has no n. */
+  /** Checks that the target is a fair die; otherwise shows an answer without n. */
   async function check(options) {
     // A loaded or an unknown source has other rules: only the answer is shown.
     if (!EXPRESSION.test(state.source) && !/^(coin|d\d+)$/.test(state.source)) {
@@ -440,7 +440,7 @@ export function view(place, remember) {
     const room = Math.max(Math.floor(flipping.clientWidth / parseFloat(getComputedStyle(document.documentElement).fontSize) / 2.35) - 1, 4);
     const tokens = told.records.slice(1).map((record) => h("li", { class: "token" }, record.face)).slice(-room);
     if (last.rolls > room) tokens.unshift(h("li", "…"));
-    // Automatic play is not read out: only a person's flips are.
+    // Screen readers read only a person's flips, not automatic play.
     const said = { class: "result", role: play.on ? null : "status" };
     const status = decided
       ? h("p", said, "The die shows ", h("strong", String(last.outcome)), ` after ${last.rolls} ${rollsOf(last.rolls)}.`)
@@ -464,7 +464,7 @@ export function view(place, remember) {
     return told;
   }
 
-  /** At the thumb: rows of faces, with Undo in the last row if it has room, else below. */
+  /** Rows of face buttons within reach of the thumb, with Undo in the last row or below it. */
   function inRows(count) {
     const columns = Math.min(count + 1, 8);
     return `--columns: ${columns}; --rest: ${columns - count % columns}`;
@@ -556,7 +556,7 @@ export function view(place, remember) {
 
   async function drawTree(followed, options) {
     const made = followed.records.at(-1).rolls;
-    // Null if it is too much for a page: a roll has too many faces.
+    // The tree is null if a roll has too many faces for a page.
     const told = await orNone(wholeTree(Math.min(Math.max(made + 1, two() ? MOST_LEVELS : 3), MOST_LEVELS), options));
     const list = h("ol", { class: "path", "aria-label": "The path so far" }, followed.records.slice(1).map((record) => h("li",
       h("span", { class: "token" }, record.face), " ", record.outcome === null ? code(record.state) : h("b", `outcome ${record.outcome}`))));
@@ -573,7 +573,7 @@ export function view(place, remember) {
       at = next.node;
       path.add(at);
     }
-    // All branches as deep as is readable, deeper ones only next to the path.
+    // Draws all branches as deep as is readable, and deeper ones only next to the path.
     const depth = told.records.at(-1).depth;
     const lines = (d) => told.records.filter((node) => node.depth === d || node.depth < d && node.kind === "outcome").length;
     const most = place.clientWidth < 1000 ? PHONE_LINES : two() ? WIDE_LINES : MOST_LINES;
@@ -587,7 +587,7 @@ export function view(place, remember) {
       label: `Decision tree of ${full} levels; ${last.outcome !== null ? `the path ends at outcome ${last.outcome}` : `the path is at ${last.state}`}` });
     // On paper no letter may be too small, and a tree without results explains nothing.
     tree.classList.toggle("no-print", lines(full) > PAPER_LINES || !drawn.some(({ kind }) => kind === "outcome"));
-    // The height includes what may come: nothing below moves while the tree grows.
+    // Leaves room for the grown tree, so that nothing below it moves.
     const tall = (lines(full) + (two() ? depth - full : 0)) * LINE + 22;
     const box = h("div", { class: "scroll tree-box", tabindex: 0, role: "region", "aria-label": "Tree", style: { minHeight: `${tall}px` } }, picture);
     const wide = tree.querySelector(".tree-box")?.scrollLeft ?? 0;

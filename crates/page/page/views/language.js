@@ -11,7 +11,7 @@ const RATE = 1e9;
 const YEAR = 365.25 * 86400;
 const GRADES = [["a second", 1, "worst"], ["a day", 86400, "worst"], ["a year", YEAR, "seen"], ["the age of the universe", 13.8e9 * YEAR, "late"], ["ever", Infinity, "late"]];
 const SPANS = [[1, "second"], [60, "minute"], [3600, "hour"], [86400, "day"], [YEAR, "year"], [1e6 * YEAR, "million years"], [1e9 * YEAR, "billion years"]];
-/** Lines that are shown at first. */
+/** The number of rows that are shown at first. */
 const FEW = 15;
 /** Other functions of libraries: [title, the question for a die of n, columns with their names, what the table is about]. */
 const OTHERS = [
@@ -29,9 +29,9 @@ const STATES = [[/^java-collections-shuffle$|^perl-/, 48], [/splittable|fastrand
 
 /** Writes a large power of two as a power. */
 const power = (text) => (/^\d{12,}$/.test(text) && /^10+$/.test(BigInt(text).toString(2)) ? `2^${BigInt(text).toString(2).length - 1}` : short(text));
-/** Writes one over it, too. */
+/** Writes large powers of two, and 1 divided by one, as powers. */
 const powers = (text) => power(text.replace(/\d{12,}$/, power)).replace(/^1\/2\^/, "2^-");
-/** The grade of a bias that shows after this many results; null if the engine has no number. */
+/** The grade of a bias that is noticed after this many results, or null for an unknown number. */
 const grade = (detect) => (detect === null || detect === "inf" ? null : GRADES.find(([, seconds]) => Number(detect) <= seconds * RATE));
 /** The grade in words, with the time. */
 const seenWhen = (detect) => `${grade(detect) === GRADES.at(-1) ? "" : "seen "}${when(detect)}`;
@@ -57,7 +57,7 @@ function apart(exact, wanted) {
 const tag = (kind, ...inside) => h("span", { class: `tag ${kind}` }, inside);
 /** The columns of the cost of a die. */
 const COST = ["expected_exact", "expected", "entropy", "toll"];
-/** Is it fair, with numbers: n is not too large for the function's type? */
+/** Whether the function is fair, and whether it has numbers: n may be too large for its type. */
 const isFair = (record) => record.total_variation_exact === "0";
 const isKnown = (record) => record.words !== null;
 
@@ -117,10 +117,10 @@ export function view(place, remember) {
   /** The requested random bits, if there is no die. */
   let raw = null;
 
-  /** When someone notices, in the engine's words. */
+  /** After how many results someone notices, from the engine's text. */
   const detect = (said) => ({ infinite: "never: it is fair", "-": "too few results for this test" })[said] ?? `about ${tens(said)} results`;
 
-  /** Does the text name no die, but a shuffle, or the random words of a browser? */
+  /** Whether the typed call matches a kind that is not a die, such as a shuffle. */
   const isOf = (kind) => kind.test(readCall(state.word).text);
   const SHUFFLES = /\b_?(shuf|shuff|shuffl|shuffled?|perm|permutation|fisher|yates)\b/i;
 
@@ -141,7 +141,7 @@ export function view(place, remember) {
 
   const fairOnly = (text) => `This view is about fair dice: n is a whole number, such as 6 or 52, but ${short(text)} is not. For weights, ask flipcost libraries --target ${/^[\d:]+$/.test(text) ? short(text) : "1:2:3"}`;
 
-  /** The ids that whole words name; else those that the engine finds. */
+  /** The ids of functions that the typed words name, or else those that the engine finds. */
   async function meant(all, options) {
     const { text } = readCall(state.word);
     if (text === "") return null;
@@ -176,7 +176,7 @@ export function view(place, remember) {
     const call = readCall(state.word);
     const warns = warned(state.word, call.n);
     warning.textContent = raw ? "" : warns;
-    // If n is too large for a remainder, there are fewer results: this many of the n.
+    // A remainder of k bits gives at most 2^k results: sets k as `most` where n is larger.
     const cut = all.filter((record) => !isKnown(record) && /%/.test(record.function));
     if (cut.length > 0) {
       const small = answered(await ask({ ask: "libraries", target: "2" }, options));
@@ -235,7 +235,7 @@ export function view(place, remember) {
       raw ? h("p", `${raw.name} gives random bits, not a die. ${!bias ? warns ?? "For a power of two % is fair." : `With % n, ${raw.bits} bits are ${worse.length > 0 ? `biased: someone notices after ${detect(bias.said[0].detect)}. Redraw values that do not divide evenly:` : "fair for this n."}`}`)
         : null,
       worse.map((record, i) => [raw ? null : h("p", "In place of ", h("b", record.language), ` ${record.function} (${record.version}):`), h("div", raw || record.language === "JavaScript" ? instead[i] : [instead[i]].flat()[0])]));
-    // Bits also have a card.
+    // Random bits also get a card.
     if (bias) runs.card(async () => drawCard([], { ...bias.records[0], language: raw.language ?? "Random bits", function: raw.name, version: `${raw.bits} bits, with % n`, id: `${raw.bits}-bits` }));
     if (raw) return;
     drawList({ told, rows, most });
@@ -373,7 +373,7 @@ export function view(place, remember) {
       const right = width - left;
       const x = (count) => left + (right - left) * Math.min(Math.max(Math.log10(count) / most, 0), 1);
       const [title, sub, large, first] = small ? [56, 90, 168, 218] : [112, 176, 290, 356];
-      // On a phone no letter is too small: the version has a separate line.
+      // On a phone the version has a separate line, so that letters are large enough.
       const cut = (text) => (text.length > 46 ? `${text.slice(0, 45)}…` : text);
       const subs = small ? [cut(named), cut(`${record.version}, ${sides}`)] : [what];
       const size = (text, largest) => ({ fontSize: `${Math.min(largest, Math.floor((right - left) / (0.62 * text.length)))}px` });

@@ -12,7 +12,7 @@ export function view(place, remember) {
   const kinds = choice("What is loaded");
   const above = h("div", { class: "controls" }, h("div", { class: "field" }, h("span", { class: "label" }, "What is loaded:"), kinds));
 
-  /** The part for a coin or a die; a part that was replaced changes nothing. */
+  /** Makes the part for a coin or a die; a part that was replaced no longer changes the address. */
   function make(kind) {
     const change = (changed, passing) => {
       if (part !== mine) return;

@@ -43,7 +43,7 @@ export function view(place, remember) {
   };
   const area = h("textarea", { id: "rule-text", rows: 8, cols: 60, spellcheck: "false", autocomplete: "off", autocapitalize: "off", wrap: "off" });
   const write = typed(area, (text, passing) => change({ text, name: "my.rhai" }, passing), { wait: 700 });
-  // A verdict is about the text before: the next letter typed removes it.
+  // Typing removes the verdict, which is about the earlier text.
   const forget = () => {
     for (const run of Object.values(runs)) run.clear();
     if (area.value.trim() === "") show(headline, h("p", "There is no rule yet: write one, or start from an example."));
@@ -80,7 +80,7 @@ export function view(place, remember) {
   const isUnknown = () => state.source.startsWith("unknown");
   const rule = () => `${state.name}\n${state.text}`;
 
-  /** Starts an example; a later one, or typing before it is loaded, replaces it. */
+  /** Loads an example, unless another one is chosen or somebody types before it is loaded. */
   async function start(example, passing) {
     latest = example;
     const [, query, about] = example;
@@ -104,7 +104,7 @@ export function view(place, remember) {
     const limit = bounded ? ` This rule never takes more than ${Number.isInteger(most) ? `${most} ${unit(most)}` : "a fixed number of rolls"}.`
       : ` This rule has no worst case: no number of ${rolls(faces)} is always enough.`;
     const notice = h("div");
-    // For a rule without an end, the notes have proved bounds for each result.
+    // If the rule may never end, the notes have proved bounds for each result.
     const bounds = /^the outcome (\S+) has at least the probability (\S+), and at most what is undecided more$/;
     const notes = told.notes.map((note) => note.replace(/^n = \d+: /, "").replace(/\brolls\b/, rolls(state.source)));
     const [atLeast, said] = [notes.map((note) => bounds.exec(note)).filter(Boolean), notes.filter((note) => !bounds.test(note))];
@@ -131,7 +131,7 @@ export function view(place, remember) {
     return results && results !== "-" ? [h("p", `Somebody notices after about ${tens(results)} results: by a chi-square test of all results with size 0.01 and power 0.9, an asymptotic number.`)] : [];
   }
 
-  /** The probability of each outcome, with a line at the fair value; the cost with the least cost. */
+  /** Draws the probability of each outcome, with a line at the fair value, and the cost beside the least cost. */
   function drawBars(told) {
     const [record] = told.records;
     const all = told.probabilities?.split(" ") ?? [];

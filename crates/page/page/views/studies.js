@@ -1,10 +1,10 @@
-// The studies, as separate pages. A server computes each when it is opened; a static host has them
-// all.
+// The studies, each on its own page. A server computes one when it is opened; a static host has all
+// of them.
 
 import { asker, h, show } from "../parts.js";
 
 export function view(place) {
-  /** A link; it waits for a study that is not computed yet. */
+  /** A link to a study, which waits until the study is computed. */
   function item(study) {
     const href = `studies/${study.name}.html`;
     const waiting = h("div");

@@ -1,4 +1,4 @@
-// How much is enough: rolls that suffice for many results, except with a chosen probability.
+// How much is enough: how many rolls suffice for many results, except with a chosen probability.
 
 import { curves } from "../curves.js";
 import { lowest } from "../pairs.js";
@@ -14,10 +14,10 @@ const PRESETS = [
   ["ML-DSA-87 (FIPS 204), SampleInBall", { n: "197..256", count: "1", source: "word:8", method: "rejection-ceil", block: "136", offset: "8", k: "128" }],
   ["52 cards with a d6", { n: "2..52", count: "1", source: "6", method: "", block: "", offset: "", k: "20" }],
 ];
-/** Settings that belong to one die and one method only. */
+/** Default settings, for what applies only to one die and one method. */
 const USUAL_METHOD = { method: "", block: "", offset: "" };
 const FIRST = PRESETS[0][1];
-/** The default power of 1/2. */
+/** The default exponent k of the failure probability 2^-k. */
 const USUAL_POWER = "128";
 const SOURCES = [["2", "coin flips"], ["6", "rolls of a d6"], ["word:4", "half bytes"], ["word:8", "bytes"], ["word:12", "words of 12 bits"], ["word:16", "words of 16 bits"], ["word:23", "words of 23 bits"], ["word:32", "words of 32 bits"], ["word:64", "words of 64 bits"]];
 const METHODS = ["", "fast-dice-roller", "rejection", "rejection-ceil", "interval", "lemire", "base-conversion", "bitmask-words"];
@@ -80,7 +80,7 @@ export function view(place, remember) {
 
   const query = () => ({ ask: "supply", targets: state.n.split(/\s*,\s*/), count: Number(state.count), source: state.source, ...(state.method && { algorithm: state.method }), ...(state.block && { block: Number(state.block) }), ...(state.offset && { offset: Number(state.offset) }) });
 
-  /** The methods without repetitions, with the number of results of each. */
+  /** The distinct methods of a row, with the number of results that each makes. */
   const methodsOf = ({ algorithm }) => {
     const ids = algorithm.split(";");
     const each = [...new Set(ids)].map((id) => [ids.filter((other) => other === id).length, id]);
@@ -93,11 +93,11 @@ export function view(place, remember) {
   const ofOne = (told) => {
     const [mine, others] = [true, false].map((is) => told.records.filter(({ algorithm }) => (algorithm === told.records[0].algorithm) === is));
     if (state.source !== "word:8") return { ...told, records: mine, others };
-    // A word of 8 bits is a byte: the columns would be equal.
+    // A word of 8 bits is a byte, so the column of bytes would repeat the rolls.
     return { ...told, units: { ...told.units, rolls: "bytes" }, records: mine.map((record) => ({ ...record, bytes: null })), others };
   };
 
-  /** The rolls for all results together. */
+  /** The text about the rolls for each result, from those for all results. */
   async function eachOf(all, options) {
     const exact = lowest(BigInt(all), BigInt(state.count));
     const told = await ask({ ask: "decimals", of: exact, digits: 5 }, options);
@@ -179,7 +179,7 @@ export function view(place, remember) {
     show(shown, inWords(state.k));
     const told = await first(runs, "headline", (options) => drawHeadline(options), draw);
     if (!told) return;
-    // If nothing is drawn there is no curve.
+    // If no roll is needed, there is no curve.
     if (Number(told.records[0].rolls) === 0) {
       runs.plot.clear();
       runs.rows.clear();

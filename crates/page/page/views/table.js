@@ -1,4 +1,4 @@
-// At the table: the owned dice, the task, a recipe to print, and the rolls, guided one by one.
+// At the table: the dice that a person owns, the task, a recipe to print, and guided rolls.
 
 import { answered, ask, asker, bracketed, brief, capital, cellOf, choice, die, EXPRESSION, first, h, number, option, orNone, picture, quiet, ratio, Refusal, roll, rolls, rollsFor, scroller, section, short, shortForm, show, showChosen, table, typed, ungrouped, whenReleased } from "../parts.js";
 import { diceWords, followReading, list, lowest, readingCost, readingOf, readingText, rollsAsOne, roundedDown } from "../pairs.js";
@@ -26,20 +26,20 @@ const MOST_CARDS = 54;
 const MOST_COUNTED = 1_000_000;
 /** The most results of a throw. */
 const MOST_FACES = 2n ** 32n;
-/** The most extra rolls, or throws, of a number read off the dice, compared with the cheapest recipe, if it is to come first. */
+/** A number read off the dice comes first if it takes at most this many more rolls or throws than the cheapest recipe. */
 const LITTLE = 0.1;
-/** The most steps of the best of all throws, if it is to come first. */
+/** The best of all throws comes first if it has at most this many steps. */
 const FEW = 4;
-/** The most results of two dice that are looked up on a card. */
+/** The largest number of results of two dice in a printed look-up table. */
 const MOST_LOOKED_UP = 450;
-/** The most faces whose bits are written out. */
+/** The largest number of faces whose bits are written out. */
 const MOST_WRITTEN = 64;
-/** The most letters of weights that are shown whole. */
+/** Longer texts of weights are shortened. */
 const MOST_SAID = 60;
 /** The effort of the search for the best rule. */
 const EFFORT = 1_000_000;
 
-/** Some cards of a deck: "5 of 52", "deal 5 from 52", "52,5", "a card", "52". */
+/** Reads a number of cards: "5 of 52", "deal 5 from 52", "52,5", "a card", "52". */
 function cardsOf(text) {
   const plain = text.toLowerCase().replace(/^(deal|draw)\s+/, "").replace(/\bcards?\b/g, " ").trim();
   const [, a, b] = plain.replace(/^(\d+)\s*,\s*(\d+)$/, (_, one, two) => `${Math.min(one, two)} of ${Math.max(one, two)}`).match(/^(\d+|an?)?\s*(?:of|from|out of|,)?\s*(?:a deck of\s*)?(\d+)?$/) ?? [];
@@ -76,14 +76,14 @@ function weightsOf(text) {
 const diceOfFormula = (of) => [...new Set([...of.matchAll(/(?<![\p{L}])d(\d+)/giu)].map(([, m]) => m))];
 /** The sides of several dice in a row, such as 7, 13; null for one. */
 const several = (text) => (/^(\d+|\([\d:]+\))(\s*[,;]\s*(\d+|\([\d:]+\)))+$/.test(text) && !/^\d{1,3}(,\d{3})+$/.test(text) ? text.split(/[,;]/).map((part) => part.trim()) : null);
-/** Other notations of a die. */
+/** The plain number of sides of a die in another notation. */
 const plainly = (need, of) => (need === "die" ? ungrouped(of).replace(/^(?:an? )?d?%$/i, "100").replace(/^(?:an? )?d(\d+)$/i, "$1") : need === "weights" ? of : ungrouped(of));
 const sorted = (dice) => [...dice].sort((a, b) => a - b);
 /** Typed dice: d3, d30 or 2d10, d% for two d10, and coins for d2; at most this many. */
 const MOST_DICE = 8;
 const percentDice = (text) => text.replace(/\b(?:an? )?coins?\b/gi, "d2").replace(/(\d*)\s*d\s*%/gi, (_, count) => `${2 * (count || 1)}d10`);
 const diceOf = (text) => [...percentDice(text).matchAll(/(\d*)\s*d\s*(\d+)|(\d+)/gi)].flatMap(([, count, sides, bare]) => Array(Math.min(Number(count || 1), MOST_DICE)).fill(sides ?? bare)).filter((m) => BigInt(m) > 1n).slice(0, MOST_DICE);
-/** What is wrong with typed dice, if anything. */
+/** The sentence about what is wrong with typed dice, if anything. */
 function wrongDice(text) {
   const parts = percentDice(text).split(/\s*(?:[,;+]|\band\b)\s*|\s+(?=\d*\s*d)/i).filter((part, i, all) => part !== "" || i < all.length - 1);
   for (const part of parts) {
@@ -96,7 +96,7 @@ function wrongDice(text) {
   }
   return null;
 }
-/** Facts of a recipe about other ways. */
+/** The facts in a recipe about other ways to do it. */
 const OTHER_WAYS = /^(without splitting|the .* alone|the cheapest recipe)  .*\n(?: .*\n)*/gm;
 /** The 0 of a d10 may be its 10. */
 const ZERO = () => h("p", { class: "legend" }, "A d10 that says 0 shows 10.");
@@ -128,7 +128,7 @@ export function view(place, remember) {
     if (wrong) alone.textContent = `Others: ${wrong}.`;
     else change({ dice: sorted([...(pressed ?? onButtons()), ...diceOf(text)]).slice(0, MOST_DICE).join(",") || "6" }, passing);
   });
-  // A typed die that has a button moves there from the field.
+  // A typed die that has a button is moved from the field to its button.
   own.addEventListener("change", () => whenReleased(() => {
     if (own.getAttribute("aria-invalid") === "true") return;
     pressed = onButtons();
@@ -136,7 +136,7 @@ export function view(place, remember) {
   }));
   const counts = h("div", { class: "counts", role: "group", "aria-label": "How many of each" });
   const alone = h("p", { class: "hint", role: "status" });
-  // On a phone it is folded once dice are chosen.
+  // On a phone this part is folded once dice are chosen.
   const mine = h("summary");
   const more = h("details", { class: "more" }, h("summary", "Several of a kind, or other dice"), h("div", { class: "field" }, counts,
     h("label", { for: "table-own" }, "others"), own, h("span", { class: "hint", id: "own-about" }, "Such as d3 or d30; d% is two d10.")));
@@ -163,21 +163,21 @@ export function view(place, remember) {
   const refuse = (why) => {
     throw new Refusal(`${CALLED[state.need]}: ${short(state.of)} cannot be used: ${why}`);
   };
-  /** Is the target weights, or a die with unequal results? The plan says so: its target is not a number. */
+  /** Whether the results are not equally likely: then the plan's target is not a number. */
   let weighted = false;
-  /** The way that is guided. */
+  /** The way that "Roll with me" follows. */
   let led = null;
   /** The first die to roll, if it is known before the recipe. */
   let firstDie = null;
-  /** Its cost, if there are other ways. */
+  /** The cost of this way, if there are other ways. */
   let ledNote = null;
   const owned = () => state.dice.split(",").filter(Boolean);
   const kinds = () => [...new Set(owned())];
-  /** The die that makes cards and bits alone: the one with the most sides, since its rolls give the most. */
+  /** The one die that makes cards and bits: the one with the most sides, whose rolls give the most. */
   const largest = () => owned().at(-1);
   const countOf = (m) => owned().filter((other) => other === m).length;
   const dicePhrase = () => diceWords(owned(), "a ");
-  /** The weights in words: of many, the first few, uncut. */
+  /** The weights in words; of many, only the first few names. */
   function lawWords() {
     if (state.of.length <= MOST_SAID) return state.of;
     const all = wanted().startsWith("{") ? Object.keys(JSON.parse(wanted())) : wanted().split(/[:,]/);
@@ -214,7 +214,7 @@ export function view(place, remember) {
     return shown.length > 0 ? `${what} with ${dicePhrase()}: ${shown.join(", ")}. ` : "";
   }
 
-  /** Buttons that leave the page: paper, or the recipe as a picture. */
+  /** Buttons that print the sheet or share the recipe as a picture. */
   const toPrint = (text = "") => h("div", { class: "choice no-print leave" }, h("button", { class: "primary", onclick: () => print() }, "Print this sheet"),
     shareMenu({ name: () => `${state.need}-${state.of}-from-${state.dice}`, sentence: () => `${rolled()}${headline.querySelector(".answer").textContent}`, card: () => {
       const [what, cost = ""] = headline.querySelector(".answer").textContent.split(/ takes? /);
@@ -246,7 +246,7 @@ export function view(place, remember) {
   const limit = (record) => (record.worst_case === "inf" ? "there is no fixed limit, but long runs get rare" : `never more than ${record.worst_case}`);
   const costOf = (answer, row, label, form) => cellOf(answer, row, "expected", label, { form });
 
-  /** What a proof is about: dice that are thrown together may take fewer throws. */
+  /** The methods that a proof covers: not throws of several dice, which may be fewer. */
   const noMethod = () => (owned().length > 1 ? "No method that rolls these dice one at a time takes fewer" : "No method takes fewer");
   const proved = () => `${noMethod()} ${rolls(each())} on average: that is proved.`;
   const withMe = "with “Roll with me”";
@@ -265,7 +265,7 @@ export function view(place, remember) {
     return [`${several && law === state.of ? "The weights " : ""}${law} from`, several ? "take" : "takes"];
   }
 
-  /** An exact cost that is not in an answer, for each time it is shown. */
+  /** A function that shows an exact cost that is not in an answer. */
   async function exactCost(exact, label, options, more) {
     const answer = await ask({ ask: "decimals", of: exact, digits: 17 }, options);
     const decimal = Number(answer.records[0].decimals);
@@ -273,14 +273,14 @@ export function view(place, remember) {
     return () => number({ exact, decimal: more?.answer ? decimal : brief(decimal), answer, label, ...more });
   }
 
-  /** The sum of exact costs; for a difference, the second has a minus. */
+  /** The sum of exact costs; for a difference, the second cost has a minus sign. */
   async function sum(costs, label, options, more) {
     const fractions = costs.map((cost) => [...String(cost).split("/"), "1"].map(BigInt));
     const exact = lowest(...fractions.reduce(([a, b], [c, d]) => [a * d + c * b, b * d], [0n, 1n]));
     return (await exactCost(exact, label, options, more))();
   }
 
-  /** The ways to do it with these dice: few steps, or few rolls; the one with fewer steps is first if the other has many. */
+  /** The ways to do it with these dice, by few steps or by few rolls; few steps come first if the other way has many. */
   async function waysOf(of, told, less, options) {
     const sheet = less && await bestSheet(of, told, less, options);
     if (sheet) return [sheet];
@@ -291,7 +291,7 @@ export function view(place, remember) {
     // All possible throws, the fewest dice first.
     const sets = [...new Map(owned().reduce((all, m) => [...all, ...all.map((set) => [...set, m])], [[]]).map((set) => [set.join(","), set])).values()]
       .filter((set) => set.length > 0 && BigInt(facesOf(set)) <= MOST_FACES).sort((a, b) => a.length - b.length);
-    // Of two throws with equally many results, the one with fewer dice.
+    // Of throws with the same number of results, keeps the one with the fewest dice.
     const throws = [...new Map(sets.filter((set) => set.length === 2 || new Set(set).size === 1 || set.length === owned().length).reverse().map((set) => [facesOf(set), set])).values()]
       .sort((a, b) => a.length - b.length).map((set) => set.join(","));
     const both = await orNone(ask({ ask: "plan", target: of, throws }, options));
@@ -299,7 +299,7 @@ export function view(place, remember) {
     const exact = both?.records[row].expected_exact;
     // one die alone may cost the same
     if (!both || ways.some((way) => way.exact === exact)) return ways;
-    // The title is long, and is already above.
+    // Removes the long title, which is already shown above.
     const text = both.text.replace(/\n(?: .*\n)+/, "\n");
     const best = { name: "together", thrown: true, recipe: { throws }, exact, text, answer: both, steps: text.match(/^[A-Z]{1,2}(?=\s{2}|: roll)/gm)?.length, cost: () => costOf(both, row, "Expected throws of dice together", shortForm()) };
     const cost = (reading) => ratio(readingCost(reading, true));
@@ -342,7 +342,7 @@ export function view(place, remember) {
     const simpleCost = (answer) => exactCost(answer.simple_expected_exact, "Expected rolls of the simple recipe", options, { answer });
     const cheap = told.records[recipeRow(told)];
     const cheapest = { name: "cheapest", exact: cheap.expected_exact, text: told.text, answer: told, cost: () => costOf(told, recipeRow(told), "Expected rolls of the cheapest recipe") };
-    // A person who has all dice of a formula rolls them, whatever other dice there are.
+    // A person who owns all dice of a formula rolls them, not other dice.
     const own = weighted ? diceOfFormula(of) : [];
     if (own.length > 0 && own.length < kinds().length && own.every((m) => kinds().includes(m))) {
       const dice = own.join(",");
@@ -363,8 +363,8 @@ export function view(place, remember) {
     const steps = weighted ? null : await orNone(ask({ ask: "plan", target: of, dice: state.dice, factoring: true }, options));
     if (!steps || steps.records.length < 2) return [cheapest];
     const last = steps.records.at(-1);
-    // A cheapest recipe that is no longer, tables included, and costs no more is also the simple
-    // one.
+    // If the cheapest recipe, with its tables, is no longer than the simple one and costs the same,
+    // it is the only way.
     const lines = told.text.match(/^ *([A-Z]{1,2}\d*|face|d\d+:) .*$/gm) ?? [];
     if (last.expected_exact === cheapest.exact && lines.length > 0 && lines.length <= steps.records.length) return [cheapest];
     Object.assign(simple, { recipe: { factoring: true }, exact: last.expected_exact, text: steps.text.replace(/^No cheaper way by .*\n(?: .*\n)*/m, ""), answer: steps, cost: () => costOf(steps, steps.records.length - 1, "Expected rolls of the simple recipe") });
@@ -434,7 +434,7 @@ export function view(place, remember) {
     if (chosen.tables) return show(place, proved());
     const best = weighted ? null : await ask({ ask: "plan", target: state.of, dice: state.dice, optimal: true, effort: EFFORT }, options).catch(() => null);
     if (!place.isConnected) return;
-    // Notes for programs, which would ask again, and about another way are left out.
+    // Leaves out notes for programs and notes about another way.
     if (!best) return show(place, sentence(told.notes.some((note) => note.includes('{"')) ? told.notes.filter((note) => /entropy/.test(note)) : told.notes));
     const record = best.records[0];
     if (record.proved === "yes" && record.expected_exact === exact) return show(place, isLeast ? proved() : `${noMethod()} than the cheapest: that is proved.`);
@@ -444,7 +444,7 @@ export function view(place, remember) {
     return percent && show(place, record.proved === "yes" ? [`It is proved that the best ${owned().length > 1 ? "method that rolls these dice one at a time" : "method"} takes `, costOf(best, 0, "The best method")] : [`${noMethod()} than `, least], "; the cheapest recipe is within ", /^≈ 0\.0*$/.test(percent.textContent) ? "0.01" : percent, " % of that.");
   }
 
-  /** Several dice on one sheet: each alone, and all in a row with remainders kept. */
+  /** Several targets on one page: each alone, and all in a row, with remainders kept. */
   async function drawMany(targets, options) {
     const plans = [];
     for (const target of new Set(targets)) {
@@ -479,7 +479,7 @@ export function view(place, remember) {
       divisor && h("p", { class: "legend" }, `c mod ${divisor} is the remainder of c divided by ${divisor}.`), from(chosen.answer));
   }
 
-  /** The tree of the cheaper way, as far as the engine chooses. */
+  /** The tree of the cheaper way, to the depth that the engine chooses. */
   async function drawTree(less, options) {
     if (!less) return show(tree);
     const image = await picture({ ask: "show", view: "tree", target: wanted(), source: less.source, algorithm: "knuth-yao" }, `Decision tree of Knuth and Yao's algorithm for ${state.of} from a ${die(less.source)}`, options);
@@ -493,7 +493,7 @@ export function view(place, remember) {
     return found;
   };
 
-  /** Bits by hand: each roll gives as many as the die has, if its face is kept; the expected rolls are exact. */
+  /** Bits by hand: the bits in each kept face, and the exact expected rolls. */
   function handBits(source, wanted) {
     const m = BigInt(source);
     const bits = Math.min(m.toString(2).length - 1, wanted);
@@ -531,7 +531,7 @@ export function view(place, remember) {
     return { told, byHand };
   }
 
-  /** Cards one by one, with a die for each; or bits, as many from a roll as the die has. */
+  /** Shows the sheet for cards, one by one, or for bits, several from each roll. */
   async function drawByHand({ told, cards, byHand }, options) {
     const source = largest();
     if (!cards) {
@@ -604,7 +604,7 @@ export function view(place, remember) {
         [{ name: "first" }, ...faces(across).map((face) => ({ name: String(face) }))], faces(down).map((i) => [String(i), ...faces(across).map((k) => result(i, k))]), "grid66"));
   }
 
-  /** The length of the chosen way, if its law is that of a method: a number read off dice, or one die alone. */
+  /** The question about how long the chosen way takes, if a method of the engine has the same law. */
   function lawOf(chosen) {
     if (chosen.thrown) return chosen.reading ? { target: String(chosen.reading.most), source: String(chosen.reading.faces), algorithm: "rejection", unit: "throw" } : null;
     const [m, ...others] = chosen.alone ? [chosen.alone] : usedDice(chosen);
@@ -616,7 +616,7 @@ export function view(place, remember) {
     const { unit, ...law } = lawOf(chosen);
     const told = await ask({ ask: "distribution", ...law }, options);
     const chance = (record) => cellOf(told, told.records.indexOf(record), "survival", `Chance of ${unit} number ${record.t + 1}`, { form: shortForm() });
-    // The first roll is always needed, and so are those before any result.
+    // Leaves out rolls that are always needed.
     const rows = told.records.slice(1, 9).filter((record) => record.survival < 1).map((record) => [String(record.t + 1), chance(record)]);
     return show(chances, rows.length > 0 && !rows.every(([, cell]) => cell.textContent === "0") && [h("h2", "How long it takes"), table(`The chance that a ${unit} is needed`, [{ name: `${unit} number` }, { name: "chance", number: true }], rows)]);
   }
@@ -645,7 +645,7 @@ export function view(place, remember) {
     const key = keyNow();
     const task = { recipe: { cheapest: true }, ...led, first: firstDie, note: ledNote, ended: () => rememberWalk(key, ""), ...state, of: wanted(), cards: state.need === "shuffle" ? cardsWanted() : null, rolls: state.rolls.split(",").filter(Boolean) };
     return walk(leads, task, (made) => {
-      // A grey card belongs to another target, or the server is gone.
+      // A grey card is about another target, or the server is gone.
       if (keyNow() !== key || leads.closest(".stale, .gone")) return;
       rememberWalk(key, made.join(","));
       state = { ...state, rolls: made.join(",") };
@@ -654,7 +654,7 @@ export function view(place, remember) {
     }, options);
   }
 
-  /** Digits enter faces of the current die. */
+  /** Lets digit keys enter faces of the current die. */
   function keys(event) {
     if (!/^\d$/.test(event.key) || event.target.closest("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
     [...leads.querySelectorAll(".walk-faces button")].find((button) => button.textContent.split(" ")[0] === event.key)?.click();
@@ -691,7 +691,7 @@ export function view(place, remember) {
     const cost = main.all?.length > 1 && led.cost();
     const alike = led?.reading?.dice ?? owned();
     ledNote = cost && [`${called(led)}: `, cost, ` ${led.thrown ? `${throwsFor(cost)} on average${new Set(alike).size < alike.length ? ". If dice look alike, say before which is which, by colour or size" : ""}` : `${rollsFor(each(), cost)} on average${led.alone ? aloneText(led) : ""}`}.`];
-    // Tens and units need no table.
+    // Tens and units need no look-up table.
     const looked = led?.reading?.dice.length === 2 && !led.reading.decimal && led.reading.faces <= MOST_LOOKED_UP;
     grid.hidden = !looked;
     chances.hidden = !led || !lawOf(led);

@@ -9,7 +9,7 @@ import { colour, treePicture } from "../tree.js";
 
 const DEPTH = 5;
 const MOST_LINES = 26;
-/** The most outcomes of a person's own tree. */
+/** The largest number of outcomes of a person's own tree. */
 const MOST_PLACED = 8;
 
 export async function drawWhy(place, words, { n, source }, { told: costs }, options) {
@@ -31,7 +31,7 @@ export async function drawWhy(place, words, { n, source }, { told: costs }, opti
     class: "digit", "data-place": i + 1,
     ...(digit === "0" ? {} : { title: `Leaves of depth ${i + 1}`, onpointerenter: () => light(i + 1), onfocus: () => light(i + 1), onclick: () => keepLit(i + 1), onpointerleave: () => light(), onblur: () => light() }),
   }, digit, h("span", { class: "unseen" }, " at place "), h("small", String(i + 1))));
-  // One try of the method that throws away and repeats; then it starts again.
+  // The second tree is one attempt of the method that throws away and repeats.
   const trees = (await Promise.all([["fast-dice-roller", DEPTH], repeating(Number(n), Number(source))].map(async ([algorithm, levels]) => {
     const again = algorithm !== "fast-dice-roller";
     const depth = Math.min(DEPTH, levels);
@@ -64,7 +64,7 @@ export async function drawWhy(place, words, { n, source }, { told: costs }, opti
   }
 }
 
-/** The method that throws away and repeats, and the rolls of one try; for a power of the source, the one that stops there. */
+/** The method that throws away and repeats, and the rolls of one attempt; for a power of the source, the method that never repeats. */
 function repeating(n, source) {
   let rolls = 1;
   while (source ** rolls < n) rolls += 1;
@@ -74,7 +74,7 @@ function repeating(n, source) {
 /** The storage key of a person's own tree. */
 const KEPT = "flipcost-beat";
 
-/** A person's own tree: a place has "split", "again" or an outcome; an empty place is open. */
+/** A person's own tree: each place holds "split", "again" or an outcome, or is still open. */
 function beat(n, costs) {
   const row = costs.records.findIndex((record) => record.algorithm === "fast-dice-roller");
   const least = costs.records[row];
@@ -164,7 +164,7 @@ function beat(n, costs) {
     const [one] = shares;
     const other = shares.find(([, list]) => weight(list) !== weight(one[1]));
     if (other) return tell(`Wrong: this die is not fair. ${one[0]} has the probability ${sum(one[1])}, and ${other[0]} has ${sum(other[1])}.`);
-    // The flips of one try, divided by the chance that it ends.
+    // The expected flips of one attempt, divided by the chance that it gives a result.
     const price = lowest(weight(all.filter(({ what }) => what === "split")), weight(shares.flatMap(([, list]) => list)));
     const [over, under] = [price, least.expected_exact].map((exact) => [...exact.split("/"), "1"].map(Number));
     const more = lowest(over[0] * under[1] - under[0] * over[1], over[1] * under[1]);
@@ -178,7 +178,7 @@ function beat(n, costs) {
       all.some(({ what }) => what === "again") ? "A deeper tree comes closer; none costs less." : "");
   }
 
-  /** The tree of a method, cut off here: undecided places start again. */
+  /** Fills in a method's tree to this depth; undecided places start again. */
   async function fill(algorithm, depth) {
     const told = await ask({ ask: "show", view: "tree", target: n, source: "2", algorithm, depth });
     const ways = new Map([[0, ""]]);
